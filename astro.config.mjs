@@ -1,0 +1,82 @@
+import node from '@astrojs/node'
+import react from '@astrojs/react'
+import sitemap from '@astrojs/sitemap'
+import { defineConfig, fontProviders } from 'astro/config'
+import { hera } from './src/build/integration.ts'
+import { readConfig, siteUrl } from './src/server/config.ts'
+
+const site = siteUrl(readConfig(process.env))
+const development = process.argv.includes('dev')
+
+export default defineConfig({
+  site,
+  output: 'static',
+  adapter: node({ mode: 'middleware', staticHeaders: true }),
+  trailingSlash: 'never',
+  // The CSS of a page comes with its HTML: one round trip.
+  build: { format: 'file', inlineStylesheets: 'always' },
+  compressHTML: true,
+  markdown: { syntaxHighlight: false },
+  session: false,
+  devToolbar: { enabled: false },
+  security: {
+    // Our own server checks the origin, of JSON posts too (src/server/http/origin.ts).
+    checkOrigin: false,
+    // Vite's own scripts would be refused in development.
+    csp: development
+      ? false
+      : {
+          algorithm: 'SHA-256',
+          directives: [
+            "default-src 'none'",
+            "img-src 'self' data:",
+            "font-src 'self'",
+            "connect-src 'self'",
+            "manifest-src 'self'",
+            "form-action 'self'",
+            "base-uri 'none'",
+            "frame-ancestors 'none'",
+          ],
+          scriptDirective: { resources: ["'self'"] },
+          styleDirective: { resources: ["'self'"] },
+        },
+  },
+  fonts: [
+    {
+      provider: fontProviders.local(),
+      name: 'Hera Display',
+      cssVariable: '--font-display',
+      fallbacks: ['Georgia', 'serif'],
+      options: {
+        variants: [
+          { src: ['./src/assets/fonts/display.woff2'], weight: 400, style: 'normal' },
+          { src: ['./src/assets/fonts/display-italic.woff2'], weight: 400, style: 'italic' },
+        ],
+      },
+    },
+    {
+      provider: fontProviders.local(),
+      name: 'Hera Text',
+      cssVariable: '--font-text',
+      fallbacks: ['Arial', 'sans-serif'],
+      options: { variants: [{ src: ['./src/assets/fonts/sans.woff2'], weight: '400 600', style: 'normal' }] },
+    },
+  ],
+  integrations: [
+    react(),
+    sitemap({ filter: (page) => !/\/(merci|formulaires|retractation|confirmation|desinscription)(\/|$)/.test(page) }),
+    touchDirective(),
+    hera(site),
+  ],
+})
+
+/** `client:touch` hydrates an island when a visitor first touches it. */
+function touchDirective() {
+  return {
+    name: 'client:touch',
+    hooks: {
+      'astro:config:setup': ({ addClientDirective }) =>
+        addClientDirective({ name: 'touch', entrypoint: './src/components/touch-directive.ts' }),
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import type { InputHTMLAttributes } from 'react'
+import type { Field as Description } from '../../forms/fields.ts'
+
+interface Props {
+  id: string
+  name: string
+  field: Description
+  value?: string | undefined
+  error?: string | undefined
+}
+
+const FIRST_OPTION = 'Sélectionnez une option'
+const OLDEST_BIRTH = '1900-01-01'
+const ROWS = 6
+
+/** A label, its input, the help below and the error beside it, tied together for assistive technology. */
+export function Field({ id, name, field, value, error }: Props) {
+  const { label, hint, kind, optional, half } = field
+  const hintId = hint && `${id}-hint`
+  const errorId = error && `${id}-error`
+  const shared = {
+    id,
+    name,
+    required: !optional,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': [hintId, errorId].filter(Boolean).join(' ') || undefined,
+  }
+  const caption = (
+    <label htmlFor={id}>
+      {label}
+      {!optional && <span className="field-required"> *</span>}
+    </label>
+  )
+  return (
+    <div className={`field field-${kind}${half ? ' field-half' : ''}${error ? ' field-wrong' : ''}`}>
+      {kind !== 'checkbox' && caption}
+      <Input field={field} value={value} shared={shared} />
+      {kind === 'checkbox' && caption}
+      {hint && (
+        <p id={hintId} className="field-hint">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={errorId} className="field-error">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type Shared = Pick<InputHTMLAttributes<HTMLElement>, 'id' | 'aria-invalid' | 'aria-describedby'> & {
+  name: string
+  required: boolean
+}
+
+function Input({ field, value, shared }: { field: Description; value?: string | undefined; shared: Shared }) {
+  const { kind, max, range, options, autocomplete } = field
+  switch (kind) {
+    case 'textarea':
+      return <textarea {...shared} rows={ROWS} maxLength={max} defaultValue={value} />
+    case 'choice':
+      return (
+        <select {...shared} defaultValue={value ?? ''} autoComplete={autocomplete}>
+          <option value="">{FIRST_OPTION}</option>
+          {Object.entries(options ?? {}).map(([key, text]) => (
+            <option key={key} value={key}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )
+    case 'checkbox':
+      return <input {...shared} type="checkbox" value="1" defaultChecked={Boolean(value)} />
+    case 'integer':
+      return (
+        <input
+          {...shared}
+          type="number"
+          inputMode="numeric"
+          min={range?.[0]}
+          max={range?.[1]}
+          step={1}
+          defaultValue={value}
+        />
+      )
+    case 'date':
+      return <input {...shared} type="date" min={OLDEST_BIRTH} autoComplete={autocomplete} defaultValue={value} />
+    default:
+      return <input {...shared} type={kind} maxLength={max} autoComplete={autocomplete} defaultValue={value} />
+  }
+}

@@ -1,0 +1,202 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { dayInParis } from '../../forms/age.ts'
+import { HIDDEN } from '../../forms/envelope.ts'
+import { type Form as Description, type Errors, failureMessage, parse } from '../../forms/form.ts'
+import { type FormName, forms } from '../../forms/index.ts'
+import { POLICY } from '../../forms/notice.ts'
+import { SENT_MS } from '../../timings.ts'
+import { ErrorSummary } from './ErrorSummary.tsx'
+import { Field } from './Field.tsx'
+
+interface Props {
+  name: FormName
+  notice: { version: string; text: string }
+  /** Ends the failure message of the forms that name it. */
+  contactEmail: string
+  /** Path of the page that holds the form. */
+  page: string
+  /** Distinguishes two copies of one form on a page. */
+  id?: string
+  /** What the server answered, on a page that answers a submission. */
+  state?:
+    | { status: number; values: Record<string, string>; errors: Errors; message?: string; submissionKey: string }
+    | undefined
+  /** Called after the server has confirmed that the submission is stored. */
+  onStored?: () => void
+}
+
+type Phase = 'idle' | 'sending' | 'stored'
+interface Answer {
+  kind: 'invalid' | 'failed' | 'stored'
+  message: string
+  errors: Errors
+  reference?: string
+}
+
+/** A server that has not answered by then is treated as a failure; the key makes the next try the same submission. */
+const TIMEOUT_MS = 20_000
+
+/** A form of the site: works as plain HTML, and without leaving the page once it is hydrated. */
+export function Form({ name, notice, contactEmail, page, id = name, state, onStored }: Props) {
+  const form: Description = forms[name]
+  const element = useRef<HTMLFormElement>(null)
+  const summary = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const submissionKey = useRef(state?.submissionKey)
+  const touchedAt = useRef(0)
+  const [phase, setPhase] = useState<Phase>('idle')
+  const [answer, setAnswer] = useState<Answer | undefined>(() => firstAnswer(state))
+  const [round, setRound] = useState(0)
+  const values = round === 0 ? (state?.values ?? {}) : {}
+  const errors = answer?.errors ?? {}
+
+  useEffect(() => {
+    // From here on our own sentences take the place of the browser's.
+    if (element.current) element.current.noValidate = true
+    touchedAt.current = performance.now()
+  }, [])
+
+  useEffect(() => {
+    if (answer?.kind === 'invalid') summary.current?.focus()
+  }, [answer])
+
+  useEffect(() => {
+    if (phase !== 'stored') return
+    const timer = setTimeout(() => setPhase('idle'), SENT_MS)
+    return () => clearTimeout(timer)
+  }, [phase])
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (phase === 'sending' || !element.current) return
+    const data = new FormData(element.current)
+    const input = Object.fromEntries(data)
+    setAnswer(undefined)
+    const checked = parse(form, input, dayInParis(new Date()))
+    if (checked.errors) {
+      setPhase('idle')
+      setAnswer({ kind: 'invalid', message: invalidMessage(checked.errors), errors: checked.errors })
+      return
+    }
+    submissionKey.current ??= crypto.randomUUID()
+    const elapsed = String(Math.round(performance.now() - touchedAt.current))
+    setPhase('sending')
+    const result = await send(form, contactEmail, {
+      ...input,
+      [HIDDEN.submissionKey]: submissionKey.current,
+      [HIDDEN.elapsed]: elapsed,
+    })
+    setAnswer(result)
+    setPhase(result.kind === 'stored' ? 'stored' : 'idle')
+    if (result.kind === 'stored') {
+      submissionKey.current = undefined
+      setRound((last) => last + 1)
+      onStored?.()
+    }
+    if (result.kind !== 'invalid') button.current?.focus({ preventScroll: true })
+  }
+
+  const label = phase === 'sending' ? 'Envoi en cours…' : phase === 'stored' ? (form.sent ?? form.submit) : form.submit
+
+  return (
+    <form
+      ref={element}
+      className={`form form-${name}`}
+      id={`form-${id}`}
+      action={`/formulaires/${name}`}
+      method="post"
+      onSubmit={submit}
+      aria-busy={phase === 'sending'}
+    >
+      {answer?.kind === 'invalid' && (
+        <ErrorSummary ref={summary} id={id} form={form} message={answer.message} errors={errors} />
+      )}
+      <p className="form-required">Les champs marqués d’un astérisque (*) sont obligatoires.</p>
+      {form.parts.map((part) => (
+        <fieldset key={`${part.legend}-${round}`} className="form-part" disabled={false}>
+          <legend className={form.parts.length === 1 ? 'visually-hidden' : 'form-legend'}>{part.legend}</legend>
+          <div className="form-fields">
+            {Object.entries(part.fields).map(([field, description]) => (
+              <Field
+                key={field}
+                id={`${id}-${field}`}
+                name={field}
+                field={description}
+                value={values[field]}
+                error={errors[field]}
+              />
+            ))}
+          </div>
+        </fieldset>
+      ))}
+      <input type="hidden" name={HIDDEN.noticeVersion} defaultValue={notice.version} />
+      <input type="hidden" name={HIDDEN.page} defaultValue={page} />
+      {state && round === 0 && <input type="hidden" name={HIDDEN.submissionKey} defaultValue={state.submissionKey} />}
+      <div className="form-trap" aria-hidden="true">
+        <label htmlFor={`${id}-${HIDDEN.trap}`}>Laissez ce champ vide</label>
+        <input id={`${id}-${HIDDEN.trap}`} name={HIDDEN.trap} type="text" tabIndex={-1} autoComplete="off" />
+      </div>
+      <div className="form-send">
+        <button ref={button} className="button" type="submit" disabled={phase === 'sending'}>
+          {label}
+        </button>
+        <div role="status" className="form-status">
+          {answer?.kind === 'stored' && (
+            <p className="form-message form-success">
+              {answer.message}
+              {answer.reference && (
+                <>
+                  {' '}
+                  <span className="form-reference">Référence : {answer.reference}</span>
+                </>
+              )}
+            </p>
+          )}
+        </div>
+        <div role="alert" className="form-status">
+          {answer?.kind === 'failed' && <p className="form-message form-error">{answer.message}</p>}
+        </div>
+      </div>
+      <Notice text={notice.text} />
+    </form>
+  )
+}
+
+function Notice({ text }: { text: string }) {
+  const [before, after] = text.split(POLICY)
+  return (
+    <p className="form-notice">
+      {before}
+      <a href="/privacy">{POLICY}</a>
+      {after}
+    </p>
+  )
+}
+
+function firstAnswer(state: Props['state']): Answer | undefined {
+  if (!state?.message) return undefined
+  const kind = Object.keys(state.errors).length > 0 ? 'invalid' : 'failed'
+  return { kind, message: state.message, errors: state.errors }
+}
+
+function invalidMessage(errors: Errors): string {
+  const count = Object.keys(errors).length
+  return count === 1 ? 'Une réponse est à corriger.' : `${count} réponses sont à corriger.`
+}
+
+async function send(form: Description, contactEmail: string, input: Record<string, unknown>): Promise<Answer> {
+  const failed: Answer = { kind: 'failed', message: failureMessage(form, contactEmail), errors: {} }
+  try {
+    const response = await fetch(`/formulaires/${form.name}`, {
+      method: 'POST',
+      headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+      body: JSON.stringify(input),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    const { message = failed.message, reference, errors = {} } = await response.json()
+    if (response.ok) return { kind: 'stored', message, reference, errors: {} }
+    return { kind: response.status === 422 ? 'invalid' : 'failed', message, errors }
+  } catch {
+    return failed
+  }
+}

@@ -1,0 +1,63 @@
+import { defineHastPlugin, defineMdastPlugin, markdownToHtml } from 'satteri'
+import { type Blocks, fillMarkdown, fillText } from './fill.ts'
+import { typographic } from './typography.ts'
+
+export interface Heading {
+  id: string
+  text: string
+}
+export interface Rendered {
+  html: string
+  /** Headings of the second level, for a table of contents. */
+  headings: Heading[]
+}
+
+/** Ordinals take their ending in superscript: 30e, 1er. */
+const ORDINAL = /(?<![\w/#.-])(\d{1,2})(er|re|e)(?![\w-])/g
+
+const typography = defineMdastPlugin({
+  name: 'typography',
+  text(node, context) {
+    context.setProperty(node, 'value', typographic(node.value))
+  },
+})
+
+/** Renders Markdown as the copywriters write it: {{ names }} filled, French typography, `## Titre {#ancre}`. */
+export function markdown(source: string, blocks: Blocks = {}): Rendered {
+  const headings: Heading[] = []
+  const filled = fillMarkdown(source, blocks).replace(ORDINAL, '$1<sup>$2</sup>')
+  const { html } = markdownToHtml(filled, {
+    features: { gfm: true, headingAttributes: true, smartPunctuation: false },
+    mdastPlugins: [typography],
+    hastPlugins: [
+      defineHastPlugin({
+        name: 'headings',
+        element: {
+          filter: ['h2'],
+          visit(node, context) {
+            const id = node.properties?.id
+            if (typeof id === 'string') headings.push({ id, text: context.textContent(node) })
+          },
+        },
+      }),
+    ],
+  })
+  return { html: typeof html === 'string' ? html : String(html), headings }
+}
+
+/** Paragraphs of a YAML text as HTML. */
+export function prose(source: string): string {
+  return markdown(source).html
+}
+
+/** One line of a YAML text as HTML, without a paragraph around it. */
+export function line(source: string): string {
+  return markdown(source.trim())
+    .html.trim()
+    .replace(/^<p>|<\/p>$/g, '')
+}
+
+/** One line of a text as plain text: titles, descriptions, alts, labels. */
+export function plain(source: string): string {
+  return typographic(fillText(source.trim()))
+}

@@ -1,0 +1,28 @@
+import { parse } from 'yaml'
+
+/** Facts that a house may rightly not have: a sole trader has no capital, a host may also store the data. */
+const OPTIONAL = ['capital', 'tva_intracommunautaire', 'stockage_donnees']
+
+/**
+ * Reads a flat YAML file of names and texts.
+ * @throws when the file is not such a list; the message names the file and the entry
+ */
+export function parseFacts(yaml: string, file: string): Record<string, string> {
+  const read: unknown = parse(yaml)
+  if (typeof read !== 'object' || read === null || Array.isArray(read))
+    throw new Error(`${file} : écrivez une liste « nom: valeur ».`)
+  return Object.fromEntries(
+    Object.entries(read).map(([name, value]) => {
+      if (typeof value === 'object' && value !== null)
+        throw new Error(`${file} : « ${name} » doit être un texte sur une ligne.`)
+      return [name, String(value ?? '').trim()]
+    }),
+  )
+}
+
+/** Names that are empty or hold an example address, and that the law or the site needs. */
+export function missingIn(company: Record<string, string>): string[] {
+  return Object.keys(company).filter(
+    (name) => !OPTIONAL.includes(name) && (company[name] === '' || /\.example$/.test(company[name] ?? '')),
+  )
+}

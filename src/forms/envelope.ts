@@ -1,0 +1,44 @@
+import { clean, type Form } from './form.ts'
+
+/** What a request carries beside the fields of its form; each is optional. */
+export interface Envelope {
+  /** Given by the page so that a retry or a double click is one row. */
+  submissionKey?: string
+  /** Version of the privacy notice that stood under the form. */
+  noticeVersion?: string
+  /** Path of the page that the form was sent from. */
+  page?: string
+  /** True when something only an automatic sender does was seen; never a refusal. */
+  suspectedSpam: boolean
+}
+
+/** Names of the hidden inputs. The trap is hidden from people and tempting for automatic senders. */
+export const HIDDEN = {
+  submissionKey: 'submission_key',
+  noticeVersion: 'notice_version',
+  page: 'page',
+  elapsed: 'elapsed_ms',
+  trap: 'confirm_subject',
+} as const
+
+/** Longest `page` stored, in characters. */
+export const PAGE_MAX = 200
+const LONG_FORM_FIELDS = 3
+const FASTEST_MS = 800
+
+/** Reads the hidden inputs of a request; what is malformed counts as missing. */
+export function openEnvelope(form: Form, input: Record<string, unknown>): Envelope {
+  const given = (name: string, pattern: RegExp) => {
+    const value = Object.hasOwn(input, name) ? clean(input[name]) : undefined
+    return value && pattern.test(value) ? value : undefined
+  }
+  const required = Object.values(form.fields).filter((field) => !field.optional).length
+  const elapsed = given(HIDDEN.elapsed, /^\d{1,9}$/)
+  const tooFast = required > LONG_FORM_FIELDS && elapsed !== undefined && Number(elapsed) < FASTEST_MS
+  return {
+    submissionKey: given(HIDDEN.submissionKey, /^[\w-]{8,64}$/),
+    noticeVersion: given(HIDDEN.noticeVersion, /^[a-f\d]{12}$/),
+    page: given(HIDDEN.page, new RegExp(`^/[\\w/-]{0,${PAGE_MAX - 1}}$`)),
+    suspectedSpam: tooFast || given(HIDDEN.trap, /./) !== undefined,
+  }
+}

@@ -1,0 +1,159 @@
+import * as v from 'valibot'
+import { typographic } from '../copy/typography.ts'
+import type { Field } from './fields.ts'
+
+/** Why and how long the house keeps what a form collects (RGPD art. 13 and 30). */
+export interface Processing {
+  /** Completes «utilise ces données pour …». */
+  purpose: string
+  /** Legal basis (RGPD art. 6). */
+  basis: string
+  /** Completes «et les conserve …». */
+  retention: string
+  /** Months after `created_at` at which the operator's purge removes a row. */
+  retentionMonths: number
+  recipients: string
+}
+
+interface Part<F> {
+  legend: string
+  /** Completes the legend in a sentence, where the part needs one. */
+  text?: string
+  fields: F
+}
+
+interface Declaration {
+  name: string
+  table: string
+  /** First letter of the references of this form. */
+  prefix: string
+  /** Path of the page that holds the form. */
+  page: string
+  /** Subject of the form, for the operator and the titles of error pages. */
+  title: string
+  parts: readonly Part<Readonly<Record<string, Field>>>[]
+  submit: string
+  /** What the button reads for three seconds after a success, where it changes. */
+  sent?: string
+  success: string
+  /** Shown when the submission could not be stored. */
+  failure: string
+  /** The contact e-mail ends the failure message. */
+  failureEndsWithEmail?: boolean
+  /** One row for each value of this field; a second one is answered as if it were new. */
+  uniqueBy?: string
+  /** A rule over several fields; gives a sentence for each field at fault. */
+  rule?: (values: Values, today: string) => Errors
+  processing: Processing
+}
+
+export interface Form extends Declaration {
+  fields: Readonly<Record<string, Field>>
+  schema: v.GenericSchema<Record<string, unknown>, Values>
+}
+
+/** What is stored, by field name; an empty optional field is null. */
+export type Values = Record<string, string | number | null>
+/** A French sentence for each field at fault, in the order of the form. */
+export type Errors = Record<string, string>
+export type Parsed = { values: Values; errors?: undefined } | { errors: Errors; values?: undefined }
+
+/** The reseller form's sentence, which the specification's other forms share. */
+export const FAILURE = 'Une erreur est survenue. Veuillez réessayer ou nous contacter directement.'
+
+/** Declares a form. Throws when two parts hold a field of the same name or a field does not say why it is asked. */
+export function defineForm(declaration: Declaration): Form {
+  const fields: Record<string, Field> = {}
+  for (const part of declaration.parts)
+    for (const [name, field] of Object.entries(part.fields)) {
+      if (name in fields) throw new Error(`Form ${declaration.name}: the field ${name} is declared twice.`)
+      if (!field.why) throw new Error(`Form ${declaration.name}: say why the field ${name} is asked.`)
+      fields[name] = field
+    }
+  const entries = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, entry(field)]))
+  return {
+    ...declaration,
+    parts: declaration.parts.map((part) => ({ ...part, legend: typographic(part.legend) })),
+    success: typographic(declaration.success),
+    failure: typographic(declaration.failure),
+    fields,
+    schema: v.object(entries) as unknown as Form['schema'],
+  }
+}
+
+/**
+ * Checks what was sent against the form's one description. Unknown names are ignored.
+ * @param today the day in Paris, AAAA-MM-JJ, for rules about age and dates
+ */
+export function parse(form: Form, input: Record<string, unknown>, today: string): Parsed {
+  const own = Object.fromEntries(
+    Object.keys(form.fields).map((name) => [name, Object.hasOwn(input, name) ? input[name] : undefined]),
+  )
+  const result = v.safeParse(form.schema, own, { abortPipeEarly: true })
+  const errors = result.success ? (form.rule?.(result.output, today) ?? {}) : messages(form, result.issues)
+  if (Object.keys(errors).length > 0) {
+    return { errors: Object.fromEntries(Object.entries(errors).map(([k, m]) => [k, typographic(m)])) }
+  }
+  return { values: result.output as Values }
+}
+
+/** The text of a raw value as it is compared, limited and stored; undefined for what is not a plain value. */
+export function clean(raw: unknown): string | undefined {
+  if (raw === null || raw === undefined || raw === false) return ''
+  if (typeof raw !== 'string' && typeof raw !== 'number' && raw !== true) return undefined
+  return (
+    String(raw)
+      .toWellFormed()
+      .normalize('NFC')
+      .replace(/\r\n?/g, '\n')
+      // Control characters and the marks that reverse the reading order have no place in a letter.
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
+      .replace(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069\uFEFF]/g, '')
+      .trim()
+  )
+}
+
+/** The message shown when the submission could not be stored. */
+export function failureMessage(form: Form, contactEmail: string): string {
+  return form.failureEndsWithEmail ? `${form.failure} ${contactEmail}` : form.failure
+}
+
+function entry(field: Field) {
+  const { label, max, optional, kind } = field
+  const missing =
+    kind === 'choice'
+      ? `Choisissez une réponse pour « ${label} ».`
+      : kind === 'checkbox'
+        ? `Cochez la case « ${label} ».`
+        : `Remplissez le champ « ${label} ».`
+  return v.optional(
+    v.pipe(
+      v.unknown(),
+      v.transform(clean),
+      v.string(`Écrivez un texte dans « ${label} ».`),
+      v.check((value) => optional === true || value !== '', missing),
+      v.check(
+        (value) => kind === 'choice' || kind === 'checkbox' || value.length <= max,
+        ({ input }) => `« ${label} » : ${max} caractères au plus, vous en avez écrit ${String(input).length}.`,
+      ),
+      v.rawTransform<string, string | number | null>(({ dataset, addIssue, NEVER }) => {
+        if (dataset.value === '') return null
+        const checked = v.safeParse(field.check, dataset.value, { abortPipeEarly: true })
+        if (checked.success) return checked.output
+        addIssue({ message: checked.issues[0].message })
+        return NEVER
+      }),
+    ),
+    '',
+  )
+}
+
+function messages(form: Form, issues: readonly v.BaseIssue<unknown>[]): Errors {
+  const flat = v.flatten(issues as [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]).nested ?? {}
+  const found: Errors = {}
+  for (const name of Object.keys(form.fields)) {
+    const first = (flat as Record<string, string[] | undefined>)[name]?.[0]
+    if (first) found[name] = first
+  }
+  return found
+}

@@ -1,0 +1,34 @@
+import { email } from './fields.ts'
+import { defineForm, FAILURE } from './form.ts'
+
+export const newsletter = defineForm({
+  name: 'newsletter',
+  table: 'newsletter_subscriptions',
+  prefix: 'N',
+  page: '/',
+  title: 'Lettre d’information',
+  parts: [
+    {
+      legend: 'Votre adresse',
+      fields: {
+        email: email({
+          label: 'Adresse e-mail',
+          hint: 'Exemple : prenom@exemple.fr',
+          autocomplete: 'email',
+          why: 'Vous envoyer la lettre d’information.',
+        }),
+      },
+    },
+  ],
+  submit: 'Recevoir la lettre',
+  success: 'Inscription réussie. Vous recevrez la prochaine lettre de la maison.',
+  failure: FAILURE,
+  uniqueBy: 'email',
+  processing: {
+    purpose: 'vous envoyer la lettre de la maison',
+    basis: 'votre consentement',
+    retention: 'jusqu’à votre désinscription, 3 ans au plus après notre dernier contact',
+    retentionMonths: 36,
+    recipients: 'la maison, son hébergeur et sa messagerie',
+  },
+})

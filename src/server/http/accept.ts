@@ -1,0 +1,18 @@
+/** True when the answer is to be JSON: asked for by Accept, or by a JSON body where Accept leaves the choice. */
+export function wantsJson(accept: string | undefined, bodyIsJson: boolean): boolean {
+  const weight = (type: string) => {
+    const range = (accept ?? '*/*').split(',').find((part) => part.trim().toLowerCase().split(';')[0]?.trim() === type)
+    if (range === undefined) return 0
+    return Number(/;\s*q=([\d.]+)/i.exec(range)?.[1] ?? 1)
+  }
+  const json = weight('application/json')
+  const html = weight('text/html')
+  return json === html ? bodyIsJson : json > html
+}
+
+/** The best of the encodings that were prepared. */
+export function preferredEncoding(accept: string | undefined): 'br' | 'gzip' | undefined {
+  if (!accept) return undefined
+  const offered = (name: string) => new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`, 'i').test(accept)
+  return offered('br') ? 'br' : offered('gzip') ? 'gzip' : undefined
+}

@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http'
+
+/** Largest request body, in bytes. */
+export const BODY_MAX = 64 * 1024
+
+export type Body = { input: Record<string, unknown>; json: boolean } | { status: 400 | 413 | 415; json: boolean }
+
+/** Reads a form-encoded, multipart or JSON body into one value a name; the last of a repeated name counts. */
+export async function readBody(req: IncomingMessage): Promise<Body> {
+  const type = (req.headers['content-type'] ?? '').toLowerCase().split(';')[0]?.trim()
+  const json = type === 'application/json'
+  const bytes = await collect(req)
+  if (!bytes) return { status: 413, json }
+  if (json) return parseJson(bytes)
+  if (type !== 'application/x-www-form-urlencoded' && type !== 'multipart/form-data') return { status: 415, json }
+  try {
+    const headers = { 'content-type': req.headers['content-type'] as string }
+    const data = await new Response(new Uint8Array(bytes), { headers }).formData()
+    return { input: Object.fromEntries(data), json }
+  } catch {
+    return { status: 400, json }
+  }
+}
+
+/** The whole body, or undefined when it is larger than the limit; what comes after that is read and dropped. */
+async function collect(req: IncomingMessage): Promise<Buffer | undefined> {
+  if (Number(req.headers['content-length']) > BODY_MAX) {
+    req.resume()
+    return undefined
+  }
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of req) {
+    size += chunk.length
+    if (size <= BODY_MAX) chunks.push(chunk)
+    else if (size > 4 * BODY_MAX) break
+  }
+  return size <= BODY_MAX ? Buffer.concat(chunks) : undefined
+}
+
+function parseJson(bytes: Buffer): Body {
+  try {
+    const input: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    if (typeof input === 'object' && input !== null && !Array.isArray(input))
+      return { input: input as Record<string, unknown>, json: true }
+  } catch {
+    // Not JSON, or not UTF-8: the same answer as any other unreadable body.
+  }
+  return { status: 400, json: true }
+}

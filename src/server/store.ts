@@ -1,0 +1,120 @@
+import { createHash, randomInt } from 'node:crypto'
+import type { Envelope } from '../forms/envelope.ts'
+import type { Form, Values } from '../forms/form.ts'
+import type { Clock } from './clock.ts'
+import { type Database, isConflict } from './database.ts'
+
+/** Version and text of the privacy notice of each form, by form name. */
+export type Notices = Readonly<Record<string, { version: string; text: string }>>
+
+export interface Stored {
+  reference: string
+  /** False when the same submission was stored before. */
+  fresh: boolean
+}
+
+export interface Store {
+  /** Commits a submission durably, once; throws what SQLite throws when it cannot. */
+  add(form: Form, values: Values, envelope: Envelope): Stored
+  /** Commits a write of one row; throws when the disk refuses it. */
+  probe(): void
+}
+
+/** Without a key, identical content within this time is one submission, in milliseconds. */
+export const SAME_CONTENT_MS = 10 * 60_000
+
+/** Crockford's base 32: no I, L, O, U, so that a reference can be read over the telephone. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const REFERENCE_LENGTH = 8
+/** Two references that happen to be equal are rarer than this many tries in a row. */
+const REFERENCE_TRIES = 3
+
+/** Stores submissions in the tables of their forms. */
+export function createStore(db: Database, notices: Notices, clock: Clock): Store {
+  const now = () => clock().toISOString()
+  recordNotices(db, notices, now())
+  const knownNotice = db.prepare<[string, string]>('SELECT 1 FROM notices WHERE version = ? AND form = ?')
+  const health = db.prepare<[string]>(
+    'INSERT INTO health VALUES (1, ?) ON CONFLICT DO UPDATE SET checked_at = excluded.checked_at',
+  )
+
+  function insert(form: Form, values: Values, envelope: Envelope, submissionKey: string): Stored {
+    const version = envelope.noticeVersion
+    const row = {
+      reference: newReference(form.prefix),
+      submission_key: submissionKey,
+      created_at: now(),
+      notice_version: version && knownNotice.get(version, form.name) ? version : (notices[form.name]?.version ?? null),
+      page: envelope.page ?? null,
+      suspected_spam: Number(envelope.suspectedSpam),
+      ...values,
+    }
+    const names = Object.keys(row)
+    db.prepare(
+      `INSERT INTO ${form.table} (${names.join(', ')}) VALUES (${names.map((name) => `@${name}`).join(', ')})`,
+    ).run(row)
+    return { reference: row.reference, fresh: true }
+  }
+
+  function find(form: Form, column: string, value: unknown): { reference: string; created_at: string } | undefined {
+    return db
+      .prepare<[unknown], { reference: string; created_at: string }>(
+        `SELECT reference, created_at FROM ${form.table} WHERE ${column} = ?`,
+      )
+      .get(value)
+  }
+
+  const add = db.transaction((form: Form, values: Values, envelope: Envelope): Stored => {
+    const at = clock().getTime()
+    const keys = submissionKeys(values, envelope.submissionKey, at)
+    for (const key of keys) {
+      const earlier = find(form, 'submission_key', key)
+      const recent = earlier && at - Date.parse(earlier.created_at) < SAME_CONTENT_MS
+      if (earlier && (envelope.submissionKey || recent))
+        // A list of addresses answers everyone as if new, so that nobody learns who is on it.
+        return { reference: earlier.reference, fresh: form.uniqueBy !== undefined && !envelope.submissionKey }
+    }
+    const held = form.uniqueBy && find(form, form.uniqueBy, values[form.uniqueBy])
+    if (held) return { reference: held.reference, fresh: true }
+    return insert(form, values, envelope, keys[0])
+  })
+
+  return {
+    add(form, values, envelope) {
+      for (let tries = 1; ; tries++) {
+        try {
+          return add.immediate(form, values, envelope)
+        } catch (error) {
+          if (tries === REFERENCE_TRIES || !isConflict(error, 'reference')) throw error
+        }
+      }
+    },
+    probe() {
+      health.run(now())
+    },
+  }
+}
+
+/**
+ * Keys under which this submission may already be stored; a new row takes the first. With a key from the page it is
+ * that key with the content; without, the content with the current or the previous span of ten minutes.
+ */
+function submissionKeys(values: Values, given: string | undefined, at: number): [string, ...string[]] {
+  const content = JSON.stringify(values)
+  const hash = (salt: string) => createHash('sha256').update(`${salt}\n${content}`).digest('base64url').slice(0, 32)
+  if (given) return [hash(`key ${given}`)]
+  const span = Math.floor(at / SAME_CONTENT_MS)
+  return [hash(`span ${span}`), hash(`span ${span - 1}`)]
+}
+
+function newReference(prefix: string): string {
+  const letters = Array.from({ length: REFERENCE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)])
+  return `${prefix}-${letters.slice(0, 4).join('')}-${letters.slice(4).join('')}`
+}
+
+function recordNotices(db: Database, notices: Notices, now: string): void {
+  const insert = db.prepare('INSERT INTO notices VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING')
+  db.transaction(() => {
+    for (const [form, { version, text }] of Object.entries(notices)) insert.run(version, form, text, now)
+  })()
+}

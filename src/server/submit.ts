@@ -1,0 +1,35 @@
+import { dayInParis } from '../forms/age.ts'
+import { openEnvelope } from '../forms/envelope.ts'
+import { type Errors, type Form, failureMessage, parse } from '../forms/form.ts'
+import type { Clock } from './clock.ts'
+import { logError } from './log.ts'
+import type { Store } from './store.ts'
+
+export type Outcome =
+  | { kind: 'stored'; fresh: boolean; message: string; reference: string }
+  | { kind: 'invalid'; message: string; errors: Errors }
+  | { kind: 'failed'; message: string }
+
+export type Submit = (form: Form, input: Record<string, unknown>) => Outcome
+
+/** Checks a submission and stores it; what could not be committed is a failure, never a success. */
+export function createSubmit(store: Store, contactEmail: string, clock: Clock): Submit {
+  return (form, input) => {
+    const { values, errors } = parse(form, input, dayInParis(clock()))
+    if (errors) return { kind: 'invalid', message: invalidMessage(errors), errors }
+    try {
+      const { reference, fresh } = store.add(form, values, openEnvelope(form, input))
+      return { kind: 'stored', fresh, message: form.success, reference }
+    } catch (error) {
+      logError(`store ${form.name}`, error)
+      return { kind: 'failed', message: failureMessage(form, contactEmail) }
+    }
+  }
+}
+
+function invalidMessage(errors: Errors): string {
+  const count = Object.keys(errors).length
+  return count === 1
+    ? 'Une réponse est à corriger. Rien n’est perdu : vos autres réponses sont gardées.'
+    : `${count} réponses sont à corriger. Rien n’est perdu : vos autres réponses sont gardées.`
+}

@@ -1,0 +1,26 @@
+/** Durations that the specification (§9) and the decisions set, in milliseconds unless the name says otherwise. */
+
+/** Splash on the first page of a browsing session. */
+export const SPLASH_MS = 3000
+export const FADE_IN_MS = 500
+
+/** Waitlist popup of the home page. */
+export const POPUP_DELAY_MS = 7000
+export const POPUP_CLOSE_MS = 2000
+
+/** Testimonials: so many at a time, the next ones after this. */
+export const TESTIMONIALS_SHOWN = 3
+export const TESTIMONIALS_MS = 5000
+
+/** How long a form's button says that the message is sent. */
+export const SENT_MS = 3000
+
+/** Visitor counter of the home page. */
+export const COUNTER_ANIMATION_MS = 1500
+export const COUNTER_STEPS = 25
+export const COUNTER_REFRESH_MS = [5000, 10_000, 13_000] as const
+/** How long the server remembers a session after its last sign, in seconds. */
+export const PRESENCE_MEMORY_S = 30
+/** A browser replaces its session identifier after so much inactivity, and at this age at the latest. */
+export const SESSION_IDLE_MIN = 30
+export const SESSION_MAX_H = 24
