@@ -36,4 +36,5 @@ export const valid: Record<string, Record<string, string>> = {
   contact,
   partnership,
   ambassador,
+  withdrawal: { name: 'Léa Martin', email: 'lea@exemple.fr', order_reference: 'D-2026-014' },
 }

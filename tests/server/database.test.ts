@@ -127,7 +127,7 @@ describe('the store', () => {
     const first = store.add(forms.contact, values, plain)
     expect(first.fresh).toBe(true)
     now = new Date(now.getTime() + SAME_CONTENT_MS - 1)
-    expect(store.add(forms.contact, values, plain)).toEqual({ reference: first.reference, fresh: false })
+    expect(store.add(forms.contact, values, plain)).toEqual({ ...first, fresh: false })
     now = new Date(now.getTime() + 1)
     expect(store.add(forms.contact, values, plain).fresh).toBe(true)
   })
@@ -136,7 +136,7 @@ describe('the store', () => {
     const envelope = { ...plain, submissionKey: 'une-cle-de-page' }
     const first = store.add(forms.contact, values, envelope)
     now = new Date(now.getTime() + 30 * 86_400_000)
-    expect(store.add(forms.contact, values, envelope)).toEqual({ reference: first.reference, fresh: false })
+    expect(store.add(forms.contact, values, envelope)).toEqual({ ...first, fresh: false })
     expect(store.add(forms.contact, { ...values, name: 'Autre' }, envelope).fresh).toBe(true)
   })
 
