@@ -1,11 +1,11 @@
 import form from '../content/legal/_formulaire-retractation.md?raw'
 import { forms } from '../forms/index.ts'
-import type { Blocks } from './fill.ts'
 import { markdown } from './markdown.ts'
+import type { BlockName } from './placeholders.ts'
 import { typographic } from './typography.ts'
 
 /** Blocks that the legal texts call by name: tables drawn from the forms, and the model form of withdrawal. */
-export const legalBlocks: Blocks = {
+export const legalBlocks: Record<BlockName, () => string> = {
   formulaire_retractation: () => markdown(form).html,
   tableau_traitements: () =>
     table(
