@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
+import { blockingIn } from '../check/blocking.ts'
 import { missingIn, parseFacts } from '../copy/parse-facts.ts'
 import { isPublic } from '../server/config.ts'
 import { MANIFEST_FILE, type Manifest } from '../server/manifest.ts'
@@ -28,14 +29,14 @@ export function hera(siteUrl: string): AstroIntegration {
 }
 
 function refuseIncompleteSite(siteUrl: string): void {
-  const missing = missingIn(readFacts('company.yaml'))
-  if (missing.length === 0) return
-  const list = `src/content/company.yaml : à compléter : ${missing.join(', ')}.`
+  const blocking = blockingIn(readFileSync(new URL('company.yaml', CONTENT), 'utf8'), 'src/content/company.yaml')
+  if (blocking.length === 0) return
+  const list = `src/content/company.yaml : il manque ${blocking.length} renseignement${blocking.length > 1 ? 's' : ''} (npm run check:launch les nomme)`
   if (isPublic(siteUrl)) {
-    console.error(`Le site ne peut pas être publié à ${siteUrl}. ${list}`)
+    console.error(`Le site ne peut pas être publié à ${siteUrl}. ${list}.`)
     process.exit(1)
   }
-  console.log(`${list} (permis ici, refusé pour un site public)`)
+  console.log(`${list} : permis ici, refusé pour un site public.`)
 }
 
 function manifest(siteUrl: string): Manifest {

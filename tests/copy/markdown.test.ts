@@ -30,6 +30,22 @@ describe('markdown', () => {
     expect(markdown('{{ bloc }}', { bloc: () => '<p>ici</p>' }).html).toContain('<p>ici</p>')
   })
 
+  it('drops a row whose only values are optional and empty, and keeps the marks of the others', () => {
+    const rows = [
+      '| Mention | Valeur |',
+      '|---|---|',
+      '| Capital | {{ capital }} |',
+      '| Siège | {{ adresse }} |',
+      '| Site | oui |',
+    ]
+    const html = prose(rows.join('\n'))
+    expect(html).not.toContain('Capital')
+    expect(html).toContain('Siège')
+    expect(html).toContain('à compléter')
+    expect(html).toContain('<td>oui</td>')
+    expect(html).not.toContain('–')
+  })
+
   it('has one namespace: no figure hides a fact of the house', () => {
     expect(Object.keys(values).length).toBeGreaterThanOrEqual(Object.keys(facts).length + 20)
   })
