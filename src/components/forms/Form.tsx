@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { dayInParis } from '../../forms/age.ts'
 import { HIDDEN } from '../../forms/envelope.ts'
 import { type Form as Description, type Errors, failureMessage, parse } from '../../forms/form.ts'
@@ -78,7 +78,7 @@ export function Form({ name, notice, contactEmail, page, id = name, state, onSto
     return () => clearTimeout(timer)
   }, [phase])
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (phase === 'sending' || !element.current) return
     const data = new FormData(element.current)
