@@ -5,7 +5,7 @@ import { defineConfig, fontProviders } from 'astro/config'
 import { hera } from './src/build/integration.ts'
 import { readConfig, siteUrl } from './src/server/config.ts'
 
-const site = siteUrl(readConfig(process.env))
+const site = readSite()
 const development = process.argv.includes('dev')
 
 export default defineConfig({
@@ -69,6 +69,16 @@ export default defineConfig({
     hera(site),
   ],
 })
+
+/** The origin to build for; a bad environment ends the build with one line, as it ends the server. */
+function readSite() {
+  try {
+    return siteUrl(readConfig(process.env))
+  } catch (error) {
+    console.error(error.message)
+    process.exit(1)
+  }
+}
 
 /** `client:touch` hydrates an island when a visitor first touches it. */
 function touchDirective() {

@@ -33,7 +33,10 @@ function refuseIncompleteSite(siteUrl: string): void {
   const missing = missingIn(readFacts('company.yaml'))
   if (missing.length === 0) return
   const list = `src/content/company.yaml : à compléter : ${missing.join(', ')}.`
-  if (isPublic(siteUrl)) throw new Error(`Le site ne peut pas être publié à ${siteUrl}. ${list}`)
+  if (isPublic(siteUrl)) {
+    console.error(`Le site ne peut pas être publié à ${siteUrl}. ${list}`)
+    process.exit(1)
+  }
   console.log(`${list} (permis ici, refusé pour un site public)`)
 }
 

@@ -4,6 +4,9 @@ import { defineForm, type Errors, FAILURE, type Values } from './form.ts'
 
 const OLDEST = 120
 
+/** Months after which the purge removes a row that nothing came of. */
+const RETENTION_MONTHS = 12
+
 export const ambassador = defineForm({
   name: 'ambassador',
   table: 'ambassador_applications',
@@ -249,8 +252,8 @@ export const ambassador = defineForm({
   processing: {
     purpose: 'étudier votre candidature au programme d’ambassadeurs',
     basis: 'mesures précontractuelles à votre demande',
-    retention: '12 mois sans suite donnée, ou la durée de la collaboration et 5 ans',
-    retentionMonths: 12,
+    retention: `${RETENTION_MONTHS} mois sans suite donnée, ou la durée de la collaboration et 5 ans`,
+    retentionMonths: RETENTION_MONTHS,
     recipients: 'la maison, son hébergeur et sa messagerie',
   },
 })

@@ -1,6 +1,9 @@
 import { choice, email, text, textarea } from './fields.ts'
 import { defineForm, FAILURE } from './form.ts'
 
+/** Months after which the purge removes a row that nothing came of. */
+const RETENTION_MONTHS = 12
+
 export const contact = defineForm({
   name: 'contact',
   table: 'contact_messages',
@@ -60,8 +63,8 @@ export const contact = defineForm({
   processing: {
     purpose: 'répondre à votre demande',
     basis: 'mesures précontractuelles pour une commande, un produit ou une livraison ; intérêt légitime sinon',
-    retention: '12 mois',
-    retentionMonths: 12,
+    retention: `${RETENTION_MONTHS} mois`,
+    retentionMonths: RETENTION_MONTHS,
     recipients: 'la maison, son hébergeur et sa messagerie',
   },
 })

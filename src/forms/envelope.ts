@@ -19,7 +19,14 @@ export const HIDDEN = {
   page: 'page',
   elapsed: 'elapsed_ms',
   trap: 'confirm_subject',
+  /** Which button of a form in two steps was pressed: CONFIRMED, or anything else to mend what was typed. */
+  step: 'step',
 } as const
+
+/** Value of the button that confirms. */
+export const CONFIRMED = 'confirm'
+/** Value of the button that goes back to the fields. */
+export const EDIT = 'edit'
 
 /** Longest `page` stored, in characters. */
 export const PAGE_MAX = 200

@@ -33,6 +33,8 @@ interface Declaration {
   title: string
   parts: readonly Part<Readonly<Record<string, Field>>>[]
   submit: string
+  /** Label of a second step that shows what was typed once more before it is stored; none for most forms. */
+  confirm?: string
   /** What the button reads for three seconds after a success, where it changes. */
   sent?: string
   success: string

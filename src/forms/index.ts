@@ -4,9 +4,13 @@ import type { Form } from './form.ts'
 import { newsletter } from './newsletter.ts'
 import { partnership } from './partnership.ts'
 import { waitlist } from './waitlist.ts'
+import { withdrawal } from './withdrawal.ts'
 
 /** Every form of the site, by the name in its address. */
-export const forms = { waitlist, newsletter, contact, partnership, ambassador } as const satisfies Record<string, Form>
+export const forms = { waitlist, newsletter, contact, partnership, ambassador, withdrawal } as const satisfies Record<
+  string,
+  Form
+>
 
 export type FormName = keyof typeof forms
 

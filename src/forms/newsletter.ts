@@ -1,6 +1,9 @@
 import { email } from './fields.ts'
 import { defineForm, FAILURE } from './form.ts'
 
+/** Months after which the purge removes a row that nothing came of. */
+const RETENTION_MONTHS = 36
+
 export const newsletter = defineForm({
   name: 'newsletter',
   table: 'newsletter_subscriptions',
@@ -27,8 +30,8 @@ export const newsletter = defineForm({
   processing: {
     purpose: 'vous envoyer la lettre de la maison',
     basis: 'votre consentement',
-    retention: 'jusqu’à votre désinscription, 3 ans au plus après notre dernier contact',
-    retentionMonths: 36,
+    retention: `jusqu’à votre désinscription, ${RETENTION_MONTHS / 12} ans au plus après notre dernier contact`,
+    retentionMonths: RETENTION_MONTHS,
     recipients: 'la maison, son hébergeur et sa messagerie',
   },
 })

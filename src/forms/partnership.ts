@@ -1,6 +1,9 @@
 import { choice, email, integer, tel, text, textarea, url } from './fields.ts'
 import { defineForm, FAILURE } from './form.ts'
 
+/** Months after which the purge removes a row that nothing came of. */
+const RETENTION_MONTHS = 24
+
 export const partnership = defineForm({
   name: 'partnership',
   table: 'partnership_inquiries',
@@ -132,8 +135,8 @@ export const partnership = defineForm({
   processing: {
     purpose: 'étudier votre candidature de revendeur',
     basis: 'mesures précontractuelles à votre demande ; intérêt légitime pour la personne de contact d’une société',
-    retention: '24 mois sans suite donnée, ou la durée du contrat et 5 ans',
-    retentionMonths: 24,
+    retention: `${RETENTION_MONTHS} mois sans suite donnée, ou la durée du contrat et 5 ans`,
+    retentionMonths: RETENTION_MONTHS,
     recipients: 'la maison, son hébergeur et sa messagerie',
   },
 })

@@ -1,6 +1,9 @@
 import { email } from './fields.ts'
 import { defineForm, FAILURE } from './form.ts'
 
+/** Months after which the purge removes a row that nothing came of. */
+const RETENTION_MONTHS = 36
+
 export const waitlist = defineForm({
   name: 'waitlist',
   table: 'waitlist_signups',
@@ -27,8 +30,8 @@ export const waitlist = defineForm({
   processing: {
     purpose: 'vous prévenir de la disponibilité des tapis, et pour rien d’autre',
     basis: 'votre consentement',
-    retention: 'jusqu’à l’envoi de cet avis ou jusqu’à votre désinscription, 3 ans au plus après notre dernier contact',
-    retentionMonths: 36,
+    retention: `jusqu’à l’envoi de cet avis ou jusqu’à votre désinscription, ${RETENTION_MONTHS / 12} ans au plus après notre dernier contact`,
+    retentionMonths: RETENTION_MONTHS,
     recipients: 'la maison, son hébergeur et sa messagerie',
   },
 })

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { systemClock } from './clock.ts'
 import { ConfigError, readConfig } from './config.ts'
@@ -17,6 +18,7 @@ import { createSubmit } from './submit.ts'
 const DIST = new URL('../../dist/', import.meta.url)
 /** How long requests in flight may take once the process is asked to stop, in milliseconds. */
 const DRAIN_MS = 10_000
+const IDLE_CHECK_MS = 50
 
 /** Starts the server and stays until a signal; gives the exit code when it cannot start. */
 export async function main(env: NodeJS.ProcessEnv): Promise<number | undefined> {
@@ -57,15 +59,16 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
     siteUrl: manifest.siteUrl,
     trustedProxies: config.trustedProxies,
   })
-  await listen(server, config.host, config.port)
-  announce(manifest, config.host, config.port, config.databasePath, config.mail !== undefined)
+  const port = await listen(server, config.host, config.port)
+  announce(manifest, config.host, port, config.databasePath, config.mail !== undefined)
   stopOnSignal(server, () => db.close())
 }
 
-function listen(server: Server, host: string, port: number): Promise<void> {
+/** Gives the port that was opened, which the system chooses when it is asked for 0. */
+function listen(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, resolve)
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
   })
 }
 
@@ -94,7 +97,8 @@ function stopOnSignal(server: Server, close: () => void): void {
       log('stopped')
       process.exit(0)
     })
-    server.closeIdleConnections()
+    // A connection that was busy becomes idle once its answer is out.
+    setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS).unref()
     setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref()
     process.once('SIGTERM', () => process.exit(1))
     process.once('SIGINT', () => process.exit(1))

@@ -9,6 +9,8 @@ export type Notices = Readonly<Record<string, { version: string; text: string }>
 
 export interface Stored {
   reference: string
+  /** When it was committed, UTC ISO 8601. */
+  createdAt: string
   /** False when the same submission was stored before. */
   fresh: boolean
 }
@@ -53,7 +55,7 @@ export function createStore(db: Database, notices: Notices, clock: Clock): Store
     db.prepare(
       `INSERT INTO ${form.table} (${names.join(', ')}) VALUES (${names.map((name) => `@${name}`).join(', ')})`,
     ).run(row)
-    return { reference: row.reference, fresh: true }
+    return { ...stored(row), fresh: true }
   }
 
   function find(form: Form, column: string, value: unknown): { reference: string; created_at: string } | undefined {
@@ -72,10 +74,10 @@ export function createStore(db: Database, notices: Notices, clock: Clock): Store
       const recent = earlier && at - Date.parse(earlier.created_at) < SAME_CONTENT_MS
       if (earlier && (envelope.submissionKey || recent))
         // A list of addresses answers everyone as if new, so that nobody learns who is on it.
-        return { reference: earlier.reference, fresh: form.uniqueBy !== undefined && !envelope.submissionKey }
+        return { ...stored(earlier), fresh: form.uniqueBy !== undefined && !envelope.submissionKey }
     }
     const held = form.uniqueBy && find(form, form.uniqueBy, values[form.uniqueBy])
-    if (held) return { reference: held.reference, fresh: true }
+    if (held) return { ...stored(held), fresh: true }
     return insert(form, values, envelope, keys[0])
   })
 
@@ -105,6 +107,10 @@ function submissionKeys(values: Values, given: string | undefined, at: number): 
   if (given) return [hash(`key ${given}`)]
   const span = Math.floor(at / SAME_CONTENT_MS)
   return [hash(`span ${span}`), hash(`span ${span - 1}`)]
+}
+
+function stored({ reference, created_at }: { reference: string; created_at: string }) {
+  return { reference, createdAt: created_at }
 }
 
 function newReference(prefix: string): string {

@@ -6,7 +6,7 @@ import { logError } from './log.ts'
 import type { Store } from './store.ts'
 
 export type Outcome =
-  | { kind: 'stored'; fresh: boolean; message: string; reference: string }
+  | { kind: 'stored'; fresh: boolean; message: string; reference: string; createdAt: string }
   | { kind: 'invalid'; message: string; errors: Errors }
   | { kind: 'failed'; message: string }
 
@@ -18,8 +18,8 @@ export function createSubmit(store: Store, contactEmail: string, clock: Clock): 
     const { values, errors } = parse(form, input, dayInParis(clock()))
     if (errors) return { kind: 'invalid', message: invalidMessage(errors), errors }
     try {
-      const { reference, fresh } = store.add(form, values, openEnvelope(form, input))
-      return { kind: 'stored', fresh, message: form.success, reference }
+      const stored = store.add(form, values, openEnvelope(form, input))
+      return { kind: 'stored', message: form.success, ...stored }
     } catch (error) {
       logError(`store ${form.name}`, error)
       return { kind: 'failed', message: failureMessage(form, contactEmail) }

@@ -79,12 +79,14 @@ export function Form({ name, notice, contactEmail, page, id = name, state, onSto
   }, [phase])
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (phase === 'sending' || !element.current) return
+    if (phase === 'sending' || !element.current) return event.preventDefault()
     const data = new FormData(element.current)
     const input = Object.fromEntries(data)
-    setAnswer(undefined)
     const checked = parse(form, input, dayInParis(new Date()))
+    // The second step is a page of its own, which the server makes.
+    if (form.confirm && !checked.errors) return
+    event.preventDefault()
+    setAnswer(undefined)
     if (checked.errors) {
       setPhase('idle')
       setAnswer({ kind: 'invalid', message: invalidMessage(checked.errors), errors: checked.errors })

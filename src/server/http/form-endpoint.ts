@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { typographic } from '../../copy/typography.ts'
-import { clean, type Errors, type Form } from '../../forms/form.ts'
+import { dayInParis } from '../../forms/age.ts'
+import { CONFIRMED, EDIT, HIDDEN } from '../../forms/envelope.ts'
+import { clean, type Errors, type Form, parse } from '../../forms/form.ts'
 import { formNamed } from '../../forms/index.ts'
 import type { Limiter } from '../limits.ts'
 import type { Submit } from '../submit.ts'
@@ -18,6 +20,10 @@ export interface FormState {
   /** The sentence above the form; none when the page is asked for with preset values. */
   message?: string
   submissionKey: string
+  /** The second step of a form: what was typed is right, and waits to be confirmed. */
+  confirm?: boolean
+  /** What was stored, for the acknowledgement that a person keeps. */
+  stored?: { reference: string; createdAt: string }
 }
 
 /** Renders an on-demand page. */
@@ -88,9 +94,19 @@ async function receive(services: Services, form: Form, req: IncomingMessage, res
   }
   if (!('input' in body)) return refuse(services, form, req, res, body.status, json)
 
+  const step = form.confirm && !json ? body.input[HIDDEN.step] : CONFIRMED
+  if (step !== CONFIRMED) {
+    const { errors } = parse(form, body.input, dayInParis(new Date()))
+    if (step === EDIT) return show(services, form, req, res, { status: 200, values, errors: {} })
+    if (!errors) return show(services, form, req, res, { status: 200, values, errors: {}, confirm: true })
+  }
+
   const outcome = submit(form, body.input)
   if (outcome.kind === 'stored') {
-    const { message, reference } = outcome
+    const { message, reference, createdAt } = outcome
+    const stored = { reference, createdAt }
+    if (form.confirm && !json)
+      return show(services, form, req, res, { status: 200, values, errors: {}, message, stored })
     if (json) sendJson(res, outcome.fresh ? 201 : 200, { message, reference })
     else redirect(res, `/merci/${form.name}`)
     return

@@ -46,7 +46,9 @@ export function createHttpServer(options: Options): Server {
   const takeForm = createFormEndpoint({ ...services, render, notFound })
 
   async function route(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const { pathname, searchParams } = new URL(req.url ?? '/', 'http://localhost')
+    const target = requestTarget(req)
+    if (!target) return sendJson(res, 400, { message: 'Adresse illisible.' })
+    const { pathname, search, searchParams } = target
     const read = req.method === 'GET' || req.method === 'HEAD'
     const [, folder, name] = pathname.split('/')
 
@@ -63,7 +65,7 @@ export function createHttpServer(options: Options): Server {
     if (files.serve(req, res, pathname)) return
     const plain = pathname.replace(/\/+$/, '').replace(/(^|\/)index\.html$|\.html$/, '') || '/'
     if (plain !== pathname && files.has(plain) && !ERROR_PAGES.includes(plain)) {
-      res.writeHead(308, { Location: plain + new URL(req.url ?? '/', 'http://localhost').search }).end()
+      res.writeHead(308, { Location: plain + search }).end()
       return
     }
     notFound(req, res)
@@ -90,6 +92,12 @@ export function createHttpServer(options: Options): Server {
   server.headersTimeout = 10_000
   server.requestTimeout = 30_000
   return server
+}
+
+/** The path and query asked for; a path that begins with two slashes is still a path of ours. */
+function requestTarget(req: IncomingMessage): URL | undefined {
+  const target = req.url?.startsWith('/') ? `http://localhost${req.url}` : (req.url ?? '')
+  return URL.canParse(target) ? new URL(target) : undefined
 }
 
 /** What a log line calls a request: forms and the pages that answer one person; plain pages are not logged. */

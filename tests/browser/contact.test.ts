@@ -1,0 +1,199 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { axe, launch, openSite, type Site } from './harness.ts'
+
+let site: Site
+let browser: Browser
+let context: BrowserContext
+let page: Page
+
+beforeAll(async () => {
+  site = await openSite()
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+afterEach(() => context.close())
+
+async function open(options: { javaScriptEnabled?: boolean } = {}, path = '/contact') {
+  context = await browser.newContext({ reducedMotion: 'reduce', locale: 'fr-FR', ...options })
+  page = await context.newPage()
+  await page.goto(site.url + path)
+}
+
+/** Waits until the form is React's: it then checks answers in its own words. */
+function hydrated() {
+  return expect
+    .poll(() => page.locator('#form-contact').evaluate((form: HTMLFormElement) => form.noValidate))
+    .toBe(true)
+}
+
+/** Goes to the contact form and fills it with the keyboard alone. */
+async function fillByKeyboard(name: string, email: string, message: string) {
+  await page.locator('#contact-name').focus()
+  await page.keyboard.type(name)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Une pers')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(message)
+  await page.keyboard.press('Tab')
+}
+
+describe('the contact form with JavaScript', () => {
+  beforeEach(async () => {
+    await open()
+    await page.locator('#contact-name').focus()
+    await hydrated()
+  })
+
+  it('stores a message typed by keyboard alone before it says thank you, and empties itself', async () => {
+    await fillByKeyboard('Léa Martin', 'lea@exemple.fr', 'Bonjour,\nun tapis brodé ?')
+    await page.keyboard.press('Enter')
+    const status = page.locator('#form-contact [role=status]')
+    await expect.poll(() => status.textContent()).toContain('Merci pour votre message.')
+    const [row] = site.rows('contact_messages').filter(({ email }) => email === 'lea@exemple.fr')
+    expect(row).toMatchObject({
+      name: 'Léa Martin',
+      subject: 'personnalisation',
+      message: 'Bonjour,\nun tapis brodé ?',
+      page: '/contact',
+    })
+    expect(await status.textContent()).toContain(row?.reference)
+    expect(await page.locator('#contact-name').inputValue()).toBe('')
+    expect(await page.locator('#contact-subject').inputValue()).toBe('')
+  })
+
+  it('shows «Message envoyé» for three seconds, then its first label, while the confirmation stays', async () => {
+    await page.clock.install()
+    await fillByKeyboard('Noé', 'noe@exemple.fr', 'Bonjour')
+    await page.keyboard.press('Enter')
+    const button = page.locator('#form-contact button[type=submit]')
+    await expect.poll(() => button.textContent()).toBe('Message envoyé')
+    await page.clock.fastForward(2900)
+    expect(await button.textContent()).toBe('Message envoyé')
+    await page.clock.fastForward(200)
+    await expect.poll(() => button.textContent()).toBe('Envoyer mon message')
+    expect(await page.locator('#form-contact [role=status]').textContent()).toContain('Merci pour votre message.')
+  })
+
+  it('leads to the faulty fields from a focused summary, keeps what was typed and adds no row', async () => {
+    const before = site.rows('contact_messages').length
+    await fillByKeyboard('Zoé', 'zoe@exemple', 'Bonjour')
+    await page.keyboard.press('Enter')
+    const summary = page.locator('#form-contact .form-summary')
+    await summary.waitFor()
+    expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true)
+    await summary.locator('a').first().click()
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('contact-email')
+    expect(await page.locator('#contact-message').inputValue()).toBe('Bonjour')
+    expect(site.rows('contact_messages')).toHaveLength(before)
+  })
+
+  it('says that it failed, keeps what was typed and lets one try again when the server does not answer', async () => {
+    await page.route('**/formulaires/contact', (route) => route.abort())
+    await fillByKeyboard('Ana', 'ana@exemple.fr', 'Essai')
+    await page.keyboard.press('Enter')
+    const alert = page.locator('#form-contact .form-send [role=alert]')
+    await expect.poll(() => alert.textContent()).toContain('Une erreur est survenue.')
+    expect(await page.locator('#contact-name').inputValue()).toBe('Ana')
+    await page.unroute('**/formulaires/contact')
+    await page.locator('#form-contact button[type=submit]').click()
+    await expect
+      .poll(() => page.locator('#form-contact [role=status]').textContent())
+      .toContain('Merci pour votre message.')
+    expect(site.rows('contact_messages').filter(({ email }) => email === 'ana@exemple.fr')).toHaveLength(1)
+  })
+
+  it('makes one row of a double click', async () => {
+    await fillByKeyboard('Ève', 'eve@exemple.fr', 'Deux fois')
+    await page.locator('#form-contact button[type=submit]').dblclick()
+    await expect
+      .poll(() => page.locator('#form-contact [role=status]').textContent())
+      .toContain('Merci pour votre message.')
+    expect(site.rows('contact_messages').filter(({ email }) => email === 'eve@exemple.fr')).toHaveLength(1)
+  })
+})
+
+describe('a script that arrives late', () => {
+  it('does not erase what was typed or chosen before it', async () => {
+    await open({}, '/')
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/_astro/*.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(`${site.url}/contact`)
+    await page.locator('#contact-name').pressSequentially('Léo')
+    await page.locator('#contact-subject').selectOption('livraison')
+    await page.locator('#contact-message').pressSequentially('Avant le script')
+    release()
+    await hydrated()
+    expect(await page.locator('#contact-name').inputValue()).toBe('Léo')
+    expect(await page.locator('#contact-subject').inputValue()).toBe('livraison')
+    expect(await page.locator('#contact-message').inputValue()).toBe('Avant le script')
+  })
+})
+
+describe('the contact form without JavaScript', () => {
+  beforeEach(() => open({ javaScriptEnabled: false }))
+
+  it('stores a message sent by keyboard alone and leads to a page that says thank you', async () => {
+    await fillByKeyboard('Inès', 'ines@exemple.fr', 'Sans script')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/merci/contact')
+    expect(await page.locator('main').textContent()).toContain('Merci pour votre message.')
+    expect(site.rows('contact_messages').filter(({ email }) => email === 'ines@exemple.fr')).toHaveLength(1)
+  })
+
+  it('answers a mistake with the form again: values kept, summary focused, links to the fields', async () => {
+    await fillByKeyboard('Luc', 'luc@exemple', 'Je garde mon texte')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/formulaires/contact')
+    expect(await page.title()).toContain('À corriger')
+    expect(await page.locator('#contact-message').inputValue()).toBe('Je garde mon texte')
+    expect(await page.locator('#contact-subject').inputValue()).toBe('personnalisation')
+    expect(await page.locator('.form-summary:focus').count()).toBe(1)
+    expect(await page.locator('.form-summary a').first().getAttribute('href')).toBe('#contact-email')
+    await page.locator('#contact-email').fill('luc@exemple.fr')
+    await page.locator('#form-contact button[type=submit]').click()
+    await page.waitForURL('**/merci/contact')
+    expect(site.rows('contact_messages').filter(({ email }) => email === 'luc@exemple.fr')).toHaveLength(1)
+  })
+
+  it('presets the subject that a link names', async () => {
+    await page.goto(`${site.url}/contact?subject=commande`)
+    expect(await page.locator('#contact-subject').inputValue()).toBe('commande')
+    await page.goto(`${site.url}/contact?subject=inconnu`)
+    expect(await page.locator('#contact-subject').inputValue()).toBe('')
+  })
+})
+
+describe('accessibility', () => {
+  for (const path of ['/', '/contact', '/terms', '/inconnue', '/merci/contact'])
+    it(`axe finds nothing on ${path}`, async () => {
+      await open({}, path)
+      expect(await axe(page)).toEqual([])
+    })
+
+  it('axe finds nothing on a form that answers a mistake', async () => {
+    await open({ javaScriptEnabled: false })
+    await page.locator('#contact-name').fill('Luc')
+    const html = await (
+      await page.request.post(`${site.url}/formulaires/contact`, {
+        form: { name: '', email: 'x', subject: '', message: '' },
+        headers: { Accept: 'text/html' },
+      })
+    ).text()
+    await context.close()
+    await open({}, '/robots.txt')
+    await page.setContent(html)
+    expect(await axe(page)).toEqual([])
+  })
+})

@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type Browser, chromium, type Page } from 'playwright-core'
+
+export { openSite, type Site } from '../site.ts'
+
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** A real Chromium: the one named by CHROME_PATH, else the one that an npm package carries. */
+export async function launch(): Promise<Browser> {
+  const { CHROME_PATH } = process.env
+  if (CHROME_PATH && existsSync(CHROME_PATH)) return chromium.launch({ executablePath: CHROME_PATH, args: ARGS })
+  // The package unpacks the libraries that a bare machine lacks when it believes to be where they lack.
+  process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs24.x'
+  const { default: packaged } = await import('@sparticuz/chromium')
+  return chromium.launch({ executablePath: await packaged.executablePath(), args: ARGS })
+}
+
+/** What axe finds wrong on a page, one line a finding. */
+export async function axe(page: Page): Promise<string[]> {
+  const path = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+  await page.addScriptTag({ path }).catch(async () => {
+    // The page's CSP refuses added scripts: evaluate the source instead.
+    const { readFileSync } = await import('node:fs')
+    await page.evaluate(readFileSync(path, 'utf8'))
+  })
+  return page.evaluate(async () => {
+    const { violations } = await (
+      globalThis as unknown as { axe: { run(): Promise<{ violations: Finding[] }> } }
+    ).axe.run()
+    interface Finding {
+      id: string
+      help: string
+      nodes: { html: string }[]
+    }
+    return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html}`))
+  })
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { facts, values } from '../../src/copy/facts.ts'
+import { fillText } from '../../src/copy/fill.ts'
+import { line, markdown, plain, prose } from '../../src/copy/markdown.ts'
+
+describe('markdown', () => {
+  it('fills names, in text and in addresses', () => {
+    expect(line('Il pèse {{ poids_tapis }}.')).toBe(`Il pèse ${values.poids_tapis}.`)
+    expect(line('[{{ delai_reponse }}](mailto:{{ email }})')).toContain('href="mailto:contact@hera.example"')
+  })
+
+  it('marks what is still to be filled in, in HTML and in plain text', () => {
+    expect(prose('{{ raison_sociale }}')).toMatch(/<mark class="to-fill">à compléter\s: raison sociale<\/mark>/)
+    expect(prose('{{ email }}')).toMatch(/contact@hera\.example<\/a> <mark/)
+    expect(plain('{{ raison_sociale }}')).toContain('[à compléter')
+  })
+
+  it('stops at an unknown name with the nearest one', () => {
+    expect(() => fillText('{{ poids_tapi }}')).toThrow('Le nom le plus proche est « {{ poids_tapis }} »')
+  })
+
+  it('keeps the anchors that are written, and lists the headings', () => {
+    const { html, headings } = markdown('## 1. Objet du site {#objet}\n\nTexte : le 30e jour.')
+    expect(html).toContain('id="objet"')
+    expect(headings).toEqual([{ id: 'objet', text: '1. Objet du site' }])
+    expect(html).toContain('30<sup>e</sup> jour')
+  })
+
+  it('puts a block of code where a paragraph calls it', () => {
+    expect(markdown('{{ bloc }}', { bloc: () => '<p>ici</p>' }).html).toContain('<p>ici</p>')
+  })
+
+  it('has one namespace: no figure hides a fact of the house', () => {
+    expect(Object.keys(values).length).toBeGreaterThanOrEqual(Object.keys(facts).length + 20)
+  })
+})

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { typographic } from '../../src/copy/typography.ts'
+
+const CASES: [string, string][] = [
+  ["l'atelier d'Hera", 'l’atelier d’Hera'],
+  ['Pourquoi Hera ?', 'Pourquoi Hera\u202F?'],
+  ['Merci !', 'Merci\u202F!'],
+  ['oui ; non', 'oui\u202F; non'],
+  ['Détails : ici', 'Détails\u00A0: ici'],
+  ['Détails: ici', 'Détails\u00A0: ici'],
+  ['« Exemple »', '«\u202FExemple\u202F»'],
+  ['«Exemple»', '«\u202FExemple\u202F»'],
+  ['310 g, 15 €, 100 %', '310\u00A0g, 15\u00A0€, 100\u00A0%'],
+  ['4 à 6 semaines', '4 à 6\u00A0semaines'],
+  ['De 5 000 à 10 000', 'De 5\u202F000 à 10\u202F000'],
+  ['9 h 00 – 18 h 00', '9\u00A0h\u00A000 – 18\u00A0h\u00A000'],
+  ['N° 1', 'N°\u00A01'],
+  ['Photos, vidéos...', 'Photos, vidéos…'],
+]
+
+describe('typographic', () => {
+  for (const [written, set] of CASES)
+    it(`sets «${written}»`, () => {
+      expect(typographic(written)).toBe(set)
+      expect(typographic(set)).toBe(set)
+    })
+
+  it('leaves addresses and code-like text alone', () => {
+    for (const text of ['https://exemple.fr/a?b=c', 'mailto:a@b.fr', '12:30', 'jj/mm/aaaa'])
+      expect(typographic(text)).toBe(text)
+  })
+})

@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest'
+import { ageOn, dayInParis } from '../../src/forms/age.ts'
+import { openEnvelope } from '../../src/forms/envelope.ts'
+import { text } from '../../src/forms/fields.ts'
+import { clean, defineForm, failureMessage, parse } from '../../src/forms/form.ts'
+import { forms } from '../../src/forms/index.ts'
+import { ambassador, valid } from '../samples.ts'
+
+const TODAY = '2026-11-21'
+
+describe('every form', () => {
+  for (const form of Object.values(forms)) {
+    it(`${form.name}: accepts a complete submission`, () => {
+      expect(parse(form, valid[form.name] ?? {}, TODAY).errors).toBeUndefined()
+    })
+
+    it(`${form.name}: asks for each required field in a sentence, in the order of the form`, () => {
+      const { errors = {} } = parse(form, {}, TODAY)
+      const required = Object.entries(form.fields).filter(([, field]) => !field.optional)
+      expect(Object.keys(errors)).toEqual(required.map(([name]) => name))
+      for (const sentence of Object.values(errors)) expect(sentence).toMatch(/^[A-ZÉ].+\.$/)
+    })
+
+    it(`${form.name}: stores empty optional fields as null`, () => {
+      const optional = Object.entries(form.fields).filter(([, field]) => field.optional && field.kind !== 'checkbox')
+      const blank = Object.fromEntries(optional.map(([name]) => [name, '   ']))
+      const { values } = parse(form, { ...valid[form.name], ...blank }, TODAY)
+      for (const [name] of optional) expect(values?.[name]).toBeNull()
+    })
+
+    it(`${form.name}: accepts a text of the longest length and refuses one character more`, () => {
+      for (const [name, field] of Object.entries(form.fields)) {
+        if (field.kind !== 'text' && field.kind !== 'textarea') continue
+        const at = { ...valid[form.name], [name]: 'é'.repeat(field.max) }
+        expect(parse(form, at, TODAY).errors).toBeUndefined()
+        const over = { ...valid[form.name], [name]: 'é'.repeat(field.max + 1) }
+        expect(parse(form, over, TODAY).errors?.[name]).toContain(`${field.max} caractères au plus`)
+      }
+    })
+
+    it(`${form.name}: accepts every option and nothing else`, () => {
+      for (const [name, { options }] of Object.entries(form.fields)) {
+        if (!options) continue
+        for (const value of Object.keys(options))
+          expect(parse(form, { ...valid[form.name], [name]: value }, TODAY).values?.[name]).toBe(value)
+        for (const value of ['inconnu', 'toString', '__proto__', 'COMMANDE'])
+          expect(parse(form, { ...valid[form.name], [name]: value }, TODAY).errors).toHaveProperty(name)
+      }
+    })
+  }
+})
+
+describe('parse', () => {
+  const refused = (name: string, field: string, value: unknown) =>
+    expect(parse(forms[name as 'contact'], { ...valid[name], [field]: value }, TODAY).errors).toHaveProperty(field)
+  const stored = (name: string, field: string, value: unknown) =>
+    parse(forms[name as 'contact'], { ...valid[name], [field]: value }, TODAY).values?.[field]
+
+  it('takes a whole number as text or as a number, and refuses any other', () => {
+    expect(stored('partnership', 'years_in_business', '12')).toBe(12)
+    expect(stored('partnership', 'years_in_business', 0)).toBe(0)
+    for (const value of ['-1', '1.5', '1e2', 'douze', '301', 12.5, Number.NaN, '٣'])
+      refused('partnership', 'years_in_business', value)
+  })
+
+  it('takes complete e-mail addresses only', () => {
+    expect(stored('contact', 'email', ' Prenom.Nom+hera@sous.exemple.fr ')).toBe('Prenom.Nom+hera@sous.exemple.fr')
+    for (const value of ['x', 'x@y', 'x@y.', '@y.fr', 'x@@y.fr', 'x y@z.fr', 'x@y.fr\nBcc: z@z.fr', 'x@-y.fr'])
+      refused('contact', 'email', value)
+  })
+
+  it('takes telephone numbers as people write them', () => {
+    for (const value of ['0612345678', '06 12 34 56 78', '06.12.34.56.78', '+32 (0)470/12 34 56'])
+      expect(stored('partnership', 'phone', value)).toBe(value)
+    for (const value of ['12345', 'six douze', '0612345678901234', '06;12']) refused('partnership', 'phone', value)
+  })
+
+  it('takes web addresses only, never scripts', () => {
+    expect(stored('partnership', 'website', 'https://sellerie.example/page?x=1')).toBe(
+      'https://sellerie.example/page?x=1',
+    )
+    for (const value of ['sellerie.fr', 'javascript:alert(1)', 'https://', 'ftp://x.fr', 'https://x y.fr'])
+      refused('partnership', 'website', value)
+  })
+
+  it('takes days that exist, also as they are typed where there is no date picker', () => {
+    expect(stored('ambassador', 'birth_date', '24/05/1990')).toBe('1990-05-24')
+    for (const value of [
+      '2001-02-29',
+      '1990-13-01',
+      '1990-5-1',
+      '31/04/1990',
+      '0000-00-00',
+      '3000-01-01',
+      '1800-01-01',
+    ])
+      refused('ambassador', 'birth_date', value)
+  })
+
+  it('ignores unknown fields and refuses values that are not plain', () => {
+    const { values } = parse(forms.contact, { ...valid.contact, id: 7, reference: 'C-1' }, TODAY)
+    expect(Object.keys(values ?? {})).toEqual(Object.keys(forms.contact.fields))
+    for (const value of [{}, [], ['a'], () => 1]) refused('contact', 'name', value)
+    expect(parse(forms.contact, Object.create({ ...valid.contact }), TODAY).errors).toHaveProperty('name')
+  })
+
+  it('puts a pasted line break of a one-line field on one line, and keeps those of a message', () => {
+    expect(stored('contact', 'name', 'Léa\r\nMartin')).toBe('Léa Martin')
+    expect(stored('contact', 'message', 'Un\r\ndeux\rtrois')).toBe('Un\ndeux\ntrois')
+  })
+})
+
+describe('the age rule of the ambassador form', () => {
+  const on = (birth_date: string, extra = {}) => parse(forms.ambassador, { ...ambassador, birth_date, ...extra }, TODAY)
+
+  it('refuses kindly the day before the fifteenth birthday and accepts on the day, with an agreement', () => {
+    expect(on('2011-11-22').errors?.birth_date).toMatch(/à partir de 15\sans/)
+    expect(on('2011-11-21').errors).toHaveProperty('guardian_consent')
+    expect(on('2011-11-21', { guardian_consent: 'on' }).values?.guardian_consent).toBe(1)
+  })
+
+  it('asks for the agreement until the eve of the eighteenth birthday', () => {
+    expect(on('2008-11-22').errors).toHaveProperty('guardian_consent')
+    expect(on('2008-11-21').values?.guardian_consent).toBeNull()
+  })
+
+  it('counts the day in Paris', () => {
+    expect(dayInParis(new Date('2026-11-20T23:30:00Z'))).toBe('2026-11-21')
+    expect(dayInParis(new Date('2026-06-20T21:30:00Z'))).toBe('2026-06-20')
+    expect(ageOn('2008-02-29', '2026-02-28')).toBe(17)
+    expect(ageOn('2008-02-29', '2026-03-01')).toBe(18)
+  })
+})
+
+describe('clean', () => {
+  it('removes control characters and direction marks, and mends broken Unicode', () => {
+    expect(clean('a\u0000b\u202Ec\uD800')).toBe('abc\uFFFD')
+    expect(clean('e\u0301')).toBe('é')
+    expect(clean(null)).toBe('')
+    expect(clean({})).toBeUndefined()
+  })
+})
+
+describe('openEnvelope', () => {
+  it('reads what is well formed and forgets the rest', () => {
+    const good = openEnvelope(forms.contact, {
+      submission_key: 'a'.repeat(36),
+      page: '/contact',
+      notice_version: 'abcdef012345',
+    })
+    expect(good).toEqual({
+      submissionKey: 'a'.repeat(36),
+      page: '/contact',
+      noticeVersion: 'abcdef012345',
+      suspectedSpam: false,
+    })
+    const bad = openEnvelope(forms.contact, { submission_key: '<x>', page: 'https://ailleurs.fr', notice_version: 'X' })
+    expect(bad).toEqual({ submissionKey: undefined, page: undefined, noticeVersion: undefined, suspectedSpam: false })
+  })
+
+  it('suspects who fills the trap or a long form faster than anyone types, never who sends no token', () => {
+    expect(openEnvelope(forms.contact, { confirm_subject: 'x' }).suspectedSpam).toBe(true)
+    expect(openEnvelope(forms.ambassador, { elapsed_ms: '50' }).suspectedSpam).toBe(true)
+    expect(openEnvelope(forms.ambassador, { elapsed_ms: '50000' }).suspectedSpam).toBe(false)
+    expect(openEnvelope(forms.waitlist, { elapsed_ms: '50' }).suspectedSpam).toBe(false)
+    expect(openEnvelope(forms.ambassador, {}).suspectedSpam).toBe(false)
+  })
+})
+
+describe('defineForm', () => {
+  const field = text({ label: 'Nom', max: 10, why: 'Répondre.' })
+  const declare = (parts: Parameters<typeof defineForm>[0]['parts']) => defineForm({ ...forms.contact, parts })
+
+  it('refuses a field declared twice and a field that does not say why it is asked', () => {
+    const part = { legend: 'Vous', fields: { name: field } }
+    expect(() => declare([part, part])).toThrow('name is declared twice')
+    expect(() => declare([{ legend: 'Vous', fields: { name: { ...field, why: '' } } }])).toThrow(
+      'say why the field name',
+    )
+  })
+})
+
+describe('failureMessage', () => {
+  it('ends with the contact address in the ambassador form alone', () => {
+    expect(failureMessage(forms.ambassador, 'a@b.fr')).toBe(`${forms.contact.failure} a@b.fr`)
+    expect(failureMessage(forms.contact, 'a@b.fr')).toBe(forms.contact.failure)
+  })
+})

@@ -1,0 +1,86 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { pageRoutes } from './routes.ts'
+
+const SPECIFIED = [
+  '/',
+  '/partenariat',
+  '/sellerie-royale',
+  '/quilting',
+  '/hera-club',
+  '/ambassador',
+  '/faq',
+  '/returns',
+  '/shipping',
+  '/contact',
+  '/cookies',
+  '/terms',
+  '/privacy',
+  '/about',
+]
+const SITE = 'http://localhost:4321'
+
+const file = (path: string) => `dist/client/${path === '/' ? 'index' : path.slice(1)}.html`
+const html = (path: string) => readFileSync(file(path), 'utf8')
+const content = (path: string, name: string) =>
+  new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html(path))?.[1]
+
+it('the sitemap lists the fourteen routes and no page that answers one person', () => {
+  const routes = pageRoutes()
+  expect(routes).toEqual(expect.arrayContaining(SPECIFIED))
+  expect(routes.filter((path) => /merci|formulaires|404|500/.test(path))).toEqual([])
+  expect(readFileSync('dist/client/robots.txt', 'utf8')).toContain(`${SITE}/sitemap-index.xml`)
+})
+
+describe('every page', () => {
+  for (const path of pageRoutes())
+    describe(path, () => {
+      it('has its own title and description, the same where it is shared, and its address', () => {
+        const title = /<title>([^<]*)<\/title>/.exec(html(path))?.[1] ?? ''
+        expect(title.length).toBeGreaterThanOrEqual(20)
+        expect(title.length).toBeLessThanOrEqual(65)
+        expect(content(path, 'og:title')).toBe(title)
+        expect(content(path, 'twitter:title')).toBe(title)
+        expect(content(path, 'description')?.length).toBeGreaterThanOrEqual(90)
+        expect(content(path, 'description')?.length).toBeLessThanOrEqual(160)
+        expect(content(path, 'og:description')).toBe(content(path, 'description'))
+        expect(content(path, 'twitter:description')).toBe(content(path, 'description'))
+        expect(html(path)).toContain(`<link rel="canonical" href="${SITE}${path === '/' ? '/' : path}">`)
+        for (const other of pageRoutes())
+          if (other !== path) expect(html(other)).not.toContain(`<title>${title}</title>`)
+      })
+
+      it('asks nothing of a third party', () => {
+        const foreign = [...html(path).matchAll(/(?:src|href|srcset|action)="(https?:)?\/\/([^"/]+)/g)]
+          .map(([, , host]) => host)
+          .filter((host) => host !== 'localhost:4321')
+        expect(foreign).toEqual([])
+      })
+
+      it('has one h1, a main landmark, French, and no style attribute that the policy would refuse', () => {
+        expect(html(path).match(/<h1[\s>]/g)).toHaveLength(1)
+        expect(html(path)).toContain('<html lang="fr"')
+        expect(html(path)).toMatch(/<main[^>]*id="contenu"/)
+        expect(html(path)).not.toMatch(/<[^>]+\sstyle="/)
+      })
+
+      it('leads only to pages, anchors and files that exist', () => {
+        for (const [, href = ''] of html(path).matchAll(/<a [^>]*href="([^"]*)"/g)) {
+          if (/^(mailto:|tel:|https?:)/.test(href)) continue
+          const [target = '', anchor] = href.split('#')
+          const page = target === '' ? path : target.replace(/\?.*$/, '')
+          const known = existsSync(file(page)) || existsSync(`dist/client${page}`)
+          expect(known || ON_DEMAND.includes(page), `${path}: ${href}`).toBe(true)
+          if (anchor && existsSync(file(page))) expect(html(page), `${path}: ${href}`).toContain(`id="${anchor}"`)
+        }
+      })
+
+      it('carries the legal links in its footer', () => {
+        for (const href of ['/terms#mentions-legales', '/privacy', '/cookies', '/retractation'])
+          expect(html(path)).toContain(`href="${href}"`)
+      })
+    })
+})
+
+/** Pages that are made when they are asked for. */
+const ON_DEMAND: string[] = []

@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+
+/** The built site, served by a process of its own with a database of its own. */
+export interface Site {
+  url: string
+  databasePath: string
+  process: ChildProcess
+  /** Everything that the process has written so far. */
+  output(): string
+  rows<T = Record<string, unknown>>(table: string): T[]
+  /** Ends the process with SIGTERM and removes its folder. Gives the exit code. */
+  close(): Promise<number | null>
+}
+
+const START_MS = 10_000
+
+/** Starts the site on a free port; extra environment goes on top. Rejects with the output when it does not start. */
+export async function openSite(env: NodeJS.ProcessEnv = {}): Promise<Site> {
+  const folder = mkdtempSync(join(tmpdir(), 'hera-'))
+  const databasePath = join(folder, 'hera.sqlite')
+  const child = spawn(process.execPath, ['server.mjs'], {
+    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', DATABASE_PATH: databasePath, ...env },
+  })
+  let output = ''
+  const url = await new Promise<string>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`The site did not start:\n${output}`)), START_MS)
+    const read = (chunk: Buffer) => {
+      output += chunk
+      const found = /http:\/\/localhost:\d+(?=\n)/.exec(output)
+      if (found) resolve(found[0])
+      if (found) clearTimeout(timer)
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    child.once('exit', (code) => reject(new Error(`The site ended with ${code}:\n${output}`)))
+  })
+  return {
+    url,
+    databasePath,
+    process: child,
+    output: () => output,
+    rows(table) {
+      const db = new Sqlite(databasePath, { readonly: true })
+      try {
+        return db.prepare(`SELECT * FROM ${table}`).all() as never
+      } finally {
+        db.close()
+      }
+    },
+    async close() {
+      const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+      if (!child.killed) child.kill('SIGTERM')
+      const code = child.exitCode ?? (await ended)
+      rmSync(folder, { recursive: true, force: true })
+      return code
+    },
+  }
+}
