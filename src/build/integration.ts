@@ -6,6 +6,7 @@ import { isPublic } from '../server/config.ts'
 import { MANIFEST_FILE, type Manifest } from '../server/manifest.ts'
 import { noticesFor } from '../server/notices.ts'
 import { precompress } from './precompress.ts'
+import { splashScript } from './splash.ts'
 
 const CONTENT = new URL('../content/', import.meta.url)
 
@@ -18,8 +19,11 @@ export function hera(siteUrl: string): AstroIntegration {
   return {
     name: 'hera',
     hooks: {
-      // Before any component's style, because the first mention of a cascade layer settles its rank.
-      'astro:config:setup': ({ injectScript }) => injectScript('page-ssr', "import '/src/styles/global.css'"),
+      'astro:config:setup': ({ injectScript }) => {
+        // Before any component's style, because the first mention of a cascade layer settles its rank.
+        injectScript('page-ssr', "import '/src/styles/global.css'")
+        injectScript('head-inline', splashScript)
+      },
       'astro:build:start': () => refuseIncompleteSite(siteUrl),
       'astro:build:done': async ({ dir }) => {
         await precompress(fileURLToPath(dir))
