@@ -21,7 +21,7 @@ const applied = {
 export const facts = { ...parseFacts(factsYaml, 'src/content/facts.yaml'), ...applied }
 
 /** Names of company.yaml that are empty or hold an example. */
-export const missing = missingIn(company)
+const missing = missingIn(company)
 
 const VAT: Record<string, string> = {
   assujetti: 'Ils s’entendent toutes taxes comprises.',
