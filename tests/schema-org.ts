@@ -6,7 +6,7 @@ interface Rules {
   also: string[]
 }
 
-export const RULES: Record<string, Rules> = {
+const RULES: Record<string, Rules> = {
   Organization: {
     required: ['name', 'url', 'logo'],
     also: ['@id', 'legalName', 'email', 'telephone', 'address', 'vatID'],

@@ -7,11 +7,12 @@ import { isPublic } from '../server/config.ts'
 import { MANIFEST_FILE, type Manifest } from '../server/manifest.ts'
 import { noticesFor } from '../server/notices.ts'
 import { precompress } from './precompress.ts'
+import { splashScript } from './splash.ts'
 
 const CONTENT = new URL('../content/', import.meta.url)
 
 /**
- * What a build does besides the pages: refuses a public site that says nothing of who publishes it, compresses what is
+ * What a build does besides the pages: puts the style sheet of the house first, refuses a public site that says nothing of who publishes it, compresses what is
  * served as it is, and tells the server what it needs to know.
  * @param siteUrl origin that the site is built for
  */
@@ -19,6 +20,11 @@ export function hera(siteUrl: string): AstroIntegration {
   return {
     name: 'hera',
     hooks: {
+      'astro:config:setup': ({ injectScript }) => {
+        // Before any component's style, because the first mention of a cascade layer settles its rank.
+        injectScript('page-ssr', "import '/src/styles/global.css'")
+        injectScript('head-inline', splashScript)
+      },
       'astro:build:start': () => refuseIncompleteSite(siteUrl),
       'astro:build:done': async ({ dir }) => {
         await precompress(fileURLToPath(dir))

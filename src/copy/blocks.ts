@@ -1,10 +1,20 @@
 import form from '../content/legal/_formulaire-retractation.md?raw'
 import { forms } from '../forms/index.ts'
+import { trackers } from '../storage.ts'
 import { markdown } from './markdown.ts'
 import type { BlockName } from './placeholders.ts'
 import { typographic } from './typography.ts'
 
-/** Blocks that the legal texts call by name: tables drawn from the forms, and the model form of withdrawal. */
+const STORES = {
+  localStorage: 'Stockage local, nécessaire',
+  sessionStorage: 'Stockage de session, nécessaire',
+} as const
+const WITHOUT_SCRIPT = 'JavaScript est désactivé dans votre navigateur : vous n’êtes pas compté.'
+
+/**
+ * Blocks that the legal texts call by name, in Markdown or HTML: tables drawn from the forms, and the model form of
+ * withdrawal.
+ */
 export const legalBlocks: Record<BlockName, () => string> = {
   formulaire_retractation: () => markdown(form).html,
   tableau_traitements: () =>
@@ -22,7 +32,7 @@ export const legalBlocks: Record<BlockName, () => string> = {
     Object.values(forms)
       .map(
         (form) =>
-          `<h3>${escapeHtml(form.title)}</h3>${table(
+          `### ${escapeMarkdown(form.title)}\n\n${table(
             ['Donnée', 'Réponse', 'Pourquoi nous la demandons'],
             Object.values(form.fields).map(({ label, optional, why }) => [
               label,
@@ -31,24 +41,27 @@ export const legalBlocks: Record<BlockName, () => string> = {
             ]),
           )}`,
       )
-      .join('\n'),
-  tableau_traceurs: () => table(['Nom', 'Finalité', 'Durée', 'Nature'], []),
-  compteur_interrupteur: () => '<div id="presence-switch"></div>',
+      .join('\n\n'),
+  tableau_traceurs: () =>
+    table(
+      ['Nom', 'Finalité', 'Durée', 'Nature'],
+      Object.values(trackers).map(({ key, purpose, duration, store }) => [key, purpose, duration, STORES[store]]),
+    ),
+  compteur_interrupteur: () =>
+    `<div id="presence-switch" class="presence-switch"><label hidden><input type="checkbox">Ne pas me compter</label><p role="status"></p><noscript><p>${typographic(WITHOUT_SCRIPT)}</p></noscript></div>`,
 }
 
+/** A table in Markdown, so that it is rendered like those that the copywriters write. */
 function table(head: string[], rows: string[][]): string {
-  const header = head.map((cell) => `<th scope="col">${escapeHtml(cell)}</th>`).join('')
-  const body = rows.map(([first = '', ...cells]) => {
-    const rest = cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')
-    return `<tr><th scope="row">${escapeHtml(first)}</th>${rest}</tr>`
-  })
-  return `<div class="table" tabindex="0" role="region" aria-label="${escapeHtml(head.join(', '))}"><table><thead><tr>${header}</tr></thead><tbody>${body.join('')}</tbody></table></div>`
+  return [head, head.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.map(escapeMarkdown).join(' | ')} |`)
+    .join('\n')
 }
 
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-function escapeHtml(text: string): string {
-  return typographic(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_[\]<>|]/g, '\\$&')
 }

@@ -7,11 +7,13 @@ import { ConfigError, readConfig } from './config.ts'
 import { DatabaseError, openDatabase } from './database.ts'
 import { securityHeaders } from './http/headers.ts'
 import { createHealth } from './http/health.ts'
+import { PRESENCE_RATE } from './http/presence-endpoint.ts'
 import { createHttpServer } from './http/server.ts'
 import { loadStatic } from './http/static.ts'
 import { createLimiter } from './limits.ts'
 import { log } from './log.ts'
 import { type Manifest, readManifest } from './manifest.ts'
+import { createPresence } from './presence.ts'
 import { createStore } from './store.ts'
 import { createSubmit } from './submit.ts'
 
@@ -53,6 +55,10 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
       headers,
     ),
     health: createHealth(store, systemClock),
+    presence: {
+      presence: createPresence(systemClock),
+      limiter: createLimiter(systemClock, undefined, PRESENCE_RATE),
+    },
     headers,
     submit: createSubmit(store, manifest.contactEmail, systemClock),
     limiter: createLimiter(systemClock),

@@ -4,6 +4,7 @@ import type { Form } from '../../forms/form.ts'
 import { formNamed } from '../../forms/index.ts'
 import { log, logError } from '../log.ts'
 import { createFormEndpoint, type FormState, presetFrom, sendJson } from './form-endpoint.ts'
+import { createPresenceEndpoint } from './presence-endpoint.ts'
 import type { Static } from './static.ts'
 
 /** Astro's handler for on-demand pages. */
@@ -20,6 +21,7 @@ interface Options extends FormServices {
   astro: AstroHandler
   files: Static
   health: (res: ServerResponse) => void
+  presence: Pick<Parameters<typeof createPresenceEndpoint>[0], 'presence' | 'limiter'>
   headers: Record<string, string>
 }
 
@@ -30,7 +32,7 @@ const ERROR_PAGES = ['/404', '/500']
 
 /** The one HTTP server: files from memory, forms, health, and Astro for the pages that answer one person. */
 export function createHttpServer(options: Options): Server {
-  const { astro, files, health, headers, ...services } = options
+  const { astro, files, health, presence, headers, ...services } = options
 
   const notFound = (req: IncomingMessage, res: ServerResponse) => {
     if (!files.serve(req, res, '/404', 404)) sendJson(res, 404, { message: 'Page introuvable.' })
@@ -44,6 +46,7 @@ export function createHttpServer(options: Options): Server {
     await astro(req, res, undefined, locals)
   }
   const takeForm = createFormEndpoint({ ...services, render, notFound })
+  const takePresence = createPresenceEndpoint({ ...services, ...presence })
 
   async function route(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const target = requestTarget(req)
@@ -54,6 +57,7 @@ export function createHttpServer(options: Options): Server {
 
     if (folder === 'formulaires' && name && pathname === `/formulaires/${name}`) return takeForm(req, res, name)
     if (pathname === '/api/health') return health(res)
+    if (pathname === '/api/presence') return takePresence(req, res)
     if (!read) {
       res.setHeader('Allow', 'GET, HEAD')
       return sendJson(res, files.has(pathname) ? 405 : 404, { message: 'Cette page se lit, elle ne reçoit rien.' })
