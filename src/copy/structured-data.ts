@@ -121,11 +121,6 @@ export function dataBlock(things: readonly Thing[]): string {
   return JSON.stringify({ '@context': 'https://schema.org', '@graph': things }).replaceAll('<', '\\u003c')
 }
 
-/** HTML as text, without the marks «à compléter». */
-export function withoutMarks(html: string): string {
-  return html.replace(/\s*<mark class="to-fill">.*?<\/mark>/g, '')
-}
-
 function defined(thing: Thing): Thing {
   return Object.fromEntries(Object.entries(thing).filter(([, value]) => value !== undefined)) as Thing
 }

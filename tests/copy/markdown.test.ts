@@ -42,7 +42,7 @@ describe('markdown', () => {
     expect(html).not.toContain('Capital')
     expect(html).toContain('Siège')
     expect(html).toContain('à compléter')
-    expect(html).toContain('<td>oui</td>')
+    expect(html).toContain('>oui</td>')
     expect(html).not.toContain('–')
   })
 
