@@ -7,13 +7,15 @@ import { isPublic } from '../server/config.ts'
 import { MANIFEST_FILE, type Manifest } from '../server/manifest.ts'
 import { noticesFor } from '../server/notices.ts'
 import { precompress } from './precompress.ts'
+import { previewTexts } from './preview.ts'
 import { splashScript } from './splash.ts'
 
 const CONTENT = new URL('../content/', import.meta.url)
 
 /**
- * What a build does besides the pages: puts the style sheet of the house first, refuses a public site that says nothing of who publishes it, compresses what is
- * served as it is, and tells the server what it needs to know.
+ * What a build does besides the pages: puts the style sheet of the house first, refuses a public site that says nothing
+ * of who publishes it, compresses what is served as it is, and tells the server what it needs to know. In development it
+ * checks the texts at each change.
  * @param siteUrl origin that the site is built for
  */
 export function hera(siteUrl: string): AstroIntegration {
@@ -25,6 +27,7 @@ export function hera(siteUrl: string): AstroIntegration {
         injectScript('page-ssr', "import '/src/styles/global.css'")
         injectScript('head-inline', splashScript)
       },
+      'astro:server:setup': ({ server, logger }) => previewTexts(server, logger),
       'astro:build:start': () => refuseIncompleteSite(siteUrl),
       'astro:build:done': async ({ dir }) => {
         await precompress(fileURLToPath(dir))

@@ -1,4 +1,4 @@
-import { parse } from 'yaml'
+import { parse, YAMLParseError } from 'yaml'
 
 /** Facts that a house may rightly not have: a sole trader has no capital, a host may also store the data. */
 const OPTIONAL = ['capital', 'tva_intracommunautaire', 'stockage_donnees']
@@ -13,7 +13,7 @@ export function isOptional(name: string): boolean {
  * @throws when the file is not such a list; the message names the file and the entry
  */
 export function parseFacts(yaml: string, file: string): Record<string, string> {
-  const read: unknown = parse(yaml)
+  const read = readYaml(yaml, file)
   if (typeof read !== 'object' || read === null || Array.isArray(read))
     throw new Error(`${file} : écrivez une liste « nom: valeur ».`)
   return Object.fromEntries(
@@ -23,6 +23,15 @@ export function parseFacts(yaml: string, file: string): Record<string, string> {
       return [name, String(value ?? '').trim()]
     }),
   )
+}
+
+function readYaml(yaml: string, file: string): unknown {
+  try {
+    return parse(yaml)
+  } catch (error) {
+    const line = error instanceof YAMLParseError ? error.linePos?.[0].line : undefined
+    throw new Error(`${file}:${line ?? 1} : cette ligne ne se lit pas. Regardez guillemets, deux-points et retrait.`)
+  }
 }
 
 /**
