@@ -3,6 +3,7 @@ import { valuesOf } from '../copy/values.ts'
 import { checkFacts } from './facts.ts'
 import { checkFigures } from './figures.ts'
 import { type Finding, inOrder } from './finding.ts'
+import { checkGuide } from './guide.ts'
 import { checkHeadings } from './headings.ts'
 import { checkLinks } from './links.ts'
 import { checkMetadata } from './metadata.ts'
@@ -11,6 +12,7 @@ import { checkPlaceholders } from './placeholders.ts'
 import { checkSchemas } from './schema.ts'
 import { checkSigns } from './signs.ts'
 import { readSources, type Source } from './sources.ts'
+import { checkStatutory } from './statutory.ts'
 import { checkSyntax } from './syntax.ts'
 
 /**
@@ -34,11 +36,13 @@ export function checkContent(folder = 'src/content', pictures = 'src/assets/pict
     ...checkHeadings(sources),
     ...checkMetadata(sources, values),
     ...checkSigns(sources),
+    ...checkStatutory(sources),
+    ...checkGuide(folder),
   ])
 }
 
 /** The values that texts call, from a content folder. */
-export function valuesIn(sources: readonly Source[]): Record<string, string> {
+function valuesIn(sources: readonly Source[]): Record<string, string> {
   const [company, facts] = ['company', 'facts'].map((name) => {
     const source = sources.find(({ folder, id }) => folder === '' && id === name)
     return source ? parseFacts(source.text, source.file) : {}

@@ -1,7 +1,10 @@
 import { checkContent } from './check-content.ts'
 import { sentence } from './finding.ts'
+import { writeGuide } from './guide.ts'
 
-const findings = checkContent(process.argv[2])
+const [folder = 'src/content'] = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
+if (process.argv.includes('--guide')) writeGuide(folder)
+const findings = checkContent(folder)
 for (const finding of findings) console.log(sentence(finding))
 console.log(
   findings.length === 0

@@ -336,6 +336,23 @@ const MISTAKES: Mistake[] = [
     mend: /point/,
   },
   {
+    name: 'retouches a text of the law',
+    file: 'legal/terms.md',
+    from: 'sans frais et sans inconvénient majeur pour lui',
+    to: 'sans frais ni inconvénient majeur pour lui',
+    at: 'class="statutory-box"',
+    says: /encadré des garanties/,
+    mend: /mot pour mot/,
+  },
+  {
+    name: 'removes a section that the law asks for',
+    file: 'legal/privacy.md',
+    from: '## 10. Modifications {#modifications}',
+    to: '',
+    says: /« modifications » manque/,
+    mend: /Remettez-la/,
+  },
+  {
     name: 'invents a VAT regime',
     file: 'company.yaml',
     from: 'regime_tva: ""',
