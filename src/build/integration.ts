@@ -11,8 +11,8 @@ import { splashScript } from './splash.ts'
 const CONTENT = new URL('../content/', import.meta.url)
 
 /**
- * What a build does besides the pages: puts the style sheet of the house first, refuses a public site that says nothing of who publishes it, compresses what is
- * served as it is, and tells the server what it needs to know.
+ * What a build does besides the pages: puts the style sheet of the house first, refuses a public site that says nothing
+ * of who publishes it, compresses what is served as it is, and tells the server what it needs to know.
  * @param siteUrl origin that the site is built for
  */
 export function hera(siteUrl: string): AstroIntegration {
@@ -23,6 +23,11 @@ export function hera(siteUrl: string): AstroIntegration {
         // Before any component's style, because the first mention of a cascade layer settles its rank.
         injectScript('page-ssr', "import '/src/styles/global.css'")
         injectScript('head-inline', splashScript)
+      },
+      'astro:server:setup': async ({ server }) => {
+        // Only here, so that a build never opens the database.
+        const { answerInDevelopment } = await import('./dev-server.ts')
+        answerInDevelopment(server, manifest(siteUrl))
       },
       'astro:build:start': () => refuseIncompleteSite(siteUrl),
       'astro:build:done': async ({ dir }) => {
