@@ -27,7 +27,12 @@ export function hera(siteUrl: string): AstroIntegration {
         injectScript('page-ssr', "import '/src/styles/global.css'")
         injectScript('head-inline', splashScript)
       },
-      'astro:server:setup': ({ server, logger }) => previewTexts(server, logger),
+      'astro:server:setup': async ({ server, logger }) => {
+        previewTexts(server, logger)
+        // Only here, so that a build never opens the database.
+        const { answerInDevelopment } = await import('./dev-server.ts')
+        answerInDevelopment(server, manifest(siteUrl))
+      },
       'astro:build:start': () => refuseIncompleteSite(siteUrl),
       'astro:build:done': async ({ dir }) => {
         await precompress(fileURLToPath(dir))

@@ -52,17 +52,30 @@ function figuresIn({ source, text }: Passage): RegExpExecArray[] {
   )
 }
 
-function finding({ source, offset }: Passage, match: RegExpExecArray, values: Readonly<Record<string, string>>) {
+function finding(
+  { source, offset }: Passage,
+  match: RegExpExecArray,
+  values: Readonly<Record<string, string>>,
+): Finding {
   const [figure] = match
-  const names = Object.keys(values).filter((name) => normal(values[name] ?? '') === normal(figure))
-  const call = names.map((name) => `{{ ${name} }}`).join(' ou ')
   return {
     file: source.file,
     line: source.lineOf(offset + match.index),
     what: `« ${figure.replace(/\s+/g, ' ')} » est écrit dans le texte même.`,
-    mend: call ? `Écrivez ${call}.` : 'Ajoutez ce chiffre à src/content/facts.yaml et appelez-le par son nom.',
+    mend: mendOf(normal(figure), values),
     breaks: false,
   }
+}
+
+/** The names whose value a figure is, or else those whose value holds it. */
+function mendOf(figure: string, values: Readonly<Record<string, string>>): string {
+  const names = Object.keys(values)
+  const same = names.filter((name) => normal(values[name] ?? '') === figure)
+  if (same.length > 0) return `Écrivez ${same.map((name) => `{{ ${name} }}`).join(' ou ')}.`
+  const near = names.filter((name) => ` ${normal(values[name] ?? '')} `.includes(` ${figure} `))
+  const hint = near.map((name) => `{{ ${name} }} (${values[name]})`).join(' ou ')
+  const add = 'ajoutez ce chiffre à src/content/facts.yaml et appelez-le par son nom.'
+  return hint ? `Écrivez ${hint}, ou ${add}` : add.replace(/^a/, 'A')
 }
 
 /** A figure in one form, so that «trente jours» and «30 jours» are the same. */
@@ -71,7 +84,8 @@ function normal(figure: string): string {
     .toLowerCase()
     .replace(/[\s\u00A0\u202F]+/g, ' ')
     .replace(new RegExp(`(?<![\\p{L}\\d-])${IN_WORDS}(?![\\p{L}-])`, 'gu'), (words) => String(numberOf(words)))
-    .replace(/^(\+|depuis )/, '')
+    .replace(/^(\+|depuis |plus de )/, '')
+    .replace(/(?<=\d) tapis$/, '')
     .replace(/ ?[–-] ?/g, ' à ')
     .replace(/ ?euros?/g, ' €')
     .replace(/ ?pour cent/g, ' %')

@@ -6,16 +6,11 @@ import { systemClock } from './clock.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { DatabaseError, openDatabase } from './database.ts'
 import { securityHeaders } from './http/headers.ts'
-import { createHealth } from './http/health.ts'
-import { PRESENCE_RATE } from './http/presence-endpoint.ts'
 import { createHttpServer } from './http/server.ts'
 import { loadStatic } from './http/static.ts'
-import { createLimiter } from './limits.ts'
 import { log } from './log.ts'
 import { type Manifest, readManifest } from './manifest.ts'
-import { createPresence } from './presence.ts'
-import { createStore } from './store.ts'
-import { createSubmit } from './submit.ts'
+import { createServices } from './services.ts'
 
 const DIST = new URL('../../dist/', import.meta.url)
 /** How long requests in flight may take once the process is asked to stop, in milliseconds. */
@@ -45,25 +40,16 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   const { handler } = await import(new URL('server/entry.mjs', DIST).href)
   const headersFile = new URL('_headers.json', DIST)
   const db = openDatabase(config.databasePath)
-  const store = createStore(db, manifest.notices, systemClock)
   const headers = securityHeaders(manifest.siteUrl)
   const server = createHttpServer({
-    astro: handler,
+    ...createServices(config, manifest, db),
+    renderPage: (req, res, locals) => handler(req, res, undefined, locals),
     files: loadStatic(
       fileURLToPath(new URL('client/', DIST)),
       existsSync(headersFile) ? JSON.parse(readFileSync(headersFile, 'utf8')) : [],
       headers,
     ),
-    health: createHealth(store, systemClock),
-    presence: {
-      presence: createPresence(systemClock),
-      limiter: createLimiter(systemClock, undefined, PRESENCE_RATE),
-    },
     headers,
-    submit: createSubmit(store, manifest.contactEmail, systemClock),
-    limiter: createLimiter(systemClock),
-    siteUrl: manifest.siteUrl,
-    trustedProxies: config.trustedProxies,
   })
   const port = await listen(server, config.host, config.port)
   announce(manifest, config.host, port, config.databasePath, config.mail !== undefined)
