@@ -30,7 +30,7 @@ def rail(length, radius, place, material):
     pole.location = place
 
 
-def spool(place, colour, height=4.2, turn=(0, 0, 0)):
+def spool(place, colour, height=4.2):
     """Wooden spool wound with thread, standing on z = place z."""
     h = height
     profile = [(0.001, 0), (1.5, 0), (1.6, 0.08), (1.6, 0.38), (1.48, 0.5), (0.75, 0.62),
@@ -46,7 +46,7 @@ def spool(place, colour, height=4.2, turn=(0, 0, 0)):
     winding = tube(axis, *frames(axis), 0.047, sides=6)[:2]
     wound = add_mesh("wound", *winding, thread("wound", colour, 0.4))
     for thing in (core, wound):
-        thing.location, thing.rotation_euler = place, turn
+        thing.location = place
 
 
 def needle(point, eye_end, radius=0.06):

@@ -138,10 +138,10 @@ def table(material, z=0.0, size=300.0, centre=(0, 0)):
     add_mesh("table", vertices, np.array([[0, 1, 2, 3]]), material, corners)
 
 
-def place(objects, shift=(0, 0, 0), turn=0.0, pivot=(0, 0, 0), axis="Z"):
-    """Rotate objects about a pivot by degrees, then move them."""
+def place(objects, shift=(0, 0, 0), turn=0.0, pivot=(0, 0, 0)):
+    """Rotate objects about a vertical axis through the pivot by degrees, then move them."""
     move = (Matrix.Translation(Vector(shift) + Vector(pivot))
-            @ Matrix.Rotation(math.radians(turn), 4, axis) @ Matrix.Translation(-Vector(pivot)))
+            @ Matrix.Rotation(math.radians(turn), 4, "Z") @ Matrix.Translation(-Vector(pivot)))
     for thing in objects:
         thing.matrix_world = move @ thing.matrix_world
 
