@@ -221,7 +221,7 @@ const MISTAKES: Mistake[] = [
   {
     name: 'empties an alt',
     file: 'pictures.yaml',
-    from: 'alt: Coin brodé d’un tapis de selle crème sur une table de bois, avec le laurier et la lettre H de la maison Hera.',
+    from: 'alt: Le nom Hera à côté d’un tapis de selle crème posé sur une table de bois, laurier et lettre H brodés en brun.',
     to: 'alt: ""',
     at: 'alt: ""',
     says: /« alt » est vide/,
