@@ -7,11 +7,12 @@ import { ALLOWED_FIGURES } from '../../src/check/allowed.ts'
 import { checkContent } from '../../src/check/check-content.ts'
 import { sentence } from '../../src/check/finding.ts'
 
-/** What a copywriter might do to a file: replace a text, or write the whole file where `from` is undefined. */
+/** What a copywriter might do to a file: replace something, add a paragraph at its end, or write the whole file. */
 interface Mistake {
   name: string
   file: string
-  from?: string
+  /** Structure rather than words, which copywriters change; without it `to` is the whole file. */
+  from?: RegExp
   to: string
   /** A text of the line that the finding names; line 1 without it. */
   at?: string
@@ -19,20 +20,23 @@ interface Mistake {
   mend: RegExp
 }
 
+const END = /\s*$/
+const lineOf = (file: string, pattern: RegExp) => pattern.exec(readFileSync(`src/content/${file}`, 'utf8'))?.[0] ?? ''
+
 const MISTAKES: Mistake[] = [
   {
     name: 'forgets a closing quote',
     file: 'pages/contact.yaml',
-    from: 'title: "Nous écrire"',
-    to: 'title: "Nous écrire',
-    at: 'title: "Nous écrire',
+    from: /^ {4}title: ".*"$/m,
+    to: '    title: "Écrivez-nous',
+    at: 'Écrivez-nous',
     says: /guillemet/,
     mend: /Fermez/,
   },
   {
     name: 'indents with a tab',
     file: 'pages/contact.yaml',
-    from: '  horaires:',
+    from: /^ {2}horaires:/m,
     to: '\thoraires:',
     at: '\thoraires:',
     says: /tabulation/,
@@ -41,7 +45,7 @@ const MISTAKES: Mistake[] = [
   {
     name: 'writes a colon without quotes',
     file: 'faq/retour.md',
-    from: 'question: "Puis-je changer d’avis et renvoyer mon tapis ?"',
+    from: /^question: .*$/m,
     to: 'question: Retours : puis-je changer d’avis ?',
     at: 'question:',
     says: /« : » sans guillemets/,
@@ -50,9 +54,9 @@ const MISTAKES: Mistake[] = [
   {
     name: 'writes a key twice',
     file: 'facts.yaml',
-    from: 'poids_bonnet: 90 g',
-    to: 'poids_tapis: 90 g',
-    at: 'poids_tapis: 90 g',
+    from: /^poids_bonnet: .*$/m,
+    to: 'poids_tapis: 91 g',
+    at: 'poids_tapis: 91 g',
     says: /deux fois/,
     mend: /une seule/,
   },
@@ -66,23 +70,23 @@ const MISTAKES: Mistake[] = [
   {
     name: 'names a file with accents and spaces',
     file: 'faq/Délais d’été.md',
-    to: '---\nquestion: "Livrez-vous en été ?"\norder: 9\n---\nOui.\n',
+    to: '---\nquestion: "Livrez-vous en été ?"\norder: 90\n---\nOui.\n',
     says: /nom de fichier/,
     mend: /sans accent/,
   },
   {
     name: 'misspells a key',
     file: 'faq/retour.md',
-    from: 'order: 6',
-    to: 'ordre: 6',
-    at: 'ordre: 6',
+    from: /^order:/m,
+    to: 'ordre:',
+    at: 'ordre:',
     says: /« ordre » n’est pas une clé/,
     mend: /« order »/,
   },
   {
     name: 'leaves a key out',
     file: 'products/bonnet.yaml',
-    from: 'label: "Voir la fiche du bonnet"\n',
+    from: /^label: .*\n/m,
     to: '',
     says: /« label » manque/,
     mend: /Texte du lien/,
@@ -90,7 +94,7 @@ const MISTAKES: Mistake[] = [
   {
     name: 'writes a date in words',
     file: 'legal/shipping.md',
-    from: 'updated: 2026-11-21',
+    from: /^updated: .*$/m,
     to: 'updated: 21 novembre',
     at: 'updated:',
     says: /doit être une date/,
@@ -98,9 +102,8 @@ const MISTAKES: Mistake[] = [
   },
   {
     name: 'publishes a testimonial without its proof',
-    file: 'testimonials/exemple-dressage.yaml',
-    from: 'example: true',
-    to: 'example: false',
+    file: 'testimonials/sans-preuve.yaml',
+    to: 'order: 90\nstars: 5\ntext: "Léger."\ninitials: "AB"\nname: "A. B."\ntitle: "Dressage"\n',
     says: /ne convient pas/,
     mend: /preuve \(proof\) et sa date/,
   },
@@ -115,53 +118,53 @@ const MISTAKES: Mistake[] = [
   {
     name: 'misspells a placeholder',
     file: 'faq/fabrication.md',
-    from: '{{ delai_fabrication }}',
-    to: '{{ delais_fabrication }}',
-    at: 'Comptez',
+    from: END,
+    to: '\n\nComptez {{ delais_fabrication }}.\n',
+    at: 'delais_fabrication',
     says: /« {{ delais_fabrication }} » n’existe pas/,
     mend: /« {{ delai_fabrication }} »/,
   },
   {
     name: 'calls a placeholder with one brace',
-    file: 'products/tapis.yaml',
-    from: 'environ {{ poids_tapis }}',
-    to: 'environ { poids_tapis }',
-    at: 'environ',
+    file: 'faq/fabrication.md',
+    from: END,
+    to: '\n\nIl pèse { poids_tapis }.\n',
+    at: '{ poids_tapis }',
     says: /n’appelle aucune valeur/,
     mend: /deux accolades/,
   },
   {
     name: 'writes a duration in figures',
     file: 'faq/retour.md',
-    from: 'Vous disposez de {{ delai_retractation }}',
-    to: 'Vous disposez de 14 jours',
-    at: 'Vous disposez',
+    from: END,
+    to: '\n\nVous avez 14 jours.\n',
+    at: 'Vous avez 14 jours',
     says: /« 14 jours »/,
     mend: /{{ delai_retractation }}/,
   },
   {
     name: 'writes a duration in words',
     file: 'legal/returns.md',
-    from: 'jusqu’au {{ jour_limite_retour }}, nous',
-    to: 'pendant trente jours, nous',
-    at: 'pendant trente jours',
+    from: END,
+    to: '\n\nVous avez trente jours.\n',
+    at: 'trente jours',
     says: /« trente jours »/,
     mend: /{{ delai_retour }} ou {{ livraison_sans_date }}/,
   },
   {
     name: 'writes an amount',
     file: 'legal/shipping.md',
-    from: '| Union européenne | {{ frais_union_europeenne }} |',
-    to: '| Union européenne | 35 € |',
-    at: '35 €',
+    from: /\{\{ frais_union_europeenne \}\} \|$/m,
+    to: '35 € |',
+    at: '35 € |',
     says: /« 35 € »/,
     mend: /{{ frais_union_europeenne }}/,
   },
   {
     name: 'writes a figure that no fact holds',
     file: 'pages/quilting.yaml',
-    from: 'une maille ajourée',
-    to: 'une maille de 4 mm',
+    from: /(?<=text: \|\n {6})/,
+    to: 'Une maille de 4 mm. ',
     at: '4 mm',
     says: /« 4 mm »/,
     mend: /facts\.yaml/,
@@ -169,8 +172,8 @@ const MISTAKES: Mistake[] = [
   {
     name: 'links to a page that does not exist',
     file: 'faq/livraison.md',
-    from: '(/shipping)',
-    to: '(/shiping)',
+    from: END,
+    to: '\n\n[Livraison](/shiping)\n',
     at: '/shiping',
     says: /« \/shiping » mène à une page qui n’existe pas/,
     mend: /« \/shipping »/,
@@ -178,8 +181,8 @@ const MISTAKES: Mistake[] = [
   {
     name: 'links to an anchor that does not exist',
     file: 'legal/shipping.md',
-    from: '(/terms#livraison)',
-    to: '(/terms#livraisons)',
+    from: END,
+    to: '\n\n[Nos conditions](/terms#livraisons)\n',
     at: '#livraisons',
     says: /\/terms n’a pas d’endroit nommé « livraisons »/,
     mend: /« livraison »/,
@@ -187,8 +190,8 @@ const MISTAKES: Mistake[] = [
   {
     name: 'forgets the slash of a link',
     file: 'faq/livraison.md',
-    from: '(/shipping)',
-    to: '(shipping)',
+    from: END,
+    to: '\n\n[Livraison](shipping)\n',
     at: '(shipping)',
     says: /ni une adresse complète ni un chemin/,
     mend: /Commencez par \//,
@@ -196,7 +199,7 @@ const MISTAKES: Mistake[] = [
   {
     name: 'renames a section that a button leads to',
     file: 'pages/ambassador.yaml',
-    from: '  cadre:',
+    from: /^ {2}cadre:/m,
     to: '  le-cadre:',
     at: '"#cadre"',
     says: /\/ambassador n’a pas d’endroit nommé « cadre »/,
@@ -212,7 +215,7 @@ const MISTAKES: Mistake[] = [
   {
     name: 'calls a picture that is not there',
     file: 'models/elegance.yaml',
-    from: 'image: elegance',
+    from: /^image: .*$/m,
     to: 'image: elegence',
     at: 'image:',
     says: /« elegence » n’est pas dans pictures.yaml/,
@@ -221,8 +224,8 @@ const MISTAKES: Mistake[] = [
   {
     name: 'empties an alt',
     file: 'pictures.yaml',
-    from: 'alt: Le nom Hera à côté d’un tapis de selle crème posé sur une table de bois, laurier et lettre H brodés en brun.',
-    to: 'alt: ""',
+    from: /(?<=^share:\n {2}alt: ).*$/m,
+    to: '""',
     at: 'alt: ""',
     says: /« alt » est vide/,
     mend: /Ce que l’on voit/,
@@ -230,8 +233,8 @@ const MISTAKES: Mistake[] = [
   {
     name: 'puts a picture without alt in a text',
     file: 'legal/shipping.md',
-    from: 'Chaque article est fabriqué à la commande.',
-    to: '![](/colis.webp)',
+    from: END,
+    to: '\n\n![](/colis.webp)\n',
     at: '![](',
     says: /n’a pas de description/,
     mend: /crochets/,
@@ -239,34 +242,34 @@ const MISTAKES: Mistake[] = [
   {
     name: 'skips a heading level',
     file: 'legal/terms.md',
-    from: '### Frais {#frais-de-livraison}',
-    to: '##### Frais {#frais-de-livraison}',
-    at: '##### Frais',
+    from: END,
+    to: '\n\n## 14. Divers {#divers}\n\n##### Titre {#titre}\n',
+    at: '##### Titre',
     says: /saute un niveau/,
-    mend: /« #### »/,
+    mend: /« ### »/,
   },
   {
     name: 'forgets the anchor of a heading',
     file: 'legal/terms.md',
-    from: '### Tribunaux {#tribunaux}',
-    to: '### Tribunaux',
-    at: '### Tribunaux',
+    from: END,
+    to: '\n\n### Titre\n',
+    at: '### Titre',
     says: /pas d’ancre/,
     mend: /{#/,
   },
   {
     name: 'gives two headings the same anchor',
     file: 'legal/terms.md',
-    from: '{#tribunaux}',
-    to: '{#loi}',
-    at: '### Tribunaux',
-    says: /« loi » existe déjà/,
+    from: END,
+    to: '\n\n### Titre {#contact}\n',
+    at: '### Titre',
+    says: /« contact » existe déjà/,
     mend: /autre nom/,
   },
   {
     name: 'writes a title that is too long',
     file: 'pages/faq.yaml',
-    from: 'title: "Questions fréquentes : commande, délais, retours – Hera"',
+    from: /^title: .*$/m,
     to: 'title: "Questions fréquentes : commande, délais de fabrication, retours – Hera"',
     at: 'title: "Questions',
     says: /le titre a \d+ signes/,
@@ -275,7 +278,7 @@ const MISTAKES: Mistake[] = [
   {
     name: 'writes a description that is too short',
     file: 'pages/faq.yaml',
-    from: 'description: "Huit réponses sur les tapis et bonnets Hera : commande par e-mail, fabrication, livraison, paiement, personnalisation, retours, garantie, partenariats."',
+    from: /^description: .*$/m,
     to: 'description: "Huit réponses sur les tapis et bonnets."',
     at: 'description:',
     says: /la description a 39 signes/,
@@ -284,61 +287,61 @@ const MISTAKES: Mistake[] = [
   {
     name: 'copies the title of another page',
     file: 'pages/faq.yaml',
-    from: 'title: "Questions fréquentes : commande, délais, retours – Hera"',
-    to: 'title: "Contacter Hera : commande, livraison, partenariat"',
-    at: 'title: "Contacter',
+    from: /^title: .*$/m,
+    to: lineOf('pages/contact.yaml', /^title: .*$/m),
+    at: 'title:',
     says: /déjà celui de .*contact\.yaml/,
     mend: /que pour cette page/,
   },
   {
     name: 'gives two questions the same place',
     file: 'faq/retour.md',
-    from: 'order: 6',
-    to: 'order: 5',
-    at: 'order: 5',
-    says: /place 5 est déjà/,
+    from: /^order: \d+$/m,
+    to: lineOf('faq/paiement.md', /^order: \d+$/m),
+    at: 'order:',
+    says: /place \d+ est déjà/,
     mend: /autre numéro/,
   },
   {
     name: 'types a straight apostrophe',
     file: 'legal/cookies.md',
-    from: 'Si l’un d’eux',
-    to: "Si l’un d'eux",
-    at: "d'eux",
+    from: END,
+    to: "\n\nC'est tout.\n",
+    at: "C'est tout",
     says: /apostrophe droite/,
     mend: /’/,
   },
   {
     name: 'types straight quotes',
     file: 'faq/commander.md',
-    from: 'La commande est ferme',
-    to: 'La commande est "ferme',
-    at: 'est "ferme',
+    from: END,
+    to: '\n\nLe "devis".\n',
+    at: 'Le "devis"',
     says: /guillemet droit/,
     mend: /« et »/,
   },
   {
     name: 'leaves two spaces',
     file: 'faq/commander.md',
-    from: 'La commande est ferme',
-    to: 'La  commande est ferme',
-    at: 'La  commande',
+    from: END,
+    to: '\n\nLe  devis.\n',
+    at: 'Le  devis',
     says: /deux espaces/,
     mend: /une/,
   },
   {
     name: 'raises the voice',
     file: 'pages/home.yaml',
-    from: 'Édition limitée, fabriquée à la commande.',
-    to: 'Édition limitée !',
-    at: 'Édition limitée !',
+    from: /(?<=text: \|\n {6})/,
+    to: 'Enfin ! ',
+    at: 'Enfin !',
     says: /exclamation/,
     mend: /point/,
   },
   {
     name: 'retouches a text of the law',
     file: 'legal/terms.md',
-    from: 'sans frais et sans inconvénient majeur pour lui',
+    from: /sans frais et sans inconvénient majeur pour lui/,
     to: 'sans frais ni inconvénient majeur pour lui',
     at: 'class="statutory-box"',
     says: /encadré des garanties/,
@@ -347,7 +350,7 @@ const MISTAKES: Mistake[] = [
   {
     name: 'removes a section that the law asks for',
     file: 'legal/privacy.md',
-    from: '## 10. Modifications {#modifications}',
+    from: /^.*\{#modifications\}$/m,
     to: '',
     says: /« modifications » manque/,
     mend: /Remettez-la/,
@@ -355,7 +358,7 @@ const MISTAKES: Mistake[] = [
   {
     name: 'invents a VAT regime',
     file: 'company.yaml',
-    from: 'regime_tva: ""',
+    from: /^regime_tva: .*$/m,
     to: 'regime_tva: exonéré',
     at: 'regime_tva',
     says: /« exonéré » n’est pas un régime/,
@@ -376,10 +379,12 @@ it('finds nothing wrong with the texts as they are', () => {
 
 it('ends with 1 and one line a finding, file and line first', () => {
   const path = join(folder, 'company.yaml')
-  writeFileSync(path, readFileSync(path, 'utf8').replace('regime_tva: ""', 'regime_tva: exonéré'))
+  const wrong = readFileSync(path, 'utf8').replace(/^regime_tva: .*$/m, 'regime_tva: exonéré')
+  writeFileSync(path, wrong)
+  const line = wrong.slice(0, wrong.indexOf('regime_tva')).split('\n').length
   const { status, stdout } = spawnSync(process.execPath, ['src/check/content.ts', folder], { encoding: 'utf8' })
   expect(status).toBe(1)
-  expect(stdout).toMatch(/company\.yaml:15 : « exonéré » n’est pas un régime connu\. Écrivez assujetti ou franchise\./)
+  expect(stdout).toContain(`${path}:${line} : « exonéré » n’est pas un régime connu. Écrivez assujetti ou franchise.`)
   expect(spawnSync(process.execPath, ['src/check/content.ts']).status).toBe(0)
 })
 
@@ -406,7 +411,7 @@ describe('a copywriter', () => {
 function make({ from, to, at }: Mistake, path: string): number {
   mkdirSync(dirname(path), { recursive: true })
   const before = from === undefined ? '' : readFileSync(path, 'utf8')
-  if (from !== undefined) expect(before).toContain(from)
+  if (from !== undefined) expect(before).toMatch(from)
   const after = from === undefined ? to : before.replace(from, to)
   writeFileSync(path, after)
   return at === undefined ? 1 : after.split('\n').findIndex((text) => text.includes(at)) + 1
