@@ -43,7 +43,7 @@ export const trackers = {
   refusal: {
     key: 'hera.not-counted',
     store: 'localStorage',
-    purpose: 'Se souvenir que vous avez demandé à ne pas être compté, et quand.',
+    purpose: 'Se souvenir que vous avez refusé le comptage, et quand.',
     duration: `${REFUSAL_MONTHS} mois`,
   },
 } as const satisfies Record<string, Tracker>

@@ -1,9 +1,9 @@
 import { REFUSAL_MONTHS } from '../storage.ts'
 import { isRefused, refuse } from './home/session.ts'
 
-const NOT_COUNTED = `Vous n’êtes pas compté. Ce choix est retenu ${REFUSAL_MONTHS} mois, dans ce navigateur seulement.`
+const NOT_COUNTED = `Vos visites ne sont pas comptées. Ce choix est retenu ${REFUSAL_MONTHS} mois, dans ce navigateur seulement.`
 const COUNTED = 'Vos visites de l’accueil sont comptées.'
-const IMPOSSIBLE = 'Votre navigateur ne garde rien de ce site : vous n’êtes pas compté.'
+const IMPOSSIBLE = 'Votre navigateur ne garde rien de ce site : vos visites ne sont pas comptées.'
 
 const element = document.getElementById('presence-switch')
 if (element) prepare(element)

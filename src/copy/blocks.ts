@@ -9,7 +9,7 @@ const STORES = {
   localStorage: 'Stockage local, nécessaire',
   sessionStorage: 'Stockage de session, nécessaire',
 } as const
-const WITHOUT_SCRIPT = 'JavaScript est désactivé dans votre navigateur : vous n’êtes pas compté.'
+const WITHOUT_SCRIPT = 'JavaScript est désactivé dans votre navigateur : vos visites ne sont pas comptées.'
 
 /**
  * Blocks that the legal texts call by name, in Markdown or HTML: tables drawn from the forms, and the model form of

@@ -3,7 +3,7 @@ const THIN = '\u202F'
 
 /** Nouns and symbols that stay on the line of the number before them. */
 const UNITS =
-  '€|%|‰|g|kg|mm|cm|m|m²|px|pixels?|kB|h|min|s|ans?|mois|semaines?|jours?|heures?|minutes?|secondes?|euros?|tapis|points?'
+  '€|%|‰|g|kg|mm|cm|m|m²|px|pixels?|kB|ko|h|min|s|ans?|mois|semaines?|jours?|heures?|minutes?|secondes?|euros?|tapis|points?'
 
 /**
  * Sets French text in the typography of the Imprimerie nationale: typographic apostrophe and ellipsis,

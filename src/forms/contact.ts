@@ -62,8 +62,9 @@ export const contact = defineForm({
   failure: FAILURE,
   processing: {
     purpose: 'répondre à votre demande',
-    basis: 'mesures précontractuelles pour une commande, un produit ou une livraison ; intérêt légitime sinon',
-    retention: `${RETENTION_MONTHS} mois`,
+    basis:
+      'mesures précontractuelles pour une commande, un produit ou une livraison ; dans les autres cas, notre intérêt légitime à répondre à qui nous écrit',
+    retention: `${RETENTION_MONTHS} mois à compter de votre envoi`,
     retentionMonths: RETENTION_MONTHS,
     recipients: 'la maison, son hébergeur et sa messagerie',
   },

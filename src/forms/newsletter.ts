@@ -28,9 +28,9 @@ export const newsletter = defineForm({
   failure: FAILURE,
   uniqueBy: 'email',
   processing: {
-    purpose: 'vous envoyer la lettre de la maison',
-    basis: 'votre consentement',
-    retention: `jusqu’à votre désinscription, ${RETENTION_MONTHS / 12} ans au plus après notre dernier contact`,
+    purpose: 'vous envoyer la lettre d’information',
+    basis: 'votre consentement, que vous pouvez retirer à tout moment',
+    retention: `jusqu’à votre désinscription, ${RETENTION_MONTHS / 12} ans au plus après votre dernier contact`,
     retentionMonths: RETENTION_MONTHS,
     recipients: 'la maison, son hébergeur et sa messagerie',
   },

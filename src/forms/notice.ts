@@ -11,7 +11,7 @@ export function noticeText(form: Form, controller: { name: string; email: string
   return typographic(
     [
       'Les champs marqués d’un astérisque (*) sont obligatoires : sans eux, nous ne pouvons pas traiter votre demande.',
-      `${controller.name} utilise ces données pour ${purpose} (${basis}) et les conserve ${retention}.`,
+      `${controller.name} utilise ces données pour ${purpose} (base légale : ${basis}) et les conserve ${retention}.`,
       'Vous pouvez demander l’accès, la rectification, l’effacement, la limitation ou la portabilité, ou vous opposer,',
       `à ${controller.email} ; vous pouvez aussi saisir la CNIL.`,
       asksPhone &&

@@ -134,8 +134,9 @@ export const partnership = defineForm({
   failure: FAILURE,
   processing: {
     purpose: 'étudier votre candidature de revendeur',
-    basis: 'mesures précontractuelles à votre demande ; intérêt légitime pour la personne de contact d’une société',
-    retention: `${RETENTION_MONTHS} mois sans suite donnée, ou la durée du contrat et 5 ans`,
+    basis:
+      'mesures précontractuelles prises à votre demande ; pour la personne qui représente une société, notre intérêt légitime à étudier sa proposition',
+    retention: `${RETENTION_MONTHS} mois si votre candidature reste sans suite, sinon pendant la durée du contrat, puis 5 ans`,
     retentionMonths: RETENTION_MONTHS,
     recipients: 'la maison, son hébergeur et sa messagerie',
   },

@@ -28,9 +28,9 @@ export const waitlist = defineForm({
   failure: FAILURE,
   uniqueBy: 'email',
   processing: {
-    purpose: 'vous prévenir de la disponibilité des tapis, et pour rien d’autre',
-    basis: 'votre consentement',
-    retention: `jusqu’à l’envoi de cet avis ou jusqu’à votre désinscription, ${RETENTION_MONTHS / 12} ans au plus après notre dernier contact`,
+    purpose: 'vous prévenir de la disponibilité des tapis',
+    basis: 'votre consentement, que vous pouvez retirer à tout moment',
+    retention: `jusqu’à l’envoi de l’avis de disponibilité ou jusqu’à votre désinscription, ${RETENTION_MONTHS / 12} ans au plus après votre dernier contact`,
     retentionMonths: RETENTION_MONTHS,
     recipients: 'la maison, son hébergeur et sa messagerie',
   },

@@ -53,7 +53,7 @@ export const withdrawal = defineForm({
   failureEndsWithEmail: true,
   processing: {
     purpose: 'enregistrer votre rétractation et en tirer les suites',
-    basis: 'une obligation légale',
+    basis: 'obligation imposée par le code de la consommation',
     retention: `${RETENTION_MONTHS / 12} ans, avec la commande`,
     retentionMonths: RETENTION_MONTHS,
     recipients: 'la maison, son hébergeur et sa messagerie',

@@ -49,7 +49,7 @@ const SENTENCES = {
   400: 'Votre envoi est arrivé illisible. Veuillez renvoyer le formulaire.',
   403: 'Ce formulaire ne peut être envoyé que depuis notre site. Ouvrez la page du formulaire et envoyez-le de là.',
   405: 'Cette adresse reçoit les formulaires ; elle ne comprend pas cette demande.',
-  413: `Votre envoi est trop long : ${BODY_MAX / 1024} kB au plus. Raccourcissez vos textes, puis envoyez de nouveau.`,
+  413: `Votre envoi est trop long : ${BODY_MAX / 1024} ko au plus. Raccourcissez vos textes, puis envoyez de nouveau.`,
   415: 'Votre envoi est arrivé sous une forme que nous ne lisons pas. Utilisez le formulaire de la page.',
   429: 'Vous avez envoyé beaucoup de formulaires en peu de temps. Attendez quelques instants, puis envoyez de nouveau.',
 } as const
