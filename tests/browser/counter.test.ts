@@ -112,7 +112,7 @@ describe('the visitor counter', () => {
     const status = page.locator('#presence-switch [role=status]')
     expect(await status.innerText()).toContain('sont comptées')
     await box.check()
-    expect(await status.innerText()).toContain('Vous n’êtes pas compté')
+    expect(await status.innerText()).toContain('Vos visites ne sont pas comptées')
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([trackers.refusal.key])
     await page.goto(site.url)
     await page.clock.runFor(3 * COUNTER_REFRESH_MS[2])
