@@ -1,4 +1,4 @@
--- The five forms. One STRICT table a form; each limit and enumeration again as a CHECK, so that no other program
+-- The forms. One STRICT table a form; each limit and enumeration again as a CHECK, so that no other program
 -- can write what the forms refuse. Times are UTC ISO 8601 text.
 
 -- The wordings of the privacy notices, so that a row can show what the person was told.
@@ -53,6 +53,21 @@ CREATE TABLE contact_messages (
   message TEXT NOT NULL CHECK (length(message) BETWEEN 1 AND 5000)
 ) STRICT;
 CREATE INDEX contact_messages_created_at ON contact_messages (created_at);
+
+CREATE TABLE withdrawal_notices (
+  id INTEGER PRIMARY KEY,
+  reference TEXT NOT NULL UNIQUE,
+  submission_key TEXT NOT NULL UNIQUE,
+  created_at TEXT NOT NULL CHECK (created_at GLOB '????-??-??T??:??:??.???Z'),
+  notice_version TEXT NOT NULL REFERENCES notices (version),
+  page TEXT CHECK (length(page) <= 200),
+  suspected_spam INTEGER NOT NULL DEFAULT 0 CHECK (suspected_spam IN (0, 1)),
+  name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 120),
+  email TEXT NOT NULL COLLATE NOCASE CHECK (length(email) BETWEEN 1 AND 254),
+  order_reference TEXT NOT NULL CHECK (length(order_reference) BETWEEN 1 AND 200),
+  message TEXT CHECK (length(message) <= 2000)
+) STRICT;
+CREATE INDEX withdrawal_notices_created_at ON withdrawal_notices (created_at);
 
 CREATE TABLE partnership_inquiries (
   id INTEGER PRIMARY KEY,
