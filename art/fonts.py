@@ -57,6 +57,6 @@ def cut(source, target, axes):
 
 
 if __name__ == "__main__":
-    cut("bodoni-moda/files/bodoni-moda-latin-opsz-normal.woff2", "display.woff2", {"opsz": 36, "wght": 400})
-    cut("bodoni-moda/files/bodoni-moda-latin-opsz-italic.woff2", "display-italic.woff2", {"opsz": 36, "wght": 400})
+    cut("bodoni-moda/files/bodoni-moda-latin-opsz-normal.woff2", "display.woff2", {"opsz": 18, "wght": 400})
+    cut("bodoni-moda/files/bodoni-moda-latin-opsz-italic.woff2", "display-italic.woff2", {"opsz": 18, "wght": 400})
     cut("instrument-sans/files/instrument-sans-latin-wght-normal.woff2", "sans.woff2", {"wght": (400, 600)})

@@ -51,7 +51,7 @@ describe('every page', () => {
       })
 
       it('asks nothing of a third party', () => {
-        const foreign = [...html(path).matchAll(/(?:src|href|srcset|action)="(https?:)?\/\/([^"/]+)/g)]
+        const foreign = [...html(path).matchAll(/(?:<link[^>]*href|src|srcset|action)="(https?:)?\/\/([^"/]+)/g)]
           .map(([, , host]) => host)
           .filter((host) => host !== 'localhost:4321')
         expect(foreign).toEqual([])

@@ -10,7 +10,7 @@ import { precompress } from './precompress.ts'
 const CONTENT = new URL('../content/', import.meta.url)
 
 /**
- * What a build does besides the pages: refuses a public site that says nothing of who publishes it, compresses what is
+ * What a build does besides the pages: puts the style sheet of the house first, refuses a public site that says nothing of who publishes it, compresses what is
  * served as it is, and tells the server what it needs to know.
  * @param siteUrl origin that the site is built for
  */
@@ -18,6 +18,8 @@ export function hera(siteUrl: string): AstroIntegration {
   return {
     name: 'hera',
     hooks: {
+      // Before any component's style, because the first mention of a cascade layer settles its rank.
+      'astro:config:setup': ({ injectScript }) => injectScript('page-ssr', "import '/src/styles/global.css'"),
       'astro:build:start': () => refuseIncompleteSite(siteUrl),
       'astro:build:done': async ({ dir }) => {
         await precompress(fileURLToPath(dir))

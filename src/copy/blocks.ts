@@ -2,9 +2,11 @@ import form from '../content/legal/_formulaire-retractation.md?raw'
 import { forms } from '../forms/index.ts'
 import type { Blocks } from './fill.ts'
 import { markdown } from './markdown.ts'
-import { typographic } from './typography.ts'
 
-/** Blocks that the legal texts call by name: tables drawn from the forms, and the model form of withdrawal. */
+/**
+ * Blocks that the legal texts call by name, in Markdown or HTML: tables drawn from the forms, and the model form of
+ * withdrawal.
+ */
 export const legalBlocks: Blocks = {
   formulaire_retractation: () => markdown(form).html,
   tableau_traitements: () =>
@@ -22,7 +24,7 @@ export const legalBlocks: Blocks = {
     Object.values(forms)
       .map(
         (form) =>
-          `<h3>${escapeHtml(form.title)}</h3>${table(
+          `### ${escapeMarkdown(form.title)}\n\n${table(
             ['Donnée', 'Réponse', 'Pourquoi nous la demandons'],
             Object.values(form.fields).map(({ label, optional, why }) => [
               label,
@@ -31,24 +33,22 @@ export const legalBlocks: Blocks = {
             ]),
           )}`,
       )
-      .join('\n'),
+      .join('\n\n'),
   tableau_traceurs: () => table(['Nom', 'Finalité', 'Durée', 'Nature'], []),
   compteur_interrupteur: () => '<div id="presence-switch"></div>',
 }
 
+/** A table in Markdown, so that it is rendered like those that the copywriters write. */
 function table(head: string[], rows: string[][]): string {
-  const header = head.map((cell) => `<th scope="col">${escapeHtml(cell)}</th>`).join('')
-  const body = rows.map(([first = '', ...cells]) => {
-    const rest = cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')
-    return `<tr><th scope="row">${escapeHtml(first)}</th>${rest}</tr>`
-  })
-  return `<div class="table" tabindex="0" role="region" aria-label="${escapeHtml(head.join(', '))}"><table><thead><tr>${header}</tr></thead><tbody>${body.join('')}</tbody></table></div>`
+  return [head, head.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.map(escapeMarkdown).join(' | ')} |`)
+    .join('\n')
 }
 
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-function escapeHtml(text: string): string {
-  return typographic(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_[\]<>|]/g, '\\$&')
 }

@@ -1,5 +1,6 @@
 import { defineHastPlugin, defineMdastPlugin, markdownToHtml } from 'satteri'
 import { type Blocks, fillMarkdown, fillText } from './fill.ts'
+import { tables } from './tables.ts'
 import { typographic } from './typography.ts'
 
 export interface Heading {
@@ -30,6 +31,7 @@ export function markdown(source: string, blocks: Blocks = {}): Rendered {
     features: { gfm: true, headingAttributes: true, smartPunctuation: false },
     mdastPlugins: [typography],
     hastPlugins: [
+      tables,
       defineHastPlugin({
         name: 'headings',
         element: {

@@ -3,12 +3,12 @@ const THIN = '\u202F'
 
 /** Nouns and symbols that stay on the line of the number before them. */
 const UNITS =
-  '€|%|‰|g|kg|mm|cm|m|m²|px|kB|h|min|s|ans?|mois|semaines?|jours?|heures?|minutes?|secondes?|euros?|tapis|points?'
+  '€|%|‰|g|kg|mm|cm|m|m²|px|pixels?|kB|h|min|s|ans?|mois|semaines?|jours?|heures?|minutes?|secondes?|euros?|tapis|points?'
 
 /**
  * Sets French text in the typography of the Imprimerie nationale: typographic apostrophe and ellipsis,
  * U+202F before ; ! ? and inside « », U+00A0 before : and between a number and its unit,
- * U+202F between thousands. Idempotent; addresses (https:, a@b, /chemin?x) keep their signs.
+ * U+202F between thousands. A text may begin with the space of a sign that follows a link. Idempotent; addresses (https:, a@b, /chemin?x) keep their signs.
  */
 export function typographic(text: string): string {
   return text
@@ -16,9 +16,9 @@ export function typographic(text: string): string {
     .replace(/\.\.\./g, '…')
     .replace(/«[\s\u00A0\u202F]*/g, `«${THIN}`)
     .replace(/[\s\u00A0\u202F]*»/g, `${THIN}»`)
-    .replace(/(?<=[^\s\u00A0\u202F])[ \u00A0\u202F]+([;!?]+)(?=$|[\s\u00A0\u202F»).,…])/g, `${THIN}$1`)
+    .replace(/(?<=^|[^\s\u00A0\u202F])[ \u00A0\u202F]+([;!?]+)(?=$|[\s\u00A0\u202F»).,…])/g, `${THIN}$1`)
     .replace(/(?<=[\p{L}\d»)%])([;!?]+)(?=$|[\s\u00A0\u202F»])/gu, `${THIN}$1`)
-    .replace(/(?<=[^\s\u00A0\u202F])[ \u00A0\u202F]+:(?=$|[\s\u00A0\u202F])/g, `${NBSP}:`)
+    .replace(/(?<=^|[^\s\u00A0\u202F])[ \u00A0\u202F]+:(?=$|[\s\u00A0\u202F])/g, `${NBSP}:`)
     .replace(/(?<=[\p{L}»)%]):(?=$|[\s\u00A0\u202F])/gu, `${NBSP}:`)
     .replace(/(?<=(?:^|[^\d\u202F])\d{1,3}) (?=\d{3}(?!\d))/g, THIN)
     .replace(/\b([Nn]°) ?(?=\d)/g, `$1${NBSP}`)

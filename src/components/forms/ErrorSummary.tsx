@@ -1,4 +1,5 @@
 import type { Ref } from 'react'
+import type { Field } from '../../forms/fields.ts'
 import type { Errors, Form } from '../../forms/form.ts'
 
 interface Props {
@@ -6,26 +7,35 @@ interface Props {
   id: string
   form: Form
   message: string
+  /** None where the form as a whole could not be taken. */
   errors: Errors
 }
 
-/** Says how many answers are to be mended and leads to each; takes the focus when it appears. */
+/** Says what is to be mended and leads to each answer; takes the focus when it appears. */
 export function ErrorSummary({ ref, id, form, message, errors }: Props) {
+  const entries = Object.entries(errors)
   return (
     // biome-ignore lint/a11y/noAutofocus: without JavaScript the summary must take the focus of the page that answers
     <div ref={ref} className="form-summary" role="alert" tabIndex={-1} autoFocus aria-labelledby={`${id}-summary`}>
       <p id={`${id}-summary`} className="form-summary-title">
         {message}
       </p>
-      <ul className="form-summary-list">
-        {Object.entries(errors).map(([name, sentence]) => (
-          <li key={name}>
-            <a href={`#${id}-${name}`}>
-              {form.fields[name]?.label} — {sentence}
-            </a>
-          </li>
-        ))}
-      </ul>
+      {entries.length > 0 && (
+        <ul className="form-summary-list">
+          {entries.map(([name, sentence]) => (
+            <li key={name}>
+              <a href={`#${id}-${name}`}>{named(form.fields[name], sentence)}</a>
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   )
+}
+
+/** The sentence as it stands where it names its field or the box to tick, else after the name of the field. */
+function named(field: Field | undefined, sentence: string): string {
+  if (!field || field.kind === 'checkbox') return sentence
+  const says = sentence.toLocaleLowerCase('fr').includes(field.label.toLocaleLowerCase('fr'))
+  return says ? sentence : `${field.label}\u00A0: ${sentence}`
 }

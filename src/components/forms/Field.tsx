@@ -13,7 +13,7 @@ const FIRST_OPTION = 'Sélectionnez une option'
 const OLDEST_BIRTH = '1900-01-01'
 const ROWS = 6
 
-/** A label, its input, the help below and the error beside it, tied together for assistive technology. */
+/** A label, the help below it, its input and the error beside it, tied together for assistive technology. */
 export function Field({ id, name, field, value, error }: Props) {
   const { label, hint, kind, optional, half } = field
   const hintId = hint && `${id}-hint`
@@ -25,22 +25,20 @@ export function Field({ id, name, field, value, error }: Props) {
     'aria-invalid': error ? true : undefined,
     'aria-describedby': [hintId, errorId].filter(Boolean).join(' ') || undefined,
   }
-  const caption = (
-    <label htmlFor={id}>
-      {label}
-      {!optional && <span className="field-required"> *</span>}
-    </label>
-  )
   return (
     <div className={`field field-${kind}${half ? ' field-half' : ''}${error ? ' field-wrong' : ''}`}>
-      {kind !== 'checkbox' && caption}
-      <Input field={field} value={value} shared={shared} />
-      {kind === 'checkbox' && caption}
+      <label htmlFor={id}>
+        {label}
+        {!optional && <span className="field-required"> *</span>}
+      </label>
       {hint && (
         <p id={hintId} className="field-hint">
           {hint}
         </p>
       )}
+      <div className="field-control">
+        <Input field={field} value={value} shared={shared} />
+      </div>
       {error && (
         <p id={errorId} className="field-error">
           {error}

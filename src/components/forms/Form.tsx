@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { dayInParis } from '../../forms/age.ts'
 import { HIDDEN } from '../../forms/envelope.ts'
 import { type Form as Description, type Errors, failureMessage, parse } from '../../forms/form.ts'
@@ -45,10 +45,19 @@ export function Form({ name, notice, contactEmail, page, id = name, state, onSto
   const submissionKey = useRef(state?.submissionKey)
   const touchedAt = useRef(0)
   const [phase, setPhase] = useState<Phase>('idle')
-  const [answer, setAnswer] = useState<Answer | undefined>(() => firstAnswer(state))
+  const [served] = useState(() => firstAnswer(state))
+  const [answer, setAnswer] = useState(served)
   const [round, setRound] = useState(0)
   const values = round === 0 ? (state?.values ?? {}) : {}
   const errors = answer?.errors ?? {}
+  const [typed] = useState(() => textareasOf(`form-${id}`))
+  // What the server answered with a page stands at its top, where the page is read from.
+  const summarised = answer?.kind === 'invalid' || (answer?.kind === 'failed' && answer === served)
+
+  useLayoutEffect(() => {
+    // Hydration writes the served text back into a textarea, over what has been typed since.
+    for (const { area, text } of typed) if (area.value !== text) area.value = text
+  }, [typed])
 
   useEffect(() => {
     // From here on our own sentences take the place of the browser's.
@@ -57,8 +66,11 @@ export function Form({ name, notice, contactEmail, page, id = name, state, onSto
   }, [])
 
   useEffect(() => {
-    if (answer?.kind === 'invalid') summary.current?.focus()
-  }, [answer])
+    // The page that the server answered with has taken the focus itself, and the visitor has moved on since.
+    if (!answer || answer === served) return
+    if (answer.kind === 'invalid') summary.current?.focus()
+    else button.current?.focus({ preventScroll: true })
+  }, [answer, served])
 
   useEffect(() => {
     if (phase !== 'stored') return
@@ -66,7 +78,7 @@ export function Form({ name, notice, contactEmail, page, id = name, state, onSto
     return () => clearTimeout(timer)
   }, [phase])
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
     if (phase === 'sending' || !element.current) return event.preventDefault()
     const data = new FormData(element.current)
     const input = Object.fromEntries(data)
@@ -95,7 +107,6 @@ export function Form({ name, notice, contactEmail, page, id = name, state, onSto
       setRound((last) => last + 1)
       onStored?.()
     }
-    if (result.kind !== 'invalid') button.current?.focus({ preventScroll: true })
   }
 
   const label = phase === 'sending' ? 'Envoi en cours…' : phase === 'stored' ? (form.sent ?? form.submit) : form.submit
@@ -110,12 +121,12 @@ export function Form({ name, notice, contactEmail, page, id = name, state, onSto
       onSubmit={submit}
       aria-busy={phase === 'sending'}
     >
-      {answer?.kind === 'invalid' && (
+      {answer && summarised && (
         <ErrorSummary ref={summary} id={id} form={form} message={answer.message} errors={errors} />
       )}
       <p className="form-required">Les champs marqués d’un astérisque (*) sont obligatoires.</p>
-      {form.parts.map((part) => (
-        <fieldset key={`${part.legend}-${round}`} className="form-part" disabled={false}>
+      {form.parts.map((part, index) => (
+        <fieldset key={`${part.legend}-${round}`} className="form-part" id={`${id}-part-${index + 1}`}>
           <legend className={form.parts.length === 1 ? 'visually-hidden' : 'form-legend'}>{part.legend}</legend>
           <div className="form-fields">
             {Object.entries(part.fields).map(([field, description]) => (
@@ -156,7 +167,7 @@ export function Form({ name, notice, contactEmail, page, id = name, state, onSto
           )}
         </div>
         <div role="alert" className="form-status">
-          {answer?.kind === 'failed' && <p className="form-message form-error">{answer.message}</p>}
+          {answer?.kind === 'failed' && !summarised && <p className="form-message form-error">{answer.message}</p>}
         </div>
       </div>
       <Notice text={notice.text} />
@@ -173,6 +184,12 @@ function Notice({ text }: { text: string }) {
       {after}
     </p>
   )
+}
+
+/** The textareas of a form that is already on the page, as they stand before hydration. */
+function textareasOf(id: string) {
+  const areas = globalThis.document?.getElementById(id)?.querySelectorAll('textarea') ?? []
+  return [...areas].map((area) => ({ area, text: area.value }))
 }
 
 function firstAnswer(state: Props['state']): Answer | undefined {

@@ -1,0 +1,28 @@
+import type { Rendered } from './markdown.ts'
+
+export interface NumberedHeading {
+  id: string
+  /** '' for a section before the first number, such as an introduction. */
+  number: string
+  text: string
+}
+
+/**
+ * Takes the number of a section («3. Finalités») apart from its title, so that it can hang in the margin. Sections that
+ * were written without numbers are numbered in their order.
+ */
+export function numberSections({ html, headings }: Rendered): { html: string; headings: NumberedHeading[] } {
+  const written = headings.some(({ text }) => /^\d+\./.test(text))
+  const numbered = headings.map(({ id, text }, index) => {
+    const [, number = written ? '' : String(index + 1), title = text] = /^(\d+)\.\s+(.*)$/.exec(text) ?? []
+    return { id, number, text: title }
+  })
+  const numbers = new Map(numbered.map(({ id, number }) => [id, number]))
+  return {
+    headings: numbered,
+    html: html.replace(/<h2 id="([^"]+)">(?:\d+\.\s+)?/g, (_, id: string) => {
+      const number = numbers.get(id)
+      return `<h2 id="${id}">${number ? `<span class="number">${number}.</span> ` : ''}`
+    }),
+  }
+}
