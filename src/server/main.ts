@@ -3,15 +3,20 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { systemClock } from './clock.ts'
-import { ConfigError, readConfig } from './config.ts'
-import { DatabaseError, openDatabase } from './database.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { createConsent, systemRandom } from './consent.ts'
+import { DatabaseError, holdServing, openDatabase } from './database.ts'
+import { replayErasures } from './erasures.ts'
 import { securityHeaders } from './http/headers.ts'
 import { createHealth } from './http/health.ts'
 import { createHttpServer } from './http/server.ts'
 import { loadStatic } from './http/static.ts'
 import { createLimiter } from './limits.ts'
 import { log } from './log.ts'
+import { openMail } from './mail/open.ts'
 import { type Manifest, readManifest } from './manifest.ts'
+import { startDailyPurge } from './retention.ts'
+import { emailHasher } from './secret.ts'
 import { createStore } from './store.ts'
 import { createSubmit } from './submit.ts'
 
@@ -42,8 +47,14 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   // Astro's handler logs and loads its pages on import, so it comes after the checks.
   const { handler } = await import(new URL('server/entry.mjs', DIST).href)
   const headersFile = new URL('_headers.json', DIST)
+  const release = holdServing(config.databasePath)
   const db = openDatabase(config.databasePath)
-  const store = createStore(db, manifest.notices, systemClock)
+  const hash = emailHasher(config.databasePath)
+  const erased = replayErasures(db, config.databasePath, hash)
+  const mail = config.mail && openMail(db, config.mail, manifest, hash, systemClock)
+  const consent = createConsent(db, systemClock, systemRandom, mail?.announcer)
+  const store = createStore(db, manifest.notices, systemClock, mail?.announcer)
+  const sender = mail?.start(consent)
   const headers = securityHeaders(manifest.siteUrl)
   const server = createHttpServer({
     astro: handler,
@@ -54,14 +65,22 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
     ),
     health: createHealth(store, systemClock),
     headers,
-    submit: createSubmit(store, manifest.contactEmail, systemClock),
+    links: { consent, queued: () => sender?.wake() },
+    submit: createSubmit(store, manifest.contactEmail, systemClock, () => sender?.wake()),
     limiter: createLimiter(systemClock),
     siteUrl: manifest.siteUrl,
     trustedProxies: config.trustedProxies,
   })
   const port = await listen(server, config.host, config.port)
-  announce(manifest, config.host, port, config.databasePath, config.mail !== undefined)
-  stopOnSignal(server, () => db.close())
+  announce(manifest, config, port)
+  if (erased > 0) log(`erasures replayed: ${erased} rows`)
+  const endPurge = startDailyPurge(db, systemClock)
+  stopOnSignal(server, async () => {
+    endPurge()
+    await sender?.stop()
+    db.close()
+    release()
+  })
 }
 
 /** Gives the port that was opened, which the system chooses when it is asked for 0. */
@@ -72,13 +91,13 @@ function listen(server: Server, host: string, port: number): Promise<number> {
   })
 }
 
-function announce(manifest: Manifest, host: string, port: number, databasePath: string, mails: boolean): void {
+function announce(manifest: Manifest, { host, databasePath, mail }: Config, port: number): void {
   const shown = host === '127.0.0.1' || host === '0.0.0.0' ? 'localhost' : host.includes(':') ? `[${host}]` : host
   const lines = [
     `Hera est à l’adresse http://${shown}:${port}`,
     `Les formulaires sont enregistrés dans ${databasePath}`,
-    mails
-      ? 'Les e-mails partent par SMTP_URL.'
+    mail
+      ? `Les e-mails partent par SMTP_URL, de ${mail.from} ; les demandes vont à ${mail.to}.`
       : 'SMTP_URL n’est pas défini : aucun e-mail ne part, tout est enregistré.',
   ]
   if (manifest.missing.length > 0)
@@ -89,11 +108,11 @@ function announce(manifest: Manifest, host: string, port: number, databasePath: 
 }
 
 /** Answers what is in flight, then closes the database and ends. A second signal ends at once. */
-function stopOnSignal(server: Server, close: () => void): void {
+function stopOnSignal(server: Server, close: () => Promise<void>): void {
   const stop = () => {
     log('stopping')
-    server.close(() => {
-      close()
+    server.close(async () => {
+      await close()
       log('stopped')
       process.exit(0)
     })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { parse } from '../../src/forms/form.ts'
+import { type Form, parse } from '../../src/forms/form.ts'
 import { forms } from '../../src/forms/index.ts'
 import { openDatabase } from '../../src/server/database.ts'
 import { noticesFor } from '../../src/server/notices.ts'
@@ -11,6 +11,8 @@ import { createStore, SAME_CONTENT_MS } from '../../src/server/store.ts'
 import { valid } from '../samples.ts'
 
 const COMMON = ['id', 'reference', 'submission_key', 'created_at', 'notice_version', 'page', 'suspected_spam']
+/** Columns that the operator's side added, after those of the form. */
+const added = (form: Form) => ['keep_until', ...(form.uniqueBy ? ['confirmed_at', 'unsubscribed_at'] : [])]
 const notices = noticesFor({ nom: 'Hera', email: 'contact@hera.example' })
 const folder = () => mkdtempSync(join(tmpdir(), 'hera-'))
 
@@ -26,7 +28,7 @@ describe('tables', () => {
   for (const form of Object.values(forms)) {
     it(`${form.table} has the columns of its form, STRICT, and refuses what the form refuses`, () => {
       const columns = db.pragma(`table_info(${form.table})`) as Column[]
-      expect(columns.map(({ name }) => name)).toEqual([...COMMON, ...Object.keys(form.fields)])
+      expect(columns.map(({ name }) => name)).toEqual([...COMMON, ...Object.keys(form.fields), ...added(form)])
       const list = db.pragma('table_list') as { name: string; strict: number }[]
       expect(list.find(({ name }) => name === form.table)?.strict).toBe(1)
       for (const [name, field] of Object.entries(form.fields)) {

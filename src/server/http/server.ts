@@ -4,6 +4,7 @@ import type { Form } from '../../forms/form.ts'
 import { formNamed } from '../../forms/index.ts'
 import { log, logError } from '../log.ts'
 import { createFormEndpoint, type FormState, presetFrom, sendJson } from './form-endpoint.ts'
+import { createLinkEndpoint, isLinkFolder, type LinkState } from './link-endpoint.ts'
 import type { Static } from './static.ts'
 
 /** Astro's handler for on-demand pages. */
@@ -11,7 +12,7 @@ export type AstroHandler = (
   req: IncomingMessage,
   res: ServerResponse,
   next: undefined,
-  locals: { submission?: FormState },
+  locals: { submission?: FormState; link?: LinkState },
 ) => void | Promise<void>
 
 type FormServices = Omit<Parameters<typeof createFormEndpoint>[0], 'render' | 'notFound'>
@@ -20,6 +21,7 @@ interface Options extends FormServices {
   astro: AstroHandler
   files: Static
   health: (res: ServerResponse) => void
+  links: Omit<Parameters<typeof createLinkEndpoint>[0], 'render'>
   headers: Record<string, string>
 }
 
@@ -30,7 +32,7 @@ const ERROR_PAGES = ['/404', '/500']
 
 /** The one HTTP server: files from memory, forms, health, and Astro for the pages that answer one person. */
 export function createHttpServer(options: Options): Server {
-  const { astro, files, health, headers, ...services } = options
+  const { astro, files, health, links, headers, ...services } = options
 
   const notFound = (req: IncomingMessage, res: ServerResponse) => {
     if (!files.serve(req, res, '/404', 404)) sendJson(res, 404, { message: 'Page introuvable.' })
@@ -44,6 +46,7 @@ export function createHttpServer(options: Options): Server {
     await astro(req, res, undefined, locals)
   }
   const takeForm = createFormEndpoint({ ...services, render, notFound })
+  const takeLink = createLinkEndpoint({ ...links, render })
 
   async function route(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const target = requestTarget(req)
@@ -53,6 +56,7 @@ export function createHttpServer(options: Options): Server {
     const [, folder, name] = pathname.split('/')
 
     if (folder === 'formulaires' && name && pathname === `/formulaires/${name}`) return takeForm(req, res, name)
+    if (isLinkFolder(folder) && name && pathname === `/${folder}/${name}`) return takeLink(req, res, folder, name)
     if (pathname === '/api/health') return health(res)
     if (!read) {
       res.setHeader('Allow', 'GET, HEAD')
@@ -102,6 +106,9 @@ function requestTarget(req: IncomingMessage): URL | undefined {
 
 /** What a log line calls a request: forms and the pages that answer one person; plain pages are not logged. */
 function routeLabel(req: IncomingMessage): string | undefined {
+  // Whoever reads the log must not find a link that works.
+  const [, folder] = (req.url ?? '').split('/', 2)
+  if (isLinkFolder(folder)) return `/${folder}/…`
   const known = /^\/(formulaires|merci)\/([a-z]{1,20})(?=$|\?)/.exec(req.url ?? '')
   return known ? `/${known[1]}/${known[2]}` : undefined
 }
