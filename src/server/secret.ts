@@ -20,6 +20,11 @@ export function emailHasher(databasePath: string): HashEmail {
   return (email) => createHmac('sha256', key).update(email.trim().toLowerCase()).digest('base64url')
 }
 
+/** True when two databases have the same key. */
+export function sameKey(databasePath: string, otherPath: string): boolean {
+  return readFileSync(keyPath(databasePath), 'utf8').trim() === readFileSync(keyPath(otherPath), 'utf8').trim()
+}
+
 function readOrCreateKey(path: string): Buffer {
   try {
     const file = openSync(path, 'wx', 0o600)

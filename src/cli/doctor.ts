@@ -1,0 +1,34 @@
+import { isServed } from '../server/database.ts'
+import type { Command } from './command.ts'
+import { checkCopies, checkDatabaseFile, checkDisk, checkMarks, checkOutbox } from './doctor-data.ts'
+import { checkBuild, checkFacts, checkMailConfig, checkNode } from './doctor-site.ts'
+import { ok, warning } from './finding.ts'
+
+const SIGNS = { ok: '✓', warning: '!', problem: '✗' } as const
+
+export const doctor: Command = {
+  summary: 'Examine l’installation : base, droits, disque, e-mails, sauvegardes, mentions à compléter.',
+  usage: '',
+  help: `✓ va bien, ! demande votre attention, ✗ est à réparer (le code de sortie est alors 1).
+
+  npx hera doctor
+  npx hera doctor | grep -v ✓`,
+  run(context) {
+    const { terminal, config, clock } = context
+    const path = config.databasePath
+    const findings = [
+      checkNode(),
+      ...checkBuild(config),
+      ...checkFacts(config, clock()),
+      ...checkDatabaseFile(context),
+      checkDisk(path),
+      isServed(path) ? ok('Le site tourne.') : warning('Le site ne tourne pas.'),
+      checkMailConfig(config),
+      ...checkOutbox(context),
+      ...checkMarks(context),
+      ...checkCopies(path, clock()),
+    ]
+    for (const { level, text } of findings) terminal.print(`${SIGNS[level]} ${text}`)
+    return findings.some(({ level }) => level === 'problem') ? 1 : 0
+  },
+}
