@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
 /** What a mail server received. */
-export interface Received {
+interface Received {
   from: string
   to: string[]
   /** Headers by lower-case name, unfolded. */
@@ -12,7 +12,7 @@ export interface Received {
 }
 
 /** How the mail server behaves now. */
-export type Mood = 'well' | 'refuse' | 'put-off' | 'stall' | 'drop' | 'drop-after'
+type Mood = 'well' | 'refuse' | 'put-off' | 'stall' | 'drop' | 'drop-after'
 
 export interface MailServer {
   url: string

@@ -1,8 +1,8 @@
-import { isServed } from '../server/database.ts'
-import type { Command } from './command.ts'
+import { DatabaseError, isServed } from '../server/database.ts'
+import type { Command, Context } from './command.ts'
 import { checkCopies, checkDatabaseFile, checkDisk, checkMarks, checkOutbox } from './doctor-data.ts'
 import { checkBuild, checkFacts, checkMailConfig, checkNode } from './doctor-site.ts'
-import { ok, warning } from './finding.ts'
+import { type Finding, ok, problem, warning } from './finding.ts'
 
 const SIGNS = { ok: '✓', warning: '!', problem: '✗' } as const
 
@@ -15,20 +15,33 @@ export const doctor: Command = {
   npx hera doctor | grep -v ✓`,
   run(context) {
     const { terminal, config, clock } = context
-    const path = config.databasePath
     const findings = [
       checkNode(),
       ...checkBuild(config),
       ...checkFacts(config, clock()),
-      ...checkDatabaseFile(context),
-      checkDisk(path),
-      isServed(path) ? ok('Le site tourne.') : warning('Le site ne tourne pas.'),
       checkMailConfig(config),
-      ...checkOutbox(context),
-      ...checkMarks(context),
-      ...checkCopies(path, clock()),
+      ...checkData(context),
     ]
     for (const { level, text } of findings) terminal.print(`${SIGNS[level]} ${text}`)
     return findings.some(({ level }) => level === 'problem') ? 1 : 0
   },
+}
+
+/** What lies on the disk; when the database cannot be opened, that is all there is to say. */
+function checkData(context: Context): Finding[] {
+  const path = context.config.databasePath
+  try {
+    context.db()
+  } catch (error) {
+    if (error instanceof DatabaseError) return [problem(error.message)]
+    throw error
+  }
+  return [
+    ...checkDatabaseFile(context),
+    checkDisk(path),
+    isServed(path) ? ok('Le site tourne.') : warning('Le site ne tourne pas.'),
+    ...checkOutbox(context),
+    ...checkMarks(context),
+    ...checkCopies(path, context.clock()),
+  ]
 }

@@ -1,5 +1,6 @@
 import { erasePerson, findPerson } from '../server/person.ts'
 import { type Command, CommandError, needEmail } from './command.ts'
+import { counted } from './terminal.ts'
 
 export const erase: Command = {
   summary: 'Efface une personne de toutes les tables, e-mails compris.',
@@ -13,7 +14,7 @@ ne revienne pas avec une sauvegarde restaurée. Ce que vous avez exporté ou re�
   async run({ terminal, db, hash, objections, clock, config }, { positionals, values }) {
     const email = needEmail(positionals[0])
     const { submissions, emails } = findPerson(db(), objections(), email)
-    terminal.note(`${email} : ${submissions.length} envois, ${emails.length} e-mails.`)
+    terminal.note(`${email} : ${counted(submissions.length, 'envoi')}, ${counted(emails.length, 'e-mail')}.`)
     if (submissions.some(({ form }) => form.name === 'withdrawal'))
       terminal.note('Dont une rétractation, que la loi demande de garder avec la commande (RGPD art. 17.3).')
     if (!values.yes) {
@@ -22,7 +23,7 @@ ne revienne pas avec une sauvegarde restaurée. Ce que vous avez exporté ou re�
       if (answer.trim().toLowerCase() !== 'oui') throw new CommandError('Rien n’est effacé.')
     }
     const removed = erasePerson(db(), config.databasePath, hash(), clock, email)
-    terminal.note(`Effacé : ${removed} envois, et leurs e-mails.`)
+    terminal.note(`Effacé : ${counted(removed, 'envoi')}, e-mails compris.`)
     return undefined
   },
 }

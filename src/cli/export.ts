@@ -5,6 +5,7 @@ import { readManifest } from '../server/manifest.ts'
 import { type Command, type Context, needForm, needPeriod, PERIOD_OPTIONS, UsageError } from './command.ts'
 import { FORMATS } from './formats.ts'
 import { toOutput } from './output.ts'
+import { counted } from './terminal.ts'
 
 const PROGRESS_ROWS = 1000
 
@@ -46,7 +47,7 @@ Listes : la colonne « state » dit « confirmée », « non confirmée » ou «
       format.end(output)
     })
     terminal.progress(1, 1)
-    terminal.note(`${done} ${done > 1 ? 'envois' : 'envoi'}${file ? ` dans ${file}` : ''}.`)
+    terminal.note(`${counted(done, 'envoi')}${file ? ` dans ${file}` : ''}.`)
     return undefined
   },
 }

@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util'
-import { typographic } from '../copy/typography.ts'
 import { systemClock } from '../server/clock.ts'
 import { ConfigError, readConfig } from '../server/config.ts'
 import { type Database, DatabaseError, openExisting } from '../server/database.ts'
@@ -55,7 +54,7 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv): Promise<numb
     }
     return (await command.run(context, args)) ?? DONE
   } catch (error) {
-    return explain(error, name, (text) => terminal.note(typographic(text)))
+    return explain(error, name, terminal.note)
   } finally {
     db?.close()
   }

@@ -1,5 +1,6 @@
 import { objectFor } from '../server/person.ts'
 import { type Command, CommandError, needEmail } from './command.ts'
+import { counted } from './terminal.ts'
 
 export const object: Command = {
   summary: 'Note qu’une personne s’oppose à recevoir la lettre et les avis.',
@@ -18,7 +19,7 @@ inscrite de nouveau. --lift lève l’opposition, à la demande de la personne.
       return undefined
     }
     const removed = objectFor(db(), objections(), email)
-    terminal.note(`L’opposition est notée ; ${removed} inscriptions retirées.`)
+    terminal.note(`L’opposition est notée ; ${counted(removed, 'inscription retirée', 'inscriptions retirées')}.`)
     return undefined
   },
 }

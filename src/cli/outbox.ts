@@ -1,6 +1,7 @@
 import { minuteInParis } from '../server/days.ts'
 import { type Queued, queuedMessages, retryMessages } from '../server/outbox-desk.ts'
 import { type Command, UsageError } from './command.ts'
+import { counted } from './terminal.ts'
 
 export const outbox: Command = {
   summary: 'Montre les e-mails qui ne sont pas partis, et les fait repartir.',
@@ -31,7 +32,7 @@ le site les envoie dans les minutes qui suivent.
     if (action !== 'retry' || (number !== undefined && !/^\d{1,15}$/.test(number)))
       throw new UsageError('Écrivez list, ou retry avec ou sans numéro.')
     const count = retryMessages(db(), clock, number === undefined ? undefined : Number(number))
-    terminal.note(`${count} ${count > 1 ? 'e-mails repartent' : 'e-mail repart'}.`)
+    terminal.note(`${counted(count, 'e-mail repart', 'e-mails repartent')}.`)
     return count > 0 || number === undefined ? 0 : 1
   },
 }

@@ -4,7 +4,7 @@ import { readable } from '../server/readable.ts'
 import { remarks } from './columns.ts'
 import { type Command, needEmail } from './command.ts'
 import { toOutput } from './output.ts'
-import type { Terminal } from './terminal.ts'
+import { counted, type Terminal } from './terminal.ts'
 
 export const person: Command = {
   summary: 'Réunit tout ce qui est détenu sur une adresse e-mail, e-mails envoyés compris.',
@@ -19,7 +19,9 @@ export const person: Command = {
     const file = values.output as string | undefined
     if (file) {
       toOutput(file, (output) => output.write(`${JSON.stringify(portable(found), null, 2)}\n`))
-      terminal.note(`${found.submissions.length} envois et ${found.emails.length} e-mails dans ${file}.`)
+      terminal.note(
+        `${counted(found.submissions.length, 'envoi')} et ${counted(found.emails.length, 'e-mail')} dans ${file}.`,
+      )
     } else print(terminal, found)
     return found.submissions.length + found.emails.length > 0 || found.objected ? 0 : 1
   },

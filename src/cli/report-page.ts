@@ -3,6 +3,7 @@ import type { Field } from '../forms/fields.ts'
 import type { Form } from '../forms/form.ts'
 import { momentInParis } from '../server/days.ts'
 import { bars, columns } from './plots.ts'
+import { counted } from './terminal.ts'
 
 export interface FormReport {
   form: Form
@@ -61,7 +62,7 @@ function section({ form, weeks, splits }: FormReport, now: Date): string {
   })
   return `<section>
 <h2>${text(form.title)}</h2>
-<p>${text(`${total} ${total > 1 ? 'envois' : 'envoi'} en tout.`)}</p>
+<p>${text(`${counted(total, 'envoi')} en tout.`)}</p>
 ${figure(`Envois par semaine, ${WEEKS} dernières semaines`, columns(`${form.title}, par semaine`, points))}
 <div class="grid">${plots.join('')}</div>
 </section>

@@ -1,5 +1,6 @@
 import { restore } from '../server/backup.ts'
 import { type Command, UsageError } from './command.ts'
+import { counted } from './terminal.ts'
 
 export const restoreCommand: Command = {
   summary: 'Remet une sauvegarde à la place de la base ; l’ancienne est gardée.',
@@ -13,8 +14,9 @@ et les e-mails qui y attendaient sont arrêtés, car ils sont peut-être partis 
     const { former, erased, suspended } = restore(config.databasePath, file, clock)
     terminal.note(`${config.databasePath} vient maintenant de ${file}.`)
     if (former) terminal.note(`L’ancienne base est gardée : ${former}. Effacez-la quand elle ne sert plus.`)
-    if (erased > 0) terminal.note(`${erased} envois de personnes effacées depuis ont été effacés de nouveau.`)
-    if (suspended > 0) terminal.note(`${suspended} e-mails attendent votre décision : npx hera outbox list`)
+    if (erased > 0) terminal.note(`Effacements faits depuis, appliqués de nouveau : ${counted(erased, 'envoi')}.`)
+    if (suspended > 0)
+      terminal.note(`${counted(suspended, 'e-mail attend', 'e-mails attendent')} votre décision : npx hera outbox list`)
     return undefined
   },
 }

@@ -3,6 +3,7 @@ import { deleteLead, suspectedLeads } from '../server/leads.ts'
 import { releaseSuspected } from '../server/spam.ts'
 import { whoOf } from './columns.ts'
 import { type Command, CommandError, needLead, UsageError } from './command.ts'
+import { counted } from './terminal.ts'
 
 export const spam: Command = {
   summary: 'Montre les envois suspects, les libère ou les efface.',
@@ -35,7 +36,7 @@ export const spam: Command = {
       if (action === 'release') releaseSuspected(db(), form, lead.reference)
       else deleteLead(db(), form, lead.reference)
     }
-    terminal.note(`${found.length} ${action === 'release' ? 'libérés' : 'effacés'}.`)
+    terminal.note(`${action === 'release' ? counted(found.length, 'libéré') : counted(found.length, 'effacé')}.`)
     return undefined
   },
 }

@@ -1,5 +1,11 @@
 import { createInterface } from 'node:readline/promises'
 import { styleText } from 'node:util'
+import { typographic } from '../copy/typography.ts'
+
+/** A count with its noun; French has the plural from 2 on. */
+export function counted(count: number, one: string, several = `${one}s`): string {
+  return `${count} ${count > 1 ? several : one}`
+}
 
 /** Where a command writes and asks. */
 export interface Terminal {
@@ -33,7 +39,7 @@ export function createTerminal(out: Stream, err: Stream, input: NodeJS.ReadStrea
     interactive,
     print,
     strong,
-    note: (text) => void err.write(`${text}\n`),
+    note: (text) => void err.write(`${typographic(text)}\n`),
     table(head, rows) {
       const lines = rows.map((row) => row.map(oneLine))
       if (!interactive) {
@@ -45,7 +51,7 @@ export function createTerminal(out: Stream, err: Stream, input: NodeJS.ReadStrea
       const align = (row: readonly string[]) =>
         row.map((cell, i) => cell + ' '.repeat(Math.max(0, (widths[i] ?? 0) - [...cell].length))).join(GAP)
       print(strong(align(head).trimEnd()))
-      for (const row of cut) print(shorten(align(row).trimEnd(), out.columns ?? Number.POSITIVE_INFINITY))
+      for (const row of cut) print(shorten(align(row).trimEnd(), out.columns || Number.POSITIVE_INFINITY))
     },
     progress(done, total) {
       if (err.isTTY !== true) return

@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts'
 import type { Database } from './database.ts'
 import type { Announcer } from './mail/announce.ts'
 
-export type Purpose = 'confirm' | 'unsubscribe'
+type Purpose = 'confirm' | 'unsubscribe'
 type Event = 'asked' | 'confirmed' | 'unsubscribed'
 
 /** Gives bytes that nobody can foresee. */

@@ -17,7 +17,7 @@ export interface Message {
   attempts: number
 }
 
-export interface NewMessage {
+interface NewMessage {
   kind: Kind
   form: string
   reference: string

@@ -7,7 +7,7 @@ import { everyForm, type Lead, noticeOf, stateOf } from './leads.ts'
 import type { Objections } from './objections.ts'
 import type { HashEmail } from './secret.ts'
 
-export interface Held {
+interface Held {
   form: Form
   lead: Lead
   /** What the person was told. */
