@@ -85,6 +85,6 @@ function frenchDay(day: string): string {
 }
 
 /** A text as HTML. */
-export function text(words: string): string {
+function text(words: string): string {
   return typographic(words).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }

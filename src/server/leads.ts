@@ -17,7 +17,7 @@ export interface Period {
 export const everyForm: readonly Form[] = Object.values(forms)
 
 /** The form whose references begin like this one. */
-export function formOfReference(reference: string): Form | undefined {
+function formOfReference(reference: string): Form | undefined {
   return everyForm.find(({ prefix }) => reference.startsWith(`${prefix}-`))
 }
 

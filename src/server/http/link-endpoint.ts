@@ -9,7 +9,7 @@ export interface LinkState {
   form?: string
 }
 
-export const LINK_FOLDERS = ['confirmation', 'desinscription'] as const
+const LINK_FOLDERS = ['confirmation', 'desinscription'] as const
 type Folder = (typeof LINK_FOLDERS)[number]
 
 interface Services {

@@ -68,7 +68,7 @@ export function createComposer(db: Database, consent: Consent, { operator, conta
 }
 
 /** Value of the header and body of the request that a mail program sends (RFC 8058 §3). */
-export const ONE_CLICK = 'List-Unsubscribe=One-Click'
+const ONE_CLICK = 'List-Unsubscribe=One-Click'
 
 type Row = Record<string, string | number | null>
 
