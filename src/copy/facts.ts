@@ -1,7 +1,14 @@
 import companyYaml from '../content/company.yaml?raw'
 import factsYaml from '../content/facts.yaml?raw'
 import { MAJORITY, YOUNGEST_AMBASSADOR } from '../forms/age.ts'
-import { PRESENCE_MEMORY_S, SESSION_IDLE_MIN, SESSION_MAX_H } from '../timings.ts'
+import {
+  CONFIRM_DAYS,
+  MAIL_TRACE_DAYS,
+  PRESENCE_MEMORY_S,
+  SESSION_IDLE_MIN,
+  SESSION_MAX_H,
+  UNSUBSCRIBED_DAYS,
+} from '../timings.ts'
 import { missingIn, parseFacts } from './parse-facts.ts'
 import { typographic } from './typography.ts'
 
@@ -15,6 +22,9 @@ const applied = {
   compteur_inactivite: `${SESSION_IDLE_MIN} minutes`,
   compteur_duree_max: `${SESSION_MAX_H} heures`,
   compteur_memoire: `${PRESENCE_MEMORY_S} secondes`,
+  lien_confirmation: `${CONFIRM_DAYS} jours`,
+  effacement_desinscription: `${UNSUBSCRIBED_DAYS} jours`,
+  trace_emails: `${MAIL_TRACE_DAYS} jours`,
 }
 
 /** Every figure of the house, by the names of facts.yaml. */

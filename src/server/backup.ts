@@ -1,6 +1,14 @@
 import { chmodSync, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
 import type { Clock } from './clock.ts'
-import { checkDatabase, type Database, DatabaseError, fsyncFile, isServed, openDatabase } from './database.ts'
+import {
+  checkDatabase,
+  copyDatabase,
+  type Database,
+  DatabaseError,
+  fsyncFile,
+  isServed,
+  openDatabase,
+} from './database.ts'
 import { appendErasures, erasuresPath, readErasures, replayErasures } from './erasures.ts'
 import { mark } from './marks.ts'
 import { suspendMessages } from './outbox-desk.ts'
@@ -64,11 +72,8 @@ export function restore(databasePath: string, source: string, clock: Clock): Res
     throw new DatabaseError('Hera tourne et se sert de la base : arrêtez-la d’abord, puis recommencez.')
   checkDatabase(source)
   const part = `${databasePath}.part`
-  copyFileSync(source, part)
-  chmodSync(part, 0o600)
-  checkDatabase(part)
-  fsyncFile(part)
-  for (const suffix of ['-wal', '-shm']) rmSync(part + suffix, { force: true })
+  rmSync(part, { force: true })
+  copyDatabase(source, part)
 
   const former = existsSync(databasePath) ? setAside(databasePath, clock) : undefined
   renameSync(part, databasePath)

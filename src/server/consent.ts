@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Form } from '../forms/form.ts'
 import { formNamed, forms } from '../forms/index.ts'
+import { CONFIRM_DAYS } from '../timings.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './database.ts'
 import type { Announcer } from './mail/announce.ts'
@@ -18,8 +19,6 @@ export const lists: readonly Form[] = Object.values(forms).filter((form: Form) =
 /** 192 bits in base64url. */
 const TOKEN_BYTES = 24
 export const TOKEN = /^[\w-]{32}$/
-/** A link that confirms is good for this long, in days; one that unsubscribes for as long as the row. */
-export const CONFIRM_DAYS = 30
 const DAY_MS = 86_400_000
 
 export interface Consent {

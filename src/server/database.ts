@@ -1,26 +1,14 @@
-import {
-  chmodSync,
-  closeSync,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-} from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
+import { DatabaseError } from './database-error.ts'
+import { migrate, VERSION } from './migrate.ts'
 
+export { DatabaseError } from './database-error.ts'
 export type Database = Sqlite.Database
 
-const MIGRATIONS = fileURLToPath(new URL('../../db/migrations/', import.meta.url))
 /** How long a statement waits for another process that holds the lock, in milliseconds. */
 const BUSY_TIMEOUT_MS = 2000
-
-/** The database cannot be used as it is; the message is for the operator. */
-export class DatabaseError extends Error {}
 
 /**
  * Opens the database, creating the file readable by its owner alone, and brings it to this program's version after a
@@ -59,9 +47,9 @@ export function openExisting(path: string): Database {
   try {
     setPragmas(db, path)
     const version = db.pragma('user_version', { simple: true }) as number
-    if (version === migrationFiles().length) return db
+    if (version === VERSION) return db
     throw new DatabaseError(
-      `${path} est à la version ${version}, ce programme à la version ${migrationFiles().length} : ${version < migrationFiles().length ? 'redémarrez le serveur, qui met la base à jour' : 'mettez Hera à jour'}.`,
+      `${path} est à la version ${version}, ce programme à la version ${VERSION} : ${version < VERSION ? 'redémarrez le serveur, qui met la base à jour' : 'mettez Hera à jour'}.`,
     )
   } catch (error) {
     db.close()
@@ -80,13 +68,25 @@ export function checkDatabase(path: string): void {
     const version = db.pragma('user_version', { simple: true }) as number
     const result = db.pragma('integrity_check(1)', { simple: true })
     if (result !== 'ok') throw new DatabaseError(`${path} est endommagé (${result}).`)
-    if (version < 1 || version > migrationFiles().length)
+    if (version < 1 || version > VERSION)
       throw new DatabaseError(`${path} n’est pas une base de cette version de Hera ou d’une version plus ancienne.`)
   } catch (error) {
     throw asDatabaseError(error, path)
   } finally {
     db?.close()
   }
+}
+
+/** Writes a whole copy of a database, its journal included, readable by its owner alone; the copy is on the disk. */
+export function copyDatabase(source: string, target: string): void {
+  const db = new Sqlite(source, { readonly: true, fileMustExist: true })
+  try {
+    db.prepare('VACUUM INTO ?').run(target)
+  } finally {
+    db.close()
+  }
+  chmodSync(target, 0o600)
+  fsyncFile(target)
 }
 
 /**
@@ -163,31 +163,4 @@ function setPragmas(db: Database, path: string): void {
   db.pragma('secure_delete = ON')
   const durable = path === ':memory:' || (mode === 'wal' && db.pragma('synchronous', { simple: true }) === 2)
   if (!durable) throw new DatabaseError(`${path} : le journal WAL avec synchronous=FULL n’a pas pu être activé.`)
-}
-
-function migrationFiles(): string[] {
-  return readdirSync(MIGRATIONS)
-    .filter((name) => name.endsWith('.sql'))
-    .sort()
-}
-
-function migrate(db: Database, path: string): void {
-  const files = migrationFiles()
-  const version = db.pragma('user_version', { simple: true }) as number
-  if (version > files.length)
-    throw new DatabaseError(
-      `${path} vient d’une version plus récente de Hera (${version}, celle-ci connaît ${files.length}). Mettez Hera à jour.`,
-    )
-  if (version > 0 && version < files.length && path !== ':memory:') {
-    db.pragma('wal_checkpoint(TRUNCATE)')
-    copyFileSync(path, `${path}.v${version}`)
-    chmodSync(`${path}.v${version}`, 0o600)
-  }
-  for (const [index, name] of files.entries()) {
-    if (index < version) continue
-    db.transaction(() => {
-      db.exec(readFileSync(join(MIGRATIONS, name), 'utf8'))
-      db.pragma(`user_version = ${index + 1}`)
-    }).immediate()
-  }
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { systemClock } from './clock.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
@@ -24,6 +25,8 @@ const DIST = new URL('../../dist/', import.meta.url)
 /** How long requests in flight may take once the process is asked to stop, in milliseconds. */
 const DRAIN_MS = 10_000
 const IDLE_CHECK_MS = 50
+/** How long an e-mail being sent may take to end, in milliseconds. */
+const MAIL_STOP_MS = 5000
 
 /** Starts the server and stays until a signal; gives the exit code when it cannot start. */
 export async function main(env: NodeJS.ProcessEnv): Promise<number | undefined> {
@@ -77,7 +80,8 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   const endPurge = startDailyPurge(db, systemClock)
   stopOnSignal(server, async () => {
     endPurge()
-    await sender?.stop()
+    // A message cut short here goes later under the same Message-ID.
+    await Promise.race([sender?.stop(), sleep(MAIL_STOP_MS)])
     db.close()
     release()
   })

@@ -1,18 +1,15 @@
 import { dayInParis } from '../forms/age.ts'
 import type { Form } from '../forms/form.ts'
 import { forms } from '../forms/index.ts'
+import { CONFIRM_DAYS, MAIL_TRACE_DAYS, UNSUBSCRIBED_DAYS } from '../timings.ts'
 import type { Clock } from './clock.ts'
-import { CONFIRM_DAYS, lists } from './consent.ts'
+import { lists } from './consent.ts'
 import type { Database } from './database.ts'
 import { monthsBefore } from './days.ts'
 import { log, logError } from './log.ts'
 import { mark } from './marks.ts'
 
 const DAY_MS = 86_400_000
-/** A withdrawn consent is kept this long, so that a mailing in preparation can be checked against it, in days. */
-const UNSUBSCRIBED_DAYS = 30
-/** E-mails sent are remembered this long, in days; a withdrawal's as long as its notice, whose receipt they prove. */
-const SENT_DAYS = 90
 
 /** How many rows of each form are past their time. */
 export type Counts = Record<string, number>
@@ -42,7 +39,8 @@ export function purge(db: Database, now: Date): Counts {
         (form) => db.prepare(`DELETE FROM ${form.table} WHERE ${condition(form)}`).run(limits(form, now)).changes,
       )
       const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()
-      db.prepare("DELETE FROM outbox WHERE sent_at < ? AND form <> 'withdrawal'").run(daysAgo(SENT_DAYS))
+      // A withdrawal's stay with its notice, whose receipt they prove.
+      db.prepare("DELETE FROM outbox WHERE sent_at < ? AND form <> 'withdrawal'").run(daysAgo(MAIL_TRACE_DAYS))
       db.prepare("DELETE FROM consent_tokens WHERE purpose = 'confirm' AND created_at < ?").run(daysAgo(CONFIRM_DAYS))
       mark(db, 'purge', now)
       return counts

@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { holdServing, openExisting } from '../../src/server/database.ts'
 import { keyPath } from '../../src/server/secret.ts'
@@ -61,6 +61,16 @@ it('refuses while a server serves the database, and lets go when the server ends
   release()
   desk.db.close()
   expect(desk.run('restore', file).code).toBe(0)
+})
+
+it('restores what still lies in the journal of a file set aside', () => {
+  desk.submit('contact', { message: 'Dans le journal' })
+  const aside = desk.file('aside.sqlite')
+  for (const suffix of ['', '-wal']) copyFileSync(desk.path + suffix, aside + suffix)
+  expect(statSync(`${aside}-wal`).size).toBeGreaterThan(0)
+  const elsewhere = desk.file('ailleurs.sqlite')
+  expect(hera(elsewhere, 'restore', aside).code).toBe(0)
+  expect(contacts(elsewhere)).toEqual(['Dans le journal'])
 })
 
 it('refuses a damaged backup and changes nothing', () => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
@@ -106,7 +106,24 @@ describe('openDatabase', () => {
     expect(() => openDatabase(path)).toThrow(/endommagé/)
   })
 
-  it('copies an old file before it changes it', () => {
+  it('brings an old file to the present version, after a copy for its owner alone', () => {
+    const path = join(folder(), 'hera.sqlite')
+    const first = new Sqlite(path)
+    first.exec(readFileSync('db/migrations/0001_forms.sql', 'utf8'))
+    first.exec("INSERT INTO notices VALUES ('abcdef012345', 'contact', 'Texte', '2026-01-01T00:00:00.000Z')")
+    first.pragma('user_version = 1')
+    first.close()
+    const db = openDatabase(path)
+    expect(db.prepare('SELECT text FROM notices').pluck().get()).toBe('Texte')
+    expect(db.pragma('table_info(outbox)')).not.toHaveLength(0)
+    db.close()
+    expect(statSync(`${path}.v1`).mode & 0o777).toBe(0o600)
+    const copy = new Sqlite(`${path}.v1`, { readonly: true })
+    expect(copy.pragma('user_version', { simple: true })).toBe(1)
+    copy.close()
+  })
+
+  it('copies no file that is up to date', () => {
     const path = join(folder(), 'hera.sqlite')
     openDatabase(path).close()
     const versions = readdirSync(new URL('../../db/migrations', import.meta.url)).length

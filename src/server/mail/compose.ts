@@ -1,6 +1,7 @@
 import type { Form } from '../../forms/form.ts'
 import { type FormName, formNamed } from '../../forms/index.ts'
-import { CONFIRM_DAYS, type Consent } from '../consent.ts'
+import { CONFIRM_DAYS } from '../../timings.ts'
+import type { Consent } from '../consent.ts'
 import type { Database } from '../database.ts'
 import { momentInParis } from '../days.ts'
 import type { Message } from '../outbox.ts'
