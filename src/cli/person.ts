@@ -1,4 +1,6 @@
+import type { FormName } from '../forms/index.ts'
 import { minuteInParis, momentInParis } from '../server/days.ts'
+import { TITLES } from '../server/mail/texts.ts'
 import { findPerson, type Person, portable } from '../server/person.ts'
 import { readable } from '../server/readable.ts'
 import { remarks } from './columns.ts'
@@ -30,7 +32,9 @@ export const person: Command = {
 function print(terminal: Terminal, { email, submissions, emails, objected }: Person): void {
   if (submissions.length + emails.length === 0 && !objected) terminal.note(`Rien n’est détenu sur ${email}.`)
   for (const { form, lead, notice, consent } of submissions) {
-    terminal.print(terminal.strong(`${form.title} – ${lead.reference} – ${momentInParis(lead.created_at)}`))
+    terminal.print(
+      terminal.strong(`${TITLES[form.name as FormName]} – ${lead.reference} – ${momentInParis(lead.created_at)}`),
+    )
     const remark = remarks(form, lead)
     if (remark) terminal.print(`État : ${remark}`)
     terminal.print(readable(form, lead))

@@ -22,10 +22,12 @@ export function columns(title: string, points: readonly Point[]): string {
     const y = LABEL_HEIGHT + COLUMN_HEIGHT - height
     const bar = `<rect x="${x + 2}" y="${y}" width="${Math.round(step) - 4}" height="${height}"/>`
     const figure = value > 0 ? `<text x="${middle}" y="${y - 4}" text-anchor="middle">${value}</text>` : ''
-    const below = `<text x="${middle}" y="${COLUMN_HEIGHT + 2 * LABEL_HEIGHT - 4}" text-anchor="middle">${label}</text>`
+    const end = i === points.length - 1
+    const below = `<text x="${end ? WIDTH : middle}" y="${COLUMN_HEIGHT + 2 * LABEL_HEIGHT - 4}" text-anchor="${end ? 'end' : 'middle'}">${label}</text>`
     return bar + figure + ((points.length - 1 - i) % LABEL_EVERY === 0 ? below : '')
   })
-  return svg(title, points, COLUMN_HEIGHT + 2 * LABEL_HEIGHT, drawn.join(''))
+  const ground = `<path d="M0 ${COLUMN_HEIGHT + LABEL_HEIGHT}.5H${WIDTH}"/>`
+  return svg(title, points, COLUMN_HEIGHT + 2 * LABEL_HEIGHT, drawn.join('') + ground)
 }
 
 /** Lying bars of the answers to a choice, as SVG: label, bar, count and share. */

@@ -1,7 +1,9 @@
 import { typographic } from '../copy/typography.ts'
 import type { Field } from '../forms/fields.ts'
 import type { Form } from '../forms/form.ts'
+import type { FormName } from '../forms/index.ts'
 import { momentInParis } from '../server/days.ts'
+import { TITLES } from '../server/mail/texts.ts'
 import { bars, columns } from './plots.ts'
 import { counted } from './terminal.ts'
 
@@ -20,13 +22,13 @@ const STYLE = `
 :root { color-scheme: light; font: 16px/1.5 system-ui, sans-serif; color: #3b2416; background: #fbf7ef }
 body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
 h1, h2 { font-weight: 600; line-height: 1.2 }
-section { break-inside: avoid; border-top: 1px solid #d9c9b0; padding-block: 1rem }
+section { border-top: 1px solid #d9c9b0; padding-block: 1rem }
 figure { margin: 1rem 0; break-inside: avoid }
 figcaption { font-size: .9rem; margin-bottom: .5rem }
 svg { width: 100%; height: auto; display: block }
 svg text { font: 12px system-ui, sans-serif; fill: #3b2416 }
 svg rect { fill: #7a5638 }
-.grid { display: grid; grid-template-columns: repeat(auto-fit, minmax(20rem, 1fr)); gap: 0 2rem }
+svg path { stroke: #d9c9b0 }
 @media print { :root { background: #fff } body { margin: 0 } svg rect { print-color-adjust: exact; -webkit-print-color-adjust: exact } }
 `
 
@@ -52,6 +54,8 @@ ${sections}</body>
 
 function section({ form, weeks, splits }: FormReport, now: Date): string {
   const total = [...weeks.values()].reduce((sum, count) => sum + count, 0)
+  const title = TITLES[form.name as FormName]
+  if (total === 0) return `<section>\n<h2>${text(title)}</h2>\n<p>Aucun envoi.</p>\n</section>\n`
   const points = lastWeeks(now).map((monday) => ({ label: frenchDay(monday), value: weeks.get(monday) ?? 0 }))
   const plots = splits.map(({ field, counts }) => {
     const answers = Object.entries(field.options ?? {}).map(([value, label]) => ({
@@ -61,10 +65,10 @@ function section({ form, weeks, splits }: FormReport, now: Date): string {
     return figure(field.label, bars(field.label, answers))
   })
   return `<section>
-<h2>${text(form.title)}</h2>
+<h2>${text(title)}</h2>
 <p>${text(`${counted(total, 'envoi')} en tout.`)}</p>
-${figure(`Envois par semaine, ${WEEKS} dernières semaines`, columns(`${form.title}, par semaine`, points))}
-<div class="grid">${plots.join('')}</div>
+${figure(`Envois par semaine, ${WEEKS} dernières semaines`, columns(`${title}, par semaine`, points))}
+${plots.join('')}
 </section>
 `
 }

@@ -1,5 +1,7 @@
+import type { FormName } from '../forms/index.ts'
 import { momentInParis } from '../server/days.ts'
 import { noticeOf } from '../server/leads.ts'
+import { TITLES } from '../server/mail/texts.ts'
 import { readable } from '../server/readable.ts'
 import { remarks } from './columns.ts'
 import { type Command, needLead } from './command.ts'
@@ -13,7 +15,7 @@ export const show: Command = {
   run(context, { positionals }) {
     const { form, lead } = needLead(context, positionals[0])
     const { terminal } = context
-    terminal.print(terminal.strong(`${form.title} – ${lead.reference}`))
+    terminal.print(terminal.strong(`${TITLES[form.name as FormName]} – ${lead.reference}`))
     terminal.print(
       `Reçu le ${momentInParis(lead.created_at)} (heure de Paris)${lead.page ? `, depuis ${lead.page}` : ''}`,
     )

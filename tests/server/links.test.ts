@@ -34,7 +34,7 @@ it('confirms by a page with one button; asking for the page changes nothing', as
     expect(page.headers.get('referrer-policy')).toBe('no-referrer')
     expect(page.headers.get('cache-control')).toBe('no-store')
     const html = await page.text()
-    if (method === 'GET') expect(html.match(/<button[^>]*type="submit"[^>]*class="button"/g)).toHaveLength(1)
+    if (method === 'GET') expect(html.match(/<button|<input/g)).toHaveLength(1)
     if (method === 'GET') expect(html).toContain('content="noindex"')
     if (method === 'GET') expect(html).not.toContain(link)
   }

@@ -2,7 +2,7 @@ import { typographic } from '../../copy/typography.ts'
 import type { FormName } from '../../forms/index.ts'
 
 /** What the operator calls a submission of each form. */
-const TITLES: Readonly<Record<FormName, string>> = {
+export const TITLES: Readonly<Record<FormName, string>> = {
   waitlist: 'Liste d’attente',
   newsletter: 'Lettre d’information',
   contact: 'Message de contact',
