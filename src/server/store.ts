@@ -112,7 +112,9 @@ export function createStore(db: Database, notices: Notices, clock: Clock, announ
     for (const key of keys) {
       const earlier = find(form, 'submission_key', key)
       const recent = earlier && at - Date.parse(earlier.created_at) < SAME_CONTENT_MS
-      if (earlier && (envelope.submissionKey || (recent && !form.uniqueBy))) return { ...stored(earlier), fresh: false }
+      if (!earlier || !(envelope.submissionKey || (recent && !form.uniqueBy))) continue
+      if (form.uniqueBy) askAgain(form, earlier.reference, envelope)
+      return { ...stored(earlier), fresh: false }
     }
     const held = form.uniqueBy && find(form, form.uniqueBy, values[form.uniqueBy])
     if (held) {
