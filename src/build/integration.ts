@@ -1,25 +1,38 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
+import { blockingIn } from '../check/blocking.ts'
 import { missingIn, parseFacts } from '../copy/parse-facts.ts'
 import { isPublic } from '../server/config.ts'
 import { MANIFEST_FILE, type Manifest } from '../server/manifest.ts'
 import { noticesFor } from '../server/notices.ts'
 import { precompress } from './precompress.ts'
+import { previewTexts } from './preview.ts'
+import { splashScript } from './splash.ts'
 
 const CONTENT = new URL('../content/', import.meta.url)
 
 /**
- * What a build does besides the pages: puts the style sheet of the house first, refuses a public site that says nothing of who publishes it, compresses what is
- * served as it is, and tells the server what it needs to know.
+ * What a build does besides the pages: puts the style sheet of the house first, refuses a public site that says nothing
+ * of who publishes it, compresses what is served as it is, and tells the server what it needs to know. In development it
+ * checks the texts at each change.
  * @param siteUrl origin that the site is built for
  */
 export function hera(siteUrl: string): AstroIntegration {
   return {
     name: 'hera',
     hooks: {
-      // Before any component's style, because the first mention of a cascade layer settles its rank.
-      'astro:config:setup': ({ injectScript }) => injectScript('page-ssr', "import '/src/styles/global.css'"),
+      'astro:config:setup': ({ injectScript }) => {
+        // Before any component's style, because the first mention of a cascade layer settles its rank.
+        injectScript('page-ssr', "import '/src/styles/global.css'")
+        injectScript('head-inline', splashScript)
+      },
+      'astro:server:setup': async ({ server, logger }) => {
+        previewTexts(server, logger)
+        // Only here, so that a build never opens the database.
+        const { answerInDevelopment } = await import('./dev-server.ts')
+        answerInDevelopment(server, manifest(siteUrl))
+      },
       'astro:build:start': () => refuseIncompleteSite(siteUrl),
       'astro:build:done': async ({ dir }) => {
         await precompress(fileURLToPath(dir))
@@ -30,14 +43,14 @@ export function hera(siteUrl: string): AstroIntegration {
 }
 
 function refuseIncompleteSite(siteUrl: string): void {
-  const missing = missingIn(readFacts('company.yaml'))
-  if (missing.length === 0) return
-  const list = `src/content/company.yaml : à compléter : ${missing.join(', ')}.`
+  const blocking = blockingIn(readFileSync(new URL('company.yaml', CONTENT), 'utf8'), 'src/content/company.yaml')
+  if (blocking.length === 0) return
+  const list = `src/content/company.yaml : il manque ${blocking.length} renseignement${blocking.length > 1 ? 's' : ''} (npm run check:launch les nomme)`
   if (isPublic(siteUrl)) {
-    console.error(`Le site ne peut pas être publié à ${siteUrl}. ${list}`)
+    console.error(`Le site ne peut pas être publié à ${siteUrl}. ${list}.`)
     process.exit(1)
   }
-  console.log(`${list} (permis ici, refusé pour un site public)`)
+  console.log(`${list} : permis ici, refusé pour un site public.`)
 }
 
 function manifest(siteUrl: string): Manifest {

@@ -1,6 +1,7 @@
 import type { ClientDirective } from 'astro'
+import { WAKE } from './wake.ts'
 
-const EVENTS = ['pointerdown', 'focusin', 'touchstart'] as const
+const EVENTS = ['pointerdown', 'focusin', 'touchstart', WAKE] as const
 
 /**
  * Hydrates an island at the first touch, click or focus inside it, so that React is fetched by those who use it alone.

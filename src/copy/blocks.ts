@@ -1,13 +1,21 @@
 import form from '../content/legal/_formulaire-retractation.md?raw'
 import { forms } from '../forms/index.ts'
-import type { Blocks } from './fill.ts'
+import { trackers } from '../storage.ts'
 import { markdown } from './markdown.ts'
+import type { BlockName } from './placeholders.ts'
+import { typographic } from './typography.ts'
+
+const STORES = {
+  localStorage: 'Stockage local, nécessaire',
+  sessionStorage: 'Stockage de session, nécessaire',
+} as const
+const WITHOUT_SCRIPT = 'JavaScript est désactivé dans votre navigateur : vous n’êtes pas compté.'
 
 /**
  * Blocks that the legal texts call by name, in Markdown or HTML: tables drawn from the forms, and the model form of
  * withdrawal.
  */
-export const legalBlocks: Blocks = {
+export const legalBlocks: Record<BlockName, () => string> = {
   formulaire_retractation: () => markdown(form).html,
   tableau_traitements: () =>
     table(
@@ -34,8 +42,13 @@ export const legalBlocks: Blocks = {
           )}`,
       )
       .join('\n\n'),
-  tableau_traceurs: () => table(['Nom', 'Finalité', 'Durée', 'Nature'], []),
-  compteur_interrupteur: () => '<div id="presence-switch"></div>',
+  tableau_traceurs: () =>
+    table(
+      ['Nom', 'Finalité', 'Durée', 'Nature'],
+      Object.values(trackers).map(({ key, purpose, duration, store }) => [key, purpose, duration, STORES[store]]),
+    ),
+  compteur_interrupteur: () =>
+    `<div id="presence-switch" class="presence-switch"><label hidden><input type="checkbox">Ne pas me compter</label><p role="status"></p><noscript><p>${typographic(WITHOUT_SCRIPT)}</p></noscript></div>`,
 }
 
 /** A table in Markdown, so that it is rendered like those that the copywriters write. */

@@ -8,7 +8,8 @@ const UNITS =
 /**
  * Sets French text in the typography of the Imprimerie nationale: typographic apostrophe and ellipsis,
  * U+202F before ; ! ? and inside « », U+00A0 before : and between a number and its unit,
- * U+202F between thousands. A text may begin with the space of a sign that follows a link. Idempotent; addresses (https:, a@b, /chemin?x) keep their signs.
+ * U+202F between thousands. A text may begin with a sign, where a sentence goes on after a link or a bold word.
+ * Idempotent; addresses (https:, a@b, /chemin?x) keep their signs.
  */
 export function typographic(text: string): string {
   return text
@@ -16,9 +17,9 @@ export function typographic(text: string): string {
     .replace(/\.\.\./g, '…')
     .replace(/«[\s\u00A0\u202F]*/g, `«${THIN}`)
     .replace(/[\s\u00A0\u202F]*»/g, `${THIN}»`)
-    .replace(/(?<=^|[^\s\u00A0\u202F])[ \u00A0\u202F]+([;!?]+)(?=$|[\s\u00A0\u202F»).,…])/g, `${THIN}$1`)
+    .replace(/[ \u00A0\u202F]+([;!?]+)(?=$|[\s\u00A0\u202F»).,…])/g, `${THIN}$1`)
     .replace(/(?<=[\p{L}\d»)%])([;!?]+)(?=$|[\s\u00A0\u202F»])/gu, `${THIN}$1`)
-    .replace(/(?<=^|[^\s\u00A0\u202F])[ \u00A0\u202F]+:(?=$|[\s\u00A0\u202F])/g, `${NBSP}:`)
+    .replace(/[ \u00A0\u202F]+:(?=$|[\s\u00A0\u202F])/g, `${NBSP}:`)
     .replace(/(?<=[\p{L}»)%]):(?=$|[\s\u00A0\u202F])/gu, `${NBSP}:`)
     .replace(/(?<=(?:^|[^\d\u202F])\d{1,3}) (?=\d{3}(?!\d))/g, THIN)
     .replace(/\b([Nn]°) ?(?=\d)/g, `$1${NBSP}`)

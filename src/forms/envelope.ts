@@ -29,7 +29,7 @@ export const CONFIRMED = 'confirm'
 export const EDIT = 'edit'
 
 /** Longest `page` stored, in characters. */
-export const PAGE_MAX = 200
+const PAGE_MAX = 200
 const LONG_FORM_FIELDS = 3
 const FASTEST_MS = 800
 

@@ -9,19 +9,30 @@ export interface Limiter {
 
 export const BURST = 30
 export const PER_MINUTE = 10
+
+interface Rate {
+  /** Tokens of an address that has been quiet. */
+  burst: number
+  perMinute: number
+}
+
 /** Addresses remembered at most; the one unseen for longest is forgotten first. */
 const ADDRESSES_MAX = 50_000
 
 /** A token bucket for each address: a burst, then a steady rate. Memory is bounded. */
-export function createLimiter(clock: Clock, max = ADDRESSES_MAX): Limiter {
+export function createLimiter(
+  clock: Clock,
+  max = ADDRESSES_MAX,
+  { burst, perMinute }: Rate = { burst: BURST, perMinute: PER_MINUTE },
+): Limiter {
   const buckets = new Map<string, { tokens: number; at: number }>()
-  const msPerToken = 60_000 / PER_MINUTE
+  const msPerToken = 60_000 / perMinute
   return {
     take(address) {
       const key = network(address)
       const now = clock().getTime()
-      const bucket = buckets.get(key) ?? { tokens: BURST, at: now }
-      const tokens = Math.min(BURST, bucket.tokens + (now - bucket.at) / msPerToken)
+      const bucket = buckets.get(key) ?? { tokens: burst, at: now }
+      const tokens = Math.min(burst, bucket.tokens + (now - bucket.at) / msPerToken)
       buckets.delete(key)
       buckets.set(key, { tokens: tokens < 1 ? tokens : tokens - 1, at: now })
       if (buckets.size > max) buckets.delete(buckets.keys().next().value as string)

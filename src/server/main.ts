@@ -9,17 +9,14 @@ import { createConsent, systemRandom } from './consent.ts'
 import { DatabaseError, holdServing, openDatabase } from './database.ts'
 import { replayErasures } from './erasures.ts'
 import { securityHeaders } from './http/headers.ts'
-import { createHealth } from './http/health.ts'
 import { createHttpServer } from './http/server.ts'
 import { loadStatic } from './http/static.ts'
-import { createLimiter } from './limits.ts'
 import { log } from './log.ts'
 import { openMail } from './mail/open.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 import { startDailyPurge } from './retention.ts'
 import { emailHasher } from './secret.ts'
-import { createStore } from './store.ts'
-import { createSubmit } from './submit.ts'
+import { createServices } from './services.ts'
 
 const DIST = new URL('../../dist/', import.meta.url)
 /** How long requests in flight may take once the process is asked to stop, in milliseconds. */
@@ -56,23 +53,21 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   const erased = replayErasures(db, config.databasePath, hash)
   const mail = config.mail && openMail(db, config.mail, manifest, hash, systemClock)
   const consent = createConsent(db, systemClock, systemRandom, mail?.announcer)
-  const store = createStore(db, manifest.notices, systemClock, mail?.announcer)
   const sender = mail?.start(consent)
   const headers = securityHeaders(manifest.siteUrl)
   const server = createHttpServer({
-    astro: handler,
+    ...createServices(config, manifest, db, {
+      consent,
+      announcer: mail?.announcer,
+      queued: () => sender?.wake(),
+    }),
+    renderPage: (req, res, locals) => handler(req, res, undefined, locals),
     files: loadStatic(
       fileURLToPath(new URL('client/', DIST)),
       existsSync(headersFile) ? JSON.parse(readFileSync(headersFile, 'utf8')) : [],
       headers,
     ),
-    health: createHealth(store, systemClock),
     headers,
-    links: { consent, queued: () => sender?.wake() },
-    submit: createSubmit(store, manifest.contactEmail, systemClock, () => sender?.wake()),
-    limiter: createLimiter(systemClock),
-    siteUrl: manifest.siteUrl,
-    trustedProxies: config.trustedProxies,
   })
   const port = await listen(server, config.host, config.port)
   announce(manifest, config, port)

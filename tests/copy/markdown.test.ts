@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { facts, values } from '../../src/copy/facts.ts'
 import { fillText } from '../../src/copy/fill.ts'
 import { line, markdown, plain, prose } from '../../src/copy/markdown.ts'
+import { withoutEmptyRows } from '../../src/copy/placeholders.ts'
 
 describe('markdown', () => {
   it('fills names, in text and in addresses', () => {
@@ -28,6 +29,19 @@ describe('markdown', () => {
 
   it('puts a block of code where a paragraph calls it', () => {
     expect(markdown('{{ bloc }}', { bloc: () => '<p>ici</p>' }).html).toContain('<p>ici</p>')
+  })
+
+  it('drops a row whose only values are optional and empty', () => {
+    const rows = [
+      '| Mention | Valeur |',
+      '|---|---|',
+      '| Capital | {{ capital }} |',
+      '| Siège | {{ adresse }} |',
+      '| Site | oui |',
+    ]
+    const kept = rows.filter((row) => !row.includes('capital'))
+    expect(withoutEmptyRows(rows.join('\n'), (name) => name === 'capital')).toBe(kept.join('\n'))
+    expect(withoutEmptyRows('Au capital de {{ capital }}.', () => true)).toBe('Au capital de {{ capital }}.')
   })
 
   it('has one namespace: no figure hides a fact of the house', () => {

@@ -15,6 +15,8 @@ const CASES: [string, string][] = [
   ['De 5 000 à 10 000', 'De 5\u202F000 à 10\u202F000'],
   ['9 h 00 – 18 h 00', '9\u00A0h\u00A000 – 18\u00A0h\u00A000'],
   ['N° 1', 'N°\u00A01'],
+  [' : suite d’un mot en gras ;', '\u00A0: suite d’un mot en gras\u202F;'],
+  [' ; la suite', '\u202F; la suite'],
   ['Photos, vidéos...', 'Photos, vidéos…'],
 ]
 

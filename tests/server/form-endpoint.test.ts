@@ -92,6 +92,20 @@ describe('stored', () => {
     })
   }
 
+  it('stores every option of every choice', async () => {
+    let n = 0
+    for (const form of Object.values(forms))
+      for (const [field, { options }] of Object.entries(form.fields))
+        for (const option of Object.keys(options ?? {})) {
+          n += 1
+          const body = { ...valid[form.name], email: `option-${n}@exemple.fr`, [field]: option }
+          const { reference } = (await (await json(form.name, body)).json()) as { reference: string }
+          const row = site.rows(form.table).find((each) => each.reference === reference)
+          expect(row?.[field], `${form.name}.${field}`).toBe(option)
+        }
+    expect(n).toBe(36)
+  })
+
   it('takes form-encoded, multipart and JSON bodies alike', async () => {
     const boundary = 'x-hera-x'
     const body = { ...valid.contact, message: 'Trois façons' }

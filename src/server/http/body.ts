@@ -5,11 +5,14 @@ export const BODY_MAX = 64 * 1024
 
 export type Body = { input: Record<string, unknown>; json: boolean } | { status: 400 | 413 | 415; json: boolean }
 
-/** Reads a form-encoded, multipart or JSON body into one value a name; the last of a repeated name counts. */
-export async function readBody(req: IncomingMessage): Promise<Body> {
+/**
+ * Reads a form-encoded, multipart or JSON body into one value a name; the last of a repeated name counts.
+ * @param max largest body, in bytes
+ */
+export async function readBody(req: IncomingMessage, max = BODY_MAX): Promise<Body> {
   const type = (req.headers['content-type'] ?? '').toLowerCase().split(';')[0]?.trim()
   const json = type === 'application/json'
-  const bytes = await collect(req)
+  const bytes = await collect(req, max)
   if (!bytes) return { status: 413, json }
   if (json) return parseJson(bytes)
   if (type !== 'application/x-www-form-urlencoded' && type !== 'multipart/form-data') return { status: 415, json }
@@ -23,8 +26,8 @@ export async function readBody(req: IncomingMessage): Promise<Body> {
 }
 
 /** The whole body, or undefined when it is larger than the limit; what comes after that is read and dropped. */
-async function collect(req: IncomingMessage): Promise<Buffer | undefined> {
-  if (Number(req.headers['content-length']) > BODY_MAX) {
+async function collect(req: IncomingMessage, max: number): Promise<Buffer | undefined> {
+  if (Number(req.headers['content-length']) > max) {
     req.resume()
     return undefined
   }
@@ -32,10 +35,10 @@ async function collect(req: IncomingMessage): Promise<Buffer | undefined> {
   let size = 0
   for await (const chunk of req) {
     size += chunk.length
-    if (size <= BODY_MAX) chunks.push(chunk)
-    else if (size > 4 * BODY_MAX) break
+    if (size <= max) chunks.push(chunk)
+    else if (size > 4 * max) break
   }
-  return size <= BODY_MAX ? Buffer.concat(chunks) : undefined
+  return size <= max ? Buffer.concat(chunks) : undefined
 }
 
 function parseJson(bytes: Buffer): Body {

@@ -1,0 +1,175 @@
+"""Fabric, thread, wood, metal and plaster as Principled shaders over generated textures."""
+
+import bpy
+import numpy as np
+
+CREAM = "#F7EFE1"
+BROWN = "#472A1A"
+THREAD = "#5A3722"
+GOLD = "#B38B55"
+
+
+def linear(colour):
+    """Linear RGBA of an sRGB hex colour."""
+    parts = [int(colour[i:i + 2], 16) / 255 for i in (1, 3, 5)]
+    return tuple(c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts) + (1,)
+
+
+def weave_texture(threads=8, size=256, twill=False):
+    """Tileable height image of a plain or twill weave; white is the top of a thread."""
+    y, x = np.mgrid[0:size, 0:size] / size * threads
+    column, row = np.floor(x).astype(int), np.floor(y).astype(int)
+    u, v = 2 * (x - column) - 1, 2 * (y - row) - 1
+    over = (column + row) % 4 < 2 if twill else (column + row) % 2 == 0
+    warp = np.sqrt(np.clip(1 - u * u, 0, 1)) * (0.6 + 0.4 * np.cos(np.pi * v / 2))
+    weft = np.sqrt(np.clip(1 - v * v, 0, 1)) * (0.6 + 0.4 * np.cos(np.pi * u / 2))
+    height = np.where(over, warp, weft)
+    rng = np.random.default_rng(3)
+    return height * (1 - 0.16 * rng.random(threads)[column % threads]) * (
+        1 - 0.16 * rng.random(threads)[row % threads])
+
+
+def image(name, values):
+    """A packed, non-colour Blender image of a 2-D array of 0..1; kept for the session by name."""
+    if name in bpy.data.images:
+        return bpy.data.images[name]
+    height, width = values.shape
+    picture = bpy.data.images.new(name, width, height, float_buffer=True, is_data=True)
+    picture.colorspace_settings.name = "Non-Color"
+    pixels = np.ones((height, width, 4), np.float32)
+    pixels[..., :3] = values[..., None]
+    picture.pixels.foreach_set(pixels.ravel())
+    picture.update()
+    picture.pack()
+    return picture
+
+
+class _Shader:
+    """A material with its node tree, and the few node chains that several materials share."""
+
+    def __init__(self, name, roughness, specular, **inputs):
+        self.material = bpy.data.materials.new(name)
+        self.material.use_nodes = True
+        self.tree = self.material.node_tree
+        self.principled = self.tree.nodes["Principled BSDF"]
+        for key, value in {"Roughness": roughness, "Specular": specular, **inputs}.items():
+            self.principled.inputs[key].default_value = value
+        self.coordinates = self.node("ShaderNodeTexCoord")
+        self.normal = None
+
+    def node(self, kind, links=(), values=(), **settings):
+        """Add a node: settings are its properties, values its defaults, links its incoming sockets."""
+        made = self.tree.nodes.new(kind)
+        for key, value in settings.items():
+            setattr(made, key, value)
+        for key, value in dict(values).items():
+            made.inputs[key].default_value = value
+        for key, socket in dict(links).items():
+            self.tree.links.new(socket, made.inputs[key])
+        return made
+
+    def bump(self, height, strength, distance):
+        """Chain another bump after those already there."""
+        links = {"Height": height}
+        if self.normal:
+            links["Normal"] = self.normal
+        made = self.node("ShaderNodeBump", links, {"Strength": strength, "Distance": distance})
+        self.normal = made.outputs[0]
+
+    def noise(self, scale, detail=4, vector=None, distortion=0.0):
+        """Fractal noise in object coordinates unless a vector socket is given."""
+        made = self.node("ShaderNodeTexNoise", {"Vector": vector or self.coordinates.outputs["Object"]},
+                         {"Scale": scale, "Detail": detail, "Distortion": distortion})
+        return made.outputs["Fac"]
+
+    def mix(self, factor, first, second, blend="MIX"):
+        """Mix two colours or sockets."""
+        made = self.node("ShaderNodeMixRGB", blend_type=blend)
+        for slot, value in enumerate((factor, first, second)):
+            if hasattr(value, "is_linked"):
+                self.tree.links.new(value, made.inputs[slot])
+            else:
+                made.inputs[slot].default_value = value
+        return made.outputs[0]
+
+    def finish(self, colour):
+        """Connect colour and normal; returns the material."""
+        self.tree.links.new(colour, self.principled.inputs["Base Color"])
+        if self.normal:
+            self.tree.links.new(self.normal, self.principled.inputs["Normal"])
+        return self.material
+
+
+def tint(colour, factor, warmth=0.0):
+    """Linear colour scaled by factor; warmth darkens blue more than red."""
+    powers = (1 - warmth, 1, 1 + warmth)
+    return tuple(min(c * factor ** p, 1) for c, p in zip(colour[:3], powers)) + (1,)
+
+
+def fabric(name, colour, weave=22.0, bump=0.35, depth=0.012, gap=0.8, fuzz=0.25, shade=True,
+           mottle=0.03, roughness=0.92, sheen=0.5, specular=0.12, twill=False):
+    """Woven cloth.
+
+    weave: threads per unit of the mesh's UV (centimetres); gap: darkness between the threads;
+    fuzz: strength of the fine irregular bump; shade: multiply the mesh's "Shade" attribute.
+    """
+    base = linear(colour)
+    shader = _Shader(name, roughness, specular, Sheen=sheen, **{"Sheen Tint": 0.5})
+    current = shader.mix(shader.noise(0.8, 5), tint(base, 1 - mottle), tint(base, 1 + mottle))
+    texture = image("twill" if twill else "weave", weave_texture(twill=twill))
+    place = shader.node("ShaderNodeMapping", {"Vector": shader.coordinates.outputs["UV"]},
+                        {"Scale": (weave / 8, weave / 8, 1)})
+    height = shader.node("ShaderNodeTexImage", {"Vector": place.outputs[0]}, image=texture,
+                         interpolation="Cubic").outputs[0]
+    current = shader.mix(height, tint(base, gap, 0.2), current)
+    if shade:
+        value = shader.node("ShaderNodeAttribute", attribute_name="Shade").outputs["Fac"]
+        channels = {slot: shader.node("ShaderNodeMath", {0: value}, {1: power}, operation="POWER")
+                    .outputs[0] for slot, power in enumerate((0.92, 1.06, 1.2))}
+        tone = shader.node("ShaderNodeCombineColor", channels).outputs[0]
+        current = shader.mix(1.0, current, tone, "MULTIPLY")
+    shader.bump(height, bump, depth)
+    if fuzz:
+        shader.bump(shader.noise(45, 6), fuzz, 0.01)
+    return shader.finish(current)
+
+
+def thread(name, colour, roughness=0.42):
+    """Embroidery or sewing thread: smoother than cloth, with a soft highlight."""
+    base = linear(colour)
+    shader = _Shader(name, roughness, 0.4, Sheen=0.3)
+    current = shader.mix(shader.noise(1.5, 3), tint(base, 0.9), tint(base, 1.1))
+    shader.bump(shader.noise(60, 3), 0.15, 0.01)
+    return shader.finish(current)
+
+
+def wood(name, light="#8A6240", dark="#54351F", scale=0.08, grain="X", roughness=0.45):
+    """Wood with its grain along one object axis."""
+    stretch = {"X": (0.12, 2.4, 2.4), "Y": (2.4, 0.12, 2.4), "Z": (2.4, 2.4, 0.12)}[grain]
+    shader = _Shader(name, roughness, 0.3)
+    place = shader.node("ShaderNodeMapping", {0: shader.coordinates.outputs["Object"]},
+                        {"Scale": tuple(s * scale for s in stretch)})
+    rings = shader.noise(2.2, 8, place.outputs[0], 1.2)
+    pores = shader.noise(34, 5, place.outputs[0])
+    figure = shader.mix(0.42, rings, pores)
+    ramp = shader.node("ShaderNodeValToRGB", {0: figure})
+    for element, position, colour in zip(ramp.color_ramp.elements, (0.36, 0.64), (dark, light)):
+        element.position = position
+        element.color = linear(colour)
+    shader.bump(pores, 0.12, 0.03)
+    return shader.finish(ramp.outputs[0])
+
+
+def plaster(name, colour, grain=0.15):
+    """Matt wall or paper backdrop with a breath of unevenness."""
+    base = linear(colour)
+    shader = _Shader(name, 0.95, 0.05)
+    current = shader.mix(shader.noise(0.02, 4), tint(base, 0.97), tint(base, 1.02))
+    shader.bump(shader.noise(0.5, 6), grain, 0.05)
+    return shader.finish(current)
+
+
+def steel(name="steel"):
+    """Polished needle steel."""
+    shader = _Shader(name, 0.2, 0.5, Metallic=1.0)
+    return shader.finish(shader.mix(0.5, (0.78, 0.75, 0.7, 1), (0.7, 0.68, 0.66, 1)))

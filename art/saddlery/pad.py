@@ -1,0 +1,234 @@
+"""Quilted pieces: the panel itself, its edging, cord, seams and embroidered mark."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from scipy.interpolate import RegularGridInterpolator
+
+from . import mark, quilt
+from .geometry import (add_mesh, grid_faces, inward_normals, plied_stitches, resample,
+                       signed_distance, spline, stitches, twisted)
+from .materials import BROWN, CREAM, GOLD, THREAD, fabric, thread
+
+FLAP = [(2.4, 0), (1.6, 5), (0.4, 13), (-1.8, 23), (-4.2, 33), (-4.6, 41), (-1.8, 47.6), (4.2, 51.6),
+        (13, 53.4), (27, 53.9), (41, 53.6), (50.4, 52.6), (56.4, 49.4), (58.8, 43.6), (59.6, 32),
+        (60.2, 18), (60.8, 7), (61, 0)]
+MARK_AT = (46.6, 40.6)
+
+
+def pad_outline():
+    """Closed outline of a whole pad, both flaps, in pattern centimetres."""
+    half = spline(FLAP)
+    other = half[::-1] * (1, -1)
+    return resample(np.vstack([half, other[1:-1]]), 0.25)
+
+
+@dataclass
+class Cloths:
+    """Materials of one piece; cord None leaves the edging plain."""
+
+    cream: object
+    edging: object
+    seam: object
+    topstitch: object
+    embroidery: object
+    cord: object = None
+
+
+CLOSE = {"weave": 22.0, "bump": 0.7, "depth": 0.022, "gap": 0.78}  # cloth seen from a hand's breadth
+
+
+def cloths(cord=GOLD, topstitch="#B08A5C", weave=22.0, bump=0.35, depth=0.012, gap=0.8):
+    """The house materials: cream cloth, brown edging and threads, a cord if a colour is given.
+
+    weave, bump, depth, gap: of the cream cloth, as in `fabric`.
+    """
+    return Cloths(
+        cream=fabric("cream", CREAM, weave=weave, bump=bump, depth=depth, gap=gap),
+        edging=fabric("edging", BROWN, weave=16, bump=0.4, gap=0.6, shade=False, mottle=0.08,
+                      roughness=0.7, sheen=0.8, twill=True),
+        seam=thread("seam", "#6F4A30"),
+        topstitch=thread("topstitch", topstitch),
+        embroidery=thread("embroidery", THREAD, 0.36),
+        cord=thread("cord", cord, 0.45) if cord else None,
+    )
+
+
+@dataclass
+class Piece:
+    """What to build of a quilted piece.
+
+    outline: closed polygon; x_range, s_range: the part that is meshed; step: grid spacing;
+    cell: hexagon flat to flat (0: not quilted); height: of the padding; thick: of the cloth at a seam;
+    edge: width of the edging; cord: radius of one of its plies;
+    mark: centre and radius of the embroidered roundel, or None;
+    stitch, thread: length and radius; plied: show the plies of the sewing thread (close-ups);
+    relief(x, s, inside): height added to everything; unsewn(points): where seams have no stitches yet.
+    """
+
+    outline: np.ndarray = field(default_factory=pad_outline)
+    x_range: tuple = (-6.5, 62.5)
+    s_range: tuple = (-55.5, 55.5)
+    step: float = 0.1
+    cell: float = 3.6
+    height: float = 0.62
+    thick: float = 0.45
+    edge: float = 1.25
+    cord: float = 0.125
+    mark: tuple = (*MARK_AT, 6.2)
+    stitch: float = 0.42
+    thread: float = 0.055
+    plied: bool = False
+    relief: object = None
+    unsewn: object = None
+    underside: bool = True
+
+
+class QuiltedPiece:
+    """Builds the meshes of a Piece upon a Sheet."""
+
+    def __init__(self, sheet, piece, materials):
+        self.sheet, self.piece, self.materials = sheet, piece, materials
+        self._measure()
+        self._panel()
+        self._edging()
+        self._seams()
+        if piece.mark:
+            self._roundel()
+
+    def _relief(self, x, s, inside):
+        return self.piece.relief(x, s, inside) if self.piece.relief else 0.0
+
+    def _measure(self):
+        """Height of the face over the pattern grid, and interpolators of height and inside distance."""
+        p = self.piece
+        self.xs, self.ss = np.arange(*p.x_range, p.step), np.arange(*p.s_range, p.step)
+        x, s = self.x, self.s = np.meshgrid(self.xs, self.ss)
+        self.inside = signed_distance(x, s, p.outline)
+        if p.cell:
+            relief, seam = quilt.puff(x, s, p.cell, p.height, p.step, p.stitch)
+        else:
+            relief, seam = np.zeros_like(x), np.full_like(x, 9.0)
+        keep = quilt.smoothstep(self.inside, p.edge, 0.9)
+        flat = 0.0
+        if p.mark:
+            from_mark = np.hypot(x - p.mark[0], s - p.mark[1]) - p.mark[2]
+            keep = keep * quilt.smoothstep(from_mark, 0.1, 1.1)
+            flat = 0.22 * quilt.smoothstep(-from_mark, 0, 1.3) - 0.14 * np.exp(-(from_mark / 0.14) ** 2)
+        # Thinner under the edging, which would otherwise be pierced.
+        thick = p.thick * (0.4 + 0.6 * quilt.smoothstep(self.inside, 0.85 * p.edge, 0.25 * p.edge))
+        self.z = thick + relief * keep + flat + self._relief(x, s, self.inside)
+        depth = 0.56 + 0.44 * np.clip(seam / 0.5, 0, 1) ** 0.6
+        beside = 0.72 + 0.28 * np.clip((self.inside - p.edge) / 0.5, 0, 1)
+        self.shade = (1 - (1 - depth) * keep) * beside
+        grid = lambda values, outside: RegularGridInterpolator(
+            (self.ss, self.xs), values, bounds_error=False, fill_value=outside)
+        self._z_at, self._inside_at = grid(self.z, 0.0), grid(self.inside, -9.0)
+
+    def _lift(self, points, extra=0.0):
+        """Space points and normals of pattern points lying on the face."""
+        x, s = points.T
+        normal = self.sheet.normal(x, s)
+        height = self._z_at(points[:, ::-1]) + extra
+        return self.sheet.surface(x, s) + normal * height[:, None], normal
+
+    def _sew(self, name, start, end, material, radius, extra=0.0, **shape):
+        """Stitches between pattern points, on the face."""
+        a, normal = self._lift(start, extra)
+        b, _ = self._lift(end, extra)
+        if self.piece.plied and not shape:
+            parts = plied_stitches(a, b, normal, radius * 0.5)
+        else:
+            parts = stitches(a, b, normal, radius, **shape)
+        add_mesh(name, *parts[:2], material)
+
+
+    def _panel(self):
+        """The cream face, and a plain back when asked for."""
+        p = self.piece
+        faces = grid_faces(*self.x.shape)
+        uv = np.stack([self.x, self.s], -1).reshape(-1, 2)
+        within = (self.inside > 0.25 * p.edge).ravel()
+        faces = faces[within[faces].all(1)][:, ::-1]
+        used = np.zeros(within.size, bool)
+        used[faces.ravel()] = True
+        renumber = np.cumsum(used) - 1
+        space = self.sheet(self.x, self.s, self.z).reshape(-1, 3)
+        add_mesh("panel", space[used], renumber[faces], self.materials.cream, uv[used],
+                 self.shade.ravel()[used])
+        if p.underside:
+            x, s, inside = (a[::4, ::4] for a in (self.x, self.s, self.inside))
+            faces = grid_faces(*x.shape)
+            within = (inside > 0.3 * p.edge).ravel()
+            space = self.sheet(x, s, np.full_like(x, -0.16)).reshape(-1, 3)
+            add_mesh("lining", space, faces[within[faces].all(1)], self.materials.cream,
+                     np.stack([x, s], -1).reshape(-1, 2), np.full(x.size, 0.9))
+
+    def _edging(self):
+        """Bias binding folded over the edge, its topstitching, and the cord that lies inside it."""
+        p = self.piece
+        line = resample(p.outline, 0.2)
+        inward = inward_normals(line)
+        length = np.arange(len(line)) * 0.2
+        angle = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+        flatten = lambda v, power: np.sign(v) * np.abs(v) ** power
+        across = 0.5 * p.edge * (1 + flatten(np.cos(angle), 0.6))[None]
+        groove = np.exp(-((across - 0.78 * p.edge) / (0.1 * p.edge)) ** 2)
+        wave = 1 + 0.03 * np.sin(1.7 * length) + 0.02 * np.sin(4.1 * length)
+        top, under = p.thick * 1.1, -0.2
+        rise = (top - under) / 2 * flatten(np.sin(angle), 0.45)[None] * wave[:, None]
+        rise = rise + (top + under) / 2
+        rise = rise - np.where(np.sin(angle) > 0, 0.16 * p.thick, 0)[None] * groove
+        x, s = (line[:, k:k + 1] + inward[:, k:k + 1] * across for k in (0, 1))
+        rise = rise + self._relief(x, s, np.broadcast_to(across, x.shape))
+        uv = np.stack(np.broadcast_arrays(length[:, None], angle[None] / 6.2832 * 2.4 * p.edge), -1)
+        add_mesh("edging", self.sheet(x, s, rise).reshape(-1, 3),
+                 grid_faces(*x.shape, wrap_rows=True, wrap_columns=True), self.materials.edging,
+                 uv.reshape(-1, 2))
+        if self.materials.topstitch:
+            start = resample(line + inward * 0.78 * p.edge, p.stitch * 0.9)
+            end = start + (np.roll(start, -1, 0) - start) * 0.74
+            normal = self.sheet.normal(*start.T)
+            relief = lambda q: self._relief(*q.T, np.full(len(q), p.edge))
+            level = lambda q: self.sheet(*q.T, p.thick * 0.98 + relief(q))
+            add_mesh("topstitch", *stitches(level(start), level(end), normal, p.thread)[:2],
+                     self.materials.topstitch)
+        if self.materials.cord:
+            radius = p.cord
+            track = resample(line + inward * (p.edge + 0.5 * radius), 0.06)
+            space, normal = self._lift(track, 1.1 * radius)
+            closed = np.vstack([space, space[:1]])
+            up = np.vstack([normal, normal[:1]])
+            add_mesh("cord", *twisted(closed, up, radius, 3, 6.5 * radius)[:2],
+                     self.materials.cord)
+
+    def _seams(self):
+        """The honeycomb's stitches, from edge to edge and round the roundel."""
+        p = self.piece
+        if not p.cell:
+            return
+        a, b = quilt.seam_stitches(p.cell, p.x_range, p.s_range, p.stitch)
+        if p.mark:  # stitches that meet the roundel end at its ring
+            outside = [np.hypot(*(end - p.mark[:2]).T) - p.mark[2] for end in (a, b)]
+            share = np.clip(outside[0] / (outside[0] - outside[1] + 1e-9), 0, 1)[:, None]
+            meet = a + (b - a) * share
+            a = np.where(outside[0][:, None] < 0, meet, a)
+            b = np.where(outside[1][:, None] < 0, meet, b)
+        keep = np.hypot(*(b - a).T) > 0.1
+        for end in (a, b):  # the last ones run under the edging
+            keep &= self._inside_at(end[:, ::-1]) > 0.75 * p.edge
+        if p.unsewn:
+            keep &= ~p.unsewn((a + b) / 2)
+        self._sew("seams", a[keep], b[keep], self.materials.seam, p.thread, 0.012)
+
+    def _roundel(self):
+        """The embroidered mark and the ring of stitches about it."""
+        cx, cy, radius = self.piece.mark
+        fine = min(0.05, radius / 100)
+        start, end = mark.threads((cx, cy), radius * 1.78, spacing=fine)
+        self._sew("embroidery", start, end, self.materials.embroidery, fine * 0.85, lift=2.2, sag=0.5)
+        count = int(2 * np.pi * radius / self.piece.stitch)
+        angle = np.arange(count) * 2 * np.pi / count
+        point = lambda a: np.column_stack([cx + radius * np.cos(a), cy + radius * np.sin(a)])
+        self._sew("ring", point(angle), point(angle + 4.4 / count), self.materials.embroidery,
+                  self.piece.thread * 1.1, 0.03)

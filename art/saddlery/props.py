@@ -1,0 +1,69 @@
+"""Things beside the product: rail, spools, needle and loose thread."""
+
+import numpy as np
+
+from .geometry import add_mesh, frames, grid_faces, path_length, resample, spline, tube, twisted
+from .materials import steel, thread, wood
+
+
+def lathe(name, profile, material, sides=72):
+    """Solid of revolution about z from (radius, height) pairs."""
+    profile = np.asarray(profile, float)
+    angle = np.linspace(0, 2 * np.pi, sides, endpoint=False)
+    ring = np.stack([np.cos(angle), np.sin(angle)], -1)
+    xy = profile[:, None, :1] * ring[None]
+    z = np.broadcast_to(profile[:, None, 1:], xy[..., :1].shape)
+    faces = grid_faces(len(profile), sides, wrap_columns=True)
+    return add_mesh(name, np.concatenate([xy, z], -1).reshape(-1, 3), faces, material)
+
+
+def rail(length, radius, place, material):
+    """Round pole along x with softened ends; place is the middle of its left end."""
+    edge = radius * 0.25
+    turn = np.linspace(0, np.pi / 2, 8)
+    end = np.column_stack([radius - edge + edge * np.sin(turn), edge - edge * np.cos(turn)])
+    other = np.column_stack([end[::-1, 0], length - end[::-1, 1]])
+    body = np.linspace(edge, length - edge, 12)[1:-1]
+    sides = np.column_stack([np.full(len(body), radius), body])
+    pole = lathe("rail", np.vstack([[(0.001, 0)], end, sides, other, [(0.001, length)]]), material)
+    pole.rotation_euler = (0, np.pi / 2, 0)
+    pole.location = place
+
+
+def spool(place, colour, height=4.2):
+    """Wooden spool wound with thread, standing on z = place z."""
+    h = height
+    profile = [(0.001, 0), (1.5, 0), (1.6, 0.08), (1.6, 0.38), (1.48, 0.5), (0.75, 0.62),
+               (0.75, h - 0.62), (1.48, h - 0.5), (1.6, h - 0.38), (1.6, h - 0.08), (1.5, h),
+               (0.35, h), (0.33, h - 1), (0.001, h - 1)]
+    smooth = resample(np.array(profile), 0.06, closed=False)
+    core = lathe("spool", smooth, wood("spool wood", "#C39A6B", "#96693F", 0.5, "Z", 0.5))
+    turns = int((h - 1.25) / 0.07)
+    t = np.linspace(0, turns, turns * 48)
+    radius = 1.3 + 0.03 * np.sin(0.9 * t) + 0.02 * np.sin(2.3 * t)
+    axis = np.column_stack([radius * np.cos(2 * np.pi * t), radius * np.sin(2 * np.pi * t),
+                            0.62 + (h - 1.25) * t / turns])
+    winding = tube(axis, *frames(axis), 0.047, sides=6)[:2]
+    wound = add_mesh("wound", *winding, thread("wound", colour, 0.4))
+    for thing in (core, wound):
+        thing.location = place
+
+
+def needle(point, eye_end, radius=0.06):
+    """Steel needle from its point to the end with the eye; returns where the thread passes."""
+    point, eye_end = np.asarray(point, float), np.asarray(eye_end, float)
+    t = np.linspace(0, 1, 90)
+    axis = point + (eye_end - point) * t[:, None]
+    taper = np.clip(t / 0.3, 0.03, 1) ** 0.7 * np.where(t > 0.99, 0.6, 1)
+    flat = np.where(t > 0.88, 1 - 0.35 * np.sin(np.clip((t - 0.88) / 0.12, 0, 1) * np.pi), 1)
+    wide = np.where(t > 0.88, 1 + 0.3 * np.sin(np.clip((t - 0.88) / 0.12, 0, 1) * np.pi), 1)
+    add_mesh("needle", *tube(axis, *frames(axis), radius * taper * flat, radius * taper * wide, 14)[:2],
+             steel())
+    return eye_end - (eye_end - point) * 0.05
+
+
+def loose_thread(points, material, radius=0.032, plies=2, pitch=0.28):
+    """Twisted thread through the given points."""
+    curve = spline(points, 60)
+    curve = resample(curve, max(path_length(curve)[-1] / 1500, 0.02), closed=False)
+    add_mesh("loose thread", *twisted(curve, (0, 0, 1), radius, plies, pitch)[:2], material)

@@ -1,0 +1,80 @@
+"""Honeycomb quilting: the height of the padding and the stitches of its seams."""
+
+import numpy as np
+from scipy.ndimage import gaussian_filter, zoom
+
+ANGLES = np.array([0, np.pi / 3, -np.pi / 3])  # directions across the three pairs of sides
+
+
+def smoothstep(value, start, width):
+    """0 before start, 1 after start + width, smooth between."""
+    t = np.clip((value - start) / width, 0, 1)
+    return t * t * (3 - 2 * t)
+
+
+def field(shape, sigma, seed):
+    """Smooth random field of unit deviation; sigma in grid steps."""
+    coarse = max(int(sigma / 3), 1)
+    small = np.random.default_rng(seed).standard_normal([n // coarse + 2 for n in shape])
+    small = gaussian_filter(small, sigma / coarse)
+    small /= small.std()
+    return zoom(small, coarse, order=1)[:shape[0], :shape[1]]
+
+
+def cells(x, y, size):
+    """Position of each point in its hexagon (size = flat to flat, flats left and right) and its id."""
+    tall = size * np.sqrt(3)
+    column, row = np.round(x / size), np.round(y / tall)
+    column2, row2 = np.round(x / size - 0.5), np.round(y / tall - 0.5)
+    ax, ay = x - column * size, y - row * tall
+    bx, by = x - (column2 + 0.5) * size, y - (row2 + 0.5) * tall
+    first = ax * ax + ay * ay < bx * bx + by * by
+    identity = np.where(first, column * 2 + row * 733, column2 * 2 + 1 + row2 * 733 + 389)
+    return np.where(first, ax, bx), np.where(first, ay, by), identity.astype(np.int64)
+
+
+def puff(x, y, size, height, step, pucker=0.4, seed=1):
+    """Height of the quilting and the distance to the nearest seam.
+
+    step: grid spacing; pucker: length of a stitch, which gathers the cloth beside the seam.
+    """
+    cx, cy, identity = cells(x, y, size)
+    across = np.stack([cx * np.cos(a) + cy * np.sin(a) for a in ANGLES])
+    nearest = np.argmax(np.abs(across), 0)
+    distance = np.clip(size / 2 - np.abs(across).max(0), 0, None)
+    along = np.choose(nearest, [cy * np.cos(a) - cx * np.sin(a) for a in ANGLES])
+    dome = np.ones_like(x)
+    for u in np.abs(across) / (size / 2):
+        dome *= np.sqrt(np.clip(1 - np.clip(u * 1.02, 0, 1) ** 2.2, 0, 1))
+    broad, fine = field(x.shape, 0.9 / step, seed), field(x.shape, 0.2 / step, seed + 1)
+    spread = ((identity * 2654435761) % 1000) / 1000 - 0.5  # each cell is filled a little differently
+    gathers = np.cos(2 * np.pi * along / pucker) * np.exp(-(distance / 0.25) ** 1.2)
+    gathers *= np.clip(distance / 0.05, 0, 1)
+    crease = fine * np.exp(-((distance - 0.35) / 0.35) ** 2)
+    relief = height * dome ** 0.85 * (1 + 0.06 * broad + 0.10 * spread)
+    return relief + height * (0.035 * gathers + 0.022 * crease), distance
+
+
+def seams(size, x_range, y_range):
+    """Both ends (n, 2) of every side of the honeycomb inside the ranges."""
+    radius, tall = size / np.sqrt(3), size * np.sqrt(3)
+    corner = radius * np.array([[np.sin(k * np.pi / 3), np.cos(k * np.pi / 3)] for k in range(4)])
+    columns = np.arange(np.floor(x_range[0] / size) - 1, np.ceil(x_range[1] / size) + 2)
+    rows = np.arange(np.floor(y_range[0] / tall) - 1, np.ceil(y_range[1] / tall) + 2)
+    grid = np.stack(np.meshgrid(columns * size, rows * tall), -1).reshape(-1, 2)
+    centres = np.concatenate([grid, grid + (size / 2, tall / 2)])
+    start = np.concatenate([centres + corner[k] for k in range(3)])
+    return start, np.concatenate([centres + corner[k + 1] for k in range(3)])
+
+
+def seam_stitches(size, x_range, y_range, stitch=0.42, gap=0.2, jitter=0.012):
+    """Start and end of every stitch along the seams; gap: share of a stitch left open."""
+    start, end = seams(size, x_range, y_range)
+    count = max(int(round(size / np.sqrt(3) / stitch)), 2)
+    k = np.arange(count)[None, :, None]
+    span = (end - start)[:, None]
+    a = (start[:, None] + span * (k + gap / 2) / count).reshape(-1, 2)
+    b = (start[:, None] + span * (k + 1 - gap / 2) / count).reshape(-1, 2)
+    rng = np.random.default_rng(5)
+    shift = rng.normal(0, jitter, a.shape)
+    return a + shift, b + shift + rng.normal(0, jitter / 2, a.shape)

@@ -1,0 +1,102 @@
+"""Surfaces that carry a flat pattern (x, s) into space: hanging, lying and folded cloth.
+
+In a pattern x runs along the spine and s across it, positive towards the camera or the foot of the
+picture.
+"""
+
+import numpy as np
+
+from .geometry import unit
+
+
+class Sheet:
+    """Base class: a subclass gives `surface(x, s)`; calling the sheet lifts points off it."""
+
+    def surface(self, x, s):
+        """Points (…, 3) of the middle of the cloth."""
+        raise NotImplementedError
+
+    def normal(self, x, s, step=0.05):
+        """Unit normals of the face side."""
+        dx = self.surface(x + step, s) - self.surface(x - step, s)
+        ds = self.surface(x, s + step) - self.surface(x, s - step)
+        return unit(np.cross(ds, dx))
+
+    def __call__(self, x, s, height):
+        """Points `height` above the cloth."""
+        return self.surface(x, s) + self.normal(x, s) * np.asarray(height)[..., None]
+
+
+class Lying(Sheet):
+    """Cloth lying on a table at z = 0 with slight swells; `relief(x, s)` adds to the height."""
+
+    def __init__(self, swell=0.22, relief=None):
+        self.swell = swell
+        self.relief = relief
+
+    def surface(self, x, s):
+        z = self.swell * (np.sin(0.13 * x + 0.05 * s) + np.sin(0.17 * s - 0.04 * x + 1))
+        if self.relief is not None:
+            z = z + self.relief(x, s)
+        return np.stack(np.broadcast_arrays(x, -s, z), -1)
+
+
+class Hanging(Sheet):
+    """A pad hung over a rail along x, its front flap (s > 0) facing −y.
+
+    Vertical folds start near the rail and open towards the hem; each is (position along x, drift of
+    the position from rail to hem, width at the hem, depth), in centimetres, and belongs to one flap.
+    """
+
+    FRONT = ((4, -6, 9, 3.6), (19, 3, 7, -3.0), (33, -3, 8, 3.2), (58, 5, 8, -3.4))
+    BACK = ((10, -3, 10, -2.0), (34, 3, 9, 2.2), (54, 4, 9, -1.8))
+
+    def __init__(self, radius=4.6, folds=1.0, splay=9.0, arch=2.6):
+        self.folds = folds
+        self.arch = arch
+        t = np.linspace(0, 64, 1281)
+        # The angle below the horizontal: a quarter turn round the rail, then not quite plumb.
+        slope = np.radians((90 - splay * np.exp(-t / 60)) * (1 - np.exp(-(t / (radius * 1.35)) ** 2.2)))
+        self.t = t
+        self.out = np.concatenate([[0], np.cumsum(np.cos(slope))[:-1] * (t[1] - t[0])])
+        self.down = np.concatenate([[0], np.cumsum(np.sin(slope))[:-1] * (t[1] - t[0])])
+
+    def _fold(self, x, fall, folds):
+        total = 0
+        for place, drift, width, depth in folds:
+            w = width * (0.45 + 0.55 * fall)
+            total = total + depth * np.exp(-((x - place - drift * fall) / w) ** 2)
+        return total
+
+    def surface(self, x, s):
+        a = np.abs(s)
+        front = 1 / (1 + np.exp(-s / 1.5))  # blends the two flaps' folds across the spine
+        fall = np.clip((a - 7) / 46, 0, 1.1)
+        ease = fall ** 1.5 * self.folds
+        depth = front * self._fold(x, fall, self.FRONT) + (1 - front) * self._fold(x, fall, self.BACK)
+        ripple = 0.35 * np.sin(0.32 * x + 0.9 * np.sin(0.09 * s) + 1.3)
+        ripple = ripple + 0.25 * np.sin(0.11 * s + 0.2 * x)
+        y = np.interp(a, self.t, self.out) + (depth + ripple) * ease
+        spine = self.arch * (np.exp(-((x - 2) / 13) ** 2) + 0.5 * np.clip((x - 36) / 26, 0, 2) ** 2)
+        z = spine * np.exp(-a / 30) - np.interp(a, self.t, self.down)
+        sway = x + 0.6 * ease * np.sin(0.1 * x)
+        return np.stack(np.broadcast_arrays(sway, -np.tanh(s / 0.4) * y, z), -1)
+
+
+class Folded(Sheet):
+    """A pad folded at the spine and laid flat, the face half on top of the other."""
+
+    def __init__(self, radius=0.9, seed=0):
+        self.radius = radius
+        self.phase = seed * 1.7
+
+    def surface(self, x, s):
+        turn = np.clip(np.abs(s) / self.radius, 0, np.pi / 2)
+        flat = np.clip(np.abs(s) - self.radius * np.pi / 2, 0, None)
+        y = self.radius * np.cos(turn) - flat
+        z = np.sign(s) * self.radius * np.sin(turn)
+        z = z + 0.2 * np.sin(0.11 * x + self.phase + 0.05 * y) * np.clip(flat / 20, 0, 1)
+        z = z + 0.15 * np.sin(0.15 * y + 2 * self.phase + 0.03 * x)
+        droop = np.clip(flat - 40, 0, None) ** 2
+        z = z - np.where(s > 0, 0.008, -0.002) * droop
+        return np.stack(np.broadcast_arrays(x, y, z), -1)

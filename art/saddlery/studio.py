@@ -1,0 +1,158 @@
+"""Scene set-up: renderer, camera, lights, backdrops, and the command line that all pictures share."""
+
+import argparse
+import math
+import sys
+import time
+from pathlib import Path
+
+import bpy
+import numpy as np
+from mathutils import Matrix, Vector
+
+from .geometry import add_mesh, grid_faces
+from .materials import linear, plaster
+
+
+def arguments(width, samples):
+    """Options after `--`: output file, width in pixels, samples."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("output", help="PNG to write")
+    parser.add_argument("--width", type=int, default=width)
+    parser.add_argument("--samples", type=int, default=samples)
+    tail = sys.argv[sys.argv.index("--") + 1:] if "--" in sys.argv else []
+    return parser.parse_args(tail)
+
+
+def start(aspect, width, samples, exposure=0.8):
+    """Empty scene set up for Cycles on the CPU.
+
+    aspect: height over width. The command line may change width and samples. Debian's Blender has no
+    OpenImageDenoise, so denoising is off here and done by develop.py.
+    """
+    options = arguments(width, samples)
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    scene = bpy.context.scene
+    scene.world = bpy.data.worlds.new("world")
+    scene.render.engine = "CYCLES"
+    cycles = scene.cycles
+    cycles.device = "CPU"
+    cycles.samples = options.samples
+    cycles.use_denoising = False
+    cycles.use_adaptive_sampling = True
+    cycles.adaptive_threshold = 0.015
+    cycles.adaptive_min_samples = 24
+    cycles.max_bounces, cycles.diffuse_bounces, cycles.glossy_bounces = 5, 4, 2
+    cycles.sample_clamp_indirect = 3.0
+    cycles.caustics_reflective = cycles.caustics_refractive = False
+    render = scene.render
+    render.resolution_x, render.resolution_y = options.width, round(options.width * aspect)
+    render.filepath = options.output
+    render.image_settings.file_format = "PNG"
+    render.image_settings.color_mode = "RGB"
+    _keep_features(scene, options.output)
+    scene.view_settings.view_transform = "Filmic"
+    scene.view_settings.look = "Medium High Contrast"
+    scene.view_settings.exposure = exposure
+
+
+def _keep_features(scene, output):
+    """Write the noise-free albedo and normal beside the picture, for develop.py to denoise by."""
+    layer = scene.view_layers[0]
+    layer.cycles.denoising_store_passes = True
+    scene.use_nodes = True
+    nodes, links = scene.node_tree.nodes, scene.node_tree.links
+    source = next(n for n in nodes if n.type == "R_LAYERS")
+    path = Path(output).resolve()
+    files = nodes.new("CompositorNodeOutputFile")
+    files.base_path = str(path.parent)
+    files.format.file_format = "OPEN_EXR"
+    files.format.color_depth = "16"
+    files.file_slots.clear()
+    for feature in ("Albedo", "Normal"):
+        files.file_slots.new(f"{path.stem}-{feature.lower()}-")
+        links.new(source.outputs[f"Denoising {feature}"], files.inputs[-1])
+
+
+def render():
+    """Render the scene to the output file."""
+    began = time.time()
+    bpy.ops.render.render(write_still=True)
+    print(f"rendered in {time.time() - began:.0f} s")
+
+
+def _aim(thing, place, target):
+    """Put an object at a place, its −z towards the target."""
+    thing.location = place
+    thing.rotation_euler = (Vector(target) - Vector(place)).to_track_quat("-Z", "Y").to_euler()
+
+
+def camera(place, target, lens, fstop=None, focus=None, shift=(0, 0)):
+    """Camera; fstop None keeps everything sharp (at 1 unit = 1 cm use 0.05 to 0.5)."""
+    data = bpy.data.cameras.new("camera")
+    data.lens, data.clip_end = lens, 3000
+    data.shift_x, data.shift_y = shift
+    thing = bpy.data.objects.new("camera", data)
+    bpy.context.collection.objects.link(thing)
+    _aim(thing, place, target)
+    bpy.context.scene.camera = thing
+    if fstop:
+        data.dof.use_dof = True
+        data.dof.aperture_fstop = fstop
+        data.dof.focus_distance = (Vector(focus or target) - Vector(place)).length
+
+
+def area(place, target, size, power, colour="#FFFFFF"):
+    """Square area light; power in watts for a scene in centimetres."""
+    data = bpy.data.lights.new("area", "AREA")
+    data.energy, data.size, data.color = power, size, linear(colour)[:3]
+    thing = bpy.data.objects.new("area", data)
+    bpy.context.collection.objects.link(thing)
+    _aim(thing, place, target)
+
+
+def ambient(strength, colour="#F6EEE2"):
+    """Even light from everywhere."""
+    world = bpy.context.scene.world
+    world.use_nodes = True
+    background = world.node_tree.nodes["Background"]
+    background.inputs[0].default_value = linear(colour)
+    background.inputs[1].default_value = strength
+
+
+def backdrop(y, floor, radius=70.0, colour="#EADFCF", width=700.0, height=500.0, front=500.0):
+    """Paper sweep: a floor that rises into a wall at `y`."""
+    turn = np.linspace(0, math.pi / 2, 24)
+    profile = np.vstack([
+        [(-front, floor)],
+        np.column_stack([y - radius + radius * np.sin(turn), floor + radius - radius * np.cos(turn)]),
+        [(y, floor + height)]])
+    vertices = np.array([(x, *p) for p in profile for x in (-width, width)])
+    add_mesh("backdrop", vertices, grid_faces(len(profile), 2)[:, ::-1], plaster("paper", colour))
+
+
+def table(material, z=0.0, size=300.0, centre=(0, 0)):
+    """A flat top at height z."""
+    corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * size + centre
+    vertices = np.column_stack([corners, np.full(4, z)])
+    add_mesh("table", vertices, np.array([[0, 1, 2, 3]]), material, corners)
+
+
+def place(objects, shift=(0, 0, 0), turn=0.0, pivot=(0, 0, 0)):
+    """Rotate objects about a vertical axis through the pivot by degrees, then move them."""
+    move = (Matrix.Translation(Vector(shift) + Vector(pivot))
+            @ Matrix.Rotation(math.radians(turn), 4, "Z") @ Matrix.Translation(-Vector(pivot)))
+    for thing in objects:
+        thing.matrix_world = move @ thing.matrix_world
+
+
+class Group:
+    """Collects the objects made inside a `with` block, to be placed together."""
+
+    def __enter__(self):
+        self._before = set(bpy.data.objects)
+        self.objects = []
+        return self
+
+    def __exit__(self, *_):
+        self.objects = list(set(bpy.data.objects) - self._before)

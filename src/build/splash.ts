@@ -1,0 +1,32 @@
+import { trackers } from '../storage.ts'
+import { FADE_IN_MS, SPLASH_MS } from '../timings.ts'
+
+/**
+ * Runs in the head of every page, before anything is painted. Shows the splash on the first page of a browsing session;
+ * its end is an animation of Splash.astro, which needs no script. Stands alone: it is sent as text.
+ */
+function decide(key: string, splashMs: number, fadeMs: number): void {
+  const root = document.documentElement
+  try {
+    const seen = sessionStorage.getItem(key)
+    sessionStorage.setItem(key, '1')
+    const inside = document.referrer.startsWith(`${location.origin}/`)
+    if (seen || inside || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+  } catch {
+    return
+  }
+  root.style.setProperty('--splash', `${splashMs}ms`)
+  root.style.setProperty('--fade-in', `${fadeMs}ms`)
+  root.classList.add('splash')
+  const skip = () => root.classList.replace('splash', 'splash-skipped')
+  const gestures = ['pointerdown', 'keydown', 'wheel', 'touchmove', ...(location.hash ? [] : ['scroll'])]
+  for (const gesture of gestures) addEventListener(gesture, skip, { once: true, passive: true })
+  addEventListener('animationend', ({ animationName }) => {
+    if (animationName === 'splash-content') root.classList.remove('splash', 'splash-skipped')
+  })
+}
+
+const source = decide.toString().replace(/\n\s*/g, '\n')
+
+/** The script as it stands in the head; it blocks nothing but itself, and its hash is part of the CSP. */
+export const splashScript = `(${source})(${[trackers.splash.key, SPLASH_MS, FADE_IN_MS].map((value) => JSON.stringify(value)).join(', ')})`

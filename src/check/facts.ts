@@ -1,0 +1,75 @@
+import { isMap, isScalar } from 'yaml'
+import { VAT } from '../copy/values.ts'
+import type { Finding } from './finding.ts'
+import type { Source } from './sources.ts'
+
+/** Figures that are empty, written in two places or in a form that the program cannot use. */
+export function checkFacts(sources: readonly Source[]): Finding[] {
+  const top = (name: string) => sources.find(({ folder, id }) => folder === '' && id === name)
+  const [facts, company] = [entriesOf(top('facts')), entriesOf(top('company'))]
+  const orders = ['faq', 'products', 'models', 'testimonials'].flatMap((folder) => sameOrder(sources, folder))
+  return [
+    ...facts
+      .filter(({ value }) => value === '')
+      .map((entry) => said(entry, `« ${entry.name} » est vide.`, 'Écrivez sa valeur ou retirez la ligne.')),
+    ...facts
+      .filter(({ name }) => company.some((entry) => entry.name === name))
+      .map((entry) =>
+        said(entry, `« ${entry.name} » existe aussi dans company.yaml.`, 'Donnez un autre nom à l’un des deux.'),
+      ),
+    ...facts
+      .filter(({ name, value }) => name === 'fin_de_campagne' && !/^\d{4}-\d\d-\d\d$/.test(value))
+      .map((entry) =>
+        said(entry, 'la fin de campagne n’est pas une date.', 'Écrivez AAAA-MM-JJ, par exemple 2027-03-31.'),
+      ),
+    ...company
+      .filter(({ name, value }) => name === 'regime_tva' && value !== '' && !(value in VAT))
+      .map((entry) =>
+        said(entry, `« ${entry.value} » n’est pas un régime connu.`, `Écrivez ${Object.keys(VAT).join(' ou ')}.`),
+      ),
+    ...orders,
+  ]
+}
+
+interface Entry {
+  source: Source
+  line: number
+  name: string
+  value: string
+}
+
+function entriesOf(source: Source | undefined): Entry[] {
+  if (!source || !isMap(source.document.contents)) return []
+  return source.document.contents.items.flatMap(({ key, value }) =>
+    isScalar(key)
+      ? [
+          {
+            source,
+            line: source.lineOf(key.range?.[0] ?? 0),
+            name: String(key.value),
+            value: isScalar(value) ? String(value.value ?? '').trim() : '',
+          },
+        ]
+      : [],
+  )
+}
+
+function said({ source, line }: Entry, what: string, mend: string): Finding {
+  return { file: source.file, line, what, mend, breaks: false }
+}
+
+/** Entries of a folder that claim the same place. */
+function sameOrder(sources: readonly Source[], folder: string): Finding[] {
+  const places = sources
+    .filter((source) => source.folder === folder)
+    .flatMap((source) => entriesOf(source).filter(({ name }) => name === 'order'))
+  return places.flatMap((entry, index) => {
+    const first = places.findIndex(({ value }) => value === entry.value)
+    if (first === index) return []
+    return said(
+      entry,
+      `la place ${entry.value} est déjà celle de ${places[first]?.source.file}.`,
+      'Donnez un autre numéro à « order ».',
+    )
+  })
+}

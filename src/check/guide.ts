@@ -1,0 +1,47 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseFacts } from '../copy/parse-facts.ts'
+import { valuesOf } from '../copy/values.ts'
+import type { Finding } from './finding.ts'
+import { GUIDE } from './sources.ts'
+
+/** What stands between the two signs is written by the program. */
+const TABLE = /(<!-- valeurs : début -->\n)([\s\S]*?)(<!-- valeurs : fin -->)/
+
+/** The table of values in the guide, where it no longer says what the files say. */
+export function checkGuide(root: string): Finding[] {
+  const file = join(root, GUIDE)
+  if (!existsSync(file)) return []
+  const text = readFileSync(file, 'utf8')
+  const [, , written = ''] = TABLE.exec(text) ?? []
+  if (written === tableOf(root)) return []
+  return [
+    {
+      file,
+      line: text.slice(0, Math.max(0, text.search(TABLE))).split('\n').length,
+      what: 'le tableau des valeurs n’est plus à jour.',
+      mend: 'Lancez npm run check:content -- --guide, qui le récrit.',
+      breaks: false,
+    },
+  ]
+}
+
+/** Writes the table of values into the guide anew. */
+export function writeGuide(root: string): void {
+  const file = join(root, GUIDE)
+  const text = readFileSync(file, 'utf8')
+  writeFileSync(
+    file,
+    text.replace(TABLE, (_, start: string, __, end: string) => start + tableOf(root) + end),
+  )
+}
+
+function tableOf(root: string): string {
+  const read = (name: string) => parseFacts(readFileSync(join(root, name), 'utf8'), join(root, name))
+  const [company, facts] = [read('company.yaml'), read('facts.yaml')]
+  const rows = Object.entries(valuesOf(company, facts)).map(([name, value]) => {
+    const source = name in facts ? 'facts.yaml' : name in company ? 'company.yaml' : 'le programme'
+    return `| \`{{ ${name} }}\` | ${value || '*vide*'} | ${source} |`
+  })
+  return `\n| Nom | Valeur | Où elle s’écrit |\n|---|---|---|\n${rows.join('\n')}\n\n`
+}

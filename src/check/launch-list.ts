@@ -1,0 +1,79 @@
+import { isMap, isScalar, isSeq } from 'yaml'
+import { blockingIn } from './blocking.ts'
+import { type Finding, inOrder } from './finding.ts'
+import { checkSchemas } from './schema.ts'
+import { readSources, type Source } from './sources.ts'
+import { checkSyntax } from './syntax.ts'
+
+/** What keeps the site from being published, and what its owner should settle first. */
+export interface LaunchList {
+  blocking: Finding[]
+  advisory: Finding[]
+}
+
+/**
+ * What is missing before the site opens.
+ * @param folder of the texts
+ * @param today AAAA-MM-JJ
+ */
+export function launchList(folder: string, today: string): LaunchList {
+  const sources = readSources(folder)
+  const unreadable = checkSyntax(sources)
+  if (unreadable.length > 0) return { blocking: inOrder(unreadable), advisory: [] }
+  const top = (name: string) => sources.find((source) => source.folder === '' && source.id === name)
+  const [company, facts, launch] = ['company', 'facts', 'lancement'].map(top)
+  return {
+    blocking: [
+      ...(company ? blockingIn(company.text, company.file) : []),
+      ...checkSchemas(sources.filter((source) => source === launch)),
+    ],
+    advisory: [
+      ...sources.filter(({ folder }) => folder === 'testimonials').flatMap(example),
+      ...(facts ? campaign(facts, today) : []),
+      ...(launch ? openPoints(launch) : []),
+    ],
+  }
+}
+
+function example({ file, document }: Source): Finding[] {
+  if (document.get('example') !== true) return []
+  return [
+    {
+      file,
+      line: 1,
+      what: 'ce témoignage est un exemple.',
+      mend: 'Remplacez-le par un vrai, avec preuve (proof), accord et date, ou retirez-le.',
+      breaks: false,
+    },
+  ]
+}
+
+function campaign({ file, document, lineOf }: Source, today: string): Finding[] {
+  const node = document.get('fin_de_campagne', true)
+  if (!isScalar(node) || String(node.value) >= today) return []
+  return [
+    {
+      file,
+      line: lineOf(node.range?.[0] ?? 0),
+      what: `la campagne a pris fin le ${String(node.value)} : le bandeau ne s’affiche plus.`,
+      mend: 'Mettez à jour fin_de_campagne et tapis_en_production.',
+      breaks: false,
+    },
+  ]
+}
+
+function openPoints({ file, document, lineOf }: Source): Finding[] {
+  if (!isSeq(document.contents)) return []
+  return document.contents.items.flatMap((point) => {
+    if (!isMap(point) || point.get('fait') !== false) return []
+    return [
+      {
+        file,
+        line: lineOf(point.range?.[0] ?? 0),
+        what: `${String(point.get('sujet'))} (${String(point.get('ou'))}).`,
+        mend: String(point.get('pourquoi')),
+        breaks: false,
+      },
+    ]
+  })
+}

@@ -1,0 +1,86 @@
+import { nearest } from '../copy/placeholders.ts'
+import type { Finding } from './finding.ts'
+import { entriesOf, type Passage } from './passages.ts'
+import { ownPaths, type Route, siteMap } from './site-map.ts'
+import type { Source } from './sources.ts'
+
+/** A link as it is written. */
+interface Link {
+  source: Source
+  line: number
+  href: string
+}
+
+/** Links that lead nowhere, anchors that are there twice, and pages that no link leads to. */
+export function checkLinks(sources: readonly Source[]): Finding[] {
+  const routes = siteMap(sources)
+  const links = sources.flatMap(entriesOf).flatMap(linksIn)
+  return [...links.flatMap((link) => deadLink(link, routes)), ...routes.flatMap(doubles), ...orphans(routes, links)]
+}
+
+function linksIn({ source, offset, text, key }: Passage): Link[] {
+  const at = (index: number, href: string) => ({ source, line: source.lineOf(offset + index), href: href.trim() })
+  if (['href', 'related', 'ou'].includes(key)) return [at(0, text)]
+  return [...text.matchAll(/(?<!!\[[^\]]*)\]\(\s*([^)\s]*)[^)]*\)|\bhref="([^"]*)"/g)].map(
+    ({ 1: inText, 2: inTag, index }) => at(index, inText ?? inTag ?? ''),
+  )
+}
+
+function deadLink({ source, line, href }: Link, routes: readonly Route[]): Finding[] {
+  const found = (what: string, mend: string): Finding[] => [{ file: source.file, line, what, mend, breaks: false }]
+  if (/^(mailto:|tel:|https:\/\/)/.test(href)) return []
+  if (!/^[/#]/.test(href))
+    return found(
+      `le lien « ${href} » n’est ni une adresse complète ni un chemin du site.`,
+      'Commencez par /, #, https:// ou mailto:.',
+    )
+  const [path = '', anchor] = href.split('#')
+  const paths = path === '' ? ownPaths(source) : [path]
+  if (paths.length === 0)
+    return found(
+      `« ${href} » ne dit pas de quelle page il s’agit.`,
+      `Écrivez la page aussi, par exemple « /contact${href} ».`,
+    )
+  return paths.flatMap((each) => {
+    const route = routes.find((one) => one.path === each)
+    const names = routes.map((one) => one.path)
+    if (!route)
+      return found(
+        `le lien « ${href} » mène à une page qui n’existe pas.`,
+        `L’adresse la plus proche est « ${nearest(each, names)} ».`,
+      )
+    const ids = route.anchors.map(({ id }) => id)
+    if (anchor === undefined || ids.includes(anchor)) return []
+    return found(
+      `la page ${each} n’a pas d’endroit nommé « ${anchor} ».`,
+      ids.length > 0 ? `Le nom le plus proche est « ${nearest(anchor, ids)} ».` : 'Écrivez le lien sans « # ».',
+    )
+  })
+}
+
+function doubles({ path, anchors }: Route): Finding[] {
+  return anchors
+    .filter(({ id }, index) => anchors.findIndex((each) => each.id === id) < index)
+    .map(({ id, source, line }) => ({
+      file: source.file,
+      line,
+      what: `l’ancre « ${id} » existe déjà sur la page ${path}.`,
+      mend: 'Donnez un autre nom à l’une des deux, puis aux liens qui y mènent.',
+      breaks: false,
+    }))
+}
+
+function orphans(routes: readonly Route[], links: readonly Link[]): Finding[] {
+  return routes.flatMap(({ path, source }) => {
+    if (!source || path === '/') return []
+    const linked = links.some((link) => link.source !== source && link.href.split('#')[0] === path)
+    if (linked) return []
+    return {
+      file: source.file,
+      line: 1,
+      what: `aucun lien du site ne mène à la page ${path}.`,
+      mend: 'Ajoutez un lien, par exemple dans src/content/pages/footer.yaml, ou retirez la page.',
+      breaks: false,
+    }
+  })
+}

@@ -1,0 +1,38 @@
+import { BLOCK_NAMES, PLACEHOLDER, unknownName } from '../copy/placeholders.ts'
+import type { Finding } from './finding.ts'
+import { BODY, entriesOf, type Passage } from './passages.ts'
+import type { Source } from './sources.ts'
+
+/** A name between one brace, or between two with a sign that no name has. */
+const MALFORMED = /\{\{(?!\s*[\w-]+\s*\}\})[^}\n]*\}{0,2}|(?<![{\w])\{\s*\w+\s*\}(?!\})/g
+
+/** Names that no value has, and braces that fill nothing. */
+export function checkPlaceholders(sources: readonly Source[], values: Readonly<Record<string, string>>): Finding[] {
+  return sources.flatMap(entriesOf).flatMap((passage) => [...unknown(passage, values), ...malformed(passage)])
+}
+
+function unknown(passage: Passage, values: Readonly<Record<string, string>>): Finding[] {
+  const { source, offset, text, key } = passage
+  const blocks: readonly string[] = source.folder === 'legal' && key === BODY ? BLOCK_NAMES : []
+  return [...text.matchAll(PLACEHOLDER)].flatMap(({ 0: whole, 1: name = '', index }) => {
+    const alone = text.slice(0, index).endsWith('\n') && /^(\n|$)/.test(text.slice(index + whole.length))
+    const line = source.lineOf(offset + index)
+    const at = { file: source.file, line, breaks: true }
+    if (name in values || (blocks.includes(name) && alone)) return []
+    if (blocks.includes(name))
+      return [{ ...at, what: `« {{ ${name} }} » appelle un bloc.`, mend: 'Mettez-le seul sur sa ligne.' }]
+    const said = unknownName(name, [...Object.keys(values), ...blocks])
+    const [what = '', mend = ''] = said.split(/(?<=\.) (?=Le nom)/)
+    return [{ ...at, what, mend }]
+  })
+}
+
+function malformed({ source, offset, text }: Passage): Finding[] {
+  return [...text.matchAll(MALFORMED)].map(({ 0: whole, index }) => ({
+    file: source.file,
+    line: source.lineOf(offset + index),
+    what: `« ${whole} » n’appelle aucune valeur.`,
+    mend: 'Écrivez le nom entre deux accolades, sans accent ni espace dans le nom : {{ poids_tapis }}.',
+    breaks: false,
+  }))
+}

@@ -1,0 +1,100 @@
+import { isNode, isPair, visit } from 'yaml'
+import { launchPoints, schemaAt, schemas } from '../content.schemas.ts'
+import { nearest } from '../copy/placeholders.ts'
+import type { Finding } from './finding.ts'
+import type { Source } from './sources.ts'
+
+type Schema = (typeof schemas)[keyof typeof schemas] | typeof launchPoints
+type Issue = NonNullable<ReturnType<Schema['safeParse']>['error']>['issues'][number]
+type Path = readonly PropertyKey[]
+
+const EXPECTED: Record<string, [string, string]> = {
+  string: ['un texte', 'Écrivez-le entre "guillemets droits".'],
+  number: ['un nombre', 'Écrivez des chiffres, sans guillemets.'],
+  int: ['un nombre entier', 'Écrivez des chiffres, sans guillemets.'],
+  boolean: ['true ou false', 'Écrivez true (oui) ou false (non), sans guillemets.'],
+  date: ['une date', 'Écrivez AAAA-MM-JJ, par exemple 2026-11-21.'],
+  array: ['une liste', 'Commencez chaque élément par un tiret.'],
+  object: ['un groupe de clés', 'Écrivez « clé: valeur », une par ligne, en retrait.'],
+  record: ['un groupe de clés', 'Écrivez « clé: valeur », une par ligne, en retrait.'],
+}
+
+/** Entries that lack a key, have one too many, or another kind of value than their collection asks for. */
+export function checkSchemas(sources: readonly Source[]): Finding[] {
+  return sources.flatMap((source) => {
+    const schema = schemaOf(source)
+    if (!schema) return []
+    const pictures = source.id === 'pictures' && source.folder === ''
+    const data: unknown = source.document.toJS()
+    if (!pictures) return check(source, schema, data, [])
+    return Object.entries(data ?? {}).flatMap(([name, entry]) => check(source, schema, entry, [name]))
+  })
+}
+
+function schemaOf({ folder, id }: Source): Schema | undefined {
+  if (id.startsWith('_')) return undefined
+  if (folder !== '') return schemas[folder as keyof typeof schemas]
+  if (id === 'pictures') return schemas.pictures
+  return id === 'lancement' ? launchPoints : undefined
+}
+
+function check(source: Source, schema: Schema, data: unknown, at: Path): Finding[] {
+  const issues: Issue[] = schema.safeParse(data).error?.issues ?? []
+  const misspelt = issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => [...issue.path, nearest(key, schemaAt(schema, issue.path).keys)].join('.'))
+      : [],
+  )
+  return issues.flatMap((issue) => {
+    if (misspelt.includes(issue.path.join('.'))) return []
+    const path = [...at, ...issue.path]
+    const said = (what: string, mend: string, where: Path = path): Finding => ({
+      file: source.file,
+      line: source.lineOf(offsetAt(source, where)),
+      what,
+      mend,
+      breaks: true,
+    })
+    const name = String(path.at(-1) ?? source.id)
+    const { description, keys } = schemaAt(schema, issue.path)
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) =>
+        said(
+          `« ${key} » n’est pas une clé de cet endroit.`,
+          `Le nom le plus proche est « ${nearest(key, keys)} » ; clés possibles : ${keys.join(', ')}.`,
+          [...path, key],
+        ),
+      )
+    if (source.document.getIn(path) === undefined && issue.code === 'invalid_type')
+      return [said(`« ${name} » manque.`, description ? `À écrire : ${description}` : 'Ajoutez cette clé.')]
+    if (issue.code === 'too_small' && issue.origin === 'string')
+      return [said(`« ${name} » est vide.`, description ? `À écrire : ${description}` : 'Écrivez-le.')]
+    if (issue.code === 'invalid_type') {
+      const [kind, mend] = EXPECTED[issue.expected] ?? ['autre chose', description]
+      return [said(`« ${name} » doit être ${kind}.`, mend)]
+    }
+    return [said(`« ${name} » ne convient pas.`, `${issue.message.replace(/\.$/, '')}.`)]
+  })
+}
+
+/** Offset of the entry at a path, or of the nearest one above it. */
+function offsetAt(source: Source, path: Path): number {
+  for (let length = path.length; length > 0; length--) {
+    const node = source.document.getIn(path.slice(0, length), true)
+    if (isNode(node)) return offsetOfKey(source, node) ?? node.range?.[0] ?? 0
+  }
+  return 0
+}
+
+/** Offset of the key before a value. */
+function offsetOfKey(source: Source, value: unknown): number | undefined {
+  let offset: number | undefined
+  visit(source.document, {
+    Pair(_, pair) {
+      if (pair.value !== value || !isPair(pair) || !isNode(pair.key)) return
+      offset = pair.key.range?.[0]
+      return visit.BREAK
+    },
+  })
+  return offset
+}

@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Document, parseDocument } from 'yaml'
+
+/** A file of src/content, read as text so that every finding has its line. */
+export interface Source {
+  /** As findings name it. */
+  file: string
+  /** The folder below src/content; '' for a file at its top. */
+  folder: string
+  /** The file's name without its ending: the id of the entry. */
+  id: string
+  extension: string
+  text: string
+  /** The YAML of the file, or of the front matter of a Markdown file. */
+  document: Document
+  /** Where the Markdown begins; undefined for YAML. */
+  bodyAt: number | undefined
+  /** Line of an offset in the text, from 1. */
+  lineOf(offset: number): number
+}
+
+/** The guide for copywriters is no page, and shows mistakes on purpose. */
+export const GUIDE = 'LISEZMOI.md'
+
+/** Every file of a content folder, except the guide. */
+export function readSources(root: string): Source[] {
+  return readdirSync(root, { recursive: true, encoding: 'utf8', withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.') && entry.name !== GUIDE)
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+    .map((file) => readSource(file, file.slice(join(root, '/').length)))
+}
+
+function readSource(file: string, path: string): Source {
+  const text = readFileSync(file, 'utf8').replaceAll('\r\n', '\n')
+  const [, folder = '', id = '', extension = ''] = /^(?:(.*)\/)?(.*?)(\.\w+)?$/.exec(path) ?? []
+  const markdown = extension === '.md'
+  const bodyAt = markdown ? endOfFrontMatter(text) : undefined
+  const yaml = /\.ya?ml$/.test(extension) || markdown ? text.slice(0, bodyAt).replace(/^---(?=[ \t]*$)/gm, '   ') : ''
+  return {
+    file,
+    folder,
+    id,
+    extension,
+    text,
+    document: parseDocument(yaml, { prettyErrors: false }),
+    bodyAt,
+    lineOf: (offset) => text.slice(0, offset).split('\n').length,
+  }
+}
+
+/** Offset after the second «---», 0 where there is no front matter. */
+function endOfFrontMatter(text: string): number {
+  return /^---[ \t]*\n[\s\S]*?\n---[ \t]*(?:\n|$)/.exec(text)?.[0].length ?? 0
+}

@@ -1,0 +1,75 @@
+import type { ErrorCode } from 'yaml'
+import type { Finding } from './finding.ts'
+import type { Source } from './sources.ts'
+
+/** What the reader of YAML found, in the words of someone who writes texts. */
+const SAID: Partial<Record<ErrorCode, [string, string]>> = {
+  BAD_INDENT: ['le retrait n’est pas celui des lignes voisines.', 'Alignez cette ligne, avec des espaces.'],
+  TAB_AS_INDENT: ['le retrait est fait d’une tabulation.', 'Remplacez-la par des espaces, deux par niveau.'],
+  DUPLICATE_KEY: ['cette clé est écrite deux fois au même endroit.', 'Gardez une seule des deux.'],
+  MISSING_CHAR: ['il manque un signe : guillemet fermant, deux-points ou crochet.', 'Fermez ce qui est ouvert.'],
+  BLOCK_AS_IMPLICIT_KEY: [
+    'un texte contient « : » sans guillemets.',
+    'Mettez tout le texte entre "guillemets droits".',
+  ],
+  MULTILINE_IMPLICIT_KEY: ['il manque un guillemet fermant ou un deux-points.', 'Fermez ce qui est ouvert.'],
+  BAD_SCALAR_START: ['ce texte commence par un signe réservé.', 'Mettez-le entre "guillemets droits".'],
+  BAD_ALIAS: ['un texte commence par une étoile sans guillemets.', 'Mettez-le entre "guillemets droits".'],
+  BAD_DQ_ESCAPE: ['une barre oblique inverse n’a pas de sens ici.', 'Supprimez-la.'],
+  UNEXPECTED_TOKEN: ['ce signe n’est pas attendu ici.', 'Regardez les guillemets et le retrait de la ligne.'],
+}
+const OTHERWISE: [string, string] = ['cette ligne ne se lit pas.', 'Regardez guillemets, deux-points et retrait.']
+const COLLECTIONS: Record<string, string> = {
+  pages: '.yaml',
+  products: '.yaml',
+  models: '.yaml',
+  testimonials: '.yaml',
+  saddleries: '.yaml',
+  exhibitions: '.yaml',
+  legal: '.md',
+  faq: '.md',
+  '': '.yaml',
+}
+
+/** Files that cannot be read, or that no page reads. */
+export function checkSyntax(sources: readonly Source[]): Finding[] {
+  return sources.flatMap((source) => [...misplaced(source), ...unreadable(source)])
+}
+
+function misplaced({ file, folder, id, extension }: Source): Finding[] {
+  const found = (what: string, mend: string): Finding[] => [{ file, line: 1, what, mend, breaks: true }]
+  const wanted = COLLECTIONS[folder]
+  if (!wanted) return found('aucune page ne lit ce dossier.', `Dossiers lus : ${folders()}.`)
+  if (extension !== wanted)
+    return found(`aucune page ne lit ce fichier.`, `Ici, un nom de fichier finit par ${wanted}.`)
+  if (!/^_?[a-z0-9]+(-[a-z0-9]+)*$/.test(id))
+    return found(
+      'ce nom de fichier devient une adresse.',
+      'Gardez les minuscules sans accent, les chiffres et le trait d’union.',
+    )
+  return []
+}
+
+function unreadable(source: Source): Finding[] {
+  if (source.extension === '.md' && source.bodyAt === 0 && !source.id.startsWith('_'))
+    return [
+      {
+        file: source.file,
+        line: 1,
+        what: 'l’en-tête manque ou n’est pas fermé.',
+        mend: 'Il commence et finit par une ligne « --- ».',
+        breaks: true,
+      },
+    ]
+  const tab = /^ *\t/m.exec(source.text.slice(0, source.bodyAt))
+  const errors = source.document.errors.map(({ code, pos }) => ({ code, at: pos[0] }))
+  if (tab && errors.length > 0) errors.unshift({ code: 'TAB_AS_INDENT', at: tab.index })
+  return errors.slice(0, 1).map(({ code, at }) => {
+    const [what, mend] = SAID[code] ?? OTHERWISE
+    return { file: source.file, line: source.lineOf(at), what, mend, breaks: true }
+  })
+}
+
+function folders(): string {
+  return Object.keys(COLLECTIONS).filter(Boolean).join(', ')
+}

@@ -1,0 +1,81 @@
+import { trackers } from '../../storage.ts'
+import { COUNTER_ANIMATION_MS, COUNTER_REFRESH_MS, COUNTER_STEPS } from '../../timings.ts'
+import { isRefused, sessionId } from './session.ts'
+
+const HIDDEN = trackers.counterHidden.key
+
+const counter = document.querySelector<HTMLElement>('#compteur')
+if (counter && isPossible()) {
+  if (document.readyState === 'complete') start(counter)
+  else addEventListener('load', () => start(counter), { once: true })
+}
+
+function start(counter: HTMLElement): void {
+  let refresh: ReturnType<typeof setTimeout> | undefined
+  const show = display(counter)
+
+  const ask = async () => {
+    clearTimeout(refresh)
+    if (document.hidden || isRefused(localStorage, Date.now())) return
+    refresh = setTimeout(ask, pick(COUNTER_REFRESH_MS))
+    show(await count(sessionId(localStorage, Date.now(), () => crypto.randomUUID())))
+  }
+  document.addEventListener('visibilitychange', ask)
+  counter.querySelector('button')?.addEventListener('click', () => {
+    sessionStorage.setItem(HIDDEN, '1')
+    counter.remove()
+  })
+  ask()
+}
+
+/** Shows a number step by step; hides the counter at 0, since then nobody has been counted. */
+function display(counter: HTMLElement): (target: number) => void {
+  const number = counter.querySelector('[data-count]') as HTMLElement
+  const noun = counter.querySelector('[data-noun]') as HTMLElement
+  let shown = 0
+  let step: ReturnType<typeof setInterval> | undefined
+  const write = (value: number) => {
+    shown = value
+    counter.hidden = value === 0 || sessionStorage.getItem(HIDDEN) !== null
+    number.textContent = new Intl.NumberFormat('fr-FR').format(value)
+    noun.textContent = value > 1 ? 'visites en cours' : 'visite en cours'
+  }
+  return (target) => {
+    clearInterval(step)
+    const from = shown
+    if (from === target || matchMedia('(prefers-reduced-motion: reduce)').matches) return write(target)
+    let done = 0
+    step = setInterval(() => {
+      done++
+      write(Math.round(from + ((target - from) * done) / COUNTER_STEPS))
+      if (done === COUNTER_STEPS) clearInterval(step)
+    }, COUNTER_ANIMATION_MS / COUNTER_STEPS)
+  }
+}
+
+/** What the server counts; 0 when it does not answer, since an old number would not be true. */
+async function count(session: string): Promise<number> {
+  try {
+    const response = await fetch('/api/presence', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ session }),
+    })
+    return response.ok ? (await response.json()).count : 0
+  } catch {
+    return 0
+  }
+}
+
+function pick<T>(values: readonly T[]): T {
+  return values[Math.floor(Math.random() * values.length)] as T
+}
+
+/** Random identifiers need a secure page, and a browser may keep nothing: then nobody is counted. */
+function isPossible(): boolean {
+  try {
+    return 'randomUUID' in crypto && localStorage !== null && sessionStorage !== null
+  } catch {
+    return false
+  }
+}

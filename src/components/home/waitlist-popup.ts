@@ -1,0 +1,85 @@
+import { trackers } from '../../storage.ts'
+import { POPUP_CLOSE_MS, POPUP_DELAY_MS } from '../../timings.ts'
+import { WAKE } from '../wake.ts'
+import { STORED } from './popup-events.ts'
+
+/** While something else has the visitor's attention, how long until it is asked again, in milliseconds. */
+const RETRY_MS = 500
+const SEEN = trackers.popup.key
+
+const dialog = document.querySelector<HTMLDialogElement>('#popup')
+const joined = document.querySelector<HTMLElement>('[data-joined]')
+if (dialog && joined) prepare(dialog, joined)
+
+function prepare(dialog: HTMLDialogElement, joined: HTMLElement): void {
+  const note = joined.querySelector('p') as HTMLElement
+  const dismiss = joined.querySelector('button') as HTMLElement
+  let stored = false
+  let pressedOutside = false
+
+  const open = () => {
+    if (isSeen()) return
+    if (isBusy()) {
+      setTimeout(open, RETRY_MS)
+      return
+    }
+    dialog.showModal()
+    dialog.querySelector('h2')?.focus()
+    dialog.querySelector('astro-island')?.dispatchEvent(new Event(WAKE))
+  }
+
+  dialog.querySelector('[data-close]')?.addEventListener('click', () => dialog.close())
+  // A press that begins inside, such as a selection of text, and ends outside closes nothing.
+  dialog.addEventListener('pointerdown', ({ target }) => {
+    pressedOutside = target === dialog
+  })
+  dialog.addEventListener('click', ({ target }) => {
+    if (target === dialog && pressedOutside) dialog.close()
+  })
+  dialog.addEventListener('close', () => {
+    markSeen()
+    if (!stored) return
+    note.textContent = joined.dataset.joined ?? ''
+    dismiss.hidden = false
+  })
+  dismiss.addEventListener('click', () => joined.replaceChildren())
+  document.addEventListener(STORED, () => {
+    stored = true
+    markSeen()
+    // React writes the message after it has called; on a phone it may be below the edge.
+    const reveal = () => dialog.querySelector('.form-success')?.scrollIntoView({ block: 'nearest' })
+    requestAnimationFrame(() => requestAnimationFrame(reveal))
+    setTimeout(() => dialog.close(), POPUP_CLOSE_MS)
+  })
+
+  const start = () => setTimeout(open, POPUP_DELAY_MS)
+  if (document.readyState === 'complete') start()
+  else addEventListener('load', start, { once: true })
+}
+
+/** A visitor who fills a form, reads the menu or another panel, or still sees the splash is not interrupted. */
+function isBusy(): boolean {
+  const splash = document.getElementById('splash')
+  return (
+    document.activeElement?.closest('form') != null ||
+    document.querySelector(':popover-open, dialog[open]') !== null ||
+    splash?.checkVisibility({ visibilityProperty: true }) === true
+  )
+}
+
+/** True too for who has just joined by the form in the page, and where the browser keeps nothing. */
+function isSeen(): boolean {
+  try {
+    return sessionStorage.getItem(SEEN) !== null || document.querySelector('.form-waitlist .form-success') !== null
+  } catch {
+    return true
+  }
+}
+
+function markSeen(): void {
+  try {
+    sessionStorage.setItem(SEEN, '1')
+  } catch {
+    // Nothing is kept: the popup does not open either.
+  }
+}

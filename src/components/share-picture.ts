@@ -1,0 +1,40 @@
+import { getImage } from 'astro:assets'
+import { getCollection, getEntry } from 'astro:content'
+import type { ImageMetadata } from 'astro'
+import { plain } from '../copy/markdown.ts'
+
+/** What the large networks show whole. */
+const WIDTH = 1200
+const HEIGHT = 630
+
+const files = import.meta.glob<{ default: ImageMetadata }>('../assets/pictures/*.{avif,jpg,jpeg,png,webp}', {
+  eager: true,
+})
+
+export interface SharePicture {
+  /** Path of a JPEG of 1200 × 630 pixels, or of its proportions where the picture is smaller. */
+  path: string
+  alt: string
+  width: number
+  height: number
+}
+
+/** A picture of pictures.yaml, cut for networks that show links; undefined where it has no file or no text. */
+export async function sharePicture(name: string): Promise<SharePicture | undefined> {
+  const file = Object.entries(files).find(([path]) => path.replace(/^.*\/|\.\w+$/g, '') === name)?.[1].default
+  const entry = await getEntry('pictures', name)
+  if (!file || !entry) return undefined
+  const scale = Math.min(1, file.width / WIDTH, file.height / HEIGHT)
+  const [width, height] = [Math.floor(WIDTH * scale), Math.floor(HEIGHT * scale)]
+  const { src } = await getImage({ src: file, width, height, fit: 'cover', format: 'jpg' })
+  return { path: src, alt: plain(entry.data.alt), width, height }
+}
+
+/** The picture that a page opens with, cut for sharing; the card of the house where it opens with none, and at home. */
+export async function sharePictureOf(path: string): Promise<SharePicture> {
+  const pages = await getCollection('pages')
+  const image = pages.find(({ id }) => path === `/${id}`)?.data.sections.hero?.image
+  const own = image ? await sharePicture(image) : undefined
+  const house = await getEntry('pictures', 'share')
+  return own ?? { path: '/partage.jpg', alt: plain(house?.data.alt ?? ''), width: WIDTH, height: HEIGHT }
+}

@@ -1,0 +1,151 @@
+import { z } from 'astro/zod'
+
+z.config(z.locales.fr())
+
+/** A text in which {{ names }} are filled; Markdown where the description says so. */
+const copy = (description: string) => z.string().min(1).describe(description)
+/** A day: JavaScript alone would read «21 novembre» as a day of 2001. */
+const day = z.preprocess(
+  (value) => (typeof value === 'string' && !/^\d{4}-\d\d-\d\d$/.test(value) ? undefined : value),
+  z.coerce.date(),
+)
+const address = z
+  .string()
+  .regex(/^(\/|#|https:\/\/|mailto:)/, 'Écrivez un chemin du site (/contact), une ancre (#produits) ou mailto:…')
+
+const action = z.strictObject({
+  label: copy('Ce que dit le lien ou le bouton.'),
+  href: address.describe('Où il mène.'),
+})
+const item = z.strictObject({
+  kicker: copy('Petite ligne au-dessus du titre.').optional(),
+  title: copy('Titre de l’élément.').optional(),
+  text: copy('Texte de l’élément ; Markdown.').optional(),
+  figure: copy('Chiffre mis en valeur, appelé par son nom : {{ poids_tapis }}.').optional(),
+  image: copy('Nom d’une image de pictures.yaml.').optional(),
+  href: address.optional().describe('Où mène l’élément.'),
+  label: copy('Texte du lien.').optional(),
+})
+const spec = z.strictObject({ label: copy('Nom de la caractéristique.'), value: copy('Sa valeur.') })
+
+const section = z
+  .strictObject({
+    kicker: copy('Petite ligne au-dessus du titre.').optional(),
+    title: copy('Titre de la section ; *italique* possible.').optional(),
+    text: copy('Paragraphes ; Markdown.').optional(),
+    items: z.array(item).optional().describe('Éléments de la section, dans l’ordre.'),
+    specs: z.array(spec).optional().describe('Caractéristiques : nom et valeur.'),
+    actions: z.array(action).optional().describe('Liens ; le premier est l’action principale.'),
+    image: copy('Nom d’une image de pictures.yaml.').optional(),
+    note: copy('Petites lignes sous la section ; Markdown.').optional(),
+  })
+  .describe('Une section de page.')
+
+const head = {
+  title: copy('Titre dans l’onglet et les moteurs de recherche : 30 à 60 caractères, unique.'),
+  description: copy('Description pour les moteurs de recherche : 90 à 155 caractères, unique.'),
+}
+
+export type Section = z.infer<typeof section>
+
+/** What a file of each folder of src/content holds; pictures: an entry of pictures.yaml. */
+export const schemas = {
+  pages: z.strictObject({
+    title: head.title.optional(),
+    description: head.description.optional(),
+    sections: z.record(z.string(), section).describe('Les sections, par leur nom.'),
+  }),
+  legal: z.strictObject({
+    ...head,
+    heading: copy('Titre de la page.'),
+    lead: copy('Une ou deux phrases sous le titre ; Markdown.'),
+    first_version: day.optional().describe('Date de la première version.'),
+    updated: day.describe('Date de la dernière mise à jour.'),
+    related: z.array(address).describe('Documents associés : chemins de pages du site.'),
+  }),
+  faq: z.strictObject({ question: copy('La question.'), order: z.int().describe('Sa place dans la page.') }),
+  products: z.strictObject({
+    order: z.int(),
+    name: copy('Nom du produit.'),
+    kicker: copy('Petite ligne au-dessus du nom.'),
+    text: copy('Description ; Markdown.'),
+    specs: z.array(spec),
+    image: copy('Nom d’une image de pictures.yaml.'),
+    href: address,
+    label: copy('Texte du lien.'),
+  }),
+  models: z.strictObject({
+    order: z.int(),
+    name: copy('Nom du modèle.'),
+    kicker: copy('Petite ligne au-dessus du nom.'),
+    text: copy('Description ; Markdown.'),
+    specs: z.array(spec),
+    image: copy('Nom d’une image de pictures.yaml.'),
+  }),
+  testimonials: z
+    .strictObject({
+      order: z.int(),
+      stars: z.int().min(1).max(5),
+      text: copy('Le témoignage.'),
+      initials: copy('Initiales.'),
+      name: copy('Nom affiché.'),
+      title: copy('Discipline ou qualité.'),
+      example: z.boolean().default(false).describe('true : porte la marque « Exemple ».'),
+      proof: copy('Où se trouvent la preuve d’achat et l’accord de la personne.').optional(),
+      date: day.optional().describe('Date du témoignage.'),
+    })
+    .refine((t) => t.example || (t.proof && t.date), {
+      error: 'Un témoignage sans « example: true » demande sa preuve (proof) et sa date (date).',
+    }),
+  saddleries: z.strictObject({
+    name: copy('Nom de la sellerie.'),
+    region: copy('Région.'),
+    department: copy('Département, par exemple « Yvelines (78) ».'),
+    address: copy('Adresse complète.'),
+    website: z.url().optional(),
+    hours: copy('Horaires d’ouverture.').optional(),
+  }),
+  exhibitions: z
+    .strictObject({
+      title: copy('Nom de l’exposition ou du concours.'),
+      start: day.describe('Premier jour, AAAA-MM-JJ.'),
+      end: day.describe('Dernier jour, AAAA-MM-JJ.'),
+      place: copy('Lieu et ville.'),
+      discipline: copy('Discipline.'),
+      website: z.url().optional(),
+    })
+    .refine((event) => event.end >= event.start, {
+      path: ['end'],
+      error: 'Le dernier jour (end) précède le premier (start).',
+    }),
+  pictures: z.strictObject({ alt: copy('Ce que l’on voit, pour qui ne voit pas l’image.') }),
+}
+
+/** src/content/lancement.yaml: what the owner of the site verifies before it goes online. */
+export const launchPoints = z.array(
+  z.strictObject({
+    sujet: copy('Ce qui est à vérifier, en quelques mots.'),
+    ou: address.describe('Page et section concernées : /terms#garanties.'),
+    pourquoi: copy('Ce que l’on risque, ou ce qui manque pour l’affirmer.'),
+    fait: z.boolean().describe('true une fois vérifié.'),
+  }),
+)
+
+/** The part of a schema at a path of keys and indexes: what it describes, and the keys that it knows. */
+export function schemaAt(schema: z.ZodType, path: readonly PropertyKey[]): { description: string; keys: string[] } {
+  let at: z.ZodType | undefined = schema
+  let description = ''
+  for (const key of [...path, undefined]) {
+    description = at?.description ?? ''
+    while (at instanceof z.ZodOptional || at instanceof z.ZodDefault) {
+      at = at.def.innerType as z.ZodType
+      description ||= at.description ?? ''
+    }
+    if (key === undefined) break
+    if (at instanceof z.ZodObject) at = at.shape[String(key)] as z.ZodType | undefined
+    else if (at instanceof z.ZodArray) at = at.def.element as z.ZodType
+    else if (at instanceof z.ZodRecord) at = at.def.valueType as z.ZodType
+    else at = undefined
+  }
+  return { description, keys: at instanceof z.ZodObject ? Object.keys(at.shape) : [] }
+}

@@ -1,0 +1,49 @@
+/** A name between double braces, as the texts call a value. */
+export const PLACEHOLDER = /\{\{\s*([\w-]+)\s*\}\}/g
+
+/** Blocks that a legal text may call, alone in their paragraph; src/copy/blocks.ts makes them. */
+export const BLOCK_NAMES = [
+  'formulaire_retractation',
+  'tableau_traitements',
+  'tableau_champs',
+  'tableau_traceurs',
+  'compteur_interrupteur',
+] as const
+export type BlockName = (typeof BLOCK_NAMES)[number]
+
+/** What is said of a name that does not exist, with the nearest one. */
+export function unknownName(name: string, names: readonly string[]): string {
+  return `« {{ ${name} }} » n’existe pas. Le nom le plus proche est « {{ ${nearest(name, names)} }} » (src/content/facts.yaml et company.yaml).`
+}
+
+/** The known name that differs least; '' when there is none. */
+export function nearest(name: string, names: readonly string[]): string {
+  return names.reduce((best, known) => (distance(name, known) < distance(name, best) ? known : best), names[0] ?? '')
+}
+
+/**
+ * Markdown without the table rows that call nothing but optional values that are empty: a sole trader has no capital,
+ * and the row would say so with a dash.
+ */
+export function withoutEmptyRows(markdown: string, isEmpty: (name: string) => boolean): string {
+  return markdown.replace(/^\|.*\|[ \t]*\n?/gm, (row) => {
+    const names = [...row.matchAll(PLACEHOLDER)].map(([, name]) => name as string)
+    return names.length > 0 && names.every(isEmpty) ? '' : row
+  })
+}
+
+/** Levenshtein's distance between two names. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++)
+      next[j] = Math.min(
+        (next[j - 1] as number) + 1,
+        (row[j] as number) + 1,
+        (row[j - 1] as number) + Number(a[i - 1] !== b[j - 1]),
+      )
+    row = next
+  }
+  return row[b.length] as number
+}

@@ -1,0 +1,126 @@
+import { missingIn } from './parse-facts.ts'
+
+/** A node of schema.org; only what is known is in it. */
+export type Thing = { '@type': string } & Record<string, unknown>
+
+/** What is said of a piece, and nothing that is not known: no price, no offer, no rating. */
+export interface ProductFacts {
+  id: string
+  name: string
+  description: string
+  /** Address of a picture. */
+  image: string
+  /** As facts.yaml writes it, «310 g»; '' where it is not known. */
+  weight: string
+  specs: readonly { label: string; value: string }[]
+}
+
+export interface EventFacts {
+  title: string
+  start: Date
+  end: Date
+  place: string
+  discipline: string
+  website?: string | undefined
+}
+
+/** The house, without what company.yaml leaves open. */
+export function organization(site: string, company: Readonly<Record<string, string>>): Thing {
+  const missing = missingIn(company)
+  const known = (name: string) => (missing.includes(name) ? undefined : company[name] || undefined)
+  return defined({
+    '@type': 'Organization',
+    '@id': new URL('/#maison', site).href,
+    name: company.nom,
+    legalName: known('raison_sociale'),
+    url: new URL('/', site).href,
+    logo: new URL('/icon-512.png', site).href,
+    email: known('email'),
+    telephone: known('telephone'),
+    address: known('adresse') ?? known('ville'),
+    vatID: known('tva_intracommunautaire'),
+  })
+}
+
+export function webSite(site: string, name: string): Thing {
+  return {
+    '@type': 'WebSite',
+    '@id': new URL('/#site', site).href,
+    name,
+    url: new URL('/', site).href,
+    inLanguage: 'fr',
+    publisher: { '@id': new URL('/#maison', site).href },
+  }
+}
+
+/** @param path of the page that shows the piece */
+export function product(site: string, path: string, brand: string, facts: ProductFacts): Thing {
+  const [, grams] = /^(\d+)\sg$/u.exec(facts.weight) ?? []
+  return defined({
+    '@type': 'Product',
+    '@id': new URL(`${path}#${facts.id}`, site).href,
+    url: new URL(`${path}#${facts.id}`, site).href,
+    name: facts.name,
+    description: facts.description,
+    image: [new URL(facts.image, site).href],
+    brand: { '@type': 'Brand', name: brand },
+    weight: grams ? { '@type': 'QuantitativeValue', value: Number(grams), unitCode: 'GRM' } : undefined,
+    additionalProperty: facts.specs.map(({ label, value }) => ({ '@type': 'PropertyValue', name: label, value })),
+  })
+}
+
+/** @param questions with their answers as HTML */
+export function faqPage(site: string, questions: readonly { question: string; answer: string }[]): Thing {
+  return {
+    '@type': 'FAQPage',
+    '@id': new URL('/faq', site).href,
+    mainEntity: questions.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: {
+        '@type': 'Answer',
+        text: answer.replaceAll('href="/', `href="${new URL('/', site).href}`).trim(),
+      },
+    })),
+  }
+}
+
+/** The way from the home page to a page. */
+export function breadcrumbs(site: string, path: string, name: string): Thing {
+  const steps = [
+    { name: 'Accueil', path: '/' },
+    { name, path },
+  ]
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map((step, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: step.name,
+      item: new URL(step.path, site).href,
+    })),
+  }
+}
+
+/** A show or a competition; its days are midnight UTC, the last one included. */
+export function exhibition({ title, start, end, place, discipline, website }: EventFacts): Thing {
+  return defined({
+    '@type': 'Event',
+    name: title,
+    description: discipline,
+    startDate: start.toISOString().slice(0, 10),
+    endDate: end.toISOString().slice(0, 10),
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    location: { '@type': 'Place', name: place, address: place },
+    url: website,
+  })
+}
+
+/** The text of a data block: JSON in which no sign can end the script element. */
+export function dataBlock(things: readonly Thing[]): string {
+  return JSON.stringify({ '@context': 'https://schema.org', '@graph': things }).replaceAll('<', '\\u003c')
+}
+
+function defined(thing: Thing): Thing {
+  return Object.fromEntries(Object.entries(thing).filter(([, value]) => value !== undefined)) as Thing
+}

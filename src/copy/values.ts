@@ -1,0 +1,36 @@
+import { MAJORITY, YOUNGEST_AMBASSADOR } from '../forms/age.ts'
+import {
+  CONFIRM_DAYS,
+  MAIL_TRACE_DAYS,
+  PRESENCE_MEMORY_S,
+  SESSION_IDLE_MIN,
+  SESSION_MAX_H,
+  UNSUBSCRIBED_DAYS,
+} from '../timings.ts'
+import { typographic } from './typography.ts'
+
+/** Figures that the program itself applies, so that the texts cannot say something else. */
+export const applied: Readonly<Record<string, string>> = {
+  age_minimum: `${YOUNGEST_AMBASSADOR} ans`,
+  age_accord: `${MAJORITY - 1} ans`,
+  compteur_inactivite: `${SESSION_IDLE_MIN} minutes`,
+  compteur_duree_max: `${SESSION_MAX_H} heures`,
+  compteur_memoire: `${PRESENCE_MEMORY_S} secondes`,
+  lien_confirmation: `${CONFIRM_DAYS} jours`,
+  effacement_desinscription: `${UNSUBSCRIBED_DAYS} jours`,
+  trace_emails: `${MAIL_TRACE_DAYS} jours`,
+}
+
+/** What the texts say of prices, by the VAT regime that company.yaml names. */
+export const VAT: Readonly<Record<string, string>> = {
+  assujetti: 'Ils s’entendent toutes taxes comprises.',
+  franchise: 'Prix nets – TVA non applicable, art. 293 B du CGI.',
+}
+
+/** Every name that a text may call between double braces, and its value; '' where it is still to be filled in. */
+export function valuesOf(company: Record<string, string>, facts: Record<string, string>): Record<string, string> {
+  const written = { ...company, ...facts, ...applied, prix_tva: VAT[company.regime_tva ?? ''] ?? '' }
+  return Object.fromEntries(
+    Object.entries(written).map(([name, value]) => [name, /[@/]/.test(value) ? value : typographic(value)]),
+  )
+}

@@ -1,0 +1,18 @@
+import { getCollection } from 'astro:content'
+import type { APIRoute } from 'astro'
+import { icalendar } from '../copy/calendar.ts'
+import { plain } from '../copy/markdown.ts'
+
+/** The exhibitions for a calendar program; valid too while there is none. */
+export const GET: APIRoute = async ({ site }) => {
+  const events = (await getCollection('exhibitions')).map(({ id, data }) => ({
+    ...data,
+    id,
+    title: plain(data.title),
+    place: plain(data.place),
+    discipline: plain(data.discipline),
+  }))
+  return new Response(icalendar(events, new URL(site as URL).host, new Date()), {
+    headers: { 'Content-Type': 'text/calendar; charset=utf-8' },
+  })
+}

@@ -1,0 +1,155 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { trackers } from '../../src/storage.ts'
+import { COUNTER_ANIMATION_MS, COUNTER_REFRESH_MS, COUNTER_STEPS, SESSION_IDLE_MIN } from '../../src/timings.ts'
+import { axe, launch, openSite, type Site } from './harness.ts'
+import { setHidden, visit, visitWithClock } from './living.ts'
+
+const FLAGS = [trackers.splash.key, trackers.popup.key]
+
+let site: Site
+let browser: Browser
+beforeAll(async () => {
+  site = await openSite()
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+/** A home page whose server counts what the test says, and the times at which it was asked. */
+async function home(count: () => number, options: Parameters<typeof visitWithClock>[2] = {}) {
+  const asked: string[] = []
+  const page = await visitWithClock(browser, `${site.url}/contact`, { flags: FLAGS, ...options })
+  await page.route('**/api/presence', (route) => {
+    asked.push(route.request().postDataJSON().session)
+    return count() < 0 ? route.abort() : route.fulfill({ json: { count: count() } })
+  })
+  await page.goto(site.url)
+  return { page, asked }
+}
+const shown = (page: Page) => page.locator('#compteur [data-count]').textContent()
+const isShown = (page: Page) => page.locator('#compteur').isVisible()
+describe('the visitor counter', () => {
+  it('is hidden at 0 and where the server does not answer', async () => {
+    let count = 0
+    const { page, asked } = await home(() => count, { reducedMotion: 'reduce' })
+    await expect.poll(() => asked.length).toBe(1)
+    expect(await isShown(page)).toBe(false)
+    count = 3
+    await page.clock.runFor(COUNTER_REFRESH_MS[2])
+    await expect.poll(() => isShown(page)).toBe(true)
+    expect(await page.locator('#compteur').innerText()).toMatch(/3\s+visites en cours/)
+    count = -1
+    await page.clock.runFor(COUNTER_REFRESH_MS[2])
+    await expect.poll(() => isShown(page)).toBe(false)
+  })
+
+  it('goes to a new number in its steps and its time, and at once with reduced motion', async () => {
+    const { page, asked } = await home(() => 50)
+    await expect.poll(() => asked.length).toBe(1)
+    await page.waitForLoadState('networkidle')
+    const numbers = new Set<string | null>()
+    for (let step = 0; step < COUNTER_STEPS; step++) {
+      await page.clock.runFor(COUNTER_ANIMATION_MS / COUNTER_STEPS)
+      numbers.add(await shown(page))
+    }
+    expect(numbers.size).toBe(COUNTER_STEPS)
+    expect([...numbers].slice(0, 2)).toEqual(['2', '4'])
+    expect(await shown(page)).toBe('50')
+    const still = await home(() => 50, { reducedMotion: 'reduce' })
+    await expect.poll(() => shown(still.page)).toBe('50')
+  })
+
+  it.each([0, 1, 2])('asks again after one of its three times: %i', async (index) => {
+    const before = [() => (Math.random = () => 0), () => (Math.random = () => 0.5), () => (Math.random = () => 0.99)]
+    const { page, asked } = await home(() => 1, { before: before[index] as () => void })
+    await expect.poll(() => asked.length).toBe(1)
+    await page.clock.runFor((COUNTER_REFRESH_MS[index] as number) - 1)
+    expect(asked.length).toBe(1)
+    await page.clock.runFor(1)
+    await expect.poll(() => asked.length).toBe(2)
+    expect(asked[0]).toBe(asked[1])
+  })
+
+  it('asks nothing while the page is hidden, and at once when it is seen again', async () => {
+    const { page, asked } = await home(() => 1)
+    await expect.poll(() => asked.length).toBe(1)
+    await setHidden(page, true)
+    await page.clock.runFor(10 * COUNTER_REFRESH_MS[2])
+    expect(asked.length).toBe(1)
+    await setHidden(page, false)
+    await expect.poll(() => asked.length).toBe(2)
+  })
+
+  it('takes another identifier after a pause', async () => {
+    const { page, asked } = await home(() => 1)
+    await expect.poll(() => asked.length).toBe(1)
+    await setHidden(page, true)
+    await page.clock.fastForward(SESSION_IDLE_MIN * 60_000)
+    await setHidden(page, false)
+    await expect.poll(() => asked.length).toBe(2)
+    expect(asked[1]).not.toBe(asked[0])
+  })
+
+  it('is silent, can be hidden, and stays so in the session', async () => {
+    const { page } = await home(() => 2, { reducedMotion: 'reduce' })
+    await expect.poll(() => isShown(page)).toBe(true)
+    expect(await page.locator('#compteur :is([aria-live], [role=status], [role=alert])').count()).toBe(0)
+    await page.getByRole('button', { name: 'Masquer le compteur' }).click()
+    expect(await page.locator('#compteur').count()).toBe(0)
+    await page.reload()
+    await page.clock.runFor(COUNTER_REFRESH_MS[2])
+    expect(await isShown(page)).toBe(false)
+  })
+
+  it('asks nothing of who does not want to be counted, until they take it back', async () => {
+    const { page, asked } = await home(() => 1)
+    await expect.poll(() => asked.length).toBe(1)
+    await page.goto(`${site.url}/cookies`)
+    const box = page.getByRole('checkbox', { name: 'Ne pas me compter' })
+    const status = page.locator('#presence-switch [role=status]')
+    expect(await status.innerText()).toContain('sont comptées')
+    await box.check()
+    expect(await status.innerText()).toContain('Vous n’êtes pas compté')
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([trackers.refusal.key])
+    await page.goto(site.url)
+    await page.clock.runFor(3 * COUNTER_REFRESH_MS[2])
+    expect(asked.length).toBe(1)
+    await page.goto(`${site.url}/cookies`)
+    expect(await box.isChecked()).toBe(true)
+    await box.uncheck()
+    await page.goto(site.url)
+    await expect.poll(() => asked.length).toBe(2)
+  })
+
+  it('has no switch without JavaScript, but a sentence', async () => {
+    const page = await visit(browser, `${site.url}/cookies`, { javaScriptEnabled: false })
+    expect(await page.getByRole('checkbox').count()).toBe(0)
+    expect(await page.locator('#presence-switch').innerText()).toContain('JavaScript est désactivé')
+    await page.goto(site.url)
+    expect(await isShown(page)).toBe(false)
+  })
+
+  it('counts twenty browsers, and only their tabs', async () => {
+    const own = await openSite()
+    onTestFinished(async () => void (await own.close()))
+    const still = { flags: FLAGS, reducedMotion: 'reduce', viewport: { width: 360, height: 200 } } as const
+    const first = await visit(browser, own.url, still)
+    for (let opened = 1; opened < 20; opened++) await visit(browser, own.url, still)
+    // A second tab of one browser is the same visit.
+    const tab = await first.context().newPage()
+    await tab.goto(own.url)
+    const last = await visit(browser, own.url, still)
+    await expect.poll(() => shown(last), { timeout: 15_000 }).toBe('21')
+  }, 90_000)
+})
+
+it('/cookies lists every key that the site writes, and axe finds nothing wrong there', async () => {
+  const page = await visit(browser, `${site.url}/cookies`, { flags: FLAGS, reducedMotion: 'reduce' })
+  const rows = await page.locator('.table', { hasText: 'hera.' }).locator('tbody tr').allInnerTexts()
+  expect(rows).toHaveLength(Object.keys(trackers).length)
+  for (const { key } of Object.values(trackers)) expect(rows.join('\n')).toContain(key)
+  expect(await axe(page)).toEqual([])
+})

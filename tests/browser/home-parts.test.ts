@@ -1,0 +1,220 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { trackers } from '../../src/storage.ts'
+import { TESTIMONIALS_MS, TESTIMONIALS_SHOWN } from '../../src/timings.ts'
+import { axe, launch, openSite, type Site } from './harness.ts'
+import { setHidden, visit, visitWithClock } from './living.ts'
+
+const FLAGS = [trackers.splash.key, trackers.popup.key]
+
+let site: Site
+let browser: Browser
+beforeAll(async () => {
+  site = await openSite()
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+describe('the testimonials', () => {
+  const home = (options = {}) => visitWithClock(browser, site.url, { flags: FLAGS, ...options })
+  const texts = (page: Page) =>
+    page
+      .locator('[data-testimonials] blockquote')
+      .evaluateAll((all) =>
+        all.filter((each) => each.checkVisibility({ visibilityProperty: true })).map((each) => each.textContent),
+      )
+  const section = (page: Page) => page.locator('[data-testimonials]')
+
+  it('shows three, then the next three after their time, then the first again', async () => {
+    const page = await home()
+    const first = await texts(page)
+    expect(first).toHaveLength(TESTIMONIALS_SHOWN)
+    await page.clock.runFor(TESTIMONIALS_MS - 1)
+    expect(await texts(page)).toEqual(first)
+    await page.clock.runFor(1)
+    const second = await texts(page)
+    expect(second).toHaveLength(3)
+    expect(new Set([...first, ...second]).size).toBe(6)
+    await page.clock.runFor(TESTIMONIALS_MS)
+    expect(await texts(page)).toEqual(first)
+  })
+
+  it('moves nothing that follows', async () => {
+    const page = await home({ viewport: { width: 360, height: 740 } })
+    const height = async () => (await section(page).boundingBox())?.height
+    const before = await height()
+    await page.clock.runFor(TESTIMONIALS_MS)
+    expect(await height()).toBe(before)
+  })
+
+  const reasons: Record<string, [(page: Page) => Promise<unknown>, (page: Page) => Promise<unknown>]> = {
+    hover: [(page) => section(page).hover(), (page) => page.locator('header').first().hover()],
+    focus: [
+      (page) => page.getByRole('button', { name: 'Témoignages suivants' }).focus(),
+      (page) => page.locator('header a').first().focus(),
+    ],
+    'its button': [
+      (page) =>
+        section(page)
+          .getByRole('button', { name: 'Pause' })
+          .evaluate((b: HTMLElement) => b.click()),
+      (page) =>
+        section(page)
+          .getByRole('button', { name: 'Reprendre' })
+          .evaluate((b: HTMLElement) => b.click()),
+    ],
+    'a hidden page': [(page) => setHidden(page, true), (page) => setHidden(page, false)],
+  }
+  it.each(Object.entries(reasons))('waits for %s, then goes on', async (_, [pause, resume]) => {
+    const page = await home()
+    const first = await texts(page)
+    await pause(page)
+    await page.clock.runFor(3 * TESTIMONIALS_MS)
+    expect(await texts(page)).toEqual(first)
+    await resume(page)
+    await page.clock.runFor(TESTIMONIALS_MS)
+    expect(await texts(page)).not.toEqual(first)
+  })
+
+  it('goes on for who presses «Reprendre», although they are still on it', async () => {
+    const page = await home()
+    await section(page).getByRole('button', { name: 'Pause' }).click()
+    await section(page).getByRole('button', { name: 'Reprendre' }).click()
+    const first = await texts(page)
+    await page.clock.runFor(TESTIMONIALS_MS)
+    expect(await texts(page)).not.toEqual(first)
+  })
+
+  it('stands still with reduced motion; its arrows work', async () => {
+    const page = await home({ reducedMotion: 'reduce' })
+    await expect.poll(() => texts(page)).toHaveLength(TESTIMONIALS_SHOWN)
+    const first = await texts(page)
+    await page.clock.runFor(3 * TESTIMONIALS_MS)
+    expect(await texts(page)).toEqual(first)
+    await page.getByRole('button', { name: 'Témoignages suivants' }).click()
+    await expect.poll(() => texts(page)).not.toEqual(first)
+    await page.getByRole('button', { name: 'Témoignages précédents' }).click()
+    await expect.poll(() => texts(page)).toEqual(first)
+  })
+
+  it('are all readable without JavaScript and in print, each example with its mark', async () => {
+    const plain = await visit(browser, site.url, { javaScriptEnabled: false })
+    expect(await plain.locator('[data-testimonials] blockquote:visible').count()).toBe(6)
+    expect(await plain.locator('[data-testimonials]').getByText('Exemple', { exact: true }).count()).toBe(6)
+    expect(await plain.locator('[data-testimonials]').getByText('5 étoiles sur 5').count()).toBe(6)
+    expect(await plain.getByRole('button', { name: 'Témoignages suivants' }).count()).toBe(0)
+    const page = await home()
+    await page.emulateMedia({ media: 'print' })
+    expect(await texts(page)).toHaveLength(6)
+  })
+})
+
+describe('the banner', () => {
+  const banner = (page: Page) => page.locator('section', { has: page.getByText('Pause du bandeau') })
+  const moves = async (page: Page) => {
+    const track = banner(page).locator('p').first()
+    const left = () => track.evaluate((element) => element.getBoundingClientRect().left)
+    const before = await left()
+    await page.waitForTimeout(200)
+    return (await left()) !== before
+  }
+
+  it('moves, and stops by the keyboard, without JavaScript too', async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      const page = await visit(browser, site.url, { flags: FLAGS, javaScriptEnabled })
+      expect(await moves(page)).toBe(true)
+      const box = page.getByRole('checkbox', { name: 'Pause du bandeau défilant' })
+      await box.focus()
+      await page.keyboard.press('Space')
+      expect(await box.isChecked()).toBe(true)
+      await page.locator('header a').first().focus()
+      expect(await moves(page)).toBe(false)
+    }
+  })
+
+  it('stops under the pointer', async () => {
+    const page = await visit(browser, site.url, { flags: FLAGS })
+    await banner(page).hover({ position: { x: 200, y: 20 } })
+    expect(await moves(page)).toBe(false)
+  })
+
+  it('is said once, and stands still, once, with reduced motion', async () => {
+    const page = await visit(browser, site.url, { flags: FLAGS, reducedMotion: 'reduce' })
+    expect(await banner(page).locator('p:not([aria-hidden])').count()).toBe(1)
+    expect(await banner(page).locator('p:visible').count()).toBe(1)
+    expect(await banner(page).locator('p').first().innerText()).toMatch(/100\stapis/)
+    expect(await moves(page)).toBe(false)
+  })
+})
+
+describe('the calendar', () => {
+  for (const javaScriptEnabled of [true, false])
+    it(`opens at its button and closes, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async () => {
+      const page = await visit(browser, site.url, { flags: FLAGS, javaScriptEnabled, reducedMotion: 'reduce' })
+      const calendar = page.locator('#calendrier')
+      expect(await calendar.isVisible()).toBe(false)
+      await page.getByRole('button', { name: 'Voir le calendrier des expositions' }).click()
+      expect(await calendar.isVisible()).toBe(true)
+      expect(await calendar.innerText()).toContain('Le calendrier')
+      await page.keyboard.press('Escape')
+      expect(await calendar.isVisible()).toBe(false)
+    })
+
+  it('leads to a file for calendar programs', async () => {
+    const response = await fetch(`${site.url}/calendrier.ics`)
+    expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+    expect(await response.text()).toMatch(/^BEGIN:VCALENDAR\r\nVERSION:2\.0\r\n/)
+  })
+})
+
+describe('the menu', () => {
+  const PHONE = { viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' as const }
+  const menu = (page: Page) => page.locator('#menu')
+  const open = async (page: Page) => {
+    await page.getByRole('button', { name: 'Menu' }).click()
+    expect(await menu(page).isVisible()).toBe(true)
+  }
+
+  it('opens and closes by its buttons, Esc and a press outside, before any script', async () => {
+    const page = await visit(browser, site.url, { ...PHONE, javaScriptEnabled: false })
+    const ways = [
+      () => menu(page).getByRole('button', { name: 'Fermer' }).click(),
+      () => page.keyboard.press('Escape'),
+      () => page.mouse.click(5, 700),
+    ]
+    await page.setViewportSize({ width: 600, height: 740 })
+    for (const close of ways) {
+      await open(page)
+      await close()
+      expect(await menu(page).isVisible()).toBe(false)
+    }
+  })
+
+  it('gives the focus back, and closes at a link of the same page', async () => {
+    const page = await visit(browser, site.url, { ...PHONE, flags: FLAGS })
+    await open(page)
+    await page.keyboard.press('Escape')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Menu')
+    await open(page)
+    await menu(page).getByRole('link', { name: 'Concours' }).click()
+    expect(await menu(page).isVisible()).toBe(false)
+    expect(new URL(page.url()).hash).toBe('#concours')
+  })
+})
+
+it('axe finds nothing wrong with the living parts', async () => {
+  for (const width of [360, 1280]) {
+    const page = await visit(browser, site.url, {
+      flags: FLAGS,
+      reducedMotion: 'reduce',
+      viewport: { width, height: 800 },
+    })
+    await expect.poll(() => page.locator('#compteur').isVisible()).toBe(true)
+    expect(await axe(page)).toEqual([])
+    await page.getByRole('button', { name: /calendrier/ }).click()
+    expect(await axe(page)).toEqual([])
+  }
+})

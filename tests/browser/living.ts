@@ -1,0 +1,45 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { onTestFinished } from 'vitest'
+
+type Options = BrowserContextOptions & {
+  /** Keys set in the tab's memory before any script of the page. */
+  flags?: readonly string[]
+  /** Runs in the page before its scripts. */
+  before?: () => void
+}
+
+/** A page in a browser context of its own, which is closed when the test ends. */
+export async function visit(browser: Browser, url: string, options: Options = {}): Promise<Page> {
+  const page = await prepare(browser, options)
+  await page.goto(url)
+  return page
+}
+
+/** The same with a clock that stands still from before the load event: only `page.clock.runFor` moves it. */
+export async function visitWithClock(browser: Browser, url: string, options: Options = {}): Promise<Page> {
+  const page = await prepare(browser, options)
+  const start = Date.parse('2026-11-21T10:00:00Z')
+  await page.clock.install({ time: start })
+  await page.clock.pauseAt(start + 1000)
+  await page.goto(url)
+  return page
+}
+
+/** Says to a page whether it is hidden. */
+export const setHidden = (page: Page, hidden: boolean) =>
+  page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, hidden)
+
+async function prepare(browser: Browser, { flags = [], before, ...options }: Options): Promise<Page> {
+  const context = await browser.newContext({ locale: 'fr-FR', viewport: { width: 1280, height: 800 }, ...options })
+  onTestFinished(() => context.close())
+  await context.route(/\.(avif|webp|jpg)$/, (route) => route.abort())
+  const page = await context.newPage()
+  await page.addInitScript((keys) => {
+    for (const key of keys) sessionStorage.setItem(key, '1')
+  }, flags)
+  if (before) await page.addInitScript(before)
+  return page
+}

@@ -1,0 +1,161 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { trackers } from '../../src/storage.ts'
+import { POPUP_CLOSE_MS, POPUP_DELAY_MS } from '../../src/timings.ts'
+import { axe, launch, openSite, type Site } from './harness.ts'
+import { visitWithClock } from './living.ts'
+
+const SUCCESS = /Inscription réussie.*Vous serez notifié dès que les tapis seront disponibles\./
+const FAILURE = 'Une erreur est survenue. Veuillez réessayer ou nous contacter directement.'
+const FIELD = '#popup input[type=email]'
+const SPLASH = trackers.splash.key
+
+let site: Site
+let browser: Browser
+beforeAll(async () => {
+  site = await openSite()
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+const home = (flags: readonly string[] = [SPLASH], options = {}) =>
+  visitWithClock(browser, `${site.url}/`, { flags, reducedMotion: 'reduce', ...options })
+const isOpen = (page: Page) => page.locator('#popup').evaluate((dialog: HTMLDialogElement) => dialog.open)
+const flag = (page: Page) => page.evaluate((key) => sessionStorage.getItem(key), trackers.popup.key)
+async function opened(): Promise<Page> {
+  const page = await home()
+  await page.clock.runFor(POPUP_DELAY_MS)
+  expect(await isOpen(page)).toBe(true)
+  return page
+}
+/** Opens the popup and sends an address once the form is React's. */
+async function send(page: Page, email = 'lea@exemple.fr') {
+  await expect.poll(() => page.locator('#form-popup').evaluate((form: HTMLFormElement) => form.noValidate)).toBe(true)
+  await page.locator(FIELD).fill(email)
+  await page.locator('#popup button[type=submit]').click()
+}
+
+describe('the waitlist popup', () => {
+  it('opens at its time after the load event, not before, and fetches React only then', async () => {
+    const page = await home()
+    const scripts: string[] = []
+    page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
+    expect(await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/\.js$/)]),
+    )
+    await page.clock.runFor(POPUP_DELAY_MS - 1)
+    expect(await isOpen(page)).toBe(false)
+    expect(scripts).toEqual([])
+    await page.clock.runFor(1)
+    expect(await isOpen(page)).toBe(true)
+    await expect.poll(() => scripts.length).toBeGreaterThan(0)
+  })
+
+  it('does not open where this session has closed it, nor on another page', async () => {
+    const seen = await home([SPLASH, trackers.popup.key])
+    await seen.clock.runFor(10 * POPUP_DELAY_MS)
+    expect(await isOpen(seen)).toBe(false)
+    await seen.goto(`${site.url}/contact`)
+    expect(await seen.locator('dialog').count()).toBe(0)
+  })
+
+  const ways: Record<string, (page: Page) => Promise<void>> = {
+    'its button': (page) => page.getByRole('button', { name: 'Fermer' }).first().click(),
+    Esc: (page) => page.keyboard.press('Escape'),
+    'the backdrop': (page) => page.mouse.click(5, 400),
+  }
+  it.each(Object.entries(ways))('is closed by %s, for this session', async (_, close) => {
+    const page = await opened()
+    expect(await flag(page)).toBe(null)
+    await close(page)
+    await expect.poll(() => isOpen(page)).toBe(false)
+    await expect.poll(() => flag(page)).toBe('1')
+    await page.reload()
+    await page.clock.runFor(2 * POPUP_DELAY_MS)
+    expect(await isOpen(page)).toBe(false)
+  })
+
+  it('takes the focus and gives it back', async () => {
+    const page = await home()
+    await page.locator('header a').first().focus()
+    await page.clock.runFor(POPUP_DELAY_MS)
+    const inside = () => page.evaluate(() => document.activeElement?.closest('#popup') !== null)
+    expect(await inside()).toBe(true)
+    await page.keyboard.press('Escape')
+    await expect.poll(inside).toBe(false)
+    expect(await page.evaluate(() => document.activeElement?.closest('header') !== null)).toBe(true)
+  })
+
+  it('waits while a form is being filled', async () => {
+    const page = await home()
+    await page.locator('#newsletter-email').focus()
+    await page.keyboard.type('lea')
+    await page.clock.runFor(2 * POPUP_DELAY_MS)
+    expect(await isOpen(page)).toBe(false)
+    await page.locator('#newsletter-email').blur()
+    await page.clock.runFor(1000)
+    expect(await isOpen(page)).toBe(true)
+  })
+
+  it('waits while the menu or the calendar is open', async () => {
+    const page = await home([SPLASH], { viewport: { width: 360, height: 740 } })
+    for (const id of ['menu', 'calendrier']) {
+      await page.locator(`[popovertarget=${id}]`).first().click()
+      await page.clock.runFor(2 * POPUP_DELAY_MS)
+      expect(await isOpen(page), id).toBe(false)
+      await page.keyboard.press('Escape')
+    }
+    await page.clock.runFor(1000)
+    expect(await isOpen(page)).toBe(true)
+  })
+
+  it('waits while the splash is up', async () => {
+    const page = await home([], { reducedMotion: 'no-preference' })
+    // The splash is CSS and follows no script's clock: it is held where it is.
+    await page.evaluate(() => {
+      for (const animation of document.getAnimations()) animation.pause()
+    })
+    await page.clock.runFor(2 * POPUP_DELAY_MS)
+    expect(await isOpen(page)).toBe(false)
+    await page.keyboard.press('Shift')
+    await page.clock.runFor(1000)
+    expect(await isOpen(page)).toBe(true)
+  })
+
+  it('says that the address is stored, closes after its time and goes on saying it', async () => {
+    const page = await opened()
+    await send(page)
+    await expect.poll(() => page.locator('#popup [role=status]').innerText()).toMatch(SUCCESS)
+    expect(site.rows<{ email: string }>('waitlist_signups').map(({ email }) => email)).toContain('lea@exemple.fr')
+    expect(await flag(page)).toBe('1')
+    await page.clock.runFor(POPUP_CLOSE_MS - 1)
+    expect(await isOpen(page)).toBe(true)
+    await page.clock.runFor(1)
+    expect(await isOpen(page)).toBe(false)
+    const note = page.locator('[data-joined]')
+    await expect.poll(() => note.locator('[role=status]').innerText()).toMatch(SUCCESS)
+    expect(await note.isVisible()).toBe(true)
+    await note.getByRole('button', { name: 'Fermer' }).click()
+    expect(await note.innerText()).toBe('')
+  })
+
+  it('says that it failed, stays open and keeps the address', async () => {
+    const page = await opened()
+    await page.route('**/formulaires/waitlist', (route) => route.abort())
+    await send(page, 'zoe@exemple.fr')
+    await expect.poll(() => page.locator('#popup [role=alert]').innerText()).toBe(FAILURE)
+    await page.clock.runFor(2 * POPUP_CLOSE_MS)
+    expect(await isOpen(page)).toBe(true)
+    expect(await page.locator(FIELD).inputValue()).toBe('zoe@exemple.fr')
+    expect(await flag(page)).toBe(null)
+  })
+
+  it('has nothing that axe finds wrong, open', async () => {
+    const page = await opened()
+    await page.clock.resume()
+    expect(await axe(page)).toEqual([])
+  })
+})

@@ -1,0 +1,101 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { trackers } from '../../src/storage.ts'
+import { FADE_IN_MS, SPLASH_MS } from '../../src/timings.ts'
+import { launch, openSite, type Site } from './harness.ts'
+import { visit } from './living.ts'
+
+let site: Site
+let browser: Browser
+beforeAll(async () => {
+  site = await openSite()
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+/** What is to be seen when the animations have run for so long; they stand still there. */
+const at = (page: Page, ms: number) =>
+  page.evaluate((ms) => {
+    for (const animation of document.getAnimations()) {
+      animation.pause()
+      animation.currentTime = ms
+    }
+    const { opacity, visibility } = getComputedStyle(document.querySelector('main') as Element)
+    const splash = document.querySelector('#splash') as Element
+    return { splash: splash.checkVisibility({ visibilityProperty: true }), opacity: Number(opacity), visibility }
+  }, ms)
+const isUp = (page: Page) => page.locator('#splash').isVisible()
+
+describe('the splash', () => {
+  it('stands for its time, then the content fades in for its own', async () => {
+    const page = await visit(browser, `${site.url}/contact`)
+    expect(await at(page, 0)).toEqual({ splash: true, opacity: 0, visibility: 'hidden' })
+    expect(await at(page, SPLASH_MS - 1)).toEqual({ splash: true, opacity: 0, visibility: 'hidden' })
+    const half = await at(page, SPLASH_MS + FADE_IN_MS / 2)
+    expect(half).toMatchObject({ splash: false, visibility: 'visible' })
+    expect(half.opacity).toBeGreaterThan(0)
+    expect(half.opacity).toBeLessThan(1)
+    expect(await at(page, SPLASH_MS + FADE_IN_MS)).toEqual({ splash: false, opacity: 1, visibility: 'visible' })
+  })
+
+  it('ends by itself when no script can listen to anything', async () => {
+    const before = () => {
+      EventTarget.prototype.addEventListener = () => {}
+    }
+    const page = await visit(browser, `${site.url}/contact`, { before })
+    expect(await isUp(page)).toBe(true)
+    await expect.poll(() => isUp(page), { timeout: SPLASH_MS + 2000 }).toBe(false)
+    await expect.poll(() => page.locator('main').evaluate((main) => getComputedStyle(main).opacity)).toBe('1')
+  })
+
+  it('has three dots, no place for the focus and nothing to say', async () => {
+    const page = await visit(browser, `${site.url}/contact`)
+    expect(await page.locator('#splash .splash-dots span').count()).toBe(3)
+    expect(await page.locator('#splash').getAttribute('aria-hidden')).toBe('true')
+    expect(await page.locator('#splash :is(a, button, input, [tabindex])').count()).toBe(0)
+  })
+
+  it('shows on the first page of a session, not on the next ones', async () => {
+    const page = await visit(browser, `${site.url}/contact`)
+    expect(await isUp(page)).toBe(true)
+    await page.goto(`${site.url}/terms`)
+    expect(await isUp(page)).toBe(false)
+    await page.reload()
+    expect(await isUp(page)).toBe(false)
+  })
+
+  it('does not show in a tab opened from the site, nor where the session has seen it', async () => {
+    const first = await visit(browser, `${site.url}/contact`, { flags: [trackers.splash.key] })
+    expect(await isUp(first)).toBe(false)
+    const [tab] = await Promise.all([
+      first.context().waitForEvent('page'),
+      first.locator('footer a[href="/shipping"]').click({ modifiers: ['Control'] }),
+    ])
+    await tab.waitForLoadState()
+    expect(await isUp(tab)).toBe(false)
+  })
+
+  it('does not show with reduced motion, nor without JavaScript', async () => {
+    const still = await visit(browser, `${site.url}/contact`, { reducedMotion: 'reduce' })
+    expect(await isUp(still)).toBe(false)
+    const plain = await visit(browser, `${site.url}/contact`, { javaScriptEnabled: false })
+    expect(await isUp(plain)).toBe(false)
+    expect(await plain.locator('h1').isVisible()).toBe(true)
+  })
+
+  const gestures: Record<string, (page: Page) => Promise<void>> = {
+    click: (page) => page.mouse.click(20, 20),
+    key: (page) => page.keyboard.press('Shift'),
+    scroll: (page) => page.mouse.wheel(0, 200),
+  }
+  it.each(Object.entries(gestures))('ends at a %s', async (_, gesture) => {
+    const page = await visit(browser, `${site.url}/contact`)
+    expect(await isUp(page)).toBe(true)
+    await gesture(page)
+    await expect.poll(() => isUp(page), { timeout: 1000 }).toBe(false)
+    await expect.poll(() => page.locator('html').getAttribute('class')).toBe('')
+  })
+})

@@ -1,0 +1,25 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launch, openSite, type Site } from './harness.ts'
+
+let site: Site
+let browser: Browser
+beforeAll(async () => {
+  site = await openSite()
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+it('the policy of the site lets a data block stand, because nothing runs it', async () => {
+  const page = await browser.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  const response = await page.goto(`${site.url}/quilting`)
+  expect(response?.headers()['content-security-policy']).toContain("default-src 'none'")
+  const block = await page.locator('script[type="application/ld+json"]').textContent()
+  expect(JSON.parse(block ?? '')['@graph']).toHaveLength(3)
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,45 @@
+import { EventEmitter } from 'node:events'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { previewTexts } from '../../src/build/preview.ts'
+
+type Server = Parameters<typeof previewTexts>[0]
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hera-apercu-'))
+  cpSync('src/content', folder, { recursive: true })
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+it('covers the page with a mistake at once, for later visits too, and gives it back when it is mended', async () => {
+  const watcher = new EventEmitter()
+  const ws = Object.assign(new EventEmitter(), { send: vi.fn() })
+  const warn = vi.fn()
+  previewTexts({ watcher, ws } as unknown as Server, { warn }, folder)
+  expect(ws.send).not.toHaveBeenCalled()
+
+  const file = join(folder, 'faq/retour.md')
+  const right = readFileSync(file, 'utf8')
+  const change = (text: string) => {
+    writeFileSync(file, text)
+    watcher.emit('all', 'change', file)
+  }
+  const mistake = { type: 'error', err: expect.objectContaining({ message: expect.stringContaining('« ordre »') }) }
+
+  change(right.replace('order:', 'ordre:'))
+  await vi.waitFor(() => expect(ws.send).toHaveBeenLastCalledWith(mistake))
+  ws.send.mockClear()
+  ws.emit('connection')
+  expect(ws.send).toHaveBeenCalledWith(mistake)
+
+  change(right)
+  await vi.waitFor(() => expect(ws.send).toHaveBeenLastCalledWith({ type: 'full-reload' }))
+
+  ws.send.mockClear()
+  change(right.replace('Vous disposez', 'Vous disposez !'))
+  await vi.waitFor(() => expect(warn).toHaveBeenLastCalledWith(expect.stringContaining('point d’exclamation')))
+  expect(ws.send).not.toHaveBeenCalled()
+})

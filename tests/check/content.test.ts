@@ -1,0 +1,418 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ALLOWED_FIGURES } from '../../src/check/allowed.ts'
+import { checkContent } from '../../src/check/check-content.ts'
+import { sentence } from '../../src/check/finding.ts'
+
+/** What a copywriter might do to a file: replace something, add a paragraph at its end, or write the whole file. */
+interface Mistake {
+  name: string
+  file: string
+  /** Structure rather than words, which copywriters change; without it `to` is the whole file. */
+  from?: RegExp
+  to: string
+  /** A text of the line that the finding names; line 1 without it. */
+  at?: string
+  says: RegExp
+  mend: RegExp
+}
+
+const END = /\s*$/
+const lineOf = (file: string, pattern: RegExp) => pattern.exec(readFileSync(`src/content/${file}`, 'utf8'))?.[0] ?? ''
+
+const MISTAKES: Mistake[] = [
+  {
+    name: 'forgets a closing quote',
+    file: 'pages/contact.yaml',
+    from: /^ {4}title: ".*"$/m,
+    to: '    title: "Écrivez-nous',
+    at: 'Écrivez-nous',
+    says: /guillemet/,
+    mend: /Fermez/,
+  },
+  {
+    name: 'indents with a tab',
+    file: 'pages/contact.yaml',
+    from: /^ {2}horaires:/m,
+    to: '\thoraires:',
+    at: '\thoraires:',
+    says: /tabulation/,
+    mend: /espaces/,
+  },
+  {
+    name: 'writes a colon without quotes',
+    file: 'faq/retour.md',
+    from: /^question: .*$/m,
+    to: 'question: Retours : puis-je changer d’avis ?',
+    at: 'question:',
+    says: /« : » sans guillemets/,
+    mend: /guillemets droits/,
+  },
+  {
+    name: 'writes a key twice',
+    file: 'facts.yaml',
+    from: /^poids_bonnet: .*$/m,
+    to: 'poids_tapis: 91 g',
+    at: 'poids_tapis: 91 g',
+    says: /deux fois/,
+    mend: /une seule/,
+  },
+  {
+    name: 'forgets the front matter of a question',
+    file: 'faq/entretien.md',
+    to: 'Le tapis se brosse à sec.\n',
+    says: /en-tête/,
+    mend: /---/,
+  },
+  {
+    name: 'names a file with accents and spaces',
+    file: 'faq/Délais d’été.md',
+    to: '---\nquestion: "Livrez-vous en été ?"\norder: 90\n---\nOui.\n',
+    says: /nom de fichier/,
+    mend: /sans accent/,
+  },
+  {
+    name: 'misspells a key',
+    file: 'faq/retour.md',
+    from: /^order:/m,
+    to: 'ordre:',
+    at: 'ordre:',
+    says: /« ordre » n’est pas une clé/,
+    mend: /« order »/,
+  },
+  {
+    name: 'leaves a key out',
+    file: 'products/bonnet.yaml',
+    from: /^label: .*\n/m,
+    to: '',
+    says: /« label » manque/,
+    mend: /Texte du lien/,
+  },
+  {
+    name: 'writes a date in words',
+    file: 'legal/shipping.md',
+    from: /^updated: .*$/m,
+    to: 'updated: 21 novembre',
+    at: 'updated:',
+    says: /doit être une date/,
+    mend: /AAAA-MM-JJ/,
+  },
+  {
+    name: 'publishes a testimonial without its proof',
+    file: 'testimonials/sans-preuve.yaml',
+    to: 'order: 90\nstars: 5\ntext: "Léger."\ninitials: "AB"\nname: "A. B."\ntitle: "Dressage"\n',
+    says: /ne convient pas/,
+    mend: /preuve \(proof\) et sa date/,
+  },
+  {
+    name: 'ends an event before it starts',
+    file: 'exhibitions/lyon.yaml',
+    to: 'title: "Salon"\nstart: 2027-05-03\nend: 2027-05-01\nplace: "Lyon"\ndiscipline: "Dressage"\n',
+    at: 'end:',
+    says: /« end »/,
+    mend: /précède le premier/,
+  },
+  {
+    name: 'misspells a placeholder',
+    file: 'faq/fabrication.md',
+    from: END,
+    to: '\n\nComptez {{ delais_fabrication }}.\n',
+    at: 'delais_fabrication',
+    says: /« {{ delais_fabrication }} » n’existe pas/,
+    mend: /« {{ delai_fabrication }} »/,
+  },
+  {
+    name: 'calls a placeholder with one brace',
+    file: 'faq/fabrication.md',
+    from: END,
+    to: '\n\nIl pèse { poids_tapis }.\n',
+    at: '{ poids_tapis }',
+    says: /n’appelle aucune valeur/,
+    mend: /deux accolades/,
+  },
+  {
+    name: 'writes a duration in figures',
+    file: 'faq/retour.md',
+    from: END,
+    to: '\n\nVous avez 14 jours.\n',
+    at: 'Vous avez 14 jours',
+    says: /« 14 jours »/,
+    mend: /{{ delai_retractation }}/,
+  },
+  {
+    name: 'writes a duration in words',
+    file: 'legal/returns.md',
+    from: END,
+    to: '\n\nVous avez trente jours.\n',
+    at: 'trente jours',
+    says: /« trente jours »/,
+    mend: /{{ delai_retour }} ou {{ livraison_sans_date }}/,
+  },
+  {
+    name: 'writes an amount',
+    file: 'legal/shipping.md',
+    from: /\{\{ frais_union_europeenne \}\} \|$/m,
+    to: '35 € |',
+    at: '35 € |',
+    says: /« 35 € »/,
+    mend: /{{ frais_union_europeenne }}/,
+  },
+  {
+    name: 'writes a figure that no fact holds',
+    file: 'pages/quilting.yaml',
+    from: /(?<=text: \|\n {6})/,
+    to: 'Une maille de 4 mm. ',
+    at: '4 mm',
+    says: /« 4 mm »/,
+    mend: /facts\.yaml/,
+  },
+  {
+    name: 'links to a page that does not exist',
+    file: 'faq/livraison.md',
+    from: END,
+    to: '\n\n[Livraison](/shiping)\n',
+    at: '/shiping',
+    says: /« \/shiping » mène à une page qui n’existe pas/,
+    mend: /« \/shipping »/,
+  },
+  {
+    name: 'links to an anchor that does not exist',
+    file: 'legal/shipping.md',
+    from: END,
+    to: '\n\n[Nos conditions](/terms#livraisons)\n',
+    at: '#livraisons',
+    says: /\/terms n’a pas d’endroit nommé « livraisons »/,
+    mend: /« livraison »/,
+  },
+  {
+    name: 'forgets the slash of a link',
+    file: 'faq/livraison.md',
+    from: END,
+    to: '\n\n[Livraison](shipping)\n',
+    at: '(shipping)',
+    says: /ni une adresse complète ni un chemin/,
+    mend: /Commencez par \//,
+  },
+  {
+    name: 'renames a section that a button leads to',
+    file: 'pages/ambassador.yaml',
+    from: /^ {2}cadre:/m,
+    to: '  le-cadre:',
+    at: '"#cadre"',
+    says: /\/ambassador n’a pas d’endroit nommé « cadre »/,
+    mend: /le-cadre/,
+  },
+  {
+    name: 'adds a page that nothing leads to',
+    file: 'legal/presse.md',
+    to: '---\ntitle: "Espace presse, images et textes – Hera"\ndescription: "Les images et les textes que la presse peut reprendre, avec la mention à porter et la personne à qui écrire chez Hera."\nheading: "Presse"\nlead: "Pour la presse."\nupdated: 2026-11-21\nrelated:\n  - /contact\n---\n',
+    says: /aucun lien du site ne mène à la page \/presse/,
+    mend: /footer\.yaml/,
+  },
+  {
+    name: 'calls a picture that is not there',
+    file: 'models/elegance.yaml',
+    from: /^image: .*$/m,
+    to: 'image: elegence',
+    at: 'image:',
+    says: /« elegence » n’est pas dans pictures.yaml/,
+    mend: /« elegance »/,
+  },
+  {
+    name: 'empties an alt',
+    file: 'pictures.yaml',
+    from: /(?<=^share:\n {2}alt: ).*$/m,
+    to: '""',
+    at: 'alt: ""',
+    says: /« alt » est vide/,
+    mend: /Ce que l’on voit/,
+  },
+  {
+    name: 'puts a picture without alt in a text',
+    file: 'legal/shipping.md',
+    from: END,
+    to: '\n\n![](/colis.webp)\n',
+    at: '![](',
+    says: /n’a pas de description/,
+    mend: /crochets/,
+  },
+  {
+    name: 'skips a heading level',
+    file: 'legal/terms.md',
+    from: END,
+    to: '\n\n## 14. Divers {#divers}\n\n##### Titre {#titre}\n',
+    at: '##### Titre',
+    says: /saute un niveau/,
+    mend: /« ### »/,
+  },
+  {
+    name: 'forgets the anchor of a heading',
+    file: 'legal/terms.md',
+    from: END,
+    to: '\n\n### Titre\n',
+    at: '### Titre',
+    says: /pas d’ancre/,
+    mend: /{#/,
+  },
+  {
+    name: 'gives two headings the same anchor',
+    file: 'legal/terms.md',
+    from: END,
+    to: '\n\n### Titre {#contact}\n',
+    at: '### Titre',
+    says: /« contact » existe déjà/,
+    mend: /autre nom/,
+  },
+  {
+    name: 'writes a title that is too long',
+    file: 'pages/faq.yaml',
+    from: /^title: .*$/m,
+    to: 'title: "Questions fréquentes : commande, délais de fabrication, retours – Hera"',
+    at: 'title: "Questions',
+    says: /le titre a \d+ signes/,
+    mend: /au plus 60/,
+  },
+  {
+    name: 'writes a description that is too short',
+    file: 'pages/faq.yaml',
+    from: /^description: .*$/m,
+    to: 'description: "Huit réponses sur les tapis et bonnets."',
+    at: 'description:',
+    says: /la description a 39 signes/,
+    mend: /au moins 90/,
+  },
+  {
+    name: 'copies the title of another page',
+    file: 'pages/faq.yaml',
+    from: /^title: .*$/m,
+    to: lineOf('pages/contact.yaml', /^title: .*$/m),
+    at: 'title:',
+    says: /déjà celui de .*contact\.yaml/,
+    mend: /que pour cette page/,
+  },
+  {
+    name: 'gives two questions the same place',
+    file: 'faq/retour.md',
+    from: /^order: \d+$/m,
+    to: lineOf('faq/paiement.md', /^order: \d+$/m),
+    at: 'order:',
+    says: /place \d+ est déjà/,
+    mend: /autre numéro/,
+  },
+  {
+    name: 'types a straight apostrophe',
+    file: 'legal/cookies.md',
+    from: END,
+    to: "\n\nC'est tout.\n",
+    at: "C'est tout",
+    says: /apostrophe droite/,
+    mend: /’/,
+  },
+  {
+    name: 'types straight quotes',
+    file: 'faq/commander.md',
+    from: END,
+    to: '\n\nLe "devis".\n',
+    at: 'Le "devis"',
+    says: /guillemet droit/,
+    mend: /« et »/,
+  },
+  {
+    name: 'leaves two spaces',
+    file: 'faq/commander.md',
+    from: END,
+    to: '\n\nLe  devis.\n',
+    at: 'Le  devis',
+    says: /deux espaces/,
+    mend: /une/,
+  },
+  {
+    name: 'raises the voice',
+    file: 'pages/home.yaml',
+    from: /(?<=text: \|\n {6})/,
+    to: 'Enfin ! ',
+    at: 'Enfin !',
+    says: /exclamation/,
+    mend: /point/,
+  },
+  {
+    name: 'retouches a text of the law',
+    file: 'legal/terms.md',
+    from: /sans frais et sans inconvénient majeur pour lui/,
+    to: 'sans frais ni inconvénient majeur pour lui',
+    at: 'class="statutory-box"',
+    says: /encadré des garanties/,
+    mend: /mot pour mot/,
+  },
+  {
+    name: 'removes a section that the law asks for',
+    file: 'legal/privacy.md',
+    from: /^.*\{#modifications\}$/m,
+    to: '',
+    says: /« modifications » manque/,
+    mend: /Remettez-la/,
+  },
+  {
+    name: 'invents a VAT regime',
+    file: 'company.yaml',
+    from: /^regime_tva: .*$/m,
+    to: 'regime_tva: exonéré',
+    at: 'regime_tva',
+    says: /« exonéré » n’est pas un régime/,
+    mend: /assujetti ou franchise/,
+  },
+]
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hera-textes-'))
+  cpSync('src/content', folder, { recursive: true })
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+it('finds nothing wrong with the texts as they are', () => {
+  expect(checkContent().map(sentence)).toEqual([])
+})
+
+it('ends with 1 and one line a finding, file and line first', () => {
+  const path = join(folder, 'company.yaml')
+  const wrong = readFileSync(path, 'utf8').replace(/^regime_tva: .*$/m, 'regime_tva: exonéré')
+  writeFileSync(path, wrong)
+  const line = wrong.slice(0, wrong.indexOf('regime_tva')).split('\n').length
+  const { status, stdout } = spawnSync(process.execPath, ['src/check/content.ts', folder], { encoding: 'utf8' })
+  expect(status).toBe(1)
+  expect(stdout).toContain(`${path}:${line} : « exonéré » n’est pas un régime connu. Écrivez assujetti ou franchise.`)
+  expect(spawnSync(process.execPath, ['src/check/content.ts']).status).toBe(0)
+})
+
+it('allows no figure that is no longer written', () => {
+  for (const { file, figure } of ALLOWED_FIGURES)
+    expect(readFileSync(join('src/content', file), 'utf8'), `${file} : ${figure}`).toContain(figure)
+})
+
+describe('a copywriter', () => {
+  for (const mistake of MISTAKES)
+    it(mistake.name, () => {
+      const path = join(folder, mistake.file)
+      const line = make(mistake, path)
+      const findings = checkContent(folder).filter(({ file }) => file === path)
+      expect(findings.map(sentence)).toHaveLength(1)
+      const [finding] = findings
+      expect(finding).toMatchObject({ file: path, line })
+      expect(finding?.what).toMatch(mistake.says)
+      expect(finding?.mend).toMatch(mistake.mend)
+    })
+})
+
+/** Makes a mistake and says on which line. */
+function make({ from, to, at }: Mistake, path: string): number {
+  mkdirSync(dirname(path), { recursive: true })
+  const before = from === undefined ? '' : readFileSync(path, 'utf8')
+  if (from !== undefined) expect(before).toMatch(from)
+  const after = from === undefined ? to : before.replace(from, to)
+  writeFileSync(path, after)
+  return at === undefined ? 1 : after.split('\n').findIndex((text) => text.includes(at)) + 1
+}

@@ -1,0 +1,84 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { sentence } from '../../src/check/finding.ts'
+import { launchList } from '../../src/check/launch-list.ts'
+
+const TODAY = '2026-11-21'
+const GIVEN: Record<string, string> = {
+  nom: 'Hera',
+  ville: 'Paris, France',
+  email: 'contact@hera.example',
+  email_professionnels: 'contact@hera.example',
+}
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hera-lancement-'))
+  cpSync('src/content', folder, { recursive: true })
+  // As it ships, whatever the owner has filled in since.
+  edit('company.yaml', (text) => text.replace(/^(\w+): .*$/gm, (_, name) => `${name}: ${GIVEN[name] ?? '""'}`))
+  edit('lancement.yaml', (text) => text.replace(/^ {2}fait: true$/gm, '  fait: false'))
+  edit('facts.yaml', (text) => text.replace(/^fin_de_campagne: .*$/m, 'fin_de_campagne: 2027-03-31'))
+  rmSync(join(folder, 'testimonials'), { recursive: true, force: true })
+  mkdirSync(join(folder, 'testimonials'))
+  for (const order of [1, 2]) writeFileSync(join(folder, `testimonials/exemple-${order}.yaml`), testimonial(order))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const testimonial = (order: number) =>
+  `order: ${order}\nstars: 5\ntext: "Léger."\ninitials: "AB"\nname: "A. B."\ntitle: "Dressage"\nexample: true\n`
+const edit = (file: string, change: (text: string) => string) =>
+  writeFileSync(join(folder, file), change(readFileSync(join(folder, file), 'utf8')))
+const said = (list: ReturnType<typeof launchList>['blocking']) => list.map(sentence).join('\n')
+
+it('names what blocks: identity, host, mediator, contact address', () => {
+  const blocking = said(launchList(folder, TODAY).blocking)
+  for (const words of [
+    'la raison sociale',
+    'SIREN',
+    'l’hébergeur',
+    'du médiateur',
+    'est un exemple (contact@hera.example)',
+  ])
+    expect(blocking).toContain(words)
+  expect(blocking).toContain(`${join(folder, 'company.yaml')}:6 : `)
+})
+
+it('blocks no longer once everything is filled in, and lets what is optional be empty', () => {
+  edit('company.yaml', (text) =>
+    text
+      .replace(/^(?!capital|tva_|stockage|regime)(\w+): ""/gm, '$1: "Rempli"')
+      .replace('regime_tva: ""', 'regime_tva: franchise')
+      .replaceAll('contact@hera.example', 'contact@maison-hera.fr'),
+  )
+  expect(said(launchList(folder, TODAY).blocking)).toBe('')
+  edit('company.yaml', (text) => text.replace('regime_tva: franchise', 'regime_tva: assujetti'))
+  expect(said(launchList(folder, TODAY).blocking)).toContain('numéro de TVA')
+})
+
+it('advises about examples, the banner and every open point', () => {
+  const { advisory } = launchList(folder, TODAY)
+  expect(advisory.filter(({ what }) => /exemple/.test(what))).toHaveLength(2)
+  expect(said(advisory)).not.toContain('fin_de_campagne')
+  expect(said(launchList(folder, '2027-04-01').advisory)).toContain('fin_de_campagne')
+  for (const open of [
+    'D. 211-2',
+    'L. 224-59',
+    'R. 631-3',
+    '2024/825',
+    'IDU',
+    'Outre-mer',
+    '1985',
+    '+100K',
+    'half_ownership',
+  ])
+    expect(said(advisory)).toContain(open)
+})
+
+it('forgets a point that is done, and an example that has its proof', () => {
+  const before = launchList(folder, TODAY).advisory.length
+  edit('lancement.yaml', (text) => text.replace(/^ {2}fait: false$/m, '  fait: true'))
+  edit('testimonials/exemple-1.yaml', (text) => text.replace('example: true', 'proof: "Dossier 12"\ndate: 2026-10-01'))
+  expect(launchList(folder, TODAY).advisory).toHaveLength(before - 2)
+})

@@ -1,0 +1,73 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { isRefused, refuse, sessionId } from '../../src/components/home/session.ts'
+import { REFUSAL_MONTHS, trackers } from '../../src/storage.ts'
+import { SESSION_IDLE_MIN, SESSION_MAX_H } from '../../src/timings.ts'
+
+const NOON = Date.parse('2026-11-21T12:00:00Z')
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+let kept: Map<string, string>
+let store: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+let made: number
+const newId = () => `id-${++made}`
+
+beforeEach(() => {
+  kept = new Map()
+  made = 0
+  store = {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  }
+})
+
+describe('sessionId', () => {
+  it('stays the same while the visit goes on', () => {
+    expect(sessionId(store, NOON, newId)).toBe('id-1')
+    expect(sessionId(store, NOON + SESSION_IDLE_MIN * MINUTE - 1, newId)).toBe('id-1')
+    expect(sessionId(store, NOON + 2 * SESSION_IDLE_MIN * MINUTE - 2, newId)).toBe('id-1')
+  })
+
+  it('is replaced after the pause', () => {
+    sessionId(store, NOON, newId)
+    expect(sessionId(store, NOON + SESSION_IDLE_MIN * MINUTE, newId)).toBe('id-2')
+  })
+
+  it('is replaced at its greatest age, however active', () => {
+    let last = ''
+    for (let at = 0; at < SESSION_MAX_H * HOUR; at += 10 * MINUTE) last = sessionId(store, NOON + at, newId)
+    expect(last).toBe('id-1')
+    expect(sessionId(store, NOON + SESSION_MAX_H * HOUR, newId)).toBe('id-2')
+  })
+
+  it.each(['', 'null', '{"id":1}', '{"id":"x"}', 'no JSON'])('replaces what it cannot read: %s', (text) => {
+    kept.set(trackers.session.key, text)
+    expect(sessionId(store, NOON, newId)).toBe('id-1')
+  })
+})
+
+describe('a refusal to be counted', () => {
+  it('holds for its months and is then forgotten', () => {
+    const end = new Date(NOON)
+    end.setMonth(end.getMonth() + REFUSAL_MONTHS)
+    refuse(store, NOON, true)
+    expect(isRefused(store, end.getTime() - 1)).toBe(true)
+    expect(isRefused(store, end.getTime())).toBe(false)
+    expect(kept.size).toBe(0)
+  })
+
+  it('removes the identifier, and can be taken back', () => {
+    sessionId(store, NOON, newId)
+    refuse(store, NOON, true)
+    expect([...kept.keys()]).toEqual([trackers.refusal.key])
+    refuse(store, NOON, false)
+    expect(isRefused(store, NOON)).toBe(false)
+    expect(kept.size).toBe(0)
+  })
+
+  it('that is not a date counts as none', () => {
+    kept.set(trackers.refusal.key, 'yes')
+    expect(isRefused(store, NOON)).toBe(false)
+  })
+})

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import {
+  breadcrumbs,
+  dataBlock,
+  exhibition,
+  faqPage,
+  organization,
+  product,
+  webSite,
+} from '../../src/copy/structured-data.ts'
+import { wrongIn } from '../schema-org.ts'
+
+const SITE = 'https://www.maison-hera.fr'
+const COMPANY = { nom: 'Hera', raison_sociale: '', email: 'contact@hera.example', ville: 'Paris, France', adresse: '' }
+const PIECE = {
+  id: 'tapis',
+  name: 'Le tapis',
+  description: 'Crème.',
+  image: '/_astro/pad.jpg',
+  weight: '310\u00A0g',
+  specs: [{ label: 'Poids', value: 'environ 310 g' }],
+}
+const EVENT = {
+  title: 'Salon du cheval',
+  start: new Date('2027-05-01'),
+  end: new Date('2027-05-03'),
+  place: 'Eurexpo, Lyon',
+  discipline: 'Dressage',
+}
+
+describe('structured data', () => {
+  const things = [
+    organization(SITE, COMPANY),
+    webSite(SITE, 'Hera'),
+    product(SITE, '/quilting', 'Hera', PIECE),
+    faqPage(SITE, [{ question: 'Où ?', answer: '<p>Voir <a href="/shipping">ici</a>.</p>' }]),
+    breadcrumbs(SITE, '/about', 'La maison Hera'),
+    exhibition(EVENT),
+  ]
+  for (const thing of things)
+    it(`${thing['@type']} keeps the rules`, () => {
+      expect(wrongIn(thing)).toEqual([])
+    })
+
+  it('says of the house only what is known', () => {
+    expect(organization(SITE, COMPANY)).not.toHaveProperty('email')
+    expect(organization(SITE, COMPANY)).not.toHaveProperty('legalName')
+    expect(organization(SITE, { ...COMPANY, email: 'a@maison-hera.fr' })).toMatchObject({ email: 'a@maison-hera.fr' })
+  })
+
+  it('gives the weight in grams, and none where it is not known', () => {
+    expect(product(SITE, '/quilting', 'Hera', PIECE).weight).toMatchObject({ value: 310, unitCode: 'GRM' })
+    expect(product(SITE, '/quilting', 'Hera', { ...PIECE, weight: '' })).not.toHaveProperty('weight')
+  })
+
+  it('numbers the steps from the home page', () => {
+    expect(breadcrumbs(SITE, '/about', 'La maison Hera').itemListElement).toMatchObject([
+      { position: 1, item: `${SITE}/` },
+      { position: 2, item: `${SITE}/about` },
+    ])
+  })
+
+  it('makes the links of answers whole', () => {
+    expect(JSON.stringify(things[3])).toContain(`${SITE}/shipping`)
+  })
+
+  it('cannot end the script element', () => {
+    const block = dataBlock([webSite(SITE, '</script><script>alert(1)</script>')])
+    expect(block).not.toContain('<')
+    expect(JSON.parse(block)['@graph'][0].name).toContain('</script>')
+  })
+
+  it('would notice an invented price', () => {
+    expect(wrongIn({ ...product(SITE, '/quilting', 'Hera', PIECE), offers: {} })).not.toEqual([])
+  })
+})

@@ -1,0 +1,59 @@
+/** What schema.org defines and the large search engines ask of the types that the site uses. */
+interface Rules {
+  /** Properties without which a result is not shown (documentation of Google Search, 2026). */
+  required: string[]
+  /** Other properties that schema.org defines for the type and that the site may use. */
+  also: string[]
+}
+
+const RULES: Record<string, Rules> = {
+  Organization: {
+    required: ['name', 'url', 'logo'],
+    also: ['@id', 'legalName', 'email', 'telephone', 'address', 'vatID'],
+  },
+  WebSite: { required: ['name', 'url'], also: ['@id', 'inLanguage', 'publisher'] },
+  Product: {
+    required: ['name', 'image', 'description', 'brand'],
+    also: ['@id', 'url', 'weight', 'additionalProperty'],
+  },
+  Brand: { required: ['name'], also: [] },
+  QuantitativeValue: { required: ['value', 'unitCode'], also: [] },
+  PropertyValue: { required: ['name', 'value'], also: [] },
+  FAQPage: { required: ['mainEntity'], also: ['@id'] },
+  Question: { required: ['name', 'acceptedAnswer'], also: [] },
+  Answer: { required: ['text'], also: [] },
+  BreadcrumbList: { required: ['itemListElement'], also: [] },
+  ListItem: { required: ['position', 'name', 'item'], also: [] },
+  Event: {
+    required: ['name', 'startDate', 'location'],
+    also: ['endDate', 'description', 'eventAttendanceMode', 'url'],
+  },
+  Place: { required: ['name', 'address'], also: [] },
+}
+const ADDRESSES = ['@id', 'url', 'logo', 'image', 'item', 'eventAttendanceMode']
+/** Never claimed: the site sells by quote and ships no invented opinion. */
+const NEVER = ['offers', 'price', 'aggregateRating', 'review', 'founder', 'foundingDate']
+
+/** What is wrong with a node and the nodes in it, one sentence each. */
+export function wrongIn(node: unknown, at = '@graph'): string[] {
+  if (Array.isArray(node)) return node.flatMap((each, index) => wrongIn(each, `${at}[${index}]`))
+  if (typeof node === 'string') return /à compléter|to-fill|\{\{|\.example\b/.test(node) ? [`${at}: ${node}`] : []
+  if (typeof node !== 'object' || node === null) return []
+  const { '@type': type, ...rest } = node as Record<string, unknown>
+  const keys = Object.keys(rest)
+  if (type === undefined && keys.join() === '@id') return []
+  const rules = RULES[String(type)]
+  if (!rules) return [`${at}: unknown type ${String(type)}`]
+  return [
+    ...rules.required.filter((key) => !rest[key]).map((key) => `${at}: ${type} lacks ${key}`),
+    ...keys
+      .filter((key) => !rules.required.includes(key) && !rules.also.includes(key))
+      .map((key) => `${at}: ${type} has no ${key}`),
+    ...keys.filter((key) => NEVER.includes(key)).map((key) => `${at}: ${key} is never claimed`),
+    ...keys
+      .filter((key) => ADDRESSES.includes(key))
+      .flatMap((key) => [rest[key]].flat().filter((value) => !/^https?:\/\/[^/]+\//.test(String(value))))
+      .map((value) => `${at}: ${String(value)} is no whole address`),
+    ...keys.flatMap((key) => wrongIn(rest[key], `${at}.${key}`)),
+  ]
+}

@@ -1,0 +1,49 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { pageRoutes } from './routes.ts'
+import { wrongIn } from './schema-org.ts'
+
+const EXPECTED: Record<string, string[]> = {
+  '/': ['Organization', 'WebSite'],
+  '/quilting': ['Product', 'Product', 'BreadcrumbList'],
+  '/faq': ['FAQPage', 'BreadcrumbList'],
+}
+const file = (path: string) => `dist/client/${path === '/' ? 'index' : path.slice(1)}.html`
+
+describe('each page tells search engines what it is', () => {
+  for (const path of pageRoutes())
+    it(path, () => {
+      const html = readFileSync(file(path), 'utf8')
+      const blocks = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)]
+      expect(blocks).toHaveLength(1)
+      const data = JSON.parse(blocks[0]?.[1] ?? '') as { '@context': string; '@graph': { '@type': string }[] }
+      expect(data['@context']).toBe('https://schema.org')
+      expect(wrongIn(data['@graph'])).toEqual([])
+      const types = data['@graph'].map((thing) => thing['@type']).filter((type) => type !== 'Event')
+      expect(types).toEqual(EXPECTED[path] ?? ['BreadcrumbList'])
+    })
+})
+
+describe('each page is shared with a picture of its own or of the house', () => {
+  for (const path of pageRoutes())
+    it(path, () => {
+      const [, picture = ''] =
+        /<meta property="og:image" content="([^"]+)"/.exec(readFileSync(file(path), 'utf8')) ?? []
+      const stored = `dist/client${new URL(picture).pathname}`
+      expect(existsSync(stored), stored).toBe(true)
+      const { width = 0, height = 1 } = size(readFileSync(stored)) ?? {}
+      // Below 600 pixels the networks show a thumbnail; 1.91 to 1 is what they show whole.
+      expect(width).toBeGreaterThanOrEqual(600)
+      expect(width / height).toBeCloseTo(1200 / 630, 1)
+    })
+})
+
+/** Size of a JPEG, from its frame header (ITU T.81, B.2.2). */
+function size(jpeg: Buffer): { width: number; height: number } | undefined {
+  for (let at = 2; at < jpeg.length; at += 2 + jpeg.readUInt16BE(at + 2)) {
+    const marker = jpeg.readUInt16BE(at)
+    if (marker >= 0xffc0 && marker <= 0xffcf && ![0xffc4, 0xffc8, 0xffcc].includes(marker))
+      return { height: jpeg.readUInt16BE(at + 5), width: jpeg.readUInt16BE(at + 7) }
+  }
+  return undefined
+}
