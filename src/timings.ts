@@ -24,3 +24,10 @@ export const PRESENCE_MEMORY_S = 30
 /** A browser replaces its session identifier after so much inactivity, and at this age at the latest. */
 export const SESSION_IDLE_MIN = 30
 export const SESSION_MAX_H = 24
+
+/** A link that confirms a sign-up is good for this long; one that unsubscribes for as long as the sign-up, in days. */
+export const CONFIRM_DAYS = 30
+/** A withdrawn sign-up goes after this time, so that a mailing in preparation can be checked against it, in days. */
+export const UNSUBSCRIBED_DAYS = 30
+/** When, to whom and about what an automatic e-mail went is remembered this long, in days. */
+export const MAIL_TRACE_DAYS = 90

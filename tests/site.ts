@@ -54,7 +54,7 @@ export async function openSite(env: NodeJS.ProcessEnv = {}): Promise<Site> {
     async close() {
       const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
       if (!child.killed) child.kill('SIGTERM')
-      const code = child.exitCode ?? (await ended)
+      const code = child.signalCode ? null : (child.exitCode ?? (await ended))
       rmSync(folder, { recursive: true, force: true })
       return code
     },

@@ -2,7 +2,7 @@ import { isMap, isScalar } from 'yaml'
 import type { Source } from './sources.ts'
 
 /** Texts that pages show in part and that are no page. */
-const PARTS = ['header', 'footer', 'shared', 'merci', 'error', 'not-found']
+const PARTS = ['header', 'footer', 'shared', 'merci', 'confirmation', 'desinscription', 'error', 'not-found']
 /** Pages that show the sections of shared.yaml. */
 const PARTNER_PAGES = ['/partenariat', '/sellerie-royale', '/hera-club']
 /** Addresses that no text stands for. */

@@ -1,5 +1,12 @@
 import { MAJORITY, YOUNGEST_AMBASSADOR } from '../forms/age.ts'
-import { PRESENCE_MEMORY_S, SESSION_IDLE_MIN, SESSION_MAX_H } from '../timings.ts'
+import {
+  CONFIRM_DAYS,
+  MAIL_TRACE_DAYS,
+  PRESENCE_MEMORY_S,
+  SESSION_IDLE_MIN,
+  SESSION_MAX_H,
+  UNSUBSCRIBED_DAYS,
+} from '../timings.ts'
 import { typographic } from './typography.ts'
 
 /** Figures that the program itself applies, so that the texts cannot say something else. */
@@ -9,6 +16,9 @@ export const applied: Readonly<Record<string, string>> = {
   compteur_inactivite: `${SESSION_IDLE_MIN} minutes`,
   compteur_duree_max: `${SESSION_MAX_H} heures`,
   compteur_memoire: `${PRESENCE_MEMORY_S} secondes`,
+  lien_confirmation: `${CONFIRM_DAYS} jours`,
+  effacement_desinscription: `${UNSUBSCRIBED_DAYS} jours`,
+  trace_emails: `${MAIL_TRACE_DAYS} jours`,
 }
 
 /** What the texts say of prices, by the VAT regime that company.yaml names. */

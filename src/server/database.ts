@@ -1,16 +1,14 @@
-import { closeSync, copyFileSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
+import { DatabaseError } from './database-error.ts'
+import { migrate, VERSION } from './migrate.ts'
 
+export { DatabaseError } from './database-error.ts'
 export type Database = Sqlite.Database
 
-const MIGRATIONS = fileURLToPath(new URL('../../db/migrations/', import.meta.url))
 /** How long a statement waits for another process that holds the lock, in milliseconds. */
 const BUSY_TIMEOUT_MS = 2000
-
-/** The database cannot be used as it is; the message is for the operator. */
-export class DatabaseError extends Error {}
 
 /**
  * Opens the database, creating the file readable by its owner alone, and brings it to this program's version after a
@@ -26,10 +24,110 @@ export function openDatabase(path: string): Database {
     return db
   } catch (error) {
     db.close()
-    if (error instanceof Sqlite.SqliteError && /^SQLITE_(NOTADB|CORRUPT)/.test(error.code))
-      throw new DatabaseError(`${path} est endommagé (${error.message}). Restaurez une sauvegarde.`)
-    throw error
+    throw asDatabaseError(error, path)
   }
+}
+
+function asDatabaseError(error: unknown, path: string): unknown {
+  if (!(error instanceof Sqlite.SqliteError)) return error
+  if (/^SQLITE_(NOTADB|CORRUPT)/.test(error.code))
+    return new DatabaseError(`${path} est endommagé (${error.message}). Restaurez une sauvegarde.`)
+  if (error.code.startsWith('SQLITE_CANTOPEN')) return new DatabaseError(`${path} ne peut pas être ouvert.`)
+  return error
+}
+
+/**
+ * Opens a database that is there and of this program's version, without changing it; for the operator's commands.
+ * Throws DatabaseError with a sentence that says how to mend it.
+ */
+export function openExisting(path: string): Database {
+  if (!existsSync(path))
+    throw new DatabaseError(`${path} n’existe pas : démarrez Hera une fois, ou vérifiez DATABASE_PATH.`)
+  const db = new Sqlite(path)
+  try {
+    setPragmas(db, path)
+    const version = db.pragma('user_version', { simple: true }) as number
+    if (version === VERSION) return db
+    throw new DatabaseError(
+      `${path} est à la version ${version}, ce programme à la version ${VERSION} : ${version < VERSION ? 'redémarrez le serveur, qui met la base à jour' : 'mettez Hera à jour'}.`,
+    )
+  } catch (error) {
+    db.close()
+    throw asDatabaseError(error, path)
+  }
+}
+
+/**
+ * Reads a file as a database of Hera without touching it: undamaged and of a version that this program knows.
+ * Throws DatabaseError otherwise.
+ */
+export function checkDatabase(path: string): void {
+  let db: Database | undefined
+  try {
+    db = new Sqlite(path, { readonly: true, fileMustExist: true })
+    const version = db.pragma('user_version', { simple: true }) as number
+    const result = db.pragma('integrity_check(1)', { simple: true })
+    if (result !== 'ok') throw new DatabaseError(`${path} est endommagé (${result}).`)
+    if (version < 1 || version > VERSION)
+      throw new DatabaseError(`${path} n’est pas une base de cette version de Hera ou d’une version plus ancienne.`)
+  } catch (error) {
+    throw asDatabaseError(error, path)
+  } finally {
+    db?.close()
+  }
+}
+
+/** Writes a whole copy of a database, its journal included, readable by its owner alone; the copy is on the disk. */
+export function copyDatabase(source: string, target: string): void {
+  const db = new Sqlite(source, { readonly: true, fileMustExist: true })
+  try {
+    db.prepare('VACUUM INTO ?').run(target)
+  } finally {
+    db.close()
+  }
+  chmodSync(target, 0o600)
+  fsyncFile(target)
+}
+
+/**
+ * Says to other processes that this one serves the database, until the returned function is called or the process
+ * ends in whatever way: the lock is the system's, on a file beside the database.
+ */
+export function holdServing(path: string): () => void {
+  if (path === ':memory:') return () => {}
+  const lock = openLock(path)
+  lock.exec('BEGIN')
+  lock.prepare('SELECT count(*) FROM sqlite_master').get()
+  return () => lock.close()
+}
+
+/** True while a process serves the database. */
+export function isServed(path: string): boolean {
+  const lock = openLock(path)
+  try {
+    lock.exec('BEGIN EXCLUSIVE')
+    return false
+  } catch (error) {
+    if (error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY')) return true
+    throw error
+  } finally {
+    lock.close()
+  }
+}
+
+/** Waits until a file is on the disk. */
+export function fsyncFile(path: string): void {
+  const file = openSync(path, 'r+')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+function openLock(path: string): Database {
+  createPrivately(`${path}.lock`)
+  return new Sqlite(`${path}.lock`, { timeout: 0 })
 }
 
 /** True when a row was refused because its value in a unique column is taken. */
@@ -48,6 +146,12 @@ function createPrivately(path: string): void {
 }
 
 function configure(db: Database, path: string): void {
+  setPragmas(db, path)
+  if (db.pragma('quick_check(1)', { simple: true }) !== 'ok')
+    throw new DatabaseError(`${path} est endommagé. Restaurez une sauvegarde.`)
+}
+
+function setPragmas(db: Database, path: string): void {
   db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
   // Readers (the operator's commands) do not wait for the writer.
   const mode = db.pragma('journal_mode = WAL', { simple: true })
@@ -59,28 +163,4 @@ function configure(db: Database, path: string): void {
   db.pragma('secure_delete = ON')
   const durable = path === ':memory:' || (mode === 'wal' && db.pragma('synchronous', { simple: true }) === 2)
   if (!durable) throw new DatabaseError(`${path} : le journal WAL avec synchronous=FULL n’a pas pu être activé.`)
-  if (db.pragma('quick_check(1)', { simple: true }) !== 'ok')
-    throw new DatabaseError(`${path} est endommagé. Restaurez une sauvegarde.`)
-}
-
-function migrate(db: Database, path: string): void {
-  const files = readdirSync(MIGRATIONS)
-    .filter((name) => name.endsWith('.sql'))
-    .sort()
-  const version = db.pragma('user_version', { simple: true }) as number
-  if (version > files.length)
-    throw new DatabaseError(
-      `${path} vient d’une version plus récente de Hera (${version}, celle-ci connaît ${files.length}). Mettez Hera à jour.`,
-    )
-  if (version > 0 && version < files.length && path !== ':memory:') {
-    db.pragma('wal_checkpoint(TRUNCATE)')
-    copyFileSync(path, `${path}.v${version}`)
-  }
-  for (const [index, name] of files.entries()) {
-    if (index < version) continue
-    db.transaction(() => {
-      db.exec(readFileSync(join(MIGRATIONS, name), 'utf8'))
-      db.pragma(`user_version = ${index + 1}`)
-    }).immediate()
-  }
 }

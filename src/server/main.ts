@@ -1,21 +1,29 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { systemClock } from './clock.ts'
-import { ConfigError, readConfig } from './config.ts'
-import { DatabaseError, openDatabase } from './database.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { createConsent, systemRandom } from './consent.ts'
+import { DatabaseError, holdServing, openDatabase } from './database.ts'
+import { replayErasures } from './erasures.ts'
 import { securityHeaders } from './http/headers.ts'
 import { createHttpServer } from './http/server.ts'
 import { loadStatic } from './http/static.ts'
 import { log } from './log.ts'
+import { openMail } from './mail/open.ts'
 import { type Manifest, readManifest } from './manifest.ts'
+import { startDailyPurge } from './retention.ts'
+import { emailHasher } from './secret.ts'
 import { createServices } from './services.ts'
 
 const DIST = new URL('../../dist/', import.meta.url)
 /** How long requests in flight may take once the process is asked to stop, in milliseconds. */
 const DRAIN_MS = 10_000
 const IDLE_CHECK_MS = 50
+/** How long an e-mail being sent may take to end, in milliseconds. */
+const MAIL_STOP_MS = 5000
 
 /** Starts the server and stays until a signal; gives the exit code when it cannot start. */
 export async function main(env: NodeJS.ProcessEnv): Promise<number | undefined> {
@@ -39,10 +47,20 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   // Astro's handler logs and loads its pages on import, so it comes after the checks.
   const { handler } = await import(new URL('server/entry.mjs', DIST).href)
   const headersFile = new URL('_headers.json', DIST)
+  const release = holdServing(config.databasePath)
   const db = openDatabase(config.databasePath)
+  const hash = emailHasher(config.databasePath)
+  const erased = replayErasures(db, config.databasePath, hash)
+  const mail = config.mail && openMail(db, config.mail, manifest, hash, systemClock)
+  const consent = createConsent(db, systemClock, systemRandom, mail?.announcer)
+  const sender = mail?.start(consent)
   const headers = securityHeaders(manifest.siteUrl)
   const server = createHttpServer({
-    ...createServices(config, manifest, db),
+    ...createServices(config, manifest, db, {
+      consent,
+      announcer: mail?.announcer,
+      queued: () => sender?.wake(),
+    }),
     renderPage: (req, res, locals) => handler(req, res, undefined, locals),
     files: loadStatic(
       fileURLToPath(new URL('client/', DIST)),
@@ -52,8 +70,16 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
     headers,
   })
   const port = await listen(server, config.host, config.port)
-  announce(manifest, config.host, port, config.databasePath, config.mail !== undefined)
-  stopOnSignal(server, () => db.close())
+  announce(manifest, config, port)
+  if (erased > 0) log(`erasures replayed: ${erased} rows`)
+  const endPurge = startDailyPurge(db, systemClock)
+  stopOnSignal(server, async () => {
+    endPurge()
+    // A message cut short here goes later under the same Message-ID.
+    await Promise.race([sender?.stop(), sleep(MAIL_STOP_MS)])
+    db.close()
+    release()
+  })
 }
 
 /** Gives the port that was opened, which the system chooses when it is asked for 0. */
@@ -64,13 +90,13 @@ function listen(server: Server, host: string, port: number): Promise<number> {
   })
 }
 
-function announce(manifest: Manifest, host: string, port: number, databasePath: string, mails: boolean): void {
+function announce(manifest: Manifest, { host, databasePath, mail }: Config, port: number): void {
   const shown = host === '127.0.0.1' || host === '0.0.0.0' ? 'localhost' : host.includes(':') ? `[${host}]` : host
   const lines = [
     `Hera est à l’adresse http://${shown}:${port}`,
     `Les formulaires sont enregistrés dans ${databasePath}`,
-    mails
-      ? 'Les e-mails partent par SMTP_URL.'
+    mail
+      ? `Les e-mails partent par SMTP_URL, de ${mail.from} ; les demandes vont à ${mail.to}.`
       : 'SMTP_URL n’est pas défini : aucun e-mail ne part, tout est enregistré.',
   ]
   if (manifest.missing.length > 0)
@@ -81,11 +107,11 @@ function announce(manifest: Manifest, host: string, port: number, databasePath: 
 }
 
 /** Answers what is in flight, then closes the database and ends. A second signal ends at once. */
-function stopOnSignal(server: Server, close: () => void): void {
+function stopOnSignal(server: Server, close: () => Promise<void>): void {
   const stop = () => {
     log('stopping')
-    server.close(() => {
-      close()
+    server.close(async () => {
+      await close()
       log('stopped')
       process.exit(0)
     })

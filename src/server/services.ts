@@ -1,29 +1,44 @@
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
+import { type Consent, createConsent, systemRandom } from './consent.ts'
 import type { Database } from './database.ts'
 import type { DynamicOptions } from './http/dynamic.ts'
 import { createHealth } from './http/health.ts'
 import { PRESENCE_RATE } from './http/presence-endpoint.ts'
 import { createLimiter } from './limits.ts'
+import type { Announcer } from './mail/announce.ts'
 import type { Manifest } from './manifest.ts'
 import { createPresence } from './presence.ts'
 import { createStore } from './store.ts'
 import { createSubmit } from './submit.ts'
 
-/** Everything that answers a person, wired once for the server and for development. */
+/** What e-mail adds to the answers. */
+interface Post {
+  consent: Consent
+  announcer?: Announcer | undefined
+  /** Called when an e-mail may wait. */
+  queued: () => void
+}
+
+/**
+ * Everything that answers a person, wired once for the server and for development.
+ * @param post none in development, where no e-mail goes
+ */
 export function createServices(
   config: Config,
   manifest: Pick<Manifest, 'siteUrl' | 'contactEmail' | 'notices'>,
   db: Database,
+  post: Post = { consent: createConsent(db, systemClock, systemRandom), queued() {} },
 ): Omit<DynamicOptions, 'renderPage'> {
-  const store = createStore(db, manifest.notices, systemClock)
+  const store = createStore(db, manifest.notices, systemClock, post.announcer)
   return {
     health: createHealth(store, systemClock),
+    links: { consent: post.consent, queued: post.queued },
     presence: {
       presence: createPresence(systemClock),
       limiter: createLimiter(systemClock, undefined, PRESENCE_RATE),
     },
-    submit: createSubmit(store, manifest.contactEmail, systemClock),
+    submit: createSubmit(store, manifest.contactEmail, systemClock, post.queued),
     limiter: createLimiter(systemClock),
     siteUrl: manifest.siteUrl,
     trustedProxies: config.trustedProxies,

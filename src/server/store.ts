@@ -2,7 +2,18 @@ import { createHash, randomInt } from 'node:crypto'
 import type { Envelope } from '../forms/envelope.ts'
 import type { Form, Values } from '../forms/form.ts'
 import type { Clock } from './clock.ts'
+import { lists, recordConsent } from './consent.ts'
 import { type Database, isConflict } from './database.ts'
+import type { Announcer } from './mail/announce.ts'
+import { releaseSuspected } from './spam.ts'
+
+/** Where a sign-up stands. */
+interface SignUp {
+  email: string
+  confirmed_at: string | null
+  unsubscribed_at: string | null
+  suspected_spam: number
+}
 
 /** Version and text of the privacy notice of each form, by form name. */
 export type Notices = Readonly<Record<string, { version: string; text: string }>>
@@ -31,8 +42,11 @@ const REFERENCE_LENGTH = 8
 /** Two references that happen to be equal are rarer than this many tries in a row. */
 const REFERENCE_TRIES = 3
 
-/** Stores submissions in the tables of their forms. */
-export function createStore(db: Database, notices: Notices, clock: Clock): Store {
+/**
+ * Stores submissions in the tables of their forms.
+ * @param announcer queues the e-mails of a submission; none without mail
+ */
+export function createStore(db: Database, notices: Notices, clock: Clock, announcer?: Announcer): Store {
   const now = () => clock().toISOString()
   recordNotices(db, notices, now())
   const knownNotice = db.prepare<[string, string]>('SELECT 1 FROM notices WHERE version = ? AND form = ?')
@@ -40,13 +54,17 @@ export function createStore(db: Database, notices: Notices, clock: Clock): Store
     'INSERT INTO health VALUES (1, ?) ON CONFLICT DO UPDATE SET checked_at = excluded.checked_at',
   )
 
+  function noticeSeen(form: Form, { noticeVersion }: Envelope): string | null {
+    if (noticeVersion && knownNotice.get(noticeVersion, form.name)) return noticeVersion
+    return notices[form.name]?.version ?? null
+  }
+
   function insert(form: Form, values: Values, envelope: Envelope, submissionKey: string): Stored {
-    const version = envelope.noticeVersion
     const row = {
       reference: newReference(form.prefix),
       submission_key: submissionKey,
       created_at: now(),
-      notice_version: version && knownNotice.get(version, form.name) ? version : (notices[form.name]?.version ?? null),
+      notice_version: noticeSeen(form, envelope),
       page: envelope.page ?? null,
       suspected_spam: Number(envelope.suspectedSpam),
       ...values,
@@ -55,7 +73,29 @@ export function createStore(db: Database, notices: Notices, clock: Clock): Store
     db.prepare(
       `INSERT INTO ${form.table} (${names.join(', ')}) VALUES (${names.map((name) => `@${name}`).join(', ')})`,
     ).run(row)
+    if (lists.includes(form)) recordConsent(db, form, row.reference, 'asked', row.created_at)
+    announcer?.submitted(form, row.reference, String(values.email), envelope.suspectedSpam)
     return { ...stored(row), fresh: true }
+  }
+
+  /** An address that is on the list was entered again: after an unsubscription, or after a suspicion, it is asked anew. */
+  function askAgain(form: Form, reference: string, envelope: Envelope): void {
+    if (envelope.suspectedSpam) return
+    const row = db
+      .prepare<[string], SignUp>(
+        `SELECT email, confirmed_at, unsubscribed_at, suspected_spam FROM ${form.table} WHERE reference = ?`,
+      )
+      .get(reference)
+    if (!row || (row.confirmed_at && !row.unsubscribed_at)) return
+    if (row.unsubscribed_at) {
+      db.prepare(
+        `UPDATE ${form.table} SET unsubscribed_at = NULL, confirmed_at = NULL, created_at = ?, notice_version = ?, page = ?
+         WHERE reference = ?`,
+      ).run(now(), noticeSeen(form, envelope), envelope.page ?? null, reference)
+      recordConsent(db, form, reference, 'asked', now())
+    }
+    if (row.suspected_spam) releaseSuspected(db, form, reference)
+    announcer?.askedAgain(form, reference, row.email, clock())
   }
 
   function find(form: Form, column: string, value: unknown): { reference: string; created_at: string } | undefined {
@@ -72,12 +112,16 @@ export function createStore(db: Database, notices: Notices, clock: Clock): Store
     for (const key of keys) {
       const earlier = find(form, 'submission_key', key)
       const recent = earlier && at - Date.parse(earlier.created_at) < SAME_CONTENT_MS
-      if (earlier && (envelope.submissionKey || recent))
-        // A list of addresses answers everyone as if new, so that nobody learns who is on it.
-        return { ...stored(earlier), fresh: form.uniqueBy !== undefined && !envelope.submissionKey }
+      if (!earlier || !(envelope.submissionKey || (recent && !form.uniqueBy))) continue
+      if (form.uniqueBy) askAgain(form, earlier.reference, envelope)
+      return { ...stored(earlier), fresh: false }
     }
     const held = form.uniqueBy && find(form, form.uniqueBy, values[form.uniqueBy])
-    if (held) return { ...stored(held), fresh: true }
+    if (held) {
+      askAgain(form, held.reference, envelope)
+      // A list of addresses answers everyone as if new, so that nobody learns who is on it.
+      return { ...stored(held), fresh: true }
+    }
     return insert(form, values, envelope, keys[0])
   })
 

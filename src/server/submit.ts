@@ -12,13 +12,17 @@ export type Outcome =
 
 export type Submit = (form: Form, input: Record<string, unknown>) => Outcome
 
-/** Checks a submission and stores it; what could not be committed is a failure, never a success. */
-export function createSubmit(store: Store, contactEmail: string, clock: Clock): Submit {
+/**
+ * Checks a submission and stores it; what could not be committed is a failure, never a success.
+ * @param committed called once it is stored, when e-mails may wait
+ */
+export function createSubmit(store: Store, contactEmail: string, clock: Clock, committed = () => {}): Submit {
   return (form, input) => {
     const { values, errors } = parse(form, input, dayInParis(clock()))
     if (errors) return { kind: 'invalid', message: invalidMessage(errors), errors }
     try {
       const stored = store.add(form, values, openEnvelope(form, input))
+      committed()
       return { kind: 'stored', message: form.success, ...stored }
     } catch (error) {
       logError(`store ${form.name}`, error)

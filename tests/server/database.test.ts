@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { parse } from '../../src/forms/form.ts'
+import { type Form, parse } from '../../src/forms/form.ts'
 import { forms } from '../../src/forms/index.ts'
 import { openDatabase } from '../../src/server/database.ts'
 import { noticesFor } from '../../src/server/notices.ts'
@@ -11,6 +11,8 @@ import { createStore, SAME_CONTENT_MS } from '../../src/server/store.ts'
 import { valid } from '../samples.ts'
 
 const COMMON = ['id', 'reference', 'submission_key', 'created_at', 'notice_version', 'page', 'suspected_spam']
+/** Columns that the operator's side added, after those of the form. */
+const added = (form: Form) => ['keep_until', ...(form.uniqueBy ? ['confirmed_at', 'unsubscribed_at'] : [])]
 const notices = noticesFor({ nom: 'Hera', email: 'contact@hera.example' })
 const folder = () => mkdtempSync(join(tmpdir(), 'hera-'))
 
@@ -26,7 +28,7 @@ describe('tables', () => {
   for (const form of Object.values(forms)) {
     it(`${form.table} has the columns of its form, STRICT, and refuses what the form refuses`, () => {
       const columns = db.pragma(`table_info(${form.table})`) as Column[]
-      expect(columns.map(({ name }) => name)).toEqual([...COMMON, ...Object.keys(form.fields)])
+      expect(columns.map(({ name }) => name)).toEqual([...COMMON, ...Object.keys(form.fields), ...added(form)])
       const list = db.pragma('table_list') as { name: string; strict: number }[]
       expect(list.find(({ name }) => name === form.table)?.strict).toBe(1)
       for (const [name, field] of Object.entries(form.fields)) {
@@ -104,7 +106,24 @@ describe('openDatabase', () => {
     expect(() => openDatabase(path)).toThrow(/endommagé/)
   })
 
-  it('copies an old file before it changes it', () => {
+  it('brings an old file to the present version, after a copy for its owner alone', () => {
+    const path = join(folder(), 'hera.sqlite')
+    const first = new Sqlite(path)
+    first.exec(readFileSync('db/migrations/0001_forms.sql', 'utf8'))
+    first.exec("INSERT INTO notices VALUES ('abcdef012345', 'contact', 'Texte', '2026-01-01T00:00:00.000Z')")
+    first.pragma('user_version = 1')
+    first.close()
+    const db = openDatabase(path)
+    expect(db.prepare('SELECT text FROM notices').pluck().get()).toBe('Texte')
+    expect(db.pragma('table_info(outbox)')).not.toHaveLength(0)
+    db.close()
+    expect(statSync(`${path}.v1`).mode & 0o777).toBe(0o600)
+    const copy = new Sqlite(`${path}.v1`, { readonly: true })
+    expect(copy.pragma('user_version', { simple: true })).toBe(1)
+    copy.close()
+  })
+
+  it('copies no file that is up to date', () => {
     const path = join(folder(), 'hera.sqlite')
     openDatabase(path).close()
     const versions = readdirSync(new URL('../../db/migrations', import.meta.url)).length

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { log, logError } from '../log.ts'
 import { createDynamic, type DynamicOptions, requestTarget } from './dynamic.ts'
 import { sendJson } from './form-endpoint.ts'
+import { isLinkFolder } from './link-endpoint.ts'
 import type { Static } from './static.ts'
 
 interface Options extends DynamicOptions {
@@ -64,6 +65,9 @@ export function createHttpServer({ files, headers, ...options }: Options): Serve
 
 /** What a log line calls a request: forms and the pages that answer one person; plain pages are not logged. */
 function routeLabel(req: IncomingMessage): string | undefined {
+  // Whoever reads the log must not find a link that works.
+  const [, folder] = (req.url ?? '').split('/', 2)
+  if (isLinkFolder(folder)) return `/${folder}/…`
   const known = /^\/(formulaires|merci)\/([a-z]{1,20})(?=$|\?)/.exec(req.url ?? '')
   return known ? `/${known[1]}/${known[2]}` : undefined
 }

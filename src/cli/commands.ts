@@ -1,0 +1,39 @@
+import { backup } from './backup.ts'
+import type { Command } from './command.ts'
+import { correct } from './correct.ts'
+import { doctor } from './doctor.ts'
+import { erase } from './erase.ts'
+import { exportCommand } from './export.ts'
+import { keep } from './keep.ts'
+import { list } from './list.ts'
+import { object } from './object.ts'
+import { outbox } from './outbox.ts'
+import { person } from './person.ts'
+import { purgeCommand } from './purge.ts'
+import { report } from './report.ts'
+import { restoreCommand } from './restore.ts'
+import { search } from './search.ts'
+import { show } from './show.ts'
+import { spam } from './spam.ts'
+import { stats } from './stats.ts'
+
+/** Every command, in the order in which an operator learns them. */
+export const commands: Readonly<Record<string, Command>> = {
+  list,
+  show,
+  search,
+  stats,
+  export: exportCommand,
+  report,
+  person,
+  correct,
+  erase,
+  object,
+  keep,
+  purge: purgeCommand,
+  spam,
+  outbox,
+  backup,
+  restore: restoreCommand,
+  doctor,
+}

@@ -1,0 +1,29 @@
+import { correctLead } from '../server/correct.ts'
+import { type Command, CommandError, needLead, UsageError } from './command.ts'
+
+export const correct: Command = {
+  summary: 'Corrige un envoi, sous les mêmes règles que le formulaire.',
+  usage: '<référence> champ=valeur [champ=valeur…]',
+  help: `Une valeur vide efface un champ facultatif. Les noms des champs sont ceux de « hera export ».
+
+  npx hera correct C-7K2M-94QD email=lea@exemple.fr
+  npx hera correct P-03QF-8XTA city=Lyon postal_code=69001 "message="`,
+  run(context, { positionals }) {
+    const [reference, ...pairs] = positionals
+    const { form, lead } = needLead(context, reference)
+    const changes = Object.fromEntries(
+      pairs.map((pair) => {
+        const at = pair.indexOf('=')
+        if (at < 1) throw new UsageError(`« ${pair} » : écrivez champ=valeur.`)
+        return [pair.slice(0, at), pair.slice(at + 1)]
+      }),
+    )
+    const unknown = Object.keys(changes).find((name) => !Object.hasOwn(form.fields, name))
+    if (unknown !== undefined || pairs.length === 0)
+      throw new UsageError(`Champs de ce formulaire : ${Object.keys(form.fields).join(', ')}.`)
+    const errors = correctLead(context.db(), form, lead, changes, context.clock())
+    if (errors) throw new CommandError(Object.values(errors).join('\n'))
+    context.terminal.note(`${lead.reference} est corrigé : ${Object.keys(changes).join(', ')}.`)
+    return undefined
+  },
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { missingIn, parseFacts } from '../copy/parse-facts.ts'
+import { dayInParis } from '../forms/age.ts'
+import { type Config, isPublic } from '../server/config.ts'
+import { type Manifest, readManifest } from '../server/manifest.ts'
+import { type Finding, ok, problem, warning } from './finding.ts'
+
+const ROOT = new URL('../../', import.meta.url)
+
+export function checkNode(): Finding {
+  return ok(`Node ${process.versions.node}.`)
+}
+
+export function checkBuild({ siteUrl }: Config): Finding[] {
+  let manifest: Manifest
+  try {
+    manifest = readManifest(new URL('dist/', ROOT))
+  } catch (error) {
+    return [problem((error as Error).message)]
+  }
+  if (siteUrl && siteUrl !== manifest.siteUrl)
+    return [problem(`SITE_URL vaut ${siteUrl}, le site est construit pour ${manifest.siteUrl} : npm run build.`)]
+  return [ok(`Site construit pour ${manifest.siteUrl}, le ${manifest.builtAt.slice(0, 10)}.`)]
+}
+
+/** Facts that the law asks for, and a campaign that is over. */
+export function checkFacts({ siteUrl }: Config, now: Date): Finding[] {
+  const read = (file: string) => parseFacts(readFileSync(new URL(`src/content/${file}`, ROOT), 'utf8'), file)
+  const missing = missingIn(read('company.yaml'))
+  const ends = read('facts.yaml').fin_de_campagne ?? ''
+  const list = `src/content/company.yaml à compléter : ${missing.join(', ')}.`
+  return [
+    missing.length === 0
+      ? ok('Les mentions de la maison sont complètes.')
+      : siteUrl && isPublic(siteUrl)
+        ? problem(list)
+        : warning(list),
+    ends < dayInParis(now)
+      ? warning(`La campagne du bandeau est finie depuis le ${ends} : src/content/facts.yaml.`)
+      : ok(`La campagne du bandeau court jusqu’au ${ends}.`),
+  ]
+}
+
+export function checkMailConfig({ mail }: Config): Finding {
+  return mail
+    ? ok(`Les e-mails partent de ${mail.from}, les demandes vont à ${mail.to}.`)
+    : warning('SMTP_URL n’est pas défini ici : aucun e-mail ne part, tout est enregistré.')
+}

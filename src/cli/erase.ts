@@ -1,0 +1,29 @@
+import { erasePerson, findPerson } from '../server/person.ts'
+import { type Command, CommandError, needEmail } from './command.ts'
+import { counted } from './terminal.ts'
+
+export const erase: Command = {
+  summary: 'Efface une personne de toutes les tables, e-mails compris.',
+  usage: '<e-mail> [--yes]',
+  help: `Demande d’abord ; --yes ne demande pas. Une empreinte de l’adresse est notée hors de la base, pour que la personne
+ne revienne pas avec une sauvegarde restaurée. Ce que vous avez exporté ou reçu par e-mail reste à effacer par vous.
+
+  npx hera erase lea@exemple.fr
+  npx hera erase lea@exemple.fr --yes`,
+  options: { yes: { type: 'boolean' } },
+  async run({ terminal, db, hash, objections, clock, config }, { positionals, values }) {
+    const email = needEmail(positionals[0])
+    const { submissions, emails } = findPerson(db(), objections(), email)
+    terminal.note(`${email} : ${counted(submissions.length, 'envoi')}, ${counted(emails.length, 'e-mail')}.`)
+    if (submissions.some(({ form }) => form.name === 'withdrawal'))
+      terminal.note('Dont une rétractation, que la loi demande de garder avec la commande (RGPD art. 17.3).')
+    if (!values.yes) {
+      const answer = await terminal.ask('Tout effacer, sans retour ? Répondez oui : ')
+      if (answer === undefined) throw new CommandError('Personne ne peut répondre ici : ajoutez --yes.')
+      if (answer.trim().toLowerCase() !== 'oui') throw new CommandError('Rien n’est effacé.')
+    }
+    const removed = erasePerson(db(), config.databasePath, hash(), clock, email)
+    terminal.note(`Effacé : ${counted(removed, 'envoi')}, e-mails compris.`)
+    return undefined
+  },
+}

@@ -1,0 +1,38 @@
+import type { Output } from './output.ts'
+
+type Cell = string | number | null | undefined
+type Row = Readonly<Record<string, Cell>>
+
+/** Writes rows in one way; `begin` is given the names of the columns. */
+export interface Format {
+  begin(output: Output, columns: readonly string[]): void
+  row(output: Output, row: Row, first: boolean): void
+  end(output: Output): void
+}
+
+export const FORMATS: Readonly<Record<string, Format>> = {
+  csv: {
+    // A French Excel reads UTF-8 with a mark at the start and semicolons between the cells.
+    begin: (output, columns) => output.write(`\uFEFF${columns.map(csvCell).join(';')}\r\n`),
+    row: (output, row) => output.write(`${Object.values(row).map(csvCell).join(';')}\r\n`),
+    end() {},
+  },
+  json: {
+    begin: (output) => output.write('['),
+    row: (output, row, first) => output.write(`${first ? '' : ','}\n${JSON.stringify(row)}`),
+    end: (output) => output.write('\n]\n'),
+  },
+  ndjson: {
+    begin() {},
+    row: (output, row) => output.write(`${JSON.stringify(row)}\n`),
+    end() {},
+  },
+}
+
+/** A cell of a CSV file; a text that a spreadsheet would take for a formula is made a text by an apostrophe. */
+export function csvCell(value: Cell): string {
+  if (typeof value === 'number') return String(value)
+  const text = value ?? ''
+  const safe = /^[\s\u00A0]*[=+\-@\t\r\n＝＋－＠|%]/.test(text) ? `'${text}` : text
+  return /[";\r\n\t,]/.test(safe) || safe !== text ? `"${safe.replaceAll('"', '""')}"` : safe
+}

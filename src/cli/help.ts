@@ -1,0 +1,25 @@
+import { typographic } from '../copy/typography.ts'
+import type { Command } from './command.ts'
+
+type Commands = Readonly<Record<string, Command>>
+
+/** The list of commands. */
+export function generalHelp(commands: Commands): string {
+  const width = Math.max(...Object.keys(commands).map((name) => name.length))
+  return [
+    typographic('Hera, les demandes du site. Emploi : npx hera <commande> [options]'),
+    '',
+    ...Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${typographic(summary)}`),
+    '',
+    typographic('Le détail et des exemples : npx hera <commande> --help'),
+    typographic(
+      'La base est celle de DATABASE_PATH (db/hera.sqlite). Les commandes marchent pendant que le site tourne.',
+    ),
+    typographic('Code de sortie : 0 fait, 1 pas possible, 2 pas compris.'),
+  ].join('\n')
+}
+
+/** How one command is used, by example. */
+export function commandHelp(name: string, { summary, usage, help }: Command): string {
+  return [`npx hera ${name} ${usage}`.trim(), '', typographic(summary), '', help.trim()].join('\n')
+}

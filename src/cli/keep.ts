@@ -1,0 +1,18 @@
+import { keepLead } from '../server/leads.ts'
+import { type Command, needDay, needLead } from './command.ts'
+
+export const keep: Command = {
+  summary: 'Garde un envoi au-delà de sa durée, parce qu’une suite lui est donnée.',
+  usage: '<référence> --until JOUR',
+  help: `Par exemple pour un revendeur accepté : la durée du contrat et cinq ans. La purge laisse l’envoi jusqu’à ce jour.
+
+  npx hera keep P-03QF-8XTA --until 2034-12-31`,
+  options: { until: { type: 'string' } },
+  run(context, { positionals, values }) {
+    const until = needDay('--until', values.until)
+    const { form, lead } = needLead(context, positionals[0])
+    keepLead(context.db(), form, lead.reference, until)
+    context.terminal.note(`${lead.reference} est gardé jusqu’au ${until}.`)
+    return undefined
+  },
+}

@@ -1,0 +1,33 @@
+import { countLeads, latestLeads } from '../server/leads.ts'
+import { headOf, rowOf } from './columns.ts'
+import { type Command, needForm, needPeriod, PERIOD_OPTIONS, UsageError } from './command.ts'
+
+const DEFAULT_LIMIT = '50'
+
+export const list: Command = {
+  summary: 'Montre les derniers envois d’un formulaire.',
+  usage: '<formulaire> [--limit N] [--since JOUR] [--until JOUR]',
+  help: `Les plus récents d’abord, ${DEFAULT_LIMIT} au plus ; --limit 0 les montre tous.
+Dans un tube, une ligne par envoi, colonnes séparées par des tabulations.
+
+  npx hera list contact
+  npx hera list ambassador --since 2026-11-01
+  npx hera list waitlist --limit 0 | wc -l`,
+  options: { ...PERIOD_OPTIONS, limit: { type: 'string', default: DEFAULT_LIMIT } },
+  run({ terminal, db }, args) {
+    const form = needForm(args.positionals[0])
+    const period = needPeriod(args)
+    const given = String(args.values.limit)
+    if (!/^\d{1,9}$/.test(given)) throw new UsageError('--limit attend un nombre.')
+    const limit = Number(given) || Number.MAX_SAFE_INTEGER
+    const leads = latestLeads(db(), form, period, limit)
+    terminal.table(
+      headOf(form),
+      leads.map((lead) => rowOf(form, lead)),
+    )
+    const total = countLeads(db(), form, period)
+    if (leads.length < total) terminal.note(`${leads.length} sur ${total} ; --limit 0 les montre tous.`)
+    else if (total === 0) terminal.note('Aucun envoi.')
+    return undefined
+  },
+}

@@ -1,0 +1,106 @@
+import { parseArgs } from 'node:util'
+import { systemClock } from '../server/clock.ts'
+import { ConfigError, readConfig } from '../server/config.ts'
+import { type Database, DatabaseError, openExisting } from '../server/database.ts'
+import { createObjections } from '../server/objections.ts'
+import { emailHasher } from '../server/secret.ts'
+import { type Args, type Command, CommandError, type Context, UsageError } from './command.ts'
+import { commands } from './commands.ts'
+import { commandHelp, generalHelp } from './help.ts'
+import { createTerminal } from './terminal.ts'
+
+/** Done; could not be done; was not understood. */
+const DONE = 0
+const FAILED = 1
+const MISUSED = 2
+
+/** Runs one command of the operator and gives its exit code. */
+export async function main(argv: string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const terminal = createTerminal(process.stdout, process.stderr, process.stdin, env)
+  // Whoever reads the pipe may have had enough, as `head` does.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? DONE : FAILED))
+  const [name = '', ...rest] = argv
+  if (['', 'help', '-h', '--help'].includes(name)) {
+    const about = rest[0]
+    terminal.print(about && commands[about] ? commandHelp(about, commands[about]) : generalHelp(commands))
+    return name === '' ? MISUSED : DONE
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!command) {
+    terminal.note(`« ${name} » n’est pas une commande. Pour les voir toutes : npx hera --help`)
+    return MISUSED
+  }
+  let db: Database | undefined
+  try {
+    const { help, ...args } = readArgs(command, rest)
+    if (help) {
+      terminal.print(commandHelp(name, command))
+      return DONE
+    }
+    const config = readConfig(env)
+    const hash = once(() => emailHasher(config.databasePath))
+    const objections = once(() => createObjections(context.db(), hash(), systemClock))
+    const context: Context = {
+      terminal,
+      clock: systemClock,
+      env,
+      config,
+      db() {
+        db ??= openExisting(config.databasePath)
+        return db
+      },
+      hash,
+      objections,
+    }
+    return (await command.run(context, args)) ?? DONE
+  } catch (error) {
+    return explain(error, name, terminal.note)
+  } finally {
+    db?.close()
+  }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+function readArgs({ options = {} }: Command, argv: string[]): Args & { help: boolean } {
+  try {
+    const { positionals, values } = parseArgs({
+      args: argv,
+      allowPositionals: true,
+      options: { ...options, help: { type: 'boolean', short: 'h' } },
+    })
+    return { positionals, values: values as Args['values'], help: values.help === true }
+  } catch (error) {
+    const option = /'(-[^' ]+)/.exec((error as Error).message)?.[1] ?? ''
+    throw new UsageError(`L’option ${option} n’est pas comprise ici.`)
+  }
+}
+
+function explain(error: unknown, name: string, note: (text: string) => void): number {
+  if (error instanceof UsageError) {
+    note(`${error.message} Pour des exemples : npx hera ${name} --help`)
+    return MISUSED
+  }
+  const expected =
+    error instanceof CommandError ||
+    error instanceof ConfigError ||
+    error instanceof DatabaseError ||
+    (error instanceof Error && 'code' in error)
+  if (!expected) throw error
+  note(
+    busy(error)
+      ? 'La base est occupée par un autre programme : recommencez dans un instant.'
+      : (error as Error).message,
+  )
+  return FAILED
+}
+
+function busy(error: unknown): boolean {
+  return String((error as NodeJS.ErrnoException).code).startsWith('SQLITE_BUSY')
+}

@@ -1,0 +1,25 @@
+import { objectFor } from '../server/person.ts'
+import { type Command, CommandError, needEmail } from './command.ts'
+import { counted } from './terminal.ts'
+
+export const object: Command = {
+  summary: 'Note qu’une personne s’oppose à recevoir la lettre et les avis.',
+  usage: '<e-mail> [--lift]',
+  help: `L’adresse quitte les deux listes ; il n’en reste qu’une empreinte, pour ne plus lui écrire même si elle y est
+inscrite de nouveau. --lift lève l’opposition, à la demande de la personne.
+
+  npx hera object lea@exemple.fr
+  npx hera object lea@exemple.fr --lift`,
+  options: { lift: { type: 'boolean' } },
+  run({ terminal, db, objections }, { positionals, values }) {
+    const email = needEmail(positionals[0])
+    if (values.lift) {
+      if (!objections().remove(email)) throw new CommandError('Aucune opposition n’est notée pour cette adresse.')
+      terminal.note('L’opposition est levée.')
+      return undefined
+    }
+    const removed = objectFor(db(), objections(), email)
+    terminal.note(`L’opposition est notée ; ${counted(removed, 'inscription retirée', 'inscriptions retirées')}.`)
+    return undefined
+  },
+}

@@ -1,0 +1,60 @@
+import type { FormName } from '../forms/index.ts'
+import { minuteInParis, momentInParis } from '../server/days.ts'
+import { TITLES } from '../server/mail/texts.ts'
+import { findPerson, type Person, portable } from '../server/person.ts'
+import { readable } from '../server/readable.ts'
+import { remarks } from './columns.ts'
+import { type Command, needEmail } from './command.ts'
+import { toOutput } from './output.ts'
+import { counted, type Terminal } from './terminal.ts'
+
+export const person: Command = {
+  summary: 'Réunit tout ce qui est détenu sur une adresse e-mail, e-mails envoyés compris.',
+  usage: '<e-mail> [--output FICHIER]',
+  help: `Pour répondre à une demande d’accès ou de portabilité : le fichier JSON se joint à la réponse.
+
+  npx hera person lea@exemple.fr
+  npx hera person lea@exemple.fr --output lea.json`,
+  options: { output: { type: 'string' } },
+  run({ terminal, db, objections }, { positionals, values }) {
+    const found = findPerson(db(), objections(), needEmail(positionals[0]))
+    const file = values.output as string | undefined
+    if (file) {
+      toOutput(file, (output) => output.write(`${JSON.stringify(portable(found), null, 2)}\n`))
+      terminal.note(
+        `${counted(found.submissions.length, 'envoi')} et ${counted(found.emails.length, 'e-mail')} dans ${file}.`,
+      )
+    } else print(terminal, found)
+    return found.submissions.length + found.emails.length > 0 || found.objected ? 0 : 1
+  },
+}
+
+function print(terminal: Terminal, { email, submissions, emails, objected }: Person): void {
+  if (submissions.length + emails.length === 0 && !objected) terminal.note(`Rien n’est détenu sur ${email}.`)
+  for (const { form, lead, notice, consent } of submissions) {
+    terminal.print(
+      terminal.strong(`${TITLES[form.name as FormName]} – ${lead.reference} – ${momentInParis(lead.created_at)}`),
+    )
+    const remark = remarks(form, lead)
+    if (remark) terminal.print(`État : ${remark}`)
+    terminal.print(readable(form, lead))
+    for (const { event, at } of consent)
+      terminal.print(`Consentement : ${STEPS[event] ?? event} le ${momentInParis(at)}`)
+    terminal.print(`Information lue : ${notice}\n`)
+  }
+  if (emails.length > 0) {
+    terminal.print(terminal.strong('E-mails'))
+    terminal.table(
+      ['Genre', 'Référence', 'Écrit', 'Parti'],
+      emails.map(({ kind, reference, created_at, sent_at, failed_at }) => [
+        kind,
+        reference,
+        minuteInParis(created_at),
+        sent_at ? minuteInParis(sent_at) : failed_at ? 'refusé' : 'en attente',
+      ]),
+    )
+  }
+  if (objected) terminal.print('Opposition enregistrée : cette adresse ne reçoit ni lettre ni avis.')
+}
+
+const STEPS: Readonly<Record<string, string>> = { asked: 'demandé', confirmed: 'confirmé', unsubscribed: 'retiré' }

@@ -1,0 +1,26 @@
+import { leadsPerWeek, splitOf } from '../server/figures.ts'
+import { everyForm } from '../server/leads.ts'
+import { type Command, UsageError } from './command.ts'
+import { toOutput } from './output.ts'
+import { reportPage } from './report-page.ts'
+
+export const report: Command = {
+  summary: 'Écrit un rapport d’une page : envois par semaine, réponses des listes. Sans donnée personnelle.',
+  usage: 'FICHIER',
+  help: `Un fichier HTML seul, qui s’ouvre dans un navigateur et s’imprime. Les envois suspects n’y comptent pas.
+
+  npx hera report rapport.html`,
+  run({ terminal, db, clock }, { positionals: [file] }) {
+    if (!file) throw new UsageError('Indiquez le fichier à écrire.')
+    const figures = everyForm.map((form) => ({
+      form,
+      weeks: leadsPerWeek(db(), form),
+      splits: Object.entries(form.fields)
+        .filter(([, { options }]) => options)
+        .map(([name, field]) => ({ field, counts: splitOf(db(), form, name) })),
+    }))
+    toOutput(file, (output) => output.write(reportPage(figures, clock())))
+    terminal.note(`Le rapport est dans ${file}.`)
+    return undefined
+  },
+}

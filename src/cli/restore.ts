@@ -1,0 +1,22 @@
+import { restore } from '../server/backup.ts'
+import { type Command, UsageError } from './command.ts'
+import { counted } from './terminal.ts'
+
+export const restoreCommand: Command = {
+  summary: 'Remet une sauvegarde à la place de la base ; l’ancienne est gardée.',
+  usage: 'FICHIER',
+  help: `Arrêtez le site d’abord. La sauvegarde est vérifiée avant, les effacements faits depuis sont appliqués de nouveau,
+et les e-mails qui y attendaient sont arrêtés, car ils sont peut-être partis : voyez « hera outbox list ».
+
+  npx hera restore sauvegardes/hera-2026-11-21.sqlite`,
+  run({ terminal, clock, config }, { positionals: [file] }) {
+    if (!file) throw new UsageError('Indiquez la sauvegarde à remettre.')
+    const { former, erased, suspended } = restore(config.databasePath, file, clock)
+    terminal.note(`${config.databasePath} vient maintenant de ${file}.`)
+    if (former) terminal.note(`L’ancienne base est gardée : ${former}. Effacez-la quand elle ne sert plus.`)
+    if (erased > 0) terminal.note(`Effacements faits depuis, appliqués de nouveau : ${counted(erased, 'envoi')}.`)
+    if (suspended > 0)
+      terminal.note(`${counted(suspended, 'e-mail attend', 'e-mails attendent')} votre décision : npx hera outbox list`)
+    return undefined
+  },
+}

@@ -1,0 +1,34 @@
+import { minuteInParis } from '../server/days.ts'
+import { searchLeads } from '../server/leads.ts'
+import { remarks, whoOf } from './columns.ts'
+import { type Command, UsageError } from './command.ts'
+
+const LIMIT = 200
+
+export const search: Command = {
+  summary: 'Cherche un texte dans tous les envois, sans égard aux accents ni aux majuscules.',
+  usage: '<texte>',
+  help: `Tous les champs de tous les formulaires, les plus récents d’abord, ${LIMIT} au plus.
+
+  npx hera search eole
+  npx hera search "sellerie du lac"`,
+  run({ terminal, db }, { positionals }) {
+    const text = positionals.join(' ').trim()
+    if (!text) throw new UsageError('Indiquez le texte à chercher.')
+    const found = searchLeads(db(), text, LIMIT)
+    terminal.table(
+      ['Référence', 'Reçu', 'Formulaire', 'Qui', 'E-mail', 'État'],
+      found.map(({ form, lead }) => [
+        lead.reference,
+        minuteInParis(lead.created_at),
+        form.name,
+        whoOf(form, lead),
+        String(lead.email),
+        remarks(form, lead),
+      ]),
+    )
+    if (found.length === 0) terminal.note(`Rien ne contient « ${text} ».`)
+    if (found.length === LIMIT) terminal.note(`Les ${LIMIT} plus récents ; précisez le texte pour en voir d’autres.`)
+    return found.length > 0 ? 0 : 1
+  },
+}

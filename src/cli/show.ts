@@ -1,0 +1,28 @@
+import type { FormName } from '../forms/index.ts'
+import { momentInParis } from '../server/days.ts'
+import { noticeOf } from '../server/leads.ts'
+import { TITLES } from '../server/mail/texts.ts'
+import { readable } from '../server/readable.ts'
+import { remarks } from './columns.ts'
+import { type Command, needLead } from './command.ts'
+
+export const show: Command = {
+  summary: 'Montre un envoi en entier.',
+  usage: '<référence>',
+  help: `La référence est celle du message reçu, ou de « hera list ».
+
+  npx hera show C-7K2M-94QD`,
+  run(context, { positionals }) {
+    const { form, lead } = needLead(context, positionals[0])
+    const { terminal } = context
+    terminal.print(terminal.strong(`${TITLES[form.name as FormName]} – ${lead.reference}`))
+    terminal.print(
+      `Reçu le ${momentInParis(lead.created_at)} (heure de Paris)${lead.page ? `, depuis ${lead.page}` : ''}`,
+    )
+    const remark = remarks(form, lead)
+    if (remark) terminal.print(`État : ${remark}`)
+    terminal.print(`\n${readable(form, lead)}\n`)
+    terminal.print(`Information lue par la personne (${lead.notice_version}) :\n${noticeOf(context.db(), lead)}`)
+    return undefined
+  },
+}

@@ -1,0 +1,23 @@
+import { figuresOf } from '../server/figures.ts'
+import { everyForm } from '../server/leads.ts'
+import { outboxCounts } from '../server/outbox-desk.ts'
+import type { Command } from './command.ts'
+
+export const stats: Command = {
+  summary: 'Compte les envois : en tout, depuis 7 et 30 jours, suspects, inscriptions confirmées.',
+  usage: '',
+  help: `  npx hera stats
+  npx hera stats | cut -f1,2`,
+  run({ terminal, db, clock }) {
+    terminal.table(
+      ['Formulaire', 'En tout', '7 jours', '30 jours', 'Suspects', 'Confirmées', 'Désinscrites'],
+      everyForm.map((form) => {
+        const { total, week, month, suspected, confirmed, unsubscribed } = figuresOf(db(), form, clock())
+        return [form.name, ...[total, week, month, suspected, confirmed, unsubscribed].map((n) => String(n ?? '–'))]
+      }),
+    )
+    const { waiting, held, failed } = outboxCounts(db())
+    terminal.note(`E-mails : ${waiting} en attente, ${held} retenus, ${failed} en échec.`)
+    return undefined
+  },
+}

@@ -1,0 +1,81 @@
+import { createInterface } from 'node:readline/promises'
+import { styleText } from 'node:util'
+import { typographic } from '../copy/typography.ts'
+
+/** A count with its noun; French has the plural from 2 on. */
+export function counted(count: number, one: string, several = `${one}s`): string {
+  return `${count} ${count > 1 ? several : one}`
+}
+
+/** Where a command writes and asks. */
+export interface Terminal {
+  /** True when a person looks on, false in a pipe. */
+  readonly interactive: boolean
+  print(text: string): void
+  /** A remark beside the result, on the error stream. */
+  note(text: string): void
+  /** Aligned columns for a person; in a pipe one line a row, separated by tabs, without a head. */
+  table(head: readonly string[], rows: readonly (readonly string[])[]): void
+  strong(text: string): string
+  /** How far a long work is, on the error stream, for a person only. */
+  progress(done: number, total: number): void
+  /** The answer to a question; undefined when there is nobody to ask. */
+  ask(question: string): Promise<string | undefined>
+}
+
+type Stream = NodeJS.WritableStream & { isTTY?: boolean; columns?: number }
+
+/** A column is cut here when the line would not fit, in characters. */
+const CELL_MAX = 48
+const GAP = '  '
+
+export function createTerminal(out: Stream, err: Stream, input: NodeJS.ReadStream, env: NodeJS.ProcessEnv): Terminal {
+  const interactive = out.isTTY === true
+  const colours = interactive && !env.NO_COLOR && env.TERM !== 'dumb'
+  const strong = (text: string) => (colours ? styleText('bold', text, { validateStream: false }) : text)
+  const print = (text: string) => void out.write(`${text}\n`)
+  let shown = ''
+  return {
+    interactive,
+    print,
+    strong,
+    note: (text) => void err.write(`${typographic(text)}\n`),
+    table(head, rows) {
+      const lines = rows.map((row) => row.map(oneLine))
+      if (!interactive) {
+        for (const row of lines) print(row.join('\t'))
+        return
+      }
+      const cut = lines.map((row) => row.map((cell) => shorten(cell, CELL_MAX)))
+      const widths = head.map((name, i) => Math.max(name.length, ...cut.map((row) => [...(row[i] ?? '')].length)))
+      const align = (row: readonly string[]) =>
+        row.map((cell, i) => cell + ' '.repeat(Math.max(0, (widths[i] ?? 0) - [...cell].length))).join(GAP)
+      print(strong(align(head).trimEnd()))
+      for (const row of cut) print(shorten(align(row).trimEnd(), out.columns || Number.POSITIVE_INFINITY))
+    },
+    progress(done, total) {
+      if (err.isTTY !== true) return
+      const text = done >= total ? '' : `${Math.floor((100 * done) / total)} %`
+      if (text !== shown) err.write(`\r${text}\u001B[K`)
+      shown = text
+    },
+    async ask(question) {
+      if (input.isTTY !== true) return undefined
+      const reader = createInterface({ input, output: err })
+      try {
+        return await reader.question(question)
+      } finally {
+        reader.close()
+      }
+    },
+  }
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ')
+}
+
+function shorten(text: string, max: number): string {
+  const letters = [...text]
+  return letters.length <= max ? text : `${letters.slice(0, max - 1).join('')}…`
+}

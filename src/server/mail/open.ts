@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import type { Consent } from '../consent.ts'
+import type { Database } from '../database.ts'
+import type { Manifest } from '../manifest.ts'
+import { createObjections } from '../objections.ts'
+import { createOutbox } from '../outbox.ts'
+import type { HashEmail } from '../secret.ts'
+import { type Announcer, createAnnouncer } from './announce.ts'
+import { createComposer } from './compose.ts'
+import { type Sender, startSender } from './sender.ts'
+import { createDeliver } from './transport.ts'
+
+/** E-mail as the configuration has it: what queues messages, and what sends them once links can be made. */
+export function openMail(
+  db: Database,
+  mail: NonNullable<Config['mail']>,
+  { siteUrl, contactEmail }: Pick<Manifest, 'siteUrl' | 'contactEmail'>,
+  hash: HashEmail,
+  clock: Clock,
+): { announcer: Announcer; start: (consent: Consent) => Sender } {
+  const domain = /@([^\s@>]+)/.exec(mail.from)?.[1] ?? 'localhost'
+  const outbox = createOutbox(db, clock, () => `${randomUUID()}@${domain}`)
+  return {
+    announcer: createAnnouncer(outbox, createObjections(db, hash, clock)),
+    start: (consent) =>
+      startSender({
+        outbox,
+        compose: createComposer(db, consent, { operator: mail.to, contactEmail, siteUrl }),
+        deliver: createDeliver(mail.smtpUrl, mail.from),
+        clock,
+      }),
+  }
+}

@@ -1,0 +1,104 @@
+import { chmodSync, copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { holdServing, openExisting } from '../../src/server/database.ts'
+import { keyPath } from '../../src/server/secret.ts'
+import { hera, openDesk } from './desk.ts'
+
+let desk: ReturnType<typeof openDesk>
+beforeEach(() => {
+  desk = openDesk()
+})
+afterEach(() => desk.close())
+
+const contacts = (path: string) => {
+  const db = openExisting(path)
+  try {
+    return db.prepare('SELECT message FROM contact_messages ORDER BY id').pluck().all()
+  } finally {
+    db.close()
+  }
+}
+
+it('copies while others write, for its owner alone, and never over a file', () => {
+  desk.submit('contact', { message: 'Sauvé' })
+  const file = desk.file('copie.sqlite')
+  expect(desk.run('backup', file).code).toBe(0)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(contacts(file)).toEqual(['Sauvé'])
+  expect(desk.run('backup', file).code).toBe(1)
+  expect(readdirSync(desk.file('.')).filter((name) => name.includes('.part'))).toEqual([])
+})
+
+it('restores, keeps the old file, erases again whoever was erased, and stops e-mails that may have gone', () => {
+  desk.submit('contact', { message: 'Sauvé' })
+  desk.submit('contact', { message: 'Léa', email: 'autre@exemple.fr' })
+  desk.db
+    .prepare(
+      `INSERT INTO outbox (message_id, kind, form, reference, created_at, next_attempt_at)
+       SELECT 'x@y', 'lead', 'contact', reference, created_at, created_at FROM contact_messages WHERE message = 'Sauvé'`,
+    )
+    .run()
+  const file = desk.file('copie.sqlite')
+  desk.run('backup', file)
+  desk.submit('contact', { message: 'Après la copie' })
+  desk.run('erase', 'autre@exemple.fr', '--yes')
+  desk.db.close()
+  const { code, err } = desk.run('restore', file)
+  expect(err).toContain('1 envoi')
+  expect(code).toBe(0)
+  expect(contacts(desk.path)).toEqual(['Sauvé'])
+  const former = readdirSync(desk.file('.')).find((name) => /\.avant-\d{8}-\d{6}$/.test(name)) ?? ''
+  expect(contacts(desk.file(former))).toEqual(['Sauvé', 'Après la copie'])
+  expect(desk.run('outbox', 'list').out).toContain('base restaurée')
+  expect(desk.run('outbox', 'retry').err).toContain('1 e-mail repart')
+})
+
+it('refuses while a server serves the database, and lets go when the server ends in whatever way', () => {
+  const file = desk.file('copie.sqlite')
+  desk.run('backup', file)
+  const release = holdServing(desk.path)
+  expect(desk.run('restore', file)).toMatchObject({ code: 1, err: expect.stringContaining('tourne') })
+  release()
+  desk.db.close()
+  expect(desk.run('restore', file).code).toBe(0)
+})
+
+it('restores what still lies in the journal of a file set aside', () => {
+  desk.submit('contact', { message: 'Dans le journal' })
+  const aside = desk.file('aside.sqlite')
+  for (const suffix of ['', '-wal']) copyFileSync(desk.path + suffix, aside + suffix)
+  expect(statSync(`${aside}-wal`).size).toBeGreaterThan(0)
+  const elsewhere = desk.file('ailleurs.sqlite')
+  expect(hera(elsewhere, 'restore', aside).code).toBe(0)
+  expect(contacts(elsewhere)).toEqual(['Dans le journal'])
+})
+
+it('refuses a damaged backup and changes nothing', () => {
+  desk.submit('contact', { message: 'Intact' })
+  const file = desk.file('copie.sqlite')
+  desk.run('backup', file)
+  desk.db.close()
+  const bytes = readFileSync(file)
+  bytes.fill(0x5a, 4096 * 3, 4096 * 9)
+  writeFileSync(file, bytes)
+  for (const bad of [file, desk.file('absent'), 'package.json']) expect(desk.run('restore', bad).code, bad).toBe(1)
+  expect(contacts(desk.path)).toEqual(['Intact'])
+})
+
+it('takes objections to another machine, whose key came with the backup', () => {
+  desk.run('object', 'lea@exemple.fr')
+  const file = desk.file('copie.sqlite')
+  desk.run('backup', file)
+  const elsewhere = desk.file('ailleurs.sqlite')
+  expect(hera(elsewhere, 'restore', file).code).toBe(0)
+  expect(readFileSync(keyPath(elsewhere), 'utf8')).toBe(readFileSync(keyPath(desk.path), 'utf8'))
+  expect(hera(elsewhere, 'person', 'lea@exemple.fr').out).toContain('Opposition')
+})
+
+it('examines: 0 when all is well enough, 1 for what is to be mended', () => {
+  expect(desk.run('doctor').code).toBe(0)
+  chmodSync(desk.path, 0o644)
+  expect(desk.run('doctor')).toMatchObject({ code: 1, out: expect.stringContaining('chmod 600') })
+  const absent = hera(desk.file('absent.sqlite'), 'doctor')
+  expect(absent).toMatchObject({ code: 1, out: expect.stringContaining('n’existe pas') })
+})

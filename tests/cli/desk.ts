@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parse } from '../../src/forms/form.ts'
+import { type FormName, forms } from '../../src/forms/index.ts'
+import { openDatabase } from '../../src/server/database.ts'
+import { noticesFor } from '../../src/server/notices.ts'
+import { createStore } from '../../src/server/store.ts'
+import { valid } from '../samples.ts'
+
+export interface Ran {
+  code: number | null
+  out: string
+  err: string
+}
+
+/** Runs `hera` as an operator does, in a pipe, on a database. */
+export function hera(databasePath: string, ...args: string[]): Ran {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['hera.mjs', ...args], {
+    env: { PATH: process.env.PATH, DATABASE_PATH: databasePath },
+    encoding: 'utf8',
+    input: '',
+    maxBuffer: 1 << 28,
+  })
+  return { code: status, out: stdout, err: stderr.replace(/[\u00A0\u202F]/g, ' ') }
+}
+
+/** An operator's desk: a database in a folder of its own, submissions of any day, the command. */
+export function openDesk() {
+  const folder = mkdtempSync(join(tmpdir(), 'hera-desk-'))
+  const path = join(folder, 'hera.sqlite')
+  let at = '2020-01-06T10:00:00.000Z'
+  const db = openDatabase(path)
+  const store = createStore(db, noticesFor({ nom: 'Hera', email: 'contact@hera.example' }), () => new Date(at))
+  return {
+    path,
+    db,
+    file: (name: string) => join(folder, name),
+    run: (...args: string[]) => hera(path, ...args),
+    /** Stores a submission and gives its reference. */
+    submit(name: FormName, extra: Record<string, string> = {}, { day = '2020-01-06', suspectedSpam = false } = {}) {
+      at = `${day}T10:00:00.000Z`
+      const { values, errors } = parse(forms[name], { ...valid[name], ...extra }, '2026-11-21')
+      if (!values) throw new Error(JSON.stringify(errors))
+      return store.add(forms[name], values, { suspectedSpam }).reference
+    },
+    close() {
+      db.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

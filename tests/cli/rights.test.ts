@@ -1,0 +1,115 @@
+import { readFileSync, statSync } from 'node:fs'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { forms } from '../../src/forms/index.ts'
+import { erasuresPath, replayErasures } from '../../src/server/erasures.ts'
+import { duePurge, purge } from '../../src/server/retention.ts'
+import { emailHasher, keyPath } from '../../src/server/secret.ts'
+import { openDesk } from './desk.ts'
+
+let desk: ReturnType<typeof openDesk>
+beforeEach(() => {
+  desk = openDesk()
+})
+afterEach(() => desk.close())
+const count = (table: string) => desk.db.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
+
+it('gathers everything held on a person, in words and as a file to take along', () => {
+  desk.submit('contact')
+  desk.submit('waitlist', { email: 'Lea@exemple.fr' })
+  desk.submit('withdrawal')
+  const { out } = desk.run('person', 'LEA@exemple.fr')
+  expect(out).toContain('Bonjour.')
+  expect(out).toContain('Consentement')
+  const file = desk.file('lea.json')
+  expect(desk.run('person', 'lea@exemple.fr', '--output', file).code).toBe(0)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  const held = JSON.parse(readFileSync(file, 'utf8'))
+  expect(held.submissions.map(({ form }: { form: string }) => form)).toEqual(['waitlist', 'contact', 'withdrawal'])
+  expect(desk.run('person', 'personne@exemple.fr').code).toBe(1)
+})
+
+it('corrects under the rules of the form, or says why not and changes nothing', () => {
+  const reference = desk.submit('contact')
+  expect(desk.run('correct', reference, 'name=Zoé', 'subject=retour').code).toBe(0)
+  expect(desk.db.prepare('SELECT name, subject FROM contact_messages').get()).toEqual({
+    name: 'Zoé',
+    subject: 'retour',
+  })
+  for (const pair of ['email=faux', 'subject=nul', 'name=', 'message=']) {
+    expect(desk.run('correct', reference, pair).code, pair).toBe(1)
+  }
+  expect(desk.run('correct', reference, 'id=3').code).toBe(2)
+  expect(desk.db.prepare('SELECT name, subject FROM contact_messages').get()).toEqual({
+    name: 'Zoé',
+    subject: 'retour',
+  })
+})
+
+it('erases only when it is told to, everywhere, and remembers a keyed hash alone', () => {
+  for (const name of ['contact', 'withdrawal'] as const) desk.submit(name)
+  desk.submit('contact', { email: 'autre@exemple.fr', message: 'Je reste' })
+  expect(desk.run('erase', 'lea@exemple.fr').code).toBe(1)
+  expect(count('contact_messages')).toBe(2)
+  expect(desk.run('erase', 'lea@exemple.fr', '--yes').code).toBe(0)
+  expect(count('contact_messages')).toBe(1)
+  expect(count('withdrawal_notices')).toBe(0)
+  const log = readFileSync(erasuresPath(desk.path), 'utf8')
+  expect(log).toMatch(/^\S+Z [\w-]{43}\n$/)
+  expect(log).not.toContain('lea')
+  for (const path of [erasuresPath(desk.path), keyPath(desk.path)]) expect(statSync(path).mode & 0o777).toBe(0o600)
+  for (const file of [desk.path, `${desk.path}-wal`])
+    expect(readFileSync(file).includes('lea@exemple.fr'), file).toBe(false)
+})
+
+it('erases again what is older than the erasure, and leaves what came later', () => {
+  desk.run('erase', 'lea@exemple.fr', '--yes')
+  desk.submit('contact', {}, { day: '2019-01-01' })
+  desk.submit('contact', { message: 'Revenue d’elle-même' }, { day: '2100-01-01' })
+  expect(replayErasures(desk.db, desk.path, emailHasher(desk.path))).toBe(1)
+  expect(count('contact_messages')).toBe(1)
+})
+
+it('takes whoever objects off both lists and keeps no address', () => {
+  desk.submit('waitlist')
+  desk.submit('newsletter', { email: 'liste@exemple.fr' })
+  expect(desk.run('object', 'LISTE@exemple.fr').code).toBe(0)
+  expect([count('waitlist_signups'), count('newsletter_subscriptions'), count('consent_events')]).toEqual([0, 0, 0])
+  expect(JSON.stringify(desk.db.prepare('SELECT * FROM objections').all())).not.toContain('liste@')
+  expect(desk.run('object', 'liste@exemple.fr', '--lift').code).toBe(0)
+  expect(desk.run('object', 'liste@exemple.fr', '--lift').code).toBe(1)
+})
+
+it('purges by each form’s period, but not what is kept; a dry run only counts', () => {
+  const now = new Date('2026-11-21T12:00:00Z')
+  for (const [name, day] of [
+    ['contact', '2025-11-20'],
+    ['contact', '2025-11-22'],
+    ['partnership', '2025-11-20'],
+    ['ambassador', '2025-11-20'],
+    ['withdrawal', '2017-01-01'],
+  ] as const)
+    desk.submit(name, {}, { day })
+  const kept = desk.submit('contact', { message: 'À garder' }, { day: '2020-01-01' })
+  expect(desk.run('keep', kept, '--until', '2030-01-01').code).toBe(0)
+  expect(desk.run('keep', kept, '--until', 'demain').code).toBe(2)
+  const due = { waitlist: 0, newsletter: 0, contact: 1, partnership: 0, ambassador: 1, withdrawal: 0 }
+  expect(duePurge(desk.db, now)).toEqual(due)
+  expect(count(forms.contact.table)).toBe(3)
+  expect(purge(desk.db, now)).toEqual(due)
+  expect(count(forms.contact.table)).toBe(2)
+  expect(duePurge(desk.db, new Date('2030-01-02T12:00:00Z')).contact).toBe(2)
+  expect(desk.run('purge', '--dry-run').out).toMatch(/^withdrawal\t0$/m)
+})
+
+it('releases or deletes what is suspected, and nothing else', () => {
+  const bad = desk.submit('contact', {}, { suspectedSpam: true })
+  const good = desk.submit('contact', { message: 'Vraie demande' }, { suspectedSpam: true })
+  const plain = desk.submit('partnership')
+  expect(desk.run('spam', 'list').out.trimEnd().split('\n')).toHaveLength(2)
+  expect(desk.run('spam', 'delete', plain).code).toBe(1)
+  expect(desk.run('spam', 'release', good).code).toBe(0)
+  expect(desk.run('spam', 'delete', bad).code).toBe(0)
+  expect(desk.db.prepare('SELECT reference, suspected_spam FROM contact_messages').all()).toEqual([
+    { reference: good, suspected_spam: 0 },
+  ])
+})
