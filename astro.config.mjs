@@ -41,6 +41,8 @@ export default defineConfig({
           styleDirective: { resources: ["'self'"] },
         },
   },
+  // A lower effort than the default halves a cold build for a few per cent of size.
+  image: { service: { entrypoint: 'astro/assets/services/sharp', config: { avif: { effort: 2 } } } },
   fonts: [
     {
       provider: fontProviders.local(),
