@@ -16,6 +16,9 @@ export interface Rendered {
 /** Ordinals take their ending in superscript: 30e, 1er. */
 const ORDINAL = /(?<![\w/#.-])(\d{1,2})(er|re|e)(?![\w-])/g
 
+/** A compound word (savoir-faire, peut-être), or a tag, which is left alone. */
+const COMPOUND = /(<[^>]*>)|(?<![\p{L}\d’@./-])[\p{L}’]+(?:-[\p{L}’]+)+(?![\p{L}\d@/-])/gu
+
 const typography = defineMdastPlugin({
   name: 'typography',
   text(node, context) {
@@ -52,11 +55,12 @@ export function prose(source: string): string {
   return markdown(source).html
 }
 
-/** One line of a YAML text as HTML, without a paragraph around it. */
+/** One line of a YAML text as HTML, without a paragraph around it; its short compound words stay on one line. */
 export function line(source: string): string {
   return markdown(source.trim())
     .html.trim()
     .replace(/^<p>|<\/p>$/g, '')
+    .replace(COMPOUND, (found, tag) => (tag ? found : `<span class="unbroken">${found}</span>`))
 }
 
 /** One line of a text as plain text: titles, descriptions, alts, labels. */

@@ -1,7 +1,7 @@
 import { dayInParis } from '../../forms/age.ts'
 
 /** The page knows the day it was built on; the browser knows today, and folds away what has ended since. */
-const calendar = document.querySelector('#calendrier')
+const calendar = document.querySelector<HTMLElement>('#calendrier')
 const past = calendar?.querySelector<HTMLElement>('[data-past]')
 const coming = calendar?.querySelector<HTMLElement>('[data-coming]')
 const empty = calendar?.querySelector<HTMLElement>('[data-empty]')
@@ -17,6 +17,13 @@ if (past && coming && empty) {
   coming.hidden = coming.querySelector('[data-end]') === null
   empty.hidden = !coming.hidden
 }
+
+/** A link to the calendar opens it: nothing of it is in the page before. */
+function openLinked() {
+  if (location.hash === '#calendrier') calendar?.showPopover()
+}
+openLinked()
+addEventListener('hashchange', openLinked)
 
 /** A month of its own for one event that has ended. */
 function fold(event: HTMLElement, month: HTMLElement | null): Node {

@@ -1,0 +1,70 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { trackers } from '../../src/storage.ts'
+import { pageRoutes } from '../routes.ts'
+import { axe, launch, openSite, type Site } from './harness.ts'
+
+/** What a page may move while it loads, by the measure of the browser: less than an eye sees. */
+const STILL = 0.005
+
+let site: Site
+let browser: Browser
+beforeAll(async () => {
+  site = await openSite()
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
+const shiftOf = (page: Page) => page.evaluate(() => (globalThis as unknown as { shift: number }).shift)
+
+describe.each([360, 1280])('at %i pixels', (width) => {
+  let context: BrowserContext
+  beforeAll(async () => {
+    context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' })
+    await context.addInitScript((key) => {
+      sessionStorage.setItem(key, '1')
+      const seen = { shift: 0 }
+      Object.defineProperty(globalThis, 'shift', { get: () => seen.shift })
+      new PerformanceObserver((list) => {
+        for (const shift of list.getEntries()) seen.shift += (shift as unknown as { value: number }).value
+      }).observe({ type: 'layout-shift', buffered: true })
+    }, trackers.popup.key)
+    // The letters are in the browser's memory from here on: whether they come late depends on the machine's own fonts.
+    const page = await context.newPage()
+    await page.goto(site.url)
+    await page.evaluate(() => document.fonts.ready)
+    await page.close()
+  })
+  afterAll(() => context?.close())
+
+  it.each(pageRoutes())('%s is clean, stands still and fits, in larger letters too', async (path) => {
+    const page = await context.newPage()
+    const complaints: string[] = []
+    page.on('console', (message) => complaints.push(message.text()))
+    page.on('pageerror', (error) => complaints.push(error.message))
+    page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`))
+    page.on('request', (request) => {
+      const { origin, protocol } = new URL(request.url())
+      if (origin !== site.url && protocol !== 'data:') complaints.push(`other site: ${request.url()}`)
+    })
+    await page.goto(site.url + path)
+    await page.evaluate(async () => {
+      for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight) {
+        scrollTo(0, y)
+        await new Promise(requestAnimationFrame)
+      }
+    })
+    expect(complaints).toEqual([])
+    expect(await shiftOf(page)).toBeLessThan(STILL)
+    // Refused by the page's policy before it is let in otherwise: a complaint that counts no more.
+    expect(await axe(page)).toEqual([])
+    if (width === 360) await page.setViewportSize({ width: 320, height: 900 })
+    else await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+    expect(await widthOf(page)).toBeLessThanOrEqual(width === 360 ? 320 : width)
+    await page.close()
+  })
+})
