@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { systemClock } from './clock.ts'
 import { ConfigError, readConfig } from './config.ts'
-import { DatabaseError, openDatabase } from './database.ts'
+import { DatabaseError } from './database.ts'
 import { securityHeaders } from './http/headers.ts'
 import { createHttpServer } from './http/server.ts'
 import { loadStatic } from './http/static.ts'
+import { openLasting } from './lasting.ts'
 import { log } from './log.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 import { createServices } from './services.ts'
@@ -39,7 +40,7 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   // Astro's handler logs and loads its pages on import, so it comes after the checks.
   const { handler } = await import(new URL('server/entry.mjs', DIST).href)
   const headersFile = new URL('_headers.json', DIST)
-  const db = openDatabase(config.databasePath)
+  const db = openLasting(config.databasePath, systemClock)
   const headers = securityHeaders(manifest.siteUrl)
   const server = createHttpServer({
     ...createServices(config, manifest, db),

@@ -1,4 +1,5 @@
 import { systemClock } from './clock.ts'
+import { createCommit } from './commit.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
 import type { DynamicOptions } from './http/dynamic.ts'
@@ -23,7 +24,7 @@ export function createServices(
       presence: createPresence(systemClock),
       limiter: createLimiter(systemClock, undefined, PRESENCE_RATE),
     },
-    submit: createSubmit(store, manifest.contactEmail, systemClock),
+    submit: createSubmit(store, manifest.contactEmail, systemClock, createCommit(db, systemClock)),
     limiter: createLimiter(systemClock),
     siteUrl: manifest.siteUrl,
     trustedProxies: config.trustedProxies,

@@ -101,7 +101,7 @@ async function receive(services: Services, form: Form, req: IncomingMessage, res
     if (!errors) return show(services, form, req, res, { status: 200, values, errors: {}, confirm: true })
   }
 
-  const outcome = submit(form, body.input)
+  const outcome = await submit(form, body.input)
   if (outcome.kind === 'stored') {
     const { message, reference, createdAt } = outcome
     const stored = { reference, createdAt }
