@@ -1,4 +1,4 @@
-import { type Stats, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Clock } from './clock.ts'
 import { type Database, DatabaseError, openDatabase } from './database.ts'
@@ -16,7 +16,9 @@ const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/
 
 /** What tells whether a path still leads to the file that was opened. */
 interface Identity {
-  folder: Stats | undefined
+  device: number | undefined
+  /** The folder; its number alone may be given again, the time of its birth is not. */
+  folder: string
   file: string
   wal: string
 }
@@ -102,16 +104,17 @@ function connect(path: string): Database {
  * A file that is missing from its folder is somebody's work in progress, and an empty folder on another device is a
  * mount point without its disk: neither gets a new database. A folder made anew on the same disk does.
  */
-function refuseWrongPlace(path: string, { folder }: Identity): void {
-  const now = statSync(dirname(path), { throwIfNoEntry: false })
-  const missing = fileId(path) === ''
-  if (!now || (missing && (now.dev !== folder?.dev || now.ino === folder.ino)))
-    throw new DatabaseError(`${path} a disparu.`)
+function refuseWrongPlace(path: string, known: Identity): void {
+  const now = identify(path)
+  const wrong = now.device !== known.device || now.folder === known.folder
+  if (!now.folder || (!now.file && wrong)) throw new DatabaseError(`${path} a disparu.`)
 }
 
 function identify(path: string): Identity {
+  const folder = statSync(dirname(path), { throwIfNoEntry: false })
   return {
-    folder: statSync(dirname(path), { throwIfNoEntry: false }),
+    device: folder?.dev,
+    folder: folder ? `${folder.ino}:${folder.birthtimeMs}` : '',
     file: fileId(path),
     wal: fileId(`${path}-wal`),
   }

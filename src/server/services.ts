@@ -5,7 +5,7 @@ import type { Database } from './database.ts'
 import type { DynamicOptions } from './http/dynamic.ts'
 import { createHealth } from './http/health.ts'
 import { PRESENCE_RATE } from './http/presence-endpoint.ts'
-import { createLimiter } from './limits.ts'
+import { createLimiter, EMAIL_RATE, mailbox } from './limits.ts'
 import type { Manifest } from './manifest.ts'
 import { createPresence } from './presence.ts'
 import { createStore } from './store.ts'
@@ -26,6 +26,7 @@ export function createServices(
     },
     submit: createSubmit(store, manifest.contactEmail, systemClock, createCommit(db, systemClock)),
     limiter: createLimiter(systemClock),
+    emailLimiter: createLimiter(systemClock, undefined, EMAIL_RATE, mailbox),
     siteUrl: manifest.siteUrl,
     trustedProxies: config.trustedProxies,
   }

@@ -37,6 +37,8 @@ export type Render = (
 interface Services {
   submit: Submit
   limiter: Limiter
+  /** Counts submissions by e-mail address. */
+  emailLimiter: Limiter
   render: Render
   notFound: (req: IncomingMessage, res: ServerResponse) => void
   siteUrl: string
@@ -82,12 +84,12 @@ export function presetFrom(form: Form, query: URLSearchParams): FormState | unde
 }
 
 async function receive(services: Services, form: Form, req: IncomingMessage, res: ServerResponse): Promise<void> {
-  const { submit, limiter, siteUrl, trustedProxies } = services
+  const { submit, limiter, emailLimiter, siteUrl, trustedProxies } = services
   if (!isOwnOrigin(req, siteUrl)) return refuse(services, form, req, res, 403, wantsJson(req.headers.accept, false))
   const body = await readBody(req)
   const json = wantsJson(req.headers.accept, body.json)
-  const wait = limiter.take(clientAddress(req, trustedProxies))
   const values = 'input' in body ? typed(form, body.input) : {}
+  const wait = limiter.take(clientAddress(req, trustedProxies)) || (values.email ? emailLimiter.take(values.email) : 0)
   if (wait > 0) {
     res.setHeader('Retry-After', wait)
     return refuse(services, form, req, res, 429, json, values)
