@@ -69,6 +69,8 @@ export function createHttpServer({ files, headers, bounds = BOUNDS, ...options }
       })
     }
     route(req, res).catch((error) => {
+      // Whoever hangs up while sending is no failure of ours.
+      if (req.destroyed && !req.complete) return
       logError(`${method} ${label ?? 'page'}`, error)
       if (res.headersSent) res.destroy()
       else if (!files.serve(req, res, '/500', 500)) res.writeHead(500).end()
