@@ -7,7 +7,7 @@ import { errorCode } from './sqlite-error.ts'
 export type Commit = <T>(job: () => T) => Promise<T>
 
 /** How long a job waits for another process that holds the lock, in milliseconds. */
-export const PATIENCE_MS = 2000
+const PATIENCE_MS = 2000
 const PAUSE_MS = 25
 /** Jobs that share one commit at most, so that no turn of the event loop gets long. */
 const TOGETHER_MAX = 64

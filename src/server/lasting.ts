@@ -7,7 +7,7 @@ import { errorCode } from './sqlite-error.ts'
 import { createStandIn } from './stand-in.ts'
 
 /** While the disk is sick, it is tried again at most this often, in milliseconds. */
-export const RETRY_MS = 1000
+const RETRY_MS = 1000
 /** How long the first statement of a locked spell waits, in milliseconds; the rest of it does not hold up the pages. */
 const BUSY_TIMEOUT_MS = 250
 /** After these a connection may not come back by itself. */

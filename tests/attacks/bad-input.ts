@@ -8,7 +8,7 @@ import { ambassador, valid } from '../samples.ts'
 export const MARK = '<hera-echo'
 
 /** Texts of attackers: SQL, HTML, formulas of spreadsheets, mail headers, reading order, prototype names. */
-export const INJECTIONS = [
+const INJECTIONS = [
   "'; DROP TABLE contact_messages; --",
   '" OR 1=1 --',
   "x'); INSERT INTO notices VALUES ('a','b','c','d'); --",
