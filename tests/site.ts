@@ -21,9 +21,9 @@ const START_MS = 10_000
 /** Starts the site on a free port; extra environment goes on top. Rejects with the output when it does not start. */
 export async function openSite(env: NodeJS.ProcessEnv = {}): Promise<Site> {
   const folder = mkdtempSync(join(tmpdir(), 'hera-'))
-  const databasePath = join(folder, 'hera.sqlite')
+  const databasePath = env.DATABASE_PATH ?? join(folder, 'hera.sqlite')
   const child = spawn(process.execPath, ['server.mjs'], {
-    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', DATABASE_PATH: databasePath, ...env },
+    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', ...env, DATABASE_PATH: databasePath },
   })
   let output = ''
   const url = await new Promise<string>((resolve, reject) => {
@@ -52,9 +52,10 @@ export async function openSite(env: NodeJS.ProcessEnv = {}): Promise<Site> {
       }
     },
     async close() {
+      const running = child.exitCode === null && child.signalCode === null
       const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
       if (!child.killed) child.kill('SIGTERM')
-      const code = child.signalCode ? null : (child.exitCode ?? (await ended))
+      const code = running ? await ended : child.exitCode
       rmSync(folder, { recursive: true, force: true })
       return code
     },

@@ -1,14 +1,20 @@
+import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type { Clock } from './clock.ts'
 
 /** Decides who may send now. */
 export interface Limiter {
-  /** Takes one token of an address. Gives 0, or the seconds to wait when none is left. */
-  take(address: string): number
+  /** Takes one token of a subject. Gives 0, or the seconds to wait when none is left. */
+  take(subject: string): number
 }
 
 export const BURST = 30
 export const PER_MINUTE = 10
+/**
+ * Submissions with one e-mail address, from anywhere. Generous, since whoever knows an address could use up its share;
+ * how many e-mails it may be sent in a day is the outbox's own limit.
+ */
+export const EMAIL_RATE: Rate = { burst: 100, perMinute: 20 }
 
 interface Rate {
   /** Tokens of an address that has been quiet. */
@@ -19,26 +25,35 @@ interface Rate {
 /** Addresses remembered at most; the one unseen for longest is forgotten first. */
 const ADDRESSES_MAX = 50_000
 
-/** A token bucket for each address: a burst, then a steady rate. Memory is bounded. */
+/**
+ * A token bucket for each subject: a burst, then a steady rate. Memory is bounded: about 150 bytes a subject.
+ * @param key what counts as one subject; the network of an address by default
+ */
 export function createLimiter(
   clock: Clock,
   max = ADDRESSES_MAX,
   { burst, perMinute }: Rate = { burst: BURST, perMinute: PER_MINUTE },
+  key = network,
 ): Limiter {
   const buckets = new Map<string, { tokens: number; at: number }>()
   const msPerToken = 60_000 / perMinute
   return {
-    take(address) {
-      const key = network(address)
+    take(subject) {
+      const id = key(subject)
       const now = clock().getTime()
-      const bucket = buckets.get(key) ?? { tokens: burst, at: now }
+      const bucket = buckets.get(id) ?? { tokens: burst, at: now }
       const tokens = Math.min(burst, bucket.tokens + (now - bucket.at) / msPerToken)
-      buckets.delete(key)
-      buckets.set(key, { tokens: tokens < 1 ? tokens : tokens - 1, at: now })
+      buckets.delete(id)
+      buckets.set(id, { tokens: tokens < 1 ? tokens : tokens - 1, at: now })
       if (buckets.size > max) buckets.delete(buckets.keys().next().value as string)
       return tokens < 1 ? Math.ceil(((1 - tokens) * msPerToken) / 1000) : 0
     },
   }
+}
+
+/** One mailbox, however it is written; a digest, so that no list of addresses lies in memory. */
+export function mailbox(email: string): string {
+  return createHash('sha256').update(email.toLowerCase()).digest('base64url').slice(0, 16)
 }
 
 /** An IPv6 subscriber holds a whole /64; an IPv4 address is its own network. */

@@ -6,11 +6,12 @@ import { fileURLToPath } from 'node:url'
 import { systemClock } from './clock.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { createConsent, systemRandom } from './consent.ts'
-import { DatabaseError, holdServing, openDatabase } from './database.ts'
+import { DatabaseError, holdServing } from './database.ts'
 import { replayErasures } from './erasures.ts'
 import { securityHeaders } from './http/headers.ts'
 import { createHttpServer } from './http/server.ts'
 import { loadStatic } from './http/static.ts'
+import { openLasting } from './lasting.ts'
 import { log } from './log.ts'
 import { openMail } from './mail/open.ts'
 import { type Manifest, readManifest } from './manifest.ts'
@@ -48,7 +49,7 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   const { handler } = await import(new URL('server/entry.mjs', DIST).href)
   const headersFile = new URL('_headers.json', DIST)
   const release = holdServing(config.databasePath)
-  const db = openDatabase(config.databasePath)
+  const db = openLasting(config.databasePath, systemClock)
   const hash = emailHasher(config.databasePath)
   const erased = replayErasures(db, config.databasePath, hash)
   const mail = config.mail && openMail(db, config.mail, manifest, hash, systemClock)

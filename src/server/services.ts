@@ -1,11 +1,12 @@
 import { systemClock } from './clock.ts'
+import { createCommit } from './commit.ts'
 import type { Config } from './config.ts'
 import { type Consent, createConsent, systemRandom } from './consent.ts'
 import type { Database } from './database.ts'
 import type { DynamicOptions } from './http/dynamic.ts'
 import { createHealth } from './http/health.ts'
 import { PRESENCE_RATE } from './http/presence-endpoint.ts'
-import { createLimiter } from './limits.ts'
+import { createLimiter, EMAIL_RATE, mailbox } from './limits.ts'
 import type { Announcer } from './mail/announce.ts'
 import type { Manifest } from './manifest.ts'
 import { createPresence } from './presence.ts'
@@ -38,8 +39,9 @@ export function createServices(
       presence: createPresence(systemClock),
       limiter: createLimiter(systemClock, undefined, PRESENCE_RATE),
     },
-    submit: createSubmit(store, manifest.contactEmail, systemClock, post.queued),
+    submit: createSubmit(store, manifest.contactEmail, systemClock, createCommit(db, systemClock), post.queued),
     limiter: createLimiter(systemClock),
+    emailLimiter: createLimiter(systemClock, undefined, EMAIL_RATE, mailbox),
     siteUrl: manifest.siteUrl,
     trustedProxies: config.trustedProxies,
   }

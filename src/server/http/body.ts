@@ -3,6 +3,9 @@ import type { IncomingMessage } from 'node:http'
 /** Largest request body, in bytes. */
 export const BODY_MAX = 64 * 1024
 
+/** How many times the largest body is read and dropped, so that the sender gets to read why it is refused. */
+const DROPPED_MAX = 16
+
 export type Body = { input: Record<string, unknown>; json: boolean } | { status: 400 | 413 | 415; json: boolean }
 
 /**
@@ -27,7 +30,7 @@ export async function readBody(req: IncomingMessage, max = BODY_MAX): Promise<Bo
 
 /** The whole body, or undefined when it is larger than the limit; what comes after that is read and dropped. */
 async function collect(req: IncomingMessage, max: number): Promise<Buffer | undefined> {
-  if (Number(req.headers['content-length']) > max) {
+  if (Number(req.headers['content-length']) > DROPPED_MAX * max) {
     req.resume()
     return undefined
   }
@@ -36,7 +39,7 @@ async function collect(req: IncomingMessage, max: number): Promise<Buffer | unde
   for await (const chunk of req) {
     size += chunk.length
     if (size <= max) chunks.push(chunk)
-    else if (size > 4 * max) break
+    else if (size > DROPPED_MAX * max) break
   }
   return size <= max ? Buffer.concat(chunks) : undefined
 }

@@ -8,7 +8,7 @@ import { formNamed } from '../../forms/index.ts'
 import type { Limiter } from '../limits.ts'
 import type { Submit } from '../submit.ts'
 import { wantsJson } from './accept.ts'
-import { BODY_MAX, readBody } from './body.ts'
+import { BODY_MAX, type Body, readBody } from './body.ts'
 import { clientAddress, isOwnOrigin } from './origin.ts'
 
 /** What the page of a form shows when it answers a submission; pages find it in `Astro.locals.submission`. */
@@ -37,6 +37,8 @@ export type Render = (
 interface Services {
   submit: Submit
   limiter: Limiter
+  /** Counts submissions by e-mail address. */
+  emailLimiter: Limiter
   render: Render
   notFound: (req: IncomingMessage, res: ServerResponse) => void
   siteUrl: string
@@ -82,12 +84,12 @@ export function presetFrom(form: Form, query: URLSearchParams): FormState | unde
 }
 
 async function receive(services: Services, form: Form, req: IncomingMessage, res: ServerResponse): Promise<void> {
-  const { submit, limiter, siteUrl, trustedProxies } = services
+  const { submit, limiter, emailLimiter, siteUrl, trustedProxies } = services
   if (!isOwnOrigin(req, siteUrl)) return refuse(services, form, req, res, 403, wantsJson(req.headers.accept, false))
   const body = await readBody(req)
   const json = wantsJson(req.headers.accept, body.json)
-  const wait = limiter.take(clientAddress(req, trustedProxies))
   const values = 'input' in body ? typed(form, body.input) : {}
+  const wait = limiter.take(clientAddress(req, trustedProxies)) || waitOfMailbox(emailLimiter, form, body)
   if (wait > 0) {
     res.setHeader('Retry-After', wait)
     return refuse(services, form, req, res, 429, json, values)
@@ -101,7 +103,7 @@ async function receive(services: Services, form: Form, req: IncomingMessage, res
     if (!errors) return show(services, form, req, res, { status: 200, values, errors: {}, confirm: true })
   }
 
-  const outcome = submit(form, body.input)
+  const outcome = await submit(form, body.input)
   if (outcome.kind === 'stored') {
     const { message, reference, createdAt } = outcome
     const stored = { reference, createdAt }
@@ -115,6 +117,12 @@ async function receive(services: Services, form: Form, req: IncomingMessage, res
   const errors = outcome.kind === 'invalid' ? outcome.errors : {}
   if (json) return sendJson(res, status, { message: outcome.message, ...(status === 422 && { errors }) })
   await show(services, form, req, res, { status, values, errors, message: outcome.message })
+}
+
+/** Only what would be stored counts against an e-mail address. */
+function waitOfMailbox(limiter: Limiter, form: Form, body: Body): number {
+  const { values } = 'input' in body ? parse(form, body.input, dayInParis(new Date())) : {}
+  return values?.email ? limiter.take(String(values.email)) : 0
 }
 
 async function refuse(

@@ -1,21 +1,25 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { log, logError } from '../log.ts'
+import { wantsJson } from './accept.ts'
+import { BOUNDS, type Bounds, bind, serverOptions } from './bounds.ts'
 import { createDynamic, type DynamicOptions, requestTarget } from './dynamic.ts'
 import { sendJson } from './form-endpoint.ts'
 import { isLinkFolder } from './link-endpoint.ts'
 import type { Static } from './static.ts'
+import { answerUnreadable } from './unreadable.ts'
 
 interface Options extends DynamicOptions {
   files: Static
   /** Headers of every response. */
   headers: Record<string, string>
+  bounds?: Bounds
 }
 
 /** Names of the files that Astro writes for error pages, which have no address of their own. */
 const ERROR_PAGES = ['/404', '/500']
 
 /** The one HTTP server: what is made for one person first, then files from memory. */
-export function createHttpServer({ files, headers, ...options }: Options): Server {
+export function createHttpServer({ files, headers, bounds = BOUNDS, ...options }: Options): Server {
   const notFound = (req: IncomingMessage, res: ServerResponse) => {
     if (!files.serve(req, res, '/404', 404)) sendJson(res, 404, { message: 'Page introuvable.' })
   }
@@ -23,7 +27,7 @@ export function createHttpServer({ files, headers, ...options }: Options): Serve
 
   async function route(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const target = requestTarget(req)
-    if (!target) return sendJson(res, 400, { message: 'Adresse illisible.' })
+    if (!target || req.headers.host === undefined) return sendJson(res, 400, { message: 'Adresse illisible.' })
     if (await answer(req, res, target)) return
     const { pathname, search } = target
     if (req.method !== 'GET' && req.method !== 'HEAD') {
@@ -40,10 +44,24 @@ export function createHttpServer({ files, headers, ...options }: Options): Serve
     notFound(req, res)
   }
 
-  const server = createServer({ keepAliveTimeout: 10_000 }, (req, res) => {
+  /** Too much at once: the visitor is asked to come back rather than to wait for everyone. */
+  function shed(req: IncomingMessage, res: ServerResponse): void {
+    if (!req.complete) res.setHeader('Connection', 'close')
+    res.setHeader('Retry-After', 2)
+    if (!wantsJson(req.headers.accept, true) && files.serve(req, res, '/500', 503)) return
+    sendJson(res, 503, { message: 'Beaucoup de visites en ce moment. Veuillez réessayer dans quelques instants.' })
+  }
+
+  let inFlight = 0
+  const take = (req: IncomingMessage, res: ServerResponse) => {
     const started = performance.now()
     const { method } = req
     for (const name in headers) res.setHeader(name, headers[name] as string)
+    inFlight += 1
+    res.once('close', () => {
+      inFlight -= 1
+    })
+    if (inFlight > bounds.inFlight) return shed(req, res)
     const label = routeLabel(req)
     if (label) {
       res.once('close', () => {
@@ -52,14 +70,18 @@ export function createHttpServer({ files, headers, ...options }: Options): Serve
       })
     }
     route(req, res).catch((error) => {
+      // Whoever hangs up while sending is no failure of ours.
+      if (req.destroyed && !req.complete) return
       logError(`${method} ${label ?? 'page'}`, error)
       if (res.headersSent) res.destroy()
       else if (!files.serve(req, res, '/500', 500)) res.writeHead(500).end()
     })
-  })
-  // Slow senders are cut off: headers within 10 s, the whole request within 30 s.
-  server.headersTimeout = 10_000
-  server.requestTimeout = 30_000
+  }
+  const server = createServer(serverOptions(bounds), take)
+  bind(server, bounds)
+  // Whatever is expected besides 100-continue is no reason for an answer without our headers.
+  server.on('checkExpectation', take)
+  answerUnreadable(server, headers)
   return server
 }
 

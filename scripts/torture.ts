@@ -1,0 +1,59 @@
+/**
+ * Attacks the built site at length and prints what was lost. Build first (`npm run torture` does).
+ * --seconds=600 sets the length of the steady load, --rate=150 its visits a second.
+ */
+import { existsSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import type { Finding } from '../tests/attacks/attack.ts'
+import { attackDisk, attackFullDisk } from '../tests/attacks/disk-spells.ts'
+import { fuzzParse, fuzzSite } from '../tests/attacks/fuzz.ts'
+import { attackWithKills } from '../tests/attacks/kill.ts'
+import { attackLimits } from '../tests/attacks/limits.ts'
+import { attackListTiming } from '../tests/attacks/list-timing.ts'
+import { attackWithLoad } from '../tests/attacks/load.ts'
+import { attackSlowDisk } from '../tests/attacks/many-at-once.ts'
+
+const { values } = parseArgs({
+  options: { seconds: { type: 'string', default: '60' }, rate: { type: 'string', default: '150' } },
+})
+const canTrace = existsSync('/usr/bin/strace')
+
+const ATTACKS: (() => Promise<Finding[]>)[] = [
+  async () => [await attackWithKills(6000, 12)],
+  () => (canTrace ? attackDisk() : attackFullDisk()),
+  async () => [fuzzParse(20_000), await fuzzSite(20_000)],
+  async () => [attackLimits(1_000_000)],
+  async () => [await attackListTiming(1000, false), ...(canTrace ? [await attackListTiming(150, true)] : [])],
+  async () => (canTrace ? [await attackSlowDisk(100, 1, 10), await attackSlowDisk(800, 16, 10)] : []),
+  () => attackWithLoad(Number(values.seconds), Number(values.rate)),
+]
+
+/** Runs every attack, one after the other; gives 1 when something was lost. */
+async function run(): Promise<number> {
+  if (!canTrace) console.log('strace is not there: no failing and no slow disk.')
+  const findings: Finding[] = []
+  for (const attack of ATTACKS) {
+    for (const finding of await attack()) {
+      findings.push(finding)
+      console.log(`${finding.faults.length === 0 ? 'held' : 'GAVE'}  ${finding.attack}: ${finding.note ?? ''}`)
+      for (const fault of finding.faults.slice(0, 5)) console.log(`      ${fault}`)
+    }
+  }
+  console.log(`\n${table(findings)}`)
+  return findings.some(({ faults }) => faults.length > 0) ? 1 : 0
+}
+
+function table(findings: Finding[]): string {
+  const rows = findings.map(({ attack, cases, faults, slowest, memory }) => [
+    attack,
+    String(cases),
+    String(faults.length),
+    slowest === undefined ? '–' : `${Math.round(slowest)} ms`,
+    memory === undefined ? '–' : `${memory} MB`,
+  ])
+  const all = [['attack', 'cases', 'lost', 'slowest', 'memory'], ...rows]
+  const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? []
+  return all.map((row) => row.map((cell, n) => cell.padEnd(widths[n] ?? 0)).join('  ')).join('\n')
+}
+
+process.exit(await run())

@@ -1,0 +1,47 @@
+import type { Server } from 'node:http'
+
+/**
+ * What one visitor may take of the server, in milliseconds, bytes and numbers; the size of a body is in body.ts, the
+ * rates are in limits.ts and presence-endpoint.ts.
+ */
+export const BOUNDS = {
+  /** From the first byte of a request to the end of its headers. */
+  headersMs: 10_000,
+  /** From the first byte of a request to the end of its body. */
+  requestMs: 30_000,
+  /** How long a connection may lie idle between two requests. */
+  idleMs: 10_000,
+  /** How long a connection may stay silent while it is answered or has sent nothing at all. */
+  silentMs: 35_000,
+  /** How often the three above are looked at. */
+  checkMs: 2_000,
+  /** All headers of a request, in bytes. */
+  headerBytes: 16 * 1024,
+  headerCount: 100,
+  /** Connections at once; what comes on top is closed at once. An idle one costs about 20 kB. */
+  connections: 1_000,
+  /** Requests that are being answered at once; what comes on top gets 503. */
+  inFlight: 250,
+}
+
+export type Bounds = typeof BOUNDS
+
+/** Options of createServer that belong to the bounds. */
+export function serverOptions({ idleMs, checkMs, headerBytes, headersMs, requestMs }: Bounds) {
+  return {
+    keepAliveTimeout: idleMs,
+    connectionsCheckingInterval: checkMs,
+    maxHeaderSize: headerBytes,
+    headersTimeout: headersMs,
+    requestTimeout: requestMs,
+    // A request without a host is answered by us, with our headers.
+    requireHostHeader: false,
+  }
+}
+
+/** Sets what createServer takes no option for. */
+export function bind(server: Server, { connections, headerCount, silentMs }: Bounds): void {
+  server.maxConnections = connections
+  server.maxHeadersCount = headerCount
+  server.setTimeout(silentMs)
+}

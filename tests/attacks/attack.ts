@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+
+/** What an attack found; a line of the table of `npm run torture`. */
+export interface Finding {
+  attack: string
+  cases: number
+  /** What must not have happened, in words; empty when all held. */
+  faults: string[]
+  /** Slowest answer, in milliseconds. */
+  slowest?: number
+  /** Largest resident memory of the server, in megabytes. */
+  memory?: number
+  /** Figures worth a line. */
+  note?: string
+}
+
+export interface Reply {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  text: string
+  ms: number
+}
+
+interface Message {
+  method?: string
+  headers?: Record<string, string>
+  body?: string | Buffer
+  /** The visitor's address, for a server that trusts one proxy. */
+  from?: string
+}
+
+const TIMEOUT_MS = 20_000
+const agent = new Agent({ keepAlive: true, maxSockets: 400 })
+
+/** Sends one request and reads the whole answer. Rejects when the connection breaks. */
+export function send(url: string, { method = 'GET', headers = {}, body, from }: Message = {}): Promise<Reply> {
+  const started = performance.now()
+  return new Promise((resolve, reject) => {
+    const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
+    const forwarded = from === undefined ? {} : { 'X-Forwarded-For': from }
+    const req = request(url, { agent, method, headers: { ...length, ...forwarded, ...headers }, timeout: TIMEOUT_MS })
+    req.once('timeout', () => req.destroy(new Error('no answer')))
+    req.once('error', reject)
+    req.once('response', async (res) => {
+      try {
+        let text = ''
+        for await (const chunk of res.setEncoding('utf8')) text += chunk
+        resolve({ status: res.statusCode ?? 0, headers: res.headers, text, ms: performance.now() - started })
+      } catch (error) {
+        reject(error)
+      }
+    })
+    req.end(body)
+  })
+}
+
+/** Posts a JSON body to a form. */
+export function post(site: string, form: string, body: unknown, from?: string): Promise<Reply> {
+  const headers = { 'Content-Type': 'application/json', Accept: 'application/json' }
+  return send(`${site}/formulaires/${form}`, { method: 'POST', headers, body: JSON.stringify(body), from })
+}
+
+/** A private IPv4 address for each number. */
+export function addressOf(n: number): string {
+  return `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`
+}
+
+/** Resident memory of a process, in megabytes. */
+export function residentMemory(pid: number | undefined): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
+}
+
+/** Runs a task for each number below a total, some of them at once. */
+export async function inParallel(total: number, width: number, task: (n: number) => Promise<void>): Promise<void> {
+  let next = 0
+  const worker = async () => {
+    while (next < total) await task(next++)
+  }
+  await Promise.all(Array.from({ length: width }, worker))
+}
+
+/** The value below which a share of the values lies. */
+export function percentile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}

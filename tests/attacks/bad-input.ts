@@ -1,0 +1,143 @@
+import fc from 'fast-check'
+import { EDIT, HIDDEN } from '../../src/forms/envelope.ts'
+import type { Form } from '../../src/forms/form.ts'
+import { forms } from '../../src/forms/index.ts'
+import { ambassador, valid } from '../samples.ts'
+
+/** Shown as it was typed, this would be an element of the page. */
+export const MARK = '<hera-echo'
+
+/** Texts of attackers: SQL, HTML, formulas of spreadsheets, mail headers, reading order, prototype names. */
+const INJECTIONS = [
+  "'; DROP TABLE contact_messages; --",
+  '" OR 1=1 --',
+  "x'); INSERT INTO notices VALUES ('a','b','c','d'); --",
+  `"><script>alert(1)</script>${MARK} x>`,
+  `'>${MARK} onload="alert(1)">`,
+  `</textarea></title></script>${MARK}>`,
+  '=HYPERLINK("http://mal.example";"clic")',
+  '+1+1',
+  '-2+3',
+  '@SUM(A1:A9)',
+  '\t=1',
+  'Léa\r\nBcc: tous@mal.example\r\n\r\nCorps',
+  'lea@exemple.fr\nBcc: tous@mal.example',
+  'lea@exemple.fr%0ABcc:tous@mal.example',
+  '\u202Emoc.lam\u202C\u2066x\u2069',
+  '\u0000\u0007\u001B[31m\u007F\u0085\uFEFF',
+  '\uD800 seul',
+  'e\u0301'.repeat(70),
+  '__proto__',
+  'constructor',
+  'toString',
+  '#{7*7}{{7*7}}<%= 7*7 %>',
+  '../../../../etc/passwd',
+  '9'.repeat(400),
+  '1e308',
+  '-0',
+  '0x10',
+  '2026-02-30',
+  '0000-00-00',
+  '9999-12-31',
+  '31/02/2010',
+  '29/02/2001',
+  '٢٠٠٠-٠١-٠١',
+  'é'.repeat(6000),
+] as const
+
+const DAYS = fc.tuple(fc.integer({ min: -1, max: 10_000 }), fc.nat(14), fc.nat(33)).map((parts) => parts.join('-'))
+
+/** One value of a field: text of any kind, or what only JSON can carry. */
+const value: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 5, arbitrary: fc.constantFrom(...INJECTIONS) },
+  { weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 300 }) },
+  { weight: 2, arbitrary: fc.string({ unit: 'grapheme', maxLength: 120 }) },
+  { weight: 1, arbitrary: DAYS },
+  { weight: 1, arbitrary: fc.emailAddress() },
+  { weight: 1, arbitrary: fc.webUrl() },
+  { weight: 1, arbitrary: fc.integer({ min: 0, max: 400 }).map(String) },
+  { weight: 1, arbitrary: fc.double() },
+  { weight: 1, arbitrary: fc.maxSafeInteger() },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 4 }) },
+  { weight: 1, arbitrary: fc.constantFrom(null, undefined, true, false, [], {}, [''], Number.MAX_VALUE) },
+)
+
+export interface Attempt {
+  form: Form
+  input: Record<string, unknown>
+}
+
+/** A submission that is right but for some fields, so that what is wrong gets as far as it can. */
+export const attempt: fc.Arbitrary<Attempt> = fc.constantFrom(...Object.values(forms)).chain((form) => {
+  const names = [...Object.keys(form.fields), ...Object.values(HIDDEN), '__proto__', 'constructor', 'id', 'reference']
+  const changes = fc.array(fc.tuple(fc.constantFrom(...names), value), { maxLength: 4 })
+  return fc.tuple(changes, fc.nat()).map(([changed, n]) => {
+    const right = form.name === 'ambassador' ? ambassador : valid[form.name]
+    const input: Record<string, unknown> = { ...right, email: `p${n}@exemple.fr` }
+    for (const [name, each] of changed)
+      Object.defineProperty(input, name, { value: each, enumerable: true, configurable: true, writable: true })
+    return { form, input }
+  })
+})
+
+export interface Body {
+  type: string
+  body: Buffer
+}
+
+const encodings: ((input: Record<string, unknown>) => Body)[] = [
+  (input) => ({ type: 'application/json', body: Buffer.from(JSON.stringify(input)) }),
+  (input) => ({ type: 'application/x-www-form-urlencoded', body: Buffer.from(query(input)) }),
+  (input) => multipart(input, 'hera-x'),
+]
+const DAMAGE: ((body: Buffer, at: number) => Buffer)[] = [
+  (body) => body,
+  (body) => body,
+  (body) => body,
+  (body, at) => body.subarray(0, at),
+  // Bytes that no UTF-8 text holds.
+  (body, at) => Buffer.concat([body.subarray(0, at), Buffer.from([0xff, 0xc0, 0xed, 0xa0, 0x80]), body.subarray(at)]),
+  (body) => Buffer.concat([body, Buffer.from('&'), body]),
+  (body) => Buffer.concat([body, Buffer.alloc(70_000, 'x')]),
+]
+const TYPES = [
+  'text/plain',
+  '',
+  'application/json; charset=utf-16',
+  'multipart/form-data',
+  'multipart/form-data; boundary="',
+]
+
+/** The body of an attempt, mostly well formed, sometimes cut, doubled, of bad bytes, too long or under another type. */
+export const bodyOf = ({ input }: Attempt): fc.Arbitrary<Body> =>
+  fc
+    .tuple(fc.constantFrom(...encodings), fc.constantFrom(...DAMAGE), fc.nat(2000), fc.nat(TYPES.length * 10))
+    .map(([encode, damage, at, other]) => {
+      const { type, body } = encode(input)
+      return { type: TYPES[other] ?? type, body: damage(body, Math.min(at, body.length)) }
+    })
+
+function query(input: Record<string, unknown>): string {
+  const pairs = Object.entries(input).map(([name, each]) => [name, text(each)])
+  return new URLSearchParams(pairs as [string, string][]).toString()
+}
+
+function multipart(input: Record<string, unknown>, boundary: string): Body {
+  const part = ([name, each]: [string, unknown]) =>
+    `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text(each)}\r\n`
+  const body = Buffer.from(`${Object.entries(input).map(part).join('')}--${boundary}--\r\n`)
+  return { type: `multipart/form-data; boundary=${boundary}`, body }
+}
+
+function text(value: unknown): string {
+  return (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed()
+}
+
+/** Every injection in every field of every form, as a browser sends it; a form in two steps is left at its first. */
+export function everyInjection(): Attempt[] {
+  return Object.values(forms).flatMap((form) =>
+    Object.keys(form.fields).flatMap((name) =>
+      INJECTIONS.map((injection) => ({ form, input: { ...valid[form.name], [HIDDEN.step]: EDIT, [name]: injection } })),
+    ),
+  )
+}

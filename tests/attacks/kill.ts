@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { type Form, parse } from '../../src/forms/form.ts'
+import { type FormName, forms } from '../../src/forms/index.ts'
+import { valid } from '../samples.ts'
+import { openSite } from '../site.ts'
+import { addressOf, type Finding, inParallel, post } from './attack.ts'
+
+type Row = Record<string, unknown>
+interface Sent {
+  form: FormName
+  body: Record<string, string>
+  /** What the visitor was told, if the answer came. */
+  reference?: string
+}
+
+const AT_ONCE = 24
+const KINDS = ['contact', 'waitlist', 'ambassador', 'partnership', 'newsletter'] as const
+
+/** Kills the server with SIGKILL while submissions arrive, starts it again, and looks for each that was acknowledged. */
+export async function attackWithKills(submissions: number, kills: number): Promise<Finding> {
+  const folder = mkdtempSync(join(tmpdir(), 'hera-kill-'))
+  const path = join(folder, 'hera.sqlite')
+  const sent: Sent[] = []
+  try {
+    for (let round = 0; round < kills; round++) await sendUntilKilled(path, sent, Math.ceil(submissions / kills))
+    // The last start recovers what the last kill left.
+    await (await openSite({ DATABASE_PATH: path })).close()
+    const faults = examine(path, sent)
+    const kept = sent.filter(({ reference }) => reference).length
+    return {
+      attack: 'SIGKILL during submissions',
+      cases: sent.length,
+      faults,
+      note: `${kills} kills, ${kept} acknowledged, all kept; ${sent.length - kept} cut off`,
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function sendUntilKilled(path: string, sent: Sent[], count: number): Promise<void> {
+  const site = await openSite({ DATABASE_PATH: path, TRUSTED_PROXIES: '1' })
+  const ended = new Promise((resolve) => site.process.once('exit', resolve))
+  const killAfter = Math.ceil(count * (0.2 + 0.7 * Math.random()))
+  let acknowledged = 0
+  await inParallel(count, AT_ONCE, async () => {
+    if (site.process.killed) return
+    const submission = makeSubmission(sent.length)
+    sent.push(submission)
+    try {
+      const reply = await post(site.url, submission.form, submission.body, addressOf(sent.length))
+      if (reply.status === 201) submission.reference = JSON.parse(reply.text).reference
+      else throw new Error(`${reply.status} ${reply.text}`)
+      acknowledged += 1
+    } catch (error) {
+      if (!site.process.killed) throw error
+    }
+    // Some kills come within a turn of the event loop, some between two.
+    if (acknowledged === killAfter) setTimeout(() => site.process.kill('SIGKILL'), Math.random() * 3)
+  })
+  site.process.kill('SIGKILL')
+  await ended
+}
+
+function makeSubmission(n: number): Sent {
+  const form = KINDS[n % KINDS.length] as FormName
+  const body: Record<string, string> = { ...valid[form], email: `personne-${n}@exemple.fr` }
+  const long = Object.entries(forms[form].fields).find(([, field]) => field.kind === 'textarea')?.[0]
+  if (long) body[long] = `${n} ${'é€𝄞'.repeat(1 + (n % 300))}`
+  return { form, body }
+}
+
+function examine(path: string, sent: Sent[]): string[] {
+  const db = new Sqlite(path, { readonly: true })
+  const faults: string[] = []
+  const sound = db.pragma('integrity_check', { simple: true })
+  if (sound !== 'ok') faults.push(`integrity_check: ${sound}`)
+  if ((db.pragma('foreign_key_check') as unknown[]).length > 0) faults.push('foreign_key_check')
+  for (const name of KINDS) {
+    const rows = db.prepare(`SELECT * FROM ${forms[name].table}`).all() as Row[]
+    const mine = sent.filter(({ form }) => form === name)
+    const byEmail = Map.groupBy(rows, (row) => String(row.email))
+    for (const one of mine) faults.push(...compare(forms[name], one, byEmail.get(one.body.email ?? '') ?? []))
+    const known = new Set(mine.map(({ body }) => body.email))
+    for (const row of rows) if (!known.has(String(row.email))) faults.push(`${name}: a row that nobody sent`)
+  }
+  db.close()
+  return faults
+}
+
+/** A cut-off submission may be there or not, but whole; an acknowledged one is there once, under its reference. */
+function compare(form: Form, { body, reference }: Sent, rows: Row[]): string[] {
+  const { values = {} } = parse(form, body, new Date().toISOString().slice(0, 10))
+  const faults: string[] = []
+  if (rows.length > 1) faults.push(`${form.name}: ${body.email} is there ${rows.length} times`)
+  if (reference && rows[0]?.reference !== reference) faults.push(`${form.name}: ${reference} is lost`)
+  for (const row of rows)
+    for (const [name, value] of Object.entries(values))
+      if (row[name] !== value) faults.push(`${form.name}: ${row.reference} has another ${name}`)
+  return faults
+}

@@ -1,0 +1,43 @@
+import { openSite, type Site } from '../site.ts'
+import { addressOf, type Finding, percentile, post } from './attack.ts'
+import { injectFaults } from './sick-disk.ts'
+
+/** What a slow disk takes for an fsync, in microseconds. */
+const SLOW_US = 10_000
+/** Medians further apart than this, in milliseconds, would tell a patient listener who is on the list. */
+const TELLING_MS = 2
+
+/**
+ * Measures whether the waiting list answers a known address in another time than an unknown one.
+ * @param slowDisk makes each fsync take ten milliseconds, with strace
+ */
+export async function attackListTiming(pairs: number, slowDisk: boolean): Promise<Finding> {
+  const site = await openSite({ TRUSTED_PROXIES: '1' })
+  const heal = slowDisk
+    ? await injectFaults(site.process.pid as number, `fsync,fdatasync:delay_enter=${SLOW_US}`)
+    : undefined
+  const known: number[] = []
+  const unknown: number[] = []
+  await ask(site, 0, 'connue@exemple.fr')
+  for (let n = 1; n <= pairs; n++) {
+    unknown.push(await ask(site, 2 * n, `inconnue-${n}@exemple.fr`))
+    known.push(await ask(site, 2 * n + 1, n % 2 ? 'connue@exemple.fr' : `inconnue-${Math.ceil(n / 2)}@exemple.fr`))
+  }
+  await heal?.()
+  await site.close()
+  const [a, b] = [percentile(known, 0.5), percentile(unknown, 0.5)]
+  const figures = (values: number[]) => [0.1, 0.5, 0.9].map((share) => percentile(values, share).toFixed(1)).join('/')
+  return {
+    attack: `time of the waiting list${slowDisk ? ', fsync of 10 ms' : ''}`,
+    cases: 2 * pairs,
+    faults: Math.abs(a - b) > TELLING_MS ? [`known ${a} ms, unknown ${b} ms`] : [],
+    slowest: Math.max(...known, ...unknown),
+    note: `p10/50/90 known ${figures(known)} ms, unknown ${figures(unknown)} ms`,
+  }
+}
+
+async function ask(site: Site, n: number, email: string): Promise<number> {
+  const reply = await post(site.url, 'waitlist', { email }, addressOf(n))
+  if (reply.status !== 201 && reply.status !== 429) throw new Error(`waitlist: ${reply.status}`)
+  return reply.ms
+}

@@ -1,0 +1,43 @@
+import { valid } from '../samples.ts'
+import { openSite } from '../site.ts'
+import { addressOf, type Finding, inParallel, percentile, post, send } from './attack.ts'
+import { injectFaults } from './sick-disk.ts'
+
+/** Submissions that wait together for a disk whose fsync is slow, with strace; how many a second, and how pages fare. */
+export async function attackSlowDisk(submissions: number, atOnce: number, fsyncMs: number): Promise<Finding> {
+  const site = await openSite({ TRUSTED_PROXIES: '1' })
+  const heal = await injectFaults(site.process.pid as number, `fsync,fdatasync:delay_enter=${fsyncMs * 1000}`)
+  const latencies: number[] = []
+  const faults: string[] = []
+  const readings: number[] = []
+  let over = false
+  const reader = (async () => {
+    while (!over) {
+      readings.push((await send(`${site.url}/terms`)).ms)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  })()
+  const started = performance.now()
+  await inParallel(submissions, atOnce, async (n) => {
+    const { status, ms } = await post(
+      site.url,
+      'contact',
+      { ...valid.contact, email: `n${n}@exemple.fr` },
+      addressOf(n),
+    )
+    latencies.push(ms)
+    if (status !== 201) faults.push(`answer ${status}`)
+  })
+  const perSecond = submissions / ((performance.now() - started) / 1000)
+  over = true
+  await reader
+  await heal()
+  await site.close()
+  return {
+    attack: `fsync of ${fsyncMs} ms, ${atOnce} at once`,
+    cases: submissions,
+    faults,
+    slowest: Math.max(...latencies),
+    note: `${perSecond.toFixed(0)} stored a second; a page meanwhile p50/99 ${percentile(readings, 0.5).toFixed(0)}/${percentile(readings, 0.99).toFixed(0)} ms`,
+  }
+}

@@ -1,0 +1,115 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { forms } from '../../src/forms/index.ts'
+import { valid } from '../samples.ts'
+import { openSite, type Site } from '../site.ts'
+import { post, type Reply, send } from './attack.ts'
+
+/** What a visitor and an operator see while the disk is in some state. */
+export interface Look {
+  /** Answer to a submission that asks for JSON. */
+  json: Reply
+  /** Answer to a browser without JavaScript. */
+  page: Reply
+  /** Answer of a page that needs no disk. */
+  reading: Reply
+  health: Reply
+}
+
+let submission = 0
+/** The health check repeats a finding for five seconds. */
+const HEALTH_CACHE_MS = 5000
+
+/** Sends one submission each way and asks for a page and for the health. */
+export async function look(site: string): Promise<Look> {
+  submission += 1
+  const message = `Envoi ${submission} & <suite>`
+  const body = new URLSearchParams({ ...valid.contact, message: `${message} bis` }).toString()
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'text/html' }
+  const page = send(`${site}/formulaires/contact`, { method: 'POST', headers, body })
+  const json = post(site, 'contact', { ...valid.contact, message })
+  const reading = send(`${site}/terms`)
+  return { page: await page, json: await json, reading: await reading, health: await send(`${site}/api/health`) }
+}
+
+/** What is wrong with the answers given while the disk is sick; health may repeat an earlier finding. */
+export function faultsWhileSick({ json, page, reading, health }: Look, healthIsFresh = false): string[] {
+  const faults: string[] = []
+  if (json.status !== 503 || JSON.parse(json.text).message !== forms.contact.failure)
+    faults.push(`JSON: ${json.status} ${json.text.slice(0, 200)}`)
+  if (page.status !== 503 || !page.text.includes(forms.contact.failure)) faults.push(`page: ${page.status}`)
+  if (!/Envoi \d+ &amp; &lt;suite&gt; bis/.test(page.text)) faults.push('what was typed is lost')
+  if (reading.status !== 200) faults.push(`/terms: ${reading.status}`)
+  if (healthIsFresh && health.status !== 503) faults.push(`health: ${health.status}`)
+  return faults
+}
+
+/** What is wrong once the disk is well again. */
+export function faultsWhenWell({ json, page, reading }: Look): string[] {
+  const statuses = [json.status, page.status, reading.status]
+  return statuses.join() === '201,303,200' ? [] : [`after recovery: ${statuses} ${json.text.slice(0, 200)}`]
+}
+
+/** Waits until the health check looks at the disk again, then asks for it. */
+export async function healthAfterCache(site: string): Promise<number> {
+  await new Promise((resolve) => setTimeout(resolve, HEALTH_CACHE_MS + 100))
+  return (await send(`${site}/api/health`)).status
+}
+
+/** Waits until a submission is stored again; gives what is wrong when it is not within the time. */
+export async function recovered(site: string, withinMs = 4000): Promise<string[]> {
+  const end = Date.now() + withinMs
+  for (;;) {
+    const faults = faultsWhenWell(await look(site))
+    if (faults.length === 0 || Date.now() > end) return faults
+    await new Promise((resolve) => setTimeout(resolve, 400))
+  }
+}
+
+/** A site whose database lies in a folder of its own, below one that the test may change. */
+export async function openSiteIn(
+  parent?: string,
+): Promise<{ site: Site; folder: string; remove: () => Promise<void> }> {
+  const base = parent ?? mkdtempSync(join(tmpdir(), 'hera-disk-'))
+  const folder = join(base, 'data')
+  mkdirSync(folder, { recursive: true })
+  const site = await openSite({ DATABASE_PATH: join(folder, 'hera.sqlite') })
+  const remove = async () => {
+    await site.close()
+    if (!parent) rmSync(base, { recursive: true, force: true })
+  }
+  return { site, folder, remove }
+}
+
+/** Mounts a tiny disk in memory and gives its folder; undefined where that is not allowed. */
+export function mountTinyDisk(kilobytes: number): { folder: string; unmount: () => void } | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'hera-tmpfs-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', folder], { stdio: 'ignore' })
+  } catch {
+    rmSync(folder, { recursive: true })
+    return undefined
+  }
+  return {
+    folder,
+    unmount() {
+      execFileSync('umount', ['-l', folder])
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+/** Makes system calls of a process fail or wait, with strace, until the returned function is called. */
+export async function injectFaults(pid: number, ...faults: string[]): Promise<() => Promise<void>> {
+  const options = faults.flatMap((fault) => ['-e', `inject=${fault}`])
+  const calls = faults.map((fault) => fault.split(':')[0]).join()
+  const tracer = spawn('strace', ['-f', '-q', '-e', `trace=${calls}`, ...options, '-p', `${pid}`], { stdio: 'ignore' })
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  return async () => {
+    const ended = new Promise((resolve) => tracer.once('exit', resolve))
+    tracer.kill('SIGINT')
+    await ended
+  }
+}

@@ -1,0 +1,118 @@
+import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { describe, expect, it } from 'vitest'
+import { forms } from '../../src/forms/index.ts'
+import { systemClock } from '../../src/server/clock.ts'
+import { createCommit } from '../../src/server/commit.ts'
+import { openLasting } from '../../src/server/lasting.ts'
+import { noticesFor } from '../../src/server/notices.ts'
+import { createStore } from '../../src/server/store.ts'
+import { createSubmit } from '../../src/server/submit.ts'
+import { post, send } from '../attacks/attack.ts'
+import { attackFullDisk } from '../attacks/disk-spells.ts'
+import { faultsWhenWell, faultsWhileSick, healthAfterCache, look, openSiteIn, recovered } from '../attacks/sick-disk.ts'
+import { valid } from '../samples.ts'
+
+describe('a folder that vanishes', () => {
+  it('is noticed, is waited for, and takes submissions again when it is back', async () => {
+    const { site, folder, remove } = await openSiteIn()
+    expect(faultsWhenWell(await look(site.url))).toEqual([])
+    renameSync(folder, `${folder}.away`)
+    expect(faultsWhileSick(await look(site.url))).toEqual([])
+    renameSync(`${folder}.away`, folder)
+    expect(await recovered(site.url)).toEqual([])
+    expect(site.rows('contact_messages')).toHaveLength(4)
+    expect(await healthAfterCache(site.url)).toBe(200)
+    await remove()
+  })
+
+  it('gets a new database when it is made anew', async () => {
+    const { site, folder, remove } = await openSiteIn()
+    rmSync(folder, { recursive: true })
+    expect(faultsWhileSick(await look(site.url), true)).toEqual([])
+    mkdirSync(folder)
+    expect(await recovered(site.url)).toEqual([])
+    expect(statSync(site.databasePath).mode & 0o777).toBe(0o600)
+    await remove()
+  })
+})
+
+describe('a file that is replaced', () => {
+  it('is waited for while it is missing, and opened when it is there', async () => {
+    const { site, folder, remove } = await openSiteIn()
+    const backup = join(folder, '../backup.sqlite')
+    const db = new Sqlite(site.databasePath)
+    await db.backup(backup)
+    db.close()
+    for (const end of ['', '-wal', '-shm']) renameSync(site.databasePath + end, `${site.databasePath}${end}.old`)
+    expect(faultsWhileSick(await look(site.url))).toEqual([])
+    renameSync(backup, site.databasePath)
+    expect(await recovered(site.url)).toEqual([])
+    expect(site.rows('contact_messages')).toHaveLength(2)
+    await remove()
+  })
+
+  it('loses nothing when only its log is deleted', async () => {
+    const { site, remove } = await openSiteIn()
+    expect(faultsWhenWell(await look(site.url))).toEqual([])
+    rmSync(`${site.databasePath}-wal`)
+    expect(await recovered(site.url)).toEqual([])
+    expect(site.rows('contact_messages')).toHaveLength(4)
+    await remove()
+  })
+})
+
+it('a file that is damaged under the server is left as it is until a sound one takes its place', async () => {
+  const { site, folder, remove } = await openSiteIn()
+  expect(faultsWhenWell(await look(site.url))).toEqual([])
+  const copy = join(folder, 'sound.sqlite')
+  const db = new Sqlite(site.databasePath)
+  db.exec("INSERT INTO health VALUES (1, 'x') ON CONFLICT DO UPDATE SET checked_at = excluded.checked_at")
+  db.pragma('wal_checkpoint(TRUNCATE)')
+  db.close()
+  copyFileSync(site.databasePath, copy)
+  const damaged = Buffer.alloc(statSync(copy).size, 'ruine ')
+  writeFileSync(site.databasePath, damaged)
+  expect(faultsWhileSick(await look(site.url))).toEqual([])
+  await new Promise((resolve) => setTimeout(resolve, 1100))
+  expect(faultsWhileSick(await look(site.url))).toEqual([])
+  expect(readFileSync(site.databasePath).equals(damaged)).toBe(true)
+  renameSync(copy, site.databasePath)
+  expect(await recovered(site.url)).toEqual([])
+  expect(site.rows('contact_messages')).toHaveLength(4)
+  await remove()
+})
+
+it('a full disk answers 503 and takes submissions again when there is room', async () => {
+  // Where no disk can be mounted, the size of the database is bounded instead.
+  for (const { faults } of await attackFullDisk()) expect(faults).toEqual([])
+  const db = openLasting(':memory:', systemClock)
+  const commit = createCommit(db, systemClock)
+  const submit = createSubmit(createStore(db, noticesFor({}), systemClock), '', systemClock, commit)
+  const send = (message: string) => submit(forms.contact, { ...valid.contact, message })
+  db.pragma(`max_page_count = ${db.pragma('page_count', { simple: true })}`)
+  expect(await Promise.all(['a', 'b', 'c'].map((letter) => send(letter.repeat(5000))))).toEqual(
+    Array(3).fill({ kind: 'failed', message: forms.contact.failure }),
+  )
+  db.pragma('max_page_count = 100000')
+  expect(await send('De nouveau')).toMatchObject({ kind: 'stored', fresh: true })
+  expect(db.prepare('SELECT count(*) FROM contact_messages').pluck().get()).toBe(1)
+})
+
+it('another process that holds the lock does not hold up the pages', async () => {
+  const { site, remove } = await openSiteIn()
+  const lock = new Sqlite(site.databasePath)
+  lock.exec('BEGIN IMMEDIATE')
+  const waiting = Array.from({ length: 8 }, (_, n) =>
+    post(site.url, 'contact', { ...valid.contact, message: `Pendant ${n}` }),
+  )
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  const readings = await Promise.all(Array.from({ length: 20 }, () => send(`${site.url}/terms`)))
+  expect(Math.max(...readings.map(({ ms }) => ms))).toBeLessThan(500)
+  lock.exec('COMMIT')
+  lock.close()
+  // Whoever waited is stored once the lock is gone: nobody was turned away for a short one.
+  expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array(8).fill(201))
+  await remove()
+})
