@@ -163,6 +163,17 @@ describe('the calendar', () => {
       expect(await calendar.isVisible()).toBe(false)
     })
 
+  it('opens at a link to it, from this page and from elsewhere', async () => {
+    const page = await visit(browser, `${site.url}/#calendrier`, { flags: FLAGS, reducedMotion: 'reduce' })
+    const calendar = page.locator('#calendrier')
+    await expect.poll(() => calendar.isVisible()).toBe(true)
+    await page.keyboard.press('Escape')
+    expect(await calendar.isVisible()).toBe(false)
+    await page.evaluate(() => location.assign('#concours'))
+    await page.evaluate(() => location.assign('#calendrier'))
+    await expect.poll(() => calendar.isVisible()).toBe(true)
+  })
+
   it('leads to a file for calendar programs', async () => {
     const response = await fetch(`${site.url}/calendrier.ics`)
     expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8')

@@ -10,6 +10,13 @@ describe('markdown', () => {
     expect(line('[{{ delai_reponse }}](mailto:{{ email }})')).toContain('href="mailto:contact@hera.example"')
   })
 
+  it('keeps short compound words of one line together, and leaves addresses alone', () => {
+    expect(line('Un savoir-faire, peut-être')).toBe(
+      'Un <span class="unbroken">savoir-faire</span>, <span class="unbroken">peut-être</span>',
+    )
+    expect(line('[Hera](/hera-club)')).toBe('<a href="/hera-club">Hera</a>')
+  })
+
   it('marks what is still to be filled in, in HTML and in plain text', () => {
     expect(prose('{{ raison_sociale }}')).toMatch(/<mark class="to-fill">à compléter\s: raison sociale<\/mark>/)
     expect(prose('{{ email }}')).toMatch(/contact@hera\.example<\/a> <mark/)
