@@ -55,12 +55,16 @@ export function prose(source: string): string {
   return markdown(source).html
 }
 
-/** One line of a YAML text as HTML, without a paragraph around it; its short compound words stay on one line. */
+/** One line of a YAML text as HTML, without a paragraph around it. */
 export function line(source: string): string {
   return markdown(source.trim())
     .html.trim()
     .replace(/^<p>|<\/p>$/g, '')
-    .replace(COMPOUND, (found, tag) => (tag ? found : `<span class="unbroken">${found}</span>`))
+}
+
+/** A title of a YAML text as HTML; its short compound words stay on one line. */
+export function heading(source: string): string {
+  return line(source).replace(COMPOUND, (found, tag) => (tag ? found : `<span class="unbroken">${found}</span>`))
 }
 
 /** One line of a text as plain text: titles, descriptions, alts, labels. */

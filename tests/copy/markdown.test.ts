@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { facts, values } from '../../src/copy/facts.ts'
 import { fillText } from '../../src/copy/fill.ts'
-import { line, markdown, plain, prose } from '../../src/copy/markdown.ts'
+import { heading, line, markdown, plain, prose } from '../../src/copy/markdown.ts'
 import { withoutEmptyRows } from '../../src/copy/placeholders.ts'
 
 describe('markdown', () => {
@@ -10,11 +10,11 @@ describe('markdown', () => {
     expect(line('[{{ delai_reponse }}](mailto:{{ email }})')).toContain('href="mailto:contact@hera.example"')
   })
 
-  it('keeps short compound words of one line together, and leaves addresses alone', () => {
-    expect(line('Un savoir-faire, peut-être')).toBe(
+  it('keeps short compound words of a title together, and leaves addresses alone', () => {
+    expect(heading('Un savoir-faire, peut-être')).toBe(
       'Un <span class="unbroken">savoir-faire</span>, <span class="unbroken">peut-être</span>',
     )
-    expect(line('[Hera](/hera-club)')).toBe('<a href="/hera-club">Hera</a>')
+    expect(heading('[Hera](/hera-club)')).toBe('<a href="/hera-club">Hera</a>')
   })
 
   it('marks what is still to be filled in, in HTML and in plain text', () => {
