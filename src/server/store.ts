@@ -40,6 +40,14 @@ export function createStore(db: Database, notices: Notices, clock: Clock): Store
     'INSERT INTO health VALUES (1, ?) ON CONFLICT DO UPDATE SET checked_at = excluded.checked_at',
   )
 
+  // A statement holds memory of SQLite that is given back late: one of each text, not one a submission.
+  const statements = new Map<string, ReturnType<Database['prepare']>>()
+  function prepared(sql: string) {
+    const statement = statements.get(sql) ?? db.prepare(sql)
+    statements.set(sql, statement)
+    return statement
+  }
+
   function insert(form: Form, values: Values, envelope: Envelope, submissionKey: string): Stored {
     const version = envelope.noticeVersion
     const row = {
@@ -52,18 +60,15 @@ export function createStore(db: Database, notices: Notices, clock: Clock): Store
       ...values,
     }
     const names = Object.keys(row)
-    db.prepare(
+    prepared(
       `INSERT INTO ${form.table} (${names.join(', ')}) VALUES (${names.map((name) => `@${name}`).join(', ')})`,
     ).run(row)
     return { ...stored(row), fresh: true }
   }
 
   function find(form: Form, column: string, value: unknown): { reference: string; created_at: string } | undefined {
-    return db
-      .prepare<[unknown], { reference: string; created_at: string }>(
-        `SELECT reference, created_at FROM ${form.table} WHERE ${column} = ?`,
-      )
-      .get(value)
+    const sql = `SELECT reference, created_at FROM ${form.table} WHERE ${column} = ?`
+    return prepared(sql).get(value) as { reference: string; created_at: string } | undefined
   }
 
   const add = db.transaction((form: Form, values: Values, envelope: Envelope): Stored => {
