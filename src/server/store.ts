@@ -41,9 +41,10 @@ export function createStore(db: Database, notices: Notices, clock: Clock): Store
   )
 
   // A statement holds memory of SQLite that is given back late: one of each text, not one a submission.
-  const statements = new Map<string, ReturnType<Database['prepare']>>()
+  const prepare = (sql: string) => db.prepare<unknown[]>(sql)
+  const statements = new Map<string, ReturnType<typeof prepare>>()
   function prepared(sql: string) {
-    const statement = statements.get(sql) ?? db.prepare(sql)
+    const statement = statements.get(sql) ?? prepare(sql)
     statements.set(sql, statement)
     return statement
   }
