@@ -54,6 +54,15 @@ export function createStore(db: Database, notices: Notices, clock: Clock, announ
     'INSERT INTO health VALUES (1, ?) ON CONFLICT DO UPDATE SET checked_at = excluded.checked_at',
   )
 
+  // A statement holds memory of SQLite that is given back late: one of each text, not one a submission.
+  const prepare = (sql: string) => db.prepare<unknown[]>(sql)
+  const statements = new Map<string, ReturnType<typeof prepare>>()
+  function prepared(sql: string) {
+    const statement = statements.get(sql) ?? prepare(sql)
+    statements.set(sql, statement)
+    return statement
+  }
+
   function noticeSeen(form: Form, { noticeVersion }: Envelope): string | null {
     if (noticeVersion && knownNotice.get(noticeVersion, form.name)) return noticeVersion
     return notices[form.name]?.version ?? null
@@ -70,7 +79,7 @@ export function createStore(db: Database, notices: Notices, clock: Clock, announ
       ...values,
     }
     const names = Object.keys(row)
-    db.prepare(
+    prepared(
       `INSERT INTO ${form.table} (${names.join(', ')}) VALUES (${names.map((name) => `@${name}`).join(', ')})`,
     ).run(row)
     if (lists.includes(form)) recordConsent(db, form, row.reference, 'asked', row.created_at)
@@ -99,11 +108,8 @@ export function createStore(db: Database, notices: Notices, clock: Clock, announ
   }
 
   function find(form: Form, column: string, value: unknown): { reference: string; created_at: string } | undefined {
-    return db
-      .prepare<[unknown], { reference: string; created_at: string }>(
-        `SELECT reference, created_at FROM ${form.table} WHERE ${column} = ?`,
-      )
-      .get(value)
+    const sql = `SELECT reference, created_at FROM ${form.table} WHERE ${column} = ?`
+    return prepared(sql).get(value) as { reference: string; created_at: string } | undefined
   }
 
   const add = db.transaction((form: Form, values: Values, envelope: Envelope): Stored => {

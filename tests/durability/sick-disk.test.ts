@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { forms } from '../../src/forms/index.ts'
 import { systemClock } from '../../src/server/clock.ts'
 import { createCommit } from '../../src/server/commit.ts'
@@ -14,9 +14,15 @@ import { attackFullDisk } from '../attacks/disk-spells.ts'
 import { faultsWhenWell, faultsWhileSick, healthAfterCache, look, openSiteIn, recovered } from '../attacks/sick-disk.ts'
 import { valid } from '../samples.ts'
 
+async function open() {
+  const { remove, ...opened } = await openSiteIn()
+  onTestFinished(remove)
+  return opened
+}
+
 describe('a folder that vanishes', () => {
   it('is noticed, is waited for, and takes submissions again when it is back', async () => {
-    const { site, folder, remove } = await openSiteIn()
+    const { site, folder } = await open()
     expect(faultsWhenWell(await look(site.url))).toEqual([])
     renameSync(folder, `${folder}.away`)
     expect(faultsWhileSick(await look(site.url))).toEqual([])
@@ -24,23 +30,21 @@ describe('a folder that vanishes', () => {
     expect(await recovered(site.url)).toEqual([])
     expect(site.rows('contact_messages')).toHaveLength(4)
     expect(await healthAfterCache(site.url)).toBe(200)
-    await remove()
   })
 
   it('gets a new database when it is made anew', async () => {
-    const { site, folder, remove } = await openSiteIn()
+    const { site, folder } = await open()
     rmSync(folder, { recursive: true })
     expect(faultsWhileSick(await look(site.url), true)).toEqual([])
     mkdirSync(folder)
     expect(await recovered(site.url)).toEqual([])
     expect(statSync(site.databasePath).mode & 0o777).toBe(0o600)
-    await remove()
   })
 })
 
 describe('a file that is replaced', () => {
   it('is waited for while it is missing, and opened when it is there', async () => {
-    const { site, folder, remove } = await openSiteIn()
+    const { site, folder } = await open()
     const backup = join(folder, '../backup.sqlite')
     const db = new Sqlite(site.databasePath)
     await db.backup(backup)
@@ -50,21 +54,19 @@ describe('a file that is replaced', () => {
     renameSync(backup, site.databasePath)
     expect(await recovered(site.url)).toEqual([])
     expect(site.rows('contact_messages')).toHaveLength(2)
-    await remove()
   })
 
   it('loses nothing when only its log is deleted', async () => {
-    const { site, remove } = await openSiteIn()
+    const { site } = await open()
     expect(faultsWhenWell(await look(site.url))).toEqual([])
     rmSync(`${site.databasePath}-wal`)
     expect(await recovered(site.url)).toEqual([])
     expect(site.rows('contact_messages')).toHaveLength(4)
-    await remove()
   })
 })
 
 it('a file that is damaged under the server is left as it is until a sound one takes its place', async () => {
-  const { site, folder, remove } = await openSiteIn()
+  const { site, folder } = await open()
   expect(faultsWhenWell(await look(site.url))).toEqual([])
   const copy = join(folder, 'sound.sqlite')
   const db = new Sqlite(site.databasePath)
@@ -81,7 +83,6 @@ it('a file that is damaged under the server is left as it is until a sound one t
   renameSync(copy, site.databasePath)
   expect(await recovered(site.url)).toEqual([])
   expect(site.rows('contact_messages')).toHaveLength(4)
-  await remove()
 })
 
 it('a full disk answers 503 and takes submissions again when there is room', async () => {
@@ -101,7 +102,7 @@ it('a full disk answers 503 and takes submissions again when there is room', asy
 })
 
 it('another process that holds the lock does not hold up the pages', async () => {
-  const { site, remove } = await openSiteIn()
+  const { site } = await open()
   const lock = new Sqlite(site.databasePath)
   lock.exec('BEGIN IMMEDIATE')
   const waiting = Array.from({ length: 8 }, (_, n) =>
@@ -114,5 +115,4 @@ it('another process that holds the lock does not hold up the pages', async () =>
   lock.close()
   // Whoever waited is stored once the lock is gone: nobody was turned away for a short one.
   expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array(8).fill(201))
-  await remove()
 })

@@ -6,6 +6,8 @@ export const BODY_MAX = 64 * 1024
 /** How many times the largest body is read and dropped, so that the sender gets to read why it is refused. */
 const DROPPED_MAX = 16
 
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
+
 export type Body = { input: Record<string, unknown>; json: boolean } | { status: 400 | 413 | 415; json: boolean }
 
 /**
@@ -46,7 +48,7 @@ async function collect(req: IncomingMessage, max: number): Promise<Buffer | unde
 
 function parseJson(bytes: Buffer): Body {
   try {
-    const input: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    const input: unknown = JSON.parse(UTF8.decode(bytes))
     if (typeof input === 'object' && input !== null && !Array.isArray(input))
       return { input: input as Record<string, unknown>, json: true }
   } catch {

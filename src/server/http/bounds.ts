@@ -9,8 +9,8 @@ export const BOUNDS = {
   headersMs: 10_000,
   /** From the first byte of a request to the end of its body. */
   requestMs: 30_000,
-  /** How long a connection may lie idle between two requests. */
-  idleMs: 10_000,
+  /** How long a connection may lie idle between two requests: longer than a proxy keeps it (nginx: 60 s), or both race. */
+  idleMs: 65_000,
   /** How long a connection may stay silent while it is answered or has sent nothing at all. */
   silentMs: 35_000,
   /** How often the three above are looked at. */
