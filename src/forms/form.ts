@@ -115,6 +115,13 @@ export function clean(raw: unknown): string | undefined {
   )
 }
 
+/** The sentence above a form whose answers are to be mended. */
+export function invalidMessage(errors: Errors): string {
+  const count = Object.keys(errors).length
+  const what = count === 1 ? 'Une réponse est à corriger.' : `${count} réponses sont à corriger.`
+  return typographic(`${what} Rien n’est perdu : ce que vous avez écrit est gardé.`)
+}
+
 /** The message shown when the submission could not be stored. */
 export function failureMessage(form: Form, contactEmail: string): string {
   return form.failureEndsWithEmail ? `${form.failure} ${contactEmail}` : form.failure

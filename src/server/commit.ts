@@ -21,7 +21,7 @@ interface Job {
 type Outcome = { value: unknown } | { error: unknown }
 
 /**
- * Lets the jobs of one turn of the event loop share a commit, and so one wait for the disk (docs/decisions/0021). A job
+ * Lets the jobs of one turn of the event loop share a commit, and so one wait for the disk (docs/decisions/0013). A job
  * that throws loses only its own changes. While another process holds the lock, jobs wait without holding up the pages.
  */
 export function createCommit(db: Database, clock: Clock): Commit {

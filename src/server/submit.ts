@@ -1,6 +1,6 @@
 import { dayInParis } from '../forms/age.ts'
 import { openEnvelope } from '../forms/envelope.ts'
-import { type Errors, type Form, failureMessage, parse } from '../forms/form.ts'
+import { type Errors, type Form, failureMessage, invalidMessage, parse } from '../forms/form.ts'
 import type { Clock } from './clock.ts'
 import type { Commit } from './commit.ts'
 import { logError } from './log.ts'
@@ -36,11 +36,4 @@ export function createSubmit(
       return { kind: 'failed', message: failureMessage(form, contactEmail) }
     }
   }
-}
-
-function invalidMessage(errors: Errors): string {
-  const count = Object.keys(errors).length
-  return count === 1
-    ? 'Une réponse est à corriger. Rien n’est perdu : vos autres réponses sont gardées.'
-    : `${count} réponses sont à corriger. Rien n’est perdu : vos autres réponses sont gardées.`
 }

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { dayInParis } from '../../forms/age.ts'
 import { HIDDEN } from '../../forms/envelope.ts'
-import { type Form as Description, type Errors, failureMessage, parse } from '../../forms/form.ts'
+import { type Form as Description, type Errors, failureMessage, invalidMessage, parse } from '../../forms/form.ts'
 import { type FormName, forms } from '../../forms/index.ts'
 import { POLICY } from '../../forms/notice.ts'
 import { SENT_MS } from '../../timings.ts'
@@ -196,11 +196,6 @@ function firstAnswer(state: Props['state']): Answer | undefined {
   if (!state?.message) return undefined
   const kind = Object.keys(state.errors).length > 0 ? 'invalid' : 'failed'
   return { kind, message: state.message, errors: state.errors }
-}
-
-function invalidMessage(errors: Errors): string {
-  const count = Object.keys(errors).length
-  return count === 1 ? 'Une réponse est à corriger.' : `${count} réponses sont à corriger.`
 }
 
 async function send(form: Description, contactEmail: string, input: Record<string, unknown>): Promise<Answer> {
