@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
+import { readManifest } from '../src/server/manifest.ts'
 
 /** The built site, served by a process of its own with a database of its own. */
 export interface Site {
@@ -15,6 +16,9 @@ export interface Site {
   /** Ends the process with SIGTERM and removes its folder. Gives the exit code. */
   close(): Promise<number | null>
 }
+
+/** What the build told the server. */
+export const manifest = () => readManifest(new URL('../dist/', import.meta.url))
 
 const START_MS = 10_000
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { parseFacts } from '../src/copy/parse-facts.ts'
 
 /** The text that a visitor reads on a built page, spaces and apostrophes normalised. */
 function textOf(path: string): string {
@@ -13,6 +14,10 @@ function textOf(path: string): string {
     .replace(/\s+/g, ' ')
     .replace(/(\d) (e|er|re) /g, '$1$2 ')
 }
+
+/** The addresses that the house has today; the specification asks for one on these pages. */
+const company = parseFacts(readFileSync('src/content/company.yaml', 'utf8'), 'src/content/company.yaml')
+const { email = '', email_professionnels = '' } = company
 
 /** What the specification (§2, §8, §9) puts on each page, in its order. */
 const EXPECTED: Record<string, (string | RegExp)[]> = {
@@ -36,7 +41,7 @@ const EXPECTED: Record<string, (string | RegExp)[]> = {
     'Réseaux sociaux',
     '100 tapis',
     'allocation',
-    'contact@hera.example',
+    email_professionnels,
     'Vision et avantages',
     'Centres équestres et écuries',
     'Compétitions et événements',
@@ -69,7 +74,7 @@ const EXPECTED: Record<string, (string | RegExp)[]> = {
     /maximale/i,
     'Retour à l’accueil',
   ],
-  '/ambassador': ['Avantages', 'Profil idéal', 'Pourquoi Hera ?', 'contact@hera.example'],
+  '/ambassador': ['Avantages', 'Profil idéal', 'Pourquoi Hera ?', email],
   '/faq': ['4 à 6 semaines', '14 jours', 'NOUS CONTACTER'],
   '/returns': ['14 jours', '30e jour', 'étiquettes', '7 à 10 jours ouvrés', 'disponibilité', 'défaut'],
   '/shipping': [

@@ -1,8 +1,19 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { facts, values } from '../../src/copy/facts.ts'
 import { fillText } from '../../src/copy/fill.ts'
 import { heading, line, markdown, plain, prose } from '../../src/copy/markdown.ts'
 import { withoutEmptyRows } from '../../src/copy/placeholders.ts'
+
+// A house that is not filled in, whatever the real one says today.
+vi.mock('../../src/content/company.yaml?raw', async (original) => {
+  const { default: yaml } = await original<{ default: string }>()
+  return {
+    default: yaml
+      .replace(/^raison_sociale:.*$/m, 'raison_sociale: ""')
+      .replace(/^capital:.*$/m, 'capital: ""')
+      .replace(/^email:.*$/m, 'email: contact@hera.example'),
+  }
+})
 
 describe('markdown', () => {
   it('fills names, in text and in addresses', () => {

@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { forms } from '../../src/forms/index.ts'
 import { valid } from '../samples.ts'
-import { openSite, type Site } from '../site.ts'
+import { manifest, openSite, type Site } from '../site.ts'
 
 let site: Site
 let lock: Sqlite.Database
@@ -32,7 +32,7 @@ it('answers 503 in the words of the specification, keeps what was typed, and rec
   const page = await send('ambassador', 'text/html')
   expect(page.status).toBe(503)
   const html = await page.text()
-  expect(html).toContain('nous contacter directement. contact@hera.example')
+  expect(html).toContain(`nous contacter directement. ${manifest().contactEmail}`)
   expect(html).toContain('Pour le matelassage.')
 
   const sick = await fetch(`${site.url}/api/health`)

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { valid } from '../samples.ts'
-import { openSite, type Site } from '../site.ts'
+import { manifest, openSite, type Site } from '../site.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -97,7 +97,9 @@ describe('the process', () => {
   it('says where it is, where submissions go and what is missing', () => {
     expect(site.output()).toContain(`Hera est à l’adresse ${site.url}`)
     expect(site.output()).toContain(site.databasePath)
-    expect(site.output()).toContain('raison_sociale')
+    const { missing } = manifest()
+    for (const name of missing) expect(site.output()).toContain(name)
+    expect(site.output().includes('À compléter')).toBe(missing.length > 0)
   })
 
   it('keeps the database to its owner', () => {
