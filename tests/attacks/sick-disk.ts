@@ -19,6 +19,11 @@ export interface Look {
 }
 
 let submission = 0
+const acknowledged = new Map<string, number>()
+
+/** How many submissions a site has acknowledged to `look`: so many rows it must have, however often it was asked. */
+export const acknowledgedBy = (site: string): number => acknowledged.get(site) ?? 0
+
 /** The health check repeats a finding for five seconds. */
 const HEALTH_CACHE_MS = 5000
 
@@ -31,7 +36,10 @@ export async function look(site: string): Promise<Look> {
   const page = send(`${site}/formulaires/contact`, { method: 'POST', headers, body })
   const json = post(site, 'contact', { ...valid.contact, message })
   const reading = send(`${site}/terms`)
-  return { page: await page, json: await json, reading: await reading, health: await send(`${site}/api/health`) }
+  const seen = { page: await page, json: await json, reading: await reading }
+  const stored = Number(seen.page.status === 303) + Number(seen.json.status === 201)
+  acknowledged.set(site, acknowledgedBy(site) + stored)
+  return { ...seen, health: await send(`${site}/api/health`) }
 }
 
 /** What is wrong with the answers given while the disk is sick; health may repeat an earlier finding. */
