@@ -8,13 +8,13 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { createConsent, systemRandom } from './consent.ts'
 import { DatabaseError, holdServing } from './database.ts'
 import { replayErasures } from './erasures.ts'
+import { BOUNDS } from './http/bounds.ts'
 import { securityHeaders } from './http/headers.ts'
 import { createHttpServer } from './http/server.ts'
 import { loadStatic } from './http/static.ts'
 import { openLasting } from './lasting.ts'
 import { log } from './log.ts'
-import { openMail } from './mail/open.ts'
-import { type Manifest, readManifest } from './manifest.ts'
+import { HEADERS_FILE, type Manifest, readManifest } from './manifest.ts'
 import { startDailyPurge } from './retention.ts'
 import { emailHasher } from './secret.ts'
 import { createServices } from './services.ts'
@@ -46,13 +46,15 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
       `SITE_URL vaut ${config.siteUrl}, mais le site a été construit pour ${manifest.siteUrl} : relancez « npm run build » avec cette valeur.`,
     )
   // Astro's handler logs and loads its pages on import, so it comes after the checks.
-  const { handler } = await import(new URL('server/entry.mjs', DIST).href)
-  const headersFile = new URL('_headers.json', DIST)
+  const { handler } = await import(new URL('server/index.mjs', DIST).href)
+  const headersFile = new URL(HEADERS_FILE, DIST)
   const release = holdServing(config.databasePath)
   const db = openLasting(config.databasePath, systemClock)
   const hash = emailHasher(config.databasePath)
   const erased = replayErasures(db, config.databasePath, hash)
-  const mail = config.mail && openMail(db, config.mail, manifest, hash, systemClock)
+  // The mail library is as large as the rest of the server: only where e-mail goes.
+  const { openMail } = config.mail ? await import('./mail/open.ts') : {}
+  const mail = config.mail && openMail?.(db, config.mail, manifest, hash, systemClock)
   const consent = createConsent(db, systemClock, systemRandom, mail?.announcer)
   const sender = mail?.start(consent)
   const headers = securityHeaders(manifest.siteUrl)
@@ -87,7 +89,7 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
 function listen(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
+    server.listen({ port, host, backlog: BOUNDS.connections }, () => resolve((server.address() as AddressInfo).port))
   })
 }
 

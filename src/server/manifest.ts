@@ -16,6 +16,8 @@ export interface Manifest {
 }
 
 export const MANIFEST_FILE = 'build.json'
+/** Where Astro lists the headers of single pages, in the same folder. */
+export const HEADERS_FILE = '_headers.json'
 
 /** Reads the manifest of a build. Throws with a sentence when there is no build. */
 export function readManifest(dist: URL): Manifest {

@@ -89,6 +89,18 @@ describe('much at once', () => {
     expect((await ask()).status).toBe(200)
   })
 
+  it('keeps serving files while forms are turned away', async () => {
+    const slow = Array.from({ length: FAST.inFlight + 5 }, () =>
+      openWire(site.url, `${POST}Content-Length: 100\r\n\r\n{"name"`),
+    )
+    const page = () => send(`${site.url}/robots.txt`)
+    await expect.poll(async () => (await send(`${site.url}/merci/contact`)).status).toBe(503)
+    expect((await page()).status).toBe(200)
+    expect((await send(`${site.url}/api/health`)).status).toBe(200)
+    for (const { socket } of slow) socket.destroy()
+    await expect.poll(async () => (await send(`${site.url}/merci/contact`)).status).toBe(200)
+  })
+
   it('says 413 to a body that is too large, announced or not, and reads no flood', async () => {
     const body = 'x'.repeat(3 * BODY_MAX)
     const chunk = `${body.length.toString(16)}\r\n${body}\r\n`

@@ -10,9 +10,13 @@ export function wantsJson(accept: string | undefined, bodyIsJson: boolean): bool
   return json === html ? bodyIsJson : json > html
 }
 
+const OFFERED = {
+  br: /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i,
+  gzip: /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i,
+}
+
 /** The best of the encodings that were prepared. */
-export function preferredEncoding(accept: string | undefined): 'br' | 'gzip' | undefined {
+export function preferredEncoding(accept: string | undefined): keyof typeof OFFERED | undefined {
   if (!accept) return undefined
-  const offered = (name: string) => new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`, 'i').test(accept)
-  return offered('br') ? 'br' : offered('gzip') ? 'gzip' : undefined
+  return OFFERED.br.test(accept) ? 'br' : OFFERED.gzip.test(accept) ? 'gzip' : undefined
 }

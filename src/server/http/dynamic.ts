@@ -28,6 +28,9 @@ export type Answer = (req: IncomingMessage, res: ServerResponse, target: URL) =>
 /** Forms whose page takes presets in its query. */
 const PRESET: Readonly<Record<string, Form>> = { [contact.page]: contact }
 
+/** Path of the health check. */
+export const HEALTH = '/api/health'
+
 /** What is not a file: forms, health, presence, and the pages that answer one person. */
 export function createDynamic(
   { renderPage, health, links, presence, ...services }: DynamicOptions,
@@ -52,7 +55,7 @@ export function createDynamic(
 
     if (folder === 'formulaires' && name && rest.length === 0) await takeForm(req, res, name)
     else if (isLinkFolder(folder) && name && rest.length === 0) await takeLink(req, res, folder, name)
-    else if (pathname === '/api/health') health(res)
+    else if (pathname === HEALTH) health(res)
     else if (pathname === '/api/presence') await takePresence(req, res)
     else if (preset) await render(req, res, `/formulaires/${PRESET[pathname]?.name}`, { submission: preset })
     else if (folder === 'merci' && form && read) await render(req, res, pathname, {})

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { log, logError } from '../log.ts'
 import { wantsJson } from './accept.ts'
 import { BOUNDS, type Bounds, bind, serverOptions } from './bounds.ts'
-import { createDynamic, type DynamicOptions, requestTarget } from './dynamic.ts'
+import { createDynamic, type DynamicOptions, HEALTH, requestTarget } from './dynamic.ts'
 import { sendJson } from './form-endpoint.ts'
 import { isLinkFolder } from './link-endpoint.ts'
 import type { Static } from './static.ts'
@@ -18,7 +18,7 @@ interface Options extends DynamicOptions {
 /** Names of the files that Astro writes for error pages, which have no address of their own. */
 const ERROR_PAGES = ['/404', '/500']
 
-/** The one HTTP server: what is made for one person first, then files from memory. */
+/** The one HTTP server: files from memory, and what is made for one person. */
 export function createHttpServer({ files, headers, bounds = BOUNDS, ...options }: Options): Server {
   const notFound = (req: IncomingMessage, res: ServerResponse) => {
     if (!files.serve(req, res, '/404', 404)) sendJson(res, 404, { message: 'Page introuvable.' })
@@ -30,7 +30,7 @@ export function createHttpServer({ files, headers, bounds = BOUNDS, ...options }
     if (!target || req.headers.host === undefined) return sendJson(res, 400, { message: 'Adresse illisible.' })
     if (await answer(req, res, target)) return
     const { pathname, search } = target
-    if (req.method !== 'GET' && req.method !== 'HEAD') {
+    if (!isRead(req)) {
       res.setHeader('Allow', 'GET, HEAD')
       return sendJson(res, files.has(pathname) ? 405 : 404, { message: 'Cette page se lit, elle ne reçoit rien.' })
     }
@@ -44,16 +44,26 @@ export function createHttpServer({ files, headers, bounds = BOUNDS, ...options }
     notFound(req, res)
   }
 
+  /** A page or picture asked for by its plain address costs less than to turn it away. */
+  const isFile = (req: IncomingMessage) =>
+    isRead(req) && files.has(req.url ?? '') && !ERROR_PAGES.includes(req.url ?? '') && req.headers.host !== undefined
+
   /** Too much at once: the visitor is asked to come back rather than to wait for everyone. */
   function shed(req: IncomingMessage, res: ServerResponse): void {
-    if (!req.complete) res.setHeader('Connection', 'close')
+    res.setHeader('Connection', 'close')
     res.setHeader('Retry-After', 2)
     if (!wantsJson(req.headers.accept, true) && files.serve(req, res, '/500', 503)) return
     sendJson(res, 503, { message: 'Beaucoup de visites en ce moment. Veuillez réessayer dans quelques instants.' })
   }
 
+  const turnMs = createTurnClock()
   let inFlight = 0
   const take = (req: IncomingMessage, res: ServerResponse) => {
+    const busyMs = turnMs()
+    if (isFile(req)) {
+      files.serve(req, res, req.url as string)
+      return
+    }
     const started = performance.now()
     const { method } = req
     for (const name in headers) res.setHeader(name, headers[name] as string)
@@ -61,7 +71,7 @@ export function createHttpServer({ files, headers, bounds = BOUNDS, ...options }
     res.once('close', () => {
       inFlight -= 1
     })
-    if (inFlight > bounds.inFlight) return shed(req, res)
+    if ((inFlight > bounds.inFlight || busyMs > bounds.turnMs) && req.url !== HEALTH) return shed(req, res)
     const label = routeLabel(req)
     if (label) {
       res.once('close', () => {
@@ -83,6 +93,25 @@ export function createHttpServer({ files, headers, bounds = BOUNDS, ...options }
   server.on('checkExpectation', take)
   answerUnreadable(server, headers)
   return server
+}
+
+/** Gives how long the current turn of the event loop has lasted since its first request, in milliseconds. */
+function createTurnClock(): () => number {
+  let began = 0
+  return () => {
+    const now = performance.now()
+    if (began === 0) {
+      began = now
+      setImmediate(() => {
+        began = 0
+      })
+    }
+    return now - began
+  }
+}
+
+function isRead({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD'
 }
 
 /** What a log line calls a request: forms and the pages that answer one person; plain pages are not logged. */

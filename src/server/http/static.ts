@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { createReadStream, openSync, readdirSync, readFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
+import { pipeline } from 'node:stream'
 import { preferredEncoding } from './accept.ts'
 
 const TYPES: Record<string, string> = {
@@ -24,36 +25,43 @@ const TYPES: Record<string, string> = {
 }
 const SPECULATION_RULES = 'application/speculationrules+json'
 const HASHED = '/_astro/'
+/** Files up to this size, in bytes, are kept in memory, and so is whatever was compressed. */
+const IN_MEMORY_MAX = 16 * 1024
 
+type Headers = Record<string, string>
+/** Small files are kept in memory. Large ones stay open: a new build in the same folder takes no picture from a visitor. */
+type Body = Buffer | { fd: number; length: number }
 interface Variant {
-  body: Buffer
-  headers: OutgoingHttpHeaders
+  body: Body
+  /** Names and values in turn, which Node writes as they are. */
+  headers: string[]
 }
 interface File {
   etag: string
+  /** Headers of every answer about the file. */
+  common: Headers
   identity: Variant
   br?: Variant
   gzip?: Variant
 }
 
+/** Headers of single pages, as Astro's adapter lists them (`staticHeaders`). */
+export type PageHeaders = { pathname: string; headers: { key: string; value: string }[] }[]
+
 export interface Static {
-  /** Answers a GET or HEAD from memory; false when there is no such file. */
+  /** Answers a GET or HEAD; false when there is no such file. */
   serve(req: IncomingMessage, res: ServerResponse, path: string, status?: number): boolean
   has(path: string): boolean
 }
 
 /**
- * Reads every file of a build into memory, with its precompressed variants and its headers; a page is known by its
- * path without .html. A whole build is a few megabytes (docs/decisions/0003).
+ * Reads a build into memory, all but its pictures, with its precompressed variants and its headers; a page is known by
+ * its path without .html (docs/decisions/0003).
  * @param client folder of the static files
  * @param pageHeaders headers of single pages, as the build lists them
  * @param common headers of every response
  */
-export function loadStatic(
-  client: string,
-  pageHeaders: { pathname: string; headers: { key: string; value: string }[] }[],
-  common: OutgoingHttpHeaders,
-): Static {
+export function loadStatic(client: string, pageHeaders: PageHeaders, common: Headers): Static {
   const own = new Map(
     pageHeaders.map(({ pathname, headers }) => [
       pathname,
@@ -72,7 +80,7 @@ export function loadStatic(
     const headers = { ...common, ...own.get(path), ...fileHeaders(name) }
     const encoded = (suffix: string) =>
       names.has(name + suffix) ? readFileSync(join(client, name + suffix)) : undefined
-    files.set(path, prepare(readFileSync(join(client, name)), headers, encoded('.br'), encoded('.gz')))
+    files.set(path, prepare(join(client, name), headers, encoded('.br'), encoded('.gz')))
   }
   return {
     has: (path) => files.has(path),
@@ -89,7 +97,7 @@ function canonical(name: string): string {
   return name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase())
 }
 
-function fileHeaders(name: string): OutgoingHttpHeaders {
+function fileHeaders(name: string): Headers {
   const type = name.startsWith('/speculation') ? SPECULATION_RULES : TYPES[extname(name)]
   return {
     'Content-Type': type ?? 'application/octet-stream',
@@ -97,57 +105,63 @@ function fileHeaders(name: string): OutgoingHttpHeaders {
   }
 }
 
-function prepare(identity: Buffer, headers: OutgoingHttpHeaders, br?: Buffer, gzip?: Buffer): File {
-  const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 20)}"`
-  const shared = { ...headers, ETag: etag, ...((br || gzip) && { Vary: 'Accept-Encoding' }) }
-  const variant = (body: Buffer, encoding?: string): Variant => ({
+function prepare(path: string, headers: Headers, br?: Buffer, gzip?: Buffer): File {
+  const content = readFileSync(path)
+  const { length } = content
+  const identity = br || length <= IN_MEMORY_MAX ? content : { fd: openSync(path, 'r'), length }
+  const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 20)}"`
+  const common: Headers = { ...headers, ETag: etag, ...((br || gzip) && { Vary: 'Accept-Encoding' }) }
+  const variant = (body: Body, own: Headers): Variant => ({
     body,
-    headers: {
-      ...shared,
-      ...(encoding ? { 'Content-Encoding': encoding } : { 'Accept-Ranges': 'bytes' }),
-      'Content-Length': body.length,
-    },
+    headers: Object.entries({ ...common, ...own, 'Content-Length': String(body.length) }).flat(),
   })
   return {
     etag,
-    identity: variant(identity),
-    ...(br && { br: variant(br, 'br') }),
-    ...(gzip && { gzip: variant(gzip, 'gzip') }),
+    common,
+    identity: variant(identity, { 'Accept-Ranges': 'bytes' }),
+    ...(br && { br: variant(br, { 'Content-Encoding': 'br' }) }),
+    ...(gzip && { gzip: variant(gzip, { 'Content-Encoding': 'gzip' }) }),
   }
 }
 
 function respond(req: IncomingMessage, res: ServerResponse, file: File, status: number): void {
   if (status === 200 && req.headers['if-none-match']?.includes(file.etag)) {
-    const { 'Content-Length': _, ...headers } = file.identity.headers
-    res.writeHead(304, headers).end()
+    res.writeHead(304, file.common).end()
     return
   }
   const range = status === 200 && req.method === 'GET' && req.headers.range
   if (range && (!req.headers['if-range'] || req.headers['if-range'] === file.etag)) {
-    if (respondRange(res, file.identity, range)) return
+    if (respondRange(res, file, range)) return
   }
   const encoding = preferredEncoding(req.headers['accept-encoding'])
   const { body, headers } = (encoding && file[encoding]) ?? file.identity
   res.writeHead(status, headers)
   if (req.method === 'HEAD') res.end()
-  else res.end(body)
+  else send(res, body)
+}
+
+/** Sends a body, or its bytes from start to end, both included. */
+function send(res: ServerResponse, body: Body, start = 0, end = body.length - 1): void {
+  if ('fd' in body) {
+    const part = createReadStream('', { fd: body.fd, autoClose: false, start, end })
+    pipeline(part, res, () => {})
+  } else res.end(end - start + 1 === body.length ? body : body.subarray(start, end + 1))
 }
 
 /** Answers a single byte range (RFC 9110 §14); other forms of Range may be ignored, and are. */
-function respondRange(res: ServerResponse, { body, headers }: Variant, range: string): boolean {
+function respondRange(res: ServerResponse, { identity: { body }, common }: File, range: string): boolean {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? []
   if (!first && !last) return false
   const start = first ? Number(first) : Math.max(0, body.length - Number(last))
   const end = first && last ? Math.min(Number(last), body.length - 1) : body.length - 1
-  if (start > end || start >= body.length) {
-    res.writeHead(416, { ...headers, 'Content-Range': `bytes */${body.length}`, 'Content-Length': 0 }).end()
-    return true
-  }
-  res.writeHead(206, {
-    ...headers,
-    'Content-Range': `bytes ${start}-${end}/${body.length}`,
-    'Content-Length': end - start + 1,
+  const possible = start <= end && start < body.length
+  res.writeHead(possible ? 206 : 416, {
+    ...common,
+    'Accept-Ranges': 'bytes',
+    'Content-Range': `bytes ${possible ? `${start}-${end}` : '*'}/${body.length}`,
+    'Content-Length': possible ? end - start + 1 : 0,
   })
-  res.end(body.subarray(start, end + 1))
+  if (possible) send(res, body, start, end)
+  else res.end()
   return true
 }
