@@ -19,9 +19,12 @@ const FIGURES = {
   tbt: { audit: 'total-blocking-time', unit: 'ms' },
 } as const satisfies Record<string, { audit: string; unit: Unit }>
 
-/** Lighthouse with its own mobile settings: every route as a first-time visitor, the home also with the splash seen. */
-export async function measureLighthouse(routes: readonly string[], runs: number): Promise<Line[]> {
-  const visits = routes.flatMap((path) => (path === '/' ? [{ path }, { path, seen: true }] : [{ path }]))
+/**
+ * Lighthouse with its own mobile settings: every route as a first-time visitor, the home also with the splash seen.
+ * @param seen true to see every route both ways
+ */
+export async function measureLighthouse(routes: readonly string[], runs: number, seen: boolean): Promise<Line[]> {
+  const visits = routes.flatMap((path) => (path === '/' || seen ? [{ path }, { path, seen: true }] : [{ path }]))
   const site = await openSite()
   const port = await freePort()
   const browser = await launch(`--remote-debugging-port=${port}`)
@@ -69,5 +72,7 @@ function toLines(visit: string, audits: Audit[]): Line[] {
     return { part, what: name.toUpperCase(), unit: FIGURES[name].unit, values, target: TARGETS[name] }
   })
   const lost = [...new Set(audits.flatMap(({ lost }) => lost))].join(', ')
-  return [...scores, ...figures].map((line, index) => (index === 0 && lost ? { ...line, note: `loses: ${lost}` } : line))
+  return [...scores, ...figures].map((line, index) =>
+    index === 0 && lost ? { ...line, note: `loses: ${lost}` } : line,
+  )
 }

@@ -53,7 +53,7 @@ function converse(): Promise<void> {
         head = head.length === 0 ? chunk : Buffer.concat([head, chunk])
         const end = head.indexOf('\r\n\r\n')
         if (end < 0) return
-        const text = head.latin1Slice(0, end)
+        const text = head.toString('latin1', 0, end)
         status = Number(text.slice(9, 12))
         missing = Number(/\r\ncontent-length: *(\d+)/i.exec(text)?.[1]) - (head.length - end - 4)
         head = Buffer.alloc(0)

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
-import { type PageCopy, fetchPage } from './page-copy.ts'
+import { fetchPage, type PageCopy } from './page-copy.ts'
 import { CORES, pinned } from './pin.ts'
 
 const TRIES = 50

@@ -93,7 +93,13 @@ function toLines(path: string, paces: Map<string, Pace>): Line[] {
   })
   const ratios = [...paces].slice(1).map(([name, { rates }]): Line => {
     const values = own.map((rate, run) => rate / (rates[run] ?? Number.NaN))
-    return { part, what: `Hera to ${name}`, unit: 'of', values, target: name === 'nginx' ? TARGETS.pagesToNginx : undefined }
+    return {
+      part,
+      what: `Hera to ${name}`,
+      unit: 'of',
+      values,
+      target: name === 'nginx' ? TARGETS.pagesToNginx : undefined,
+    }
   })
   return [...rates, ...ratios]
 }

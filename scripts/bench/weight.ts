@@ -79,9 +79,9 @@ async function listen(page: Page): Promise<Loaded[]> {
     const path = new URL(request.url).pathname
     open.set(requestId, { kind: KINDS[type] ?? 'other', path, bytes: 0, body: 0, early: !over })
   })
-  session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
+  session.on('Network.responseReceived', ({ requestId, response }) => {
     const request = open.get(requestId)
-    if (request) request.body += encodedDataLength
+    if (request) request.body = Number(response.headers['Content-Length'])
   })
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const request = open.get(requestId)
@@ -120,9 +120,9 @@ function toLines(path: string, untouched: Loaded[], touched: Loaded[]): Line[] {
 
 const isFont = ({ kind }: Loaded) => kind === 'font'
 
-/** True for a script of React itself, by the symbols that each of its packages names. */
+/** True for a script of React itself, by a symbol that both of its packages name and no use of it does. */
 const isReact = ({ kind, path }: Loaded) =>
-  kind === 'script' && /Symbol\.for\(.react\./.test(readFileSync(`dist/client${path}`, 'utf8'))
+  kind === 'script' && readFileSync(`dist/client${path}`, 'utf8').includes('react.lazy')
 
 const kilobytes = (requests: Loaded[]) => requests.reduce((sum, { bytes }) => sum + bytes, 0) / 1000
 
