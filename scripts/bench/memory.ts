@@ -3,12 +3,12 @@ import { peakMemory, residentMemory } from '../../tests/attacks/attack.ts'
 import { traffic } from '../../tests/attacks/load.ts'
 import { openSite } from '../../tests/site.ts'
 import type { Line } from './line.ts'
-import { askForPage } from './load.ts'
+import { askForPage, CONNECTIONS } from './load.ts'
 import { hasProc } from './pin.ts'
 import { TARGETS } from './targets.ts'
 
 const REST_MS = 2000
-const PAGES = { connections: 32, seconds: 5, expected: 200 }
+const PAGES_SECONDS = 5
 const MIXED = { seconds: 20, perSecond: 150 }
 
 /** Resident memory of the server at rest, and its largest under load, since its start. */
@@ -22,7 +22,7 @@ export async function measureMemory(runs: number): Promise<Line[]> {
       await sleep(REST_MS)
       found.rest.push(residentMemory(pid))
       found.started.push(peakMemory(pid))
-      await askForPage({ url: `${site.url}/`, ...PAGES })
+      await askForPage(`${site.url}/`, PAGES_SECONDS)
       found.pages.push(peakMemory(pid))
       const { faults } = await traffic(site, MIXED.seconds, MIXED.perSecond)
       if (faults.length > 0) throw new Error(`mixed visits: ${faults.length} failed, the first with ${faults[0]}.`)
@@ -43,7 +43,7 @@ export async function measureMemory(runs: number): Promise<Line[]> {
     line('most until then', found.started),
     line('most, pages', found.pages, {
       target: TARGETS.memory,
-      note: `${PAGES.connections} connections, ${PAGES.seconds} s`,
+      note: `${CONNECTIONS} connections, ${PAGES_SECONDS} s`,
     }),
     line('most, mixed visits', found.mixed, {
       target: TARGETS.memory,

@@ -33,6 +33,7 @@ function row(line: Line): string[] {
   ]
 }
 
-const number = (value: number, unit: Unit) => (Number.isNaN(value) ? '–' : value.toFixed(DIGITS[unit]))
+const number = (value: number, unit: Unit) =>
+  Number.isNaN(value) ? '–' : value.toFixed(value < 1 && unit === 'ms' ? 2 : DIGITS[unit])
 
 const suffix = (unit: Unit) => (unit === 'of' || unit === 'score' || unit === 'shift' ? '' : ` ${unit}`)
