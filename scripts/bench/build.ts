@@ -29,7 +29,7 @@ function build(): number {
   return (performance.now() - started) / 1000
 }
 
-/** Puts aside what earlier builds left, and back afterwards, so that an interrupted one leaves the site as it was. */
+/** Puts aside what earlier builds left, and back afterwards, so that a build that fails leaves the site as it was. */
 function withoutLeftovers(work: () => number): Promise<number> {
   return withFolder(async (aside) => {
     const moved = LEFT.filter((path) => existsSync(path)).map((path, n) => ({ path, kept: join(aside, String(n)) }))
