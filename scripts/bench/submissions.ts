@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { forms } from '../../src/forms/index.ts'
-import { type Database, openDatabase } from '../../src/server/database.ts'
+import { openDatabase } from '../../src/server/database.ts'
 import { valid } from '../../tests/samples.ts'
 import { openSite, type Site } from '../../tests/site.ts'
 import { type Line, median } from './line.ts'
@@ -64,9 +64,9 @@ function assertDurable(path: string): void {
   if (wrong.length > 0) throw new Error(`not durable: ${wrong.map(([name]) => name).join(', ')}.`)
 }
 
-/** Throws unless each acknowledged submission is one sound row. */
+/** Throws unless there are as many rows as acknowledged submissions. */
 function countRows(path: string, acknowledged: number): number {
-  const db: Database = openDatabase(path)
+  const db = openDatabase(path)
   const rows = db.prepare(`SELECT count(*) FROM ${FORM.table}`).pluck().get() as number
   db.close()
   if (rows !== acknowledged) throw new Error(`${acknowledged} submissions were acknowledged, ${rows} are stored.`)
