@@ -20,20 +20,22 @@ export function table(lines: readonly Line[]): string {
 
 function row(line: Line): string[] {
   const { part, what, unit, values, target, detail, note } = line
-  const spread = values.length > 1 ? `${number(Math.min(...values), unit)}–${number(Math.max(...values), unit)}` : ''
+  const given = values.filter((value) => !Number.isNaN(value))
+  const spread = given.length > 1 ? `${number(Math.min(...given), unit)}–${number(Math.max(...given), unit)}` : ''
+  const measured = median(values)
   const kinds = Object.entries(detail ?? {}).map(([kind, value]) => `${kind} ${number(value, unit)}`)
   return [
     part,
     what,
     target ? `${target.is === 'at most' ? '≤' : '≥'} ${target.limit}${suffix(unit)}` : '',
-    number(median(values), unit) + suffix(unit),
+    Number.isNaN(measured) ? '–' : number(measured, unit) + suffix(unit),
     spread,
     MET[`${isMet(line)}`],
     [kinds.join(' + '), note].filter(Boolean).join('; '),
   ]
 }
 
-const number = (value: number, unit: Unit) =>
-  Number.isNaN(value) ? '–' : value.toFixed(value < 1 && unit === 'ms' ? 2 : DIGITS[unit])
+/** Milliseconds are whole, but for those that are parts of one. */
+const number = (value: number, unit: Unit) => value.toFixed(unit === 'ms' && value > 0 && value < 1 ? 2 : DIGITS[unit])
 
 const suffix = (unit: Unit) => (unit === 'of' || unit === 'score' || unit === 'shift' ? '' : ` ${unit}`)
