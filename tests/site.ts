@@ -22,11 +22,17 @@ export const manifest = () => readManifest(new URL('../dist/', import.meta.url))
 
 const START_MS = 10_000
 
-/** Starts the site on a free port; extra environment goes on top. Rejects with the output when it does not start. */
-export async function openSite(env: NodeJS.ProcessEnv = {}): Promise<Site> {
+/**
+ * Starts the site on a free port; extra environment goes on top. Rejects with the output when it does not start.
+ * @param command what is run, for a program of the same kind or one that runs the site
+ */
+export async function openSite(
+  env: NodeJS.ProcessEnv = {},
+  [command, ...args]: readonly [string, ...string[]] = [process.execPath, 'server.mjs'],
+): Promise<Site> {
   const folder = mkdtempSync(join(tmpdir(), 'hera-'))
   const databasePath = env.DATABASE_PATH ?? join(folder, 'hera.sqlite')
-  const child = spawn(process.execPath, ['server.mjs'], {
+  const child = spawn(command, args, {
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', ...env, DATABASE_PATH: databasePath },
   })
   let output = ''

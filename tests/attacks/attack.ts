@@ -71,9 +71,14 @@ export function addressOf(n: number): string {
 }
 
 /** Resident memory of a process, in megabytes. */
-export function residentMemory(pid: number | undefined): number {
+export const residentMemory = (pid: number | undefined): number => memory(pid, 'VmRSS')
+
+/** The largest resident memory that a process has had, in megabytes. */
+export const peakMemory = (pid: number | undefined): number => memory(pid, 'VmHWM')
+
+function memory(pid: number | undefined, figure: string): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
+  return Math.round(Number(new RegExp(`${figure}:\\s+(\\d+)`).exec(status)?.[1]) / 1024)
 }
 
 /** Runs a task for each number below a total, some of them at once. */

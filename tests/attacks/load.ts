@@ -12,7 +12,7 @@ const SHED = [429, 503]
 const RECOVERED_MS = 500
 const TICK_MS = 10
 
-interface Spell {
+export interface Spell {
   latencies: number[]
   statuses: Map<number, number>
   faults: string[]
@@ -40,7 +40,11 @@ export async function attackWithLoad(seconds: number, perSecond: number): Promis
   ]
 }
 
-async function traffic(site: Site, seconds: number, perSecond: number, fair: number[] = []): Promise<Spell> {
+/**
+ * Mixed visits at a steady rate, to a site that trusts one proxy.
+ * @param fair answers that are no fault besides the usual ones
+ */
+export async function traffic(site: Site, seconds: number, perSecond: number, fair: number[] = []): Promise<Spell> {
   const spell: Spell = { latencies: [], statuses: new Map(), faults: [] }
   const open = new Set<Promise<void>>()
   const started = performance.now()

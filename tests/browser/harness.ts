@@ -14,14 +14,18 @@ const ARGS = [
   '--disable-sync',
 ]
 
-/** A real Chromium: the one named by CHROME_PATH, else the one that an npm package carries. */
-export async function launch(): Promise<Browser> {
+/**
+ * A real Chromium: the one named by CHROME_PATH, else the one that an npm package carries.
+ * @param more arguments on top of the usual ones
+ */
+export async function launch(...more: string[]): Promise<Browser> {
+  const args = [...ARGS, ...more]
   const { CHROME_PATH } = process.env
-  if (CHROME_PATH && existsSync(CHROME_PATH)) return chromium.launch({ executablePath: CHROME_PATH, args: ARGS })
+  if (CHROME_PATH && existsSync(CHROME_PATH)) return chromium.launch({ executablePath: CHROME_PATH, args })
   // The package unpacks the libraries that a bare machine lacks when it believes to be where they lack.
   process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs24.x'
   const { default: packaged } = await import('@sparticuz/chromium')
-  return chromium.launch({ executablePath: await packaged.executablePath(), args: ARGS })
+  return chromium.launch({ executablePath: await packaged.executablePath(), args })
 }
 
 /** What axe finds wrong on a page, one line a finding. */
