@@ -22,10 +22,12 @@ export function hera(siteUrl: string): AstroIntegration {
   return {
     name: 'hera',
     hooks: {
-      'astro:config:setup': ({ injectScript }) => {
+      'astro:config:setup': ({ command, injectScript }) => {
         // Before any component's style, because the first mention of a cascade layer settles its rank.
         injectScript('page-ssr', "import '/src/styles/global.css'")
         injectScript('head-inline', splashScript)
+        // Vite shows a changed component at once; it wants to know of React before the first one arrives.
+        if (command === 'dev') injectScript('page', "import '@vitejs/plugin-react/preamble'")
       },
       'astro:server:setup': async ({ server, logger }) => {
         previewTexts(server, logger)
