@@ -6,6 +6,7 @@ import { missingIn, parseFacts } from '../copy/parse-facts.ts'
 import { isPublic } from '../server/config.ts'
 import { MANIFEST_FILE, type Manifest } from '../server/manifest.ts'
 import { noticesFor } from '../server/notices.ts'
+import { ownPolicies } from './own-policy.ts'
 import { precompress } from './precompress.ts'
 import { previewTexts } from './preview.ts'
 import { splashScript } from './splash.ts'
@@ -14,7 +15,7 @@ const CONTENT = new URL('../content/', import.meta.url)
 
 /**
  * What a build does besides the pages: puts the style sheet of the house first, refuses a public site that says nothing
- * of who publishes it, compresses what is served as it is, and tells the server what it needs to know. In development it
+ * of who publishes it, gives each page a policy of its own, compresses what is served as it is, and tells the server what it needs to know. In development it
  * checks the texts at each change.
  * @param siteUrl origin that the site is built for
  */
@@ -37,6 +38,7 @@ export function hera(siteUrl: string): AstroIntegration {
       },
       'astro:build:start': () => refuseIncompleteSite(siteUrl),
       'astro:build:done': async ({ dir }) => {
+        ownPolicies(fileURLToPath(dir), fileURLToPath(new URL('../_headers.json', dir)))
         await precompress(fileURLToPath(dir))
         writeFileSync(new URL(`../${MANIFEST_FILE}`, dir), JSON.stringify(manifest(siteUrl), null, 2))
       },
