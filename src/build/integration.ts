@@ -6,6 +6,7 @@ import { missingIn, parseFacts } from '../copy/parse-facts.ts'
 import { isPublic } from '../server/config.ts'
 import { MANIFEST_FILE, type Manifest } from '../server/manifest.ts'
 import { noticesFor } from '../server/notices.ts'
+import { inlineScripts } from './inline-scripts.ts'
 import { ownPolicies } from './own-policy.ts'
 import { precompress } from './precompress.ts'
 import { previewTexts } from './preview.ts'
@@ -38,8 +39,9 @@ export function hera(siteUrl: string): AstroIntegration {
       },
       'astro:build:start': () => refuseIncompleteSite(siteUrl),
       'astro:build:done': async ({ dir }) => {
-        ownPolicies(fileURLToPath(dir), fileURLToPath(new URL('../_headers.json', dir)))
-        await precompress(fileURLToPath(dir))
+        const client = fileURLToPath(dir)
+        ownPolicies(client, fileURLToPath(new URL('../_headers.json', dir)), inlineScripts(client))
+        await precompress(client)
         writeFileSync(new URL(`../${MANIFEST_FILE}`, dir), JSON.stringify(manifest(siteUrl), null, 2))
       },
     },
