@@ -12,27 +12,27 @@ interface PageHeaders {
  * site on every page, which no browser needs: two kilobytes that do not compress, in the first round trip of a visit.
  * @param client folder of the built files
  * @param headersFile the headers of single pages, as the adapter wrote them; written anew
- * @param added sources of scripts that came into the pages after Astro had made its list
+ * @param added sources of what came into the pages after Astro had made its list
  */
 export function ownPolicies(client: string, headersFile: string, added: ReadonlySet<string>): void {
   const pages: PageHeaders[] = JSON.parse(readFileSync(headersFile, 'utf8'))
   for (const { pathname, headers } of pages) {
     const html = readFileSync(join(client, `${pathname === '/' ? 'index' : pathname}.html`), 'utf8')
-    const own = new Set(sourcesIn(html))
-    const late = [...own].filter((source) => added.has(source)).map((source) => ` ${source}`)
     for (const header of headers)
-      header.value = header.value
-        .replace(/ ('sha256-[^']+')/g, (entry, source) => (own.has(source) ? entry : ''))
-        .replace(/script-src 'self'/, (start) => start + late.join(''))
+      header.value = header.value.replace(/(script|style)-src 'self'([^;]*)/g, (_, kind, listed) => {
+        const own = sourcesIn(html, kind).filter((source) => listed.includes(source) || added.has(source))
+        return [`${kind}-src 'self'`, ...new Set(own)].join(' ')
+      })
   }
   writeFileSync(headersFile, JSON.stringify(pages))
 }
 
-function sourcesIn(html: string): string[] {
-  return [...html.matchAll(/<(script|style)\b[^>]*>([^]*?)<\/\1>/g)].map(([, , text = '']) => hashOf(text))
+function sourcesIn(html: string, kind: string): string[] {
+  const elements = new RegExp(`<${kind}\\b[^>]*>([\\s\\S]*?)</${kind}>`, 'g')
+  return [...html.matchAll(elements)].map(([, text = '']) => sourceOf(text))
 }
 
-/** The source expression of an inline script or style, with its quotes. */
-export function hashOf(text: string): string {
+/** How a policy names an inline script or style. */
+export function sourceOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
