@@ -58,7 +58,7 @@ function prepare(dialog: HTMLDialogElement, joined: HTMLElement): void {
 
 /** A visitor who fills a form, reads the menu or another panel, or still sees the splash is not interrupted. */
 function isBusy(): boolean {
-  const splash = document.getElementById('splash')
+  const splash = document.querySelector('.splash #splash')
   return (
     document.activeElement?.closest('form') != null ||
     document.querySelector(':popover-open, dialog[open]') !== null ||
