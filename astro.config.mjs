@@ -3,6 +3,7 @@ import react from '@astrojs/react'
 import sitemap from '@astrojs/sitemap'
 import { defineConfig, fontProviders } from 'astro/config'
 import { hera } from './src/build/integration.ts'
+import { lightPreload } from './src/build/preload.ts'
 import { readConfig, siteUrl } from './src/server/config.ts'
 
 const site = readSite()
@@ -64,10 +65,10 @@ export default defineConfig({
       options: { variants: [{ src: ['./src/assets/fonts/sans.woff2'], weight: '400 600', style: 'normal' }] },
     },
   ],
+  vite: { plugins: [lightPreload()] },
   integrations: [
     react(),
     sitemap({ filter: (page) => !/\/(merci|formulaires|retractation|confirmation|desinscription)(\/|$)/.test(page) }),
-    touchDirective(),
     hera(site),
   ],
 })
@@ -79,16 +80,5 @@ function readSite() {
   } catch (error) {
     console.error(error.message)
     process.exit(1)
-  }
-}
-
-/** `client:touch` hydrates an island when a visitor first touches it. */
-function touchDirective() {
-  return {
-    name: 'client:touch',
-    hooks: {
-      'astro:config:setup': ({ addClientDirective }) =>
-        addClientDirective({ name: 'touch', entrypoint: './src/components/touch-directive.ts' }),
-    },
   }
 }

@@ -8,7 +8,7 @@ const files = existsSync(BUILD) ? globSync(`${BUILD}/**/*.html`) : []
 /** What is no French text: programs, code, what visitors type, drawings, and the marks of what is still to be filled in. */
 const NO_TEXT = /<(script|style|code|textarea|pre|svg|mark)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->/g
 /** Elements inside a line: a sentence goes on through them. */
-const INLINE = /<\/?(?:a|abbr|b|em|i|q|small|span|strong|sub|sup|time|astro-island|astro-slot)\b[^>]*>/g
+const INLINE = /<\/?(?:a|abbr|b|em|i|q|small|span|strong|sub|sup|time)\b[^>]*>/g
 const ATTRIBUTES = /\s(?:alt|title|aria-label|placeholder|data-label)="([^"]*)"/g
 const META =
   /<meta (?:name|property)="(?:description|og:title|og:description|twitter:title|twitter:description)" content="([^"]*)"/g

@@ -33,30 +33,33 @@ def _arc(p0, radius, sweep, p1, count=90):
 
 
 def _subpaths(data):
-    """Polylines of an SVG path written with the absolute commands M, L, H, V, C, A and Z."""
-    tokens = re.findall(r"[MLHVCAZ]|-?(?:\d+\.?\d*|\.\d+)", data)
+    """Polylines of an SVG path written with the commands M, L, H, V, C, A and Z, absolute or relative."""
+    tokens = re.findall(r"[MLHVCAZmlhvcaz]|-?(?:\d+\.?\d*|\.\d+)", data)
     paths, position, command = [], np.zeros(2), ""
     take = lambda n: np.array([float(tokens.pop(0)) for _ in range(n)])
     while tokens:
         if tokens[0].isalpha():
             command = tokens.pop(0)
-        if command == "Z":
+        origin = position if command.islower() else np.zeros(2)
+        kind = command.upper()
+        if kind == "Z":
+            position = paths[-1][0]
             continue
-        if command == "M":
-            position = take(2)
+        if kind == "M":
+            position = origin + take(2)
             paths.append([position])
             continue
-        if command == "C":
-            points = _bezier(position, *take(6).reshape(3, 2))
-        elif command == "A":
+        if kind == "C":
+            points = _bezier(position, *(origin + take(6).reshape(3, 2)))
+        elif kind == "A":
             radius, _, _, _, sweep, x, y = take(7)
-            points = _arc(position, radius, sweep > 0, np.array([x, y]))
-        elif command == "H":
-            points = np.array([[take(1)[0], position[1]]])
-        elif command == "V":
-            points = np.array([[position[0], take(1)[0]]])
+            points = _arc(position, radius, sweep > 0, origin + np.array([x, y]))
+        elif kind == "H":
+            points = np.array([[origin[0] + take(1)[0], position[1]]])
+        elif kind == "V":
+            points = np.array([[position[0], origin[1] + take(1)[0]]])
         else:
-            points = take(2)[None]
+            points = (origin + take(2))[None]
         paths[-1].extend(points)
         position = points[-1]
     return [np.array(path) for path in paths]

@@ -6,6 +6,8 @@ import { missingIn, parseFacts } from '../copy/parse-facts.ts'
 import { isPublic } from '../server/config.ts'
 import { MANIFEST_FILE, type Manifest } from '../server/manifest.ts'
 import { noticesFor } from '../server/notices.ts'
+import { leanPages } from './lean-pages.ts'
+import { ownPolicies } from './own-policy.ts'
 import { precompress } from './precompress.ts'
 import { previewTexts } from './preview.ts'
 import { splashScript } from './splash.ts'
@@ -14,7 +16,7 @@ const CONTENT = new URL('../content/', import.meta.url)
 
 /**
  * What a build does besides the pages: puts the style sheet of the house first, refuses a public site that says nothing
- * of who publishes it, compresses what is served as it is, and tells the server what it needs to know. In development it
+ * of who publishes it, gives each page a policy of its own, compresses what is served as it is, and tells the server what it needs to know. In development it
  * checks the texts at each change.
  * @param siteUrl origin that the site is built for
  */
@@ -22,10 +24,12 @@ export function hera(siteUrl: string): AstroIntegration {
   return {
     name: 'hera',
     hooks: {
-      'astro:config:setup': ({ injectScript }) => {
+      'astro:config:setup': ({ command, injectScript }) => {
         // Before any component's style, because the first mention of a cascade layer settles its rank.
         injectScript('page-ssr', "import '/src/styles/global.css'")
         injectScript('head-inline', splashScript)
+        // Vite shows a changed component at once; it wants to know of React before the first one arrives.
+        if (command === 'dev') injectScript('page', "import '@vitejs/plugin-react/preamble'")
       },
       'astro:build:setup': ({ vite }) => {
         // One more entry beside Astro's own (index): plain JavaScript starts sooner and in less memory (docs/decisions/0014).
@@ -42,7 +46,9 @@ export function hera(siteUrl: string): AstroIntegration {
       },
       'astro:build:start': () => refuseIncompleteSite(siteUrl),
       'astro:build:done': async ({ dir }) => {
-        await precompress(fileURLToPath(dir))
+        const client = fileURLToPath(dir)
+        ownPolicies(client, fileURLToPath(new URL('../_headers.json', dir)), leanPages(client))
+        await precompress(client)
         writeFileSync(new URL(`../${MANIFEST_FILE}`, dir), JSON.stringify(manifest(siteUrl), null, 2))
       },
     },

@@ -22,7 +22,7 @@ function decide(key: string, splashMs: number, fadeMs: number): void {
   const gestures = ['pointerdown', 'keydown', 'wheel', 'touchmove', ...(location.hash ? [] : ['scroll'])]
   for (const gesture of gestures) addEventListener(gesture, skip, { once: true, passive: true })
   addEventListener('animationend', ({ animationName }) => {
-    if (animationName === 'splash-content') root.classList.remove('splash', 'splash-skipped')
+    if (animationName === 'splash-leave') root.classList.remove('splash', 'splash-skipped')
   })
 }
 

@@ -1,7 +1,6 @@
 import { trackers } from '../../storage.ts'
 import { POPUP_CLOSE_MS, POPUP_DELAY_MS } from '../../timings.ts'
-import { WAKE } from '../wake.ts'
-import { STORED } from './popup-events.ts'
+import type { IslandEvent } from '../islands.ts'
 
 /** While something else has the visitor's attention, how long until it is asked again, in milliseconds. */
 const RETRY_MS = 500
@@ -25,7 +24,7 @@ function prepare(dialog: HTMLDialogElement, joined: HTMLElement): void {
     }
     dialog.showModal()
     dialog.querySelector('h2')?.focus()
-    dialog.querySelector('astro-island')?.dispatchEvent(new Event(WAKE))
+    dialog.querySelector('[data-island]')?.dispatchEvent(new Event('hera:wake' satisfies IslandEvent))
   }
 
   dialog.querySelector('[data-close]')?.addEventListener('click', () => dialog.close())
@@ -43,7 +42,7 @@ function prepare(dialog: HTMLDialogElement, joined: HTMLElement): void {
     dismiss.hidden = false
   })
   dismiss.addEventListener('click', () => joined.replaceChildren())
-  document.addEventListener(STORED, () => {
+  dialog.addEventListener('hera:stored' satisfies IslandEvent, () => {
     stored = true
     markSeen()
     // React writes the message after it has called; on a phone it may be below the edge.
@@ -59,7 +58,7 @@ function prepare(dialog: HTMLDialogElement, joined: HTMLElement): void {
 
 /** A visitor who fills a form, reads the menu or another panel, or still sees the splash is not interrupted. */
 function isBusy(): boolean {
-  const splash = document.getElementById('splash')
+  const splash = document.querySelector('.splash #splash')
   return (
     document.activeElement?.closest('form') != null ||
     document.querySelector(':popover-open, dialog[open]') !== null ||

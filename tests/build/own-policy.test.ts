@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { sourceOf } from '../../src/build/own-policy.ts'
+import { pageRoutes } from '../routes.ts'
+
+const headers: { pathname: string; headers: { key: string; value: string }[] }[] = JSON.parse(
+  readFileSync('dist/_headers.json', 'utf8'),
+)
+
+it.each(pageRoutes())('%s allows its own scripts and styles and no others', (path) => {
+  const html = readFileSync(`dist/client/${path === '/' ? 'index' : path.slice(1)}.html`, 'utf8')
+  const policy = headers.find(({ pathname }) => pathname === path)?.headers[0]?.value ?? ''
+  for (const kind of ['script', 'style']) {
+    const inline = [...html.matchAll(new RegExp(`<${kind}(?: type="module")?>([\\s\\S]*?)</${kind}>`, 'g'))]
+    const allowed = new RegExp(`${kind}-src 'self' ([^;]*)`).exec(policy)?.[1]?.split(' ')
+    expect(allowed?.sort()).toEqual([...new Set(inline.map(([, text = '']) => sourceOf(text)))].sort())
+  }
+})
