@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { V8_OPTIONS } from '../../small-process.mjs'
 import { forms } from '../../src/forms/index.ts'
 import { openDatabase } from '../../src/server/database.ts'
 import { valid } from '../../tests/samples.ts'
@@ -27,7 +28,7 @@ export function measureSubmissions(runs: number): Promise<Line[]> {
     const sync = secondsOfSync(folder)
     const env = { TRUSTED_PROXIES: '1', DATABASE_PATH: path }
     const storing = await openSite(env, onServerCore('server.mjs'))
-    const forgetting = await openSite(env, onServerCore('scripts/bench/forgetful-site.ts'))
+    const forgetting = await openSite(env, onServerCore(...V8_OPTIONS, 'scripts/bench/forgetful-site.ts'))
     const [keep, forget] = [sender('stored', storing), sender('not stored', forgetting)]
     const paces = await race([keep, forget], runs).finally(async () => {
       await forgetting.close()
@@ -38,7 +39,7 @@ export function measureSubmissions(runs: number): Promise<Line[]> {
   })
 }
 
-const onServerCore = (script: string) => pinned(CORES.server, [process.execPath, script])
+const onServerCore = (...args: string[]) => pinned(CORES.server, [process.execPath, ...args])
 
 function sender(name: string, { url, process: { pid } }: Site): Rival & { acknowledged: () => number } {
   const body = { ...valid[FORM.name], page: FORM.page }

@@ -4,8 +4,9 @@ import type { Browser, Page } from 'playwright-core'
 import { POPUP_DELAY_MS } from '../../src/timings.ts'
 import { inParallel } from '../../tests/attacks/attack.ts'
 import { launch, openSite } from '../../tests/browser/harness.ts'
+import { LONG } from '../budgets.ts'
 import type { Line } from './line.ts'
-import { BYTES, LONG_PAGES } from './targets.ts'
+import { BYTES } from './targets.ts'
 
 /** One request of a page as it went over the wire, headers included. */
 interface Loaded {
@@ -107,7 +108,7 @@ function toLines(path: string, untouched: Loaded[], touched: Loaded[]): Line[] {
     detail: byKind(requests),
     note: `${requests.length} requests`,
   })
-  const html = LONG_PAGES.includes(path) ? BYTES.longHtml : home ? undefined : BYTES.html
+  const html = LONG.includes(path) ? BYTES.longHtml : home ? BYTES.homeHtml : BYTES.html
   return [
     { part, what: 'HTML, Brotli', unit: 'kB', values: [document ? document.body / 1000 : Number.NaN], target: html },
     line('by the load event', early, home ? BYTES.homeByLoad : undefined),

@@ -4,7 +4,7 @@ import type { AstroIntegration } from 'astro'
 import { blockingIn } from '../check/blocking.ts'
 import { missingIn, parseFacts } from '../copy/parse-facts.ts'
 import { isPublic } from '../server/config.ts'
-import { MANIFEST_FILE, type Manifest } from '../server/manifest.ts'
+import { HEADERS_FILE, MANIFEST_FILE, type Manifest } from '../server/manifest.ts'
 import { noticesFor } from '../server/notices.ts'
 import { leanPages } from './lean-pages.ts'
 import { ownPolicies } from './own-policy.ts'
@@ -32,7 +32,7 @@ export function hera(siteUrl: string): AstroIntegration {
         if (command === 'dev') injectScript('page', "import '@vitejs/plugin-react/preamble'")
       },
       'astro:build:setup': ({ vite }) => {
-        // One more entry beside Astro's own (index): plain JavaScript starts sooner and in less memory (docs/decisions/0014).
+        // One more entry beside Astro's own (index): plain JavaScript starts sooner and in less memory (docs/decisions/0015).
         const options = vite.environments?.ssr?.build?.rolldownOptions
         if (!options) throw new Error('Astro no longer says how it builds the server.')
         options.input = { main: 'src/server/main.ts' }
@@ -47,7 +47,7 @@ export function hera(siteUrl: string): AstroIntegration {
       'astro:build:start': () => refuseIncompleteSite(siteUrl),
       'astro:build:done': async ({ dir }) => {
         const client = fileURLToPath(dir)
-        ownPolicies(client, fileURLToPath(new URL('../_headers.json', dir)), leanPages(client))
+        ownPolicies(client, fileURLToPath(new URL(`../${HEADERS_FILE}`, dir)), leanPages(client))
         await precompress(client)
         writeFileSync(new URL(`../${MANIFEST_FILE}`, dir), JSON.stringify(manifest(siteUrl), null, 2))
       },

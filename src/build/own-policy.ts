@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-
-interface PageHeaders {
-  pathname: string
-  headers: { key: string; value: string }[]
-}
+import type { PageHeaders } from '../server/http/static.ts'
 
 /**
  * Leaves in the policy of each prerendered page the hashes of its own scripts and styles. Astro lists those of the whole
@@ -15,7 +11,7 @@ interface PageHeaders {
  * @param added sources of what came into the pages after Astro had made its list
  */
 export function ownPolicies(client: string, headersFile: string, added: ReadonlySet<string>): void {
-  const pages: PageHeaders[] = JSON.parse(readFileSync(headersFile, 'utf8'))
+  const pages: PageHeaders = JSON.parse(readFileSync(headersFile, 'utf8'))
   for (const { pathname, headers } of pages) {
     const html = readFileSync(join(client, `${pathname === '/' ? 'index' : pathname}.html`), 'utf8')
     for (const header of headers)
