@@ -1,4 +1,4 @@
-import { LIMITS } from '../budgets.ts'
+import { LIMITS, limitOfHtml } from '../budgets.ts'
 import type { Target } from './line.ts'
 
 const atMost = (limit: number): Target => ({ limit, is: 'at most' })
@@ -24,9 +24,7 @@ const kilobytes = (bytes: number) => atMost(bytes / 1000)
 
 /** What a page may weigh over the wire: the limits that the tests hold, and what only a browser can tell. */
 export const BYTES = {
-  html: kilobytes(LIMITS.page),
-  longHtml: kilobytes(LIMITS.longPage),
-  homeHtml: kilobytes(LIMITS.homePage),
+  html: (route: string) => kilobytes(limitOfHtml(route)),
   fonts: kilobytes(LIMITS.fontsOfHome),
   homeByLoad: kilobytes(LIMITS.homeByLoad),
   homeUntouched: kilobytes(LIMITS.homeUntouched),

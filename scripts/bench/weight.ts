@@ -4,7 +4,6 @@ import type { Browser, Page } from 'playwright-core'
 import { POPUP_DELAY_MS } from '../../src/timings.ts'
 import { inParallel } from '../../tests/attacks/attack.ts'
 import { launch, openSite } from '../../tests/browser/harness.ts'
-import { LONG } from '../budgets.ts'
 import type { Line } from './line.ts'
 import { BYTES } from './targets.ts'
 
@@ -108,7 +107,7 @@ function toLines(path: string, untouched: Loaded[], touched: Loaded[]): Line[] {
     detail: byKind(requests),
     note: `${requests.length} requests`,
   })
-  const html = LONG.includes(path) ? BYTES.longHtml : home ? BYTES.homeHtml : BYTES.html
+  const html = BYTES.html(path)
   return [
     { part, what: 'HTML, Brotli', unit: 'kB', values: [document ? document.body / 1000 : Number.NaN], target: html },
     line('by the load event', early, home ? BYTES.homeByLoad : undefined),

@@ -7,7 +7,7 @@ const LIMIT = 1024
 
 /**
  * Makes the built pages lighter: small module scripts stand in the page that asks for them (Astro does so too, but not for
- * scripts that fetch more later, such as the one that wakes a form), and the marks by which styles find their component
+ * scripts that fetch more later, such as the one that wakes a form), larger ones let letters and pictures go first, and the marks by which styles find their component
  * have short names in place of random ones, which do not compress.
  * @param client folder of the built files; its pages are written anew
  * @returns sources of what has changed, for the policies of the pages
@@ -29,7 +29,8 @@ export function leanPages(client: string): Set<string> {
       .replace(/(<style>)([\s\S]*?)(?=<\/style>)/g, (_, tag, text) => tag + changed(text))
       .replace(/(<script type="module") src="(\/_astro\/[^"]+)">(?=<\/script>)/g, (tag, start, file) => {
         const code = readFileSync(join(client, file), 'utf8').trim()
-        if (code.length > LIMIT || /\bfrom\s*["'`]|<\/script/.test(code)) return tag
+        if (code.length > LIMIT || /\bfrom\s*["'`]|<\/script/.test(code))
+          return tag.replace(start, `${start} fetchpriority="low"`)
         return `${start}>${changed(code.replaceAll('import(`./', 'import(`/_astro/'))}`
       })
     writeFileSync(path, html)

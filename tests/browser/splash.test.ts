@@ -25,20 +25,21 @@ const at = (page: Page, ms: number) =>
     }
     const splash = document.querySelector('#splash') as Element
     const cover = splash.checkVisibility({ visibilityProperty: true }) ? Number(getComputedStyle(splash).opacity) : 0
-    return { cover, visibility: getComputedStyle(document.querySelector('main') as Element).visibility }
+    const { visibility, opacity } = getComputedStyle(document.querySelector('main') as Element)
+    return { cover, visibility, opacity: Number(opacity) }
   }, ms)
 const isUp = (page: Page) => page.locator('#splash').isVisible()
 
 describe('the splash', () => {
   it('stands for its time, then its cover fades off the content for another', async () => {
     const page = await visit(browser, `${site.url}/contact`)
-    expect(await at(page, 0)).toEqual({ cover: 1, visibility: 'hidden' })
-    expect(await at(page, SPLASH_MS - 1)).toEqual({ cover: 1, visibility: 'hidden' })
+    expect(await at(page, 0)).toEqual({ cover: 1, visibility: 'hidden', opacity: 0 })
+    expect(await at(page, SPLASH_MS - 1)).toEqual({ cover: 1, visibility: 'hidden', opacity: 0 })
     const half = await at(page, SPLASH_MS + FADE_IN_MS / 2)
     expect(half.visibility).toBe('visible')
     expect(half.cover).toBeGreaterThan(0)
     expect(half.cover).toBeLessThan(1)
-    expect(await at(page, SPLASH_MS + FADE_IN_MS)).toEqual({ cover: 0, visibility: 'visible' })
+    expect(await at(page, SPLASH_MS + FADE_IN_MS)).toEqual({ cover: 0, visibility: 'visible', opacity: 1 })
   })
 
   it('ends by itself when no script can listen to anything', async () => {

@@ -23,7 +23,8 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
   '.xml': 'application/xml; charset=utf-8',
 }
-const SPECULATION_RULES = 'application/speculationrules+json'
+/** What the browser may fetch before it is asked to; named by every page (docs/decisions/0016). */
+const SPECULATION_RULES = '/speculation-rules.json'
 const HASHED = '/_astro/'
 /** Files up to this size, in bytes, are kept in memory, and so is whatever was compressed. */
 const IN_MEMORY_MAX = 16 * 1024
@@ -98,9 +99,11 @@ function canonical(name: string): string {
 }
 
 function fileHeaders(name: string): Headers {
-  const type = name.startsWith('/speculation') ? SPECULATION_RULES : TYPES[extname(name)]
+  const extension = extname(name)
+  const type = name === SPECULATION_RULES ? 'application/speculationrules+json' : TYPES[extension]
   return {
     'Content-Type': type ?? 'application/octet-stream',
+    ...(extension === '.html' && { 'Speculation-Rules': `"${SPECULATION_RULES}"` }),
     'Cache-Control': name.startsWith(HASHED) ? 'public, max-age=31536000, immutable' : 'no-cache',
   }
 }

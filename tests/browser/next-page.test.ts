@@ -1,0 +1,58 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { trackers } from '../../src/storage.ts'
+import { launch, openSite, type Site } from './harness.ts'
+import { visit } from './living.ts'
+
+let site: Site
+let browser: Browser
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([openSite(), launch()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+/** Paths that the browser fetches of itself, each with the word that it says so with. */
+async function open(path: string) {
+  const page = await visit(browser, site.url + path, {
+    viewport: { width: 390, height: 800 },
+    hasTouch: true,
+    reducedMotion: 'reduce',
+  })
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  const fetched: string[] = []
+  session.on('Network.requestWillBeSent', ({ request }) => {
+    const purpose = request.headers['Sec-Purpose']
+    if (purpose) fetched.push(`${purpose} ${new URL(request.url).pathname}`)
+  })
+  return { page, fetched }
+}
+
+it.each(['/ambassador', '/#sellerie'])('is there before it is tapped in the menu: %s', async (to) => {
+  const { page, fetched } = await open('/faq')
+  await page.locator('.toggle').tap()
+  await expect.poll(() => fetched).toContain(`prefetch ${to.replace(/#.*/, '')}`)
+  const link = page.locator(`#menu a[href="${to}"]`)
+  // What was asked for is on its way; the tap waits for it, and not for the server.
+  await page.waitForTimeout(500)
+  await link.tap()
+  await page.waitForURL(`**${to}`)
+  const delivery = () => performance.getEntriesByType('navigation').map((entry) => Reflect.get(entry, 'deliveryType'))
+  expect(await page.evaluate(delivery)).toEqual(['navigational-prefetch'])
+})
+
+it('is only fetched, never begun, so that nothing of it runs, and nothing is fetched that answers one person', async () => {
+  const { page, fetched } = await open('/')
+  await page.locator('.toggle').tap()
+  await expect.poll(() => fetched.length).toBeGreaterThan(1)
+  await page.waitForTimeout(500)
+  for (const one of fetched) expect(one).toMatch(/^prefetch \/[a-z-]*$/)
+  const seen = await page.evaluate((key) => sessionStorage.getItem(key), trackers.splash.key)
+  expect(seen).toBe('1')
+  const { prefetch, ...others } = await (await fetch(`${site.url}/speculation-rules.json`)).json()
+  expect(Object.keys(others)).toEqual([])
+  expect(prefetch.length).toBeGreaterThan(0)
+})
