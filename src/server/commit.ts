@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from './clock.ts'
 import type { Database } from './database.ts'
+import { DatabaseError } from './database-error.ts'
 import { errorCode } from './sqlite-error.ts'
 
 /** Runs a job inside a transaction; gives its result once that is on the disk, rejects when it is not. */
@@ -18,34 +19,40 @@ interface Job {
   resolve: (value: never) => void
   reject: (error: unknown) => void
 }
-type Outcome = { value: unknown } | { error: unknown }
 
 /**
- * Lets the jobs of one turn of the event loop share a commit, and so one wait for the disk (docs/decisions/0013). A job
- * that throws loses only its own changes. While another process holds the lock, jobs wait without holding up the pages.
+ * Lets the jobs of one turn of the event loop share a commit, and so one wait for the disk (docs/decisions/0013). When a job
+ * throws, all are undone and each runs again in a commit of its own, so that none loses more than its own changes: a job
+ * does nothing that the database does not undo. While another process holds the lock, jobs wait without holding up the
+ * pages.
  */
 export function createCommit(db: Database, clock: Clock): Commit {
   let waiting: Job[] = []
   let draining = false
-  const together = db.transaction((jobs: Job[]): Outcome[] => jobs.map((job) => attempt(db, job)))
+  const together = db.transaction((jobs: Job[]): unknown[] => jobs.map(({ run }) => run()))
+
+  /** Commits jobs and settles them. Gives those that found the database locked and may go on waiting. */
+  function settle(jobs: Job[]): Job[] {
+    try {
+      const values = together.immediate(jobs)
+      for (const [index, { resolve }] of jobs.entries()) resolve(values[index] as never)
+      return []
+    } catch (error) {
+      if (jobs.length > 1 && isOfJob(error)) return jobs.flatMap((job) => settle([job]))
+      const locked = errorCode(error).startsWith('SQLITE_BUSY')
+      const late = (job: Job) => clock().getTime() - job.arrived >= PATIENCE_MS
+      for (const job of jobs) if (!locked || late(job)) job.reject(error)
+      return locked ? jobs.filter((job) => !late(job)) : []
+    }
+  }
 
   async function drain(): Promise<void> {
     draining = true
     while (waiting.length > 0) {
       await nextTurn()
-      const jobs = waiting.splice(0, TOGETHER_MAX)
-      try {
-        const outcomes = together.immediate(jobs)
-        for (const [index, job] of jobs.entries()) settle(job, outcomes[index] as Outcome)
-      } catch (error) {
-        const locked = errorCode(error).startsWith('SQLITE_BUSY')
-        const late = (job: Job) => clock().getTime() - job.arrived >= PATIENCE_MS
-        for (const job of jobs) if (!locked || late(job)) job.reject(error)
-        if (locked) {
-          waiting = [...jobs.filter((job) => !late(job)), ...waiting]
-          await wait(PAUSE_MS)
-        }
-      }
+      const locked = settle(waiting.splice(0, TOGETHER_MAX))
+      waiting = [...locked, ...waiting]
+      if (locked.length > 0) await wait(PAUSE_MS)
     }
     draining = false
   }
@@ -57,17 +64,9 @@ export function createCommit(db: Database, clock: Clock): Commit {
     })
 }
 
-function attempt(db: Database, { run }: Job): Outcome {
-  try {
-    return { value: run() }
-  } catch (error) {
-    // A full or failing disk ends the whole transaction: nobody's job is in it any more.
-    if (!db.inTransaction) throw error
-    return { error }
-  }
-}
-
-function settle({ resolve, reject }: Job, outcome: Outcome): void {
-  if ('error' in outcome) reject(outcome.error)
-  else resolve(outcome.value as never)
+/** True when one job is the cause, not the disk or the lock. */
+function isOfJob(error: unknown): boolean {
+  const code = errorCode(error)
+  if (error instanceof DatabaseError) return false
+  return !code.startsWith('SQLITE_') || code.startsWith('SQLITE_CONSTRAINT')
 }

@@ -157,6 +157,8 @@ function setPragmas(db: Database, path: string): void {
   const mode = db.pragma('journal_mode = WAL', { simple: true })
   // A commit is on the disk before it is acknowledged; WAL alone would keep it in memory until a checkpoint.
   db.pragma('synchronous = FULL')
+  // Pages that many commits touch are written back once: 16 MB of journal at most, in place of 4.
+  db.pragma('wal_autocheckpoint = 4000')
   // A wording that a row refers to cannot be deleted.
   db.pragma('foreign_keys = ON')
   // What is erased is overwritten, not only unlinked.

@@ -27,7 +27,10 @@ export interface Stored {
 }
 
 export interface Store {
-  /** Commits a submission durably, once; throws what SQLite throws when it cannot. */
+  /**
+   * Stores a submission once: durably, or in the transaction of the caller, who then commits or undoes it. Throws what
+   * SQLite throws when it cannot.
+   */
   add(form: Form, values: Values, envelope: Envelope): Stored
   /** Commits a write of one row; throws when the disk refuses it. */
   probe(): void
@@ -112,7 +115,7 @@ export function createStore(db: Database, notices: Notices, clock: Clock, announ
     return prepared(sql).get(value) as { reference: string; created_at: string } | undefined
   }
 
-  const add = db.transaction((form: Form, values: Values, envelope: Envelope): Stored => {
+  function addOnce(form: Form, values: Values, envelope: Envelope): Stored {
     // Whoever measures how long the answer takes must not learn who is on a list: both ways wait for the disk.
     if (form.uniqueBy) health.run(now())
     // The database may have been made anew since the start.
@@ -133,13 +136,15 @@ export function createStore(db: Database, notices: Notices, clock: Clock, announ
       return { ...stored(held), fresh: true }
     }
     return insert(form, values, envelope, keys[0])
-  })
+  }
+
+  const addAlone = db.transaction(addOnce)
 
   return {
     add(form, values, envelope) {
       for (let tries = 1; ; tries++) {
         try {
-          return add.immediate(form, values, envelope)
+          return db.inTransaction ? addOnce(form, values, envelope) : addAlone.immediate(form, values, envelope)
         } catch (error) {
           if (tries === REFERENCE_TRIES || !isConflict(error, 'reference')) throw error
         }

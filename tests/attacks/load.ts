@@ -5,7 +5,7 @@ import { addressOf, type Finding, percentile, post, type Reply, residentMemory, 
 
 const PAGES = ['/', '/contact', '/terms', '/faq', '/quilting', '/ambassador', '/favicon.svg']
 /** A warm process may still grow by this much, in megabytes, until its heap has found its size; a leak does not stop. */
-const GROWTH_MAX = 120
+const GROWTH_MAX = 60
 /** With ten times the load, these are fair answers besides the usual ones. */
 const SHED = [429, 503]
 /** Half of the answers after the storm come within this time, in milliseconds, on a machine that is shared too. */
