@@ -2,6 +2,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
+import { pageRoutes } from '../tests/routes.ts'
 
 /** Each limit once, in bytes. A round trip of a new connection carries 14,600 bytes, headers included. */
 export const LIMITS = {
@@ -22,22 +23,6 @@ export const LIMITS = {
   homeUntouched: 230_000,
 } as const
 
-const ROUTES = [
-  '/',
-  '/partenariat',
-  '/sellerie-royale',
-  '/quilting',
-  '/hera-club',
-  '/ambassador',
-  '/faq',
-  '/returns',
-  '/shipping',
-  '/contact',
-  '/cookies',
-  '/terms',
-  '/privacy',
-  '/about',
-]
 /** The two legal texts that are long by law. */
 const LONG = ['/terms', '/privacy']
 const PARTNERS = ['/partenariat', '/sellerie-royale', '/hera-club', '/ambassador']
@@ -58,16 +43,17 @@ export interface Weight {
  * @throws where a page or a file that it names is missing
  */
 export function weights(client = 'dist/client'): Weight[] {
+  const routes = pageRoutes()
   const site = { html: (route: string) => readFileSync(join(client, page(route)), 'utf8'), size: sizeIn(client) }
   const home = site.html('/')
-  const loader = ROUTES.map(site.html).find((html) => html.includes('hydrate.')) ?? ''
+  const loader = routes.map(site.html).find((html) => html.includes('hydrate.')) ?? ''
   const [form = '', react = '', ...shared] = filesOfForm(loader)
   const fonts = (html: string) => sum(preloads(html).map(site.size))
   const scripts = (html: string) => sum([...modulesOf(html, client)].map(site.size))
   const allFonts = sum([...new Set(home.match(/\/_astro\/fonts\/[^")]+/g))].map(site.size))
   const hero = site.size(heroFor(home, PHONE))
   return [
-    ...ROUTES.map((route) => ({
+    ...routes.map((route) => ({
       what: `HTML of ${route}`,
       bytes: site.size(`/${page(route)}`),
       limit: limitOfHtml(route),
