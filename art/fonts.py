@@ -27,7 +27,10 @@ FRENCH = "ÀÂÆÇÈÉÊËÎÏÔŒÙÛÜŸàâæçèéêëîïôœùûüÿ"
 NEIGHBOURS = "áäåíñóöøúßÁÄÅÑÖØ"
 PUNCTUATION = "«»‹›‘’“”–—…·•\u00a0\u202f"
 SIGNS = "€§©®°ªº²³×½−"
-FEATURES = ["kern", "liga", "lnum", "pnum", "tnum", "onum", "mark", "mkmk", "ccmp", "locl", "calt", "case"]
+# Titles and quotations have no use for these; one of them would be set in the next family.
+NOT_IN_TITLES = "#$*<=>[\\]^_`{|}~§©®ªº³½−"
+TITLE_FEATURES = ["kern", "liga"]
+TEXT_FEATURES = ["kern", "tnum"]
 
 NO_BREAK_SPACE, NARROW_NO_BREAK_SPACE = 0xA0, 0x202F
 # A narrow space is about a sixth of an em.
@@ -36,7 +39,7 @@ NARROW_EM = 0.16
 # The part of a kerning value's format that is the same for all weights.
 ADVANCES = 0x0F
 # How far a point of a weight between the drawn ones may stand from its place, in thousandths of an em.
-TOLERANCE = 2
+TOLERANCE = 4
 
 PAGES = Path("dist/client")
 NOT_READ = re.compile(r"<(script|style)\b.*?</\1>", re.DOTALL)
@@ -115,18 +118,20 @@ def simplify_weights(font):
         coordinates, control = font["glyf"]._getCoordinatesAndControls(glyph, font["hmtx"].metrics)
         for variation in variations:
             variation.calcInferredDeltas(coordinates, control.endPts)
+            variation.roundDeltas()
             variation.optimize(coordinates, control.endPts, TOLERANCE, control.numberOfContours == -1)
 
 
-def cut(source, target, axes, pairs):
+def cut(source, target, axes, pairs, features, without=""):
     """Fixes or narrows the axes of a variable font, keeps the glyphs of French and writes it as WOFF2."""
     font = instantiateVariableFont(TTFont(SOURCE + source), axes)
     add_narrow_space(font)
     options = subset.Options()
-    options.layout_features = FEATURES
+    options.layout_features = features
     options.name_IDs = [0, 13, 14]
     cutter = subset.Subsetter(options)
-    cutter.populate(text="".join(ASCII) + FRENCH + NEIGHBOURS + PUNCTUATION + SIGNS)
+    signs = "".join(ASCII) + FRENCH + NEIGHBOURS + PUNCTUATION + SIGNS
+    cutter.populate(text="".join(sign for sign in signs if sign not in without))
     cutter.subset(font)
     kern_only(font, pairs)
     simplify_weights(font)
@@ -137,6 +142,8 @@ def cut(source, target, axes, pairs):
 
 if __name__ == "__main__":
     seen = pairs_of_pages()
-    cut("bodoni-moda/files/bodoni-moda-latin-opsz-normal.woff2", "display.woff2", {"opsz": 18, "wght": 400}, seen)
-    cut("bodoni-moda/files/bodoni-moda-latin-opsz-italic.woff2", "display-italic.woff2", {"opsz": 18, "wght": 400}, seen)
-    cut("instrument-sans/files/instrument-sans-latin-wght-normal.woff2", "sans.woff2", {"wght": (400, 600)}, seen)
+    for style, target in ("normal", "display.woff2"), ("italic", "display-italic.woff2"):
+        source = f"bodoni-moda/files/bodoni-moda-latin-opsz-{style}.woff2"
+        cut(source, target, {"opsz": 18, "wght": 400}, seen, TITLE_FEATURES, NOT_IN_TITLES)
+    source = "instrument-sans/files/instrument-sans-latin-wght-normal.woff2"
+    cut(source, "sans.woff2", {"wght": (400, 600)}, seen, TEXT_FEATURES)
