@@ -9,6 +9,7 @@ from .geometry import resample
 
 DRAWING = Path(__file__).resolve().parents[2] / "src" / "assets" / "mark.svg"
 VIEW = 64.0  # side of the drawing's square viewBox
+MIRRORED = 'transform="matrix(-1 0 0 1 64 0)"'  # of the left branch, which repeats the right one
 
 
 def _bezier(p0, p1, p2, p3, count=24):
@@ -105,6 +106,8 @@ def threads(centre, size, spacing=0.05):
     for element in re.findall(r"<path[^>]*>", DRAWING.read_text(encoding="utf-8")):
         role = re.search(r'class="([^"]*)"', element).group(1).split()[0]
         for path in _subpaths(re.search(r'\sd="([^"]*)"', element).group(1)):
+            if MIRRORED in element:
+                path = path * (-1, 1) + (VIEW, 0)
             if role == "mark-leaf":
                 found += _leaf_threads(path, spacing * unit)
             elif role == "mark-letter":
