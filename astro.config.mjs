@@ -3,7 +3,9 @@ import react from '@astrojs/react'
 import sitemap from '@astrojs/sitemap'
 import { defineConfig, fontProviders } from 'astro/config'
 import { hera } from './src/build/integration.ts'
+import { sourceOf } from './src/build/own-policy.ts'
 import { lightPreload } from './src/build/preload.ts'
+import { speculationRules } from './src/build/speculation-rules.ts'
 import { readConfig, siteUrl } from './src/server/config.ts'
 
 const site = readSite()
@@ -38,7 +40,7 @@ export default defineConfig({
             "base-uri 'none'",
             "frame-ancestors 'none'",
           ],
-          scriptDirective: { resources: ["'self'"] },
+          scriptDirective: { resources: ["'self'"], hashes: [sourceOf(speculationRules).slice(1, -1)] },
           styleDirective: { resources: ["'self'"] },
         },
   },

@@ -6,7 +6,7 @@ import { missingIn, parseFacts } from '../copy/parse-facts.ts'
 import { isPublic } from '../server/config.ts'
 import { HEADERS_FILE, MANIFEST_FILE, type Manifest } from '../server/manifest.ts'
 import { noticesFor } from '../server/notices.ts'
-import { leanPages } from './lean-pages.ts'
+import { leanPages } from './lean/pages.ts'
 import { ownPolicies } from './own-policy.ts'
 import { precompress } from './precompress.ts'
 import { previewTexts } from './preview.ts'
@@ -47,7 +47,7 @@ export function hera(siteUrl: string): AstroIntegration {
       'astro:build:start': () => refuseIncompleteSite(siteUrl),
       'astro:build:done': async ({ dir }) => {
         const client = fileURLToPath(dir)
-        ownPolicies(client, fileURLToPath(new URL(`../${HEADERS_FILE}`, dir)), leanPages(client))
+        ownPolicies(client, fileURLToPath(new URL(`../${HEADERS_FILE}`, dir)), await leanPages(client))
         await precompress(client)
         writeFileSync(new URL(`../${MANIFEST_FILE}`, dir), JSON.stringify(manifest(siteUrl), null, 2))
       },

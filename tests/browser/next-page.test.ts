@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { trackers } from '../../src/storage.ts'
+import { pageRoutes } from '../routes.ts'
 import { launch, openSite, type Site } from './harness.ts'
 import { visit } from './living.ts'
 
@@ -52,7 +54,13 @@ it('is only fetched, never begun, so that nothing of it runs, and nothing is fet
   for (const one of fetched) expect(one).toMatch(/^prefetch \/[a-z-]*$/)
   const seen = await page.evaluate((key) => sessionStorage.getItem(key), trackers.splash.key)
   expect(seen).toBe('1')
-  const { prefetch, ...others } = await (await fetch(`${site.url}/speculation-rules.json`)).json()
-  expect(Object.keys(others)).toEqual([])
-  expect(prefetch.length).toBeGreaterThan(0)
+  const rules = await page.locator('script[type=speculationrules]').allTextContents()
+  expect(rules.map((text) => Object.keys(JSON.parse(text)))).toEqual([['prefetch']])
+})
+
+it.each(pageRoutes())('%s links to nothing that answers one person, or does something when it is fetched', (path) => {
+  const html = readFileSync(`dist/client/${path === '/' ? 'index' : path.slice(1)}.html`, 'utf8')
+  const links = [...html.matchAll(/<a\b[^>]* href="([^"]*)"/g)].map(([, href = '']) => href)
+  expect(links.length).toBeGreaterThan(0)
+  expect(links.filter((href) => /^\/(?:api|formulaires|merci|confirmation|desinscription)\b/.test(href))).toEqual([])
 })

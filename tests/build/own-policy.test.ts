@@ -11,7 +11,9 @@ it.each(pageRoutes())('%s allows its own scripts and styles and no others', (pat
   const html = readFileSync(`dist/client/${path === '/' ? 'index' : path.slice(1)}.html`, 'utf8')
   const policy = headers.find(({ pathname }) => pathname === path)?.headers[0]?.value ?? ''
   for (const kind of ['script', 'style']) {
-    const inline = [...html.matchAll(new RegExp(`<${kind}(?: type="module")?>([\\s\\S]*?)</${kind}>`, 'g'))]
+    const inline = [
+      ...html.matchAll(new RegExp(`<${kind}(?: type="(?:module|speculationrules)")?>([\\s\\S]*?)</${kind}>`, 'g')),
+    ]
     const allowed = new RegExp(`${kind}-src 'self' ([^;]*)`).exec(policy)?.[1]?.split(' ')
     expect(allowed?.sort()).toEqual([...new Set(inline.map(([, text = '']) => sourceOf(text)))].sort())
   }

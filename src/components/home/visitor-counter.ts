@@ -5,9 +5,15 @@ import { isRefused, sessionId } from './session.ts'
 const HIDDEN = trackers.counterHidden.key
 
 const counter = document.querySelector<HTMLElement>('#compteur')
+// Nobody waits for the counter: it asks once the page has been painted.
 if (counter && isPossible()) {
-  if (document.readyState === 'complete') start(counter)
-  else addEventListener('load', () => start(counter), { once: true })
+  const painted = new PerformanceObserver(() => {
+    painted.disconnect()
+    start(counter)
+  })
+  const observe = () => painted.observe({ type: 'paint', buffered: true })
+  if (document.readyState === 'complete') observe()
+  else addEventListener('load', observe, { once: true })
 }
 
 function start(counter: HTMLElement): void {

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream'
 import { preferredEncoding } from './accept.ts'
+import { headersOfParts } from './headers.ts'
 
 const TYPES: Record<string, string> = {
   '.avif': 'image/avif',
@@ -23,8 +24,6 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
   '.xml': 'application/xml; charset=utf-8',
 }
-/** What the browser may fetch before it is asked to; named by every page (docs/decisions/0016). */
-const SPECULATION_RULES = '/speculation-rules.json'
 const HASHED = '/_astro/'
 /** Files up to this size, in bytes, are kept in memory, and so is whatever was compressed. */
 const IN_MEMORY_MAX = 16 * 1024
@@ -74,11 +73,13 @@ export function loadStatic(client: string, pageHeaders: PageHeaders, common: Hea
       .filter((entry) => entry.isFile())
       .map((entry) => `/${relative(client, join(entry.parentPath, entry.name)).split(sep).join('/')}`),
   )
+  const parts = headersOfParts(common)
   const files = new Map<string, File>()
   for (const name of names) {
     if (/\.(br|gz)$/.test(name)) continue
     const path = name.replace(/(^|\/)index\.html$/, '$1').replace(/\.html$/, '') || '/'
-    const headers = { ...common, ...own.get(path), ...fileHeaders(name) }
+    const general = name.startsWith(HASHED) && !name.endsWith('.svg') ? parts : common
+    const headers = { ...general, ...own.get(path), ...fileHeaders(name) }
     const encoded = (suffix: string) =>
       names.has(name + suffix) ? readFileSync(join(client, name + suffix)) : undefined
     files.set(path, prepare(join(client, name), headers, encoded('.br'), encoded('.gz')))
@@ -99,11 +100,8 @@ function canonical(name: string): string {
 }
 
 function fileHeaders(name: string): Headers {
-  const extension = extname(name)
-  const type = name === SPECULATION_RULES ? 'application/speculationrules+json' : TYPES[extension]
   return {
-    'Content-Type': type ?? 'application/octet-stream',
-    ...(extension === '.html' && { 'Speculation-Rules': `"${SPECULATION_RULES}"` }),
+    'Content-Type': TYPES[extname(name)] ?? 'application/octet-stream',
     'Cache-Control': name.startsWith(HASHED) ? 'public, max-age=31536000, immutable' : 'no-cache',
   }
 }
@@ -112,7 +110,7 @@ function prepare(path: string, headers: Headers, br?: Buffer, gzip?: Buffer): Fi
   const content = readFileSync(path)
   const { length } = content
   const identity = br || length <= IN_MEMORY_MAX ? content : { fd: openSync(path, 'r'), length }
-  const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 20)}"`
+  const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 12)}"`
   const common: Headers = { ...headers, ETag: etag, ...((br || gzip) && { Vary: 'Accept-Encoding' }) }
   const variant = (body: Body, own: Headers): Variant => ({
     body,
