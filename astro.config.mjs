@@ -67,7 +67,14 @@ export default defineConfig({
       options: { variants: [{ src: ['./src/assets/fonts/sans.woff2'], weight: '400 600', style: 'normal' }] },
     },
   ],
-  vite: { plugins: [lightPreload()] },
+  vite: {
+    plugins: [lightPreload()],
+    // Libraries are compiled into the server, with what it uses of them; those with machine code are not (docs/decisions/0015).
+    ...(!development && {
+      define: { 'process.env.NODE_ENV': '"production"' },
+      ssr: { noExternal: true, external: ['better-sqlite3', 'nodemailer', 'satteri', 'sharp'] },
+    }),
+  },
   integrations: [
     react(),
     sitemap({ filter: (page) => !/\/(merci|formulaires|retractation|confirmation|desinscription)(\/|$)/.test(page) }),

@@ -36,7 +36,7 @@ export function hera(siteUrl: string): AstroIntegration {
         const options = vite.environments?.ssr?.build?.rolldownOptions
         if (!options) throw new Error('Astro no longer says how it builds the server.')
         options.input = { main: 'src/server/main.ts' }
-        options.output = { entryFileNames: '[name].mjs' }
+        options.output = { entryFileNames: '[name].mjs', minify: { mangle: false } }
       },
       'astro:server:setup': async ({ server, logger }) => {
         previewTexts(server, logger)
