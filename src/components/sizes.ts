@@ -4,7 +4,7 @@ import type { ImageMetadata } from 'astro'
 /** In pixels: up to here a size is for phones, whose fine screens hide what a stronger compression loses. */
 const PHONE_MAX = 880
 /** Of a hundred: the weave still shows. */
-const QUALITY = { phone: 39, screen: 50 }
+const QUALITY = { phone: 38, screen: 50 }
 
 /**
  * The sizes of a picture as a `srcset`. None is wider than the picture itself.

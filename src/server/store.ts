@@ -68,7 +68,10 @@ export function createStore(db: Database, notices: Notices, clock: Clock, announ
 
   function noticeSeen(form: Form, { noticeVersion }: Envelope): string | null {
     if (noticeVersion && knownNotice.get(noticeVersion, form.name)) return noticeVersion
-    return notices[form.name]?.version ?? null
+    const version = notices[form.name]?.version ?? null
+    // The database may have been made anew since the start.
+    if (version && !knownNotice.get(version, form.name)) recordNotices(db, notices, now())
+    return version
   }
 
   function insert(form: Form, values: Values, envelope: Envelope, submissionKey: string): Stored {
@@ -118,8 +121,6 @@ export function createStore(db: Database, notices: Notices, clock: Clock, announ
   function addOnce(form: Form, values: Values, envelope: Envelope): Stored {
     // Whoever measures how long the answer takes must not learn who is on a list: both ways wait for the disk.
     if (form.uniqueBy) health.run(now())
-    // The database may have been made anew since the start.
-    if (!knownNotice.get(notices[form.name]?.version ?? '', form.name)) recordNotices(db, notices, now())
     const at = clock().getTime()
     const keys = submissionKeys(values, envelope.submissionKey, at)
     for (const key of keys) {
