@@ -5,7 +5,7 @@
 export const V8_OPTIONS = ['--max-semi-space-size=1', '--max-old-space-size=192', '--v8-pool-size=1']
 
 /** In bytes: the C library (glibc) gives larger blocks back to the system at once, and the end of its heap beyond that. */
-const MALLOC = { MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '131072' }
+export const MALLOC = { MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '131072' }
 
 /** Starts this process anew with these options, which are read only as it starts; the operator's own ones stand. */
 export function keepSmall() {

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { V8_OPTIONS } from '../../small-process.mjs'
+import { MALLOC, V8_OPTIONS } from '../../small-process.mjs'
 import { forms } from '../../src/forms/index.ts'
 import { openDatabase } from '../../src/server/database.ts'
 import { valid } from '../../tests/samples.ts'
@@ -28,7 +28,10 @@ export function measureSubmissions(runs: number): Promise<Line[]> {
     const sync = secondsOfSync(folder)
     const env = { TRUSTED_PROXIES: '1', DATABASE_PATH: path }
     const storing = await openSite(env, onServerCore('server.mjs'))
-    const forgetting = await openSite(env, onServerCore(...V8_OPTIONS, 'scripts/bench/forgetful-site.ts'))
+    const forgetting = await openSite(
+      { ...env, ...MALLOC },
+      onServerCore(...V8_OPTIONS, 'scripts/bench/forgetful-site.ts'),
+    )
     const [keep, forget] = [sender('stored', storing), sender('not stored', forgetting)]
     const paces = await race([keep, forget], runs).finally(async () => {
       await forgetting.close()

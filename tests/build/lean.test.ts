@@ -48,6 +48,15 @@ describe('the styles of a page', () => {
     expect(used(':root{--a:1px;--b:calc(var(--a) * 2)}p{top:var(--b)}', 'p')).toBe('p{top:calc(1px * 2)}')
     const twice = ':root{--a:1px}p{--a:2px;top:var(--a)}'
     expect(used(twice, 'p')).toBe(twice)
+    for (const css of [
+      ':root{--a:1px}p{top:var(--a,2px)}',
+      '@media print{:root{--a:1px}}p{top:var(--a)}',
+      ':root{--a:var(--b);--b:var(--a)}p{top:var(--a)}',
+    ])
+      expect(used(css, 'p')).toContain('var(--a')
+    expect(used('@media print{:root{--a:1px}}p{top:var(--a)}', 'p')).toContain('--a:1px')
+    expect(used(':root{--a:1px}p{top:var(--a,2px)}', 'p')).toContain('--a:1px')
+    expect(used('.b{--a:1px;--b:var(--a)}p{top:0}', 'p', 'b')).toBe('p{top:0}')
     const set = ':root{--a:1px}p{top:var(--a)}'
     expect(used(set, 'p', '--a')).toBe(set)
   })

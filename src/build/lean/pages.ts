@@ -20,8 +20,8 @@ const BLANK = new RegExp(`\\s+(?=</?(?:${BLOCK})[ >])|(?<=</?(?:${BLOCK})(?: [^<
 
 /**
  * Makes the built pages lighter (docs/decisions/0014): each gets one style sheet, of what it uses, and at most one module
- * script, which stands in it when it is short and comes after the first paint when it is not. Random names, which do not
- * compress, become short ones.
+ * script, which stands in it when it is short and lets letters and pictures go first when it is not. Random names, which do
+ * not compress, become short ones.
  * @param client folder of the built files; its pages are written anew
  * @returns sources of the new scripts and styles, for the policies of the pages
  */

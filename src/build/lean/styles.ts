@@ -1,4 +1,4 @@
-import postcss, { type ChildNode, type Container, type Declaration, type Root, type Rule } from 'postcss'
+import postcss, { type AtRule, type ChildNode, type Container, type Declaration, type Root, type Rule } from 'postcss'
 
 /**
  * Leaves of a style sheet what a page can use: rules whose classes and elements occur in it, the custom properties that
@@ -34,23 +34,32 @@ function fixProperties(root: Root, words: ReadonlySet<string>): void {
     if (!words.has(one.prop)) declared.set(one.prop, [...(declared.get(one.prop) ?? []), one])
   })
   const fixed = new Map<string, string>()
-  const resolve = (value: string): string => value.replace(/var\((--[\w-]+)\)/g, (use, name) => fixed.get(name) ?? use)
   for (const [name, [one, ...others]] of declared)
-    if (one && others.length === 0 && (one.parent as Rule).selector === ':root') fixed.set(name, one.value)
-  // A value may read others; none reads itself.
-  for (let changed = true; changed; ) {
-    changed = false
-    for (const [name, value] of fixed) {
-      if (resolve(value) === value) continue
-      fixed.set(name, resolve(value))
-      changed = true
+    if (one && others.length === 0 && isEverywhere(one)) fixed.set(name, one.value)
+  const resolve = (value: string, within: readonly string[] = []): string =>
+    value.replace(/var\((--[\w-]+)\)/g, (use, name: string) => {
+      const known = within.includes(name) ? undefined : fixed.get(name)
+      return known === undefined ? use : resolve(known, [...within, name])
+    })
+  root.walkDecls((one) => {
+    one.value = resolve(one.value, [one.prop])
+  })
+  for (let unread = true; unread; ) {
+    unread = false
+    const text = root.toString()
+    for (const [name, all] of declared) {
+      if (new RegExp(`var\\(${name}[,)]`).test(text)) continue
+      for (const one of all) drop(one)
+      unread = declared.delete(name)
     }
   }
-  root.walkDecls((one) => {
-    if (fixed.has(one.prop)) drop(one)
-    else one.value = resolve(one.value)
-  })
-  for (const [name, all] of declared) if (!root.toString().includes(`var(${name}`)) for (const one of all) drop(one)
+}
+
+/** True for what holds on the whole page, in every window. */
+function isEverywhere({ parent }: Declaration): boolean {
+  if ((parent as Rule).selector !== ':root') return false
+  const around = parent?.parent as AtRule | Root
+  return around.type === 'root' || (around.name === 'layer' && around.parent?.type === 'root')
 }
 
 /** Classes and elements that must all be there for a selector to match. */
