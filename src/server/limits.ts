@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type { Clock } from './clock.ts'
+import { createRecent } from './recent.ts'
 
 /** Decides who may send now. */
 export interface Limiter {
@@ -35,7 +36,7 @@ export function createLimiter(
   { burst, perMinute }: Rate = { burst: BURST, perMinute: PER_MINUTE },
   key = network,
 ): Limiter {
-  const buckets = new Map<string, { tokens: number; at: number }>()
+  const buckets = createRecent<{ tokens: number; at: number }>(max)
   const msPerToken = 60_000 / perMinute
   return {
     take(subject) {
@@ -43,9 +44,7 @@ export function createLimiter(
       const now = clock().getTime()
       const bucket = buckets.get(id) ?? { tokens: burst, at: now }
       const tokens = Math.min(burst, bucket.tokens + (now - bucket.at) / msPerToken)
-      buckets.delete(id)
       buckets.set(id, { tokens: tokens < 1 ? tokens : tokens - 1, at: now })
-      if (buckets.size > max) buckets.delete(buckets.keys().next().value as string)
       return tokens < 1 ? Math.ceil(((1 - tokens) * msPerToken) / 1000) : 0
     },
   }
@@ -53,7 +52,7 @@ export function createLimiter(
 
 /** One mailbox, however it is written; a digest, so that no list of addresses lies in memory. */
 export function mailbox(email: string): string {
-  return createHash('sha256').update(email.toLowerCase()).digest('base64url').slice(0, 16)
+  return hash('sha256', email.toLowerCase(), 'base64url').slice(0, 16)
 }
 
 /** An IPv6 subscriber holds a whole /64; an IPv4 address is its own network. */

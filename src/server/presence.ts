@@ -1,5 +1,6 @@
 import { PRESENCE_MEMORY_S } from '../timings.ts'
 import type { Clock } from './clock.ts'
+import { createRecent } from './recent.ts'
 
 /** Who is on the home page now. Nothing but a random identifier and a time, in memory, for some seconds. */
 export interface Presence {
@@ -10,16 +11,15 @@ export interface Presence {
 /** Sessions remembered at most; the one unseen for longest is forgotten first. */
 const SESSIONS_MAX = 20_000
 
-/** Counts sessions, in an order that makes forgetting cheap: the one unseen for longest stands first. */
+/** Counts sessions; those unseen for longest are looked at first, so that forgetting is cheap. */
 export function createPresence(clock: Clock, max = SESSIONS_MAX): Presence {
-  const lastSeen = new Map<string, number>()
+  const lastSeen = createRecent<number>(max)
   return {
     seen(session) {
       const now = clock().getTime()
-      lastSeen.delete(session)
       lastSeen.set(session, now)
-      for (const [oldest, at] of lastSeen) {
-        if (lastSeen.size <= max && now - at < PRESENCE_MEMORY_S * 1000) break
+      for (const oldest of lastSeen.rkeys()) {
+        if (now - (lastSeen.peek(oldest) ?? 0) < PRESENCE_MEMORY_S * 1000) break
         lastSeen.delete(oldest)
       }
       return lastSeen.size
