@@ -1,6 +1,6 @@
 /** Sends requests to one server over keep-alive connections, one at a time on each, and prints what was answered. */
-import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
+import { newSubmissionKey } from '../../src/forms/envelope.ts'
 import { addressOf } from '../../tests/attacks/attack.ts'
 import type { Answered, Order } from './load.ts'
 
@@ -11,7 +11,6 @@ const order: Order = JSON.parse(process.argv[2] ?? '')
 const { host, hostname, port, pathname } = new URL(order.url)
 const page = `GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\nAccept-Encoding: br\r\n\r\n`
 const answered: Answered = { good: 0, bad: 0, seconds: 0 }
-const key = randomUUID()
 let number = order.first ?? 0
 const started = performance.now()
 
@@ -23,7 +22,11 @@ process.stdout.write(JSON.stringify(answered))
 function nextRequest(): string {
   if (!order.body) return page
   const n = number++
-  const body = JSON.stringify({ ...order.body, email: `charge-${n}@exemple.fr`, submission_key: `${key}-${n}` })
+  const body = JSON.stringify({
+    ...order.body,
+    email: `charge-${n}@exemple.fr`,
+    submission_key: newSubmissionKey(Date.now()),
+  })
   return `POST ${pathname} HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://${host}\r\nAccept: application/json\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Forwarded-For: ${addressOf(n)}\r\n\r\n${body}`
 }
 

@@ -30,8 +30,22 @@ export const EDIT = 'edit'
 
 /** Longest `page` stored, in characters. */
 const PAGE_MAX = 200
+const PAGE = new RegExp(`^/[\\w/-]{0,${PAGE_MAX - 1}}$`)
 const LONG_FORM_FIELDS = 3
 const FASTEST_MS = 800
+
+/** A key from the page begins with its time in milliseconds, in base 36: so many digits until 2059. */
+export const KEY_TIME_LENGTH = 8
+const KEY_RANDOM_WORDS = 4
+
+/**
+ * A key that no other submission has, in browsers without `crypto.randomUUID` and on pages without TLS too.
+ * @param now milliseconds since 1970
+ */
+export function newSubmissionKey(now: number): string {
+  const words = crypto.getRandomValues(new Uint32Array(KEY_RANDOM_WORDS))
+  return [now, ...words].map((word) => word.toString(36)).join('-')
+}
 
 /** Reads the hidden inputs of a request; what is malformed counts as missing. */
 export function openEnvelope(form: Form, input: Record<string, unknown>): Envelope {
@@ -45,7 +59,7 @@ export function openEnvelope(form: Form, input: Record<string, unknown>): Envelo
   return {
     submissionKey: given(HIDDEN.submissionKey, /^[\w-]{8,64}$/),
     noticeVersion: given(HIDDEN.noticeVersion, /^[a-f\d]{12}$/),
-    page: given(HIDDEN.page, new RegExp(`^/[\\w/-]{0,${PAGE_MAX - 1}}$`)),
+    page: given(HIDDEN.page, PAGE),
     suspectedSpam: tooFast || given(HIDDEN.trap, /./) !== undefined,
   }
 }

@@ -139,6 +139,11 @@ export function isConflict(error: unknown, column: string): boolean {
   )
 }
 
+/** True when a row was refused because it refers to a row that is not there. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Sqlite.SqliteError && error.code === 'SQLITE_CONSTRAINT_FOREIGNKEY'
+}
+
 function createPrivately(path: string): void {
   if (existsSync(path)) return
   mkdirSync(dirname(path), { recursive: true })

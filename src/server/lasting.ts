@@ -34,6 +34,8 @@ export function openLasting(path: string, clock: Clock): Database {
   let sickness = ''
   let patient = true
   let retryAt = 0
+  /** True while a statement or a transaction runs, and so for the statements of a transaction. */
+  let inside = false
 
   function ready(): void {
     if (!sickness && isThere()) return
@@ -77,15 +79,18 @@ export function openLasting(path: string, clock: Clock): Database {
   return createStandIn({
     current: () => db,
     guard(run) {
-      const outermost = !db.inTransaction
-      if (outermost) ready()
+      if (inside) return run()
+      ready()
+      inside = true
       try {
         const result = run()
-        if (outermost) waitForLock(true)
+        waitForLock(true)
         return result
       } catch (error) {
         failed(error)
         throw error
+      } finally {
+        inside = false
       }
     },
     close() {

@@ -1,11 +1,12 @@
-import { createHash, randomInt } from 'node:crypto'
 import type { Envelope } from '../forms/envelope.ts'
 import type { Form, Values } from '../forms/form.ts'
 import type { Clock } from './clock.ts'
-import { lists, recordConsent } from './consent.ts'
-import { type Database, isConflict } from './database.ts'
+import { recordConsent } from './consent.ts'
+import { type Database, isConflict, isMissing } from './database.ts'
 import type { Announcer } from './mail/announce.ts'
+import { newReference } from './reference.ts'
 import { releaseSuspected } from './spam.ts'
+import { SAME_CONTENT_MS, submissionKeys } from './submission-key.ts'
 
 /** Where a sign-up stands. */
 interface SignUp {
@@ -36,14 +37,17 @@ export interface Store {
   probe(): void
 }
 
-/** Without a key, identical content within this time is one submission, in milliseconds. */
-export const SAME_CONTENT_MS = 10 * 60_000
-
-/** Crockford's base 32: no I, L, O, U, so that a reference can be read over the telephone. */
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const REFERENCE_LENGTH = 8
 /** Two references that happen to be equal are rarer than this many tries in a row. */
-const REFERENCE_TRIES = 3
+const TRIES = 3
+
+/** What every table of submissions has, besides the fields of its form. */
+const COLUMNS = ['reference', 'submission_key', 'created_at', 'notice_version', 'page', 'suspected_spam'] as const
+
+interface Earlier {
+  reference: string
+  created_at: string
+}
+type Statements = ReturnType<typeof prepareStatements>
 
 /**
  * Stores submissions in the tables of their forms.
@@ -51,46 +55,39 @@ const REFERENCE_TRIES = 3
  */
 export function createStore(db: Database, notices: Notices, clock: Clock, announcer?: Announcer): Store {
   const now = () => clock().toISOString()
-  recordNotices(db, notices, now())
-  const knownNotice = db.prepare<[string, string]>('SELECT 1 FROM notices WHERE version = ? AND form = ?')
+  let knownNotices = recordNotices(db, notices, now())
   const health = db.prepare<[string]>(
     'INSERT INTO health VALUES (1, ?) ON CONFLICT DO UPDATE SET checked_at = excluded.checked_at',
   )
 
-  // A statement holds memory of SQLite that is given back late: one of each text, not one a submission.
-  const prepare = (sql: string) => db.prepare<unknown[]>(sql)
-  const statements = new Map<string, ReturnType<typeof prepare>>()
-  function prepared(sql: string) {
-    const statement = statements.get(sql) ?? prepare(sql)
-    statements.set(sql, statement)
-    return statement
+  // A statement holds memory of SQLite that is given back late: those of a form are made once, not once a submission.
+  const prepared = new Map<Form, Statements>()
+  function statements(form: Form): Statements {
+    const made = prepared.get(form) ?? prepareStatements(db, form)
+    prepared.set(form, made)
+    return made
   }
 
   function noticeSeen(form: Form, { noticeVersion }: Envelope): string | null {
-    if (noticeVersion && knownNotice.get(noticeVersion, form.name)) return noticeVersion
-    const version = notices[form.name]?.version ?? null
-    // The database may have been made anew since the start.
-    if (version && !knownNotice.get(version, form.name)) recordNotices(db, notices, now())
-    return version
+    if (noticeVersion && knownNotices.get(noticeVersion) === form.name) return noticeVersion
+    return notices[form.name]?.version ?? null
   }
 
-  function insert(form: Form, values: Values, envelope: Envelope, submissionKey: string): Stored {
-    const row = {
-      reference: newReference(form.prefix),
-      submission_key: submissionKey,
-      created_at: now(),
+  /** Gives undefined where the key is taken. */
+  function insert(form: Form, values: Values, envelope: Envelope, key: string): Stored | undefined {
+    const at = clock()
+    const row: Record<(typeof COLUMNS)[number], unknown> & Earlier = {
+      reference: newReference(form, at.getTime()),
+      submission_key: key,
+      created_at: at.toISOString(),
       notice_version: noticeSeen(form, envelope),
       page: envelope.page ?? null,
       suspected_spam: Number(envelope.suspectedSpam),
-      ...values,
     }
-    const names = Object.keys(row)
-    prepared(
-      `INSERT INTO ${form.table} (${names.join(', ')}) VALUES (${names.map((name) => `@${name}`).join(', ')})`,
-    ).run(row)
-    if (lists.includes(form)) recordConsent(db, form, row.reference, 'asked', row.created_at)
+    if (statements(form).insert.run({ ...row, ...values }).changes === 0) return undefined
+    if (form.uniqueBy) recordConsent(db, form, row.reference, 'asked', row.created_at)
     announcer?.submitted(form, row.reference, String(values.email), envelope.suspectedSpam)
-    return { ...stored(row), fresh: true }
+    return stored(row, true)
   }
 
   /** An address that is on the list was entered again: after an unsubscription, or after a suspicion, it is asked anew. */
@@ -113,30 +110,26 @@ export function createStore(db: Database, notices: Notices, clock: Clock, announ
     announcer?.askedAgain(form, reference, row.email, clock())
   }
 
-  function find(form: Form, column: string, value: unknown): { reference: string; created_at: string } | undefined {
-    const sql = `SELECT reference, created_at FROM ${form.table} WHERE ${column} = ?`
-    return prepared(sql).get(value) as { reference: string; created_at: string } | undefined
+  function addOnce(form: Form, values: Values, envelope: Envelope): Stored {
+    const at = clock().getTime()
+    const [key, previous] = submissionKeys(values, envelope.submissionKey, at)
+    if (form.uniqueBy) return addToList(form, values, envelope, key)
+    const { findByKey } = statements(form)
+    const before = previous && findByKey.get(previous)
+    if (before && at - Date.parse(before.created_at) < SAME_CONTENT_MS) return stored(before, false)
+    return insert(form, values, envelope, key) ?? stored(findByKey.get(key) as Earlier, false)
   }
 
-  function addOnce(form: Form, values: Values, envelope: Envelope): Stored {
-    // Whoever measures how long the answer takes must not learn who is on a list: both ways wait for the disk.
-    if (form.uniqueBy) health.run(now())
-    const at = clock().getTime()
-    const keys = submissionKeys(values, envelope.submissionKey, at)
-    for (const key of keys) {
-      const earlier = find(form, 'submission_key', key)
-      const recent = earlier && at - Date.parse(earlier.created_at) < SAME_CONTENT_MS
-      if (!earlier || !(envelope.submissionKey || (recent && !form.uniqueBy))) continue
-      if (form.uniqueBy) askAgain(form, earlier.reference, envelope)
-      return { ...stored(earlier), fresh: false }
-    }
-    const held = form.uniqueBy && find(form, form.uniqueBy, values[form.uniqueBy])
-    if (held) {
-      askAgain(form, held.reference, envelope)
-      // A list of addresses answers everyone as if new, so that nobody learns who is on it.
-      return { ...stored(held), fresh: true }
-    }
-    return insert(form, values, envelope, keys[0])
+  /** A list of addresses answers everyone as if new, so that nobody learns who is on it; but a retry is one. */
+  function addToList(form: Form, values: Values, envelope: Envelope, key: string): Stored {
+    // Whoever measures how long the answer takes must not learn it either: both ways wait for the disk.
+    health.run(now())
+    const { findByKey, findUnique } = statements(form)
+    const same = findByKey.get(key)
+    const held = same ?? findUnique?.get(values[form.uniqueBy as string])
+    if (!held) return insert(form, values, envelope, key) as Stored
+    askAgain(form, held.reference, envelope)
+    return stored(held, !(same && envelope.submissionKey))
   }
 
   const addAlone = db.transaction(addOnce)
@@ -147,7 +140,9 @@ export function createStore(db: Database, notices: Notices, clock: Clock, announ
         try {
           return db.inTransaction ? addOnce(form, values, envelope) : addAlone.immediate(form, values, envelope)
         } catch (error) {
-          if (tries === REFERENCE_TRIES || !isConflict(error, 'reference')) throw error
+          if (tries === TRIES || !(isConflict(error, 'reference') || isMissing(error))) throw error
+          // The database may have been made anew since the start.
+          if (isMissing(error)) knownNotices = recordNotices(db, notices, now())
         }
       }
     },
@@ -157,30 +152,30 @@ export function createStore(db: Database, notices: Notices, clock: Clock, announ
   }
 }
 
-/**
- * Keys under which this submission may already be stored; a new row takes the first. With a key from the page it is
- * that key with the content; without, the content with the current or the previous span of ten minutes.
- */
-function submissionKeys(values: Values, given: string | undefined, at: number): [string, ...string[]] {
-  const content = JSON.stringify(values)
-  const hash = (salt: string) => createHash('sha256').update(`${salt}\n${content}`).digest('base64url').slice(0, 32)
-  if (given) return [hash(`key ${given}`)]
-  const span = Math.floor(at / SAME_CONTENT_MS)
-  return [hash(`span ${span}`), hash(`span ${span - 1}`)]
+function prepareStatements(db: Database, form: Form) {
+  const names = [...COLUMNS, ...Object.keys(form.fields)]
+  const places = names.map((name) => `@${name}`)
+  const find = (column: string) =>
+    db.prepare<[unknown], Earlier>(`SELECT reference, created_at FROM ${form.table} WHERE ${column} = ?`)
+  return {
+    insert: db.prepare(
+      `INSERT INTO ${form.table} (${names.join(', ')}) VALUES (${places.join(', ')})
+       ON CONFLICT (submission_key) DO NOTHING`,
+    ),
+    findByKey: find('submission_key'),
+    findUnique: form.uniqueBy ? find(form.uniqueBy) : undefined,
+  }
 }
 
-function stored({ reference, created_at }: { reference: string; created_at: string }) {
-  return { reference, createdAt: created_at }
+function stored({ reference, created_at }: Earlier, fresh: boolean): Stored {
+  return { reference, createdAt: created_at, fresh }
 }
 
-function newReference(prefix: string): string {
-  const letters = Array.from({ length: REFERENCE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)])
-  return `${prefix}-${letters.slice(0, 4).join('')}-${letters.slice(4).join('')}`
-}
-
-function recordNotices(db: Database, notices: Notices, now: string): void {
+/** Keeps the wordings in the database. Gives the form of each version that it holds. */
+function recordNotices(db: Database, notices: Notices, now: string): Map<string, string> {
   const insert = db.prepare('INSERT INTO notices VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING')
-  db.transaction(() => {
+  return db.transaction(() => {
     for (const [form, { version, text }] of Object.entries(notices)) insert.run(version, form, text, now)
+    return new Map(db.prepare<[], [string, string]>('SELECT version, form FROM notices').raw().all())
   })()
 }

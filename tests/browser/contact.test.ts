@@ -80,6 +80,16 @@ describe('the contact form with JavaScript', () => {
     expect(await page.locator('#form-contact [role=status]').textContent()).toContain('Merci pour votre message.')
   })
 
+  it('sends from an old browser, or without TLS, where crypto.randomUUID is missing', async () => {
+    await page.evaluate(() => Reflect.deleteProperty(Crypto.prototype, 'randomUUID'))
+    await fillByKeyboard('Ida', 'ida@exemple.fr', 'Bonjour')
+    await page.keyboard.press('Enter')
+    await expect
+      .poll(() => page.locator('#form-contact [role=status]').textContent())
+      .toContain('Merci pour votre message.')
+    expect(site.rows('contact_messages').filter(({ email }) => email === 'ida@exemple.fr')).toHaveLength(1)
+  })
+
   it('leads to the faulty fields from a focused summary, keeps what was typed and adds no row', async () => {
     const before = site.rows('contact_messages').length
     await fillByKeyboard('Zoé', 'zoe@exemple', 'Bonjour')

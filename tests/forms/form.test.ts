@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ageOn, dayInParis } from '../../src/forms/age.ts'
-import { openEnvelope } from '../../src/forms/envelope.ts'
+import { KEY_TIME_LENGTH, newSubmissionKey, openEnvelope } from '../../src/forms/envelope.ts'
 import { text } from '../../src/forms/fields.ts'
 import { clean, defineForm, failureMessage, parse } from '../../src/forms/form.ts'
 import { forms } from '../../src/forms/index.ts'
@@ -156,6 +156,16 @@ describe('openEnvelope', () => {
     })
     const bad = openEnvelope(forms.contact, { submission_key: '<x>', page: 'https://ailleurs.fr', notice_version: 'X' })
     expect(bad).toEqual({ submissionKey: undefined, page: undefined, noticeVersion: undefined, suspectedSpam: false })
+  })
+
+  it('takes the keys that the page makes: each another, those of one time beginning alike, later ones after them', () => {
+    const at = Date.parse('2026-11-21T10:00:00Z')
+    const keys = Array.from({ length: 100 }, () => newSubmissionKey(at))
+    expect(new Set(keys).size).toBe(keys.length)
+    for (const key of keys) expect(openEnvelope(forms.contact, { submission_key: key }).submissionKey).toBe(key)
+    const [time] = new Set(keys.map((key) => key.slice(0, KEY_TIME_LENGTH)))
+    expect(keys.every((key) => key.startsWith(`${time}-`))).toBe(true)
+    expect(newSubmissionKey(at + 1) > (time ?? '')).toBe(true)
   })
 
   it('suspects who fills the trap or a long form faster than anyone types, never who sends no token', () => {

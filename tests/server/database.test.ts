@@ -5,9 +5,11 @@ import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { type Form, parse } from '../../src/forms/form.ts'
 import { forms } from '../../src/forms/index.ts'
+import { lists } from '../../src/server/consent.ts'
 import { openDatabase } from '../../src/server/database.ts'
 import { noticesFor } from '../../src/server/notices.ts'
-import { createStore, SAME_CONTENT_MS } from '../../src/server/store.ts'
+import { createStore } from '../../src/server/store.ts'
+import { SAME_CONTENT_MS } from '../../src/server/submission-key.ts'
 import { valid } from '../samples.ts'
 
 const COMMON = ['id', 'reference', 'submission_key', 'created_at', 'notice_version', 'page', 'suspected_spam']
@@ -159,9 +161,25 @@ describe('the store', () => {
     expect(store.add(forms.contact, { ...values, name: 'Autre' }, envelope).fresh).toBe(true)
   })
 
+  it('begins the references of one moment alike, but none of a list, which would tell who was there before', () => {
+    const beginnings = (form: Form, given: object) => {
+      const references = Array.from({ length: 20 }, (_, n) => {
+        const { values = {} } = parse(form, { ...given, email: `personne-${n}@exemple.fr` }, '2026-11-21')
+        return store.add(form, values, plain).reference
+      })
+      for (const reference of references)
+        expect(reference).toMatch(new RegExp(`^${form.prefix}(-[\\dA-HJKMNP-TV-Z]{4}){2}$`))
+      expect(new Set(references).size).toBe(references.length)
+      return new Set(references.map((reference) => reference.slice(0, 5))).size
+    }
+    expect(beginnings(forms.contact, valid.contact ?? {})).toBe(1)
+    for (const form of lists) expect(beginnings(form, valid[form.name] ?? {})).toBeGreaterThan(15)
+  })
+
   it('keeps the notice that the person saw while it is known, the present one otherwise', () => {
     const old = 'abcdef012345'
     db.prepare("INSERT INTO notices VALUES (?, 'contact', 'Ancien texte', '2026-01-01T00:00:00.000Z')").run(old)
+    const store = createStore(db, notices, () => now)
     const version = (reference: string) =>
       db.prepare('SELECT notice_version FROM contact_messages WHERE reference = ?').pluck().get(reference)
     const seen = store.add(forms.contact, { ...values, name: 'Ancienne' }, { ...plain, noticeVersion: old })

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { dayInParis } from '../../forms/age.ts'
-import { HIDDEN } from '../../forms/envelope.ts'
+import { HIDDEN, newSubmissionKey } from '../../forms/envelope.ts'
 import { type Form as Description, type Errors, failureMessage, invalidMessage, parse } from '../../forms/form.ts'
 import { type FormName, forms } from '../../forms/index.ts'
 import { POLICY } from '../../forms/notice.ts'
@@ -92,7 +92,7 @@ export function Form({ name, notice, contactEmail, page, id = name, state, onSto
       setAnswer({ kind: 'invalid', message: invalidMessage(checked.errors), errors: checked.errors })
       return
     }
-    submissionKey.current ??= crypto.randomUUID()
+    submissionKey.current ??= newSubmissionKey(Date.now())
     const elapsed = String(Math.round(performance.now() - touchedAt.current))
     setPhase('sending')
     const result = await send(form, contactEmail, {

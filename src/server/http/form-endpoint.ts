@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { typographic } from '../../copy/typography.ts'
 import { dayInParis } from '../../forms/age.ts'
-import { CONFIRMED, EDIT, HIDDEN } from '../../forms/envelope.ts'
+import { CONFIRMED, EDIT, HIDDEN, newSubmissionKey } from '../../forms/envelope.ts'
 import { clean, type Errors, type Form, parse } from '../../forms/form.ts'
 import { formNamed } from '../../forms/index.ts'
 import type { Limiter } from '../limits.ts'
@@ -80,7 +79,7 @@ export function presetFrom(form: Form, query: URLSearchParams): FormState | unde
     if (value && options && Object.hasOwn(options, value)) values[name] = value
   }
   if (Object.keys(values).length === 0) return undefined
-  return { status: 200, values, errors: {}, submissionKey: randomUUID() }
+  return { status: 200, values, errors: {}, submissionKey: newSubmissionKey(Date.now()) }
 }
 
 async function receive(services: Services, form: Form, req: IncomingMessage, res: ServerResponse): Promise<void> {
@@ -147,7 +146,9 @@ function show(
   res: ServerResponse,
   state: Omit<FormState, 'submissionKey'>,
 ) {
-  return render(req, res, `/formulaires/${form.name}`, { submission: { ...state, submissionKey: randomUUID() } })
+  return render(req, res, `/formulaires/${form.name}`, {
+    submission: { ...state, submissionKey: newSubmissionKey(Date.now()) },
+  })
 }
 
 function typed(form: Form, input: Record<string, unknown>): Record<string, string> {
