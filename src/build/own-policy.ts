@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PageHeaders } from '../server/http/static.ts'
@@ -30,5 +30,5 @@ function sourcesIn(html: string, kind: string): string[] {
 
 /** How a policy names an inline script or style. */
 export function sourceOf(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  return `'sha256-${hash('sha256', text, 'base64')}'`
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { Form } from '../forms/form.ts'
 import { formNamed, forms } from '../forms/index.ts'
 import { CONFIRM_DAYS } from '../timings.ts'
@@ -97,5 +97,5 @@ export function recordConsent(db: Database, form: Form, reference: string, event
 }
 
 function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
+  return hash('sha256', token, 'hex')
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { forms } from '../forms/index.ts'
 import { noticeText } from '../forms/notice.ts'
 import type { Notices } from './store.ts'
@@ -12,7 +12,7 @@ export function noticesFor(company: Record<string, string>): Notices {
   return Object.fromEntries(
     Object.values(forms).map((form) => {
       const text = noticeText(form, controller)
-      const version = createHash('sha256').update(`${form.name}\n${text}`).digest('hex').slice(0, 12)
+      const version = hash('sha256', `${form.name}\n${text}`, 'hex').slice(0, 12)
       return [form.name, { version, text }]
     }),
   )

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
@@ -41,7 +41,7 @@ export async function bundle(client: string, scripts: readonly Script[]): Promis
 
 /** Writes a script beside the others and gives its path. */
 export function writeScript(client: string, code: string): string {
-  const path = `/_astro/page.${createHash('sha256').update(code).digest('base64url').slice(0, 8)}.js`
+  const path = `/_astro/page.${hash('sha256', code, 'base64url').slice(0, 8)}.js`
   writeFileSync(join(client, path), code)
   return path
 }

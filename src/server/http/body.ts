@@ -30,20 +30,23 @@ export async function readBody(req: IncomingMessage, max = BODY_MAX): Promise<Bo
   }
 }
 
-/** The whole body, or undefined when it is larger than the limit; what comes after that is read and dropped. */
-async function collect(req: IncomingMessage, max: number): Promise<Buffer | undefined> {
-  if (Number(req.headers['content-length']) > DROPPED_MAX * max) {
-    req.resume()
-    return undefined
-  }
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of req) {
-    size += chunk.length
-    if (size <= max) chunks.push(chunk)
-    else if (size > DROPPED_MAX * max) break
-  }
-  return size <= max ? Buffer.concat(chunks) : undefined
+/**
+ * The whole body, or undefined when it is larger than the limit; what comes after that is read and dropped. By events: an
+ * iterator would weigh as much as the request, for as long as it waits for its commit.
+ */
+function collect(req: IncomingMessage, max: number): Promise<Buffer | undefined> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    req.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= max) chunks.push(chunk)
+      else if (size > DROPPED_MAX * max) resolve(undefined)
+    })
+    req.once('end', () => resolve(size <= max ? Buffer.concat(chunks.splice(0)) : undefined))
+    req.once('error', reject)
+    if (Number(req.headers['content-length']) > DROPPED_MAX * max) resolve(undefined)
+  })
 }
 
 function parseJson(bytes: Buffer): Body {

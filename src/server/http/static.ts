@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { createReadStream, openSync, readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
@@ -110,7 +110,7 @@ function prepare(path: string, headers: Headers, br?: Buffer, gzip?: Buffer): Fi
   const content = readFileSync(path)
   const { length } = content
   const identity = br || length <= IN_MEMORY_MAX ? content : { fd: openSync(path, 'r'), length }
-  const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 12)}"`
+  const etag = `"${hash('sha256', content, 'base64url').slice(0, 12)}"`
   const common: Headers = { ...headers, ETag: etag, ...((br || gzip) && { Vary: 'Accept-Encoding' }) }
   const variant = (body: Body, own: Headers): Variant => ({
     body,
