@@ -5,6 +5,7 @@ import { defineConfig, fontProviders } from 'astro/config'
 import { hera } from './src/build/integration.ts'
 import { sourceOf } from './src/build/own-policy.ts'
 import { lightPreload } from './src/build/preload.ts'
+import { serverBuild } from './src/build/server-build.ts'
 import { speculationRules } from './src/build/speculation-rules.ts'
 import { readConfig, siteUrl } from './src/server/config.ts'
 
@@ -69,10 +70,9 @@ export default defineConfig({
   ],
   vite: {
     plugins: [lightPreload()],
-    // Libraries are compiled into the server, with what it uses of them; those with machine code are not (docs/decisions/0015).
     ...(!development && {
-      define: { 'process.env.NODE_ENV': '"production"' },
-      ssr: { noExternal: true, external: ['better-sqlite3', 'nodemailer', 'satteri', 'sharp'] },
+      define: serverBuild.define,
+      ssr: { noExternal: true, external: serverBuild.external },
     }),
   },
   integrations: [

@@ -20,7 +20,8 @@ export interface Pace {
 /** Turns are short, so that a busy machine slows all rivals alike. */
 const TURN_SECONDS = 1
 const TURNS = 5
-const WARM_UP_SECONDS = 2
+/** V8 goes on compiling what is hot for some seconds. */
+const WARM_UP_SECONDS = 8
 /** Ticks of the processor's clock a second, as Linux tells them to every program. */
 const TICKS = 100
 

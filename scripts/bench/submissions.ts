@@ -1,10 +1,12 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { MALLOC, V8_OPTIONS } from '../../small-process.mjs'
 import { forms } from '../../src/forms/index.ts'
 import { openDatabase } from '../../src/server/database.ts'
 import { valid } from '../../tests/samples.ts'
 import { openSite, type Site } from '../../tests/site.ts'
+import { withCompiled } from './compile.ts'
 import { type Line, median } from './line.ts'
 import { submit } from './load.ts'
 import { CORES, pinned } from './pin.ts'
@@ -16,6 +18,7 @@ const FORM = forms.contact
 /** Submissions of one turn at most, so that the numbers of two never meet. */
 const TURN_MAX = 100_000
 const SYNCS = 100
+const SYNC_PAUSE_MS = 5
 const PAGE_BYTES = 4096
 /** What SQLite calls a journal beside the file, and a commit that waits for the disk. */
 const DURABLE = { journal_mode: 'wal', synchronous: 2 }
@@ -25,12 +28,11 @@ export function measureSubmissions(runs: number): Promise<Line[]> {
   return withFolder(async (folder) => {
     const path = join(folder, 'hera.sqlite')
     assertDurable(path)
-    const sync = secondsOfSync(folder)
-    const env = { TRUSTED_PROXIES: '1', DATABASE_PATH: path }
-    const storing = await openSite(env, onServerCore('server.mjs'))
-    const forgetting = await openSite(
-      { ...env, ...MALLOC },
-      onServerCore(...V8_OPTIONS, 'scripts/bench/forgetful-site.ts'),
+    const sync = await secondsOfSync(folder)
+    const env = { TRUSTED_PROXIES: '1' }
+    const storing = await openSite({ ...env, DATABASE_PATH: path }, onServerCore('server.mjs'))
+    const forgetting = await withCompiled('scripts/bench/forgetful-site.ts', (program) =>
+      openSite({ ...env, ...MALLOC }, onServerCore(...V8_OPTIONS, program)),
     )
     const [keep, forget] = [sender('stored', storing), sender('not stored', forgetting)]
     const paces = await race([keep, forget], runs).finally(async () => {
@@ -77,16 +79,18 @@ function countRows(path: string, acknowledged: number): number {
   return rows
 }
 
-/** How long the disk takes to keep a page, in seconds: the median of some. */
-function secondsOfSync(folder: string): number {
+/** How long the disk takes to keep a page, in seconds: the median of some, as far apart as commits under load. */
+async function secondsOfSync(folder: string): Promise<number> {
   const file = openSync(join(folder, 'sync'), 'w')
   const page = Buffer.alloc(PAGE_BYTES, 1)
-  const times = Array.from({ length: SYNCS }, () => {
+  const times: number[] = []
+  for (let sync = 0; sync < SYNCS; sync++) {
+    await sleep(SYNC_PAUSE_MS)
     const started = performance.now()
     writeSync(file, page)
     fsyncSync(file)
-    return performance.now() - started
-  })
+    times.push(performance.now() - started)
+  }
   closeSync(file)
   return median(times) / 1000
 }

@@ -10,6 +10,7 @@ import { leanPages } from './lean/pages.ts'
 import { ownPolicies } from './own-policy.ts'
 import { precompress } from './precompress.ts'
 import { previewTexts } from './preview.ts'
+import { serverBuild } from './server-build.ts'
 import { splashScript } from './splash.ts'
 
 const CONTENT = new URL('../content/', import.meta.url)
@@ -36,7 +37,7 @@ export function hera(siteUrl: string): AstroIntegration {
         const options = vite.environments?.ssr?.build?.rolldownOptions
         if (!options) throw new Error('Astro no longer says how it builds the server.')
         options.input = { main: 'src/server/main.ts' }
-        options.output = { entryFileNames: '[name].mjs', minify: { mangle: false } }
+        options.output = serverBuild.output
       },
       'astro:server:setup': async ({ server, logger }) => {
         previewTexts(server, logger)

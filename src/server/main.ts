@@ -18,6 +18,7 @@ import { HEADERS_FILE, type Manifest, readManifest } from './manifest.ts'
 import { startDailyPurge } from './retention.ts'
 import { emailHasher } from './secret.ts'
 import { createServices } from './services.ts'
+import { createStore } from './store.ts'
 
 const DIST = new URL('../../dist/', import.meta.url)
 /** How long requests in flight may take once the process is asked to stop, in milliseconds. */
@@ -26,10 +27,13 @@ const IDLE_CHECK_MS = 50
 /** How long an e-mail being sent may take to end, in milliseconds. */
 const MAIL_STOP_MS = 5000
 
-/** Starts the server and stays until a signal; gives the exit code when it cannot start. */
-export async function main(env: NodeJS.ProcessEnv): Promise<number | undefined> {
+/**
+ * Starts the server and stays until a signal; gives the exit code when it cannot start.
+ * @param keep makes what stores submissions; something else only where the cost of storing is measured
+ */
+export async function main(env: NodeJS.ProcessEnv, keep = createStore): Promise<number | undefined> {
   try {
-    await start(env)
+    await start(env, keep)
     return undefined
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof DatabaseError || isExpected(error))) throw error
@@ -38,7 +42,7 @@ export async function main(env: NodeJS.ProcessEnv): Promise<number | undefined> 
   }
 }
 
-async function start(env: NodeJS.ProcessEnv): Promise<void> {
+async function start(env: NodeJS.ProcessEnv, keep: typeof createStore): Promise<void> {
   const config = readConfig(env)
   const manifest = readManifest(DIST)
   if (config.siteUrl && config.siteUrl !== manifest.siteUrl)
@@ -63,6 +67,7 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
       consent,
       announcer: mail?.announcer,
       queued: () => sender?.wake(),
+      keep,
     }),
     renderPage: (req, res, locals) => handler(req, res, undefined, locals),
     files: loadStatic(

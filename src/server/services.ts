@@ -13,12 +13,14 @@ import { createPresence } from './presence.ts'
 import { createStore } from './store.ts'
 import { createSubmit } from './submit.ts'
 
-/** What e-mail adds to the answers. */
+/** What the answers need besides the database. */
 interface Post {
   consent: Consent
   announcer?: Announcer | undefined
   /** Called when an e-mail may wait. */
   queued: () => void
+  /** Makes what stores submissions. */
+  keep: typeof createStore
 }
 
 /**
@@ -29,9 +31,9 @@ export function createServices(
   config: Config,
   manifest: Pick<Manifest, 'siteUrl' | 'contactEmail' | 'notices'>,
   db: Database,
-  post: Post = { consent: createConsent(db, systemClock, systemRandom), queued() {} },
+  post: Post = { consent: createConsent(db, systemClock, systemRandom), queued() {}, keep: createStore },
 ): Omit<DynamicOptions, 'renderPage'> {
-  const store = createStore(db, manifest.notices, systemClock, post.announcer)
+  const store = post.keep(db, manifest.notices, systemClock, post.announcer)
   return {
     health: createHealth(store, systemClock),
     links: { consent: post.consent, queued: post.queued },
