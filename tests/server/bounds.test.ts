@@ -70,6 +70,11 @@ describe('much at once', () => {
     expect(garbage.text.match(/HTTP\/1\.1 200/g)?.length ?? 0).toBeLessThanOrEqual(50)
   })
 
+  it('answers a form without any body at once, and what comes after it on the connection', async () => {
+    const { text } = await exchange(site.url, `${POST}\r\n${GET}`)
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 200'])
+  })
+
   it('takes a bounded number of connections, and others once those are gone', async () => {
     const wires = Array.from({ length: FAST.connections + 20 }, () => openWire(site.url, 'GET / HTTP/1.1\r\n'))
     await new Promise((resolve) => setTimeout(resolve, 150))

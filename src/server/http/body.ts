@@ -35,6 +35,7 @@ export async function readBody(req: IncomingMessage, max = BODY_MAX): Promise<Bo
  * iterator would weigh as much as the request, for as long as it waits for its commit.
  */
 function collect(req: IncomingMessage, max: number): Promise<Buffer | undefined> {
+  if (req.readableEnded) return Promise.resolve(Buffer.alloc(0))
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
