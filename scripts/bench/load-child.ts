@@ -25,7 +25,7 @@ function nextRequest(): string {
   const body = JSON.stringify({
     ...order.body,
     email: `charge-${n}@exemple.fr`,
-    submission_key: newSubmissionKey(Date.now()),
+    submission_key: newSubmissionKey(),
   })
   return `POST ${pathname} HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://${host}\r\nAccept: application/json\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Forwarded-For: ${addressOf(n)}\r\n\r\n${body}`
 }

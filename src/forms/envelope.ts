@@ -42,7 +42,7 @@ const KEY_RANDOM_WORDS = 4
  * A key that no other submission has, in browsers without `crypto.randomUUID` and on pages without TLS too.
  * @param now milliseconds since 1970
  */
-export function newSubmissionKey(now: number): string {
+export function newSubmissionKey(now = Date.now()): string {
   const words = crypto.getRandomValues(new Uint32Array(KEY_RANDOM_WORDS))
   return [now, ...words].map((word) => word.toString(36)).join('-')
 }

@@ -27,7 +27,7 @@ interface Rate {
 const ADDRESSES_MAX = 50_000
 
 /**
- * A token bucket for each subject: a burst, then a steady rate. Memory is bounded: about 150 bytes a subject.
+ * A token bucket for each subject: a burst, then a steady rate. Memory is bounded: about 180 bytes a subject.
  * @param key what counts as one subject; the network of an address by default
  */
 export function createLimiter(

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
 /**
- * Remembers a value a key, and forgets what was set longest ago beyond a number of keys. A Map in its place steps over all
+ * Remembers a value a key, and forgets what was used longest ago beyond a number of keys. A Map in its place steps over all
  * that it has forgotten, and gets slower the more addresses come.
  */
 export function createRecent<V extends object | number>(max: number): LRUCache<string, V> {

@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts'
 import { recordConsent } from './consent.ts'
 import { type Database, isConflict, isMissing } from './database.ts'
 import type { Announcer } from './mail/announce.ts'
+import { createRecent } from './recent.ts'
 import { newReference } from './reference.ts'
 import { releaseSuspected } from './spam.ts'
 import { SAME_CONTENT_MS, submissionKeys } from './submission-key.ts'
@@ -37,8 +38,10 @@ export interface Store {
   probe(): void
 }
 
-/** Two references that happen to be equal are rarer than this many tries in a row. */
+/** Two references that happen to be equal, or a database made anew, are rarer than this many tries in a row. */
 const TRIES = 3
+/** Keys of sign-ups remembered at most, so that a retry is known as one. */
+const ANSWERED_MAX = 10_000
 
 /** What every table of submissions has, besides the fields of its form. */
 const COLUMNS = ['reference', 'submission_key', 'created_at', 'notice_version', 'page', 'suspected_spam'] as const
@@ -55,27 +58,31 @@ type Statements = ReturnType<typeof prepareStatements>
  */
 export function createStore(db: Database, notices: Notices, clock: Clock, announcer?: Announcer): Store {
   const now = () => clock().toISOString()
-  let knownNotices = recordNotices(db, notices, now())
+  recordNotices(db, notices, now())
+  const knownNotice = db.prepare<[string, string]>('SELECT 1 FROM notices WHERE version = ? AND form = ?')
   const health = db.prepare<[string]>(
     'INSERT INTO health VALUES (1, ?) ON CONFLICT DO UPDATE SET checked_at = excluded.checked_at',
   )
 
+  const answered = createRecent<number>(ANSWERED_MAX)
+
   // A statement holds memory of SQLite that is given back late: those of a form are made once, not once a submission.
   const prepared = new Map<Form, Statements>()
   function statements(form: Form): Statements {
-    const made = prepared.get(form) ?? prepareStatements(db, form)
-    prepared.set(form, made)
-    return made
+    const made = prepared.get(form)
+    if (made) return made
+    prepared.set(form, prepareStatements(db, form))
+    return statements(form)
   }
 
   function noticeSeen(form: Form, { noticeVersion }: Envelope): string | null {
-    if (noticeVersion && knownNotices.get(noticeVersion) === form.name) return noticeVersion
-    return notices[form.name]?.version ?? null
+    const present = notices[form.name]?.version ?? null
+    if (!noticeVersion || noticeVersion === present) return present
+    return knownNotice.get(noticeVersion, form.name) ? noticeVersion : present
   }
 
   /** Gives undefined where the key is taken. */
-  function insert(form: Form, values: Values, envelope: Envelope, key: string): Stored | undefined {
-    const at = clock()
+  function insert(form: Form, values: Values, envelope: Envelope, key: string, at: Date): Stored | undefined {
     const row: Record<(typeof COLUMNS)[number], unknown> & Earlier = {
       reference: newReference(form, at.getTime()),
       submission_key: key,
@@ -111,25 +118,29 @@ export function createStore(db: Database, notices: Notices, clock: Clock, announ
   }
 
   function addOnce(form: Form, values: Values, envelope: Envelope): Stored {
-    const at = clock().getTime()
-    const [key, previous] = submissionKeys(values, envelope.submissionKey, at)
-    if (form.uniqueBy) return addToList(form, values, envelope, key)
+    const at = clock()
+    const [key, previous] = submissionKeys(values, envelope.submissionKey, at.getTime())
+    if (form.uniqueBy) return addToList(form, values, envelope, key, at)
     const { findByKey } = statements(form)
     const before = previous && findByKey.get(previous)
-    if (before && at - Date.parse(before.created_at) < SAME_CONTENT_MS) return stored(before, false)
-    return insert(form, values, envelope, key) ?? stored(findByKey.get(key) as Earlier, false)
+    if (before && at.getTime() - Date.parse(before.created_at) < SAME_CONTENT_MS) return stored(before, false)
+    return insert(form, values, envelope, key, at) ?? stored(findByKey.get(key) as Earlier, false)
   }
 
-  /** A list of addresses answers everyone as if new, so that nobody learns who is on it; but a retry is one. */
-  function addToList(form: Form, values: Values, envelope: Envelope, key: string): Stored {
+  /**
+   * A list of addresses answers everyone as if new, so that nobody learns who is on it; but a retry is one, and that too
+   * must not hang on who is there: what makes it one is that the key was answered before.
+   */
+  function addToList(form: Form, values: Values, envelope: Envelope, key: string, at: Date): Stored {
     // Whoever measures how long the answer takes must not learn it either: both ways wait for the disk.
-    health.run(now())
+    health.run(at.toISOString())
+    const retried = envelope.submissionKey !== undefined && answered.get(key) !== undefined
+    answered.set(key, at.getTime())
     const { findByKey, findUnique } = statements(form)
-    const same = findByKey.get(key)
-    const held = same ?? findUnique?.get(values[form.uniqueBy as string])
-    if (!held) return insert(form, values, envelope, key) as Stored
+    const held = findByKey.get(key) ?? findUnique?.get(values[form.uniqueBy as string])
+    if (!held) return insert(form, values, envelope, key, at) as Stored
     askAgain(form, held.reference, envelope)
-    return stored(held, !(same && envelope.submissionKey))
+    return stored(held, !retried)
   }
 
   const addAlone = db.transaction(addOnce)
@@ -142,7 +153,7 @@ export function createStore(db: Database, notices: Notices, clock: Clock, announ
         } catch (error) {
           if (tries === TRIES || !(isConflict(error, 'reference') || isMissing(error))) throw error
           // The database may have been made anew since the start.
-          if (isMissing(error)) knownNotices = recordNotices(db, notices, now())
+          if (isMissing(error)) recordNotices(db, notices, now())
         }
       }
     },
@@ -171,11 +182,9 @@ function stored({ reference, created_at }: Earlier, fresh: boolean): Stored {
   return { reference, createdAt: created_at, fresh }
 }
 
-/** Keeps the wordings in the database. Gives the form of each version that it holds. */
-function recordNotices(db: Database, notices: Notices, now: string): Map<string, string> {
+function recordNotices(db: Database, notices: Notices, now: string): void {
   const insert = db.prepare('INSERT INTO notices VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING')
-  return db.transaction(() => {
+  db.transaction(() => {
     for (const [form, { version, text }] of Object.entries(notices)) insert.run(version, form, text, now)
-    return new Map(db.prepare<[], [string, string]>('SELECT version, form FROM notices').raw().all())
   })()
 }

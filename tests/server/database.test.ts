@@ -179,7 +179,6 @@ describe('the store', () => {
   it('keeps the notice that the person saw while it is known, the present one otherwise', () => {
     const old = 'abcdef012345'
     db.prepare("INSERT INTO notices VALUES (?, 'contact', 'Ancien texte', '2026-01-01T00:00:00.000Z')").run(old)
-    const store = createStore(db, notices, () => now)
     const version = (reference: string) =>
       db.prepare('SELECT notice_version FROM contact_messages WHERE reference = ?').pluck().get(reference)
     const seen = store.add(forms.contact, { ...values, name: 'Ancienne' }, { ...plain, noticeVersion: old })

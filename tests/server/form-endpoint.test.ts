@@ -167,6 +167,16 @@ describe('the same submission again', () => {
       const rows = site.rows<{ email: string }>(forms[name].table)
       expect(rows.filter(({ email }) => email.toLowerCase() === `double-${name}@exemple.fr`)).toHaveLength(1)
     })
+
+  for (const name of ['waitlist', 'newsletter'] as const)
+    it(`${name}: takes a retry with its key for one, whether the address was there before or not`, async () => {
+      const twice = async (email: string) => {
+        const body = { email, submission_key: crypto.randomUUID() }
+        return [await json(name, body), await json(name, body)].map(({ status }) => status)
+      }
+      expect(await twice(`reprise-${name}@exemple.fr`)).toEqual([201, 200])
+      expect(await twice(`reprise-${name}@exemple.fr`)).toEqual([201, 200])
+    })
 })
 
 describe('refused', () => {

@@ -92,7 +92,7 @@ export function Form({ name, notice, contactEmail, page, id = name, state, onSto
       setAnswer({ kind: 'invalid', message: invalidMessage(checked.errors), errors: checked.errors })
       return
     }
-    submissionKey.current ??= newSubmissionKey(Date.now())
+    submissionKey.current ??= newSubmissionKey()
     const elapsed = String(Math.round(performance.now() - touchedAt.current))
     setPhase('sending')
     const result = await send(form, contactEmail, {

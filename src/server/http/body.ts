@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 /** Largest request body, in bytes. */
 export const BODY_MAX = 64 * 1024
 
-/** How many times the largest body is read and dropped, so that the sender gets to read why it is refused. */
+/** How many times the largest body is read and dropped before it is refused, so that the sender gets to read why. */
 const DROPPED_MAX = 16
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true })

@@ -79,7 +79,7 @@ export function presetFrom(form: Form, query: URLSearchParams): FormState | unde
     if (value && options && Object.hasOwn(options, value)) values[name] = value
   }
   if (Object.keys(values).length === 0) return undefined
-  return { status: 200, values, errors: {}, submissionKey: newSubmissionKey(Date.now()) }
+  return { status: 200, values, errors: {}, submissionKey: newSubmissionKey() }
 }
 
 async function receive(services: Services, form: Form, req: IncomingMessage, res: ServerResponse): Promise<void> {
@@ -147,7 +147,7 @@ function show(
   state: Omit<FormState, 'submissionKey'>,
 ) {
   return render(req, res, `/formulaires/${form.name}`, {
-    submission: { ...state, submissionKey: newSubmissionKey(Date.now()) },
+    submission: { ...state, submissionKey: newSubmissionKey() },
   })
 }
 

@@ -37,6 +37,7 @@ export function createLinkEndpoint({ consent, queued, render }: Services) {
       return
     }
     const link = req.method === 'POST' ? await act(req, folder, token) : look(token)
+    if (!req.complete) res.setHeader('Connection', 'close')
     // The page is asked for under a name without the token, which no log of Astro can repeat.
     await render(req, res, `/${folder}/lien`, { link })
   }
