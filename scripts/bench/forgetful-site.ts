@@ -1,4 +1,4 @@
-/** The site with everything but the store: what a submission costs when nothing is kept. */
+/** The site with a store that keeps nothing, in transactions that stay empty: what a submission costs without its rows. */
 import { main } from '../../src/server/main.ts'
 import type { Store } from '../../src/server/store.ts'
 

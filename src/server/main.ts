@@ -18,7 +18,7 @@ import { HEADERS_FILE, type Manifest, readManifest } from './manifest.ts'
 import { startDailyPurge } from './retention.ts'
 import { emailHasher } from './secret.ts'
 import { createServices } from './services.ts'
-import { createStore } from './store.ts'
+import type { createStore } from './store.ts'
 
 const DIST = new URL('../../dist/', import.meta.url)
 /** How long requests in flight may take once the process is asked to stop, in milliseconds. */
@@ -31,7 +31,7 @@ const MAIL_STOP_MS = 5000
  * Starts the server and stays until a signal; gives the exit code when it cannot start.
  * @param keep makes what stores submissions; something else only where the cost of storing is measured
  */
-export async function main(env: NodeJS.ProcessEnv, keep = createStore): Promise<number | undefined> {
+export async function main(env: NodeJS.ProcessEnv, keep?: typeof createStore): Promise<number | undefined> {
   try {
     await start(env, keep)
     return undefined
@@ -42,7 +42,7 @@ export async function main(env: NodeJS.ProcessEnv, keep = createStore): Promise<
   }
 }
 
-async function start(env: NodeJS.ProcessEnv, keep: typeof createStore): Promise<void> {
+async function start(env: NodeJS.ProcessEnv, keep?: typeof createStore): Promise<void> {
   const config = readConfig(env)
   const manifest = readManifest(DIST)
   if (config.siteUrl && config.siteUrl !== manifest.siteUrl)
@@ -63,12 +63,13 @@ async function start(env: NodeJS.ProcessEnv, keep: typeof createStore): Promise<
   const sender = mail?.start(consent)
   const headers = securityHeaders(manifest.siteUrl)
   const server = createHttpServer({
-    ...createServices(config, manifest, db, {
-      consent,
-      announcer: mail?.announcer,
-      queued: () => sender?.wake(),
+    ...createServices(
+      config,
+      manifest,
+      db,
+      { consent, announcer: mail?.announcer, queued: () => sender?.wake() },
       keep,
-    }),
+    ),
     renderPage: (req, res, locals) => handler(req, res, undefined, locals),
     files: loadStatic(
       fileURLToPath(new URL('client/', DIST)),

@@ -13,27 +13,27 @@ import { createPresence } from './presence.ts'
 import { createStore } from './store.ts'
 import { createSubmit } from './submit.ts'
 
-/** What the answers need besides the database. */
+/** What e-mail adds to the answers. */
 interface Post {
   consent: Consent
   announcer?: Announcer | undefined
   /** Called when an e-mail may wait. */
   queued: () => void
-  /** Makes what stores submissions. */
-  keep: typeof createStore
 }
 
 /**
  * Everything that answers a person, wired once for the server and for development.
  * @param post none in development, where no e-mail goes
+ * @param keep makes what stores submissions
  */
 export function createServices(
   config: Config,
   manifest: Pick<Manifest, 'siteUrl' | 'contactEmail' | 'notices'>,
   db: Database,
-  post: Post = { consent: createConsent(db, systemClock, systemRandom), queued() {}, keep: createStore },
+  post: Post = { consent: createConsent(db, systemClock, systemRandom), queued() {} },
+  keep = createStore,
 ): Omit<DynamicOptions, 'renderPage'> {
-  const store = post.keep(db, manifest.notices, systemClock, post.announcer)
+  const store = keep(db, manifest.notices, systemClock, post.announcer)
   return {
     health: createHealth(store, systemClock),
     links: { consent: post.consent, queued: post.queued },
