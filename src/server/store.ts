@@ -4,7 +4,6 @@ import type { Clock } from './clock.ts'
 import { recordConsent } from './consent.ts'
 import { type Database, isConflict, isMissing } from './database.ts'
 import type { Announcer } from './mail/announce.ts'
-import { createRecent } from './recent.ts'
 import { newReference } from './reference.ts'
 import { releaseSuspected } from './spam.ts'
 import { SAME_CONTENT_MS, submissionKeys } from './submission-key.ts'
@@ -24,7 +23,7 @@ export interface Stored {
   reference: string
   /** When it was committed, UTC ISO 8601. */
   createdAt: string
-  /** False when the same submission was stored before. */
+  /** False when the same submission was stored before; always true on a list. */
   fresh: boolean
 }
 
@@ -40,8 +39,6 @@ export interface Store {
 
 /** Two references that happen to be equal, or a database made anew, are rarer than this many tries in a row. */
 const TRIES = 3
-/** Keys of sign-ups remembered at most, so that a retry is known as one. */
-const ANSWERED_MAX = 10_000
 
 /** What every table of submissions has, besides the fields of its form. */
 const COLUMNS = ['reference', 'submission_key', 'created_at', 'notice_version', 'page', 'suspected_spam'] as const
@@ -63,8 +60,6 @@ export function createStore(db: Database, notices: Notices, clock: Clock, announ
   const health = db.prepare<[string]>(
     'INSERT INTO health VALUES (1, ?) ON CONFLICT DO UPDATE SET checked_at = excluded.checked_at',
   )
-
-  const answered = createRecent<number>(ANSWERED_MAX)
 
   // A statement holds memory of SQLite that is given back late: those of a form are made once, not once a submission.
   const prepared = new Map<Form, Statements>()
@@ -127,20 +122,15 @@ export function createStore(db: Database, notices: Notices, clock: Clock, announ
     return insert(form, values, envelope, key, at) ?? stored(findByKey.get(key) as Earlier, false)
   }
 
-  /**
-   * A list of addresses answers everyone as if new, so that nobody learns who is on it; but a retry is one, and that too
-   * must not hang on who is there: what makes it one is that the key was answered before.
-   */
+  /** A list of addresses answers everyone as if new, so that nobody learns who is on it. */
   function addToList(form: Form, values: Values, envelope: Envelope, key: string, at: Date): Stored {
     // Whoever measures how long the answer takes must not learn it either: both ways wait for the disk.
     health.run(at.toISOString())
-    const retried = envelope.submissionKey !== undefined && answered.get(key) !== undefined
-    answered.set(key, at.getTime())
     const { findByKey, findUnique } = statements(form)
     const held = findByKey.get(key) ?? findUnique?.get(values[form.uniqueBy as string])
     if (!held) return insert(form, values, envelope, key, at) as Stored
     askAgain(form, held.reference, envelope)
-    return stored(held, !retried)
+    return stored(held, true)
   }
 
   const addAlone = db.transaction(addOnce)
