@@ -5,6 +5,8 @@ export default defineConfig({
     include: ['tests/**/*.test.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // A browser beside the tests of load and of killed processes may wait a second for an answer.
+    expect: { poll: { timeout: 10_000 } },
     // Two cores: more files at once only make the browser wait.
     maxWorkers: 2,
   },

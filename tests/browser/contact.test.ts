@@ -126,6 +126,22 @@ describe('the contact form with JavaScript', () => {
       .toContain('Merci pour votre message.')
     expect(site.rows('contact_messages').filter(({ email }) => email === 'eve@exemple.fr')).toHaveLength(1)
   })
+
+  it('takes no second click of a pair for an empty form, and says so once the button asks again', async () => {
+    await page.clock.install()
+    await fillByKeyboard('Eva', 'eva@exemple.fr', 'Deux fois')
+    const button = page.locator('#form-contact button[type=submit]')
+    const status = page.locator('#form-contact [role=status]')
+    await button.click()
+    await expect.poll(() => status.textContent()).toContain('Merci pour votre message.')
+    await button.click()
+    expect(await status.textContent()).toContain('Merci pour votre message.')
+    expect(await page.locator('#form-contact .form-summary').count()).toBe(0)
+    await page.clock.fastForward(3100)
+    await expect.poll(() => button.textContent()).toBe('Envoyer mon message')
+    await button.click()
+    await page.locator('#form-contact .form-summary').waitFor()
+  })
 })
 
 describe('a script that arrives late', () => {

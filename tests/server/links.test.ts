@@ -15,7 +15,7 @@ afterAll(async () => {
 
 const rows = () => site.rows<Record<string, unknown>>('newsletter_subscriptions')
 const sent = async (count: number) => {
-  await expect.poll(() => mail.received.length, { timeout: 5000 }).toBe(count)
+  await expect.poll(() => mail.received.length).toBe(count)
   return mail.received.filter(({ to }) => to.includes('lettre@exemple.fr')).at(-1)
 }
 const path = (text: string, folder: string) => new RegExp(`/${folder}/[\\w-]{32}`).exec(text)?.[0] ?? ''

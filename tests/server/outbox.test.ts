@@ -79,7 +79,7 @@ afterEach(async () => {
 const start = () => {
   sender = shop.send()
 }
-const arrived = (count: number) => expect.poll(() => server.received.length, { timeout: 5000 }).toBe(count)
+const arrived = (count: number) => expect.poll(() => server.received.length).toBe(count)
 const to = (address: string) => server.received.find((mail) => mail.to.includes(address))
 
 describe('what is sent', () => {

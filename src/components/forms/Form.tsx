@@ -44,6 +44,7 @@ export function Form({ name, notice, contactEmail, page, id = name, state, onSto
   const button = useRef<HTMLButtonElement>(null)
   const submissionKey = useRef(state?.submissionKey)
   const touchedAt = useRef(0)
+  const untouched = useRef(false)
   const [phase, setPhase] = useState<Phase>('idle')
   const [served] = useState(() => firstAnswer(state))
   const [answer, setAnswer] = useState(served)
@@ -79,7 +80,9 @@ export function Form({ name, notice, contactEmail, page, id = name, state, onSto
   }, [phase])
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
-    if (phase === 'sending' || !element.current) return event.preventDefault()
+    // The second half of a double click may come after the answer, to a form that has just emptied itself.
+    const again = phase === 'sending' || (phase === 'stored' && untouched.current)
+    if (again || !element.current) return event.preventDefault()
     const data = new FormData(element.current)
     const input = Object.fromEntries(data)
     const checked = parse(form, input, dayInParis(new Date()))
@@ -104,6 +107,7 @@ export function Form({ name, notice, contactEmail, page, id = name, state, onSto
     setPhase(result.kind === 'stored' ? 'stored' : 'idle')
     if (result.kind === 'stored') {
       submissionKey.current = undefined
+      untouched.current = true
       setRound((last) => last + 1)
       onStored?.()
     }
@@ -119,6 +123,9 @@ export function Form({ name, notice, contactEmail, page, id = name, state, onSto
       action={`/formulaires/${name}`}
       method="post"
       onSubmit={submit}
+      onInput={() => {
+        untouched.current = false
+      }}
       aria-busy={phase === 'sending'}
     >
       {answer && summarised && (
