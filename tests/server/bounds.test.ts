@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BODY_MAX } from '../../src/server/http/body.ts'
+import { BOUNDS } from '../../src/server/http/bounds.ts'
 import { securityHeaders } from '../../src/server/http/headers.ts'
 import { send } from '../attacks/attack.ts'
 import { openLocalSite } from '../attacks/local-site.ts'
@@ -68,6 +69,14 @@ describe('much at once', () => {
     const garbage = await exchange(site.url, `${GET.repeat(50)}garbage\r\n\r\n${GET.repeat(50)}`)
     expect(garbage.closed).toBe(true)
     expect(garbage.text.match(/HTTP\/1\.1 200/g)?.length ?? 0).toBeLessThanOrEqual(50)
+  })
+
+  it('cuts a connection that asks on without fetching its answers', async () => {
+    const { text, closed, ms } = await exchange(site.url, GET.repeat(500))
+    expect(closed).toBe(true)
+    expect(ms).toBeLessThan(FAST.idleMs)
+    expect(text.match(/HTTP\/1\.1 200/g)?.length ?? 0).toBeLessThanOrEqual(BOUNDS.queued + 1)
+    expect((await send(`${site.url}/robots.txt`)).status).toBe(200)
   })
 
   it('answers a form without any body at once, and what comes after it on the connection', async () => {

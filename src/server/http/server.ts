@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { log, logError } from '../log.ts'
 import { wantsJson } from './accept.ts'
 import { BOUNDS, type Bounds, bind, serverOptions } from './bounds.ts'
@@ -57,9 +58,15 @@ export function createHttpServer({ files, headers, bounds = BOUNDS, ...options }
   }
 
   const turnMs = createTurnClock()
+  const queued = createQueueCount()
   let inFlight = 0
   const take = (req: IncomingMessage, res: ServerResponse) => {
     const busyMs = turnMs()
+    // What was answered and is not fetched stays in memory.
+    if (queued(req, res) > bounds.queued) {
+      req.socket.destroy()
+      return
+    }
     if (isFile(req)) {
       files.serve(req, res, req.url as string)
       return
@@ -107,6 +114,22 @@ function createTurnClock(): () => number {
       })
     }
     return now - began
+  }
+}
+
+/** Gives how many requests wait, this one included, for an earlier answer on the same connection to be out. */
+function createQueueCount(): (req: IncomingMessage, res: ServerResponse) => number {
+  const counts = new WeakMap<Socket, number>()
+  return ({ socket }, res) => {
+    // Node gives the connection to one answer at a time.
+    if (res.socket) return 0
+    const add = (change: number) => {
+      const count = (counts.get(socket) ?? 0) + change
+      counts.set(socket, count)
+      return count
+    }
+    res.once('close', () => add(-1))
+    return add(1)
   }
 }
 
