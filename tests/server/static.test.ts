@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BOUNDS, serverOptions } from '../../src/server/http/bounds.ts'
 import { loadStatic } from '../../src/server/http/static.ts'
+import { exchange } from '../attacks/wire.ts'
 
 const LARGE = Buffer.from(Array.from({ length: 100_000 }, (_, n) => (n * 31) % 251))
 
@@ -16,15 +18,16 @@ beforeAll(async () => {
   const files = loadStatic(folder, [], {})
   // As a new build in the same folder would do.
   rmSync(folder, { recursive: true })
-  server = createServer((req, res) => {
+  server = createServer(serverOptions(BOUNDS), (req, res) => {
     if (!files.serve(req, res, req.url ?? '')) res.writeHead(404).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
 afterAll(() => server.close())
 
+const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-  fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { headers, method })
+  fetch(url() + path, { headers, method })
 const body = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
 describe.each([
@@ -57,5 +60,41 @@ describe.each([
     const again = await get(path, { 'If-None-Match': head.headers.get('etag') ?? '' })
     expect(again.status).toBe(304)
     expect(await body(again)).toHaveLength(0)
+  })
+})
+
+describe('an answer from memory', () => {
+  const request = (headers = '') => `GET /small.avif HTTP/1.1\r\nHost: x\r\n${headers}\r\n`
+
+  it.each([
+    ['whole', ''],
+    ['not modified', 'If-None-Match: ETAG\r\n'],
+  ])('is byte for byte what Node writes: %s', async (_, condition) => {
+    const etag = (await get('/small.avif', {}, 'HEAD')).headers.get('etag') ?? ''
+    const headers = condition.replace('ETAG', etag)
+    // Node itself writes what was asked for before an earlier answer is out, and what ends a connection.
+    const bytes = request(headers).repeat(2) + request(`${headers}Connection: close\r\n`)
+    const { text } = await exchange(url(), bytes)
+    const [none, prepared, pipelined, last] = text.replace(/Date: .*/g, 'Date').split('HTTP/1.1 ')
+    expect(none).toBe('')
+    expect(prepared).toMatch(condition ? /^304 Not Modified\r\n/ : /^200 OK\r\n/)
+    expect(prepared).toBe(pipelined)
+    expect(prepared).toBe(last?.replace('Connection: close', `Connection: keep-alive\r\nKeep-Alive: timeout=65`))
+  })
+
+  it('is the last one on a connection that is to end', async () => {
+    const { text, closed } = await exchange(url(), request('Connection: close\r\n') + request())
+    expect(closed).toBe(true)
+    expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(1)
+  })
+
+  it('carries the hour at which it was sent', async () => {
+    const dates: number[] = []
+    for (const pause of [0, 1100]) {
+      await new Promise((resolve) => setTimeout(resolve, pause))
+      dates.push(Date.parse((await get('/small.avif')).headers.get('date') ?? ''))
+      expect(Math.abs((dates.at(-1) ?? 0) - Date.now())).toBeLessThan(2000)
+    }
+    expect(dates[1]).toBeGreaterThan(dates[0] as number)
   })
 })

@@ -5,6 +5,7 @@ import { extname, join, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream'
 import { preferredEncoding } from './accept.ts'
 import { headersOfParts } from './headers.ts'
+import { type WholeAnswer, wholeAnswer } from './whole-answer.ts'
 
 const TYPES: Record<string, string> = {
   '.avif': 'image/avif',
@@ -35,11 +36,14 @@ interface Variant {
   body: Body
   /** Names and values in turn, which Node writes as they are. */
   headers: string[]
+  /** What answers a GET, where the body is in memory. */
+  whole?: WholeAnswer
 }
 interface File {
   etag: string
   /** Headers of every answer about the file. */
   common: Headers
+  notModified: WholeAnswer
   identity: Variant
   br?: Variant
   gzip?: Variant
@@ -112,13 +116,14 @@ function prepare(path: string, headers: Headers, br?: Buffer, gzip?: Buffer): Fi
   const identity = br || length <= IN_MEMORY_MAX ? content : { fd: openSync(path, 'r'), length }
   const etag = `"${hash('sha256', content, 'base64url').slice(0, 12)}"`
   const common: Headers = { ...headers, ETag: etag, ...((br || gzip) && { Vary: 'Accept-Encoding' }) }
-  const variant = (body: Body, own: Headers): Variant => ({
-    body,
-    headers: Object.entries({ ...common, ...own, 'Content-Length': String(body.length) }).flat(),
-  })
+  const variant = (body: Body, own: Headers): Variant => {
+    const headers = Object.entries({ ...common, ...own, 'Content-Length': String(body.length) }).flat()
+    return { body, headers, ...(!('fd' in body) && { whole: wholeAnswer(200, headers, body) }) }
+  }
   return {
     etag,
     common,
+    notModified: wholeAnswer(304, Object.entries(common).flat()),
     identity: variant(identity, { 'Accept-Ranges': 'bytes' }),
     ...(br && { br: variant(br, { 'Content-Encoding': 'br' }) }),
     ...(gzip && { gzip: variant(gzip, { 'Content-Encoding': 'gzip' }) }),
@@ -127,7 +132,7 @@ function prepare(path: string, headers: Headers, br?: Buffer, gzip?: Buffer): Fi
 
 function respond(req: IncomingMessage, res: ServerResponse, file: File, status: number): void {
   if (status === 200 && req.headers['if-none-match']?.includes(file.etag)) {
-    res.writeHead(304, file.common).end()
+    file.notModified(res)
     return
   }
   const range = status === 200 && req.method === 'GET' && req.headers.range
@@ -135,7 +140,11 @@ function respond(req: IncomingMessage, res: ServerResponse, file: File, status: 
     if (respondRange(res, file, range)) return
   }
   const encoding = preferredEncoding(req.headers['accept-encoding'])
-  const { body, headers } = (encoding && file[encoding]) ?? file.identity
+  const { body, headers, whole } = (encoding && file[encoding]) ?? file.identity
+  if (whole && status === 200 && req.method === 'GET') {
+    whole(res)
+    return
+  }
   res.writeHead(status, headers)
   if (req.method === 'HEAD') res.end()
   else send(res, body)
