@@ -55,6 +55,9 @@ describe('pages', () => {
     expect(part.headers.get('content-range')).toMatch(/^bytes 0-7\/\d+$/)
     expect(new Uint8Array(await part.arrayBuffer())[1]).toBe('P'.charCodeAt(0))
     expect((await get('/icon-192.png', { Range: 'bytes=99999999-' })).status).toBe(416)
+    // The parts of a file that is sent compressed would not fit to what has arrived of it.
+    expect((await get('/terms', { Range: 'bytes=0-7', 'Accept-Encoding': 'identity' })).status).toBe(206)
+    expect((await get('/terms', { Range: 'bytes=0-7', 'Accept-Encoding': 'br' })).status).toBe(200)
   })
 })
 

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -6,13 +7,16 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BOUNDS, serverOptions } from '../../src/server/http/bounds.ts'
 import { loadStatic } from '../../src/server/http/static.ts'
-import { exchange } from '../attacks/wire.ts'
+import { exchange, openWire } from '../attacks/wire.ts'
 
+/** More than the system takes for a visitor who does not read. */
+const HUGE = Buffer.alloc(16 * 1024 * 1024, 'picture')
 const LARGE = Buffer.from(Array.from({ length: 100_000 }, (_, n) => (n * 31) % 251))
 
 let server: Server
 beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hera-'))
+  writeFileSync(join(folder, 'huge.avif'), HUGE)
   writeFileSync(join(folder, 'large.avif'), LARGE)
   writeFileSync(join(folder, 'small.avif'), LARGE.subarray(0, 100))
   const files = loadStatic(folder, [], {})
@@ -60,6 +64,41 @@ describe.each([
     const again = await get(path, { 'If-None-Match': head.headers.get('etag') ?? '' })
     expect(again.status).toBe(304)
     expect(await body(again)).toHaveLength(0)
+  })
+})
+
+describe('a picture that a visitor leaves half-way', () => {
+  const ask = (headers = '') => openWire(url(), `GET /huge.avif HTTP/1.1\r\nHost: x\r\n${headers}\r\n`)
+
+  it.each([
+    ['whole', ''],
+    ['in part', 'Range: bytes=1-\r\n'],
+  ])('is there for the next one: %s', async (_, headers) => {
+    for (let n = 0; n < 3; n++) {
+      const { socket } = ask(headers)
+      await once(socket, 'data')
+      socket.destroy()
+      await once(socket, 'close')
+    }
+    // The descriptors that would be free if one had been closed.
+    const others = Array.from({ length: 3 }, () => openSync(import.meta.filename, 'r'))
+    const answers = await Promise.all([get('/huge.avif').then(body), get('/large.avif').then(body)])
+    for (const fd of others) closeSync(fd)
+    expect(answers[0]?.equals(HUGE)).toBe(true)
+    expect(answers[1]?.equals(LARGE)).toBe(true)
+  })
+
+  it('is not read ahead for requests that wait', async () => {
+    const before = process.memoryUsage().arrayBuffers
+    const wires = Array.from({ length: 20 }, () => {
+      const wire = openWire(url())
+      wire.socket.pause()
+      wire.socket.write('GET /huge.avif HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(16))
+      return wire
+    })
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20 * 4 * 64 * 1024)
+    for (const { socket } of wires) socket.destroy()
   })
 })
 

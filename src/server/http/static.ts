@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
-import { createReadStream, openSync, readdirSync, readFileSync } from 'node:fs'
+import { openSync, read, readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream'
+import { promisify } from 'node:util'
 import { preferredEncoding } from './accept.ts'
 import { headersOfParts } from './headers.ts'
 import { type WholeAnswer, wholeAnswer } from './whole-answer.ts'
@@ -28,6 +29,9 @@ const TYPES: Record<string, string> = {
 const HASHED = '/_astro/'
 /** Files up to this size, in bytes, are kept in memory, and so is whatever was compressed. */
 const IN_MEMORY_MAX = 16 * 1024
+
+/** How much of a larger file is read at a time, in bytes. */
+const CHUNK = 64 * 1024
 
 type Headers = Record<string, string>
 /** Small files are kept in memory. Large ones stay open: a new build in the same folder takes no picture from a visitor. */
@@ -135,12 +139,14 @@ function respond(req: IncomingMessage, res: ServerResponse, file: File, status: 
     file.notModified(res)
     return
   }
-  const range = status === 200 && req.method === 'GET' && req.headers.range
+  const encoding = preferredEncoding(req.headers['accept-encoding'])
+  const encoded = encoding && file[encoding]
+  // The parts are those of the plain file: whoever asks for a compressed one gets it whole.
+  const range = !encoded && status === 200 && req.method === 'GET' && req.headers.range
   if (range && (!req.headers['if-range'] || req.headers['if-range'] === file.etag)) {
     if (respondRange(res, file, range)) return
   }
-  const encoding = preferredEncoding(req.headers['accept-encoding'])
-  const { body, headers, whole } = (encoding && file[encoding]) ?? file.identity
+  const { body, headers, whole } = encoded ?? file.identity
   if (whole && status === 200 && req.method === 'GET') {
     whole(res)
     return
@@ -153,9 +159,27 @@ function respond(req: IncomingMessage, res: ServerResponse, file: File, status: 
 /** Sends a body, or its bytes from start to end, both included. */
 function send(res: ServerResponse, body: Body, start = 0, end = body.length - 1): void {
   if ('fd' in body) {
-    const part = createReadStream('', { fd: body.fd, autoClose: false, start, end })
-    pipeline(part, res, () => {})
+    const begin = () => pipeline(bytesOf(body.fd, start, end), res, () => {})
+    // Nothing is read for an answer that waits for an earlier one on its connection.
+    if (res.socket) begin()
+    else res.once('socket', begin)
   } else res.end(end - start + 1 === body.length ? body : body.subarray(start, end + 1))
+}
+
+const readFrom = promisify(read)
+
+/**
+ * The bytes of an open file from start to end, both included. Not by `createReadStream`: it closes the file when a visitor
+ * leaves half-way, with `autoClose: false` too, and its number then becomes somebody's connection, or the database.
+ */
+async function* bytesOf(fd: number, start: number, end: number): AsyncGenerator<Buffer> {
+  for (let position = start; position <= end; ) {
+    const buffer = Buffer.allocUnsafe(Math.min(CHUNK, end - position + 1))
+    const { bytesRead } = await readFrom(fd, { buffer, position })
+    if (bytesRead === 0) throw new Error('A file has become shorter than it was at the start.')
+    yield buffer.subarray(0, bytesRead)
+    position += bytesRead
+  }
 }
 
 /** Answers a single byte range (RFC 9110 §14); other forms of Range may be ignored, and are. */
