@@ -99,14 +99,19 @@ export function parse(form: Form, input: Record<string, unknown>, today: string)
   return { values: result.output as Values }
 }
 
+/**
+ * More marks on one letter than any language has (UAX #15, stream-safe text). To put thousands of them in order takes
+ * seconds, so such a text stays as it is.
+ */
+const MANY_MARKS = /\p{M}{31}/u
+
 /** The text of a raw value as it is compared, limited and stored; undefined for what is not a plain value. */
 export function clean(raw: unknown): string | undefined {
   if (raw === null || raw === undefined || raw === false) return ''
   if (typeof raw !== 'string' && typeof raw !== 'number' && raw !== true) return undefined
+  const text = String(raw).toWellFormed()
   return (
-    String(raw)
-      .toWellFormed()
-      .normalize('NFC')
+    (MANY_MARKS.test(text) ? text : text.normalize('NFC'))
       .replace(/\r\n?/g, '\n')
       // Control characters and the marks that reverse the reading order have no place in a letter.
       // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point

@@ -37,7 +37,7 @@ export function createHttpServer({ files, headers, bounds = BOUNDS, ...options }
     }
     if (ERROR_PAGES.includes(pathname)) return notFound(req, res)
     if (files.serve(req, res, pathname)) return
-    const plain = pathname.replace(/\/+$/, '').replace(/(^|\/)index\.html$|\.html$/, '') || '/'
+    const plain = pathname.replace(/(?<!\/)\/+$/, '').replace(/(^|\/)index\.html$|\.html$/, '') || '/'
     if (plain !== pathname && files.has(plain) && !ERROR_PAGES.includes(plain)) {
       res.writeHead(308, { Location: plain + search }).end()
       return
