@@ -34,14 +34,15 @@ export function createServices(
   keep = createStore,
 ): Omit<DynamicOptions, 'renderPage'> {
   const store = keep(db, manifest.notices, systemClock, post.announcer)
+  const commit = createCommit(db, systemClock)
   return {
     health: createHealth(store, systemClock),
-    links: { consent: post.consent, queued: post.queued },
+    links: { consent: post.consent, commit, queued: post.queued },
     presence: {
       presence: createPresence(systemClock),
       limiter: createLimiter(systemClock, undefined, PRESENCE_RATE),
     },
-    submit: createSubmit(store, manifest.contactEmail, systemClock, createCommit(db, systemClock), post.queued),
+    submit: createSubmit(store, manifest.contactEmail, systemClock, commit, post.queued),
     limiter: createLimiter(systemClock),
     emailLimiter: createLimiter(systemClock, undefined, EMAIL_RATE, mailbox),
     siteUrl: manifest.siteUrl,

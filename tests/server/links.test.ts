@@ -1,3 +1,4 @@
+import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openSite, type Site } from '../site.ts'
 import { type MailServer, openMailServer } from '../smtp.ts'
@@ -50,16 +51,22 @@ it('confirms by a page with one button; asking for the page changes nothing', as
   expect(rows()[0]?.confirmed_at).toBeTruthy()
 })
 
-it('ends by one click of a mail program (RFC 8058)', async () => {
+it('ends by one click of a mail program (RFC 8058), while another program holds the lock too', async () => {
   const header = (await sent(3))?.headers['list-unsubscribe'] ?? ''
   const link = path(header, 'desinscription')
   expect((await fetch(site.url + link)).status).toBe(200)
   expect(rows()[0]?.unsubscribed_at).toBeNull()
-  const done = await fetch(site.url + link, {
+  const lock = new Sqlite(site.databasePath)
+  lock.exec('BEGIN IMMEDIATE')
+  const answer = fetch(site.url + link, {
     method: 'POST',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     body: 'List-Unsubscribe=One-Click',
   })
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  lock.exec('COMMIT')
+  lock.close()
+  const done = await answer
   expect(done.status).toBe(200)
   expect(rows()[0]?.unsubscribed_at).toBeTruthy()
 })

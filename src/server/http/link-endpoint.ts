@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Commit } from '../commit.ts'
 import { type Consent, TOKEN } from '../consent.ts'
 import { readBody } from './body.ts'
 
@@ -14,6 +15,7 @@ type Folder = (typeof LINK_FOLDERS)[number]
 
 interface Services {
   consent: Consent
+  commit: Commit
   /** Called when a confirmation has queued an e-mail. */
   queued: () => void
   render: (req: IncomingMessage, res: ServerResponse, path: string, locals: { link: LinkState }) => Promise<void>
@@ -28,7 +30,7 @@ export function isLinkFolder(folder: string | undefined): folder is Folder {
  * says, from this site's button or from a mail program (RFC 8058 §3.2). The token is the permission: the origin proves
  * nothing more, and a page without a referrer sends none.
  */
-export function createLinkEndpoint({ consent, queued, render }: Services) {
+export function createLinkEndpoint({ consent, commit, queued, render }: Services) {
   return async (req: IncomingMessage, res: ServerResponse, folder: Folder, token: string): Promise<void> => {
     res.setHeader('Referrer-Policy', 'no-referrer')
     res.setHeader('X-Robots-Tag', 'noindex')
@@ -44,7 +46,8 @@ export function createLinkEndpoint({ consent, queued, render }: Services) {
 
   async function act(req: IncomingMessage, folder: Folder, token: string): Promise<LinkState> {
     await readBody(req)
-    const done = folder === 'confirmation' ? consent.confirm(token) : consent.unsubscribe(token)
+    if (!TOKEN.test(token)) return { step: 'unknown' }
+    const done = await commit(() => (folder === 'confirmation' ? consent.confirm(token) : consent.unsubscribe(token)))
     if (done && folder === 'confirmation') queued()
     return done ? { step: 'done', form: done.form.name } : { step: 'unknown' }
   }
