@@ -1,4 +1,5 @@
 import { z } from 'astro/zod'
+import { type PageId, SECTIONS, UNTITLED } from './content.sections.ts'
 
 z.config(z.locales.fr())
 
@@ -131,13 +132,20 @@ export const launchPoints = z.array(
   }),
 )
 
+/** What src/content/pages/{id}.yaml holds: the sections that the site shows of it, and no other. */
+export function pageSchema(id: PageId) {
+  const titled = section.required({ title: true })
+  const sections = SECTIONS[id].map((name) => [name, UNTITLED.includes(name) ? section : titled] as const)
+  return schemas.pages.extend({ sections: z.strictObject(Object.fromEntries(sections)) })
+}
+
 /** The part of a schema at a path of keys and indexes: what it describes, and the keys that it knows. */
 export function schemaAt(schema: z.ZodType, path: readonly PropertyKey[]): { description: string; keys: string[] } {
   let at: z.ZodType | undefined = schema
   let description = ''
   for (const key of [...path, undefined]) {
     description = at?.description ?? ''
-    while (at instanceof z.ZodOptional || at instanceof z.ZodDefault) {
+    while (at instanceof z.ZodOptional || at instanceof z.ZodNonOptional || at instanceof z.ZodDefault) {
       at = at.def.innerType as z.ZodType
       description ||= at.description ?? ''
     }

@@ -14,6 +14,7 @@ const ALLOWED: Record<string, string[]> = {
   check: [
     'check',
     'content.schemas.ts',
+    'content.sections.ts',
     'copy/parse-facts.ts',
     'copy/placeholders.ts',
     'copy/typography.ts',

@@ -22,7 +22,7 @@ import { checkSyntax } from './syntax.ts'
  */
 export function checkContent(folder = 'src/content', pictures = 'src/assets/pictures'): Finding[] {
   const sources = readSources(folder)
-  const syntax = checkSyntax(sources)
+  const syntax = checkSyntax(sources, folder)
   // What cannot be read would be missed everywhere else.
   if (syntax.length > 0) return inOrder(syntax)
   const values = valuesIn(sources)

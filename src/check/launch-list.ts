@@ -18,7 +18,7 @@ export interface LaunchList {
  */
 export function launchList(folder: string, today: string): LaunchList {
   const sources = readSources(folder)
-  const unreadable = checkSyntax(sources)
+  const unreadable = checkSyntax(sources, folder)
   if (unreadable.length > 0) return { blocking: inOrder(unreadable), advisory: [] }
   const top = (name: string) => sources.find((source) => source.folder === '' && source.id === name)
   const [company, facts, launch] = ['company', 'facts', 'lancement'].map(top)

@@ -1,10 +1,11 @@
 import { isNode, isPair, visit } from 'yaml'
-import { launchPoints, schemaAt, schemas } from '../content.schemas.ts'
+import { launchPoints, pageSchema, schemaAt, schemas } from '../content.schemas.ts'
+import { type PageId, SECTIONS } from '../content.sections.ts'
 import { nearest } from '../copy/placeholders.ts'
 import type { Finding } from './finding.ts'
 import type { Source } from './sources.ts'
 
-type Schema = (typeof schemas)[keyof typeof schemas] | typeof launchPoints
+type Schema = (typeof schemas)[keyof typeof schemas] | ReturnType<typeof pageSchema> | typeof launchPoints
 type Issue = NonNullable<ReturnType<Schema['safeParse']>['error']>['issues'][number]
 type Path = readonly PropertyKey[]
 
@@ -33,6 +34,7 @@ export function checkSchemas(sources: readonly Source[]): Finding[] {
 
 function schemaOf({ folder, id }: Source): Schema | undefined {
   if (id.startsWith('_')) return undefined
+  if (folder === 'pages') return Object.hasOwn(SECTIONS, id) ? pageSchema(id as PageId) : undefined
   if (folder !== '') return schemas[folder as keyof typeof schemas]
   if (id === 'pictures') return schemas.pictures
   return id === 'lancement' ? launchPoints : undefined
@@ -40,9 +42,14 @@ function schemaOf({ folder, id }: Source): Schema | undefined {
 
 function check(source: Source, schema: Schema, data: unknown, at: Path): Finding[] {
   const issues: Issue[] = schema.safeParse(data).error?.issues ?? []
+  const meant = (key: string, place: Path) => {
+    const { keys } = schemaAt(schema, place)
+    const unwritten = keys.filter((each) => !source.document.hasIn([...at, ...place, each]))
+    return nearest(key, unwritten.length > 0 ? unwritten : keys)
+  }
   const misspelt = issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => [...issue.path, nearest(key, schemaAt(schema, issue.path).keys)].join('.'))
+      ? issue.keys.map((key) => [...issue.path, meant(key, issue.path)].join('.'))
       : [],
   )
   return issues.flatMap((issue) => {
@@ -57,14 +64,21 @@ function check(source: Source, schema: Schema, data: unknown, at: Path): Finding
     })
     const name = String(path.at(-1) ?? source.id)
     const { description, keys } = schemaAt(schema, issue.path)
-    if (issue.code === 'unrecognized_keys')
+    if (issue.code === 'unrecognized_keys') {
+      const [place, kinds] =
+        name === 'sections' ? ['une section de cette page', 'sections'] : ['une clé de cet endroit', 'clés']
       return issue.keys.map((key) =>
         said(
-          `« ${key} » n’est pas une clé de cet endroit.`,
-          `Le nom le plus proche est « ${nearest(key, keys)} » ; clés possibles : ${keys.join(', ')}.`,
+          `« ${key} » n’est pas ${place}.`,
+          `Le nom le plus proche est « ${meant(key, issue.path)} » ; ${kinds} possibles : ${keys.join(', ')}.`,
           [...path, key],
         ),
       )
+    }
+    if (path.at(-2) === 'sections' && !source.document.hasIn(path))
+      return [
+        said(`la section « ${name} » manque.`, 'La page la montre : remettez-la, avec au moins son titre (title).'),
+      ]
     if (source.document.getIn(path) === undefined && issue.code === 'invalid_type')
       return [said(`« ${name} » manque.`, description ? `À écrire : ${description}` : 'Ajoutez cette clé.')]
     if (issue.code === 'too_small' && issue.origin === 'string')

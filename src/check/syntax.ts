@@ -1,4 +1,7 @@
+import { join } from 'node:path'
 import type { ErrorCode } from 'yaml'
+import { SECTIONS } from '../content.sections.ts'
+import { nearest } from '../copy/placeholders.ts'
 import type { Finding } from './finding.ts'
 import type { Source } from './sources.ts'
 
@@ -31,9 +34,38 @@ const COLLECTIONS: Record<string, string> = {
   '': '.yaml',
 }
 
-/** Files that cannot be read, or that no page reads. */
-export function checkSyntax(sources: readonly Source[]): Finding[] {
-  return sources.flatMap((source) => [...misplaced(source), ...unreadable(source)])
+/** Where the program asks for each file by its name. */
+const NAMES: Record<string, readonly string[]> = {
+  '': ['company', 'facts', 'lancement', 'pictures'],
+  pages: Object.keys(SECTIONS),
+}
+/** Files without which the site cannot be built. */
+const NEEDED = [
+  'company.yaml',
+  'facts.yaml',
+  'pictures.yaml',
+  'legal/_formulaire-retractation.md',
+  'legal/privacy.md',
+  'legal/terms.md',
+  ...Object.keys(SECTIONS).map((id) => `pages/${id}.yaml`),
+]
+
+/**
+ * Files that are not there, that cannot be read, or that no page reads.
+ * @param root folder of the texts
+ */
+export function checkSyntax(sources: readonly Source[], root: string): Finding[] {
+  return [
+    ...NEEDED.map((name) => join(root, name)).flatMap((file) => missing(file, sources)),
+    ...sources.flatMap((source) => [...misplaced(source), ...unreadable(source)]),
+  ]
+}
+
+function missing(file: string, sources: readonly Source[]): Finding[] {
+  if (sources.some((source) => source.file === file)) return []
+  return [
+    { file, line: 1, what: 'ce fichier manque.', mend: 'Remettez-le, sous ce nom et dans ce dossier.', breaks: true },
+  ]
 }
 
 function misplaced({ file, folder, id, extension }: Source): Finding[] {
@@ -47,6 +79,9 @@ function misplaced({ file, folder, id, extension }: Source): Finding[] {
       'ce nom de fichier devient une adresse.',
       'Gardez les minuscules sans accent, les chiffres et le trait d’union.',
     )
+  const names = NAMES[folder]
+  if (names && !names.includes(id))
+    return found('aucune page ne lit ce fichier.', `Le nom le plus proche est « ${nearest(id, names)}${wanted} ».`)
   return []
 }
 

@@ -1,23 +1,22 @@
 import { getCollection, getEntry } from 'astro:content'
-import type { Section } from '../content.config.ts'
+import type { PageId, SECTIONS, Section } from '../content.config.ts'
 import { plain } from './markdown.ts'
 
-/** A page's texts; `section` throws with the file and the name when the page needs a section that is not there. */
-export interface PageCopy {
+/** A page's texts; `section` throws with the file and the name when a section that the page needs is not there. */
+export interface PageCopy<Id extends PageId> {
   title: string | undefined
   description: string | undefined
-  section(name: string): Section
+  section(name: (typeof SECTIONS)[Id][number]): Section
 }
 
 /** The texts of src/content/pages/{id}.yaml. */
-export async function pageCopy(id: string): Promise<PageCopy> {
-  const entry = await getEntry('pages', id)
-  if (!entry) throw new Error(`src/content/pages/${id}.yaml manque.`)
+export async function pageCopy<Id extends PageId>(id: Id): Promise<PageCopy<Id>> {
+  const { title, description, sections } = await page(id)
   return {
-    title: entry.data.title,
-    description: entry.data.description,
+    title,
+    description,
     section(name) {
-      const section = entry.data.sections[name]
+      const section = sections[name]
       if (!section) throw new Error(`src/content/pages/${id}.yaml : la section « ${name} » manque.`)
       return section
     },
@@ -29,6 +28,11 @@ export async function nameOfPage(path: string): Promise<string> {
   const id = path.slice(1) || 'home'
   const legal = (await getCollection('legal')).find((page) => page.id === id)
   if (legal) return plain(legal.data.heading)
-  const hero = (await pageCopy(id)).section('hero')
-  return plain(hero.title ?? id)
+  return plain((await page(id)).sections.hero?.title ?? id)
+}
+
+async function page(id: string) {
+  const entry = await getEntry('pages', id)
+  if (!entry) throw new Error(`src/content/pages/${id}.yaml manque.`)
+  return entry.data
 }

@@ -197,13 +197,56 @@ const MISTAKES: Mistake[] = [
     mend: /Commencez par \//,
   },
   {
-    name: 'renames a section that a button leads to',
+    name: 'misspells a place of the page that a button leads to',
     file: 'pages/ambassador.yaml',
-    from: /^ {2}cadre:/m,
-    to: '  le-cadre:',
-    at: '"#cadre"',
-    says: /\/ambassador n’a pas d’endroit nommé « cadre »/,
-    mend: /le-cadre/,
+    from: /"#cadre"/,
+    to: '"#le-cadre"',
+    at: '"#le-cadre"',
+    says: /\/ambassador n’a pas d’endroit nommé « le-cadre »/,
+    mend: /« cadre »/,
+  },
+  {
+    name: 'renames a section of a page that answers one person',
+    file: 'pages/retractation.yaml',
+    from: /^ {2}accuse:/m,
+    to: '  accusé:',
+    at: 'accusé:',
+    says: /« accusé » n’est pas une section de cette page/,
+    mend: /« accuse » ; sections possibles : hero, confirmation, accuse/,
+  },
+  {
+    name: 'renames a section so that it resembles another',
+    file: 'pages/faq.yaml',
+    from: /^ {2}suite:/m,
+    to: '  heros:',
+    at: 'heros:',
+    says: /« heros » n’est pas une section/,
+    mend: /le plus proche est « suite »/,
+  },
+  {
+    name: 'removes a section',
+    file: 'pages/merci.yaml',
+    from: /^ {2}contact:\n( {4}.*\n)+/m,
+    to: '',
+    at: 'sections:',
+    says: /la section « contact » manque/,
+    mend: /remettez-la/,
+  },
+  {
+    name: 'removes the title of a section',
+    file: 'pages/faq.yaml',
+    from: /(?<=^ {2}suite:\n) {4}title: .*\n/m,
+    to: '',
+    at: 'suite:',
+    says: /« title » manque/,
+    mend: /Titre de la section/,
+  },
+  {
+    name: 'writes a page that the site does not have',
+    file: 'pages/fac.yaml',
+    to: 'sections: {}\n',
+    says: /aucune page ne lit ce fichier/,
+    mend: /« faq\.yaml »/,
   },
   {
     name: 'adds a page that nothing leads to',
@@ -366,6 +409,15 @@ const MISTAKES: Mistake[] = [
   },
 ]
 
+const NEEDED = [
+  'company.yaml',
+  'facts.yaml',
+  'legal/_formulaire-retractation.md',
+  'legal/terms.md',
+  'pages/merci.yaml',
+  'pictures.yaml',
+]
+
 let folder = ''
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'hera-textes-'))
@@ -405,6 +457,13 @@ describe('a copywriter', () => {
       expect(finding?.what).toMatch(mistake.says)
       expect(finding?.mend).toMatch(mistake.mend)
     })
+})
+
+it('names each file without which the site cannot be built', () => {
+  for (const file of NEEDED) rmSync(join(folder, file))
+  expect(checkContent(folder).map(sentence)).toEqual(
+    NEEDED.map((file) => `${join(folder, file)}:1 : ce fichier manque. Remettez-le, sous ce nom et dans ce dossier.`),
+  )
 })
 
 /** Makes a mistake and says on which line. */

@@ -1,0 +1,31 @@
+import { type FormName, forms } from './forms/index.ts'
+
+const BEHIND_A_LINK = ['demande', 'fait', 'inconnu'] as const
+
+/** The sections that the site shows of each file of src/content/pages: pages ask for no other, and may count on these. */
+export const SECTIONS = {
+  about: ['hero', 'histoire', 'valeurs', 'savoir-faire', 'engagements', 'suite'],
+  ambassador: ['hero', 'avantages', 'profil', 'candidature', 'contact', 'cadre'],
+  confirmation: BEHIND_A_LINK,
+  contact: ['hero', 'horaires', 'faq'],
+  desinscription: BEHIND_A_LINK,
+  error: ['hero'],
+  faq: ['hero', 'suite'],
+  footer: ['tagline', 'newsletter', 'horaires', 'liens', 'maison', 'mentions'],
+  header: ['navigation'],
+  'hera-club': ['hero', 'pourquoi', 'gagnant'],
+  home: ['hero', 'bandeau', 'produits', 'sellerie', 'avis', 'partenaires', 'concours', 'liste-attente'],
+  merci: Object.keys(forms) as FormName[],
+  'not-found': ['hero'],
+  partenariat: ['hero', 'vision', 'opportunites'],
+  quilting: ['hero', 'definition', 'etapes', 'fabriques', 'legerete', 'fiche', 'retour'],
+  retractation: ['hero', 'confirmation', 'accuse'],
+  'sellerie-royale': ['hero'],
+  shared: ['chiffres', 'production', 'selleries', 'candidature', 'contact'],
+} as const satisfies Record<string, readonly string[]>
+
+/** A file of src/content/pages. */
+export type PageId = keyof typeof SECTIONS
+
+/** Sections that are shown without a title. */
+export const UNTITLED: readonly string[] = ['tagline', 'navigation']
