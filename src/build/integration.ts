@@ -1,23 +1,22 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
-import { blockingIn } from '../check/blocking.ts'
 import { missingIn, parseFacts } from '../copy/parse-facts.ts'
-import { isPublic } from '../server/config.ts'
 import { HEADERS_FILE, MANIFEST_FILE, type Manifest } from '../server/manifest.ts'
 import { noticesFor } from '../server/notices.ts'
 import { leanPages } from './lean/pages.ts'
 import { ownPolicies } from './own-policy.ts'
 import { precompress } from './precompress.ts'
 import { previewTexts } from './preview.ts'
+import { refuseBrokenTexts, refuseIncompleteSite } from './refuse.ts'
 import { serverBuild } from './server-build.ts'
 import { splashScript } from './splash.ts'
 
 const CONTENT = new URL('../content/', import.meta.url)
 
 /**
- * What a build does besides the pages: puts the style sheet of the house first, refuses a public site that says nothing
- * of who publishes it, gives each page a policy of its own, compresses what is served as it is, and tells the server what it needs to know. In development it
+ * What a build does besides the pages: refuses texts that break a page and a public site that says nothing of who
+ * publishes it, puts the style sheet of the house first, gives each page a policy of its own, compresses what is served as it is, and tells the server what it needs to know. In development it
  * checks the texts at each change.
  * @param siteUrl origin that the site is built for
  */
@@ -26,6 +25,8 @@ export function hera(siteUrl: string): AstroIntegration {
     name: 'hera',
     hooks: {
       'astro:config:setup': ({ command, injectScript }) => {
+        // Before Astro reads the texts, whose own message is a stack in English.
+        if (command === 'build') refuseBrokenTexts()
         // Before any component's style, because the first mention of a cascade layer settles its rank.
         injectScript('page-ssr', "import '/src/styles/global.css'")
         injectScript('head-inline', splashScript)
@@ -54,17 +55,6 @@ export function hera(siteUrl: string): AstroIntegration {
       },
     },
   }
-}
-
-function refuseIncompleteSite(siteUrl: string): void {
-  const blocking = blockingIn(readFileSync(new URL('company.yaml', CONTENT), 'utf8'), 'src/content/company.yaml')
-  if (blocking.length === 0) return
-  const list = `src/content/company.yaml : il manque ${blocking.length} renseignement${blocking.length > 1 ? 's' : ''} (npm run check:launch les nomme)`
-  if (isPublic(siteUrl)) {
-    console.error(`Le site ne peut pas être publié à ${siteUrl}. ${list}.`)
-    process.exit(1)
-  }
-  console.log(`${list} : permis ici, refusé pour un site public.`)
 }
 
 function manifest(siteUrl: string): Manifest {

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { blockingIn } from '../check/blocking.ts'
+import { checkContent } from '../check/check-content.ts'
+import { sentence } from '../check/finding.ts'
+import { isPublic } from '../server/config.ts'
+
+const CONTENT = join('src', 'content')
+
+/**
+ * Ends a build in which a page could not be made, or not as its text is written: a page that answers one person would
+ * otherwise fail only when someone asks for it.
+ * @param content folder of the texts
+ */
+export function refuseBrokenTexts(content = CONTENT): void {
+  const broken = checkContent(content).filter(({ breaks }) => breaks)
+  if (broken.length === 0) return
+  console.error(`${broken.map(sentence).join('\n')}\nLe site ne se construit qu’une fois ces textes corrigés.`)
+  process.exit(1)
+}
+
+/**
+ * Ends the build of a public site that lacks what the law asks for; says elsewhere how much is missing.
+ * @param siteUrl origin that the site is built for
+ * @param content folder of the texts
+ */
+export function refuseIncompleteSite(siteUrl: string, content = CONTENT): void {
+  const file = join(content, 'company.yaml')
+  const blocking = blockingIn(readFileSync(file, 'utf8'), file)
+  if (blocking.length === 0) return
+  const list = `${file} : il manque ${blocking.length} renseignement${blocking.length > 1 ? 's' : ''} (npm run check:launch les nomme)`
+  if (isPublic(siteUrl)) {
+    console.error(`Le site ne peut pas être publié à ${siteUrl}. ${list}.`)
+    process.exit(1)
+  }
+  console.log(`${list} : permis ici, refusé pour un site public.`)
+}

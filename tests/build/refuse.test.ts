@@ -1,0 +1,33 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { refuseBrokenTexts } from '../../src/build/refuse.ts'
+
+let folder = ''
+const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never)
+beforeEach(() => {
+  vi.clearAllMocks()
+  folder = mkdtempSync(join(tmpdir(), 'hera-refus-'))
+  cpSync('src/content', folder, { recursive: true })
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const edit = (file: string, from: string, to: string) =>
+  writeFileSync(join(folder, file), readFileSync(join(folder, file), 'utf8').replace(from, to))
+
+it('builds nothing while a text breaks a page, and says which', () => {
+  refuseBrokenTexts(folder)
+  expect(exit).not.toHaveBeenCalled()
+  edit('pages/retractation.yaml', '  accuse:', '  accusé:')
+  refuseBrokenTexts(folder)
+  expect(exit).toHaveBeenCalledWith(1)
+  expect(said).toHaveBeenCalledWith(expect.stringContaining('retractation.yaml:18 : « accusé »'))
+})
+
+it('builds a text that could be better', () => {
+  edit('pages/faq.yaml', 'Huit questions', 'Huit  questions')
+  refuseBrokenTexts(folder)
+  expect(exit).not.toHaveBeenCalled()
+})
