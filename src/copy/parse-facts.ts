@@ -9,7 +9,7 @@ export function isOptional(name: string): boolean {
 }
 
 /**
- * Reads a flat YAML file of names and texts.
+ * Reads a flat YAML file of names and texts; a value is what is written, so that 01 23 keeps its zero and +33 its plus.
  * @throws when the file is not such a list; the message names the file and the entry
  */
 export function parseFacts(yaml: string, file: string): Record<string, string> {
@@ -20,14 +20,14 @@ export function parseFacts(yaml: string, file: string): Record<string, string> {
     Object.entries(read).map(([name, value]) => {
       if (typeof value === 'object' && value !== null)
         throw new Error(`${file} : « ${name} » doit être un texte sur une ligne.`)
-      return [name, String(value ?? '').trim()]
+      return [name, /^(~|null)?$/i.test(String(value)) ? '' : String(value).trim()]
     }),
   )
 }
 
 function readYaml(yaml: string, file: string): unknown {
   try {
-    return parse(yaml)
+    return parse(yaml, { schema: 'failsafe' })
   } catch (error) {
     const line = error instanceof YAMLParseError ? error.linePos?.[0].line : undefined
     throw new Error(`${file}:${line ?? 1} : cette ligne ne se lit pas. Regardez guillemets, deux-points et retrait.`)
