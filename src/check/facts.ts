@@ -1,12 +1,14 @@
 import { isMap, isScalar } from 'yaml'
-import { VAT } from '../copy/values.ts'
+import { NEEDED } from '../copy/parse-facts.ts'
+import { isVatRegime, VAT } from '../copy/values.ts'
 import type { Finding } from './finding.ts'
 import type { Source } from './sources.ts'
 
 /** Figures that are empty, written in two places or in a form that the program cannot use. */
 export function checkFacts(sources: readonly Source[]): Finding[] {
   const top = (name: string) => sources.find(({ folder, id }) => folder === '' && id === name)
-  const [facts, company] = [entriesOf(top('facts')), entriesOf(top('company'))]
+  const identity = top('company')
+  const [facts, company] = [entriesOf(top('facts')), entriesOf(identity)]
   const orders = ['faq', 'products', 'models', 'testimonials'].flatMap((folder) => sameOrder(sources, folder))
   return [
     ...facts
@@ -23,12 +25,16 @@ export function checkFacts(sources: readonly Source[]): Finding[] {
         said(entry, 'la fin de campagne n’est pas une date.', 'Écrivez AAAA-MM-JJ, par exemple 2027-03-31.'),
       ),
     ...company
-      .filter(({ name, value }) => name === 'regime_tva' && value !== '' && !(value in VAT))
-      .map((entry) =>
-        said(entry, `« ${entry.value} » n’est pas un régime connu.`, `Écrivez ${Object.keys(VAT).join(' ou ')}.`),
-      ),
+      .filter(({ name, value }) => name === 'regime_tva' && value !== '' && !isVatRegime(value))
+      .map((entry) => said(entry, ...unknownRegime(entry.value))),
+    ...(identity ? linesMissing(identity, company) : []),
     ...orders,
   ]
+}
+
+/** What is said of a VAT regime that no text goes with, and the mend. */
+export function unknownRegime(value: string): [what: string, mend: string] {
+  return [`« ${value} » n’est pas un régime connu.`, `Écrivez ${Object.keys(VAT).join(' ou ')}.`]
 }
 
 interface Entry {
@@ -56,6 +62,19 @@ function entriesOf(source: Source | undefined): Entry[] {
 
 function said({ source, line }: Entry, what: string, mend: string): Finding {
   return { file: source.file, line, what, mend, breaks: false }
+}
+
+/** Facts that a public site may not be without and that have no line to fill in. */
+function linesMissing({ file }: Source, company: readonly Entry[]): Finding[] {
+  return Object.keys(NEEDED)
+    .filter((name) => !company.some((entry) => entry.name === name))
+    .map((name) => ({
+      file,
+      line: 1,
+      what: `la ligne « ${name} » manque.`,
+      mend: `Remettez « ${name}: "" », à remplir quand vous saurez.`,
+      breaks: false,
+    }))
 }
 
 /** Entries of a folder that claim the same place. */

@@ -27,6 +27,11 @@ export const VAT: Readonly<Record<string, string>> = {
   franchise: 'Prix nets – TVA non applicable, art. 293 B du CGI.',
 }
 
+/** True for a VAT regime that company.yaml may name. */
+export function isVatRegime(name: string): boolean {
+  return Object.hasOwn(VAT, name)
+}
+
 /** Every name that a text may call between double braces, and its value; '' where it is still to be filled in. */
 export function valuesOf(company: Record<string, string>, facts: Record<string, string>): Record<string, string> {
   const written = { ...company, ...facts, ...applied, prix_tva: VAT[company.regime_tva ?? ''] ?? '' }

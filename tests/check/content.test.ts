@@ -407,6 +407,15 @@ const MISTAKES: Mistake[] = [
     says: /« exonéré » n’est pas un régime/,
     mend: /assujetti ou franchise/,
   },
+  {
+    name: 'removes a line of the identity',
+    file: 'company.yaml',
+    from: /^directeur_publication: .*\n/m,
+    to: '',
+    at: '# L’identité',
+    says: /la ligne « directeur_publication » manque/,
+    mend: /directeur_publication: ""/,
+  },
 ]
 
 const NEEDED = [

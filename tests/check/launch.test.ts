@@ -57,6 +57,22 @@ it('blocks no longer once everything is filled in, and lets what is optional be 
   expect(said(launchList(folder, TODAY).blocking)).toContain('numéro de TVA')
 })
 
+it('blocks for a fact whose line is gone, and for a VAT regime that no text goes with', () => {
+  edit('company.yaml', (text) =>
+    text
+      .replace(/^(?!capital|tva_|stockage)(\w+): .*$/gm, '$1: "Rempli"')
+      .replace(/^(siren|mediateur_site): .*\n/gm, '')
+      .replace(/^regime_tva: .*$/m, 'regime_tva: Franchise'),
+  )
+  const blocking = said(launchList(folder, TODAY).blocking)
+  expect(blocking.split('\n')).toHaveLength(3)
+  expect(blocking).toContain('company.yaml:1 : il manque le numéro SIREN. Écrivez « siren: … ».')
+  expect(blocking).toContain('le site du médiateur')
+  expect(blocking).toContain('« Franchise » n’est pas un régime connu. Écrivez assujetti ou franchise.')
+  edit('company.yaml', (text) => text.replace(/^regime_tva: .*\n/m, ''))
+  expect(said(launchList(folder, TODAY).blocking)).toContain('il manque le régime de TVA')
+})
+
 it('advises about examples, the banner and every open point', () => {
   const { advisory } = launchList(folder, TODAY)
   expect(advisory.filter(({ what }) => /exemple/.test(what))).toHaveLength(2)
