@@ -1,15 +1,13 @@
 import { z } from 'astro/zod'
 import { type PageId, SECTIONS, UNTITLED } from './content.sections.ts'
+import { isDay } from './forms/fields.ts'
 
 z.config(z.locales.fr())
 
 /** A text in which {{ names }} are filled; Markdown where the description says so. */
 const copy = (description: string) => z.string().min(1).describe(description)
-/** A day: JavaScript alone would read «21 novembre» as a day of 2001. */
-const day = z.preprocess(
-  (value) => (typeof value === 'string' && !/^\d{4}-\d\d-\d\d$/.test(value) ? undefined : value),
-  z.coerce.date(),
-)
+/** A day: JavaScript alone would read «21 novembre» as a day of 2001, and nothing as one of 1970. */
+const day = z.preprocess((value) => (typeof value === 'string' && isDay(value) ? new Date(value) : value), z.date())
 const address = z
   .string()
   .regex(/^(\/|#|https:\/\/|mailto:)/, 'Écrivez un chemin du site (/contact), une ancre (#produits) ou mailto:…')

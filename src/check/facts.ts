@@ -1,6 +1,7 @@
 import { isMap, isScalar } from 'yaml'
 import { NEEDED } from '../copy/parse-facts.ts'
 import { isVatRegime, VAT } from '../copy/values.ts'
+import { isDay } from '../forms/fields.ts'
 import type { Finding } from './finding.ts'
 import type { Source } from './sources.ts'
 
@@ -20,7 +21,7 @@ export function checkFacts(sources: readonly Source[]): Finding[] {
         said(entry, `« ${entry.name} » existe aussi dans company.yaml.`, 'Donnez un autre nom à l’un des deux.'),
       ),
     ...facts
-      .filter(({ name, value }) => name === 'fin_de_campagne' && !/^\d{4}-\d\d-\d\d$/.test(value))
+      .filter(({ name, value }) => name === 'fin_de_campagne' && value !== '' && !isDay(value))
       .map((entry) =>
         said(entry, 'la fin de campagne n’est pas une date.', 'Écrivez AAAA-MM-JJ, par exemple 2027-03-31.'),
       ),
