@@ -1,7 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
-import { missingIn, parseFacts } from '../copy/parse-facts.ts'
+import { FactsError, missingIn, readFacts } from '../copy/parse-facts.ts'
 import { HEADERS_FILE, MANIFEST_FILE, type Manifest } from '../server/manifest.ts'
 import { noticesFor } from '../server/notices.ts'
 import { leanPages } from './lean/pages.ts'
@@ -58,17 +58,23 @@ export function hera(siteUrl: string): AstroIntegration {
 }
 
 function manifest(siteUrl: string): Manifest {
-  const company = readFacts('company.yaml')
+  const company = factsOf('company.yaml')
   return {
     siteUrl,
     builtAt: new Date().toISOString(),
     contactEmail: company.email ?? '',
     missing: missingIn(company),
-    campaignEnds: readFacts('facts.yaml').fin_de_campagne ?? '',
+    campaignEnds: factsOf('facts.yaml').fin_de_campagne ?? '',
     notices: noticesFor(company),
   }
 }
 
-function readFacts(file: string): Record<string, string> {
-  return parseFacts(readFileSync(new URL(file, CONTENT), 'utf8'), `src/content/${file}`)
+/** None where the file cannot be read, which only development goes on with: it then says so over the page. */
+function factsOf(file: string): Record<string, string> {
+  try {
+    return readFacts(new URL(file, CONTENT), `src/content/${file}`)
+  } catch (error) {
+    if (error instanceof FactsError) return {}
+    throw error
+  }
 }

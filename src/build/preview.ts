@@ -23,7 +23,7 @@ export function previewTexts(
   let timer: NodeJS.Timeout | undefined
 
   const check = () => {
-    const findings = checkContent(content, PICTURES)
+    const findings = findingsOf(content, logger)
     const wasBroken = broken.length > 0
     broken = findings.filter((finding) => finding.breaks)
     for (const finding of findings) logger.warn(sentence(finding))
@@ -42,6 +42,16 @@ export function previewTexts(
     setTimeout(tell, AFTER_ASTRO_MS)
   })
   check()
+}
+
+/** None while a file goes away between its listing and its reading; the next change is checked again. */
+function findingsOf(content: string, logger: Pick<AstroIntegrationLogger, 'warn'>): Finding[] {
+  try {
+    return checkContent(content, PICTURES)
+  } catch (error) {
+    logger.warn(`Le contrôle des textes s’est interrompu : ${(error as Error).message}`)
+    return []
+  }
 }
 
 function overlay(findings: readonly Finding[]) {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseFacts } from '../copy/parse-facts.ts'
+import { readFacts } from '../copy/parse-facts.ts'
 import { valuesOf } from '../copy/values.ts'
 import type { Finding } from './finding.ts'
 import { GUIDE } from './sources.ts'
@@ -37,8 +37,7 @@ export function writeGuide(root: string): void {
 }
 
 function tableOf(root: string): string {
-  const read = (name: string) => parseFacts(readFileSync(join(root, name), 'utf8'), join(root, name))
-  const [company, facts] = [read('company.yaml'), read('facts.yaml')]
+  const [company, facts] = [readFacts(join(root, 'company.yaml')), readFacts(join(root, 'facts.yaml'))]
   const rows = Object.entries(valuesOf(company, facts)).map(([name, value]) => {
     const source = name in facts ? 'facts.yaml' : name in company ? 'company.yaml' : 'le programme'
     return `| \`{{ ${name} }}\` | ${value || '*vide*'} | ${source} |`

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
-import type { ErrorCode } from 'yaml'
+import { type ErrorCode, visit } from 'yaml'
 import { SECTIONS } from '../content.sections.ts'
+import { ABSENT, FactsError, parseFacts, UNREADABLE } from '../copy/parse-facts.ts'
 import { nearest } from '../copy/placeholders.ts'
 import type { Finding } from './finding.ts'
 import type { Source } from './sources.ts'
@@ -21,7 +22,6 @@ const SAID: Partial<Record<ErrorCode, [string, string]>> = {
   BAD_DQ_ESCAPE: ['une barre oblique inverse n’a pas de sens ici.', 'Supprimez-la.'],
   UNEXPECTED_TOKEN: ['ce signe n’est pas attendu ici.', 'Regardez les guillemets et le retrait de la ligne.'],
 }
-const OTHERWISE: [string, string] = ['cette ligne ne se lit pas.', 'Regardez guillemets, deux-points et retrait.']
 const COLLECTIONS: Record<string, string> = {
   pages: '.yaml',
   products: '.yaml',
@@ -63,9 +63,8 @@ export function checkSyntax(sources: readonly Source[], root: string): Finding[]
 
 function missing(file: string, sources: readonly Source[]): Finding[] {
   if (sources.some((source) => source.file === file)) return []
-  return [
-    { file, line: 1, what: 'ce fichier manque.', mend: 'Remettez-le, sous ce nom et dans ce dossier.', breaks: true },
-  ]
+  const [what, mend] = ABSENT
+  return [{ file, line: 1, what, mend, breaks: true }]
 }
 
 function misplaced({ file, folder, id, extension }: Source): Finding[] {
@@ -96,13 +95,42 @@ function unreadable(source: Source): Finding[] {
         breaks: true,
       },
     ]
+  if (source.extension === '.yaml' && !source.document.contents)
+    return [
+      {
+        file: source.file,
+        line: 1,
+        what: 'ce fichier est vide.',
+        mend: 'Remettez ce qu’il contenait, ou annulez votre dernier changement.',
+        breaks: true,
+      },
+    ]
   const tab = /^ *\t/m.exec(source.text.slice(0, source.bodyAt))
   const errors = source.document.errors.map(({ code, pos }) => ({ code, at: pos[0] }))
   if (tab && errors.length > 0) errors.unshift({ code: 'TAB_AS_INDENT', at: tab.index })
+  visit(source.document, {
+    Alias(_, { range }) {
+      errors.unshift({ code: 'BAD_ALIAS', at: range?.[0] ?? 0 })
+    },
+  })
+  if (errors.length === 0) return noFacts(source)
   return errors.slice(0, 1).map(({ code, at }) => {
-    const [what, mend] = SAID[code] ?? OTHERWISE
+    const [what, mend] = SAID[code] ?? UNREADABLE
     return { file: source.file, line: source.lineOf(at), what, mend, breaks: true }
   })
+}
+
+/** Files of values that hold something else. */
+function noFacts({ file, folder, id, text }: Source): Finding[] {
+  if (folder !== '' || !['company', 'facts'].includes(id)) return []
+  try {
+    parseFacts(text, file)
+    return []
+  } catch (error) {
+    if (!(error instanceof FactsError)) throw error
+    const { line, what, mend } = error
+    return [{ file, line, what, mend, breaks: true }]
+  }
 }
 
 function folders(): string {

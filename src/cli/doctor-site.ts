@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { missingIn, parseFacts } from '../copy/parse-facts.ts'
+import { missingIn, readFacts } from '../copy/parse-facts.ts'
 import { dayInParis } from '../forms/age.ts'
 import { type Config, isPublic } from '../server/config.ts'
 import { type Manifest, readManifest } from '../server/manifest.ts'
@@ -25,9 +24,15 @@ export function checkBuild({ siteUrl }: Config): Finding[] {
 
 /** Facts that the law asks for, and a campaign that is over. */
 export function checkFacts({ siteUrl }: Config, now: Date): Finding[] {
-  const read = (file: string) => parseFacts(readFileSync(new URL(`src/content/${file}`, ROOT), 'utf8'), file)
-  const missing = missingIn(read('company.yaml'))
-  const ends = read('facts.yaml').fin_de_campagne ?? ''
+  const read = (file: string) => readFacts(new URL(file, ROOT), file)
+  let missing: string[]
+  let ends: string
+  try {
+    missing = missingIn(read('src/content/company.yaml'))
+    ends = read('src/content/facts.yaml').fin_de_campagne ?? ''
+  } catch (error) {
+    return [problem((error as Error).message)]
+  }
   const list = `src/content/company.yaml à compléter : ${missing.join(', ')}.`
   return [
     missing.length === 0

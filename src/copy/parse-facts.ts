@@ -1,4 +1,5 @@
-import { parse, YAMLParseError } from 'yaml'
+import { existsSync, readFileSync } from 'node:fs'
+import { isMap, isScalar, LineCounter, parseDocument, type Scalar } from 'yaml'
 import { isVatRegime } from './values.ts'
 
 /** What a public site may not be without, and how it is called (LCEN art. 1-1 and 19; Code de la consommation L. 612-1). */
@@ -32,30 +33,56 @@ export function isOptional(name: string): boolean {
   return OPTIONAL.includes(name)
 }
 
-/**
- * Reads a flat YAML file of names and texts; a value is what is written, so that 01 23 keeps its zero and +33 its plus.
- * @throws when the file is not such a list; the message names the file and the entry
- */
-export function parseFacts(yaml: string, file: string): Record<string, string> {
-  const read = readYaml(yaml, file)
-  if (typeof read !== 'object' || read === null || Array.isArray(read))
-    throw new Error(`${file} : écrivez une liste « nom: valeur ».`)
-  return Object.fromEntries(
-    Object.entries(read).map(([name, value]) => {
-      if (typeof value === 'object' && value !== null)
-        throw new Error(`${file} : « ${name} » doit être un texte sur une ligne.`)
-      return [name, /^(~|null)?$/i.test(String(value)) ? '' : String(value).trim()]
-    }),
-  )
+/** What is said of a file that is not there and of a line that is no YAML, and the mend. */
+export const ABSENT = ['ce fichier manque.', 'Remettez-le, sous ce nom et dans ce dossier.'] as const
+export const UNREADABLE = ['cette ligne ne se lit pas.', 'Regardez guillemets, deux-points et retrait.'] as const
+
+/** Facts that cannot be read: the file, the line, what is wrong and how to mend it. */
+export class FactsError extends Error {
+  line: number
+  what: string
+  mend: string
+
+  constructor(file: string, line: number, [what, mend]: readonly [what: string, mend: string]) {
+    super(`${file}:${line} : ${what} ${mend}`)
+    this.line = line
+    this.what = what
+    this.mend = mend
+  }
 }
 
-function readYaml(yaml: string, file: string): unknown {
-  try {
-    return parse(yaml, { schema: 'failsafe' })
-  } catch (error) {
-    const line = error instanceof YAMLParseError ? error.linePos?.[0].line : undefined
-    throw new Error(`${file}:${line ?? 1} : cette ligne ne se lit pas. Regardez guillemets, deux-points et retrait.`)
-  }
+/**
+ * Reads the facts of a file.
+ * @param file as the error names it
+ * @throws FactsError when the file is not there or is no list of names and texts
+ */
+export function readFacts(path: string | URL, file = String(path)): Record<string, string> {
+  if (!existsSync(path)) throw new FactsError(file, 1, ABSENT)
+  return parseFacts(readFileSync(path, 'utf8'), file)
+}
+
+/**
+ * Reads a flat YAML text of names and texts; a value is what is written, so that 01 23 keeps its zero and +33 its plus.
+ * @throws FactsError when the text is not such a list
+ */
+export function parseFacts(yaml: string, file: string): Record<string, string> {
+  const lineCounter = new LineCounter()
+  const { contents, errors } = parseDocument(yaml, { schema: 'failsafe', prettyErrors: false, lineCounter })
+  const wrong = (offset: number, said: readonly [string, string]) =>
+    new FactsError(file, lineCounter.linePos(offset).line || 1, said)
+  if (errors[0]) throw wrong(errors[0].pos[0], UNREADABLE)
+  if (!isMap<Scalar>(contents))
+    throw wrong(0, ['ce fichier n’est pas une liste de valeurs.', 'Écrivez « nom: valeur », une par ligne.'])
+  return Object.fromEntries(
+    contents.items.map(({ key, value }) => {
+      if (!isScalar<string>(value))
+        throw wrong(key.range?.[0] ?? 0, [
+          `« ${key} » n’est pas un texte.`,
+          'Écrivez sa valeur sur la même ligne, entre "guillemets droits".',
+        ])
+      return [String(key), /^(~|null)?$/i.test(value.value) ? '' : value.value.trim()]
+    }),
+  )
 }
 
 /**

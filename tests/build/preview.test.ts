@@ -43,3 +43,24 @@ it('covers the page with a mistake at once, for later visits too, and gives it b
   await vi.waitFor(() => expect(warn).toHaveBeenLastCalledWith(expect.stringContaining('point d’exclamation')))
   expect(ws.send).not.toHaveBeenCalled()
 })
+
+it('goes on while the figures are being written', async () => {
+  const watcher = new EventEmitter()
+  const ws = Object.assign(new EventEmitter(), { send: vi.fn() })
+  previewTexts({ watcher, ws } as unknown as Server, { warn: vi.fn() }, folder)
+  const file = join(folder, 'facts.yaml')
+  const right = readFileSync(file, 'utf8')
+  for (const change of [
+    () => writeFileSync(file, ''),
+    () => writeFileSync(file, `${right}poids:\n  tapis: 310 g\n`),
+    () => rmSync(file),
+  ]) {
+    change()
+    ws.send.mockClear()
+    watcher.emit('all', 'change', file)
+    await vi.waitFor(() => expect(ws.send).toHaveBeenLastCalledWith(expect.objectContaining({ type: 'error' })))
+  }
+  writeFileSync(file, right)
+  watcher.emit('all', 'add', file)
+  await vi.waitFor(() => expect(ws.send).toHaveBeenLastCalledWith({ type: 'full-reload' }))
+})
