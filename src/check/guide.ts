@@ -1,9 +1,9 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readFacts } from '../copy/parse-facts.ts'
 import { valuesOf } from '../copy/values.ts'
 import type { Finding } from './finding.ts'
-import { GUIDE } from './sources.ts'
+import { GUIDE, readText } from './sources.ts'
 
 /** What stands between the two signs is written by the program. */
 const TABLE = /(<!-- valeurs : début -->\n)([\s\S]*?)(<!-- valeurs : fin -->)/
@@ -12,7 +12,7 @@ const TABLE = /(<!-- valeurs : début -->\n)([\s\S]*?)(<!-- valeurs : fin -->)/
 export function checkGuide(root: string): Finding[] {
   const file = join(root, GUIDE)
   if (!existsSync(file)) return []
-  const text = readFileSync(file, 'utf8')
+  const text = readText(file)
   const [, , written = ''] = TABLE.exec(text) ?? []
   if (written === tableOf(root)) return []
   return [
@@ -29,7 +29,7 @@ export function checkGuide(root: string): Finding[] {
 /** Writes the table of values into the guide anew. */
 export function writeGuide(root: string): void {
   const file = join(root, GUIDE)
-  const text = readFileSync(file, 'utf8')
+  const text = readText(file)
   writeFileSync(
     file,
     text.replace(TABLE, (_, start: string, __, end: string) => start + tableOf(root) + end),

@@ -33,7 +33,7 @@ export function readSources(root: string): Source[] {
 }
 
 function readSource(file: string, path: string): Source {
-  const text = readFileSync(file, 'utf8').replaceAll('\r\n', '\n')
+  const text = readText(file)
   const [, folder = '', id = '', extension = ''] = /^(?:(.*)\/)?(.*?)(\.\w+)?$/.exec(path) ?? []
   const markdown = extension === '.md'
   const bodyAt = markdown ? endOfFrontMatter(text) : undefined
@@ -48,6 +48,13 @@ function readSource(file: string, path: string): Source {
     bodyAt,
     lineOf: (offset) => text.slice(0, offset).split('\n').length,
   }
+}
+
+/** What a file says, whatever program saved it: without the mark that Windows puts first, lines ending in LF. */
+export function readText(file: string): string {
+  return readFileSync(file, 'utf8')
+    .replace(/^\uFEFF/, '')
+    .replaceAll('\r\n', '\n')
 }
 
 /** Offset after the second «---», 0 where there is no front matter. */

@@ -34,6 +34,8 @@ const COLLECTIONS: Record<string, string> = {
   '': '.yaml',
 }
 
+/** What UTF-8 cannot read, and what only UTF-16 puts between letters. */
+const FOREIGN = /[\uFFFD\0]/
 /** Where the program asks for each file by its name. */
 const NAMES: Record<string, readonly string[]> = {
   '': ['company', 'facts', 'lancement', 'pictures'],
@@ -85,6 +87,17 @@ function misplaced({ file, folder, id, extension }: Source): Finding[] {
 }
 
 function unreadable(source: Source): Finding[] {
+  const foreign = source.text.search(FOREIGN)
+  if (foreign >= 0)
+    return [
+      {
+        file: source.file,
+        line: source.lineOf(foreign),
+        what: 'ce fichier n’est pas en UTF-8.',
+        mend: 'Enregistrez-le de nouveau avec l’encodage UTF-8 ; retapez les signes remplacés par « \uFFFD », s’il y en a.',
+        breaks: true,
+      },
+    ]
   if (source.extension === '.md' && source.bodyAt === 0 && !source.id.startsWith('_'))
     return [
       {

@@ -26,7 +26,7 @@ export function nearest(name: string, names: readonly string[]): string {
  * and the row would say so with a dash.
  */
 export function withoutEmptyRows(markdown: string, isEmpty: (name: string) => boolean): string {
-  return markdown.replace(/^\|.*\|[ \t]*\n?/gm, (row) => {
+  return markdown.replace(/^\|.*\|[ \t]*\r?\n?/gm, (row) => {
     const names = [...row.matchAll(PLACEHOLDER)].map(([, name]) => name as string)
     return names.length > 0 && names.every(isEmpty) ? '' : row
   })

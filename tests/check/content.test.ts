@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -549,6 +549,31 @@ describe('a copywriter', () => {
       expect(finding?.what).toMatch(mistake.says)
       expect(finding?.mend).toMatch(mistake.mend)
     })
+})
+
+it('names a file of another encoding, with the line of its first foreign sign', () => {
+  const path = join(folder, 'faq/retour.md')
+  const text = readFileSync(path, 'utf8')
+    .replace(/[^\0-\x7F]/g, 'e')
+    .replace(END, '\n\nOu.\n')
+  const line = text.split('\n').length - 1
+  const says = (at: number) => expect.stringContaining(`retour.md:${at} : ce fichier n’est pas en UTF-8.`)
+  for (const foreign of [Buffer.from(text.replace('Ou', 'Où'), 'latin1'), text.replace('Ou', 'O\uFFFD')]) {
+    writeFileSync(path, foreign)
+    expect(checkContent(folder).map(sentence)).toEqual([says(line)])
+  }
+  for (const mark of ['', '\uFEFF']) {
+    writeFileSync(path, `${mark}${text}`, 'utf16le')
+    expect(checkContent(folder).map(sentence)).toEqual([says(1)])
+  }
+})
+
+it('takes a file as any program saves it: with a mark at its start, and with the line ends of Windows', () => {
+  for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\./.test(name))) {
+    const path = join(folder, entry)
+    writeFileSync(path, `\uFEFF${readFileSync(path, 'utf8').replaceAll('\n', '\r\n')}`)
+  }
+  expect(checkContent(folder).map(sentence)).toEqual([])
 })
 
 it('names each file without which the site cannot be built', () => {

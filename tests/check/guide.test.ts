@@ -30,6 +30,19 @@ it('shows every value as it is, and writes the table anew when one changes', () 
   )
 })
 
+it('is written anew also where lines end as on Windows', () => {
+  for (const name of ['LISEZMOI.md', 'facts.yaml', 'company.yaml']) {
+    const path = join(folder, name)
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll('\n', '\r\n'))
+  }
+  expect(checkGuide(folder)).toEqual([])
+  const path = join(folder, 'LISEZMOI.md')
+  writeFileSync(path, readFileSync(path, 'utf8').replace('| 310\u00A0g |', '| 320\u00A0g |'))
+  expect(checkGuide(folder)).toHaveLength(1)
+  writeGuide(folder)
+  expect(checkGuide(folder)).toEqual([])
+})
+
 it('gives examples that the check accepts', async () => {
   const { checkContent } = await import('../../src/check/check-content.ts')
   const blocks = [...guide.matchAll(/```\n([\s\S]*?)```/g)].map(([, block = '']) => block)

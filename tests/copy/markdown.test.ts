@@ -59,6 +59,7 @@ describe('markdown', () => {
     ]
     const kept = rows.filter((row) => !row.includes('capital'))
     expect(withoutEmptyRows(rows.join('\n'), (name) => name === 'capital')).toBe(kept.join('\n'))
+    expect(withoutEmptyRows(rows.join('\r\n'), (name) => name === 'capital')).toBe(kept.join('\r\n'))
     expect(withoutEmptyRows('Au capital de {{ capital }}.', () => true)).toBe('Au capital de {{ capital }}.')
   })
 
