@@ -3,8 +3,9 @@ import type { Finding } from './finding.ts'
 import { BODY, entriesOf, type Passage } from './passages.ts'
 import type { Source } from './sources.ts'
 
-/** A name between one brace, or between two with a sign that no name has. */
-const MALFORMED = /\{\{(?!\s*[\w-]+\s*\}\})[^}\n]*\}{0,2}|(?<![{\w])\{\s*\w+\s*\}(?!\})/g
+/** A name between two braces with a sign that no name has, one between fewer braces, or braces that nothing opens. */
+const MALFORMED =
+  /\{\{(?!\s*[\w-]+\s*\}\})[^}\n]*\}{0,2}|(?<![{\p{L}\d])\{\s*[\p{L}\d_-]+\s*\}{1,2}|(?<!\{[^{}\n]*)\}\}/gu
 
 /** Names that no value has, and braces that fill nothing. */
 export function checkPlaceholders(sources: readonly Source[], values: Readonly<Record<string, string>>): Finding[] {
