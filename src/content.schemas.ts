@@ -12,19 +12,26 @@ const address = z
   .string()
   .regex(/^(\/|#|https:\/\/|mailto:)/, 'Écrivez un chemin du site (/contact), une ancre (#produits) ou mailto:…')
 
+/** An address of another site. */
+const website = z.url({ protocol: /^https?$/, error: 'Écrivez une adresse complète, qui commence par https://' })
+/** How many stars a testimonial may have. */
+const STARS = 'Écrivez un nombre de 1 à 5.'
+
 const action = z.strictObject({
   label: copy('Ce que dit le lien ou le bouton.'),
   href: address.describe('Où il mène.'),
 })
-const item = z.strictObject({
-  kicker: copy('Petite ligne au-dessus du titre.').optional(),
-  title: copy('Titre de l’élément.').optional(),
-  text: copy('Texte de l’élément ; Markdown.').optional(),
-  figure: copy('Chiffre mis en valeur, appelé par son nom : {{ poids_tapis }}.').optional(),
-  image: copy('Nom d’une image de pictures.yaml.').optional(),
-  href: address.optional().describe('Où mène l’élément.'),
-  label: copy('Texte du lien.').optional(),
-})
+const item = z
+  .strictObject({
+    kicker: copy('Petite ligne au-dessus du titre.').optional(),
+    title: copy('Titre de l’élément.').optional(),
+    text: copy('Texte de l’élément ; Markdown.').optional(),
+    figure: copy('Chiffre mis en valeur, appelé par son nom : {{ poids_tapis }}.').optional(),
+    image: copy('Nom d’une image de pictures.yaml.').optional(),
+    href: address.optional().describe('Où mène l’élément.'),
+    label: copy('Texte du lien.').optional(),
+  })
+  .refine(({ title, label }) => title || label, { path: ['title'], error: 'Un élément demande un titre (title).' })
 const spec = z.strictObject({ label: copy('Nom de la caractéristique.'), value: copy('Sa valeur.') })
 
 const section = z
@@ -84,7 +91,7 @@ export const schemas = {
   testimonials: z
     .strictObject({
       order: z.int(),
-      stars: z.int().min(1).max(5),
+      stars: z.int().min(1, STARS).max(5, STARS),
       text: copy('Le témoignage.'),
       initials: copy('Initiales.'),
       name: copy('Nom affiché.'),
@@ -101,7 +108,7 @@ export const schemas = {
     region: copy('Région.'),
     department: copy('Département, par exemple « Yvelines (78) ».'),
     address: copy('Adresse complète.'),
-    website: z.url().optional(),
+    website: website.optional(),
     hours: copy('Horaires d’ouverture.').optional(),
   }),
   exhibitions: z
@@ -111,7 +118,7 @@ export const schemas = {
       end: day.describe('Dernier jour, AAAA-MM-JJ.'),
       place: copy('Lieu et ville.'),
       discipline: copy('Discipline.'),
-      website: z.url().optional(),
+      website: website.optional(),
     })
     .refine((event) => event.end >= event.start, {
       path: ['end'],

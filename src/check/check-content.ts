@@ -6,6 +6,7 @@ import { type Finding, inOrder } from './finding.ts'
 import { checkGuide } from './guide.ts'
 import { checkHeadings } from './headings.ts'
 import { checkLinks } from './links.ts'
+import { checkMarkdown } from './markdown.ts'
 import { checkMetadata } from './metadata.ts'
 import { checkPictures } from './pictures.ts'
 import { checkPlaceholders } from './placeholders.ts'
@@ -34,6 +35,7 @@ export function checkContent(folder = 'src/content', pictures = 'src/assets/pict
     ...checkLinks(sources),
     ...checkPictures(sources, pictures),
     ...checkHeadings(sources),
+    ...checkMarkdown(sources),
     ...checkMetadata(sources, values),
     ...checkSigns(sources),
     ...checkStatutory(sources),

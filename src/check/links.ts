@@ -21,9 +21,9 @@ export function checkLinks(sources: readonly Source[]): Finding[] {
 function linksIn({ source, offset, text, key }: Passage): Link[] {
   const at = (index: number, href: string) => ({ source, line: source.lineOf(offset + index), href: href.trim() })
   if (['href', 'related', 'ou'].includes(key)) return [at(0, text)]
-  return [...text.matchAll(/(?<!!\[[^\]]*)\]\(\s*([^)\s]*)[^)]*\)|\bhref="([^"]*)"/g)].map(
-    ({ 1: inText, 2: inTag, index }) => at(index, inText ?? inTag ?? ''),
-  )
+  return [
+    ...text.matchAll(/(?<!!\[[^\]]*)\]\(\s*([^)\s]*)[^)]*\)|\bhref="([^"]*)"|(?<=^[ \t]*\[[^\]\n]+\]:[ \t]*)(\S+)/gm),
+  ].map(({ 1: inText, 2: inTag, 3: below, index }) => at(index, inText ?? inTag ?? below ?? ''))
 }
 
 function deadLink({ source, line, href }: Link, routes: readonly Route[]): Finding[] {
@@ -34,7 +34,7 @@ function deadLink({ source, line, href }: Link, routes: readonly Route[]): Findi
       `le lien « ${href} » n’est ni une adresse complète ni un chemin du site.`,
       'Commencez par /, #, https:// ou mailto:.',
     )
-  const [path = '', anchor] = href.split('#')
+  const { path, anchor } = partsOf(href)
   const paths = path === '' ? ownPaths(source) : [path]
   if (paths.length === 0)
     return found(
@@ -58,6 +58,12 @@ function deadLink({ source, line, href }: Link, routes: readonly Route[]): Findi
   })
 }
 
+/** The page of a link and its place there; what a form finds filled in, ?subject=commande, is neither. */
+function partsOf(href: string): { path: string; anchor: string | undefined } {
+  const [, path = '', anchor] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/.exec(href) ?? []
+  return { path, anchor }
+}
+
 function doubles({ path, anchors }: Route): Finding[] {
   return anchors
     .filter(({ id }, index) => anchors.findIndex((each) => each.id === id) < index)
@@ -73,7 +79,7 @@ function doubles({ path, anchors }: Route): Finding[] {
 function orphans(routes: readonly Route[], links: readonly Link[]): Finding[] {
   return routes.flatMap(({ path, source }) => {
     if (!source || path === '/') return []
-    const linked = links.some((link) => link.source !== source && link.href.split('#')[0] === path)
+    const linked = links.some((link) => link.source !== source && partsOf(link.href).path === path)
     if (linked) return []
     return {
       file: source.file,

@@ -15,7 +15,9 @@ const SHOWN_BY_CODE = ['share']
 export function checkPictures(sources: readonly Source[], folder: string): Finding[] {
   const list = sources.find(({ folder, id }) => folder === '' && id === 'pictures')
   if (!list) return []
-  const files = readdirSync(folder).map((name) => name.replace(/\.\w+$/, ''))
+  const files = readdirSync(folder)
+    .filter((name) => !name.startsWith('.'))
+    .map((name) => name.replace(/\.\w+$/, ''))
   const named = namesIn(list)
   const names = named.map(({ name }) => name)
   const calls = sources.flatMap(entriesOf).filter(({ key }) => key === 'image')

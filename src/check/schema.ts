@@ -79,7 +79,7 @@ function check(source: Source, schema: Schema, data: unknown, at: Path): Finding
       return [
         said(`la section « ${name} » manque.`, 'La page la montre : remettez-la, avec au moins son titre (title).'),
       ]
-    if (source.document.getIn(path) === undefined && issue.code === 'invalid_type')
+    if (source.document.getIn(path) === undefined && (issue.code === 'invalid_type' || issue.code === 'custom'))
       return [said(`« ${name} » manque.`, description ? `À écrire : ${description}` : 'Ajoutez cette clé.')]
     if (issue.code === 'too_small' && issue.origin === 'string')
       return [said(`« ${name} » est vide.`, description ? `À écrire : ${description}` : 'Écrivez-le.')]

@@ -370,7 +370,7 @@ const MISTAKES: Mistake[] = [
   {
     name: 'adds a page that nothing leads to',
     file: 'legal/presse.md',
-    to: '---\ntitle: "Espace presse, images et textes – Hera"\ndescription: "Les images et les textes que la presse peut reprendre, avec la mention à porter et la personne à qui écrire chez Hera."\nheading: "Presse"\nlead: "Pour la presse."\nupdated: 2026-11-21\nrelated:\n  - /contact\n---\n',
+    to: '---\ntitle: "Espace presse, images et textes – Hera"\ndescription: "Les images et les textes que la presse peut reprendre, avec la mention à porter et la personne à qui écrire chez Hera."\nheading: "Presse"\nlead: "Pour la presse."\nupdated: 2026-11-21\nrelated:\n  - /contact\n---\n\nTout est là.\n',
     says: /aucun lien du site ne mène à la page \/presse/,
     mend: /footer\.yaml/,
   },
@@ -427,6 +427,83 @@ const MISTAKES: Mistake[] = [
     at: '### Titre',
     says: /« contact » existe déjà/,
     mend: /autre nom/,
+  },
+  {
+    name: 'answers a question with nothing',
+    file: 'faq/entretien.md',
+    to: '---\nquestion: "Comment l’entretenir ?"\norder: 90\n---\n',
+    says: /pas de texte sous l’en-tête/,
+    mend: /seconde ligne/,
+  },
+  {
+    name: 'forgets the space of a heading',
+    file: 'legal/terms.md',
+    from: END,
+    to: '\n\n##Divers {#divers}\n',
+    at: '##Divers',
+    says: /avec ses dièses/,
+    mend: /## Titre/,
+  },
+  {
+    name: 'underlines a heading',
+    file: 'legal/terms.md',
+    from: END,
+    to: '\n\nDivers\n======\n',
+    at: 'Divers',
+    says: /en font un titre/,
+    mend: /## Titre/,
+  },
+  {
+    name: 'links with a name for the address',
+    file: 'faq/livraison.md',
+    from: END,
+    to: '\n\nVoir [la page][livraison].\n\n[livraison]: /nullepart\n',
+    at: '[livraison]:',
+    says: /« \/nullepart » mène à une page qui n’existe pas/,
+    mend: /la plus proche/,
+  },
+  {
+    name: 'puts a space inside a link',
+    file: 'faq/livraison.md',
+    from: END,
+    to: '\n\n[Livraison] (/shipping)\n',
+    at: '[Livraison] (',
+    says: /une espace défait ce lien/,
+    mend: /sans espace/,
+  },
+  {
+    name: 'leaves a link open',
+    file: 'faq/livraison.md',
+    from: END,
+    to: '\n\n[Envoi](/shipping\n',
+    at: '[Envoi](',
+    says: /n’est pas fermé/,
+    mend: /parenthèse/,
+  },
+  {
+    name: 'leaves the title of an item out',
+    file: 'pages/about.yaml',
+    from: /^ {4}items:\n/m,
+    to: '    items:\n      - text: "Un texte."\n',
+    at: '- text: "Un texte."',
+    says: /« title » manque/,
+    mend: /Titre de l’élément/,
+  },
+  {
+    name: 'leads to a script',
+    file: 'exhibitions/lyon.yaml',
+    to: 'title: "Salon"\nstart: 2027-05-01\nend: 2027-05-01\nplace: "Lyon"\ndiscipline: "Dressage"\nwebsite: "javascript:alert(1)"\n',
+    at: 'website:',
+    says: /« website » ne convient pas/,
+    mend: /commence par https/,
+  },
+  {
+    name: 'gives too many stars',
+    file: 'testimonials/etoiles.yaml',
+    to: 'order: 90\nstars: 6\ntext: "Léger."\ninitials: "AB"\nname: "A. B."\ntitle: "Dressage"\nexample: true\n',
+    at: 'stars:',
+    says: /« stars » ne convient pas/,
+    mend: /^Écrivez un nombre de 1 à 5\.$/,
   },
   {
     name: 'writes a title that is too long',
@@ -602,6 +679,19 @@ it('names a file of another encoding, with the line of its first foreign sign', 
     writeFileSync(path, `${mark}${text}`, 'utf16le')
     expect(checkContent(folder).map(sentence)).toEqual([says(1)])
   }
+})
+
+it('takes a link to a form that is filled in for one to its page', () => {
+  const path = join(folder, 'faq/livraison.md')
+  writeFileSync(path, `${readFileSync(path, 'utf8')}\n[Commander](/contact?subject=commande#horaires)\n`)
+  expect(checkContent(folder).map(sentence)).toEqual([])
+})
+
+it('looks at no hidden file among the pictures', () => {
+  const pictures = join(folder, '.images')
+  cpSync('src/assets/pictures', pictures, { recursive: true })
+  writeFileSync(join(pictures, '.DS_Store'), '')
+  expect(checkContent('src/content', pictures).map(sentence)).toEqual([])
 })
 
 it('takes a file as any program saves it: with a mark at its start, and with the line ends of Windows', () => {
