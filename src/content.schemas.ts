@@ -11,7 +11,8 @@ const day = z.preprocess((value) => (typeof value === 'string' && isDay(value) ?
 const address = z
   .string()
   .regex(/^(\/|#|https:\/\/|mailto:)/, 'Écrivez un chemin du site (/contact), une ancre (#produits) ou mailto:…')
-
+/** A page of the site, without a place on it. */
+const path = z.string().regex(/^\/[a-z0-9-]*$/, 'Écrivez le chemin d’une page : /contact')
 /** An address of another site. */
 const website = z.url({ protocol: /^https?$/, error: 'Écrivez une adresse complète, qui commence par https://' })
 /** How many stars a testimonial may have. */
@@ -67,7 +68,7 @@ export const schemas = {
     lead: copy('Une ou deux phrases sous le titre ; Markdown.'),
     first_version: day.optional().describe('Date de la première version.'),
     updated: day.describe('Date de la dernière mise à jour.'),
-    related: z.array(address).describe('Documents associés : chemins de pages du site.'),
+    related: z.array(path).describe('Documents associés : chemins de pages du site.'),
   }),
   faq: z.strictObject({ question: copy('La question.'), order: z.int().describe('Sa place dans la page.') }),
   products: z.strictObject({

@@ -9,6 +9,8 @@ interface Link {
   source: Source
   line: number
   href: string
+  /** True where the page is named after the one that the link leads to, and cannot be made without it. */
+  breaks: boolean
 }
 
 /** Links that lead nowhere, anchors that are there twice, and pages that no link leads to. */
@@ -19,15 +21,20 @@ export function checkLinks(sources: readonly Source[]): Finding[] {
 }
 
 function linksIn({ source, offset, text, key }: Passage): Link[] {
-  const at = (index: number, href: string) => ({ source, line: source.lineOf(offset + index), href: href.trim() })
+  const at = (index: number, href: string) => ({
+    source,
+    line: source.lineOf(offset + index),
+    href: href.trim(),
+    breaks: key === 'related',
+  })
   if (['href', 'related', 'ou'].includes(key)) return [at(0, text)]
   return [
     ...text.matchAll(/(?<!!\[[^\]]*)\]\(\s*([^)\s]*)[^)]*\)|\bhref="([^"]*)"|(?<=^[ \t]*\[[^\]\n]+\]:[ \t]*)(\S+)/gm),
   ].map(({ 1: inText, 2: inTag, 3: below, index }) => at(index, inText ?? inTag ?? below ?? ''))
 }
 
-function deadLink({ source, line, href }: Link, routes: readonly Route[]): Finding[] {
-  const found = (what: string, mend: string): Finding[] => [{ file: source.file, line, what, mend, breaks: false }]
+function deadLink({ source, line, href, breaks }: Link, routes: readonly Route[]): Finding[] {
+  const found = (what: string, mend: string): Finding[] => [{ file: source.file, line, what, mend, breaks }]
   if (/^(mailto:|tel:|https:\/\/)/.test(href)) return []
   if (!/^[/#]/.test(href))
     return found(

@@ -62,7 +62,7 @@ function check(source: Source, schema: Schema, data: unknown, at: Path): Finding
       mend,
       breaks: true,
     })
-    const name = String(path.at(-1) ?? source.id)
+    const name = path.findLast((key) => typeof key === 'string') ?? source.id
     const { description, keys } = schemaAt(schema, issue.path)
     if (issue.code === 'unrecognized_keys') {
       const [place, kinds] =

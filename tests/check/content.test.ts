@@ -687,6 +687,17 @@ it('takes a link to a form that is filled in for one to its page', () => {
   expect(checkContent(folder).map(sentence)).toEqual([])
 })
 
+it('holds back a build for a related page that is not there, and for what is no page', () => {
+  const path = join(folder, 'legal/shipping.md')
+  const right = readFileSync(path, 'utf8')
+  for (const href of ['/nullepart', '"#frais"', '/terms#garanties', 'https://exemple.fr/']) {
+    writeFileSync(path, right.replace(/^related:$/m, `related:\n  - ${href}`))
+    expect(checkContent(folder).filter(({ breaks }) => breaks)).toMatchObject([
+      { file: path, what: expect.stringMatching(/« related » ne convient pas|n’existe pas/) },
+    ])
+  }
+})
+
 it('looks at no hidden file among the pictures', () => {
   const pictures = join(folder, '.images')
   cpSync('src/assets/pictures', pictures, { recursive: true })
