@@ -62,11 +62,12 @@ export function checkMarks({ db, clock }: Context): Finding[] {
   ]
 }
 
-/** Copies that an upgrade or a restore left beside the database. */
+/** Copies that an upgrade or a restore, whole or cut short, left beside the database. */
 export function checkCopies(path: string, now: Date): Finding[] {
   const name = basename(path)
   return readdirSync(dirname(path))
-    .filter((file) => file.startsWith(`${name}.v`) || (file.startsWith(`${name}.avant-`) && !/-(wal|shm)$/.test(file)))
+    .filter((file) => [`${name}.v`, `${name}.avant-`, `${name}.part`].some((start) => file.startsWith(start)))
+    .filter((file) => !/-(wal|shm)$/.test(file))
     .map((file) => join(dirname(path), file))
     .filter((file) => now.getTime() - statSync(file).mtimeMs > COPY_MS)
     .map((file) => warning(`${file} a plus d’un mois et peut contenir des personnes effacées : supprimez-le.`))

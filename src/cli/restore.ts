@@ -11,9 +11,13 @@ et les e-mails qui y attendaient sont arrêtés, car ils sont peut-être partis 
   npx hera restore sauvegardes/hera-2026-11-21.sqlite`,
   run({ terminal, clock, config }, { positionals: [file] }) {
     if (!file) throw new UsageError('Indiquez la sauvegarde à remettre.')
-    const { former, erased, suspended } = restore(config.databasePath, file, clock)
+    const { former, erased, suspended, keyMissing } = restore(config.databasePath, file, clock)
     terminal.note(`${config.databasePath} vient maintenant de ${file}.`)
     if (former) terminal.note(`L’ancienne base est gardée : ${former}. Effacez-la quand elle ne sert plus.`)
+    if (keyMissing)
+      terminal.note(
+        `Attention : ${file}.key manque. Si la sauvegarde vient d’une autre machine, remettez ce fichier à côté et recommencez : sans lui, les oppositions qu’elle note ne sont pas reconnues.`,
+      )
     if (erased > 0) terminal.note(`Effacements faits depuis, appliqués de nouveau : ${counted(erased, 'envoi')}.`)
     if (suspended > 0)
       terminal.note(`${counted(suspended, 'e-mail attend', 'e-mails attendent')} votre décision : npx hera outbox list`)

@@ -1,16 +1,20 @@
 import { chmodSync, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { Clock } from './clock.ts'
 import {
   checkDatabase,
   copyDatabase,
+  createEmptyPrivately,
   type Database,
   DatabaseError,
   fsyncFile,
   isServed,
   openDatabase,
+  sealCopy,
 } from './database.ts'
 import { appendErasures, erasuresPath, readErasures, replayErasures } from './erasures.ts'
 import { mark } from './marks.ts'
+import { hasObjections } from './objections.ts'
 import { suspendMessages } from './outbox-desk.ts'
 import { emailHasher, keyPath, sameKey } from './secret.ts'
 
@@ -30,26 +34,26 @@ export async function backUp(
   progress: (done: number, total: number) => void,
 ): Promise<void> {
   if (existsSync(target)) throw new DatabaseError(`${target} existe déjà : choisissez un autre nom.`)
+  if (!existsSync(dirname(target))) throw new DatabaseError(`Le dossier ${dirname(target)} n’existe pas : créez-le.`)
   const part = `${target}.part`
-  rmSync(part, { force: true })
+  removeCopy(part)
   try {
+    createEmptyPrivately(part)
     await db.backup(part, {
       progress({ totalPages, remainingPages }) {
         progress(totalPages - remainingPages, totalPages)
         return STEP_PAGES
       },
     })
-    chmodSync(part, 0o600)
+    sealCopy(part)
     checkDatabase(part)
     fsyncFile(part)
     for (const path of [keyPath, erasuresPath]) {
-      if (!existsSync(path(databasePath))) continue
-      copyFileSync(path(databasePath), path(target))
-      chmodSync(path(target), 0o600)
+      if (existsSync(path(databasePath))) copyPrivately(path(databasePath), path(target))
     }
     renameSync(part, target)
   } finally {
-    for (const suffix of ['', '-wal', '-shm']) rmSync(part + suffix, { force: true })
+    removeCopy(part)
   }
   mark(db, 'backup', clock())
 }
@@ -59,6 +63,8 @@ export interface Restored {
   former?: string
   erased: number
   suspended: number
+  /** True when the backup notes objections under a key that did not come with it. */
+  keyMissing: boolean
 }
 
 /**
@@ -72,42 +78,67 @@ export function restore(databasePath: string, source: string, clock: Clock): Res
     throw new DatabaseError('Hera tourne et se sert de la base : arrêtez-la d’abord, puis recommencez.')
   checkDatabase(source)
   const part = `${databasePath}.part`
-  rmSync(part, { force: true })
+  removeCopy(part)
   copyDatabase(source, part)
 
-  const former = existsSync(databasePath) ? setAside(databasePath, clock) : undefined
+  const aside = nameAside(databasePath, clock)
+  const former = existsSync(databasePath) ? aside : undefined
+  // The journal belongs to its database.
+  for (const suffix of ['', '-wal', '-shm']) renameIfThere(databasePath + suffix, aside + suffix)
   renameSync(part, databasePath)
-  bringKey(databasePath, source)
   const db = openDatabase(databasePath)
   try {
-    const erased = replayErasures(db, databasePath, emailHasher(databasePath))
+    const erased = bringKey(db, databasePath, source, aside)
     const suspended = suspendMessages(db, clock)
-    return { ...(former && { former }), erased, suspended }
+    return {
+      ...(former && { former }),
+      erased,
+      suspended,
+      keyMissing: !existsSync(keyPath(source)) && hasObjections(db),
+    }
   } finally {
     db.close()
   }
 }
 
-/** Renames the database with its journal, which belongs to it. */
-function setAside(databasePath: string, clock: Clock): string {
+/** Where what a restore takes the place of is kept. */
+function nameAside(databasePath: string, clock: Clock): string {
   const stamp = clock().toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')
-  const former = `${databasePath}.avant-${stamp}`
-  for (const suffix of ['', '-wal', '-shm'])
-    if (existsSync(databasePath + suffix)) renameSync(databasePath + suffix, former + suffix)
-  return former
+  return `${databasePath}.avant-${stamp}`
 }
 
-/** Takes the key that came with the backup where there is none, and the erasures that only the backup knows. */
-function bringKey(databasePath: string, source: string): void {
-  if (!existsSync(keyPath(source))) return
-  if (!existsSync(keyPath(databasePath))) {
-    copyFileSync(keyPath(source), keyPath(databasePath))
-    chmodSync(keyPath(databasePath), 0o600)
+/**
+ * Takes the key under which the backup knows its addresses, and the erasures that only the backup knows, and erases again
+ * whoever was erased. A key of this machine's own, with what was erased under it, is used once more and then set aside.
+ * @returns how many rows were removed
+ */
+function bringKey(db: Database, databasePath: string, source: string, aside: string): number {
+  let erased = 0
+  if (existsSync(keyPath(source))) {
+    if (existsSync(keyPath(databasePath)) && !sameKey(databasePath, source)) {
+      erased += replayErasures(db, databasePath, emailHasher(databasePath))
+      for (const path of [erasuresPath, keyPath]) renameIfThere(path(databasePath), path(aside))
+    }
+    if (!existsSync(keyPath(databasePath))) copyPrivately(keyPath(source), keyPath(databasePath))
+    const known = new Set(readErasures(databasePath))
+    appendErasures(
+      databasePath,
+      readErasures(source).filter((line) => !known.has(line)),
+    )
   }
-  if (!sameKey(databasePath, source)) return
-  const known = new Set(readErasures(databasePath))
-  appendErasures(
-    databasePath,
-    readErasures(source).filter((line) => !known.has(line)),
-  )
+  return erased + replayErasures(db, databasePath, emailHasher(databasePath))
+}
+
+function renameIfThere(from: string, to: string): void {
+  if (existsSync(from)) renameSync(from, to)
+}
+
+function copyPrivately(from: string, to: string): void {
+  copyFileSync(from, to)
+  chmodSync(to, 0o600)
+}
+
+/** Removes a copy that was begun, with what belongs to it. */
+function removeCopy(part: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(part + suffix, { force: true })
 }

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { DatabaseError } from './database-error.ts'
@@ -77,15 +77,28 @@ export function checkDatabase(path: string): void {
   }
 }
 
+/**
+ * Makes a copy of a database one file that any folder can be read from: as it is, it would want a journal beside it even
+ * to be read.
+ */
+export function sealCopy(path: string): void {
+  const db = new Sqlite(path, { fileMustExist: true })
+  try {
+    db.pragma('journal_mode = DELETE')
+  } finally {
+    db.close()
+  }
+}
+
 /** Writes a whole copy of a database, its journal included, readable by its owner alone; the copy is on the disk. */
 export function copyDatabase(source: string, target: string): void {
   const db = new Sqlite(source, { readonly: true, fileMustExist: true })
   try {
+    createEmptyPrivately(target)
     db.prepare('VACUUM INTO ?').run(target)
   } finally {
     db.close()
   }
-  chmodSync(target, 0o600)
   fsyncFile(target)
 }
 
@@ -147,6 +160,11 @@ export function isMissing(error: unknown): boolean {
 function createPrivately(path: string): void {
   if (existsSync(path)) return
   mkdirSync(dirname(path), { recursive: true })
+  createEmptyPrivately(path)
+}
+
+/** Creates a file that only its owner can read, before anything is written to it. Throws when there is one. */
+export function createEmptyPrivately(path: string): void {
   closeSync(openSync(path, 'wx', 0o600))
 }
 

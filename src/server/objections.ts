@@ -10,6 +10,10 @@ export interface Objections {
   remove(email: string): boolean
 }
 
+export function hasObjections(db: Database): boolean {
+  return db.prepare('SELECT 1 FROM objections LIMIT 1').get() !== undefined
+}
+
 export function createObjections(db: Database, hash: HashEmail, clock: Clock): Objections {
   const find = db.prepare('SELECT 1 FROM objections WHERE email_hash = ?')
   return {

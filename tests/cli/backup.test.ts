@@ -1,6 +1,8 @@
-import { chmodSync, copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { holdServing, openExisting } from '../../src/server/database.ts'
+import { holdServing, openDatabase, openExisting } from '../../src/server/database.ts'
+import { erasuresPath } from '../../src/server/erasures.ts'
 import { keyPath } from '../../src/server/secret.ts'
 import { hera, openDesk } from './desk.ts'
 
@@ -93,6 +95,54 @@ it('takes objections to another machine, whose key came with the backup', () => 
   expect(hera(elsewhere, 'restore', file).code).toBe(0)
   expect(readFileSync(keyPath(elsewhere), 'utf8')).toBe(readFileSync(keyPath(desk.path), 'utf8'))
   expect(hera(elsewhere, 'person', 'lea@exemple.fr').out).toContain('Opposition')
+})
+
+it('takes objections and erasures to a machine that has a key of its own, and applies its own once more', () => {
+  for (const email of ['lea@exemple.fr', 'bob@exemple.fr', 'ana@exemple.fr']) desk.submit('contact', { email })
+  const before = desk.file('avant.sqlite')
+  desk.run('backup', before)
+  desk.run('object', 'lea@exemple.fr')
+  desk.run('erase', 'bob@exemple.fr', '--yes')
+  const file = desk.file('copie.sqlite')
+  desk.run('backup', file)
+  const elsewhere = desk.file('ailleurs.sqlite')
+  openDatabase(elsewhere).close()
+  hera(elsewhere, 'erase', 'ana@exemple.fr', '--yes')
+  expect(readFileSync(keyPath(elsewhere), 'utf8')).not.toBe(readFileSync(keyPath(desk.path), 'utf8'))
+  expect(hera(elsewhere, 'restore', file)).toMatchObject({ code: 0, err: expect.stringContaining('1 envoi') })
+  expect(hera(elsewhere, 'person', 'lea@exemple.fr').out).toContain('Opposition')
+  expect(hera(elsewhere, 'person', 'ana@exemple.fr').code).toBe(1)
+  expect(readdirSync(desk.file('.')).some((name) => /^ailleurs\.sqlite\.avant-.*\.erasures$/.test(name))).toBe(true)
+  // An older copy brings back neither.
+  for (const path of [keyPath, erasuresPath]) copyFileSync(path(file), path(before))
+  expect(hera(elsewhere, 'restore', before).code).toBe(0)
+  expect(hera(elsewhere, 'person', 'bob@exemple.fr').code).toBe(1)
+})
+
+it('says so when the key of a backup with objections did not come with it', () => {
+  desk.run('object', 'lea@exemple.fr')
+  const file = desk.file('copie.sqlite')
+  desk.run('backup', file)
+  rmSync(keyPath(file))
+  expect(hera(desk.file('ailleurs.sqlite'), 'restore', file).err).toContain('.key manque')
+})
+
+it('makes a copy that is one file, readable from a folder that cannot be written', () => {
+  desk.submit('contact', { message: 'Sauvé' })
+  const file = desk.file('copie.sqlite')
+  desk.run('backup', file)
+  const db = new Sqlite(file, { readonly: true })
+  expect(db.pragma('journal_mode', { simple: true })).toBe('delete')
+  db.close()
+  expect(
+    readdirSync(desk.file('.'))
+      .filter((name) => name.startsWith('copie.'))
+      .sort(),
+  ).toEqual(['copie.sqlite'])
+  expect(desk.run('backup', desk.file('absent/copie.sqlite'))).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('n’existe pas : créez-le'),
+  })
 })
 
 it('examines: 0 when all is well enough, 1 for what is to be mended', () => {
