@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { backUp } from '../server/backup.ts'
 import { type Command, UsageError } from './command.ts'
 
@@ -10,9 +11,10 @@ Rangez-la ailleurs que sur ce serveur, chiffrée.
   npx hera backup sauvegardes/hera-2026-11-21.sqlite`,
   async run({ terminal, db, clock, config }, { positionals: [file] }) {
     if (!file) throw new UsageError('Indiquez le fichier à écrire.')
-    await backUp(db(), config.databasePath, file, clock, terminal.progress)
+    const target = resolve(file)
+    await backUp(db(), config.databasePath, target, clock, terminal.progress)
     terminal.progress(1, 1)
-    terminal.note(`La base est copiée et vérifiée : ${file}.`)
+    terminal.note(`La base est copiée et vérifiée : ${target}.`)
     return undefined
   },
 }

@@ -34,6 +34,8 @@ export interface Command {
   usage: string
   /** Lines of help: what a person should know, and examples. */
   help: string
+  /** How many words it takes besides its options; one when it does not say. */
+  words?: number
   options?: NonNullable<ParseArgsConfig['options']>
   /** Gives the exit code, 0 when it gives none. */
   run(context: Context, args: Args): number | undefined | Promise<number | undefined>
@@ -58,8 +60,9 @@ export function needLead(context: Context, reference: string | undefined): { for
 }
 
 export function needEmail(email: string | undefined): string {
-  if (!email || !/^[^\s@]+@[^\s@]+$/.test(email)) throw new UsageError('Indiquez une adresse e-mail.')
-  return email.trim()
+  const address = email?.trim() ?? ''
+  if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw new UsageError('Indiquez une adresse e-mail.')
+  return address
 }
 
 /** The days given with --since and --until, both included, as instants. */

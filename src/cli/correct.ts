@@ -4,6 +4,7 @@ import { type Command, CommandError, needLead, UsageError } from './command.ts'
 export const correct: Command = {
   summary: 'Corrige un envoi, sous les mêmes règles que le formulaire.',
   usage: '<référence> champ=valeur [champ=valeur…]',
+  words: Number.POSITIVE_INFINITY,
   help: `Une valeur vide efface un champ facultatif. Les noms des champs sont ceux de « hera export ».
 
   npx hera correct C-7K2M-94QD email=lea@exemple.fr

@@ -9,6 +9,7 @@ const SIGNS = { ok: '✓', warning: '!', problem: '✗' } as const
 export const doctor: Command = {
   summary: 'Examine l’installation : base, droits, disque, e-mails, sauvegardes, mentions à compléter.',
   usage: '',
+  words: 0,
   help: `✓ va bien, ! demande votre attention, ✗ est à réparer (le code de sortie est alors 1).
 
   npx hera doctor

@@ -37,7 +37,7 @@ Listes : la colonne « state » dit « confirmée », « non confirmée » ou «
     const total = countLeads(context.db(), form, period)
     const file = args.values.output as string | undefined
     let done = 0
-    toOutput(file, (output) => {
+    const path = toOutput(file, (output) => {
       format.begin(output, columnsOf(form, links !== undefined))
       for (const lead of eachLead(context.db(), form, period)) {
         format.row(output, exported(context, form, lead, links), done === 0)
@@ -47,7 +47,7 @@ Listes : la colonne « state » dit « confirmée », « non confirmée » ou «
       format.end(output)
     })
     terminal.progress(1, 1)
-    terminal.note(`${counted(done, 'envoi')}${file ? ` dans ${file}` : ''}.`)
+    terminal.note(`${counted(done, 'envoi')}${path ? ` dans ${path}` : ''}.`)
     return undefined
   },
 }

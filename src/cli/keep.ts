@@ -1,5 +1,6 @@
+import { dayInParis } from '../forms/age.ts'
 import { keepLead } from '../server/leads.ts'
-import { type Command, needDay, needLead } from './command.ts'
+import { type Command, needDay, needLead, UsageError } from './command.ts'
 
 export const keep: Command = {
   summary: 'Garde un envoi au-delà de sa durée, parce qu’une suite lui est donnée.',
@@ -10,6 +11,7 @@ export const keep: Command = {
   options: { until: { type: 'string' } },
   run(context, { positionals, values }) {
     const until = needDay('--until', values.until)
+    if (until < dayInParis(context.clock())) throw new UsageError(`Le ${until} est passé.`)
     const { form, lead } = needLead(context, positionals[0])
     keepLead(context.db(), form, lead.reference, until)
     context.terminal.note(`${lead.reference} est gardé jusqu’au ${until}.`)

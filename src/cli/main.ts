@@ -19,6 +19,8 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv): Promise<numb
   const terminal = createTerminal(process.stdout, process.stderr, process.stdin, env)
   // Whoever reads the pipe may have had enough, as `head` does.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? DONE : FAILED))
+  // Whoever does not read the remarks still wants the work done.
+  process.stderr.on('error', () => undefined)
   const [name = '', ...rest] = argv
   if (['', 'help', '-h', '--help'].includes(name)) {
     const about = rest[0]
@@ -33,6 +35,8 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv): Promise<numb
   let db: Database | undefined
   try {
     const { help, ...args } = readArgs(command, rest)
+    const surplus = args.positionals[command.words ?? 1]
+    if (surplus !== undefined) throw new UsageError(`« ${surplus} » est de trop.`)
     if (help) {
       terminal.print(commandHelp(name, command))
       return DONE
@@ -77,12 +81,38 @@ function readArgs({ options = {} }: Command, argv: string[]): Args & { help: boo
     })
     return { positionals, values: values as Args['values'], help: values.help === true }
   } catch (error) {
-    const option = /'(-[^' ]+)/.exec((error as Error).message)?.[1] ?? ''
-    throw new UsageError(`L’option ${option} n’est pas comprise ici.`)
+    const option = /'(?:-\w, )?(-[^' ]+)/.exec((error as Error).message)?.[1] ?? ''
+    const known = (error as NodeJS.ErrnoException).code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE'
+    const takesValue = options[option.replace(/^-+/, '')]?.type === 'string'
+    const fault = !known ? 'n’est pas comprise ici' : takesValue ? 'attend une valeur' : 'ne prend pas de valeur'
+    throw new UsageError(`L’option ${option} ${fault}.`)
   }
 }
 
+/** What the system's codes mean to an operator; SQLite's stand for their extended ones too. */
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'Ce compte n’a pas accès',
+  EISDIR: 'C’est un dossier',
+  ENOENT: 'Ce fichier ou son dossier n’existe pas',
+  ENOSPC: 'Le disque est plein',
+  ENOTDIR: 'Ce n’est pas un dossier',
+  EPERM: 'Ce compte n’a pas accès',
+  EROFS: 'Le disque ne se laisse pas écrire',
+  SQLITE_BUSY: 'La base est occupée par un autre programme : recommencez dans un instant',
+  SQLITE_CANTOPEN: 'La base ne peut pas être ouverte : vérifiez le chemin et les droits du dossier',
+  SQLITE_FULL: 'Le disque est plein',
+  SQLITE_IOERR: 'Le disque a refusé de lire ou d’écrire',
+  SQLITE_READONLY: 'La base ne se laisse pas écrire : vérifiez les droits du fichier et du dossier',
+}
+
+function reasonOf(error: Error): string | undefined {
+  const { code = '', path } = error as NodeJS.ErrnoException
+  const reason = REASONS[/^SQLITE_[A-Z]+/.exec(code)?.[0] ?? code]
+  return reason && `${reason}${path ? ` : ${path}` : ''}.`
+}
+
 function explain(error: unknown, name: string, note: (text: string) => void): number {
+  if ((error as NodeJS.ErrnoException).code === 'EPIPE') return DONE
   if (error instanceof UsageError) {
     note(`${error.message} Pour des exemples : npx hera ${name} --help`)
     return MISUSED
@@ -93,14 +123,6 @@ function explain(error: unknown, name: string, note: (text: string) => void): nu
     error instanceof DatabaseError ||
     (error instanceof Error && 'code' in error)
   if (!expected) throw error
-  note(
-    busy(error)
-      ? 'La base est occupée par un autre programme : recommencez dans un instant.'
-      : (error as Error).message,
-  )
+  note(reasonOf(error) ?? error.message)
   return FAILED
-}
-
-function busy(error: unknown): boolean {
-  return String((error as NodeJS.ErrnoException).code).startsWith('SQLITE_BUSY')
 }

@@ -6,6 +6,7 @@ import { counted } from './terminal.ts'
 export const outbox: Command = {
   summary: 'Montre les e-mails qui ne sont pas partis, et les fait repartir.',
   usage: 'list [--all] | retry [numéro]',
+  words: 2,
   help: `--all montre aussi ceux qui sont partis. « retry » sans numéro fait repartir tous ceux qui attendent ou ont échoué ;
 le site les envoie dans les minutes qui suivent.
 

@@ -20,9 +20,9 @@ export const person: Command = {
     const found = findPerson(db(), objections(), needEmail(positionals[0]))
     const file = values.output as string | undefined
     if (file) {
-      toOutput(file, (output) => output.write(`${JSON.stringify(portable(found), null, 2)}\n`))
+      const path = toOutput(file, (output) => output.write(`${JSON.stringify(portable(found), null, 2)}\n`))
       terminal.note(
-        `${counted(found.submissions.length, 'envoi')} et ${counted(found.emails.length, 'e-mail')} dans ${file}.`,
+        `${counted(found.submissions.length, 'envoi')} et ${counted(found.emails.length, 'e-mail')} dans ${path}.`,
       )
     } else print(terminal, found)
     return found.submissions.length + found.emails.length > 0 || found.objected ? 0 : 1

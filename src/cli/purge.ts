@@ -4,6 +4,7 @@ import type { Command } from './command.ts'
 export const purgeCommand: Command = {
   summary: 'Efface les envois dont la durée de conservation est passée ; le site le fait chaque jour.',
   usage: '[--dry-run]',
+  words: 0,
   help: `--dry-run compte seulement.
 
   npx hera purge --dry-run

@@ -19,8 +19,8 @@ export const report: Command = {
         .filter(([, { options }]) => options)
         .map(([name, field]) => ({ field, counts: splitOf(db(), form, name) })),
     }))
-    toOutput(file, (output) => output.write(reportPage(figures, clock())))
-    terminal.note(`Le rapport est dans ${file}.`)
+    const path = toOutput(file, (output) => output.write(reportPage(figures, clock())))
+    terminal.note(`Le rapport est dans ${path}.`)
     return undefined
   },
 }

@@ -8,6 +8,7 @@ const LIMIT = 200
 export const search: Command = {
   summary: 'Cherche un texte dans tous les envois, sans égard aux accents ni aux majuscules.',
   usage: '<texte>',
+  words: Number.POSITIVE_INFINITY,
   help: `Tous les champs de tous les formulaires, les plus récents d’abord, ${LIMIT} au plus.
 
   npx hera search eole

@@ -8,6 +8,7 @@ import { counted } from './terminal.ts'
 export const spam: Command = {
   summary: 'Montre les envois suspects, les libère ou les efface.',
   usage: 'list | release <référence…> | delete <référence…>',
+  words: Number.POSITIVE_INFINITY,
   help: `Un envoi suspect est gardé comme les autres ; seuls ses e-mails attendent. « release » les fait partir.
 
   npx hera spam list

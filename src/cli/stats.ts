@@ -6,6 +6,7 @@ import type { Command } from './command.ts'
 export const stats: Command = {
   summary: 'Compte les envois : en tout, depuis 7 et 30 jours, suspects, inscriptions confirmées.',
   usage: '',
+  words: 0,
   help: `  npx hera stats
   npx hera stats | cut -f1,2`,
   run({ terminal, db, clock }) {

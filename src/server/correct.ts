@@ -1,7 +1,7 @@
 import { dayInParis } from '../forms/age.ts'
 import { type Errors, type Form, parse } from '../forms/form.ts'
 import { lists } from './consent.ts'
-import type { Database } from './database.ts'
+import { type Database, isConflict } from './database.ts'
 import type { Lead } from './leads.ts'
 
 /**
@@ -19,12 +19,13 @@ export function correctLead(
   const { values, errors } = parse(form, { ...lead, ...changes }, dayInParis(now))
   if (errors) return errors
   const set = Object.fromEntries(Object.keys(changes).map((name) => [name, values[name] ?? null]))
-  const moved = lists.includes(form) && 'email' in set && set.email !== lead.email
+  const same = String(set.email).toLowerCase() === String(lead.email).toLowerCase()
+  const moved = lists.includes(form) && 'email' in set && !same
   const assignments = [
     ...Object.keys(set).map((name) => `${name} = @${name}`),
     ...(moved ? ['confirmed_at = NULL'] : []),
   ]
-  db.transaction(() => {
+  const change = db.transaction(() => {
     db.prepare(`UPDATE ${form.table} SET ${assignments.join(', ')} WHERE reference = @reference`).run({
       ...set,
       reference: lead.reference,
@@ -34,6 +35,15 @@ export function correctLead(
         'UPDATE outbox SET recipient = ? WHERE reference = ? AND recipient IS NOT NULL AND sent_at IS NULL',
       ).run(set.email, lead.reference)
     if (moved) db.prepare('DELETE FROM consent_tokens WHERE reference = ?').run(lead.reference)
-  }).immediate()
+  })
+  try {
+    change.immediate()
+  } catch (error) {
+    if (!isConflict(error, 'email')) throw error
+    const other = db.prepare(`SELECT reference FROM ${form.table} WHERE email = ?`).pluck().get(set.email)
+    return {
+      email: `${set.email} est déjà inscrite, sous ${other}. Si c’est la même personne, effacez l’ancienne : npx hera erase ${lead.email}`,
+    }
+  }
   return undefined
 }

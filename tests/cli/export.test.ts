@@ -1,4 +1,15 @@
-import { readFileSync, statSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { csvCell } from '../../src/cli/formats.ts'
 import { openDesk } from './desk.ts'
@@ -77,4 +88,36 @@ it('reports in one file that asks nothing of anyone and names nobody', () => {
   expect(html.match(/<svg /g)?.length).toBeGreaterThan(3)
   expect(html).toContain('Moyenne')
   expect(html).not.toMatch(/https?:|src=|href=|<script|@exemple|Léa|Camille/)
+})
+
+describe('where it is written', () => {
+  it('goes through a link, and takes the place of nothing but a file', () => {
+    const target = desk.file('vrai.csv')
+    writeFileSync(target, '')
+    symlinkSync(target, desk.file('lien.csv'))
+    expect(desk.run('export', 'contact', '--output', desk.file('lien.csv'))).toMatchObject({
+      code: 0,
+      err: expect.stringContaining(target),
+    })
+    expect(readFileSync(target, 'utf8')).toContain('Zoé')
+    mkdirSync(desk.file('dossier'))
+    const refused = desk.run('export', 'contact', '--output', desk.file('dossier'))
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('n’est pas un fichier') })
+    const absent = desk.run('export', 'contact', '--output', desk.file('absent/contacts.csv'))
+    expect(absent).toMatchObject({ code: 1, err: expect.stringContaining('n’existe pas') })
+    expect(readdirSync(desk.file('.')).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+
+  it.runIf(existsSync('/dev/full'))('says that the disk is full, and that it failed', () => {
+    const full = openSync('/dev/full', 'w')
+    const { status, stderr } = spawnSync(process.execPath, ['hera.mjs', 'export', 'contact'], {
+      env: { PATH: process.env.PATH, DATABASE_PATH: desk.path },
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+    })
+    closeSync(full)
+    expect(stderr).toContain('Le disque est plein')
+    expect(stderr).not.toContain('2 envois')
+    expect(status).toBe(1)
+  })
 })

@@ -45,6 +45,33 @@ it('corrects under the rules of the form, or says why not and changes nothing', 
   })
 })
 
+it('takes no address that is on the list already, and keeps a confirmation when only capitals change', () => {
+  const old = desk.submit('waitlist', { email: 'lea@exemple.fr' })
+  const other = desk.submit('waitlist', { email: 'autre@exemple.fr' })
+  desk.db.prepare("UPDATE waitlist_signups SET confirmed_at = '2020-01-07T00:00:00.000Z'").run()
+  const refused = desk.run('correct', old, 'email=autre@exemple.fr')
+  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining(`déjà inscrite, sous ${other}`) })
+  expect(desk.run('correct', old, 'email=Lea@exemple.fr').code).toBe(0)
+  expect(desk.run('correct', old, 'email=lea.martin@exemple.fr').code).toBe(0)
+  expect(
+    desk.db.prepare('SELECT email, confirmed_at IS NULL AS moved FROM waitlist_signups ORDER BY id').all(),
+  ).toEqual([
+    { email: 'lea.martin@exemple.fr', moved: 1 },
+    { email: 'autre@exemple.fr', moved: 0 },
+  ])
+})
+
+it('does nothing by halves with words that are too many, or with a day that is over', () => {
+  const reference = desk.submit('contact')
+  const surplus = desk.run('erase', 'lea@exemple.fr', 'autre@exemple.fr', '--yes')
+  expect(surplus).toMatchObject({ code: 2, err: expect.stringContaining('« autre@exemple.fr » est de trop') })
+  expect(count('contact_messages')).toBe(1)
+  expect(desk.run('keep', reference, '--until', '2020-01-01')).toMatchObject({ code: 2 })
+  expect(desk.run('keep', reference, '--until').err).toContain('--until attend une valeur')
+  expect(desk.run('erase', 'lea@exemple.fr', '--yes=1').err).toContain('--yes ne prend pas de valeur')
+  expect(desk.run('erase', 'lea@exemple.fr', '--oui').err).toContain('--oui n’est pas comprise')
+})
+
 it('erases only when it is told to, everywhere, and remembers a keyed hash alone', () => {
   for (const name of ['contact', 'withdrawal'] as const) desk.submit(name)
   desk.submit('contact', { email: 'autre@exemple.fr', message: 'Je reste' })

@@ -181,6 +181,17 @@ describe('a mail server that fails', () => {
     expect(ids.length).toBeGreaterThan(2)
   })
 
+  it('is not asked twice for a message that went and could not be noted as sent', async () => {
+    const note = vi.spyOn(shop.outbox, 'sent').mockImplementationOnce(() => {
+      throw new Error('database is locked')
+    })
+    shop.submit('newsletter', { email: 'seule@exemple.fr' })
+    start()
+    await expect.poll(() => shop.queue().every(({ sent_at }) => sent_at !== null)).toBe(true)
+    expect(note.mock.calls.length).toBeGreaterThan(server.received.length)
+    expect(server.received).toHaveLength(2)
+  })
+
   it('puts off: tries again later; one message does not hold up another', async () => {
     server.mood = 'put-off'
     shop.submit('contact')
