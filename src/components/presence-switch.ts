@@ -5,6 +5,8 @@ const NOT_COUNTED = `Vos visites ne sont pas comptées. Ce choix est retenu ${RE
 const COUNTED = 'Vos visites de l’accueil sont comptées.'
 const IMPOSSIBLE = 'Votre navigateur ne garde rien de ce site : vos visites ne sont pas comptées.'
 
+const NOT_KEPT = 'Votre navigateur n’a pas pu garder ce choix : sa mémoire pour ce site est pleine.'
+
 const element = document.getElementById('presence-switch')
 if (element) prepare(element)
 
@@ -19,11 +21,17 @@ function prepare(element: HTMLElement): void {
   try {
     show()
     label.hidden = false
-    box.addEventListener('change', () => {
-      refuse(localStorage, Date.now(), box.checked)
-      show()
-    })
   } catch {
     status.textContent = IMPOSSIBLE
+    return
   }
+  box.addEventListener('change', () => {
+    try {
+      refuse(localStorage, Date.now(), box.checked)
+      show()
+    } catch {
+      box.checked = !box.checked
+      status.textContent = NOT_KEPT
+    }
+  })
 }

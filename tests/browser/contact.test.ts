@@ -90,6 +90,36 @@ describe('the contact form with JavaScript', () => {
     expect(site.rows('contact_messages').filter(({ email }) => email === 'ida@exemple.fr')).toHaveLength(1)
   })
 
+  it('is sent as plain HTML by a browser too old for the checks of the page', async () => {
+    await page.evaluate(() => Reflect.deleteProperty(String.prototype, 'toWellFormed'))
+    await fillByKeyboard('Ugo', 'ugo@exemple.fr', 'Bonjour')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/merci/contact')
+    expect(site.rows('contact_messages').filter(({ email }) => email === 'ugo@exemple.fr')).toHaveLength(1)
+  })
+
+  it('leaves alone what is written while it is being sent, and the field in which it is written', async () => {
+    await page.route('**/formulaires/*', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      await route.continue()
+    })
+    await fillByKeyboard('Lou', 'lou@exemple.fr', 'Bonjour')
+    await page.keyboard.press('Enter')
+    await page.locator('#contact-message').focus()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' et encore')
+    const status = page.locator('#form-contact [role=status]')
+    await expect.poll(() => status.textContent()).toContain('Merci pour votre message.')
+    await page.keyboard.type(' ceci')
+    expect(await page.locator('#contact-message').inputValue()).toBe('Bonjour et encore ceci')
+    const [row] = site.rows('contact_messages').filter(({ email }) => email === 'lou@exemple.fr')
+    expect(row?.message).toBe('Bonjour')
+    await page.locator('#form-contact button[type=submit]').click()
+    await expect
+      .poll(() => site.rows('contact_messages').filter(({ email }) => email === 'lou@exemple.fr').length)
+      .toBe(2)
+  })
+
   it('leads to the faulty fields from a focused summary, keeps what was typed and adds no row', async () => {
     const before = site.rows('contact_messages').length
     await fillByKeyboard('Zoé', 'zoe@exemple', 'Bonjour')
@@ -164,6 +194,52 @@ describe('a script that arrives late', () => {
     expect(await page.locator('#contact-name').inputValue()).toBe('Léo')
     expect(await page.locator('#contact-subject').inputValue()).toBe('livraison')
     expect(await page.locator('#contact-message').inputValue()).toBe('Avant le script')
+  })
+})
+
+describe('a page that something else has changed', () => {
+  it('keeps what was typed, the focus and the spam mark as they are when React makes the form anew', async () => {
+    await open()
+    // As a translation or a password manager does.
+    await page
+      .locator('#form-contact label')
+      .first()
+      .evaluate((label) => {
+        label.innerHTML = '<font>Your name</font>'
+        const input = label.ownerDocument.querySelector('#contact-email')
+        input?.after(label.ownerDocument.createElement('span'))
+      })
+    await page.route('**/_astro/*.js', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1500))
+      await route.continue()
+    })
+    await fillByKeyboard('Max', 'max@exemple.fr', 'Avant')
+    await page.locator('#contact-message').focus()
+    await hydrated()
+    await expect.poll(() => page.locator('#contact-message').inputValue()).toBe('Avant')
+    expect(await page.locator('#contact-name').inputValue()).toBe('Max')
+    expect(await page.locator('#contact-subject').inputValue()).toBe('personnalisation')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('contact-message')
+    await page.locator('#form-contact button[type=submit]').click()
+    await expect
+      .poll(() => site.rows('contact_messages').filter(({ email }) => email === 'max@exemple.fr'))
+      .toMatchObject([{ suspected_spam: 0 }])
+  })
+})
+
+describe('an answer that a browser shows and cannot read', () => {
+  it('is called wrong, not missing', async () => {
+    await open({}, '/partenariat')
+    const years = page.locator('#partnership-years_in_business')
+    await years.focus()
+    await expect
+      .poll(() => page.locator('#form-partnership').evaluate((form: HTMLFormElement) => form.noValidate))
+      .toBe(true)
+    await page.keyboard.type('1e')
+    await page.keyboard.press('Enter')
+    const error = page.locator('#partnership-years_in_business-error')
+    await error.waitFor()
+    expect(await error.textContent()).not.toContain('Remplissez')
   })
 })
 

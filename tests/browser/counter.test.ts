@@ -36,6 +36,7 @@ describe('the visitor counter', () => {
     let count = 0
     const { page, asked } = await home(() => count, { reducedMotion: 'reduce' })
     await expect.poll(() => asked.length).toBe(1)
+    await page.waitForLoadState('networkidle')
     expect(await isShown(page)).toBe(false)
     count = 3
     await page.clock.runFor(COUNTER_REFRESH_MS[2])
@@ -44,6 +45,15 @@ describe('the visitor counter', () => {
     count = -1
     await page.clock.runFor(COUNTER_REFRESH_MS[2])
     await expect.poll(() => isShown(page)).toBe(false)
+  })
+
+  it('shows no old number to whoever has refused to be counted meanwhile', async () => {
+    const { page, asked } = await home(() => 3, { reducedMotion: 'reduce' })
+    await expect.poll(() => isShown(page)).toBe(true)
+    await page.evaluate((key) => localStorage.setItem(key, new Date().toISOString()), trackers.refusal.key)
+    await setHidden(page, false)
+    await expect.poll(() => isShown(page)).toBe(false)
+    expect(asked).toHaveLength(1)
   })
 
   it('goes to a new number in its steps and its time, and at once with reduced motion', async () => {

@@ -214,6 +214,16 @@ describe('the menu', () => {
     expect(await menu(page).isVisible()).toBe(false)
     expect(new URL(page.url()).hash).toBe('#concours')
   })
+
+  it('is closed on the way back, and in a window that has become wide', async () => {
+    const page = await visit(browser, site.url, { ...PHONE, flags: FLAGS })
+    await open(page)
+    await page.evaluate(() => dispatchEvent(new Event('pagehide')))
+    expect(await menu(page).isVisible()).toBe(false)
+    await open(page)
+    await page.setViewportSize({ width: 1280, height: 740 })
+    await expect.poll(() => menu(page).evaluate((element) => element.matches(':popover-open'))).toBe(false)
+  })
 })
 
 it('axe finds nothing wrong with the living parts', async () => {

@@ -100,6 +100,51 @@ describe('the waitlist popup', () => {
     expect(await isOpen(page)).toBe(true)
   })
 
+  it('waits while a form is being sent', async () => {
+    const page = await home()
+    let answer = () => {}
+    await page.route('**/formulaires/newsletter', async (route) => {
+      await new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await route.continue()
+    })
+    await page.locator('#newsletter-email').focus()
+    await expect
+      .poll(() => page.locator('#form-newsletter').evaluate((form: HTMLFormElement) => form.noValidate))
+      .toBe(true)
+    await page.keyboard.type('lettre@exemple.fr')
+    await page.locator('#form-newsletter button[type=submit]').click()
+    await page.locator('#form-newsletter[aria-busy=true]').waitFor()
+    await page.clock.runFor(2 * POPUP_DELAY_MS)
+    expect(await isOpen(page)).toBe(false)
+    answer()
+  })
+
+  it('says what came of an address when it was closed while it was being sent', async () => {
+    const page = await opened()
+    let answer = () => {}
+    await page.route('**/formulaires/waitlist', async (route) => {
+      await new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await route.continue()
+    })
+    await send(page, 'parti@exemple.fr')
+    await page.locator('#form-popup[aria-busy=true]').waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => isOpen(page)).toBe(false)
+    answer()
+    await expect.poll(() => page.locator('[data-joined] [role=status]').innerText()).toMatch(SUCCESS)
+  })
+
+  it('stays when its own rim is pressed', async () => {
+    const page = await opened()
+    const box = await page.locator('#popup').boundingBox()
+    await page.mouse.click((box?.x ?? 0) + 3, (box?.y ?? 0) + 100)
+    expect(await isOpen(page)).toBe(true)
+  })
+
   it('waits while the menu or the calendar is open', async () => {
     const page = await home([SPLASH], { viewport: { width: 360, height: 740 } })
     for (const id of ['menu', 'calendrier']) {

@@ -11,6 +11,8 @@ interface Props {
 
 const FIRST_OPTION = 'Sélectionnez une option'
 const OLDEST_BIRTH = '1900-01-01'
+/** Without it, browsers take six figures for a year. */
+const LAST_DAY = '9999-12-31'
 const ROWS = 6
 
 /** A label, the help below it, its input and the error beside it, tied together for assistive technology. */
@@ -84,7 +86,16 @@ function Input({ field, value, shared }: { field: Description; value?: string | 
         />
       )
     case 'date':
-      return <input {...shared} type="date" min={OLDEST_BIRTH} autoComplete={autocomplete} defaultValue={value} />
+      return (
+        <input
+          {...shared}
+          type="date"
+          min={OLDEST_BIRTH}
+          max={LAST_DAY}
+          autoComplete={autocomplete}
+          defaultValue={value}
+        />
+      )
     default:
       return <input {...shared} type={kind} maxLength={max} autoComplete={autocomplete} defaultValue={value} />
   }

@@ -43,7 +43,6 @@ export function Form({ name, notice, contactEmail, page, id = name, state, onSto
   const summary = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const submissionKey = useRef(state?.submissionKey)
-  const touchedAt = useRef(0)
   const untouched = useRef(false)
   const [phase, setPhase] = useState<Phase>('idle')
   const [served] = useState(() => firstAnswer(state))
@@ -51,26 +50,35 @@ export function Form({ name, notice, contactEmail, page, id = name, state, onSto
   const [round, setRound] = useState(0)
   const values = round === 0 ? (state?.values ?? {}) : {}
   const errors = answer?.errors ?? {}
-  const [typed] = useState(() => textareasOf(`form-${id}`))
+  const [typed] = useState(() => typedIn(id))
   // What the server answered with a page stands at its top, where the page is read from.
   const summarised = answer?.kind === 'invalid' || (answer?.kind === 'failed' && answer === served)
 
   useLayoutEffect(() => {
-    // Hydration writes the served text back into a textarea, over what has been typed since.
-    for (const { area, text } of typed) if (area.value !== text) area.value = text
+    for (const { id, value, checked, focused } of typed) {
+      const control = document.getElementById(id) as Control | null
+      if (!control) continue
+      if ('checked' in control && control.type === 'checkbox') control.checked = checked
+      else if (control.value !== value) control.value = value
+      if (focused && document.activeElement !== control) control.focus({ preventScroll: true })
+    }
   }, [typed])
 
   useEffect(() => {
     // From here on our own sentences take the place of the browser's.
     if (element.current) element.current.noValidate = true
-    touchedAt.current = performance.now()
   }, [])
 
   useEffect(() => {
     // The page that the server answered with has taken the focus itself, and the visitor has moved on since.
     if (!answer || answer === served) return
     if (answer.kind === 'invalid') summary.current?.focus()
-    else button.current?.focus({ preventScroll: true })
+    else if (document.activeElement === document.body || document.activeElement === button.current) {
+      // Whoever writes in another field by now is left there.
+      button.current?.focus({ preventScroll: true })
+      // The summary above has gone, and not every browser makes up for its height.
+      button.current?.parentElement?.scrollIntoView({ block: 'nearest' })
+    }
   }, [answer, served])
 
   useEffect(() => {
@@ -84,7 +92,7 @@ export function Form({ name, notice, contactEmail, page, id = name, state, onSto
     const again = phase === 'sending' || (phase === 'stored' && untouched.current)
     if (again || !element.current) return event.preventDefault()
     const data = new FormData(element.current)
-    const input = Object.fromEntries(data)
+    const input = { ...Object.fromEntries(data), ...unreadable(element.current) }
     const checked = parse(form, input, dayInParis(new Date()))
     // The second step is a page of its own, which the server makes.
     if (form.confirm && !checked.errors) return
@@ -96,19 +104,20 @@ export function Form({ name, notice, contactEmail, page, id = name, state, onSto
       return
     }
     submissionKey.current ??= newSubmissionKey()
-    const elapsed = String(Math.round(performance.now() - touchedAt.current))
     setPhase('sending')
     const result = await send(form, contactEmail, {
       ...input,
       [HIDDEN.submissionKey]: submissionKey.current,
-      [HIDDEN.elapsed]: elapsed,
+      // Since the page was opened: on a slow network the script may come when the form is filled.
+      [HIDDEN.elapsed]: String(Math.round(performance.now())),
     })
     setAnswer(result)
     setPhase(result.kind === 'stored' ? 'stored' : 'idle')
     if (result.kind === 'stored') {
       submissionKey.current = undefined
-      untouched.current = true
-      setRound((last) => last + 1)
+      // What was written while it was on its way has not been sent: it stays.
+      untouched.current = isSame(data, new FormData(element.current))
+      if (untouched.current) setRound((last) => last + 1)
       onStored?.()
     }
   }
@@ -193,10 +202,30 @@ function Notice({ text }: { text: string }) {
   )
 }
 
-/** The textareas of a form that is already on the page, as they stand before hydration. */
-function textareasOf(id: string) {
-  const areas = globalThis.document?.getElementById(id)?.querySelectorAll('textarea') ?? []
-  return [...areas].map((area) => ({ area, text: area.value }))
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+/**
+ * The answers in a form that is already on the page, as they stand before hydration. It writes the served text back into a
+ * textarea, and where something else has changed the page (a translation, a password manager) it makes the form anew.
+ */
+function typedIn(id: string) {
+  const controls = globalThis.document?.querySelectorAll<Control>(`#form-${id} :is(input, select, textarea)[id]`) ?? []
+  return [...controls].map((control) => ({
+    id: control.id,
+    value: control.value,
+    checked: 'checked' in control && control.checked,
+    focused: control === document.activeElement,
+  }))
+}
+
+/** Answers that the browser shows and does not give, such as letters in a number: marked, so that they are not missing. */
+function unreadable(form: HTMLFormElement): Record<string, string> {
+  const wrong = [...form.querySelectorAll<HTMLInputElement>(':invalid')].filter(({ validity }) => validity?.badInput)
+  return Object.fromEntries(wrong.map(({ name }) => [name, '?']))
+}
+
+function isSame(sent: FormData, now: FormData): boolean {
+  return JSON.stringify([...sent]) === JSON.stringify([...now])
 }
 
 function firstAnswer(state: Props['state']): Answer | undefined {

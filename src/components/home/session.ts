@@ -37,8 +37,8 @@ export function isRefused(store: Store, now: number): boolean {
 /** Notes or takes back a refusal; whoever refuses keeps no identifier. */
 export function refuse(store: Store, now: number, refused: boolean): void {
   if (refused) {
-    store.setItem(REFUSAL, new Date(now).toISOString())
     store.removeItem(SESSION)
+    store.setItem(REFUSAL, new Date(now).toISOString())
   } else store.removeItem(REFUSAL)
 }
 

@@ -3,6 +3,8 @@ import { COUNTER_ANIMATION_MS, COUNTER_REFRESH_MS, COUNTER_STEPS } from '../../t
 import { isRefused, sessionId } from './session.ts'
 
 const HIDDEN = trackers.counterHidden.key
+/** A number that takes longer to come is not waited for, in milliseconds: the next one is asked for soon. */
+const ANSWER_MS = 4000
 
 const counter = document.querySelector<HTMLElement>('#compteur')
 // Nobody waits for the counter: it asks once the page has been painted.
@@ -22,9 +24,10 @@ function start(counter: HTMLElement): void {
 
   const ask = async () => {
     clearTimeout(refresh)
-    if (document.hidden || isRefused(localStorage, Date.now())) return
+    if (document.hidden) return
+    if (isRefused(localStorage, Date.now())) return show(0)
     refresh = setTimeout(ask, pick(COUNTER_REFRESH_MS))
-    show(await count(sessionId(localStorage, Date.now(), () => crypto.randomUUID())))
+    show(await count())
   }
   document.addEventListener('visibilitychange', ask)
   counter.querySelector('button')?.addEventListener('click', () => {
@@ -59,13 +62,15 @@ function display(counter: HTMLElement): (target: number) => void {
   }
 }
 
-/** What the server counts; 0 when it does not answer, since an old number would not be true. */
-async function count(session: string): Promise<number> {
+/** What the server counts, this visit included; 0 when it does not answer, since an old number would not be true. */
+async function count(): Promise<number> {
   try {
+    const session = sessionId(localStorage, Date.now(), () => crypto.randomUUID())
     const response = await fetch('/api/presence', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ session }),
+      signal: AbortSignal.timeout(ANSWER_MS),
     })
     return response.ok ? (await response.json()).count : 0
   } catch {
@@ -77,10 +82,10 @@ function pick<T>(values: readonly T[]): T {
   return values[Math.floor(Math.random() * values.length)] as T
 }
 
-/** Random identifiers need a secure page, and a browser may keep nothing: then nobody is counted. */
+/** Random identifiers need a secure page, a browser may be too old or keep nothing: then nobody is counted. */
 function isPossible(): boolean {
   try {
-    return 'randomUUID' in crypto && localStorage !== null && sessionStorage !== null
+    return 'randomUUID' in crypto && 'timeout' in AbortSignal && localStorage !== null && sessionStorage !== null
   } catch {
     return false
   }

@@ -29,22 +29,27 @@ function prepare(dialog: HTMLDialogElement, joined: HTMLElement): void {
 
   dialog.querySelector('[data-close]')?.addEventListener('click', () => dialog.close())
   // A press that begins inside, such as a selection of text, and ends outside closes nothing.
-  dialog.addEventListener('pointerdown', ({ target }) => {
-    pressedOutside = target === dialog
+  dialog.addEventListener('pointerdown', ({ clientX, clientY }) => {
+    const { left, right, top, bottom } = dialog.getBoundingClientRect()
+    pressedOutside = clientX < left || clientX > right || clientY < top || clientY > bottom
   })
   dialog.addEventListener('click', ({ target }) => {
     if (target === dialog && pressedOutside) dialog.close()
   })
-  dialog.addEventListener('close', () => {
-    markSeen()
-    if (!stored) return
+  const sayJoined = () => {
     note.textContent = joined.dataset.joined ?? ''
     dismiss.hidden = false
+  }
+  dialog.addEventListener('close', () => {
+    markSeen()
+    if (stored) sayJoined()
   })
   dismiss.addEventListener('click', () => joined.replaceChildren())
   dialog.addEventListener('hera:stored' satisfies IslandEvent, () => {
     stored = true
     markSeen()
+    // Closed while it was being sent.
+    if (!dialog.open) return sayJoined()
     // React writes the message after it has called; on a phone it may be below the edge.
     const reveal = () => dialog.querySelector('.form-success')?.scrollIntoView({ block: 'nearest' })
     requestAnimationFrame(() => requestAnimationFrame(reveal))
@@ -61,6 +66,7 @@ function isBusy(): boolean {
   const splash = document.querySelector('.splash #splash')
   return (
     document.activeElement?.closest('form') != null ||
+    document.querySelector('form[aria-busy=true]') !== null ||
     document.querySelector(':popover-open, dialog[open]') !== null ||
     splash?.checkVisibility({ visibilityProperty: true }) === true
   )

@@ -1,0 +1,37 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launch, openSite, type Site } from './harness.ts'
+import { visit } from './living.ts'
+
+let site: Site
+let browser: Browser
+beforeAll(async () => {
+  site = await openSite()
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+it.each([true, false])(
+  'is not confirmed by the second half of a slow double click; scripts: %s',
+  async (javaScriptEnabled) => {
+    const email = `lea-${javaScriptEnabled}@exemple.fr`
+    const rows = () => site.rows('withdrawal_notices').filter((row) => row.email === email)
+    const page = await visit(browser, `${site.url}/retractation`, { javaScriptEnabled, reducedMotion: 'reduce' })
+    await page.locator('#withdrawal-name').fill('Léa Martin')
+    await page.locator('#withdrawal-order_reference').fill('D-2026-014')
+    await page.locator('#withdrawal-email').fill(email)
+    await page.locator('#form-withdrawal button').click()
+    const confirm = page.getByRole('button', { name: 'Confirmer la rétractation' })
+    const { x, y } = await confirm.evaluate((button) => button.getBoundingClientRect().toJSON())
+    await page.mouse.click(x + 10, y + 10)
+    await page.waitForTimeout(200)
+    expect(await confirm.isVisible()).toBe(true)
+    expect(rows()).toHaveLength(0)
+    await confirm.click()
+    await page.getByText('Reçue le').waitFor()
+    expect(rows()).toHaveLength(1)
+  },
+)
