@@ -11,7 +11,8 @@ export const keep: Command = {
   options: { until: { type: 'string' } },
   run(context, { positionals, values }) {
     const until = needDay('--until', values.until)
-    if (until < dayInParis(context.clock())) throw new UsageError(`Le ${until} est passé.`)
+    if (until < dayInParis(context.clock()))
+      throw new UsageError(`La date du ${until} est passée : indiquez un jour à venir.`)
     const { form, lead } = needLead(context, positionals[0])
     keepLead(context.db(), form, lead.reference, until)
     context.terminal.note(`${lead.reference} est gardé jusqu’au ${until}.`)

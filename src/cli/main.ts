@@ -35,12 +35,12 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv): Promise<numb
   let db: Database | undefined
   try {
     const { help, ...args } = readArgs(command, rest)
-    const surplus = args.positionals[command.words ?? 1]
-    if (surplus !== undefined) throw new UsageError(`« ${surplus} » est de trop.`)
     if (help) {
       terminal.print(commandHelp(name, command))
       return DONE
     }
+    const surplus = args.positionals[command.words ?? 1]
+    if (surplus !== undefined) throw new UsageError(`« ${surplus} » est de trop.`)
     const config = readConfig(env)
     const hash = once(() => emailHasher(config.databasePath))
     const objections = once(() => createObjections(context.db(), hash(), systemClock))
@@ -91,18 +91,18 @@ function readArgs({ options = {} }: Command, argv: string[]): Args & { help: boo
 
 /** What the system's codes mean to an operator; SQLite's stand for their extended ones too. */
 const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'Ce compte n’a pas accès',
-  EISDIR: 'C’est un dossier',
+  EACCES: 'Ce compte n’a pas accès à ce fichier ou à son dossier',
+  EISDIR: 'C’est un dossier, pas un fichier',
   ENOENT: 'Ce fichier ou son dossier n’existe pas',
   ENOSPC: 'Le disque est plein',
-  ENOTDIR: 'Ce n’est pas un dossier',
-  EPERM: 'Ce compte n’a pas accès',
-  EROFS: 'Le disque ne se laisse pas écrire',
+  ENOTDIR: 'Une partie du chemin n’est pas un dossier',
+  EPERM: 'Ce compte n’a pas accès à ce fichier ou à son dossier',
+  EROFS: 'Le disque est en lecture seule',
   SQLITE_BUSY: 'La base est occupée par un autre programme : recommencez dans un instant',
   SQLITE_CANTOPEN: 'La base ne peut pas être ouverte : vérifiez le chemin et les droits du dossier',
   SQLITE_FULL: 'Le disque est plein',
-  SQLITE_IOERR: 'Le disque a refusé de lire ou d’écrire',
-  SQLITE_READONLY: 'La base ne se laisse pas écrire : vérifiez les droits du fichier et du dossier',
+  SQLITE_IOERR: 'La lecture ou l’écriture sur le disque a échoué',
+  SQLITE_READONLY: 'La base ne peut pas être modifiée : vérifiez les droits du fichier et du dossier',
 }
 
 function reasonOf(error: Error): string | undefined {

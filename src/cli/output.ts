@@ -1,5 +1,6 @@
 import {
   closeSync,
+  existsSync,
   fchmodSync,
   fsyncSync,
   openSync,
@@ -9,7 +10,7 @@ import {
   statSync,
   writeSync,
 } from 'node:fs'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { CommandError } from './command.ts'
 
 /** Takes text and writes it in large pieces. */
@@ -54,7 +55,10 @@ export function toOutput(file: string | undefined, write: (output: Output) => vo
 function destination(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false })
   if (found && !found.isFile()) throw new CommandError(`${file} n’est pas un fichier : choisissez un autre nom.`)
-  return found ? realpathSync(file) : resolve(file)
+  if (found) return realpathSync(file)
+  const path = resolve(file)
+  if (!existsSync(dirname(path))) throw new CommandError(`Le dossier ${dirname(path)} n’existe pas : créez-le.`)
+  return path
 }
 
 function inPieces(target: number, write: (output: Output) => void): void {

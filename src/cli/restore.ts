@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { restore } from '../server/backup.ts'
 import { type Command, UsageError } from './command.ts'
 import { counted } from './terminal.ts'
@@ -11,12 +12,13 @@ et les e-mails qui y attendaient sont arrêtés, car ils sont peut-être partis 
   npx hera restore sauvegardes/hera-2026-11-21.sqlite`,
   run({ terminal, clock, config }, { positionals: [file] }) {
     if (!file) throw new UsageError('Indiquez la sauvegarde à remettre.')
-    const { former, erased, suspended, keyMissing } = restore(config.databasePath, file, clock)
-    terminal.note(`${config.databasePath} vient maintenant de ${file}.`)
+    const source = resolve(file)
+    const { former, erased, suspended, keyMissing } = restore(config.databasePath, source, clock)
+    terminal.note(`${config.databasePath} vient maintenant de ${source}.`)
     if (former) terminal.note(`L’ancienne base est gardée : ${former}. Effacez-la quand elle ne sert plus.`)
     if (keyMissing)
       terminal.note(
-        `Attention : ${file}.key manque. Si la sauvegarde vient d’une autre machine, remettez ce fichier à côté et recommencez : sans lui, les oppositions qu’elle note ne sont pas reconnues.`,
+        `Attention : ${source}.key manque. Si la sauvegarde vient d’une autre machine, remettez ce fichier à côté et recommencez : sans lui, les oppositions qu’elle note ne sont pas reconnues.`,
       )
     if (erased > 0) terminal.note(`Effacements faits depuis, appliqués de nouveau : ${counted(erased, 'envoi')}.`)
     if (suspended > 0)

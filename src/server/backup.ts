@@ -1,5 +1,5 @@
-import { chmodSync, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import type { Clock } from './clock.ts'
 import {
   checkDatabase,
@@ -77,9 +77,16 @@ export function restore(databasePath: string, source: string, clock: Clock): Res
   if (isServed(databasePath))
     throw new DatabaseError('Hera tourne et se sert de la base : arrêtez-la d’abord, puis recommencez.')
   checkDatabase(source)
+  // A damaged key is found before anything is touched.
+  for (const path of [databasePath, source]) if (existsSync(keyPath(path))) emailHasher(path)
   const part = `${databasePath}.part`
   removeCopy(part)
-  copyDatabase(source, part)
+  try {
+    copyDatabase(source, part)
+  } catch (error) {
+    removeCopy(part)
+    throw error
+  }
 
   const aside = nameAside(databasePath, clock)
   const former = existsSync(databasePath) ? aside : undefined
@@ -94,11 +101,16 @@ export function restore(databasePath: string, source: string, clock: Clock): Res
       ...(former && { former }),
       erased,
       suspended,
-      keyMissing: !existsSync(keyPath(source)) && hasObjections(db),
+      keyMissing: needsKey(source, databasePath) && hasObjections(db),
     }
   } finally {
     db.close()
   }
+}
+
+/** True for a backup from elsewhere without its key; what an upgrade or a restore left beside the database has ours. */
+function needsKey(source: string, databasePath: string): boolean {
+  return !existsSync(keyPath(source)) && !resolve(source).startsWith(`${resolve(databasePath)}.`)
 }
 
 /** Where what a restore takes the place of is kept. */
@@ -109,23 +121,33 @@ function nameAside(databasePath: string, clock: Clock): string {
 
 /**
  * Takes the key under which the backup knows its addresses, and the erasures that only the backup knows, and erases again
- * whoever was erased. A key of this machine's own, with what was erased under it, is used once more and then set aside.
+ * whoever was erased. A key of this machine's own gives way: what was erased under it is erased once more and noted under
+ * the new one.
  * @returns how many rows were removed
  */
 function bringKey(db: Database, databasePath: string, source: string, aside: string): number {
+  if (!existsSync(keyPath(source))) return replayErasures(db, databasePath, emailHasher(databasePath))
   let erased = 0
-  if (existsSync(keyPath(source))) {
-    if (existsSync(keyPath(databasePath)) && !sameKey(databasePath, source)) {
-      erased += replayErasures(db, databasePath, emailHasher(databasePath))
-      for (const path of [erasuresPath, keyPath]) renameIfThere(path(databasePath), path(aside))
-    }
-    if (!existsSync(keyPath(databasePath))) copyPrivately(keyPath(source), keyPath(databasePath))
-    const known = new Set(readErasures(databasePath))
+  if (!existsSync(keyPath(databasePath)) || !sameKey(databasePath, source)) {
+    const again: [email: string, at: string][] = []
+    if (existsSync(keyPath(databasePath)))
+      erased = replayErasures(db, databasePath, emailHasher(databasePath), (...pair) => again.push(pair))
+    // Never without a key for longer than it takes to rename one: a server that starts would make its own.
+    const part = `${keyPath(databasePath)}.part`
+    copyPrivately(keyPath(source), part)
+    for (const path of [erasuresPath, keyPath]) renameIfThere(path(databasePath), path(aside))
+    renameSync(part, keyPath(databasePath))
+    const hash = emailHasher(databasePath)
     appendErasures(
       databasePath,
-      readErasures(source).filter((line) => !known.has(line)),
+      again.map(([email, at]) => `${at} ${hash(email)}`),
     )
   }
+  const known = new Set(readErasures(databasePath))
+  appendErasures(
+    databasePath,
+    readErasures(source).filter((line) => !known.has(line)),
+  )
   return erased + replayErasures(db, databasePath, emailHasher(databasePath))
 }
 
@@ -133,9 +155,10 @@ function renameIfThere(from: string, to: string): void {
   if (existsSync(from)) renameSync(from, to)
 }
 
+/** Copies a small file, readable by its owner alone from its first byte, onto the disk. */
 function copyPrivately(from: string, to: string): void {
-  copyFileSync(from, to)
-  chmodSync(to, 0o600)
+  rmSync(to, { force: true })
+  writeFileSync(to, readFileSync(from), { mode: 0o600, flag: 'wx', flush: true })
 }
 
 /** Removes a copy that was begun, with what belongs to it. */

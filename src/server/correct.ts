@@ -41,9 +41,7 @@ export function correctLead(
   } catch (error) {
     if (!isConflict(error, 'email')) throw error
     const other = db.prepare(`SELECT reference FROM ${form.table} WHERE email = ?`).pluck().get(set.email)
-    return {
-      email: `${set.email} est déjà inscrite, sous ${other}. Si c’est la même personne, effacez l’ancienne : npx hera erase ${lead.email}`,
-    }
+    return { email: `L’adresse ${set.email} est déjà inscrite, sous ${other} : rien n’est changé.` }
   }
   return undefined
 }

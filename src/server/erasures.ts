@@ -37,9 +37,15 @@ export function readErasures(databasePath: string): string[] {
 
 /**
  * Erases again whoever was erased, where a restored copy brought them back: rows older than their erasure.
+ * @param onErased told each address of which rows were removed, and when it was erased first
  * @returns how many rows were removed
  */
-export function replayErasures(db: Database, databasePath: string, hash: HashEmail): number {
+export function replayErasures(
+  db: Database,
+  databasePath: string,
+  hash: HashEmail,
+  onErased: (email: string, at: string) => void = () => {},
+): number {
   const erasedAt = new Map<string, string>()
   for (const line of readErasures(databasePath)) {
     const [at = '', hashed = ''] = line.split(' ')
@@ -53,7 +59,9 @@ export function replayErasures(db: Database, databasePath: string, hash: HashEma
         const remove = db.prepare(`DELETE FROM ${table} WHERE email = ? AND created_at < ?`)
         for (const email of db.prepare<[], string>(`SELECT DISTINCT email FROM ${table}`).pluck().all()) {
           const at = erasedAt.get(hash(email))
-          if (at) removed += remove.run(email, at).changes
+          const { changes } = at ? remove.run(email, at) : { changes: 0 }
+          removed += changes
+          if (at && changes > 0) onErased(email, at)
         }
       }
       return removed

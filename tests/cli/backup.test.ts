@@ -116,7 +116,21 @@ it('takes objections and erasures to a machine that has a key of its own, and ap
   // An older copy brings back neither.
   for (const path of [keyPath, erasuresPath]) copyFileSync(path(file), path(before))
   expect(hera(elsewhere, 'restore', before).code).toBe(0)
-  expect(hera(elsewhere, 'person', 'bob@exemple.fr').code).toBe(1)
+  for (const email of ['bob@exemple.fr', 'ana@exemple.fr']) expect(hera(elsewhere, 'person', email).code).toBe(1)
+})
+
+it('finds a damaged key before it touches anything', () => {
+  desk.submit('contact', { message: 'Intact' })
+  desk.run('object', 'lea@exemple.fr')
+  const file = desk.file('copie.sqlite')
+  desk.run('backup', file)
+  writeFileSync(keyPath(file), 'coupée')
+  desk.db.close()
+  const files = () => readdirSync(desk.file('.')).filter((name) => !name.endsWith('.lock'))
+  const before = files()
+  expect(desk.run('restore', file)).toMatchObject({ code: 1, err: expect.stringContaining('endommagé') })
+  expect(files()).toEqual(before)
+  expect(contacts(desk.path)).toEqual(['Intact'])
 })
 
 it('says so when the key of a backup with objections did not come with it', () => {

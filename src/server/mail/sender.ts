@@ -45,8 +45,11 @@ export function startSender({ outbox, compose, deliver, clock }: Services, waits
   let serverFailures = 0
   let pausedUntil = 0
   let stopped = false
-  /** Messages that went and could not be noted as sent, because another process held the lock or the disk was full. */
-  const delivered = new Set<number>()
+  /**
+   * Messages that went and could not be noted as sent, because another process held the lock or the disk was full. By
+   * Message-ID: the number of a row is given again.
+   */
+  const delivered = new Set<string>()
 
   function schedule(ms: number): void {
     clearTimeout(timer)
@@ -78,11 +81,11 @@ export function startSender({ outbox, compose, deliver, clock }: Services, waits
   /** False when the mail server fails and the rest had better wait. */
   async function send(message: Message): Promise<boolean> {
     try {
-      const mail = delivered.has(message.id) ? undefined : compose(message)
+      const mail = delivered.has(message.messageId) ? undefined : compose(message)
       if (mail) await deliver(mail)
-      delivered.add(message.id)
+      delivered.add(message.messageId)
       outbox.sent(message.id)
-      delivered.delete(message.id)
+      delivered.delete(message.messageId)
       if (serverFailures > 0) log('mail: the server answers again')
       serverFailures = 0
       return true
