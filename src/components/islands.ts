@@ -1,8 +1,8 @@
 /**
- * Events between an island and what it lies in: it is to come to life before it is touched, and its form is stored. Names
- * only, so that two scripts that use them share no file.
+ * Events between an island and what it lies in: it is to come to life before it is touched; its form is stored, or is not.
+ * Names only, so that two scripts that use them share no file.
  */
-export type IslandEvent = 'hera:wake' | 'hera:stored'
+export type IslandEvent = 'hera:wake' | 'hera:stored' | 'hera:failed'
 
 const EVENTS = ['pointerdown', 'focusin', 'touchstart', 'hera:wake' satisfies IslandEvent]
 
@@ -16,7 +16,8 @@ function prepare(island: HTMLElement): void {
   const wake = async () => {
     for (const event of EVENTS) island.removeEventListener(event, wake)
     const { hydrate } = await import('./forms/hydrate.tsx')
-    hydrate(island, () => island.dispatchEvent(new Event('hera:stored' satisfies IslandEvent, { bubbles: true })))
+    const tell = (event: IslandEvent) => island.dispatchEvent(new Event(event, { bubbles: true }))
+    hydrate(island, (stored) => tell(stored ? 'hera:stored' : 'hera:failed'))
   }
   for (const event of EVENTS) island.addEventListener(event, wake, { passive: true })
   // Touched while this script was on its way.

@@ -3,9 +3,8 @@ import { isRefused, refuse } from './home/session.ts'
 
 const NOT_COUNTED = `Vos visites ne sont pas comptées. Ce choix est retenu ${REFUSAL_MONTHS} mois, dans ce navigateur seulement.`
 const COUNTED = 'Vos visites de l’accueil sont comptées.'
-const IMPOSSIBLE = 'Votre navigateur ne garde rien de ce site : vos visites ne sont pas comptées.'
-
-const NOT_KEPT = 'Votre navigateur n’a pas pu garder ce choix : sa mémoire pour ce site est pleine.'
+const IMPOSSIBLE = 'Votre navigateur ne garde rien de ce site\u00A0: vos visites ne sont pas comptées.'
+const NOT_KEPT = 'Votre navigateur n’a pas pu garder ce choix\u00A0: sa mémoire pour ce site est pleine.'
 
 const element = document.getElementById('presence-switch')
 if (element) prepare(element)

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { axe, launch, openSite, type Site } from './harness.ts'
+import { hold } from './living.ts'
 
 let site: Site
 let browser: Browser
@@ -99,15 +100,13 @@ describe('the contact form with JavaScript', () => {
   })
 
   it('leaves alone what is written while it is being sent, and the field in which it is written', async () => {
-    await page.route('**/formulaires/*', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 500))
-      await route.continue()
-    })
+    const answer = await hold(page, '**/formulaires/*')
     await fillByKeyboard('Lou', 'lou@exemple.fr', 'Bonjour')
     await page.keyboard.press('Enter')
     await page.locator('#contact-message').focus()
     await page.keyboard.press('End')
     await page.keyboard.type(' et encore')
+    answer()
     const status = page.locator('#form-contact [role=status]')
     await expect.poll(() => status.textContent()).toContain('Merci pour votre message.')
     await page.keyboard.type(' ceci')

@@ -25,6 +25,16 @@ export async function visitWithClock(browser: Browser, url: string, options: Opt
   return page
 }
 
+/** Lets requests of a page go no further until the function that it gives is called. */
+export async function hold(page: Page, pattern: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(pattern, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
 /** Says to a page whether it is hidden. */
 export const setHidden = (page: Page, hidden: boolean) =>
   page.evaluate((hidden) => {

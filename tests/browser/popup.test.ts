@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { trackers } from '../../src/storage.ts'
 import { POPUP_CLOSE_MS, POPUP_DELAY_MS } from '../../src/timings.ts'
 import { axe, launch, openSite, type Site } from './harness.ts'
-import { visitWithClock } from './living.ts'
+import { hold, visitWithClock } from './living.ts'
 
 const SUCCESS = /Inscription réussie.*Vous serez notifié dès que les tapis seront disponibles\./
 const FAILURE = 'Une erreur est survenue. Veuillez réessayer ou nous contacter directement.'
@@ -102,13 +102,7 @@ describe('the waitlist popup', () => {
 
   it('waits while a form is being sent', async () => {
     const page = await home()
-    let answer = () => {}
-    await page.route('**/formulaires/newsletter', async (route) => {
-      await new Promise<void>((resolve) => {
-        answer = resolve
-      })
-      await route.continue()
-    })
+    const answer = await hold(page, '**/formulaires/newsletter')
     await page.locator('#newsletter-email').focus()
     await expect
       .poll(() => page.locator('#form-newsletter').evaluate((form: HTMLFormElement) => form.noValidate))
@@ -123,19 +117,29 @@ describe('the waitlist popup', () => {
 
   it('says what came of an address when it was closed while it was being sent', async () => {
     const page = await opened()
-    let answer = () => {}
-    await page.route('**/formulaires/waitlist', async (route) => {
-      await new Promise<void>((resolve) => {
-        answer = resolve
-      })
-      await route.continue()
-    })
+    const answer = await hold(page, '**/formulaires/waitlist')
     await send(page, 'parti@exemple.fr')
     await page.locator('#form-popup[aria-busy=true]').waitFor()
     await page.keyboard.press('Escape')
     await expect.poll(() => isOpen(page)).toBe(false)
     answer()
     await expect.poll(() => page.locator('[data-joined] [role=status]').innerText()).toMatch(SUCCESS)
+  })
+
+  it('says that it failed when it was closed before that was known', async () => {
+    const page = await opened()
+    let fail = () => {}
+    const asked = page.waitForRequest('**/formulaires/waitlist')
+    await page.route('**/formulaires/waitlist', (route) => {
+      fail = () => route.abort()
+    })
+    await send(page, 'parti@exemple.fr')
+    await asked
+    await page.keyboard.press('Escape')
+    await expect.poll(() => isOpen(page)).toBe(false)
+    fail()
+    await page.clock.resume()
+    await expect.poll(() => page.locator('[data-joined] [role=status]').innerText()).toBe(FAILURE)
   })
 
   it('stays when its own rim is pressed', async () => {

@@ -23,6 +23,10 @@ it.each([true, false])(
     await page.locator('#withdrawal-name').fill('Léa Martin')
     await page.locator('#withdrawal-order_reference').fill('D-2026-014')
     await page.locator('#withdrawal-email').fill(email)
+    // However slow the machine is: the second for which nothing can be pressed lasts ten.
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Animation.enable')
+    await devtools.send('Animation.setPlaybackRate', { playbackRate: 0.1 })
     await page.locator('#form-withdrawal button').click()
     const confirm = page.getByRole('button', { name: 'Confirmer la rétractation' })
     const { x, y } = await confirm.evaluate((button) => button.getBoundingClientRect().toJSON())
@@ -30,6 +34,7 @@ it.each([true, false])(
     await page.waitForTimeout(200)
     expect(await confirm.isVisible()).toBe(true)
     expect(rows()).toHaveLength(0)
+    await devtools.send('Animation.setPlaybackRate', { playbackRate: 1 })
     await confirm.click()
     await page.getByText('Reçue le').waitFor()
     expect(rows()).toHaveLength(1)

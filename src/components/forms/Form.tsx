@@ -21,8 +21,8 @@ interface Props {
   state?:
     | { status: number; values: Record<string, string>; errors: Errors; message?: string; submissionKey: string }
     | undefined
-  /** Called after the server has confirmed that the submission is stored. */
-  onStored?: () => void
+  /** Told, once a submission has been sent, whether the server has confirmed that it is stored. */
+  onAnswer?: (stored: boolean) => void
 }
 
 type Phase = 'idle' | 'sending' | 'stored'
@@ -37,7 +37,7 @@ interface Answer {
 const TIMEOUT_MS = 20_000
 
 /** A form of the site: works as plain HTML, and without leaving the page once it is hydrated. */
-export function Form({ name, notice, contactEmail, page, id = name, state, onStored }: Props) {
+export function Form({ name, notice, contactEmail, page, id = name, state, onAnswer }: Props) {
   const form: Description = forms[name]
   const element = useRef<HTMLFormElement>(null)
   const summary = useRef<HTMLDivElement>(null)
@@ -118,8 +118,8 @@ export function Form({ name, notice, contactEmail, page, id = name, state, onSto
       // What was written while it was on its way has not been sent: it stays.
       untouched.current = isSame(data, new FormData(element.current))
       if (untouched.current) setRound((last) => last + 1)
-      onStored?.()
     }
+    onAnswer?.(result.kind === 'stored')
   }
 
   const label = phase === 'sending' ? 'Envoi en cours…' : phase === 'stored' ? (form.sent ?? form.submit) : form.submit

@@ -3,8 +3,8 @@ import { Form } from './Form.tsx'
 
 /**
  * Brings a form of FormIsland.astro to life, from the markup and the props that the server sent.
- * @param onStored called after the server has confirmed that a submission is stored
+ * @param onAnswer told whether the server has confirmed that a submission is stored
  */
-export function hydrate(island: HTMLElement, onStored: () => void): void {
-  hydrateRoot(island, <Form {...JSON.parse(island.dataset.island ?? '')} onStored={onStored} />)
+export function hydrate(island: HTMLElement, onAnswer: (stored: boolean) => void): void {
+  hydrateRoot(island, <Form {...JSON.parse(island.dataset.island ?? '')} onAnswer={onAnswer} />)
 }

@@ -3,7 +3,7 @@ import { COUNTER_ANIMATION_MS, COUNTER_REFRESH_MS, COUNTER_STEPS } from '../../t
 import { isRefused, sessionId } from './session.ts'
 
 const HIDDEN = trackers.counterHidden.key
-/** A number that takes longer to come is not waited for, in milliseconds: the next one is asked for soon. */
+/** How long a number is waited for, in milliseconds; the next one is asked for soon. */
 const ANSWER_MS = 4000
 
 const counter = document.querySelector<HTMLElement>('#compteur')

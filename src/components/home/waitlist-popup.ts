@@ -36,10 +36,13 @@ function prepare(dialog: HTMLDialogElement, joined: HTMLElement): void {
   dialog.addEventListener('click', ({ target }) => {
     if (target === dialog && pressedOutside) dialog.close()
   })
-  const sayJoined = () => {
-    note.textContent = joined.dataset.joined ?? ''
+  const say = (text = '') => {
+    note.textContent = text
     dismiss.hidden = false
   }
+  const sayJoined = () => say(joined.dataset.joined)
+  /** Once React has written what it was told of. */
+  const afterWriting = (act: () => void) => requestAnimationFrame(() => requestAnimationFrame(act))
   dialog.addEventListener('close', () => {
     markSeen()
     if (stored) sayJoined()
@@ -50,10 +53,13 @@ function prepare(dialog: HTMLDialogElement, joined: HTMLElement): void {
     markSeen()
     // Closed while it was being sent.
     if (!dialog.open) return sayJoined()
-    // React writes the message after it has called; on a phone it may be below the edge.
-    const reveal = () => dialog.querySelector('.form-success')?.scrollIntoView({ block: 'nearest' })
-    requestAnimationFrame(() => requestAnimationFrame(reveal))
+    // On a phone the message may be below the edge.
+    afterWriting(() => dialog.querySelector('.form-success')?.scrollIntoView({ block: 'nearest' }))
     setTimeout(() => dialog.close(), POPUP_CLOSE_MS)
+  })
+
+  dialog.addEventListener('hera:failed' satisfies IslandEvent, () => {
+    if (!dialog.open) afterWriting(() => say(dialog.querySelector('.form-error')?.textContent ?? ''))
   })
 
   const start = () => setTimeout(open, POPUP_DELAY_MS)
