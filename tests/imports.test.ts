@@ -6,6 +6,8 @@ import { describe, expect, it } from 'vitest'
 const ALLOWED: Record<string, string[]> = {
   'timings.ts': [],
   'storage.ts': ['timings.ts'],
+  'content.sections.ts': ['forms'],
+  'content.schemas.ts': ['content.sections.ts', 'forms'],
   forms: ['forms', 'copy/typography.ts'],
   copy: ['copy', 'content', 'content.config.ts', 'forms', 'timings.ts', 'storage.ts'],
   server: ['server', 'forms', 'copy/typography.ts', 'timings.ts'],

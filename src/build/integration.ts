@@ -16,8 +16,8 @@ const CONTENT = new URL('../content/', import.meta.url)
 
 /**
  * What a build does besides the pages: refuses texts that break a page and a public site that says nothing of who
- * publishes it, puts the style sheet of the house first, gives each page a policy of its own, compresses what is served as it is, and tells the server what it needs to know. In development it
- * checks the texts at each change.
+ * publishes it, puts the style sheet of the house first, gives each page a policy of its own, compresses what is served
+ * as it is, and tells the server what it needs to know. In development it checks the texts at each change.
  * @param siteUrl origin that the site is built for
  */
 export function hera(siteUrl: string): AstroIntegration {

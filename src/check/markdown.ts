@@ -10,7 +10,8 @@ const RULES: readonly { pattern: RegExp; what: string; mend: string }[] = [
     mend: 'Mettez une espace après les dièses : ## Titre.',
   },
   {
-    pattern: /^(?=.*\S).*\n[ \t]*(?:=+|-+)[ \t]*$/gm,
+    // Below a title, a quotation or an item of a list they make none.
+    pattern: /^(?![ \t]*(?:#|>|[-*+][ \t]))(?=.*\S).*\n[ \t]*(?:=+|-+)[ \t]*$/gm,
     what: 'des signes sous cette ligne en font un titre.',
     mend: 'Un titre s’écrit « ## Titre » ; une ligne vide sépare un trait du texte.',
   },

@@ -76,9 +76,7 @@ function check(source: Source, schema: Schema, data: unknown, at: Path): Finding
       )
     }
     if (path.at(-2) === 'sections' && !source.document.hasIn(path))
-      return [
-        said(`la section « ${name} » manque.`, 'La page la montre : remettez-la, avec au moins son titre (title).'),
-      ]
+      return [said(`la section « ${name} » manque.`, 'La page la montre : remettez-la.')]
     if (source.document.getIn(path) === undefined && (issue.code === 'invalid_type' || issue.code === 'custom'))
       return [said(`« ${name} » manque.`, description ? `À écrire : ${description}` : 'Ajoutez cette clé.')]
     if (issue.code === 'too_small' && issue.origin === 'string')

@@ -42,7 +42,7 @@ const NAMES: Record<string, readonly string[]> = {
   pages: Object.keys(SECTIONS),
 }
 /** Files without which the site cannot be built. */
-const NEEDED = [
+const NEEDED_FILES = [
   'company.yaml',
   'facts.yaml',
   'pictures.yaml',
@@ -58,7 +58,7 @@ const NEEDED = [
  */
 export function checkSyntax(sources: readonly Source[], root: string): Finding[] {
   return [
-    ...NEEDED.map((name) => join(root, name)).flatMap((file) => missing(file, sources)),
+    ...NEEDED_FILES.map((name) => join(root, name)).flatMap((file) => missing(file, sources)),
     ...sources.flatMap((source) => [...misplaced(source), ...unreadable(source)]),
   ]
 }

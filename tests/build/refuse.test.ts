@@ -2,10 +2,11 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { refuseBrokenTexts } from '../../src/build/refuse.ts'
+import { refuseBrokenTexts, refuseIncompleteSite } from '../../src/build/refuse.ts'
 
 let folder = ''
 const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+const told = vi.spyOn(console, 'log').mockImplementation(() => {})
 const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never)
 beforeEach(() => {
   vi.clearAllMocks()
@@ -14,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const edit = (file: string, from: string, to: string) =>
+const edit = (file: string, from: string | RegExp, to: string) =>
   writeFileSync(join(folder, file), readFileSync(join(folder, file), 'utf8').replace(from, to))
 
 it('builds nothing while a text breaks a page, and says which', () => {
@@ -30,4 +31,14 @@ it('builds a text that could be better', () => {
   edit('pages/faq.yaml', 'Huit questions', 'Huit  questions')
   refuseBrokenTexts(folder)
   expect(exit).not.toHaveBeenCalled()
+})
+
+it('publishes nothing that does not say who publishes it, and only says so elsewhere', () => {
+  edit('company.yaml', /^siren: .*$/m, 'siren: ""')
+  refuseIncompleteSite('http://localhost:4321', folder)
+  expect(exit).not.toHaveBeenCalled()
+  expect(told).toHaveBeenCalledWith(expect.stringContaining('company.yaml : il manque'))
+  refuseIncompleteSite('https://www.hera.fr', folder)
+  expect(exit).toHaveBeenCalledWith(1)
+  expect(said).toHaveBeenCalledWith(expect.stringContaining('company.yaml : il manque'))
 })

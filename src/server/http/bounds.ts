@@ -20,7 +20,7 @@ export const BOUNDS = {
   headerCount: 100,
   /** Connections at once; what comes on top is closed at once. An idle one costs about 20 kB. */
   connections: 1_000,
-  /** Requests of one connection that wait for an earlier answer, which browsers do not send: with one more, it is cut. */
+  /** How many requests of one connection may wait for an earlier answer; one more, and it is cut. Browsers send none ahead. */
   queued: 16,
   /** Forms and pages made for one person that are being answered at once; what comes on top gets 503. Files always go. */
   inFlight: 250,

@@ -7,7 +7,8 @@ export type WholeAnswer = (res: ServerResponse) => void
 /**
  * An answer that is the same for everyone, so that its head is put into bytes once a second, for its Date, and not for
  * each request: a third of what a page costs (docs/decisions/0003). Node goes on reading requests, keeping their order
- * and closing connections; where the answer is not the next one on a connection that stays open, it writes it too.
+ * and closing connections; where the answer is not the next one on a connection that stays open, it writes it too. A connection may lie idle as long as
+ * BOUNDS say.
  * @param headers names and values in turn, as `writeHead` takes them, with the length of the body
  */
 export function wholeAnswer(status: number, headers: string[], body?: Buffer): WholeAnswer {
