@@ -7,6 +7,7 @@ import { POLICY } from '../../forms/notice.ts'
 import { SENT_MS } from '../../timings.ts'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { Field } from './Field.tsx'
+import { isSame, putBack, typedIn, unreadable } from './typed.ts'
 
 interface Props {
   name: FormName
@@ -55,13 +56,7 @@ export function Form({ name, notice, contactEmail, page, id = name, state, onAns
   const summarised = answer?.kind === 'invalid' || (answer?.kind === 'failed' && answer === served)
 
   useLayoutEffect(() => {
-    for (const { id, value, checked, focused } of typed) {
-      const control = document.getElementById(id) as Control | null
-      if (!control) continue
-      if ('checked' in control && control.type === 'checkbox') control.checked = checked
-      else if (control.value !== value) control.value = value
-      if (focused && document.activeElement !== control) control.focus({ preventScroll: true })
-    }
+    putBack(typed)
   }, [typed])
 
   useEffect(() => {
@@ -200,32 +195,6 @@ function Notice({ text }: { text: string }) {
       {after}
     </p>
   )
-}
-
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
-
-/**
- * The answers in a form that is already on the page, as they stand before hydration. It writes the served text back into a
- * textarea, and where something else has changed the page (a translation, a password manager) it makes the form anew.
- */
-function typedIn(id: string) {
-  const controls = globalThis.document?.querySelectorAll<Control>(`#form-${id} :is(input, select, textarea)[id]`) ?? []
-  return [...controls].map((control) => ({
-    id: control.id,
-    value: control.value,
-    checked: 'checked' in control && control.checked,
-    focused: control === document.activeElement,
-  }))
-}
-
-/** Answers that the browser shows and does not give, such as letters in a number: marked, so that they are not missing. */
-function unreadable(form: HTMLFormElement): Record<string, string> {
-  const wrong = [...form.querySelectorAll<HTMLInputElement>(':invalid')].filter(({ validity }) => validity?.badInput)
-  return Object.fromEntries(wrong.map(({ name }) => [name, '?']))
-}
-
-function isSame(sent: FormData, now: FormData): boolean {
-  return JSON.stringify([...sent]) === JSON.stringify([...now])
 }
 
 function firstAnswer(state: Props['state']): Answer | undefined {
