@@ -1,21 +1,13 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { axe, launch, openSite, type Site } from './harness.ts'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { browse, browser, site } from './browse.ts'
+import { axe } from './harness.ts'
 import { hold } from './living.ts'
 
-let site: Site
-let browser: Browser
+browse()
+
 let context: BrowserContext
 let page: Page
-
-beforeAll(async () => {
-  site = await openSite()
-  browser = await launch()
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
 afterEach(() => context.close())
 
 async function open(options: { javaScriptEnabled?: boolean } = {}, path = '/contact') {

@@ -1,22 +1,14 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { trackers } from '../../src/storage.ts'
 import { COUNTER_ANIMATION_MS, COUNTER_REFRESH_MS, COUNTER_STEPS, SESSION_IDLE_MIN } from '../../src/timings.ts'
-import { axe, launch, openSite, type Site } from './harness.ts'
+import { browse, browser, site } from './browse.ts'
+import { axe, openSite } from './harness.ts'
 import { setHidden, visit, visitWithClock } from './living.ts'
 
 const FLAGS = [trackers.splash.key, trackers.popup.key]
 
-let site: Site
-let browser: Browser
-beforeAll(async () => {
-  site = await openSite()
-  browser = await launch()
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+browse()
 
 /** A home page whose server counts what the test says, and the times at which it was asked. */
 async function home(count: () => number, options: Parameters<typeof visitWithClock>[2] = {}) {

@@ -1,22 +1,14 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { trackers } from '../../src/storage.ts'
 import { TESTIMONIALS_MS, TESTIMONIALS_SHOWN } from '../../src/timings.ts'
-import { axe, launch, openSite, type Site } from './harness.ts'
+import { browse, browser, site } from './browse.ts'
+import { axe } from './harness.ts'
 import { setHidden, visit, visitWithClock } from './living.ts'
 
 const FLAGS = [trackers.splash.key, trackers.popup.key]
 
-let site: Site
-let browser: Browser
-beforeAll(async () => {
-  site = await openSite()
-  browser = await launch()
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+browse()
 
 describe('the testimonials', () => {
   const home = (options = {}) => visitWithClock(browser, site.url, { flags: FLAGS, ...options })

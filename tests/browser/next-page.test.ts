@@ -1,20 +1,11 @@
 import { readFileSync } from 'node:fs'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { trackers } from '../../src/storage.ts'
 import { pageRoutes } from '../routes.ts'
-import { launch, openSite, type Site } from './harness.ts'
+import { browse, browser, site } from './browse.ts'
 import { visit } from './living.ts'
 
-let site: Site
-let browser: Browser
-beforeAll(async () => {
-  ;[site, browser] = await Promise.all([openSite(), launch()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+browse()
 
 /** Paths that the browser fetches of itself, each with the word that it says so with. */
 async function open(path: string) {

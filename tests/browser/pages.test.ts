@@ -1,22 +1,14 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { trackers } from '../../src/storage.ts'
 import { pageRoutes } from '../routes.ts'
-import { axe, launch, openSite, type Site } from './harness.ts'
+import { browse, browser, site } from './browse.ts'
+import { axe } from './harness.ts'
 
 /** What a page may move while it loads, by the measure of the browser: less than an eye sees. */
 const STILL = 0.005
 
-let site: Site
-let browser: Browser
-beforeAll(async () => {
-  site = await openSite()
-  browser = await launch()
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+browse()
 
 const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
 const shiftOf = (page: Page) => page.evaluate(() => (globalThis as unknown as { shift: number }).shift)

@@ -1,20 +1,12 @@
-import type { Browser, ConsoleMessage } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ConsoleMessage } from 'playwright-core'
+import { expect, it } from 'vitest'
 import { pageRoutes } from '../routes.ts'
-import { launch, openSite, type Site } from './harness.ts'
+import { browse, browser, site } from './browse.ts'
 
 /** Pages that are no files: an answer to a person, a form shown again, an error. */
 const OTHERS = ['/merci/contact', '/contact?subject=retour', '/nulle-part']
 
-let site: Site
-let browser: Browser
-beforeAll(async () => {
-  ;[site, browser] = await Promise.all([openSite(), launch()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+browse()
 
 it('no route breaks its own policy, in the console or by an event, and none sets a cookie', async () => {
   const context = await browser.newContext()

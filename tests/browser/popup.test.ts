@@ -1,8 +1,9 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { trackers } from '../../src/storage.ts'
 import { POPUP_CLOSE_MS, POPUP_DELAY_MS } from '../../src/timings.ts'
-import { axe, launch, openSite, type Site } from './harness.ts'
+import { browse, browser, site } from './browse.ts'
+import { axe } from './harness.ts'
 import { hold, visitWithClock } from './living.ts'
 
 const SUCCESS = /Inscription réussie.*Vous serez notifié dès que les tapis seront disponibles\./
@@ -10,16 +11,7 @@ const FAILURE = 'Une erreur est survenue. Veuillez réessayer ou nous contacter 
 const FIELD = '#popup input[type=email]'
 const SPLASH = trackers.splash.key
 
-let site: Site
-let browser: Browser
-beforeAll(async () => {
-  site = await openSite()
-  browser = await launch()
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+browse()
 
 const home = (flags: readonly string[] = [SPLASH], options = {}) =>
   visitWithClock(browser, `${site.url}/`, { flags, reducedMotion: 'reduce', ...options })

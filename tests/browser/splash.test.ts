@@ -1,20 +1,11 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { trackers } from '../../src/storage.ts'
 import { FADE_IN_MS, SPLASH_MS } from '../../src/timings.ts'
-import { launch, openSite, type Site } from './harness.ts'
+import { browse, browser, site } from './browse.ts'
 import { visit } from './living.ts'
 
-let site: Site
-let browser: Browser
-beforeAll(async () => {
-  site = await openSite()
-  browser = await launch()
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+browse()
 
 /** What is to be seen when the animations have run for so long; they stand still there. */
 const at = (page: Page, ms: number) =>

@@ -1,17 +1,7 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launch, openSite, type Site } from './harness.ts'
+import { expect, it } from 'vitest'
+import { browse, browser, site } from './browse.ts'
 
-let site: Site
-let browser: Browser
-beforeAll(async () => {
-  site = await openSite()
-  browser = await launch()
-})
-afterAll(async () => {
-  await browser.close()
-  await site.close()
-})
+browse()
 
 it('the policy of the site lets a data block stand, because nothing runs it', async () => {
   const page = await browser.newPage()

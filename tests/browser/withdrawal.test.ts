@@ -1,18 +1,8 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launch, openSite, type Site } from './harness.ts'
+import { expect, it } from 'vitest'
+import { browse, browser, site } from './browse.ts'
 import { visit } from './living.ts'
 
-let site: Site
-let browser: Browser
-beforeAll(async () => {
-  site = await openSite()
-  browser = await launch()
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+browse()
 
 it.each([true, false])(
   'is not confirmed by the second half of a slow double click; scripts: %s',

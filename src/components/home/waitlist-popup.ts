@@ -59,7 +59,8 @@ function prepare(dialog: HTMLDialogElement, joined: HTMLElement): void {
   })
 
   dialog.addEventListener('hera:failed' satisfies IslandEvent, () => {
-    if (!dialog.open) afterWriting(() => say(dialog.querySelector('.form-error')?.textContent ?? ''))
+    if (!dialog.open)
+      afterWriting(() => say(dialog.querySelector(':is(.form-error, .form-summary)')?.textContent ?? ''))
   })
 
   const start = () => setTimeout(open, POPUP_DELAY_MS)
