@@ -131,7 +131,10 @@ describe('the waitlist popup', () => {
     await expect.poll(() => isOpen(page)).toBe(false)
     fail()
     await page.clock.resume()
-    await expect.poll(() => page.locator('[data-joined] [role=status]').innerText()).toBe(FAILURE)
+    const note = page.locator('[data-joined] [role=status]')
+    await expect.poll(() => note.innerText()).toBe(FAILURE)
+    const colour = (element: Element) => getComputedStyle(element).color
+    expect(await note.evaluate(colour)).toBe(await page.locator('#popup .form-error').evaluate(colour))
   })
 
   it('stays when its own rim is pressed', async () => {

@@ -38,6 +38,7 @@ function prepare(dialog: HTMLDialogElement, joined: HTMLElement): void {
   })
   const say = (text = '') => {
     note.textContent = text
+    joined.classList.toggle('failed', !stored)
     dismiss.hidden = false
   }
   const sayJoined = () => say(joined.dataset.joined)
@@ -57,7 +58,6 @@ function prepare(dialog: HTMLDialogElement, joined: HTMLElement): void {
     afterWriting(() => dialog.querySelector('.form-success')?.scrollIntoView({ block: 'nearest' }))
     setTimeout(() => dialog.close(), POPUP_CLOSE_MS)
   })
-
   dialog.addEventListener('hera:failed' satisfies IslandEvent, () => {
     if (!dialog.open)
       afterWriting(() => say(dialog.querySelector(':is(.form-error, .form-summary)')?.textContent ?? ''))
