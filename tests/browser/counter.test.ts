@@ -52,6 +52,25 @@ describe('the visitor counter', () => {
     expect(asked).toHaveLength(1)
   })
 
+  it('shows no answer that comes after a newer one', async () => {
+    const { page } = await home(() => 3, { reducedMotion: 'reduce' })
+    await expect.poll(() => shown(page)).toBe('3')
+    const answers: (() => Promise<void>)[] = []
+    await page.route('**/api/presence', (route) => {
+      const json = { count: 5 + answers.length }
+      answers.push(() => route.fulfill({ json }))
+    })
+    for (const questions of [1, 2]) {
+      await setHidden(page, false)
+      await expect.poll(() => answers.length).toBe(questions)
+    }
+    await answers[1]?.()
+    await expect.poll(() => shown(page)).toBe('6')
+    await answers[0]?.()
+    await page.waitForTimeout(300)
+    expect(await shown(page)).toBe('6')
+  })
+
   it('goes to a new number in its steps and its time, and at once with reduced motion', async () => {
     const { page, asked } = await home(() => 50)
     await expect.poll(() => asked.length).toBe(1)

@@ -20,14 +20,18 @@ if (counter && isPossible()) {
 
 function start(counter: HTMLElement): void {
   let refresh: ReturnType<typeof setTimeout> | undefined
+  let asked = 0
   const show = display(counter)
 
   const ask = async () => {
+    const turn = ++asked
     clearTimeout(refresh)
     if (document.hidden) return
     if (isRefused(localStorage, Date.now())) return show(0)
     refresh = setTimeout(ask, pick(COUNTER_REFRESH_MS))
-    show(await count())
+    const number = await count()
+    // An answer that comes after the next question is old.
+    if (turn === asked) show(number)
   }
   document.addEventListener('visibilitychange', ask)
   counter.querySelector('button')?.addEventListener('click', () => {
