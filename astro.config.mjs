@@ -5,7 +5,6 @@ import { defineConfig, fontProviders } from 'astro/config'
 import { hera } from './src/build/integration.ts'
 import { sourceOf } from './src/build/own-policy.ts'
 import { lightPreload } from './src/build/preload.ts'
-import { serverBuild } from './src/build/server-build.ts'
 import { speculationRules } from './src/build/speculation-rules.ts'
 import { readConfig, siteUrl } from './src/server/config.ts'
 
@@ -70,10 +69,6 @@ export default defineConfig({
   ],
   vite: {
     plugins: [lightPreload()],
-    ...(!development && {
-      define: serverBuild.define,
-      ssr: { noExternal: true, external: serverBuild.external },
-    }),
   },
   integrations: [
     react(),

@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
+    globalSetup: 'tests/global-setup.ts',
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // A browser beside the tests of load and of killed processes may wait a second for an answer.

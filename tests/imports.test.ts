@@ -54,7 +54,7 @@ describe('folders import one way', () => {
 
   it('one module imports the database driver', () => {
     const importers = globSync('src/**/*.{ts,tsx,astro}').filter((file) => imports(file).includes('better-sqlite3'))
-    expect(importers).toEqual(['src/server/database.ts'])
+    expect(importers).toEqual(['src/server/database/database.ts'])
   })
 
   it('zod stays in the schemas of the content', () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { readManifest } from '../src/server/manifest.ts'
+import { readManifest } from '../src/server/build-manifest.ts'
 
 /** The built site, served by a process of its own with a database of its own. */
 export interface Site {

@@ -1,12 +1,10 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { MALLOC, V8_OPTIONS } from '../../small-process.mjs'
 import { forms } from '../../src/forms/index.ts'
-import { openDatabase } from '../../src/server/database.ts'
+import { openDatabase } from '../../src/server/database/database.ts'
 import { valid } from '../../tests/samples.ts'
 import { openSite, type Site } from '../../tests/site.ts'
-import { withCompiled } from './compile.ts'
 import { type Line, median } from './line.ts'
 import { submit } from './load.ts'
 import { CORES, pinned } from './pin.ts'
@@ -29,13 +27,13 @@ export function measureSubmissions(runs: number): Promise<Line[]> {
     const path = join(folder, 'hera.sqlite')
     assertDurable(path)
     const sync = await secondsOfSync(folder)
-    return withCompiled('scripts/bench/forgetful-site.ts', async (program) => {
+    {
       const env = { TRUSTED_PROXIES: '1' }
       const sites: Site[] = []
       try {
         const storing = await openSite({ ...env, DATABASE_PATH: path }, onServerCore('server.mjs'))
         sites.push(storing)
-        const forgetting = await openSite({ ...env, ...MALLOC }, onServerCore(...V8_OPTIONS, program))
+        const forgetting = await openSite(env, onServerCore('scripts/bench/forgetful-site.ts'))
         sites.push(forgetting)
         const [keep, forget] = [sender('stored', storing), sender('not stored', forgetting)]
         const paces = await race([keep, forget], runs)
@@ -44,7 +42,7 @@ export function measureSubmissions(runs: number): Promise<Line[]> {
       } finally {
         for (const site of sites) await site.close()
       }
-    })
+    }
   })
 }
 

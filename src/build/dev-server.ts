@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { ViteDevServer } from 'vite'
+import type { Manifest } from '../server/build-manifest.ts'
 import { readConfig } from '../server/config.ts'
-import { openDatabase } from '../server/database.ts'
+import { openDatabase } from '../server/database/database.ts'
 import { createDynamic, requestTarget } from '../server/http/dynamic.ts'
-import type { Manifest } from '../server/manifest.ts'
 import { createServices } from '../server/services.ts'
 
 /** Where Astro's development server looks for the locals of a request. */

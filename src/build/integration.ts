@@ -2,14 +2,13 @@ import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { FactsError, missingIn, readFacts } from '../copy/parse-facts.ts'
-import { HEADERS_FILE, MANIFEST_FILE, type Manifest } from '../server/manifest.ts'
-import { noticesFor } from '../server/notices.ts'
+import { HEADERS_FILE, MANIFEST_FILE, type Manifest } from '../server/build-manifest.ts'
+import { noticesFor } from '../server/submissions/notices.ts'
 import { leanPages } from './lean/pages.ts'
 import { ownPolicies } from './own-policy.ts'
 import { precompress } from './precompress.ts'
 import { previewTexts } from './preview.ts'
 import { refuseBrokenTexts, refuseIncompleteSite } from './refuse.ts'
-import { serverBuild } from './server-build.ts'
 import { splashScript } from './splash.ts'
 
 const CONTENT = new URL('../content/', import.meta.url)
@@ -32,13 +31,6 @@ export function hera(siteUrl: string): AstroIntegration {
         injectScript('head-inline', splashScript)
         // Vite shows a changed component at once; it wants to know of React before the first one arrives.
         if (command === 'dev') injectScript('page', "import '@vitejs/plugin-react/preamble'")
-      },
-      'astro:build:setup': ({ vite }) => {
-        // One more entry beside Astro's own (index): plain JavaScript starts sooner and in less memory (docs/decisions/0015).
-        const options = vite.environments?.ssr?.build?.rolldownOptions
-        if (!options) throw new Error('Astro no longer says how it builds the server.')
-        options.input = { main: 'src/server/main.ts' }
-        options.output = serverBuild.output
       },
       'astro:server:setup': async ({ server, logger }) => {
         previewTexts(server, logger)

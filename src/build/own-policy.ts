@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { PageHeaders } from '../server/http/static.ts'
+import type { PageHeaders } from '../server/http/files.ts'
 
 /**
  * Leaves in the policy of each prerendered page the hashes of its own scripts and styles. Astro lists those of the whole

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { backUp } from '../server/backup.ts'
+import { backUp } from '../server/backup/backup.ts'
 import { type Command, UsageError } from './command.ts'
 
 export const backup: Command = {

@@ -1,7 +1,7 @@
 import type { Form } from '../forms/form.ts'
 import type { FormName } from '../forms/index.ts'
-import { minuteInParis } from '../server/days.ts'
-import { type Lead, stateOf } from '../server/leads.ts'
+import { minuteInParis } from '../server/paris-time.ts'
+import { type Lead, stateOf } from '../server/submissions/leads.ts'
 
 /** Fields that a line of a list shows, the most telling first. */
 const SHOWN: Readonly<Record<FormName, readonly string[]>> = {

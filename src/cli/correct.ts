@@ -1,4 +1,4 @@
-import { correctLead } from '../server/correct.ts'
+import { correctLead } from '../server/privacy/correct.ts'
 import { type Command, CommandError, needLead, UsageError } from './command.ts'
 
 export const correct: Command = {

@@ -1,7 +1,7 @@
 import { missingIn, readFacts } from '../copy/parse-facts.ts'
 import { dayInParis } from '../forms/age.ts'
+import { type Manifest, readManifest } from '../server/build-manifest.ts'
 import { type Config, isPublic } from '../server/config.ts'
-import { type Manifest, readManifest } from '../server/manifest.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
 const ROOT = new URL('../../', import.meta.url)

@@ -1,4 +1,4 @@
-import { DatabaseError, isServed } from '../server/database.ts'
+import { DatabaseError, isServed } from '../server/database/database.ts'
 import type { Command, Context } from './command.ts'
 import { checkCopies, checkDatabaseFile, checkDisk, checkMarks, checkOutbox } from './doctor-data.ts'
 import { checkBuild, checkFacts, checkMailConfig, checkNode } from './doctor-site.ts'

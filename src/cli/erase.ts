@@ -1,4 +1,4 @@
-import { erasePerson, findPerson } from '../server/person.ts'
+import { erasePerson, findPerson } from '../server/privacy/person.ts'
 import { type Command, CommandError, needEmail } from './command.ts'
 import { counted } from './terminal.ts'
 

@@ -1,5 +1,5 @@
 import { dayInParis } from '../forms/age.ts'
-import { keepLead } from '../server/leads.ts'
+import { keepLead } from '../server/submissions/leads.ts'
 import { type Command, needDay, needLead, UsageError } from './command.ts'
 
 export const keep: Command = {

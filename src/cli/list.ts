@@ -1,4 +1,4 @@
-import { countLeads, latestLeads } from '../server/leads.ts'
+import { countLeads, latestLeads } from '../server/submissions/leads.ts'
 import { headOf, rowOf } from './columns.ts'
 import { type Command, needForm, needPeriod, PERIOD_OPTIONS, UsageError } from './command.ts'
 

@@ -1,4 +1,4 @@
-import { objectFor } from '../server/person.ts'
+import { objectFor } from '../server/privacy/person.ts'
 import { type Command, CommandError, needEmail } from './command.ts'
 import { counted } from './terminal.ts'
 

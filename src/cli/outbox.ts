@@ -1,5 +1,5 @@
-import { minuteInParis } from '../server/days.ts'
-import { type Queued, queuedMessages, retryMessages } from '../server/outbox-desk.ts'
+import { type Queued, queuedMessages, retryMessages } from '../server/mail/outbox-admin.ts'
+import { minuteInParis } from '../server/paris-time.ts'
 import { type Command, UsageError } from './command.ts'
 import { counted } from './terminal.ts'
 

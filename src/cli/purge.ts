@@ -1,4 +1,4 @@
-import { duePurge, purge } from '../server/retention.ts'
+import { duePurge, purge } from '../server/privacy/retention.ts'
 import type { Command } from './command.ts'
 
 export const purgeCommand: Command = {

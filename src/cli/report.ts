@@ -1,5 +1,5 @@
-import { leadsPerWeek, splitOf } from '../server/figures.ts'
-import { everyForm } from '../server/leads.ts'
+import { leadsPerWeek, splitOf } from '../server/submissions/figures.ts'
+import { everyForm } from '../server/submissions/leads.ts'
 import { type Command, UsageError } from './command.ts'
 import { toOutput } from './output.ts'
 import { reportPage } from './report-page.ts'

@@ -1,5 +1,5 @@
-import { minuteInParis } from '../server/days.ts'
-import { searchLeads } from '../server/leads.ts'
+import { minuteInParis } from '../server/paris-time.ts'
+import { searchLeads } from '../server/submissions/leads.ts'
 import { remarks, whoOf } from './columns.ts'
 import { type Command, UsageError } from './command.ts'
 

@@ -1,8 +1,8 @@
 import type { FormName } from '../forms/index.ts'
-import { momentInParis } from '../server/days.ts'
-import { noticeOf } from '../server/leads.ts'
 import { TITLES } from '../server/mail/texts.ts'
-import { readable } from '../server/readable.ts'
+import { momentInParis } from '../server/paris-time.ts'
+import { readable } from '../server/submissions/format-answers.ts'
+import { noticeOf } from '../server/submissions/leads.ts'
 import { remarks } from './columns.ts'
 import { type Command, needLead } from './command.ts'
 

@@ -1,6 +1,6 @@
-import { figuresOf } from '../server/figures.ts'
-import { everyForm } from '../server/leads.ts'
-import { outboxCounts } from '../server/outbox-desk.ts'
+import { outboxCounts } from '../server/mail/outbox-admin.ts'
+import { figuresOf } from '../server/submissions/figures.ts'
+import { everyForm } from '../server/submissions/leads.ts'
 import type { Command } from './command.ts'
 
 export const stats: Command = {

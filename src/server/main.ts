@@ -3,22 +3,22 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { HEADERS_FILE, type Manifest, readManifest } from './build-manifest.ts'
 import { systemClock } from './clock.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { createConsent, systemRandom } from './consent.ts'
-import { DatabaseError, holdServing } from './database.ts'
-import { replayErasures } from './erasures.ts'
+import { DatabaseError, holdServing } from './database/database.ts'
+import { openLasting } from './database/reopening.ts'
 import { BOUNDS } from './http/bounds.ts'
+import { loadStatic } from './http/files.ts'
 import { securityHeaders } from './http/headers.ts'
 import { createHttpServer } from './http/server.ts'
-import { loadStatic } from './http/static.ts'
-import { openLasting } from './lasting.ts'
 import { log } from './log.ts'
-import { HEADERS_FILE, type Manifest, readManifest } from './manifest.ts'
-import { startDailyPurge } from './retention.ts'
-import { emailHasher } from './secret.ts'
+import { createConsent, systemRandom } from './privacy/consent.ts'
+import { emailHasher } from './privacy/email-hash.ts'
+import { replayErasures } from './privacy/erasures.ts'
+import { startDailyPurge } from './privacy/retention.ts'
 import { createServices } from './services.ts'
-import type { createStore } from './store.ts'
+import type { createStore } from './submissions/store.ts'
 
 const DIST = new URL('../../dist/', import.meta.url)
 /** How long requests in flight may take once the process is asked to stop, in milliseconds. */
@@ -50,7 +50,7 @@ async function start(env: NodeJS.ProcessEnv, keep?: typeof createStore): Promise
       `SITE_URL vaut ${config.siteUrl}, mais le site a été construit pour ${manifest.siteUrl} : relancez « npm run build » avec cette valeur.`,
     )
   // Astro's handler logs and loads its pages on import, so it comes after the checks.
-  const { handler } = await import(new URL('server/index.mjs', DIST).href)
+  const { handler } = await import(new URL('server/entry.mjs', DIST).href)
   const headersFile = new URL(HEADERS_FILE, DIST)
   const release = holdServing(config.databasePath)
   const db = openLasting(config.databasePath, systemClock)

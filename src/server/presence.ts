@@ -1,6 +1,6 @@
 import { PRESENCE_MEMORY_S } from '../timings.ts'
 import type { Clock } from './clock.ts'
-import { createRecent } from './recent.ts'
+import { createRecent } from './http/recent.ts'
 
 /** Who is on the home page now. Nothing but a random identifier and a time, in memory, for some seconds. */
 export interface Presence {

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { createLimiter, mailbox } from '../../src/server/limits.ts'
+import { createLimiter, mailbox } from '../../src/server/http/rate-limit.ts'
 import { addressOf, type Finding } from './attack.ts'
 
 /** Largest growth that the limits may cause, in megabytes, however many addresses come. */

@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from '../../src/server/config.ts'
-import { openDatabase } from '../../src/server/database.ts'
+import { openDatabase } from '../../src/server/database/database.ts'
 import { BOUNDS, type Bounds } from '../../src/server/http/bounds.ts'
+import { loadStatic } from '../../src/server/http/files.ts'
 import { securityHeaders } from '../../src/server/http/headers.ts'
 import { createHttpServer } from '../../src/server/http/server.ts'
-import { loadStatic } from '../../src/server/http/static.ts'
-import { noticesFor } from '../../src/server/notices.ts'
 import { createServices } from '../../src/server/services.ts'
+import { noticesFor } from '../../src/server/submissions/notices.ts'
 
 interface LocalSite {
   url: string

@@ -14,18 +14,22 @@ const ARGS = [
   '--disable-sync',
 ]
 
+/** Path of a real Chromium: the one named by CHROME_PATH, else the one that an npm package carries, unpacked when needed. */
+export async function browserPath(): Promise<string> {
+  const { CHROME_PATH } = process.env
+  if (CHROME_PATH && existsSync(CHROME_PATH)) return CHROME_PATH
+  // The package unpacks the libraries that a bare machine lacks only where it takes the machine for AWS Lambda.
+  process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs24.x'
+  const { default: packaged } = await import('@sparticuz/chromium')
+  return packaged.executablePath()
+}
+
 /**
- * A real Chromium: the one named by CHROME_PATH, else the one that an npm package carries.
+ * Starts the browser.
  * @param more arguments on top of the usual ones
  */
 export async function launch(...more: string[]): Promise<Browser> {
-  const args = [...ARGS, ...more]
-  const { CHROME_PATH } = process.env
-  if (CHROME_PATH && existsSync(CHROME_PATH)) return chromium.launch({ executablePath: CHROME_PATH, args })
-  // The package unpacks the libraries that a bare machine lacks when it believes to be where they lack.
-  process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs24.x'
-  const { default: packaged } = await import('@sparticuz/chromium')
-  return chromium.launch({ executablePath: await packaged.executablePath(), args })
+  return chromium.launch({ executablePath: await browserPath(), args: [...ARGS, ...more] })
 }
 
 /** What axe finds wrong on a page, one line a finding. */

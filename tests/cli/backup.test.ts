@@ -1,9 +1,9 @@
 import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { holdServing, openDatabase, openExisting } from '../../src/server/database.ts'
-import { erasuresPath } from '../../src/server/erasures.ts'
-import { keyPath } from '../../src/server/secret.ts'
+import { holdServing, openDatabase, openExisting } from '../../src/server/database/database.ts'
+import { keyPath } from '../../src/server/privacy/email-hash.ts'
+import { erasuresPath } from '../../src/server/privacy/erasures.ts'
 import { hera, openDesk } from './desk.ts'
 
 let desk: ReturnType<typeof openDesk>

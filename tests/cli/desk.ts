@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from '../../src/forms/form.ts'
 import { type FormName, forms } from '../../src/forms/index.ts'
-import { openDatabase } from '../../src/server/database.ts'
-import { noticesFor } from '../../src/server/notices.ts'
-import { createStore } from '../../src/server/store.ts'
+import { openDatabase } from '../../src/server/database/database.ts'
+import { noticesFor } from '../../src/server/submissions/notices.ts'
+import { createStore } from '../../src/server/submissions/store.ts'
 import { valid } from '../samples.ts'
 
 export interface Ran {

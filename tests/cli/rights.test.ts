@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { forms } from '../../src/forms/index.ts'
-import { erasuresPath, replayErasures } from '../../src/server/erasures.ts'
-import { duePurge, purge } from '../../src/server/retention.ts'
-import { emailHasher, keyPath } from '../../src/server/secret.ts'
+import { emailHasher, keyPath } from '../../src/server/privacy/email-hash.ts'
+import { erasuresPath, replayErasures } from '../../src/server/privacy/erasures.ts'
+import { duePurge, purge } from '../../src/server/privacy/retention.ts'
 import { openDesk } from './desk.ts'
 
 let desk: ReturnType<typeof openDesk>

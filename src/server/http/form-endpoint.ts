@@ -4,11 +4,11 @@ import { dayInParis } from '../../forms/age.ts'
 import { CONFIRMED, EDIT, HIDDEN, newSubmissionKey } from '../../forms/envelope.ts'
 import { clean, type Errors, type Form, parse } from '../../forms/form.ts'
 import { formNamed } from '../../forms/index.ts'
-import type { Limiter } from '../limits.ts'
-import type { Submit } from '../submit.ts'
+import type { Submit } from '../submissions/submit.ts'
 import { wantsJson } from './accept.ts'
 import { BODY_MAX, type Body, readBody } from './body.ts'
 import { clientAddress, isOwnOrigin } from './origin.ts'
+import type { Limiter } from './rate-limit.ts'
 
 /** What the page of a form shows when it answers a submission; pages find it in `Astro.locals.submission`. */
 export interface FormState {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Clock } from '../clock.ts'
 import { logError } from '../log.ts'
-import type { Store } from '../store.ts'
+import type { Store } from '../submissions/store.ts'
 import { sendJson } from './form-endpoint.ts'
 
 /** How long a finding is given again without a new write, in milliseconds. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Commit } from '../commit.ts'
-import { type Consent, TOKEN } from '../consent.ts'
+import type { Commit } from '../database/commit.ts'
+import { type Consent, TOKEN } from '../privacy/consent.ts'
 import { readBody } from './body.ts'
 
 /** What the page behind a link of an e-mail shows; pages find it in `Astro.locals.link`. */

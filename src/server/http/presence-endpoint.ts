@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Limiter } from '../limits.ts'
 import type { Presence } from '../presence.ts'
 import { readBody } from './body.ts'
 import { sendJson } from './form-endpoint.ts'
 import { clientAddress, isOwnOrigin } from './origin.ts'
+import type { Limiter } from './rate-limit.ts'
 
 /**
  * Signs that one address may give: a school or a stable behind one address sends one every five seconds for each

@@ -4,10 +4,10 @@ import { log, logError } from '../log.ts'
 import { wantsJson } from './accept.ts'
 import { BOUNDS, type Bounds, bind, serverOptions } from './bounds.ts'
 import { createDynamic, type DynamicOptions, HEALTH, requestTarget } from './dynamic.ts'
+import type { Static } from './files.ts'
 import { sendJson } from './form-endpoint.ts'
 import { isLinkFolder } from './link-endpoint.ts'
-import type { Static } from './static.ts'
-import { answerUnreadable } from './unreadable.ts'
+import { answerUnreadable } from './malformed-request.ts'
 
 interface Options extends DynamicOptions {
   files: Static

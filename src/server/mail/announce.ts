@@ -1,6 +1,6 @@
 import type { Form } from '../../forms/form.ts'
-import type { Objections } from '../objections.ts'
-import type { Outbox } from '../outbox.ts'
+import type { Objections } from '../privacy/objections.ts'
+import type { Outbox } from './outbox.ts'
 
 /** Decides which e-mails a submission causes; each call is made inside the submission's transaction. */
 export interface Announcer {

@@ -1,11 +1,11 @@
 import type { Form } from '../../forms/form.ts'
 import { type FormName, formNamed } from '../../forms/index.ts'
 import { CONFIRM_DAYS } from '../../timings.ts'
-import type { Consent } from '../consent.ts'
-import type { Database } from '../database.ts'
-import { momentInParis } from '../days.ts'
-import type { Message } from '../outbox.ts'
-import { readable } from '../readable.ts'
+import type { Database } from '../database/database.ts'
+import { momentInParis } from '../paris-time.ts'
+import type { Consent } from '../privacy/consent.ts'
+import { readable } from '../submissions/format-answers.ts'
+import type { Message } from './outbox.ts'
 import {
   acknowledgementLetter,
   confirmationLetter,

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import { log, logError } from '../log.ts'
-import type { Message, Outbox } from '../outbox.ts'
 import type { Mail } from './compose.ts'
+import type { Message, Outbox } from './outbox.ts'
 import { type Deliver, Undelivered } from './transport.ts'
 
 /** Waits before the next attempt, in milliseconds; the last one repeats. */

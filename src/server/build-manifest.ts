@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import type { Notices } from './submissions/store.ts'
+
+/** What the build tells the server; written to dist/build.json beside the pages. */
+export interface Manifest {
+  /** Origin that the pages were built for. */
+  siteUrl: string
+  builtAt: string
+  /** Shown at the end of some messages. */
+  contactEmail: string
+  /** Names of the facts of company.yaml that are still to be filled in. */
+  missing: string[]
+  /** Last day of the campaign, AAAA-MM-JJ. */
+  campaignEnds: string
+  notices: Notices
+}
+
+export const MANIFEST_FILE = 'build.json'
+/** Where Astro lists the headers of single pages, in the same folder. */
+export const HEADERS_FILE = '_headers.json'
+
+/** Reads the manifest of a build. Throws with a sentence when there is no build. */
+export function readManifest(dist: URL): Manifest {
+  try {
+    return JSON.parse(readFileSync(new URL(MANIFEST_FILE, dist), 'utf8'))
+  } catch {
+    throw new Error('Le site n’est pas construit : lancez d’abord « npm run build ».')
+  }
+}

@@ -1,0 +1,37 @@
+import { chmodSync, copyFileSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Database } from './database.ts'
+import { DatabaseError } from './database-error.ts'
+
+const MIGRATIONS = fileURLToPath(new URL('../../../db/migrations/', import.meta.url))
+const files = readdirSync(MIGRATIONS)
+  .filter((name) => name.endsWith('.sql'))
+  .sort()
+
+/** The version of a database that this program works with. */
+export const VERSION = files.length
+
+/**
+ * Brings a database to this program's version, each step in its transaction, after a copy of the old file beside it.
+ * Throws DatabaseError for a newer database.
+ */
+export function migrate(db: Database, path: string): void {
+  const version = db.pragma('user_version', { simple: true }) as number
+  if (version > VERSION)
+    throw new DatabaseError(
+      `${path} vient d’une version plus récente de Hera (${version}, celle-ci connaît ${VERSION}). Mettez Hera à jour.`,
+    )
+  if (version > 0 && version < VERSION && path !== ':memory:') {
+    db.pragma('wal_checkpoint(TRUNCATE)')
+    copyFileSync(path, `${path}.v${version}`)
+    chmodSync(`${path}.v${version}`, 0o600)
+  }
+  for (const [index, name] of files.entries()) {
+    if (index < version) continue
+    db.transaction(() => {
+      db.exec(readFileSync(join(MIGRATIONS, name), 'utf8'))
+      db.pragma(`user_version = ${index + 1}`)
+    }).immediate()
+  }
+}

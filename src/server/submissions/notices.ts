@@ -1,0 +1,19 @@
+import { hash } from 'node:crypto'
+import { forms } from '../../forms/index.ts'
+import { noticeText } from '../../forms/notice.ts'
+import type { Notices } from './store.ts'
+
+/**
+ * The privacy notice of each form and its version, which changes with every word of it.
+ * @param company the facts of company.yaml
+ */
+export function noticesFor(company: Record<string, string>): Notices {
+  const controller = { name: company.raison_sociale || company.nom || '', email: company.email ?? '' }
+  return Object.fromEntries(
+    Object.values(forms).map((form) => {
+      const text = noticeText(form, controller)
+      const version = hash('sha256', `${form.name}\n${text}`, 'hex').slice(0, 12)
+      return [form.name, { version, text }]
+    }),
+  )
+}

@@ -1,0 +1,193 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { describe, expect, it } from 'vitest'
+import { type Form, parse } from '../../../src/forms/form.ts'
+import { forms } from '../../../src/forms/index.ts'
+import { openDatabase } from '../../../src/server/database/database.ts'
+import { lists } from '../../../src/server/privacy/consent.ts'
+import { noticesFor } from '../../../src/server/submissions/notices.ts'
+import { createStore } from '../../../src/server/submissions/store.ts'
+import { SAME_CONTENT_MS } from '../../../src/server/submissions/submission-key.ts'
+import { valid } from '../../samples.ts'
+
+const COMMON = ['id', 'reference', 'submission_key', 'created_at', 'notice_version', 'page', 'suspected_spam']
+/** Columns that the operator's side added, after those of the form. */
+const added = (form: Form) => ['keep_until', ...(form.uniqueBy ? ['confirmed_at', 'unsubscribed_at'] : [])]
+const notices = noticesFor({ nom: 'Hera', email: 'contact@hera.example' })
+const folder = () => mkdtempSync(join(tmpdir(), 'hera-'))
+
+interface Column {
+  name: string
+  type: string
+  notnull: number
+}
+
+describe('tables', () => {
+  const db = openDatabase(':memory:')
+
+  for (const form of Object.values(forms)) {
+    it(`${form.table} has the columns of its form, STRICT, and refuses what the form refuses`, () => {
+      const columns = db.pragma(`table_info(${form.table})`) as Column[]
+      expect(columns.map(({ name }) => name)).toEqual([...COMMON, ...Object.keys(form.fields), ...added(form)])
+      const list = db.pragma('table_list') as { name: string; strict: number }[]
+      expect(list.find(({ name }) => name === form.table)?.strict).toBe(1)
+      for (const [name, field] of Object.entries(form.fields)) {
+        const column = columns.find((each) => each.name === name)
+        expect(column?.type, name).toBe(['integer', 'checkbox'].includes(field.kind) ? 'INTEGER' : 'TEXT')
+        expect(column?.notnull, name).toBe(field.optional ? 0 : 1)
+      }
+    })
+
+    it(`${form.table} checks each length and enumeration again`, () => {
+      createStore(db, notices, () => new Date())
+      const { values = {} } = parse(form, valid[form.name] ?? {}, '2026-11-21')
+      let n = 0
+      const insert = (extra: object) => {
+        n += 1
+        const row = {
+          reference: `${form.prefix}-${n}`,
+          submission_key: `${form.name}-${n}`,
+          created_at: new Date().toISOString(),
+          notice_version: notices[form.name]?.version,
+          ...values,
+          ...('email' in values && { email: `check-${n}@exemple.fr` }),
+          ...extra,
+        }
+        const names = Object.keys(row)
+        return db.prepare(`INSERT INTO ${form.table} (${names}) VALUES (${names.map((name) => `@${name}`)})`).run(row)
+      }
+      expect(insert({}).changes).toBe(1)
+      for (const [name, field] of Object.entries(form.fields)) {
+        if (field.options) {
+          for (const option of Object.keys(field.options)) expect(insert({ [name]: option }).changes).toBe(1)
+          expect(() => insert({ [name]: 'inconnu' }), name).toThrow(/CHECK/)
+        } else if (field.kind === 'integer') {
+          expect(insert({ [name]: field.range?.[1] }).changes).toBe(1)
+          expect(() => insert({ [name]: (field.range?.[1] ?? 0) + 1 }), name).toThrow(/CHECK/)
+        } else if (field.kind !== 'checkbox' && field.kind !== 'date') {
+          expect(() => insert({ [name]: 'x'.repeat(field.max + 1) }), name).toThrow(/CHECK/)
+          expect(insert({ [name]: 'x'.repeat(field.max) }).changes, name).toBe(1)
+        }
+        if (!field.optional) expect(() => insert({ [name]: null }), name).toThrow(/NOT NULL/)
+      }
+    })
+  }
+
+  it('keeps the wording that each row refers to', () => {
+    const rows = db.prepare('SELECT form, version, text FROM notices').all() as { form: string; text: string }[]
+    expect(rows.map(({ form }) => form).sort()).toEqual(Object.keys(forms).sort())
+    expect(() => db.exec('DELETE FROM notices')).toThrow(/FOREIGN KEY/)
+  })
+})
+
+describe('openDatabase', () => {
+  it('is durable: WAL, synchronous=FULL, on the connection that writes', () => {
+    const db = openDatabase(join(folder(), 'a/b/hera.sqlite'))
+    expect(db.pragma('journal_mode', { simple: true })).toBe('wal')
+    expect(db.pragma('synchronous', { simple: true })).toBe(2)
+    expect(db.pragma('foreign_keys', { simple: true })).toBe(1)
+    db.close()
+  })
+
+  it('refuses a database of a newer program and leaves it as it is', () => {
+    const path = join(folder(), 'hera.sqlite')
+    const newer = new Sqlite(path)
+    newer.pragma('user_version = 999')
+    newer.close()
+    expect(() => openDatabase(path)).toThrow(/plus récente/)
+    const after = new Sqlite(path)
+    expect(after.pragma('user_version', { simple: true })).toBe(999)
+    after.close()
+  })
+
+  it('refuses a damaged file and does not overwrite it', () => {
+    const path = join(folder(), 'hera.sqlite')
+    writeFileSync(path, 'ceci n’est pas une base de données, mais un texte assez long pour en avoir l’air')
+    expect(() => openDatabase(path)).toThrow(/endommagé/)
+  })
+
+  it('brings an old file to the present version, after a copy for its owner alone', () => {
+    const path = join(folder(), 'hera.sqlite')
+    const first = new Sqlite(path)
+    first.exec(readFileSync('db/migrations/0001_forms.sql', 'utf8'))
+    first.exec("INSERT INTO notices VALUES ('abcdef012345', 'contact', 'Texte', '2026-01-01T00:00:00.000Z')")
+    first.pragma('user_version = 1')
+    first.close()
+    const db = openDatabase(path)
+    expect(db.prepare('SELECT text FROM notices').pluck().get()).toBe('Texte')
+    expect(db.pragma('table_info(outbox)')).not.toHaveLength(0)
+    db.close()
+    expect(statSync(`${path}.v1`).mode & 0o777).toBe(0o600)
+    const copy = new Sqlite(`${path}.v1`, { readonly: true })
+    expect(copy.pragma('user_version', { simple: true })).toBe(1)
+    copy.close()
+  })
+
+  it('copies no file that is up to date', () => {
+    const path = join(folder(), 'hera.sqlite')
+    openDatabase(path).close()
+    const versions = readdirSync(new URL('../../../db/migrations', import.meta.url)).length
+    expect(existsSync(`${path}.v${versions}`)).toBe(false)
+    const db = new Sqlite(path)
+    expect(db.pragma('user_version', { simple: true })).toBe(versions)
+    db.close()
+  })
+})
+
+describe('the store', () => {
+  const at = (iso: string) => new Date(iso)
+  let now = at('2026-11-21T10:04:00Z')
+  const db = openDatabase(':memory:')
+  const store = createStore(db, notices, () => now)
+  const { values = {} } = parse(forms.contact, valid.contact ?? {}, '2026-11-21')
+  const plain = { suspectedSpam: false }
+
+  it('counts identical content without a key as one submission for ten minutes, across any boundary', () => {
+    const first = store.add(forms.contact, values, plain)
+    expect(first.fresh).toBe(true)
+    now = new Date(now.getTime() + SAME_CONTENT_MS - 1)
+    expect(store.add(forms.contact, values, plain)).toEqual({ ...first, fresh: false })
+    now = new Date(now.getTime() + 1)
+    expect(store.add(forms.contact, values, plain).fresh).toBe(true)
+  })
+
+  it('counts the same key with the same content as one for good', () => {
+    const envelope = { ...plain, submissionKey: 'une-cle-de-page' }
+    const first = store.add(forms.contact, values, envelope)
+    now = new Date(now.getTime() + 30 * 86_400_000)
+    expect(store.add(forms.contact, values, envelope)).toEqual({ ...first, fresh: false })
+    expect(store.add(forms.contact, { ...values, name: 'Autre' }, envelope).fresh).toBe(true)
+  })
+
+  it('begins the references of one moment alike, but none of a list, which would tell who was there before', () => {
+    const beginnings = (form: Form, given: object) => {
+      const references = Array.from({ length: 20 }, (_, n) => {
+        const { values = {} } = parse(form, { ...given, email: `personne-${n}@exemple.fr` }, '2026-11-21')
+        return store.add(form, values, plain).reference
+      })
+      for (const reference of references)
+        expect(reference).toMatch(new RegExp(`^${form.prefix}(-[\\dA-HJKMNP-TV-Z]{4}){2}$`))
+      expect(new Set(references).size).toBe(references.length)
+      return new Set(references.map((reference) => reference.slice(0, 5))).size
+    }
+    expect(beginnings(forms.contact, valid.contact ?? {})).toBe(1)
+    for (const form of lists) expect(beginnings(form, valid[form.name] ?? {})).toBeGreaterThan(15)
+  })
+
+  it('keeps the notice that the person saw while it is known, the present one otherwise', () => {
+    const old = 'abcdef012345'
+    db.prepare("INSERT INTO notices VALUES (?, 'contact', 'Ancien texte', '2026-01-01T00:00:00.000Z')").run(old)
+    const version = (reference: string) =>
+      db.prepare('SELECT notice_version FROM contact_messages WHERE reference = ?').pluck().get(reference)
+    const seen = store.add(forms.contact, { ...values, name: 'Ancienne' }, { ...plain, noticeVersion: old })
+    expect(version(seen.reference)).toBe(old)
+    const unknown = store.add(
+      forms.contact,
+      { ...values, name: 'Nouvelle' },
+      { ...plain, noticeVersion: 'ffffffffffff' },
+    )
+    expect(version(unknown.reference)).toBe(notices.contact?.version)
+  })
+})

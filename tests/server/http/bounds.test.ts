@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BODY_MAX } from '../../../src/server/http/body.ts'
+import { BOUNDS } from '../../../src/server/http/bounds.ts'
+import { securityHeaders } from '../../../src/server/http/headers.ts'
+import { send } from '../../attacks/attack.ts'
+import { openLocalSite } from '../../attacks/local-site.ts'
+import { exchange, openWire } from '../../attacks/wire.ts'
+
+const FAST = { headersMs: 300, requestMs: 600, idleMs: 200, silentMs: 900, checkMs: 50, connections: 40, inFlight: 20 }
+const POST = 'POST /formulaires/contact HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
+const GET = 'GET /robots.txt HTTP/1.1\r\nHost: x\r\n\r\n'
+const common = Object.keys(securityHeaders('http://localhost'))
+
+let site: Awaited<ReturnType<typeof openLocalSite>>
+beforeAll(async () => {
+  site = await openLocalSite(FAST)
+})
+afterAll(() => site?.close())
+
+describe.concurrent('slow and idle visitors are hung up on', () => {
+  it.each([
+    ['nothing at all', '', ''],
+    ['headers that never end', 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: 1', '408'],
+    ['a body that never comes', `${POST}Content-Length: 100\r\n\r\n{"name"`, '408'],
+    ['chunks that never end', `${POST}Transfer-Encoding: chunked\r\n\r\n5\r\n{"nam\r\n`, '408'],
+    ['a connection kept for nothing', GET, '200'],
+  ])('%s', async (_, bytes, status) => {
+    const { text, closed, ms } = await exchange(site.url, bytes)
+    expect(closed).toBe(true)
+    expect(ms).toBeLessThan(2500)
+    if (status) expect(text).toContain(`HTTP/1.1 ${status}`)
+  })
+
+  it('a header every now and then does not keep a connection open', async () => {
+    const wire = openWire(site.url, 'GET / HTTP/1.1\r\nHost: x\r\n')
+    const drip = setInterval(() => wire.socket.write('X-A: b\r\n'), 50)
+    const { closed, ms } = await wire.done
+    clearInterval(drip)
+    expect(closed).toBe(true)
+    expect(ms).toBeLessThan(2500)
+  })
+})
+
+describe.concurrent('what the parser refuses carries the headers of every answer', () => {
+  it.each([
+    ['no HTTP', 'MAIL FROM:<x>\r\n\r\n', '400'],
+    ['a control character in a header', 'GET / HTTP/1.1\r\nHost: x\r\nX: a\u0000b\r\n\r\n', '400'],
+    ['two lengths', `${POST}Content-Length: 5\r\nContent-Length: 6\r\n\r\nabcde`, '400'],
+    ['a length and chunks', `${POST}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, '400'],
+    ['no host', 'GET / HTTP/1.1\r\n\r\n', '400'],
+    ['headers too large', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, '431'],
+    ['a path too long', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, '431'],
+    ['an odd expectation', 'GET /robots.txt HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\n\r\n', '200'],
+    ['a tunnel', 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n', '400'],
+    ['trace', 'TRACE / HTTP/1.1\r\nHost: x\r\nCookie: a=b\r\n\r\n', '405'],
+  ])('%s', async (_, bytes, status) => {
+    const { text } = await exchange(site.url, bytes)
+    expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    for (const name of common) expect(text).toContain(`\r\n${name}: `)
+    expect(text).not.toMatch(/\r\n(server|x-powered-by|set-cookie):/i)
+    expect(text).not.toContain('a=b')
+  })
+})
+
+describe('much at once', () => {
+  it('answers pipelined requests in order, and hangs up on garbage among them', async () => {
+    const { text } = await exchange(site.url, GET.repeat(15))
+    expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(15)
+    const garbage = await exchange(site.url, `${GET.repeat(50)}garbage\r\n\r\n${GET.repeat(50)}`)
+    expect(garbage.closed).toBe(true)
+    expect(garbage.text.match(/HTTP\/1\.1 200/g)?.length ?? 0).toBeLessThanOrEqual(50)
+  })
+
+  it('cuts a connection that asks on without fetching its answers', async () => {
+    const { text, closed, ms } = await exchange(site.url, GET.repeat(500))
+    expect(closed).toBe(true)
+    expect(ms).toBeLessThan(FAST.idleMs)
+    expect(text.match(/HTTP\/1\.1 200/g)?.length ?? 0).toBeLessThanOrEqual(BOUNDS.queued + 1)
+    expect((await send(`${site.url}/robots.txt`)).status).toBe(200)
+  })
+
+  it('answers a form without any body at once, and what comes after it on the connection', async () => {
+    const { text } = await exchange(site.url, `${POST}\r\n${GET}`)
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 200'])
+  })
+
+  it('takes a bounded number of connections, and others once those are gone', async () => {
+    const wires = Array.from({ length: FAST.connections + 20 }, () => openWire(site.url, 'GET / HTTP/1.1\r\n'))
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    expect(wires.filter(({ socket }) => socket.closed).length).toBeGreaterThanOrEqual(15)
+    for (const { socket } of wires) socket.destroy()
+    await expect.poll(async () => (await send(`${site.url}/robots.txt`).catch(() => undefined))?.status).toBe(200)
+  })
+
+  it('answers 503 with Retry-After above a number of requests, and recovers', async () => {
+    const ask = () => send(`${site.url}/merci/contact`, { headers: { Accept: 'text/html' } })
+    const replies = await Promise.all(Array.from({ length: 38 }, ask))
+    const shed = replies.filter(({ status }) => status === 503)
+    expect(shed.length).toBeGreaterThan(0)
+    expect(replies.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(FAST.inFlight)
+    expect(shed[0]?.headers['retry-after']).toBe('2')
+    expect(shed[0]?.text).toContain('<html lang="fr"')
+    expect((await ask()).status).toBe(200)
+  })
+
+  it('keeps serving files while forms are turned away', async () => {
+    const slow = Array.from({ length: FAST.inFlight + 5 }, () =>
+      openWire(site.url, `${POST}Content-Length: 100\r\n\r\n{"name"`),
+    )
+    const page = () => send(`${site.url}/robots.txt`)
+    await expect.poll(async () => (await send(`${site.url}/merci/contact`)).status).toBe(503)
+    expect((await page()).status).toBe(200)
+    expect((await send(`${site.url}/api/health`)).status).toBe(200)
+    for (const { socket } of slow) socket.destroy()
+    await expect.poll(async () => (await send(`${site.url}/merci/contact`)).status).toBe(200)
+  })
+
+  it('says 413 to a body that is too large, announced or not, and reads no flood', async () => {
+    const body = 'x'.repeat(3 * BODY_MAX)
+    const chunk = `${body.length.toString(16)}\r\n${body}\r\n`
+    const announced = await exchange(site.url, `${POST}Content-Length: ${body.length}\r\n\r\n${body}`)
+    const chunked = await exchange(site.url, `${POST}Transfer-Encoding: chunked\r\n\r\n${chunk}0\r\n\r\n`)
+    for (const { text } of [announced, chunked]) expect(text).toContain('HTTP/1.1 413')
+    const flood = `${POST}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(20)}`
+    expect((await exchange(site.url, flood)).closed).toBe(true)
+    expect((await exchange(site.url, `${POST}Content-Length: 99999999\r\n\r\n`)).text).toContain('HTTP/1.1 413')
+  })
+})

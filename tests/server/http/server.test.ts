@@ -1,0 +1,174 @@
+import { spawnSync } from 'node:child_process'
+import { statSync } from 'node:fs'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { valid } from '../../samples.ts'
+import { manifest, openSite, type Site } from '../../site.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site?.close())
+
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(site.url + path, { redirect: 'manual', headers, method })
+
+describe('pages', () => {
+  it('answers a page with its own policy, precompressed, and 304 while it is the same', async () => {
+    const page = await get('/terms', { 'Accept-Encoding': 'br' })
+    expect(page.status).toBe(200)
+    expect(page.headers.get('content-encoding')).toBe('br')
+    expect(page.headers.get('vary')).toBe('Accept-Encoding')
+    expect(await page.text()).toContain('<html lang="fr"')
+    const again = await get('/terms', { 'If-None-Match': page.headers.get('etag') ?? '' })
+    expect(again.status).toBe(304)
+    expect((await get('/terms', {}, 'HEAD')).headers.get('content-length')).not.toBe('0')
+  })
+
+  it('has one address a page', async () => {
+    for (const path of ['/contact/', '/contact.html', '/contact/?a=1']) {
+      const response = await get(path)
+      expect(response.status).toBe(308)
+      expect(response.headers.get('location')).toMatch(/^\/contact(\?a=1)?$/)
+    }
+    expect((await get('//ailleurs.example/')).status).toBe(404)
+  })
+
+  it('answers an unknown path with a real 404 in French', async () => {
+    for (const path of ['/nulle-part', '/404', '/..%2f..%2fetc/passwd', '/merci/inconnu', '/_astro/nul.js']) {
+      const response = await get(path)
+      expect(response.status, path).toBe(404)
+      expect(await response.text()).toContain('Cette page n’existe pas')
+    }
+  })
+
+  it('answers 405 to a POST on a page', async () => {
+    const response = await get('/terms', {}, 'POST')
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toBe('GET, HEAD')
+  })
+
+  it('answers a byte range of a file, and 416 beyond it', async () => {
+    const part = await get('/icon-192.png', { Range: 'bytes=0-7' })
+    expect(part.status).toBe(206)
+    expect(part.headers.get('content-range')).toMatch(/^bytes 0-7\/\d+$/)
+    expect(new Uint8Array(await part.arrayBuffer())[1]).toBe('P'.charCodeAt(0))
+    expect((await get('/icon-192.png', { Range: 'bytes=99999999-' })).status).toBe(416)
+    // The parts of a file that is sent compressed would not fit to what has arrived of it.
+    expect((await get('/terms', { Range: 'bytes=0-7', 'Accept-Encoding': 'identity' })).status).toBe(206)
+    expect((await get('/terms', { Range: 'bytes=0-7', 'Accept-Encoding': 'br' })).status).toBe(200)
+  })
+})
+
+describe('headers', () => {
+  it('are on every response, with no inline exception in the policy, no cookie and no server name', async () => {
+    for (const path of [
+      '/',
+      '/contact',
+      '/nulle-part',
+      '/favicon.svg',
+      '/api/health',
+      '/merci/contact',
+      '/contact/',
+      '/formulaires/contact',
+    ]) {
+      const { headers } = await get(path)
+      const policy = headers.get('content-security-policy') ?? ''
+      expect(policy, path).toContain("default-src 'none'")
+      expect(policy, path).toContain("frame-ancestors 'none'")
+      expect(policy, path).not.toContain('unsafe')
+      expect(headers.get('x-content-type-options'), path).toBe('nosniff')
+      expect(headers.get('referrer-policy'), path).toBeTruthy()
+      expect(headers.get('permissions-policy'), path).toBeTruthy()
+      expect(headers.get('cross-origin-opener-policy'), path).toBe('same-origin')
+      expect(headers.get('set-cookie'), path).toBeNull()
+      expect(headers.get('server') ?? headers.get('x-powered-by'), path).toBeNull()
+    }
+  })
+
+  it('let hashed files be kept for good and pages be asked for again', async () => {
+    const html = await (await get('/')).text()
+    const asset = /\/_astro\/[^"' )]+/.exec(html)?.[0] ?? ''
+    expect((await get(asset)).headers.get('cache-control')).toContain('immutable')
+    expect((await get('/')).headers.get('cache-control')).toBe('no-cache')
+    expect((await get('/merci/contact')).headers.get('cache-control')).toBe('no-store')
+  })
+})
+
+describe('the process', () => {
+  it('says where it is, where submissions go and what is missing', () => {
+    expect(site.output()).toContain(`Hera est à l’adresse ${site.url}`)
+    expect(site.output()).toContain(site.databasePath)
+    const { missing } = manifest()
+    for (const name of missing) expect(site.output()).toContain(name)
+    expect(site.output().includes('À compléter')).toBe(missing.length > 0)
+  })
+
+  it('keeps the database to its owner', () => {
+    expect(statSync(site.databasePath).mode & 0o777).toBe(0o600)
+  })
+
+  it('logs what happened and nothing of who did it', async () => {
+    const body = new URLSearchParams({ ...valid.contact, message: 'Secret de journal' })
+    await fetch(`${site.url}/formulaires/contact?email=lea@exemple.fr`, { method: 'POST', body, redirect: 'manual' })
+    await get('/inconnu?email=lea@exemple.fr')
+    await expect.poll(() => site.output()).toMatch(/POST \/formulaires\/contact 303 \d+ms/)
+    expect(site.output()).not.toMatch(/lea@exemple|Secret|127\.0\.0\.1/)
+  })
+
+  it('reports its health from a real write', async () => {
+    expect(await (await get('/api/health')).json()).toEqual({ status: 'ok', write: true })
+    expect(site.rows('health')).toHaveLength(1)
+  })
+
+  it('answers what is in flight when it is asked to stop, then ends with 0', async () => {
+    const other = await openSite()
+    const { port, hostname } = new URL(other.url)
+    const body = new URLSearchParams(valid.contact).toString()
+    const socket = connect(Number(port), hostname)
+    let answer = ''
+    socket.on('data', (chunk) => {
+      answer += chunk
+    })
+    socket.write(
+      `POST /formulaires/contact HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body.slice(0, 10)}`,
+    )
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    other.process.kill('SIGTERM')
+    await expect.poll(() => other.output()).toContain('stopping')
+    socket.write(body.slice(10))
+    await expect.poll(() => answer).toContain('303')
+    expect(other.rows('contact_messages')).toHaveLength(1)
+    expect(await other.close()).toBe(0)
+  })
+})
+
+describe('a start that cannot be', () => {
+  const start = (env: NodeJS.ProcessEnv) =>
+    spawnSync(process.execPath, ['server.mjs'], {
+      env: { PATH: process.env.PATH, PORT: '0', ...env },
+      encoding: 'utf8',
+    })
+
+  for (const [name, value] of [
+    ['PORT', 'beaucoup'],
+    ['TRUSTED_PROXIES', '-1'],
+    ['SITE_URL', 'exemple.fr'],
+    ['SMTP_URL', 'http://x'],
+    ['MAIL_TO', 'personne'],
+  ])
+    it(`ends with one line that names ${name}`, () => {
+      const { status, stderr } = start({ [name as string]: value })
+      expect(status).toBe(1)
+      expect(stderr).toContain(name)
+      expect(stderr).toContain(value)
+      expect(stderr.trim().split('\n')).toHaveLength(1)
+    })
+
+  it('refuses another SITE_URL than that of the build', () => {
+    const { status, stderr } = start({ SITE_URL: 'https://autre.example' })
+    expect(status).toBe(1)
+    expect(stderr).toContain('npm run build')
+  })
+})

@@ -1,0 +1,293 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { parse } from '../../../src/forms/form.ts'
+import { type FormName, forms } from '../../../src/forms/index.ts'
+import { openDatabase } from '../../../src/server/database/database.ts'
+import { createAnnouncer } from '../../../src/server/mail/announce.ts'
+import { createComposer } from '../../../src/server/mail/compose.ts'
+import { createOutbox, DAILY_MAX, LEASE_MS } from '../../../src/server/mail/outbox.ts'
+import { type Sender, startSender } from '../../../src/server/mail/sender.ts'
+import { createDeliver } from '../../../src/server/mail/transport.ts'
+import { createConsent } from '../../../src/server/privacy/consent.ts'
+import { emailHasher } from '../../../src/server/privacy/email-hash.ts'
+import { createObjections } from '../../../src/server/privacy/objections.ts'
+import { noticesFor } from '../../../src/server/submissions/notices.ts'
+import { releaseSuspected } from '../../../src/server/submissions/spam.ts'
+import { createStore } from '../../../src/server/submissions/store.ts'
+import { valid } from '../../samples.ts'
+import { type MailServer, openMailServer } from '../../smtp.ts'
+
+const notices = noticesFor({ nom: 'Hera', email: 'contact@hera.example' })
+const WAITS = { server: [50, 100], message: [50, 100], poll: 20 }
+const TIMEOUTS = { connectMs: 300, silenceMs: 300 }
+
+/** A shop with a mail server, whose clock can be moved. */
+function openShop(smtpUrl: string) {
+  let shift = 0
+  const clock = () => new Date(Date.now() + shift)
+  const db = openDatabase(':memory:')
+  const objections = createObjections(db, emailHasher(':memory:'), clock)
+  const outbox = createOutbox(db, clock, () => `${randomUUID()}@hera.example`)
+  const announcer = createAnnouncer(outbox, objections)
+  const consent = createConsent(db, clock, randomBytes, announcer)
+  const store = createStore(db, notices, clock, announcer)
+  const compose = createComposer(db, consent, {
+    operator: 'atelier@hera.example',
+    contactEmail: 'contact@hera.example',
+    siteUrl: 'https://hera.example',
+  })
+  const deliver = createDeliver(smtpUrl, 'Hera <bonjour@hera.example>', TIMEOUTS)
+  return {
+    db,
+    outbox,
+    consent,
+    objections,
+    pass: (ms: number) => {
+      shift += ms
+    },
+    send: () => startSender({ outbox, compose, deliver, clock }, WAITS),
+    submit(name: FormName, extra: Record<string, string> = {}, suspectedSpam = false) {
+      const { values, errors } = parse(forms[name], { ...valid[name], ...extra }, '2026-11-21')
+      if (!values) throw new Error(JSON.stringify(errors))
+      return store.add(forms[name], values, { suspectedSpam })
+    },
+    queue: () => db.prepare('SELECT * FROM outbox ORDER BY id').all() as Record<string, unknown>[],
+  }
+}
+
+let server: MailServer
+let shop: ReturnType<typeof openShop>
+let sender: Sender | undefined
+let printed: string[]
+beforeEach(async () => {
+  server = await openMailServer()
+  shop = openShop(server.url)
+  printed = []
+  for (const stream of [process.stdout, process.stderr])
+    vi.spyOn(stream, 'write').mockImplementation((text) => {
+      printed.push(String(text))
+      return true
+    })
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await sender?.stop()
+  sender = undefined
+  await server.close()
+})
+
+const start = () => {
+  sender = shop.send()
+}
+const arrived = (count: number) => expect.poll(() => server.received.length).toBe(count)
+const to = (address: string) => server.received.find((mail) => mail.to.includes(address))
+
+describe('what is sent', () => {
+  it('is each lead to the operator, readable, with a reply to the person, and an acknowledgement', async () => {
+    const { reference } = shop.submit('contact', { message: 'Un tapis\npour Éole' })
+    start()
+    await arrived(2)
+    const lead = to('atelier@hera.example')
+    expect(lead?.headers['reply-to']).toBe('lea@exemple.fr')
+    expect(lead?.headers.subject).toContain('Message de contact')
+    expect(lead?.headers.subject).toContain('Une commande')
+    expect(lead?.text).toContain('Un tapis\npour Éole')
+    expect(lead?.text).toContain('Votre nom : Léa Martin')
+    const receipt = to('lea@exemple.fr')
+    expect(receipt?.text).toContain(reference)
+    expect(receipt?.headers['reply-to']).toBeUndefined()
+  })
+
+  for (const form of Object.values(forms))
+    it(`${form.name}: holds no text of the visitor when it goes to the person, but for a withdrawal`, async () => {
+      const typed = Object.entries(form.fields).filter(([, { kind }]) => kind === 'text' || kind === 'textarea')
+      const extra = Object.fromEntries(typed.map(([name], i) => [name, `Tapé-${i}`]))
+      shop.submit(form.name as FormName, extra)
+      start()
+      await arrived(2)
+      const mail = to(valid[form.name]?.email ?? '')
+      const whole = JSON.stringify(mail)
+      for (const value of Object.values(extra)) expect(whole.includes(value)).toBe(form.name === 'withdrawal')
+      if (form.name === 'withdrawal') expect(mail?.text).toMatch(/le \d.* à \d\d:\d\d:\d\d \(heure de Paris\)/)
+      expect(mail?.headers['list-unsubscribe'] !== undefined).toBe(form.uniqueBy !== undefined)
+    })
+
+  it('takes no header and no second recipient from what is typed', async () => {
+    const nasty = 'x\r\nBcc: victime@exemple.fr\r\n\r\nFaux'
+    shop.submit('contact', { name: nasty, message: nasty, email: "o'br{ien|x@exemple.fr" })
+    start()
+    await arrived(2)
+    expect(server.received.flatMap((mail) => mail.to).sort()).toEqual(['atelier@hera.example', "o'br{ien|x@exemple.fr"])
+    for (const { headers } of server.received) expect(headers.bcc).toBeUndefined()
+  })
+
+  it('is nothing to anyone for a suspected row, until it is released', async () => {
+    const { reference } = shop.submit('contact', {}, true)
+    start()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(server.received).toHaveLength(0)
+    releaseSuspected(shop.db, forms.contact, reference)
+    await arrived(2)
+  })
+
+  it('is no more than a few a day to one address; a withdrawal waits for the next day', async () => {
+    for (let i = 0; i < DAILY_MAX + 2; i++) shop.submit('contact', { message: `n° ${i}` })
+    const { reference } = shop.submit('withdrawal')
+    const receipts = shop.queue().filter(({ recipient }) => recipient === 'lea@exemple.fr')
+    expect(receipts).toHaveLength(DAILY_MAX + 1)
+    expect(shop.queue().filter(({ kind }) => kind === 'lead')).toHaveLength(DAILY_MAX + 3)
+    const last = receipts.at(-1)
+    expect(last?.reference).toBe(reference)
+    expect(Date.parse(String(last?.next_attempt_at))).toBeGreaterThan(Date.now() + 23 * 3_600_000)
+  })
+})
+
+describe('a mail server that fails', () => {
+  it('refuses the connection: everything is stored, and goes once when it is back', async () => {
+    const { port } = server
+    await server.close()
+    start()
+    shop.submit('contact')
+    shop.submit('partnership')
+    await expect.poll(() => printed.join('')).toMatch(/ERROR mail .*next attempt/)
+    server = await openMailServer(port)
+    await arrived(4)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(server.received).toHaveLength(4)
+    expect(printed.join('')).toContain('answers again')
+    expect(printed.join('')).not.toMatch(/@exemple|Léa|Martin/)
+  })
+
+  it('stalls: a submission does not wait for it', async () => {
+    server.mood = 'stall'
+    start()
+    const started = performance.now()
+    for (let i = 0; i < 10; i++) shop.submit('contact', { message: `n° ${i}`, email: `p${i}@exemple.fr` })
+    expect(performance.now() - started).toBeLessThan(200)
+    await expect.poll(() => printed.join('')).toMatch(/ERROR mail/)
+    server.mood = 'well'
+    await arrived(20)
+  })
+
+  it('drops in the middle: the message goes again under the same Message-ID', async () => {
+    server.mood = 'drop-after'
+    start()
+    shop.submit('newsletter', { email: 'seule@exemple.fr' })
+    await expect.poll(() => server.received.length).toBeGreaterThan(1)
+    server.mood = 'well'
+    await expect.poll(() => shop.queue().every(({ sent_at }) => sent_at !== null)).toBe(true)
+    const ids = server.received.map(({ headers }) => headers['message-id'])
+    expect(new Set(ids).size).toBe(2)
+    expect(ids.length).toBeGreaterThan(2)
+  })
+
+  it('is not asked twice for a message that went and could not be noted as sent', async () => {
+    const note = vi.spyOn(shop.outbox, 'sent').mockImplementationOnce(() => {
+      throw new Error('database is locked')
+    })
+    shop.submit('newsletter', { email: 'seule@exemple.fr' })
+    start()
+    await expect.poll(() => shop.queue().every(({ sent_at }) => sent_at !== null)).toBe(true)
+    expect(note.mock.calls.length).toBeGreaterThan(server.received.length)
+    expect(server.received).toHaveLength(2)
+  })
+
+  it('puts off: tries again later; one message does not hold up another', async () => {
+    server.mood = 'put-off'
+    shop.submit('contact')
+    start()
+    await expect.poll(() => shop.queue().every(({ attempts }) => Number(attempts) > 1)).toBe(true)
+    server.mood = 'well'
+    await arrived(2)
+  })
+
+  it('refuses a person for good: that is said once without the address; the lead is tried again', async () => {
+    server.mood = 'refuse'
+    shop.submit('contact')
+    start()
+    await expect.poll(() => shop.queue().find(({ kind }) => kind === 'acknowledgement')?.failed_at).toBeTruthy()
+    expect(printed.join('')).toContain('EENVELOPE 550')
+    expect(printed.join('')).not.toContain('lea@')
+    server.mood = 'well'
+    await arrived(1)
+    expect(server.received[0]?.to).toEqual(['atelier@hera.example'])
+  })
+})
+
+describe('the queue', () => {
+  it('gives a message to one taker, and again only after the lease of a taker that died', () => {
+    shop.submit('waitlist')
+    const first = shop.outbox.claim()
+    const second = shop.outbox.claim()
+    expect(first?.id).not.toBe(second?.id)
+    expect(shop.outbox.claim()).toBeUndefined()
+    shop.pass(LEASE_MS + 1)
+    expect(shop.outbox.claim()?.messageId).toBe(first?.messageId)
+  })
+
+  it('is written with the submission or not at all', () => {
+    shop.db.exec("CREATE TRIGGER no BEFORE INSERT ON outbox BEGIN SELECT RAISE(ABORT, 'disk'); END")
+    expect(() => shop.submit('contact')).toThrow('disk')
+    expect(shop.db.prepare('SELECT count(*) FROM contact_messages').pluck().get()).toBe(0)
+  })
+})
+
+describe('consent by link', () => {
+  const link = (mail: { text: string } | undefined, folder: string) =>
+    new RegExp(`https://hera.example/${folder}/([\\w-]{32})`).exec(mail?.text ?? '')?.[1] ?? ''
+  const row = () => shop.db.prepare('SELECT * FROM waitlist_signups').get() as Record<string, unknown>
+
+  it('confirms, greets, ends; keeps each step with its wording; stores no token', async () => {
+    shop.submit('waitlist')
+    start()
+    await arrived(2)
+    const mail = to('liste@exemple.fr')
+    const token = link(mail, 'confirmation')
+    expect(JSON.stringify(shop.db.prepare('SELECT * FROM consent_tokens').all())).not.toContain(token)
+    expect(mail?.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
+    expect(row().confirmed_at).toBeNull()
+    expect(shop.consent.confirm(token)?.form).toBe(forms.waitlist)
+    expect(shop.consent.confirm(token)?.form).toBe(forms.waitlist)
+    expect(row().confirmed_at).toBeTruthy()
+    await arrived(3)
+    const leave = link(server.received.at(-1), 'desinscription')
+    expect(shop.consent.unsubscribe(leave)?.form).toBe(forms.waitlist)
+    expect(row().unsubscribed_at).toBeTruthy()
+    expect(shop.consent.confirm(token)).toBeUndefined()
+    const events = shop.db.prepare('SELECT event, notice_version FROM consent_events ORDER BY id').all()
+    expect(events).toEqual(
+      ['asked', 'confirmed', 'unsubscribed'].map((event) => ({ event, notice_version: notices.waitlist?.version })),
+    )
+  })
+
+  it('refuses what is unknown, and a confirmation after its time', async () => {
+    shop.submit('waitlist')
+    start()
+    await arrived(2)
+    const token = link(to('liste@exemple.fr'), 'confirmation')
+    expect(shop.consent.confirm('x'.repeat(32))).toBeUndefined()
+    expect(shop.consent.unsubscribe(token)).toBeUndefined()
+    shop.pass(31 * 86_400_000)
+    expect(shop.consent.confirm(token)).toBeUndefined()
+  })
+
+  it('asks anew whoever comes back, and answers alike', async () => {
+    const first = shop.submit('waitlist')
+    start()
+    await arrived(2)
+    shop.consent.unsubscribe(
+      /desinscription\/([\w-]{32})/.exec(to('liste@exemple.fr')?.headers['list-unsubscribe'] ?? '')?.[1] ?? '',
+    )
+    shop.pass(11 * 60_000)
+    const again = shop.submit('waitlist')
+    expect(again.reference).toBe(first.reference)
+    expect(row()).toMatchObject({ unsubscribed_at: null, confirmed_at: null })
+    await arrived(3)
+  })
+
+  it('never writes to whoever objected', () => {
+    shop.objections.add('LISTE@exemple.fr')
+    shop.submit('waitlist')
+    expect(shop.queue().map(({ kind }) => kind)).toEqual(['lead'])
+  })
+})
