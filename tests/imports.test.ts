@@ -10,7 +10,15 @@ const ALLOWED: Record<string, string[]> = {
   'content.schemas.ts': ['content.sections.ts', 'forms'],
   forms: ['forms', 'copy/typography.ts'],
   copy: ['copy', 'content', 'content.config.ts', 'forms', 'timings.ts', 'storage.ts'],
-  server: ['server', 'forms', 'copy/typography.ts', 'timings.ts'],
+  server: [
+    'server',
+    'forms',
+    'copy/parse-facts.ts',
+    'copy/placeholders.ts',
+    'copy/typography.ts',
+    'copy/values.ts',
+    'timings.ts',
+  ],
   cli: ['cli', 'server', 'forms', 'copy/typography.ts', 'copy/parse-facts.ts', 'timings.ts'],
   build: ['build', 'check', 'server', 'forms', 'copy/parse-facts.ts', 'storage.ts', 'timings.ts'],
   check: [

@@ -29,6 +29,7 @@ const COLLECTIONS: Record<string, string> = {
   testimonials: '.yaml',
   saddleries: '.yaml',
   exhibitions: '.yaml',
+  emails: '.yaml',
   legal: '.md',
   faq: '.md',
   '': '.yaml',

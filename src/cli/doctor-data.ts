@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { examineDatabase } from '../server/database/integrity.ts'
 import { lastMark } from '../server/database/last-runs.ts'
-import { outboxCounts } from '../server/mail/outbox-admin.ts'
+import { houseRefusals, outboxCounts } from '../server/mail/outbox-admin.ts'
 import { keyPath } from '../server/privacy/email-hash.ts'
 import { erasuresPath } from '../server/privacy/erasures.ts'
 import type { Context } from './command.ts'
@@ -14,6 +14,8 @@ const DAY_MS = 24 * HOUR_MS
 const STALE_MS = 2 * DAY_MS
 /** A mail that waits longer than this is worth a look. */
 const WAITING_MS = HOUR_MS
+/** A refusal of the house's own address concerns who reads the requests, for so long. */
+const REFUSED_MS = 7 * DAY_MS
 /** A copy aside that is older than this still holds people who have been erased or purged since. */
 const COPY_MS = 30 * DAY_MS
 const DISK_LOW_MB = 1000
@@ -44,8 +46,11 @@ export function checkOutbox({ db, clock }: Context): Finding[] {
   const late = oldest !== null && clock().getTime() - Date.parse(oldest) > WAITING_MS
   const text = `E-mails : ${waiting} en attente${late ? `, le plus ancien depuis le ${oldest.slice(0, 16)}` : ''}, ${held} retenus.`
   return [
-    late ? warning(`${text} Voyez « npx hera outbox list ».`) : ok(text),
-    ...(failed > 0 ? [warning(`${failed} e-mails en échec : npx hera outbox list`)] : []),
+    late ? warning(`${text} Voyez « hera outbox ».`) : ok(text),
+    ...(failed > 0 ? [warning(`${failed} e-mails refusés ou abandonnés : hera outbox`)] : []),
+    ...houseRefusals(db(), new Date(clock().getTime() - REFUSED_MS)).map((said) =>
+      problem(`Une adresse de la maison (MAIL_TO) n’a pas reçu une demande. Réponse : ${said}`),
+    ),
   ]
 }
 

@@ -1,7 +1,7 @@
 import { DatabaseError, isServed } from '../server/database/database.ts'
 import type { Command, Context } from './command.ts'
 import { checkCopies, checkDatabaseFile, checkDisk, checkMarks, checkOutbox } from './doctor-data.ts'
-import { checkBuild, checkFacts, checkMailConfig, checkNode } from './doctor-site.ts'
+import { checkBuild, checkFacts, checkMail, checkNode } from './doctor-site.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
 const SIGNS = { ok: '✓', warning: '!', problem: '✗' } as const
@@ -14,13 +14,13 @@ export const doctor: Command = {
 
   npx hera doctor
   npx hera doctor | grep -v ✓`,
-  run(context) {
+  async run(context) {
     const { terminal, config, clock } = context
     const findings = [
       checkNode(),
       ...checkBuild(config),
       ...checkFacts(config, clock()),
-      checkMailConfig(config),
+      ...(await checkMail(config)),
       ...checkData(context),
     ]
     for (const { level, text } of findings) terminal.print(`${SIGNS[level]} ${text}`)

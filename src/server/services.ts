@@ -42,7 +42,7 @@ export function createServices(
       presence: createPresence(systemClock),
       limiter: createLimiter(systemClock, undefined, PRESENCE_RATE),
     },
-    submit: createSubmit(store, manifest.contactEmail, systemClock, commit, post.queued),
+    submit: createSubmit(store, manifest.contactEmail, systemClock, commit, post.queued, post.announcer !== undefined),
     limiter: createLimiter(systemClock),
     emailLimiter: createLimiter(systemClock, undefined, EMAIL_RATE, mailbox),
     siteUrl: manifest.siteUrl,

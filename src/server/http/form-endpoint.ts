@@ -102,7 +102,7 @@ async function receive(services: Services, form: Form, req: IncomingMessage, res
     if (!errors) return show(services, form, req, res, { status: 200, values, errors: {}, confirm: true })
   }
 
-  const outcome = await submit(form, body.input)
+  const outcome = await submit(form, body.input, clientAddress(req, trustedProxies))
   if (outcome.kind === 'stored') {
     const { message, reference, createdAt } = outcome
     const stored = { reference, createdAt }

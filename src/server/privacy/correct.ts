@@ -1,6 +1,7 @@
 import { dayInParis } from '../../forms/age.ts'
 import { type Errors, type Form, parse } from '../../forms/form.ts'
 import { type Database, isConflict } from '../database/database.ts'
+import { mailboxOf } from '../mail/mailbox.ts'
 import type { Lead } from '../submissions/leads.ts'
 import { lists } from './consent.ts'
 
@@ -32,8 +33,8 @@ export function correctLead(
     })
     if ('email' in set)
       db.prepare(
-        'UPDATE outbox SET recipient = ? WHERE reference = ? AND recipient IS NOT NULL AND sent_at IS NULL',
-      ).run(set.email, lead.reference)
+        'UPDATE outbox SET recipient = ?, mailbox = ? WHERE reference = ? AND recipient IS NOT NULL AND sent_at IS NULL',
+      ).run(set.email, mailboxOf(String(set.email)), lead.reference)
     if (moved) db.prepare('DELETE FROM consent_tokens WHERE reference = ?').run(lead.reference)
   })
   try {

@@ -11,7 +11,7 @@ export function readable(form: Form, row: Record<string, string | number | null>
 }
 
 /** Label and answer of each field that has one; a choice is given by its words. */
-function answers(form: Form, row: Record<string, string | number | null>): { label: string; value: string }[] {
+export function answers(form: Form, row: Record<string, string | number | null>): { label: string; value: string }[] {
   return Object.entries(form.fields).flatMap(([name, { label, kind, options }]) => {
     const value = row[name]
     if (value === null || value === undefined) return []

@@ -7,7 +7,7 @@ export function releaseSuspected(db: Database, form: Form, reference: string): b
     const { changes } = db
       .prepare(`UPDATE ${form.table} SET suspected_spam = 0 WHERE reference = ? AND suspected_spam = 1`)
       .run(reference)
-    db.prepare('UPDATE outbox SET held = 0 WHERE reference = ?').run(reference)
+    db.prepare("UPDATE outbox SET hold = NULL WHERE reference = ? AND hold = 'suspected'").run(reference)
     return changes > 0
   })()
 }

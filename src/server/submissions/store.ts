@@ -8,6 +8,14 @@ import { newReference } from './reference.ts'
 import { releaseSuspected } from './spam.ts'
 import { SAME_CONTENT_MS, submissionKeys } from './submission-key.ts'
 
+/** What is stored, and where it came from. */
+interface Submission {
+  form: Form
+  values: Values
+  envelope: Envelope
+  address?: string | undefined
+}
+
 /** Where a sign-up stands. */
 interface SignUp {
   email: string
@@ -31,8 +39,9 @@ export interface Store {
   /**
    * Stores a submission once: durably, or in the transaction of the caller, who then commits or undoes it. Throws what
    * SQLite throws when it cannot.
+   * @param address of the visitor's connection, for the limits of e-mail; it is not stored
    */
-  add(form: Form, values: Values, envelope: Envelope): Stored
+  add(form: Form, values: Values, envelope: Envelope, address?: string): Stored
   /** Commits a write of one row; throws when the disk refuses it. */
   probe(): void
 }
@@ -77,7 +86,8 @@ export function createStore(db: Database, notices: Notices, clock: Clock, announ
   }
 
   /** Gives undefined where the key is taken. */
-  function insert(form: Form, values: Values, envelope: Envelope, key: string, at: Date): Stored | undefined {
+  function insert(submission: Submission, key: string, at: Date): Stored | undefined {
+    const { form, values, envelope, address } = submission
     const row: Record<(typeof COLUMNS)[number], unknown> & Earlier = {
       reference: newReference(form, at.getTime()),
       submission_key: key,
@@ -88,19 +98,26 @@ export function createStore(db: Database, notices: Notices, clock: Clock, announ
     }
     if (statements(form).insert.run({ ...row, ...values }).changes === 0) return undefined
     if (form.uniqueBy) recordConsent(db, form, row.reference, 'asked', row.created_at)
-    announcer?.submitted(form, row.reference, String(values.email), envelope.suspectedSpam)
+    const { reference } = row
+    announcer?.submitted({ form, reference, email: String(values.email), suspected: envelope.suspectedSpam, address })
     return stored(row, true)
   }
 
   /** An address that is on the list was entered again: after an unsubscription, or after a suspicion, it is asked anew. */
-  function askAgain(form: Form, reference: string, envelope: Envelope): void {
+  function askAgain({ form, envelope, address }: Submission, reference: string): void {
     if (envelope.suspectedSpam) return
     const row = db
       .prepare<[string], SignUp>(
         `SELECT email, confirmed_at, unsubscribed_at, suspected_spam FROM ${form.table} WHERE reference = ?`,
       )
       .get(reference)
-    if (!row || (row.confirmed_at && !row.unsubscribed_at)) return
+    if (!row) return
+    const { email } = row
+    // The page tells everyone to open an e-mail, so that there must be one for whoever is on the list too.
+    if (row.confirmed_at && !row.unsubscribed_at) {
+      announcer?.confirmed({ form, reference, email, address })
+      return
+    }
     if (row.unsubscribed_at) {
       db.prepare(
         `UPDATE ${form.table} SET unsubscribed_at = NULL, confirmed_at = NULL, created_at = ?, notice_version = ?, page = ?
@@ -109,37 +126,40 @@ export function createStore(db: Database, notices: Notices, clock: Clock, announ
       recordConsent(db, form, reference, 'asked', now())
     }
     if (row.suspected_spam) releaseSuspected(db, form, reference)
-    announcer?.askedAgain(form, reference, row.email, clock())
+    announcer?.askedAgain({ form, reference, email, address })
   }
 
-  function addOnce(form: Form, values: Values, envelope: Envelope): Stored {
+  function addOnce(submission: Submission): Stored {
+    const { form, values, envelope } = submission
     const at = clock()
     const [key, previous] = submissionKeys(values, envelope.submissionKey, at.getTime())
-    if (form.uniqueBy) return addToList(form, values, envelope, key, at)
+    if (form.uniqueBy) return addToList(submission, key, at)
     const { findByKey } = statements(form)
     const before = previous && findByKey.get(previous)
     if (before && at.getTime() - Date.parse(before.created_at) < SAME_CONTENT_MS) return stored(before, false)
-    return insert(form, values, envelope, key, at) ?? stored(findByKey.get(key) as Earlier, false)
+    return insert(submission, key, at) ?? stored(findByKey.get(key) as Earlier, false)
   }
 
   /** A list of addresses answers everyone as if new, so that nobody learns who is on it. */
-  function addToList(form: Form, values: Values, envelope: Envelope, key: string, at: Date): Stored {
+  function addToList(submission: Submission, key: string, at: Date): Stored {
+    const { form, values } = submission
     // Whoever measures how long the answer takes must not learn it either: both ways wait for the disk.
     health.run(at.toISOString())
     const { findByKey, findUnique } = statements(form)
     const held = findByKey.get(key) ?? findUnique?.get(values[form.uniqueBy as string])
-    if (!held) return insert(form, values, envelope, key, at) as Stored
-    askAgain(form, held.reference, envelope)
+    if (!held) return insert(submission, key, at) as Stored
+    askAgain(submission, held.reference)
     return stored(held, true)
   }
 
   const addAlone = db.transaction(addOnce)
 
   return {
-    add(form, values, envelope) {
+    add(form, values, envelope, address) {
+      const submission = { form, values, envelope, address }
       for (let tries = 1; ; tries++) {
         try {
-          return db.inTransaction ? addOnce(form, values, envelope) : addAlone.immediate(form, values, envelope)
+          return db.inTransaction ? addOnce(submission) : addAlone.immediate(submission)
         } catch (error) {
           if (tries === TRIES || !(isConflict(error, 'reference') || isMissing(error))) throw error
           // The database may have been made anew since the start.

@@ -1,6 +1,6 @@
 import { dayInParis } from '../../forms/age.ts'
 import { type Envelope, openEnvelope } from '../../forms/envelope.ts'
-import { type Errors, type Form, failureMessage, invalidMessage, parse } from '../../forms/form.ts'
+import { type Errors, type Form, failureMessage, invalidMessage, parse, successMessage } from '../../forms/form.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../database/commit.ts'
 import { createRecent } from '../http/recent.ts'
@@ -12,7 +12,7 @@ export type Outcome =
   | { kind: 'invalid'; message: string; errors: Errors }
   | { kind: 'failed'; message: string }
 
-export type Submit = (form: Form, input: Record<string, unknown>) => Promise<Outcome>
+export type Submit = (form: Form, input: Record<string, unknown>, address?: string) => Promise<Outcome>
 
 /** Keys of sign-ups remembered at most. */
 const SIGN_UPS_MAX = 10_000
@@ -20,6 +20,7 @@ const SIGN_UPS_MAX = 10_000
 /**
  * Checks a submission and stores it; what could not be committed is a failure, never a success.
  * @param committed called once it is stored, when e-mails may wait
+ * @param emailGoes true where e-mail is configured
  */
 export function createSubmit(
   store: Store,
@@ -27,6 +28,7 @@ export function createSubmit(
   clock: Clock,
   commit: Commit,
   committed = () => {},
+  emailGoes = false,
 ): Submit {
   const signUps = createRecent<number>(SIGN_UPS_MAX)
 
@@ -42,15 +44,15 @@ export function createSubmit(
     return before > 0
   }
 
-  return async (form, input) => {
+  return async (form, input, address) => {
     const { values, errors } = parse(form, input, dayInParis(clock()))
     if (errors) return { kind: 'invalid', message: invalidMessage(errors), errors }
     try {
       const envelope = openEnvelope(form, input)
-      const stored = await commit(() => store.add(form, values, envelope))
+      const stored = await commit(() => store.add(form, values, envelope, address))
       committed()
       const fresh = stored.fresh && !isRetry(form, envelope, stored)
-      return { kind: 'stored', message: form.success, ...stored, fresh }
+      return { kind: 'stored', message: successMessage(form, emailGoes), ...stored, fresh }
     } catch (error) {
       logError(`store ${form.name}`, error)
       return { kind: 'failed', message: failureMessage(form, contactEmail) }

@@ -14,7 +14,7 @@ import { valid } from '../../samples.ts'
 
 const COMMON = ['id', 'reference', 'submission_key', 'created_at', 'notice_version', 'page', 'suspected_spam']
 /** Columns that the operator's side added, after those of the form. */
-const added = (form: Form) => ['keep_until', ...(form.uniqueBy ? ['confirmed_at', 'unsubscribed_at'] : [])]
+const added = (form: Form) => ['keep_until', ...(form.uniqueBy ? ['confirmed_at', 'unsubscribed_at', 'asked_at'] : [])]
 const notices = noticesFor({ nom: 'Hera', email: 'contact@hera.example' })
 const folder = () => mkdtempSync(join(tmpdir(), 'hera-'))
 
