@@ -1,6 +1,6 @@
+import { LRUCache } from 'lru-cache'
 import { PRESENCE_MEMORY_S } from '../timings.ts'
 import type { Clock } from './clock.ts'
-import { createRecent } from './http/recent.ts'
 
 /** Who is on the home page now. Nothing but a random identifier and a time, in memory, for some seconds. */
 export interface Presence {
@@ -13,7 +13,7 @@ const SESSIONS_MAX = 20_000
 
 /** Counts sessions; those unseen for longest are looked at first, so that forgetting is cheap. */
 export function createPresence(clock: Clock, max = SESSIONS_MAX): Presence {
-  const lastSeen = createRecent<number>(max)
+  const lastSeen = new LRUCache<string, number>({ max })
   return {
     seen(session) {
       const now = clock().getTime()

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
-import { createRecent } from './recent.ts'
 
 /** Decides who may send now. */
 export interface Limiter {
@@ -36,7 +36,7 @@ export function createLimiter(
   { burst, perMinute }: Rate = { burst: BURST, perMinute: PER_MINUTE },
   key = network,
 ): Limiter {
-  const buckets = createRecent<{ tokens: number; at: number }>(max)
+  const buckets = new LRUCache<string, { tokens: number; at: number }>({ max })
   const msPerToken = 60_000 / perMinute
   return {
     take(subject) {

@@ -1,9 +1,9 @@
+import { LRUCache } from 'lru-cache'
 import { dayInParis } from '../../forms/age.ts'
 import { type Envelope, openEnvelope } from '../../forms/envelope.ts'
 import { type Errors, type Form, failureMessage, invalidMessage, parse } from '../../forms/form.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../database/commit.ts'
-import { createRecent } from '../http/recent.ts'
 import { logError } from '../log.ts'
 import type { Store, Stored } from './store.ts'
 
@@ -28,7 +28,7 @@ export function createSubmit(
   commit: Commit,
   committed = () => {},
 ): Submit {
-  const signUps = createRecent<number>(SIGN_UPS_MAX)
+  const signUps = new LRUCache<string, number>({ max: SIGN_UPS_MAX })
 
   /**
    * True when a list has answered this key before. Its rows do not tell: an address that was there already has another
