@@ -6,8 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { HEADERS_FILE, type Manifest, readManifest } from './build-manifest.ts'
 import { systemClock } from './clock.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { DatabaseError, holdServing } from './database/database.ts'
-import { openLasting } from './database/reopening.ts'
+import { DatabaseError } from './database/database.ts'
+import { openReopeningDatabase } from './database/reopening.ts'
+import { lockForServing } from './database/serving-lock.ts'
 import { BOUNDS } from './http/bounds.ts'
 import { loadStatic } from './http/files.ts'
 import { securityHeaders } from './http/headers.ts'
@@ -52,8 +53,8 @@ async function start(env: NodeJS.ProcessEnv, keep?: typeof createStore): Promise
   // Astro's handler logs and loads its pages on import, so it comes after the checks.
   const { handler } = await import(new URL('server/entry.mjs', DIST).href)
   const headersFile = new URL(HEADERS_FILE, DIST)
-  const release = holdServing(config.databasePath)
-  const db = openLasting(config.databasePath, systemClock)
+  const release = lockForServing(config.databasePath)
+  const db = openReopeningDatabase(config.databasePath, systemClock)
   const hash = emailHasher(config.databasePath)
   const erased = replayErasures(db, config.databasePath, hash)
   // The mail library is as large as the rest of the server: only where e-mail goes.

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { forms } from '../../src/forms/index.ts'
 import { systemClock } from '../../src/server/clock.ts'
 import { createCommit } from '../../src/server/database/commit.ts'
-import { openLasting } from '../../src/server/database/reopening.ts'
+import { openReopeningDatabase } from '../../src/server/database/reopening.ts'
 import { noticesFor } from '../../src/server/submissions/notices.ts'
 import { createStore } from '../../src/server/submissions/store.ts'
 import { createSubmit } from '../../src/server/submissions/submit.ts'
@@ -96,7 +96,7 @@ it('a file that is damaged under the server is left as it is until a sound one t
 it('a full disk answers 503 and takes submissions again when there is room', async () => {
   // Where no disk can be mounted, the size of the database is bounded instead.
   for (const { faults } of await attackFullDisk()) expect(faults).toEqual([])
-  const db = openLasting(':memory:', systemClock)
+  const db = openReopeningDatabase(':memory:', systemClock)
   const commit = createCommit(db, systemClock)
   const submit = createSubmit(createStore(db, noticesFor({}), systemClock), '', systemClock, commit)
   const send = (message: string) => submit(forms.contact, { ...valid.contact, message })

@@ -1,7 +1,7 @@
 import type { Form } from '../../forms/form.ts'
 import type { Database } from '../database/database.ts'
 
-/** Takes the suspicion from a row and lets its e-mails go; false when it was not suspected. */
+/** Marks a submission as no spam and releases its held e-mails. Returns false when it was not suspected. */
 export function releaseSuspected(db: Database, form: Form, reference: string): boolean {
   return db.transaction(() => {
     const { changes } = db
