@@ -79,7 +79,7 @@ export function defineForm(declaration: Declaration): Form {
     success: typographic(declaration.success),
     failure: typographic(declaration.failure),
     fields,
-    schema: v.object(entries) as unknown as Form['schema'],
+    schema: v.object(entries),
   }
 }
 

@@ -62,6 +62,7 @@ export function createSchemaCheck(db: Database): () => void {
 export function findSchemaDifferences(db: Database): string[] {
   const memory = new Sqlite(':memory:')
   memory.pragma('foreign_keys = OFF')
+  memory.exec('BEGIN')
   try {
     const all: readonly Form[] = Object.values(forms)
     return all.flatMap((form) => compareForm(form, db, memory))
@@ -126,14 +127,14 @@ function compareConstraints(form: Form, definition: string, memory: Database): s
     const name = Object.keys(form.fields).find((field) => new RegExp(`\\b${field}\\b`).test(reason)) ?? '?'
     return [difference(form, name, `une réponse valable est refusée (${reason})`)]
   }
-  return samples.flatMap(([name, { accepted, refused }]) => [
-    ...accepted
-      .filter((value) => refusal({ [name]: value }))
-      .map((value) => difference(form, name, `la table refuse ${describe(value)}, que le formulaire accepte`)),
-    ...refused
-      .filter((value) => !refusal({ [name]: value }))
-      .map((value) => difference(form, name, `la table accepte ${describe(value)}, que le formulaire refuse`)),
-  ])
+  return samples.flatMap(([name, { accepted, refused }]) => {
+    const tooStrict = accepted.find((value) => refusal({ [name]: value }))
+    const tooLax = refused.find((value) => !refusal({ [name]: value }))
+    return [
+      ...(tooStrict === undefined ? [] : [`la table refuse ${describe(tooStrict)}, que le formulaire accepte`]),
+      ...(tooLax === undefined ? [] : [`la table accepte ${describe(tooLax)}, que le formulaire refuse`]),
+    ].map((what) => difference(form, name, what))
+  })
 }
 
 /** @param definition the CREATE TABLE statement, whose texts in quotes are the options that the table may accept */

@@ -15,7 +15,7 @@ export function hasObjections(db: Database): boolean {
   return db.prepare('SELECT 1 FROM objections LIMIT 1').get() !== undefined
 }
 
-/** Makes what reads and records objections; each is on the disk when `add` or `remove` returns. */
+/** Makes what reads and records objections in the database. */
 export function createObjections(db: Database, hash: HashEmail, clock: Clock): Objections {
   const find = db.prepare('SELECT 1 FROM objections WHERE email_hash = ?')
   return {

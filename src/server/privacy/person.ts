@@ -69,7 +69,7 @@ export function toPortableData({ email, submissions, emails, objected }: Person)
  * @returns how many submissions were removed
  */
 export function erasePerson(db: Database, databasePath: string, hash: HashEmail, clock: Clock, email: string): number {
-  // A row of this very millisecond is older too.
+  // A replay removes rows older than the erasure; the added millisecond includes a row created in this one.
   logErasure(databasePath, hash(email), new Date(clock().getTime() + 1).toISOString())
   const removed = db
     .transaction(() => {

@@ -11,10 +11,10 @@ import { isList } from './consent.ts'
 
 const DAY_MS = 86_400_000
 
-/** A number of rows by form name. */
+/** Number of rows by form name. */
 export type Counts = Record<string, number>
 
-/** Counts the rows that a purge would remove now. */
+/** Counts the rows of each form that a purge would remove now. */
 export function countPurgeable(db: Database, now: Date): Counts {
   return eachForm((form) =>
     Number(
@@ -29,8 +29,7 @@ export function countPurgeable(db: Database, now: Date): Counts {
 /**
  * Removes the rows whose retention period is over (RGPD art. 5.1.e): the form's `retentionMonths` after `created_at`, or
  * some days after an unsubscription. Rows that the operator keeps longer (`keep_until`) stay. Triggers remove the e-mails
- * and consent events of a removed row.
- * @returns how many rows were removed
+ * and consent events of a removed row. Returns how many rows of each form were removed.
  */
 export function purge(db: Database, now: Date): Counts {
   return db
