@@ -1,5 +1,5 @@
-import { countByOption, leadsPerWeek } from '../server/submissions/figures.ts'
 import { allForms } from '../server/submissions/leads.ts'
+import { countByOption, leadsPerWeek } from '../server/submissions/statistics.ts'
 import { type Command, UsageError } from './command.ts'
 import { toOutput } from './output.ts'
 import { reportPage } from './report-page.ts'

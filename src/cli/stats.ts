@@ -1,6 +1,6 @@
 import { outboxCounts } from '../server/mail/outbox-admin.ts'
-import { countSubmissions } from '../server/submissions/figures.ts'
 import { allForms } from '../server/submissions/leads.ts'
+import { countSubmissions } from '../server/submissions/statistics.ts'
 import type { Command } from './command.ts'
 
 export const stats: Command = {

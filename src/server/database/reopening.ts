@@ -13,7 +13,7 @@ const REOPEN_INTERVAL_MS = 1000
  * How long a statement waits for another process that holds the lock, in milliseconds. SQLite stops the whole process
  * while it waits, so after one wait in vain the next statements do not wait, until one succeeds (docs/decisions/0013).
  */
-const LOCK_WAIT_MS = 250
+const BLOCKING_WAIT_MS = 250
 /** Codes of SQLite after which a connection may not work again by itself. */
 const CONNECTION_BROKEN = /^SQLITE_(IOERR|CORRUPT|NOTADB|CANTOPEN|READONLY)/
 const FILE_DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/
@@ -98,7 +98,7 @@ export function openReopeningDatabase(path: string, clock: Clock): Database {
   function setLockWait(on: boolean): void {
     if (waitsForLock === on) return
     waitsForLock = on
-    connection.pragma(`busy_timeout = ${on ? LOCK_WAIT_MS : 0}`)
+    connection.pragma(`busy_timeout = ${on ? BLOCKING_WAIT_MS : 0}`)
   }
 
   return followConnection({
@@ -118,7 +118,7 @@ function connect(path: string): Database {
     db.close()
     throw error
   }
-  db.pragma(`busy_timeout = ${LOCK_WAIT_MS}`)
+  db.pragma(`busy_timeout = ${BLOCKING_WAIT_MS}`)
   return db
 }
 

@@ -5,7 +5,7 @@ import { isList } from '../privacy/consent.ts'
 const DAY_MS = 86_400_000
 
 /** Counts of a form's submissions. */
-export interface FormFigures {
+export interface SubmissionCounts {
   total: number
   /** Received in the last 7 days. */
   week: number
@@ -18,17 +18,17 @@ export interface FormFigures {
 }
 
 /** Counts the submissions of a form. */
-export function countSubmissions(db: Database, form: Form, now: Date): FormFigures {
+export function countSubmissions(db: Database, form: Form, now: Date): SubmissionCounts {
   const ago = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()
   const list = isList(form)
   return db
-    .prepare<unknown[], FormFigures>(
+    .prepare<unknown[], SubmissionCounts>(
       `SELECT count(*) AS total, count(*) FILTER (WHERE created_at >= ?) AS week,
               count(*) FILTER (WHERE created_at >= ?) AS month, count(*) FILTER (WHERE suspected_spam = 1) AS suspected
               ${list ? ', count(*) FILTER (WHERE confirmed_at IS NOT NULL AND unsubscribed_at IS NULL) AS confirmed, count(unsubscribed_at) AS unsubscribed' : ''}
        FROM ${form.table}`,
     )
-    .get(ago(7), ago(30)) as FormFigures
+    .get(ago(7), ago(30)) as SubmissionCounts
 }
 
 /** Counts submissions by week, without suspected spam. The key is the Monday of the week, AAAA-MM-JJ in UTC. */
