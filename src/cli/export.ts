@@ -1,5 +1,5 @@
 import type { Form } from '../forms/form.ts'
-import { readManifest } from '../server/build-manifest.ts'
+import { readBuildManifest } from '../server/build-manifest.ts'
 import { createConsent, isList, systemRandom } from '../server/privacy/consent.ts'
 import { countLeads, eachLead, type Lead, signUpState } from '../server/submissions/leads.ts'
 import { type Command, type Context, needForm, needPeriod, PERIOD_OPTIONS, UsageError } from './command.ts'
@@ -82,7 +82,7 @@ function exportedRow(context: Context, form: Form, lead: Lead, links?: Map<strin
  * because the database cannot be written to while `eachLead` is iterating.
  */
 function linksFor({ db, clock }: Context, form: Form, period: ReturnType<typeof needPeriod>): Map<string, string> {
-  const { siteUrl } = readManifest(new URL('../../dist/', import.meta.url))
+  const { siteUrl } = readBuildManifest(new URL('../../dist/', import.meta.url))
   const consent = createConsent(db(), clock, systemRandom)
   const confirmed = [...eachLead(db(), form, period)].filter((lead) => signUpState(form, lead) === 'confirmée')
   const made = db().transaction(() =>

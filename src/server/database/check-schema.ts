@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3'
 import type { Field } from '../../forms/fields.ts'
 import type { Form } from '../../forms/form.ts'
 import { forms } from '../../forms/index.ts'
-import type { Database } from './database.ts'
+import { type Database, openDatabase } from './database.ts'
 import { DatabaseError } from './database-error.ts'
 
 /** What a new row of every form's table holds beside the answers. */
@@ -29,6 +29,18 @@ const EMPTY_ROW: Record<(typeof ROW_COLUMNS)[number], string | number | null> = 
 interface Samples {
   accepted: readonly [string | number, ...(string | number)[]]
   refused: readonly (string | number)[]
+}
+
+/** Opens a database as `openDatabase` does, for a server: throws DatabaseError also where a form and its table differ. */
+export function openCheckedDatabase(path: string): Database {
+  const db = openDatabase(path)
+  try {
+    assertFormsMatchTables(db)
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
 }
 
 /**

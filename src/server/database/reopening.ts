@@ -2,8 +2,8 @@ import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Clock } from '../clock.ts'
 import { log } from '../log.ts'
-import { assertFormsMatchTables } from './check-schema.ts'
-import { type Database, DatabaseError, openDatabase } from './database.ts'
+import { openCheckedDatabase } from './check-schema.ts'
+import { type Database, DatabaseError } from './database.ts'
 import { followConnection } from './follow-connection.ts'
 import { sqliteCode } from './sqlite-error.ts'
 
@@ -33,7 +33,7 @@ interface Identity {
  * with the one that was opened, and where they differ, or after such a failure, the database is opened again. Until that
  * succeeds, statements throw DatabaseError. A damaged file is not written to until another file takes its place.
  *
- * Throws DatabaseError, here and when it opens again, where `openDatabase` does and where a form and its table differ.
+ * Throws DatabaseError, here and when it opens again, where `openCheckedDatabase` does.
  */
 export function openReopeningDatabase(path: string, clock: Clock): Database {
   let connection = connect(path)
@@ -111,13 +111,7 @@ export function openReopeningDatabase(path: string, clock: Clock): Database {
 }
 
 function connect(path: string): Database {
-  const db = openDatabase(path)
-  try {
-    assertFormsMatchTables(db)
-  } catch (error) {
-    db.close()
-    throw error
-  }
+  const db = openCheckedDatabase(path)
   db.pragma(`busy_timeout = ${BLOCKING_WAIT_MS}`)
   return db
 }
