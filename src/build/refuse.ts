@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { blockingIn } from '../check/blocking.ts'
 import { checkContent } from '../check/check-content.ts'
 import { sentence } from '../check/finding.ts'
+import { missingIdentity } from '../check/missing-identity.ts'
 import { isPublic } from '../server/config.ts'
 
 const CONTENT = join('src', 'content')
@@ -26,7 +26,7 @@ export function refuseBrokenTexts(content = CONTENT): void {
  */
 export function refuseIncompleteSite(siteUrl: string, content = CONTENT): void {
   const file = join(content, 'company.yaml')
-  const blocking = blockingIn(readFileSync(file, 'utf8'), file)
+  const blocking = missingIdentity(readFileSync(file, 'utf8'), file)
   if (blocking.length === 0) return
   const list = `${file} : il manque ${blocking.length} renseignement${blocking.length > 1 ? 's' : ''} (npm run check:launch les nomme)`
   if (isPublic(siteUrl)) {

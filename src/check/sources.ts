@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { type Document, parseDocument } from 'yaml'
 
 /** A file of src/content, read as text so that every finding has its line. */
 export interface Source {
   /** As findings name it. */
   file: string
+  /** Its path below the content folder, with slashes. */
+  path: string
   /** The folder below src/content; '' for a file at its top. */
   folder: string
   /** The file's name without its ending: the id of the entry. */
@@ -29,7 +31,7 @@ export function readSources(root: string): Source[] {
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.') && entry.name !== GUIDE)
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
-    .map((file) => readSource(file, file.slice(join(root, '/').length)))
+    .map((file) => readSource(file, relative(root, file).replaceAll(sep, '/')))
 }
 
 function readSource(file: string, path: string): Source {
@@ -40,6 +42,7 @@ function readSource(file: string, path: string): Source {
   const yaml = /\.ya?ml$/.test(extension) || markdown ? text.slice(0, bodyAt).replace(/^---(?=[ \t]*$)/gm, '   ') : ''
   return {
     file,
+    path,
     folder,
     id,
     extension,

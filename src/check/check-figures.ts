@@ -1,7 +1,6 @@
-import { ALLOWED_FIGURES } from './allowed.ts'
 import type { Finding } from './finding.ts'
-import { hide, NOT_WORDS, type Passage, passagesOf } from './passages.ts'
 import type { Source } from './sources.ts'
+import { hide, NOT_WORDS, proseSpansOf, type TextSpan } from './text-spans.ts'
 
 /** Folders and files whose figures are their own. */
 const OWN_FIGURES = [
@@ -38,22 +37,18 @@ const STATUTORY = /<div class="(?:statutory-box|model-form)"[\s\S]*?<\/div>/g
 export function checkFigures(sources: readonly Source[], values: Readonly<Record<string, string>>): Finding[] {
   return sources
     .filter(({ folder, id }) => !OWN_FIGURES.includes(folder || id))
-    .flatMap(passagesOf)
-    .flatMap((passage) => figuresIn(passage).map((figure) => finding(passage, figure, values)))
+    .flatMap(proseSpansOf)
+    .flatMap((span) => figuresIn(span).map((figure) => finding(span, figure, values)))
 }
 
-/** The figures of a text, allowed ones left out. */
-function figuresIn({ source, text }: Passage): RegExpExecArray[] {
+/** The figures of a text; «un jour» says «one day» of a story and is none. */
+function figuresIn({ text }: TextSpan): RegExpExecArray[] {
   const words = hide(text, STATUTORY, ...NOT_WORDS)
-  return [...words.matchAll(FIGURE)].filter(
-    ([figure]) =>
-      !/^une? jour$/i.test(figure) &&
-      !ALLOWED_FIGURES.some((each) => source.file.endsWith(each.file) && figure === each.figure),
-  )
+  return [...words.matchAll(FIGURE)].filter(([figure]) => !/^une? jour$/i.test(figure))
 }
 
 function finding(
-  { source, offset }: Passage,
+  { source, offset }: TextSpan,
   match: RegExpExecArray,
   values: Readonly<Record<string, string>>,
 ): Finding {

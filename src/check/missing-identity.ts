@@ -1,5 +1,5 @@
 import { missingIn, NEEDED, parseFacts } from '../copy/parse-facts.ts'
-import { unknownRegime } from './facts.ts'
+import { unknownRegime } from './check-facts.ts'
 import type { Finding } from './finding.ts'
 
 /**
@@ -7,7 +7,7 @@ import type { Finding } from './finding.ts'
  * @param yaml text of company.yaml
  * @param file its path, as findings name it
  */
-export function blockingIn(yaml: string, file: string): Finding[] {
+export function missingIdentity(yaml: string, file: string): Finding[] {
   const company = parseFacts(yaml, file)
   const lines = yaml.split('\n')
   return missingIn(company).map((name) => ({

@@ -2,7 +2,7 @@ import { isPair, isScalar, type Pair, type Scalar, visit } from 'yaml'
 import type { Source } from './sources.ts'
 
 /** A text as it stands in its file: every character at its offset, so that a match has its line. */
-export interface Passage {
+export interface TextSpan {
   source: Source
   /** Offset of the first character in the file. */
   offset: number
@@ -19,31 +19,31 @@ export const BODY = 'corps'
 const NO_WORDS = ['href', 'image', 'website', 'proof', 'related', 'ou', 'initials']
 
 /** The words of a file that visitors read. */
-export function passagesOf(source: Source): Passage[] {
-  return entriesOf(source).filter(({ key }) => !NO_WORDS.includes(key))
+export function proseSpansOf(source: Source): TextSpan[] {
+  return textSpansOf(source).filter(({ key }) => !NO_WORDS.includes(key))
 }
 
 /** Every text of a file, addresses included; numbers, dates and switches left out. */
-export function entriesOf(source: Source): Passage[] {
-  const passages: Passage[] = []
+export function textSpansOf(source: Source): TextSpan[] {
+  const spans: TextSpan[] = []
   visit(source.document, {
     Scalar(position, node, ancestors) {
       if (position === 'key' || typeof node.value !== 'string' || !node.range) return
       const pair = ancestors.findLast((each): each is Pair => isPair(each))
       const key = isScalar(pair?.key) ? String(pair.key.value) : ''
       const text = rawText(source.text, node)
-      passages.push({ source, key, start: node.range[0], ...text })
+      spans.push({ source, key, start: node.range[0], ...text })
     },
   })
   if (source.bodyAt !== undefined)
-    passages.push({
+    spans.push({
       source,
       key: BODY,
       start: source.bodyAt,
       offset: source.bodyAt,
       text: source.text.slice(source.bodyAt),
     })
-  return passages
+  return spans
 }
 
 /** What a scalar says without its quotes or its «|», escapes of spaces resolved at equal length. */

@@ -10,7 +10,6 @@ export function checkFacts(sources: readonly Source[]): Finding[] {
   const top = (name: string) => sources.find(({ folder, id }) => folder === '' && id === name)
   const identity = top('company')
   const [facts, company] = [entriesOf(top('facts')), entriesOf(identity)]
-  const orders = ['faq', 'products', 'models', 'testimonials'].flatMap((folder) => sameOrder(sources, folder))
   return [
     ...facts
       .filter(({ value }) => value === '')
@@ -29,7 +28,7 @@ export function checkFacts(sources: readonly Source[]): Finding[] {
       .filter(({ name, value }) => name === 'regime_tva' && value !== '' && !isVatRegime(value))
       .map((entry) => said(entry, ...unknownRegime(entry.value))),
     ...(identity ? linesMissing(identity, company) : []),
-    ...orders,
+    ...sameOrders(sources),
   ]
 }
 
@@ -78,17 +77,16 @@ function linesMissing({ file }: Source, company: readonly Entry[]): Finding[] {
     }))
 }
 
-/** Entries of a folder that claim the same place. */
-function sameOrder(sources: readonly Source[], folder: string): Finding[] {
-  const places = sources
-    .filter((source) => source.folder === folder)
-    .flatMap((source) => entriesOf(source).filter(({ name }) => name === 'order'))
-  return places.flatMap((entry, index) => {
-    const first = places.findIndex(({ value }) => value === entry.value)
+/** Entries of a folder that are to be shown at the same place. */
+function sameOrders(sources: readonly Source[]): Finding[] {
+  const orders = sources.flatMap((source) => entriesOf(source).filter(({ name, value }) => name === 'order' && value))
+  return orders.flatMap((entry, index) => {
+    const same = ({ source, value }: Entry) => source.folder === entry.source.folder && value === entry.value
+    const first = orders.findIndex(same)
     if (first === index) return []
     return said(
       entry,
-      `la place ${entry.value} est déjà celle de ${places[first]?.source.file}.`,
+      `la place ${entry.value} est déjà celle de ${orders[first]?.source.file}.`,
       'Donnez un autre numéro à « order ».',
     )
   })

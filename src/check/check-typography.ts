@@ -1,6 +1,6 @@
 import type { Finding } from './finding.ts'
-import { hide, NOT_WORDS, type Passage, passagesOf } from './passages.ts'
 import type { Source } from './sources.ts'
+import { hide, NOT_WORDS, proseSpansOf, type TextSpan } from './text-spans.ts'
 
 interface Rule {
   pattern: RegExp
@@ -27,14 +27,14 @@ const RULES: readonly Rule[] = [
 const NOT_OURS = ['lancement', 'testimonials']
 
 /** Signs that French typography or the voice of the house refuses. */
-export function checkSigns(sources: readonly Source[]): Finding[] {
+export function checkTypography(sources: readonly Source[]): Finding[] {
   return sources
     .filter(({ folder, id }) => !NOT_OURS.includes(folder || id))
-    .flatMap(passagesOf)
+    .flatMap(proseSpansOf)
     .flatMap(signsIn)
 }
 
-function signsIn({ source, offset, text }: Passage): Finding[] {
+function signsIn({ source, offset, text }: TextSpan): Finding[] {
   const words = hide(text, ...NOT_WORDS)
   return RULES.flatMap(({ pattern, what, mend }) =>
     [...words.matchAll(pattern)].map(({ index }) => ({

@@ -1,8 +1,8 @@
 import { nearest } from '../copy/placeholders.ts'
 import type { Finding } from './finding.ts'
-import { entriesOf, type Passage } from './passages.ts'
-import { ownPaths, type Route, siteMap } from './site-map.ts'
+import { pathsOf, type Route, type SiteRoutes, siteRoutes } from './routes.ts'
 import type { Source } from './sources.ts'
+import { type TextSpan, textSpansOf } from './text-spans.ts'
 
 /** A link as it is written. */
 interface Link {
@@ -15,12 +15,12 @@ interface Link {
 
 /** Links that lead nowhere, anchors that are there twice, and pages that no link leads to. */
 export function checkLinks(sources: readonly Source[]): Finding[] {
-  const routes = siteMap(sources)
-  const links = sources.flatMap(entriesOf).flatMap(linksIn)
-  return [...links.flatMap((link) => deadLink(link, routes)), ...routes.flatMap(doubles), ...orphans(routes, links)]
+  const site = siteRoutes(sources)
+  const links = sources.flatMap(textSpansOf).flatMap(linksIn)
+  return [...links.flatMap((link) => deadLink(link, site)), ...site.routes.flatMap(doubles), ...orphans(site, links)]
 }
 
-function linksIn({ source, offset, text, key }: Passage): Link[] {
+function linksIn({ source, offset, text, key }: TextSpan): Link[] {
   const at = (index: number, href: string) => ({
     source,
     line: source.lineOf(offset + index),
@@ -33,7 +33,7 @@ function linksIn({ source, offset, text, key }: Passage): Link[] {
   ].map(({ 1: inText, 2: inTag, 3: below, index }) => at(index, inText ?? inTag ?? below ?? ''))
 }
 
-function deadLink({ source, line, href, breaks }: Link, routes: readonly Route[]): Finding[] {
+function deadLink({ source, line, href, breaks }: Link, site: SiteRoutes): Finding[] {
   const found = (what: string, mend: string): Finding[] => [{ file: source.file, line, what, mend, breaks }]
   if (/^(mailto:|tel:|https:\/\/)/.test(href)) return []
   if (!/^[/#]/.test(href))
@@ -42,15 +42,16 @@ function deadLink({ source, line, href, breaks }: Link, routes: readonly Route[]
       'Commencez par /, #, https:// ou mailto:.',
     )
   const { path, anchor } = partsOf(href)
-  const paths = path === '' ? ownPaths(source) : [path]
+  const paths = path === '' ? pathsOf(source, site) : [path]
   if (paths.length === 0)
     return found(
       `« ${href} » ne dit pas de quelle page il s’agit.`,
       `Écrivez la page aussi, par exemple « /contact${href} ».`,
     )
   return paths.flatMap((each) => {
-    const route = routes.find((one) => one.path === each)
-    const names = routes.map((one) => one.path)
+    const route = site.routes.find((one) => one.path === each)
+    const names = site.routes.map((one) => one.path)
+    if (!route && site.open.some((pattern) => pattern.test(each))) return []
     if (!route)
       return found(
         `le lien « ${href} » mène à une page qui n’existe pas.`,
@@ -72,10 +73,11 @@ function partsOf(href: string): { path: string; anchor: string | undefined } {
 }
 
 function doubles({ path, anchors }: Route): Finding[] {
-  return anchors
-    .filter(({ id }, index) => anchors.findIndex((each) => each.id === id) < index)
-    .map(({ id, source, line }) => ({
-      file: source.file,
+  const named = anchors.flatMap(({ id, source, line }) => (source ? [{ id, file: source.file, line }] : []))
+  return named
+    .filter(({ id }, index) => named.findIndex((each) => each.id === id) < index)
+    .map(({ id, file, line }) => ({
+      file,
       line,
       what: `l’ancre « ${id} » existe déjà sur la page ${path}.`,
       mend: 'Donnez un autre nom à l’une des deux, puis aux liens qui y mènent.',
@@ -83,7 +85,7 @@ function doubles({ path, anchors }: Route): Finding[] {
     }))
 }
 
-function orphans(routes: readonly Route[], links: readonly Link[]): Finding[] {
+function orphans({ routes }: SiteRoutes, links: readonly Link[]): Finding[] {
   return routes.flatMap(({ path, source }) => {
     if (!source || path === '/') return []
     const linked = links.some((link) => link.source !== source && partsOf(link.href).path === path)

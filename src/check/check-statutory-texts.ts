@@ -85,7 +85,7 @@ const SECTIONS: Record<string, readonly string[]> = {
 }
 
 /** Texts of the law that were changed, and legal sections that are gone. */
-export function checkStatutory(sources: readonly Source[]): Finding[] {
+export function checkStatutoryTexts(sources: readonly Source[]): Finding[] {
   const legal = (name: string) => sources.find(({ folder, id }) => folder === 'legal' && id === name)
   return [
     ...STATUTORY.flatMap((each) => changed(legal(each.file), each)),
@@ -102,7 +102,7 @@ function changed(source: Source | undefined, { pattern, name, fingerprint }: Sta
       file: source.file,
       line: source.lineOf(found?.index ?? 0),
       what: `${name} n’est plus le texte relevé.`,
-      mend: 'La loi l’impose mot pour mot : remettez-le. Si Légifrance vous donne raison, faites enregistrer le nouveau texte dans src/check/statutory.ts.',
+      mend: 'La loi l’impose mot pour mot : remettez-le. Si Légifrance vous donne raison, faites enregistrer le nouveau texte dans src/check/check-statutory-texts.ts.',
       breaks: false,
     },
   ]

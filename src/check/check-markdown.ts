@@ -1,6 +1,6 @@
 import type { Finding } from './finding.ts'
-import { BODY, type Passage, passagesOf } from './passages.ts'
 import type { Source } from './sources.ts'
+import { BODY, proseSpansOf, type TextSpan } from './text-spans.ts'
 
 /** What looks like Markdown and is shown as it stands, or as something else. */
 const RULES: readonly { pattern: RegExp; what: string; mend: string }[] = [
@@ -29,10 +29,10 @@ const RULES: readonly { pattern: RegExp; what: string; mend: string }[] = [
 
 /** Titles and links that Markdown does not take for what they were meant to be, and texts without a word. */
 export function checkMarkdown(sources: readonly Source[]): Finding[] {
-  return sources.flatMap(passagesOf).flatMap((passage) => [...signsIn(passage), ...nothing(passage)])
+  return sources.flatMap(proseSpansOf).flatMap((span) => [...signsIn(span), ...nothing(span)])
 }
 
-function signsIn({ source, offset, text }: Passage): Finding[] {
+function signsIn({ source, offset, text }: TextSpan): Finding[] {
   return RULES.flatMap(({ pattern, what, mend }) =>
     [...text.matchAll(pattern)].map(({ index }) => ({
       file: source.file,
@@ -44,7 +44,7 @@ function signsIn({ source, offset, text }: Passage): Finding[] {
   )
 }
 
-function nothing({ source, key, text }: Passage): Finding[] {
+function nothing({ source, key, text }: TextSpan): Finding[] {
   if (key !== BODY || /\S/.test(text)) return []
   return [
     {
