@@ -5,7 +5,7 @@ import { isDay } from '../forms/fields.ts'
 import type { Finding } from './finding.ts'
 import type { Source } from './sources.ts'
 
-/** Figures that are empty, written in two places or in a form that the program cannot use. */
+/** Mistakes in facts.yaml and company.yaml: empty values, names in both files, unusable values; and equal `order` values in a folder. */
 export function checkFacts(sources: readonly Source[]): Finding[] {
   const top = (name: string) => sources.find(({ folder, id }) => folder === '' && id === name)
   const identity = top('company')
@@ -32,7 +32,7 @@ export function checkFacts(sources: readonly Source[]): Finding[] {
   ]
 }
 
-/** What is said of a VAT regime that no text goes with, and the mend. */
+/** The two sentences of the finding for a VAT regime that does not exist. */
 export function unknownRegime(value: string): [what: string, mend: string] {
   return [`« ${value} » n’est pas un régime connu.`, `Écrivez ${Object.keys(VAT).join(' ou ')}.`]
 }
@@ -64,7 +64,7 @@ function said({ source, line }: Entry, what: string, mend: string): Finding {
   return { file: source.file, line, what, mend, breaks: false }
 }
 
-/** Facts that a public site may not be without and that have no line to fill in. */
+/** Facts that a public site needs and that company.yaml has no line for. */
 function linesMissing({ file }: Source, company: readonly Entry[]): Finding[] {
   return Object.keys(NEEDED)
     .filter((name) => !company.some((entry) => entry.name === name))

@@ -2,7 +2,7 @@ import type { Finding } from './finding.ts'
 import type { Source } from './sources.ts'
 import { hide, NOT_WORDS, proseSpansOf, type TextSpan } from './text-spans.ts'
 
-/** Folders and files whose figures are their own. */
+/** Folders and files in which figures may be written out. */
 const OWN_FIGURES = [
   'facts', // the source of every figure
   'company', // the identity of the house
@@ -12,9 +12,9 @@ const OWN_FIGURES = [
   'exhibitions', // dates of events
 ]
 
-const SMALL =
+const NUMBER_WORDS =
   'une?|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|treize|quatorze|quinze|seize|vingt|trente|quarante|cinquante|soixante|cents?|mille'
-const IN_WORDS = `(?:${SMALL})(?:-(?:et-)?(?:${SMALL}))*`
+const IN_WORDS = `(?:${NUMBER_WORDS})(?:-(?:et-)?(?:${NUMBER_WORDS}))*`
 const IN_DIGITS = '\\d+(?:[ \u00A0\u202F]\\d{3})*(?:,\\d+)?'
 const TIME = 'jours?(?:\\s+ouvr(?:és|ables))?|semaines?|mois|ans?|années?|heures?|minutes?|secondes?'
 const UNIT = `${TIME}|euros?|pour\\s+cent|kilos?|grammes?|(?:centi|milli)?mètres?|pixels?`
@@ -30,7 +30,7 @@ const FIGURE = new RegExp(
   ].join('|'),
   'giu',
 )
-/** Texts that the law gives word for word. */
+/** The boxes whose text the law prescribes word for word. */
 const STATUTORY = /<div class="(?:statutory-box|model-form)"[\s\S]*?<\/div>/g
 
 /** Durations, amounts, weights and shares that are written out instead of being called from facts.yaml. */
@@ -62,7 +62,7 @@ function finding(
   }
 }
 
-/** The names whose value a figure is, or else those whose value holds it. */
+/** Suggests the names whose value equals the figure, or else those whose value contains it. */
 function mendOf(figure: string, values: Readonly<Record<string, string>>): string {
   const names = Object.keys(values)
   const same = names.filter((name) => normal(values[name] ?? '') === figure)
@@ -73,7 +73,7 @@ function mendOf(figure: string, values: Readonly<Record<string, string>>): strin
   return hint ? `Écrivez ${hint}, ou ${add}` : add.replace(/^a/, 'A')
 }
 
-/** A figure in one form, so that «trente jours» and «30 jours» are the same. */
+/** One spelling of a figure, so that «trente jours» equals «30 jours». */
 function normal(figure: string): string {
   return figure
     .toLowerCase()
@@ -92,9 +92,9 @@ function normal(figure: string): string {
     .trim()
 }
 
-/** The number that French words say, up to a few thousand. */
+/** The number that French words express, up to a few thousand. */
 function numberOf(words: string): number {
-  const units = SMALL.replace('une?', 'un').replace('cents?', 'cent').split('|')
+  const units = NUMBER_WORDS.replace('une?', 'un').replace('cents?', 'cent').split('|')
   let sum = 0
   for (const word of words.split(/-(?:et-)?/)) {
     const unit = word.replace(/^une$/, 'un').replace(/^cents$/, 'cent')

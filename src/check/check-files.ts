@@ -7,8 +7,8 @@ import { type Collection, collectionOf, collections } from './collections.ts'
 import type { Finding } from './finding.ts'
 import type { Source } from './sources.ts'
 
-/** What the reader of YAML found, in the words of someone who writes texts. */
-const SAID: Partial<Record<ErrorCode, [string, string]>> = {
+/** The errors of the YAML parser as two French sentences: what is wrong, how to mend it. */
+const MESSAGES: Partial<Record<ErrorCode, [string, string]>> = {
   BAD_INDENT: ['le retrait n’est pas celui des lignes voisines.', 'Alignez cette ligne, avec des espaces.'],
   TAB_AS_INDENT: ['le retrait est fait d’une tabulation.', 'Remplacez-la par des espaces, deux par niveau.'],
   DUPLICATE_KEY: ['cette clé est écrite deux fois au même endroit.', 'Gardez une seule des deux.'],
@@ -23,8 +23,8 @@ const SAID: Partial<Record<ErrorCode, [string, string]>> = {
   BAD_DQ_ESCAPE: ['une barre oblique inverse n’a pas de sens ici.', 'Supprimez-la.'],
   UNEXPECTED_TOKEN: ['ce signe n’est pas attendu ici.', 'Regardez les guillemets et le retrait de la ligne.'],
 }
-/** What UTF-8 cannot read, and what only UTF-16 puts between letters. */
-const FOREIGN = /[\uFFFD\0]/
+/** U+FFFD stands for bytes that are not UTF-8; a zero byte between letters is a sign of UTF-16. */
+const NOT_UTF8 = /[\uFFFD\0]/
 /** Files that the program reads by name, besides those of the collections. */
 const READ_BY_NAME = ['company.yaml', 'facts.yaml', 'lancement.yaml']
 /** Files without which the site cannot be built. */
@@ -55,7 +55,7 @@ function missing(file: string, sources: readonly Source[]): Finding[] {
   return [{ file, line: 1, what, mend, breaks: true }]
 }
 
-/** A file that nothing reads, or whose name cannot be one of an address. */
+/** A file that no collection reads, or whose name cannot be part of an address. */
 function misplaced(source: Source): Finding[] {
   const { file, path, folder, id, extension } = source
   const found = (what: string, mend: string, breaks = true): Finding[] => [{ file, line: 1, what, mend, breaks }]
@@ -98,12 +98,12 @@ function endingsOf(patterns: Collection['patterns'] = []): string[] {
 }
 
 function unreadable(source: Source): Finding[] {
-  const foreign = source.text.search(FOREIGN)
-  if (foreign >= 0)
+  const notUtf8 = source.text.search(NOT_UTF8)
+  if (notUtf8 >= 0)
     return [
       {
         file: source.file,
-        line: source.lineOf(foreign),
+        line: source.lineOf(notUtf8),
         what: 'ce fichier n’est pas en UTF-8.',
         mend: 'Enregistrez-le de nouveau avec l’encodage UTF-8 ; retapez les signes remplacés par « \uFFFD », s’il y en a.',
         breaks: true,
@@ -137,15 +137,15 @@ function unreadable(source: Source): Finding[] {
       errors.unshift({ code: 'BAD_ALIAS', at: range?.[0] ?? 0 })
     },
   })
-  if (errors.length === 0) return noFacts(source)
+  if (errors.length === 0) return unreadableFacts(source)
   return errors.slice(0, 1).map(({ code, at }) => {
-    const [what, mend] = SAID[code] ?? UNREADABLE
+    const [what, mend] = MESSAGES[code] ?? UNREADABLE
     return { file: source.file, line: source.lineOf(at), what, mend, breaks: true }
   })
 }
 
-/** Files of values that hold something else. */
-function noFacts({ file, folder, id, text }: Source): Finding[] {
+/** facts.yaml or company.yaml that is no list of names and values. */
+function unreadableFacts({ file, folder, id, text }: Source): Finding[] {
   if (folder !== '' || !['company', 'facts'].includes(id)) return []
   try {
     parseFacts(text, file)

@@ -2,7 +2,7 @@ import type { Finding } from './finding.ts'
 import type { Source } from './sources.ts'
 import { BODY, proseSpansOf } from './text-spans.ts'
 
-/** Headings that skip a level or come before the level that the page itself gives, and legal ones without an anchor. */
+/** Headings that skip a level or repeat a level that the page writes itself, and legal ones without an anchor. */
 export function checkHeadings(sources: readonly Source[]): Finding[] {
   return sources.flatMap(proseSpansOf).flatMap(({ source, key, offset, text }) => {
     const legal = source.folder === 'legal' && key === BODY

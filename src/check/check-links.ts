@@ -9,11 +9,11 @@ interface Link {
   source: Source
   line: number
   href: string
-  /** True where the page is named after the one that the link leads to, and cannot be made without it. */
+  /** True for an entry of `related`: its label is the title of the page, so that the build fails without that page. */
   breaks: boolean
 }
 
-/** Links that lead nowhere, anchors that are there twice, and pages that no link leads to. */
+/** Dead links, duplicate anchors, and pages that no link leads to. */
 export function checkLinks(sources: readonly Source[]): Finding[] {
   const site = siteRoutes(sources)
   const links = sources.flatMap(textSpansOf).flatMap(linksIn)
@@ -66,12 +66,13 @@ function deadLink({ source, line, href, breaks }: Link, site: SiteRoutes): Findi
   })
 }
 
-/** The page of a link and its place there; what a form finds filled in, ?subject=commande, is neither. */
+/** The path and the anchor of a link, without its query (/contact?subject=commande fills in a form). */
 function partsOf(href: string): { path: string; anchor: string | undefined } {
   const [, path = '', anchor] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/.exec(href) ?? []
   return { path, anchor }
 }
 
+/** Anchors that two texts of a page give. */
 function doubles({ path, anchors }: Route): Finding[] {
   const named = anchors.flatMap(({ id, source, line }) => (source ? [{ id, file: source.file, line }] : []))
   return named
@@ -85,6 +86,7 @@ function doubles({ path, anchors }: Route): Finding[] {
     }))
 }
 
+/** Pages with a text that no link leads to. */
 function orphans({ routes }: SiteRoutes, links: readonly Link[]): Finding[] {
   return routes.flatMap(({ path, source }) => {
     if (!source || path === '/') return []

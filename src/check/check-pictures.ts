@@ -5,11 +5,11 @@ import type { Finding } from './finding.ts'
 import type { Source } from './sources.ts'
 import { textSpansOf } from './text-spans.ts'
 
-/** Pictures that the program shows by itself. */
+/** Pictures that code shows, not a text. */
 const SHOWN_BY_CODE = ['share']
 
 /**
- * Pictures without a file, without a text or without a page, and texts that do not replace them.
+ * Pictures that lack their file or their description, that no page shows, or whose description says too little.
  * @param folder of the pictures' files
  */
 export function checkPictures(sources: readonly Source[], folder: string): Finding[] {

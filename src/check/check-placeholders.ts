@@ -3,11 +3,11 @@ import type { Finding } from './finding.ts'
 import type { Source } from './sources.ts'
 import { BODY, type TextSpan, textSpansOf } from './text-spans.ts'
 
-/** A name between two braces with a sign that no name has, one between fewer braces, or braces that nothing opens. */
+/** A name with a character that no name has, with too few braces on one side, or braces without a name. */
 const MALFORMED =
   /\{\{(?!\s*[\w-]+\s*\}\})[^}\n]*\}{0,2}|(?<![{\p{L}\d])\{\s*[\p{L}\d_-]+\s*\}{1,2}|(?<!\{[^{}\n]*)\}\}/gu
 
-/** Names that no value has, and braces that fill nothing. */
+/** Placeholders with an unknown name, and malformed ones. */
 export function checkPlaceholders(sources: readonly Source[], values: Readonly<Record<string, string>>): Finding[] {
   return sources.flatMap(textSpansOf).flatMap((span) => [...unknown(span, values), ...malformed(span)])
 }

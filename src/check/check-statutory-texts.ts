@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Finding } from './finding.ts'
 import type { Source } from './sources.ts'
 
-/** A text that the law gives word for word, by its fingerprint. */
+/** A text that the law prescribes word for word, known by its fingerprint. */
 interface Statutory {
   file: string
   /** The text, without what surrounds it. */
@@ -84,7 +84,7 @@ const SECTIONS: Record<string, readonly string[]> = {
   shipping: ['fabrication', 'expedition', 'frais', 'date-qui-nous-engage', 'colis-abime'],
 }
 
-/** Texts of the law that were changed, and legal sections that are gone. */
+/** Prescribed texts that were changed, and required sections that are missing. */
 export function checkStatutoryTexts(sources: readonly Source[]): Finding[] {
   const legal = (name: string) => sources.find(({ folder, id }) => folder === 'legal' && id === name)
   return [
@@ -121,7 +121,7 @@ function gone(source: Source | undefined, anchors: readonly string[]): Finding[]
     }))
 }
 
-/** The first letters of a text's SHA-256, spaces set aside. */
+/** The first 16 hexadecimal digits of a text's SHA-256; runs of white space count as one space. */
 function fingerprintOf(text: string): string {
   return createHash('sha256').update(text.replace(/\s+/g, ' ').trim()).digest('hex').slice(0, 16)
 }

@@ -23,18 +23,18 @@ const RULES: readonly Rule[] = [
   },
   { pattern: /\.{3}/g, what: 'trois points à la suite.', mend: 'Écrivez le signe « … », ou terminez la phrase.' },
 ]
-/** Notes for the owner, and the words of other people. */
-const NOT_OURS = ['lancement', 'testimonials']
+/** Folders and files that these rules leave alone: notes for the owner, and quotations. */
+const EXEMPT = ['lancement', 'testimonials']
 
-/** Signs that French typography or the voice of the house refuses. */
+/** Characters that French typography or the style of the house does not allow. */
 export function checkTypography(sources: readonly Source[]): Finding[] {
   return sources
-    .filter(({ folder, id }) => !NOT_OURS.includes(folder || id))
+    .filter(({ folder, id }) => !EXEMPT.includes(folder || id))
     .flatMap(proseSpansOf)
-    .flatMap(signsIn)
+    .flatMap(mistakesIn)
 }
 
-function signsIn({ source, offset, text }: TextSpan): Finding[] {
+function mistakesIn({ source, offset, text }: TextSpan): Finding[] {
   const words = hide(text, ...NOT_WORDS)
   return RULES.flatMap(({ pattern, what, mend }) =>
     [...words.matchAll(pattern)].map(({ index }) => ({

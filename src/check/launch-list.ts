@@ -5,7 +5,7 @@ import { type Finding, inOrder } from './finding.ts'
 import { missingIdentity } from './missing-identity.ts'
 import { readSources, type Source } from './sources.ts'
 
-/** What keeps the site from being published, and what its owner should settle first. */
+/** What stops a public build, and what the owner should settle before it. */
 export interface LaunchList {
   blocking: Finding[]
   advisory: Finding[]

@@ -22,7 +22,7 @@ export interface Source {
   lineOf(offset: number): number
 }
 
-/** The guide for copywriters is no page, and shows mistakes on purpose. */
+/** The guide for copywriters is no page, and its examples contain mistakes on purpose. */
 export const GUIDE = 'LISEZMOI.md'
 
 /** Every file of a content folder, except the guide. */
@@ -53,7 +53,7 @@ function readSource(file: string, path: string): Source {
   }
 }
 
-/** What a file says, whatever program saved it: without the mark that Windows puts first, lines ending in LF. */
+/** The text of a file without a byte order mark and with LF at the end of lines, whatever program saved it. */
 export function readText(file: string): string {
   return readFileSync(file, 'utf8')
     .replace(/^\uFEFF/, '')

@@ -15,10 +15,10 @@ export interface TextSpan {
 
 export const BODY = 'corps'
 
-/** Keys that hold an address, a name of a picture or a sign of the program, not words. */
+/** Keys whose value visitors do not read as prose: addresses, names of pictures, initials, notes. */
 const NO_WORDS = ['href', 'image', 'website', 'proof', 'related', 'ou', 'initials']
 
-/** The words of a file that visitors read. */
+/** The texts of a file that visitors read as prose. */
 export function proseSpansOf(source: Source): TextSpan[] {
   return textSpansOf(source).filter(({ key }) => !NO_WORDS.includes(key))
 }
@@ -46,7 +46,7 @@ export function textSpansOf(source: Source): TextSpan[] {
   return spans
 }
 
-/** What a scalar says without its quotes or its «|», escapes of spaces resolved at equal length. */
+/** The text of a scalar without its quotes or its «|»; escaped spaces are replaced at equal length, so that offsets hold. */
 function rawText(file: string, { range, type }: Scalar): { offset: number; text: string } {
   const [start, end] = range as [number, number, number]
   if (type === 'QUOTE_DOUBLE' || type === 'QUOTE_SINGLE') {
@@ -60,10 +60,10 @@ function rawText(file: string, { range, type }: Scalar): { offset: number; text:
   return { offset: start, text: file.slice(start, end) }
 }
 
-/** A text with the matches of patterns hidden, at equal length, so that the rest keeps its offsets. */
+/** Replaces what the patterns match by a placeholder character of equal length, so that the rest keeps its offsets. */
 export function hide(text: string, ...patterns: RegExp[]): string {
   return patterns.reduce((rest, pattern) => rest.replace(pattern, (found) => found.replace(/[^\n]/g, '\u25A1')), text)
 }
 
-/** What Markdown holds besides words: tags, addresses, anchors, names between braces, code. */
+/** The parts of Markdown that are no prose: tags, link targets, anchors, placeholders, code. */
 export const NOT_WORDS = [/<[^>]*>/g, /\]\([^)]*\)/g, /\{#[^}]*\}/g, /\{\{[^}]*\}\}/g, /`[^`]*`/g]
