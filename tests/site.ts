@@ -27,14 +27,17 @@ const START_MS = 30_000
 /**
  * Starts the site on a free port; extra environment goes on top. Rejects with the output when it does not start.
  * @param command what is run, for a program of the same kind or one that runs the site
+ * @param cwd folder of the project
  */
 export async function openSite(
   env: NodeJS.ProcessEnv = {},
   [command, ...args]: readonly [string, ...string[]] = [process.execPath, 'server.mjs'],
+  cwd = process.cwd(),
 ): Promise<Site> {
   const folder = mkdtempSync(join(tmpdir(), 'hera-'))
   const databasePath = env.DATABASE_PATH ?? join(folder, 'hera.sqlite')
   const child = spawn(command, args, {
+    cwd,
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', ...env, DATABASE_PATH: databasePath },
   })
   let output = ''
@@ -75,7 +78,7 @@ export async function openSite(
 }
 
 /** Starts `astro dev` as `npm run dev` does, for the same origin as the build. */
-export async function openDevSite(env: NodeJS.ProcessEnv = {}): Promise<Site> {
+export async function openDevSite(env: NodeJS.ProcessEnv = {}, cwd = process.cwd()): Promise<Site> {
   const settings = {
     SITE_URL: 'http://localhost:4321',
     PORT: String(await freePort()),
@@ -83,7 +86,11 @@ export async function openDevSite(env: NodeJS.ProcessEnv = {}): Promise<Site> {
     ASTRO_TELEMETRY_DISABLED: '1',
     ASTRO_DEV_BACKGROUND: '0',
   }
-  const site = await openSite({ ...settings, ...env }, [process.execPath, 'node_modules/astro/bin/astro.mjs', 'dev'])
+  const site = await openSite(
+    { ...settings, ...env },
+    [process.execPath, 'node_modules/astro/bin/astro.mjs', 'dev'],
+    cwd,
+  )
   // The first on-demand request opens the database.
   await fetch(`${site.url}/api/health`)
   return site
