@@ -27,7 +27,7 @@ interface Props extends FormContext {
   id?: string
   /** What the server answered, on a page that answers a submission. */
   state?:
-    | { status: number; values: Record<string, string>; errors: Errors; message?: string; submissionKey: string }
+    | { status: number; values: Record<string, string>; errors: Errors; message?: string; submissionKey?: string }
     | undefined
   /** Called with what came of each submission that was sent. */
   onAnswer?: (answer: Answer) => void
@@ -164,7 +164,9 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
       ))}
       <input type="hidden" name={HIDDEN.noticeVersion} defaultValue={noticeVersion} />
       <input type="hidden" name={HIDDEN.page} defaultValue={page} />
-      {state && round === 0 && <input type="hidden" name={HIDDEN.submissionKey} defaultValue={state.submissionKey} />}
+      {state?.submissionKey && round === 0 && (
+        <input type="hidden" name={HIDDEN.submissionKey} defaultValue={state.submissionKey} />
+      )}
       <div className="form-trap" aria-hidden="true">
         <label htmlFor={`${id}-${HIDDEN.trap}`}>Laissez ce champ vide</label>
         <input id={`${id}-${HIDDEN.trap}`} name={HIDDEN.trap} type="text" tabIndex={-1} autoComplete="off" />
