@@ -10,10 +10,8 @@ UPDATE waitlist_signups SET asked_at = created_at WHERE confirmed_at IS NOT NULL
 UPDATE newsletter_subscriptions SET asked_at = created_at WHERE confirmed_at IS NOT NULL
   OR reference IN (SELECT reference FROM consent_tokens) OR reference IN (SELECT reference FROM outbox WHERE kind = 'confirmation');
 
-CREATE INDEX waitlist_signups_unasked ON waitlist_signups (created_at)
-  WHERE asked_at IS NULL AND confirmed_at IS NULL AND unsubscribed_at IS NULL AND suspected_spam = 0;
-CREATE INDEX newsletter_subscriptions_unasked ON newsletter_subscriptions (created_at)
-  WHERE asked_at IS NULL AND confirmed_at IS NULL AND unsubscribed_at IS NULL AND suspected_spam = 0;
+CREATE INDEX waitlist_signups_unasked ON waitlist_signups (created_at) WHERE asked_at IS NULL;
+CREATE INDEX newsletter_subscriptions_unasked ON newsletter_subscriptions (created_at) WHERE asked_at IS NULL;
 
 -- Not renamed: a rename would lead the triggers that empty this table to the old one.
 CREATE TABLE outbox_before AS SELECT * FROM outbox;

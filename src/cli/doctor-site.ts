@@ -1,20 +1,20 @@
 import { missingIn, readFacts } from '../copy/parse-facts.ts'
 import { dayInParis } from '../forms/age.ts'
-import { type Manifest, readManifest } from '../server/build-manifest.ts'
+import { type BuildManifest, readBuildManifest } from '../server/build-manifest.ts'
 import { type Config, isPublic } from '../server/config.ts'
 import { tryServer } from '../server/mail/trial.ts'
-import { type Finding, ok, problem, warning } from './finding.ts'
+import { type Diagnosis, ok, problem, warning } from './diagnosis.ts'
 
 const ROOT = new URL('../../', import.meta.url)
 
-export function checkNode(): Finding {
+export function checkNode(): Diagnosis {
   return ok(`Node ${process.versions.node}.`)
 }
 
-export function checkBuild({ siteUrl }: Config): Finding[] {
-  let manifest: Manifest
+export function checkBuild({ siteUrl }: Config): Diagnosis[] {
+  let manifest: BuildManifest
   try {
-    manifest = readManifest(new URL('dist/', ROOT))
+    manifest = readBuildManifest(new URL('dist/', ROOT))
   } catch (error) {
     return [problem((error as Error).message)]
   }
@@ -24,7 +24,7 @@ export function checkBuild({ siteUrl }: Config): Finding[] {
 }
 
 /** Facts that the law asks for, and a campaign that is over. */
-export function checkFacts({ siteUrl }: Config, now: Date): Finding[] {
+export function checkFacts({ siteUrl }: Config, now: Date): Diagnosis[] {
   const read = (file: string) => readFacts(new URL(file, ROOT), file)
   let missing: string[]
   let ends: string
@@ -48,7 +48,7 @@ export function checkFacts({ siteUrl }: Config, now: Date): Finding[] {
 }
 
 /** The way of an e-mail up to the login; nothing is sent. */
-export async function checkMail({ mail }: Config): Promise<Finding[]> {
+export async function checkMail({ mail }: Config): Promise<Diagnosis[]> {
   if (!mail) return [warning('SMTP_URL n’est pas défini ici : aucun e-mail ne part, tout est enregistré.')]
   const { failed } = await tryServer(mail)
   const ways = Object.entries(mail.toByForm).map(([form, to]) => ` ; ${form} : ${to.join(', ')}`)

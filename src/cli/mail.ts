@@ -1,4 +1,4 @@
-import { readManifest } from '../server/build-manifest.ts'
+import { readBuildManifest } from '../server/build-manifest.ts'
 import { siteUrl } from '../server/config.ts'
 import { houseOf } from '../server/mail/open.ts'
 import { trySending } from '../server/mail/trial.ts'
@@ -32,7 +32,7 @@ Chaque pas est dit : nom, port, TLS, connexion, expéditeur, destinataire, messa
 /** Where the site is, by its build or else by the configuration. */
 function originOf({ config }: Context): string {
   try {
-    return readManifest(new URL('../../dist/', import.meta.url)).siteUrl
+    return readBuildManifest(new URL('../../dist/', import.meta.url)).siteUrl
   } catch {
     return siteUrl(config)
   }

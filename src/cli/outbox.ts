@@ -1,5 +1,5 @@
 import { MAIL_PER_HOUR } from '../server/config.ts'
-import { isServed } from '../server/database/database.ts'
+import { isServed } from '../server/database/serving-lock.ts'
 import { openPolicy } from '../server/mail/open.ts'
 import {
   deleteMessage,
@@ -9,7 +9,7 @@ import {
   serverFailure,
 } from '../server/mail/outbox-admin.ts'
 import type { Hold, Policy } from '../server/mail/policy.ts'
-import { minuteInParis } from '../server/paris-time.ts'
+import { shortTimeInParis } from '../server/paris-time.ts'
 import { type Command, CommandError, type Context, UsageError } from './command.ts'
 import { counted } from './terminal.ts'
 
@@ -38,7 +38,7 @@ function list(context: Context, all: boolean): undefined {
   const stateOf = describer(context)
   const rows = queuedMessages(db(), all).map((message) => [
     String(message.id),
-    minuteInParis(message.created_at),
+    shortTimeInParis(message.created_at),
     KINDS[message.kind],
     message.reference,
     message.recipient ?? 'vous',
@@ -99,7 +99,7 @@ function describer({ db, config, clock }: Context): (message: Queued) => string 
     const { sent_at, sent_with, id, failure, hold, claimed_at } = message
     if (sent_at) {
       const together = sent_with === null || sent_with === id ? '' : `, réuni avec le n° ${sent_with}`
-      return `parti ${minuteInParis(sent_at)}${together}`
+      return `parti ${shortTimeInParis(sent_at)}${together}`
     }
     if (failure) return FAILURES[failure]
     if (hold) return HOLDS[hold]
@@ -111,9 +111,9 @@ function describer({ db, config, clock }: Context): (message: Queued) => string 
 function waitOf(policy: Policy, id: number): string {
   const wait = policy.explain(id)
   if (wait.for === 'budget') return 'attend le budget de l’heure'
-  if (wait.for === 'retry') return `nouvel essai ${minuteInParis(wait.at)}`
-  if (wait.for === 'collection') return `réuni avec les autres demandes ${minuteInParis(wait.at)}`
+  if (wait.for === 'retry') return `nouvel essai ${shortTimeInParis(wait.at)}`
+  if (wait.for === 'collection') return `réuni avec les autres demandes ${shortTimeInParis(wait.at)}`
   if (wait.for === 'withdrawals')
-    return `réuni avec les accusés qui suivent le n° ${wait.after}, ${minuteInParis(wait.at)}`
+    return `réuni avec les accusés qui suivent le n° ${wait.after}, ${shortTimeInParis(wait.at)}`
   return 'attend son tour'
 }

@@ -1,7 +1,7 @@
 import type { Form, Values } from '../../forms/form.ts'
-import { hourInParis, minuteInParis, momentInParis } from '../paris-time.ts'
+import { hourInParis, longTimeInParis, shortTimeInParis } from '../paris-time.ts'
 import { answerBy, longestHours } from '../submissions/answer-by.ts'
-import { answers } from '../submissions/format-answers.ts'
+import { labelledAnswers } from '../submissions/format-answers.ts'
 import { deskLink } from './desk-link.ts'
 import type { Emails } from './emails.ts'
 import type { Block, Letter } from './letter.ts'
@@ -24,13 +24,13 @@ export function createMessages(emails: Emails, siteUrl: string) {
   const hours = longestHours(emails.facts.delai_reponse ?? '')
   const valuesOf = ({ form, row }: Submission) => ({
     reference: row.reference,
-    recu_le: momentInParis(row.created_at),
+    recu_le: longTimeInParis(row.created_at),
     repondu_avant: hourInParis(answerBy(new Date(row.created_at), hours)),
     page: row.page ?? 'une page inconnue',
     // One of our own words: what a visitor types never enters a subject.
     objet: form.fields.subject?.options?.[String(row.subject)] ?? '',
   })
-  const quote = ({ form, row }: Submission) => quotedLines(answers(form, row))
+  const quote = ({ form, row }: Submission) => quotedLines(labelledAnswers(form, row))
 
   return {
     /** To the house: one submission with all its answers. */
@@ -75,8 +75,8 @@ export function createMessages(emails: Emails, siteUrl: string) {
       const declarations = submissions.map(
         ({ form, row }): Block => ({
           kind: 'quote',
-          heading: `Déclaration ${row.reference}, reçue le ${momentInParis(row.created_at)} (heure de Paris)`,
-          lines: quotedLines(withoutLinks(answers(form, row))),
+          heading: `Déclaration ${row.reference}, reçue le ${longTimeInParis(row.created_at)} (heure de Paris)`,
+          lines: quotedLines(withoutLinks(labelledAnswers(form, row))),
         }),
       )
       const references = submissions.map(({ row }) => row.reference)
@@ -102,7 +102,7 @@ export function createMessages(emails: Emails, siteUrl: string) {
   }
 
   function heading({ form, row }: Submission): string {
-    return `${emails.titleOf(`demande-${form.name}`)}, ${row.reference}, ${minuteInParis(row.created_at)}`
+    return `${emails.titleOf(`demande-${form.name}`)}, ${row.reference}, ${shortTimeInParis(row.created_at)}`
   }
 }
 

@@ -1,5 +1,5 @@
 import { dayInParis } from '../../forms/age.ts'
-import { dayAfter, startInParis } from '../paris-time.ts'
+import { dayAfter, startOfDayInParis } from '../paris-time.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -12,7 +12,7 @@ export function answerBy(submittedAt: Date, hours: number): Date {
   let left = hours * HOUR_MS
   for (;;) {
     const day = dayInParis(new Date(at))
-    const midnight = Date.parse(startInParis(dayAfter(day)) ?? '')
+    const midnight = Date.parse(startOfDayInParis(dayAfter(day)) ?? '')
     const today = isSunday(day) ? 0 : midnight - at
     if (left <= today) return new Date(at + left)
     left -= today

@@ -1,9 +1,11 @@
+import { LRUCache } from 'lru-cache'
 import { dayInParis } from '../../forms/age.ts'
 import { type Envelope, openEnvelope } from '../../forms/envelope.ts'
 import { type Errors, type Form, failureMessage, invalidMessage, parse, successMessage } from '../../forms/form.ts'
+import { type FormName, forms } from '../../forms/index.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../database/commit.ts'
-import { createRecent } from '../http/recent.ts'
+import type { RateLimiter } from '../http/rate-limit.ts'
 import { logError } from '../log.ts'
 import type { Store, Stored } from './store.ts'
 
@@ -11,30 +13,40 @@ export type Outcome =
   | { kind: 'stored'; fresh: boolean; message: string; reference: string; createdAt: string }
   | { kind: 'invalid'; message: string; errors: Errors }
   | { kind: 'failed'; message: string }
-
-export type Submit = (form: Form, input: Record<string, unknown>, address?: string) => Promise<Outcome>
-
-/** Keys of sign-ups remembered at most. */
-const SIGN_UPS_MAX = 10_000
+  /** Too many submissions for this e-mail address. */
+  | { kind: 'limited'; waitSeconds: number }
 
 /**
- * Checks a submission and stores it; what could not be committed is a failure, never a success.
- * @param committed called once it is stored, when e-mails may wait
- * @param emailGoes true where e-mail is configured
+ * Takes the name of a form and what was sent, by field name.
+ * @param sender address of the visitor's connection, for the limits of e-mail; it is not stored
  */
-export function createSubmit(
-  store: Store,
-  contactEmail: string,
-  clock: Clock,
-  commit: Commit,
-  committed = () => {},
-  emailGoes = false,
-): Submit {
-  const signUps = createRecent<number>(SIGN_UPS_MAX)
+export type Submit = (name: FormName, input: Record<string, unknown>, sender?: { address?: string }) => Promise<Outcome>
+
+interface Services {
+  store: Store
+  commit: Commit
+  /** By e-mail address; counts only what would be stored. */
+  mailbox: RateLimiter
+  clock: Clock
+  /** Ends the failure message of the forms that name it. */
+  contactEmail: string
+  /** Called once a submission is stored, when e-mails may be waiting. */
+  committed: () => void
+  /** True where e-mail is configured, so that a sign-up is asked to confirm. */
+  sendsEmail: boolean
+}
+
+/** Sign-ups whose keys are remembered. */
+const SIGN_UPS_MAX = 10_000
+
+/** Validates a submission and stores it; what could not be committed is a failure, never a success. */
+export function createSubmit(services: Services): Submit {
+  const { store, commit, mailbox, clock, contactEmail, committed, sendsEmail } = services
+  const signUps = new LRUCache<string, number>({ max: SIGN_UPS_MAX })
 
   /**
    * True when a list has answered this key before. Its rows do not tell: an address that was there already has another
-   * key, and whoever sends one key twice would learn of it.
+   * key, and sending one key twice would reveal that.
    */
   function isRetry(form: Form, { submissionKey }: Envelope, { reference }: Stored): boolean {
     if (!form.uniqueBy || !submissionKey) return false
@@ -44,15 +56,18 @@ export function createSubmit(
     return before > 0
   }
 
-  return async (form, input, address) => {
+  return async (name, input, sender) => {
+    const form: Form = forms[name]
     const { values, errors } = parse(form, input, dayInParis(clock()))
     if (errors) return { kind: 'invalid', message: invalidMessage(errors), errors }
+    const waitSeconds = mailbox.take(String(values.email))
+    if (waitSeconds > 0) return { kind: 'limited', waitSeconds }
     try {
       const envelope = openEnvelope(form, input)
-      const stored = await commit(() => store.add(form, values, envelope, address))
+      const stored = await commit(() => store.add(form, values, envelope, sender?.address))
       committed()
       const fresh = stored.fresh && !isRetry(form, envelope, stored)
-      return { kind: 'stored', message: successMessage(form, emailGoes), ...stored, fresh }
+      return { kind: 'stored', message: successMessage(form, sendsEmail), ...stored, fresh }
     } catch (error) {
       logError(`store ${form.name}`, error)
       return { kind: 'failed', message: failureMessage(form, contactEmail) }

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { exampleEmails } from '../../../src/build/example-emails.ts'
 import { forms } from '../../../src/forms/index.ts'
 import { createEmails } from '../../../src/server/mail/emails.ts'
 import { createMessages, type Submission } from '../../../src/server/mail/messages.ts'
@@ -20,21 +21,11 @@ const submissionOf = (name: keyof typeof forms): Submission => ({
   },
 })
 
-/** Every e-mail of the house. */
-const letters = [
-  ...Object.values(forms).map(({ name }) => messages.notice(submissionOf(name as keyof typeof forms))),
-  messages.collectedNotice([submissionOf('contact'), submissionOf('ambassador')]),
-  ...(['contact', 'partnership', 'ambassador'] as const).map((name) => messages.acknowledgement(submissionOf(name))),
-  messages.withdrawals([submissionOf('withdrawal')]),
-  ...(['waitlist', 'newsletter'] as const).flatMap((name) => [
-    messages.confirmation(submissionOf(name), 'https://hera.example/confirmation/x'),
-    messages.welcome(submissionOf(name), 'https://hera.example/desinscription/x'),
-  ]),
-  messages.trial(),
-]
+const letters = Object.values(exampleEmails('https://hera.example'))
 
-it('has a file for each e-mail, and no file that is none', () => {
-  expect(readdirSync('src/content/emails')).toHaveLength(letters.length + 1)
+it('has a file for each e-mail, and no file that is none but the last lines of all', () => {
+  const names = readdirSync('src/content/emails').map((file) => file.replace('.yaml', ''))
+  expect(names.sort()).toEqual([...Object.keys(exampleEmails('https://hera.example')), 'pied'].sort())
 })
 
 it('is typeset: bodies as subjects, in both texts', () => {
