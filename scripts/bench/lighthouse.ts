@@ -42,7 +42,8 @@ async function audit(url: string, port: number): Promise<Audit> {
   return {
     scores: Object.fromEntries(SCORES.map((id) => [id, Math.round(100 * (categories[id]?.score ?? Number.NaN))])),
     lcp: audits['largest-contentful-paint']?.numericValue ?? Number.NaN,
-    cls: audits['cumulative-layout-shift']?.numericValue ?? Number.NaN,
+    // Lighthouse shows three digits.
+    cls: Math.round(1000 * (audits['cumulative-layout-shift']?.numericValue ?? Number.NaN)) / 1000,
     lost: weighty.map(({ id }) => id).filter((id) => (audits[id]?.score ?? 1) < 1),
   }
 }
