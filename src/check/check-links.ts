@@ -1,0 +1,103 @@
+import { nearest } from '../copy/placeholders.ts'
+import type { Finding } from './finding.ts'
+import { pathsOf, type Route, type SiteRoutes, siteRoutes } from './routes.ts'
+import type { Source } from './sources.ts'
+import { type TextSpan, textSpansOf } from './text-spans.ts'
+
+/** A link as it is written. */
+interface Link {
+  source: Source
+  line: number
+  href: string
+  /** True for an entry of `related`: its label is the title of the page, so that the build fails without that page. */
+  breaks: boolean
+}
+
+/** Dead links, duplicate anchors, and pages that no link leads to. */
+export function checkLinks(sources: readonly Source[]): Finding[] {
+  const site = siteRoutes(sources)
+  const links = sources.flatMap(textSpansOf).flatMap(linksIn)
+  return [...links.flatMap((link) => deadLink(link, site)), ...site.routes.flatMap(doubles), ...orphans(site, links)]
+}
+
+function linksIn({ source, offset, text, key }: TextSpan): Link[] {
+  const at = (index: number, href: string) => ({
+    source,
+    line: source.lineOf(offset + index),
+    href: href.trim(),
+    breaks: key === 'related',
+  })
+  if (['href', 'related', 'ou'].includes(key)) return [at(0, text)]
+  return [
+    ...text.matchAll(/(?<!!\[[^\]]*)\]\(\s*([^)\s]*)[^)]*\)|\bhref="([^"]*)"|(?<=^[ \t]*\[[^\]\n]+\]:[ \t]*)(\S+)/gm),
+  ].map(({ 1: inText, 2: inTag, 3: below, index }) => at(index, inText ?? inTag ?? below ?? ''))
+}
+
+function deadLink({ source, line, href, breaks }: Link, site: SiteRoutes): Finding[] {
+  const found = (what: string, mend: string): Finding[] => [{ file: source.file, line, what, mend, breaks }]
+  if (/^(mailto:|tel:|https:\/\/)/.test(href)) return []
+  if (!/^[/#]/.test(href))
+    return found(
+      `le lien « ${href} » n’est ni une adresse complète ni un chemin du site.`,
+      'Commencez par /, #, https:// ou mailto:.',
+    )
+  const { path, anchor } = partsOf(href)
+  const paths = path === '' ? pathsOf(source, site) : [path]
+  if (paths.length === 0)
+    return found(
+      `« ${href} » ne dit pas de quelle page il s’agit.`,
+      `Écrivez la page aussi, par exemple « /contact${href} ».`,
+    )
+  return paths.flatMap((each) => {
+    const route = site.routes.find((one) => one.path === each)
+    const names = site.routes.map((one) => one.path)
+    if (!route && site.open.some((pattern) => pattern.test(each))) return []
+    if (!route)
+      return found(
+        `le lien « ${href} » mène à une page qui n’existe pas.`,
+        `L’adresse la plus proche est « ${nearest(each, names)} ».`,
+      )
+    const ids = route.anchors.map(({ id }) => id)
+    if (anchor === undefined || ids.includes(anchor)) return []
+    return found(
+      `la page ${each} n’a pas d’endroit nommé « ${anchor} ».`,
+      ids.length > 0 ? `Le nom le plus proche est « ${nearest(anchor, ids)} ».` : 'Écrivez le lien sans « # ».',
+    )
+  })
+}
+
+/** The path and the anchor of a link, without its query (/contact?subject=commande fills in a form). */
+function partsOf(href: string): { path: string; anchor: string | undefined } {
+  const [, path = '', anchor] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/.exec(href) ?? []
+  return { path, anchor }
+}
+
+/** Anchors that two texts of a page give. */
+function doubles({ path, anchors }: Route): Finding[] {
+  const named = anchors.flatMap(({ id, source, line }) => (source ? [{ id, file: source.file, line }] : []))
+  return named
+    .filter(({ id }, index) => named.findIndex((each) => each.id === id) < index)
+    .map(({ id, file, line }) => ({
+      file,
+      line,
+      what: `l’ancre « ${id} » existe déjà sur la page ${path}.`,
+      mend: 'Donnez un autre nom à l’une des deux, puis aux liens qui y mènent.',
+      breaks: false,
+    }))
+}
+
+/** Pages with a text that no link leads to. */
+function orphans({ routes }: SiteRoutes, links: readonly Link[]): Finding[] {
+  return routes.flatMap(({ path, source }) => {
+    if (!source || path === '/') return []
+    const linked = links.some((link) => link.source !== source && partsOf(link.href).path === path)
+    if (linked) return []
+    return {
+      file: source.file,
+      line: 1,
+      what: `aucun lien du site ne mène à la page ${path}.`,
+      mend: 'Ajoutez un lien, par exemple dans src/content/pages/footer.yaml, ou retirez la page.',
+      breaks: false,
+    }
+  })
+}

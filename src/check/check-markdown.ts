@@ -1,0 +1,58 @@
+import type { Finding } from './finding.ts'
+import type { Source } from './sources.ts'
+import { BODY, proseSpansOf, type TextSpan } from './text-spans.ts'
+
+/** Markdown that is almost right: it would be shown as plain text, or as something that nobody meant. */
+const RULES: readonly { pattern: RegExp; what: string; mend: string }[] = [
+  {
+    pattern: /^[ \t]*#{1,6}(?=[^#\s])/gm,
+    what: 'ce titre se lirait avec ses dièses.',
+    mend: 'Mettez une espace après les dièses : ## Titre.',
+  },
+  {
+    // After a heading, a quotation or a list item, such a line is no underline.
+    pattern: /^(?![ \t]*(?:#|>|[-*+][ \t]))(?=.*\S).*\n[ \t]*(?:=+|-+)[ \t]*$/gm,
+    what: 'des signes sous cette ligne en font un titre.',
+    mend: 'Un titre s’écrit « ## Titre » ; une ligne vide sépare un trait du texte.',
+  },
+  {
+    pattern: /\][ \t]+\((?=[/#]|https?:|mailto:)/g,
+    what: 'une espace défait ce lien.',
+    mend: 'Écrivez sans espace : [texte](/contact).',
+  },
+  {
+    pattern: /\]\([^)\n]*$/gm,
+    what: 'ce lien n’est pas fermé sur sa ligne.',
+    mend: 'Ajoutez la parenthèse : [texte](/contact).',
+  },
+]
+
+/** Mistakes of Markdown in headings and links, and files without a text below their head. */
+export function checkMarkdown(sources: readonly Source[]): Finding[] {
+  return sources.flatMap(proseSpansOf).flatMap((span) => [...mistakesIn(span), ...emptyBody(span)])
+}
+
+function mistakesIn({ source, offset, text }: TextSpan): Finding[] {
+  return RULES.flatMap(({ pattern, what, mend }) =>
+    [...text.matchAll(pattern)].map(({ index }) => ({
+      file: source.file,
+      line: source.lineOf(offset + index),
+      what,
+      mend,
+      breaks: false,
+    })),
+  )
+}
+
+function emptyBody({ source, key, text }: TextSpan): Finding[] {
+  if (key !== BODY || /\S/.test(text)) return []
+  return [
+    {
+      file: source.file,
+      line: 1,
+      what: 'il n’y a pas de texte sous l’en-tête.',
+      mend: 'Écrivez-le après la seconde ligne « --- ».',
+      breaks: false,
+    },
+  ]
+}

@@ -1,0 +1,39 @@
+import { BLOCK_NAMES, PLACEHOLDER, unknownName } from '../copy/placeholders.ts'
+import type { Finding } from './finding.ts'
+import type { Source } from './sources.ts'
+import { BODY, type TextSpan, textSpansOf } from './text-spans.ts'
+
+/** A name with a character that no name has, with too few braces on one side, or braces without a name. */
+const MALFORMED =
+  /\{\{(?!\s*[\w-]+\s*\}\})[^}\n]*\}{0,2}|(?<![{\p{L}\d])\{\s*[\p{L}\d_-]+\s*\}{1,2}|(?<!\{[^{}\n]*)\}\}/gu
+
+/** Placeholders with an unknown name, and malformed ones. */
+export function checkPlaceholders(sources: readonly Source[], values: Readonly<Record<string, string>>): Finding[] {
+  return sources.flatMap(textSpansOf).flatMap((span) => [...unknown(span, values), ...malformed(span)])
+}
+
+function unknown(span: TextSpan, values: Readonly<Record<string, string>>): Finding[] {
+  const { source, offset, text, key } = span
+  const blocks: readonly string[] = source.folder === 'legal' && key === BODY ? BLOCK_NAMES : []
+  return [...text.matchAll(PLACEHOLDER)].flatMap(({ 0: whole, 1: name = '', index }) => {
+    const alone = text.slice(0, index).endsWith('\n') && /^(\n|$)/.test(text.slice(index + whole.length))
+    const line = source.lineOf(offset + index)
+    const at = { file: source.file, line, breaks: true }
+    if (name in values || (blocks.includes(name) && alone)) return []
+    if (blocks.includes(name))
+      return [{ ...at, what: `« {{ ${name} }} » appelle un bloc.`, mend: 'Mettez-le seul sur sa ligne.' }]
+    const said = unknownName(name, [...Object.keys(values), ...blocks])
+    const [what = '', mend = ''] = said.split(/(?<=\.) (?=Le nom)/)
+    return [{ ...at, what, mend }]
+  })
+}
+
+function malformed({ source, offset, text }: TextSpan): Finding[] {
+  return [...text.matchAll(MALFORMED)].map(({ 0: whole, index }) => ({
+    file: source.file,
+    line: source.lineOf(offset + index),
+    what: `« ${whole} » n’appelle aucune valeur.`,
+    mend: 'Écrivez le nom entre deux accolades, sans accent ni espace dans le nom : {{ poids_tapis }}.',
+    breaks: false,
+  }))
+}

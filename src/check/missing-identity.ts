@@ -1,0 +1,28 @@
+import { missingIn, NEEDED, parseFacts } from '../copy/parse-facts.ts'
+import { unknownRegime } from './check-facts.ts'
+import type { Finding } from './finding.ts'
+
+/**
+ * Findings for the facts of company.yaml that are missing or examples; a public site is not built without them.
+ * @param yaml text of company.yaml
+ * @param file its path, as findings name it
+ */
+export function missingIdentity(yaml: string, file: string): Finding[] {
+  const company = parseFacts(yaml, file)
+  const lines = yaml.split('\n')
+  return missingIn(company).map((name) => ({
+    file,
+    line: lines.findIndex((text) => text.startsWith(`${name}:`)) + 1 || 1,
+    ...messageOf(name, company[name] ?? ''),
+    breaks: true,
+  }))
+}
+
+function messageOf(name: string, value: string): Pick<Finding, 'what' | 'mend'> {
+  const called = NEEDED[name] ?? `« ${name} »`
+  const mend = `Écrivez « ${name}: … ».`
+  if (value === '') return { what: `il manque ${called}.`, mend }
+  if (name !== 'regime_tva') return { what: `${called} est un exemple (${value}).`, mend }
+  const [what, how] = unknownRegime(value)
+  return { what, mend: how }
+}

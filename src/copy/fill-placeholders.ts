@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isAbsent, isToFill, values } from './facts.ts'
+import { PLACEHOLDER, unknownName, withoutEmptyRows } from './placeholders.ts'
+
+/** Functions that make the HTML of a block, by the name that a text calls it by, alone in its paragraph. */
+export type Blocks = Readonly<Record<string, () => string>>
+
+/** Fills {{ names }} in text that is not HTML, such as a title or an alt. Throws for an unknown name. */
+export function fillText(text: string): string {
+  return text.replace(PLACEHOLDER, (_, name: string) => {
+    const value = lookUp(name, {})
+    return value === '' ? `[à compléter : ${name.replaceAll('_', ' ')}]` : value
+  })
+}
+
+/** Fills {{ names }} in Markdown: blocks of HTML, plain values in addresses, marked values elsewhere. */
+export function fillMarkdown(source: string, blocks: Blocks): string {
+  return withoutEmptyRows(source, isAbsent)
+    .replace(/^\{\{\s*([\w-]+)\s*\}\}$/gm, (whole, name: string) => blocks[name]?.() ?? whole)
+    .replace(/(\]\(|href=")[^)"]*/g, (address) => address.replace(PLACEHOLDER, (_, name) => lookUp(name, blocks)))
+    .replace(PLACEHOLDER, (_, name: string) => marked(name, lookUp(name, blocks)))
+}
+
+/** A value followed by the mark «à compléter» while it is missing or an example. */
+function marked(name: string, value: string): string {
+  if (!isToFill(name)) return value || '–'
+  if (value === '') return `<mark class="to-fill">à compléter : ${name.replaceAll('_', ' ')}</mark>`
+  return `${value} <mark class="to-fill">à compléter</mark>`
+}
+
+function lookUp(name: string, blocks: Blocks): string {
+  const value = values[name]
+  if (value === undefined)
+    throw new Error(`${locate(name)} : ${unknownName(name, Object.keys({ ...values, ...blocks }))}`)
+  return value
+}
+
+/** The first file and line in which a placeholder is written, for the error message. */
+function locate(name: string): string {
+  const folder = 'src/content'
+  const pattern = new RegExp(`\\{\\{\\s*${name}\\s*\\}\\}`)
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
+    if (!/\.(md|ya?ml)$/.test(file) || file === 'LISEZMOI.md') continue
+    const line = readFileSync(join(folder, file), 'utf8')
+      .split('\n')
+      .findIndex((text) => pattern.test(text))
+    if (line >= 0) return `${join(folder, file)}:${line + 1}`
+  }
+  return 'Un composant'
+}

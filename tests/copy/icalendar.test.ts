@@ -1,0 +1,54 @@
+import ICAL from 'ical.js'
+import { describe, expect, it } from 'vitest'
+import { icalendar } from '../../src/copy/icalendar.ts'
+
+const NOW = new Date('2026-11-21T09:30:15.123Z')
+const event = {
+  id: 'salon',
+  title:
+    'Salon; « cheval, main \\ fil » et un nom si long qu’il ne tient pas sur une seule ligne de soixante-quinze octets',
+  start: new Date('2026-12-30'),
+  end: new Date('2027-01-01'),
+  place: 'Parc des expositions,\nParis',
+  discipline: 'Saut d’obstacles',
+  website: 'https://exemple.fr/salon?a=1,2',
+}
+const parse = (text: string) => new ICAL.Component(ICAL.parse(text))
+const events = (text: string) =>
+  parse(text)
+    .getAllSubcomponents('vevent')
+    .map((each) => new ICAL.Event(each))
+
+describe('icalendar', () => {
+  it('is read back as it was given', () => {
+    const [read] = events(icalendar([event], 'hera.example', NOW))
+    expect(read?.summary).toBe(event.title)
+    expect(read?.location).toBe(event.place)
+    expect(read?.description).toBe(event.discipline)
+    expect(read?.uid).toBe('salon@hera.example')
+    expect(String(read?.component.getFirstPropertyValue('url'))).toBe(event.website)
+    expect(String(read?.component.getFirstPropertyValue('dtstamp'))).toBe('2026-11-21T09:30:15Z')
+  })
+
+  it('holds whole days, the end being the day after the last', () => {
+    const [read] = events(icalendar([event], 'hera.example', NOW))
+    expect(read?.startDate.isDate).toBe(true)
+    expect([read?.startDate.toString(), read?.endDate.toString()]).toEqual(['2026-12-30', '2027-01-02'])
+  })
+
+  it('ends its lines with CRLF and folds them at 75 octets, between characters', () => {
+    const text = icalendar([event], 'hera.example', NOW)
+    expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+    expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true)
+    for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+    expect(text).not.toContain('\uFFFD')
+  })
+
+  it('is a valid calendar without an event: version, producer, and one component', () => {
+    const calendar = parse(icalendar([], 'hera.example', NOW))
+    expect(calendar.getFirstPropertyValue('version')).toBe('2.0')
+    expect(calendar.getFirstPropertyValue('prodid')).toContain('Hera')
+    expect(calendar.getAllSubcomponents('vevent')).toEqual([])
+    expect(calendar.getAllSubcomponents()).not.toEqual([])
+  })
+})
