@@ -1,8 +1,8 @@
 import lighthouse from 'lighthouse'
 import { launch, openSite } from '../../tests/browser/harness.ts'
 import { pageRoutes } from '../../tests/routes.ts'
+import { freePort } from '../../tests/site.ts'
 import { type Figure, median } from './figure.ts'
-import { freePort } from './nginx.ts'
 
 const RUNS = 5
 const SCORES = ['performance', 'accessibility', 'best-practices', 'seo']

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../../tests/site.ts'
 import { onCore } from './load.ts'
 
 /** Serves the built files with nginx, in one process on the core of servers, compressed as the build compressed them. */
@@ -58,14 +58,4 @@ function configuration(folder: string, port: number): string {
         location / { try_files $uri.html =404; }
       }
     }`
-}
-
-/** A port that nobody listens on at this moment, for programs that cannot be asked for any. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
