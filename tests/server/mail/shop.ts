@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { noticesFor } from '../../../src/copy/notices.ts'
 import { parse } from '../../../src/forms/form.ts'
 import { type FormName, forms } from '../../../src/forms/index.ts'
 import { openDatabase } from '../../../src/server/database/database.ts'
@@ -14,7 +15,6 @@ import { createUnaskedRequests } from '../../../src/server/mail/unasked.ts'
 import { createConsent } from '../../../src/server/privacy/consent.ts'
 import { emailHasher } from '../../../src/server/privacy/email-hash.ts'
 import { createObjections } from '../../../src/server/privacy/objections.ts'
-import { noticesFor } from '../../../src/server/submissions/notices.ts'
 import { createStore } from '../../../src/server/submissions/store.ts'
 import { valid } from '../../samples.ts'
 
