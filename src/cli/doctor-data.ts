@@ -75,7 +75,7 @@ export function checkLastRuns({ db, clock }: Context): Diagnosis[] {
     return clock().getTime() - Date.parse(at) > MISSED_MS ? warning(text) : ok(text)
   }
   return [
-    age('backup', 'Dernière sauvegarde', 'Aucune sauvegarde n’a été faite : npx hera backup FICHIER'),
+    age('backup', 'Dernière sauvegarde', 'Aucune sauvegarde n’a été faite : hera backup FICHIER'),
     age('purge', 'Dernière purge', 'La purge n’a pas encore eu lieu : le site la fait au démarrage, puis chaque jour.'),
   ]
 }

@@ -13,8 +13,8 @@ export const doctor: Command = {
   words: 0,
   help: `✓ va bien, ! demande votre attention, ✗ est à réparer (le code de sortie est alors 1).
 
-  npx hera doctor
-  npx hera doctor | grep -v ✓`,
+  hera doctor
+  hera doctor | grep -v ✓`,
   async run(context) {
     const { terminal, config, clock } = context
     const diagnoses = [
