@@ -1,15 +1,18 @@
 import { parseFacts } from '../copy/parse-facts.ts'
 import { valuesOf } from '../copy/values.ts'
+import { checkCharacters } from './check-characters.ts'
 import { checkFacts } from './check-facts.ts'
 import { checkFigures } from './check-figures.ts'
 import { checkFiles } from './check-files.ts'
 import { checkGuide } from './check-guide.ts'
 import { checkHeadings } from './check-headings.ts'
+import { checkHtml } from './check-html.ts'
 import { checkLinks } from './check-links.ts'
 import { checkMarkdown } from './check-markdown.ts'
 import { checkMetadata } from './check-metadata.ts'
 import { checkPictures } from './check-pictures.ts'
 import { checkPlaceholders } from './check-placeholders.ts'
+import { checkRegions } from './check-regions.ts'
 import { checkSchemas } from './check-schemas.ts'
 import { checkStatutoryTexts } from './check-statutory-texts.ts'
 import { checkTypography } from './check-typography.ts'
@@ -17,17 +20,22 @@ import { type Finding, inOrder } from './finding.ts'
 import { readSources, type Source } from './sources.ts'
 
 /**
- * Everything wrong with the texts that shows in their files, without a build.
+ * Everything wrong with the texts that shows in their files, without a build, each sentence once.
  * @param folder of the texts
  * @param pictures folder of the pictures' files
  */
 export function checkContent(folder = 'src/content', pictures = 'src/assets/pictures'): Finding[] {
+  return inOrder(findingsIn(folder, pictures))
+}
+
+/** All findings in any order; the same sentence may occur twice on a line, each time with its own fix. */
+export function findingsIn(folder: string, pictures: string): Finding[] {
   const sources = readSources(folder)
-  const files = checkFiles(sources, folder)
+  const files = [...checkFiles(sources, folder), ...checkCharacters(sources)]
   // Other checks would report what an unreadable file says as missing everywhere.
-  if (files.some(({ breaks }) => breaks)) return inOrder(files)
+  if (files.some(({ breaks }) => breaks)) return files
   const values = valuesIn(sources)
-  return inOrder([
+  return [
     ...files,
     ...checkSchemas(sources),
     ...checkPlaceholders(sources, values),
@@ -37,11 +45,13 @@ export function checkContent(folder = 'src/content', pictures = 'src/assets/pict
     ...checkPictures(sources, pictures),
     ...checkHeadings(sources),
     ...checkMarkdown(sources),
+    ...checkHtml(sources),
     ...checkMetadata(sources, values),
     ...checkTypography(sources),
+    ...checkRegions(sources),
     ...checkStatutoryTexts(sources),
     ...checkGuide(folder),
-  ])
+  ]
 }
 
 /** The values that texts call, from a content folder. */

@@ -23,6 +23,8 @@ const MESSAGES: Partial<Record<ErrorCode, [string, string]>> = {
   BAD_DQ_ESCAPE: ['une barre oblique inverse n’a pas de sens ici.', 'Supprimez-la.'],
   UNEXPECTED_TOKEN: ['ce signe n’est pas attendu ici.', 'Regardez les guillemets et le retrait de la ligne.'],
 }
+/** What git writes where two people changed the same lines. */
+const CONFLICT = /^(?:<{7}|>{7}|\|{7})(?: |$)/m
 /** U+FFFD stands for bytes that are not UTF-8; a zero byte between letters is a sign of UTF-16. */
 const NOT_UTF8 = /[\uFFFD\0]/
 /** Files that the program reads by name, besides those of the collections. */
@@ -98,6 +100,17 @@ function endingsOf(patterns: Collection['patterns'] = []): string[] {
 }
 
 function unreadable(source: Source): Finding[] {
+  const conflict = source.text.search(CONFLICT)
+  if (conflict >= 0)
+    return [
+      {
+        file: source.file,
+        line: source.lineOf(conflict),
+        what: 'deux versions de ce passage attendent votre choix : une fusion est restée inachevée.',
+        mend: 'Entre « <<<<<<< » et « >>>>>>> », gardez la bonne version, puis retirez l’autre et les trois lignes de signes.',
+        breaks: true,
+      },
+    ]
   const notUtf8 = source.text.search(NOT_UTF8)
   if (notUtf8 >= 0)
     return [

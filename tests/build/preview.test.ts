@@ -8,7 +8,7 @@ import { previewTexts } from '../../src/build/preview.ts'
 let folder = ''
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'hera-apercu-'))
-  cpSync('src/content', folder, { recursive: true })
+  cpSync('tests/fixtures/content', folder, { recursive: true })
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 

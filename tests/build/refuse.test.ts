@@ -11,7 +11,7 @@ const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as nev
 beforeEach(() => {
   vi.clearAllMocks()
   folder = mkdtempSync(join(tmpdir(), 'hera-refus-'))
-  cpSync('src/content', folder, { recursive: true })
+  cpSync('tests/fixtures/content', folder, { recursive: true })
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -15,7 +15,7 @@ const GIVEN: Record<string, string> = {
 let folder = ''
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'hera-lancement-'))
-  cpSync('src/content', folder, { recursive: true })
+  cpSync('tests/fixtures/content', folder, { recursive: true })
   // As it ships, whatever the owner has filled in since.
   edit('company.yaml', (text) => text.replace(/^(\w+): .*$/gm, (_, name) => `${name}: ${GIVEN[name] ?? '""'}`))
   edit('lancement.yaml', (text) => text.replace(/^ {2}fait: true$/gm, '  fait: false'))
