@@ -9,6 +9,7 @@ import { ownPolicies } from './own-policy.ts'
 import { precompress } from './precompress.ts'
 import { previewTexts } from './preview.ts'
 import { refuseBrokenTexts, refuseIncompleteSite } from './refuse.ts'
+import { removePlaces } from './remove-places.ts'
 import { splashScript } from './splash.ts'
 
 const CONTENT = new URL('../content/', import.meta.url)
@@ -23,9 +24,9 @@ export function hera(siteUrl: string): AstroIntegration {
   return {
     name: 'hera',
     hooks: {
-      'astro:config:setup': ({ command, injectScript }) => {
+      'astro:config:setup': async ({ command, injectScript }) => {
         // Before Astro reads the texts, whose own message is a stack in English.
-        if (command === 'build') refuseBrokenTexts()
+        if (command === 'build') await refuseBrokenTexts()
         // Before any component's style, because the first mention of a cascade layer settles its rank.
         injectScript('page-ssr', "import '/src/styles/global.css'")
         injectScript('head-inline', splashScript)
@@ -42,6 +43,7 @@ export function hera(siteUrl: string): AstroIntegration {
       'astro:build:done': async ({ dir }) => {
         const client = fileURLToPath(dir)
         ownPolicies(client, fileURLToPath(new URL(`../${HEADERS_FILE}`, dir)), await leanPages(client))
+        await removePlaces(client)
         await precompress(client)
         writeFileSync(new URL(`../${MANIFEST_FILE}`, dir), JSON.stringify(manifest(siteUrl), null, 2))
       },

@@ -30,8 +30,8 @@ export function previewTexts(
   let broken: Finding[] = []
   let timer: NodeJS.Timeout | undefined
 
-  const check = () => {
-    const findings = findingsOf(content, logger)
+  const check = async () => {
+    const findings = await findingsOf(content, logger)
     const wasBroken = broken.length > 0
     broken = findings.filter((finding) => finding.breaks)
     for (const finding of findings) logger.warn(sentence(finding))
@@ -53,9 +53,9 @@ export function previewTexts(
 }
 
 /** No findings where a file disappears between listing and reading; the next change starts another check. */
-function findingsOf(content: string, logger: Pick<AstroIntegrationLogger, 'warn'>): Finding[] {
+async function findingsOf(content: string, logger: Pick<AstroIntegrationLogger, 'warn'>): Promise<Finding[]> {
   try {
-    return checkContent(content, PICTURES)
+    return await checkContent(content, PICTURES)
   } catch (error) {
     logger.warn(`Le contrôle des textes s’est interrompu : ${(error as Error).message}`)
     return []

@@ -10,6 +10,7 @@ import { checkHtml } from './check-html.ts'
 import { checkLinks } from './check-links.ts'
 import { checkMarkdown } from './check-markdown.ts'
 import { checkMetadata } from './check-metadata.ts'
+import { checkPictureFiles } from './check-picture-files.ts'
 import { checkPictures } from './check-pictures.ts'
 import { checkPlaceholders } from './check-placeholders.ts'
 import { checkRegions } from './check-regions.ts'
@@ -19,17 +20,26 @@ import { checkTypography } from './check-typography.ts'
 import { type Finding, inOrder } from './finding.ts'
 import { readSources, type Source } from './sources.ts'
 
+/** Where the texts and the pictures' files are. */
+const CONTENT = 'src/content'
+const PICTURES = 'src/assets/pictures'
+
 /**
- * Everything wrong with the texts that shows in their files, without a build, each sentence once.
+ * Everything wrong with the texts and pictures that shows in their files, without a build, each sentence once.
  * @param folder of the texts
  * @param pictures folder of the pictures' files
  */
-export function checkContent(folder = 'src/content', pictures = 'src/assets/pictures'): Finding[] {
+export async function checkContent(folder = CONTENT, pictures = PICTURES): Promise<Finding[]> {
+  return inOrder([...findingsIn(folder, pictures), ...(await checkPictureFiles(readSources(folder), pictures))])
+}
+
+/** Everything wrong with the texts alone. */
+export function checkTexts(folder = CONTENT, pictures = PICTURES): Finding[] {
   return inOrder(findingsIn(folder, pictures))
 }
 
 /** All findings in any order; the same sentence may occur twice on a line, each time with its own fix. */
-export function findingsIn(folder: string, pictures: string): Finding[] {
+export function findingsIn(folder = CONTENT, pictures = PICTURES): Finding[] {
   const sources = readSources(folder)
   const files = [...checkFiles(sources, folder), ...checkCharacters(sources)]
   // Other checks would report what an unreadable file says as missing everywhere.

@@ -3,12 +3,10 @@ import { writeGuide } from './check-guide.ts'
 import { sentence } from './finding.ts'
 import { fixTexts } from './fix-texts.ts'
 
-const PICTURES = 'src/assets/pictures'
-
 const [folder = 'src/content'] = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 if (process.argv.includes('--fix')) fix()
 if (process.argv.includes('--guide')) writeGuide(folder)
-const findings = checkContent(folder, PICTURES)
+const findings = await checkContent(folder)
 for (const finding of findings) console.log(sentence(finding))
 console.log(
   findings.length === 0
@@ -19,7 +17,7 @@ process.exitCode = findings.length === 0 ? 0 : 1
 
 /** Mends what has one answer and shows each line before and after. */
 function fix(): void {
-  const fixed = fixTexts(findingsIn(folder, PICTURES))
+  const fixed = fixTexts(findingsIn(folder))
   for (const { file, line, before, after } of fixed)
     console.log(`${file}:${line} : corrigé.\n  - ${before.trim()}\n  + ${after.trim()}`)
   console.log(fixed.length === 0 ? 'Rien à corriger tout seul.\n' : '')

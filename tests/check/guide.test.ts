@@ -44,11 +44,11 @@ it('is written anew also where lines end as on Windows', () => {
 })
 
 it('gives examples that the check accepts', async () => {
-  const { checkContent } = await import('../../src/check/check-content.ts')
+  const { checkTexts } = await import('../../src/check/check-content.ts')
   const blocks = [...guide.matchAll(/```\n([\s\S]*?)```/g)].map(([, block = '']) => block)
   const files = ['faq/entretien.md', 'exhibitions/salon.yaml', 'saddleries/sellerie.yaml', 'testimonials/nouveau.yaml']
   expect(blocks).toHaveLength(files.length)
   for (const [index, file] of files.entries()) writeFileSync(join(folder, file), blocks[index] ?? '')
   // Their places may be taken by now.
-  expect(checkContent(folder).filter(({ what }) => !/^la place/.test(what))).toEqual([])
+  expect(checkTexts(folder).filter(({ what }) => !/^la place/.test(what))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { checkContent } from '../../src/check/check-content.ts'
+import { checkTexts } from '../../src/check/check-content.ts'
 import { type ContentFolder, contentFolder } from './content-folder.ts'
 
 let content: ContentFolder
@@ -14,7 +14,7 @@ afterEach(() => {
 
 const FILE = 'faq/entretien.md'
 const HEAD = '---\nquestion: "Comment l’entretenir ?"\norder: 900\n---\n\n'
-const check = () => checkContent(content.folder, content.pictures)
+const check = () => checkTexts(content.folder, content.pictures)
 /** The findings for an answer of a question, of which the text begins on line 6. */
 const findingsFor = (text: string) => {
   content.write(FILE, `${HEAD}${text}\n`)
