@@ -29,9 +29,13 @@ export function previewTexts(
 ): void {
   let broken: Finding[] = []
   let timer: NodeJS.Timeout | undefined
+  let latest = 0
 
   const check = async () => {
+    const number = ++latest
     const findings = await findingsOf(content, logger)
+    // A later change was checked meanwhile.
+    if (number !== latest) return
     const wasBroken = broken.length > 0
     broken = findings.filter((finding) => finding.breaks)
     for (const finding of findings) logger.warn(sentence(finding))

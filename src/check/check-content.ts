@@ -17,6 +17,7 @@ import { checkRegions } from './check-regions.ts'
 import { checkSchemas } from './check-schemas.ts'
 import { checkStatutoryTexts } from './check-statutory-texts.ts'
 import { checkTypography } from './check-typography.ts'
+import { checkCounts, countsOf } from './counts.ts'
 import { type Finding, inOrder } from './finding.ts'
 import { readSources, type Source } from './sources.ts'
 
@@ -51,6 +52,7 @@ export function findingsIn(folder = CONTENT, pictures = PICTURES): Finding[] {
     ...checkPlaceholders(sources, values),
     ...checkFacts(sources),
     ...checkFigures(sources, values),
+    ...checkCounts(sources),
     ...checkLinks(sources),
     ...checkPictures(sources, pictures),
     ...checkHeadings(sources),
@@ -70,5 +72,5 @@ function valuesIn(sources: readonly Source[]): Record<string, string> {
     const source = sources.find(({ folder, id }) => folder === '' && id === name)
     return source ? parseFacts(source.text, source.file) : {}
   })
-  return valuesOf(company ?? {}, facts ?? {})
+  return valuesOf(company ?? {}, facts ?? {}, countsOf(sources))
 }

@@ -1,5 +1,5 @@
 import { missingIn, NEEDED, parseFacts } from '../copy/parse-facts.ts'
-import { unknownRegime } from './check-facts.ts'
+import { VAT } from '../copy/vat.ts'
 import type { Finding } from './finding.ts'
 
 /**
@@ -23,6 +23,5 @@ function messageOf(name: string, value: string): Pick<Finding, 'what' | 'mend'> 
   const mend = `Écrivez « ${name}: … ».`
   if (value === '') return { what: `il manque ${called}.`, mend }
   if (name !== 'regime_tva') return { what: `${called} est un exemple (${value}).`, mend }
-  const [what, how] = unknownRegime(value)
-  return { what, mend: how }
+  return { what: `« ${value} » n’est pas un régime connu.`, mend: `Écrivez ${Object.keys(VAT).join(' ou ')}.` }
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { isMap, isScalar, LineCounter, parseDocument, type Scalar } from 'yaml'
-import { isVatRegime } from './values.ts'
+import { isVatRegime } from './vat.ts'
 
 /** Facts that a public site must state, with what a finding calls them (LCEN art. 1-1 and 19; Code de la consommation L. 612-1). */
 export const NEEDED: Readonly<Record<string, string>> = {

@@ -28,7 +28,7 @@ it('builds nothing while a text breaks a page, and says which', async () => {
 })
 
 it('builds a text that could be better', async () => {
-  edit('pages/faq.yaml', 'Huit questions', 'Huit  questions')
+  edit('pages/faq.yaml', ' de la commande', '  de la commande')
   await refuseBrokenTexts(folder)
   expect(exit).not.toHaveBeenCalled()
 })

@@ -180,8 +180,8 @@ const MISTAKES: Mistake[] = [
     from: /^fin_de_campagne: .*$/m,
     to: 'fin_de_campagne: 2027-02-30',
     at: 'fin_de_campagne',
-    says: /n’est pas une date/,
-    mend: /AAAA-MM-JJ/,
+    says: /fin_de_campagne : « 2027-02-30 » n’est pas une date/,
+    mend: /2027-03-31/,
   },
   {
     name: 'publishes a testimonial without its proof',
@@ -636,7 +636,9 @@ it('ends with 1 and one line a finding, file and line first', () => {
   const line = wrong.slice(0, wrong.indexOf('regime_tva')).split('\n').length
   const { status, stdout } = spawnSync(process.execPath, ['src/check/content-command.ts', folder], { encoding: 'utf8' })
   expect(status).toBe(1)
-  expect(stdout).toContain(`${path}:${line} : « exonéré » n’est pas un régime connu. Écrivez assujetti ou franchise.`)
+  expect(stdout).toContain(
+    `${path}:${line} : regime_tva : « exonéré » n’est pas un régime connu. Écrivez par exemple assujetti ou franchise.`,
+  )
 })
 
 describe('a copywriter', () => {

@@ -12,6 +12,18 @@ const GIVEN: Record<string, string> = {
   email: 'contact@hera.example',
   email_professionnels: 'contact@hera.example',
 }
+/** Right values of facts that are not any text. */
+const FILLED: Record<string, string> = {
+  adresse: '12 rue de l’Exemple, 75001 Paris',
+  siren: '732 829 320',
+  telephone: '01 23 45 67 89',
+  email: 'contact@maison.fr',
+  email_professionnels: 'contact@maison.fr',
+  hebergeur_adresse: '2 rue de l’Exemple, 59100 Roubaix',
+  hebergeur_telephone: '09 72 10 10 07',
+  mediateur_adresse: '3 rue de l’Exemple, 75009 Paris',
+  mediateur_site: 'https://www.mediateur.fr',
+}
 let folder = ''
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'hera-lancement-'))
@@ -48,7 +60,7 @@ it('names what blocks: identity, host, mediator, contact address', () => {
 it('blocks no longer once everything is filled in, and lets what is optional be empty', () => {
   edit('company.yaml', (text) =>
     text
-      .replace(/^(?!capital|tva_|stockage|regime)(\w+): ""/gm, '$1: "Rempli"')
+      .replace(/^(?!capital|tva_|stockage|regime)(\w+): ""/gm, (_, name) => `${name}: ${FILLED[name] ?? 'Rempli'}`)
       .replace('regime_tva: ""', 'regime_tva: franchise')
       .replaceAll('contact@hera.example', 'contact@maison-hera.fr'),
   )
@@ -60,7 +72,7 @@ it('blocks no longer once everything is filled in, and lets what is optional be 
 it('blocks for a fact whose line is gone, and for a VAT regime that no text goes with', () => {
   edit('company.yaml', (text) =>
     text
-      .replace(/^(?!capital|tva_|stockage)(\w+): .*$/gm, '$1: "Rempli"')
+      .replace(/^(?!capital|tva_|stockage)(\w+): .*$/gm, (_, name) => `${name}: ${FILLED[name] ?? 'Rempli'}`)
       .replace(/^(siren|mediateur_site): .*\n/gm, '')
       .replace(/^regime_tva: .*$/m, 'regime_tva: Franchise'),
   )

@@ -123,7 +123,9 @@ it('names a region or department that is written in two ways', () => {
     `name: "Sellerie"\nregion: "${region}"\ndepartment: "Yvelines (78)"\naddress: "12 rue de l’Exemple"\n`
   content.write('saddleries/une.yaml', saddlery('Île-de-France'))
   content.write('saddleries/deux.yaml', saddlery('Ile de France'))
-  expect(check()).toMatchObject([{ line: 2, what: expect.stringMatching(/Île-de-France.* s’écrit .*Ile de France/) }])
+  expect(check().filter(({ file }) => /saddleries/.test(file))).toMatchObject([
+    { line: 2, what: expect.stringMatching(/Île-de-France.* s’écrit .*Ile de France/) },
+  ])
 })
 
 it('takes a link to this very site for its path, dead or alive', () => {
