@@ -2,20 +2,23 @@ import node from '@astrojs/node'
 import react from '@astrojs/react'
 import sitemap from '@astrojs/sitemap'
 import { defineConfig, fontProviders } from 'astro/config'
+import { BROWSERS } from './src/build/browsers.ts'
 import { hera } from './src/build/integration.ts'
 import { sourceOf } from './src/build/own-policy.ts'
-import { lightPreload } from './src/build/preload.ts'
-import { speculationRules } from './src/build/speculation-rules.ts'
+import { speculationRules } from './src/layouts/speculation-rules.ts'
 import { readConfig, siteUrl } from './src/server/config.ts'
 
-const site = readSite()
+const config = readEnvironment()
+const site = siteUrl(config)
 const development = process.argv.includes('dev')
 
 export default defineConfig({
   site,
   output: 'static',
-  adapter: node({ mode: 'middleware', staticHeaders: true }),
+  // Pages made on demand are small: rendered whole, a failure in one is a 500 instead of half a page.
+  adapter: node({ mode: 'middleware', staticHeaders: true, experimentalDisableStreaming: true }),
   trailingSlash: 'never',
+  server: { host: config.host, port: config.port },
   // The CSS of a page comes with its HTML: one round trip.
   build: { format: 'file', inlineStylesheets: 'always' },
   compressHTML: true,
@@ -23,7 +26,7 @@ export default defineConfig({
   session: false,
   devToolbar: { enabled: false },
   security: {
-    // Our own server checks the origin, of JSON posts too (src/server/http/origin.ts).
+    // The middleware checks the origin, of JSON posts too.
     checkOrigin: false,
     // Vite's own scripts would be refused in development.
     csp: development
@@ -68,19 +71,29 @@ export default defineConfig({
     },
   ],
   vite: {
-    plugins: [lightPreload()],
+    build: { cssTarget: BROWSERS },
+    // React and Astro's renderer for it are one file in place of four, which a browser would ask for one after another.
+    environments: {
+      client: {
+        build: {
+          rolldownOptions: {
+            output: {
+              codeSplitting: {
+                groups: [{ name: 'react', test: /node_modules\/(@astrojs\/react|react|react-dom|scheduler)\// }],
+              },
+            },
+          },
+        },
+      },
+    },
   },
-  integrations: [
-    react(),
-    sitemap({ filter: (page) => !/\/(merci|formulaires|retractation|confirmation|desinscription)(\/|$)/.test(page) }),
-    hera(site),
-  ],
+  integrations: [react(), sitemap({ filter: (page) => !/\/(merci\/|contact\/|retractation$)/.test(page) }), hera(site)],
 })
 
-/** The origin to build for; a bad environment ends the build with one line, as it ends the server. */
-function readSite() {
+/** A bad environment ends the build with one line, as it ends the server. */
+function readEnvironment() {
   try {
-    return siteUrl(readConfig(process.env))
+    return readConfig(process.env)
   } catch (error) {
     console.error(error.message)
     process.exit(1)

@@ -155,7 +155,11 @@ export function isTelephone(value: string): boolean {
 
 /** True for a complete address on the web, http or https. */
 export function isWebAddress(value: string): boolean {
-  return /^https?:\/\/\S+$/i.test(value) && URL.canParse(value) && new URL(value).hostname.includes('.')
+  try {
+    return /^https?:\/\/\S+$/i.test(value) && new URL(value).hostname.includes('.')
+  } catch {
+    return false
+  }
 }
 
 /** True for AAAA-MM-JJ of a day that exists. */

@@ -1,0 +1,221 @@
+import { type ReactNode, type SubmitEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { dayInParis } from '../../forms/age.ts'
+import { HIDDEN, newSubmissionKey } from '../../forms/envelope.ts'
+import { type Form as Description, type Errors, failureMessage, invalidMessage, parse } from '../../forms/form.ts'
+import { type FormName, forms } from '../../forms/index.ts'
+import { SENT_MS } from '../../timings.ts'
+import { abortAfter } from './abort-after.ts'
+import { ErrorSummary } from './ErrorSummary.tsx'
+import { Field } from './Field.tsx'
+import { isSame, putBack, typedIn, unreadable } from './typed.ts'
+
+/** What a form needs of the page and the company besides its own description. */
+export interface FormContext {
+  /** Version of the privacy notice that stands under the form. */
+  noticeVersion: string
+  /** Ends the failure message of the forms that name it. */
+  contactEmail: string
+  /** Path of the page that holds the form. */
+  page: string
+}
+
+interface Props extends FormContext {
+  name: FormName
+  /** Slot: the privacy notice, as HTML of the page, so that its text is in the page once. */
+  notice?: ReactNode
+  /** Distinguishes two copies of one form on a page. */
+  id?: string
+  /** What the server answered, on a page that answers a submission. */
+  state?:
+    | { status: number; values: Record<string, string>; errors: Errors; message?: string; submissionKey?: string }
+    | undefined
+  /** Called with what came of each submission that was sent. */
+  onAnswer?: (answer: Answer) => void
+}
+
+type Phase = 'idle' | 'sending' | 'stored'
+/** What came of a submission. */
+export interface Answer {
+  /** Only `stored` means that the server has confirmed it. */
+  kind: 'invalid' | 'failed' | 'stored'
+  message: string
+  errors: Errors
+  reference?: string
+}
+
+/** A server that has not answered by then is treated as a failure; the key makes the next try the same submission. */
+const TIMEOUT_MS = 20_000
+
+/** A form of the site: works as plain HTML, and without leaving the page once it is hydrated. */
+export function Form({ name, notice, noticeVersion, contactEmail, page, id = name, state, onAnswer }: Props) {
+  const form: Description = forms[name]
+  const element = useRef<HTMLFormElement>(null)
+  const summary = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const submissionKey = useRef(state?.submissionKey)
+  const untouched = useRef(false)
+  const [phase, setPhase] = useState<Phase>('idle')
+  const [served] = useState(() => firstAnswer(state))
+  const [answer, setAnswer] = useState(served)
+  const [round, setRound] = useState(0)
+  const values = round === 0 ? (state?.values ?? {}) : {}
+  const errors = answer?.errors ?? {}
+  const [typed] = useState(() => typedIn(id))
+  // What the server answered with a page stands at its top, where the page is read from.
+  const summarised = answer?.kind === 'invalid' || (answer?.kind === 'failed' && answer === served)
+
+  useLayoutEffect(() => {
+    putBack(typed)
+  }, [typed])
+
+  useEffect(() => {
+    // From here on our own sentences take the place of the browser's.
+    if (element.current) element.current.noValidate = true
+  }, [])
+
+  useEffect(() => {
+    // The page that the server answered with has taken the focus itself, and the visitor has moved on since.
+    if (!answer || answer === served) return
+    if (answer.kind === 'invalid') summary.current?.focus()
+    else if (document.activeElement === document.body || document.activeElement === button.current) {
+      // Whoever writes in another field by now is left there.
+      button.current?.focus({ preventScroll: true })
+      // The summary above has gone, and not every browser makes up for its height.
+      button.current?.parentElement?.scrollIntoView({ block: 'nearest' })
+    }
+  }, [answer, served])
+
+  useEffect(() => {
+    if (phase !== 'stored') return
+    const timer = setTimeout(() => setPhase('idle'), SENT_MS)
+    return () => clearTimeout(timer)
+  }, [phase])
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    // The second half of a double click may come after the answer, to a form that has just emptied itself.
+    const again = phase === 'sending' || (phase === 'stored' && untouched.current)
+    if (again || !element.current) return event.preventDefault()
+    const data = new FormData(element.current)
+    const input = { ...Object.fromEntries(data), ...unreadable(element.current) }
+    const checked = parse(form, input, dayInParis(new Date()))
+    // The second step is a page of its own, which the server makes.
+    if (form.confirm && !checked.errors) return
+    event.preventDefault()
+    setAnswer(undefined)
+    if (checked.errors) {
+      setPhase('idle')
+      setAnswer({ kind: 'invalid', message: invalidMessage(checked.errors), errors: checked.errors })
+      return
+    }
+    submissionKey.current ??= newSubmissionKey()
+    setPhase('sending')
+    const result = await send(form, contactEmail, {
+      ...input,
+      [HIDDEN.submissionKey]: submissionKey.current,
+      // Since the page was opened: on a slow network the script may come when the form is filled.
+      [HIDDEN.elapsed]: String(Math.round(performance.now())),
+    })
+    setAnswer(result)
+    setPhase(result.kind === 'stored' ? 'stored' : 'idle')
+    if (result.kind === 'stored') {
+      submissionKey.current = undefined
+      // What was written while it was on its way has not been sent: it stays.
+      untouched.current = isSame(data, new FormData(element.current))
+      if (untouched.current) setRound((last) => last + 1)
+    }
+    onAnswer?.(result)
+  }
+
+  const label = phase === 'sending' ? 'Envoi en cours…' : phase === 'stored' ? (form.sent ?? form.submit) : form.submit
+
+  return (
+    <form
+      ref={element}
+      className={`form form-${name}`}
+      id={`form-${id}`}
+      action={`/formulaires/${name}`}
+      method="post"
+      onSubmit={submit}
+      onInput={() => {
+        untouched.current = false
+      }}
+      aria-busy={phase === 'sending'}
+    >
+      {answer && summarised && (
+        <ErrorSummary ref={summary} id={id} form={form} message={answer.message} errors={errors} />
+      )}
+      <p className="form-required">Les champs marqués d’un astérisque (*) sont obligatoires.</p>
+      {form.parts.map((part, index) => (
+        <fieldset key={`${part.legend}-${round}`} className="form-part" id={`${id}-part-${index + 1}`}>
+          <legend className={form.parts.length === 1 ? 'visually-hidden' : 'form-legend'}>{part.legend}</legend>
+          <div className="form-fields">
+            {Object.entries(part.fields).map(([field, description]) => (
+              <Field
+                key={field}
+                id={`${id}-${field}`}
+                name={field}
+                field={description}
+                value={values[field]}
+                error={errors[field]}
+              />
+            ))}
+          </div>
+        </fieldset>
+      ))}
+      <input type="hidden" name={HIDDEN.noticeVersion} defaultValue={noticeVersion} />
+      <input type="hidden" name={HIDDEN.page} defaultValue={page} />
+      {state?.submissionKey && round === 0 && (
+        <input type="hidden" name={HIDDEN.submissionKey} defaultValue={state.submissionKey} />
+      )}
+      <div className="form-trap" aria-hidden="true">
+        <label htmlFor={`${id}-${HIDDEN.trap}`}>Laissez ce champ vide</label>
+        <input id={`${id}-${HIDDEN.trap}`} name={HIDDEN.trap} type="text" tabIndex={-1} autoComplete="off" />
+      </div>
+      <div className="form-send">
+        <button ref={button} className="button" type="submit" disabled={phase === 'sending'}>
+          {label}
+        </button>
+        <div role="status" className="form-status">
+          {answer?.kind === 'stored' && (
+            <p className="form-message form-success">
+              {answer.message}
+              {answer.reference && (
+                <>
+                  {' '}
+                  <span className="form-reference">Référence : {answer.reference}</span>
+                </>
+              )}
+            </p>
+          )}
+        </div>
+        <div role="alert" className="form-status">
+          {answer?.kind === 'failed' && !summarised && <p className="form-message form-error">{answer.message}</p>}
+        </div>
+      </div>
+      {notice}
+    </form>
+  )
+}
+
+function firstAnswer(state: Props['state']): Answer | undefined {
+  if (!state?.message) return undefined
+  const kind = Object.keys(state.errors).length > 0 ? 'invalid' : 'failed'
+  return { kind, message: state.message, errors: state.errors }
+}
+
+async function send(form: Description, contactEmail: string, input: Record<string, unknown>): Promise<Answer> {
+  const failed: Answer = { kind: 'failed', message: failureMessage(form, contactEmail), errors: {} }
+  try {
+    const response = await fetch(`/formulaires/${form.name}`, {
+      method: 'POST',
+      headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+      body: JSON.stringify(input),
+      signal: abortAfter(TIMEOUT_MS),
+    })
+    const { message = failed.message, reference, errors = {} } = await response.json()
+    if (response.ok) return { kind: 'stored', message, reference, errors: {} }
+    return { kind: response.status === 422 ? 'invalid' : 'failed', message, errors }
+  } catch {
+    return failed
+  }
+}
