@@ -28,6 +28,7 @@ export function hera(siteUrl: string): AstroIntegration {
         // Before any component's style, because the first mention of a cascade layer settles its rank.
         injectScript('page-ssr', "import '/src/styles/global.css'")
         injectScript('head-inline', splashScript)
+        if (command === 'dev') injectScript('page', "import '/src/build/mark-changes.ts'")
         addClientDirective({ name: 'touch', entrypoint: './src/build/touch.ts' })
       },
       'astro:server:setup': ({ server, logger }) => {

@@ -1,7 +1,11 @@
 import { join, resolve, sep } from 'node:path'
 import type { AstroIntegrationLogger } from 'astro'
+import { changesBetween, shownText } from '../check/changes.ts'
 import { checkContent } from '../check/check-content.ts'
+import { committedSources, NoCommitError } from '../check/committed.ts'
 import { type Finding, sentence } from '../check/finding.ts'
+import { readSources } from '../check/sources.ts'
+import { FactsError } from '../copy/parse-facts.ts'
 
 const PICTURES = join('src', 'assets', 'pictures')
 /** Waits until an editor has written its file, which some do in several steps. */
@@ -13,14 +17,19 @@ const AFTER_ASTRO_MS = 300
 export interface PreviewServer {
   watcher: { on(event: 'all', listener: (event: string, path: string) => void): unknown }
   ws: {
-    send(payload: ReturnType<typeof overlay> | { type: 'full-reload' }): void
+    send(
+      payload:
+        | ReturnType<typeof overlay>
+        | { type: 'full-reload' }
+        | { type: 'custom'; event: 'hera:changes'; data: string[] },
+    ): void
     on(event: 'connection', listener: () => void): unknown
   }
 }
 
 /**
  * Checks the texts at each change in development. Findings that stop a page from being built cover the page until they
- * are mended; all others are listed in the terminal.
+ * are mended; all others are listed in the terminal. What differs from the last commit is marked on the pages.
  */
 export function previewTexts(
   server: PreviewServer,
@@ -30,6 +39,7 @@ export function previewTexts(
   let broken: Finding[] = []
   let timer: NodeJS.Timeout | undefined
   let latest = 0
+  let marked = false
 
   const check = async () => {
     const number = ++latest
@@ -39,6 +49,7 @@ export function previewTexts(
     const wasBroken = broken.length > 0
     broken = findings.filter((finding) => finding.breaks)
     for (const finding of findings) logger.warn(sentence(finding))
+    markChanges()
     if (broken.length > 0) server.ws.send(overlay(broken))
     else if (wasBroken) server.ws.send({ type: 'full-reload' })
   }
@@ -48,7 +59,16 @@ export function previewTexts(
     clearTimeout(timer)
     timer = setTimeout(check, SETTLED_MS)
   })
+  /** Pages mark what differs from the last commit; the texts are marked as the browser shows them. */
+  const markChanges = () => {
+    const data = broken.length > 0 ? [] : changedTexts(content)
+    if (data.length > 0 || marked) server.ws.send({ type: 'custom', event: 'hera:changes', data })
+    marked = data.length > 0
+  }
+
   server.ws.on('connection', () => {
+    marked = false
+    markChanges()
     const tell = () => broken.length > 0 && server.ws.send(overlay(broken))
     tell()
     setTimeout(tell, AFTER_ASTRO_MS)
@@ -63,6 +83,17 @@ async function findingsOf(content: string, logger: Pick<AstroIntegrationLogger, 
   } catch (error) {
     logger.warn(`Le contrôle des textes s’est interrompu : ${(error as Error).message}`)
     return []
+  }
+}
+
+/** The sentences that are new since the last commit; none where there is no commit, or a file cannot be read. */
+function changedTexts(content: string): string[] {
+  try {
+    const changes = changesBetween(committedSources(content), readSources(content))
+    return changes.flatMap(({ after }) => after.flatMap(shownText))
+  } catch (error) {
+    if (error instanceof NoCommitError || error instanceof FactsError) return []
+    throw error
   }
 }
 

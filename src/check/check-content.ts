@@ -1,5 +1,3 @@
-import { parseFacts } from '../copy/parse-facts.ts'
-import { valuesOf } from '../copy/values.ts'
 import { checkCharacters } from './check-characters.ts'
 import { checkFacts } from './check-facts.ts'
 import { checkFigures } from './check-figures.ts'
@@ -17,9 +15,10 @@ import { checkRegions } from './check-regions.ts'
 import { checkSchemas } from './check-schemas.ts'
 import { checkStatutoryTexts } from './check-statutory-texts.ts'
 import { checkTypography } from './check-typography.ts'
-import { checkCounts, countsOf } from './counts.ts'
+import { checkCounts } from './counts.ts'
 import { type Finding, inOrder } from './finding.ts'
-import { readSources, type Source } from './sources.ts'
+import { readSources } from './sources.ts'
+import { valuesIn } from './values-in.ts'
 
 /** Where the texts and the pictures' files are. */
 const CONTENT = 'src/content'
@@ -64,13 +63,4 @@ export function findingsIn(folder = CONTENT, pictures = PICTURES): Finding[] {
     ...checkStatutoryTexts(sources),
     ...checkGuide(folder),
   ]
-}
-
-/** The values that texts call, from a content folder. */
-function valuesIn(sources: readonly Source[]): Record<string, string> {
-  const [company, facts] = ['company', 'facts'].map((name) => {
-    const source = sources.find(({ folder, id }) => folder === '' && id === name)
-    return source ? parseFacts(source.text, source.file) : {}
-  })
-  return valuesOf(company ?? {}, facts ?? {}, countsOf(sources))
 }

@@ -1,9 +1,15 @@
+import { FactsError } from '../copy/parse-facts.ts'
+import { changesBetween } from './changes.ts'
 import { checkContent, findingsIn } from './check-content.ts'
 import { writeGuide } from './check-guide.ts'
+import { committedSources, NoCommitError } from './committed.ts'
 import { sentence } from './finding.ts'
 import { fixTexts } from './fix-texts.ts'
+import { printChanges } from './print-changes.ts'
+import { readSources } from './sources.ts'
 
 const [folder = 'src/content'] = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
+if (process.argv.includes('--diff')) showChanges()
 if (process.argv.includes('--fix')) fix()
 if (process.argv.includes('--guide')) writeGuide(folder)
 const findings = await checkContent(folder)
@@ -14,6 +20,18 @@ console.log(
     : `\n${findings.length} ${findings.length === 1 ? 'point' : 'points'} à corriger.`,
 )
 process.exitCode = findings.length === 0 ? 0 : 1
+
+/** Shows what changes for visitors since the last commit, and ends. */
+function showChanges(): never {
+  try {
+    console.log(printChanges(changesBetween(committedSources(folder), readSources(folder))))
+    process.exit(0)
+  } catch (error) {
+    if (!(error instanceof NoCommitError) && !(error instanceof FactsError)) throw error
+    console.error(error.message)
+    process.exit(1)
+  }
+}
 
 /** Mends what has one answer and shows each line before and after. */
 function fix(): void {
