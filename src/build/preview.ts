@@ -3,10 +3,12 @@ import type { AstroIntegrationLogger } from 'astro'
 import { changesBetween, shownText } from '../check/changes.ts'
 import { checkContent } from '../check/check-content.ts'
 import { committedSources, NoCommitError } from '../check/committed.ts'
+import { writeEditorSchemas } from '../check/editor-schemas.ts'
 import { type Finding, sentence } from '../check/finding.ts'
 import { readSources } from '../check/sources.ts'
 import { FactsError } from '../copy/parse-facts.ts'
 
+const CONTENT = join('src', 'content')
 const PICTURES = join('src', 'assets', 'pictures')
 /** Waits until an editor has written its file, which some do in several steps. */
 const SETTLED_MS = 40
@@ -34,7 +36,7 @@ export interface PreviewServer {
 export function previewTexts(
   server: PreviewServer,
   logger: Pick<AstroIntegrationLogger, 'warn'>,
-  content = join('src', 'content'),
+  content = CONTENT,
 ): void {
   let broken: Finding[] = []
   let timer: NodeJS.Timeout | undefined
@@ -50,6 +52,7 @@ export function previewTexts(
     broken = findings.filter((finding) => finding.breaks)
     for (const finding of findings) logger.warn(sentence(finding))
     markChanges()
+    if (broken.length === 0 && content === CONTENT) writeEditorSchemas(readSources(content))
     if (broken.length > 0) server.ws.send(overlay(broken))
     else if (wasBroken) server.ws.send({ type: 'full-reload' })
   }

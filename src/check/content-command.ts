@@ -3,6 +3,7 @@ import { changesBetween } from './changes.ts'
 import { checkContent, findingsIn } from './check-content.ts'
 import { writeGuide } from './check-guide.ts'
 import { committedSources, NoCommitError } from './committed.ts'
+import { writeEditorSchemas } from './editor-schemas.ts'
 import { sentence } from './finding.ts'
 import { fixTexts } from './fix-texts.ts'
 import { printChanges } from './print-changes.ts'
@@ -12,6 +13,7 @@ const [folder = 'src/content'] = process.argv.slice(2).filter((argument) => !arg
 if (process.argv.includes('--diff')) showChanges()
 if (process.argv.includes('--fix')) fix()
 if (process.argv.includes('--guide')) writeGuide(folder)
+if (folder === 'src/content') writeEditorSchemas(readSources(folder))
 const findings = await checkContent(folder)
 for (const finding of findings) console.log(sentence(finding))
 console.log(

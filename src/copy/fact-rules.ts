@@ -106,6 +106,14 @@ export function ruleOf(name: string): FactRule | undefined {
   return Object.hasOwn(RULES, name) ? RULES[name] : NAMED.find(([pattern]) => pattern.test(name))?.[1]
 }
 
+/** What a rule asks for, in French, with an example. */
+export function descriptionOf(rule: FactRule): string {
+  const { called, example } = KINDS[rule.kind]
+  const limit = rule.atLeast ? ` Au moins ${rule.atLeast}` : rule.atMost ? ` Au plus ${rule.atMost}` : ''
+  const sentence = `${called.charAt(0).toUpperCase()}${called.slice(1)} : ${example}.`
+  return limit ? `${sentence}${limit} (${rule.source}).` : sentence
+}
+
 /** True for a value of the kind that the rule names. */
 export function isOfKind(rule: FactRule, value: string): boolean {
   return KINDS[rule.kind].is(value)
