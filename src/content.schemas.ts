@@ -1,5 +1,5 @@
 import { z } from 'astro/zod'
-import { type PageId, SECTIONS, UNTITLED } from './content.sections.ts'
+import { type PageId, SECTION_KINDS, SECTIONS, type SectionKind, UNTITLED } from './content.sections.ts'
 import { isDay } from './forms/fields.ts'
 
 z.config(z.locales.fr())
@@ -48,6 +48,17 @@ const section = z
   })
   .describe('Une section de page.')
 
+const kind = z
+  .enum(Object.keys(SECTION_KINDS) as SectionKind[], {
+    error: `Écrivez ${Object.keys(SECTION_KINDS).join(', ')}`,
+  })
+  .optional()
+  .describe(
+    `Comment la section se montre : ${Object.entries(SECTION_KINDS)
+      .map(([name, use]) => `${name} (${use})`)
+      .join(' ; ')}.`,
+  )
+
 const head = {
   title: copy('Titre dans l’onglet et les moteurs de recherche : 30 à 60 caractères, unique.'),
   description: copy('Description pour les moteurs de recherche : 90 à 155 caractères, unique.'),
@@ -60,7 +71,8 @@ export const schemas = {
   pages: z.strictObject({
     title: head.title.optional(),
     description: head.description.optional(),
-    sections: z.record(z.string(), section).describe('Les sections, par leur nom.'),
+    footer: z.boolean().optional().describe('true : la page est liée au pied de toutes les pages.'),
+    sections: z.record(z.string(), section.extend({ kind })).describe('Les sections, par leur nom.'),
   }),
   legal: z.strictObject({
     ...head,
@@ -142,8 +154,17 @@ export const launchPoints = z.array(
 export function pageSchema(id: PageId) {
   const titled = section.required({ title: true })
   const sections = SECTIONS[id].map((name) => [name, UNTITLED.includes(name) ? section : titled] as const)
-  return schemas.pages.extend({ sections: z.strictObject(Object.fromEntries(sections)) })
+  return schemas.pages.omit({ footer: true }).extend({ sections: z.strictObject(Object.fromEntries(sections)) })
 }
+
+/** What a file of src/content/pages holds that makes a page of its own: it opens with `hero`; each other section has a kind. */
+export const composedPageSchema = schemas.pages.extend({
+  ...head,
+  sections: z
+    .object({ hero: section.required({ title: true }) })
+    .catchall(section.required({ title: true }).extend({ kind: kind.unwrap() }))
+    .describe('hero, puis les autres sections dans leur ordre, chacune avec son genre (kind).'),
+})
 
 /** The part of a schema at a path of keys and indexes: what it describes, and the keys that it knows. */
 export function schemaAt(schema: z.ZodType, path: readonly PropertyKey[]): { description: string; keys: string[] } {

@@ -114,7 +114,7 @@ function orphans({ routes }: SiteRoutes, links: readonly Link[]): Finding[] {
   return routes.flatMap(({ path, source }) => {
     if (!source || path === '/') return []
     const linked = links.some((link) => link.source !== source && partsOf(link.href).path === path)
-    if (linked) return []
+    if (linked || source.document.get('footer') === true) return []
     return {
       file: source.file,
       line: 1,

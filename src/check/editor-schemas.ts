@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'astro/zod'
-import { launchPoints, pageSchema } from '../content.schemas.ts'
+import { composedPageSchema, launchPoints, pageSchema } from '../content.schemas.ts'
 import { type PageId, SECTIONS } from '../content.sections.ts'
 import { descriptionOf, ruleOf } from '../copy/fact-rules.ts'
 import { NEEDED } from '../copy/parse-facts.ts'
@@ -28,6 +28,7 @@ export function editorSchemas(sources: readonly Source[]): Record<string, JsonSc
   })
   return {
     ...Object.fromEntries([...pages, ...others]),
+    'page.json': json(composedPageSchema),
     'lancement.json': json(launchPoints),
     'facts.json': factsSchema(factsOf(source('facts.yaml')).map(({ name }) => name)),
     'company.json': factsSchema([...factsOf(source('company.yaml')).map(({ name }) => name), ...Object.keys(NEEDED)]),

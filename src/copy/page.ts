@@ -1,5 +1,6 @@
 import { getCollection, getEntry } from 'astro:content'
 import type { PageId, SECTIONS, Section } from '../content.config.ts'
+import { isComposed } from '../content.sections.ts'
 import { plain } from './markdown.ts'
 
 /** A page's texts; `section` throws with the file and the name when a section that the page needs is not there. */
@@ -21,6 +22,12 @@ export async function pageCopy<Id extends PageId>(id: Id): Promise<PageCopy<Id>>
       return section
     },
   }
+}
+
+/** Links to the pages that copywriters composed and that ask to be in the footer. */
+export async function footerPages(): Promise<{ label: string; href: string }[]> {
+  const pages = await getCollection('pages', ({ id, data }) => isComposed(id) && data.footer === true)
+  return pages.map(({ id, data }) => ({ label: plain(data.sections.hero?.title ?? id), href: `/${id}` }))
 }
 
 /**

@@ -361,13 +361,6 @@ const MISTAKES: Mistake[] = [
     mend: /Titre de la section/,
   },
   {
-    name: 'writes a page that the site does not have',
-    file: 'pages/fac.yaml',
-    to: 'sections: {}\n',
-    says: /aucune page ne lit ce fichier/,
-    mend: /« faq\.yaml »/,
-  },
-  {
     name: 'adds a page that nothing leads to',
     file: 'legal/presse.md',
     to: '---\ntitle: "Espace presse, images et textes – Hera"\ndescription: "Les images et les textes que la presse peut reprendre, avec la mention à porter et la personne à qui écrire chez Hera."\nheading: "Presse"\nlead: "Pour la presse."\nupdated: 2026-11-21\nrelated:\n  - /contact\n---\n\nTout est là.\n',
