@@ -1,6 +1,7 @@
 import { isMap, isScalar, isSeq } from 'yaml'
 import { blockingIn } from './blocking.ts'
 import { type Finding, inOrder } from './finding.ts'
+import { emptyFacts } from './records.ts'
 import { checkSchemas } from './schema.ts'
 import { readSources, type Source } from './sources.ts'
 import { checkSyntax } from './syntax.ts'
@@ -29,6 +30,7 @@ export function launchList(folder: string, today: string): LaunchList {
     ],
     advisory: [
       ...sources.filter(({ folder }) => folder === 'testimonials').flatMap(example),
+      ...emptyFacts(sources),
       ...(facts ? campaign(facts, today) : []),
       ...(launch ? openPoints(launch) : []),
     ],

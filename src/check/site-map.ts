@@ -4,7 +4,7 @@ import type { Source } from './sources.ts'
 /** Texts that pages show in part and that are no page. */
 const PARTS = ['header', 'footer', 'shared', 'merci', 'confirmation', 'desinscription', 'error', 'not-found']
 /** Pages that show the sections of shared.yaml. */
-const PARTNER_PAGES = ['/partenariat', '/sellerie-royale', '/hera-club']
+const PARTNER_PAGES = ['/partenariat', '/sellerie-royale']
 /** Addresses that no text stands for. */
 const FILES = ['/calendrier.ics']
 /** Parts of the home page that have no text of their own. */
@@ -37,7 +37,7 @@ export function siteMap(sources: readonly Source[]): Route[] {
       const anchors = sectionsOf(source)
       if (path === '/') anchors.push(...HOME_IDS.map((id) => ({ id, source, line: 1 })), ...entries('models'))
       if (path === '/faq') anchors.push(...entries('faq'))
-      if (path === '/quilting') anchors.push(...entries('products'))
+      if (path === '/quilting') anchors.push(...entries('products'), ...entries('models'))
       if (shared && PARTNER_PAGES.includes(path)) anchors.push(...sectionsOf(shared))
       return { path, source, anchors }
     }),

@@ -1,5 +1,7 @@
 import { getCollection, getEntry } from 'astro:content'
 import type { PageId, SECTIONS, Section } from '../content.config.ts'
+import { dayInParis } from '../forms/age.ts'
+import { values } from './facts.ts'
 import { plain } from './markdown.ts'
 
 /** A page's texts; `section` throws with the file and the name when a section that the page needs is not there. */
@@ -18,7 +20,7 @@ export async function pageCopy<Id extends PageId>(id: Id): Promise<PageCopy<Id>>
     section(name) {
       const section = sections[name]
       if (!section) throw new Error(`src/content/pages/${id}.yaml : la section « ${name} » manque.`)
-      return section
+      return seriesRuns() ? section : withoutSeries(section)
     },
   }
 }
@@ -29,6 +31,18 @@ export async function nameOfPage(path: string): Promise<string> {
   const legal = (await getCollection('legal')).find((page) => page.id === id)
   if (legal) return plain(legal.data.heading)
   return plain((await page(id)).sections.hero?.title ?? id)
+}
+
+/** True until the evening of the campaign's last day; as the site is built, so the pages say. */
+export function seriesRuns(): boolean {
+  return dayInParis(new Date()) <= (values.fin_de_campagne ?? '')
+}
+
+/** A section without what it says of the series that is being made. */
+function withoutSeries(section: Section): Section {
+  const lasting = <T extends { serie?: boolean | undefined }>(list: T[] | undefined) =>
+    list?.filter(({ serie }) => !serie)
+  return { ...section, items: lasting(section.items), actions: lasting(section.actions) }
 }
 
 async function page(id: string) {

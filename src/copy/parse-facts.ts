@@ -24,6 +24,7 @@ export const NEEDED: Readonly<Record<string, string>> = {
   mediateur_nom: 'le nom du médiateur',
   mediateur_adresse: 'l’adresse du médiateur',
   mediateur_site: 'le site du médiateur',
+  avis_harmonise: 'l’avis harmonisé européen sur la garantie : le visuel officiel, posé dans public/',
 }
 /** Facts that a house may rightly not have: a sole trader has no capital, a host may also store the data. */
 const OPTIONAL = ['capital', 'tva_intracommunautaire', 'stockage_donnees']

@@ -12,7 +12,13 @@ export interface ProductFacts {
   image: string
   /** As facts.yaml writes it, «310 g»; '' where it is not known. */
   weight: string
+  color?: string | undefined
+  material?: string | undefined
   specs: readonly { label: string; value: string }[]
+  /** Id of the piece that this is a model of. */
+  variantOf?: string | undefined
+  /** True for a piece that is made in several models. */
+  hasModels?: boolean | undefined
 }
 
 export interface EventFacts {
@@ -57,13 +63,18 @@ export function webSite(site: string, name: string): Thing {
 export function product(site: string, path: string, brand: string, facts: ProductFacts): Thing {
   const [, grams] = /^(\d+)\sg$/u.exec(facts.weight) ?? []
   return defined({
-    '@type': 'Product',
+    '@type': facts.hasModels ? 'ProductGroup' : 'Product',
     '@id': new URL(`${path}#${facts.id}`, site).href,
     url: new URL(`${path}#${facts.id}`, site).href,
     name: facts.name,
     description: facts.description,
     image: [new URL(facts.image, site).href],
     brand: { '@type': 'Brand', name: brand },
+    manufacturer: { '@id': new URL('/#maison', site).href },
+    color: facts.color || undefined,
+    material: facts.material || undefined,
+    productGroupID: facts.hasModels ? facts.id : undefined,
+    isVariantOf: facts.variantOf ? { '@id': new URL(`${path}#${facts.variantOf}`, site).href } : undefined,
     weight: grams ? { '@type': 'QuantitativeValue', value: Number(grams), unitCode: 'GRM' } : undefined,
     additionalProperty: facts.specs.map(({ label, value }) => ({ '@type': 'PropertyValue', name: label, value })),
   })

@@ -53,6 +53,26 @@ describe('structured data', () => {
     expect(product(SITE, '/quilting', 'Hera', { ...PIECE, weight: '' })).not.toHaveProperty('weight')
   })
 
+  it('says of what piece a model is one, and who makes it', () => {
+    const [piece, model] = [
+      product(SITE, '/quilting', 'Hera', { ...PIECE, hasModels: true }),
+      product(SITE, '/quilting', 'Hera', {
+        ...PIECE,
+        id: 'elegance',
+        variantOf: 'tapis',
+        color: 'crème',
+        material: '',
+      }),
+    ]
+    expect(piece['@type']).toBe('ProductGroup')
+    expect(wrongIn(piece)).toEqual([])
+    expect(wrongIn(model)).toEqual([])
+    expect(model.isVariantOf).toEqual({ '@id': `${SITE}/quilting#tapis` })
+    expect(model.manufacturer).toEqual({ '@id': organization(SITE, COMPANY)['@id'] })
+    expect(model.color).toBe('crème')
+    expect(model).not.toHaveProperty('material')
+  })
+
   it('numbers the steps from the home page', () => {
     expect(breadcrumbs(SITE, '/about', 'La maison Hera').itemListElement).toMatchObject([
       { position: 1, item: `${SITE}/` },
