@@ -11,7 +11,7 @@ const OF_A_PRODUCT = ['@id', 'url', 'weight', 'color', 'material', 'manufacturer
 const RULES: Record<string, Rules> = {
   Organization: {
     required: ['name', 'url', 'logo'],
-    also: ['@id', 'legalName', 'email', 'telephone', 'address', 'vatID'],
+    also: ['@id', 'legalName', 'email', 'telephone', 'address', 'vatID', 'sameAs'],
   },
   WebSite: { required: ['name', 'url'], also: ['@id', 'inLanguage', 'publisher'] },
   Product: {

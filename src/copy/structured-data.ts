@@ -1,4 +1,4 @@
-import { missingIn } from './parse-facts.ts'
+import { accountsOf, missingIn } from './parse-facts.ts'
 
 /** A node of schema.org; only what is known is in it. */
 export type Thing = { '@type': string } & Record<string, unknown>
@@ -33,6 +33,7 @@ export interface EventFacts {
 /** The house, without what company.yaml leaves open. */
 export function organization(site: string, company: Readonly<Record<string, string>>): Thing {
   const missing = missingIn(company)
+  const accounts = accountsOf(company)
   const known = (name: string) => (missing.includes(name) ? undefined : company[name] || undefined)
   return defined({
     '@type': 'Organization',
@@ -45,6 +46,7 @@ export function organization(site: string, company: Readonly<Record<string, stri
     telephone: known('telephone'),
     address: known('adresse') ?? known('ville'),
     vatID: known('tva_intracommunautaire'),
+    sameAs: accounts.length > 0 ? accounts.map(({ href }) => href) : undefined,
   })
 }
 

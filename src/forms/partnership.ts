@@ -121,7 +121,7 @@ export const partnership = defineForm({
         }),
         message: textarea({
           label: 'Votre message',
-          hint: 'Votre projet avec Hera',
+          hint: 'Modèles, nombre de pièces, date souhaitée',
           max: 5000,
           optional: true,
           why: 'Comprendre votre projet.',

@@ -23,7 +23,7 @@ export const waitlist = defineForm({
       },
     },
   ],
-  submit: 'M’inscrire sur la liste d’attente',
+  submit: 'Me prévenir',
   success: 'Inscription réussie. Vous serez notifié dès que les tapis seront disponibles.',
   failure: FAILURE,
   uniqueBy: 'email',

@@ -25,10 +25,10 @@ export const withdrawal = defineForm({
         }),
         email: email({
           label: 'Adresse e-mail',
-          hint: 'Pour l’accusé de réception',
+          hint: 'Celle de la commande, ou une autre où vous joindre',
           autocomplete: 'email',
           half: true,
-          why: 'Vous envoyer l’accusé de réception.',
+          why: 'Vous joindre et accuser réception.',
         }),
         order_reference: text({
           label: 'Référence de la commande',

@@ -48,6 +48,13 @@ describe('structured data', () => {
     expect(organization(SITE, { ...COMPANY, email: 'a@maison-hera.fr' })).toMatchObject({ email: 'a@maison-hera.fr' })
   })
 
+  it('names the accounts of the house that have an address', () => {
+    expect(organization(SITE, { ...COMPANY, instagram: '' })).not.toHaveProperty('sameAs')
+    const known = organization(SITE, { ...COMPANY, instagram: 'https://www.instagram.com/hera', tiktok: 'hera' })
+    expect(known.sameAs).toEqual(['https://www.instagram.com/hera'])
+    expect(wrongIn(known)).toEqual([])
+  })
+
   it('gives the weight in grams, and none where it is not known', () => {
     expect(product(SITE, '/quilting', 'Hera', PIECE).weight).toMatchObject({ value: 310, unitCode: 'GRM' })
     expect(product(SITE, '/quilting', 'Hera', { ...PIECE, weight: '' })).not.toHaveProperty('weight')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ageOn, dayInParis } from '../../src/forms/age.ts'
 import { KEY_TIME_LENGTH, newSubmissionKey, openEnvelope } from '../../src/forms/envelope.ts'
 import { text } from '../../src/forms/fields.ts'
-import { clean, defineForm, failureMessage, parse } from '../../src/forms/form.ts'
+import { clean, defineForm, failureMessage, invalidMessage, parse } from '../../src/forms/form.ts'
 import { forms } from '../../src/forms/index.ts'
 import { ambassador, valid } from '../samples.ts'
 
@@ -203,4 +203,34 @@ describe('failureMessage', () => {
     expect(failureMessage(forms.ambassador, 'a@b.fr')).toBe(`${forms.contact.failure} a@b.fr`)
     expect(failureMessage(forms.contact, 'a@b.fr')).toBe(forms.contact.failure)
   })
+})
+
+describe('the sentence above a form', () => {
+  const said = (name: 'contact' | 'ambassador' | 'partnership', input: Record<string, unknown>) => {
+    const { errors = {} } = parse(forms[name], input, TODAY)
+    return invalidMessage(errors, input)
+  }
+
+  it('counts what is missing where nothing was written, and blames nothing', () => {
+    expect(said('contact', {})).toBe('Il manque 4 réponses.')
+    expect(said('contact', { ...valid.contact, message: ' ' })).toBe('Il manque une réponse.')
+  })
+
+  it('tells what is missing from what does not suit', () => {
+    expect(said('contact', { ...valid.contact, email: 'luc@' })).toBe('Un point est à voir avec vous.')
+    expect(said('contact', { ...valid.contact, email: 'luc@', message: '' })).toBe(
+      'Il manque une réponse et un point est à voir avec vous.',
+    )
+  })
+
+  it('stays kind above a refusal for age', () => {
+    expect(said('ambassador', { ...valid.ambassador, birth_date: '2020-01-01' })).not.toMatch(/corriger|perdu/)
+  })
+})
+
+it('says of a number that is too large between which it lies, not how many signs it has', () => {
+  for (const years of ['301', '4000'])
+    expect(parse(forms.partnership, { ...valid.partnership, years_in_business: years }, TODAY).errors).toEqual({
+      years_in_business: expect.stringContaining('de 0 à 300'),
+    })
 })

@@ -95,7 +95,7 @@ export function Form({ name, notice, contactEmail, page, id = name, state, onAns
     setAnswer(undefined)
     if (checked.errors) {
       setPhase('idle')
-      setAnswer({ kind: 'invalid', message: invalidMessage(checked.errors), errors: checked.errors })
+      setAnswer({ kind: 'invalid', message: invalidMessage(checked.errors, input), errors: checked.errors })
       return
     }
     submissionKey.current ??= newSubmissionKey()

@@ -44,7 +44,7 @@ export function createSubmit(
 
   return async (form, input) => {
     const { values, errors } = parse(form, input, dayInParis(clock()))
-    if (errors) return { kind: 'invalid', message: invalidMessage(errors), errors }
+    if (errors) return { kind: 'invalid', message: invalidMessage(errors, input), errors }
     try {
       const envelope = openEnvelope(form, input)
       const stored = await commit(() => store.add(form, values, envelope))
