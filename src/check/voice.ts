@@ -1,19 +1,13 @@
 import { isMap, isScalar } from 'yaml'
 import type { Finding } from './finding.ts'
-import { hide, NOT_WORDS, type Passage, passagesOf } from './passages.ts'
+import { pathsOf, siteRoutes } from './routes.ts'
 import type { Source } from './sources.ts'
+import { hide, NOT_WORDS, proseSpansOf, type TextSpan } from './text-spans.ts'
 
 /** Pages that present the pieces or the house: each speaks of the horse. */
 const OF_THE_PIECES = ['home', 'quilting', 'about', 'ambassador', 'hera-club', 'partenariat', 'sellerie-royale']
 /** Pages that a visitor meets when a right is used or something has gone wrong: law and negation belong there. */
 const PLAIN = ['retractation', 'merci', 'confirmation', 'desinscription', 'error', 'not-found']
-/** Pages on which the texts of a folder or a file stand, where it is more than its own one. */
-const SHOWN_ON: Record<string, string[]> = {
-  shared: ['/partenariat', '/sellerie-royale'],
-  products: ['/', '/quilting'],
-  models: ['/', '/quilting'],
-  faq: ['/faq'],
-}
 /** On every page, or on none. */
 const NO_PAGE = ['header', 'footer', 'lancement', 'company', 'facts', 'pictures']
 const NEGATIONS_MAX = 2
@@ -36,8 +30,8 @@ export function checkVoice(sources: readonly Source[]): Finding[] {
   return [
     ...pages.flatMap(negations),
     ...pages.filter(({ id }) => OF_THE_PIECES.includes(id)).flatMap(withoutHorse),
-    ...pages.flatMap(passagesOf).flatMap(defenceIn),
-    ...pages.flatMap(passagesOf).flatMap(lawIn),
+    ...pages.flatMap(proseSpansOf).flatMap(defenceIn),
+    ...pages.flatMap(proseSpansOf).flatMap(lawIn),
     ...repeated(sources),
   ]
 }
@@ -46,10 +40,10 @@ export function checkVoice(sources: readonly Source[]): Finding[] {
 function negations(source: Source): Finding[] {
   const sections = source.document.get('sections')
   if (!isMap(sections)) return []
-  const passages = passagesOf(source)
+  const spans = proseSpansOf(source)
   return sections.items.flatMap(({ key, value }) => {
     const [start, end] = isMap(value) && value.range ? value.range : [0, 0]
-    const texts = passages.filter(({ offset }) => offset >= start && offset < end)
+    const texts = spans.filter(({ offset }) => offset >= start && offset < end)
     const count = texts.reduce((sum, { text }) => sum + [...text.matchAll(NEGATION)].length, 0)
     if (count <= NEGATIONS_MAX || !isScalar(key)) return []
     const line = source.lineOf(key.range?.[0] ?? 0)
@@ -58,29 +52,31 @@ function negations(source: Source): Finding[] {
 }
 
 function withoutHorse(source: Source): Finding[] {
-  if (passagesOf(source).some(({ text }) => HORSE.test(text))) return []
+  if (proseSpansOf(source).some(({ text }) => HORSE.test(text))) return []
   return [said(source, 1, 'le cheval n’est pas sur cette page.', 'Montrez la pièce sur lui, ou la main qui le selle.')]
 }
 
-function defenceIn(passage: Passage): Finding[] {
-  return matches(passage, DEFENSIVE, (found) => [`« ${found} » se défend.`, 'Commencez par ce qui est.'])
+function defenceIn(span: TextSpan): Finding[] {
+  return matches(span, DEFENSIVE, (found) => [`« ${found} » se défend.`, 'Commencez par ce qui est.'])
 }
 
-function lawIn(passage: Passage): Finding[] {
-  return matches(passage, LAW, (found) => [`« ${found} » est un mot de juriste.`, 'Dites-le comme au comptoir.'])
+function lawIn(span: TextSpan): Finding[] {
+  return matches(span, LAW, (found) => [`« ${found} » est un mot de juriste.`, 'Dites-le comme au comptoir.'])
 }
 
 /** Sentences that stand on more than two pages, at the place where each is written last. */
 function repeated(sources: readonly Source[]): Finding[] {
+  const routes = siteRoutes(sources)
   const seen = new Map<string, { pages: Set<string>; last: () => Finding }>()
-  for (const passage of sources.flatMap(passagesOf)) {
-    const { source, offset, text } = passage
+  for (const span of sources.flatMap(proseSpansOf)) {
+    const { source, offset, text } = span
     if (NO_PAGE.includes(source.id) || source.id.startsWith('_')) continue
+    const paths = pathsOf(source, routes)
     for (const { 0: whole, index } of text.matchAll(/[^.!?\n]+[.!?]/g)) {
       const sentence = whole.replace(/\s+/g, ' ').trim()
       if (sentence.split(' ').length < WORDS_MIN) continue
       const entry = seen.get(sentence) ?? { pages: new Set<string>(), last: () => said(source, 1, '', '') }
-      for (const page of SHOWN_ON[source.id] ?? SHOWN_ON[source.folder] ?? [source.id]) entry.pages.add(page)
+      for (const path of paths) entry.pages.add(path)
       const line = source.lineOf(offset + index + whole.length - whole.trimStart().length)
       entry.last = () =>
         said(
@@ -95,7 +91,7 @@ function repeated(sources: readonly Source[]): Finding[] {
   return [...seen.values()].filter(({ pages }) => pages.size > PAGES_MAX).map(({ last }) => last())
 }
 
-function matches({ source, offset, text }: Passage, pattern: RegExp, say: (found: string) => [string, string]) {
+function matches({ source, offset, text }: TextSpan, pattern: RegExp, say: (found: string) => [string, string]) {
   return [...hide(text, ...NOT_WORDS).matchAll(pattern)].map(({ 0: found, index }) =>
     said(source, source.lineOf(offset + index), ...say(found.trim())),
   )

@@ -1,6 +1,6 @@
 import { checkContent } from './check-content.ts'
+import { writeGuide } from './check-guide.ts'
 import { sentence } from './finding.ts'
-import { writeGuide } from './guide.ts'
 import { readSources } from './sources.ts'
 import { checkVoice } from './voice.ts'
 
