@@ -18,6 +18,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   'content.record.ts': [],
   'content.schemas.ts': ['content.record.ts', 'content.sections.ts', 'forms'],
   'content.config.ts': ['content.sections.ts', 'content.schemas.ts'],
+  'client-directives.d.ts': [],
   'env.d.ts': ['server'],
   'middleware.ts': ['server', 'forms', 'build/development.ts'],
   forms: [],
@@ -34,7 +35,8 @@ const ALLOWED: Record<string, readonly string[]> = {
 /** Imports against the rule that are still to be moved, by the file that has them. To be shortened, never to grow. */
 const EXCEPTIONS: Record<string, readonly string[]> = {
   'src/components/ContactPage.astro': ['server/submissions/answer-form.ts'],
-  'src/components/FormIsland.astro': ['server/submissions/answer-form.ts', 'server/submissions/notices.ts'],
+  'src/components/FormIsland.astro': ['server/submissions/answer-form.ts'],
+  'src/components/form-context.ts': ['server/submissions/notices.ts'],
   'src/components/LinkPage.astro': ['server/privacy/answer-link.ts'],
   'src/components/Withdrawal.astro': ['server/submissions/answer-form.ts'],
   'src/layouts/Base.astro': ['build/speculation-rules.ts'],
@@ -88,8 +90,10 @@ it('lets forms import only valibot from packages', () => {
     expect(imports(file).filter((path) => !path.startsWith('.') && path !== 'valibot')).toEqual([])
 })
 
-it('lets one module import the database driver', () => {
-  expect(FILES.filter((file) => imports(file).includes('better-sqlite3'))).toEqual(['src/server/database/database.ts'])
+it('keeps the database driver to its folder', () => {
+  const importers = FILES.filter((file) => imports(file).includes('better-sqlite3'))
+  expect(importers).toContain('src/server/database/database.ts')
+  expect(importers.filter((file) => !file.startsWith('src/server/database/'))).toEqual([])
 })
 
 it('keeps zod to the schemas of the content and to their check', () => {

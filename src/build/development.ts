@@ -1,7 +1,7 @@
 // Imported so that Vite evaluates this module anew when the facts change; buildManifest reads the file itself.
 import '../content/company.yaml?raw'
 import { readConfig, siteUrl } from '../server/config.ts'
-import { openDatabase } from '../server/database/database.ts'
+import { openCheckedDatabase } from '../server/database/check-schema.ts'
 import { clientAddress } from '../server/http/client-address.ts'
 import { createServices, type Services } from '../server/services.ts'
 import { buildManifest } from './manifest.ts'
@@ -28,7 +28,7 @@ export function developmentLocals({
 }
 
 function openServices(): Services {
-  const db = openDatabase(config.databasePath)
+  const db = openCheckedDatabase(config.databasePath)
   import.meta.hot?.dispose(() => db.close())
   return createServices({ db, ...buildManifest(siteUrl(config)) })
 }

@@ -15,8 +15,7 @@ function decide(key: string, splashMs: number, fadeMs: number): void {
   } catch {
     return
   }
-  root.style.setProperty('--splash', `${splashMs}ms`)
-  root.style.setProperty('--fade-in', `${fadeMs}ms`)
+  root.style.cssText = `--splash:${splashMs}ms;--fade-in:${fadeMs}ms`
   root.classList.add('splash')
   const skip = () => root.classList.replace('splash', 'splash-skipped')
   const gestures = ['pointerdown', 'keydown', 'wheel', 'touchmove', ...(location.hash ? [] : ['scroll'])]
@@ -26,7 +25,7 @@ function decide(key: string, splashMs: number, fadeMs: number): void {
   })
 }
 
-const source = decide.toString().replace(/\n\s*/g, '\n')
+const source = decide.toString().replace(/\n\s*/g, '\n').replace(/ {2,}/g, '')
 
 /** The script as it stands in the head; it blocks nothing but itself, and its hash is part of the CSP. */
 export const splashScript = `(${source})(${[trackers.splash.key, SPLASH_MS, FADE_IN_MS].map((value) => JSON.stringify(value)).join(', ')})`

@@ -109,7 +109,8 @@ const MANY_MARKS = /\p{M}{31}/u
 export function clean(raw: unknown): string | undefined {
   if (raw === null || raw === undefined || raw === false) return ''
   if (typeof raw !== 'string' && typeof raw !== 'number' && raw !== true) return undefined
-  const text = String(raw).toWellFormed()
+  // Half a pair of code units is no letter: what String.prototype.toWellFormed does, for browsers without it.
+  const text = String(raw).replace(/\p{Surrogate}/gu, '\uFFFD')
   return (
     (MANY_MARKS.test(text) ? text : text.normalize('NFC'))
       .replace(/\r\n?/g, '\n')

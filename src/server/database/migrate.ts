@@ -9,12 +9,12 @@ const files = readdirSync(MIGRATIONS)
   .filter((name) => name.endsWith('.sql'))
   .sort()
 
-/** The version of a database that this program works with. */
+/** The version of the database that this program works with: the number of migrations. */
 export const VERSION = files.length
 
 /**
- * Brings a database to this program's version, each step in its transaction, after a copy of the old file beside it.
- * Throws DatabaseError for a newer database.
+ * Brings a database to this program's version (`PRAGMA user_version`), each migration in a transaction of its own. An older
+ * file is first copied beside itself, as `<path>.v<version>`. Throws DatabaseError for the database of a newer program.
  */
 export function migrate(db: Database, path: string): void {
   const version = db.pragma('user_version', { simple: true }) as number
