@@ -62,6 +62,8 @@ export const contact = defineForm({
   failure: FAILURE,
   processing: {
     purpose: 'répondre à votre demande',
+    use: 'vous répondre',
+    legalBases: ['contract', 'interest'],
     basis:
       'mesures précontractuelles pour une commande, un produit ou une livraison ; dans les autres cas, notre intérêt légitime à répondre à qui nous écrit',
     retention: `${RETENTION_MONTHS} mois à compter de votre envoi`,

@@ -2,12 +2,19 @@ import * as v from 'valibot'
 import { typographic } from '../copy/typography.ts'
 import type { Field } from './fields.ts'
 
+/** A legal basis of the RGPD (art. 6(1) a, b, c and f). */
+export type LegalBasis = 'consent' | 'contract' | 'obligation' | 'interest'
+
 /** Why and how long the house keeps what a form collects (RGPD art. 13 and 30). */
 export interface Processing {
   /** Completes «utilise ces données pour …». */
   purpose: string
-  /** Legal basis (RGPD art. 6). */
+  /** Completes «s’en sert pour …, rien d’autre», the short notice under the form. */
+  use: string
+  /** Legal basis (RGPD art. 6), in words. */
   basis: string
+  /** The same as names: each gives rights of its own. */
+  legalBases: readonly LegalBasis[]
   /** Completes «et les conserve …». */
   retention: string
   /** Months after `created_at` at which the operator's purge removes a row. */

@@ -29,6 +29,8 @@ export const waitlist = defineForm({
   uniqueBy: 'email',
   processing: {
     purpose: 'vous prévenir de la disponibilité des tapis',
+    use: 'cet avis',
+    legalBases: ['consent'],
     basis: 'votre consentement, que vous pouvez retirer à tout moment',
     retention: `jusqu’à l’envoi de l’avis de disponibilité ou jusqu’à votre désinscription, ${RETENTION_MONTHS / 12} ans au plus après votre dernier contact`,
     retentionMonths: RETENTION_MONTHS,

@@ -53,6 +53,8 @@ export const withdrawal = defineForm({
   failureEndsWithEmail: true,
   processing: {
     purpose: 'enregistrer votre rétractation et en tirer les suites',
+    use: 'votre rétractation et ses suites',
+    legalBases: ['obligation'],
     basis: 'obligation imposée par le code de la consommation',
     retention: `${RETENTION_MONTHS / 12} ans, avec la commande`,
     retentionMonths: RETENTION_MONTHS,

@@ -4,6 +4,7 @@ import { KEY_TIME_LENGTH, newSubmissionKey, openEnvelope } from '../../src/forms
 import { text } from '../../src/forms/fields.ts'
 import { clean, defineForm, failureMessage, invalidMessage, parse } from '../../src/forms/form.ts'
 import { forms } from '../../src/forms/index.ts'
+import { noticeText, shortNotice } from '../../src/forms/notice.ts'
 import { ambassador, valid } from '../samples.ts'
 
 const TODAY = '2026-11-21'
@@ -233,4 +234,26 @@ it('says of a number that is too large between which it lies, not how many signs
     expect(parse(forms.partnership, { ...valid.partnership, years_in_business: years }, TODAY).errors).toEqual({
       years_in_business: expect.stringContaining('de 0 à 300'),
     })
+})
+
+describe('the notice under a form', () => {
+  const full = (name: 'contact' | 'waitlist' | 'withdrawal' | 'ambassador') =>
+    noticeText(forms[name], { name: 'Hera', email: 'contact@hera.example' })
+
+  // RGPD art. 7(3), 17(3)(b), 20(1) and 21(1).
+  it('gives the rights that go with the basis of the form, and no other', () => {
+    expect(full('waitlist')).toMatch(/effacement.*portabilité.*retirer votre consentement/)
+    expect(full('waitlist')).not.toContain('opposer')
+    expect(full('contact')).toMatch(/portabilité.*vous opposer/)
+    expect(full('ambassador')).toContain('portabilité')
+    expect(full('ambassador')).not.toContain('opposer')
+    expect(full('withdrawal')).toMatch(/l’accès, la rectification ou la limitation, à/)
+    expect(full('withdrawal')).not.toMatch(/opposer|portabilité|effacement/)
+  })
+
+  it('says in one line who uses the answers and for what, and the rule for a telephone where one is asked', () => {
+    expect(shortNotice(forms.waitlist, 'Hera')).toBe('Hera s’en sert pour cet avis, rien d’autre.')
+    expect(shortNotice(forms.ambassador, 'Hera')).toContain('consentement préalable')
+    expect(shortNotice(forms.contact, 'Hera')).not.toContain('téléphone')
+  })
 })
