@@ -31,7 +31,7 @@ export function noticeText(form: Form, controller: { name: string; email: string
         ? 'Sans votre adresse, nous ne pouvons pas vous écrire.'
         : 'Sans les réponses obligatoires, nous ne pouvons pas traiter votre demande.',
       `${controller.name} utilise ces données pour ${purpose} (base légale : ${basis}) et les conserve ${retention}.`,
-      `Vous pouvez ${rightsOf(form)}, à ${controller.email} ; vous pouvez aussi saisir la CNIL.`,
+      `Écrivez à ${controller.email} pour ${rightsOf(form)} ; vous pouvez aussi saisir la CNIL.`,
       ...phoneSentence(form),
       `Détails : ${POLICY}.`,
     ].join(' '),
@@ -47,7 +47,7 @@ function phoneSentence(form: Form): string[] {
     : []
 }
 
-/** Completes «Vous pouvez …» with the rights that the bases of a form give. */
+/** Completes «Écrivez à … pour» with the rights that the bases of a form give. */
 function rightsOf(form: Form): string {
   const given = (right: keyof typeof RIGHTS) =>
     form.processing.legalBases.some((basis) => (RIGHTS[right] as readonly LegalBasis[]).includes(basis))
@@ -60,9 +60,9 @@ function rightsOf(form: Form): string {
   ].filter(Boolean)
   return [
     `demander ${asked.slice(0, -1).join(', ')} ou ${asked.at(-1)}`,
-    given('objection') && 'vous opposer',
+    given('objection') && 'vous opposer à cet usage',
     given('withdrawal') && 'retirer votre consentement',
   ]
     .filter(Boolean)
-    .join(', ')
+    .join(', ou pour ')
 }

@@ -247,7 +247,7 @@ describe('the notice under a form', () => {
     expect(full('contact')).toMatch(/portabilité.*vous opposer/)
     expect(full('ambassador')).toContain('portabilité')
     expect(full('ambassador')).not.toContain('opposer')
-    expect(full('withdrawal')).toMatch(/l’accès, la rectification ou la limitation, à/)
+    expect(full('withdrawal')).toMatch(/pour demander l’accès, la rectification ou la limitation\s;/)
     expect(full('withdrawal')).not.toMatch(/opposer|portabilité|effacement/)
   })
 
