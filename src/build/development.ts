@@ -6,6 +6,9 @@ import { clientAddress } from '../server/http/client-address.ts'
 import { createServices, type Services } from '../server/services.ts'
 import { buildManifest } from './manifest.ts'
 
+// A new or changed migration takes effect in the same way.
+import.meta.glob('../../db/migrations/*.sql', { query: '?raw' })
+
 const config = readConfig(process.env)
 let services: Services | undefined
 

@@ -157,7 +157,9 @@ function samplesFor({ kind, max, options, range }: Field, definition: string): S
   if (!options) return { accepted: ['x', 'x'.repeat(max)], refused: ['x'.repeat(max + 1)] }
   const [first = '', ...others] = Object.keys(options)
   const quoted = [...definition.matchAll(/'((?:[^']|'')*)'/g)].map(([, text = '']) => text.replaceAll("''", "'"))
-  return { accepted: [first, ...others], refused: ['?', ...quoted.filter((text) => !Object.hasOwn(options, text))] }
+  // An empty text may stand for the missing answer of rows that are older than a required field.
+  const foreign = quoted.filter((text) => text !== '' && !Object.hasOwn(options, text))
+  return { accepted: [first, ...others], refused: ['?', ...foreign] }
 }
 
 function describe(value: string | number): string {

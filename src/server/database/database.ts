@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { DatabaseError } from './database-error.ts'
-import { migrate, VERSION } from './migrate.ts'
+import { latestVersion, migrate } from './migrate.ts'
 import { ensurePrivateFile } from './private-file.ts'
 import { sqliteCode } from './sqlite-error.ts'
 
@@ -43,9 +43,10 @@ export function openExisting(path: string): Database {
   try {
     setPragmas(db, path)
     const version = db.pragma('user_version', { simple: true }) as number
-    if (version === VERSION) return db
+    const latest = latestVersion()
+    if (version === latest) return db
     throw new DatabaseError(
-      `${path} est à la version ${version}, ce programme à la version ${VERSION} : ${version < VERSION ? 'redémarrez le serveur, qui met la base à jour' : 'mettez Hera à jour'}.`,
+      `${path} est à la version ${version}, ce programme à la version ${latest} : ${version < latest ? 'redémarrez le serveur, qui met la base à jour' : 'mettez Hera à jour'}.`,
     )
   } catch (error) {
     db.close()

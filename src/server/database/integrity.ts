@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3'
 import { type Database, toDatabaseError } from './database.ts'
 import { DatabaseError } from './database-error.ts'
-import { VERSION } from './migrate.ts'
+import { latestVersion } from './migrate.ts'
 
 /**
  * Checks that a file is an undamaged database of Hera, of this version or an older one. The file is not changed. Throws
@@ -14,7 +14,7 @@ export function checkDatabaseFile(path: string): void {
     const version = db.pragma('user_version', { simple: true }) as number
     const result = db.pragma('integrity_check(1)', { simple: true })
     if (result !== 'ok') throw new DatabaseError(`${path} est endommagé (${result}).`)
-    if (version < 1 || version > VERSION)
+    if (version < 1 || version > latestVersion())
       throw new DatabaseError(`${path} n’est pas une base de cette version de Hera ou d’une version plus ancienne.`)
   } catch (error) {
     throw toDatabaseError(error, path)

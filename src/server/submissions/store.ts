@@ -1,5 +1,6 @@
 import type { Envelope } from '../../forms/envelope.ts'
 import type { Form, Values } from '../../forms/form.ts'
+import type { Notices } from '../../forms/notice.ts'
 import type { Clock } from '../clock.ts'
 import { createSchemaCheck, ROW_COLUMNS } from '../database/check-schema.ts'
 import type { Database } from '../database/database.ts'
@@ -9,9 +10,6 @@ import { recordConsent } from '../privacy/consent.ts'
 import { newReference } from './reference.ts'
 import { releaseSuspected } from './spam.ts'
 import { SAME_CONTENT_MS, submissionKeys } from './submission-key.ts'
-
-/** Version and text of the privacy notice of each form, by form name. */
-export type Notices = Readonly<Record<string, { version: string; text: string }>>
 
 export interface Stored {
   reference: string

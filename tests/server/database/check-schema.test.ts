@@ -42,6 +42,10 @@ describe('forms and tables', () => {
     db.exec(
       "ALTER TABLE partnership_inquiries ADD COLUMN city TEXT NOT NULL DEFAULT '' CHECK (length(city) BETWEEN 0 AND 100)",
     )
+    db.exec('ALTER TABLE partnership_inquiries DROP COLUMN shop_size')
+    db.exec(
+      "ALTER TABLE partnership_inquiries ADD COLUMN shop_size TEXT NOT NULL DEFAULT '' CHECK (shop_size IN ('', 'small', 'medium', 'large'))",
+    )
     expect(() => assertFormsMatchTables(db)).not.toThrow()
   })
 

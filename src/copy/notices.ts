@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
-import { forms } from '../../forms/index.ts'
-import { noticeText } from '../../forms/notice.ts'
-import type { Notices } from './store.ts'
+import { forms } from '../forms/index.ts'
+import { type Notices, noticeText } from '../forms/notice.ts'
 
 /**
  * The privacy notice of each form, by form name, with its version: 12 hexadecimal digits of a hash of the text.
