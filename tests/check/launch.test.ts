@@ -92,6 +92,13 @@ it('advises about examples, the banner and every open point', () => {
     expect(said(advisory)).toContain(open)
 })
 
+it('blocks while the European notice names a picture that is not there', () => {
+  edit('company.yaml', (text) => text.replace(/^avis_harmonise: .*$/m, 'avis_harmonise: "/avis-absent.svg"'))
+  expect(said(launchList(folder, TODAY).blocking)).toContain('public/avis-absent.svg manque. Posez le visuel')
+  edit('company.yaml', (text) => text.replace(/^avis_harmonise: .*$/m, 'avis_harmonise: "/favicon.svg"'))
+  expect(said(launchList(folder, TODAY).blocking)).not.toContain('favicon')
+})
+
 it('recalls what a record or a page leaves empty, by the name that visitors would read', () => {
   const found = launchList(folder, TODAY).advisory
   const recalled = (file: string) =>
