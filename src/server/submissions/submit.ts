@@ -53,7 +53,7 @@ export function createSubmit({ store, commit, mailbox, clock, contactEmail, comm
   return async (name, input) => {
     const form: Form = forms[name]
     const { values, errors } = parse(form, input, dayInParis(clock()))
-    if (errors) return { kind: 'invalid', message: invalidMessage(errors), errors }
+    if (errors) return { kind: 'invalid', message: invalidMessage(errors, input), errors }
     const waitSeconds = mailbox.take(String(values.email))
     if (waitSeconds > 0) return { kind: 'limited', waitSeconds }
     try {
