@@ -3,6 +3,7 @@ export const PLACEHOLDER = /\{\{\s*([\w-]+)\s*\}\}/g
 
 /** Blocks that a legal text may call, alone in their paragraph; src/copy/legal-blocks.ts makes them. */
 export const BLOCK_NAMES = [
+  'avis_harmonise_europeen',
   'formulaire_retractation',
   'tableau_traitements',
   'tableau_champs',

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { SENT_MS } from '../contract/figures.ts'
 import { browse, browser, site } from './browse.ts'
 import { axe } from './harness.ts'
 import { hold } from './living.ts'
@@ -66,9 +67,9 @@ describe('the contact form with JavaScript', () => {
     await page.keyboard.press('Enter')
     const button = page.locator('#form-contact button[type=submit]')
     await expect.poll(() => button.textContent()).toBe('Message envoyé')
-    await page.clock.fastForward(1500)
+    await page.clock.fastForward(SENT_MS / 2)
     expect(await button.textContent()).toBe('Message envoyé')
-    await page.clock.fastForward(1600)
+    await page.clock.fastForward(SENT_MS / 2 + 100)
     await expect.poll(() => button.textContent()).toBe('Envoyer mon message')
     expect(await page.locator('#form-contact [role=status]').textContent()).toContain('Merci pour votre message.')
   })
@@ -254,7 +255,7 @@ describe('the contact form without JavaScript', () => {
     await fillByKeyboard('Luc', 'luc@exemple', 'Je garde mon texte')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/formulaires/contact')
-    expect(await page.title()).toContain('À corriger')
+    expect(await page.title()).toContain('À revoir')
     expect(await page.locator('#contact-message').inputValue()).toBe('Je garde mon texte')
     expect(await page.locator('#contact-subject').inputValue()).toBe('personnalisation')
     expect(await page.locator('.form-summary:focus').count()).toBe(1)

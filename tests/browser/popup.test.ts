@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { trackers } from '../../src/storage.ts'
-import { POPUP_CLOSE_MS, POPUP_DELAY_MS } from '../../src/timings.ts'
+import { POPUP_CLOSE_MS, POPUP_DELAY_MS } from '../contract/figures.ts'
 import { browse, browser, site } from './browse.ts'
 import { axe } from './harness.ts'
 import { awaken, hold, visitWithClock } from './living.ts'
@@ -40,6 +40,17 @@ describe('the waitlist popup', () => {
     expect(await isOpen(page)).toBe(false)
     await page.clock.runFor(1)
     expect(await isOpen(page)).toBe(true)
+  })
+
+  it('fits a small phone whole, its button in view', async () => {
+    const page = await home([SPLASH], { viewport: { width: 360, height: 640 } })
+    await page.clock.runFor(POPUP_DELAY_MS)
+    const { scrollHeight, clientHeight } = await page
+      .locator('#popup')
+      .evaluate(({ scrollHeight, clientHeight }) => ({ scrollHeight, clientHeight }))
+    expect(scrollHeight).toBeLessThanOrEqual(clientHeight)
+    const button = await page.locator('#popup button[type=submit]').boundingBox()
+    expect((button?.y ?? 640) + (button?.height ?? 0)).toBeLessThanOrEqual(640)
   })
 
   it('fetches React only once the browser is idle', async () => {

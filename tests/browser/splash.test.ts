@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { trackers } from '../../src/storage.ts'
-import { FADE_IN_MS, SPLASH_MS } from '../../src/timings.ts'
+import { FADE_IN_MS, SPLASH_MS } from '../contract/figures.ts'
 import { browse, browser, site } from './browse.ts'
 import { visit } from './living.ts'
 

@@ -59,7 +59,7 @@ export function createSubmit(services: Services): Submit {
   return async (name, input, sender) => {
     const form: Form = forms[name]
     const { values, errors } = parse(form, input, dayInParis(clock()))
-    if (errors) return { kind: 'invalid', message: invalidMessage(errors), errors }
+    if (errors) return { kind: 'invalid', message: invalidMessage(errors, input), errors }
     const waitSeconds = mailbox.take(String(values.email))
     if (waitSeconds > 0) return { kind: 'limited', waitSeconds }
     try {

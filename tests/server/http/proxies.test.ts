@@ -2,8 +2,10 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:http2'
 import { request } from 'node:https'
+import { connect as connectTcp } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { connect as connectTls } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { valid } from '../../samples.ts'
 import { freePort, openSite, type Site } from '../../site.ts'
@@ -74,9 +76,7 @@ describe.each([
   })
 
   it.skipIf(!run)('forms go on while two connections send hundreds of bodies that never end', async () => {
-    const attackers = Array.from({ length: 2 }, () =>
-      connect(`https://localhost:${proxy.port}`, { rejectUnauthorized: false, localAddress: '127.0.0.3', family: 4 }),
-    )
+    const attackers = Array.from({ length: 2 }, () => connectHttp2(proxy.port, '127.0.0.3'))
     for (const session of attackers) {
       session.on('error', () => {})
       for (let n = 0; n < 126; n++) {
@@ -116,8 +116,14 @@ async function openProxy(name: string): Promise<Proxy> {
 }
 
 /** Posts a form from one of the addresses of this machine. */
-function postForm(port: number, values: object, localAddress = '127.0.0.1'): Promise<{ status?: number | undefined }> {
-  const body = new URLSearchParams({ ...values }).toString()
+function postForm(
+  port: number,
+  values: Record<string, unknown> | undefined,
+  localAddress = '127.0.0.1',
+): Promise<{ status?: number | undefined }> {
+  const body = new URLSearchParams(
+    Object.entries(values ?? {}).map(([name, value]) => [name, String(value)]),
+  ).toString()
   return new Promise((resolve, reject) => {
     const req = request({
       host: 'localhost',
@@ -137,5 +143,18 @@ function postForm(port: number, values: object, localAddress = '127.0.0.1'): Pro
     req.once('response', (response) => resolve({ status: response.resume().statusCode }))
     req.once('error', reject)
     req.end(body)
+  })
+}
+
+/** An HTTP/2 connection from one of the addresses of this machine. */
+function connectHttp2(port: number, localAddress: string) {
+  return connect(`https://localhost:${port}`, {
+    createConnection: () =>
+      connectTls({
+        socket: connectTcp({ host: '127.0.0.1', port, localAddress }),
+        servername: 'localhost',
+        ALPNProtocols: ['h2'],
+        rejectUnauthorized: false,
+      }),
   })
 }

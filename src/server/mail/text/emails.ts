@@ -34,7 +34,12 @@ export interface Emails {
  */
 export function createEmails(siteUrl: string): Emails {
   const read = (path: string) => readFacts(new URL(path, CONTENT), `src/content/${path}`)
-  const facts = valuesOf(read('company.yaml'), read('facts.yaml'))
+  // How many questions and models there are is known to the pages only: an e-mail that states it is refused.
+  const { nombre_questions, Nombre_questions, nombre_modeles, ...facts } = valuesOf(
+    read('company.yaml'),
+    read('facts.yaml'),
+    { questions: 0, models: 0 },
+  )
   const sources = new Map<string, Record<string, string>>()
   const source = (name: string) => {
     const known = sources.get(name) ?? read(`emails/${name}.yaml`)
