@@ -157,6 +157,13 @@ export const schemas = {
       path: ['end'],
       error: 'Le dernier jour (end) précède le premier (start).',
     }),
+  emails: z.strictObject({
+    subject: copy('Objet du message.').optional(),
+    title: copy('Titre dans le message.').optional(),
+    text: copy('Paragraphes ; **gras** et [lien](adresse) possibles ; un nom de bloc est seul dans son paragraphe.'),
+    action: copy('Ce que dit le bouton ; le programme sait où il mène.').optional(),
+    note: copy('Petites lignes sous le message.').optional(),
+  }),
   pictures: z.strictObject({ alt: copy('Ce que l’on voit, pour qui ne voit pas l’image.') }),
 }
 

@@ -34,7 +34,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   'middleware.ts': ['server', 'forms', 'build/development.ts'],
   forms: [],
   copy: [...CONTENT, 'forms'],
-  server: ['forms'],
+  server: ['forms', 'copy/parse-facts.ts', 'copy/placeholders.ts', 'copy/values.ts'],
   cli: ['server', 'forms', 'copy/parse-facts.ts'],
   check: [...CONTENT, 'forms', ...FACTS, 'copy/placeholders.ts', 'copy/text-pictures.ts'],
   build: ['check', 'content', 'server', 'forms', 'copy/parse-facts.ts', 'copy/notices.ts'],

@@ -12,6 +12,19 @@ export const BLOCK_NAMES = [
 ] as const
 export type BlockName = (typeof BLOCK_NAMES)[number]
 
+/** What an e-mail fills besides the values of the house: words, and blocks alone in their paragraph. */
+export const EMAIL_NAMES = [
+  'reference',
+  'recu_le',
+  'repondu_avant',
+  'page',
+  'objet',
+  'nombre',
+  'reponses',
+  'declarations',
+  'demandes',
+] as const
+
 /** The error message for a placeholder that does not exist; it suggests the nearest one. */
 export function unknownName(name: string, names: readonly string[]): string {
   return `« {{ ${name} }} » n’existe pas. Le nom le plus proche est « {{ ${nearest(name, names)} }} » (src/content/facts.yaml et company.yaml).`

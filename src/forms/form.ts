@@ -145,6 +145,16 @@ export function invalidMessage(errors: Errors, input: Record<string, unknown>): 
   return typographic(`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`)
 }
 
+const CONFIRM = 'Dernier geste : ouvrez l’e-mail que nous venons de vous envoyer pour confirmer votre adresse.'
+
+/**
+ * The message shown once the submission is stored.
+ * @param emailGoes true where the server sends e-mail, so that a sign-up is asked to confirm
+ */
+export function successMessage(form: Form, emailGoes: boolean): string {
+  return form.uniqueBy && emailGoes ? `${form.success} ${typographic(CONFIRM)}` : form.success
+}
+
 /** The message shown when the submission could not be stored. */
 export function failureMessage(form: Form, contactEmail: string): string {
   return form.failureEndsWithEmail ? `${form.failure} ${contactEmail}` : form.failure
