@@ -28,10 +28,11 @@ export function hera(siteUrl: string): AstroIntegration {
         // Before any component's style, because the first mention of a cascade layer settles its rank.
         injectScript('page-ssr', "import '/src/styles/global.css'")
         injectScript('head-inline', splashScript)
-        // Only in development: a built site has no such page.
-        if (command === 'dev')
+        // Only in development: a built site marks no change and has no preview of e-mails.
+        if (command === 'dev') {
+          injectScript('page', "import '/src/build/mark-changes.ts'")
           injectRoute({ pattern: '/apercu/emails', entrypoint: './src/build/email-preview.astro', prerender: false })
-        if (command === 'dev') injectScript('page', "import '/src/build/mark-changes.ts'")
+        }
         addClientDirective({ name: 'touch', entrypoint: './src/build/touch.ts' })
       },
       'astro:server:setup': ({ server, logger }) => {

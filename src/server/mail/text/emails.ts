@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { readFacts } from '../../../copy/parse-facts.ts'
 import { PLACEHOLDER } from '../../../copy/placeholders.ts'
 import { typographic } from '../../../copy/typography.ts'
@@ -34,12 +35,8 @@ export interface Emails {
  */
 export function createEmails(siteUrl: string): Emails {
   const read = (path: string) => readFacts(new URL(path, CONTENT), `src/content/${path}`)
-  // How many questions and models there are is known to the pages only: an e-mail that states it is refused.
-  const { nombre_questions, Nombre_questions, nombre_modeles, ...facts } = valuesOf(
-    read('company.yaml'),
-    read('facts.yaml'),
-    { questions: 0, models: 0 },
-  )
+  const counts = { questions: countEntries('faq', '.md'), models: countEntries('models', '.yaml') }
+  const facts = valuesOf(read('company.yaml'), read('facts.yaml'), counts)
   const sources = new Map<string, Record<string, string>>()
   const source = (name: string) => {
     const known = sources.get(name) ?? read(`emails/${name}.yaml`)
@@ -64,6 +61,11 @@ export function createEmails(siteUrl: string): Emails {
     return { subject: typographic(draft.subject), text: plainText(draft), html: htmlText(draft) }
   }
   return { set, titleOf: (name) => source(name).title ?? '', facts }
+}
+
+function countEntries(folder: string, extension: string): number {
+  const names = readdirSync(new URL(folder, CONTENT))
+  return names.filter((name) => name.endsWith(extension) && !name.startsWith('_')).length
 }
 
 function paragraphs(text: string): string[] {
