@@ -4,18 +4,22 @@ import { FADE_IN_MS, SPLASH_MS } from '../timings.ts'
 /**
  * Runs in the head of every page, before anything is painted. Shows the splash on the first page of a browsing session;
  * its end is an animation of Splash.astro, which needs no script. Stands alone: it is sent as text.
+ * @param key of the tab's memory: this session has seen the splash
+ * @param splashMs from the start of the navigation: what the line has taken already is not waited for again
+ * @param fadeMs how long the cover fades after that
  */
 function decide(key: string, splashMs: number, fadeMs: number): void {
   const root = document.documentElement
+  const rest = splashMs - performance.now()
   try {
     const seen = sessionStorage.getItem(key)
     sessionStorage.setItem(key, '1')
     const inside = document.referrer.startsWith(`${location.origin}/`)
-    if (seen || inside || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    if (seen || inside || rest <= 0 || matchMedia('(prefers-reduced-motion: reduce)').matches) return
   } catch {
     return
   }
-  root.style.setProperty('--splash', `${splashMs}ms`)
+  root.style.setProperty('--splash', `${rest}ms`)
   root.style.setProperty('--fade-in', `${fadeMs}ms`)
   root.classList.add('splash')
   const skip = () => root.classList.replace('splash', 'splash-skipped')
