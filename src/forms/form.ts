@@ -105,11 +105,14 @@ export function parse(form: Form, input: Record<string, unknown>, today: string)
  */
 const MANY_MARKS = /\p{M}{31}/u
 
+/** Halves of characters, which no encoding can store; `toWellFormed` is missing in browsers of before 2023. */
+const LONE_SURROGATES = /\p{Surrogate}/gu
+
 /** The text of a raw value as it is compared, limited and stored; undefined for what is not a plain value. */
 export function clean(raw: unknown): string | undefined {
   if (raw === null || raw === undefined || raw === false) return ''
   if (typeof raw !== 'string' && typeof raw !== 'number' && raw !== true) return undefined
-  const text = String(raw).toWellFormed()
+  const text = String(raw).replace(LONE_SURROGATES, '\uFFFD')
   return (
     (MANY_MARKS.test(text) ? text : text.normalize('NFC'))
       .replace(/\r\n?/g, '\n')

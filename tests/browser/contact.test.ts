@@ -84,7 +84,7 @@ describe('the contact form with JavaScript', () => {
   })
 
   it('is sent as plain HTML by a browser too old for the checks of the page', async () => {
-    await page.evaluate(() => Reflect.deleteProperty(String.prototype, 'toWellFormed'))
+    await page.evaluate(() => Reflect.deleteProperty(String.prototype, 'normalize'))
     await fillByKeyboard('Ugo', 'ugo@exemple.fr', 'Bonjour')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/merci/contact')
