@@ -8,14 +8,17 @@ import { lightPreload } from './src/build/preload.ts'
 import { speculationRules } from './src/build/speculation-rules.ts'
 import { readConfig, siteUrl } from './src/server/config.ts'
 
-const site = readSite()
+const config = readEnvironment()
+const site = siteUrl(config)
 const development = process.argv.includes('dev')
 
 export default defineConfig({
   site,
   output: 'static',
-  adapter: node({ mode: 'middleware', staticHeaders: true }),
+  // Pages made on demand are small: rendered whole, a failure in one is a 500 instead of half a page.
+  adapter: node({ mode: 'middleware', staticHeaders: true, experimentalDisableStreaming: true }),
   trailingSlash: 'never',
+  server: { host: config.host, port: config.port },
   // The CSS of a page comes with its HTML: one round trip.
   build: { format: 'file', inlineStylesheets: 'always' },
   compressHTML: true,
@@ -23,7 +26,7 @@ export default defineConfig({
   session: false,
   devToolbar: { enabled: false },
   security: {
-    // Our own server checks the origin, of JSON posts too (src/server/http/origin.ts).
+    // The middleware checks the origin, of JSON posts too.
     checkOrigin: false,
     // Vite's own scripts would be refused in development.
     csp: development
@@ -70,17 +73,13 @@ export default defineConfig({
   vite: {
     plugins: [lightPreload()],
   },
-  integrations: [
-    react(),
-    sitemap({ filter: (page) => !/\/(merci|formulaires|retractation|confirmation|desinscription)(\/|$)/.test(page) }),
-    hera(site),
-  ],
+  integrations: [react(), sitemap({ filter: (page) => !/\/(merci\/|contact\/|retractation$)/.test(page) }), hera(site)],
 })
 
-/** The origin to build for; a bad environment ends the build with one line, as it ends the server. */
-function readSite() {
+/** A bad environment ends the build with one line, as it ends the server. */
+function readEnvironment() {
   try {
-    return siteUrl(readConfig(process.env))
+    return readConfig(process.env)
   } catch (error) {
     console.error(error.message)
     process.exit(1)

@@ -1,8 +1,10 @@
 declare namespace App {
+  /** What the server, or the middleware in `astro dev`, hands to every on-demand route. */
   interface Locals {
-    /** Set by the server when a page answers a submission. */
-    submission?: import('./server/http/form-endpoint.ts').FormState
-    /** Set by the server behind a link of an e-mail. */
-    link?: import('./server/http/link-endpoint.ts').LinkState
+    services: import('./server/services.ts').Services
+    /** IP address of the visitor. */
+    address: string
+    /** The built 404 or 500 page; none in `astro dev`. */
+    errorPage?: (page: 404 | 500, acceptEncoding: string | null) => Response | undefined
   }
 }

@@ -12,7 +12,7 @@ const ALLOWED: Record<string, string[]> = {
   copy: ['copy', 'content', 'content.config.ts', 'forms', 'timings.ts', 'storage.ts'],
   server: ['server', 'forms', 'copy/typography.ts', 'timings.ts'],
   cli: ['cli', 'server', 'forms', 'copy/typography.ts', 'copy/parse-facts.ts', 'timings.ts'],
-  build: ['build', 'check', 'server', 'forms', 'copy/parse-facts.ts', 'storage.ts', 'timings.ts'],
+  build: ['build', 'check', 'content', 'server', 'forms', 'copy/parse-facts.ts', 'storage.ts', 'timings.ts'],
   check: [
     'check',
     'content.schemas.ts',

@@ -27,14 +27,12 @@ afterAll(async () => {
 
 const send = async (message: string, email: string) => {
   const body = new URLSearchParams({ ...valid.contact, message, email })
-  const started = performance.now()
   const response = await fetch(`${site.url}/formulaires/contact`, {
     method: 'POST',
     headers: { Accept: 'application/json' },
     body,
   })
   expect(response.status).toBe(201)
-  expect(performance.now() - started).toBeLessThan(1000)
 }
 const operator = (...args: string[]) => hera(database, ...args)
 const messages = () => mail.received.map(({ to }) => to[0]).sort()

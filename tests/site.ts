@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { readManifest } from '../src/server/build-manifest.ts'
+import { readBuildManifest } from '../src/server/build-manifest.ts'
 
 /** The built site, served by a process of its own with a database of its own. */
 export interface Site {
@@ -18,21 +20,24 @@ export interface Site {
 }
 
 /** What the build told the server. */
-export const manifest = () => readManifest(new URL('../dist/', import.meta.url))
+export const manifest = () => readBuildManifest(new URL('../dist/', import.meta.url))
 
-const START_MS = 10_000
+const START_MS = 30_000
 
 /**
  * Starts the site on a free port; extra environment goes on top. Rejects with the output when it does not start.
  * @param command what is run, for a program of the same kind or one that runs the site
+ * @param cwd folder of the project
  */
 export async function openSite(
   env: NodeJS.ProcessEnv = {},
   [command, ...args]: readonly [string, ...string[]] = [process.execPath, 'server.mjs'],
+  cwd = process.cwd(),
 ): Promise<Site> {
   const folder = mkdtempSync(join(tmpdir(), 'hera-'))
   const databasePath = env.DATABASE_PATH ?? join(folder, 'hera.sqlite')
   const child = spawn(command, args, {
+    cwd,
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', ...env, DATABASE_PATH: databasePath },
   })
   let output = ''
@@ -40,7 +45,7 @@ export async function openSite(
     const timer = setTimeout(() => reject(new Error(`The site did not start:\n${output}`)), START_MS)
     const read = (chunk: Buffer) => {
       output += chunk
-      const found = /http:\/\/localhost:\d+(?=\n)/.exec(output)
+      const found = /http:\/\/(localhost|127\.0\.0\.1):\d+(?=\/?\s)/.exec(output)
       if (found) resolve(found[0])
       if (found) clearTimeout(timer)
     }
@@ -70,4 +75,32 @@ export async function openSite(
       return code
     },
   }
+}
+
+/** Starts `astro dev` as `npm run dev` does, for the same origin as the build. */
+export async function openDevSite(env: NodeJS.ProcessEnv = {}, cwd = process.cwd()): Promise<Site> {
+  const settings = {
+    SITE_URL: 'http://localhost:4321',
+    PORT: String(await freePort()),
+    NO_COLOR: '1',
+    ASTRO_TELEMETRY_DISABLED: '1',
+    ASTRO_DEV_BACKGROUND: '0',
+  }
+  const site = await openSite(
+    { ...settings, ...env },
+    [process.execPath, 'node_modules/astro/bin/astro.mjs', 'dev'],
+    cwd,
+  )
+  // The first on-demand request opens the database.
+  await fetch(`${site.url}/api/health`)
+  return site
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
 }

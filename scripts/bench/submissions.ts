@@ -33,7 +33,7 @@ export function measureSubmissions(runs: number): Promise<Line[]> {
       try {
         const storing = await openSite({ ...env, DATABASE_PATH: path }, onServerCore('server.mjs'))
         sites.push(storing)
-        const forgetting = await openSite(env, onServerCore('scripts/bench/forgetful-site.ts'))
+        const forgetting = await openSite({ ...env, DATABASE_PATH: ':memory:' }, onServerCore('server.mjs'))
         sites.push(forgetting)
         const [keep, forget] = [sender('stored', storing), sender('not stored', forgetting)]
         const paces = await race([keep, forget], runs)

@@ -1,17 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
-import { FactsError, missingIn, readFacts } from '../copy/parse-facts.ts'
-import { HEADERS_FILE, MANIFEST_FILE, type Manifest } from '../server/build-manifest.ts'
-import { noticesFor } from '../server/submissions/notices.ts'
+import { HEADERS_FILE, MANIFEST_FILE } from '../server/build-manifest.ts'
+import { builtPath } from '../server/http/preset-page.ts'
 import { leanPages } from './lean/pages.ts'
+import { buildManifest } from './manifest.ts'
 import { ownPolicies } from './own-policy.ts'
 import { precompress } from './precompress.ts'
 import { previewTexts } from './preview.ts'
 import { refuseBrokenTexts, refuseIncompleteSite } from './refuse.ts'
 import { splashScript } from './splash.ts'
-
-const CONTENT = new URL('../content/', import.meta.url)
 
 /**
  * What a build does besides the pages: refuses texts that break a page and a public site that says nothing of who
@@ -32,41 +30,23 @@ export function hera(siteUrl: string): AstroIntegration {
         // Vite shows a changed component at once; it wants to know of React before the first one arrives.
         if (command === 'dev') injectScript('page', "import '@vitejs/plugin-react/preamble'")
       },
-      'astro:server:setup': async ({ server, logger }) => {
+      'astro:server:setup': ({ server, logger }) => {
         previewTexts(server, logger)
-        // Only here, so that a build never opens the database.
-        const { answerInDevelopment } = await import('./dev-server.ts')
-        answerInDevelopment(server, manifest(siteUrl))
+        // As the production server does before it looks for a file.
+        server.middlewares.use((req, _res, next) => {
+          const target = new URL(req.url ?? '', 'http://localhost')
+          const path = builtPath(target)
+          if (path !== target.pathname) req.url = path
+          next()
+        })
       },
       'astro:build:start': () => refuseIncompleteSite(siteUrl),
       'astro:build:done': async ({ dir }) => {
         const client = fileURLToPath(dir)
         ownPolicies(client, fileURLToPath(new URL(`../${HEADERS_FILE}`, dir)), await leanPages(client))
         await precompress(client)
-        writeFileSync(new URL(`../${MANIFEST_FILE}`, dir), JSON.stringify(manifest(siteUrl), null, 2))
+        writeFileSync(new URL(`../${MANIFEST_FILE}`, dir), JSON.stringify(buildManifest(siteUrl), null, 2))
       },
     },
-  }
-}
-
-function manifest(siteUrl: string): Manifest {
-  const company = factsOf('company.yaml')
-  return {
-    siteUrl,
-    builtAt: new Date().toISOString(),
-    contactEmail: company.email ?? '',
-    missing: missingIn(company),
-    campaignEnds: factsOf('facts.yaml').fin_de_campagne ?? '',
-    notices: noticesFor(company),
-  }
-}
-
-/** None where the file cannot be read, which only development goes on with: it then says so over the page. */
-function factsOf(file: string): Record<string, string> {
-  try {
-    return readFacts(new URL(file, CONTENT), `src/content/${file}`)
-  } catch (error) {
-    if (error instanceof FactsError) return {}
-    throw error
   }
 }

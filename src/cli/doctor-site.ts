@@ -1,6 +1,6 @@
 import { missingIn, readFacts } from '../copy/parse-facts.ts'
 import { dayInParis } from '../forms/age.ts'
-import { type Manifest, readManifest } from '../server/build-manifest.ts'
+import { type BuildManifest, readBuildManifest } from '../server/build-manifest.ts'
 import { type Config, isPublic } from '../server/config.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
@@ -11,9 +11,9 @@ export function checkNode(): Finding {
 }
 
 export function checkBuild({ siteUrl }: Config): Finding[] {
-  let manifest: Manifest
+  let manifest: BuildManifest
   try {
-    manifest = readManifest(new URL('dist/', ROOT))
+    manifest = readBuildManifest(new URL('dist/', ROOT))
   } catch (error) {
     return [problem((error as Error).message)]
   }

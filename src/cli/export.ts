@@ -1,5 +1,5 @@
 import type { Form } from '../forms/form.ts'
-import { readManifest } from '../server/build-manifest.ts'
+import { readBuildManifest } from '../server/build-manifest.ts'
 import { createConsent, lists, systemRandom } from '../server/privacy/consent.ts'
 import { countLeads, eachLead, type Lead, stateOf } from '../server/submissions/leads.ts'
 import { type Command, type Context, needForm, needPeriod, PERIOD_OPTIONS, UsageError } from './command.ts'
@@ -78,7 +78,7 @@ function exported(context: Context, form: Form, lead: Lead, links?: Map<string, 
 
 /** A fresh link for each confirmed address, by reference; made before rows are read, since a read forbids a write. */
 function linksFor({ db, clock }: Context, form: Form, period: ReturnType<typeof needPeriod>): Map<string, string> {
-  const { siteUrl } = readManifest(new URL('../../dist/', import.meta.url))
+  const { siteUrl } = readBuildManifest(new URL('../../dist/', import.meta.url))
   const consent = createConsent(db(), clock, systemRandom)
   const confirmed = [...eachLead(db(), form, period)].filter((lead) => stateOf(form, lead) === 'confirmée')
   const made = db().transaction(() =>

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Notices } from './submissions/store.ts'
 
-/** What the build tells the server; written to dist/build.json beside the pages. */
-export interface Manifest {
+/** What the build tells the server, in dist/build.json. */
+export interface BuildManifest {
   /** Origin that the pages were built for. */
   siteUrl: string
   builtAt: string
@@ -20,7 +20,7 @@ export const MANIFEST_FILE = 'build.json'
 export const HEADERS_FILE = '_headers.json'
 
 /** Reads the manifest of a build. Throws with a sentence when there is no build. */
-export function readManifest(dist: URL): Manifest {
+export function readBuildManifest(dist: URL): BuildManifest {
   try {
     return JSON.parse(readFileSync(new URL(MANIFEST_FILE, dist), 'utf8'))
   } catch {

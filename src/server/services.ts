@@ -1,51 +1,64 @@
-import type { Manifest } from './build-manifest.ts'
 import { systemClock } from './clock.ts'
-import type { Config } from './config.ts'
 import { createCommit } from './database/commit.ts'
 import type { Database } from './database/database.ts'
-import type { DynamicOptions } from './http/dynamic.ts'
-import { createHealth } from './http/health.ts'
-import { PRESENCE_RATE } from './http/presence-endpoint.ts'
-import { createLimiter, EMAIL_RATE, mailbox } from './http/rate-limit.ts'
+import { createHealth, type Health } from './health.ts'
+import { createRateLimits, type RateLimits } from './http/rate-limit.ts'
 import type { Announcer } from './mail/announce.ts'
-import { createPresence } from './presence.ts'
+import { createPresence, type Presence } from './presence.ts'
 import { type Consent, createConsent, systemRandom } from './privacy/consent.ts'
-import { createStore } from './submissions/store.ts'
-import { createSubmit } from './submissions/submit.ts'
-
-/** What e-mail adds to the answers. */
-interface Post {
-  consent: Consent
-  announcer?: Announcer | undefined
-  /** Called when an e-mail may wait. */
-  queued: () => void
-}
+import { createStore, type Notices } from './submissions/store.ts'
+import { createSubmit, type Submit } from './submissions/submit.ts'
 
 /**
- * Everything that answers a person, wired once for the server and for development.
- * @param post none in development, where no e-mail goes
- * @param keep makes what stores submissions
+ * What the routes of src/pages and the middleware call; they find it in `Astro.locals.services`. Arguments and results
+ * are plain data: the built pages have copies of their own of every module, so that an object of one copy is not the
+ * same as that of the other.
  */
-export function createServices(
-  config: Config,
-  manifest: Pick<Manifest, 'siteUrl' | 'contactEmail' | 'notices'>,
-  db: Database,
-  post: Post = { consent: createConsent(db, systemClock, systemRandom), queued() {} },
-  keep = createStore,
-): Omit<DynamicOptions, 'renderPage'> {
-  const store = keep(db, manifest.notices, systemClock, post.announcer)
-  const commit = createCommit(db, systemClock)
+export interface Services {
+  submit: Submit
+  /** Confirms the sign-up of a link; returns the name of its form, or undefined for an unknown or old token. */
+  confirm: (token: string) => Promise<string | undefined>
+  /** Ends the sign-up of a link; returns the name of its form, or undefined for an unknown token. */
+  unsubscribe: (token: string) => Promise<string | undefined>
+  presence: Presence
+  isHealthy: Health
+  limits: RateLimits
+  /** Origin that the site was built for. */
+  siteUrl: string
+}
+
+interface Options {
+  db: Database
+  siteUrl: string
+  /** Ends some messages. */
+  contactEmail: string
+  notices: Notices
+  /** None where no e-mail is sent. */
+  mail?: { consent: Consent; announcer: Announcer; wake: () => void } | undefined
+}
+
+/** Builds the services, once for the server and once for `astro dev`. */
+export function createServices({ db, siteUrl, contactEmail, notices, mail }: Options): Services {
+  const clock = systemClock
+  const store = createStore(db, notices, clock, mail?.announcer)
+  const commit = createCommit(db, clock)
+  const consent = mail?.consent ?? createConsent(db, clock, systemRandom)
+  const limits = createRateLimits(clock)
+  const committed = () => mail?.wake()
   return {
-    health: createHealth(store, systemClock),
-    links: { consent: post.consent, commit, queued: post.queued },
-    presence: {
-      presence: createPresence(systemClock),
-      limiter: createLimiter(systemClock, undefined, PRESENCE_RATE),
+    submit: createSubmit({ store, commit, mailbox: limits.mailbox, clock, contactEmail, committed }),
+    async confirm(token) {
+      const done = await commit(() => consent.confirm(token))
+      committed()
+      return done?.form.name
     },
-    submit: createSubmit(store, manifest.contactEmail, systemClock, commit, post.queued),
-    limiter: createLimiter(systemClock),
-    emailLimiter: createLimiter(systemClock, undefined, EMAIL_RATE, mailbox),
-    siteUrl: manifest.siteUrl,
-    trustedProxies: config.trustedProxies,
+    async unsubscribe(token) {
+      const done = await commit(() => consent.unsubscribe(token))
+      return done?.form.name
+    },
+    presence: createPresence(clock),
+    isHealthy: createHealth(() => store.probe(), clock),
+    limits,
+    siteUrl,
   }
 }

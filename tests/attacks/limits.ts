@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { createLimiter, mailbox } from '../../src/server/http/rate-limit.ts'
+import { createRateLimits } from '../../src/server/http/rate-limit.ts'
 import { addressOf, type Finding } from './attack.ts'
 
 /** Largest growth that the limits may cause, in megabytes, however many addresses come. */
@@ -11,8 +11,7 @@ const collect: () => void = runInNewContext('gc')
 
 /** Sends a million addresses, networks and mailboxes past the limits and measures what they keep. */
 export function attackLimits(subjects: number): Finding {
-  const byAddress = createLimiter(() => new Date(0))
-  const byMailbox = createLimiter(() => new Date(0), undefined, undefined, mailbox)
+  const { forms: byAddress, mailbox: byMailbox } = createRateLimits(() => new Date(0))
   collect()
   const before = process.memoryUsage().heapUsed
   for (let n = 0; n < subjects; n++) {

@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { readConfig } from '../../src/server/config.ts'
 import { openDatabase } from '../../src/server/database/database.ts'
-import { BOUNDS, type Bounds } from '../../src/server/http/bounds.ts'
-import { loadStatic } from '../../src/server/http/files.ts'
-import { securityHeaders } from '../../src/server/http/headers.ts'
-import { createHttpServer } from '../../src/server/http/server.ts'
+import { CONNECTION_LIMITS, type ConnectionLimits } from '../../src/server/http/connection-limits.ts'
+import { loadFiles } from '../../src/server/http/files.ts'
+import { securityHeaders } from '../../src/server/http/security-headers.ts'
+import { type AstroHandler, createHttpServer } from '../../src/server/http/server.ts'
 import { createServices } from '../../src/server/services.ts'
 import { noticesFor } from '../../src/server/submissions/notices.ts'
 
@@ -14,23 +14,36 @@ interface LocalSite {
   close: () => Promise<void>
 }
 
-/** The built files and the forms in this process, with bounds and an origin of the test's own; no pages on demand. */
+/** An on-demand page that takes its time. */
+export const SLOW = '/lente'
+const SLOW_MS = 20
+
+const DIST = new URL('../../dist/', import.meta.url)
+
+/** The built site in this process, behind one trusted proxy, with limits and an origin of the test's own. */
 export async function openLocalSite(
-  bounds: Partial<Bounds> = {},
+  limits: Partial<ConnectionLimits> = {},
   siteUrl = 'http://localhost:4321',
 ): Promise<LocalSite> {
+  const { handler } = (await import(new URL('server/entry.mjs', DIST).href)) as { handler: AstroHandler }
   const db = openDatabase(':memory:')
   const headers = securityHeaders(siteUrl)
-  const manifest = { siteUrl, contactEmail: '', notices: noticesFor({ nom: 'Hera', email: 'contact@hera.example' }) }
   const server = createHttpServer({
-    ...createServices(readConfig({ TRUSTED_PROXIES: '1' }), manifest, db),
-    renderPage: async (_, res) => {
-      await new Promise((resolve) => setTimeout(resolve, 20))
+    files: loadFiles(fileURLToPath(new URL('client/', DIST)), [], headers),
+    async handler(req, res, next, locals) {
+      if (req.url !== SLOW) return handler(req, res, next, locals)
+      await sleep(SLOW_MS)
       res.end('page')
     },
-    files: loadStatic(fileURLToPath(new URL('../../dist/client/', import.meta.url)), [], headers),
+    services: createServices({
+      db,
+      siteUrl,
+      contactEmail: '',
+      notices: noticesFor({ nom: 'Hera', email: 'contact@hera.example' }),
+    }),
     headers,
-    bounds: { ...BOUNDS, ...bounds },
+    trustedProxies: 1,
+    limits: { ...CONNECTION_LIMITS, ...limits },
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

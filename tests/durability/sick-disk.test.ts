@@ -98,8 +98,15 @@ it('a full disk answers 503 and takes submissions again when there is room', asy
   for (const { faults } of await attackFullDisk()) expect(faults).toEqual([])
   const db = openLasting(':memory:', systemClock)
   const commit = createCommit(db, systemClock)
-  const submit = createSubmit(createStore(db, noticesFor({}), systemClock), '', systemClock, commit)
-  const send = (message: string) => submit(forms.contact, { ...valid.contact, message })
+  const submit = createSubmit({
+    store: createStore(db, noticesFor({}), systemClock),
+    commit,
+    mailbox: { take: () => 0 },
+    clock: systemClock,
+    contactEmail: '',
+    committed() {},
+  })
+  const send = (message: string) => submit('contact', { ...valid.contact, message })
   db.pragma(`max_page_count = ${db.pragma('page_count', { simple: true })}`)
   expect(await Promise.all(['a', 'b', 'c'].map((letter) => send(letter.repeat(5000))))).toEqual(
     Array(3).fill({ kind: 'failed', message: forms.contact.failure }),

@@ -20,7 +20,7 @@ interface Props {
   id?: string
   /** What the server answered, on a page that answers a submission. */
   state?:
-    | { status: number; values: Record<string, string>; errors: Errors; message?: string; submissionKey: string }
+    | { status: number; values: Record<string, string>; errors: Errors; message?: string; submissionKey?: string }
     | undefined
   /** Told, once a submission has been sent, whether the server has confirmed that it is stored. */
   onAnswer?: (stored: boolean) => void
@@ -155,7 +155,9 @@ export function Form({ name, notice, contactEmail, page, id = name, state, onAns
       ))}
       <input type="hidden" name={HIDDEN.noticeVersion} defaultValue={notice.version} />
       <input type="hidden" name={HIDDEN.page} defaultValue={page} />
-      {state && round === 0 && <input type="hidden" name={HIDDEN.submissionKey} defaultValue={state.submissionKey} />}
+      {state?.submissionKey && round === 0 && (
+        <input type="hidden" name={HIDDEN.submissionKey} defaultValue={state.submissionKey} />
+      )}
       <div className="form-trap" aria-hidden="true">
         <label htmlFor={`${id}-${HIDDEN.trap}`}>Laissez ce champ vide</label>
         <input id={`${id}-${HIDDEN.trap}`} name={HIDDEN.trap} type="text" tabIndex={-1} autoComplete="off" />

@@ -1,62 +1,86 @@
 import { hash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
-import { createRecent } from './recent.ts'
 
-/** Decides who may send now. */
-export interface Limiter {
-  /** Takes one token of a subject. Gives 0, or the seconds to wait when none is left. */
-  take(subject: string): number
-}
-
-export const BURST = 30
-export const PER_MINUTE = 10
-/**
- * Submissions with one e-mail address, from anywhere. Generous, since whoever knows an address could use up its share;
- * how many e-mails it may be sent in a day is the outbox's own limit.
- */
-export const EMAIL_RATE: Rate = { burst: 100, perMinute: 20 }
-
+/** A token bucket: a burst after a quiet time, then a steady rate. */
 interface Rate {
-  /** Tokens of an address that has been quiet. */
   burst: number
   perMinute: number
 }
 
-/** Addresses remembered at most; the one unseen for longest is forgotten first. */
-const ADDRESSES_MAX = 50_000
+/** Submissions of forms from one network. */
+const FORMS: Rate = { burst: 30, perMinute: 10 }
+/**
+ * Calls of the visitor counter from one network. A school or a stable behind one address makes one every five seconds for
+ * each open browser.
+ */
+const PRESENCE: Rate = { burst: 300, perMinute: 600 }
+/** All other on-demand requests from one network: links of e-mails, pages that somebody adds. */
+const PAGES: Rate = { burst: 120, perMinute: 120 }
+/** Submissions that name one e-mail address, from anywhere; generous, because a stranger could use up somebody's share. */
+const MAILBOX: Rate = { burst: 100, perMinute: 20 }
+
+/** Networks or mailboxes remembered; beyond that, the one that was not seen for longest is forgotten. */
+const SUBJECTS_MAX = 50_000
+
+/** Limits the rate of something by subject. */
+export interface RateLimiter {
+  /** Takes one token of a subject. Returns 0, or the seconds to wait when none is left. */
+  take(subject: string): number
+}
+
+/** Every rate limit of the server. */
+export interface RateLimits {
+  /** By IP address of the visitor. */
+  forms: RateLimiter
+  presence: RateLimiter
+  pages: RateLimiter
+  /** By e-mail address. */
+  mailbox: RateLimiter
+}
+
+export function createRateLimits(clock: Clock): RateLimits {
+  return {
+    forms: createRateLimiter(clock, FORMS, networkOf),
+    presence: createRateLimiter(clock, PRESENCE, networkOf),
+    pages: createRateLimiter(clock, PAGES, networkOf),
+    mailbox: createRateLimiter(clock, MAILBOX, mailboxDigest),
+  }
+}
 
 /**
- * A token bucket for each subject: a burst, then a steady rate. Memory is bounded: about 180 bytes a subject.
- * @param key what counts as one subject; the network of an address by default
+ * A token bucket for each subject. Memory is bounded: about 180 bytes a subject.
+ * @param keyOf what counts as one subject
  */
-export function createLimiter(
+export function createRateLimiter(
   clock: Clock,
-  max = ADDRESSES_MAX,
-  { burst, perMinute }: Rate = { burst: BURST, perMinute: PER_MINUTE },
-  key = network,
-): Limiter {
-  const buckets = createRecent<{ tokens: number; at: number }>(max)
+  { burst, perMinute }: Rate,
+  keyOf: (subject: string) => string,
+  max = SUBJECTS_MAX,
+): RateLimiter {
+  // `maxSize` grows with what is stored; `max` would reserve memory for all subjects at once.
+  const buckets = new LRUCache<string, { tokens: number; at: number }>({ maxSize: max, sizeCalculation: () => 1 })
   const msPerToken = 60_000 / perMinute
   return {
     take(subject) {
-      const id = key(subject)
+      const key = keyOf(subject)
       const now = clock().getTime()
-      const bucket = buckets.get(id) ?? { tokens: burst, at: now }
+      const bucket = buckets.get(key) ?? { tokens: burst, at: now }
       const tokens = Math.min(burst, bucket.tokens + (now - bucket.at) / msPerToken)
-      buckets.set(id, { tokens: tokens < 1 ? tokens : tokens - 1, at: now })
+      buckets.set(key, { tokens: tokens < 1 ? tokens : tokens - 1, at: now })
       return tokens < 1 ? Math.ceil(((1 - tokens) * msPerToken) / 1000) : 0
     },
   }
 }
 
-/** One mailbox, however it is written; a digest, so that no list of addresses lies in memory. */
-export function mailbox(email: string): string {
+/** A digest of an e-mail address in lower case, so that no list of addresses is kept in memory. */
+function mailboxDigest(email: string): string {
   return hash('sha256', email.toLowerCase(), 'base64url').slice(0, 16)
 }
 
-/** An IPv6 subscriber holds a whole /64; an IPv4 address is its own network. */
-export function network(address: string): string {
+/** The network of an IP address: an IPv4 address is its own, an IPv6 subscriber holds a whole /64. */
+export function networkOf(address: string): string {
   const mapped = address.replace(/^::ffff:(?=\d+\.)/i, '')
   if (!isIPv6(mapped)) return mapped
   const [head = '', tail = ''] = mapped.split('%')[0]?.split('::') ?? []

@@ -1,147 +1,129 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { log, logError } from '../log.ts'
-import { wantsJson } from './accept.ts'
-import { BOUNDS, type Bounds, bind, serverOptions } from './bounds.ts'
-import { createDynamic, type DynamicOptions, HEALTH, requestTarget } from './dynamic.ts'
-import type { Static } from './files.ts'
-import { sendJson } from './form-endpoint.ts'
-import { isLinkFolder } from './link-endpoint.ts'
-import { answerUnreadable } from './malformed-request.ts'
+import { logError } from '../log.ts'
+import type { Services } from '../services.ts'
+import { createBodyWait } from './body-wait.ts'
+import { clientAddress } from './client-address.ts'
+import { applyLimits, CONNECTION_LIMITS, type ConnectionLimits, serverOptions } from './connection-limits.ts'
+import type { Files } from './files.ts'
+import { answerMalformed } from './malformed-request.ts'
+import { builtPath } from './preset-page.ts'
 
-interface Options extends DynamicOptions {
-  files: Static
+/** Astro's handler in middleware mode; calls `next` when it has no route for the request. */
+export type AstroHandler = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  next: (error?: unknown) => void,
+  locals: App.Locals,
+) => void | Promise<void>
+
+interface Options {
+  files: Files
+  handler: AstroHandler
+  services: Services
   /** Headers of every response. */
   headers: Record<string, string>
-  bounds?: Bounds
+  trustedProxies: number
+  limits?: ConnectionLimits
 }
 
-/** Names of the files that Astro writes for error pages, which have no address of their own. */
-const ERROR_PAGES = ['/404', '/500']
+/** Answered even when the server is full, so that monitoring does not take a busy server for a dead one. */
+const HEALTH = '/api/health'
 
-/** The one HTTP server: files from memory, and what is made for one person. */
-export function createHttpServer({ files, headers, bounds = BOUNDS, ...options }: Options): Server {
-  const notFound = (req: IncomingMessage, res: ServerResponse) => {
-    if (!files.serve(req, res, '/404', 404)) sendJson(res, 404, { message: 'Page introuvable.' })
-  }
-  const answer = createDynamic(options, notFound)
-
-  async function route(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const target = requestTarget(req)
-    if (!target || req.headers.host === undefined) return sendJson(res, 400, { message: 'Adresse illisible.' })
-    if (await answer(req, res, target)) return
-    const { pathname, search } = target
-    if (!isRead(req)) {
-      res.setHeader('Allow', 'GET, HEAD')
-      return sendJson(res, files.has(pathname) ? 405 : 404, { message: 'Cette page se lit, elle ne reçoit rien.' })
-    }
-    if (ERROR_PAGES.includes(pathname)) return notFound(req, res)
-    if (files.serve(req, res, pathname)) return
-    const plain = pathname.replace(/(?<!\/)\/+$/, '').replace(/(^|\/)index\.html$|\.html$/, '') || '/'
-    if (plain !== pathname && files.has(plain) && !ERROR_PAGES.includes(plain)) {
-      res.writeHead(308, { Location: plain + search }).end()
-      return
-    }
-    notFound(req, res)
-  }
-
-  /** A page or picture asked for by its plain address costs less than to turn it away. */
-  const isFile = (req: IncomingMessage) =>
-    isRead(req) && files.has(req.url ?? '') && !ERROR_PAGES.includes(req.url ?? '') && req.headers.host !== undefined
-
-  /** Too much at once: the visitor is asked to come back rather than to wait for everyone. */
-  function shed(req: IncomingMessage, res: ServerResponse): void {
-    res.setHeader('Connection', 'close')
-    res.setHeader('Retry-After', 2)
-    if (!wantsJson(req.headers.accept, true) && files.serve(req, res, '/500', 503)) return
-    sendJson(res, 503, { message: 'Beaucoup de visites en ce moment. Veuillez réessayer dans quelques instants.' })
-  }
-
-  const turnMs = createTurnClock()
-  const queued = createQueueCount()
+/** The HTTP server: built files from memory; every other request goes to Astro. */
+export function createHttpServer(options: Options): Server {
+  const { files, handler, services, headers, trustedProxies, limits = CONNECTION_LIMITS } = options
+  const waitForBody = createBodyWait(limits.unfinishedBodies)
+  const isPipelinedTooFar = createPipelineLimit(limits.pipelined)
   let inFlight = 0
-  const take = (req: IncomingMessage, res: ServerResponse) => {
-    const busyMs = turnMs()
-    // What was answered and is not fetched stays in memory.
-    if (queued(req, res) > bounds.queued) {
+
+  function answer(req: IncomingMessage, res: ServerResponse): void {
+    // Answers that are not fetched stay in memory.
+    if (isPipelinedTooFar(req, res)) {
       req.socket.destroy()
       return
     }
-    if (isFile(req)) {
-      files.serve(req, res, req.url as string)
+    const target = requestTarget(req)
+    if (!target || req.headers.host === undefined) {
+      sendJson(res, 400, 'Adresse illisible.')
       return
     }
-    const started = performance.now()
-    const { method } = req
-    for (const name in headers) res.setHeader(name, headers[name] as string)
+    target.pathname = builtPath(target)
+    if (files.answer(req, res, target)) return
+    answerOnDemand(req, res, target).catch((error) => {
+      // A visitor who leaves while sending is not a failure of the server.
+      if (req.destroyed && !req.complete) return
+      logError('request', error)
+      fail(req, res)
+    })
+  }
+
+  async function answerOnDemand(req: IncomingMessage, res: ServerResponse, target: URL): Promise<void> {
+    const address = clientAddress(
+      req.socket.remoteAddress ?? '',
+      String(req.headers['x-forwarded-for'] ?? ''),
+      trustedProxies,
+    )
+    const arrived = await waitForBody(req, address)
+    const isFull = inFlight >= limits.inFlight && target.pathname !== HEALTH
+    if (!arrived || isFull) return refuse(req, res)
     inFlight += 1
     res.once('close', () => {
       inFlight -= 1
     })
-    if ((inFlight > bounds.inFlight || busyMs > bounds.turnMs) && req.url !== HEALTH) return shed(req, res)
-    const label = routeLabel(req)
-    if (label) {
-      res.once('close', () => {
-        const status = res.writableFinished ? res.statusCode : 'aborted'
-        log(`${method} ${label} ${status} ${Math.round(performance.now() - started)}ms`)
-      })
-    }
-    route(req, res).catch((error) => {
-      // Whoever hangs up while sending is no failure of ours.
-      if (req.destroyed && !req.complete) return
-      logError(`${method} ${label ?? 'page'}`, error)
-      if (res.headersSent) res.destroy()
-      else if (!files.serve(req, res, '/500', 500)) res.writeHead(500).end()
-    })
+    const locals: App.Locals = { services, address, errorPage: files.errorPage }
+    await handler(req, res, (error) => (error ? fail(req, res) : notFound(req, res)), locals)
   }
-  const server = createServer(serverOptions(bounds), take)
-  bind(server, bounds)
-  // Whatever is expected besides 100-continue is no reason for an answer without our headers.
-  server.on('checkExpectation', take)
-  answerUnreadable(server, headers)
+
+  function notFound(req: IncomingMessage, res: ServerResponse): void {
+    if (!files.sendErrorPage(req, res, 404, 404)) sendJson(res, 404, 'Page introuvable.')
+  }
+
+  function fail(req: IncomingMessage, res: ServerResponse): void {
+    if (res.headersSent) res.destroy()
+    else if (!files.sendErrorPage(req, res, 500, 500)) sendJson(res, 500, 'Une erreur est survenue.')
+  }
+
+  /** Too much at once: the visitor comes back later, instead of everybody waiting. */
+  function refuse(req: IncomingMessage, res: ServerResponse): void {
+    res.setHeader('Retry-After', 2)
+    res.setHeader('Connection', 'close')
+    const page = req.headers.accept?.includes('text/html') && files.sendErrorPage(req, res, 500, 503)
+    if (!page) sendJson(res, 503, 'Beaucoup de visites en ce moment. Veuillez réessayer dans quelques instants.')
+  }
+
+  function sendJson(res: ServerResponse, status: number, message: string): void {
+    const body = JSON.stringify({ message })
+    const type = 'application/json; charset=utf-8'
+    const length = Buffer.byteLength(body)
+    res
+      .writeHead(status, { ...headers, 'Content-Type': type, 'Content-Length': length, 'Cache-Control': 'no-store' })
+      .end(body)
+  }
+
+  const server = createServer(serverOptions(limits), answer)
+  applyLimits(server, limits)
+  // An unknown Expect header is ignored; Node itself would answer 417 without the security headers.
+  server.on('checkExpectation', answer)
+  answerMalformed(server, headers)
   return server
 }
 
-/** Gives how long the current turn of the event loop has lasted since its first request, in milliseconds. */
-function createTurnClock(): () => number {
-  let began = 0
-  return () => {
-    const now = performance.now()
-    if (began === 0) {
-      began = now
-      setImmediate(() => {
-        began = 0
-      })
-    }
-    return now - began
-  }
+/** The path and query of a request; undefined when they cannot be read. A path may begin with two slashes. */
+function requestTarget(req: IncomingMessage): URL | undefined {
+  const target = req.url?.startsWith('/') ? `http://localhost${req.url}` : (req.url ?? '')
+  return URL.canParse(target) ? new URL(target) : undefined
 }
 
-/** Gives how many requests wait, this one included, for an earlier answer on the same connection to be out. */
-function createQueueCount(): (req: IncomingMessage, res: ServerResponse) => number {
-  const counts = new WeakMap<Socket, number>()
+/** Tells whether more than a number of requests of one connection wait for an earlier answer. */
+function createPipelineLimit(max: number): (req: IncomingMessage, res: ServerResponse) => boolean {
+  const waiting = new WeakMap<Socket, number>()
   return ({ socket }, res) => {
-    // Node gives the connection to one answer at a time.
-    if (res.socket) return 0
-    const add = (change: number) => {
-      const count = (counts.get(socket) ?? 0) + change
-      counts.set(socket, count)
-      return count
-    }
-    res.once('close', () => add(-1))
-    return add(1)
+    // Node gives a response its socket when the earlier ones are sent.
+    if (res.socket) return false
+    const count = (waiting.get(socket) ?? 0) + 1
+    waiting.set(socket, count)
+    res.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1))
+    return count > max
   }
-}
-
-function isRead({ method }: IncomingMessage): boolean {
-  return method === 'GET' || method === 'HEAD'
-}
-
-/** What a log line calls a request: forms and the pages that answer one person; plain pages are not logged. */
-function routeLabel(req: IncomingMessage): string | undefined {
-  // Whoever reads the log must not find a link that works.
-  const [, folder] = (req.url ?? '').split('/', 2)
-  if (isLinkFolder(folder)) return `/${folder}/…`
-  const known = /^\/(formulaires|merci)\/([a-z]{1,20})(?=$|\?)/.exec(req.url ?? '')
-  return known ? `/${known[1]}/${known[2]}` : undefined
 }

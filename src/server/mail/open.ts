@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Manifest } from '../build-manifest.ts'
+import type { BuildManifest } from '../build-manifest.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
@@ -16,7 +16,7 @@ import { createDeliver } from './transport.ts'
 export function openMail(
   db: Database,
   mail: NonNullable<Config['mail']>,
-  { siteUrl, contactEmail }: Pick<Manifest, 'siteUrl' | 'contactEmail'>,
+  { siteUrl, contactEmail }: Pick<BuildManifest, 'siteUrl' | 'contactEmail'>,
   hash: HashEmail,
   clock: Clock,
 ): { announcer: Announcer; start: (consent: Consent) => Sender } {

@@ -1,9 +1,11 @@
+import { LRUCache } from 'lru-cache'
 import { dayInParis } from '../../forms/age.ts'
 import { type Envelope, openEnvelope } from '../../forms/envelope.ts'
 import { type Errors, type Form, failureMessage, invalidMessage, parse } from '../../forms/form.ts'
+import { type FormName, forms } from '../../forms/index.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../database/commit.ts'
-import { createRecent } from '../http/recent.ts'
+import type { RateLimiter } from '../http/rate-limit.ts'
 import { logError } from '../log.ts'
 import type { Store, Stored } from './store.ts'
 
@@ -11,28 +13,34 @@ export type Outcome =
   | { kind: 'stored'; fresh: boolean; message: string; reference: string; createdAt: string }
   | { kind: 'invalid'; message: string; errors: Errors }
   | { kind: 'failed'; message: string }
+  /** Too many submissions for this e-mail address. */
+  | { kind: 'limited'; waitSeconds: number }
 
-export type Submit = (form: Form, input: Record<string, unknown>) => Promise<Outcome>
+/** Takes the name of a form and what was sent, by field name. */
+export type Submit = (name: FormName, input: Record<string, unknown>) => Promise<Outcome>
 
-/** Keys of sign-ups remembered at most. */
+interface Services {
+  store: Store
+  commit: Commit
+  /** By e-mail address; counts only what would be stored. */
+  mailbox: RateLimiter
+  clock: Clock
+  /** Ends the failure message of the forms that name it. */
+  contactEmail: string
+  /** Called once a submission is stored, when e-mails may be waiting. */
+  committed: () => void
+}
+
+/** Sign-ups whose keys are remembered. */
 const SIGN_UPS_MAX = 10_000
 
-/**
- * Checks a submission and stores it; what could not be committed is a failure, never a success.
- * @param committed called once it is stored, when e-mails may wait
- */
-export function createSubmit(
-  store: Store,
-  contactEmail: string,
-  clock: Clock,
-  commit: Commit,
-  committed = () => {},
-): Submit {
-  const signUps = createRecent<number>(SIGN_UPS_MAX)
+/** Validates a submission and stores it; what could not be committed is a failure, never a success. */
+export function createSubmit({ store, commit, mailbox, clock, contactEmail, committed }: Services): Submit {
+  const signUps = new LRUCache<string, number>({ max: SIGN_UPS_MAX })
 
   /**
    * True when a list has answered this key before. Its rows do not tell: an address that was there already has another
-   * key, and whoever sends one key twice would learn of it.
+   * key, and sending one key twice would reveal that.
    */
   function isRetry(form: Form, { submissionKey }: Envelope, { reference }: Stored): boolean {
     if (!form.uniqueBy || !submissionKey) return false
@@ -42,9 +50,12 @@ export function createSubmit(
     return before > 0
   }
 
-  return async (form, input) => {
+  return async (name, input) => {
+    const form: Form = forms[name]
     const { values, errors } = parse(form, input, dayInParis(clock()))
     if (errors) return { kind: 'invalid', message: invalidMessage(errors), errors }
+    const waitSeconds = mailbox.take(String(values.email))
+    if (waitSeconds > 0) return { kind: 'limited', waitSeconds }
     try {
       const envelope = openEnvelope(form, input)
       const stored = await commit(() => store.add(form, values, envelope))

@@ -1,9 +1,9 @@
-import type { IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HIDDEN } from '../../../src/forms/envelope.ts'
-import { securityHeaders } from '../../../src/server/http/headers.ts'
-import { clientAddress, isOwnOrigin } from '../../../src/server/http/origin.ts'
-import { createLimiter, EMAIL_RATE, mailbox } from '../../../src/server/http/rate-limit.ts'
+import { clientAddress } from '../../../src/server/http/client-address.ts'
+import { isOwnOrigin } from '../../../src/server/http/origin.ts'
+import { createRateLimits } from '../../../src/server/http/rate-limit.ts'
+import { securityHeaders } from '../../../src/server/http/security-headers.ts'
 import { addressOf, inParallel, post, send } from '../../attacks/attack.ts'
 import { attackLimits } from '../../attacks/limits.ts'
 import { attackListTiming } from '../../attacks/list-timing.ts'
@@ -11,8 +11,8 @@ import { openLocalSite } from '../../attacks/local-site.ts'
 import { ambassador, valid } from '../../samples.ts'
 import { openSite, type Site } from '../../site.ts'
 
-const request = (headers: Record<string, string>, remoteAddress = '192.0.2.99') =>
-  ({ headers, socket: { remoteAddress } }) as unknown as IncomingMessage
+/** Submissions of one e-mail address that are taken at once. */
+const MAILBOX_BURST = 100
 
 describe('the address of a visitor', () => {
   it.each([
@@ -30,7 +30,7 @@ describe('the address of a visitor', () => {
     [1, '[2001:db8::1]:40000', '2001:db8::1'],
     [1, ',,, ,198.51.100.1,', '198.51.100.1'],
   ])('behind %i proxies, «%.40s» is %s', (proxies, forwarded, address) => {
-    expect(clientAddress(request({ 'x-forwarded-for': forwarded }), proxies)).toBe(address)
+    expect(clientAddress('192.0.2.99', forwarded, proxies)).toBe(address)
   })
 })
 
@@ -48,7 +48,7 @@ describe('the own origin', () => {
     ['from a name with a user', 'https://www.hera.example@mal.example', 'www.hera.example', false],
     ['from a sandbox', 'null', 'www.hera.example', false],
   ])('%s', (_, origin, host, own) => {
-    expect(isOwnOrigin(request({ origin, host }), 'https://www.hera.example')).toBe(own)
+    expect(isOwnOrigin(new Headers({ origin, host }), 'https://www.hera.example')).toBe(own)
   })
 })
 
@@ -62,8 +62,7 @@ describe('headers', () => {
       ['/contact/', 308, {}],
       ['/formulaires/contact', 303, {}],
       ['/merci/contact', 200, {}],
-      ['/icon-192.png', 206, { Range: 'bytes=0-9' }],
-      ['/icon-192.png', 416, { Range: 'bytes=99999999-' }],
+      ['/icon-192.png', 200, {}],
       ['/api/health', 200, {}],
     ] as [string, number, Record<string, string>][]) {
       const reply = await send(site.url + path, { headers })
@@ -104,11 +103,11 @@ describe('limits', () => {
   it('stop one e-mail address that comes from everywhere, whether it is on the list or not', async () => {
     const email = 'Victime@exemple.fr'
     const statuses: number[] = []
-    await inParallel(EMAIL_RATE.burst + 10, 8, async (n) => {
+    await inParallel(MAILBOX_BURST + 10, 8, async (n) => {
       const form = n % 2 ? 'waitlist' : 'newsletter'
       statuses.push((await post(site.url, form, { email: n % 3 ? email : email.toLowerCase() }, addressOf(n))).status)
     })
-    expect(statuses.filter((status) => status === 201).length).toBeGreaterThanOrEqual(EMAIL_RATE.burst)
+    expect(statuses.filter((status) => status === 201).length).toBeGreaterThanOrEqual(MAILBOX_BURST)
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0)
     expect((await post(site.url, 'waitlist', { email: 'autre@exemple.fr' }, addressOf(999))).status).toBe(201)
     expect(site.rows('waitlist_signups')).toHaveLength(2)
@@ -116,7 +115,7 @@ describe('limits', () => {
 
   it('do not count what is not stored against an e-mail address', async () => {
     const wrong = { ...valid.contact, email: 'erreur@exemple.fr', message: '' }
-    await inParallel(EMAIL_RATE.burst + 5, 8, async (n) => {
+    await inParallel(MAILBOX_BURST + 5, 8, async (n) => {
       expect((await post(site.url, 'contact', wrong, addressOf(5000 + n))).status).toBe(422)
     })
     expect((await post(site.url, 'contact', { ...wrong, message: 'Juste' }, addressOf(9000))).status).toBe(201)
@@ -142,8 +141,8 @@ describe('limits', () => {
 
   it('keep a bounded memory', () => {
     expect(attackLimits(100_000).faults).toEqual([])
-    const limiter = createLimiter(() => new Date(0), 10, EMAIL_RATE, mailbox)
-    for (let n = 0; n < EMAIL_RATE.burst; n++) limiter.take('a@exemple.fr')
+    const { mailbox: limiter } = createRateLimits(() => new Date(0))
+    for (let n = 0; n < MAILBOX_BURST; n++) limiter.take('a@exemple.fr')
     expect(limiter.take('A@EXEMPLE.fr')).toBeGreaterThan(0)
   })
 })

@@ -1,21 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { BURST, createLimiter, network, PER_MINUTE } from '../../../src/server/http/rate-limit.ts'
+import { createRateLimiter, createRateLimits, networkOf } from '../../../src/server/http/rate-limit.ts'
 
-describe('createLimiter', () => {
-  it('lets a burst through, then a steady rate', () => {
+describe('the limit of the forms', () => {
+  it('lets a burst of 30 through, then 10 a minute', () => {
     let now = 0
-    const limiter = createLimiter(() => new Date(now))
-    for (let i = 0; i < BURST; i++) expect(limiter.take('192.0.2.1')).toBe(0)
-    expect(limiter.take('192.0.2.1')).toBe(60 / PER_MINUTE)
-    expect(limiter.take('192.0.2.2')).toBe(0)
-    now += 60_000 / PER_MINUTE
-    expect(limiter.take('192.0.2.1')).toBe(0)
-    expect(limiter.take('192.0.2.1')).toBeGreaterThan(0)
+    const { forms } = createRateLimits(() => new Date(now))
+    for (let i = 0; i < 30; i++) expect(forms.take('192.0.2.1')).toBe(0)
+    expect(forms.take('192.0.2.1')).toBe(6)
+    expect(forms.take('192.0.2.2')).toBe(0)
+    now += 6000
+    expect(forms.take('192.0.2.1')).toBe(0)
+    expect(forms.take('192.0.2.1')).toBeGreaterThan(0)
   })
+})
 
-  it('remembers a bounded number of addresses', () => {
-    const limiter = createLimiter(() => new Date(0), 2)
-    for (let i = 0; i <= BURST; i++) limiter.take('192.0.2.1')
+describe('createRateLimiter', () => {
+  it('remembers a bounded number of subjects', () => {
+    const limiter = createRateLimiter(() => new Date(0), { burst: 3, perMinute: 1 }, networkOf, 2)
+    for (let i = 0; i <= 3; i++) limiter.take('192.0.2.1')
     expect(limiter.take('192.0.2.1')).toBeGreaterThan(0)
     limiter.take('192.0.2.2')
     limiter.take('192.0.2.3')
@@ -23,12 +25,12 @@ describe('createLimiter', () => {
   })
 })
 
-describe('network', () => {
+describe('networkOf', () => {
   it('counts IPv6 by its /64 and IPv4, mapped or not, by itself', () => {
-    expect(network('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64')
-    expect(network('2001:0db8:1:2::9')).toBe('2001:db8:1:2::/64')
-    expect(network('::1')).toBe('0:0:0:0::/64')
-    expect(network('::ffff:192.0.2.1')).toBe('192.0.2.1')
-    expect(network('192.0.2.1')).toBe('192.0.2.1')
+    expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64')
+    expect(networkOf('2001:0db8:1:2::9')).toBe('2001:db8:1:2::/64')
+    expect(networkOf('::1')).toBe('0:0:0:0::/64')
+    expect(networkOf('::ffff:192.0.2.1')).toBe('192.0.2.1')
+    expect(networkOf('192.0.2.1')).toBe('192.0.2.1')
   })
 })

@@ -21,7 +21,7 @@ describe('pages', () => {
     expect(page.headers.get('content-encoding')).toBe('br')
     expect(page.headers.get('vary')).toBe('Accept-Encoding')
     expect(await page.text()).toContain('<html lang="fr"')
-    const again = await get('/terms', { 'If-None-Match': page.headers.get('etag') ?? '' })
+    const again = await get('/terms', { 'Accept-Encoding': 'br', 'If-None-Match': page.headers.get('etag') ?? '' })
     expect(again.status).toBe(304)
     expect((await get('/terms', {}, 'HEAD')).headers.get('content-length')).not.toBe('0')
   })
@@ -47,17 +47,6 @@ describe('pages', () => {
     const response = await get('/terms', {}, 'POST')
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toBe('GET, HEAD')
-  })
-
-  it('answers a byte range of a file, and 416 beyond it', async () => {
-    const part = await get('/icon-192.png', { Range: 'bytes=0-7' })
-    expect(part.status).toBe(206)
-    expect(part.headers.get('content-range')).toMatch(/^bytes 0-7\/\d+$/)
-    expect(new Uint8Array(await part.arrayBuffer())[1]).toBe('P'.charCodeAt(0))
-    expect((await get('/icon-192.png', { Range: 'bytes=99999999-' })).status).toBe(416)
-    // The parts of a file that is sent compressed would not fit to what has arrived of it.
-    expect((await get('/terms', { Range: 'bytes=0-7', 'Accept-Encoding': 'identity' })).status).toBe(206)
-    expect((await get('/terms', { Range: 'bytes=0-7', 'Accept-Encoding': 'br' })).status).toBe(200)
   })
 })
 
@@ -92,7 +81,7 @@ describe('headers', () => {
     const asset = /\/_astro\/[^"' )]+/.exec(html)?.[0] ?? ''
     expect((await get(asset)).headers.get('cache-control')).toContain('immutable')
     expect((await get('/')).headers.get('cache-control')).toBe('no-cache')
-    expect((await get('/merci/contact')).headers.get('cache-control')).toBe('no-store')
+    expect((await get('/formulaires/contact')).headers.get('cache-control')).toBe('no-store')
   })
 })
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { forms } from '../../../src/forms/index.ts'
 import type { Commit } from '../../../src/server/database/commit.ts'
 import { openDatabase } from '../../../src/server/database/database.ts'
 import { noticesFor } from '../../../src/server/submissions/notices.ts'
@@ -17,14 +16,21 @@ describe('a sign-up that could not be committed', () => {
         if (failing) throw new Error('disk full')
         return result
       })()
-    const submit = createSubmit(createStore(db, noticesFor({}), clock), '', clock, commit)
-    if (which === 'known') await submit(forms.waitlist, { email: 'lea@exemple.fr' })
+    const submit = createSubmit({
+      store: createStore(db, noticesFor({}), clock),
+      commit,
+      mailbox: { take: () => 0 },
+      clock,
+      contactEmail: '',
+      committed() {},
+    })
+    if (which === 'known') await submit('waitlist', { email: 'lea@exemple.fr' })
 
     const body = { email: 'lea@exemple.fr', submission_key: 'une-cle-de-page' }
     failing = true
-    expect(await submit(forms.waitlist, body)).toMatchObject({ kind: 'failed' })
+    expect(await submit('waitlist', body)).toMatchObject({ kind: 'failed' })
     failing = false
-    expect(await submit(forms.waitlist, body)).toMatchObject({ kind: 'stored', fresh: true })
-    expect(await submit(forms.waitlist, body)).toMatchObject({ kind: 'stored', fresh: false })
+    expect(await submit('waitlist', body)).toMatchObject({ kind: 'stored', fresh: true })
+    expect(await submit('waitlist', body)).toMatchObject({ kind: 'stored', fresh: false })
   })
 })

@@ -1,0 +1,87 @@
+import { defineMiddleware } from 'astro:middleware'
+import { formNamed } from './forms/index.ts'
+import { wantsJson } from './server/http/accept.ts'
+import { isOwnOrigin } from './server/http/origin.ts'
+import { json, refuse } from './server/http/refusal.ts'
+import { securityHeaders } from './server/http/security-headers.ts'
+import { log, logError } from './server/log.ts'
+import { TOO_MANY } from './server/submissions/answer-form.ts'
+
+type Context = Parameters<typeof onRequest>[0]
+
+const PRESENCE = '/api/presence'
+const HEALTH = '/api/health'
+/**
+ * Pages behind the links of e-mails. Their token is the permission: a page without a referrer sends the origin «null», and
+ * mail programs send a foreign one (RFC 8058).
+ */
+const LINKS = ['/confirmation/[token]', '/desinscription/[token]']
+const READ = ['GET', 'HEAD', 'OPTIONS']
+
+/** What holds for every on-demand request: services, origin, rate limits, headers, one line in the log. */
+export const onRequest = defineMiddleware(async (context, next) => {
+  if (context.isPrerendered) return next()
+  if (import.meta.env.DEV) {
+    const { developmentLocals } = await import('./build/development.ts')
+    Object.assign(context.locals, developmentLocals(context))
+  }
+  const started = performance.now()
+  const response = refusalOf(context) ?? (await answer(context, next))
+  setHeaders(context, response)
+  if (context.routePattern !== PRESENCE && context.routePattern !== HEALTH) {
+    const ms = Math.round(performance.now() - started)
+    log(`${context.request.method} ${labelOf(context)} ${response.status} ${ms}ms`)
+  }
+  return response
+})
+
+/** The answer to a request from another site or to one too many; undefined for any other request. */
+function refusalOf({ request, routePattern, locals: { services, address } }: Context): Response | undefined {
+  const changes = !READ.includes(request.method)
+  if (changes && !LINKS.includes(routePattern) && !isOwnOrigin(request.headers, services.siteUrl))
+    return refuse(
+      request,
+      403,
+      'Ce formulaire ne peut être envoyé que depuis notre site. Ouvrez la page du formulaire et envoyez-le de là.',
+    )
+  if (routePattern === HEALTH) return undefined
+  const { forms, presence, pages } = services.limits
+  const isForm = routePattern === '/formulaires/[form]' && changes
+  const limiter = isForm ? forms : routePattern === PRESENCE ? presence : pages
+  const wait = limiter.take(address)
+  return wait > 0 ? refuse(request, 429, TOO_MANY, { 'Retry-After': String(wait) }) : undefined
+}
+
+/** The answer of the route; a failure is logged by the name of the route, without the address, which may hold a token. */
+async function answer(context: Context, next: Parameters<typeof onRequest>[1]): Promise<Response> {
+  const { request, locals } = context
+  try {
+    return await next()
+  } catch (error) {
+    // In development Astro shows the error over the page.
+    if (import.meta.env.DEV) throw error
+    logError(`${request.method} ${labelOf(context)}`, error)
+    const page = wantsJson(request.headers)
+      ? undefined
+      : locals.errorPage?.(500, request.headers.get('accept-encoding'))
+    return page ?? json(500, { message: 'Une erreur est survenue.' })
+  }
+}
+
+function setHeaders({ routePattern, locals: { services } }: Context, { headers }: Response): void {
+  for (const [name, value] of Object.entries(securityHeaders(services.siteUrl)))
+    if (!headers.has(name)) headers.set(name, value)
+  if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
+  // Astro leaves the encoding to the page's meta element.
+  if (headers.get('Content-Type') === 'text/html') headers.set('Content-Type', 'text/html; charset=utf-8')
+  if (!LINKS.includes(routePattern)) return
+  // The address holds a token: no other site and no search engine is to learn it.
+  headers.set('Referrer-Policy', 'no-referrer')
+  headers.set('X-Robots-Tag', 'noindex')
+}
+
+/** The route as the log names it: the form by name, never a token. */
+function labelOf({ routePattern, params }: Context): string {
+  const form = formNamed(params.form ?? '')?.name
+  return routePattern.replace('[form]', form ?? '…').replace(/\[[^\]]+\]/g, '…')
+}

@@ -1,0 +1,45 @@
+import { hash } from 'node:crypto'
+import { typographic } from '../../copy/typography.ts'
+import { wantsJson } from './accept.ts'
+
+const STYLE =
+  'body{margin:0;background:#fbf7ef;color:#2b1a12;font:1.125rem/1.6 Georgia,serif}main{max-width:34rem;margin:15vh auto;padding:0 1.5rem}h1{font-size:2rem;line-height:1.2;font-weight:400;color:#3b2416}a{color:inherit}'
+const POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`
+
+/**
+ * A refusal that is the same for everybody, in JSON or as a small page; it costs no rendering, so that a flood of
+ * refused requests stays cheap.
+ * @param sentence what is wrong and how to mend it, in French
+ * @param headers further headers, such as Allow or Retry-After
+ */
+export function refuse(
+  request: Request,
+  status: number,
+  sentence: string,
+  headers: Record<string, string> = {},
+): Response {
+  const message = typographic(sentence)
+  if (wantsJson(request.headers)) return json(status, { message }, headers)
+  return new Response(page(message), {
+    status,
+    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': POLICY, ...headers },
+  })
+}
+
+/** An answer in JSON. */
+export function json(status: number, body: object, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers },
+  })
+}
+
+/** The browser's «back» shows the form with what was typed. */
+function page(message: string): string {
+  return `<!doctype html>
+<html lang="fr">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>Envoi non reçu – Hera</title><style>${STYLE}</style></head>
+<body><main><h1>Votre envoi n’a pas été reçu</h1><p>${message}</p><p>${typographic('Revenez à la page précédente : votre navigateur y garde ce que vous avez écrit.')}</p><p><a href="/">Accueil de Hera</a></p></main></body>
+</html>
+`
+}

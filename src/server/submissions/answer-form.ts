@@ -1,0 +1,99 @@
+import { dayInParis } from '../../forms/age.ts'
+import { CONFIRMED, EDIT, HIDDEN, newSubmissionKey } from '../../forms/envelope.ts'
+import { clean, type Errors, type Form, parse } from '../../forms/form.ts'
+import { type FormName, formNamed } from '../../forms/index.ts'
+import { wantsJson } from '../http/accept.ts'
+import { json, refuse } from '../http/refusal.ts'
+import { BODY_MAX, readBody } from '../http/request-body.ts'
+import type { Submit } from './submit.ts'
+
+/** What the page of a form shows when it answers a submission. */
+export interface FormState {
+  /** HTTP status of the page. */
+  status: number
+  /** What was typed, by field name, for the form to keep. */
+  values: Record<string, string>
+  errors: Errors
+  /** The sentence above the form. */
+  message?: string
+  submissionKey?: string
+  /** The second step of a form: what was typed is valid, and waits to be confirmed. */
+  confirm?: boolean
+  /** What was stored, for the acknowledgement that a person keeps. */
+  stored?: { reference: string; createdAt: string }
+}
+
+const SENTENCES = {
+  400: 'Votre envoi est arrivé illisible. Veuillez renvoyer le formulaire.',
+  413: `Votre envoi est trop long : ${BODY_MAX / 1024} ko au plus. Raccourcissez vos textes, puis envoyez de nouveau.`,
+  415: 'Votre envoi est arrivé sous une forme que nous ne lisons pas. Utilisez le formulaire de la page.',
+}
+export const TOO_MANY =
+  'Vous avez envoyé beaucoup de formulaires en peu de temps. Attendez quelques instants, puis envoyez de nouveau.'
+
+/**
+ * Answers a request to /formulaires/[form] as the table of answers says: a Response (JSON, redirect, refusal), or what
+ * the page shows.
+ * @param name last part of the address
+ */
+export async function answerForm(
+  request: Request,
+  name: string | undefined,
+  submit: Submit,
+): Promise<Response | { form: Form; state: FormState }> {
+  const form = formNamed(name ?? '')
+  if (!form) return refuse(request, 404, 'Ce formulaire n’existe pas.')
+  if (request.method === 'GET' || request.method === 'HEAD') return redirect(form.page)
+  if (request.method !== 'POST')
+    return refuse(request, 405, 'Cette adresse reçoit les formulaires ; elle ne comprend pas cette demande.', {
+      Allow: 'GET, HEAD, POST',
+    })
+  const body = await readBody(request)
+  if (body.status) return refuse(request, body.status, SENTENCES[body.status], closeIfUnread(body.status))
+  const { input } = body
+  const page = (state: Omit<FormState, 'values' | 'submissionKey'>) => ({
+    form,
+    state: { ...state, values: typed(form, input), submissionKey: newSubmissionKey() },
+  })
+
+  const asJson = wantsJson(request.headers)
+  const unconfirmed = form.confirm !== undefined && !asJson && input[HIDDEN.step] !== CONFIRMED
+  if (unconfirmed) {
+    if (input[HIDDEN.step] === EDIT) return page({ status: 200, errors: {} })
+    if (!parse(form, input, dayInParis(new Date())).errors) return page({ status: 200, errors: {}, confirm: true })
+  }
+
+  const outcome = await submit(form.name as FormName, input)
+  switch (outcome.kind) {
+    case 'stored': {
+      const { message, reference, createdAt, fresh } = outcome
+      if (asJson) return json(fresh ? 201 : 200, { message, reference })
+      if (form.confirm) return page({ status: 200, errors: {}, message, stored: { reference, createdAt } })
+      return redirect(`/merci/${form.name}`)
+    }
+    case 'limited':
+      return refuse(request, 429, TOO_MANY, { 'Retry-After': String(outcome.waitSeconds) })
+    case 'invalid': {
+      const { message, errors } = outcome
+      return asJson ? json(422, { message, errors }) : page({ status: 422, message, errors })
+    }
+    case 'failed': {
+      const { message } = outcome
+      return asJson ? json(503, { message }) : page({ status: 503, message, errors: {} })
+    }
+  }
+}
+
+function redirect(location: string): Response {
+  return new Response(null, { status: 303, headers: { Location: location } })
+}
+
+/** The rest of a body that is far too large is not read: without this, Node would wait for it. */
+function closeIfUnread(status: number): Record<string, string> {
+  return status === 413 ? { Connection: 'close' } : {}
+}
+
+function typed(form: Form, input: Record<string, unknown>): Record<string, string> {
+  const names = Object.keys(form.fields).filter((name) => Object.hasOwn(input, name))
+  return Object.fromEntries(names.map((name) => [name, clean(input[name]) ?? '']))
+}

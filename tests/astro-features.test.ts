@@ -1,0 +1,118 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDevSite, openSite, type Site } from './site.ts'
+
+/** Files that somebody who knows Astro might add to the project. */
+const ADDED = 'tests/fixtures/astro-features/files'
+/** Lines that they might change: file, text in it, and what takes its place. */
+const CHANGED: [file: string, from: string, to: string][] = [
+  [
+    'astro.config.mjs',
+    "  trailingSlash: 'never',\n",
+    "  trailingSlash: 'never',\n  redirects: { '/ancien': '/faq' },\n",
+  ],
+  [
+    'src/middleware.ts',
+    '  setHeaders(context, response)\n',
+    "  setHeaders(context, response)\n  response.headers.set('X-Essai', 'oui')\n",
+  ],
+  [
+    'src/content.config.ts',
+    'export const collections = {\n',
+    "export const collections = {\n  essais: defineCollection({ loader: glob({ base: './src/content/essais', pattern: '*.md' }) }),\n",
+  ],
+]
+
+const root = mkdtempSync(join(tmpdir(), 'hera-features-'))
+const astro = join(root, 'node_modules/astro/bin/astro.mjs')
+
+beforeAll(() => {
+  copyProject()
+  cpSync(ADDED, root, { recursive: true })
+  for (const [file, from, to] of CHANGED) {
+    const text = readFileSync(join(root, file), 'utf8')
+    expect(text, file).toContain(from)
+    writeFileSync(join(root, file), text.replace(from, to))
+  }
+  execFileSync(process.execPath, [astro, 'build'], {
+    cwd: root,
+    env: { PATH: process.env.PATH, ASTRO_TELEMETRY_DISABLED: '1' },
+    stdio: 'pipe',
+  })
+}, 240_000)
+
+describe.each([
+  ['production', () => openSite({}, [process.execPath, 'server.mjs'], root)],
+  ['astro dev', () => openDevSite({}, root)],
+])('what Astro offers works in %s', (_, open) => {
+  let site: Site
+  beforeAll(async () => {
+    site = await open()
+  }, 60_000)
+  afterAll(() => site?.close())
+
+  const get = (path: string) => fetch(site.url + path, { redirect: 'manual' })
+
+  it('an API route, with the header of the middleware', async () => {
+    const answer = await get('/api/essai?q=oui')
+    expect(await answer.json()).toEqual({ route: 'oui' })
+    expect(answer.headers.get('x-essai')).toBe('oui')
+  })
+
+  it('a body larger than that of a form, where the route takes it', async () => {
+    const body = 'x'.repeat(200_000)
+    const answer = await fetch(`${site.url}/api/essai`, { method: 'POST', body })
+    expect(await answer.json()).toEqual({ received: body.length })
+  })
+
+  it('an on-demand page', async () => {
+    expect(await (await get('/demande?q=essai')).text()).toContain('À la demande : essai')
+  })
+
+  it('a redirect', async () => {
+    const answer = await get('/ancien')
+    expect([answer.status, answer.headers.get('location')]).toEqual([301, '/faq'])
+  })
+
+  it('an action', async () => {
+    const answer = await fetch(`${site.url}/_actions/greet`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"name":"Léa"}',
+    })
+    expect(answer.status).toBe(200)
+    expect(await answer.text()).toContain('Bonjour Léa')
+  })
+
+  it('a page in a sub-folder with a collection, a picture in all its sizes and an island', async () => {
+    const html = await (await get('/atelier/essai')).text()
+    expect(html).toContain('Premier essai')
+    expect(html).toContain('Compte 41')
+    const pictures = [...html.matchAll(/srcset="([^"]+)"/g)].flatMap(([, set = '']) => set.split(', '))
+    expect(pictures).toHaveLength(6)
+    const files = pictures.map(
+      (picture) => picture.split(' ')[0]?.replaceAll('&amp;', '&').replaceAll('&#38;', '&') ?? '',
+    )
+    const scripts = [...html.matchAll(/(?:component|renderer)-url="([^"]+)"/g)].map(([, url = '']) => url)
+    expect(scripts).toHaveLength(2)
+    for (const path of [...files, ...scripts]) expect((await get(path)).status, path).toBe(200)
+  })
+})
+
+/** Copies the project without what is built, with the installed packages and the cache of its pictures. */
+function copyProject(): void {
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' }).trim().split('\n')
+  for (const file of files.filter((file) => !file.startsWith('tests/'))) {
+    mkdirSync(dirname(join(root, file)), { recursive: true })
+    cpSync(file, join(root, file))
+  }
+  // A folder of its own, because Astro and Vite write their caches into it.
+  mkdirSync(join(root, 'node_modules'))
+  for (const name of readdirSync('node_modules'))
+    if (!['.astro', '.vite'].includes(name))
+      symlinkSync(resolve('node_modules', name), join(root, 'node_modules', name))
+  cpSync('node_modules/.astro/assets', join(root, 'node_modules/.astro/assets'), { recursive: true })
+}

@@ -1,0 +1,281 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forms } from '../../../src/forms/index.ts'
+import { valid } from '../../samples.ts'
+import { openDevSite, openSite, type Site } from '../../site.ts'
+
+/** Submissions that one network may send at once. */
+const BURST = 30
+const HTML = 'text/html,application/xhtml+xml,*/*;q=0.8'
+
+describe.each([
+  ['the built server', openSite],
+  ['astro dev', openDevSite],
+])('%s', (_, open) => {
+  let site: Site
+  beforeAll(async () => {
+    // Behind one trusted proxy, each test can send from an address of its own.
+    site = await open({ TRUSTED_PROXIES: '1' })
+  })
+  afterAll(() => site?.close())
+
+  let visitor = 0
+  type Init = {
+    accept?: string
+    body?: unknown
+    type?: string
+    headers?: Record<string, string>
+    from?: string
+    method?: string
+  }
+
+  /** Sends a submission, form-encoded unless the body is text, and does not follow redirects. */
+  function post(name: string, { accept = 'application/json', body, type, headers, from, method = 'POST' }: Init = {}) {
+    const encoded = typeof body === 'object' ? new URLSearchParams(body as Record<string, string>).toString() : body
+    visitor += 1
+    return fetch(`${site.url}/formulaires/${name}`, {
+      method,
+      redirect: 'manual',
+      body: encoded as string,
+      headers: {
+        Accept: accept,
+        'X-Forwarded-For': from ?? `10.${(visitor >> 8) & 255}.${visitor & 255}.1`,
+        'Content-Type': type ?? 'application/x-www-form-urlencoded',
+        ...headers,
+      },
+    })
+  }
+  const json = (name: string, body: unknown, init: Init = {}) =>
+    post(name, { ...init, body: JSON.stringify(body), type: 'application/json' })
+
+  describe('stored', () => {
+    for (const form of Object.values(forms)) {
+      it(`${form.name}: 201 with message and reference, one row on disk`, async () => {
+        const before = site.rows(form.table).length
+        const response = await json(form.name, valid[form.name])
+        const { message, reference } = (await response.json()) as Record<string, string>
+        expect(response.status).toBe(201)
+        expect(message).toBe(form.success)
+        expect(reference).toMatch(new RegExp(`^${form.prefix}-[0-9A-Z]{4}-[0-9A-Z]{4}$`))
+        const rows = site.rows(form.table)
+        expect(rows).toHaveLength(before + 1)
+        expect(rows.at(-1)).toMatchObject({ reference, suspected_spam: 0 })
+        expect(rows.at(-1)?.created_at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+        expect(rows.at(-1)?.notice_version).toMatch(/^[a-f\d]{12}$/)
+      })
+
+      it.skipIf(form.confirm)(`${form.name}: 303 to the page that says thank you`, async () => {
+        const body = { ...valid[form.name], email: `html-${form.name}@exemple.fr` }
+        const response = await post(form.name, { accept: HTML, body })
+        expect(response.status).toBe(303)
+        expect(response.headers.get('location')).toBe(`/merci/${form.name}`)
+        const thanks = await fetch(`${site.url}/merci/${form.name}`)
+        expect(thanks.status).toBe(200)
+        expect(await thanks.text()).toContain(form.success)
+      })
+
+      it(`${form.name}: GET leads to the page that holds the form`, async () => {
+        const response = await post(form.name, { method: 'GET', accept: HTML })
+        expect(response.status).toBe(303)
+        expect(response.headers.get('location')).toBe(form.page)
+      })
+
+      it(`${form.name}: 422 with a sentence for each field, or the form again with what was typed`, async () => {
+        const body = { ...valid[form.name], email: 'pas-une-adresse' }
+        const before = site.rows(form.table).length
+        const asJson = await json(form.name, body)
+        expect(asJson.status).toBe(422)
+        const { message, errors } = (await asJson.json()) as { message: string; errors: Record<string, string> }
+        expect(message).toMatch(/corriger/)
+        expect(Object.keys(errors)).toEqual(['email'])
+        const asPage = await post(form.name, { accept: HTML, body })
+        expect(asPage.status).toBe(422)
+        const html = await asPage.text()
+        expect(html).toContain('pas-une-adresse')
+        expect(html).toMatch(/class="form-summary"[^>]*autofocus/i)
+        expect(html).toContain(`href="#${form.name}-email"`)
+        expect(site.rows(form.table)).toHaveLength(before)
+      })
+    }
+
+    it('stores every option of every choice', async () => {
+      let n = 0
+      for (const form of Object.values(forms))
+        for (const [field, { options }] of Object.entries(form.fields))
+          for (const option of Object.keys(options ?? {})) {
+            n += 1
+            const body = { ...valid[form.name], email: `option-${n}@exemple.fr`, [field]: option }
+            const { reference } = (await (await json(form.name, body)).json()) as { reference: string }
+            const row = site.rows(form.table).find((each) => each.reference === reference)
+            expect(row?.[field], `${form.name}.${field}`).toBe(option)
+          }
+      expect(n).toBe(36)
+    })
+
+    it('takes form-encoded, multipart and JSON bodies alike', async () => {
+      const boundary = 'x-hera-x'
+      const body = { ...valid.contact, message: 'Trois façons' }
+      const multipart = `${Object.entries(body)
+        .map(([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+        .join('')}--${boundary}--\r\n`
+      const first = await post('contact', { body: multipart, type: `multipart/form-data; boundary=${boundary}` })
+      const second = await post('contact', { body })
+      const third = await json('contact', body)
+      expect([first.status, second.status, third.status]).toEqual([201, 200, 200])
+      const references = await Promise.all(
+        [first, second, third].map(async (r) => ((await r.json()) as { reference: string }).reference),
+      )
+      expect(new Set(references).size).toBe(1)
+    })
+
+    it('answers JSON to a JSON body when Accept leaves the choice, and a page to a form', async () => {
+      const body = { ...valid.contact, message: 'Au choix' }
+      expect((await json('contact', body, { accept: '*/*' })).status).toBe(201)
+      expect((await post('contact', { body, accept: '*/*' })).status).toBe(303)
+    })
+  })
+
+  describe('the same submission again', () => {
+    it('is one row while the content is the same, with or without a key, and two when it differs', async () => {
+      const count = () => site.rows('contact_messages').length
+      const before = count()
+      const body = { ...valid.contact, message: 'Encore', submission_key: crypto.randomUUID() }
+      const first = (await (await json('contact', body)).json()) as object
+      const again = await json('contact', body)
+      expect(again.status).toBe(200)
+      expect(await again.json()).toEqual(first)
+      expect(count()).toBe(before + 1)
+      expect((await json('contact', { ...body, message: 'Autre chose' })).status).toBe(201)
+      expect(count()).toBe(before + 2)
+    })
+
+    it('is one row when ten come at once', async () => {
+      const before = site.rows('contact_messages').length
+      const body = { ...valid.contact, message: 'Dix à la fois' }
+      const answers = await Promise.all(Array.from({ length: 10 }, () => json('contact', body)))
+      expect(answers.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201])
+      expect(site.rows('contact_messages')).toHaveLength(before + 1)
+    })
+
+    it('makes two rows of two visitors without JavaScript', async () => {
+      const before = site.rows('contact_messages').length
+      await post('contact', { accept: HTML, body: { ...valid.contact, name: 'Une personne' } })
+      await post('contact', { accept: HTML, body: { ...valid.contact, name: 'Une autre' } })
+      expect(site.rows('contact_messages')).toHaveLength(before + 2)
+    })
+
+    for (const name of ['waitlist', 'newsletter'] as const)
+      it(`${name}: tells nobody that an address is already there`, async () => {
+        const first = await json(name, { email: `Double-${name}@exemple.fr` })
+        const second = await json(name, { email: `double-${name}@EXEMPLE.fr` })
+        expect([first.status, second.status]).toEqual([201, 201])
+        expect(await second.json()).toEqual(await first.json())
+        const rows = site.rows<{ email: string }>(forms[name].table)
+        expect(rows.filter(({ email }) => email.toLowerCase() === `double-${name}@exemple.fr`)).toHaveLength(1)
+      })
+
+    for (const name of ['waitlist', 'newsletter'] as const)
+      it(`${name}: takes a retry with its key for one, whether the address was there before or not`, async () => {
+        const twice = async (email: string) => {
+          const body = { email, submission_key: crypto.randomUUID() }
+          return [await json(name, body), await json(name, body)].map(({ status }) => status)
+        }
+        expect(await twice(`reprise-${name}@exemple.fr`)).toEqual([201, 200])
+        expect(await twice(`reprise-${name}@exemple.fr`)).toEqual([201, 200])
+      })
+  })
+
+  describe('refused', () => {
+    it('400 for a body that cannot be read', async () => {
+      for (const body of ['{', '[]', '"x"', 'null', '']) {
+        expect((await post('contact', { body, type: 'application/json' })).status).toBe(400)
+      }
+      expect((await post('contact', { body: 'x', type: 'multipart/form-data' })).status).toBe(400)
+      const page = await post('contact', { body: '{', type: 'application/json', accept: HTML })
+      expect(page.status).toBe(400)
+      expect(await page.text()).toContain('illisible')
+    })
+
+    it('415 for another type', async () => {
+      expect((await post('contact', { body: '<x/>', type: 'text/xml' })).status).toBe(415)
+      const page = await post('contact', { body: '<x/>', type: 'text/xml', accept: HTML })
+      expect(page.status).toBe(415)
+      expect(page.headers.get('content-type')).toContain('text/html')
+    })
+
+    it('413 over 64 KiB, announced or not', async () => {
+      const body = `message=${'x'.repeat(65 * 1024)}`
+      const response = await post('contact', { body })
+      expect(response.status).toBe(413)
+      expect(((await response.json()) as { message: string }).message).toMatch(/trop long/)
+      expect(await chunked(site, body)).toBe(413)
+      expect((await post('contact', { body, accept: HTML })).status).toBe(413)
+    })
+
+    it('403 for another site, 201 for this one', async () => {
+      const send = (headers: Record<string, string>, accept?: string) =>
+        json('contact', { ...valid.contact, message: JSON.stringify(headers) }, { headers, ...(accept && { accept }) })
+      for (const headers of [
+        { Origin: 'https://ailleurs.example' },
+        { Origin: 'null' },
+        { Origin: 'file://' },
+        { 'Sec-Fetch-Site': 'cross-site' },
+      ] as Record<string, string>[]) {
+        expect((await send(headers)).status).toBe(403)
+        expect((await send(headers, HTML)).status).toBe(403)
+      }
+      expect((await send({ Origin: site.url })).status).toBe(201)
+      expect((await send({ Origin: 'http://localhost:4321' })).status).toBe(201)
+      expect((await send({ 'Sec-Fetch-Site': 'same-origin' })).status).toBe(201)
+    })
+
+    it('404 for an unknown form, 405 with Allow for another method', async () => {
+      expect((await json('inconnu', {})).status).toBe(404)
+      const page = await post('inconnu', { accept: HTML, body: {} })
+      expect(page.status).toBe(404)
+      expect(await page.text()).toContain('<html lang="fr"')
+      for (const accept of ['application/json', HTML]) {
+        const response = await post('contact', { method: 'DELETE', accept })
+        expect(response.status).toBe(405)
+        expect(response.headers.get('allow')).toBe('GET, HEAD, POST')
+      }
+    })
+
+    it('429 with Retry-After after a burst from one address, and from no other', async () => {
+      const from = '203.0.113.9'
+      for (let i = 0; i < BURST; i++) expect((await json('contact', {}, { from })).status).toBe(422)
+      const refused = await json('contact', valid.contact, { from })
+      expect(refused.status).toBe(429)
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+      const page = await post('contact', { from, accept: HTML, body: valid.contact })
+      expect(page.status).toBe(429)
+      expect((await page.text()).length).toBeLessThan(2000)
+      const forged = await json('contact', {}, { from: `198.51.100.1, ${from}` })
+      expect(forged.status).toBe(429)
+      expect((await json('contact', {}, { from: '203.0.113.10' })).status).toBe(422)
+    })
+
+    it('never echoes what was typed as HTML', async () => {
+      const message = '"><script>alert(1)</script>'
+      const page = await post('contact', {
+        accept: HTML,
+        body: { ...valid.contact, name: message, email: message, message },
+      })
+      expect(await page.text()).not.toContain('<script>alert(1)')
+    })
+  })
+})
+
+/** Sends a body without announcing its length. */
+function chunked(site: Site, body: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const req = request(`${site.url}/formulaires/contact`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' },
+    })
+    req.once('response', (response) => resolve(response.resume().statusCode))
+    req.once('error', reject)
+    for (let i = 0; i < body.length; i += 8192) req.write(body.slice(i, i + 8192))
+    req.end()
+  })
+}
