@@ -29,3 +29,6 @@ export type PageId = keyof typeof SECTIONS
 
 /** Sections that are shown without a title. */
 export const UNTITLED: readonly string[] = ['tagline', 'navigation']
+
+/** Files of src/content/pages that are shown inside other pages, and have no title in the browser of their own. */
+export const PARTS: readonly string[] = ['header', 'footer', 'shared']

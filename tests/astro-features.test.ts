@@ -92,7 +92,7 @@ describe.each([
     expect(html).toContain('Premier essai')
     expect(html).toContain('Compte 41')
     const pictures = [...html.matchAll(/srcset="([^"]+)"/g)].flatMap(([, set = '']) => set.split(', '))
-    expect(pictures).toHaveLength(6)
+    expect(pictures).toHaveLength(9)
     const files = pictures.map(
       (picture) => picture.split(' ')[0]?.replaceAll('&amp;', '&').replaceAll('&#38;', '&') ?? '',
     )

@@ -1,21 +1,29 @@
 import { join, resolve, sep } from 'node:path'
 import type { AstroIntegrationLogger } from 'astro'
-import type { ViteDevServer } from 'vite'
 import { checkContent } from '../check/check-content.ts'
 import { type Finding, sentence } from '../check/finding.ts'
 
 const PICTURES = join('src', 'assets', 'pictures')
-/** Editors write a file in several steps. */
+/** Waits until an editor has written its file, which some do in several steps. */
 const SETTLED_MS = 40
-/** Astro sends its own message of a page that failed 200 ms after the answer; ours says file, line and mend. */
+/** Astro sends its own error 200 ms after a page failed; ours follows it, because it names file, line and remedy. */
 const AFTER_ASTRO_MS = 300
 
+/** The part of Vite's development server that is used here. */
+export interface PreviewServer {
+  watcher: { on(event: 'all', listener: (event: string, path: string) => void): unknown }
+  ws: {
+    send(payload: ReturnType<typeof overlay> | { type: 'full-reload' }): void
+    on(event: 'connection', listener: () => void): unknown
+  }
+}
+
 /**
- * Checks the texts at each change in development: what keeps a page from being made covers the page until it is mended,
- * the rest is listed in the terminal.
+ * Checks the texts at each change in development. Findings that stop a page from being built cover the page until they
+ * are mended; all others are listed in the terminal.
  */
 export function previewTexts(
-  server: Pick<ViteDevServer, 'watcher' | 'ws'>,
+  server: PreviewServer,
   logger: Pick<AstroIntegrationLogger, 'warn'>,
   content = join('src', 'content'),
 ): void {
@@ -44,7 +52,7 @@ export function previewTexts(
   check()
 }
 
-/** None while a file goes away between its listing and its reading; the next change is checked again. */
+/** No findings where a file disappears between listing and reading; the next change starts another check. */
 function findingsOf(content: string, logger: Pick<AstroIntegrationLogger, 'warn'>): Finding[] {
   try {
     return checkContent(content, PICTURES)

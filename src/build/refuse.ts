@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { blockingIn } from '../check/blocking.ts'
 import { checkContent } from '../check/check-content.ts'
 import { sentence } from '../check/finding.ts'
+import { missingIdentity } from '../check/missing-identity.ts'
 import { isPublic } from '../server/config.ts'
 
 const CONTENT = join('src', 'content')
 
 /**
- * Ends a build in which a page could not be made, or not as its text is written: a page that answers one person would
- * otherwise fail only when someone asks for it.
+ * Ends the build with exit code 1 while a text has a mistake that stops a page from being built or shown as written.
+ * Pages rendered on demand would otherwise fail only at their first request.
  * @param content folder of the texts
  */
 export function refuseBrokenTexts(content = CONTENT): void {
@@ -20,13 +20,14 @@ export function refuseBrokenTexts(content = CONTENT): void {
 }
 
 /**
- * Ends the build of a public site that lacks what the law asks for; says elsewhere how much is missing.
+ * Ends the build of a public site while company.yaml lacks facts that the law requires; a build for another address only
+ * prints how many are missing.
  * @param siteUrl origin that the site is built for
  * @param content folder of the texts
  */
 export function refuseIncompleteSite(siteUrl: string, content = CONTENT): void {
   const file = join(content, 'company.yaml')
-  const blocking = blockingIn(readFileSync(file, 'utf8'), file)
+  const blocking = missingIdentity(readFileSync(file, 'utf8'), file)
   if (blocking.length === 0) return
   const list = `${file} : il manque ${blocking.length} renseignement${blocking.length > 1 ? 's' : ''} (npm run check:launch les nomme)`
   if (isPublic(siteUrl)) {

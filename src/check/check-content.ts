@@ -1,33 +1,34 @@
 import { parseFacts } from '../copy/parse-facts.ts'
 import { valuesOf } from '../copy/values.ts'
-import { checkFacts } from './facts.ts'
-import { checkFigures } from './figures.ts'
+import { checkFacts } from './check-facts.ts'
+import { checkFigures } from './check-figures.ts'
+import { checkFiles } from './check-files.ts'
+import { checkGuide } from './check-guide.ts'
+import { checkHeadings } from './check-headings.ts'
+import { checkLinks } from './check-links.ts'
+import { checkMarkdown } from './check-markdown.ts'
+import { checkMetadata } from './check-metadata.ts'
+import { checkPictures } from './check-pictures.ts'
+import { checkPlaceholders } from './check-placeholders.ts'
+import { checkSchemas } from './check-schemas.ts'
+import { checkStatutoryTexts } from './check-statutory-texts.ts'
+import { checkTypography } from './check-typography.ts'
 import { type Finding, inOrder } from './finding.ts'
-import { checkGuide } from './guide.ts'
-import { checkHeadings } from './headings.ts'
-import { checkLinks } from './links.ts'
-import { checkMarkdown } from './markdown.ts'
-import { checkMetadata } from './metadata.ts'
-import { checkPictures } from './pictures.ts'
-import { checkPlaceholders } from './placeholders.ts'
-import { checkSchemas } from './schema.ts'
-import { checkSigns } from './signs.ts'
 import { readSources, type Source } from './sources.ts'
-import { checkStatutory } from './statutory.ts'
-import { checkSyntax } from './syntax.ts'
 
 /**
- * Everything that a reader of the sources can find wrong with the texts, without a build.
+ * Everything wrong with the texts that shows in their files, without a build.
  * @param folder of the texts
  * @param pictures folder of the pictures' files
  */
 export function checkContent(folder = 'src/content', pictures = 'src/assets/pictures'): Finding[] {
   const sources = readSources(folder)
-  const syntax = checkSyntax(sources, folder)
-  // What cannot be read would be missed everywhere else.
-  if (syntax.length > 0) return inOrder(syntax)
+  const files = checkFiles(sources, folder)
+  // Other checks would report what an unreadable file says as missing everywhere.
+  if (files.some(({ breaks }) => breaks)) return inOrder(files)
   const values = valuesIn(sources)
   return inOrder([
+    ...files,
     ...checkSchemas(sources),
     ...checkPlaceholders(sources, values),
     ...checkFacts(sources),
@@ -37,8 +38,8 @@ export function checkContent(folder = 'src/content', pictures = 'src/assets/pict
     ...checkHeadings(sources),
     ...checkMarkdown(sources),
     ...checkMetadata(sources, values),
-    ...checkSigns(sources),
-    ...checkStatutory(sources),
+    ...checkTypography(sources),
+    ...checkStatutoryTexts(sources),
     ...checkGuide(folder),
   ])
 }

@@ -1,11 +1,11 @@
 import { isMap, isScalar, isSeq } from 'yaml'
-import { blockingIn } from './blocking.ts'
+import { checkFiles } from './check-files.ts'
+import { checkSchemas } from './check-schemas.ts'
 import { type Finding, inOrder } from './finding.ts'
-import { checkSchemas } from './schema.ts'
+import { missingIdentity } from './missing-identity.ts'
 import { readSources, type Source } from './sources.ts'
-import { checkSyntax } from './syntax.ts'
 
-/** What keeps the site from being published, and what its owner should settle first. */
+/** What stops a public build, and what the owner should settle before it. */
 export interface LaunchList {
   blocking: Finding[]
   advisory: Finding[]
@@ -18,13 +18,13 @@ export interface LaunchList {
  */
 export function launchList(folder: string, today: string): LaunchList {
   const sources = readSources(folder)
-  const unreadable = checkSyntax(sources, folder)
+  const unreadable = checkFiles(sources, folder)
   if (unreadable.length > 0) return { blocking: inOrder(unreadable), advisory: [] }
   const top = (name: string) => sources.find((source) => source.folder === '' && source.id === name)
   const [company, facts, launch] = ['company', 'facts', 'lancement'].map(top)
   return {
     blocking: [
-      ...(company ? blockingIn(company.text, company.file) : []),
+      ...(company ? missingIdentity(company.text, company.file) : []),
       ...checkSchemas(sources.filter((source) => source === launch)),
     ],
     advisory: [

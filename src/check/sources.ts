@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { type Document, parseDocument } from 'yaml'
 
 /** A file of src/content, read as text so that every finding has its line. */
 export interface Source {
   /** As findings name it. */
   file: string
+  /** Its path below the content folder, with slashes. */
+  path: string
   /** The folder below src/content; '' for a file at its top. */
   folder: string
   /** The file's name without its ending: the id of the entry. */
@@ -20,7 +22,7 @@ export interface Source {
   lineOf(offset: number): number
 }
 
-/** The guide for copywriters is no page, and shows mistakes on purpose. */
+/** The guide for copywriters is no page, and its examples contain mistakes on purpose. */
 export const GUIDE = 'LISEZMOI.md'
 
 /** Every file of a content folder, except the guide. */
@@ -29,7 +31,7 @@ export function readSources(root: string): Source[] {
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.') && entry.name !== GUIDE)
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
-    .map((file) => readSource(file, file.slice(join(root, '/').length)))
+    .map((file) => readSource(file, relative(root, file).replaceAll(sep, '/')))
 }
 
 function readSource(file: string, path: string): Source {
@@ -40,6 +42,7 @@ function readSource(file: string, path: string): Source {
   const yaml = /\.ya?ml$/.test(extension) || markdown ? text.slice(0, bodyAt).replace(/^---(?=[ \t]*$)/gm, '   ') : ''
   return {
     file,
+    path,
     folder,
     id,
     extension,
@@ -50,7 +53,7 @@ function readSource(file: string, path: string): Source {
   }
 }
 
-/** What a file says, whatever program saved it: without the mark that Windows puts first, lines ending in LF. */
+/** The text of a file without a byte order mark and with LF at the end of lines, whatever program saved it. */
 export function readText(file: string): string {
   return readFileSync(file, 'utf8')
     .replace(/^\uFEFF/, '')

@@ -6,7 +6,7 @@ import { applied, valuesOf } from './values.ts'
 /** The identity of the house, by the names of company.yaml; '' where it is still to be filled in. */
 export const company = parseFacts(companyYaml, 'src/content/company.yaml')
 
-/** Every figure of the house, by the names of facts.yaml, and those that the program applies. */
+/** The values of facts.yaml by name, and those that the program itself applies (durations, ages). */
 export const facts: Record<string, string> = { ...parseFacts(factsYaml, 'src/content/facts.yaml'), ...applied }
 
 /** Names of company.yaml that are empty or hold an example. */
@@ -15,12 +15,12 @@ const missing = missingIn(company)
 /** Every name that a text may call between double braces, and its value. */
 export const values: Readonly<Record<string, string>> = valuesOf(company, facts)
 
-/** True while a value is empty or an example: it is shown with the mark «à compléter». */
+/** True while a value is missing or an example; pages then show the mark «à compléter». */
 export function isToFill(name: string): boolean {
   return missing.includes(name) || (name === 'prix_tva' && values.prix_tva === '')
 }
 
-/** True for a value that the house may rightly not have, and has not. */
+/** True for an optional value that is empty. */
 export function isAbsent(name: string): boolean {
   return isOptional(name) && !isToFill(name) && values[name] === ''
 }

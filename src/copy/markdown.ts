@@ -1,6 +1,6 @@
 import { defineHastPlugin, defineMdastPlugin, markdownToHtml } from 'satteri'
-import { type Blocks, fillMarkdown, fillText } from './fill.ts'
-import { tables } from './tables.ts'
+import { type Blocks, fillMarkdown, fillText } from './fill-placeholders.ts'
+import { tables } from './table-plugin.ts'
 import { typographic } from './typography.ts'
 
 export interface Heading {

@@ -23,12 +23,16 @@ export async function pageCopy<Id extends PageId>(id: Id): Promise<PageCopy<Id>>
   }
 }
 
-/** What a page of the site is called where it is linked to: the h1 of a legal page, the title of another's hero. */
-export async function nameOfPage(path: string): Promise<string> {
+/**
+ * What a page of the site is called where it is linked to: the h1 of a legal page, the title of another's hero;
+ * undefined for a page whose texts are not in src/content.
+ */
+export async function nameOfPage(path: string): Promise<string | undefined> {
   const id = path.slice(1) || 'home'
   const legal = (await getCollection('legal')).find((page) => page.id === id)
-  if (legal) return plain(legal.data.heading)
-  return plain((await page(id)).sections.hero?.title ?? id)
+  const title =
+    legal?.data.heading ?? (await getCollection('pages')).find((page) => page.id === id)?.data.sections.hero?.title
+  return title === undefined ? undefined : plain(title)
 }
 
 async function page(id: string) {

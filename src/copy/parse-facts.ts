@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { isMap, isScalar, LineCounter, parseDocument, type Scalar } from 'yaml'
 import { isVatRegime } from './values.ts'
 
-/** What a public site may not be without, and how it is called (LCEN art. 1-1 and 19; Code de la consommation L. 612-1). */
+/** Facts that a public site must state, with what a finding calls them (LCEN art. 1-1 and 19; Code de la consommation L. 612-1). */
 export const NEEDED: Readonly<Record<string, string>> = {
   nom: 'le nom commercial',
   raison_sociale: 'la raison sociale, ou le nom suivi de « EI »',
@@ -25,19 +25,19 @@ export const NEEDED: Readonly<Record<string, string>> = {
   mediateur_adresse: 'l’adresse du médiateur',
   mediateur_site: 'le site du médiateur',
 }
-/** Facts that a house may rightly not have: a sole trader has no capital, a host may also store the data. */
+/** Facts that do not apply to every house: a sole trader has no capital; the host may store the data itself. */
 const OPTIONAL = ['capital', 'tva_intracommunautaire', 'stockage_donnees']
 
-/** True for a fact that a house may rightly leave empty. */
+/** True for a fact that may stay empty. */
 export function isOptional(name: string): boolean {
   return OPTIONAL.includes(name)
 }
 
-/** What is said of a file that is not there and of a line that is no YAML, and the mend. */
+/** The two sentences of the finding for a file that is missing, and for a line that is no YAML. */
 export const ABSENT = ['ce fichier manque.', 'Remettez-le, sous ce nom et dans ce dossier.'] as const
 export const UNREADABLE = ['cette ligne ne se lit pas.', 'Regardez guillemets, deux-points et retrait.'] as const
 
-/** Facts that cannot be read: the file, the line, what is wrong and how to mend it. */
+/** Thrown for a file of facts that cannot be read; names the line, what is wrong and how to mend it. */
 export class FactsError extends Error {
   line: number
   what: string
@@ -68,8 +68,8 @@ export function readFacts(path: string | URL, file = String(path)): Record<strin
 export function parseFacts(yaml: string, file: string): Record<string, string> {
   const lineCounter = new LineCounter()
   const { contents, errors } = parseDocument(yaml, { schema: 'failsafe', prettyErrors: false, lineCounter })
-  const wrong = (offset: number, said: readonly [string, string]) =>
-    new FactsError(file, lineCounter.linePos(offset).line || 1, said)
+  const wrong = (offset: number, message: readonly [string, string]) =>
+    new FactsError(file, lineCounter.linePos(offset).line || 1, message)
   if (errors[0]) throw wrong(errors[0].pos[0], UNREADABLE)
   if (!isMap<Scalar>(contents))
     throw wrong(0, ['ce fichier n’est pas une liste de valeurs.', 'Écrivez « nom: valeur », une par ligne.'])

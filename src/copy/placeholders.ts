@@ -1,7 +1,7 @@
 /** A name between double braces, as the texts call a value. */
 export const PLACEHOLDER = /\{\{\s*([\w-]+)\s*\}\}/g
 
-/** Blocks that a legal text may call, alone in their paragraph; src/copy/blocks.ts makes them. */
+/** Blocks that a legal text may call, alone in their paragraph; src/copy/legal-blocks.ts makes them. */
 export const BLOCK_NAMES = [
   'formulaire_retractation',
   'tableau_traitements',
@@ -11,19 +11,18 @@ export const BLOCK_NAMES = [
 ] as const
 export type BlockName = (typeof BLOCK_NAMES)[number]
 
-/** What is said of a name that does not exist, with the nearest one. */
+/** The error message for a placeholder that does not exist; it suggests the nearest one. */
 export function unknownName(name: string, names: readonly string[]): string {
   return `« {{ ${name} }} » n’existe pas. Le nom le plus proche est « {{ ${nearest(name, names)} }} » (src/content/facts.yaml et company.yaml).`
 }
 
-/** The known name that differs least; '' when there is none. */
+/** The known name with the smallest edit distance; '' for an empty list. */
 export function nearest(name: string, names: readonly string[]): string {
   return names.reduce((best, known) => (distance(name, known) < distance(name, best) ? known : best), names[0] ?? '')
 }
 
 /**
- * Markdown without the table rows that call nothing but optional values that are empty: a sole trader has no capital,
- * and the row would say so with a dash.
+ * Removes table rows in which every placeholder is an empty optional value, such as the capital of a sole trader.
  */
 export function withoutEmptyRows(markdown: string, isEmpty: (name: string) => boolean): string {
   return markdown.replace(/^\|.*\|[ \t]*\r?\n?/gm, (row) => {
@@ -32,7 +31,7 @@ export function withoutEmptyRows(markdown: string, isEmpty: (name: string) => bo
   })
 }
 
-/** Levenshtein's distance between two names. */
+/** Levenshtein distance. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i)
   for (let i = 1; i <= a.length; i++) {

@@ -1,9 +1,9 @@
 import { missingIn } from './parse-facts.ts'
 
-/** A node of schema.org; only what is known is in it. */
+/** A node of schema.org; properties whose value is unknown are left out. */
 export type Thing = { '@type': string } & Record<string, unknown>
 
-/** What is said of a piece, and nothing that is not known: no price, no offer, no rating. */
+/** The facts of a product that the site knows: no price, no offer, no rating. */
 export interface ProductFacts {
   id: string
   name: string
@@ -24,7 +24,7 @@ export interface EventFacts {
   website?: string | undefined
 }
 
-/** The house, without what company.yaml leaves open. */
+/** The house, without the facts that company.yaml leaves empty. */
 export function organization(site: string, company: Readonly<Record<string, string>>): Thing {
   const missing = missingIn(company)
   const known = (name: string) => (missing.includes(name) ? undefined : company[name] || undefined)
@@ -85,7 +85,7 @@ export function faqPage(site: string, questions: readonly { question: string; an
   }
 }
 
-/** The way from the home page to a page. */
+/** Breadcrumbs from the home page to a page. */
 export function breadcrumbs(site: string, path: string, name: string): Thing {
   const steps = [
     { name: 'Accueil', path: '/' },
@@ -116,7 +116,7 @@ export function exhibition({ title, start, end, place, discipline, website }: Ev
   })
 }
 
-/** The text of a data block: JSON in which no sign can end the script element. */
+/** JSON-LD for a script element; «<» is escaped so that no text can close the element. */
 export function dataBlock(things: readonly Thing[]): string {
   return JSON.stringify({ '@context': 'https://schema.org', '@graph': things }).replaceAll('<', '\\u003c')
 }

@@ -9,7 +9,7 @@ import {
 } from '../timings.ts'
 import { typographic } from './typography.ts'
 
-/** Figures that the program itself applies, so that the texts cannot say something else. */
+/** Durations and ages that the code applies; texts call them by name, so that they always state what happens. */
 export const applied: Readonly<Record<string, string>> = {
   age_minimum: `${YOUNGEST_AMBASSADOR} ans`,
   age_accord: `${MAJORITY - 1} ans`,
@@ -21,7 +21,7 @@ export const applied: Readonly<Record<string, string>> = {
   trace_emails: `${MAIL_TRACE_DAYS} jours`,
 }
 
-/** What the texts say of prices, by the VAT regime that company.yaml names. */
+/** The sentence about taxes for each VAT regime that company.yaml may name. */
 export const VAT: Readonly<Record<string, string>> = {
   assujetti: 'Ils s’entendent toutes taxes comprises.',
   franchise: 'Prix nets – TVA non applicable, art. 293 B du CGI.',

@@ -1,6 +1,6 @@
 /** Youngest age at which the house accepts an ambassador's application. */
 export const YOUNGEST_AMBASSADOR = 15
-/** Age from which nobody's agreement but the person's own is needed. */
+/** Age from which no legal representative has to agree (Code civil art. 388 and 414). */
 export const MAJORITY = 18
 
 /** Whole years from a day of birth to another day, both AAAA-MM-JJ; someone born on 29 February ages on 1 March. */
@@ -9,7 +9,7 @@ export function ageOn(birth: string, day: string): number {
   return day.slice(5) < birth.slice(5) ? years - 1 : years
 }
 
-/** Made once: each holds some 40 kB outside the heap, which the collector does not hurry to give back. */
+/** Created once, because each formatter keeps about 40 kB of native memory. */
 const PARIS = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Paris' })
 
 /** The day in Paris at an instant, AAAA-MM-JJ. */

@@ -1,25 +1,25 @@
 import { clean, type Form } from './form.ts'
 
-/** What a request carries beside the fields of its form; each is optional. */
+/** The metadata of a submission, sent beside the fields of its form; each part is optional. */
 export interface Envelope {
-  /** Given by the page so that a retry or a double click is one row. */
+  /** Random key made by the page: a retry or a double click with the same key is stored once. */
   submissionKey?: string
-  /** Version of the privacy notice that stood under the form. */
+  /** Version of the privacy notice that was shown under the form. */
   noticeVersion?: string
   /** Path of the page that the form was sent from. */
   page?: string
-  /** True when something only an automatic sender does was seen; never a refusal. */
+  /** True when the honeypot was filled in or a long form was sent too fast; such a submission is stored all the same. */
   suspectedSpam: boolean
 }
 
-/** Names of the hidden inputs. The trap is hidden from people and tempting for automatic senders. */
+/** Names of the hidden inputs. `trap` is a honeypot: people do not see it, automatic senders fill it in. */
 export const HIDDEN = {
   submissionKey: 'submission_key',
   noticeVersion: 'notice_version',
   page: 'page',
   elapsed: 'elapsed_ms',
   trap: 'confirm_subject',
-  /** Which button of a form in two steps was pressed: CONFIRMED, or anything else to mend what was typed. */
+  /** Which button of a two-step form was pressed: CONFIRMED, or anything else to go back to the fields. */
   step: 'step',
 } as const
 
@@ -34,12 +34,12 @@ const PAGE = new RegExp(`^/[\\w/-]{0,${PAGE_MAX - 1}}$`)
 const LONG_FORM_FIELDS = 3
 const FASTEST_MS = 800
 
-/** A key from the page begins with its time in milliseconds, in base 36: so many digits until 2059. */
+/** A key begins with the time in milliseconds in base 36, which has this many digits until 2059. */
 export const KEY_TIME_LENGTH = 8
 const KEY_RANDOM_WORDS = 4
 
 /**
- * A key that no other submission has, in browsers without `crypto.randomUUID` and on pages without TLS too.
+ * A unique key, also in browsers without `crypto.randomUUID` and on pages without TLS.
  * @param now milliseconds since 1970
  */
 export function newSubmissionKey(now = Date.now()): string {
@@ -47,7 +47,7 @@ export function newSubmissionKey(now = Date.now()): string {
   return [now, ...words].map((word) => word.toString(36)).join('-')
 }
 
-/** Reads the hidden inputs of a request; what is malformed counts as missing. */
+/** Reads the hidden inputs of a request; a malformed value counts as missing. */
 export function openEnvelope(form: Form, input: Record<string, unknown>): Envelope {
   const given = (name: string, pattern: RegExp) => {
     const value = Object.hasOwn(input, name) ? clean(input[name]) : undefined

@@ -13,7 +13,7 @@ interface Common {
   why: string
   /** Not marked with an asterisk; an empty value is stored as NULL. */
   optional?: boolean
-  /** Number of grid columns the field takes beside a neighbour; full width by default. */
+  /** True for a field that shares its row with a neighbour on wide screens. */
   half?: boolean
 }
 
@@ -22,13 +22,13 @@ type Kind = 'text' | 'textarea' | 'email' | 'tel' | 'url' | 'date' | 'integer' |
 /** One field: its words, its HTML attributes, its validation and its column. */
 export interface Field extends Common {
   kind: Kind
-  /** Most UTF-16 code units, as in the maxlength attribute. */
+  /** Maximum length in UTF-16 code units, as in the maxlength attribute. */
   max: number
   /** Value and label of each option, in the order shown. */
   options?: Readonly<Record<string, string>>
   /** Smallest and largest number, for an integer. */
   range?: readonly [number, number]
-  /** Checks a trimmed, non-empty text and gives the value to store. */
+  /** Validates a trimmed, non-empty text; its output is the value to store. */
   check: v.GenericSchema<string, string | number>
 }
 
@@ -145,7 +145,7 @@ function field<K extends Kind, O extends Common & { max: number; options?: Recor
   }
 }
 
-/** A pasted line break must not reach a mail header or a table cell. */
+/** Replaces pasted line breaks, which must not reach a mail header or a table cell. */
 function singleLine(value: string): string {
   return value.replace(/\s+/g, ' ')
 }

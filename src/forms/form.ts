@@ -54,7 +54,7 @@ export interface Form extends Declaration {
   schema: v.GenericSchema<Record<string, unknown>, Values>
 }
 
-/** What is stored, by field name; an empty optional field is null. */
+/** Values to store, by field name; an empty optional field is null. */
 export type Values = Record<string, string | number | null>
 /** A French sentence for each field at fault, in the order of the form. */
 export type Errors = Record<string, string>
@@ -79,7 +79,7 @@ export function defineForm(declaration: Declaration): Form {
     success: typographic(declaration.success),
     failure: typographic(declaration.failure),
     fields,
-    schema: v.object(entries) as unknown as Form['schema'],
+    schema: v.object(entries),
   }
 }
 
@@ -100,15 +100,15 @@ export function parse(form: Form, input: Record<string, unknown>, today: string)
 }
 
 /**
- * More marks on one letter than any language has (UAX #15, stream-safe text). To put thousands of them in order takes
- * seconds, so such a text stays as it is.
+ * More than 30 combining marks in a row, which no language uses (UAX #15, stream-safe text format). Normalising
+ * thousands of them takes seconds, so a text that matches is not normalised.
  */
 const MANY_MARKS = /\p{M}{31}/u
 
 /** Halves of characters, which no encoding can store; `toWellFormed` is missing in browsers of before 2023. */
 const LONE_SURROGATES = /\p{Surrogate}/gu
 
-/** The text of a raw value as it is compared, limited and stored; undefined for what is not a plain value. */
+/** Normalises a raw value to the text that is validated and stored; undefined for an object or an array. */
 export function clean(raw: unknown): string | undefined {
   if (raw === null || raw === undefined || raw === false) return ''
   if (typeof raw !== 'string' && typeof raw !== 'number' && raw !== true) return undefined
@@ -116,14 +116,14 @@ export function clean(raw: unknown): string | undefined {
   return (
     (MANY_MARKS.test(text) ? text : text.normalize('NFC'))
       .replace(/\r\n?/g, '\n')
-      // Control characters and the marks that reverse the reading order have no place in a letter.
+      // Control characters and marks that change the reading direction.
       // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
       .replace(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069\uFEFF]/g, '')
       .trim()
   )
 }
 
-/** The sentence above a form whose answers are to be mended. */
+/** The summary sentence above a form with errors. */
 export function invalidMessage(errors: Errors): string {
   const count = Object.keys(errors).length
   const what = count === 1 ? 'Une réponse est à corriger.' : `${count} réponses sont à corriger.`

@@ -1,6 +1,6 @@
 import { getCollection } from 'astro:content'
 import type { APIRoute } from 'astro'
-import { icalendar } from '../copy/calendar.ts'
+import { icalendar } from '../copy/icalendar.ts'
 import { plain } from '../copy/markdown.ts'
 
 /** The exhibitions for a calendar program; valid too while there is none. */

@@ -5,8 +5,6 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { previewTexts } from '../../src/build/preview.ts'
 
-type Server = Parameters<typeof previewTexts>[0]
-
 let folder = ''
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'hera-apercu-'))
@@ -18,7 +16,7 @@ it('covers the page with a mistake at once, for later visits too, and gives it b
   const watcher = new EventEmitter()
   const ws = Object.assign(new EventEmitter(), { send: vi.fn() })
   const warn = vi.fn()
-  previewTexts({ watcher, ws } as unknown as Server, { warn }, folder)
+  previewTexts({ watcher, ws }, { warn }, folder)
   expect(ws.send).not.toHaveBeenCalled()
 
   const file = join(folder, 'faq/retour.md')
@@ -47,7 +45,7 @@ it('covers the page with a mistake at once, for later visits too, and gives it b
 it('goes on while the figures are being written', async () => {
   const watcher = new EventEmitter()
   const ws = Object.assign(new EventEmitter(), { send: vi.fn() })
-  previewTexts({ watcher, ws } as unknown as Server, { warn: vi.fn() }, folder)
+  previewTexts({ watcher, ws }, { warn: vi.fn() }, folder)
   const file = join(folder, 'facts.yaml')
   const right = readFileSync(file, 'utf8')
   for (const change of [

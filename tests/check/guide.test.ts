@@ -2,7 +2,7 @@ import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { checkGuide, writeGuide } from '../../src/check/guide.ts'
+import { checkGuide, writeGuide } from '../../src/check/check-guide.ts'
 
 const guide = readFileSync('src/content/LISEZMOI.md', 'utf8')
 let folder = ''

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { facts, values } from '../../src/copy/facts.ts'
-import { fillText } from '../../src/copy/fill.ts'
+import { fillText } from '../../src/copy/fill-placeholders.ts'
 import { heading, line, markdown, plain, prose } from '../../src/copy/markdown.ts'
 import { withoutEmptyRows } from '../../src/copy/placeholders.ts'
 

@@ -1,19 +1,19 @@
 import { BLOCK_NAMES, PLACEHOLDER, unknownName } from '../copy/placeholders.ts'
 import type { Finding } from './finding.ts'
-import { BODY, entriesOf, type Passage } from './passages.ts'
 import type { Source } from './sources.ts'
+import { BODY, type TextSpan, textSpansOf } from './text-spans.ts'
 
-/** A name between two braces with a sign that no name has, one between fewer braces, or braces that nothing opens. */
+/** A name with a character that no name has, with too few braces on one side, or braces without a name. */
 const MALFORMED =
   /\{\{(?!\s*[\w-]+\s*\}\})[^}\n]*\}{0,2}|(?<![{\p{L}\d])\{\s*[\p{L}\d_-]+\s*\}{1,2}|(?<!\{[^{}\n]*)\}\}/gu
 
-/** Names that no value has, and braces that fill nothing. */
+/** Placeholders with an unknown name, and malformed ones. */
 export function checkPlaceholders(sources: readonly Source[], values: Readonly<Record<string, string>>): Finding[] {
-  return sources.flatMap(entriesOf).flatMap((passage) => [...unknown(passage, values), ...malformed(passage)])
+  return sources.flatMap(textSpansOf).flatMap((span) => [...unknown(span, values), ...malformed(span)])
 }
 
-function unknown(passage: Passage, values: Readonly<Record<string, string>>): Finding[] {
-  const { source, offset, text, key } = passage
+function unknown(span: TextSpan, values: Readonly<Record<string, string>>): Finding[] {
+  const { source, offset, text, key } = span
   const blocks: readonly string[] = source.folder === 'legal' && key === BODY ? BLOCK_NAMES : []
   return [...text.matchAll(PLACEHOLDER)].flatMap(({ 0: whole, 1: name = '', index }) => {
     const alone = text.slice(0, index).endsWith('\n') && /^(\n|$)/.test(text.slice(index + whole.length))
@@ -28,7 +28,7 @@ function unknown(passage: Passage, values: Readonly<Record<string, string>>): Fi
   })
 }
 
-function malformed({ source, offset, text }: Passage): Finding[] {
+function malformed({ source, offset, text }: TextSpan): Finding[] {
   return [...text.matchAll(MALFORMED)].map(({ 0: whole, index }) => ({
     file: source.file,
     line: source.lineOf(offset + index),

@@ -1,4 +1,5 @@
 import { isScalar } from 'yaml'
+import { PARTS } from '../content.sections.ts'
 import { PLACEHOLDER } from '../copy/placeholders.ts'
 import { typographic } from '../copy/typography.ts'
 import type { Finding } from './finding.ts'
@@ -6,8 +7,6 @@ import type { Source } from './sources.ts'
 
 const LENGTHS = { title: [30, 60], description: [90, 155] } as const
 const SAID = { title: 'le titre', description: 'la description' } as const
-/** Texts of pages/ that are shown inside other pages. */
-const PARTS = ['header', 'footer', 'shared']
 
 /** Titles and descriptions that are missing, too short, too long or the same as another page's. */
 export function checkMetadata(sources: readonly Source[], values: Readonly<Record<string, string>>): Finding[] {

@@ -1,6 +1,6 @@
 import type { Finding } from './finding.ts'
-import { hide, NOT_WORDS, type Passage, passagesOf } from './passages.ts'
 import type { Source } from './sources.ts'
+import { hide, NOT_WORDS, proseSpansOf, type TextSpan } from './text-spans.ts'
 
 interface Rule {
   pattern: RegExp
@@ -23,18 +23,18 @@ const RULES: readonly Rule[] = [
   },
   { pattern: /\.{3}/g, what: 'trois points à la suite.', mend: 'Écrivez le signe « … », ou terminez la phrase.' },
 ]
-/** Notes for the owner, and the words of other people. */
-const NOT_OURS = ['lancement', 'testimonials']
+/** Folders and files that these rules leave alone: notes for the owner, and quotations. */
+const EXEMPT = ['lancement', 'testimonials']
 
-/** Signs that French typography or the voice of the house refuses. */
-export function checkSigns(sources: readonly Source[]): Finding[] {
+/** Characters that French typography or the style of the house does not allow. */
+export function checkTypography(sources: readonly Source[]): Finding[] {
   return sources
-    .filter(({ folder, id }) => !NOT_OURS.includes(folder || id))
-    .flatMap(passagesOf)
-    .flatMap(signsIn)
+    .filter(({ folder, id }) => !EXEMPT.includes(folder || id))
+    .flatMap(proseSpansOf)
+    .flatMap(mistakesIn)
 }
 
-function signsIn({ source, offset, text }: Passage): Finding[] {
+function mistakesIn({ source, offset, text }: TextSpan): Finding[] {
   const words = hide(text, ...NOT_WORDS)
   return RULES.flatMap(({ pattern, what, mend }) =>
     [...words.matchAll(pattern)].map(({ index }) => ({

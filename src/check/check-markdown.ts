@@ -1,8 +1,8 @@
 import type { Finding } from './finding.ts'
-import { BODY, type Passage, passagesOf } from './passages.ts'
 import type { Source } from './sources.ts'
+import { BODY, proseSpansOf, type TextSpan } from './text-spans.ts'
 
-/** What looks like Markdown and is shown as it stands, or as something else. */
+/** Markdown that is almost right: it would be shown as plain text, or as something that nobody meant. */
 const RULES: readonly { pattern: RegExp; what: string; mend: string }[] = [
   {
     pattern: /^[ \t]*#{1,6}(?=[^#\s])/gm,
@@ -10,7 +10,7 @@ const RULES: readonly { pattern: RegExp; what: string; mend: string }[] = [
     mend: 'Mettez une espace après les dièses : ## Titre.',
   },
   {
-    // Below a title, a quotation or an item of a list they make none.
+    // After a heading, a quotation or a list item, such a line is no underline.
     pattern: /^(?![ \t]*(?:#|>|[-*+][ \t]))(?=.*\S).*\n[ \t]*(?:=+|-+)[ \t]*$/gm,
     what: 'des signes sous cette ligne en font un titre.',
     mend: 'Un titre s’écrit « ## Titre » ; une ligne vide sépare un trait du texte.',
@@ -27,12 +27,12 @@ const RULES: readonly { pattern: RegExp; what: string; mend: string }[] = [
   },
 ]
 
-/** Titles and links that Markdown does not take for what they were meant to be, and texts without a word. */
+/** Mistakes of Markdown in headings and links, and files without a text below their head. */
 export function checkMarkdown(sources: readonly Source[]): Finding[] {
-  return sources.flatMap(passagesOf).flatMap((passage) => [...signsIn(passage), ...nothing(passage)])
+  return sources.flatMap(proseSpansOf).flatMap((span) => [...mistakesIn(span), ...emptyBody(span)])
 }
 
-function signsIn({ source, offset, text }: Passage): Finding[] {
+function mistakesIn({ source, offset, text }: TextSpan): Finding[] {
   return RULES.flatMap(({ pattern, what, mend }) =>
     [...text.matchAll(pattern)].map(({ index }) => ({
       file: source.file,
@@ -44,7 +44,7 @@ function signsIn({ source, offset, text }: Passage): Finding[] {
   )
 }
 
-function nothing({ source, key, text }: Passage): Finding[] {
+function emptyBody({ source, key, text }: TextSpan): Finding[] {
   if (key !== BODY || /\S/.test(text)) return []
   return [
     {

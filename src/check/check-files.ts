@@ -3,11 +3,12 @@ import { type ErrorCode, visit } from 'yaml'
 import { SECTIONS } from '../content.sections.ts'
 import { ABSENT, FactsError, parseFacts, UNREADABLE } from '../copy/parse-facts.ts'
 import { nearest } from '../copy/placeholders.ts'
+import { type Collection, collectionOf, collections } from './collections.ts'
 import type { Finding } from './finding.ts'
 import type { Source } from './sources.ts'
 
-/** What the reader of YAML found, in the words of someone who writes texts. */
-const SAID: Partial<Record<ErrorCode, [string, string]>> = {
+/** The errors of the YAML parser as two French sentences: what is wrong, how to mend it. */
+const MESSAGES: Partial<Record<ErrorCode, [string, string]>> = {
   BAD_INDENT: ['le retrait n’est pas celui des lignes voisines.', 'Alignez cette ligne, avec des espaces.'],
   TAB_AS_INDENT: ['le retrait est fait d’une tabulation.', 'Remplacez-la par des espaces, deux par niveau.'],
   DUPLICATE_KEY: ['cette clé est écrite deux fois au même endroit.', 'Gardez une seule des deux.'],
@@ -22,25 +23,10 @@ const SAID: Partial<Record<ErrorCode, [string, string]>> = {
   BAD_DQ_ESCAPE: ['une barre oblique inverse n’a pas de sens ici.', 'Supprimez-la.'],
   UNEXPECTED_TOKEN: ['ce signe n’est pas attendu ici.', 'Regardez les guillemets et le retrait de la ligne.'],
 }
-const COLLECTIONS: Record<string, string> = {
-  pages: '.yaml',
-  products: '.yaml',
-  models: '.yaml',
-  testimonials: '.yaml',
-  saddleries: '.yaml',
-  exhibitions: '.yaml',
-  legal: '.md',
-  faq: '.md',
-  '': '.yaml',
-}
-
-/** What UTF-8 cannot read, and what only UTF-16 puts between letters. */
-const FOREIGN = /[\uFFFD\0]/
-/** Where the program asks for each file by its name. */
-const NAMES: Record<string, readonly string[]> = {
-  '': ['company', 'facts', 'lancement', 'pictures'],
-  pages: Object.keys(SECTIONS),
-}
+/** U+FFFD stands for bytes that are not UTF-8; a zero byte between letters is a sign of UTF-16. */
+const NOT_UTF8 = /[\uFFFD\0]/
+/** Files that the program reads by name, besides those of the collections. */
+const READ_BY_NAME = ['company.yaml', 'facts.yaml', 'lancement.yaml']
 /** Files without which the site cannot be built. */
 const NEEDED_FILES = [
   'company.yaml',
@@ -56,7 +42,7 @@ const NEEDED_FILES = [
  * Files that are not there, that cannot be read, or that no page reads.
  * @param root folder of the texts
  */
-export function checkSyntax(sources: readonly Source[], root: string): Finding[] {
+export function checkFiles(sources: readonly Source[], root: string): Finding[] {
   return [
     ...NEEDED_FILES.map((name) => join(root, name)).flatMap((file) => missing(file, sources)),
     ...sources.flatMap((source) => [...misplaced(source), ...unreadable(source)]),
@@ -69,36 +55,61 @@ function missing(file: string, sources: readonly Source[]): Finding[] {
   return [{ file, line: 1, what, mend, breaks: true }]
 }
 
-function misplaced({ file, folder, id, extension }: Source): Finding[] {
-  const found = (what: string, mend: string): Finding[] => [{ file, line: 1, what, mend, breaks: true }]
-  const wanted = COLLECTIONS[folder]
-  if (!wanted) return found('aucune page ne lit ce dossier.', `Dossiers lus : ${folders()}.`)
-  if (extension !== wanted)
-    return found(`aucune page ne lit ce fichier.`, `Ici, un nom de fichier finit par ${wanted}.`)
+/** A file that no collection reads, or whose name cannot be part of an address. */
+function misplaced(source: Source): Finding[] {
+  const { file, path, folder, id, extension } = source
+  const found = (what: string, mend: string, breaks = true): Finding[] => [{ file, line: 1, what, mend, breaks }]
+  const collection = collectionOf(source)
+  const near = collections.filter(({ place, patterns }) => patterns && `${folder}/`.startsWith(`${place}/`))
+  // A name that begins with _ keeps a file out of its collection, for a text that another one shows.
+  const apart = id.startsWith('_') && near.some(({ patterns }) => endingsOf(patterns).includes(extension))
+  if (!collection && !apart && !READ_BY_NAME.includes(path)) {
+    if (folder === '') {
+      const names = [...READ_BY_NAME, ...collections.filter(({ patterns }) => !patterns).map(({ place }) => place)]
+      return found('aucune page ne lit ce fichier.', `Le nom le plus proche est « ${nearest(path, names)} ».`)
+    }
+    if (near.length > 0)
+      return found(
+        'aucune page ne lit ce fichier.',
+        `Ici, un nom de fichier finit par ${near.flatMap(({ patterns }) => endingsOf(patterns)).join(' ou ')}.`,
+      )
+    const folders = collections.filter(({ patterns }) => patterns).map(({ place }) => place)
+    return found('aucune page ne lit ce dossier.', `Dossiers lus : ${folders.join(', ')}.`, false)
+  }
   if (!/^_?[a-z0-9]+(-[a-z0-9]+)*$/.test(id))
     return found(
       'ce nom de fichier devient une adresse.',
       'Gardez les minuscules sans accent, les chiffres et le trait d’union.',
     )
-  const names = NAMES[folder]
-  if (names && !names.includes(id))
-    return found('aucune page ne lit ce fichier.', `Le nom le plus proche est « ${nearest(id, names)}${wanted} ».`)
+  if (collection?.name === 'pages' && !Object.hasOwn(SECTIONS, id))
+    return found(
+      'aucune page ne lit ce fichier.',
+      `Le nom le plus proche est « ${nearest(id, Object.keys(SECTIONS))}${extension} ».`,
+    )
   return []
 }
 
+/** How the names that patterns take end: '.md' and '.mdx' of a pattern for both. */
+function endingsOf(patterns: Collection['patterns'] = []): string[] {
+  return patterns
+    .filter((pattern) => !pattern.startsWith('!'))
+    .flatMap((pattern) => /\.\{?([\w,]+)\}?$/.exec(pattern)?.[1]?.split(',') ?? [])
+    .map((ending) => `.${ending}`)
+}
+
 function unreadable(source: Source): Finding[] {
-  const foreign = source.text.search(FOREIGN)
-  if (foreign >= 0)
+  const notUtf8 = source.text.search(NOT_UTF8)
+  if (notUtf8 >= 0)
     return [
       {
         file: source.file,
-        line: source.lineOf(foreign),
+        line: source.lineOf(notUtf8),
         what: 'ce fichier n’est pas en UTF-8.',
         mend: 'Enregistrez-le de nouveau avec l’encodage UTF-8 ; retapez les signes remplacés par « \uFFFD », s’il y en a.',
         breaks: true,
       },
     ]
-  if (source.extension === '.md' && source.bodyAt === 0 && !source.id.startsWith('_'))
+  if (source.bodyAt === 0 && collectionOf(source)?.schema?.safeParse({}).success === false)
     return [
       {
         file: source.file,
@@ -126,15 +137,15 @@ function unreadable(source: Source): Finding[] {
       errors.unshift({ code: 'BAD_ALIAS', at: range?.[0] ?? 0 })
     },
   })
-  if (errors.length === 0) return noFacts(source)
+  if (errors.length === 0) return unreadableFacts(source)
   return errors.slice(0, 1).map(({ code, at }) => {
-    const [what, mend] = SAID[code] ?? UNREADABLE
+    const [what, mend] = MESSAGES[code] ?? UNREADABLE
     return { file: source.file, line: source.lineOf(at), what, mend, breaks: true }
   })
 }
 
-/** Files of values that hold something else. */
-function noFacts({ file, folder, id, text }: Source): Finding[] {
+/** facts.yaml or company.yaml that is no list of names and values. */
+function unreadableFacts({ file, folder, id, text }: Source): Finding[] {
   if (folder !== '' || !['company', 'facts'].includes(id)) return []
   try {
     parseFacts(text, file)
@@ -144,8 +155,4 @@ function noFacts({ file, folder, id, text }: Source): Finding[] {
     const { line, what, mend } = error
     return [{ file, line, what, mend, breaks: true }]
   }
-}
-
-function folders(): string {
-  return Object.keys(COLLECTIONS).filter(Boolean).join(', ')
 }

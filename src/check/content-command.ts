@@ -1,6 +1,6 @@
 import { checkContent } from './check-content.ts'
+import { writeGuide } from './check-guide.ts'
 import { sentence } from './finding.ts'
-import { writeGuide } from './guide.ts'
 
 const [folder = 'src/content'] = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 if (process.argv.includes('--guide')) writeGuide(folder)

@@ -2,7 +2,7 @@ import { isPair, isScalar, type Pair, type Scalar, visit } from 'yaml'
 import type { Source } from './sources.ts'
 
 /** A text as it stands in its file: every character at its offset, so that a match has its line. */
-export interface Passage {
+export interface TextSpan {
   source: Source
   /** Offset of the first character in the file. */
   offset: number
@@ -15,38 +15,38 @@ export interface Passage {
 
 export const BODY = 'corps'
 
-/** Keys that hold an address, a name of a picture or a sign of the program, not words. */
+/** Keys whose value visitors do not read as prose: addresses, names of pictures, initials, notes. */
 const NO_WORDS = ['href', 'image', 'website', 'proof', 'related', 'ou', 'initials']
 
-/** The words of a file that visitors read. */
-export function passagesOf(source: Source): Passage[] {
-  return entriesOf(source).filter(({ key }) => !NO_WORDS.includes(key))
+/** The texts of a file that visitors read as prose. */
+export function proseSpansOf(source: Source): TextSpan[] {
+  return textSpansOf(source).filter(({ key }) => !NO_WORDS.includes(key))
 }
 
 /** Every text of a file, addresses included; numbers, dates and switches left out. */
-export function entriesOf(source: Source): Passage[] {
-  const passages: Passage[] = []
+export function textSpansOf(source: Source): TextSpan[] {
+  const spans: TextSpan[] = []
   visit(source.document, {
     Scalar(position, node, ancestors) {
       if (position === 'key' || typeof node.value !== 'string' || !node.range) return
       const pair = ancestors.findLast((each): each is Pair => isPair(each))
       const key = isScalar(pair?.key) ? String(pair.key.value) : ''
       const text = rawText(source.text, node)
-      passages.push({ source, key, start: node.range[0], ...text })
+      spans.push({ source, key, start: node.range[0], ...text })
     },
   })
   if (source.bodyAt !== undefined)
-    passages.push({
+    spans.push({
       source,
       key: BODY,
       start: source.bodyAt,
       offset: source.bodyAt,
       text: source.text.slice(source.bodyAt),
     })
-  return passages
+  return spans
 }
 
-/** What a scalar says without its quotes or its «|», escapes of spaces resolved at equal length. */
+/** The text of a scalar without its quotes or its «|»; escaped spaces are replaced at equal length, so that offsets hold. */
 function rawText(file: string, { range, type }: Scalar): { offset: number; text: string } {
   const [start, end] = range as [number, number, number]
   if (type === 'QUOTE_DOUBLE' || type === 'QUOTE_SINGLE') {
@@ -60,10 +60,10 @@ function rawText(file: string, { range, type }: Scalar): { offset: number; text:
   return { offset: start, text: file.slice(start, end) }
 }
 
-/** A text with the matches of patterns hidden, at equal length, so that the rest keeps its offsets. */
+/** Replaces what the patterns match by a placeholder character of equal length, so that the rest keeps its offsets. */
 export function hide(text: string, ...patterns: RegExp[]): string {
   return patterns.reduce((rest, pattern) => rest.replace(pattern, (found) => found.replace(/[^\n]/g, '\u25A1')), text)
 }
 
-/** What Markdown holds besides words: tags, addresses, anchors, names between braces, code. */
+/** The parts of Markdown that are no prose: tags, link targets, anchors, placeholders, code. */
 export const NOT_WORDS = [/<[^>]*>/g, /\]\([^)]*\)/g, /\{#[^}]*\}/g, /\{\{[^}]*\}\}/g, /`[^`]*`/g]

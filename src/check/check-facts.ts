@@ -5,12 +5,11 @@ import { isDay } from '../forms/fields.ts'
 import type { Finding } from './finding.ts'
 import type { Source } from './sources.ts'
 
-/** Figures that are empty, written in two places or in a form that the program cannot use. */
+/** Mistakes in facts.yaml and company.yaml: empty values, names in both files, unusable values; and equal `order` values in a folder. */
 export function checkFacts(sources: readonly Source[]): Finding[] {
   const top = (name: string) => sources.find(({ folder, id }) => folder === '' && id === name)
   const identity = top('company')
   const [facts, company] = [entriesOf(top('facts')), entriesOf(identity)]
-  const orders = ['faq', 'products', 'models', 'testimonials'].flatMap((folder) => sameOrder(sources, folder))
   return [
     ...facts
       .filter(({ value }) => value === '')
@@ -29,11 +28,11 @@ export function checkFacts(sources: readonly Source[]): Finding[] {
       .filter(({ name, value }) => name === 'regime_tva' && value !== '' && !isVatRegime(value))
       .map((entry) => said(entry, ...unknownRegime(entry.value))),
     ...(identity ? linesMissing(identity, company) : []),
-    ...orders,
+    ...sameOrders(sources),
   ]
 }
 
-/** What is said of a VAT regime that no text goes with, and the mend. */
+/** The two sentences of the finding for a VAT regime that does not exist. */
 export function unknownRegime(value: string): [what: string, mend: string] {
   return [`« ${value} » n’est pas un régime connu.`, `Écrivez ${Object.keys(VAT).join(' ou ')}.`]
 }
@@ -65,7 +64,7 @@ function said({ source, line }: Entry, what: string, mend: string): Finding {
   return { file: source.file, line, what, mend, breaks: false }
 }
 
-/** Facts that a public site may not be without and that have no line to fill in. */
+/** Facts that a public site needs and that company.yaml has no line for. */
 function linesMissing({ file }: Source, company: readonly Entry[]): Finding[] {
   return Object.keys(NEEDED)
     .filter((name) => !company.some((entry) => entry.name === name))
@@ -78,17 +77,16 @@ function linesMissing({ file }: Source, company: readonly Entry[]): Finding[] {
     }))
 }
 
-/** Entries of a folder that claim the same place. */
-function sameOrder(sources: readonly Source[], folder: string): Finding[] {
-  const places = sources
-    .filter((source) => source.folder === folder)
-    .flatMap((source) => entriesOf(source).filter(({ name }) => name === 'order'))
-  return places.flatMap((entry, index) => {
-    const first = places.findIndex(({ value }) => value === entry.value)
+/** Entries of a folder that are to be shown at the same place. */
+function sameOrders(sources: readonly Source[]): Finding[] {
+  const orders = sources.flatMap((source) => entriesOf(source).filter(({ name, value }) => name === 'order' && value))
+  return orders.flatMap((entry, index) => {
+    const same = ({ source, value }: Entry) => source.folder === entry.source.folder && value === entry.value
+    const first = orders.findIndex(same)
     if (first === index) return []
     return said(
       entry,
-      `la place ${entry.value} est déjà celle de ${places[first]?.source.file}.`,
+      `la place ${entry.value} est déjà celle de ${orders[first]?.source.file}.`,
       'Donnez un autre numéro à « order ».',
     )
   })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isAbsent, isToFill, values } from './facts.ts'
 import { PLACEHOLDER, unknownName, withoutEmptyRows } from './placeholders.ts'
 
-/** HTML that code puts where a text calls it by name, alone in its paragraph. */
+/** Functions that make the HTML of a block, by the name that a text calls it by, alone in its paragraph. */
 export type Blocks = Readonly<Record<string, () => string>>
 
 /** Fills {{ names }} in text that is not HTML, such as a title or an alt. Throws for an unknown name. */
@@ -22,6 +22,7 @@ export function fillMarkdown(source: string, blocks: Blocks): string {
     .replace(PLACEHOLDER, (_, name: string) => marked(name, lookUp(name, blocks)))
 }
 
+/** A value followed by the mark «à compléter» while it is missing or an example. */
 function marked(name: string, value: string): string {
   if (!isToFill(name)) return value || '–'
   if (value === '') return `<mark class="to-fill">à compléter : ${name.replaceAll('_', ' ')}</mark>`
@@ -35,7 +36,7 @@ function lookUp(name: string, blocks: Blocks): string {
   return value
 }
 
-/** The file and the line of a name, for whoever wrote one that does not exist. */
+/** The first file and line in which a placeholder is written, for the error message. */
 function locate(name: string): string {
   const folder = 'src/content'
   const pattern = new RegExp(`\\{\\{\\s*${name}\\s*\\}\\}`)

@@ -1,12 +1,13 @@
+import type { z } from 'astro/zod'
 import { isNode, isPair, visit } from 'yaml'
-import { launchPoints, pageSchema, schemaAt, schemas } from '../content.schemas.ts'
+import { launchPoints, pageSchema, schemaAt } from '../content.schemas.ts'
 import { type PageId, SECTIONS } from '../content.sections.ts'
 import { nearest } from '../copy/placeholders.ts'
+import { collectionOf } from './collections.ts'
 import type { Finding } from './finding.ts'
 import type { Source } from './sources.ts'
 
-type Schema = (typeof schemas)[keyof typeof schemas] | ReturnType<typeof pageSchema> | typeof launchPoints
-type Issue = NonNullable<ReturnType<Schema['safeParse']>['error']>['issues'][number]
+type Issue = NonNullable<ReturnType<z.ZodType['safeParse']>['error']>['issues'][number]
 type Path = readonly PropertyKey[]
 
 const EXPECTED: Record<string, [string, string]> = {
@@ -25,22 +26,21 @@ export function checkSchemas(sources: readonly Source[]): Finding[] {
   return sources.flatMap((source) => {
     const schema = schemaOf(source)
     if (!schema) return []
-    const pictures = source.id === 'pictures' && source.folder === ''
     const data: unknown = source.document.toJS()
-    if (!pictures) return check(source, schema, data, [])
+    const entries = collectionOf(source)?.patterns === undefined && schema !== launchPoints
+    if (!entries) return check(source, schema, data, [])
     return Object.entries(data ?? {}).flatMap(([name, entry]) => check(source, schema, entry, [name]))
   })
 }
 
-function schemaOf({ folder, id }: Source): Schema | undefined {
-  if (id.startsWith('_')) return undefined
-  if (folder === 'pages') return Object.hasOwn(SECTIONS, id) ? pageSchema(id as PageId) : undefined
-  if (folder !== '') return schemas[folder as keyof typeof schemas]
-  if (id === 'pictures') return schemas.pictures
-  return id === 'lancement' ? launchPoints : undefined
+function schemaOf(source: Source): z.ZodType | undefined {
+  if (source.path === 'lancement.yaml') return launchPoints
+  const collection = collectionOf(source)
+  const { id } = source
+  return collection?.name === 'pages' && Object.hasOwn(SECTIONS, id) ? pageSchema(id as PageId) : collection?.schema
 }
 
-function check(source: Source, schema: Schema, data: unknown, at: Path): Finding[] {
+function check(source: Source, schema: z.ZodType, data: unknown, at: Path): Finding[] {
   const issues: Issue[] = schema.safeParse(data).error?.issues ?? []
   const meant = (key: string, place: Path) => {
     const { keys } = schemaAt(schema, place)

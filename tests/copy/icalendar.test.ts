@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
-import { icalendar } from '../../src/copy/calendar.ts'
+import { icalendar } from '../../src/copy/icalendar.ts'
 
 const NOW = new Date('2026-11-21T09:30:15.123Z')
 const event = {

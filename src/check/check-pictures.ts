@@ -2,14 +2,14 @@ import { readdirSync } from 'node:fs'
 import { isMap, isScalar } from 'yaml'
 import { nearest } from '../copy/placeholders.ts'
 import type { Finding } from './finding.ts'
-import { entriesOf } from './passages.ts'
 import type { Source } from './sources.ts'
+import { textSpansOf } from './text-spans.ts'
 
-/** Pictures that the program shows by itself. */
+/** Pictures that code shows, not a text. */
 const SHOWN_BY_CODE = ['share']
 
 /**
- * Pictures without a file, without a text or without a page, and texts that do not replace them.
+ * Pictures that lack their file or their description, that no page shows, or whose description says too little.
  * @param folder of the pictures' files
  */
 export function checkPictures(sources: readonly Source[], folder: string): Finding[] {
@@ -20,7 +20,7 @@ export function checkPictures(sources: readonly Source[], folder: string): Findi
     .map((name) => name.replace(/\.\w+$/, ''))
   const named = namesIn(list)
   const names = named.map(({ name }) => name)
-  const calls = sources.flatMap(entriesOf).filter(({ key }) => key === 'image')
+  const calls = sources.flatMap(textSpansOf).filter(({ key }) => key === 'image')
   const at = (line: number, what: string, mend: string, breaks = false) => ({
     file: list.file,
     line,
@@ -58,7 +58,7 @@ export function checkPictures(sources: readonly Source[], folder: string): Findi
         ),
       ),
     ...sources.flatMap(imagesInText),
-    ...entriesOf(list)
+    ...textSpansOf(list)
       .filter(({ key, text }) => key === 'alt' && /^(image|photo|illustration|vue)\b.{0,12} (d[eu’']|des)/i.test(text))
       .map(({ offset }) =>
         at(

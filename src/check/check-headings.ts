@@ -1,16 +1,17 @@
 import type { Finding } from './finding.ts'
-import { BODY, passagesOf } from './passages.ts'
 import type { Source } from './sources.ts'
+import { BODY, proseSpansOf } from './text-spans.ts'
 
-/** Headings that skip a level or come before the level that the page itself gives, and legal ones without an anchor. */
+/** Headings that skip a level or repeat a level that the page writes itself, and legal ones without an anchor. */
 export function checkHeadings(sources: readonly Source[]): Finding[] {
-  return sources.flatMap(passagesOf).flatMap(({ source, key, offset, text }) => {
+  return sources.flatMap(proseSpansOf).flatMap(({ source, key, offset, text }) => {
     const legal = source.folder === 'legal' && key === BODY
     // The page writes the first level, and the second where a section or a question has its title.
-    let above = legal ? 1 : 2
+    const page = key === BODY && source.folder !== 'faq'
+    let above = page ? 1 : 2
     return [...text.matchAll(/^\s*(#{1,6})\s+(.*)$/gm)].flatMap(({ 0: whole, 1: signs = '', 2: title = '', index }) => {
       const level = signs.length
-      const least = legal ? 2 : 3
+      const least = page ? 2 : 3
       const line = source.lineOf(offset + index + whole.length - whole.trimStart().length)
       const found = (what: string, mend: string): Finding => ({ file: source.file, line, what, mend, breaks: false })
       const findings: Finding[] = []

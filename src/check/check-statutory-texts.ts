@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Finding } from './finding.ts'
 import type { Source } from './sources.ts'
 
-/** A text that the law gives word for word, by its fingerprint. */
+/** A text that the law prescribes word for word, known by its fingerprint. */
 interface Statutory {
   file: string
   /** The text, without what surrounds it. */
@@ -84,8 +84,8 @@ const SECTIONS: Record<string, readonly string[]> = {
   shipping: ['fabrication', 'expedition', 'frais', 'date-qui-nous-engage', 'colis-abime'],
 }
 
-/** Texts of the law that were changed, and legal sections that are gone. */
-export function checkStatutory(sources: readonly Source[]): Finding[] {
+/** Prescribed texts that were changed, and required sections that are missing. */
+export function checkStatutoryTexts(sources: readonly Source[]): Finding[] {
   const legal = (name: string) => sources.find(({ folder, id }) => folder === 'legal' && id === name)
   return [
     ...STATUTORY.flatMap((each) => changed(legal(each.file), each)),
@@ -102,7 +102,7 @@ function changed(source: Source | undefined, { pattern, name, fingerprint }: Sta
       file: source.file,
       line: source.lineOf(found?.index ?? 0),
       what: `${name} n’est plus le texte relevé.`,
-      mend: 'La loi l’impose mot pour mot : remettez-le. Si Légifrance vous donne raison, faites enregistrer le nouveau texte dans src/check/statutory.ts.',
+      mend: 'La loi l’impose mot pour mot : remettez-le. Si Légifrance vous donne raison, faites enregistrer le nouveau texte dans src/check/check-statutory-texts.ts.',
       breaks: false,
     },
   ]
@@ -121,7 +121,7 @@ function gone(source: Source | undefined, anchors: readonly string[]): Finding[]
     }))
 }
 
-/** The first letters of a text's SHA-256, spaces set aside. */
+/** The first 16 hexadecimal digits of a text's SHA-256; runs of white space count as one space. */
 function fingerprintOf(text: string): string {
   return createHash('sha256').update(text.replace(/\s+/g, ' ').trim()).digest('hex').slice(0, 16)
 }

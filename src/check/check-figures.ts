@@ -1,9 +1,8 @@
-import { ALLOWED_FIGURES } from './allowed.ts'
 import type { Finding } from './finding.ts'
-import { hide, NOT_WORDS, type Passage, passagesOf } from './passages.ts'
 import type { Source } from './sources.ts'
+import { hide, NOT_WORDS, proseSpansOf, type TextSpan } from './text-spans.ts'
 
-/** Folders and files whose figures are their own. */
+/** Folders and files in which figures may be written out. */
 const OWN_FIGURES = [
   'facts', // the source of every figure
   'company', // the identity of the house
@@ -13,9 +12,9 @@ const OWN_FIGURES = [
   'exhibitions', // dates of events
 ]
 
-const SMALL =
+const NUMBER_WORDS =
   'une?|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|treize|quatorze|quinze|seize|vingt|trente|quarante|cinquante|soixante|cents?|mille'
-const IN_WORDS = `(?:${SMALL})(?:-(?:et-)?(?:${SMALL}))*`
+const IN_WORDS = `(?:${NUMBER_WORDS})(?:-(?:et-)?(?:${NUMBER_WORDS}))*`
 const IN_DIGITS = '\\d+(?:[ \u00A0\u202F]\\d{3})*(?:,\\d+)?'
 const TIME = 'jours?(?:\\s+ouvr(?:és|ables))?|semaines?|mois|ans?|années?|heures?|minutes?|secondes?'
 const UNIT = `${TIME}|euros?|pour\\s+cent|kilos?|grammes?|(?:centi|milli)?mètres?|pixels?`
@@ -31,29 +30,25 @@ const FIGURE = new RegExp(
   ].join('|'),
   'giu',
 )
-/** Texts that the law gives word for word. */
+/** The boxes whose text the law prescribes word for word. */
 const STATUTORY = /<div class="(?:statutory-box|model-form)"[\s\S]*?<\/div>/g
 
 /** Durations, amounts, weights and shares that are written out instead of being called from facts.yaml. */
 export function checkFigures(sources: readonly Source[], values: Readonly<Record<string, string>>): Finding[] {
   return sources
     .filter(({ folder, id }) => !OWN_FIGURES.includes(folder || id))
-    .flatMap(passagesOf)
-    .flatMap((passage) => figuresIn(passage).map((figure) => finding(passage, figure, values)))
+    .flatMap(proseSpansOf)
+    .flatMap((span) => figuresIn(span).map((figure) => finding(span, figure, values)))
 }
 
-/** The figures of a text, allowed ones left out. */
-function figuresIn({ source, text }: Passage): RegExpExecArray[] {
+/** The figures of a text; «un jour» says «one day» of a story and is none. */
+function figuresIn({ text }: TextSpan): RegExpExecArray[] {
   const words = hide(text, STATUTORY, ...NOT_WORDS)
-  return [...words.matchAll(FIGURE)].filter(
-    ([figure]) =>
-      !/^une? jour$/i.test(figure) &&
-      !ALLOWED_FIGURES.some((each) => source.file.endsWith(each.file) && figure === each.figure),
-  )
+  return [...words.matchAll(FIGURE)].filter(([figure]) => !/^une? jour$/i.test(figure))
 }
 
 function finding(
-  { source, offset }: Passage,
+  { source, offset }: TextSpan,
   match: RegExpExecArray,
   values: Readonly<Record<string, string>>,
 ): Finding {
@@ -67,7 +62,7 @@ function finding(
   }
 }
 
-/** The names whose value a figure is, or else those whose value holds it. */
+/** Suggests the names whose value equals the figure, or else those whose value contains it. */
 function mendOf(figure: string, values: Readonly<Record<string, string>>): string {
   const names = Object.keys(values)
   const same = names.filter((name) => normal(values[name] ?? '') === figure)
@@ -78,7 +73,7 @@ function mendOf(figure: string, values: Readonly<Record<string, string>>): strin
   return hint ? `Écrivez ${hint}, ou ${add}` : add.replace(/^a/, 'A')
 }
 
-/** A figure in one form, so that «trente jours» and «30 jours» are the same. */
+/** One spelling of a figure, so that «trente jours» equals «30 jours». */
 function normal(figure: string): string {
   return figure
     .toLowerCase()
@@ -97,9 +92,9 @@ function normal(figure: string): string {
     .trim()
 }
 
-/** The number that French words say, up to a few thousand. */
+/** The number that French words express, up to a few thousand. */
 function numberOf(words: string): number {
-  const units = SMALL.replace('une?', 'un').replace('cents?', 'cent').split('|')
+  const units = NUMBER_WORDS.replace('une?', 'un').replace('cents?', 'cent').split('|')
   let sum = 0
   for (const word of words.split(/-(?:et-)?/)) {
     const unit = word.replace(/^une$/, 'un').replace(/^cents$/, 'cent')

@@ -1,24 +1,24 @@
 import { missingIn, NEEDED, parseFacts } from '../copy/parse-facts.ts'
-import { unknownRegime } from './facts.ts'
+import { unknownRegime } from './check-facts.ts'
 import type { Finding } from './finding.ts'
 
 /**
- * The facts of company.yaml without which no public site is built.
+ * Findings for the facts of company.yaml that are missing or examples; a public site is not built without them.
  * @param yaml text of company.yaml
  * @param file its path, as findings name it
  */
-export function blockingIn(yaml: string, file: string): Finding[] {
+export function missingIdentity(yaml: string, file: string): Finding[] {
   const company = parseFacts(yaml, file)
   const lines = yaml.split('\n')
   return missingIn(company).map((name) => ({
     file,
     line: lines.findIndex((text) => text.startsWith(`${name}:`)) + 1 || 1,
-    ...said(name, company[name] ?? ''),
+    ...messageOf(name, company[name] ?? ''),
     breaks: true,
   }))
 }
 
-function said(name: string, value: string): Pick<Finding, 'what' | 'mend'> {
+function messageOf(name: string, value: string): Pick<Finding, 'what' | 'mend'> {
   const called = NEEDED[name] ?? `« ${name} »`
   const mend = `Écrivez « ${name}: … ».`
   if (value === '') return { what: `il manque ${called}.`, mend }

@@ -8,8 +8,8 @@ type Child = Node['children'][number]
 const isElement = (child: Child): child is Node => child.type === 'element'
 
 /**
- * Tables that stay readable on a phone: the first cell of a row is its heading, every other one carries the name of
- * its column, and roles keep the table a table where the style sheet lays its rows out as blocks.
+ * Prepares tables for small screens: the first cell of a row becomes its heading, the others get the name of their
+ * column as `data-label`, and ARIA roles keep the table semantics where the style sheet turns rows into blocks.
  */
 export const tables = defineHastPlugin({
   name: 'tables',

@@ -1,26 +1,26 @@
 import { nearest } from '../copy/placeholders.ts'
 import type { Finding } from './finding.ts'
-import { entriesOf, type Passage } from './passages.ts'
-import { ownPaths, type Route, siteMap } from './site-map.ts'
+import { pathsOf, type Route, type SiteRoutes, siteRoutes } from './routes.ts'
 import type { Source } from './sources.ts'
+import { type TextSpan, textSpansOf } from './text-spans.ts'
 
 /** A link as it is written. */
 interface Link {
   source: Source
   line: number
   href: string
-  /** True where the page is named after the one that the link leads to, and cannot be made without it. */
+  /** True for an entry of `related`: its label is the title of the page, so that the build fails without that page. */
   breaks: boolean
 }
 
-/** Links that lead nowhere, anchors that are there twice, and pages that no link leads to. */
+/** Dead links, duplicate anchors, and pages that no link leads to. */
 export function checkLinks(sources: readonly Source[]): Finding[] {
-  const routes = siteMap(sources)
-  const links = sources.flatMap(entriesOf).flatMap(linksIn)
-  return [...links.flatMap((link) => deadLink(link, routes)), ...routes.flatMap(doubles), ...orphans(routes, links)]
+  const site = siteRoutes(sources)
+  const links = sources.flatMap(textSpansOf).flatMap(linksIn)
+  return [...links.flatMap((link) => deadLink(link, site)), ...site.routes.flatMap(doubles), ...orphans(site, links)]
 }
 
-function linksIn({ source, offset, text, key }: Passage): Link[] {
+function linksIn({ source, offset, text, key }: TextSpan): Link[] {
   const at = (index: number, href: string) => ({
     source,
     line: source.lineOf(offset + index),
@@ -33,7 +33,7 @@ function linksIn({ source, offset, text, key }: Passage): Link[] {
   ].map(({ 1: inText, 2: inTag, 3: below, index }) => at(index, inText ?? inTag ?? below ?? ''))
 }
 
-function deadLink({ source, line, href, breaks }: Link, routes: readonly Route[]): Finding[] {
+function deadLink({ source, line, href, breaks }: Link, site: SiteRoutes): Finding[] {
   const found = (what: string, mend: string): Finding[] => [{ file: source.file, line, what, mend, breaks }]
   if (/^(mailto:|tel:|https:\/\/)/.test(href)) return []
   if (!/^[/#]/.test(href))
@@ -42,15 +42,16 @@ function deadLink({ source, line, href, breaks }: Link, routes: readonly Route[]
       'Commencez par /, #, https:// ou mailto:.',
     )
   const { path, anchor } = partsOf(href)
-  const paths = path === '' ? ownPaths(source) : [path]
+  const paths = path === '' ? pathsOf(source, site) : [path]
   if (paths.length === 0)
     return found(
       `« ${href} » ne dit pas de quelle page il s’agit.`,
       `Écrivez la page aussi, par exemple « /contact${href} ».`,
     )
   return paths.flatMap((each) => {
-    const route = routes.find((one) => one.path === each)
-    const names = routes.map((one) => one.path)
+    const route = site.routes.find((one) => one.path === each)
+    const names = site.routes.map((one) => one.path)
+    if (!route && site.open.some((pattern) => pattern.test(each))) return []
     if (!route)
       return found(
         `le lien « ${href} » mène à une page qui n’existe pas.`,
@@ -65,17 +66,19 @@ function deadLink({ source, line, href, breaks }: Link, routes: readonly Route[]
   })
 }
 
-/** The page of a link and its place there; what a form finds filled in, ?subject=commande, is neither. */
+/** The path and the anchor of a link, without its query (/contact?subject=commande fills in a form). */
 function partsOf(href: string): { path: string; anchor: string | undefined } {
   const [, path = '', anchor] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/.exec(href) ?? []
   return { path, anchor }
 }
 
+/** Anchors that two texts of a page give. */
 function doubles({ path, anchors }: Route): Finding[] {
-  return anchors
-    .filter(({ id }, index) => anchors.findIndex((each) => each.id === id) < index)
-    .map(({ id, source, line }) => ({
-      file: source.file,
+  const named = anchors.flatMap(({ id, source, line }) => (source ? [{ id, file: source.file, line }] : []))
+  return named
+    .filter(({ id }, index) => named.findIndex((each) => each.id === id) < index)
+    .map(({ id, file, line }) => ({
+      file,
       line,
       what: `l’ancre « ${id} » existe déjà sur la page ${path}.`,
       mend: 'Donnez un autre nom à l’une des deux, puis aux liens qui y mènent.',
@@ -83,7 +86,8 @@ function doubles({ path, anchors }: Route): Finding[] {
     }))
 }
 
-function orphans(routes: readonly Route[], links: readonly Link[]): Finding[] {
+/** Pages with a text that no link leads to. */
+function orphans({ routes }: SiteRoutes, links: readonly Link[]): Finding[] {
   return routes.flatMap(({ path, source }) => {
     if (!source || path === '/') return []
     const linked = links.some((link) => link.source !== source && partsOf(link.href).path === path)

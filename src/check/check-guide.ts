@@ -5,10 +5,10 @@ import { valuesOf } from '../copy/values.ts'
 import type { Finding } from './finding.ts'
 import { GUIDE, readText } from './sources.ts'
 
-/** What stands between the two signs is written by the program. */
+/** The table between these two comments is generated. */
 const TABLE = /(<!-- valeurs : début -->\n)([\s\S]*?)(<!-- valeurs : fin -->)/
 
-/** The table of values in the guide, where it no longer says what the files say. */
+/** Finds the table of values in the guide out of date. */
 export function checkGuide(root: string): Finding[] {
   const file = join(root, GUIDE)
   if (!existsSync(file)) return []
@@ -26,7 +26,7 @@ export function checkGuide(root: string): Finding[] {
   ]
 }
 
-/** Writes the table of values into the guide anew. */
+/** Generates the table of values in the guide again. */
 export function writeGuide(root: string): void {
   const file = join(root, GUIDE)
   const text = readText(file)

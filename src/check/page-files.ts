@@ -1,0 +1,55 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, sep } from 'node:path'
+
+/** A file of src/pages, and what its code and its components show. */
+export interface PageFile {
+  /** Its address: /about, /calendrier.ics, /merci/[form]. */
+  route: string
+  /** True where a part of the address is known only from entries or requests. */
+  parameter: boolean
+  /** Ids that its elements have in the code itself. */
+  ids: string[]
+  /** Files of src/content/pages that it takes texts from. */
+  copies: string[]
+  /** Collections whose entries it shows. */
+  collections: string[]
+}
+
+const PAGES = 'src/pages'
+const CODE = /\.(astro|md|mdx|html|[jt]s)$/
+/** Pages that answer for others and that no link leads to. */
+const NOT_LINKED = ['/404', '/500']
+
+/** Every file of src/pages that has an address (https://docs.astro.build/en/guides/routing/). */
+export function pageFiles(): PageFile[] {
+  return readdirSync(PAGES, { recursive: true, encoding: 'utf8' })
+    .map((name) => name.replaceAll(sep, '/'))
+    .filter((name) => CODE.test(name) && !/(^|\/)_/.test(name))
+    .map((name) => ({ name, route: routeOf(name) }))
+    .filter(({ route }) => !NOT_LINKED.includes(route))
+    .map(({ name, route }) => ({ route, parameter: route.includes('['), ...shownBy(codeOf(join(PAGES, name))) }))
+}
+
+function routeOf(name: string): string {
+  return `/${name.replace(CODE, '').replace(/(^|\/)index$/, '')}`
+}
+
+function shownBy(code: string): Pick<PageFile, 'ids' | 'copies' | 'collections'> {
+  const all = (pattern: RegExp) => [...new Set([...code.matchAll(pattern)].map(([, name = '']) => name))]
+  return {
+    ids: all(/\sid="([\w-]+)"/g),
+    copies: all(/pageCopy\('([\w-]+)'\)/g),
+    collections: all(/getCollection\('([\w-]+)'/g),
+  }
+}
+
+/** The code of a page and of the components that it imports; layouts are left out, because they show no text of a page. */
+function codeOf(file: string, seen = new Set<string>()): string {
+  if (seen.has(file) || !existsSync(file)) return ''
+  seen.add(file)
+  const code = readFileSync(file, 'utf8')
+  const imported = [...code.matchAll(/from '(\.[^']+\.(?:astro|tsx))'/g)]
+    .map(([, path = '']) => join(dirname(file), path))
+    .filter((path) => !path.split(sep).includes('layouts'))
+  return [code, ...imported.map((path) => codeOf(path, seen))].join('\n')
+}
