@@ -2,9 +2,9 @@ import node from '@astrojs/node'
 import react from '@astrojs/react'
 import sitemap from '@astrojs/sitemap'
 import { defineConfig, fontProviders } from 'astro/config'
+import { BROWSERS } from './src/build/browsers.ts'
 import { hera } from './src/build/integration.ts'
 import { sourceOf } from './src/build/own-policy.ts'
-import { lightPreload } from './src/build/preload.ts'
 import { speculationRules } from './src/build/speculation-rules.ts'
 import { readConfig, siteUrl } from './src/server/config.ts'
 
@@ -71,7 +71,21 @@ export default defineConfig({
     },
   ],
   vite: {
-    plugins: [lightPreload()],
+    build: { cssTarget: BROWSERS },
+    // React and Astro's renderer for it are one file in place of four, which a browser would ask for one after another.
+    environments: {
+      client: {
+        build: {
+          rolldownOptions: {
+            output: {
+              codeSplitting: {
+                groups: [{ name: 'react', test: /node_modules\/(@astrojs\/react|react|react-dom|scheduler)\// }],
+              },
+            },
+          },
+        },
+      },
+    },
   },
   integrations: [react(), sitemap({ filter: (page) => !/\/(merci\/|contact\/|retractation$)/.test(page) }), hera(site)],
 })

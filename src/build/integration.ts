@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { HEADERS_FILE, MANIFEST_FILE } from '../server/build-manifest.ts'
 import { builtPath } from '../server/http/preset-page.ts'
-import { leanPages } from './lean/pages.ts'
+import { BROWSERS } from './browsers.ts'
 import { buildManifest } from './manifest.ts'
 import { ownPolicies } from './own-policy.ts'
 import { precompress } from './precompress.ts'
@@ -21,14 +21,13 @@ export function hera(siteUrl: string): AstroIntegration {
   return {
     name: 'hera',
     hooks: {
-      'astro:config:setup': ({ command, injectScript }) => {
+      'astro:config:setup': ({ command, injectScript, addClientDirective }) => {
         // Before Astro reads the texts, whose own message is a stack in English.
         if (command === 'build') refuseBrokenTexts()
         // Before any component's style, because the first mention of a cascade layer settles its rank.
         injectScript('page-ssr', "import '/src/styles/global.css'")
         injectScript('head-inline', splashScript)
-        // Vite shows a changed component at once; it wants to know of React before the first one arrives.
-        if (command === 'dev') injectScript('page', "import '@vitejs/plugin-react/preamble'")
+        addClientDirective({ name: 'touch', entrypoint: './src/build/touch.ts' })
       },
       'astro:server:setup': ({ server, logger }) => {
         previewTexts(server, logger)
@@ -40,10 +39,14 @@ export function hera(siteUrl: string): AstroIntegration {
           next()
         })
       },
+      'astro:build:setup': ({ updateConfig }) => {
+        // Astro sets the newest for scripts of its own accord, and asks the configuration about styles alone.
+        updateConfig({ environments: { client: { build: { target: BROWSERS } } } })
+      },
       'astro:build:start': () => refuseIncompleteSite(siteUrl),
       'astro:build:done': async ({ dir }) => {
         const client = fileURLToPath(dir)
-        ownPolicies(client, fileURLToPath(new URL(`../${HEADERS_FILE}`, dir)), await leanPages(client))
+        ownPolicies(client, fileURLToPath(new URL(`../${HEADERS_FILE}`, dir)))
         await precompress(client)
         writeFileSync(new URL(`../${MANIFEST_FILE}`, dir), JSON.stringify(buildManifest(siteUrl), null, 2))
       },

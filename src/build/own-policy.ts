@@ -8,15 +8,14 @@ import type { PageHeaders } from '../server/http/files.ts'
  * site on every page, which no browser needs: two kilobytes that do not compress, in the first round trip of a visit.
  * @param client folder of the built files
  * @param headersFile the headers of single pages, as the adapter wrote them; written anew
- * @param added sources of what came into the pages after Astro had made its list
  */
-export function ownPolicies(client: string, headersFile: string, added: ReadonlySet<string>): void {
+export function ownPolicies(client: string, headersFile: string): void {
   const pages: PageHeaders = JSON.parse(readFileSync(headersFile, 'utf8'))
   for (const { pathname, headers } of pages) {
     const html = readFileSync(join(client, `${pathname === '/' ? 'index' : pathname}.html`), 'utf8')
     for (const header of headers)
       header.value = header.value.replace(/(script|style)-src 'self'([^;]*)/g, (_, kind, listed) => {
-        const own = sourcesIn(html, kind).filter((source) => listed.includes(source) || added.has(source))
+        const own = sourcesIn(html, kind).filter((source) => listed.includes(source))
         return [`${kind}-src 'self'`, ...new Set(own)].join(' ')
       })
   }

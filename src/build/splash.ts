@@ -1,3 +1,4 @@
+import { minifySync } from 'vite'
 import { trackers } from '../storage.ts'
 import { FADE_IN_MS, SPLASH_MS } from '../timings.ts'
 
@@ -19,8 +20,7 @@ function decide(key: string, splashMs: number, fadeMs: number): void {
   } catch {
     return
   }
-  root.style.setProperty('--splash', `${rest}ms`)
-  root.style.setProperty('--fade-in', `${fadeMs}ms`)
+  root.style.cssText = `--splash:${rest}ms;--fade-in:${fadeMs}ms`
   root.classList.add('splash')
   const skip = () => root.classList.replace('splash', 'splash-skipped')
   const gestures = ['pointerdown', 'keydown', 'wheel', 'touchmove', ...(location.hash ? [] : ['scroll'])]
@@ -30,7 +30,7 @@ function decide(key: string, splashMs: number, fadeMs: number): void {
   })
 }
 
-const source = decide.toString().replace(/\n\s*/g, '\n')
+const given = [trackers.splash.key, SPLASH_MS, FADE_IN_MS].map((value) => JSON.stringify(value))
 
 /** The script as it stands in the head; it blocks nothing but itself, and its hash is part of the CSP. */
-export const splashScript = `(${source})(${[trackers.splash.key, SPLASH_MS, FADE_IN_MS].map((value) => JSON.stringify(value)).join(', ')})`
+export const splashScript = minifySync('splash.js', `(${decide})(${given})`).code

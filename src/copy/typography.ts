@@ -9,20 +9,20 @@ const UNITS =
  * Sets French text in the typography of the Imprimerie nationale: typographic apostrophe and ellipsis,
  * U+202F before ; ! ? and inside « », U+00A0 before : and between a number and its unit,
  * U+202F between thousands. A text may begin with a sign, where a sentence goes on after a link or a bold word.
- * Idempotent; addresses (https:, a@b, /chemin?x) keep their signs.
+ * Idempotent; addresses (https:, a@b, /chemin?x) keep their signs. Runs in browsers too, whose oldest know no lookbehind.
  */
 export function typographic(text: string): string {
   return text
-    .replace(/(?<=[\p{L}\d])'(?=[\p{L}\d«])/gu, '’')
+    .replace(/([\p{L}\d])'(?=[\p{L}\d«])/gu, '$1’')
     .replace(/\.\.\./g, '…')
     .replace(/«[\s\u00A0\u202F]*/g, `«${THIN}`)
     .replace(/[\s\u00A0\u202F]*»/g, `${THIN}»`)
     .replace(/[ \u00A0\u202F]+([;!?]+)(?=$|[\s\u00A0\u202F»).,…])/g, `${THIN}$1`)
-    .replace(/(?<=[\p{L}\d»)%])([;!?]+)(?=$|[\s\u00A0\u202F»])/gu, `${THIN}$1`)
+    .replace(/([\p{L}\d»)%])([;!?]+)(?=$|[\s\u00A0\u202F»])/gu, `$1${THIN}$2`)
     .replace(/[ \u00A0\u202F]+:(?=$|[\s\u00A0\u202F])/g, `${NBSP}:`)
-    .replace(/(?<=[\p{L}»)%]):(?=$|[\s\u00A0\u202F])/gu, `${NBSP}:`)
-    .replace(/(?<=(?:^|[^\d\u202F])\d{1,3}) (?=\d{3}(?!\d))/g, THIN)
+    .replace(/([\p{L}»)%]):(?=$|[\s\u00A0\u202F])/gu, `$1${NBSP}:`)
+    .replace(/(^|[^\d\u202F])(\d{1,3}(?: \d{3})+)(?!\d)/g, (_, before, number) => before + number.replaceAll(' ', THIN))
     .replace(/\b([Nn]°) ?(?=\d)/g, `$1${NBSP}`)
-    .replace(new RegExp(`(?<=\\d) (?=(?:${UNITS})(?![\\p{L}\\d]))`, 'gu'), NBSP)
-    .replace(/(?<=\bh) (?=\d{2}\b)/g, NBSP)
+    .replace(new RegExp(`(\\d) (?=(?:${UNITS})(?![\\p{L}\\d]))`, 'gu'), `$1${NBSP}`)
+    .replace(/\bh (?=\d{2}\b)/g, `h${NBSP}`)
 }

@@ -151,7 +151,11 @@ function singleLine(value: string): string {
 }
 
 function isWebAddress(value: string): boolean {
-  return /^https?:\/\/\S+$/i.test(value) && URL.canParse(value) && new URL(value).hostname.includes('.')
+  try {
+    return /^https?:\/\/\S+$/i.test(value) && new URL(value).hostname.includes('.')
+  } catch {
+    return false
+  }
 }
 
 /** True for AAAA-MM-JJ of a day that exists. */

@@ -105,14 +105,12 @@ export function parse(form: Form, input: Record<string, unknown>, today: string)
  */
 const MANY_MARKS = /\p{M}{31}/u
 
-/** Halves of characters, which no encoding can store; `toWellFormed` is missing in browsers of before 2023. */
-const LONE_SURROGATES = /\p{Surrogate}/gu
-
 /** Normalises a raw value to the text that is validated and stored; undefined for an object or an array. */
 export function clean(raw: unknown): string | undefined {
   if (raw === null || raw === undefined || raw === false) return ''
   if (typeof raw !== 'string' && typeof raw !== 'number' && raw !== true) return undefined
-  const text = String(raw).replace(LONE_SURROGATES, '\uFFFD')
+  // Half a pair of code units is no letter: what String.prototype.toWellFormed does, for browsers without it.
+  const text = String(raw).replace(/\p{Surrogate}/gu, '\uFFFD')
   return (
     (MANY_MARKS.test(text) ? text : text.normalize('NFC'))
       .replace(/\r\n?/g, '\n')

@@ -73,8 +73,13 @@ describe('the contact form with JavaScript', () => {
     expect(await page.locator('#form-contact [role=status]').textContent()).toContain('Merci pour votre message.')
   })
 
-  it('sends from an old browser, or without TLS, where crypto.randomUUID is missing', async () => {
-    await page.evaluate(() => Reflect.deleteProperty(Crypto.prototype, 'randomUUID'))
+  it('sends from an old browser, or without TLS, where newer functions are missing', async () => {
+    await page.evaluate(() => {
+      Reflect.deleteProperty(Crypto.prototype, 'randomUUID')
+      Reflect.deleteProperty(String.prototype, 'toWellFormed')
+      Reflect.deleteProperty(AbortSignal, 'timeout')
+      Reflect.deleteProperty(URL, 'canParse')
+    })
     await fillByKeyboard('Ida', 'ida@exemple.fr', 'Bonjour')
     await page.keyboard.press('Enter')
     await expect

@@ -4,7 +4,7 @@ import { trackers } from '../../src/storage.ts'
 import { COUNTER_ANIMATION_MS, COUNTER_REFRESH_MS, COUNTER_STEPS, SESSION_IDLE_MIN } from '../../src/timings.ts'
 import { browse, browser, site } from './browse.ts'
 import { axe, openSite } from './harness.ts'
-import { setHidden, visit, visitWithClock } from './living.ts'
+import { awaken, setHidden, visit, visitWithClock } from './living.ts'
 
 const FLAGS = [trackers.splash.key, trackers.popup.key]
 
@@ -19,9 +19,10 @@ async function home(count: () => number, options: Parameters<typeof visitWithClo
     return count() < 0 ? route.abort() : route.fulfill({ json: { count: count() } })
   })
   await page.goto(site.url)
+  await awaken(page)
   return { page, asked }
 }
-const shown = (page: Page) => page.locator('#compteur [data-count]').textContent()
+const shown = (page: Page) => page.locator('#compteur .counter-number').textContent()
 const isShown = (page: Page) => page.locator('#compteur').isVisible()
 describe('the visitor counter', () => {
   it('is hidden at 0 and where the server does not answer', async () => {
@@ -125,6 +126,7 @@ describe('the visitor counter', () => {
     await page.getByRole('button', { name: 'Masquer le compteur' }).click()
     expect(await page.locator('#compteur').count()).toBe(0)
     await page.reload()
+    await awaken(page)
     await page.clock.runFor(COUNTER_REFRESH_MS[2])
     expect(await isShown(page)).toBe(false)
   })
@@ -140,12 +142,14 @@ describe('the visitor counter', () => {
     expect(await status.innerText()).toContain('Vos visites ne sont pas comptées')
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([trackers.refusal.key])
     await page.goto(site.url)
+    await awaken(page)
     await page.clock.runFor(3 * COUNTER_REFRESH_MS[2])
     expect(asked.length).toBe(1)
     await page.goto(`${site.url}/cookies`)
     expect(await box.isChecked()).toBe(true)
     await box.uncheck()
     await page.goto(site.url)
+    await awaken(page)
     await expect.poll(() => asked.length).toBe(2)
   })
 

@@ -11,14 +11,22 @@ const FLAGS = [trackers.splash.key, trackers.popup.key]
 browse()
 
 describe('the testimonials', () => {
-  const home = (options = {}) => visitWithClock(browser, site.url, { flags: FLAGS, ...options })
+  /** The home page where the testimonials have come into view. */
+  async function home(options = {}) {
+    const page = await visitWithClock(browser, site.url, { flags: FLAGS, ...options })
+    await section(page).scrollIntoViewIfNeeded()
+    await section(page)
+      .getByRole('button', { name: /Pause|Reprendre/ })
+      .waitFor()
+    return page
+  }
   const texts = (page: Page) =>
     page
-      .locator('[data-testimonials] blockquote')
+      .locator('#avis blockquote')
       .evaluateAll((all) =>
         all.filter((each) => each.checkVisibility({ visibilityProperty: true })).map((each) => each.textContent),
       )
-  const section = (page: Page) => page.locator('[data-testimonials]')
+  const section = (page: Page) => page.locator('#avis')
 
   it('shows three, then the next three after their time, then the first again', async () => {
     const page = await home()
@@ -94,9 +102,9 @@ describe('the testimonials', () => {
 
   it('are all readable without JavaScript and in print, each example with its mark', async () => {
     const plain = await visit(browser, site.url, { javaScriptEnabled: false })
-    expect(await plain.locator('[data-testimonials] blockquote:visible').count()).toBe(6)
-    expect(await plain.locator('[data-testimonials]').getByText('Exemple', { exact: true }).count()).toBe(6)
-    expect(await plain.locator('[data-testimonials]').getByText('5 étoiles sur 5').count()).toBe(6)
+    expect(await plain.locator('#avis blockquote:visible').count()).toBe(6)
+    expect(await plain.locator('#avis').getByText('Exemple', { exact: true }).count()).toBe(6)
+    expect(await plain.locator('#avis').getByText('5 étoiles sur 5').count()).toBe(6)
     expect(await plain.getByRole('button', { name: 'Témoignages suivants' }).count()).toBe(0)
     const page = await home()
     await page.emulateMedia({ media: 'print' })

@@ -1,6 +1,9 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 
+/** By then the stopped clock has let a page that does nothing be idle. */
+const IDLE_MS = 100
+
 type Options = BrowserContextOptions & {
   /** Keys set in the tab's memory before any script of the page. */
   flags?: readonly string[]
@@ -23,6 +26,17 @@ export async function visitWithClock(browser: Browser, url: string, options: Opt
   await page.clock.pauseAt(start + 1000)
   await page.goto(url)
   return page
+}
+
+/**
+ * Lets the islands of a page whose clock stands still come to life when the browser is idle, and waits until React has
+ * run their effects.
+ */
+export async function awaken(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.readyState === 'complete')
+  await page.clock.runFor(IDLE_MS)
+  // Set by the form inside the last of them.
+  await page.waitForFunction(() => document.querySelector<HTMLFormElement>('#form-popup')?.noValidate)
 }
 
 /** Lets requests of a page go no further until the function that it gives is called. */

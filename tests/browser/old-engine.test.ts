@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pageRoutes } from '../routes.ts'
@@ -98,4 +99,9 @@ describe('Chromium 109', () => {
     await page.waitForURL('**/merci/contact')
     expect(stored('eve.petit@exemple.fr')).toHaveLength(1)
   })
+})
+it('asks for the width of a window in words that Safari 15.4 knows', () => {
+  const files = globSync('dist/client/**/*.{html,css}')
+  expect(files.length).toBeGreaterThan(10)
+  for (const file of files) expect(readFileSync(file, 'utf8'), file).not.toMatch(/@media[^{};]*[<>]/)
 })

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { isRefused, refuse, sessionId } from '../../src/components/home/session.ts'
+import { isRefused, refuse, sessionId } from '../../src/components/islands/session.ts'
 import { REFUSAL_MONTHS, trackers } from '../../src/storage.ts'
 import { SESSION_IDLE_MIN, SESSION_MAX_H } from '../../src/timings.ts'
 

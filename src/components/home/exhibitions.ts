@@ -18,9 +18,9 @@ if (past && coming && empty) {
   empty.hidden = !coming.hidden
 }
 
-/** A link to the calendar opens it: nothing of it is in the page before. */
+/** A link to the calendar opens it, where the browser knows popovers. */
 function openLinked() {
-  if (location.hash === '#calendrier') calendar?.showPopover()
+  if (location.hash === '#calendrier') calendar?.showPopover?.()
 }
 openLinked()
 addEventListener('hashchange', openLinked)

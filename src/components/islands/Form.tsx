@@ -1,33 +1,42 @@
-import { type SubmitEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { dayInParis } from '../../forms/age.ts'
 import { HIDDEN, newSubmissionKey } from '../../forms/envelope.ts'
 import { type Form as Description, type Errors, failureMessage, invalidMessage, parse } from '../../forms/form.ts'
 import { type FormName, forms } from '../../forms/index.ts'
-import { POLICY } from '../../forms/notice.ts'
 import { SENT_MS } from '../../timings.ts'
+import { abortAfter } from './abort-after.ts'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { Field } from './Field.tsx'
 import { isSame, putBack, typedIn, unreadable } from './typed.ts'
 
-interface Props {
-  name: FormName
-  notice: { version: string; text: string }
+/** What a form needs of the page and the company besides its own description. */
+export interface FormContext {
+  /** Version of the privacy notice that stands under the form. */
+  noticeVersion: string
   /** Ends the failure message of the forms that name it. */
   contactEmail: string
   /** Path of the page that holds the form. */
   page: string
+}
+
+interface Props extends FormContext {
+  name: FormName
+  /** Slot: the privacy notice, as HTML of the page, so that its text is in the page once. */
+  notice?: ReactNode
   /** Distinguishes two copies of one form on a page. */
   id?: string
   /** What the server answered, on a page that answers a submission. */
   state?:
     | { status: number; values: Record<string, string>; errors: Errors; message?: string; submissionKey?: string }
     | undefined
-  /** Told, once a submission has been sent, whether the server has confirmed that it is stored. */
-  onAnswer?: (stored: boolean) => void
+  /** Called with what came of each submission that was sent. */
+  onAnswer?: (answer: Answer) => void
 }
 
 type Phase = 'idle' | 'sending' | 'stored'
-interface Answer {
+/** What came of a submission. */
+export interface Answer {
+  /** Only `stored` means that the server has confirmed it. */
   kind: 'invalid' | 'failed' | 'stored'
   message: string
   errors: Errors
@@ -38,7 +47,7 @@ interface Answer {
 const TIMEOUT_MS = 20_000
 
 /** A form of the site: works as plain HTML, and without leaving the page once it is hydrated. */
-export function Form({ name, notice, contactEmail, page, id = name, state, onAnswer }: Props) {
+export function Form({ name, notice, noticeVersion, contactEmail, page, id = name, state, onAnswer }: Props) {
   const form: Description = forms[name]
   const element = useRef<HTMLFormElement>(null)
   const summary = useRef<HTMLDivElement>(null)
@@ -114,7 +123,7 @@ export function Form({ name, notice, contactEmail, page, id = name, state, onAns
       untouched.current = isSame(data, new FormData(element.current))
       if (untouched.current) setRound((last) => last + 1)
     }
-    onAnswer?.(result.kind === 'stored')
+    onAnswer?.(result)
   }
 
   const label = phase === 'sending' ? 'Envoi en cours…' : phase === 'stored' ? (form.sent ?? form.submit) : form.submit
@@ -153,7 +162,7 @@ export function Form({ name, notice, contactEmail, page, id = name, state, onAns
           </div>
         </fieldset>
       ))}
-      <input type="hidden" name={HIDDEN.noticeVersion} defaultValue={notice.version} />
+      <input type="hidden" name={HIDDEN.noticeVersion} defaultValue={noticeVersion} />
       <input type="hidden" name={HIDDEN.page} defaultValue={page} />
       {state?.submissionKey && round === 0 && (
         <input type="hidden" name={HIDDEN.submissionKey} defaultValue={state.submissionKey} />
@@ -183,19 +192,8 @@ export function Form({ name, notice, contactEmail, page, id = name, state, onAns
           {answer?.kind === 'failed' && !summarised && <p className="form-message form-error">{answer.message}</p>}
         </div>
       </div>
-      <Notice text={notice.text} />
+      {notice}
     </form>
-  )
-}
-
-function Notice({ text }: { text: string }) {
-  const [before, after] = text.split(POLICY)
-  return (
-    <p className="form-notice">
-      {before}
-      <a href="/privacy">{POLICY}</a>
-      {after}
-    </p>
   )
 }
 
@@ -212,7 +210,7 @@ async function send(form: Description, contactEmail: string, input: Record<strin
       method: 'POST',
       headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
       body: JSON.stringify(input),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: abortAfter(TIMEOUT_MS),
     })
     const { message = failed.message, reference, errors = {} } = await response.json()
     if (response.ok) return { kind: 'stored', message, reference, errors: {} }

@@ -1,0 +1,8 @@
+import 'astro'
+
+declare module 'astro' {
+  interface AstroClientDirectives {
+    /** Hydrates at the first press or focus inside the island (src/build/touch.ts). */
+    'client:touch'?: boolean
+  }
+}

@@ -1,0 +1,50 @@
+/** One testimonial, its texts set in French typography and ready to be shown. */
+export interface Testimonial {
+  /** Whole stars, of five. */
+  stars: number
+  text: string
+  name: string
+  title: string
+  initials: string
+  /** True for a text that nobody has said: it bears a mark. */
+  example: boolean
+  /** The day it was said, in words. */
+  date?: string | undefined
+}
+
+const STARS = 5
+const STAR = 'l1.6 3.5 3.8.4-2.8 2.6.8 3.8-3.4-1.9-3.4 1.9.8-3.8-2.8-2.6 3.8-.4z'
+
+export function Quotation({ testimonial }: { testimonial: Testimonial }) {
+  const { stars, text, name, title, initials, example, date } = testimonial
+  return (
+    <figure className="quotation">
+      <p className="quotation-rating">
+        <span className="visually-hidden">{`${stars} étoiles sur ${STARS}`}</span>
+        <svg viewBox="0 0 60 12" aria-hidden="true">
+          <path d={starsPath(stars)} />
+          {stars < STARS && <path className="quotation-empty" d={starsPath(STARS - stars, stars)} />}
+        </svg>
+        {example && <span className="quotation-example">Exemple</span>}
+      </p>
+      <blockquote>
+        <p>{text}</p>
+      </blockquote>
+      <figcaption>
+        <span className="quotation-initials" aria-hidden="true">
+          {initials}
+        </span>
+        <span>
+          {name}
+          <span className="quotation-title">{title}</span>
+          {date && <span className="quotation-title">{date}</span>}
+        </span>
+      </figcaption>
+    </figure>
+  )
+}
+
+/** The outline of so many stars side by side, after so many others. */
+function starsPath(count: number, after = 0): string {
+  return Array.from({ length: count }, (_, index) => `M${6 + 12 * (after + index)} .8${STAR}`).join('')
+}

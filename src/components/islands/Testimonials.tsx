@@ -1,0 +1,132 @@
+import { type FocusEvent, type PointerEvent, type ReactNode, useEffect, useState } from 'react'
+import { TESTIMONIALS_MS, TESTIMONIALS_SHOWN } from '../../timings.ts'
+import { Quotation, type Testimonial } from './Quotation.tsx'
+import './testimonials.css'
+
+interface Props {
+  testimonials: readonly Testimonial[]
+  /** Slot: what stands above the quotations. */
+  head?: ReactNode
+  /** Slot: what stands below them. */
+  note?: ReactNode
+}
+
+/** Quotations, all in the page; three at a time once this is hydrated, the next ones after a while. */
+export function Testimonials({ testimonials, head, note }: Props) {
+  const sets = inSets(testimonials)
+  const [rotating, setRotating] = useState(false)
+  const [shown, setShown] = useState(0)
+  const [stopped, setStopped] = useState(false)
+  const [hovered, setHovered] = useState(false)
+  const [focused, setFocused] = useState(false)
+  // Who presses «Reprendre» is still on the button: that is no reason to wait.
+  const [resumed, setResumed] = useState(false)
+  const pageHidden = usePageHidden()
+  const waits = !rotating || stopped || pageHidden || (!resumed && (hovered || focused))
+
+  const step = (by: number) => setShown((last) => (last + by + sets.length) % sets.length)
+
+  useEffect(() => {
+    setRotating(sets.length > 1)
+    setStopped(matchMedia('(prefers-reduced-motion: reduce)').matches)
+  }, [sets.length])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new set has its full time, whoever has asked for it
+  useEffect(() => {
+    if (waits) return
+    const timer = setTimeout(() => step(1), TESTIMONIALS_MS)
+    return () => clearTimeout(timer)
+  }, [waits, shown])
+
+  function pauseOrResume() {
+    setStopped(!stopped)
+    setResumed(stopped)
+  }
+
+  function entered({ pointerType }: PointerEvent) {
+    // A finger does not hover; it would stop the rotation for good.
+    setHovered(pointerType !== 'touch')
+  }
+
+  function left() {
+    setHovered(false)
+    setResumed(false)
+  }
+
+  function blurred({ currentTarget, relatedTarget }: FocusEvent) {
+    if (currentTarget.contains(relatedTarget)) return
+    setFocused(false)
+    setResumed(false)
+  }
+
+  return (
+    <section
+      id="avis"
+      className="testimonials section"
+      aria-labelledby="avis-title"
+      onPointerEnter={entered}
+      onPointerLeave={left}
+      onFocus={() => setFocused(true)}
+      onBlur={blurred}
+    >
+      <div className="grid">
+        <header className="testimonials-head">
+          {head}
+          {sets.length > 1 && (
+            <fieldset className="testimonials-controls no-print" hidden={!rotating}>
+              <legend className="visually-hidden">Défilement des témoignages</legend>
+              <button type="button" aria-label="Témoignages précédents" onClick={() => step(-1)}>
+                <Arrow path="M15 8H1M7 2L1 8l6 6" />
+              </button>
+              <button type="button" className="testimonials-pause" onClick={pauseOrResume}>
+                {stopped ? 'Reprendre' : 'Pause'}
+              </button>
+              <button type="button" aria-label="Témoignages suivants" onClick={() => step(1)}>
+                <Arrow path="M1 8h14M9 2l6 6-6 6" />
+              </button>
+            </fieldset>
+          )}
+        </header>
+        <div className={`testimonials-sets${rotating ? ' testimonials-rotating' : ''}`}>
+          {sets.map((set, index) => (
+            <ul key={set[0]?.text} className={`testimonials-set${index === shown ? ' testimonials-shown' : ''}`}>
+              {set.map((testimonial) => (
+                <li key={testimonial.text}>
+                  <Quotation testimonial={testimonial} />
+                </li>
+              ))}
+            </ul>
+          ))}
+        </div>
+        {note}
+      </div>
+    </section>
+  )
+}
+
+/** Drawn, because the letters of the house have no arrows. */
+function Arrow({ path }: { path: string }) {
+  return (
+    <svg viewBox="0 0 16 16" aria-hidden="true">
+      <path d={path} fill="none" stroke="currentColor" strokeWidth="1.25" />
+    </svg>
+  )
+}
+
+/** True while the page is in a tab that is not seen. */
+function usePageHidden(): boolean {
+  const [hidden, setHidden] = useState(false)
+  useEffect(() => {
+    const update = () => setHidden(document.hidden)
+    update()
+    document.addEventListener('visibilitychange', update)
+    return () => document.removeEventListener('visibilitychange', update)
+  }, [])
+  return hidden
+}
+
+function inSets(testimonials: readonly Testimonial[]): Testimonial[][] {
+  return Array.from({ length: Math.ceil(testimonials.length / TESTIMONIALS_SHOWN) }, (_, index) =>
+    testimonials.slice(index * TESTIMONIALS_SHOWN, (index + 1) * TESTIMONIALS_SHOWN),
+  )
+}

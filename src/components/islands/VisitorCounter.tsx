@@ -1,0 +1,123 @@
+import { useEffect, useRef, useState } from 'react'
+import { trackers } from '../../storage.ts'
+import { COUNTER_ANIMATION_MS, COUNTER_REFRESH_MS, COUNTER_STEPS } from '../../timings.ts'
+import { abortAfter } from './abort-after.ts'
+import { isRefused, sessionId } from './session.ts'
+import './visitor-counter.css'
+
+const HIDDEN = trackers.counterHidden.key
+/** How long a number is waited for, in milliseconds; the next one is asked for soon. */
+const ANSWER_MS = 4000
+
+/** How many visits are going on: silent, covers no text, absent without a script or at 0. */
+export function VisitorCounter() {
+  const count = useCount()
+  const number = useSteps(count)
+  const [dismissed, setDismissed] = useState(false)
+  if (dismissed) return null
+  // Where it was hidden before, its place in the page is kept: what follows does not move.
+  const isHidden = number === 0 || sessionStorage.getItem(HIDDEN) !== null
+
+  function dismiss() {
+    sessionStorage.setItem(HIDDEN, '1')
+    setDismissed(true)
+  }
+
+  return (
+    <aside id="compteur" className="counter no-print" aria-label="Visites en cours" hidden={isHidden}>
+      <a className="counter-text" href="/cookies#compteur">
+        {number > 0 && (
+          <>
+            <span className="counter-number">{new Intl.NumberFormat('fr-FR').format(number)}</span>
+            <span>{number > 1 ? 'visites en cours' : 'visite en cours'}</span>
+          </>
+        )}
+      </a>
+      <button className="counter-hide" type="button" aria-label="Masquer le compteur" onClick={dismiss}>
+        <svg viewBox="0 0 12 12" aria-hidden="true">
+          <path d="M2 2l8 8M10 2l-8 8" fill="none" stroke="currentColor" strokeWidth="1.25" />
+        </svg>
+      </button>
+    </aside>
+  )
+}
+
+/** What the server counts, asked for again and again while the page is seen; 0 until it is known. */
+function useCount(): number {
+  const [count, setCount] = useState(0)
+  useEffect(() => {
+    if (!canCount()) return
+    let refresh: ReturnType<typeof setTimeout> | undefined
+    let asked = 0
+    const ask = async () => {
+      const turn = ++asked
+      clearTimeout(refresh)
+      if (document.hidden) return
+      if (isRefused(localStorage, Date.now())) return setCount(0)
+      refresh = setTimeout(ask, pick(COUNTER_REFRESH_MS))
+      const answer = await requestCount()
+      // An answer that comes after the next question is old.
+      if (turn === asked) setCount(answer)
+    }
+    document.addEventListener('visibilitychange', ask)
+    ask()
+    return () => {
+      asked++
+      clearTimeout(refresh)
+      document.removeEventListener('visibilitychange', ask)
+    }
+  }, [])
+  return count
+}
+
+/** Goes from one number to the next step by step, and at once with reduced motion. */
+function useSteps(target: number): number {
+  const [shown, setShown] = useState(0)
+  const current = useRef(0)
+  useEffect(() => {
+    const show = (value: number) => {
+      current.current = value
+      setShown(value)
+    }
+    const from = current.current
+    if (from === target) return
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return show(target)
+    let done = 0
+    const step = setInterval(() => {
+      done++
+      show(Math.round(from + ((target - from) * done) / COUNTER_STEPS))
+      if (done === COUNTER_STEPS) clearInterval(step)
+    }, COUNTER_ANIMATION_MS / COUNTER_STEPS)
+    return () => clearInterval(step)
+  }, [target])
+  return shown
+}
+
+/** What the server counts, this visit included; 0 when it does not answer, since an old number would not be true. */
+async function requestCount(): Promise<number> {
+  try {
+    const session = sessionId(localStorage, Date.now(), () => crypto.randomUUID())
+    const response = await fetch('/api/presence', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ session }),
+      signal: abortAfter(ANSWER_MS),
+    })
+    return response.ok ? (await response.json()).count : 0
+  } catch {
+    return 0
+  }
+}
+
+function pick<T>(values: readonly T[]): T {
+  return values[Math.floor(Math.random() * values.length)] as T
+}
+
+/** False on a page without TLS, which has no random identifiers, and where the browser keeps nothing: then nobody is counted. */
+function canCount(): boolean {
+  try {
+    return 'randomUUID' in crypto && localStorage !== null && sessionStorage !== null
+  } catch {
+    return false
+  }
+}
