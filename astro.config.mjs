@@ -5,7 +5,7 @@ import { defineConfig, fontProviders } from 'astro/config'
 import { BROWSERS } from './src/build/browsers.ts'
 import { hera } from './src/build/integration.ts'
 import { sourceOf } from './src/build/own-policy.ts'
-import { speculationRules } from './src/build/speculation-rules.ts'
+import { speculationRules } from './src/layouts/speculation-rules.ts'
 import { readConfig, siteUrl } from './src/server/config.ts'
 
 const config = readEnvironment()

@@ -27,12 +27,12 @@ const ROUND: Record<string, (driver: Driver, site: Site) => Promise<void>> = {
     await driver.run(`sessionStorage.clear()`)
     await driver.go(`${url}/about`)
     await type(driver, ' ')
-    await until(driver, `!document.documentElement.matches('.splash, .splash-skipped')`)
+    await until(driver, `!document.documentElement.matches('.splash')`)
   },
   'every page is readable, narrow and wide': async (driver, { url }) => {
     for (const path of pageRoutes())
       for (const size of [NARROW, WIDE]) {
-        await driver.resize(...size)
+        await driver.resize(size[0], size[1])
         await driver.go(url + path)
         await until(
           driver,

@@ -19,6 +19,12 @@ const CHANGED: [file: string, from: string, to: string][] = [
     '  setHeaders(context, response)\n',
     "  setHeaders(context, response)\n  response.headers.set('X-Essai', 'oui')\n",
   ],
+  // The packages are links out of the copy, which Vite would not serve from.
+  [
+    'astro.config.mjs',
+    '  vite: {\n',
+    `  vite: {\n    server: { fs: { allow: ['.', '${resolve('node_modules')}'] } },\n`,
+  ],
   [
     'src/content.config.ts',
     'export const collections = {\n',

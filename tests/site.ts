@@ -96,7 +96,8 @@ export async function openDevSite(env: NodeJS.ProcessEnv = {}, cwd = process.cwd
   return site
 }
 
-async function freePort(): Promise<number> {
+/** A port that nobody listens on at this moment, for programs that cannot be asked for any. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

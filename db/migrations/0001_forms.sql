@@ -1,7 +1,7 @@
--- The forms. One STRICT table a form; each limit and enumeration again as a CHECK, so that no other program
--- can write what the forms refuse. Times are UTC ISO 8601 text.
+-- One STRICT table for each form. A CHECK repeats each limit and each enumeration of the form, so that no other program
+-- can write what the form refuses; the server compares both when it starts. Times are UTC ISO 8601 text.
 
--- The wordings of the privacy notices, so that a row can show what the person was told.
+-- Every version of the privacy notices. A row refers to the one that the person saw.
 CREATE TABLE notices (
   version TEXT PRIMARY KEY CHECK (length(version) = 12),
   form TEXT NOT NULL,
@@ -9,7 +9,7 @@ CREATE TABLE notices (
   first_used_at TEXT NOT NULL
 ) STRICT;
 
--- One row, rewritten by the health check to prove that a write reaches the disk.
+-- One row, which the health check updates to test that a commit reaches the disk.
 CREATE TABLE health (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   checked_at TEXT NOT NULL

@@ -1,7 +1,7 @@
--- The operator's side: e-mails that wait to be sent, consent that is confirmed and withdrawn, periods that are extended.
+-- For the operator: the outbox of e-mails, consent and objections, and rows that are kept longer than their period.
 -- Times are UTC ISO 8601 text; a day is AAAA-MM-JJ.
 
--- The purge leaves a row until this day, when there is one.
+-- The purge does not remove a row before the end of this day; NULL for most rows.
 ALTER TABLE waitlist_signups ADD COLUMN keep_until TEXT CHECK (keep_until GLOB '????-??-??');
 ALTER TABLE newsletter_subscriptions ADD COLUMN keep_until TEXT CHECK (keep_until GLOB '????-??-??');
 ALTER TABLE contact_messages ADD COLUMN keep_until TEXT CHECK (keep_until GLOB '????-??-??');
@@ -9,13 +9,13 @@ ALTER TABLE withdrawal_notices ADD COLUMN keep_until TEXT CHECK (keep_until GLOB
 ALTER TABLE partnership_inquiries ADD COLUMN keep_until TEXT CHECK (keep_until GLOB '????-??-??');
 ALTER TABLE ambassador_applications ADD COLUMN keep_until TEXT CHECK (keep_until GLOB '????-??-??');
 
--- A list address is unconfirmed, confirmed or unsubscribed; consent_events tells how it came to that.
+-- A sign-up to a mailing list is unconfirmed, confirmed or unsubscribed; consent_events holds the history of that.
 ALTER TABLE waitlist_signups ADD COLUMN confirmed_at TEXT CHECK (confirmed_at GLOB '????-??-??T??:??:??.???Z');
 ALTER TABLE waitlist_signups ADD COLUMN unsubscribed_at TEXT CHECK (unsubscribed_at GLOB '????-??-??T??:??:??.???Z');
 ALTER TABLE newsletter_subscriptions ADD COLUMN confirmed_at TEXT CHECK (confirmed_at GLOB '????-??-??T??:??:??.???Z');
 ALTER TABLE newsletter_subscriptions ADD COLUMN unsubscribed_at TEXT CHECK (unsubscribed_at GLOB '????-??-??T??:??:??.???Z');
 
--- Proof of consent: what was done, when, under which wording. No address, so that it says nothing by itself.
+-- Proof of consent (RGPD art. 7.1): each step, its time and the privacy notice. The address is in the row alone.
 CREATE TABLE consent_events (
   id INTEGER PRIMARY KEY,
   form TEXT NOT NULL CHECK (form IN ('waitlist', 'newsletter')),
@@ -26,7 +26,7 @@ CREATE TABLE consent_events (
 ) STRICT;
 CREATE INDEX consent_events_reference ON consent_events (reference);
 
--- Links sent by e-mail: only the SHA-256 of a token is kept.
+-- Tokens of the links sent by e-mail. Only their SHA-256 is kept, so that the database holds no link that works.
 CREATE TABLE consent_tokens (
   hash TEXT PRIMARY KEY CHECK (length(hash) = 64),
   purpose TEXT NOT NULL CHECK (purpose IN ('confirm', 'unsubscribe')),
@@ -36,13 +36,13 @@ CREATE TABLE consent_tokens (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX consent_tokens_reference ON consent_tokens (reference);
 
--- Who must not be written to: keyed hashes of addresses, whose key lies beside the database.
+-- Addresses that must not be written to (RGPD art. 21), as hashes with the key in the file beside the database.
 CREATE TABLE objections (
   email_hash TEXT PRIMARY KEY CHECK (length(email_hash) = 43),
   at TEXT NOT NULL CHECK (at GLOB '????-??-??T??:??:??.???Z')
 ) STRICT, WITHOUT ROWID;
 
--- E-mails to send or sent. A message is written from its row when it goes, so this table holds no text of anyone.
+-- E-mails to send and e-mails sent. A message is composed from its row when it is sent, so its text is not stored here.
 CREATE TABLE outbox (
   id INTEGER PRIMARY KEY,
   -- Header Message-ID without brackets, the same at every attempt.
@@ -68,19 +68,19 @@ CREATE INDEX outbox_due ON outbox (next_attempt_at) WHERE sent_at IS NULL AND fa
 CREATE INDEX outbox_reference ON outbox (reference);
 CREATE INDEX outbox_recipient ON outbox (recipient, created_at);
 
--- When something was last done: a backup, a purge.
+-- When a backup and a purge last ran.
 CREATE TABLE marks (
   name TEXT PRIMARY KEY CHECK (name IN ('backup', 'purge')),
   at TEXT NOT NULL CHECK (at GLOB '????-??-??T??:??:??.???Z')
 ) STRICT, WITHOUT ROWID;
 
--- An operator looks people up by address.
+-- The operator looks people up by address.
 CREATE INDEX contact_messages_email ON contact_messages (email);
 CREATE INDEX withdrawal_notices_email ON withdrawal_notices (email);
 CREATE INDEX partnership_inquiries_email ON partnership_inquiries (email);
 CREATE INDEX ambassador_applications_email ON ambassador_applications (email);
 
--- Whatever removes a row removes all that was written about it.
+-- With a row, its e-mails and consent events are removed too.
 CREATE TRIGGER waitlist_signups_deleted AFTER DELETE ON waitlist_signups BEGIN
   DELETE FROM outbox WHERE reference = OLD.reference;
   DELETE FROM consent_events WHERE reference = OLD.reference;

@@ -1,5 +1,5 @@
--- An address is looked up by reading all rows (docs/decisions/0011): the operator does it some times a year, and an index
--- would cost every submission a page of the disk at random.
+-- An address is looked up by reading every row (docs/decisions/0011): the operator does so a few times a year, while an
+-- index would make every submission write one more page of the file.
 DROP INDEX contact_messages_email;
 DROP INDEX withdrawal_notices_email;
 DROP INDEX partnership_inquiries_email;

@@ -1,62 +1,77 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { execFile, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
-import { CORES, hasProgram, pinned } from './pin.ts'
 
-/** What is asked of a server. */
-export interface Order {
+/** A server under load, with what is asked of it. */
+export interface Rival {
+  /** Its only process. */
+  pid: number | undefined
   url: string
-  seconds: number
-  connections: number
-  /** The status of a good answer. */
-  expected: number
-  /** A submission, to be sent under another e-mail address each time; without it the page is asked for. */
-  body?: Record<string, string>
-  /** Number of the first submission. */
-  first?: number
+  /** The status of every answer. */
+  expect: 'success' | 'refusal'
+  /** Arguments of wrk for one turn. */
+  args: (turn: number) => string[]
 }
 
-export interface Answered {
-  good: number
-  bad: number
+/** Answers of one server in all turns together. */
+export interface Pace {
+  answers: number
   seconds: number
+  /** Seconds that its process kept a core busy. */
+  busySeconds: number
 }
 
-/** Visitors at once. */
-export const CONNECTIONS = 32
+const WARM_UP_S = 4
+const TURN_S = 2
+const TURNS = 5
+const CONNECTIONS = 32
+/** Ticks of the processor's clock a second, as Linux tells them to every program. */
+const TICKS = 100
 
-const OWN = fileURLToPath(new URL('load-child.ts', import.meta.url))
 const run = promisify(execFile)
+export const isInstalled = (program: string): boolean => spawnSync('which', [program]).status === 0
+const canPin = isInstalled('taskset')
 
-/** What sends the requests for pages here. */
-export const generator = hasProgram('wrk') ? 'wrk' : 'own'
-
-/** Asks for one page, over and over, with wrk where it is installed. Throws when an answer was not good. */
-export function askForPage(url: string, seconds: number): Promise<Answered> {
-  return generator === 'wrk' ? withWrk(url, seconds) : send({ url, seconds, connections: CONNECTIONS, expected: 200 })
+/** The same command on the core of servers (0) or of the load (1), where taskset is installed. */
+export function onCore(core: 0 | 1, ...command: [string, ...string[]]): [string, ...string[]] {
+  return canPin ? ['taskset', '-c', String(Math.min(core, availableParallelism() - 1)), ...command] : command
 }
 
 /**
- * Sends submissions, which wrk cannot count, each under an address of its own. Throws when one was not taken.
- * @param first number of the first one
+ * Loads servers in short turns, so that a busy machine slows all of them alike, after a warm-up.
+ * @throws where an answer is not of the expected kind
  */
-export function submit(url: string, seconds: number, body: Record<string, string>, first: number): Promise<Answered> {
-  return send({ url, seconds, connections: CONNECTIONS, expected: 201, body, first })
+export async function race(rivals: readonly Rival[]): Promise<Pace[]> {
+  const paces = rivals.map((): Pace => ({ answers: 0, seconds: 0, busySeconds: 0 }))
+  for (const rival of rivals) await load(rival, WARM_UP_S, 0)
+  for (let turn = 1; turn <= TURNS; turn++) {
+    for (const [index, rival] of rivals.entries()) {
+      const before = busySeconds(rival.pid)
+      const { answers, seconds } = await load(rival, TURN_S, turn)
+      const pace = paces[index] as Pace
+      pace.answers += answers
+      pace.seconds += seconds
+      pace.busySeconds += busySeconds(rival.pid) - before
+    }
+  }
+  return paces
 }
 
-async function send(order: Order): Promise<Answered> {
-  const [command, ...args] = pinned(CORES.load, [process.execPath, OWN, JSON.stringify(order)])
-  const answered: Answered = JSON.parse((await run(command, args)).stdout)
-  if (answered.bad > 0) throw new Error(`${order.url}: ${answered.bad} answers were not ${order.expected}.`)
-  return answered
+async function load({ url, expect, args }: Rival, seconds: number, turn: number) {
+  const options = ['-t', '1', '-c', String(CONNECTIONS), '-d', `${seconds}s`]
+  const [command, ...rest] = onCore(1, 'wrk', url, ...options, ...args(turn))
+  const { stdout } = await run(command, rest)
+  const [, answers = 0, spent] = /(\d+) requests in ([\d.]+)s/.exec(stdout) ?? []
+  const [, refused = 0] = /Non-2xx or 3xx responses: (\d+)/.exec(stdout) ?? []
+  const good = expect === 'success' ? Number(answers) - Number(refused) : Number(refused)
+  if (good === 0 || good !== Number(answers) || stdout.includes('Socket errors')) throw new Error(`${url}: ${stdout}`)
+  return { answers: good, seconds: Number(spent) }
 }
 
-async function withWrk(url: string, seconds: number): Promise<Answered> {
-  const options = ['-t', '1', '-c', String(CONNECTIONS), '-d', `${seconds}s`, '-H', 'Accept-Encoding: br', url]
-  const [command, ...args] = pinned(CORES.load, ['wrk', ...options])
-  const { stdout } = await run(command, args)
-  const [, good, spent] = /(\d+) requests in ([\d.]+)s/.exec(stdout) ?? []
-  const wrong = /(Non-2xx|Socket errors).*/.exec(stdout)?.[0]
-  if (wrong || !good) throw new Error(`${url}: ${wrong ?? stdout}`)
-  return { good: Number(good), bad: 0, seconds: Number(spent) }
+/** How long a process has kept a core busy, in seconds; Linux alone tells. */
+function busySeconds(pid: number | undefined): number {
+  // The name of the program comes second, in brackets, and may hold anything.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / TICKS
 }

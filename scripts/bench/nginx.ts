@@ -1,75 +1,61 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from './free-port.ts'
-import { fetchPage, type PageCopy } from './page-copy.ts'
-import { CORES, pinned } from './pin.ts'
+import { freePort } from '../../tests/site.ts'
+import { onCore } from './load.ts'
 
-const TRIES = 50
-const PAUSE_MS = 100
-/** What nginx writes by itself. */
-const OWN_HEADERS = ['Content-Type', 'Content-Length']
-
-/** Starts nginx with one worker on the files of a folder. */
-export async function openNginx(folder: string, pages: readonly PageCopy[]) {
+/** Serves the built files with nginx, in one process on the core of servers, compressed as the build compressed them. */
+export async function openNginx() {
+  const folder = mkdtempSync(join(tmpdir(), 'hera-nginx-'))
   const port = await freePort()
-  const config = join(folder, 'nginx.conf')
-  writeFileSync(config, configure(folder, pages, port))
-  const [command, ...args] = pinned(CORES.server, ['nginx', '-p', folder, '-c', config])
+  writeFileSync(join(folder, 'nginx.conf'), configuration(folder, port))
+  const [command, ...args] = onCore(0, 'nginx', '-e', 'stderr', '-p', folder, '-c', join(folder, 'nginx.conf'))
   const child = spawn(command, args, { stdio: 'ignore' })
-  const url = `http://localhost:${port}`
-  for (let tries = 1; ; tries++) {
-    try {
-      await fetchPage(`${url}/${pages[0]?.file}`)
+  const url = `http://127.0.0.1:${port}`
+  for (let tries = 50; ; tries--) {
+    if (
+      await fetch(url).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
       break
-    } catch (error) {
-      if (tries === TRIES || child.exitCode !== null) throw error
-      await sleep(PAUSE_MS)
-    }
+    if (tries === 0) throw new Error('nginx does not answer')
+    await sleep(100)
   }
-  return {
-    url,
-    pid: child.pid,
-    async close() {
-      const ended = once(child, 'exit')
-      child.kill('SIGTERM')
-      await ended
-    },
+  const close = async () => {
+    child.kill()
+    await once(child, 'exit')
+    rmSync(folder, { recursive: true })
   }
+  return { url, pid: child.pid, close }
 }
 
-function configure(folder: string, pages: readonly PageCopy[], port: number): string {
-  const locations = pages.map(({ file, headers }) => {
-    const added = Object.entries(headers).filter(([name]) => !OWN_HEADERS.includes(name))
-    const lines = added.map(([name, value]) => `add_header ${name} ${quote(value)};`).join('\n')
-    return `location = /${file} { default_type ${quote(headers['Content-Type'] ?? '')};\n${lines} }`
-  })
+function configuration(folder: string, port: number): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder};`)
   return `
     daemon off;
-    worker_processes 1;
-    ${process.getuid?.() === 0 ? 'user root;' : ''}
+    master_process off;
     pid ${folder}/nginx.pid;
-    error_log ${folder}/error.log;
     events { worker_connections 1024; }
     http {
-      ${temporary.join('\n')}
+      ${temporary.join(' ')}
       access_log off;
       sendfile on;
       tcp_nopush on;
       open_file_cache max=100 inactive=10m;
       open_file_cache_valid 10m;
       keepalive_requests 1000000000;
-      etag off;
-      types {}
+      gzip_static on;
+      types { text/html html; }
       server {
         listen 127.0.0.1:${port};
-        root ${folder};
-        ${locations.join('\n')}
+        root ${resolve('dist/client')};
+        location = / { try_files /index.html =404; }
+        location / { try_files $uri.html =404; }
       }
     }`
 }
-
-const quote = (value: string) => `"${value.replace(/["\\]/g, '\\$&')}"`

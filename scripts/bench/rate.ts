@@ -1,77 +1,91 @@
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSite } from '../../tests/site.ts'
-import type { Line } from './line.ts'
-import { askForPage, generator } from './load.ts'
+import type { Figure } from './figure.ts'
+import { isInstalled, onCore, type Pace, race } from './load.ts'
 import { openNginx } from './nginx.ts'
-import { copyPages, fetchPage, type PageCopy } from './page-copy.ts'
-import { CORES, hasProgram, pinned } from './pin.ts'
-import { paceLine, race, ratioLines } from './race.ts'
-import { withFolder } from './scratch.ts'
-import { TARGETS } from './targets.ts'
-
-/** A server that answers the same pages. */
-interface Server {
-  name: string
-  pid: number | undefined
-  address: (page: PageCopy) => string
-  close: () => Promise<unknown>
-}
 
 const PAGES = ['/', '/faq']
-const NGINX = 'nginx'
+/** Comments a second that WordPress stored on a machine of this kind (two cores), measured in November 2026. */
+const WORDPRESS_COMMENTS = 40
+/** Submissions of one turn at most, so that the numbers of two turns never meet. */
+const TURN_MAX = 100_000
+const SUBMIT = ['-s', 'scripts/bench/submit.lua']
 
-/** Pages a second of our server, of bare `http` and of nginx. */
-export function measurePages(runs: number): Promise<Line[]> {
-  return withFolder(async (folder) => {
-    const site = await openSite({}, pinned(CORES.server, [process.execPath, 'server.mjs']))
-    const own = { name: 'Hera', pid: site.process.pid, address: ({ path }: PageCopy) => site.url + path }
-    const servers: Server[] = [{ ...own, close: site.close }]
-    try {
-      const pages = await copyPages(site.url, PAGES, folder)
-      servers.push(await openBare(folder, pages))
-      if (hasProgram(NGINX)) {
-        const { url, ...nginx } = await openNginx(folder, pages)
-        servers.push({ name: NGINX, ...nginx, address: ({ file }) => `${url}/${file}` })
-      }
-      const lines: Line[] = []
-      for (const page of pages) lines.push(...(await compare(servers, page, runs)))
-      return lines
-    } finally {
-      for (const { close } of servers) await close()
+/** Pages a second of one core, beside nginx on the same files; both send the gzip that the build made. */
+export async function measurePages(): Promise<Figure[]> {
+  const missing = ['nginx', 'wrk'].filter((program) => !isInstalled(program))
+  const limit = { atLeast: 0.35 }
+  if (missing.length > 0)
+    return [{ what: 'pages to nginx', values: [], unit: '×', limit, note: `not installed: ${missing.join(', ')}` }]
+  const site = await openSite({}, onCore(0, process.execPath, 'server.mjs'))
+  const nginx = await openNginx()
+  try {
+    const figures: Figure[] = []
+    for (const path of PAGES) {
+      await refuseOtherPages(site.url + path, nginx.url + path)
+      const rival = { expect: 'success' as const, args: () => ['-H', 'Accept-Encoding: gzip'] }
+      const [own, other] = (await race([
+        { ...rival, pid: site.process.pid, url: site.url + path },
+        { ...rival, pid: nginx.pid, url: nginx.url + path },
+      ])) as [Pace, Pace]
+      const [ours, theirs] = [own.answers / own.busySeconds, other.answers / other.busySeconds]
+      const note = `${Math.round(ours)} and ${Math.round(theirs)} a second of one core`
+      figures.push({ what: `pages to nginx, ${path}`, values: [ours / theirs], unit: '×', limit, note })
     }
-  })
+    return figures
+  } finally {
+    await nginx.close()
+    await site.close()
+  }
 }
 
-async function openBare(folder: string, pages: PageCopy[]): Promise<Server> {
-  writeFileSync(join(folder, 'pages.json'), JSON.stringify(pages))
-  const command = pinned(CORES.server, [process.execPath, 'scripts/bench/bare-http.ts', folder])
-  const { url, process: child, close } = await openSite({}, command)
-  return { name: 'bare http', pid: child.pid, address: ({ path }) => url + path, close }
+/** Throws unless both servers send the same page, compressed. */
+async function refuseOtherPages(...urls: string[]): Promise<void> {
+  const answers = await Promise.all(urls.map((url) => fetch(url, { headers: { 'Accept-Encoding': 'gzip' } })))
+  const pages = await Promise.all(answers.map((answer) => answer.text()))
+  if (pages[0] !== pages[1] || answers.some(({ headers }) => headers.get('content-encoding') !== 'gzip'))
+    throw new Error(`${urls.join(' and ')} send different pages`)
 }
 
-async function compare(servers: Server[], page: PageCopy, runs: number): Promise<Line[]> {
-  await refuseOtherBytes(servers, page)
-  const rivals = servers.map(({ address, ...rest }) => ({
-    ...rest,
-    load: (seconds: number) => askForPage(address(page), seconds),
-  }))
-  const [own, ...others] = await race(rivals, runs)
-  if (!own) return []
-  const part = `rate ${page.path}`
-  return [
-    ...[own, ...others].map((pace) => paceLine(part, pace, generator)),
-    ...others.flatMap((other) => {
-      const target = other.name === NGINX ? TARGETS.pagesToNginx : undefined
-      return ratioLines(part, own, other, target, target)
-    }),
-  ]
-}
-
-/** A comparison is worth nothing unless all send the same. */
-async function refuseOtherBytes(servers: Server[], page: PageCopy): Promise<void> {
-  const answers = await Promise.all(servers.map(({ address }) => fetchPage(address(page))))
-  for (const [index, { body, headers }] of answers.entries())
-    if (!answers[0]?.body.equals(body) || headers['content-encoding'] !== 'br')
-      throw new Error(`${servers[index]?.name} answers ${page.path} with other bytes.`)
+/** Messages a second that are on the disk when they are acknowledged, beside messages that are refused as invalid. */
+export async function measureSubmissions(): Promise<Figure[]> {
+  if (!isInstalled('wrk')) return [{ what: 'submissions', values: [], unit: '/s', note: 'not installed: wrk' }]
+  // On the disk of the project: a temporary folder may be memory, where every commit is durable at no cost.
+  const folder = mkdtempSync(join('node_modules', '.bench-'))
+  const env = { TRUSTED_PROXIES: '1', DATABASE_PATH: join(folder, 'hera.sqlite') }
+  const site = await openSite(env, onCore(0, process.execPath, 'server.mjs'))
+  try {
+    const post = (domain: string) => (turn: number) => [...SUBMIT, '--', String(turn * TURN_MAX), domain]
+    const rival = { pid: site.process.pid, url: `${site.url}/formulaires/contact` }
+    const [stored, refused] = (await race([
+      { ...rival, expect: 'success', args: post('exemple.fr') },
+      { ...rival, expect: 'refusal', args: post('') },
+    ])) as [Pace, Pace]
+    const rows = site.rows('contact_messages').length
+    if (rows < stored.answers) throw new Error(`${stored.answers} messages were acknowledged, ${rows} are stored`)
+    const [rate, bare] = [stored.answers / stored.seconds, refused.answers / refused.seconds]
+    const busy = Math.round((100 * stored.busySeconds) / stored.seconds)
+    const note = `each on the disk before it is acknowledged; ${busy} % of a core`
+    return [
+      { what: 'submissions, stored', values: [rate], unit: '/s', note },
+      {
+        what: 'submissions, to the same route storing nothing',
+        values: [rate / bare],
+        unit: '×',
+        limit: { atLeast: 0.5 },
+        note: `an invalid e-mail: read, checked and refused with 422, ${Math.round(bare)} a second`,
+      },
+      {
+        what: 'submissions, to WordPress storing a comment',
+        values: [rate / WORDPRESS_COMMENTS],
+        unit: '×',
+        limit: { atLeast: 30 },
+        note: `WordPress: ${WORDPRESS_COMMENTS} a second, measured once on such a machine`,
+      },
+    ]
+  } finally {
+    await site.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '../bench/free-port.ts'
+import { freePort } from '../../tests/site.ts'
 import type { Driver } from './driver.ts'
 
 /** Starts WebKitGTK behind its WebDriver (https://www.w3.org/TR/webdriver2/), on a screen of its own. */

@@ -1,10 +1,13 @@
 // Imported so that Vite evaluates this module anew when the facts change; buildManifest reads the file itself.
 import '../content/company.yaml?raw'
 import { readConfig, siteUrl } from '../server/config.ts'
-import { openDatabase } from '../server/database/database.ts'
+import { openCheckedDatabase } from '../server/database/check-schema.ts'
 import { clientAddress } from '../server/http/client-address.ts'
 import { createServices, type Services } from '../server/services.ts'
 import { buildManifest } from './manifest.ts'
+
+// A new or changed migration takes effect in the same way.
+import.meta.glob('../../db/migrations/*.sql', { query: '?raw' })
 
 const config = readConfig(process.env)
 let services: Services | undefined
@@ -28,7 +31,7 @@ export function developmentLocals({
 }
 
 function openServices(): Services {
-  const db = openDatabase(config.databasePath)
+  const db = openCheckedDatabase(config.databasePath)
   import.meta.hot?.dispose(() => db.close())
   return createServices({ db, ...buildManifest(siteUrl(config)) })
 }

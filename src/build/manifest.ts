@@ -1,6 +1,6 @@
+import { noticesFor } from '../copy/notices.ts'
 import { FactsError, missingIn, readFacts } from '../copy/parse-facts.ts'
 import type { BuildManifest } from '../server/build-manifest.ts'
-import { noticesFor } from '../server/submissions/notices.ts'
 
 const CONTENT = new URL('../content/', import.meta.url)
 

@@ -11,7 +11,8 @@ import { FADE_IN_MS, SPLASH_MS } from '../timings.ts'
  */
 function decide(key: string, splashMs: number, fadeMs: number): void {
   const root = document.documentElement
-  const rest = splashMs - performance.now()
+  const start = performance.now()
+  let rest = splashMs - start
   try {
     const seen = sessionStorage.getItem(key)
     sessionStorage.setItem(key, '1')
@@ -20,13 +21,20 @@ function decide(key: string, splashMs: number, fadeMs: number): void {
   } catch {
     return
   }
-  root.style.cssText = `--splash:${rest}ms;--fade-in:${fadeMs}ms`
+  const wait = () => {
+    root.style.cssText = `--splash:${rest}ms;--fade-in:${fadeMs}ms`
+  }
+  wait()
   root.classList.add('splash')
-  const skip = () => root.classList.replace('splash', 'splash-skipped')
+  const skip = () => {
+    // The cover has stood so long: it fades from here.
+    rest = Math.min(rest, performance.now() - start)
+    wait()
+  }
   const gestures = ['pointerdown', 'keydown', 'wheel', 'touchmove', ...(location.hash ? [] : ['scroll'])]
   for (const gesture of gestures) addEventListener(gesture, skip, { once: true, passive: true })
   addEventListener('animationend', ({ animationName }) => {
-    if (animationName === 'splash-leave') root.classList.remove('splash', 'splash-skipped')
+    if (animationName === 'splash-leave') root.classList.remove('splash')
   })
 }
 

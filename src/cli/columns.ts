@@ -1,10 +1,10 @@
 import type { Form } from '../forms/form.ts'
 import type { FormName } from '../forms/index.ts'
-import { minuteInParis } from '../server/paris-time.ts'
-import { type Lead, stateOf } from '../server/submissions/leads.ts'
+import { shortTimeInParis } from '../server/paris-time.ts'
+import { type Lead, signUpState } from '../server/submissions/leads.ts'
 
-/** Fields that a line of a list shows, the most telling first. */
-const SHOWN: Readonly<Record<FormName, readonly string[]>> = {
+/** The fields that the table of a list shows, most important first. */
+const LISTED: Readonly<Record<FormName, readonly string[]>> = {
   waitlist: ['email'],
   newsletter: ['email'],
   contact: ['name', 'email', 'subject'],
@@ -13,20 +13,20 @@ const SHOWN: Readonly<Record<FormName, readonly string[]>> = {
   withdrawal: ['name', 'email', 'order_reference'],
 }
 
-/** Head of a list of one form. */
-export function headOf(form: Form): string[] {
-  const fields = SHOWN[form.name as FormName].map((name) => form.fields[name]?.label ?? name)
+/** Column headings of the list of a form. */
+export function listHeadings(form: Form): string[] {
+  const fields = LISTED[form.name as FormName].map((name) => form.fields[name]?.label ?? name)
   return ['Référence', 'Reçu', ...fields, 'État']
 }
 
-/** A line of a list of one form. */
-export function rowOf(form: Form, lead: Lead): string[] {
-  const cells = SHOWN[form.name as FormName].map((name) => wordsOf(form, name, lead[name]))
-  return [lead.reference, minuteInParis(lead.created_at), ...cells, remarks(form, lead)]
+/** The cells of a submission in the list of its form. */
+export function listCells(form: Form, lead: Lead): string[] {
+  const cells = LISTED[form.name as FormName].map((name) => answerText(form, name, lead[name]))
+  return [lead.reference, shortTimeInParis(lead.created_at), ...cells, remarks(form, lead)]
 }
 
-/** Who sent it, in one cell, whatever the form. */
-export function whoOf(form: Form, lead: Lead): string {
+/** The names of a submission's sender, in one cell; empty for a form that asks for none. */
+export function senderName(form: Form, lead: Lead): string {
   const names = ['sellerie_name', 'name', 'contact_name', 'first_name', 'last_name']
   return names
     .filter((name) => name in form.fields)
@@ -34,17 +34,18 @@ export function whoOf(form: Form, lead: Lead): string {
     .join(' ')
 }
 
-/** What stands out of a submission: suspicion, consent, a longer period. */
+/** The state of a submission, in French: suspected spam, state of a sign-up, kept beyond its period. */
 export function remarks(form: Form, lead: Lead): string {
   return [
     lead.suspected_spam ? 'suspect' : undefined,
-    stateOf(form, lead),
+    signUpState(form, lead),
     lead.keep_until ? `gardé jusqu’au ${lead.keep_until}` : undefined,
   ]
     .filter(Boolean)
     .join(', ')
 }
 
-function wordsOf(form: Form, name: string, value: string | number | null | undefined): string {
+/** The text of an answer; for a choice, the label of its option. */
+function answerText(form: Form, name: string, value: string | number | null | undefined): string {
   return form.fields[name]?.options?.[String(value)] ?? String(value ?? '')
 }

@@ -4,23 +4,23 @@ import { formNamed, forms } from '../forms/index.ts'
 import type { Clock } from '../server/clock.ts'
 import type { Config } from '../server/config.ts'
 import type { Database } from '../server/database/database.ts'
-import { dayAfter, startInParis } from '../server/paris-time.ts'
+import { dayAfter, startOfDayInParis } from '../server/paris-time.ts'
 import type { HashEmail } from '../server/privacy/email-hash.ts'
 import type { Objections } from '../server/privacy/objections.ts'
 import { findLead, type Lead, type Period } from '../server/submissions/leads.ts'
 import type { Terminal } from './terminal.ts'
 
-/** What a command works with; the database is opened when it is first asked for. */
+/** What a command works with. `db`, `hash` and `objections` open their files at the first call and keep them open. */
 export interface Context {
   terminal: Terminal
   clock: Clock
-  env: NodeJS.ProcessEnv
   config: Config
   db(): Database
   hash(): HashEmail
   objections(): Objections
 }
 
+/** The words and options after the name of a command, as `util.parseArgs` reads them. */
 export interface Args {
   positionals: readonly string[]
   values: Readonly<Record<string, string | boolean | undefined>>
@@ -32,26 +32,28 @@ export interface Command {
   summary: string
   /** How it is called, after its name. */
   usage: string
-  /** Lines of help: what a person should know, and examples. */
+  /** Text of `--help`: what the operator should know, and examples. */
   help: string
-  /** How many words it takes besides its options; one when it does not say. */
+  /** Most words besides the options; 1 by default. */
   words?: number
   options?: NonNullable<ParseArgsConfig['options']>
-  /** Gives the exit code, 0 when it gives none. */
+  /** Runs the command. Returns the exit code; undefined is 0. Throws UsageError or CommandError. */
   run(context: Context, args: Args): number | undefined | Promise<number | undefined>
 }
 
-/** The command was called in a way it does not understand; the message says how to call it. */
+/** The command was called in a wrong way. The message is a French sentence that says how to call it. */
 export class UsageError extends Error {}
-/** The command understood and cannot do it; the message says why. */
+/** The command cannot do what was asked. The message is a French sentence that says why. */
 export class CommandError extends Error {}
 
+/** The form of that name. Throws UsageError. */
 export function needForm(name: string | undefined): Form {
   const form = formNamed(name ?? '')
   if (!form) throw new UsageError(`Indiquez un formulaire : ${Object.keys(forms).join(', ')}.`)
   return form
 }
 
+/** The submission with that reference, in any case. Throws UsageError without a reference, CommandError for an unknown one. */
 export function needLead(context: Context, reference: string | undefined): { form: Form; lead: Lead } {
   if (!reference) throw new UsageError('Indiquez une référence, par exemple C-7K2M-94QD.')
   const found = findLead(context.db(), reference.trim().toUpperCase())
@@ -59,31 +61,37 @@ export function needLead(context: Context, reference: string | undefined): { for
   return found
 }
 
+/** An e-mail address from the command line, without spaces at its ends. Throws UsageError. */
 export function needEmail(email: string | undefined): string {
   const address = email?.trim() ?? ''
   if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw new UsageError('Indiquez une adresse e-mail.')
   return address
 }
 
-/** The days given with --since and --until, both included, as instants. */
+/** The period from the day of --since to the day of --until, both included, in Paris. Throws UsageError. */
 export function needPeriod({ values }: Args): Period {
   return {
-    since: values.since === undefined ? undefined : startOf('--since', values.since),
-    until: values.until === undefined ? undefined : startOf('--until', values.until, true),
+    since: values.since === undefined ? undefined : startOfDay('--since', values.since),
+    until: values.until === undefined ? undefined : endOfDay('--until', values.until),
   }
 }
 
-/** A day given with an option, AAAA-MM-JJ. */
+/** A day given with an option, AAAA-MM-JJ. Throws UsageError. */
 export function needDay(option: string, value: string | boolean | undefined): string {
-  startOf(option, value)
+  startOfDay(option, value)
   return String(value)
 }
 
+/** The options that `needPeriod` reads. */
 export const PERIOD_OPTIONS = { since: { type: 'string' }, until: { type: 'string' } } as const
 
-function startOf(option: string, value: string | boolean | undefined, after = false): string {
-  const day = String(value)
-  const start = startInParis(day)
+function startOfDay(option: string, value: string | boolean | undefined): string {
+  const start = startOfDayInParis(String(value))
   if (!start) throw new UsageError(`${option} attend un jour, par exemple ${option} 2026-11-21.`)
-  return after ? (startInParis(dayAfter(day)) ?? start) : start
+  return start
+}
+
+function endOfDay(option: string, value: string | boolean | undefined): string {
+  startOfDay(option, value)
+  return startOfDay(option, dayAfter(String(value)))
 }

@@ -17,7 +17,7 @@ import { show } from './show.ts'
 import { spam } from './spam.ts'
 import { stats } from './stats.ts'
 
-/** Every command, in the order in which an operator learns them. */
+/** Every command by its name, in the order of the general help: first those that are used most. */
 export const commands: Readonly<Record<string, Command>> = {
   list,
   show,

@@ -2,15 +2,15 @@ import { missingIn, readFacts } from '../copy/parse-facts.ts'
 import { dayInParis } from '../forms/age.ts'
 import { type BuildManifest, readBuildManifest } from '../server/build-manifest.ts'
 import { type Config, isPublic } from '../server/config.ts'
-import { type Finding, ok, problem, warning } from './finding.ts'
+import { type Diagnosis, ok, problem, warning } from './diagnosis.ts'
 
 const ROOT = new URL('../../', import.meta.url)
 
-export function checkNode(): Finding {
+export function checkNode(): Diagnosis {
   return ok(`Node ${process.versions.node}.`)
 }
 
-export function checkBuild({ siteUrl }: Config): Finding[] {
+export function checkBuild({ siteUrl }: Config): Diagnosis[] {
   let manifest: BuildManifest
   try {
     manifest = readBuildManifest(new URL('dist/', ROOT))
@@ -23,7 +23,7 @@ export function checkBuild({ siteUrl }: Config): Finding[] {
 }
 
 /** Facts that the law asks for, and a campaign that is over. */
-export function checkFacts({ siteUrl }: Config, now: Date): Finding[] {
+export function checkFacts({ siteUrl }: Config, now: Date): Diagnosis[] {
   const read = (file: string) => readFacts(new URL(file, ROOT), file)
   let missing: string[]
   let ends: string
@@ -46,7 +46,7 @@ export function checkFacts({ siteUrl }: Config, now: Date): Finding[] {
   ]
 }
 
-export function checkMailConfig({ mail }: Config): Finding {
+export function checkMailConfig({ mail }: Config): Diagnosis {
   return mail
     ? ok(`Les e-mails partent de ${mail.from}, les demandes vont à ${mail.to}.`)
     : warning('SMTP_URL n’est pas défini ici : aucun e-mail ne part, tout est enregistré.')

@@ -1,8 +1,9 @@
-import { DatabaseError, isServed } from '../server/database/database.ts'
+import { DatabaseError } from '../server/database/database.ts'
+import { isServed } from '../server/database/serving-lock.ts'
 import type { Command, Context } from './command.ts'
-import { checkCopies, checkDatabaseFile, checkDisk, checkMarks, checkOutbox } from './doctor-data.ts'
+import { type Diagnosis, ok, problem, warning } from './diagnosis.ts'
+import { checkCopies, checkDatabaseFiles, checkDisk, checkLastRuns, checkOutbox, checkSchema } from './doctor-data.ts'
 import { checkBuild, checkFacts, checkMailConfig, checkNode } from './doctor-site.ts'
-import { type Finding, ok, problem, warning } from './finding.ts'
 
 const SIGNS = { ok: '✓', warning: '!', problem: '✗' } as const
 
@@ -16,20 +17,20 @@ export const doctor: Command = {
   npx hera doctor | grep -v ✓`,
   run(context) {
     const { terminal, config, clock } = context
-    const findings = [
+    const diagnoses = [
       checkNode(),
       ...checkBuild(config),
       ...checkFacts(config, clock()),
       checkMailConfig(config),
       ...checkData(context),
     ]
-    for (const { level, text } of findings) terminal.print(`${SIGNS[level]} ${text}`)
-    return findings.some(({ level }) => level === 'problem') ? 1 : 0
+    for (const { level, text } of diagnoses) terminal.print(`${SIGNS[level]} ${text}`)
+    return diagnoses.some(({ level }) => level === 'problem') ? 1 : 0
   },
 }
 
-/** What lies on the disk; when the database cannot be opened, that is all there is to say. */
-function checkData(context: Context): Finding[] {
+/** Diagnoses of the database and its files; a database that cannot be opened is the only one. */
+function checkData(context: Context): Diagnosis[] {
   const path = context.config.databasePath
   try {
     context.db()
@@ -38,11 +39,12 @@ function checkData(context: Context): Finding[] {
     throw error
   }
   return [
-    ...checkDatabaseFile(context),
+    ...checkDatabaseFiles(context),
+    ...checkSchema(context),
     checkDisk(path),
     isServed(path) ? ok('Le site tourne.') : warning('Le site ne tourne pas.'),
     ...checkOutbox(context),
-    ...checkMarks(context),
+    ...checkLastRuns(context),
     ...checkCopies(path, context.clock()),
   ]
 }

@@ -1,12 +1,13 @@
 import type { Form } from '../forms/form.ts'
 import { readBuildManifest } from '../server/build-manifest.ts'
-import { createConsent, lists, systemRandom } from '../server/privacy/consent.ts'
-import { countLeads, eachLead, type Lead, stateOf } from '../server/submissions/leads.ts'
+import { createConsent, isList, systemRandom } from '../server/privacy/consent.ts'
+import { countLeads, eachLead, type Lead, signUpState } from '../server/submissions/leads.ts'
 import { type Command, type Context, needForm, needPeriod, PERIOD_OPTIONS, UsageError } from './command.ts'
 import { FORMATS } from './formats.ts'
 import { toOutput } from './output.ts'
 import { counted } from './terminal.ts'
 
+/** Rows between two updates of the progress shown. */
 const PROGRESS_ROWS = 1000
 
 export const exportCommand: Command = {
@@ -31,7 +32,7 @@ Listes : la colonne « state » dit « confirmée », « non confirmée » ou «
     const form = needForm(args.positionals[0])
     const format = FORMATS[String(args.values.format)]
     if (!format) throw new UsageError(`--format attend ${Object.keys(FORMATS).join(', ')}.`)
-    if (args.values.links && !lists.includes(form)) throw new UsageError('--links concerne waitlist et newsletter.')
+    if (args.values.links && !isList(form)) throw new UsageError('--links concerne waitlist et newsletter.')
     const period = needPeriod(args)
     const links = args.values.links ? linksFor(context, form, period) : undefined
     const total = countLeads(context.db(), form, period)
@@ -40,7 +41,7 @@ Listes : la colonne « state » dit « confirmée », « non confirmée » ou «
     const path = toOutput(file, (output) => {
       format.begin(output, columnsOf(form, links !== undefined))
       for (const lead of eachLead(context.db(), form, period)) {
-        format.row(output, exported(context, form, lead, links), done === 0)
+        format.row(output, exportedRow(context, form, lead, links), done === 0)
         done += 1
         if (done % PROGRESS_ROWS === 0) terminal.progress(done, total)
       }
@@ -53,7 +54,7 @@ Listes : la colonne « state » dit « confirmée », « non confirmée » ou «
 }
 
 function columnsOf(form: Form, links: boolean): string[] {
-  const list = lists.includes(form) ? ['state', 'confirmed_at', 'unsubscribed_at'] : []
+  const list = isList(form) ? ['state', 'confirmed_at', 'unsubscribed_at'] : []
   const tail = ['page', 'notice_version', 'suspected_spam', 'keep_until']
   return [
     'reference',
@@ -65,8 +66,8 @@ function columnsOf(form: Form, links: boolean): string[] {
   ]
 }
 
-function exported(context: Context, form: Form, lead: Lead, links?: Map<string, string>) {
-  const state = stateOf(form, lead)
+function exportedRow(context: Context, form: Form, lead: Lead, links?: Map<string, string>) {
+  const state = signUpState(form, lead)
   const objects = state && context.objections().has(String(lead.email))
   const values: Record<string, string | number | null | undefined> = {
     ...lead,
@@ -76,11 +77,14 @@ function exported(context: Context, form: Form, lead: Lead, links?: Map<string, 
   return Object.fromEntries(columnsOf(form, links !== undefined).map((name) => [name, values[name]]))
 }
 
-/** A fresh link for each confirmed address, by reference; made before rows are read, since a read forbids a write. */
+/**
+ * A new unsubscribe link for each confirmed sign-up, by reference. The links are stored before the export reads its rows,
+ * because the database cannot be written to while `eachLead` is iterating.
+ */
 function linksFor({ db, clock }: Context, form: Form, period: ReturnType<typeof needPeriod>): Map<string, string> {
   const { siteUrl } = readBuildManifest(new URL('../../dist/', import.meta.url))
   const consent = createConsent(db(), clock, systemRandom)
-  const confirmed = [...eachLead(db(), form, period)].filter((lead) => stateOf(form, lead) === 'confirmée')
+  const confirmed = [...eachLead(db(), form, period)].filter((lead) => signUpState(form, lead) === 'confirmée')
   const made = db().transaction(() =>
     confirmed.map(({ reference }): [string, string] => [
       reference,

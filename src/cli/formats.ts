@@ -3,16 +3,17 @@ import type { Output } from './output.ts'
 type Cell = string | number | null | undefined
 type Row = Readonly<Record<string, Cell>>
 
-/** Writes rows in one way; `begin` is given the names of the columns. */
+/** A file format of the export. The cells of a row are in the order of the columns. */
 export interface Format {
   begin(output: Output, columns: readonly string[]): void
   row(output: Output, row: Row, first: boolean): void
   end(output: Output): void
 }
 
+/** The formats by the value of --format. */
 export const FORMATS: Readonly<Record<string, Format>> = {
   csv: {
-    // A French Excel reads UTF-8 with a mark at the start and semicolons between the cells.
+    // A French Excel needs a byte order mark to read UTF-8, and semicolons between the cells.
     begin: (output, columns) => output.write(`\uFEFF${columns.map(csvCell).join(';')}\r\n`),
     row: (output, row) => output.write(`${Object.values(row).map(csvCell).join(';')}\r\n`),
     end() {},
@@ -29,7 +30,10 @@ export const FORMATS: Readonly<Record<string, Format>> = {
   },
 }
 
-/** A cell of a CSV file; a text that a spreadsheet would take for a formula is made a text by an apostrophe. */
+/**
+ * A cell of a CSV file (RFC 4180, with semicolons). A text that a spreadsheet would run as a formula gets an apostrophe in
+ * front, which makes it a text (https://owasp.org/www-community/attacks/CSV_Injection).
+ */
 export function csvCell(value: Cell): string {
   if (typeof value === 'number') return String(value)
   const text = value ?? ''

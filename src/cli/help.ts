@@ -3,7 +3,7 @@ import type { Command } from './command.ts'
 
 type Commands = Readonly<Record<string, Command>>
 
-/** The list of commands. */
+/** The text of `hera --help`: the list of commands. */
 export function generalHelp(commands: Commands): string {
   const width = Math.max(...Object.keys(commands).map((name) => name.length))
   return [
@@ -19,7 +19,7 @@ export function generalHelp(commands: Commands): string {
   ].join('\n')
 }
 
-/** How one command is used, by example. */
+/** The text of `hera <command> --help`. */
 export function commandHelp(name: string, { summary, usage, help }: Command): string {
   return [`npx hera ${name} ${usage}`.trim(), '', typographic(summary), '', help.trim()].join('\n')
 }

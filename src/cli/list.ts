@@ -1,5 +1,5 @@
 import { countLeads, latestLeads } from '../server/submissions/leads.ts'
-import { headOf, rowOf } from './columns.ts'
+import { listCells, listHeadings } from './columns.ts'
 import { type Command, needForm, needPeriod, PERIOD_OPTIONS, UsageError } from './command.ts'
 
 const DEFAULT_LIMIT = '50'
@@ -22,8 +22,8 @@ Dans un tube, une ligne par envoi, colonnes séparées par des tabulations.
     const limit = Number(given) || Number.MAX_SAFE_INTEGER
     const leads = latestLeads(db(), form, period, limit)
     terminal.table(
-      headOf(form),
-      leads.map((lead) => rowOf(form, lead)),
+      listHeadings(form),
+      leads.map((lead) => listCells(form, lead)),
     )
     const total = countLeads(db(), form, period)
     if (leads.length < total) terminal.note(`${leads.length} sur ${total} ; --limit 0 les montre tous.`)

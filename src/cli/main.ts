@@ -9,17 +9,19 @@ import { commands } from './commands.ts'
 import { commandHelp, generalHelp } from './help.ts'
 import { createTerminal } from './terminal.ts'
 
-/** Done; could not be done; was not understood. */
+/** Exit codes. */
 const DONE = 0
+/** The command was understood and could not be carried out. */
 const FAILED = 1
+/** The command was called in a wrong way. */
 const MISUSED = 2
 
-/** Runs one command of the operator and gives its exit code. */
+/** Runs one command of the operator. Returns the exit code; what went wrong is written to standard error, in French. */
 export async function main(argv: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const terminal = createTerminal(process.stdout, process.stderr, process.stdin, env)
-  // Whoever reads the pipe may have had enough, as `head` does.
+  // A program such as `head` closes the pipe before the end; that is no failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? DONE : FAILED))
-  // Whoever does not read the remarks still wants the work done.
+  // When standard error is closed, the command still does its work.
   process.stderr.on('error', () => undefined)
   const [name = '', ...rest] = argv
   if (['', 'help', '-h', '--help'].includes(name)) {
@@ -47,7 +49,6 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv): Promise<numb
     const context: Context = {
       terminal,
       clock: systemClock,
-      env,
       config,
       db() {
         db ??= openExisting(config.databasePath)
@@ -64,6 +65,7 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv): Promise<numb
   }
 }
 
+/** Wraps a function so that it runs at the first call only; later calls return the same value. */
 function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined
   return () => {
@@ -89,7 +91,7 @@ function readArgs({ options = {} }: Command, argv: string[]): Args & { help: boo
   }
 }
 
-/** What the system's codes mean to an operator; SQLite's stand for their extended ones too. */
+/** Error codes of the system and of SQLite in words; a code of SQLite stands for its extended codes too. */
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'Ce compte n’a pas accès à ce fichier ou à son dossier',
   EISDIR: 'C’est un dossier, pas un fichier',
@@ -105,12 +107,13 @@ const REASONS: Readonly<Record<string, string>> = {
   SQLITE_READONLY: 'La base ne peut pas être modifiée : vérifiez les droits du fichier et du dossier',
 }
 
-function reasonOf(error: Error): string | undefined {
+function describeError(error: Error): string | undefined {
   const { code = '', path } = error as NodeJS.ErrnoException
   const reason = REASONS[/^SQLITE_[A-Z]+/.exec(code)?.[0] ?? code]
   return reason && `${reason}${path ? ` : ${path}` : ''}.`
 }
 
+/** Writes what went wrong, in French, and returns the exit code. An error that is a mistake of the program is thrown. */
 function explain(error: unknown, name: string, note: (text: string) => void): number {
   if ((error as NodeJS.ErrnoException).code === 'EPIPE') return DONE
   if (error instanceof UsageError) {
@@ -123,6 +126,6 @@ function explain(error: unknown, name: string, note: (text: string) => void): nu
     error instanceof DatabaseError ||
     (error instanceof Error && 'code' in error)
   if (!expected) throw error
-  note(reasonOf(error) ?? error.message)
+  note(describeError(error) ?? error.message)
   return FAILED
 }

@@ -1,4 +1,4 @@
-import { objectFor } from '../server/privacy/person.ts'
+import { recordObjection } from '../server/privacy/person.ts'
 import { type Command, CommandError, needEmail } from './command.ts'
 import { counted } from './terminal.ts'
 
@@ -18,7 +18,7 @@ inscrite de nouveau. --lift lève l’opposition, à la demande de la personne.
       terminal.note('L’opposition est levée.')
       return undefined
     }
-    const removed = objectFor(db(), objections(), email)
+    const removed = recordObjection(db(), objections(), email)
     terminal.note(`L’opposition est notée ; ${counted(removed, 'inscription retirée', 'inscriptions retirées')}.`)
     return undefined
   },

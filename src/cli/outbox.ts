@@ -1,5 +1,5 @@
 import { type Queued, queuedMessages, retryMessages } from '../server/mail/outbox-admin.ts'
-import { minuteInParis } from '../server/paris-time.ts'
+import { shortTimeInParis } from '../server/paris-time.ts'
 import { type Command, UsageError } from './command.ts'
 import { counted } from './terminal.ts'
 
@@ -18,7 +18,7 @@ le site les envoie dans les minutes qui suivent.
     if (action === 'list') {
       const rows = queuedMessages(db(), values.all === true).map((message) => [
         String(message.id),
-        minuteInParis(message.created_at),
+        shortTimeInParis(message.created_at),
         message.kind,
         message.reference,
         message.recipient ?? 'vous',
@@ -39,7 +39,7 @@ le site les envoie dans les minutes qui suivent.
 }
 
 function stateOf({ sent_at, failed_at, held, next_attempt_at }: Queued): string {
-  if (sent_at) return `parti ${minuteInParis(sent_at)}`
+  if (sent_at) return `parti ${shortTimeInParis(sent_at)}`
   if (failed_at) return 'refusé'
-  return held ? 'retenu' : `attend ${minuteInParis(next_attempt_at)}`
+  return held ? 'retenu' : `attend ${shortTimeInParis(next_attempt_at)}`
 }

@@ -13,23 +13,25 @@ import {
 import { dirname, resolve } from 'node:path'
 import { CommandError } from './command.ts'
 
-/** Takes text and writes it in large pieces. */
+/** Where a command writes its result. */
 export interface Output {
   write(text: string): void
 }
 
-const PIECE = 64 * 1024
-/** How long a reader that is slower than we are is left to itself, in milliseconds. */
-const PAUSE_MS = 1
+/** Characters that are collected before they are written. */
+const BUFFER_SIZE = 64 * 1024
+/** Pause before writing again to a pipe that is full, in milliseconds. */
+const PIPE_PAUSE_MS = 1
 
 /**
- * Hands an output to a writer: standard output, or a file readable by its owner alone that gets its name once it is
- * whole.
- * @returns the whole path of the file
+ * Calls `write` with standard output, or with a file that is readable by its owner alone and gets its name once it is
+ * complete. Throws CommandError when the file cannot be written there, and the system's error when writing fails.
+ * @param file undefined for standard output
+ * @returns the absolute path of the file; undefined for standard output
  */
 export function toOutput(file: string | undefined, write: (output: Output) => void): string | undefined {
   if (file === undefined) {
-    inPieces(process.stdout.fd, write)
+    writeBuffered(process.stdout.fd, write)
     return undefined
   }
   const path = destination(file)
@@ -38,7 +40,7 @@ export function toOutput(file: string | undefined, write: (output: Output) => vo
     const target = openSync(part, 'w', 0o600)
     try {
       fchmodSync(target, 0o600)
-      inPieces(target, write)
+      writeBuffered(target, write)
       fsyncSync(target)
     } finally {
       closeSync(target)
@@ -51,7 +53,7 @@ export function toOutput(file: string | undefined, write: (output: Output) => vo
   return path
 }
 
-/** The file itself where a link is named; only a file may be written over. */
+/** The absolute path to write to: for a symbolic link, the file it points to. Throws CommandError for anything but a file. */
 function destination(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false })
   if (found && !found.isFile()) throw new CommandError(`${file} n’est pas un fichier : choisissez un autre nom.`)
@@ -61,29 +63,29 @@ function destination(file: string): string {
   return path
 }
 
-function inPieces(target: number, write: (output: Output) => void): void {
-  let held = ''
+function writeBuffered(target: number, write: (output: Output) => void): void {
+  let buffer = ''
   const flush = () => {
-    writeWhole(target, Buffer.from(held))
-    held = ''
+    writeWhole(target, Buffer.from(buffer))
+    buffer = ''
   }
   write({
     write(text) {
-      held += text
-      if (held.length >= PIECE) flush()
+      buffer += text
+      if (buffer.length >= BUFFER_SIZE) flush()
     },
   })
   flush()
 }
 
-/** Writes every byte, which a full disk or a slow pipe may take in several turns, or throws. */
+/** Writes every byte, in several calls where a pipe is full; throws when the disk is full. */
 function writeWhole(target: number, bytes: Buffer): void {
   for (let done = 0; done < bytes.length; ) {
     try {
       done += writeSync(target, bytes, done)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS)
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PIPE_PAUSE_MS)
     }
   }
 }

@@ -1,8 +1,8 @@
 import type { FormName } from '../forms/index.ts'
 import { TITLES } from '../server/mail/texts.ts'
-import { minuteInParis, momentInParis } from '../server/paris-time.ts'
-import { findPerson, type Person, portable } from '../server/privacy/person.ts'
-import { readable } from '../server/submissions/format-answers.ts'
+import { longTimeInParis, shortTimeInParis } from '../server/paris-time.ts'
+import { findPerson, type Person, toPortableData } from '../server/privacy/person.ts'
+import { formatAnswers } from '../server/submissions/format-answers.ts'
 import { remarks } from './columns.ts'
 import { type Command, needEmail } from './command.ts'
 import { toOutput } from './output.ts'
@@ -20,7 +20,7 @@ export const person: Command = {
     const found = findPerson(db(), objections(), needEmail(positionals[0]))
     const file = values.output as string | undefined
     if (file) {
-      const path = toOutput(file, (output) => output.write(`${JSON.stringify(portable(found), null, 2)}\n`))
+      const path = toOutput(file, (output) => output.write(`${JSON.stringify(toPortableData(found), null, 2)}\n`))
       terminal.note(
         `${counted(found.submissions.length, 'envoi')} et ${counted(found.emails.length, 'e-mail')} dans ${path}.`,
       )
@@ -33,13 +33,13 @@ function print(terminal: Terminal, { email, submissions, emails, objected }: Per
   if (submissions.length + emails.length === 0 && !objected) terminal.note(`Rien n’est détenu sur ${email}.`)
   for (const { form, lead, notice, consent } of submissions) {
     terminal.print(
-      terminal.strong(`${TITLES[form.name as FormName]} – ${lead.reference} – ${momentInParis(lead.created_at)}`),
+      terminal.strong(`${TITLES[form.name as FormName]} – ${lead.reference} – ${longTimeInParis(lead.created_at)}`),
     )
     const remark = remarks(form, lead)
     if (remark) terminal.print(`État : ${remark}`)
-    terminal.print(readable(form, lead))
+    terminal.print(formatAnswers(form, lead))
     for (const { event, at } of consent)
-      terminal.print(`Consentement : ${STEPS[event] ?? event} le ${momentInParis(at)}`)
+      terminal.print(`Consentement : ${STEPS[event] ?? event} le ${longTimeInParis(at)}`)
     terminal.print(`Information lue : ${notice}\n`)
   }
   if (emails.length > 0) {
@@ -49,8 +49,8 @@ function print(terminal: Terminal, { email, submissions, emails, objected }: Per
       emails.map(({ kind, reference, created_at, sent_at, failed_at }) => [
         kind,
         reference,
-        minuteInParis(created_at),
-        sent_at ? minuteInParis(sent_at) : failed_at ? 'refusé' : 'en attente',
+        shortTimeInParis(created_at),
+        sent_at ? shortTimeInParis(sent_at) : failed_at ? 'refusé' : 'en attente',
       ]),
     )
   }

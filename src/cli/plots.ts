@@ -1,3 +1,4 @@
+/** One column or bar of a chart. */
 interface Point {
   label: string
   value: number
@@ -6,12 +7,12 @@ interface Point {
 const WIDTH = 720
 const COLUMN_HEIGHT = 140
 const LABEL_HEIGHT = 20
-/** One label in so many below the columns, so that they do not touch. */
+/** Only every fourth column has a label below it, so that labels do not overlap. */
 const LABEL_EVERY = 4
 const BAR_HEIGHT = 26
 const BAR_LABEL_WIDTH = 330
 
-/** Upright columns over time, as SVG; its description holds the figures for whoever does not see it. */
+/** A column chart as SVG. Its description holds the figures, for screen readers (WCAG 1.1.1). */
 export function columns(title: string, points: readonly Point[]): string {
   const top = Math.max(1, ...points.map(({ value }) => value))
   const step = WIDTH / points.length
@@ -30,7 +31,7 @@ export function columns(title: string, points: readonly Point[]): string {
   return svg(title, points, COLUMN_HEIGHT + 2 * LABEL_HEIGHT, drawn.join('') + ground)
 }
 
-/** Lying bars of the answers to a choice, as SVG: label, bar, count and share. */
+/** A bar chart as SVG, with label, count and share of each bar. Its description holds the figures. */
 export function bars(title: string, points: readonly Point[]): string {
   const sum = points.reduce((total, { value }) => total + value, 0)
   const top = Math.max(1, ...points.map(({ value }) => value))

@@ -1,4 +1,4 @@
-import { duePurge, purge } from '../server/privacy/retention.ts'
+import { countPurgeable, purge } from '../server/privacy/retention.ts'
 import type { Command } from './command.ts'
 
 export const purgeCommand: Command = {
@@ -12,7 +12,7 @@ export const purgeCommand: Command = {
   options: { 'dry-run': { type: 'boolean' } },
   run({ terminal, db, clock }, { values }) {
     const dry = values['dry-run'] === true
-    const counts = dry ? duePurge(db(), clock()) : purge(db(), clock())
+    const counts = dry ? countPurgeable(db(), clock()) : purge(db(), clock())
     terminal.table(
       ['Formulaire', dry ? 'À effacer' : 'Effacés'],
       Object.entries(counts).map(([name, count]) => [name, String(count)]),

@@ -3,18 +3,20 @@ import type { Field } from '../forms/fields.ts'
 import type { Form } from '../forms/form.ts'
 import type { FormName } from '../forms/index.ts'
 import { TITLES } from '../server/mail/texts.ts'
-import { momentInParis } from '../server/paris-time.ts'
+import { longTimeInParis } from '../server/paris-time.ts'
 import { bars, columns } from './plots.ts'
 import { counted } from './terminal.ts'
 
+/** What the report shows of one form. */
 export interface FormReport {
   form: Form
-  /** Submissions by the Monday of their week. */
+  /** Number of submissions by the Monday of their week, AAAA-MM-JJ. */
   weeks: ReadonlyMap<string, number>
-  splits: { field: Field; counts: ReadonlyMap<string, number> }[]
+  /** Number of submissions by option, for each field that is a choice. */
+  choices: { field: Field; counts: ReadonlyMap<string, number> }[]
 }
 
-/** Weeks shown at most, the last of them the present one. */
+/** Number of weeks shown; the last one is the current week. */
 const WEEKS = 26
 const WEEK_MS = 7 * 86_400_000
 
@@ -32,7 +34,7 @@ svg path { stroke: #d9c9b0 }
 @media print { :root { background: #fff } body { margin: 0 } svg rect { print-color-adjust: exact; -webkit-print-color-adjust: exact } }
 `
 
-/** One self-contained page: counts only, nothing that names anyone, nothing from elsewhere. */
+/** The report as one HTML page that loads nothing else. It holds counts only, no personal data. */
 export function reportPage(reports: readonly FormReport[], now: Date): string {
   const sections = reports.map((report) => section(report, now)).join('')
   return `<!doctype html>
@@ -46,18 +48,18 @@ export function reportPage(reports: readonly FormReport[], now: Date): string {
 </head>
 <body>
 <h1>Les demandes du site</h1>
-<p>${text(`Rapport du ${momentInParis(now.toISOString())} (heure de Paris). Sans les envois suspects.`)}</p>
+<p>${text(`Rapport du ${longTimeInParis(now.toISOString())} (heure de Paris). Sans les envois suspects.`)}</p>
 ${sections}</body>
 </html>
 `
 }
 
-function section({ form, weeks, splits }: FormReport, now: Date): string {
+function section({ form, weeks, choices }: FormReport, now: Date): string {
   const total = [...weeks.values()].reduce((sum, count) => sum + count, 0)
   const title = TITLES[form.name as FormName]
   if (total === 0) return `<section>\n<h2>${text(title)}</h2>\n<p>Aucun envoi.</p>\n</section>\n`
   const points = lastWeeks(now).map((monday) => ({ label: frenchDay(monday), value: weeks.get(monday) ?? 0 }))
-  const plots = splits.map(({ field, counts }) => {
+  const plots = choices.map(({ field, counts }) => {
     const answers = Object.entries(field.options ?? {}).map(([value, label]) => ({
       label,
       value: counts.get(value) ?? 0,
@@ -77,6 +79,7 @@ function figure(caption: string, plot: string): string {
   return `<figure><figcaption>${text(caption)}</figcaption>${plot}</figure>`
 }
 
+/** The Mondays of the weeks shown, AAAA-MM-JJ, oldest first. */
 function lastWeeks(now: Date): string[] {
   const monday = Date.parse(now.toISOString().slice(0, 10)) - ((now.getUTCDay() + 6) % 7) * 86_400_000
   return Array.from({ length: WEEKS }, (_, i) =>
@@ -84,11 +87,12 @@ function lastWeeks(now: Date): string[] {
   )
 }
 
+/** A day (AAAA-MM-JJ) as JJ/MM. */
 function frenchDay(day: string): string {
   return day.replace(/^\d{4}-(\d{2})-(\d{2})$/, '$2/$1')
 }
 
-/** A text as HTML. */
+/** A text with French typography, escaped for HTML. */
 function text(words: string): string {
   return typographic(words).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }

@@ -1,5 +1,5 @@
-import { leadsPerWeek, splitOf } from '../server/submissions/figures.ts'
-import { everyForm } from '../server/submissions/leads.ts'
+import { allForms } from '../server/submissions/leads.ts'
+import { countByOption, leadsPerWeek } from '../server/submissions/statistics.ts'
 import { type Command, UsageError } from './command.ts'
 import { toOutput } from './output.ts'
 import { reportPage } from './report-page.ts'
@@ -12,12 +12,12 @@ export const report: Command = {
   npx hera report rapport.html`,
   run({ terminal, db, clock }, { positionals: [file] }) {
     if (!file) throw new UsageError('Indiquez le fichier à écrire.')
-    const figures = everyForm.map((form) => ({
+    const figures = allForms.map((form) => ({
       form,
       weeks: leadsPerWeek(db(), form),
-      splits: Object.entries(form.fields)
+      choices: Object.entries(form.fields)
         .filter(([, { options }]) => options)
-        .map(([name, field]) => ({ field, counts: splitOf(db(), form, name) })),
+        .map(([name, field]) => ({ field, counts: countByOption(db(), form, name) })),
     }))
     const path = toOutput(file, (output) => output.write(reportPage(figures, clock())))
     terminal.note(`Le rapport est dans ${path}.`)

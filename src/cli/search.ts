@@ -1,6 +1,6 @@
-import { minuteInParis } from '../server/paris-time.ts'
+import { shortTimeInParis } from '../server/paris-time.ts'
 import { searchLeads } from '../server/submissions/leads.ts'
-import { remarks, whoOf } from './columns.ts'
+import { remarks, senderName } from './columns.ts'
 import { type Command, UsageError } from './command.ts'
 
 const LIMIT = 200
@@ -21,9 +21,9 @@ export const search: Command = {
       ['Référence', 'Reçu', 'Formulaire', 'Qui', 'E-mail', 'État'],
       found.map(({ form, lead }) => [
         lead.reference,
-        minuteInParis(lead.created_at),
+        shortTimeInParis(lead.created_at),
         form.name,
-        whoOf(form, lead),
+        senderName(form, lead),
         String(lead.email),
         remarks(form, lead),
       ]),

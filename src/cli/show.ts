@@ -1,7 +1,7 @@
 import type { FormName } from '../forms/index.ts'
 import { TITLES } from '../server/mail/texts.ts'
-import { momentInParis } from '../server/paris-time.ts'
-import { readable } from '../server/submissions/format-answers.ts'
+import { longTimeInParis } from '../server/paris-time.ts'
+import { formatAnswers } from '../server/submissions/format-answers.ts'
 import { noticeOf } from '../server/submissions/leads.ts'
 import { remarks } from './columns.ts'
 import { type Command, needLead } from './command.ts'
@@ -17,11 +17,11 @@ export const show: Command = {
     const { terminal } = context
     terminal.print(terminal.strong(`${TITLES[form.name as FormName]} – ${lead.reference}`))
     terminal.print(
-      `Reçu le ${momentInParis(lead.created_at)} (heure de Paris)${lead.page ? `, depuis ${lead.page}` : ''}`,
+      `Reçu le ${longTimeInParis(lead.created_at)} (heure de Paris)${lead.page ? `, depuis ${lead.page}` : ''}`,
     )
     const remark = remarks(form, lead)
     if (remark) terminal.print(`État : ${remark}`)
-    terminal.print(`\n${readable(form, lead)}\n`)
+    terminal.print(`\n${formatAnswers(form, lead)}\n`)
     terminal.print(`Information lue par la personne (${lead.notice_version}) :\n${noticeOf(context.db(), lead)}`)
     return undefined
   },

@@ -1,7 +1,7 @@
-import { minuteInParis } from '../server/paris-time.ts'
+import { shortTimeInParis } from '../server/paris-time.ts'
 import { deleteLead, suspectedLeads } from '../server/submissions/leads.ts'
 import { releaseSuspected } from '../server/submissions/spam.ts'
-import { whoOf } from './columns.ts'
+import { senderName } from './columns.ts'
 import { type Command, CommandError, needLead, UsageError } from './command.ts'
 import { counted } from './terminal.ts'
 
@@ -19,9 +19,9 @@ export const spam: Command = {
     if (action === 'list') {
       const rows = suspectedLeads(db()).map(({ form, lead }) => [
         lead.reference,
-        minuteInParis(lead.created_at),
+        shortTimeInParis(lead.created_at),
         form.name,
-        whoOf(form, lead),
+        senderName(form, lead),
         String(lead.email),
       ])
       terminal.table(['Référence', 'Reçu', 'Formulaire', 'Qui', 'E-mail'], rows)

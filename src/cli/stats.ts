@@ -1,6 +1,6 @@
 import { outboxCounts } from '../server/mail/outbox-admin.ts'
-import { figuresOf } from '../server/submissions/figures.ts'
-import { everyForm } from '../server/submissions/leads.ts'
+import { allForms } from '../server/submissions/leads.ts'
+import { countSubmissions } from '../server/submissions/statistics.ts'
 import type { Command } from './command.ts'
 
 export const stats: Command = {
@@ -12,8 +12,8 @@ export const stats: Command = {
   run({ terminal, db, clock }) {
     terminal.table(
       ['Formulaire', 'En tout', '7 jours', '30 jours', 'Suspects', 'Confirmées', 'Désinscrites'],
-      everyForm.map((form) => {
-        const { total, week, month, suspected, confirmed, unsubscribed } = figuresOf(db(), form, clock())
+      allForms.map((form) => {
+        const { total, week, month, suspected, confirmed, unsubscribed } = countSubmissions(db(), form, clock())
         return [form.name, ...[total, week, month, suspected, confirmed, unsubscribed].map((n) => String(n ?? '–'))]
       }),
     )

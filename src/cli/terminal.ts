@@ -7,28 +7,30 @@ export function counted(count: number, one: string, several = `${one}s`): string
   return `${count} ${count > 1 ? several : one}`
 }
 
-/** Where a command writes and asks. */
+/** Where a command writes, and asks questions. */
 export interface Terminal {
-  /** True when a person looks on, false in a pipe. */
+  /** True when standard output is a terminal, false for a pipe or a file. */
   readonly interactive: boolean
   print(text: string): void
-  /** A remark beside the result, on the error stream. */
+  /** Writes a message for the operator to standard error, with French typography. */
   note(text: string): void
-  /** Aligned columns for a person; in a pipe one line a row, separated by tabs, without a head. */
+  /** Writes aligned columns to a terminal; to a pipe, one line for each row, separated by tabs, without headings. */
   table(head: readonly string[], rows: readonly (readonly string[])[]): void
+  /** The text in bold, where the terminal can show it. */
   strong(text: string): string
-  /** How far a long work is, on the error stream, for a person only. */
+  /** Shows on standard error how much of a long task is done, when that is a terminal. */
   progress(done: number, total: number): void
-  /** The answer to a question; undefined when there is nobody to ask. */
+  /** The answer to a question; undefined when standard input is no terminal. */
   ask(question: string): Promise<string | undefined>
 }
 
 type Stream = NodeJS.WritableStream & { isTTY?: boolean; columns?: number }
 
-/** A column is cut here when the line would not fit, in characters. */
+/** Longest cell in a terminal, in characters; the rest is cut. */
 const CELL_MAX = 48
 const GAP = '  '
 
+/** Makes the terminal of a command from its streams; NO_COLOR and TERM=dumb turn bold text off (https://no-color.org). */
 export function createTerminal(out: Stream, err: Stream, input: NodeJS.ReadStream, env: NodeJS.ProcessEnv): Terminal {
   const interactive = out.isTTY === true
   const colours = interactive && !env.NO_COLOR && env.TERM !== 'dumb'

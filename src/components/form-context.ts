@@ -1,6 +1,6 @@
 import { company } from '../copy/facts.ts'
+import { noticesFor } from '../copy/notices.ts'
 import type { FormName } from '../forms/index.ts'
-import { noticesFor } from '../server/submissions/notices.ts'
 import type { FormContext } from './islands/Form.tsx'
 
 /**

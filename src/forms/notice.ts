@@ -1,6 +1,9 @@
 import { typographic } from '../copy/typography.ts'
 import type { Form } from './form.ts'
 
+/** Version and text of the privacy notice of each form, by form name. */
+export type Notices = Readonly<Record<string, { version: string; text: string }>>
+
 /** The words of a notice that lead to the privacy policy. */
 export const POLICY = 'politique de confidentialité'
 

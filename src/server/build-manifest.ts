@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Notices } from './submissions/store.ts'
+import type { Notices } from '../forms/notice.ts'
 
 /** What the build tells the server, in dist/build.json. */
 export interface BuildManifest {

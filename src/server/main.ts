@@ -6,8 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { type BuildManifest, HEADERS_FILE, readBuildManifest } from './build-manifest.ts'
 import { systemClock } from './clock.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { DatabaseError, holdServing } from './database/database.ts'
-import { openLasting } from './database/reopening.ts'
+import { DatabaseError } from './database/database.ts'
+import { openReopeningDatabase } from './database/reopening.ts'
+import { lockForServing } from './database/serving-lock.ts'
 import { CONNECTION_LIMITS } from './http/connection-limits.ts'
 import { drainOnSignal } from './http/drain.ts'
 import { type Files, loadFiles } from './http/files.ts'
@@ -45,8 +46,8 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
     )
   // After the checks: importing Astro's handler loads the pages.
   const { handler } = await import(new URL('server/entry.mjs', DIST).href)
-  const releaseLock = holdServing(config.databasePath)
-  const db = openLasting(config.databasePath, systemClock)
+  const releaseLock = lockForServing(config.databasePath)
+  const db = openReopeningDatabase(config.databasePath, systemClock)
   const hash = emailHasher(config.databasePath)
   const erased = replayErasures(db, config.databasePath, hash)
 

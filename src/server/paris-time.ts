@@ -3,30 +3,30 @@ const long = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeStyle: 'm
 const offset = new Intl.DateTimeFormat('en', { timeZone: ZONE, timeZoneName: 'longOffset' })
 const short = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: ZONE })
 
-/** An instant in words, in Paris: 21 novembre 2026 à 10:04:05. */
-export function momentInParis(iso: string): string {
+/** A time (UTC ISO 8601) in words, in Paris: 21 novembre 2026 à 10:04:05. */
+export function longTimeInParis(iso: string): string {
   return long.format(new Date(iso))
 }
 
-/** An instant in a column, in Paris: 2026-11-21 10:04. */
-export function minuteInParis(iso: string): string {
+/** A time (UTC ISO 8601) for the column of a table, in Paris: 2026-11-21 10:04. */
+export function shortTimeInParis(iso: string): string {
   return short.format(new Date(iso))
 }
 
-/** The instant at which a day begins in Paris, UTC ISO text; undefined for what is not a day, AAAA-MM-JJ. */
-export function startInParis(day: string): string | undefined {
+/** The time at which a day (AAAA-MM-JJ) begins in Paris, UTC ISO 8601; undefined for a day that does not exist. */
+export function startOfDayInParis(day: string): string | undefined {
   const midnight = /^\d{4}-\d{2}-\d{2}$/.test(day) ? new Date(`${day}T00:00:00Z`) : undefined
   if (!midnight || Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return undefined
   const sign = /GMT([+-]\d{2}):(\d{2})/.exec(offset.format(midnight))
   return new Date(midnight.getTime() - Number(sign?.[1] ?? 0) * 3_600_000).toISOString()
 }
 
-/** The day after, AAAA-MM-JJ. */
+/** The day after a day, both AAAA-MM-JJ. */
 export function dayAfter(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 }
 
-/** The instant so many calendar months before another, UTC ISO text; the last day of a shorter month. */
+/** The time so many calendar months before `now`, UTC ISO 8601; in a month that is too short, on its last day. */
 export function monthsBefore(now: Date, months: number): string {
   const then = new Date(now)
   then.setUTCMonth(then.getUTCMonth() - months)

@@ -1,3 +1,4 @@
+import type { Notices } from '../forms/notice.ts'
 import { systemClock } from './clock.ts'
 import { createCommit } from './database/commit.ts'
 import type { Database } from './database/database.ts'
@@ -6,7 +7,7 @@ import { createRateLimits, type RateLimits } from './http/rate-limit.ts'
 import type { Announcer } from './mail/announce.ts'
 import { createPresence, type Presence } from './presence.ts'
 import { type Consent, createConsent, systemRandom } from './privacy/consent.ts'
-import { createStore, type Notices } from './submissions/store.ts'
+import { createStore } from './submissions/store.ts'
 import { createSubmit, type Submit } from './submissions/submit.ts'
 
 /**

@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { noticesFor } from '../../src/copy/notices.ts'
 import { openDatabase } from '../../src/server/database/database.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from '../../src/server/http/connection-limits.ts'
 import { loadFiles } from '../../src/server/http/files.ts'
 import { securityHeaders } from '../../src/server/http/security-headers.ts'
 import { type AstroHandler, createHttpServer } from '../../src/server/http/server.ts'
 import { createServices } from '../../src/server/services.ts'
-import { noticesFor } from '../../src/server/submissions/notices.ts'
 
 interface LocalSite {
   url: string

@@ -1,7 +1,8 @@
 import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { holdServing, openDatabase, openExisting } from '../../src/server/database/database.ts'
+import { openDatabase, openExisting } from '../../src/server/database/database.ts'
+import { lockForServing } from '../../src/server/database/serving-lock.ts'
 import { keyPath } from '../../src/server/privacy/email-hash.ts'
 import { erasuresPath } from '../../src/server/privacy/erasures.ts'
 import { hera, openDesk } from './desk.ts'
@@ -58,7 +59,7 @@ it('restores, keeps the old file, erases again whoever was erased, and stops e-m
 it('refuses while a server serves the database, and lets go when the server ends in whatever way', () => {
   const file = desk.file('copie.sqlite')
   desk.run('backup', file)
-  const release = holdServing(desk.path)
+  const release = lockForServing(desk.path)
   expect(desk.run('restore', file)).toMatchObject({ code: 1, err: expect.stringContaining('tourne') })
   release()
   desk.db.close()

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { forms } from '../../src/forms/index.ts'
 import { emailHasher, keyPath } from '../../src/server/privacy/email-hash.ts'
 import { erasuresPath, replayErasures } from '../../src/server/privacy/erasures.ts'
-import { duePurge, purge } from '../../src/server/privacy/retention.ts'
+import { countPurgeable, purge } from '../../src/server/privacy/retention.ts'
 import { openDesk } from './desk.ts'
 
 let desk: ReturnType<typeof openDesk>
@@ -120,11 +120,11 @@ it('purges by each form’s period, but not what is kept; a dry run only counts'
   expect(desk.run('keep', kept, '--until', '2030-01-01').code).toBe(0)
   expect(desk.run('keep', kept, '--until', 'demain').code).toBe(2)
   const due = { waitlist: 0, newsletter: 0, contact: 1, partnership: 0, ambassador: 1, withdrawal: 0 }
-  expect(duePurge(desk.db, now)).toEqual(due)
+  expect(countPurgeable(desk.db, now)).toEqual(due)
   expect(count(forms.contact.table)).toBe(3)
   expect(purge(desk.db, now)).toEqual(due)
   expect(count(forms.contact.table)).toBe(2)
-  expect(duePurge(desk.db, new Date('2030-01-02T12:00:00Z')).contact).toBe(2)
+  expect(countPurgeable(desk.db, new Date('2030-01-02T12:00:00Z')).contact).toBe(2)
   expect(desk.run('purge', '--dry-run').out).toMatch(/^withdrawal\t0$/m)
 })
 

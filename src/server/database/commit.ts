@@ -1,72 +1,73 @@
-import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import type { Database } from './database.ts'
 import { DatabaseError } from './database-error.ts'
-import { errorCode } from './sqlite-error.ts'
+import { sqliteCode } from './sqlite-error.ts'
 
-/** Runs a job inside a transaction; gives its result once that is on the disk, rejects when it is not. */
+/** Runs a job inside a transaction. Resolves with its result once that is on the disk; rejects when it is not. */
 export type Commit = <T>(job: () => T) => Promise<T>
 
-/** How long a job waits for another process that holds the lock, in milliseconds. */
-const PATIENCE_MS = 2000
-const PAUSE_MS = 25
-/** Jobs that share one commit at most, so that no turn of the event loop gets long. */
-const TOGETHER_MAX = 64
+/** How long a job is tried again while another process holds the lock, in milliseconds, and the pause between tries. */
+const LOCK_WAIT_MS = 2000
+const LOCK_RETRY_MS = 25
+/** Most jobs in one commit, so that other requests are not held up for long. */
+const BATCH_MAX = 64
 
 interface Job {
   run: () => unknown
-  arrived: number
+  /** Milliseconds since 1970. */
+  queuedAt: number
   resolve: (value: never) => void
   reject: (error: unknown) => void
 }
 
 /**
- * Lets the jobs of one turn of the event loop share a commit, and so one wait for the disk (docs/decisions/0013). When a job
- * throws, all are undone and each runs again in a commit of its own, so that none loses more than its own changes: a job
- * does nothing that the database does not undo. While another process holds the lock, jobs wait without holding up the
- * pages.
+ * Makes a queue whose jobs of one turn of the event loop share a commit, and so one wait for the disk
+ * (docs/decisions/0013). When a job throws, the commit is undone and each of its jobs runs again in a commit of its own,
+ * so that the others are stored. A job may therefore run twice, and must change nothing but the database. While another
+ * process holds the lock, the jobs wait and the event loop goes on, so that pages are still served.
  */
 export function createCommit(db: Database, clock: Clock): Commit {
-  let waiting: Job[] = []
+  let queue: Job[] = []
   let draining = false
-  const together = db.transaction((jobs: Job[]): unknown[] => jobs.map(({ run }) => run()))
+  const runAll = db.transaction((jobs: Job[]): unknown[] => jobs.map(({ run }) => run()))
 
-  /** Commits jobs and settles them. Gives those that found the database locked and may go on waiting. */
-  function settle(jobs: Job[]): Job[] {
+  /** Commits jobs and settles their promises. Returns the jobs that found the database locked and may be tried again. */
+  function commitBatch(jobs: Job[]): Job[] {
     try {
-      const values = together.immediate(jobs)
+      const values = runAll.immediate(jobs)
       for (const [index, { resolve }] of jobs.entries()) resolve(values[index] as never)
       return []
     } catch (error) {
-      if (jobs.length > 1 && isOfJob(error)) return jobs.flatMap((job) => settle([job]))
-      const locked = errorCode(error).startsWith('SQLITE_BUSY')
-      const late = (job: Job) => clock().getTime() - job.arrived >= PATIENCE_MS
-      for (const job of jobs) if (!locked || late(job)) job.reject(error)
-      return locked ? jobs.filter((job) => !late(job)) : []
+      if (jobs.length > 1 && isCausedByJob(error)) return jobs.flatMap((job) => commitBatch([job]))
+      const locked = sqliteCode(error).startsWith('SQLITE_BUSY')
+      const waitedTooLong = (job: Job) => clock().getTime() - job.queuedAt >= LOCK_WAIT_MS
+      for (const job of jobs) if (!locked || waitedTooLong(job)) job.reject(error)
+      return locked ? jobs.filter((job) => !waitedTooLong(job)) : []
     }
   }
 
   async function drain(): Promise<void> {
     draining = true
-    while (waiting.length > 0) {
+    while (queue.length > 0) {
       await nextTurn()
-      const locked = settle(waiting.splice(0, TOGETHER_MAX))
-      waiting = [...locked, ...waiting]
-      if (locked.length > 0) await wait(PAUSE_MS)
+      const locked = commitBatch(queue.splice(0, BATCH_MAX))
+      queue = [...locked, ...queue]
+      if (locked.length > 0) await sleep(LOCK_RETRY_MS)
     }
     draining = false
   }
 
   return (run) =>
     new Promise((resolve, reject) => {
-      waiting.push({ run, arrived: clock().getTime(), resolve, reject })
+      queue.push({ run, queuedAt: clock().getTime(), resolve, reject })
       if (!draining) void drain()
     })
 }
 
-/** True when one job is the cause, not the disk or the lock. */
-function isOfJob(error: unknown): boolean {
-  const code = errorCode(error)
+/** True when one of the jobs is the cause of a failure, and not the disk or the lock. */
+function isCausedByJob(error: unknown): boolean {
+  const code = sqliteCode(error)
   if (error instanceof DatabaseError) return false
   return !code.startsWith('SQLITE_') || code.startsWith('SQLITE_CONSTRAINT')
 }

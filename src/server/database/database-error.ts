@@ -1,2 +1,2 @@
-/** The database cannot be used as it is; the message is for the operator. */
+/** The database cannot be used as it is. The message is a French sentence for the operator that says what to do. */
 export class DatabaseError extends Error {}

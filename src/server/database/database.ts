@@ -1,8 +1,9 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { DatabaseError } from './database-error.ts'
-import { migrate, VERSION } from './migrate.ts'
+import { latestVersion, migrate } from './migrate.ts'
+import { ensurePrivateFile } from './private-file.ts'
+import { sqliteCode } from './sqlite-error.ts'
 
 export { DatabaseError } from './database-error.ts'
 export type Database = Sqlite.Database
@@ -11,34 +12,29 @@ export type Database = Sqlite.Database
 const BUSY_TIMEOUT_MS = 2000
 
 /**
- * Opens the database, creating the file readable by its owner alone, and brings it to this program's version after a
- * copy of the old file. Throws DatabaseError for a newer database or a damaged file, which are left untouched.
+ * Opens a database and migrates it to this program's version, after a copy of the old file. A file that does not exist
+ * is created, readable by its owner alone. Throws DatabaseError for a damaged file and for the database of a newer
+ * program; neither is changed.
  * @param path a file, or ':memory:'
  */
 export function openDatabase(path: string): Database {
-  if (path !== ':memory:') createPrivately(path)
+  if (path !== ':memory:') ensurePrivateFile(path)
   const db = new Sqlite(path)
   try {
-    configure(db, path)
+    setPragmas(db, path)
+    if (db.pragma('quick_check(1)', { simple: true }) !== 'ok')
+      throw new DatabaseError(`${path} est endommagé. Restaurez une sauvegarde.`)
     migrate(db, path)
     return db
   } catch (error) {
     db.close()
-    throw asDatabaseError(error, path)
+    throw toDatabaseError(error, path)
   }
 }
 
-function asDatabaseError(error: unknown, path: string): unknown {
-  if (!(error instanceof Sqlite.SqliteError)) return error
-  if (/^SQLITE_(NOTADB|CORRUPT)/.test(error.code))
-    return new DatabaseError(`${path} est endommagé (${error.message}). Restaurez une sauvegarde.`)
-  if (error.code.startsWith('SQLITE_CANTOPEN')) return new DatabaseError(`${path} ne peut pas être ouvert.`)
-  return error
-}
-
 /**
- * Opens a database that is there and of this program's version, without changing it; for the operator's commands.
- * Throws DatabaseError with a sentence that says how to mend it.
+ * Opens a database for the operator's commands, which neither create nor migrate it. Throws DatabaseError when the file
+ * does not exist, is damaged or has another version than this program.
  */
 export function openExisting(path: string): Database {
   if (!existsSync(path))
@@ -47,144 +43,38 @@ export function openExisting(path: string): Database {
   try {
     setPragmas(db, path)
     const version = db.pragma('user_version', { simple: true }) as number
-    if (version === VERSION) return db
+    const latest = latestVersion()
+    if (version === latest) return db
     throw new DatabaseError(
-      `${path} est à la version ${version}, ce programme à la version ${VERSION} : ${version < VERSION ? 'redémarrez le serveur, qui met la base à jour' : 'mettez Hera à jour'}.`,
+      `${path} est à la version ${version}, ce programme à la version ${latest} : ${version < latest ? 'redémarrez le serveur, qui met la base à jour' : 'mettez Hera à jour'}.`,
     )
   } catch (error) {
     db.close()
-    throw asDatabaseError(error, path)
+    throw toDatabaseError(error, path)
   }
 }
 
-/**
- * Reads a file as a database of Hera without touching it: undamaged and of a version that this program knows.
- * Throws DatabaseError otherwise.
- */
-export function checkDatabase(path: string): void {
-  let db: Database | undefined
-  try {
-    db = new Sqlite(path, { readonly: true, fileMustExist: true })
-    const version = db.pragma('user_version', { simple: true }) as number
-    const result = db.pragma('integrity_check(1)', { simple: true })
-    if (result !== 'ok') throw new DatabaseError(`${path} est endommagé (${result}).`)
-    if (version < 1 || version > VERSION)
-      throw new DatabaseError(`${path} n’est pas une base de cette version de Hera ou d’une version plus ancienne.`)
-  } catch (error) {
-    throw asDatabaseError(error, path)
-  } finally {
-    db?.close()
-  }
-}
-
-/**
- * Makes a copy of a database one file that any folder can be read from: as it is, it would want a journal beside it even
- * to be read.
- */
-export function sealCopy(path: string): void {
-  const db = new Sqlite(path, { fileMustExist: true })
-  try {
-    db.pragma('journal_mode = DELETE')
-  } finally {
-    db.close()
-  }
-}
-
-/** Writes a whole copy of a database, its journal included, readable by its owner alone; the copy is on the disk. */
-export function copyDatabase(source: string, target: string): void {
-  const db = new Sqlite(source, { readonly: true, fileMustExist: true })
-  try {
-    createEmptyPrivately(target)
-    db.prepare('VACUUM INTO ?').run(target)
-  } finally {
-    db.close()
-  }
-  fsyncFile(target)
-}
-
-/**
- * Says to other processes that this one serves the database, until the returned function is called or the process
- * ends in whatever way: the lock is the system's, on a file beside the database.
- */
-export function holdServing(path: string): () => void {
-  if (path === ':memory:') return () => {}
-  const lock = openLock(path)
-  lock.exec('BEGIN')
-  lock.prepare('SELECT count(*) FROM sqlite_master').get()
-  return () => lock.close()
-}
-
-/** True while a process serves the database. */
-export function isServed(path: string): boolean {
-  const lock = openLock(path)
-  try {
-    lock.exec('BEGIN EXCLUSIVE')
-    return false
-  } catch (error) {
-    if (error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY')) return true
-    throw error
-  } finally {
-    lock.close()
-  }
-}
-
-/** Waits until a file is on the disk. */
-export function fsyncFile(path: string): void {
-  const file = openSync(path, 'r+')
-  try {
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
-}
-
-function openLock(path: string): Database {
-  createPrivately(`${path}.lock`)
-  return new Sqlite(`${path}.lock`, { timeout: 0 })
-}
-
-/** True when a row was refused because its value in a unique column is taken. */
-export function isConflict(error: unknown, column: string): boolean {
-  return (
-    error instanceof Sqlite.SqliteError &&
-    error.code === 'SQLITE_CONSTRAINT_UNIQUE' &&
-    error.message.endsWith(`.${column}`)
-  )
-}
-
-/** True when a row was refused because it refers to a row that is not there. */
-export function isMissing(error: unknown): boolean {
-  return error instanceof Sqlite.SqliteError && error.code === 'SQLITE_CONSTRAINT_FOREIGNKEY'
-}
-
-function createPrivately(path: string): void {
-  if (existsSync(path)) return
-  mkdirSync(dirname(path), { recursive: true })
-  createEmptyPrivately(path)
-}
-
-/** Creates a file that only its owner can read, before anything is written to it. Throws when there is one. */
-export function createEmptyPrivately(path: string): void {
-  closeSync(openSync(path, 'wx', 0o600))
-}
-
-function configure(db: Database, path: string): void {
-  setPragmas(db, path)
-  if (db.pragma('quick_check(1)', { simple: true }) !== 'ok')
-    throw new DatabaseError(`${path} est endommagé. Restaurez une sauvegarde.`)
+/** The DatabaseError for a file that SQLite cannot read; any other error as it is. */
+export function toDatabaseError(error: unknown, path: string): unknown {
+  const code = sqliteCode(error)
+  if (/^SQLITE_(NOTADB|CORRUPT)/.test(code))
+    return new DatabaseError(`${path} est endommagé (${(error as Error).message}). Restaurez une sauvegarde.`)
+  if (code.startsWith('SQLITE_CANTOPEN')) return new DatabaseError(`${path} ne peut pas être ouvert.`)
+  return error
 }
 
 function setPragmas(db: Database, path: string): void {
   db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
-  // Readers (the operator's commands) do not wait for the writer.
+  // With a write-ahead log, the operator's commands can read while the server writes.
   const mode = db.pragma('journal_mode = WAL', { simple: true })
-  // A commit is on the disk before it is acknowledged; WAL alone would keep it in memory until a checkpoint.
+  // A commit is on the disk before it is acknowledged; by default, WAL flushes the log only at a checkpoint.
   db.pragma('synchronous = FULL')
-  // Pages that many commits touch are written back once: 16 MB of journal at most, in place of 4.
+  // The log is written back into the file every 4,000 pages (16 MB) instead of 1,000: pages that many commits change are
+  // then written back once.
   db.pragma('wal_autocheckpoint = 4000')
-  // A wording that a row refers to cannot be deleted.
+  // A privacy notice that a row refers to cannot be deleted.
   db.pragma('foreign_keys = ON')
-  // What is erased is overwritten, not only unlinked.
+  // Deleted content is overwritten with zeros, so that erased people cannot be read from the file (RGPD art. 17).
   db.pragma('secure_delete = ON')
   const durable = path === ':memory:' || (mode === 'wal' && db.pragma('synchronous', { simple: true }) === 2)
   if (!durable) throw new DatabaseError(`${path} : le journal WAL avec synchronous=FULL n’a pas pu être activé.`)

@@ -1,69 +1,71 @@
 import type { Database } from './database.ts'
 
+type Statement = ReturnType<Database['prepare']>
+
 interface Options {
   /** The connection to use now. */
   current: () => Database
-  /** Runs every statement and transaction. */
+  /** Runs each call; it may replace the connection before the call, and it sees the errors of the call. */
   guard: <T>(run: () => T) => T
   close: () => void
 }
 
-type Statement = ReturnType<Database['prepare']>
-const RUNS = ['run', 'get', 'all'] as const
-const MODES = ['pluck', 'raw', 'expand'] as const
-const BEGINNINGS = ['default', 'deferred', 'immediate', 'exclusive'] as const
-
-/** A database whose statements and transactions follow its connection when that changes; the rest is passed on. */
-export function createStandIn({ current, guard, close }: Options): Database {
-  /** Makes a thing of the connection once, and again for each later connection. */
-  function lasting<T>(make: (db: Database) => T): () => T {
-    let of: Database | undefined
-    let made: T | undefined
+/**
+ * Wraps a connection that may be replaced by another one (see reopening.ts) in one Database object that stays. The rest of
+ * the server prepares its statements and transactions once: after a replacement they are prepared again on the new
+ * connection at their next call, and the modes of a statement (`pluck`, `raw`, …) are set again.
+ */
+export function followConnection({ current, guard, close }: Options): Database {
+  /** Makes something of the current connection, and keeps it until the connection is replaced. */
+  function oncePerConnection<T>(make: (db: Database) => T): () => T {
+    let kept: { db: Database; made: T } | undefined
     return () => {
-      if (of !== current()) {
-        made = make(current())
-        of = current()
-      }
-      return made as T
+      if (kept?.db !== current()) kept = { db: current(), made: make(current()) }
+      return kept.made
     }
   }
 
   function prepare(sql: string): Statement {
-    const modes: [(typeof MODES)[number], boolean][] = []
-    const statement = lasting((db) => {
+    const modes: ((statement: Statement) => void)[] = []
+    const statement = oncePerConnection((db) => {
       const made = db.prepare(sql)
-      for (const [mode, on] of modes) made[mode](on)
+      for (const setMode of modes) setMode(made)
       return made
     })
-    const standIn: Record<string, unknown> = {}
-    for (const run of RUNS) standIn[run] = (...values: unknown[]) => guard(() => statement()[run](...values))
-    for (const mode of MODES)
-      standIn[mode] = (on = true) => {
-        modes.push([mode, on])
-        return standIn
-      }
-    return standIn as unknown as Statement
+    const first = guard(statement)
+    const following: Statement = new Proxy(first, {
+      get(_, name) {
+        const member = Reflect.get(first, name)
+        if (typeof member !== 'function') return member
+        return (...values: unknown[]) =>
+          guard(() => {
+            const result = Reflect.apply(member, statement(), values)
+            // Only the methods that set a mode return the statement itself.
+            if (result !== statement()) return result
+            modes.push((later) => Reflect.apply(member, later, values))
+            return following
+          })
+      },
+    })
+    return following
   }
 
   function transaction(work: (...values: unknown[]) => unknown) {
-    const made = lasting((db) => db.transaction(work))
-    const variants = BEGINNINGS.map((kind) => [kind, (...values: unknown[]) => guard(() => made()[kind](...values))])
-    const { default: run, ...others } = Object.fromEntries(variants)
-    return Object.assign(run, { default: run, ...others })
+    const made = oncePerConnection((db) => db.transaction(work))
+    const begin = (kind: 'default' | 'deferred' | 'immediate' | 'exclusive') => {
+      return (...values: unknown[]) => guard(() => made()[kind](...values))
+    }
+    const kinds = { deferred: begin('deferred'), immediate: begin('immediate'), exclusive: begin('exclusive') }
+    return Object.assign(begin('default'), { default: begin('default'), ...kinds })
   }
 
-  const own: Record<string, unknown> = {
-    prepare,
-    transaction,
-    close,
-    exec: (sql: string) => guard(() => current().exec(sql)),
-    pragma: (source: string, options?: object) => guard(() => current().pragma(source, options)),
-  }
-  return new Proxy({} as Database, {
+  const own = { prepare, transaction, close }
+  return new Proxy(current(), {
     get(_, name) {
-      if (typeof name === 'string' && Object.hasOwn(own, name)) return own[name]
-      const value = Reflect.get(current(), name)
-      return typeof value === 'function' ? value.bind(current()) : value
+      if (Object.hasOwn(own, name)) return Reflect.get(own, name)
+      const member = Reflect.get(current(), name)
+      if (typeof member !== 'function') return member
+      return (...values: unknown[]) => guard(() => Reflect.apply(member, current(), values))
     },
   })
 }

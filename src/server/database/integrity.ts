@@ -1,13 +1,36 @@
-import type { Database } from './database.ts'
+import Sqlite from 'better-sqlite3'
+import { type Database, toDatabaseError } from './database.ts'
+import { DatabaseError } from './database-error.ts'
+import { latestVersion } from './migrate.ts'
 
-/** What is wrong with an open database, in words for the operator; empty when nothing is. */
-export function examineDatabase(db: Database): string[] {
-  const faults: string[] = []
+/**
+ * Checks that a file is an undamaged database of Hera, of this version or an older one. The file is not changed. Throws
+ * DatabaseError otherwise.
+ */
+export function checkDatabaseFile(path: string): void {
+  let db: Database | undefined
+  try {
+    db = new Sqlite(path, { readonly: true, fileMustExist: true })
+    const version = db.pragma('user_version', { simple: true }) as number
+    const result = db.pragma('integrity_check(1)', { simple: true })
+    if (result !== 'ok') throw new DatabaseError(`${path} est endommagé (${result}).`)
+    if (version < 1 || version > latestVersion())
+      throw new DatabaseError(`${path} n’est pas une base de cette version de Hera ou d’une version plus ancienne.`)
+  } catch (error) {
+    throw toDatabaseError(error, path)
+  } finally {
+    db?.close()
+  }
+}
+
+/** The damage found in an open database, one French sentence each; empty when there is none. */
+export function findDamage(db: Database): string[] {
+  const damage: string[] = []
   const integrity = db.pragma('integrity_check(5)') as { integrity_check: string }[]
-  for (const { integrity_check: found } of integrity) if (found !== 'ok') faults.push(found)
+  for (const { integrity_check: found } of integrity) if (found !== 'ok') damage.push(found)
   const orphans = (db.pragma('foreign_key_check') as unknown[]).length
-  if (orphans > 0) faults.push(`${orphans} lignes renvoient à une information qui n’existe plus`)
+  if (orphans > 0) damage.push(`${orphans} lignes renvoient à une information qui n’existe plus`)
   const mode = db.pragma('journal_mode', { simple: true })
-  if (mode !== 'wal') faults.push(`le journal est en mode ${mode}, WAL est attendu`)
-  return faults
+  if (mode !== 'wal') damage.push(`le journal est en mode ${mode}, WAL est attendu`)
+  return damage
 }

@@ -1,13 +1,14 @@
 import type { Database } from './database.ts'
 
-type Mark = 'backup' | 'purge'
+/** A task that should run every day. */
+export type Task = 'backup' | 'purge'
 
-/** Remembers when something was last done. */
-export function mark(db: Database, name: Mark, at: Date): void {
-  db.prepare('INSERT INTO marks VALUES (?, ?) ON CONFLICT DO UPDATE SET at = excluded.at').run(name, at.toISOString())
+/** Records when a task last ran. */
+export function recordRun(db: Database, task: Task, at: Date): void {
+  db.prepare('INSERT INTO marks VALUES (?, ?) ON CONFLICT DO UPDATE SET at = excluded.at').run(task, at.toISOString())
 }
 
-/** When something was last done, UTC ISO text; undefined for never. */
-export function lastMark(db: Database, name: Mark): string | undefined {
-  return db.prepare<[string], string>('SELECT at FROM marks WHERE name = ?').pluck().get(name)
+/** When a task last ran, UTC ISO 8601; undefined when it never has. */
+export function lastRun(db: Database, task: Task): string | undefined {
+  return db.prepare<[string], string>('SELECT at FROM marks WHERE name = ?').pluck().get(task)
 }

@@ -5,24 +5,24 @@ import type { Database } from './database.ts'
 import { DatabaseError } from './database-error.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../../db/migrations/', import.meta.url))
-const files = readdirSync(MIGRATIONS)
-  .filter((name) => name.endsWith('.sql'))
-  .sort()
 
-/** The version of a database that this program works with. */
-export const VERSION = files.length
+/** The version of the database that this program works with: the number of migrations. */
+export function latestVersion(): number {
+  return migrationFiles().length
+}
 
 /**
- * Brings a database to this program's version, each step in its transaction, after a copy of the old file beside it.
- * Throws DatabaseError for a newer database.
+ * Brings a database to this program's version (`PRAGMA user_version`), each migration in a transaction of its own. An older
+ * file is first copied beside itself, as `<path>.v<version>`. Throws DatabaseError for the database of a newer program.
  */
 export function migrate(db: Database, path: string): void {
+  const files = migrationFiles()
   const version = db.pragma('user_version', { simple: true }) as number
-  if (version > VERSION)
+  if (version > files.length)
     throw new DatabaseError(
-      `${path} vient d’une version plus récente de Hera (${version}, celle-ci connaît ${VERSION}). Mettez Hera à jour.`,
+      `${path} vient d’une version plus récente de Hera (${version}, celle-ci connaît ${files.length}). Mettez Hera à jour.`,
     )
-  if (version > 0 && version < VERSION && path !== ':memory:') {
+  if (version > 0 && version < files.length && path !== ':memory:') {
     db.pragma('wal_checkpoint(TRUNCATE)')
     copyFileSync(path, `${path}.v${version}`)
     chmodSync(`${path}.v${version}`, 0o600)
@@ -34,4 +34,10 @@ export function migrate(db: Database, path: string): void {
       db.pragma(`user_version = ${index + 1}`)
     }).immediate()
   }
+}
+
+function migrationFiles(): string[] {
+  return readdirSync(MIGRATIONS)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
 }

@@ -2,117 +2,130 @@ import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Clock } from '../clock.ts'
 import { log } from '../log.ts'
-import { type Database, DatabaseError, openDatabase } from './database.ts'
-import { createStandIn } from './follow-connection.ts'
-import { errorCode } from './sqlite-error.ts'
+import { openCheckedDatabase } from './check-schema.ts'
+import { type Database, DatabaseError } from './database.ts'
+import { followConnection } from './follow-connection.ts'
+import { sqliteCode } from './sqlite-error.ts'
 
-/** While the disk is sick, it is tried again at most this often, in milliseconds. */
-const RETRY_MS = 1000
-/** How long the first statement of a locked spell waits, in milliseconds; the rest of it does not hold up the pages. */
-const BUSY_TIMEOUT_MS = 250
-/** After these a connection may not come back by itself. */
-const SICK = /^SQLITE_(IOERR|CORRUPT|NOTADB|CANTOPEN|READONLY)/
-const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/
+/** While the database cannot be opened, it is tried again at most this often, in milliseconds. */
+const REOPEN_INTERVAL_MS = 1000
+/**
+ * How long a statement waits for another process that holds the lock, in milliseconds. SQLite stops the whole process
+ * while it waits, so after one wait in vain the next statements do not wait, until one succeeds (docs/decisions/0013).
+ */
+const BLOCKING_WAIT_MS = 250
+/** Codes of SQLite after which a connection may not work again by itself. */
+const CONNECTION_BROKEN = /^SQLITE_(IOERR|CORRUPT|NOTADB|CANTOPEN|READONLY)/
+const FILE_DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/
 
-/** What tells whether a path still leads to the file that was opened. */
+/** Shows whether a path still leads to the file that was opened; an entry is empty for what does not exist. */
 interface Identity {
   device: number | undefined
-  /** The folder; its number alone may be given again, the time of its birth is not. */
+  /** Inode and time of creation: when a folder is deleted, the next one may get the same inode. */
   folder: string
   file: string
   wal: string
 }
 
 /**
- * A database that outlives its disk: the handle stays, the connection behind it is opened again when the file was
- * replaced or the disk has failed. Without it, SQLite in WAL mode goes on committing to a file that is no longer there.
- * Statements throw while the disk is sick. A damaged file is left as it is until a sound one takes its place.
+ * Opens the database for a server that runs for months. SQLite in WAL mode goes on committing to a file that was deleted
+ * or replaced, and a connection may stay broken after a failure of the disk. So before each statement the file is compared
+ * with the one that was opened, and where they differ, or after such a failure, the database is opened again. Until that
+ * succeeds, statements throw DatabaseError. A damaged file is not written to until another file takes its place.
+ *
+ * Throws DatabaseError, here and when it opens again, where `openCheckedDatabase` does.
  */
-export function openLasting(path: string, clock: Clock): Database {
-  let db = connect(path)
-  let known = identify(path)
-  let sickness = ''
-  let patient = true
-  let retryAt = 0
-  /** True while a statement or a transaction runs, and so for the statements of a transaction. */
-  let inside = false
+export function openReopeningDatabase(path: string, clock: Clock): Database {
+  let connection = connect(path)
+  let opened = identify(path)
+  /** The code of the failure after which the connection has to be opened again; empty while it works. */
+  let failure = ''
+  let waitsForLock = true
+  let nextAttemptAt = 0
+  let running = false
 
-  function ready(): void {
-    if (!sickness && isThere()) return
-    if (clock().getTime() < retryAt) throw new DatabaseError(`${path} : le disque ne répond pas.`)
-    retryAt = clock().getTime() + RETRY_MS
+  function guard<T>(run: () => T): T {
+    // The statements of a transaction stay on its connection.
+    if (running) return run()
+    ensureConnected()
+    running = true
+    try {
+      const result = run()
+      setLockWait(true)
+      return result
+    } catch (error) {
+      recordFailure(sqliteCode(error))
+      throw error
+    } finally {
+      running = false
+    }
+  }
+
+  function ensureConnected(): void {
+    if (!failure && isSameFile()) return
+    if (clock().getTime() < nextAttemptAt) throw new DatabaseError(`${path} : le disque ne répond pas.`)
+    nextAttemptAt = clock().getTime() + REOPEN_INTERVAL_MS
     reopen()
   }
 
-  function isThere(): boolean {
-    return path === ':memory:' || (fileId(path) === known.file && fileId(`${path}-wal`) === known.wal)
+  function isSameFile(): boolean {
+    return path === ':memory:' || (fileId(path) === opened.file && fileId(`${path}-wal`) === opened.wal)
   }
 
   function reopen(): void {
-    refuseWrongPlace(path, known)
-    const old = db
-    // Closing writes the journal back into the file, which a damaged one must not suffer before a sound one is there.
-    const replaced = DAMAGED.test(sickness) || fileId(path) !== known.file
-    if (!replaced) old.close()
-    sickness ||= 'SQLITE_IOERR'
-    db = connect(path)
-    if (replaced) old.close()
-    known = identify(path)
-    sickness = ''
-    patient = true
-    retryAt = 0
+    assertMayOpen(path, opened)
+    const old = connection
+    // Closing a connection writes its log back into the file. A damaged file must not be written to, so the old
+    // connection to it is closed only once another file has been opened.
+    const closeAfterwards = FILE_DAMAGED.test(failure) || fileId(path) !== opened.file
+    if (!closeAfterwards) old.close()
+    // From here on the old connection may be closed: should opening fail, it has to be tried again.
+    failure ||= 'SQLITE_IOERR'
+    connection = connect(path)
+    if (closeAfterwards) old.close()
+    opened = identify(path)
+    failure = ''
+    waitsForLock = true
+    nextAttemptAt = 0
     log('database reopened')
   }
 
-  function failed(error: unknown): void {
-    const code = errorCode(error)
-    if (SICK.test(code)) sickness = code
-    if (code.startsWith('SQLITE_BUSY')) waitForLock(false)
+  function recordFailure(code: string): void {
+    if (CONNECTION_BROKEN.test(code)) failure = code
+    if (code.startsWith('SQLITE_BUSY')) setLockWait(false)
   }
 
-  function waitForLock(willing: boolean): void {
-    if (patient === willing) return
-    patient = willing
-    db.pragma(`busy_timeout = ${willing ? BUSY_TIMEOUT_MS : 0}`)
+  function setLockWait(on: boolean): void {
+    if (waitsForLock === on) return
+    waitsForLock = on
+    connection.pragma(`busy_timeout = ${on ? BLOCKING_WAIT_MS : 0}`)
   }
 
-  return createStandIn({
-    current: () => db,
-    guard(run) {
-      if (inside) return run()
-      ready()
-      inside = true
-      try {
-        const result = run()
-        waitForLock(true)
-        return result
-      } catch (error) {
-        failed(error)
-        throw error
-      } finally {
-        inside = false
-      }
-    },
+  return followConnection({
+    current: () => connection,
+    guard,
     close() {
-      if (!DAMAGED.test(sickness)) db.close()
+      if (!FILE_DAMAGED.test(failure)) connection.close()
     },
   })
 }
 
 function connect(path: string): Database {
-  const db = openDatabase(path)
-  db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
+  const db = openCheckedDatabase(path)
+  db.pragma(`busy_timeout = ${BLOCKING_WAIT_MS}`)
   return db
 }
 
 /**
- * A file that is missing from its folder is somebody's work in progress, and an empty folder on another device is a
- * mount point without its disk: neither gets a new database. A folder made anew on the same disk does.
+ * Throws DatabaseError where opening would create a new database by mistake: when the file alone is missing, somebody is
+ * probably replacing it; when the folder is now on another device, its disk is probably not mounted. A folder that was
+ * deleted and made again on the same device gets a new database.
  */
-function refuseWrongPlace(path: string, known: Identity): void {
+function assertMayOpen(path: string, opened: Identity): void {
   const now = identify(path)
-  const wrong = now.device !== known.device || now.folder === known.folder
-  if (!now.folder || (!now.file && wrong)) throw new DatabaseError(`${path} a disparu.`)
+  const sameFolder = now.folder === opened.folder
+  const otherDevice = now.device !== opened.device
+  if (!now.folder || (!now.file && (sameFolder || otherDevice))) throw new DatabaseError(`${path} a disparu.`)
 }
 
 function identify(path: string): Identity {

@@ -1,5 +1,17 @@
-/** The code of an error of SQLite, such as SQLITE_BUSY; empty for any other error. */
-export function errorCode(error: unknown): string {
+/** The code of an error of SQLite, such as SQLITE_BUSY (https://www.sqlite.org/rescode.html); '' for any other error. */
+export function sqliteCode(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return code.startsWith('SQLITE_') ? code : ''
+}
+
+/** True when a row was refused because another row has the same value in this UNIQUE column. */
+export function isUniqueViolation(error: unknown, column: string): boolean {
+  return (
+    error instanceof Error && sqliteCode(error) === 'SQLITE_CONSTRAINT_UNIQUE' && error.message.endsWith(`.${column}`)
+  )
+}
+
+/** True when a row was refused because the row that it refers to does not exist. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  return sqliteCode(error) === 'SQLITE_CONSTRAINT_FOREIGNKEY'
 }

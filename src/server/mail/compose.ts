@@ -2,9 +2,9 @@ import type { Form } from '../../forms/form.ts'
 import { type FormName, formNamed } from '../../forms/index.ts'
 import { CONFIRM_DAYS } from '../../timings.ts'
 import type { Database } from '../database/database.ts'
-import { momentInParis } from '../paris-time.ts'
+import { longTimeInParis } from '../paris-time.ts'
 import type { Consent } from '../privacy/consent.ts'
-import { readable } from '../submissions/format-answers.ts'
+import { formatAnswers } from '../submissions/format-answers.ts'
 import type { Message } from './outbox.ts'
 import {
   acknowledgementLetter,
@@ -54,7 +54,7 @@ export function createComposer(db: Database, consent: Consent, { operator, conta
     if (kind === 'acknowledgement') {
       const letter =
         form.name === 'withdrawal'
-          ? withdrawalLetter(facts, momentInParis(String(row.created_at)), readable(form, row))
+          ? withdrawalLetter(facts, longTimeInParis(String(row.created_at)), formatAnswers(form, row))
           : acknowledgementLetter(form.name as FormName, facts)
       return { ...mail, ...letter }
     }
@@ -75,7 +75,7 @@ type Row = Record<string, string | number | null>
 
 function lead(form: Form, row: Row): string {
   const page = row.page ? `\nPage : ${row.page}` : ''
-  return `${readable(form, row)}\n\nReçu le : ${momentInParis(String(row.created_at))}${page}\nRéférence : ${row.reference}`
+  return `${formatAnswers(form, row)}\n\nReçu le : ${longTimeInParis(String(row.created_at))}${page}\nRéférence : ${row.reference}`
 }
 
 /** The chosen subject, which is one of our own words: what a visitor types never enters a header. */

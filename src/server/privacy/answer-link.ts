@@ -1,11 +1,5 @@
+import type { LinkState } from '../../forms/page-states.ts'
 import { TOKEN } from './consent.ts'
-
-/** What the page behind a link of an e-mail shows. */
-export interface LinkState {
-  step: 'ask' | 'done' | 'unknown'
-  /** Name of the form, once it is known. */
-  form?: string
-}
 
 /** Does what the link of a token says; returns the name of its form, or undefined for an unknown token. */
 type FollowLink = (token: string) => Promise<string | undefined>

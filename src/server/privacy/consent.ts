@@ -9,30 +9,36 @@ import type { Announcer } from '../mail/announce.ts'
 type Purpose = 'confirm' | 'unsubscribe'
 type Event = 'asked' | 'confirmed' | 'unsubscribed'
 
-/** Gives bytes that nobody can foresee. */
+/** Returns so many random bytes that cannot be predicted. */
 export type Random = (bytes: number) => Buffer
 export const systemRandom: Random = randomBytes
 
-/** Forms whose sign-up is a consent: confirmed by link, withdrawn by link. */
-export const lists: readonly Form[] = Object.values(forms).filter((form: Form) => form.uniqueBy !== undefined)
+/** True for a mailing list: its sign-up is a consent, which is confirmed and withdrawn by links in e-mails. */
+export function isList(form: Form): boolean {
+  return form.uniqueBy !== undefined
+}
 
-/** 192 bits in base64url. */
+/** The forms that are mailing lists. */
+export const lists: readonly Form[] = Object.values(forms).filter(isList)
+
 const TOKEN_BYTES = 24
+/** Matches the token of a link: 24 bytes in base64url. */
 export const TOKEN = /^[\w-]{32}$/
 const DAY_MS = 86_400_000
 
 export interface Consent {
-  /** A new link for a row; only its hash is kept. */
+  /** Makes the token of a new link for a sign-up: 32 characters. The database keeps its SHA-256 alone. */
   newToken(purpose: Purpose, form: Form, reference: string): string
-  /** Confirms a sign-up, again if need be. Gives its form, or undefined for a link that is unknown or too old. */
+  /** Confirms a sign-up. Returns its form, also the second time; undefined for a token that is unknown or too old. */
   confirm(token: string): { form: Form } | undefined
-  /** Ends a sign-up, again if need be. Gives its form, or undefined for a link that is unknown. */
+  /** Unsubscribes. Returns the form, also the second time; undefined for a token that is unknown. */
   unsubscribe(token: string): { form: Form } | undefined
 }
 
 /**
- * Consent to the two lists: its links and its proof (RGPD art. 7).
- * @param announcer writes the e-mail that follows a confirmation; none without mail
+ * Makes what handles consent to the mailing lists: the links of e-mails (docs/decisions/0008), and the proof of each step
+ * that RGPD art. 7.1 asks for.
+ * @param announcer queues the e-mail that follows a confirmation; undefined where no e-mail is sent
  */
 export function createConsent(db: Database, clock: Clock, random: Random, announcer?: Announcer): Consent {
   const now = () => clock().toISOString()
@@ -41,7 +47,7 @@ export function createConsent(db: Database, clock: Clock, random: Random, announ
     'SELECT form, reference, created_at FROM consent_tokens WHERE hash = ? AND purpose = ?',
   )
 
-  function resolve(token: string, purpose: Purpose) {
+  function findSignUp(token: string, purpose: Purpose) {
     const found = TOKEN.test(token) ? findToken.get(hashToken(token), purpose) : undefined
     const form = found && formNamed(found.form)
     return form && { form, reference: found.reference, createdAt: Date.parse(found.created_at) }
@@ -54,7 +60,7 @@ export function createConsent(db: Database, clock: Clock, random: Random, announ
       return token
     },
     confirm: db.transaction((token: string) => {
-      const found = resolve(token, 'confirm')
+      const found = findSignUp(token, 'confirm')
       if (!found || found.createdAt < clock().getTime() - CONFIRM_DAYS * DAY_MS) return undefined
       const { form, reference } = found
       const row = db
@@ -71,7 +77,7 @@ export function createConsent(db: Database, clock: Clock, random: Random, announ
       return { form }
     }).immediate,
     unsubscribe: db.transaction((token: string) => {
-      const found = resolve(token, 'unsubscribe')
+      const found = findSignUp(token, 'unsubscribe')
       if (!found) return undefined
       const { form, reference } = found
       const { changes } = db
@@ -79,7 +85,7 @@ export function createConsent(db: Database, clock: Clock, random: Random, announ
         .run(now(), reference)
       if (changes > 0) {
         recordConsent(db, form, reference, 'unsubscribed', now())
-        // An old link must not undo what the person has just said; nothing that waits goes out any more.
+        // An old confirmation link must not subscribe the person again, and e-mails that still wait must not be sent.
         db.prepare("DELETE FROM consent_tokens WHERE reference = ? AND purpose = 'confirm'").run(reference)
         db.prepare("DELETE FROM outbox WHERE reference = ? AND kind <> 'lead' AND sent_at IS NULL").run(reference)
       }
@@ -88,7 +94,11 @@ export function createConsent(db: Database, clock: Clock, random: Random, announ
   }
 }
 
-/** Keeps the proof of a step with the wording of its row, inside the caller's transaction. */
+/**
+ * Records the proof of a step of a consent, with the version of the privacy notice of its row. To be called in the
+ * transaction that makes the step.
+ * @param at UTC ISO 8601
+ */
 export function recordConsent(db: Database, form: Form, reference: string, event: Event, at: string): void {
   db.prepare(
     `INSERT INTO consent_events (form, reference, event, at, notice_version)

@@ -1,13 +1,15 @@
 import { dayInParis } from '../../forms/age.ts'
 import { type Errors, type Form, parse } from '../../forms/form.ts'
-import { type Database, isConflict } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
+import { isUniqueViolation } from '../database/sqlite-error.ts'
 import type { Lead } from '../submissions/leads.ts'
-import { lists } from './consent.ts'
+import { isList } from './consent.ts'
 
 /**
- * Corrects fields of a submission under the rules of its form (RGPD art. 16). A list's address that changes is
- * unconfirmed again: nobody has answered from it.
- * @returns a sentence for each field that does not hold, when nothing was changed
+ * Corrects fields of a submission under the rules of its form (RGPD art. 16). When the address of a list's sign-up
+ * changes, the sign-up is unconfirmed again, because nobody has confirmed from the new address.
+ * @param changes the new text of each field to change, as it would be typed into the form
+ * @returns a French sentence for each field at fault, when nothing was changed; undefined when the correction is made
  */
 export function correctLead(
   db: Database,
@@ -18,30 +20,30 @@ export function correctLead(
 ): Errors | undefined {
   const { values, errors } = parse(form, { ...lead, ...changes }, dayInParis(now))
   if (errors) return errors
-  const set = Object.fromEntries(Object.keys(changes).map((name) => [name, values[name] ?? null]))
-  const same = String(set.email).toLowerCase() === String(lead.email).toLowerCase()
-  const moved = lists.includes(form) && 'email' in set && !same
+  const corrected = Object.fromEntries(Object.keys(changes).map((name) => [name, values[name] ?? null]))
+  const same = String(corrected.email).toLowerCase() === String(lead.email).toLowerCase()
+  const newAddress = isList(form) && 'email' in corrected && !same
   const assignments = [
-    ...Object.keys(set).map((name) => `${name} = @${name}`),
-    ...(moved ? ['confirmed_at = NULL'] : []),
+    ...Object.keys(corrected).map((name) => `${name} = @${name}`),
+    ...(newAddress ? ['confirmed_at = NULL'] : []),
   ]
   const change = db.transaction(() => {
     db.prepare(`UPDATE ${form.table} SET ${assignments.join(', ')} WHERE reference = @reference`).run({
-      ...set,
+      ...corrected,
       reference: lead.reference,
     })
-    if ('email' in set)
+    if ('email' in corrected)
       db.prepare(
         'UPDATE outbox SET recipient = ? WHERE reference = ? AND recipient IS NOT NULL AND sent_at IS NULL',
-      ).run(set.email, lead.reference)
-    if (moved) db.prepare('DELETE FROM consent_tokens WHERE reference = ?').run(lead.reference)
+      ).run(corrected.email, lead.reference)
+    if (newAddress) db.prepare('DELETE FROM consent_tokens WHERE reference = ?').run(lead.reference)
   })
   try {
     change.immediate()
   } catch (error) {
-    if (!isConflict(error, 'email')) throw error
-    const other = db.prepare(`SELECT reference FROM ${form.table} WHERE email = ?`).pluck().get(set.email)
-    return { email: `L’adresse ${set.email} est déjà inscrite, sous ${other} : rien n’est changé.` }
+    if (!isUniqueViolation(error, 'email')) throw error
+    const other = db.prepare(`SELECT reference FROM ${form.table} WHERE email = ?`).pluck().get(corrected.email)
+    return { email: `L’adresse ${corrected.email} est déjà inscrite, sous ${other} : rien n’est changé.` }
   }
   return undefined
 }

@@ -1,19 +1,20 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 
-/** Gives the keyed hash under which an address is remembered when the address itself must not be: 43 characters. */
+/** Returns the keyed hash (HMAC-SHA-256, base64url, 43 characters) that is kept where an address must not be. */
 export type HashEmail = (email: string) => string
 
 const KEY_BYTES = 32
 
-/** Where the key of a database lies. */
+/** Path of the file with the key for a database's hashes: 32 bytes in base64url. */
 export function keyPath(databasePath: string): string {
   return `${databasePath}.key`
 }
 
 /**
- * Keyed hashes with the key beside the database, which is created, readable by its owner alone, when there is none.
- * Without the key nobody can tell by trial whether an address is among the hashes.
+ * Makes the hash function of a database from the key beside it; a missing key is created, readable by its owner alone. The
+ * key is what makes the hashes useless to others: without it, an address cannot be found by hashing every candidate.
+ * Throws an error with the code EKEY when the key is damaged.
  */
 export function emailHasher(databasePath: string): HashEmail {
   const key = databasePath === ':memory:' ? randomBytes(KEY_BYTES) : readOrCreateKey(keyPath(databasePath))

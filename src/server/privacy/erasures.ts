@@ -4,17 +4,21 @@ import { forms } from '../../forms/index.ts'
 import type { Database } from '../database/database.ts'
 import type { HashEmail } from './email-hash.ts'
 
-/** Where the erasure log of a database lies: outside it, so that an older copy of the database does not undo it. */
+/** Path of a database's log of erasures: a file of its own, so that restoring an older database does not undo it. */
 export function erasuresPath(databasePath: string): string {
   return `${databasePath}.erasures`
 }
 
-/** Adds one erasure: time and keyed hash, on the disk before it returns. */
+/**
+ * Logs one erasure; it is on the disk when this returns.
+ * @param hash keyed hash of the address
+ * @param at UTC ISO 8601
+ */
 export function logErasure(databasePath: string, hash: string, at: string): void {
   appendErasures(databasePath, [`${at} ${hash}`])
 }
 
-/** Adds lines of another log of the same key. */
+/** Adds lines, `<UTC ISO 8601> <keyed hash>` each, made with this database's key. They are on the disk when this returns. */
 export function appendErasures(databasePath: string, lines: readonly string[]): void {
   if (lines.length === 0) return
   const file = openSync(erasuresPath(databasePath), 'a', 0o600)
@@ -26,7 +30,7 @@ export function appendErasures(databasePath: string, lines: readonly string[]): 
   }
 }
 
-/** The lines of a log, without those that a crash cut short. */
+/** The lines of a database's log of erasures; a line that a crash left incomplete is skipped. */
 export function readErasures(databasePath: string): string[] {
   const path = erasuresPath(databasePath)
   if (!existsSync(path)) return []
@@ -36,8 +40,9 @@ export function readErasures(databasePath: string): string[] {
 }
 
 /**
- * Erases again whoever was erased, where a restored copy brought them back: rows older than their erasure.
- * @param onErased told each address of which rows were removed, and when it was erased first
+ * Applies the log of erasures to the rows, because a restored copy may contain people who were erased after it was made.
+ * Rows that a person sent after the erasure stay.
+ * @param onErased called with each address whose rows were removed and the time of its last erasure, UTC ISO 8601
  * @returns how many rows were removed
  */
 export function replayErasures(

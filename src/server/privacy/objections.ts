@@ -2,18 +2,20 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import type { HashEmail } from './email-hash.ts'
 
-/** Addresses that must not be written to, known by their keyed hash alone (RGPD art. 21). */
+/** Addresses whose owners object to being written to (RGPD art. 21). Their keyed hashes alone are kept. */
 export interface Objections {
   has(email: string): boolean
   add(email: string): void
-  /** False when there was none. */
+  /** Returns false when no objection was recorded for the address. */
   remove(email: string): boolean
 }
 
+/** True when at least one objection is recorded. */
 export function hasObjections(db: Database): boolean {
   return db.prepare('SELECT 1 FROM objections LIMIT 1').get() !== undefined
 }
 
+/** Makes what reads and records objections in the database. */
 export function createObjections(db: Database, hash: HashEmail, clock: Clock): Objections {
   const find = db.prepare('SELECT 1 FROM objections WHERE email_hash = ?')
   return {

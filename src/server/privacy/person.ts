@@ -1,35 +1,36 @@
 import type { Form } from '../../forms/form.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
-import { everyForm, type Lead, noticeOf, stateOf } from '../submissions/leads.ts'
-import { lists } from './consent.ts'
+import { allForms, type Lead, noticeOf, signUpState } from '../submissions/leads.ts'
+import { isList, lists } from './consent.ts'
 import type { HashEmail } from './email-hash.ts'
 import { logErasure } from './erasures.ts'
 import type { Objections } from './objections.ts'
 
-interface Held {
+/** One submission of a person. */
+interface PersonSubmission {
   form: Form
   lead: Lead
-  /** What the person was told. */
+  /** The privacy notice that the person saw. */
   notice: string
-  /** Steps of the consent, for a list. */
+  /** Steps of the consent, oldest first; empty for a form that is no list. */
   consent: { event: string; at: string; notice_version: string }[]
 }
 
-/** Everything that is held on an address (RGPD art. 15). */
+/** Everything that is held about the owner of an e-mail address (RGPD art. 15). */
 export interface Person {
   email: string
-  submissions: Held[]
+  submissions: PersonSubmission[]
   emails: { kind: string; reference: string; created_at: string; sent_at: string | null; failed_at: string | null }[]
   objected: boolean
 }
 
-/** Gathers what is held on an address in every table. */
+/** Gathers what every table holds about the owner of an e-mail address; upper and lower case are the same. */
 export function findPerson(db: Database, objections: Objections, email: string): Person {
-  const events = db.prepare<[string], Held['consent'][number]>(
+  const events = db.prepare<[string], PersonSubmission['consent'][number]>(
     'SELECT event, at, notice_version FROM consent_events WHERE reference = ? ORDER BY id',
   )
-  const submissions = everyForm.flatMap((form) =>
+  const submissions = allForms.flatMap((form) =>
     db
       .prepare<[string], Lead>(`SELECT * FROM ${form.table} WHERE email = ? ORDER BY created_at`)
       .all(email)
@@ -37,7 +38,7 @@ export function findPerson(db: Database, objections: Objections, email: string):
         form,
         lead,
         notice: noticeOf(db, lead),
-        consent: lists.includes(form) ? events.all(lead.reference) : [],
+        consent: isList(form) ? events.all(lead.reference) : [],
       })),
   )
   const emails = db
@@ -49,44 +50,45 @@ export function findPerson(db: Database, objections: Objections, email: string):
   return { email, submissions, emails, objected: objections.has(email) }
 }
 
-/** The same as plain data, for the person to take along (RGPD art. 20). */
-export function portable({ email, submissions, emails, objected }: Person): object {
+/** The same as plain data for a JSON file, which the person may pass on to another service (RGPD art. 20). */
+export function toPortableData({ email, submissions, emails, objected }: Person): object {
   return {
     email,
     objected,
     submissions: submissions.map(({ form, lead, notice, consent }) => {
       const { id: _, submission_key: __, ...columns } = lead
-      return { form: form.name, ...columns, state: stateOf(form, lead), notice, consent }
+      return { form: form.name, ...columns, state: signUpState(form, lead), notice, consent }
     }),
     emails,
   }
 }
 
 /**
- * Erases an address from every table and the outbox (RGPD art. 17). The erasure log is written first, so that a crash
- * in between ends in an erasure at the next start.
+ * Erases the rows of an e-mail address from every table and the outbox (RGPD art. 17). The log of erasures is written
+ * first: if the process ends in between, the next start erases the rows.
  * @returns how many submissions were removed
  */
 export function erasePerson(db: Database, databasePath: string, hash: HashEmail, clock: Clock, email: string): number {
-  // A row of this very millisecond is older too.
+  // A replay removes rows older than the erasure; the added millisecond includes a row created in this one.
   logErasure(databasePath, hash(email), new Date(clock().getTime() + 1).toISOString())
   const removed = db
     .transaction(() => {
-      const counts = everyForm.map(({ table }) => db.prepare(`DELETE FROM ${table} WHERE email = ?`).run(email).changes)
+      const counts = allForms.map(({ table }) => db.prepare(`DELETE FROM ${table} WHERE email = ?`).run(email).changes)
       db.prepare('DELETE FROM outbox WHERE recipient = ?').run(email)
       return counts.reduce((sum, count) => sum + count, 0)
     })
     .immediate()
-  // What was erased must not stay readable in the journal.
+  // The log is written back and emptied, so that the erased rows cannot be read from it.
   db.pragma('wal_checkpoint(TRUNCATE)')
   return removed
 }
 
 /**
- * Takes an address off both lists and keeps its keyed hash alone, so that it is never written to again (RGPD art. 21).
+ * Records an objection (RGPD art. 21): removes the address from the mailing lists and keeps its keyed hash, so that a new
+ * sign-up with it gets no e-mail.
  * @returns how many sign-ups were removed
  */
-export function objectFor(db: Database, objections: Objections, email: string): number {
+export function recordObjection(db: Database, objections: Objections, email: string): number {
   return db
     .transaction(() => {
       objections.add(email)

@@ -4,24 +4,22 @@ import { forms } from '../../forms/index.ts'
 import { CONFIRM_DAYS, MAIL_TRACE_DAYS, UNSUBSCRIBED_DAYS } from '../../timings.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
-import { mark } from '../database/last-runs.ts'
+import { recordRun } from '../database/last-runs.ts'
 import { log, logError } from '../log.ts'
 import { monthsBefore } from '../paris-time.ts'
-import { lists } from './consent.ts'
+import { isList } from './consent.ts'
 
 const DAY_MS = 86_400_000
 
-/** How many rows of each form are past their time. */
+/** Number of rows by form name. */
 export type Counts = Record<string, number>
 
-const NOT_KEPT = '(keep_until IS NULL OR keep_until < @today)'
-
-/** What a purge would remove now, by form name. */
-export function duePurge(db: Database, now: Date): Counts {
+/** Counts the rows of each form that a purge would remove now. */
+export function countPurgeable(db: Database, now: Date): Counts {
   return eachForm((form) =>
     Number(
       db
-        .prepare(`SELECT count(*) FROM ${form.table} WHERE ${condition(form)}`)
+        .prepare(`SELECT count(*) FROM ${form.table} WHERE ${expired(form)}`)
         .pluck()
         .get(limits(form, now)),
     ),
@@ -29,26 +27,27 @@ export function duePurge(db: Database, now: Date): Counts {
 }
 
 /**
- * Removes the rows that are past the period which their form states, counted from `created_at`, unless the operator
- * keeps them longer (RGPD art. 5.1.e), with all that was written about them.
+ * Removes the rows whose retention period is over (RGPD art. 5.1.e): the form's `retentionMonths` after `created_at`, or
+ * some days after an unsubscription. Rows that the operator keeps longer (`keep_until`) stay. Triggers remove the e-mails
+ * and consent events of a removed row. Returns how many rows of each form were removed.
  */
 export function purge(db: Database, now: Date): Counts {
   return db
     .transaction(() => {
       const counts = eachForm(
-        (form) => db.prepare(`DELETE FROM ${form.table} WHERE ${condition(form)}`).run(limits(form, now)).changes,
+        (form) => db.prepare(`DELETE FROM ${form.table} WHERE ${expired(form)}`).run(limits(form, now)).changes,
       )
       const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()
-      // A withdrawal's stay with its notice, whose receipt they prove.
+      // The e-mails of a withdrawal prove that its receipt was acknowledged, so they are kept as long as the notice.
       db.prepare("DELETE FROM outbox WHERE sent_at < ? AND form <> 'withdrawal'").run(daysAgo(MAIL_TRACE_DAYS))
       db.prepare("DELETE FROM consent_tokens WHERE purpose = 'confirm' AND created_at < ?").run(daysAgo(CONFIRM_DAYS))
-      mark(db, 'purge', now)
+      recordRun(db, 'purge', now)
       return counts
     })
     .immediate()
 }
 
-/** Purges now and then daily, while the process runs. Logs counts only. Gives what ends it. */
+/** Purges now and once a day from then on, and logs how many rows went. Returns the function that stops it. */
 export function startDailyPurge(db: Database, clock: Clock): () => void {
   const run = () => {
     try {
@@ -63,18 +62,17 @@ export function startDailyPurge(db: Database, clock: Clock): () => void {
   return () => clearInterval(timer)
 }
 
-function condition(form: Form): string {
-  const over = lists.includes(form)
-    ? '(created_at < @before OR unsubscribed_at < @unsubscribed)'
-    : 'created_at < @before'
-  return `${over} AND ${NOT_KEPT}`
+/** SQL condition for the rows whose retention period is over, with the parameters of `limits`. */
+function expired(form: Form): string {
+  const over = isList(form) ? '(created_at < @before OR unsubscribed_at < @unsubscribed)' : 'created_at < @before'
+  return `${over} AND (keep_until IS NULL OR keep_until < @today)`
 }
 
 function limits(form: Form, now: Date) {
   return {
     before: monthsBefore(now, form.processing.retentionMonths),
     today: dayInParis(now),
-    ...(lists.includes(form) && { unsubscribed: new Date(now.getTime() - UNSUBSCRIBED_DAYS * DAY_MS).toISOString() }),
+    ...(isList(form) && { unsubscribed: new Date(now.getTime() - UNSUBSCRIBED_DAYS * DAY_MS).toISOString() }),
   }
 }
 

@@ -1,27 +1,12 @@
 import { dayInParis } from '../../forms/age.ts'
 import { CONFIRMED, EDIT, HIDDEN, newSubmissionKey } from '../../forms/envelope.ts'
-import { clean, type Errors, type Form, parse } from '../../forms/form.ts'
+import { clean, type Form, parse } from '../../forms/form.ts'
 import { type FormName, formNamed } from '../../forms/index.ts'
+import type { FormState } from '../../forms/page-states.ts'
 import { wantsJson } from '../http/accept.ts'
 import { json, refuse } from '../http/refusal.ts'
 import { BODY_MAX, readBody } from '../http/request-body.ts'
 import type { Submit } from './submit.ts'
-
-/** What the page of a form shows when it answers a submission. */
-export interface FormState {
-  /** HTTP status of the page. */
-  status: number
-  /** What was typed, by field name, for the form to keep. */
-  values: Record<string, string>
-  errors: Errors
-  /** The sentence above the form. */
-  message?: string
-  submissionKey?: string
-  /** The second step of a form: what was typed is valid, and waits to be confirmed. */
-  confirm?: boolean
-  /** What was stored, for the acknowledgement that a person keeps. */
-  stored?: { reference: string; createdAt: string }
-}
 
 const SENTENCES = {
   400: 'Votre envoi est arrivé illisible. Veuillez renvoyer le formulaire.',

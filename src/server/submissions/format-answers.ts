@@ -1,8 +1,11 @@
 import type { Form } from '../../forms/form.ts'
 
-/** A row as a person reads it: label and answer, a long text under its label; empty answers are left out. */
-export function readable(form: Form, row: Record<string, string | number | null>): string {
-  return answers(form, row)
+/**
+ * A row as plain text: one line with label and answer for each field, a long text below its label. Fields without an
+ * answer are left out.
+ */
+export function formatAnswers(form: Form, row: Record<string, string | number | null>): string {
+  return labelledAnswers(form, row)
     .map(({ label, value }) =>
       value.includes('\n') || value.length > 60 ? `${label} :\n${value}\n` : `${label} : ${value}`,
     )
@@ -10,8 +13,8 @@ export function readable(form: Form, row: Record<string, string | number | null>
     .trim()
 }
 
-/** Label and answer of each field that has one; a choice is given by its words. */
-function answers(form: Form, row: Record<string, string | number | null>): { label: string; value: string }[] {
+/** Label and answer of each field that has an answer; for a choice, the label of the option. */
+function labelledAnswers(form: Form, row: Record<string, string | number | null>): { label: string; value: string }[] {
   return Object.entries(form.fields).flatMap(([name, { label, kind, options }]) => {
     const value = row[name]
     if (value === null || value === undefined) return []

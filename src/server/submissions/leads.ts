@@ -1,38 +1,38 @@
 import type { Form, Values } from '../../forms/form.ts'
 import { forms } from '../../forms/index.ts'
 import type { Database } from '../database/database.ts'
-import { lists } from '../privacy/consent.ts'
-import { foldText } from './normalize-text.ts'
+import { isList } from '../privacy/consent.ts'
+import { normalizeText } from './normalize-text.ts'
 
 /** A stored submission, by column name. */
 export type Lead = Values & { reference: string; created_at: string; suspected_spam: number }
 
-/** Instants, UTC ISO text: from the first, before the second. */
+/** A span of time: from `since` on and before `until`, UTC ISO 8601; without limit where one is undefined. */
 export interface Period {
   since?: string | undefined
   until?: string | undefined
 }
 
-/** Every form, with the type that all share. */
-export const everyForm: readonly Form[] = Object.values(forms)
+/** Every form of the site. */
+export const allForms: readonly Form[] = Object.values(forms)
 
-/** The form whose references begin like this one. */
 function formOfReference(reference: string): Form | undefined {
-  return everyForm.find(({ prefix }) => reference.startsWith(`${prefix}-`))
+  return allForms.find(({ prefix }) => reference.startsWith(`${prefix}-`))
 }
 
-/** The submission of a reference. */
+/** The submission with a reference such as C-7K3M-9QX2, and its form; undefined when there is none. */
 export function findLead(db: Database, reference: string): { form: Form; lead: Lead } | undefined {
   const form = formOfReference(reference)
   const lead = form && db.prepare<[string], Lead>(`SELECT * FROM ${form.table} WHERE reference = ?`).get(reference)
   return form && lead && { form, lead }
 }
 
-export function countLeads(db: Database, form: Form, period: Period = {}): number {
+/** Counts the submissions of a form. */
+export function countLeads(db: Database, form: Form, period: Period): number {
   return Number(db.prepare(`SELECT count(*) FROM ${form.table} WHERE ${WITHIN}`).pluck().get(bounds(period)))
 }
 
-/** The latest submissions of a form, the newest first. */
+/** The latest submissions of a form, newest first. */
 export function latestLeads(db: Database, form: Form, period: Period, limit: number): Lead[] {
   return db
     .prepare<unknown[], Lead>(
@@ -41,16 +41,19 @@ export function latestLeads(db: Database, form: Form, period: Period, limit: num
     .all({ ...bounds(period), limit })
 }
 
-/** Every submission of a form in the order of arrival, one at a time, so that memory stays small. */
-export function eachLead(db: Database, form: Form, period: Period = {}): IterableIterator<Lead> {
+/**
+ * Iterates over the submissions of a form, oldest first, and reads one at a time, so that memory stays small. The
+ * database cannot be written to before the iteration ends.
+ */
+export function eachLead(db: Database, form: Form, period: Period): IterableIterator<Lead> {
   return db
     .prepare<unknown[], Lead>(`SELECT * FROM ${form.table} WHERE ${WITHIN} ORDER BY created_at, id`)
     .iterate(bounds(period))
 }
 
-/** Suspected submissions of every form, the newest first. */
+/** The submissions of every form that are suspected spam, newest first. */
 export function suspectedLeads(db: Database): { form: Form; lead: Lead }[] {
-  return everyForm
+  return allForms
     .flatMap((form) =>
       db
         .prepare<[], Lead>(`SELECT * FROM ${form.table} WHERE suspected_spam = 1`)
@@ -61,49 +64,50 @@ export function suspectedLeads(db: Database): { form: Form; lead: Lead }[] {
 }
 
 /**
- * Submissions that hold a text in any of their fields or their reference, whatever the case and the accents, the
- * newest first.
+ * The submissions that contain a text in their reference or in any field, newest first. Case, accents and ligatures do
+ * not matter (docs/decisions/0011).
  */
 export function searchLeads(db: Database, text: string, limit: number): { form: Form; lead: Lead }[] {
-  db.function('fold', { deterministic: true }, (value) => foldText(String(value ?? '')))
-  const found = everyForm.flatMap((form) => {
+  db.function('normalize_text', { deterministic: true }, (value) => normalizeText(String(value ?? '')))
+  const found = allForms.flatMap((form) => {
     const columns = ['reference', ...Object.keys(form.fields)]
     const whole = columns.map((name) => `coalesce(${name}, '')`).join(` || char(10) || `)
     return db
       .prepare<unknown[], Lead>(
-        `SELECT * FROM ${form.table} WHERE instr(fold(${whole}), ?) > 0 ORDER BY created_at DESC LIMIT ?`,
+        `SELECT * FROM ${form.table} WHERE instr(normalize_text(${whole}), ?) > 0 ORDER BY created_at DESC LIMIT ?`,
       )
-      .all(foldText(text), limit)
+      .all(normalizeText(text), limit)
       .map((lead) => ({ form, lead }))
   })
   return found.sort((a, b) => b.lead.created_at.localeCompare(a.lead.created_at)).slice(0, limit)
 }
 
-/** Where a list's sign-up stands; undefined for other forms. */
-export function stateOf(form: Form, lead: Lead): 'non confirmée' | 'confirmée' | 'désinscrite' | undefined {
-  if (!lists.includes(form)) return undefined
+/** The state of a mailing list's sign-up, in French for the operator; undefined for other forms. */
+export function signUpState(form: Form, lead: Lead): 'non confirmée' | 'confirmée' | 'désinscrite' | undefined {
+  if (!isList(form)) return undefined
   return lead.unsubscribed_at ? 'désinscrite' : lead.confirmed_at ? 'confirmée' : 'non confirmée'
 }
 
-/** What the person was told when they sent it. */
+/** The privacy notice that the person saw when they sent the form. */
 export function noticeOf(db: Database, lead: Lead): string {
   return (
     db.prepare<[unknown], string>('SELECT text FROM notices WHERE version = ?').pluck().get(lead.notice_version) ?? ''
   )
 }
 
-/** Leaves a row alone until a day, AAAA-MM-JJ. */
+/** Keeps a submission from the purge until a day, AAAA-MM-JJ, that day included. */
 export function keepLead(db: Database, form: Form, reference: string, until: string): void {
   db.prepare(`UPDATE ${form.table} SET keep_until = ? WHERE reference = ?`).run(until, reference)
 }
 
-/** Removes a submission and all that was written about it. */
+/** Removes a submission; triggers remove its e-mails and consent events. */
 export function deleteLead(db: Database, form: Form, reference: string): void {
   db.prepare(`DELETE FROM ${form.table} WHERE reference = ?`).run(reference)
 }
 
 const WITHIN = 'created_at >= @since AND created_at < @until'
 
+/** Parameters of WITHIN; as text, '0' is before every date and '9' after. */
 function bounds({ since, until }: Period) {
   return { since: since ?? '0', until: until ?? '9' }
 }

@@ -1,7 +1,7 @@
-/** A text as it is compared: no case, no accents, ligatures and apostrophes in their plain form. */
-export function foldText(text: string): string {
+/** A text as a search compares it: in lower case, without accents, ligatures as two letters, straight apostrophes. */
+export function normalizeText(text: string): string {
   const lower = text.toLowerCase()
-  // Most texts of an address book are plain already.
+  // Most texts are ASCII, and a search normalizes every row.
   if (/^[ -~\n]*$/.test(lower)) return lower
   return lower.replaceAll('œ', 'oe').replaceAll('æ', 'ae').replaceAll('’', "'").normalize('NFD').replace(/\p{M}/gu, '')
 }

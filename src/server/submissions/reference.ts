@@ -1,29 +1,29 @@
 import { randomInt } from 'node:crypto'
 import type { Form } from '../../forms/form.ts'
 
-/** Crockford's base 32: no I, L, O, U, so that a reference can be read over the telephone. */
+/** Crockford's base 32 leaves out I, L, O and U, which are misread or misheard (https://www.crockford.com/base32.html). */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 8
-/** How many of the letters are the time in milliseconds; they begin anew every half minute. */
-const TIMED = 3
+/** How many of the characters are the last digits of the time in milliseconds; they repeat every 33 seconds. */
+const TIME_LENGTH = 3
 
 /**
- * A new reference, such as C-7K3M-9QX2. It begins with the time, so that the rows of one commit lie side by side in the
- * index and it writes one page of it, not one a row. On a list it is random throughout: the answer to an address that is
- * there already must not look older than that to a new one.
+ * Makes a reference, such as C-7K3M-9QX2. It begins with the time, so that the rows of one commit are neighbours in the
+ * index and change one page of it instead of one page each. On a mailing list the whole reference is random: an address
+ * that is already there gets the reference of its row, and a time in it would show that the row is older.
  * @param at milliseconds since 1970
  */
 export function newReference({ prefix, uniqueBy }: Form, at: number): string {
-  const timed = uniqueBy ? 0 : TIMED
-  const random = LENGTH - timed
-  const letters = inLetters(at, timed) + inLetters(randomInt(ALPHABET.length ** random), random)
-  return `${prefix}-${letters.slice(0, 4)}-${letters.slice(4)}`
+  const timeLength = uniqueBy ? 0 : TIME_LENGTH
+  const randomLength = LENGTH - timeLength
+  const digits = lastDigits(at, timeLength) + lastDigits(randomInt(ALPHABET.length ** randomLength), randomLength)
+  return `${prefix}-${digits.slice(0, 4)}-${digits.slice(4)}`
 }
 
-/** The last digits of a whole number. */
-function inLetters(number: number, count: number): string {
-  let letters = ''
-  for (let rest = number; letters.length < count; rest = Math.floor(rest / ALPHABET.length))
-    letters = ALPHABET[rest % ALPHABET.length] + letters
-  return letters
+/** The last digits of a whole number in base 32. */
+function lastDigits(number: number, count: number): string {
+  let digits = ''
+  for (let rest = number; digits.length < count; rest = Math.floor(rest / ALPHABET.length))
+    digits = ALPHABET[rest % ALPHABET.length] + digits
+  return digits
 }

@@ -1,14 +1,44 @@
 import type { Envelope } from '../../forms/envelope.ts'
 import type { Form, Values } from '../../forms/form.ts'
+import type { Notices } from '../../forms/notice.ts'
 import type { Clock } from '../clock.ts'
-import { type Database, isConflict, isMissing } from '../database/database.ts'
+import { createSchemaCheck, ROW_COLUMNS } from '../database/check-schema.ts'
+import type { Database } from '../database/database.ts'
+import { isForeignKeyViolation, isUniqueViolation } from '../database/sqlite-error.ts'
 import type { Announcer } from '../mail/announce.ts'
 import { recordConsent } from '../privacy/consent.ts'
 import { newReference } from './reference.ts'
 import { releaseSuspected } from './spam.ts'
 import { SAME_CONTENT_MS, submissionKeys } from './submission-key.ts'
 
-/** Where a sign-up stands. */
+export interface Stored {
+  reference: string
+  /** When the row was created, UTC ISO 8601. */
+  createdAt: string
+  /** False when the same submission was stored before; always true on a mailing list. */
+  fresh: boolean
+}
+
+export interface Store {
+  /**
+   * Stores a submission once, in a transaction of its own or in the caller's. Throws the error of SQLite, or
+   * DatabaseError, when it cannot be stored.
+   */
+  add(form: Form, values: Values, envelope: Envelope): Stored
+  /** For the health check: commits a write of one row. Throws when the disk refuses it or a form and its table differ. */
+  probe(): void
+}
+
+/** How often a submission is tried when its reference is taken, or when its privacy notice is missing from the database. */
+const TRIES_MAX = 3
+
+/** A row that was stored before. */
+interface EarlierRow {
+  reference: string
+  created_at: string
+}
+
+/** The state of a mailing list's sign-up. */
 interface SignUp {
   email: string
   confirmed_at: string | null
@@ -16,84 +46,72 @@ interface SignUp {
   suspected_spam: number
 }
 
-/** Version and text of the privacy notice of each form, by form name. */
-export type Notices = Readonly<Record<string, { version: string; text: string }>>
-
-export interface Stored {
-  reference: string
-  /** When it was committed, UTC ISO 8601. */
-  createdAt: string
-  /** False when the same submission was stored before; always true on a list. */
-  fresh: boolean
-}
-
-export interface Store {
-  /**
-   * Stores a submission once: durably, or in the transaction of the caller, who then commits or undoes it. Throws what
-   * SQLite throws when it cannot.
-   */
-  add(form: Form, values: Values, envelope: Envelope): Stored
-  /** Commits a write of one row; throws when the disk refuses it. */
-  probe(): void
-}
-
-/** Two references that happen to be equal, or a database made anew, are rarer than this many tries in a row. */
-const TRIES = 3
-
-/** What every table of submissions has, besides the fields of its form. */
-const COLUMNS = ['reference', 'submission_key', 'created_at', 'notice_version', 'page', 'suspected_spam'] as const
-
-interface Earlier {
-  reference: string
-  created_at: string
-}
 type Statements = ReturnType<typeof prepareStatements>
 
 /**
- * Stores submissions in the tables of their forms.
- * @param announcer queues the e-mails of a submission; none without mail
+ * Makes the store, which writes submissions into the tables of their forms.
+ * @param announcer queues the e-mails of a submission; undefined where no e-mail is sent
  */
 export function createStore(db: Database, notices: Notices, clock: Clock, announcer?: Announcer): Store {
   const now = () => clock().toISOString()
   recordNotices(db, notices, now())
-  const knownNotice = db.prepare<[string, string]>('SELECT 1 FROM notices WHERE version = ? AND form = ?')
-  const health = db.prepare<[string]>(
+  const checkSchema = createSchemaCheck(db)
+  const findNotice = db.prepare<[string, string]>('SELECT 1 FROM notices WHERE version = ? AND form = ?')
+  const writeHealth = db.prepare<[string]>(
     'INSERT INTO health VALUES (1, ?) ON CONFLICT DO UPDATE SET checked_at = excluded.checked_at',
   )
 
-  // A statement holds memory of SQLite that is given back late: those of a form are made once, not once a submission.
-  const prepared = new Map<Form, Statements>()
-  function statements(form: Form): Statements {
-    const made = prepared.get(form)
-    if (made) return made
-    prepared.set(form, prepareStatements(db, form))
-    return statements(form)
+  // Prepared once for each form: statements hold memory of SQLite until they are collected.
+  const prepared = new Map<string, Statements>()
+  function statementsOf(form: Form): Statements {
+    const statements = prepared.get(form.name) ?? prepareStatements(db, form)
+    prepared.set(form.name, statements)
+    return statements
   }
 
-  function noticeSeen(form: Form, { noticeVersion }: Envelope): string | null {
-    const present = notices[form.name]?.version ?? null
-    if (!noticeVersion || noticeVersion === present) return present
-    return knownNotice.get(noticeVersion, form.name) ? noticeVersion : present
+  function addOnce(form: Form, values: Values, envelope: Envelope): Stored {
+    const at = clock()
+    const [key, previousKey] = submissionKeys(values, envelope.submissionKey, at.getTime())
+    if (form.uniqueBy) return addToList(form, values, envelope, key, at)
+    const { findByKey } = statementsOf(form)
+    const earlier = previousKey && findByKey.get(previousKey)
+    if (earlier && at.getTime() - Date.parse(earlier.created_at) < SAME_CONTENT_MS) return toStored(earlier, false)
+    return insert(form, values, envelope, key, at) ?? toStored(findByKey.get(key) as EarlierRow, false)
   }
 
-  /** Gives undefined where the key is taken. */
+  /** Stores a sign-up. An address that is there already gets the same answer as a new one, so that nobody learns of it. */
+  function addToList(form: Form, values: Values, envelope: Envelope, key: string, at: Date): Stored {
+    // A known address may need no other write. This one makes both cases wait for the disk, so that the time of the
+    // answer does not tell them apart.
+    writeHealth.run(at.toISOString())
+    const { findByKey, findUnique } = statementsOf(form)
+    const earlier = findByKey.get(key) ?? findUnique?.get(values[form.uniqueBy as string])
+    if (!earlier) return insert(form, values, envelope, key, at) as Stored
+    renewSignUp(form, earlier.reference, envelope)
+    return toStored(earlier, true)
+  }
+
+  /** Inserts a row and queues its e-mails. Returns undefined when a row with this submission key exists. */
   function insert(form: Form, values: Values, envelope: Envelope, key: string, at: Date): Stored | undefined {
-    const row: Record<(typeof COLUMNS)[number], unknown> & Earlier = {
+    const row: Record<(typeof ROW_COLUMNS)[number], unknown> & EarlierRow = {
       reference: newReference(form, at.getTime()),
       submission_key: key,
       created_at: at.toISOString(),
-      notice_version: noticeSeen(form, envelope),
+      notice_version: noticeVersion(form, envelope),
       page: envelope.page ?? null,
       suspected_spam: Number(envelope.suspectedSpam),
     }
-    if (statements(form).insert.run({ ...row, ...values }).changes === 0) return undefined
+    if (statementsOf(form).insert.run({ ...row, ...values }).changes === 0) return undefined
     if (form.uniqueBy) recordConsent(db, form, row.reference, 'asked', row.created_at)
     announcer?.submitted(form, row.reference, String(values.email), envelope.suspectedSpam)
-    return stored(row, true)
+    return toStored(row, true)
   }
 
-  /** An address that is on the list was entered again: after an unsubscription, or after a suspicion, it is asked anew. */
-  function askAgain(form: Form, reference: string, envelope: Envelope): void {
+  /**
+   * Treats a second sign-up with an address of a list. One that is not confirmed gets its confirmation e-mail again; one
+   * that was unsubscribed starts anew; one that was suspected spam is suspected no more.
+   */
+  function renewSignUp(form: Form, reference: string, envelope: Envelope): void {
     if (envelope.suspectedSpam) return
     const row = db
       .prepare<[string], SignUp>(
@@ -105,59 +123,47 @@ export function createStore(db: Database, notices: Notices, clock: Clock, announ
       db.prepare(
         `UPDATE ${form.table} SET unsubscribed_at = NULL, confirmed_at = NULL, created_at = ?, notice_version = ?, page = ?
          WHERE reference = ?`,
-      ).run(now(), noticeSeen(form, envelope), envelope.page ?? null, reference)
+      ).run(now(), noticeVersion(form, envelope), envelope.page ?? null, reference)
       recordConsent(db, form, reference, 'asked', now())
     }
     if (row.suspected_spam) releaseSuspected(db, form, reference)
     announcer?.askedAgain(form, reference, row.email, clock())
   }
 
-  function addOnce(form: Form, values: Values, envelope: Envelope): Stored {
-    const at = clock()
-    const [key, previous] = submissionKeys(values, envelope.submissionKey, at.getTime())
-    if (form.uniqueBy) return addToList(form, values, envelope, key, at)
-    const { findByKey } = statements(form)
-    const before = previous && findByKey.get(previous)
-    if (before && at.getTime() - Date.parse(before.created_at) < SAME_CONTENT_MS) return stored(before, false)
-    return insert(form, values, envelope, key, at) ?? stored(findByKey.get(key) as Earlier, false)
+  /** The version of the notice that the person saw, where it is known; otherwise the present one. */
+  function noticeVersion(form: Form, { noticeVersion: seen }: Envelope): string | null {
+    const present = notices[form.name]?.version ?? null
+    if (!seen || seen === present) return present
+    return findNotice.get(seen, form.name) ? seen : present
   }
 
-  /** A list of addresses answers everyone as if new, so that nobody learns who is on it. */
-  function addToList(form: Form, values: Values, envelope: Envelope, key: string, at: Date): Stored {
-    // Whoever measures how long the answer takes must not learn it either: both ways wait for the disk.
-    health.run(at.toISOString())
-    const { findByKey, findUnique } = statements(form)
-    const held = findByKey.get(key) ?? findUnique?.get(values[form.uniqueBy as string])
-    if (!held) return insert(form, values, envelope, key, at) as Stored
-    askAgain(form, held.reference, envelope)
-    return stored(held, true)
-  }
-
-  const addAlone = db.transaction(addOnce)
+  const addInTransaction = db.transaction(addOnce)
 
   return {
     add(form, values, envelope) {
       for (let tries = 1; ; tries++) {
         try {
-          return db.inTransaction ? addOnce(form, values, envelope) : addAlone.immediate(form, values, envelope)
+          return db.inTransaction ? addOnce(form, values, envelope) : addInTransaction.immediate(form, values, envelope)
         } catch (error) {
-          if (tries === TRIES || !(isConflict(error, 'reference') || isMissing(error))) throw error
-          // The database may have been made anew since the start.
-          if (isMissing(error)) recordNotices(db, notices, now())
+          const noticeMissing = isForeignKeyViolation(error)
+          if (tries === TRIES_MAX || !(noticeMissing || isUniqueViolation(error, 'reference'))) throw error
+          // The database file may have been replaced by a new one since the start (see database/reopening.ts).
+          if (noticeMissing) recordNotices(db, notices, now())
         }
       }
     },
     probe() {
-      health.run(now())
+      checkSchema()
+      writeHealth.run(now())
     },
   }
 }
 
 function prepareStatements(db: Database, form: Form) {
-  const names = [...COLUMNS, ...Object.keys(form.fields)]
+  const names = [...ROW_COLUMNS, ...Object.keys(form.fields)]
   const places = names.map((name) => `@${name}`)
   const find = (column: string) =>
-    db.prepare<[unknown], Earlier>(`SELECT reference, created_at FROM ${form.table} WHERE ${column} = ?`)
+    db.prepare<[unknown], EarlierRow>(`SELECT reference, created_at FROM ${form.table} WHERE ${column} = ?`)
   return {
     insert: db.prepare(
       `INSERT INTO ${form.table} (${names.join(', ')}) VALUES (${places.join(', ')})
@@ -168,7 +174,7 @@ function prepareStatements(db: Database, form: Form) {
   }
 }
 
-function stored({ reference, created_at }: Earlier, fresh: boolean): Stored {
+function toStored({ reference, created_at }: EarlierRow, fresh: boolean): Stored {
   return { reference, createdAt: created_at, fresh }
 }
 

@@ -2,15 +2,17 @@ import { hash } from 'node:crypto'
 import { KEY_TIME_LENGTH } from '../../forms/envelope.ts'
 import type { Values } from '../../forms/form.ts'
 
-/** Without a key, identical content within this time is one submission, in milliseconds. */
+/** How long identical content without a key from the page counts as one submission, in milliseconds. */
 export const SAME_CONTENT_MS = 10 * 60_000
-/** 128 bits in base64url. */
+/** Characters of the hash that are kept: 132 bits in base64url. */
 const HASH_LENGTH = 22
 
 /**
- * The key under which a submission is stored, and the one under which it may have been stored in the span before. With a
- * key from the page it is that key with the content; without, the content with the current or the previous span of ten
- * minutes. Each begins with a time, so that the newest lie side by side in the index.
+ * The unique key under which a submission is stored, so that a retry or a double click is one row (docs/decisions/0006).
+ * With a key from the page, it is a hash of that key and the content. Without, it is a hash of the content and the number
+ * of the current span of ten minutes; the second key returned is that of the previous span, under which the same content
+ * may already be stored. Each key begins with a time, so that new rows are neighbours in the index.
+ * @param given the key from the page
  * @param at milliseconds since 1970
  */
 export function submissionKeys(values: Values, given: string | undefined, at: number): [string, previous?: string] {

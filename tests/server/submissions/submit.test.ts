@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { noticesFor } from '../../../src/copy/notices.ts'
 import type { Commit } from '../../../src/server/database/commit.ts'
 import { openDatabase } from '../../../src/server/database/database.ts'
-import { noticesFor } from '../../../src/server/submissions/notices.ts'
 import { createStore } from '../../../src/server/submissions/store.ts'
 import { createSubmit } from '../../../src/server/submissions/submit.ts'
 

@@ -1,34 +1,37 @@
 import type { Form } from '../../forms/form.ts'
 import type { Database } from '../database/database.ts'
-import { lists } from '../privacy/consent.ts'
+import { isList } from '../privacy/consent.ts'
 
 const DAY_MS = 86_400_000
 
-/** How many submissions a form has had. */
-export interface FormFigures {
+/** Counts of a form's submissions. */
+export interface SubmissionCounts {
   total: number
+  /** Received in the last 7 days. */
   week: number
+  /** Received in the last 30 days. */
   month: number
   suspected: number
-  /** For a list. */
+  /** Of a mailing list only. */
   confirmed?: number
   unsubscribed?: number
 }
 
-export function figuresOf(db: Database, form: Form, now: Date): FormFigures {
+/** Counts the submissions of a form. */
+export function countSubmissions(db: Database, form: Form, now: Date): SubmissionCounts {
   const ago = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()
-  const list = lists.includes(form)
+  const list = isList(form)
   return db
-    .prepare<unknown[], FormFigures>(
+    .prepare<unknown[], SubmissionCounts>(
       `SELECT count(*) AS total, count(*) FILTER (WHERE created_at >= ?) AS week,
               count(*) FILTER (WHERE created_at >= ?) AS month, count(*) FILTER (WHERE suspected_spam = 1) AS suspected
               ${list ? ', count(*) FILTER (WHERE confirmed_at IS NOT NULL AND unsubscribed_at IS NULL) AS confirmed, count(unsubscribed_at) AS unsubscribed' : ''}
        FROM ${form.table}`,
     )
-    .get(ago(7), ago(30)) as FormFigures
+    .get(ago(7), ago(30)) as SubmissionCounts
 }
 
-/** Submissions a week, by the Monday of the week (AAAA-MM-JJ, UTC), without those that are suspected. */
+/** Counts submissions by week, without suspected spam. The key is the Monday of the week, AAAA-MM-JJ in UTC. */
 export function leadsPerWeek(db: Database, form: Form): Map<string, number> {
   const rows = db
     .prepare<[], [string, number]>(
@@ -40,8 +43,8 @@ export function leadsPerWeek(db: Database, form: Form): Map<string, number> {
   return new Map(rows)
 }
 
-/** How often each option of a choice was taken, by its value, without the suspected. */
-export function splitOf(db: Database, form: Form, field: string): Map<string, number> {
+/** Counts submissions by the option chosen in a field, without suspected spam. The key is the option's value. */
+export function countByOption(db: Database, form: Form, field: string): Map<string, number> {
   const rows = db
     .prepare<[], [string, number]>(
       `SELECT ${field}, count(*) FROM ${form.table} WHERE suspected_spam = 0 GROUP BY ${field}`,

@@ -1,11 +1,10 @@
 import { hash } from 'node:crypto'
-import { forms } from '../../forms/index.ts'
-import { noticeText } from '../../forms/notice.ts'
-import type { Notices } from './store.ts'
+import { forms } from '../forms/index.ts'
+import { type Notices, noticeText } from '../forms/notice.ts'
 
 /**
- * The privacy notice of each form and its version, which changes with every word of it.
- * @param company the facts of company.yaml
+ * The privacy notice of each form, by form name, with its version: 12 hexadecimal digits of a hash of the text.
+ * @param company the facts of src/content/company.yaml
  */
 export function noticesFor(company: Record<string, string>): Notices {
   const controller = { name: company.raison_sociale || company.nom || '', email: company.email ?? '' }

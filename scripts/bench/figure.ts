@@ -1,0 +1,37 @@
+/** A measured figure and its limit, a line of the table. */
+export interface Figure {
+  what: string
+  /** One value a run; the table shows their median. None where it could not be measured. */
+  values: number[]
+  unit: '/s' | '×' | 'MB' | 'kB' | 's' | 'ms' | 'points' | 'shift'
+  limit?: { atMost: number } | { atLeast: number }
+  note?: string | undefined
+}
+
+const DIGITS: Record<Figure['unit'], number> = { '/s': 0, '×': 2, MB: 0, kB: 1, s: 1, ms: 0, points: 0, shift: 3 }
+const HEAD = ['figure', 'measured', 'target', 'met', 'note']
+
+/** The middle value; NaN of none. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]]
+  return ((low ?? Number.NaN) + (high ?? Number.NaN)) / 2
+}
+
+/** All figures in aligned columns. */
+export function table(figures: readonly Figure[]): string {
+  const rows = [HEAD, ...figures.map(row)]
+  const widths = HEAD.map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)))
+  const pad = (cells: string[]) => cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')
+  return rows.map((cells) => pad(cells).trimEnd()).join('\n')
+}
+
+function row({ what, values, unit, limit, note = '' }: Figure): string[] {
+  const show = (value: number) => `${value.toFixed(DIGITS[unit])} ${unit}`
+  const value = median(values)
+  const measured = Number.isNaN(value) ? 'not measured' : show(value)
+  if (!limit) return [what, measured, '', '', note]
+  const [target, met] =
+    'atMost' in limit ? [`≤ ${limit.atMost}`, value <= limit.atMost] : [`≥ ${limit.atLeast}`, value >= limit.atLeast]
+  return [what, measured, `${target} ${unit}`, met ? 'yes' : 'NO', note]
+}

@@ -1,0 +1,34 @@
+import { peakMemory } from '../../tests/attacks/attack.ts'
+import { traffic } from '../../tests/attacks/load.ts'
+import { openSite } from '../../tests/site.ts'
+import type { Figure } from './figure.ts'
+
+const STARTS = 5
+const VISITS = { seconds: 30, perSecond: 150 }
+
+/** Milliseconds from the start of the process to the first page that it has answered, with a new database. */
+export async function measureStart(): Promise<Figure[]> {
+  const values: number[] = []
+  for (let run = 0; run < STARTS; run++) {
+    const started = performance.now()
+    const site = await openSite()
+    const { ok } = await fetch(site.url)
+    values.push(performance.now() - started)
+    await site.close()
+    if (!ok) throw new Error('the first answer was no page')
+  }
+  return [{ what: 'start, to the first page', values, unit: 'ms', limit: { atMost: 1000 } }]
+}
+
+/** The largest resident memory of the server while pages, forms and presence are asked for. */
+export async function measureMemory(): Promise<Figure[]> {
+  const site = await openSite({ TRUSTED_PROXIES: '1' })
+  try {
+    const { faults } = await traffic(site, VISITS.seconds, VISITS.perSecond)
+    if (faults[0]) throw new Error(`${faults.length} visits failed, the first with ${faults[0]}`)
+    const note = `most in ${VISITS.seconds} s of ${VISITS.perSecond} pages, forms and signs of presence a second`
+    return [{ what: 'memory', values: [peakMemory(site.process.pid)], unit: 'MB', limit: { atMost: 160 }, note }]
+  } finally {
+    await site.close()
+  }
+}

@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { brotliCompressSync } from 'node:zlib'
+import type { Browser } from 'playwright-core'
+import { launch, openSite } from '../../tests/browser/harness.ts'
+import { pageRoutes } from '../../tests/routes.ts'
+import type { Figure } from './figure.ts'
+
+const CLIENT = 'dist/client'
+const FONTS = join(CLIENT, '_astro/fonts')
+const LEGAL = ['/terms', '/privacy', '/cookies', '/returns', '/shipping', '/accessibilite']
+const TEXTS = [...LEGAL, '/faq', '/about']
+/** A telephone of the width and density of Lighthouse's. */
+const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true }
+/** How long a page is left alone: whatever it asks for by itself has been asked for by then. */
+const UNTOUCHED_MS = 5000
+
+/** A kilobyte is 1000 bytes. */
+const kilobytes = (bytes: number[]) => bytes.reduce((sum, each) => sum + each, 0) / 1000
+
+/** What pages weigh: as files, and as a browser of a first-time visitor gets them, headers included. */
+export async function measureSizes(): Promise<Figure[]> {
+  const site = await openSite()
+  const browser = await launch()
+  try {
+    const figures = [...pageRoutes().map(sizeOfHtml), sizeOfFonts()]
+    for (const path of TEXTS) {
+      const values = [kilobytes((await visit(browser, site.url + path)).filter(isScript).map(bytesOf))]
+      figures.push({ what: `scripts of ${path} before a touch`, values, unit: 'kB', limit: { atMost: 3 } })
+    }
+    const byLoad = (await visit(browser, site.url)).filter(({ early }) => early)
+    const note = `${byLoad.length} requests, on a phone`
+    const values = [kilobytes(byLoad.map(bytesOf))]
+    return [...figures, { what: '/ by its load event', values, unit: 'kB', limit: { atMost: 150 }, note }]
+  } finally {
+    await browser.close()
+    await site.close()
+  }
+}
+
+function sizeOfHtml(path: string): Figure {
+  const html = readFileSync(join(CLIENT, `${path === '/' ? 'index' : path}.html`))
+  const atMost = path === '/' || LEGAL.includes(path) ? 17 : 15.5
+  return {
+    what: `HTML of ${path}, Brotli`,
+    values: [brotliCompressSync(html).length / 1000],
+    unit: 'kB',
+    limit: { atMost },
+  }
+}
+
+function sizeOfFonts(): Figure {
+  const sizes = readdirSync(FONTS).map((name) => statSync(join(FONTS, name)).size)
+  return { what: 'fonts, all files', values: [kilobytes(sizes)], unit: 'kB', limit: { atMost: 70 } }
+}
+
+interface Loaded {
+  type: string | undefined
+  bytes: number
+  /** True when it was asked for before the load event. */
+  early: boolean
+}
+
+const bytesOf = ({ bytes }: Loaded) => bytes
+const isScript = ({ type }: Loaded) => type === 'Script'
+
+/** Opens a page for the first time, leaves it alone, and gives what it has loaded. */
+async function visit(browser: Browser, url: string): Promise<Loaded[]> {
+  const context = await browser.newContext(PHONE)
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  const requests = new Map<string, Loaded>()
+  let early = true
+  session.on('Page.loadEventFired', () => {
+    early = false
+  })
+  session.on('Network.requestWillBeSent', ({ requestId, type }) => requests.set(requestId, { type, bytes: 0, early }))
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const request = requests.get(requestId)
+    if (request) request.bytes = encodedDataLength
+  })
+  await session.send('Page.enable')
+  await session.send('Network.enable')
+  await page.goto(url, { waitUntil: 'load' })
+  await sleep(UNTOUCHED_MS)
+  await context.close()
+  return [...requests.values()]
+}

@@ -1,0 +1,171 @@
+import Sqlite from 'better-sqlite3'
+import type { Field } from '../../forms/fields.ts'
+import type { Form } from '../../forms/form.ts'
+import { forms } from '../../forms/index.ts'
+import { type Database, openDatabase } from './database.ts'
+import { DatabaseError } from './database-error.ts'
+
+/** What a new row of every form's table holds beside the answers. */
+export const ROW_COLUMNS = [
+  'reference',
+  'submission_key',
+  'created_at',
+  'notice_version',
+  'page',
+  'suspected_spam',
+] as const
+
+/** A valid row without answers. */
+const EMPTY_ROW: Record<(typeof ROW_COLUMNS)[number], string | number | null> = {
+  reference: 'X-0000-0000',
+  submission_key: 'key',
+  created_at: '2000-01-01T00:00:00.000Z',
+  notice_version: '000000000000',
+  page: null,
+  suspected_spam: 0,
+}
+
+/** Answers that a field's column has to accept and to refuse. */
+interface Samples {
+  accepted: readonly [string | number, ...(string | number)[]]
+  refused: readonly (string | number)[]
+}
+
+/** Opens a database as `openDatabase` does, for a server: throws DatabaseError also where a form and its table differ. */
+export function openCheckedDatabase(path: string): Database {
+  const db = openDatabase(path)
+  try {
+    assertFormsMatchTables(db)
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+/**
+ * Compares each form of src/forms with its table. Throws DatabaseError with one French sentence a line for each difference,
+ * which names form, field, table and what to do: otherwise submissions would fail, or lose an answer, without a word.
+ */
+export function assertFormsMatchTables(db: Database): void {
+  const differences = findSchemaDifferences(db)
+  if (differences.length > 0) throw new DatabaseError(differences.join('\n'))
+}
+
+/**
+ * The same for a check that is made every few seconds: the tables are only compared again when the schema has changed
+ * since the forms matched.
+ */
+export function createSchemaCheck(db: Database): () => void {
+  let matching: unknown
+  return () => {
+    const version = db.pragma('schema_version', { simple: true })
+    if (version === matching) return
+    assertFormsMatchTables(db)
+    matching = version
+  }
+}
+
+/**
+ * The differences between the forms and their tables, one French sentence each. The columns are read from the table. Its
+ * CHECK constraints are tried out with rows in an empty copy of the table in memory, so the database itself is not locked
+ * or written to. The position of a column does not matter.
+ */
+export function findSchemaDifferences(db: Database): string[] {
+  const memory = new Sqlite(':memory:')
+  memory.pragma('foreign_keys = OFF')
+  memory.exec('BEGIN')
+  try {
+    const all: readonly Form[] = Object.values(forms)
+    return all.flatMap((form) => compareForm(form, db, memory))
+  } finally {
+    memory.close()
+  }
+}
+
+function compareForm(form: Form, db: Database, memory: Database): string[] {
+  const definition = db
+    .prepare<[string], string>("SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?")
+    .pluck()
+    .get(form.table)
+  if (definition === undefined)
+    return [`Formulaire ${form.name} : la table ${form.table} manque. Ajoutez une migration dans db/migrations.`]
+  const columns = compareColumns(form, db)
+  if (columns.length > 0) return columns
+  memory.exec(definition)
+  return compareConstraints(form, definition, memory)
+}
+
+function compareColumns(form: Form, db: Database): string[] {
+  const columns = db.pragma(`table_info(${form.table})`) as { name: string; type: string; notnull: number }[]
+  const consent = form.uniqueBy ? ['confirmed_at', 'unsubscribed_at'] : []
+  const common = ['id', ...ROW_COLUMNS, 'keep_until', ...consent]
+  const missing = [...common, ...Object.keys(form.fields)]
+    .filter((name) => !columns.some((column) => column.name === name))
+    .map((name) => difference(form, name, 'la colonne manque'))
+  const wrong = columns.flatMap(({ name, type, notnull }) => {
+    if (common.includes(name)) return []
+    const field = form.fields[name]
+    if (!field) return [difference(form, name, 'la colonne n’a pas de champ')]
+    const expected = field.kind === 'integer' || field.kind === 'checkbox' ? 'INTEGER' : 'TEXT'
+    if (type !== expected) return [difference(form, name, `la colonne est ${type}, ${expected} est attendu`)]
+    if (field.optional && notnull) return [difference(form, name, 'le champ est facultatif, la colonne est NOT NULL')]
+    if (!field.optional && !notnull)
+      return [difference(form, name, 'le champ est obligatoire, la colonne n’est pas NOT NULL')]
+    return []
+  })
+  return [...missing, ...wrong]
+}
+
+function compareConstraints(form: Form, definition: string, memory: Database): string[] {
+  const samples = Object.entries(form.fields).map(([name, field]) => [name, samplesFor(field, definition)] as const)
+  const valid = { ...EMPTY_ROW, ...Object.fromEntries(samples.map(([name, { accepted }]) => [name, accepted[0]])) }
+  const names = Object.keys(valid)
+  const insert = memory.prepare(
+    `INSERT OR REPLACE INTO ${form.table} (${names.join(', ')}) VALUES (${names.map((name) => `@${name}`).join(', ')})`,
+  )
+  /** SQLite's reason for refusing the valid row with another answer; undefined when the row is accepted. */
+  const refusal = (answer: object): string | undefined => {
+    try {
+      insert.run({ ...valid, ...answer })
+      return undefined
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+  const reason = refusal({})
+  if (reason) {
+    // SQLite quotes the constraint that failed, and so the name of its column.
+    const name = Object.keys(form.fields).find((field) => new RegExp(`\\b${field}\\b`).test(reason)) ?? '?'
+    return [difference(form, name, `une réponse valable est refusée (${reason})`)]
+  }
+  return samples.flatMap(([name, { accepted, refused }]) => {
+    const tooStrict = accepted.find((value) => refusal({ [name]: value }))
+    const tooLax = refused.find((value) => !refusal({ [name]: value }))
+    return [
+      ...(tooStrict === undefined ? [] : [`la table refuse ${describe(tooStrict)}, que le formulaire accepte`]),
+      ...(tooLax === undefined ? [] : [`la table accepte ${describe(tooLax)}, que le formulaire refuse`]),
+    ].map((what) => difference(form, name, what))
+  })
+}
+
+/** @param definition the CREATE TABLE statement, whose texts in quotes are the options that the table may accept */
+function samplesFor({ kind, max, options, range }: Field, definition: string): Samples {
+  if (kind === 'date') return { accepted: ['2000-02-29'], refused: ['29 février'] }
+  if (kind === 'checkbox') return { accepted: [1], refused: [0] }
+  if (range) return { accepted: [...range], refused: [range[0] - 1, range[1] + 1] }
+  if (!options) return { accepted: ['x', 'x'.repeat(max)], refused: ['x'.repeat(max + 1)] }
+  const [first = '', ...others] = Object.keys(options)
+  const quoted = [...definition.matchAll(/'((?:[^']|'')*)'/g)].map(([, text = '']) => text.replaceAll("''", "'"))
+  // An empty text may stand for the missing answer of rows that are older than a required field.
+  const foreign = quoted.filter((text) => text !== '' && !Object.hasOwn(options, text))
+  return { accepted: [first, ...others], refused: ['?', ...foreign] }
+}
+
+function describe(value: string | number): string {
+  return typeof value === 'string' && /^x+$/.test(value) ? `un texte de ${value.length} caractères` : `« ${value} »`
+}
+
+function difference({ name, table }: Form, column: string, what: string): string {
+  return `Formulaire ${name}, champ ${column}, table ${table} : ${what}. Corrigez src/forms/${name}.ts, ou ajoutez une migration dans db/migrations.`
+}

@@ -1,0 +1,37 @@
+import Sqlite from 'better-sqlite3'
+import type { Database } from './database.ts'
+import { ensurePrivateFile } from './private-file.ts'
+import { sqliteCode } from './sqlite-error.ts'
+
+/**
+ * Marks the database as served by this process, so that a restore is refused meanwhile (docs/decisions/0010). The mark is
+ * a lock of the operating system on the file `<path>.lock`; it disappears when the returned function is called or the
+ * process ends, even by a crash.
+ */
+export function lockForServing(path: string): () => void {
+  if (path === ':memory:') return () => {}
+  const lock = openLock(path)
+  // An open read transaction holds a shared lock on the file.
+  lock.exec('BEGIN')
+  lock.prepare('SELECT count(*) FROM sqlite_master').get()
+  return () => lock.close()
+}
+
+/** True while a process serves the database. */
+export function isServed(path: string): boolean {
+  const lock = openLock(path)
+  try {
+    lock.exec('BEGIN EXCLUSIVE')
+    return false
+  } catch (error) {
+    if (sqliteCode(error).startsWith('SQLITE_BUSY')) return true
+    throw error
+  } finally {
+    lock.close()
+  }
+}
+
+function openLock(path: string): Database {
+  ensurePrivateFile(`${path}.lock`)
+  return new Sqlite(`${path}.lock`, { timeout: 0 })
+}

@@ -1,0 +1,135 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { systemClock } from '../../../src/server/clock.ts'
+import { assertFormsMatchTables, findSchemaDifferences } from '../../../src/server/database/check-schema.ts'
+import { type Database, DatabaseError, openDatabase } from '../../../src/server/database/database.ts'
+import { openReopeningDatabase } from '../../../src/server/database/reopening.ts'
+import { createStore } from '../../../src/server/submissions/store.ts'
+import { hera } from '../../cli/desk.ts'
+import { openSite } from '../../site.ts'
+
+let db: Database
+beforeEach(() => {
+  db = openDatabase(':memory:')
+  return () => db.close()
+})
+
+/** Makes a table again with another text in its definition. */
+function change(table: string, from: string, to: string): void {
+  const definition = db.prepare<[string], string>('SELECT sql FROM sqlite_schema WHERE name = ?').pluck().get(table)
+  expect(definition).toContain(from)
+  db.exec(`DROP TABLE ${table}; ${definition?.replace(from, to)}`)
+}
+
+/** A database file whose tables lack a column. */
+function fileWithoutColumn(): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'hera-')), 'hera.sqlite')
+  const file = openDatabase(path)
+  file.exec('ALTER TABLE contact_messages DROP COLUMN message')
+  file.close()
+  return path
+}
+
+describe('forms and tables', () => {
+  it('agree as they are shipped, and after columns were added at the end', () => {
+    expect(findSchemaDifferences(db)).toEqual([])
+    db.exec('ALTER TABLE withdrawal_notices DROP COLUMN message')
+    db.exec('ALTER TABLE withdrawal_notices ADD COLUMN message TEXT CHECK (length(message) <= 2000)')
+    db.exec('ALTER TABLE partnership_inquiries DROP COLUMN city')
+    db.exec(
+      "ALTER TABLE partnership_inquiries ADD COLUMN city TEXT NOT NULL DEFAULT '' CHECK (length(city) BETWEEN 0 AND 100)",
+    )
+    db.exec('ALTER TABLE partnership_inquiries DROP COLUMN shop_size')
+    db.exec(
+      "ALTER TABLE partnership_inquiries ADD COLUMN shop_size TEXT NOT NULL DEFAULT '' CHECK (shop_size IN ('', 'small', 'medium', 'large'))",
+    )
+    expect(() => assertFormsMatchTables(db)).not.toThrow()
+  })
+
+  it('differ by a missing column, in a sentence that names form, field, table and what to do', () => {
+    db.exec('ALTER TABLE contact_messages DROP COLUMN message')
+    expect(() => assertFormsMatchTables(db)).toThrow(DatabaseError)
+    expect(findSchemaDifferences(db)).toEqual([
+      'Formulaire contact, champ message, table contact_messages : la colonne manque. Corrigez src/forms/contact.ts, ou ajoutez une migration dans db/migrations.',
+    ])
+  })
+
+  it('differ by a missing table', () => {
+    db.exec('DROP TABLE contact_messages')
+    expect(findSchemaDifferences(db)).toEqual([expect.stringContaining('contact_messages manque')])
+  })
+
+  it.each(['TEXT', "TEXT NOT NULL DEFAULT ''"])('differ by a column without a field: %s', (type) => {
+    db.exec(`ALTER TABLE waitlist_signups ADD COLUMN phone ${type}`)
+    expect(findSchemaDifferences(db)).toEqual([
+      expect.stringContaining('champ phone, table waitlist_signups : la colonne n’a pas de champ'),
+    ])
+  })
+
+  it('differ by a column of the operator that one table lacks', () => {
+    db.exec('ALTER TABLE waitlist_signups DROP COLUMN unsubscribed_at')
+    expect(findSchemaDifferences(db)).toEqual([expect.stringContaining('champ unsubscribed_at')])
+  })
+
+  it.each([
+    ['subject', "'retour', ", '', 'la table refuse « retour », que le formulaire accepte'],
+    ['subject', "'commande', ", '', 'une réponse valable est refusée'],
+    ['subject', "'retour'", "'retour', 'sav'", 'la table accepte « sav », que le formulaire refuse'],
+    ['subject', ' CHECK (subject IN', ' DEFAULT (1 IN', 'la table accepte « ? »'],
+    ['message', 'AND 5000', 'AND 4999', 'la table refuse un texte de 5000 caractères, que le formulaire accepte'],
+    ['message', 'AND 5000', 'AND 5001', 'la table accepte un texte de 5001 caractères, que le formulaire refuse'],
+    ['message', 'TEXT NOT NULL CHECK (length(message)', 'TEXT CHECK (length(message)', 'n’est pas NOT NULL'],
+    ['message', 'message TEXT', 'message INTEGER', 'la colonne est INTEGER, TEXT est attendu'],
+  ])('differ by the constraint of %s: %s → %s', (field, from, to, what) => {
+    change('contact_messages', from, to)
+    const [difference, ...others] = findSchemaDifferences(db)
+    expect(difference).toContain(`Formulaire contact, champ ${field}, table contact_messages : `)
+    expect(difference).toContain(what)
+    expect(others).toEqual([])
+  })
+
+  it.each([
+    ['BETWEEN 0 AND 300', 'BETWEEN 0 AND 299', 'la table refuse « 300 »'],
+    ['BETWEEN 0 AND 300', 'BETWEEN -1 AND 300', 'la table accepte « -1 »'],
+    ['message TEXT CHECK', 'message TEXT NOT NULL CHECK', 'le champ est facultatif, la colonne est NOT NULL'],
+  ])('differ by the range of a number or by what is optional: %s → %s', (from, to, what) => {
+    change('partnership_inquiries', from, to)
+    expect(findSchemaDifferences(db)).toEqual([expect.stringContaining(what)])
+  })
+})
+
+describe('a difference', () => {
+  it('keeps the server from starting, and is named by doctor', async () => {
+    const path = fileWithoutColumn()
+    expect(() => openReopeningDatabase(path, systemClock)).toThrow('champ message, table contact_messages')
+    await expect(openSite({ DATABASE_PATH: path })).rejects.toThrow(
+      /ended with 1:\nFormulaire contact, champ message, table contact_messages : la colonne manque\..*\n$/,
+    )
+    expect(hera(path, 'doctor')).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('✗ Formulaire contact, champ message'),
+    })
+  })
+
+  it('is noticed by the health check, also when it comes later and when it goes', () => {
+    const store = createStore(db, {}, systemClock)
+    expect(() => store.probe()).not.toThrow()
+    db.exec('ALTER TABLE contact_messages RENAME COLUMN message TO text')
+    for (const _ of [1, 2]) expect(() => store.probe()).toThrow('champ message')
+    db.exec('ALTER TABLE contact_messages RENAME COLUMN text TO message')
+    expect(() => store.probe()).not.toThrow()
+  })
+
+  it('of a running site is answered 503 by its health', async () => {
+    const site = await openSite()
+    const other = new Sqlite(site.databasePath)
+    other.exec('ALTER TABLE contact_messages ADD COLUMN phone TEXT')
+    other.close()
+    expect((await fetch(`${site.url}/api/health`)).status).toBe(503)
+    await expect.poll(() => site.output()).toContain('champ phone')
+    await site.close()
+  })
+})
