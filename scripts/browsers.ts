@@ -79,6 +79,8 @@ const ROUND: Record<string, (driver: Driver, site: Site) => Promise<void>> = {
   },
   'an empty form names what is missing, a filled one is stored': async (driver, site) => {
     await driver.go(`${site.url}/contact`)
+    await press(driver, '#contact-name')
+    await until(driver, `document.querySelector('#form-contact').noValidate`)
     await press(driver, '#form-contact [type=submit]')
     await until(driver, `document.activeElement.matches('.form-summary')`)
     await press(driver, '#contact-name')

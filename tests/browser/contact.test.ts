@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { SENT_MS } from '../contract/figures.ts'
 import { browse, browser, site } from './browse.ts'
 import { axe } from './harness.ts'
 import { hold } from './living.ts'
@@ -66,9 +67,9 @@ describe('the contact form with JavaScript', () => {
     await page.keyboard.press('Enter')
     const button = page.locator('#form-contact button[type=submit]')
     await expect.poll(() => button.textContent()).toBe('Message envoyé')
-    await page.clock.fastForward(1500)
+    await page.clock.fastForward(SENT_MS / 2)
     expect(await button.textContent()).toBe('Message envoyé')
-    await page.clock.fastForward(1600)
+    await page.clock.fastForward(SENT_MS / 2 + 100)
     await expect.poll(() => button.textContent()).toBe('Envoyer mon message')
     expect(await page.locator('#form-contact [role=status]').textContent()).toContain('Merci pour votre message.')
   })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { trackers } from '../../src/storage.ts'
-import { COUNTER_ANIMATION_MS, COUNTER_REFRESH_MS, COUNTER_STEPS, SESSION_IDLE_MIN } from '../../src/timings.ts'
+import { COUNTER_ANIMATION_MS, COUNTER_REFRESH_MS, COUNTER_STEPS, SESSION_IDLE_MIN } from '../contract/figures.ts'
 import { browse, browser, site } from './browse.ts'
 import { axe, openSite } from './harness.ts'
 import { awaken, setHidden, visit, visitWithClock } from './living.ts'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { trackers } from '../../src/storage.ts'
-import { TESTIMONIALS_MS, TESTIMONIALS_SHOWN } from '../../src/timings.ts'
+import { TESTIMONIALS_MS, TESTIMONIALS_SHOWN } from '../contract/figures.ts'
 import { browse, browser, site } from './browse.ts'
 import { axe } from './harness.ts'
 import { setHidden, visit, visitWithClock } from './living.ts'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { trackers } from '../../src/storage.ts'
-import { POPUP_CLOSE_MS, POPUP_DELAY_MS } from '../../src/timings.ts'
+import { POPUP_CLOSE_MS, POPUP_DELAY_MS } from '../contract/figures.ts'
 import { browse, browser, site } from './browse.ts'
 import { axe } from './harness.ts'
 import { awaken, hold, visitWithClock } from './living.ts'

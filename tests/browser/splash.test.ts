@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { trackers } from '../../src/storage.ts'
+import { FADE_IN_MS, SPLASH_MS } from '../contract/figures.ts'
 import { browse, browser, site } from './browse.ts'
 import { visit } from './living.ts'
 
@@ -33,18 +34,18 @@ describe('the splash', () => {
   it('stands for three seconds, then its cover fades off the content for half a second', async () => {
     const page = await arriveAfter(0)
     expect(await at(page, 0)).toEqual({ cover: 1, content: 0 })
-    expect(await at(page, 2999)).toEqual({ cover: 1, content: 0 })
-    const half = await at(page, 3250)
+    expect(await at(page, SPLASH_MS - 1)).toEqual({ cover: 1, content: 0 })
+    const half = await at(page, SPLASH_MS + FADE_IN_MS / 2)
     expect(half.content).toBe(1)
     expect(half.cover).toBeGreaterThan(0)
     expect(half.cover).toBeLessThan(1)
-    expect(await at(page, 3500)).toEqual({ cover: 0, content: 1 })
+    expect(await at(page, SPLASH_MS + FADE_IN_MS)).toEqual({ cover: 0, content: 1 })
   })
 
   it('counts the time that the line has taken, and does not come when that was all of it', async () => {
     const late = await arriveAfter(2000)
-    expect(await at(late, 999)).toEqual({ cover: 1, content: 0 })
-    expect(await at(late, 1500)).toEqual({ cover: 0, content: 1 })
+    expect(await at(late, SPLASH_MS - 2001)).toEqual({ cover: 1, content: 0 })
+    expect(await at(late, SPLASH_MS - 2000 + FADE_IN_MS)).toEqual({ cover: 0, content: 1 })
     expect(await isUp(await arriveAfter(3000))).toBe(false)
   })
 

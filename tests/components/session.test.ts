@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { isRefused, refuse, sessionId } from '../../src/components/islands/session.ts'
-import { REFUSAL_MONTHS, trackers } from '../../src/storage.ts'
-import { SESSION_IDLE_MIN, SESSION_MAX_H } from '../../src/timings.ts'
+import { trackers } from '../../src/storage.ts'
+import { REFUSAL_MONTHS, SESSION_IDLE_MIN, SESSION_MAX_H } from '../contract/figures.ts'
 
 const NOON = Date.parse('2026-11-21T12:00:00Z')
 const MINUTE = 60_000

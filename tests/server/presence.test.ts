@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createPresence } from '../../src/server/presence.ts'
-import { PRESENCE_MEMORY_S } from '../../src/timings.ts'
+import { PRESENCE_MEMORY_S } from '../contract/figures.ts'
 
 function setUp(max?: number) {
   let now = Date.parse('2026-11-21T10:00:00Z')

@@ -24,14 +24,19 @@ export function Field({ id, name, field, value, error }: Props) {
     id,
     name,
     required: !optional,
-    'aria-invalid': error ? true : undefined,
+    // Browsers call a required choice or date invalid before it is touched, unless they are told otherwise.
+    'aria-invalid': error ? true : kind === 'choice' || kind === 'date' ? false : undefined,
     'aria-describedby': [hintId, errorId].filter(Boolean).join(' ') || undefined,
   }
   return (
     <div className={`field field-${kind}${half ? ' field-half' : ''}${error ? ' field-wrong' : ''}`}>
       <label htmlFor={id}>
         {label}
-        {!optional && <span className="field-required"> *</span>}
+        {!optional && (
+          <span className="field-required" aria-hidden="true">
+            {' *'}
+          </span>
+        )}
       </label>
       {hint && (
         <p id={hintId} className="field-hint">

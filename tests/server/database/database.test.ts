@@ -9,7 +9,7 @@ import { forms } from '../../../src/forms/index.ts'
 import { openDatabase } from '../../../src/server/database/database.ts'
 import { lists } from '../../../src/server/privacy/consent.ts'
 import { createStore } from '../../../src/server/submissions/store.ts'
-import { SAME_CONTENT_MS } from '../../../src/server/submissions/submission-key.ts'
+import { SAME_CONTENT_MS } from '../../contract/figures.ts'
 import { valid } from '../../samples.ts'
 
 const notices = noticesFor({ nom: 'Hera', email: 'contact@hera.example' })

@@ -3,6 +3,7 @@ import { securityHeaders } from '../../../src/server/http/security-headers.ts'
 import { send } from '../../attacks/attack.ts'
 import { openLocalSite, SLOW } from '../../attacks/local-site.ts'
 import { exchange, openWire } from '../../attacks/wire.ts'
+import { BODY_MAX_BYTES } from '../../contract/figures.ts'
 
 const FAST = {
   headersMs: 300,
@@ -15,7 +16,6 @@ const FAST = {
   unfinishedBodies: 10,
   pipelined: 16,
 }
-const BODY_MAX = 64 * 1024
 const POST = 'POST /formulaires/contact HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
 const GET = 'GET /robots.txt HTTP/1.1\r\nHost: x\r\n\r\n'
 const common = Object.keys(securityHeaders('http://localhost'))
@@ -137,7 +137,7 @@ describe('much at once', () => {
   })
 
   it('says 413 to a body that is too large, announced or not, and reads no flood', async () => {
-    const body = 'x'.repeat(3 * BODY_MAX)
+    const body = 'x'.repeat(3 * BODY_MAX_BYTES)
     const chunk = `${body.length.toString(16)}\r\n${body}\r\n`
     const announced = await exchange(site.url, `${POST}Content-Length: ${body.length}\r\n\r\n${body}`)
     const chunked = await exchange(site.url, `${POST}Transfer-Encoding: chunked\r\n\r\n${chunk}0\r\n\r\n`)

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { createRateLimiter, createRateLimits, networkOf } from '../../../src/server/http/rate-limit.ts'
+import { FORMS_BURST, FORMS_PER_MINUTE } from '../../contract/figures.ts'
 
 describe('the limit of the forms', () => {
   it('lets a burst of 30 through, then 10 a minute', () => {
     let now = 0
     const { forms } = createRateLimits(() => new Date(now))
-    for (let i = 0; i < 30; i++) expect(forms.take('192.0.2.1')).toBe(0)
-    expect(forms.take('192.0.2.1')).toBe(6)
+    for (let i = 0; i < FORMS_BURST; i++) expect(forms.take('192.0.2.1')).toBe(0)
+    expect(forms.take('192.0.2.1')).toBe(60 / FORMS_PER_MINUTE)
     expect(forms.take('192.0.2.2')).toBe(0)
-    now += 6000
+    now += 60_000 / FORMS_PER_MINUTE
     expect(forms.take('192.0.2.1')).toBe(0)
     expect(forms.take('192.0.2.1')).toBeGreaterThan(0)
   })

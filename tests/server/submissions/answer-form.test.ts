@@ -1,11 +1,10 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { forms } from '../../../src/forms/index.ts'
+import { FORMS_BURST } from '../../contract/figures.ts'
 import { valid } from '../../samples.ts'
 import { openDevSite, openSite, type Site } from '../../site.ts'
 
-/** Submissions that one network may send at once. */
-const BURST = 30
 const HTML = 'text/html,application/xhtml+xml,*/*;q=0.8'
 
 describe.each([
@@ -243,7 +242,7 @@ describe.each([
 
     it('429 with Retry-After after a burst from one address, and from no other', async () => {
       const from = '203.0.113.9'
-      for (let i = 0; i < BURST; i++) expect((await json('contact', {}, { from })).status).toBe(422)
+      for (let i = 0; i < FORMS_BURST; i++) expect((await json('contact', {}, { from })).status).toBe(422)
       const refused = await json('contact', valid.contact, { from })
       expect(refused.status).toBe(429)
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)

@@ -1,0 +1,31 @@
+/**
+ * Figures of the specification and of the decisions, written a second time: tests compare what the site does with these, never
+ * with a constant of the source. Milliseconds unless the name says otherwise.
+ */
+
+// Specification §9 «Timings» and §4 «States and transitions».
+export const SPLASH_MS = 3000
+export const FADE_IN_MS = 500
+export const POPUP_DELAY_MS = 7000
+export const POPUP_CLOSE_MS = 2000
+export const TESTIMONIALS_MS = 5000
+export const TESTIMONIALS_SHOWN = 3
+export const SENT_MS = 3000
+export const COUNTER_REFRESH_MS = [5000, 10_000, 13_000] as const
+export const COUNTER_ANIMATION_MS = 1500
+export const COUNTER_STEPS = 25
+
+// Decisions «Made real», visitor counter: replaced after 30 minutes without activity and after 24 hours at most; the server
+// keeps id and last-seen for 30 s.
+export const SESSION_IDLE_MIN = 30
+export const SESSION_MAX_H = 24
+export const PRESENCE_MEMORY_S = 30
+
+// Specification §9 «Cookie retention»: necessary up to 12 months; content brief §2: counter refusal 12 months.
+export const REFUSAL_MONTHS = 12
+
+// Decisions «Forms»: 64 KiB; a burst of 30, then 10 a minute, per address; identical content within ten minutes is one submission.
+export const BODY_MAX_BYTES = 64 * 1024
+export const FORMS_BURST = 30
+export const FORMS_PER_MINUTE = 10
+export const SAME_CONTENT_MS = 10 * 60_000
