@@ -1,5 +1,6 @@
 import { z } from 'astro/zod'
-import { type PageId, SECTIONS, UNTITLED } from './content.sections.ts'
+import { RECORD } from './content.record.ts'
+import { type PageId, SECTION_KINDS, SECTIONS, type SectionKind, UNTITLED } from './content.sections.ts'
 import { isDay } from './forms/fields.ts'
 
 z.config(z.locales.fr())
@@ -18,9 +19,12 @@ const website = z.url({ protocol: /^https?$/, error: 'Écrivez une adresse compl
 /** How many stars a testimonial may have. */
 const STARS = 'Écrivez un nombre de 1 à 5.'
 
+const serie = z.boolean().optional().describe('true : ne paraît que tant que la série est en cours (fin_de_campagne).')
+
 const action = z.strictObject({
   label: copy('Ce que dit le lien ou le bouton.'),
   href: address.describe('Où il mène.'),
+  serie,
 })
 const item = z
   .strictObject({
@@ -31,9 +35,23 @@ const item = z
     image: copy('Nom d’une image de pictures.yaml.').optional(),
     href: address.optional().describe('Où mène l’élément.'),
     label: copy('Texte du lien.').optional(),
+    serie,
   })
   .refine(({ title, label }) => title || label, { path: ['title'], error: 'Un élément demande un titre (title).' })
-const spec = z.strictObject({ label: copy('Nom de la caractéristique.'), value: copy('Sa valeur.') })
+const spec = z.strictObject({
+  label: copy('Nom de la caractéristique.'),
+  value: z.string().describe('Sa valeur ; vide, la ligne ne paraît pas et l’ouverture la rappelle.'),
+})
+
+/** Keys of src/content.record.ts; each may be left out or empty. */
+const record = z
+  .strictObject(
+    Object.fromEntries(
+      Object.entries(RECORD).map(([key, name]) => [key, z.string().describe(`${name} ; vide tant qu’on ne sait pas.`)]),
+    ) as Record<keyof typeof RECORD, z.ZodString>,
+  )
+  .partial()
+  .describe('La fiche : une ligne par fait connu ; une ligne vide ne paraît pas.')
 
 const section = z
   .strictObject({
@@ -48,6 +66,17 @@ const section = z
   })
   .describe('Une section de page.')
 
+const kind = z
+  .enum(Object.keys(SECTION_KINDS) as SectionKind[], {
+    error: `Écrivez ${Object.keys(SECTION_KINDS).join(', ')}`,
+  })
+  .optional()
+  .describe(
+    `Comment la section se montre : ${Object.entries(SECTION_KINDS)
+      .map(([name, use]) => `${name} (${use})`)
+      .join(' ; ')}.`,
+  )
+
 const head = {
   title: copy('Titre dans l’onglet et les moteurs de recherche : 30 à 60 caractères, unique.'),
   description: copy('Description pour les moteurs de recherche : 90 à 155 caractères, unique.'),
@@ -60,7 +89,8 @@ export const schemas = {
   pages: z.strictObject({
     title: head.title.optional(),
     description: head.description.optional(),
-    sections: z.record(z.string(), section).describe('Les sections, par leur nom.'),
+    footer: z.boolean().optional().describe('true : la page est liée au pied de toutes les pages.'),
+    sections: z.record(z.string(), section.extend({ kind })).describe('Les sections, par leur nom.'),
   }),
   legal: z.strictObject({
     ...head,
@@ -76,7 +106,7 @@ export const schemas = {
     name: copy('Nom du produit.'),
     kicker: copy('Petite ligne au-dessus du nom.'),
     text: copy('Description ; Markdown.'),
-    specs: z.array(spec),
+    record,
     image: copy('Nom d’une image de pictures.yaml.'),
     href: address,
     label: copy('Texte du lien.'),
@@ -86,8 +116,10 @@ export const schemas = {
     name: copy('Nom du modèle.'),
     kicker: copy('Petite ligne au-dessus du nom.'),
     text: copy('Description ; Markdown.'),
-    specs: z.array(spec),
+    piece: copy('Nom du fichier de products/ dont c’est un modèle.'),
+    record,
     image: copy('Nom d’une image de pictures.yaml.'),
+    label: copy('Texte du lien vers sa fiche.'),
   }),
   testimonials: z
     .strictObject({
@@ -125,6 +157,13 @@ export const schemas = {
       path: ['end'],
       error: 'Le dernier jour (end) précède le premier (start).',
     }),
+  emails: z.strictObject({
+    subject: copy('Objet du message.').optional(),
+    title: copy('Titre dans le message.').optional(),
+    text: copy('Paragraphes ; **gras** et [lien](adresse) possibles ; un nom de bloc est seul dans son paragraphe.'),
+    action: copy('Ce que dit le bouton ; le programme sait où il mène.').optional(),
+    note: copy('Petites lignes sous le message.').optional(),
+  }),
   pictures: z.strictObject({ alt: copy('Ce que l’on voit, pour qui ne voit pas l’image.') }),
 }
 
@@ -142,8 +181,17 @@ export const launchPoints = z.array(
 export function pageSchema(id: PageId) {
   const titled = section.required({ title: true })
   const sections = SECTIONS[id].map((name) => [name, UNTITLED.includes(name) ? section : titled] as const)
-  return schemas.pages.extend({ sections: z.strictObject(Object.fromEntries(sections)) })
+  return schemas.pages.omit({ footer: true }).extend({ sections: z.strictObject(Object.fromEntries(sections)) })
 }
+
+/** What a file of src/content/pages holds that makes a page of its own: it opens with `hero`; each other section has a kind. */
+export const composedPageSchema = schemas.pages.extend({
+  ...head,
+  sections: z
+    .object({ hero: section.required({ title: true }) })
+    .catchall(section.required({ title: true }).extend({ kind: kind.unwrap() }))
+    .describe('hero, puis les autres sections dans leur ordre, chacune avec son genre (kind).'),
+})
 
 /** The part of a schema at a path of keys and indexes: what it describes, and the keys that it knows. */
 export function schemaAt(schema: z.ZodType, path: readonly PropertyKey[]): { description: string; keys: string[] } {

@@ -9,6 +9,7 @@ import { ownPolicies } from './own-policy.ts'
 import { precompress } from './precompress.ts'
 import { previewTexts } from './preview.ts'
 import { refuseBrokenTexts, refuseIncompleteSite } from './refuse.ts'
+import { removePlaces } from './remove-places.ts'
 import { splashScript } from './splash.ts'
 
 /**
@@ -21,12 +22,17 @@ export function hera(siteUrl: string): AstroIntegration {
   return {
     name: 'hera',
     hooks: {
-      'astro:config:setup': ({ command, injectScript, addClientDirective }) => {
+      'astro:config:setup': async ({ command, injectRoute, injectScript, addClientDirective }) => {
         // Before Astro reads the texts, whose own message is a stack in English.
-        if (command === 'build') refuseBrokenTexts()
+        if (command === 'build') await refuseBrokenTexts()
         // Before any component's style, because the first mention of a cascade layer settles its rank.
         injectScript('page-ssr', "import '/src/styles/global.css'")
         injectScript('head-inline', splashScript)
+        // Only in development: a built site marks no change and has no preview of e-mails.
+        if (command === 'dev') {
+          injectScript('page', "import '/src/build/mark-changes.ts'")
+          injectRoute({ pattern: '/apercu/emails', entrypoint: './src/build/email-preview.astro', prerender: false })
+        }
         addClientDirective({ name: 'touch', entrypoint: './src/build/touch.ts' })
       },
       'astro:server:setup': ({ server, logger }) => {
@@ -47,6 +53,7 @@ export function hera(siteUrl: string): AstroIntegration {
       'astro:build:done': async ({ dir }) => {
         const client = fileURLToPath(dir)
         ownPolicies(client, fileURLToPath(new URL(`../${HEADERS_FILE}`, dir)))
+        await removePlaces(client)
         await precompress(client)
         writeFileSync(new URL(`../${MANIFEST_FILE}`, dir), JSON.stringify(buildManifest(siteUrl), null, 2))
       },

@@ -12,8 +12,8 @@ const CONTENT = join('src', 'content')
  * Pages rendered on demand would otherwise fail only at their first request.
  * @param content folder of the texts
  */
-export function refuseBrokenTexts(content = CONTENT): void {
-  const broken = checkContent(content).filter(({ breaks }) => breaks)
+export async function refuseBrokenTexts(content = CONTENT): Promise<void> {
+  const broken = (await checkContent(content)).filter(({ breaks }) => breaks)
   if (broken.length === 0) return
   console.error(`${broken.map(sentence).join('\n')}\nLe site ne se construit qu’une fois ces textes corrigés.`)
   process.exit(1)

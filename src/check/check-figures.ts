@@ -1,3 +1,4 @@
+import { NUMBER_WORDS, numberOf } from '../copy/french-numbers.ts'
 import type { Finding } from './finding.ts'
 import type { Source } from './sources.ts'
 import { hide, NOT_WORDS, proseSpansOf, type TextSpan } from './text-spans.ts'
@@ -12,8 +13,6 @@ const OWN_FIGURES = [
   'exhibitions', // dates of events
 ]
 
-const NUMBER_WORDS =
-  'une?|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|treize|quatorze|quinze|seize|vingt|trente|quarante|cinquante|soixante|cents?|mille'
 const IN_WORDS = `(?:${NUMBER_WORDS})(?:-(?:et-)?(?:${NUMBER_WORDS}))*`
 const IN_DIGITS = '\\d+(?:[ \u00A0\u202F]\\d{3})*(?:,\\d+)?'
 const TIME = 'jours?(?:\\s+ouvr(?:és|ables))?|semaines?|mois|ans?|années?|heures?|minutes?|secondes?'
@@ -90,17 +89,4 @@ function normal(figure: string): string {
     .replace(/(?<=\d)(?=[^\d ])/g, ' ')
     .replace(/(\p{L}{3,})s\b/gu, '$1')
     .trim()
-}
-
-/** The number that French words express, up to a few thousand. */
-function numberOf(words: string): number {
-  const units = NUMBER_WORDS.replace('une?', 'un').replace('cents?', 'cent').split('|')
-  let sum = 0
-  for (const word of words.split(/-(?:et-)?/)) {
-    const unit = word.replace(/^une$/, 'un').replace(/^cents$/, 'cent')
-    const value =
-      [...Array(16).keys()].map((i) => i + 1).concat(20, 30, 40, 50, 60, 100, 1000)[units.indexOf(unit)] ?? 0
-    sum = value === 20 && sum === 4 ? 80 : value >= 100 && sum > 0 ? sum * value : sum + value
-  }
-  return sum
 }

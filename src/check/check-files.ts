@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { type ErrorCode, visit } from 'yaml'
-import { SECTIONS } from '../content.sections.ts'
+import { isComposed, SECTIONS } from '../content.sections.ts'
 import { ABSENT, FactsError, parseFacts, UNREADABLE } from '../copy/parse-facts.ts'
 import { nearest } from '../copy/placeholders.ts'
 import { type Collection, collectionOf, collections } from './collections.ts'
 import type { Finding } from './finding.ts'
+import { pageFiles } from './page-files.ts'
 import type { Source } from './sources.ts'
 
 /** The errors of the YAML parser as two French sentences: what is wrong, how to mend it. */
@@ -23,6 +24,8 @@ const MESSAGES: Partial<Record<ErrorCode, [string, string]>> = {
   BAD_DQ_ESCAPE: ['une barre oblique inverse n’a pas de sens ici.', 'Supprimez-la.'],
   UNEXPECTED_TOKEN: ['ce signe n’est pas attendu ici.', 'Regardez les guillemets et le retrait de la ligne.'],
 }
+/** What git writes where two people changed the same lines. */
+const CONFLICT = /^(?:<{7}|>{7}|\|{7})(?: |$)/m
 /** U+FFFD stands for bytes that are not UTF-8; a zero byte between letters is a sign of UTF-16. */
 const NOT_UTF8 = /[\uFFFD\0]/
 /** Files that the program reads by name, besides those of the collections. */
@@ -46,6 +49,7 @@ export function checkFiles(sources: readonly Source[], root: string): Finding[] 
   return [
     ...NEEDED_FILES.map((name) => join(root, name)).flatMap((file) => missing(file, sources)),
     ...sources.flatMap((source) => [...misplaced(source), ...unreadable(source)]),
+    ...addressesTaken(sources),
   ]
 }
 
@@ -81,12 +85,23 @@ function misplaced(source: Source): Finding[] {
       'ce nom de fichier devient une adresse.',
       'Gardez les minuscules sans accent, les chiffres et le trait d’union.',
     )
-  if (collection?.name === 'pages' && !Object.hasOwn(SECTIONS, id))
-    return found(
-      'aucune page ne lit ce fichier.',
-      `Le nom le plus proche est « ${nearest(id, Object.keys(SECTIONS))}${extension} ».`,
-    )
   return []
+}
+
+/** Pages of copywriters at an address that another page has. */
+function addressesTaken(sources: readonly Source[]): Finding[] {
+  const routes = pageFiles().map(({ route }) => route)
+  const legal = sources.filter(({ folder }) => folder === 'legal').map(({ id }) => `/${id}`)
+  return sources
+    .filter(({ folder, id }) => folder === 'pages' && isComposed(id))
+    .filter(({ id }) => [...routes, ...legal].some((route) => `${route}/`.startsWith(`/${id}/`)))
+    .map(({ file, id }) => ({
+      file,
+      line: 1,
+      what: `l’adresse /${id} est déjà celle d’une autre page.`,
+      mend: 'Donnez un autre nom au fichier.',
+      breaks: true,
+    }))
 }
 
 /** How the names that patterns take end: '.md' and '.mdx' of a pattern for both. */
@@ -98,6 +113,17 @@ function endingsOf(patterns: Collection['patterns'] = []): string[] {
 }
 
 function unreadable(source: Source): Finding[] {
+  const conflict = source.text.search(CONFLICT)
+  if (conflict >= 0)
+    return [
+      {
+        file: source.file,
+        line: source.lineOf(conflict),
+        what: 'deux versions de ce passage attendent votre choix : une fusion est restée inachevée.',
+        mend: 'Entre « <<<<<<< » et « >>>>>>> », gardez la bonne version, puis retirez l’autre et les trois lignes de signes.',
+        breaks: true,
+      },
+    ]
   const notUtf8 = source.text.search(NOT_UTF8)
   if (notUtf8 >= 0)
     return [

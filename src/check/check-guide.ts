@@ -38,9 +38,13 @@ export function writeGuide(root: string): void {
 
 function tableOf(root: string): string {
   const [company, facts] = [readFacts(join(root, 'company.yaml')), readFacts(join(root, 'facts.yaml'))]
-  const rows = Object.entries(valuesOf(company, facts)).map(([name, value]) => {
-    const source = name in facts ? 'facts.yaml' : name in company ? 'company.yaml' : 'le programme'
-    return `| \`{{ ${name} }}\` | ${value || '*vide*'} | ${source} |`
-  })
+  const values = Object.entries(valuesOf(company, facts, { questions: 0, models: 0 }))
+  // What changes with each question is explained beside the table.
+  const rows = values
+    .filter(([name]) => !/^nombre_/i.test(name))
+    .map(([name, value]) => {
+      const source = name in facts ? 'facts.yaml' : name in company ? 'company.yaml' : 'se calcule'
+      return `| \`{{ ${name} }}\` | ${value || '*vide*'} | ${source} |`
+    })
   return `\n| Nom | Valeur | Où elle s’écrit |\n|---|---|---|\n${rows.join('\n')}\n\n`
 }

@@ -35,6 +35,16 @@ function linksIn({ source, offset, text, key }: TextSpan): Link[] {
 
 function deadLink({ source, line, href, breaks }: Link, site: SiteRoutes): Finding[] {
   const found = (what: string, mend: string): Finding[] => [{ file: source.file, line, what, mend, breaks }]
+  const own = ownPath(href)
+  if (own !== undefined) {
+    const dead = deadLink({ source, line, href: own, breaks }, site)
+    return dead.length > 0
+      ? dead
+      : found(
+          `« ${href} » est une page de ce site même.`,
+          `Écrivez son chemin : ${own}. Il reste juste si l’adresse du site change.`,
+        )
+  }
   if (/^(mailto:|tel:|https:\/\/)/.test(href)) return []
   if (!/^[/#]/.test(href))
     return found(
@@ -66,6 +76,19 @@ function deadLink({ source, line, href, breaks }: Link, site: SiteRoutes): Findi
   })
 }
 
+/** The path of a link to this site that was copied with its host, from the preview or from the public site. */
+function ownPath(href: string): string | undefined {
+  if (!/^https?:\/\//.test(href) || !URL.canParse(href)) return undefined
+  const { hostname, pathname, search, hash } = new URL(href)
+  const host = (name: string) => name.replace(/^www\./, '')
+  const own = ['localhost', '127.0.0.1', ...hostsOf(process.env.SITE_URL)].map(host)
+  return own.includes(host(hostname)) ? `${pathname.replace(/(?<=.)\/$/, '')}${search}${hash}` : undefined
+}
+
+function hostsOf(siteUrl = ''): string[] {
+  return URL.canParse(siteUrl) ? [new URL(siteUrl).hostname] : []
+}
+
 /** The path and the anchor of a link, without its query (/contact?subject=commande fills in a form). */
 function partsOf(href: string): { path: string; anchor: string | undefined } {
   const [, path = '', anchor] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/.exec(href) ?? []
@@ -91,7 +114,7 @@ function orphans({ routes }: SiteRoutes, links: readonly Link[]): Finding[] {
   return routes.flatMap(({ path, source }) => {
     if (!source || path === '/') return []
     const linked = links.some((link) => link.source !== source && partsOf(link.href).path === path)
-    if (linked) return []
+    if (linked || source.document.get('footer') === true) return []
     return {
       file: source.file,
       line: 1,

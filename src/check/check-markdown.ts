@@ -1,6 +1,6 @@
 import type { Finding } from './finding.ts'
 import type { Source } from './sources.ts'
-import { BODY, proseSpansOf, type TextSpan } from './text-spans.ts'
+import { BODY, hide, proseSpansOf, type TextSpan } from './text-spans.ts'
 
 /** Markdown that is almost right: it would be shown as plain text, or as something that nobody meant. */
 const RULES: readonly { pattern: RegExp; what: string; mend: string }[] = [
@@ -29,7 +29,7 @@ const RULES: readonly { pattern: RegExp; what: string; mend: string }[] = [
 
 /** Mistakes of Markdown in headings and links, and files without a text below their head. */
 export function checkMarkdown(sources: readonly Source[]): Finding[] {
-  return sources.flatMap(proseSpansOf).flatMap((span) => [...mistakesIn(span), ...emptyBody(span)])
+  return sources.flatMap(proseSpansOf).flatMap((span) => [...mistakesIn(span), ...brokenBold(span), ...emptyBody(span)])
 }
 
 function mistakesIn({ source, offset, text }: TextSpan): Finding[] {
@@ -42,6 +42,27 @@ function mistakesIn({ source, offset, text }: TextSpan): Finding[] {
       breaks: false,
     })),
   )
+}
+
+/** Stars of bold text that nothing closes, or that white space keeps from being read as bold. */
+function brokenBold({ source, offset, text }: TextSpan): Finding[] {
+  const words = hide(text, /```[\s\S]*?```|`[^`\n]*`|\\\*/g)
+  return [...words.matchAll(/(?:^.*\S.*$\n?)+/gm)].flatMap(({ 0: paragraph, index }) => {
+    const parts = paragraph.split('**')
+    const open = parts.length % 2 === 0
+    const loose = parts.findIndex((part, at) => at % 2 === 1 && at < parts.length - 1 && /^\s|\s$/.test(part))
+    if (!open && loose < 0) return []
+    const before = open ? paragraph.lastIndexOf('**') : parts.slice(0, loose).join('**').length
+    return [
+      {
+        file: source.file,
+        line: source.lineOf(offset + index + before),
+        what: open ? 'ce gras n’est pas fermé.' : 'une espace défait ce gras.',
+        mend: 'Écrivez **mot en gras**, les étoiles contre les mots.',
+        breaks: false,
+      },
+    ]
+  })
 }
 
 function emptyBody({ source, key, text }: TextSpan): Finding[] {

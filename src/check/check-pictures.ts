@@ -1,9 +1,11 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { isMap, isScalar } from 'yaml'
 import { nearest } from '../copy/placeholders.ts'
+import { pictureName } from '../copy/text-pictures.ts'
 import type { Finding } from './finding.ts'
 import type { Source } from './sources.ts'
-import { textSpansOf } from './text-spans.ts'
+import { BODY, textSpansOf } from './text-spans.ts'
 
 /** Pictures that code shows, not a text. */
 const SHOWN_BY_CODE = ['share']
@@ -21,6 +23,7 @@ export function checkPictures(sources: readonly Source[], folder: string): Findi
   const named = namesIn(list)
   const names = named.map(({ name }) => name)
   const calls = sources.flatMap(textSpansOf).filter(({ key }) => key === 'image')
+  const inTexts = sources.flatMap(picturesIn).map(({ name }) => name)
   const at = (line: number, what: string, mend: string, breaks = false) => ({
     file: list.file,
     line,
@@ -49,7 +52,10 @@ export function checkPictures(sources: readonly Source[], folder: string): Findi
         at(1, `le fichier ${folder}/${name} n’a pas de description.`, `Ajoutez « ${name} » et son « alt ».`),
       ),
     ...named
-      .filter(({ name }) => !SHOWN_BY_CODE.includes(name) && !calls.some(({ text }) => text.trim() === name))
+      .filter(
+        ({ name }) =>
+          !SHOWN_BY_CODE.includes(name) && ![...calls.map(({ text }) => text.trim()), ...inTexts].includes(name),
+      )
       .map(({ name, line }) =>
         at(
           line,
@@ -57,7 +63,10 @@ export function checkPictures(sources: readonly Source[], folder: string): Findi
           'Appelez-la par « image: » ou retirez-la avec son fichier.',
         ),
       ),
-    ...sources.flatMap(imagesInText),
+    ...sources.flatMap((source) => wrongInText(source, names)),
+    ...textSpansOf(list)
+      .filter(({ key, source, start, text }) => key === 'alt' && fileNamed(text, entryAt(source, start)))
+      .map(({ offset }) => at(list.lineOf(offset), ...FILE_NAME)),
     ...textSpansOf(list)
       .filter(({ key, text }) => key === 'alt' && /^(image|photo|illustration|vue)\b.{0,12} (d[eu’']|des)/i.test(text))
       .map(({ offset }) =>
@@ -70,6 +79,12 @@ export function checkPictures(sources: readonly Source[], folder: string): Findi
   ]
 }
 
+/** The name of the picture whose entry holds an offset. */
+function entryAt(list: Source, offset: number): string {
+  const line = list.lineOf(offset)
+  return namesIn(list).findLast((entry) => entry.line <= line)?.name ?? ''
+}
+
 function namesIn(list: Source): { name: string; line: number }[] {
   const { contents } = list.document
   if (!isMap(contents)) return []
@@ -78,13 +93,64 @@ function namesIn(list: Source): { name: string; line: number }[] {
   )
 }
 
-/** Pictures inside a text, which need their description there. */
-function imagesInText(source: Source): Finding[] {
-  return [...source.text.matchAll(/!\[\s*\]\(|<img(?![^>]*\salt="[^"])[^>]*>/g)].map(({ index }) => ({
-    file: source.file,
-    line: source.lineOf(index),
-    what: 'une image du texte n’a pas de description.',
-    mend: 'Écrivez entre les crochets ce que l’on voit : ![Tapis crème plié](/chemin.webp).',
-    breaks: false,
-  }))
+/** The pictures of a text, ![Tapis plié](elegance), and where each stands. */
+function picturesIn(source: Source): { name: string; src: string; alt: string; line: number; body: boolean }[] {
+  return textSpansOf(source).flatMap(({ text, offset, key }) =>
+    [...text.matchAll(/!\[([^\]\n]*)\]\(\s*([^)\s]*)[^)]*\)/g)].map(({ 1: alt = '', 2: src = '', index }) => ({
+      name: pictureName(src),
+      src,
+      alt,
+      line: source.lineOf(offset + index),
+      body: key === BODY,
+    })),
+  )
+}
+
+/** Pictures of texts that are not prepared as the others are. */
+function wrongInText(source: Source, names: readonly string[]): Finding[] {
+  // Other collections are rendered by Astro, which takes the path of a file.
+  const byName = ['legal', 'faq'].includes(source.folder)
+  return picturesIn(source).flatMap(({ name, src, alt, line, body }) => {
+    const found = (what: string, mend: string, breaks = false): Finding[] => [
+      { file: source.file, line, what, mend, breaks },
+    ]
+    if (!body) return found('une image ne se place pas dans ce texte.', 'Appelez-la par « image: » dans la section.')
+    if (/^https?:|^\/\//.test(src))
+      return found(
+        `« ${src} » est sur un autre site : la politique de sécurité du site la refuse.`,
+        'Déposez l’image dans src/assets/pictures et appelez-la par son nom.',
+        true,
+      )
+    if (src.startsWith('/'))
+      return found(
+        `« ${src} » est servie telle quelle, dans une seule taille.`,
+        'Déposez l’image dans src/assets/pictures et appelez-la par son nom : ![Tapis crème plié](elegance).',
+      )
+    if (!byName && existsSync(join(dirname(source.file), src)))
+      return alt
+        ? []
+        : found(
+            'une image du texte n’a pas de description.',
+            'Écrivez entre les crochets ce que l’on voit : ![Tapis crème plié](photo.jpg).',
+          )
+    if (names.includes(name)) return fileNamed(alt, name) ? found(...FILE_NAME) : []
+    return found(
+      `l’image « ${name} » n’est pas dans pictures.yaml.`,
+      `Le nom le plus proche est « ${nearest(name, names)} ».`,
+      true,
+    )
+  })
+}
+
+const FILE_NAME = ['la description est le nom du fichier.', 'Écrivez ce que l’on voit, en une phrase.'] as const
+
+/** True for a description that only says how the file is called: «elegance», «IMG_2041», «photo 3.jpg». */
+function fileNamed(alt: string, name: string): boolean {
+  const plain = alt.trim().toLowerCase()
+  if (plain === '') return false
+  return (
+    plain.replace(/[\s_-]/g, '') === name.replaceAll('-', '') ||
+    /\.(jpe?g|png|webp|avif|heic)$/.test(plain) ||
+    /^(img|dsc|dscn|dscf|pxl|photo|image)[\s_-]*\d+$/.test(plain)
+  )
 }

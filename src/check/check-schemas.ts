@@ -1,7 +1,7 @@
 import type { z } from 'astro/zod'
 import { isNode, isPair, visit } from 'yaml'
-import { launchPoints, pageSchema, schemaAt } from '../content.schemas.ts'
-import { type PageId, SECTIONS } from '../content.sections.ts'
+import { composedPageSchema, launchPoints, pageSchema, schemaAt } from '../content.schemas.ts'
+import { isComposed, type PageId } from '../content.sections.ts'
 import { nearest } from '../copy/placeholders.ts'
 import { collectionOf } from './collections.ts'
 import type { Finding } from './finding.ts'
@@ -37,7 +37,8 @@ function schemaOf(source: Source): z.ZodType | undefined {
   if (source.path === 'lancement.yaml') return launchPoints
   const collection = collectionOf(source)
   const { id } = source
-  return collection?.name === 'pages' && Object.hasOwn(SECTIONS, id) ? pageSchema(id as PageId) : collection?.schema
+  if (collection?.name !== 'pages') return collection?.schema
+  return isComposed(id) ? composedPageSchema : pageSchema(id as PageId)
 }
 
 function check(source: Source, schema: z.ZodType, data: unknown, at: Path): Finding[] {
@@ -77,7 +78,7 @@ function check(source: Source, schema: z.ZodType, data: unknown, at: Path): Find
     }
     if (path.at(-2) === 'sections' && !source.document.hasIn(path))
       return [said(`la section « ${name} » manque.`, 'La page la montre : remettez-la.')]
-    if (source.document.getIn(path) === undefined && (issue.code === 'invalid_type' || issue.code === 'custom'))
+    if (source.document.getIn(path) === undefined && ['invalid_type', 'invalid_value', 'custom'].includes(issue.code))
       return [said(`« ${name} » manque.`, description ? `À écrire : ${description}` : 'Ajoutez cette clé.')]
     if (issue.code === 'too_small' && issue.origin === 'string')
       return [said(`« ${name} » est vide.`, description ? `À écrire : ${description}` : 'Écrivez-le.')]

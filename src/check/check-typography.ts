@@ -6,22 +6,48 @@ interface Rule {
   pattern: RegExp
   what: string
   mend: string
+  /** What takes the place of a match, where there is only one answer; undefined where it depends on the sentence. */
+  replacement?: (found: string) => string | undefined
 }
 
 const RULES: readonly Rule[] = [
   {
-    pattern: /'/g,
+    // Inside single quotes YAML writes an apostrophe twice.
+    pattern: /\p{L}?''?\p{L}?/gu,
     what: 'une apostrophe droite.',
     mend: 'Écrivez ’ (copiez ce signe, ou retapez-le dans un traitement de texte).',
+    replacement: (found) => (/^\p{L}'{1,2}\p{L}$/u.test(found) ? found.replace(/'+/, '’') : undefined),
   },
-  { pattern: /\\?"/g, what: 'un guillemet droit dans le texte.', mend: 'Écrivez « et ».' },
-  { pattern: /(?<=\S) {2,}(?=\S)/g, what: 'deux espaces de suite.', mend: 'Gardez-en une.' },
+  {
+    pattern: /(?<=\p{L})[‘´`ʼ′](?=\p{L})/gu,
+    what: 'un signe qui n’est pas l’apostrophe.',
+    mend: 'Écrivez ’.',
+    replacement: () => '’',
+  },
+  {
+    pattern: /\\?"(?:[^"\\\n]+\\?")?/g,
+    what: 'un guillemet droit dans le texte.',
+    mend: 'Écrivez « et ».',
+    replacement: (found) => quoted(found, /^\\?"(.+?)\\?"$/),
+  },
+  {
+    pattern: /[“„][^“”„\n]+[”“]|[“”„]/g,
+    what: 'des guillemets d’une autre langue.',
+    mend: 'Écrivez « et ».',
+    replacement: (found) => quoted(found, /^[“„](.+)[”“]$/),
+  },
+  { pattern: /(?<=\S) {2,}(?=\S)/g, what: 'deux espaces de suite.', mend: 'Gardez-en une.', replacement: () => ' ' },
   {
     pattern: /(?<!\[)!(?!\[)/g,
     what: 'un point d’exclamation.',
     mend: 'La maison n’élève pas la voix : terminez par un point.',
   },
-  { pattern: /\.{3}/g, what: 'trois points à la suite.', mend: 'Écrivez le signe « … », ou terminez la phrase.' },
+  {
+    pattern: /\.{3}/g,
+    what: 'trois points à la suite.',
+    mend: 'Écrivez le signe « … », ou terminez la phrase.',
+    replacement: () => '…',
+  },
 ]
 /** Folders and files that these rules leave alone: notes for the owner, and quotations. */
 const EXEMPT = ['lancement', 'testimonials']
@@ -36,13 +62,25 @@ export function checkTypography(sources: readonly Source[]): Finding[] {
 
 function mistakesIn({ source, offset, text }: TextSpan): Finding[] {
   const words = hide(text, ...NOT_WORDS)
-  return RULES.flatMap(({ pattern, what, mend }) =>
-    [...words.matchAll(pattern)].map(({ index }) => ({
-      file: source.file,
-      line: source.lineOf(offset + index),
-      what,
-      mend,
-      breaks: false,
-    })),
+  return RULES.flatMap(({ pattern, what, mend, replacement }) =>
+    [...words.matchAll(pattern)].map((match) => {
+      const start = offset + match.index
+      const end = start + match[0].length
+      const fixed = replacement?.(source.text.slice(start, end))
+      return {
+        file: source.file,
+        line: source.lineOf(start),
+        what,
+        mend,
+        breaks: false,
+        ...(fixed !== undefined && { fix: { start, end, text: fixed } }),
+      }
+    }),
   )
+}
+
+/** The words between a pair of quotes, between French ones; undefined for a quote without its other half. */
+function quoted(found: string, pair: RegExp): string | undefined {
+  const words = pair.exec(found)?.[1]?.trim()
+  return words && `« ${words} »`
 }

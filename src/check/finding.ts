@@ -6,6 +6,15 @@ export interface Finding {
   mend: string
   /** True where the page cannot be made, or not as it is written, until this is mended. */
   breaks: boolean
+  /** The change that mends it, where there is only one answer. */
+  fix?: Fix
+}
+
+/** Replaces a part of a file; offsets are those of its text with LF as line ends and without a byte order mark. */
+export interface Fix {
+  start: number
+  end: number
+  text: string
 }
 
 /** One line for people: file:line, then the two sentences. */

@@ -1,8 +1,11 @@
 import { isMap, isScalar, isSeq } from 'yaml'
+import { checkFactValues } from './check-fact-values.ts'
 import { checkFiles } from './check-files.ts'
 import { checkSchemas } from './check-schemas.ts'
+import { factsOf } from './facts-of.ts'
 import { type Finding, inOrder } from './finding.ts'
 import { missingIdentity } from './missing-identity.ts'
+import { emptyFacts } from './records.ts'
 import { readSources, type Source } from './sources.ts'
 
 /** What stops a public build, and what the owner should settle before it. */
@@ -22,13 +25,17 @@ export function launchList(folder: string, today: string): LaunchList {
   if (unreadable.length > 0) return { blocking: inOrder(unreadable), advisory: [] }
   const top = (name: string) => sources.find((source) => source.folder === '' && source.id === name)
   const [company, facts, launch] = ['company', 'facts', 'lancement'].map(top)
+  const missing = company ? missingIdentity(company.text, company.file) : []
+  const given = factsOf(company).filter(({ line }) => !missing.some((finding) => finding.line === line))
   return {
     blocking: [
-      ...(company ? missingIdentity(company.text, company.file) : []),
+      ...missing,
+      ...checkFactValues([...given, ...factsOf(facts)]),
       ...checkSchemas(sources.filter((source) => source === launch)),
     ],
     advisory: [
       ...sources.filter(({ folder }) => folder === 'testimonials').flatMap(example),
+      ...emptyFacts(sources),
       ...(facts ? campaign(facts, today) : []),
       ...(launch ? openPoints(launch) : []),
     ],

@@ -1,4 +1,5 @@
 import { isMap, isScalar } from 'yaml'
+import { isComposed } from '../content.sections.ts'
 import { collectionOf, entryIdOf } from './collections.ts'
 import { type PageFile, pageFiles } from './page-files.ts'
 import type { Source } from './sources.ts'
@@ -69,9 +70,10 @@ function fixedRoute({ route, ids, copies, collections }: PageFile, sources: read
 function entryRoutes({ route, ids, collections }: PageFile, sources: readonly Source[]): Route[] {
   return sources
     .filter((source) => collections.includes(collectionOf(source)?.name ?? ''))
+    .filter(({ folder, id }) => folder !== 'pages' || isComposed(id))
     .map((source) => ({
       path: route.replace(/\[[^\]]+\]/, entryIdOf(source)),
-      source: source.folder === 'legal' ? source : undefined,
+      source: ['legal', 'pages'].includes(source.folder) ? source : undefined,
       shows: [source],
       anchors: [...anchorsIn(source), ...ids.map((id) => ({ id, source: undefined, line: 1 }))],
     }))

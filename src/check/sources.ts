@@ -31,11 +31,15 @@ export function readSources(root: string): Source[] {
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.') && entry.name !== GUIDE)
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
-    .map((file) => readSource(file, relative(root, file).replaceAll(sep, '/')))
+    .map((file) => sourceOf(file, relative(root, file).replaceAll(sep, '/'), readText(file)))
 }
 
-function readSource(file: string, path: string): Source {
-  const text = readText(file)
+/**
+ * A source from its text.
+ * @param file as findings name it
+ * @param path below the content folder
+ */
+export function sourceOf(file: string, path: string, text: string): Source {
   const [, folder = '', id = '', extension = ''] = /^(?:(.*)\/)?(.*?)(\.\w+)?$/.exec(path) ?? []
   const markdown = extension === '.md'
   const bodyAt = markdown ? endOfFrontMatter(text) : undefined

@@ -9,11 +9,17 @@ export const company = parseFacts(companyYaml, 'src/content/company.yaml')
 /** The values of facts.yaml by name, and those that the program itself applies (durations, ages). */
 export const facts: Record<string, string> = { ...parseFacts(factsYaml, 'src/content/facts.yaml'), ...applied }
 
+/** Entries whose number texts state. */
+const counts = {
+  questions: Object.keys(import.meta.glob('../content/faq/[!_]*.md')).length,
+  models: Object.keys(import.meta.glob('../content/models/*.yaml')).length,
+}
+
 /** Names of company.yaml that are empty or hold an example. */
 const missing = missingIn(company)
 
 /** Every name that a text may call between double braces, and its value. */
-export const values: Readonly<Record<string, string>> = valuesOf(company, facts)
+export const values: Readonly<Record<string, string>> = valuesOf(company, facts, counts)
 
 /** True while a value is missing or an example; pages then show the mark «à compléter». */
 export function isToFill(name: string): boolean {

@@ -19,6 +19,11 @@ const ORDINAL = /(?<![\w/#.-])(\d{1,2})(er|re|e)(?![\w-])/g
 /** A compound word (savoir-faire, peut-être), or a tag, which is left alone. */
 const COMPOUND = /(<[^>]*>)|(?<![\p{L}\d’@./-])[\p{L}’]+(?:-[\p{L}’]+)+(?![\p{L}\d@/-])/gu
 
+/** The words around footnotes, [^1], which are English by default. */
+const FOOTNOTES = { label: 'Notes', backLabel: 'Retour au texte, appel de note {reference}', clobberPrefix: '' }
+/** The heading above the footnotes, which is no section of the text. */
+const FOOTNOTES_ID = 'footnote-label'
+
 const typography = defineMdastPlugin({
   name: 'typography',
   text(node, context) {
@@ -31,7 +36,7 @@ export function markdown(source: string, blocks: Blocks = {}): Rendered {
   const headings: Heading[] = []
   const filled = fillMarkdown(source, blocks).replace(ORDINAL, '$1<sup>$2</sup>')
   const { html } = markdownToHtml(filled, {
-    features: { gfm: true, headingAttributes: true, smartPunctuation: false },
+    features: { gfm: { footnotes: FOOTNOTES }, headingAttributes: true, smartPunctuation: false },
     mdastPlugins: [typography],
     hastPlugins: [
       tables,
@@ -41,7 +46,7 @@ export function markdown(source: string, blocks: Blocks = {}): Rendered {
           filter: ['h2'],
           visit(node, context) {
             const id = node.properties?.id
-            if (typeof id === 'string') headings.push({ id, text: context.textContent(node) })
+            if (typeof id === 'string' && id !== FOOTNOTES_ID) headings.push({ id, text: context.textContent(node) })
           },
         },
       }),

@@ -19,6 +19,11 @@ export const tables = defineHastPlugin({
       const [head, body] = table.children.filter(isElement)
       const columns = cellsOf(head?.children.find(isElement))
       const labels = columns.map((cell) => context.textContent(cell))
+      for (const cell of [...columns, ...(body?.children.filter(isElement) ?? []).flatMap(cellsOf)]) {
+        // The policy of the site refuses style attributes.
+        context.setProperty(cell, 'style', null)
+        context.setProperty(cell, 'data-align', sideOf(cell))
+      }
       for (const column of columns) {
         context.setProperty(column, 'scope', 'col')
         context.setProperty(column, 'role', 'columnheader')
@@ -31,7 +36,7 @@ export const tables = defineHastPlugin({
             context.replaceNode(cell, {
               type: 'element',
               tagName: 'th',
-              properties: { scope: 'row', role: 'rowheader' },
+              properties: { scope: 'row', role: 'rowheader', 'data-align': sideOf(cell) },
               children: cell.children,
             })
           else {
@@ -50,6 +55,11 @@ export const tables = defineHastPlugin({
     },
   },
 })
+
+/** The side that a column is aligned to: |:---:| is 'center', |---:| 'right'; null where nothing says. */
+function sideOf(cell: Node): string | null {
+  return /text-align: (\w+)/.exec(String(cell.properties.style ?? ''))?.[1] ?? null
+}
 
 function cellsOf(row: Node | undefined): Node[] {
   return row?.children.filter(isElement) ?? []

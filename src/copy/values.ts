@@ -7,7 +7,9 @@ import {
   SESSION_MAX_H,
   UNSUBSCRIBED_DAYS,
 } from '../timings.ts'
+import { type Counts, derivedFrom } from './derived.ts'
 import { typographic } from './typography.ts'
+import { VAT } from './vat.ts'
 
 /** Durations and ages that the code applies; texts call them by name, so that they always state what happens. */
 export const applied: Readonly<Record<string, string>> = {
@@ -21,21 +23,18 @@ export const applied: Readonly<Record<string, string>> = {
   trace_emails: `${MAIL_TRACE_DAYS} jours`,
 }
 
-/** The sentence about taxes for each VAT regime that company.yaml may name. */
-export const VAT: Readonly<Record<string, string>> = {
-  assujetti: 'Ils s’entendent toutes taxes comprises.',
-  franchise: 'Prix nets – TVA non applicable, art. 293 B du CGI.',
-}
-
-/** True for a VAT regime that company.yaml may name. */
-export function isVatRegime(name: string): boolean {
-  return Object.hasOwn(VAT, name)
-}
-
-/** Every name that a text may call between double braces, and its value; '' where it is still to be filled in. */
-export function valuesOf(company: Record<string, string>, facts: Record<string, string>): Record<string, string> {
-  const written = { ...company, ...facts, ...applied, prix_tva: VAT[company.regime_tva ?? ''] ?? '' }
+/**
+ * Every name that a text may call between double braces, and its value; '' where it is still to be filled in.
+ * @param counts how many entries the collections hold that texts count
+ */
+export function valuesOf(
+  company: Readonly<Record<string, string>>,
+  facts: Readonly<Record<string, string>>,
+  counts: Counts,
+): Record<string, string> {
+  const written = { ...company, ...facts, ...derivedFrom(facts, counts), ...applied }
+  const all = { ...written, prix_tva: VAT[company.regime_tva ?? ''] ?? '' }
   return Object.fromEntries(
-    Object.entries(written).map(([name, value]) => [name, /[@/]/.test(value) ? value : typographic(value)]),
+    Object.entries(all).map(([name, value]) => [name, /[@/]/.test(value) ? value : typographic(value)]),
   )
 }

@@ -47,13 +47,7 @@ export const email = (o: Common) =>
   field(
     'email',
     { ...o, max: 254 },
-    v.pipe(
-      v.string(),
-      v.regex(
-        /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i,
-        'Écrivez une adresse e-mail complète, par exemple prenom@exemple.fr.',
-      ),
-    ),
+    v.pipe(v.string(), v.check(isEmail, 'Écrivez une adresse e-mail complète, par exemple prenom@exemple.fr.')),
   )
 
 /** A telephone number as people write it: 6 to 15 digits (E.164) with spaces, dots, dashes, brackets or a plus. */
@@ -64,10 +58,7 @@ export const tel = (o: Common) =>
     v.pipe(
       v.string(),
       v.transform(singleLine),
-      v.check(
-        (value) => /^\+?[\d\s().\-/]+$/.test(value) && /^\d{6,15}$/.test(value.replace(/\D/g, '')),
-        'Écrivez un numéro de téléphone, par exemple 06 12 34 56 78 ou +32 470 12 34 56.',
-      ),
+      v.check(isTelephone, 'Écrivez un numéro de téléphone, par exemple 06 12 34 56 78 ou +32 470 12 34 56.'),
     ),
   )
 
@@ -150,7 +141,20 @@ function singleLine(value: string): string {
   return value.replace(/\s+/g, ' ')
 }
 
-function isWebAddress(value: string): boolean {
+/** True for an e-mail address with a dot in its domain. */
+export function isEmail(value: string): boolean {
+  return /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i.test(
+    value,
+  )
+}
+
+/** True for a telephone number of 6 to 15 digits, with spaces, dots, dashes, brackets or a plus. */
+export function isTelephone(value: string): boolean {
+  return /^\+?[\d\s().\-/]+$/.test(value) && /^\d{6,15}$/.test(value.replace(/\D/g, ''))
+}
+
+/** True for a complete address on the web, http or https. */
+export function isWebAddress(value: string): boolean {
   try {
     return /^https?:\/\/\S+$/i.test(value) && new URL(value).hostname.includes('.')
   } catch {

@@ -42,6 +42,17 @@ describe('the waitlist popup', () => {
     expect(await isOpen(page)).toBe(true)
   })
 
+  it('fits a small phone whole, its button in view', async () => {
+    const page = await home([SPLASH], { viewport: { width: 360, height: 640 } })
+    await page.clock.runFor(POPUP_DELAY_MS)
+    const { scrollHeight, clientHeight } = await page
+      .locator('#popup')
+      .evaluate(({ scrollHeight, clientHeight }) => ({ scrollHeight, clientHeight }))
+    expect(scrollHeight).toBeLessThanOrEqual(clientHeight)
+    const button = await page.locator('#popup button[type=submit]').boundingBox()
+    expect((button?.y ?? 640) + (button?.height ?? 0)).toBeLessThanOrEqual(640)
+  })
+
   it('fetches React only once the browser is idle', async () => {
     const page = await visitWithClock(browser, `${site.url}/`, { flags: [SPLASH] })
     const scripts = () =>
@@ -172,7 +183,10 @@ describe('the waitlist popup', () => {
     })
     await page.clock.runFor(2 * POPUP_DELAY_MS)
     expect(await isOpen(page)).toBe(false)
-    await page.keyboard.press('Shift')
+    await page.locator('#splash').evaluate((splash) => {
+      for (const animation of splash.getAnimations()) animation.finish()
+    })
+    await expect.poll(() => page.locator('html').getAttribute('class')).toBe('')
     await page.clock.runFor(1000)
     expect(await isOpen(page)).toBe(true)
   })

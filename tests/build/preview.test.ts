@@ -5,10 +5,13 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { previewTexts } from '../../src/build/preview.ts'
 
+/** The first check opens every picture. */
+const until = (check: () => void) => vi.waitFor(check, { timeout: 20_000 })
+
 let folder = ''
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'hera-apercu-'))
-  cpSync('src/content', folder, { recursive: true })
+  cpSync('tests/fixtures/content', folder, { recursive: true })
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -28,17 +31,17 @@ it('covers the page with a mistake at once, for later visits too, and gives it b
   const mistake = { type: 'error', err: expect.objectContaining({ message: expect.stringContaining('« ordre »') }) }
 
   change(right.replace('order:', 'ordre:'))
-  await vi.waitFor(() => expect(ws.send).toHaveBeenLastCalledWith(mistake))
+  await until(() => expect(ws.send).toHaveBeenLastCalledWith(mistake))
   ws.send.mockClear()
   ws.emit('connection')
   expect(ws.send).toHaveBeenCalledWith(mistake)
 
   change(right)
-  await vi.waitFor(() => expect(ws.send).toHaveBeenLastCalledWith({ type: 'full-reload' }))
+  await until(() => expect(ws.send).toHaveBeenLastCalledWith({ type: 'full-reload' }))
 
   ws.send.mockClear()
-  change(right.replace('Vous disposez', 'Vous disposez !'))
-  await vi.waitFor(() => expect(warn).toHaveBeenLastCalledWith(expect.stringContaining('point d’exclamation')))
+  change(`${right}\nEnfin !\n`)
+  await until(() => expect(warn).toHaveBeenLastCalledWith(expect.stringContaining('point d’exclamation')))
   expect(ws.send).not.toHaveBeenCalled()
 })
 
@@ -56,9 +59,9 @@ it('goes on while the figures are being written', async () => {
     change()
     ws.send.mockClear()
     watcher.emit('all', 'change', file)
-    await vi.waitFor(() => expect(ws.send).toHaveBeenLastCalledWith(expect.objectContaining({ type: 'error' })))
+    await until(() => expect(ws.send).toHaveBeenLastCalledWith(expect.objectContaining({ type: 'error' })))
   }
   writeFileSync(file, right)
   watcher.emit('all', 'add', file)
-  await vi.waitFor(() => expect(ws.send).toHaveBeenLastCalledWith({ type: 'full-reload' }))
+  await until(() => expect(ws.send).toHaveBeenLastCalledWith({ type: 'full-reload' }))
 })

@@ -11,25 +11,25 @@ const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as nev
 beforeEach(() => {
   vi.clearAllMocks()
   folder = mkdtempSync(join(tmpdir(), 'hera-refus-'))
-  cpSync('src/content', folder, { recursive: true })
+  cpSync('tests/fixtures/content', folder, { recursive: true })
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const edit = (file: string, from: string | RegExp, to: string) =>
   writeFileSync(join(folder, file), readFileSync(join(folder, file), 'utf8').replace(from, to))
 
-it('builds nothing while a text breaks a page, and says which', () => {
-  refuseBrokenTexts(folder)
+it('builds nothing while a text breaks a page, and says which', async () => {
+  await refuseBrokenTexts(folder)
   expect(exit).not.toHaveBeenCalled()
   edit('pages/retractation.yaml', '  accuse:', '  accusé:')
-  refuseBrokenTexts(folder)
+  await refuseBrokenTexts(folder)
   expect(exit).toHaveBeenCalledWith(1)
   expect(said).toHaveBeenCalledWith(expect.stringContaining('retractation.yaml:18 : « accusé »'))
 })
 
-it('builds a text that could be better', () => {
-  edit('pages/faq.yaml', 'Huit questions', 'Huit  questions')
-  refuseBrokenTexts(folder)
+it('builds a text that could be better', async () => {
+  edit('pages/faq.yaml', ' de la commande', '  de la commande')
+  await refuseBrokenTexts(folder)
   expect(exit).not.toHaveBeenCalled()
 })
 

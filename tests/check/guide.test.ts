@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { checkGuide, writeGuide } from '../../src/check/check-guide.ts'
+import { SECTIONS } from '../../src/content.sections.ts'
 
 const guide = readFileSync('src/content/LISEZMOI.md', 'utf8')
 let folder = ''
@@ -13,8 +14,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 it('tells where each text of a page is', () => {
-  for (const path of globSync(['src/content/pages/*.yaml', 'src/content/legal/*.md', 'src/content/*.yaml']))
-    expect(guide).toContain(basename(path))
+  for (const id of Object.keys(SECTIONS)) expect(guide).toContain(`pages/${id}.yaml`)
+  for (const path of globSync('src/content/*.yaml')) expect(guide).toContain(basename(path))
   for (const path of globSync('src/content/*/')) expect(guide).toContain(`${basename(path)}/`)
 })
 
@@ -44,11 +45,18 @@ it('is written anew also where lines end as on Windows', () => {
 })
 
 it('gives examples that the check accepts', async () => {
-  const { checkContent } = await import('../../src/check/check-content.ts')
+  const { checkTexts } = await import('../../src/check/check-content.ts')
   const blocks = [...guide.matchAll(/```\n([\s\S]*?)```/g)].map(([, block = '']) => block)
-  const files = ['faq/entretien.md', 'exhibitions/salon.yaml', 'saddleries/sellerie.yaml', 'testimonials/nouveau.yaml']
+  const files = [
+    'faq/entretien.md',
+    'exhibitions/salon.yaml',
+    'saddleries/sellerie.yaml',
+    'testimonials/nouveau.yaml',
+    'pages/entretien.yaml',
+  ]
   expect(blocks).toHaveLength(files.length)
   for (const [index, file] of files.entries()) writeFileSync(join(folder, file), blocks[index] ?? '')
   // Their places may be taken by now.
-  expect(checkContent(folder).filter(({ what }) => !/^la place/.test(what))).toEqual([])
+  const found = checkTexts(folder).filter(({ file }) => files.some((each) => file.endsWith(each)))
+  expect(found.filter(({ what }) => !/^la place/.test(what))).toEqual([])
 })

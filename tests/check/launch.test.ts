@@ -12,10 +12,22 @@ const GIVEN: Record<string, string> = {
   email: 'contact@hera.example',
   email_professionnels: 'contact@hera.example',
 }
+/** Right values of facts that are not any text. */
+const FILLED: Record<string, string> = {
+  adresse: '12 rue de l’Exemple, 75001 Paris',
+  siren: '732 829 320',
+  telephone: '01 23 45 67 89',
+  email: 'contact@maison.fr',
+  email_professionnels: 'contact@maison.fr',
+  hebergeur_adresse: '2 rue de l’Exemple, 59100 Roubaix',
+  hebergeur_telephone: '09 72 10 10 07',
+  mediateur_adresse: '3 rue de l’Exemple, 75009 Paris',
+  mediateur_site: 'https://www.mediateur.fr',
+}
 let folder = ''
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'hera-lancement-'))
-  cpSync('src/content', folder, { recursive: true })
+  cpSync('tests/fixtures/content', folder, { recursive: true })
   // As it ships, whatever the owner has filled in since.
   edit('company.yaml', (text) => text.replace(/^(\w+): .*$/gm, (_, name) => `${name}: ${GIVEN[name] ?? '""'}`))
   edit('lancement.yaml', (text) => text.replace(/^ {2}fait: true$/gm, '  fait: false'))
@@ -48,7 +60,7 @@ it('names what blocks: identity, host, mediator, contact address', () => {
 it('blocks no longer once everything is filled in, and lets what is optional be empty', () => {
   edit('company.yaml', (text) =>
     text
-      .replace(/^(?!capital|tva_|stockage|regime)(\w+): ""/gm, '$1: "Rempli"')
+      .replace(/^(?!capital|tva_|stockage|regime)(\w+): ""/gm, (_, name) => `${name}: ${FILLED[name] ?? 'Rempli'}`)
       .replace('regime_tva: ""', 'regime_tva: franchise')
       .replaceAll('contact@hera.example', 'contact@maison-hera.fr'),
   )
@@ -60,7 +72,7 @@ it('blocks no longer once everything is filled in, and lets what is optional be 
 it('blocks for a fact whose line is gone, and for a VAT regime that no text goes with', () => {
   edit('company.yaml', (text) =>
     text
-      .replace(/^(?!capital|tva_|stockage)(\w+): .*$/gm, '$1: "Rempli"')
+      .replace(/^(?!capital|tva_|stockage)(\w+): .*$/gm, (_, name) => `${name}: ${FILLED[name] ?? 'Rempli'}`)
       .replace(/^(siren|mediateur_site): .*\n/gm, '')
       .replace(/^regime_tva: .*$/m, 'regime_tva: Franchise'),
   )
@@ -90,6 +102,24 @@ it('advises about examples, the banner and every open point', () => {
     'half_ownership',
   ])
     expect(said(advisory)).toContain(open)
+})
+
+it('blocks while the European notice names a picture that is not there', () => {
+  edit('company.yaml', (text) => text.replace(/^avis_harmonise: .*$/m, 'avis_harmonise: "/avis-absent.svg"'))
+  expect(said(launchList(folder, TODAY).blocking)).toContain('public/avis-absent.svg manque. Posez le visuel')
+  edit('company.yaml', (text) => text.replace(/^avis_harmonise: .*$/m, 'avis_harmonise: "/favicon.svg"'))
+  expect(said(launchList(folder, TODAY).blocking)).not.toContain('favicon')
+})
+
+it('recalls what a record or a page leaves empty, by the name that visitors would read', () => {
+  const found = launchList(folder, TODAY).advisory
+  const recalled = (file: string) =>
+    found.filter((finding) => finding.file === join(folder, file)).map(({ what }) => what)
+  expect(recalled('products/tapis.yaml').join()).toMatch(/Tailles.*Composition.*Entretien.*Prix/)
+  edit('products/tapis.yaml', (text) => text.replace(/^ {2}(\w+): "".*$/gm, '  $1: "connu"'))
+  expect(launchList(folder, TODAY).advisory.filter(({ file }) => file.endsWith('tapis.yaml'))).toEqual([])
+  edit('pages/hera-club.yaml', (text) => text.replace(/^( {8}value: )".+"$/gm, '$1""'))
+  expect(said(launchList(folder, TODAY).advisory)).toContain('« Fabrication » n’est pas renseigné')
 })
 
 it('forgets a point that is done, and an example that has its proof', () => {

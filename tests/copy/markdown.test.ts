@@ -67,3 +67,20 @@ describe('markdown', () => {
     expect(Object.keys(values).length).toBeGreaterThanOrEqual(Object.keys(facts).length + 20)
   })
 })
+
+describe('what Markdown has beside paragraphs', () => {
+  it('sets footnotes in French, and lists them as no section', () => {
+    const { html, headings } = markdown('Un fait[^1].\n\n## Titre {#titre}\n\n[^1]: La source.')
+    expect(html).toMatch(/<h2[^>]*>Notes<\/h2>/)
+    expect(html).toContain('aria-label="Retour au texte, appel de note 1"')
+    expect(headings).toEqual([{ id: 'titre', text: 'Titre' }])
+  })
+
+  it('aligns columns without a style attribute', () => {
+    const { html } = markdown('| a | b | c |\n|:-:|--:|---|\n| 1 | 2 | 3 |')
+    expect(html.match(/data-align="(\w+)"/g)).toEqual(
+      ['center', 'right', 'center', 'right'].map((side) => `data-align="${side}"`),
+    )
+    expect(html).not.toContain('style=')
+  })
+})

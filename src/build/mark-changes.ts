@@ -1,0 +1,33 @@
+/** In development: marks the sentences that differ from the last commit, as preview.ts sends them. */
+import { occurrences } from './occurrences.ts'
+
+const NAME = 'hera-changes'
+
+if (import.meta.hot && 'highlights' in CSS) {
+  const style = new CSSStyleSheet()
+  style.replaceSync(`::highlight(${NAME}) { background-color: #ffe58a; color: #2b1a10; }`)
+  document.adoptedStyleSheets.push(style)
+  import.meta.hot.on('hera:changes', (sentences: string[]) =>
+    CSS.highlights.set(NAME, new Highlight(...rangesOf(sentences))),
+  )
+}
+
+/** The places of the sentences on the page, each from one text node to another. */
+function rangesOf(sentences: readonly string[]): Range[] {
+  const nodes: { node: Node; start: number }[] = []
+  let text = ''
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    nodes.push({ node, start: text.length })
+    text += node.nodeValue ?? ''
+  }
+  const place = (offset: number) => nodes.findLast(({ start }) => start <= offset)
+  return occurrences(text, sentences).flatMap(([start, end]) => {
+    const [from, to] = [place(start), place(end - 1)]
+    if (!from || !to) return []
+    const range = new Range()
+    range.setStart(from.node, start - from.start)
+    range.setEnd(to.node, end - to.start)
+    return [range]
+  })
+}

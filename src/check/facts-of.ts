@@ -1,0 +1,30 @@
+import { isMap, isScalar } from 'yaml'
+import type { Source } from './sources.ts'
+
+/** A line «name: value» at the top level of a file. */
+export interface Fact {
+  file: string
+  folder: string
+  line: number
+  name: string
+  /** As it is written, without quotes: 01 23 keeps its zero. */
+  value: string
+}
+
+/** The values at the top level of a file; '' for an entry that is no text. */
+export function factsOf(source: Source | undefined): Fact[] {
+  if (!source || !isMap(source.document.contents)) return []
+  return source.document.contents.items.flatMap(({ key, value }) =>
+    isScalar(key)
+      ? [
+          {
+            file: source.file,
+            folder: source.folder,
+            line: source.lineOf(key.range?.[0] ?? 0),
+            name: String(key.value),
+            value: isScalar(value) ? String(value.source ?? value.value ?? '').trim() : '',
+          },
+        ]
+      : [],
+  )
+}

@@ -1,0 +1,48 @@
+import { parseDuration } from './duration.ts'
+import { inWords } from './french-numbers.ts'
+
+/** How many entries the collections hold that texts count. */
+export interface Counts {
+  questions: number
+  models: number
+}
+
+/** How much sooner than announced a pad may be ready, in the unit of `delai_fabrication`. */
+const SOONER = 1
+const MULTIPLES: Readonly<Record<string, string>> = { K: '000', M: '000\u202F000' }
+
+/** Values that follow from others, so that they cannot say something else; none where the others cannot be read. */
+const DERIVED: Readonly<Record<string, (facts: Readonly<Record<string, string>>) => string | undefined>> = {
+  delai_fabrication_court({ delai_fabrication = '' }) {
+    const long = parseDuration(delai_fabrication)
+    return long && `${long.least - SOONER} à ${long.most - SOONER} ${long.unit}s`
+  },
+  jour_limite_retour({ delai_retour = '' }) {
+    const days = parseDuration(delai_retour)
+    return days && `${days.most}e jour`
+  },
+  lendemain_retractation({ delai_retractation = '' }) {
+    const days = parseDuration(delai_retractation)
+    return days && `${days.most + 1}e`
+  },
+  visibilite_mensuelle_en_toutes_lettres({ visibilite_mensuelle = '' }) {
+    const [, number, multiple = ''] = /^\+(\d+)([KM])$/.exec(visibilite_mensuelle) ?? []
+    return number && `plus de ${number}\u202F${MULTIPLES[multiple]} vues par mois`
+  },
+}
+
+/** Names that no file writes, because their value follows from others. */
+export const DERIVED_NAMES: readonly string[] = Object.keys(DERIVED)
+
+/** The values that follow from facts.yaml and from the number of entries, by name. */
+export function derivedFrom(facts: Readonly<Record<string, string>>, counts: Counts): Record<string, string> {
+  const values = Object.entries(DERIVED).map(([name, derive]) => [name, derive(facts) ?? ''])
+  const [questions, models] = [inWords(counts.questions), inWords(counts.models)]
+  return {
+    ...Object.fromEntries(values),
+    nombre_questions: questions,
+    // For the beginning of a sentence.
+    Nombre_questions: questions.charAt(0).toUpperCase() + questions.slice(1),
+    nombre_modeles: models,
+  }
+}

@@ -1,0 +1,42 @@
+import { NUMBER_WORDS, numberOf } from './french-numbers.ts'
+
+/** A duration as a text states it: «14 jours», «7 à 10 jours ouvrés», «trente jours». */
+export interface Duration {
+  least: number
+  /** Equal to `least` where the text gives one number. */
+  most: number
+  unit: string
+  /** True for working days, «jours ouvrés». */
+  working: boolean
+}
+
+const NUMBER = `\\d+|(?:${NUMBER_WORDS})(?:-(?:et-)?(?:${NUMBER_WORDS}))*`
+const UNITS: Readonly<Record<string, number>> = {
+  seconde: 1 / 86_400,
+  minute: 1 / 1440,
+  heure: 1 / 24,
+  h: 1 / 24,
+  jour: 1,
+  semaine: 7,
+  mois: 365 / 12,
+  an: 365,
+}
+const DURATION = new RegExp(
+  `^(${NUMBER})(?:\\s*(?:à|–)\\s*(${NUMBER}))?\\s*(secondes?|minutes?|heures?|h|jours?|semaines?|mois|ans?)(\\s+ouvr(?:és?|ables?))?$`,
+  'i',
+)
+
+/** Reads a duration; undefined for what is none. */
+export function parseDuration(text: string): Duration | undefined {
+  const [, first, second, unit = '', working] = DURATION.exec(text.replace(/[\s\u00A0\u202F]+/g, ' ').trim()) ?? []
+  if (first === undefined) return undefined
+  const number = (words: string) => (/^\d/.test(words) ? Number(words) : numberOf(words))
+  const least = number(first)
+  const plain = unit.toLowerCase() === 'mois' ? 'mois' : unit.toLowerCase().replace(/s$/, '')
+  return { least, most: second === undefined ? least : number(second), unit: plain, working: working !== undefined }
+}
+
+/** Length of so many units in days; a month is a twelfth of a year of 365 days, so that 24 months are two years. */
+export function daysOf(number: number, unit: string): number {
+  return number * (UNITS[unit] ?? Number.NaN)
+}

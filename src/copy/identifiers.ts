@@ -1,0 +1,31 @@
+/** True for nine digits with a valid key (Luhn), as INSEE gives to each business; spaces between groups are allowed. */
+export function isSiren(text: string): boolean {
+  const digits = withoutSpaces(text)
+  return /^\d{9}$/.test(digits) && luhn(digits)
+}
+
+/** True for fourteen digits with a valid key: a SIREN and the number of an establishment. */
+export function isSiret(text: string): boolean {
+  const digits = withoutSpaces(text)
+  return /^\d{14}$/.test(digits) && luhn(digits)
+}
+
+/** True for FR, a key of two digits and the SIREN: the key is (12 + 3 × SIREN mod 97) mod 97 (BOI-TVA-DECLA-20-10-10). */
+export function isFrenchVat(text: string): boolean {
+  const [, key, siren = ''] = /^FR(\d{2})(\d{9})$/.exec(withoutSpaces(text)) ?? []
+  return isSiren(siren) && Number(key) === (12 + 3 * (Number(siren) % 97)) % 97
+}
+
+/** The digits and letters of an identifier that was written in groups. */
+export function withoutSpaces(text: string): string {
+  return text.replace(/[\s\u00A0\u202F.]/g, '')
+}
+
+/** The sum of the digits, every second one from the right doubled, is a multiple of ten (ISO/IEC 7812-1). */
+function luhn(digits: string): boolean {
+  const sum = [...digits].reverse().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 1 ? 2 : 1)
+    return total + (value > 9 ? value - 9 : value)
+  }, 0)
+  return sum % 10 === 0
+}

@@ -1,0 +1,36 @@
+/** A picture in a Markdown text, ![Tapis plié](elegance). */
+export interface TextPicture {
+  /** Name of a picture of pictures.yaml. */
+  name: string
+  /** What the text says of it; '' where pictures.yaml does. */
+  alt: string
+}
+
+const IMAGE = /<img\b[^>]*>/g
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&quot;': '"',
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&#x27;': "'",
+}
+
+/** Cuts HTML at its pictures, so that a component can make each in several sizes. */
+export function splitAtPictures(html: string): (string | TextPicture)[] {
+  const texts = html.split(IMAGE)
+  const pictures = [...html.matchAll(IMAGE)].map(([tag]) => ({
+    name: pictureName(attribute(tag, 'src')),
+    alt: attribute(tag, 'alt'),
+  }))
+  return texts.flatMap((text, index) => [text, ...(pictures[index] ? [pictures[index]] : [])])
+}
+
+/** The name that a text calls a picture by: «elegance», or the path of its file, as editors complete it. */
+export function pictureName(src: string): string {
+  return src.replace(/^.*\/|\.\w+$/g, '')
+}
+
+function attribute(tag: string, name: string): string {
+  const [, value = ''] = new RegExp(`\\s${name}="([^"]*)"`).exec(tag) ?? []
+  return value.replace(/&(?:quot|amp|lt|gt|#x27);/g, (entity) => ENTITIES[entity] ?? entity)
+}

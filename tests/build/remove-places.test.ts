@@ -1,0 +1,29 @@
+import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, it, onTestFinished } from 'vitest'
+import { removePlaces } from '../../src/build/remove-places.ts'
+
+it('publishes no photograph with the place where it was taken, and leaves all others as they are', async () => {
+  const client = mkdtempSync(join(tmpdir(), 'hera-photos-'))
+  onTestFinished(() => rm(client, { recursive: true }))
+  mkdirSync(join(client, '_astro'))
+  const photo = sharp({ create: { width: 300, height: 200, channels: 3, background: '#efe6d2' } })
+  const placed = { IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 51/1 0/1' } }
+  for (const name of ['_astro/photo.jpg', 'photo.webp', 'photo.avif'])
+    await photo.clone().withExif(placed).withMetadata({ orientation: 6 }).toFile(join(client, name))
+  await photo
+    .clone()
+    .withExif({ IFD0: { Copyright: 'Hera' } })
+    .toFile(join(client, 'signed.jpg'))
+  const signed = readFileSync(join(client, 'signed.jpg'))
+
+  await removePlaces(client)
+  for (const name of ['_astro/photo.jpg', 'photo.webp', 'photo.avif']) {
+    const { exif, width, height } = await sharp(join(client, name)).metadata()
+    expect({ name, exif, width, height }).toEqual({ name, exif: undefined, width: 200, height: 300 })
+  }
+  expect(readFileSync(join(client, 'signed.jpg')).equals(signed)).toBe(true)
+})

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { checkTexts } from '../../src/check/check-content.ts'
+import { SECTION_KINDS } from '../../src/content.sections.ts'
+import { type ContentFolder, contentFolder } from './content-folder.ts'
+
+const PAGE = readFileSync('tests/fixtures/entretien.yaml', 'utf8')
+let content: ContentFolder
+beforeEach(() => {
+  content = contentFolder()
+})
+afterEach(() => content.remove())
+
+/** The findings once a page is there as pages/entretien.yaml. */
+const findingsFor = (page: string, name = 'entretien') => {
+  content.write(`pages/${name}.yaml`, page)
+  return checkTexts(content.folder, content.pictures)
+}
+
+it('takes a page made of sections of every kind, and links to its places', () => {
+  for (const kind of Object.keys(SECTION_KINDS)) expect(PAGE).toContain(`kind: ${kind}\n`)
+  content.write('faq/ou.md', '---\nquestion: "Où le lire ?"\norder: 900\n---\n\n[Ici](/entretien#gestes)\n')
+  expect(findingsFor(PAGE)).toEqual([])
+})
+
+it.each<[string, string, RegExp]>([
+  ['kind: texte', 'kind: roman', /« kind » ne convient pas.*texte, etapes, chiffres/],
+  ['    kind: texte\n', '', /« kind » manque/],
+  ['  hero:', '  heros:', /« hero » manque/],
+  ['footer: true', 'footer: oui', /true ou false/],
+  ['href: /contact', 'href: /contacts', /« \/contact »/],
+  ['image: macro', 'image: macros', /« macro »/],
+])('names a mistake: %s → %s', (right, wrong, says) => {
+  const said = findingsFor(PAGE.replace(right, wrong)).map(({ what, mend }) => `${what} ${mend}`)
+  expect(said).toEqual(expect.arrayContaining([expect.stringMatching(says)]))
+})
+
+it('wants a link to a page that is not in the footer', () => {
+  expect(findingsFor(PAGE.replace('footer: true\n', ''))).toMatchObject([{ what: expect.stringMatching(/aucun lien/) }])
+})
+
+it('gives no page the address of another', () => {
+  for (const name of ['shipping', 'terms', 'formulaires'])
+    expect(findingsFor(PAGE, name)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ what: `l’adresse /${name} est déjà celle d’une autre page.` }),
+      ]),
+    )
+})

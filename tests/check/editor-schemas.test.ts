@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { editorSchemas } from '../../src/check/editor-schemas.ts'
+import { readSources } from '../../src/check/sources.ts'
+import { type ContentFolder, contentFolder } from './content-folder.ts'
+
+let content: ContentFolder
+beforeEach(() => {
+  content = contentFolder()
+})
+afterEach(() => content.remove())
+
+const schemas = () => editorSchemas(readSources(content.folder))
+
+describe('what an editor knows of a file', () => {
+  it('is its keys, which of them it needs, and what they are for, in French', () => {
+    expect(schemas()['models.json']).toMatchObject({
+      required: expect.arrayContaining(['name', 'text', 'image']),
+      properties: { name: { type: 'string', description: 'Nom du modèle.' } },
+      additionalProperties: false,
+    })
+  })
+
+  it('is the sections of its page', () => {
+    expect(schemas()['pages/faq.json']).toMatchObject({
+      properties: { sections: { required: ['hero', 'suite'], additionalProperties: false } },
+    })
+  })
+
+  it('is the names of the pictures that there are', () => {
+    content.write('pictures.yaml', `${content.read('pictures.yaml')}\nphoto:\n  alt: "Un tapis"\n`)
+    expect(schemas()['models.json']).toMatchObject({
+      properties: { image: { enum: expect.arrayContaining(['photo', 'hero']) } },
+    })
+  })
+
+  it('is the form of a date, and what a fact has to be', () => {
+    expect(schemas()['exhibitions.json']).toMatchObject({ properties: { start: { type: 'string', format: 'date' } } })
+    expect(schemas()['facts.json']).toMatchObject({
+      properties: { delai_retractation: { description: expect.stringMatching(/Au moins 14 jours .*L\. 221-18/) } },
+    })
+    expect(schemas()['company.json']).toMatchObject({
+      properties: {
+        regime_tva: { enum: ['', 'assujetti', 'franchise'] },
+        siren: { description: expect.stringMatching(/SIREN/) },
+      },
+    })
+  })
+})
+
+it('finds for every YAML file the schema that the settings of the editor name', () => {
+  const { 'yaml.schemas': named } = JSON.parse(readFileSync('.vscode/settings.json', 'utf8'))
+  const yaml = Object.keys(schemas()).filter((name) => !['legal.json', 'faq.json', 'page.json'].includes(name))
+  expect(Object.keys(named).sort()).toEqual(yaml.map((name) => `.vscode/schemas/${name}`).sort())
+})

@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { checkTexts } from '../../src/check/check-content.ts'
+import { launchList } from '../../src/check/launch-list.ts'
+import { type ContentFolder, contentFolder } from './content-folder.ts'
+
+let content: ContentFolder
+beforeEach(() => {
+  content = contentFolder()
+})
+afterEach(() => content.remove())
+
+const check = () => checkTexts(content.folder, content.pictures)
+/** Writes values into a file, in place of theirs or at its end. */
+function set(file: string, values: Record<string, string>): void {
+  let text = content.read(file)
+  for (const [name, value] of Object.entries(values)) {
+    const line = new RegExp(`^${name}:.*$`, 'm')
+    text = line.test(text) ? text.replace(line, `${name}: ${value}`) : `${text.trimEnd()}\n${name}: ${value}\n`
+  }
+  content.write(file, text)
+}
+const lineOf = (file: string, name: string) =>
+  content
+    .read(file)
+    .split('\n')
+    .findIndex((line) => line.startsWith(`${name}:`)) + 1
+
+describe('a value that is wrong stops the build, with the rule that it breaks', () => {
+  it.each([
+    ['facts.yaml', 'delai_retractation', '7 jours', /moins que la loi/, /14 jours au moins .*L\. 221-18/],
+    ['facts.yaml', 'delai_retractation', '14 jours ouvrés', /jours ouvrés, la loi en jours/, /L\. 221-18/],
+    ['facts.yaml', 'garantie_legale', '1 an', /moins que la loi/, /2 ans au moins .*L\. 217-3/],
+    ['facts.yaml', 'plafond_remboursement', '30 jours', /plus que la règle/, /14 jours au plus .*L\. 221-24/],
+    ['facts.yaml', 'livraison_sans_date', 'quarante jours', /plus que la règle/, /30 jours au plus .*L\. 216-1/],
+    ['facts.yaml', 'reponse_droits', 'deux mois', /plus que la règle/, /1 mois au plus .*RGPD/],
+    ['facts.yaml', 'notification_cnil', '4 jours', /plus que la règle/, /72 heures/],
+    ['facts.yaml', 'conservation_commandes', '5 ans', /moins que la loi/, /10 ans/],
+    ['facts.yaml', 'conservation_navigation', '24 mois', /plus que la règle/, /13 mois au plus .*CNIL/],
+    ['facts.yaml', 'delai_retour', '10 jours', /plus court que le délai de rétractation/, /14 jours au moins/],
+    ['facts.yaml', 'delai_fabrication', '6', /n’est pas une durée avec son unité/, /14 jours/],
+    ['facts.yaml', 'frais_france', '18', /n’est pas un montant/, /15 €/],
+    ['facts.yaml', 'frais_suisse', '18 francs', /n’est pas un montant/, /15 €/],
+    ['facts.yaml', 'poids_tapis', '310', /n’est pas un poids/, /310 g/],
+    ['facts.yaml', 'fait_main', '110 %', /n’est pas une part/, /100 %/],
+    ['facts.yaml', 'tapis_en_production', 'une centaine', /n’est pas un nombre/, /100/],
+    ['facts.yaml', 'horaires_samedi', 'de 10 à 16', /n’est pas un horaire/, /9 h 00/],
+    ['facts.yaml', 'depuis', '85', /n’est pas une année/, /1985/],
+    ['company.yaml', 'siren', '"12345"', /n’est pas un numéro SIREN/, /732 829 320/],
+    ['company.yaml', 'siren', '"732 829 321"', /n’est pas un numéro SIREN/, /732 829 320/],
+    ['company.yaml', 'tva_intracommunautaire', 'FR45 732 829 320', /n’est pas un numéro de TVA/, /FR44/],
+    ['company.yaml', 'email', 'contact@hera-tapis', /n’est pas une adresse e-mail/, /contact@maison\.fr/],
+    ['company.yaml', 'telephone', 'sur demande', /n’est pas un numéro de téléphone/, /01 23/],
+    ['company.yaml', 'adresse', 'Paris, France', /rue, code postal et ville/, /75001 Paris/],
+    ['company.yaml', 'mediateur_site', 'bientôt', /n’est pas une adresse de site/, /https/],
+  ])('%s, %s: %s', (file, name, value, says, mend) => {
+    set(file, { [name]: value })
+    const [finding, ...others] = check().filter((each) => each.file.endsWith(file) && each.breaks)
+    expect(others).toEqual([])
+    expect(finding).toMatchObject({ line: lineOf(file, name), what: expect.stringMatching(says), breaks: true })
+    expect(finding?.mend).toMatch(mend)
+  })
+
+  it('the launch check names it too', () => {
+    set('facts.yaml', { delai_retractation: '7 jours' })
+    expect(launchList(content.folder, '2026-11-21').blocking).toEqual(
+      expect.arrayContaining([expect.objectContaining({ what: expect.stringMatching(/moins que la loi/) })]),
+    )
+  })
+
+  it('numbers of the house have to be those of one house', () => {
+    set('company.yaml', {
+      siren: '732 829 320',
+      tva_intracommunautaire: 'FR83404833048',
+      immatriculation: 'RCS Paris 404 833 048',
+    })
+    expect(check()).toMatchObject([
+      { line: lineOf('company.yaml', 'immatriculation'), what: expect.stringMatching(/autre numéro SIREN/) },
+      {
+        line: lineOf('company.yaml', 'tva_intracommunautaire'),
+        what: expect.stringMatching(/ne finit pas par le numéro SIREN/),
+      },
+    ])
+  })
+})
+
+it('takes right values, however they are grouped, and a new fact of any kind', () => {
+  set('company.yaml', {
+    siren: '"732829320"',
+    tva_intracommunautaire: 'FR 44 732829320',
+    immatriculation: 'RCS Paris 732 829 320',
+    telephone: '+33 1 23 45 67 89',
+    adresse: '12 bis, rue de l’Exemple, 75001 Paris',
+    capital: '10 000 €',
+  })
+  set('facts.yaml', {
+    delai_retractation: '20 jours',
+    garantie_legale: '24 mois',
+    frais_suisse: '45,50 €',
+    devise: 'Lentement',
+  })
+  expect(check().filter(({ what }) => !/n’est plus à jour/.test(what))).toEqual([])
+})
+
+it('calculates what follows, and wants no line for it', () => {
+  set('facts.yaml', { jour_limite_retour: '30e jour' })
+  expect(check()).toMatchObject([{ what: expect.stringMatching(/« jour_limite_retour » se calcule/), mend: /Retirez/ }])
+})
+
+describe('what texts count', () => {
+  it('has to agree with the entries', () => {
+    const before = content.read('pages/faq.yaml')
+    content.write('pages/faq.yaml', before.replace('{{ Nombre_questions }} questions', 'Trois questions'))
+    expect(check()).toMatchObject([
+      { what: '« Trois questions » : il y en a huit.', mend: expect.stringContaining('{{ nombre_questions }}') },
+    ])
+    content.write('pages/faq.yaml', before)
+    content.write('models/troisieme.yaml', content.read('models/elegance.yaml').replace(/^order: .*$/m, 'order: 90'))
+    expect(check().map(({ what }) => what)).toContain('« deux modèles » : il y en a trois.')
+  })
+
+  it('can be called by a name that follows the count', () => {
+    const text = '\n\n{{ nombre_questions }}, {{ nombre_modeles }}.\n'
+    content.write('faq/neuvieme.md', `---\nquestion: "Et ensuite ?"\norder: 90\n---${text}`)
+    expect(content.read('pages/faq.yaml')).toContain('{{ Nombre_questions }}')
+    expect(check()).toEqual([])
+  })
+
+  it('announces no list that is there', () => {
+    content.write(
+      'saddleries/une.yaml',
+      'name: "Sellerie"\nregion: "Bretagne"\ndepartment: "Finistère (29)"\naddress: "12 rue de l’Exemple"\n',
+    )
+    const said = check()
+    expect(said.length).toBeGreaterThan(0)
+    expect(said.every(({ what }) => /des selleries sont inscrites/.test(what))).toBe(true)
+  })
+})

@@ -1,0 +1,140 @@
+import { spawnSync } from 'node:child_process'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { checkTexts } from '../../src/check/check-content.ts'
+import { type ContentFolder, contentFolder } from './content-folder.ts'
+
+let content: ContentFolder
+beforeEach(() => {
+  content = contentFolder()
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+  content.remove()
+})
+
+const FILE = 'faq/entretien.md'
+const HEAD = '---\nquestion: "Comment l’entretenir ?"\norder: 900\n---\n\n'
+const check = () => checkTexts(content.folder, content.pictures)
+/** The findings for an answer of a question, of which the text begins on line 6. */
+const findingsFor = (text: string) => {
+  content.write(FILE, `${HEAD}${text}\n`)
+  return check().filter(({ file }) => file.endsWith(FILE))
+}
+/** The answer after `--fix`. */
+const fixed = (text: string) => {
+  content.write(FILE, `${HEAD}${text}\n`)
+  const { stdout } = spawnSync(process.execPath, ['src/check/content-command.ts', content.folder, '--fix'], {
+    encoding: 'utf8',
+  })
+  return { stdout, text: content.read(FILE).slice(HEAD.length, -1) }
+}
+
+it('names the marks of an unfinished merge before anything else, in Markdown and in YAML', () => {
+  const merge = '<<<<<<< HEAD\ntitle: "Une"\n=======\ntitle: "Deux"\n>>>>>>> autre\n'
+  content.write(FILE, `${HEAD}${merge}`)
+  expect(check()).toMatchObject([{ line: 6, what: expect.stringMatching(/fusion est restée inachevée/), breaks: true }])
+  content.write(FILE, `${HEAD}Oui.\n`)
+  content.write('pages/faq.yaml', `${merge}sections: {}\n`)
+  expect(check()).toMatchObject([
+    { line: 1, what: expect.stringMatching(/fusion/), mend: expect.stringMatching(/<<<<<<</) },
+  ])
+})
+
+describe('what has one answer is named, and mended by --fix', () => {
+  it.each([
+    ['a soft hyphen', 'Un ta\u00ADpis.', /invisible \(U\+00AD\)/, 'Un tapis.'],
+    ['a zero-width space', 'Un\u200B tapis.', /invisible \(U\+200B\)/, 'Un tapis.'],
+    ['a mark of direction', 'Un tapis\u200F.', /invisible \(U\+200F\)/, 'Un tapis.'],
+    ['a line separator', 'Un\u2028tapis.', /fin de ligne.*U\+2028/, 'Un tapis.'],
+    ['an em space', 'Un\u2003tapis.', /espace.*U\+2003/, 'Un tapis.'],
+    ['a letter and its accent apart', 'Un e\u0301te\u0301.', /« é ».*deux signes/, 'Un été.'],
+    ['a printed ligature', 'La \uFB01nition.', /ligature/, 'La finition.'],
+    ['a tab', 'Un\ttapis.', /tabulation/, 'Un tapis.'],
+    ['quotes of a word processor', 'Le “devis” part.', /guillemets d’une autre langue/, 'Le « devis » part.'],
+    ['a pair of straight quotes', 'Le "devis" part.', /guillemet droit/, 'Le « devis » part.'],
+    ['quotes around a link', 'Le “[devis](/contact)” part.', /autre langue/, 'Le « [devis](/contact) » part.'],
+    ['the apostrophe of a typewriter', "C'est l'atelier d'ici.", /apostrophe droite/, 'C’est l’atelier d’ici.'],
+    ['an accent for an apostrophe', 'C´est ici.', /pas l’apostrophe/, 'C’est ici.'],
+    ['three points', 'Et...', /trois points/, 'Et…'],
+    ['two spaces', 'Un  tapis.', /deux espaces/, 'Un tapis.'],
+  ])('%s', (_, text, says, after) => {
+    expect(findingsFor(text)).toMatchObject([{ line: 6, what: expect.stringMatching(says) }])
+    const { stdout, text: mended } = fixed(text)
+    expect(mended).toBe(after)
+    expect(stdout).toContain(`${FILE}:6 : corrigé.`)
+    expect(stdout).toContain(`+ ${after}`)
+    expect(findingsFor(mended)).toEqual([])
+  })
+
+  it('keeps what stands around it, the line ends of Windows too', () => {
+    content.write(
+      FILE,
+      `${HEAD}L'été.\r\n\r\n\`l'option\` et <span title="l'un">l'autre</span>\r\n`.replace(/(?<!\r)\n/g, '\r\n'),
+    )
+    spawnSync(process.execPath, ['src/check/content-command.ts', content.folder, '--fix'])
+    expect(content.read(FILE)).toMatch(/L’été\.\r\n\r\n`l'option` et <span title="l'un">l’autre<\/span>\r\n$/)
+  })
+
+  it('mends texts in YAML, whatever their quotes', () => {
+    const page = content.read('pages/faq.yaml').replace(/(?<=^ {2}suite:\n) {4}title: .*$/m, "    title: 'C''est ici'")
+    content.write('pages/faq.yaml', page)
+    spawnSync(process.execPath, ['src/check/content-command.ts', content.folder, '--fix'])
+    expect(content.read('pages/faq.yaml')).toContain("    title: 'C’est ici'\n")
+  })
+
+  it('leaves what has several answers, and says so', () => {
+    const { stdout, text } = fixed('Oui ! Un "devis.')
+    expect(text).toBe('Oui ! Un "devis.')
+    expect(stdout).toContain('Rien à corriger tout seul.')
+    expect(stdout).toContain('exclamation')
+    expect(stdout).toContain('guillemet droit')
+  })
+})
+
+describe('HTML', () => {
+  it.each([
+    ['<iframe src="https://exemple.fr/"></iframe>', /« <iframe> » ne s’affiche pas.*politique/, true],
+    ['<script>alert(1)</script>', /« <script> » ne s’affiche pas/, true],
+    ['<p style="color: red">Rouge</p>', /« style= » reste sans effet/, true],
+    ['<p onclick="x()">Ici</p>', /« onclick= » reste sans effet/, true],
+    ['<center>Milieu</center>', /« <center> » n’est pas une balise/, false],
+  ])('%s', (text, says, breaks) => {
+    expect(findingsFor(text)).toMatchObject([{ line: 6, what: expect.stringMatching(says), breaks }])
+  })
+
+  it('leaves known elements, addresses between angle brackets and code', () => {
+    expect(findingsFor('<sup>e</sup> <https://exemple.fr/> `<script>` 3 < 4')).toEqual([])
+  })
+})
+
+it.each([
+  ['**Un gras ouvert.', /n’est pas fermé/],
+  ['**Un ** gras.', /espace défait ce gras/],
+])('%s', (text, says) => {
+  expect(findingsFor(`Avant.\n\n${text}`)).toMatchObject([{ line: 8, what: expect.stringMatching(says) }])
+})
+
+it('takes bold words side by side, and stars in code', () => {
+  expect(findingsFor('**Un** et **deux**.\n\n`**` et \\*\\*.')).toEqual([])
+})
+
+it('names a region or department that is written in two ways', () => {
+  const saddlery = (region: string) =>
+    `name: "Sellerie"\nregion: "${region}"\ndepartment: "Yvelines (78)"\naddress: "12 rue de l’Exemple"\n`
+  content.write('saddleries/une.yaml', saddlery('Île-de-France'))
+  content.write('saddleries/deux.yaml', saddlery('Ile de France'))
+  expect(check().filter(({ file }) => /saddleries/.test(file))).toMatchObject([
+    { line: 2, what: expect.stringMatching(/Île-de-France.* s’écrit .*Ile de France/) },
+  ])
+})
+
+it('takes a link to this very site for its path, dead or alive', () => {
+  vi.stubEnv('SITE_URL', 'https://www.maison.fr')
+  expect(findingsFor('[Livraison](https://maison.fr/shipping)')).toMatchObject([
+    { mend: expect.stringContaining('/shipping') },
+  ])
+  expect(findingsFor('[Livraison](http://localhost:4321/shiping)')).toMatchObject([
+    { what: expect.stringContaining('« /shiping » mène à une page qui n’existe pas') },
+  ])
+  expect(findingsFor('[Livraison](https://autre.fr/shiping)')).toEqual([])
+})

@@ -1,0 +1,126 @@
+import { cpSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { checkContent } from '../../src/check/check-content.ts'
+import { splitAtPictures } from '../../src/copy/text-pictures.ts'
+import { type ContentFolder, contentFolder } from './content-folder.ts'
+
+let content: ContentFolder
+beforeEach(() => {
+  content = contentFolder()
+})
+afterEach(() => content.remove())
+
+const picture = (name: string) => join(content.pictures, name)
+const check = () => checkContent(content.folder, content.pictures)
+const plain = (width: number, height = 1000) => sharp({ create: { width, height, channels: 3, background: '#efe6d2' } })
+
+describe('the file of a picture', () => {
+  it.each<[string, () => unknown, RegExp, string, boolean]>([
+    ['is cut off', () => truncateSync(picture('macro.webp'), 4000), /coupée ou abîmée/, 'macro.webp', true],
+    ['is empty', () => writeFileSync(picture('macro.webp'), ''), /est vide/, 'macro.webp', true],
+    ['is a web page', () => writeFileSync(picture('macro.webp'), '<html>'), /n’est pas une image/, 'macro.webp', true],
+    [
+      'is of another kind than its name says',
+      () => plain(1200).jpeg().toFile(picture('macro.webp')),
+      /finit par \.webp et contient une image JPEG/,
+      'macro.webp',
+      false,
+    ],
+    [
+      'is of a kind that the site does not take',
+      async () => {
+        rmSync(picture('macro.webp'))
+        await plain(1200).gif().toFile(picture('macro.gif'))
+      },
+      /ne prend pas d’image GIF/,
+      'macro.gif',
+      true,
+    ],
+    ['is too small', () => plain(640).webp().toFile(picture('macro.webp')), /640 pixels/, 'macro.webp', false],
+    [
+      'has its ending in capitals',
+      () => renameSync(picture('macro.webp'), picture('macro.WEBP')),
+      /capitales/,
+      'macro.WEBP',
+      false,
+    ],
+    ['is there twice', () => plain(1200).jpeg().toFile(picture('macro.jpg')), /même nom/, 'macro.webp', false],
+    [
+      'tells where it was taken',
+      () =>
+        plain(1200)
+          .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 51/1 0/1' } })
+          .webp()
+          .toFile(picture('macro.webp')),
+      /dit où elle a été prise/,
+      'macro.webp',
+      false,
+    ],
+  ])('%s', async (_, damage, says, file, breaks) => {
+    await damage()
+    const found = (await check()).filter((finding) => finding.file === picture(file))
+    expect(found).toMatchObject([{ what: expect.stringMatching(says), breaks }])
+    expect(found[0]?.mend).toMatch(/\.$/)
+  })
+
+  it('may be a large photograph that its camera held upright', async () => {
+    rmSync(picture('macro.webp'))
+    // Turned by EXIF: 900 pixels high as it is stored, 1350 wide as it is seen.
+    await plain(900, 1350).withMetadata({ orientation: 6 }).jpeg().toFile(picture('macro.jpg'))
+    expect(await check()).toEqual([])
+  })
+
+  it('is looked at again once it has changed', async () => {
+    writeFileSync(picture('macro.webp'), '')
+    expect(await check()).toHaveLength(1)
+    cpSync('tests/fixtures/picture.webp', picture('macro.webp'))
+    expect(await check()).toEqual([])
+  })
+})
+
+describe('a picture in a text', () => {
+  const FILE = 'legal/shipping.md'
+  const findingsFor = async (text: string) => {
+    content.write(FILE, `${content.read(FILE)}\n${text}\n`)
+    return (await check()).filter(({ file }) => file.endsWith(FILE))
+  }
+
+  it.each([
+    ['![Tapis plié](elegence)', /« elegence » n’est pas dans pictures\.yaml/, true],
+    ['![Colis](https://exemple.fr/colis.jpg)', /sur un autre site.*politique/, true],
+    ['![Colis](/partage.jpg)', /servie telle quelle/, false],
+    ['![IMG_2041](elegance)', /description est le nom du fichier/, false],
+  ])('%s', async (text, says, breaks) => {
+    expect(await findingsFor(text)).toMatchObject([{ what: expect.stringMatching(says), breaks }])
+  })
+
+  it('is called by its name or by its path, and described there or in pictures.yaml', async () => {
+    expect(await findingsFor('![](elegance)\n\n![Tapis plié](../../assets/pictures/elegance.webp)')).toEqual([])
+  })
+
+  it('belongs under a heading, not in a text of a section', async () => {
+    const page = content.read('pages/quilting.yaml').replace(/(?<=text: \|\n {6})/, '![](elegance) ')
+    content.write('pages/quilting.yaml', page)
+    expect(await check()).toMatchObject([
+      { what: expect.stringMatching(/ne se place pas/), mend: expect.stringMatching(/image:/) },
+    ])
+  })
+
+  it('is cut out of the HTML, for a component to make it', () => {
+    expect(
+      splitAtPictures('<p>a <img src="../../x/elegance.webp" alt="L&#x27;un &amp; l&quot;autre" /> b</p>'),
+    ).toEqual(['<p>a ', { name: 'elegance', alt: 'L\'un & l"autre' }, ' b</p>'])
+  })
+})
+
+it('names a description that is the name of the file', async () => {
+  content.write(
+    'pictures.yaml',
+    content.read('pictures.yaml').replace(/(?<=^grand-sport:\n {2}alt: ).*$/m, '"Grand Sport"'),
+  )
+  const line =
+    readFileSync(join(content.folder, 'pictures.yaml'), 'utf8').split('\n').indexOf('  alt: "Grand Sport"') + 1
+  expect(await check()).toMatchObject([{ line, what: expect.stringMatching(/nom du fichier/) }])
+})

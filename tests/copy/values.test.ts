@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { daysOf, parseDuration } from '../../src/copy/duration.ts'
+import { inWords, numberOf } from '../../src/copy/french-numbers.ts'
+import { isFrenchVat, isSiren, isSiret } from '../../src/copy/identifiers.ts'
+import { valuesOf } from '../../src/copy/values.ts'
+
+const COUNTS = { questions: 8, models: 2 }
+
+it.each([
+  ['14 jours', { least: 14, most: 14, unit: 'jour', working: false }],
+  ['7 à 10 jours ouvrés', { least: 7, most: 10, unit: 'jour', working: true }],
+  ['trente-et-un jours', { least: 31, most: 31, unit: 'jour', working: false }],
+  ['un mois', { least: 1, most: 1, unit: 'mois', working: false }],
+  ['24\u00A0à\u00A048\u202Fh', { least: 24, most: 48, unit: 'h', working: false }],
+  ['2 ans', { least: 2, most: 2, unit: 'an', working: false }],
+  ['bientôt', undefined],
+  ['14', undefined],
+])('reads the duration «%s»', (text, duration) => {
+  expect(parseDuration(text)).toEqual(duration)
+})
+
+it('takes two years for 24 months, and a month for more than 30 days', () => {
+  expect(daysOf(24, 'mois')).toBe(daysOf(2, 'an'))
+  expect(daysOf(1, 'mois')).toBeGreaterThan(daysOf(30, 'jour'))
+})
+
+it('reads and writes numbers in words', () => {
+  for (const [words, number] of Object.entries({
+    huit: 8,
+    'vingt-et-un': 21,
+    'quatre-vingt-dix': 90,
+    'deux-cents': 200,
+  }))
+    expect(numberOf(words)).toBe(number)
+  expect([2, 8, 16, 17].map(inWords)).toEqual(['deux', 'huit', 'seize', '17'])
+})
+
+describe('numbers with a key', () => {
+  it.each([
+    [isSiren, '732 829 320', '732 829 302'],
+    [isSiren, '404833048', '40483304'],
+    [isSiret, '732 829 320 00074', '732 829 320 00075'],
+    [isFrenchVat, 'FR44 732 829 320', 'FR43 732 829 320'],
+    [isFrenchVat, 'FR83404833048', 'DE83404833048'],
+  ])('%o: %s, not %s', (is, right, wrong) => {
+    expect([is(right), is(wrong)]).toEqual([true, false])
+  })
+})
+
+describe('values that follow from others', () => {
+  it('follow them', () => {
+    const facts = {
+      delai_fabrication: '8 à 10 semaines',
+      delai_retour: '45 jours',
+      delai_retractation: '20 jours',
+      visibilite_mensuelle: '+2M',
+    }
+    expect(valuesOf({}, facts, { questions: 9, models: 3 })).toMatchObject({
+      delai_fabrication_court: '7 à 9\u00A0semaines',
+      jour_limite_retour: '45e jour',
+      lendemain_retractation: '21e',
+      visibilite_mensuelle_en_toutes_lettres: 'plus de 2\u202F000\u202F000 vues par mois',
+      nombre_questions: 'neuf',
+      Nombre_questions: 'Neuf',
+      nombre_modeles: 'trois',
+    })
+  })
+
+  it('are empty where the others cannot be read', () => {
+    expect(valuesOf({}, { delai_retour: 'bientôt' }, COUNTS).jour_limite_retour).toBe('')
+  })
+})
