@@ -17,5 +17,6 @@ export const collections = {
   testimonials: defineCollection({ loader: yaml('testimonials'), schema: schemas.testimonials }),
   saddleries: defineCollection({ loader: yaml('saddleries'), schema: schemas.saddleries }),
   exhibitions: defineCollection({ loader: yaml('exhibitions'), schema: schemas.exhibitions }),
+  emails: defineCollection({ loader: yaml('emails'), schema: schemas.emails }),
   pictures: defineCollection({ loader: file('./src/content/pictures.yaml'), schema: schemas.pictures }),
 }

@@ -1,4 +1,5 @@
 import { z } from 'astro/zod'
+import { RECORD } from './content.record.ts'
 import { type PageId, SECTION_KINDS, SECTIONS, type SectionKind, UNTITLED } from './content.sections.ts'
 import { isDay } from './forms/fields.ts'
 
@@ -18,9 +19,12 @@ const website = z.url({ protocol: /^https?$/, error: 'Écrivez une adresse compl
 /** How many stars a testimonial may have. */
 const STARS = 'Écrivez un nombre de 1 à 5.'
 
+const serie = z.boolean().optional().describe('true : ne paraît que tant que la série est en cours (fin_de_campagne).')
+
 const action = z.strictObject({
   label: copy('Ce que dit le lien ou le bouton.'),
   href: address.describe('Où il mène.'),
+  serie,
 })
 const item = z
   .strictObject({
@@ -31,9 +35,23 @@ const item = z
     image: copy('Nom d’une image de pictures.yaml.').optional(),
     href: address.optional().describe('Où mène l’élément.'),
     label: copy('Texte du lien.').optional(),
+    serie,
   })
   .refine(({ title, label }) => title || label, { path: ['title'], error: 'Un élément demande un titre (title).' })
-const spec = z.strictObject({ label: copy('Nom de la caractéristique.'), value: copy('Sa valeur.') })
+const spec = z.strictObject({
+  label: copy('Nom de la caractéristique.'),
+  value: z.string().describe('Sa valeur ; vide, la ligne ne paraît pas et l’ouverture la rappelle.'),
+})
+
+/** Keys of src/content.record.ts; each may be left out or empty. */
+const record = z
+  .strictObject(
+    Object.fromEntries(
+      Object.entries(RECORD).map(([key, name]) => [key, z.string().describe(`${name} ; vide tant qu’on ne sait pas.`)]),
+    ) as Record<keyof typeof RECORD, z.ZodString>,
+  )
+  .partial()
+  .describe('La fiche : une ligne par fait connu ; une ligne vide ne paraît pas.')
 
 const section = z
   .strictObject({
@@ -88,7 +106,7 @@ export const schemas = {
     name: copy('Nom du produit.'),
     kicker: copy('Petite ligne au-dessus du nom.'),
     text: copy('Description ; Markdown.'),
-    specs: z.array(spec),
+    record,
     image: copy('Nom d’une image de pictures.yaml.'),
     href: address,
     label: copy('Texte du lien.'),
@@ -98,8 +116,10 @@ export const schemas = {
     name: copy('Nom du modèle.'),
     kicker: copy('Petite ligne au-dessus du nom.'),
     text: copy('Description ; Markdown.'),
-    specs: z.array(spec),
+    piece: copy('Nom du fichier de products/ dont c’est un modèle.'),
+    record,
     image: copy('Nom d’une image de pictures.yaml.'),
+    label: copy('Texte du lien vers sa fiche.'),
   }),
   testimonials: z
     .strictObject({
@@ -137,6 +157,13 @@ export const schemas = {
       path: ['end'],
       error: 'Le dernier jour (end) précède le premier (start).',
     }),
+  emails: z.strictObject({
+    subject: copy('Objet du message.').optional(),
+    title: copy('Titre dans le message.').optional(),
+    text: copy('Paragraphes ; **gras** et [lien](adresse) possibles ; un nom de bloc est seul dans son paragraphe.'),
+    action: copy('Ce que dit le bouton ; le programme sait où il mène.').optional(),
+    note: copy('Petites lignes sous le message.').optional(),
+  }),
   pictures: z.strictObject({ alt: copy('Ce que l’on voit, pour qui ne voit pas l’image.') }),
 }
 

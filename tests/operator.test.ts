@@ -45,7 +45,7 @@ it('tells of a lead, loses none while the mail server is down, and tells of it o
   await send('La seconde', 'zoe@exemple.fr')
   await expect.poll(site.output).toMatch(/ERROR mail lead/)
   expect(operator('outbox', 'list').out).toContain('zoe@exemple.fr')
-  mail = await openMailServer(port)
+  mail = await openMailServer({ port })
   await expect.poll(messages, { timeout: 20_000 }).toEqual(['atelier@hera.example', 'zoe@exemple.fr'])
   expect(operator('outbox', 'list').out).toBe('')
   expect(site.output()).not.toMatch(/lea@|zoe@|première|seconde/)

@@ -6,15 +6,21 @@ interface Rules {
   also: string[]
 }
 
+const OF_A_PRODUCT = ['@id', 'url', 'weight', 'color', 'material', 'manufacturer', 'additionalProperty']
+
 const RULES: Record<string, Rules> = {
   Organization: {
     required: ['name', 'url', 'logo'],
-    also: ['@id', 'legalName', 'email', 'telephone', 'address', 'vatID'],
+    also: ['@id', 'legalName', 'email', 'telephone', 'address', 'vatID', 'sameAs'],
   },
   WebSite: { required: ['name', 'url'], also: ['@id', 'inLanguage', 'publisher'] },
   Product: {
     required: ['name', 'image', 'description', 'brand'],
-    also: ['@id', 'url', 'weight', 'additionalProperty'],
+    also: [...OF_A_PRODUCT, 'isVariantOf'],
+  },
+  ProductGroup: {
+    required: ['name', 'image', 'description', 'brand', 'productGroupID'],
+    also: OF_A_PRODUCT,
   },
   Brand: { required: ['name'], also: [] },
   QuantitativeValue: { required: ['value', 'unitCode'], also: [] },

@@ -7,29 +7,53 @@ interface Received {
   to: string[]
   /** Headers by lower-case name, unfolded. */
   headers: Record<string, string>
-  /** Decoded text. */
+  /** Decoded plain text. */
   text: string
+  /** Decoded HTML; '' where there is none. */
+  html: string
 }
 
 /** How the mail server behaves now. */
-type Mood = 'well' | 'refuse' | 'put-off' | 'stall' | 'drop' | 'drop-after'
+type Mood = 'well' | 'refuse' | 'put-off' | 'stall' | 'drop' | 'drop-after' | 'refuse-sender'
 
 export interface MailServer {
   url: string
   port: number
   received: Received[]
   mood: Mood
+  /** How it behaves to single recipients, by address; its mood holds for the others. */
+  moods: Map<string, Mood>
   /** Conversations begun. */
   connections: number
   close(): Promise<void>
 }
 
-/** A real SMTP server on a free port, or on the port given. */
-export async function openMailServer(port = 0): Promise<MailServer> {
-  const state: Omit<MailServer, 'url' | 'port' | 'close'> = { received: [], mood: 'well', connections: 0 }
+interface Options {
+  port?: number
+  /** Takes logins, and refuses every one but this password's. */
+  password?: string
+}
+
+/** A real SMTP server, without TLS, on a free port or on the port given. */
+export async function openMailServer({ port = 0, password }: Options = {}): Promise<MailServer> {
+  const state: Omit<MailServer, 'url' | 'port' | 'close'> = {
+    received: [],
+    mood: 'well',
+    moods: new Map(),
+    connections: 0,
+  }
   const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    authOptional: password === undefined,
+    allowInsecureAuth: true,
+    disabledCommands: password === undefined ? ['STARTTLS', 'AUTH'] : ['STARTTLS'],
+    onAuth(auth, _session, done) {
+      if (auth.password === password) done(null, { user: auth.username })
+      else done(reply(535, `wrong password ${auth.password}`))
+    },
+    onMailFrom(_address, _session, done) {
+      if (state.mood === 'refuse-sender') done(reply(550, 'sender not allowed'))
+      else done()
+    },
     disableReverseLookup: true,
     logger: false,
     onConnect(_session, done) {
@@ -37,22 +61,24 @@ export async function openMailServer(port = 0): Promise<MailServer> {
       if (state.mood !== 'stall') done()
     },
     onRcptTo(address, _session, done) {
-      if (state.mood === 'refuse') return done(reply(550, `no such user <${address.address}>`))
-      if (state.mood === 'put-off') return done(reply(451, 'come back later'))
+      const mood = state.moods.get(address.address) ?? state.mood
+      if (mood === 'refuse') return done(reply(550, `no such user <${address.address}>`))
+      if (mood === 'put-off') return done(reply(451, 'come back later'))
       done()
     },
     onData(stream, session, done) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk) => chunks.push(chunk))
       stream.on('end', () => {
-        if (state.mood === 'drop') return drop(server)
         const { mailFrom, rcptTo } = session.envelope
+        const mood = state.moods.get(rcptTo[0]?.address ?? '') ?? state.mood
+        if (mood === 'drop') return drop(server)
         state.received.push({
           from: mailFrom ? mailFrom.address : '',
           to: rcptTo.map(({ address }) => address),
           ...parseMail(Buffer.concat(chunks).toString('utf8')),
         })
-        if (state.mood === 'drop-after') return drop(server)
+        if (mood === 'drop-after') return drop(server)
         done()
       })
     },
@@ -60,8 +86,9 @@ export async function openMailServer(port = 0): Promise<MailServer> {
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const opened = (server.server.address() as AddressInfo).port
+  const login = password === undefined ? '' : `hera:${encodeURIComponent(password)}@`
   return Object.assign(state, {
-    url: `smtp://127.0.0.1:${opened}`,
+    url: `smtp://${login}127.0.0.1:${opened}`,
     port: opened,
     close: () => {
       drop(server)
@@ -80,7 +107,23 @@ function drop(server: SMTPServer): void {
   for (const connection of connections) connection._socket.destroy()
 }
 
-function parseMail(raw: string): { headers: Record<string, string>; text: string } {
+function parseMail(raw: string): { headers: Record<string, string>; text: string; html: string } {
+  const { headers, body } = splitHead(raw)
+  const boundary = /boundary="?([^";]+)/.exec(headers['content-type'] ?? '')?.[1]
+  const parts = boundary
+    ? body
+        .split(`--${boundary}`)
+        .slice(1, -1)
+        .map((part) => splitHead(part.trimStart()))
+    : []
+  const partOf = (type: string) => {
+    const part = parts.find((each) => each.headers['content-type']?.startsWith(type))
+    return part ? decodeBody(part.headers, part.body) : ''
+  }
+  return { headers, text: boundary ? partOf('text/plain') : decodeBody(headers, body), html: partOf('text/html') }
+}
+
+function splitHead(raw: string): { headers: Record<string, string>; body: string } {
   const [head = '', ...body] = raw.split('\r\n\r\n')
   const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
   const headers = Object.fromEntries(
@@ -89,11 +132,14 @@ function parseMail(raw: string): { headers: Record<string, string>; text: string
       return [line.slice(0, at).toLowerCase(), decodeWords(line.slice(at + 1).trim())]
     }),
   )
-  const text = body.join('\r\n\r\n')
+  return { headers, body: body.join('\r\n\r\n') }
+}
+
+function decodeBody(headers: Record<string, string>, body: string): string {
   const encoding = headers['content-transfer-encoding']
   const decoded =
-    encoding === 'base64' ? Buffer.from(text, 'base64') : encoding === 'quoted-printable' ? unquote(text) : text
-  return { headers, text: decoded.toString().replaceAll('\r\n', '\n') }
+    encoding === 'base64' ? Buffer.from(body, 'base64') : encoding === 'quoted-printable' ? unquote(body) : body
+  return decoded.toString().replaceAll('\r\n', '\n')
 }
 
 function decodeWords(value: string): string {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { parseFacts } from '../src/copy/parse-facts.ts'
 
 /** The text that a visitor reads on a built page, spaces and apostrophes normalised. */
@@ -188,4 +189,13 @@ it('the reseller form stands on three pages, the ambassador form on one', () => 
   for (const path of ['partenariat', 'sellerie-royale', 'hera-club'])
     expect(readFileSync(`dist/client/${path}.html`, 'utf8')).toContain('action="/formulaires/partnership"')
   expect(readFileSync('dist/client/ambassador.html', 'utf8')).toContain('action="/formulaires/ambassador"')
+})
+
+it('each of the six forms says thank you under a title of its own', () => {
+  const { sections } = parse(readFileSync('src/content/pages/merci.yaml', 'utf8')) as {
+    sections: Record<string, { title: string }>
+  }
+  const titles = Object.values(sections).map(({ title }) => title)
+  expect(titles).toHaveLength(6)
+  expect(new Set(titles).size).toBe(6)
 })

@@ -5,7 +5,7 @@ import { wrongIn } from './schema-org.ts'
 
 const EXPECTED: Record<string, string[]> = {
   '/': ['Organization', 'WebSite'],
-  '/quilting': ['Product', 'Product', 'BreadcrumbList'],
+  '/quilting': ['Organization', 'ProductGroup', 'Product', 'Product', 'Product', 'BreadcrumbList'],
   '/faq': ['FAQPage', 'BreadcrumbList'],
 }
 const file = (path: string) => `dist/client/${path === '/' ? 'index' : path.slice(1)}.html`

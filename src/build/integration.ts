@@ -22,13 +22,17 @@ export function hera(siteUrl: string): AstroIntegration {
   return {
     name: 'hera',
     hooks: {
-      'astro:config:setup': async ({ command, injectScript, addClientDirective }) => {
+      'astro:config:setup': async ({ command, injectRoute, injectScript, addClientDirective }) => {
         // Before Astro reads the texts, whose own message is a stack in English.
         if (command === 'build') await refuseBrokenTexts()
         // Before any component's style, because the first mention of a cascade layer settles its rank.
         injectScript('page-ssr', "import '/src/styles/global.css'")
         injectScript('head-inline', splashScript)
-        if (command === 'dev') injectScript('page', "import '/src/build/mark-changes.ts'")
+        // Only in development: a built site marks no change and has no preview of e-mails.
+        if (command === 'dev') {
+          injectScript('page', "import '/src/build/mark-changes.ts'")
+          injectRoute({ pattern: '/apercu/emails', entrypoint: './src/build/email-preview.astro', prerender: false })
+        }
         addClientDirective({ name: 'touch', entrypoint: './src/build/touch.ts' })
       },
       'astro:server:setup': ({ server, logger }) => {

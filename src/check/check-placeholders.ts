@@ -1,4 +1,4 @@
-import { BLOCK_NAMES, PLACEHOLDER, unknownName } from '../copy/placeholders.ts'
+import { BLOCK_NAMES, EMAIL_NAMES, PLACEHOLDER, unknownName } from '../copy/placeholders.ts'
 import type { Finding } from './finding.ts'
 import type { Source } from './sources.ts'
 import { BODY, type TextSpan, textSpansOf } from './text-spans.ts'
@@ -19,6 +19,7 @@ function unknown(span: TextSpan, values: Readonly<Record<string, string>>): Find
     const alone = text.slice(0, index).endsWith('\n') && /^(\n|$)/.test(text.slice(index + whole.length))
     const line = source.lineOf(offset + index)
     const at = { file: source.file, line, breaks: true }
+    if (source.folder === 'emails' && EMAIL_NAMES.some((known) => known === name)) return []
     if (name in values || (blocks.includes(name) && alone)) return []
     if (blocks.includes(name))
       return [{ ...at, what: `« {{ ${name} }} » appelle un bloc.`, mend: 'Mettez-le seul sur sa ligne.' }]

@@ -8,6 +8,7 @@ import { sentence } from './finding.ts'
 import { fixTexts } from './fix-texts.ts'
 import { printChanges } from './print-changes.ts'
 import { readSources } from './sources.ts'
+import { checkVoice } from './voice.ts'
 
 const [folder = 'src/content'] = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 if (process.argv.includes('--diff')) showChanges()
@@ -21,6 +22,8 @@ console.log(
     ? 'Les textes sont en ordre.'
     : `\n${findings.length} ${findings.length === 1 ? 'point' : 'points'} à corriger.`,
 )
+if (findings.length === 0)
+  for (const advice of checkVoice(readSources(folder))) console.log(`À relire à voix haute – ${sentence(advice)}`)
 process.exitCode = findings.length === 0 ? 0 : 1
 
 /** Shows what changes for visitors since the last commit, and ends. */

@@ -5,6 +5,7 @@ import { checkSchemas } from './check-schemas.ts'
 import { factsOf } from './facts-of.ts'
 import { type Finding, inOrder } from './finding.ts'
 import { missingIdentity } from './missing-identity.ts'
+import { emptyFacts } from './records.ts'
 import { readSources, type Source } from './sources.ts'
 
 /** What stops a public build, and what the owner should settle before it. */
@@ -34,6 +35,7 @@ export function launchList(folder: string, today: string): LaunchList {
     ],
     advisory: [
       ...sources.filter(({ folder }) => folder === 'testimonials').flatMap(example),
+      ...emptyFacts(sources),
       ...(facts ? campaign(facts, today) : []),
       ...(launch ? openPoints(launch) : []),
     ],

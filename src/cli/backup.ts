@@ -8,7 +8,7 @@ export const backup: Command = {
   help: `À côté de la copie : FICHIER.key et FICHIER.erasures (clé et registre des effacements), à garder avec elle.
 Rangez-la ailleurs que sur ce serveur, chiffrée.
 
-  npx hera backup sauvegardes/hera-2026-11-21.sqlite`,
+  hera backup sauvegardes/hera-2026-11-21.sqlite`,
   async run({ terminal, db, clock, config }, { positionals: [file] }) {
     if (!file) throw new UsageError('Indiquez le fichier à écrire.')
     const target = resolve(file)

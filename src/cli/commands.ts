@@ -6,6 +6,7 @@ import { erase } from './erase.ts'
 import { exportCommand } from './export.ts'
 import { keep } from './keep.ts'
 import { list } from './list.ts'
+import { mail } from './mail.ts'
 import { object } from './object.ts'
 import { outbox } from './outbox.ts'
 import { person } from './person.ts'
@@ -33,6 +34,7 @@ export const commands: Readonly<Record<string, Command>> = {
   purge: purgeCommand,
   spam,
   outbox,
+  mail,
   backup,
   restore: restoreCommand,
   doctor,

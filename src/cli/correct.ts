@@ -7,8 +7,8 @@ export const correct: Command = {
   words: Number.POSITIVE_INFINITY,
   help: `Une valeur vide efface un champ facultatif. Les noms des champs sont ceux de « hera export ».
 
-  npx hera correct C-7K2M-94QD email=lea@exemple.fr
-  npx hera correct P-03QF-8XTA city=Lyon postal_code=69001 "message="`,
+  hera correct C-7K2M-94QD email=lea@exemple.fr
+  hera correct P-03QF-8XTA city=Lyon postal_code=69001 "message="`,
   run(context, { positionals }) {
     const [reference, ...pairs] = positionals
     const { form, lead } = needLead(context, reference)

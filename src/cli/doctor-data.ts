@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { findSchemaDifferences } from '../server/database/check-schema.ts'
 import { findDamage } from '../server/database/integrity.ts'
 import { lastRun, type Task } from '../server/database/last-runs.ts'
-import { outboxCounts } from '../server/mail/outbox-admin.ts'
+import { houseRefusals, outboxCounts } from '../server/mail/outbox-admin.ts'
 import { keyPath } from '../server/privacy/email-hash.ts'
 import { erasuresPath } from '../server/privacy/erasures.ts'
 import type { Context } from './command.ts'
@@ -15,6 +15,8 @@ const DAY_MS = 24 * HOUR_MS
 const MISSED_MS = 2 * DAY_MS
 /** How long an e-mail may wait before it is a warning. */
 const MAIL_WAIT_MS = HOUR_MS
+/** For how long a refusal of an address of the house is shown. */
+const REFUSED_MS = 7 * DAY_MS
 /** Age from which an old copy of the database is a warning: it may hold people who have been erased since. */
 const COPY_AGE_MS = 30 * DAY_MS
 const DISK_LOW_MB = 1000
@@ -56,8 +58,11 @@ export function checkOutbox({ db, clock }: Context): Diagnosis[] {
   const late = oldest !== null && clock().getTime() - Date.parse(oldest) > MAIL_WAIT_MS
   const text = `E-mails : ${waiting} en attente${late ? `, le plus ancien depuis le ${oldest.slice(0, 16)}` : ''}, ${held} retenus.`
   return [
-    late ? warning(`${text} Voyez « npx hera outbox list ».`) : ok(text),
-    ...(failed > 0 ? [warning(`${failed} e-mails en échec : npx hera outbox list`)] : []),
+    late ? warning(`${text} Voyez « hera outbox ».`) : ok(text),
+    ...(failed > 0 ? [warning(`${failed} e-mails refusés ou abandonnés : hera outbox`)] : []),
+    ...houseRefusals(db(), new Date(clock().getTime() - REFUSED_MS)).map((said) =>
+      problem(`Une adresse de la maison (MAIL_TO) n’a pas reçu une demande. Réponse : ${said}`),
+    ),
   ]
 }
 
@@ -70,7 +75,7 @@ export function checkLastRuns({ db, clock }: Context): Diagnosis[] {
     return clock().getTime() - Date.parse(at) > MISSED_MS ? warning(text) : ok(text)
   }
   return [
-    age('backup', 'Dernière sauvegarde', 'Aucune sauvegarde n’a été faite : npx hera backup FICHIER'),
+    age('backup', 'Dernière sauvegarde', 'Aucune sauvegarde n’a été faite : hera backup FICHIER'),
     age('purge', 'Dernière purge', 'La purge n’a pas encore eu lieu : le site la fait au démarrage, puis chaque jour.'),
   ]
 }

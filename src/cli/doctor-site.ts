@@ -2,6 +2,7 @@ import { missingIn, readFacts } from '../copy/parse-facts.ts'
 import { dayInParis } from '../forms/age.ts'
 import { type BuildManifest, readBuildManifest } from '../server/build-manifest.ts'
 import { type Config, isPublic } from '../server/config.ts'
+import { tryServer } from '../server/mail/trial.ts'
 import { type Diagnosis, ok, problem, warning } from './diagnosis.ts'
 
 const ROOT = new URL('../../', import.meta.url)
@@ -46,8 +47,15 @@ export function checkFacts({ siteUrl }: Config, now: Date): Diagnosis[] {
   ]
 }
 
-export function checkMailConfig({ mail }: Config): Diagnosis {
-  return mail
-    ? ok(`Les e-mails partent de ${mail.from}, les demandes vont à ${mail.to}.`)
-    : warning('SMTP_URL n’est pas défini ici : aucun e-mail ne part, tout est enregistré.')
+/** The way of an e-mail up to the login; nothing is sent. */
+export async function checkMail({ mail }: Config): Promise<Diagnosis[]> {
+  if (!mail) return [warning('SMTP_URL n’est pas défini ici : aucun e-mail ne part, tout est enregistré.')]
+  const { failed } = await tryServer(mail)
+  const ways = Object.entries(mail.toByForm).map(([form, to]) => ` ; ${form} : ${to.join(', ')}`)
+  return [
+    ok(`Les e-mails partent de ${mail.from}, les demandes vont à ${mail.to.join(', ')}${ways.join('')}.`),
+    failed
+      ? problem(`E-mails, ${failed}`)
+      : ok('Le serveur d’e-mail répond et accepte la connexion. Pour envoyer un message d’essai : hera mail test'),
+  ]
 }

@@ -3,7 +3,7 @@ import { isServed } from '../server/database/serving-lock.ts'
 import type { Command, Context } from './command.ts'
 import { type Diagnosis, ok, problem, warning } from './diagnosis.ts'
 import { checkCopies, checkDatabaseFiles, checkDisk, checkLastRuns, checkOutbox, checkSchema } from './doctor-data.ts'
-import { checkBuild, checkFacts, checkMailConfig, checkNode } from './doctor-site.ts'
+import { checkBuild, checkFacts, checkMail, checkNode } from './doctor-site.ts'
 
 const SIGNS = { ok: '✓', warning: '!', problem: '✗' } as const
 
@@ -13,15 +13,15 @@ export const doctor: Command = {
   words: 0,
   help: `✓ va bien, ! demande votre attention, ✗ est à réparer (le code de sortie est alors 1).
 
-  npx hera doctor
-  npx hera doctor | grep -v ✓`,
-  run(context) {
+  hera doctor
+  hera doctor | grep -v ✓`,
+  async run(context) {
     const { terminal, config, clock } = context
     const diagnoses = [
       checkNode(),
       ...checkBuild(config),
       ...checkFacts(config, clock()),
-      checkMailConfig(config),
+      ...(await checkMail(config)),
       ...checkData(context),
     ]
     for (const { level, text } of diagnoses) terminal.print(`${SIGNS[level]} ${text}`)

@@ -8,8 +8,8 @@ export const erase: Command = {
   help: `Demande d’abord ; --yes ne demande pas. Une empreinte de l’adresse est notée hors de la base, pour que la personne
 ne revienne pas avec une sauvegarde restaurée. Ce que vous avez exporté ou reçu par e-mail reste à effacer par vous.
 
-  npx hera erase lea@exemple.fr
-  npx hera erase lea@exemple.fr --yes`,
+  hera erase lea@exemple.fr
+  hera erase lea@exemple.fr --yes`,
   options: { yes: { type: 'boolean' } },
   async run({ terminal, db, hash, objections, clock, config }, { positionals, values }) {
     const email = needEmail(positionals[0])

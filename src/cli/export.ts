@@ -18,9 +18,9 @@ Sans --output, le résultat va à la sortie standard ; le fichier, lui, n’est 
 Listes : la colonne « state » dit « confirmée », « non confirmée » ou « désinscrite » ; n’écrivez qu’aux premières.
 --links ajoute à chaque adresse confirmée un lien de désinscription, à placer dans votre envoi.
 
-  npx hera export contact --format csv --output contacts.csv
-  npx hera export newsletter --format csv --links --output lettre.csv
-  npx hera export ambassador --format ndjson --since 2026-11-01 --until 2026-11-30`,
+  hera export contact --format csv --output contacts.csv
+  hera export newsletter --format csv --links --output lettre.csv
+  hera export ambassador --format ndjson --since 2026-11-01 --until 2026-11-30`,
   options: {
     ...PERIOD_OPTIONS,
     format: { type: 'string', default: 'csv' },

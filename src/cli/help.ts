@@ -7,11 +7,11 @@ type Commands = Readonly<Record<string, Command>>
 export function generalHelp(commands: Commands): string {
   const width = Math.max(...Object.keys(commands).map((name) => name.length))
   return [
-    typographic('Hera, les demandes du site. Emploi : npx hera <commande> [options]'),
+    typographic('Hera, les demandes du site. Emploi : hera <commande> [options]'),
     '',
     ...Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${typographic(summary)}`),
     '',
-    typographic('Le détail et des exemples : npx hera <commande> --help'),
+    typographic('Le détail et des exemples : hera <commande> --help'),
     typographic(
       'La base est celle de DATABASE_PATH (db/hera.sqlite). Les commandes marchent pendant que le site tourne.',
     ),
@@ -21,5 +21,5 @@ export function generalHelp(commands: Commands): string {
 
 /** The text of `hera <command> --help`. */
 export function commandHelp(name: string, { summary, usage, help }: Command): string {
-  return [`npx hera ${name} ${usage}`.trim(), '', typographic(summary), '', help.trim()].join('\n')
+  return [`hera ${name} ${usage}`.trim(), '', typographic(summary), '', help.trim()].join('\n')
 }

@@ -7,7 +7,7 @@ export const keep: Command = {
   usage: '<référence> --until JOUR',
   help: `Par exemple pour un revendeur accepté : la durée du contrat et cinq ans. La purge laisse l’envoi jusqu’à ce jour.
 
-  npx hera keep P-03QF-8XTA --until 2034-12-31`,
+  hera keep P-03QF-8XTA --until 2034-12-31`,
   options: { until: { type: 'string' } },
   run(context, { positionals, values }) {
     const until = needDay('--until', values.until)

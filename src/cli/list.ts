@@ -10,9 +10,9 @@ export const list: Command = {
   help: `Les plus récents d’abord, ${DEFAULT_LIMIT} au plus ; --limit 0 les montre tous.
 Dans un tube, une ligne par envoi, colonnes séparées par des tabulations.
 
-  npx hera list contact
-  npx hera list ambassador --since 2026-11-01
-  npx hera list waitlist --limit 0 | wc -l`,
+  hera list contact
+  hera list ambassador --since 2026-11-01
+  hera list waitlist --limit 0 | wc -l`,
   options: { ...PERIOD_OPTIONS, limit: { type: 'string', default: DEFAULT_LIMIT } },
   run({ terminal, db }, args) {
     const form = needForm(args.positionals[0])

@@ -31,7 +31,7 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv): Promise<numb
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) {
-    terminal.note(`« ${name} » n’est pas une commande. Pour les voir toutes : npx hera --help`)
+    terminal.note(`« ${name} » n’est pas une commande. Pour les voir toutes : hera --help`)
     return MISUSED
   }
   let db: Database | undefined
@@ -117,7 +117,7 @@ function describeError(error: Error): string | undefined {
 function explain(error: unknown, name: string, note: (text: string) => void): number {
   if ((error as NodeJS.ErrnoException).code === 'EPIPE') return DONE
   if (error instanceof UsageError) {
-    note(`${error.message} Pour des exemples : npx hera ${name} --help`)
+    note(`${error.message} Pour des exemples : hera ${name} --help`)
     return MISUSED
   }
   const expected =

@@ -8,8 +8,8 @@ export const object: Command = {
   help: `L’adresse quitte les deux listes ; il n’en reste qu’une empreinte, pour ne plus lui écrire même si elle y est
 inscrite de nouveau. --lift lève l’opposition, à la demande de la personne.
 
-  npx hera object lea@exemple.fr
-  npx hera object lea@exemple.fr --lift`,
+  hera object lea@exemple.fr
+  hera object lea@exemple.fr --lift`,
   options: { lift: { type: 'boolean' } },
   run({ terminal, db, objections }, { positionals, values }) {
     const email = needEmail(positionals[0])

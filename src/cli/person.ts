@@ -13,8 +13,8 @@ export const person: Command = {
   usage: '<e-mail> [--output FICHIER]',
   help: `Pour répondre à une demande d’accès ou de portabilité : le fichier JSON se joint à la réponse.
 
-  npx hera person lea@exemple.fr
-  npx hera person lea@exemple.fr --output lea.json`,
+  hera person lea@exemple.fr
+  hera person lea@exemple.fr --output lea.json`,
   options: { output: { type: 'string' } },
   run({ terminal, db, objections }, { positionals, values }) {
     const found = findPerson(db(), objections(), needEmail(positionals[0]))

@@ -7,8 +7,8 @@ export const purgeCommand: Command = {
   words: 0,
   help: `--dry-run compte seulement.
 
-  npx hera purge --dry-run
-  npx hera purge`,
+  hera purge --dry-run
+  hera purge`,
   options: { 'dry-run': { type: 'boolean' } },
   run({ terminal, db, clock }, { values }) {
     const dry = values['dry-run'] === true

@@ -9,7 +9,7 @@ export const report: Command = {
   usage: 'FICHIER',
   help: `Un fichier HTML seul, qui s’ouvre dans un navigateur et s’imprime. Les envois suspects n’y comptent pas.
 
-  npx hera report rapport.html`,
+  hera report rapport.html`,
   run({ terminal, db, clock }, { positionals: [file] }) {
     if (!file) throw new UsageError('Indiquez le fichier à écrire.')
     const figures = allForms.map((form) => ({

@@ -9,7 +9,7 @@ export const restoreCommand: Command = {
   help: `Arrêtez le site d’abord. La sauvegarde est vérifiée avant, les effacements faits depuis sont appliqués de nouveau,
 et les e-mails qui y attendaient sont arrêtés, car ils sont peut-être partis : voyez « hera outbox list ».
 
-  npx hera restore sauvegardes/hera-2026-11-21.sqlite`,
+  hera restore sauvegardes/hera-2026-11-21.sqlite`,
   run({ terminal, clock, config }, { positionals: [file] }) {
     if (!file) throw new UsageError('Indiquez la sauvegarde à remettre.')
     const source = resolve(file)
@@ -22,7 +22,7 @@ et les e-mails qui y attendaient sont arrêtés, car ils sont peut-être partis 
       )
     if (erased > 0) terminal.note(`Effacements faits depuis, appliqués de nouveau : ${counted(erased, 'envoi')}.`)
     if (suspended > 0)
-      terminal.note(`${counted(suspended, 'e-mail attend', 'e-mails attendent')} votre décision : npx hera outbox list`)
+      terminal.note(`${counted(suspended, 'e-mail attend', 'e-mails attendent')} votre décision : hera outbox list`)
     return undefined
   },
 }

@@ -11,8 +11,8 @@ export const search: Command = {
   words: Number.POSITIVE_INFINITY,
   help: `Tous les champs de tous les formulaires, les plus récents d’abord, ${LIMIT} au plus.
 
-  npx hera search eole
-  npx hera search "sellerie du lac"`,
+  hera search eole
+  hera search "sellerie du lac"`,
   run({ terminal, db }, { positionals }) {
     const text = positionals.join(' ').trim()
     if (!text) throw new UsageError('Indiquez le texte à chercher.')

@@ -11,7 +11,7 @@ export const show: Command = {
   usage: '<référence>',
   help: `La référence est celle du message reçu, ou de « hera list ».
 
-  npx hera show C-7K2M-94QD`,
+  hera show C-7K2M-94QD`,
   run(context, { positionals }) {
     const { form, lead } = needLead(context, positionals[0])
     const { terminal } = context

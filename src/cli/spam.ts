@@ -11,9 +11,9 @@ export const spam: Command = {
   words: Number.POSITIVE_INFINITY,
   help: `Un envoi suspect est gardé comme les autres ; seuls ses e-mails attendent. « release » les fait partir.
 
-  npx hera spam list
-  npx hera spam release C-7K2M-94QD
-  npx hera spam delete C-7K2M-94QD C-03QF-8XTA`,
+  hera spam list
+  hera spam release C-7K2M-94QD
+  hera spam delete C-7K2M-94QD C-03QF-8XTA`,
   run(context, { positionals: [action, ...references] }) {
     const { terminal, db } = context
     if (action === 'list') {

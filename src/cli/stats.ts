@@ -7,8 +7,8 @@ export const stats: Command = {
   summary: 'Compte les envois : en tout, depuis 7 et 30 jours, suspects, inscriptions confirmées.',
   usage: '',
   words: 0,
-  help: `  npx hera stats
-  npx hera stats | cut -f1,2`,
+  help: `  hera stats
+  hera stats | cut -f1,2`,
   run({ terminal, db, clock }) {
     terminal.table(
       ['Formulaire', 'En tout', '7 jours', '30 jours', 'Suspects', 'Confirmées', 'Désinscrites'],

@@ -1,6 +1,7 @@
 import form from '../content/legal/_formulaire-retractation.md?raw'
 import { forms } from '../forms/index.ts'
 import { trackers } from '../storage.ts'
+import { harmonisedNotice } from './harmonised-notice.ts'
 import { markdown } from './markdown.ts'
 import type { BlockName } from './placeholders.ts'
 import { typographic } from './typography.ts'
@@ -16,6 +17,7 @@ const WITHOUT_SCRIPT = 'JavaScript est désactivé dans votre navigateur : vos v
  * withdrawal.
  */
 export const legalBlocks: Record<BlockName, () => string> = {
+  avis_harmonise_europeen: harmonisedNotice,
   formulaire_retractation: () => markdown(form).html,
   tableau_traitements: () =>
     table(

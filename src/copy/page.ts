@@ -1,6 +1,8 @@
 import { getCollection, getEntry } from 'astro:content'
 import type { PageId, SECTIONS, Section } from '../content.config.ts'
 import { isComposed } from '../content.sections.ts'
+import { dayInParis } from '../forms/age.ts'
+import { values } from './facts.ts'
 import { plain } from './markdown.ts'
 
 /** A page's texts; `section` throws with the file and the name when a section that the page needs is not there. */
@@ -19,7 +21,7 @@ export async function pageCopy<Id extends PageId>(id: Id): Promise<PageCopy<Id>>
     section(name) {
       const section = sections[name]
       if (!section) throw new Error(`src/content/pages/${id}.yaml : la section « ${name} » manque.`)
-      return section
+      return seriesRuns() ? section : withoutSeries(section)
     },
   }
 }
@@ -40,6 +42,23 @@ export async function nameOfPage(path: string): Promise<string | undefined> {
   const title =
     legal?.data.heading ?? (await getCollection('pages')).find((page) => page.id === id)?.data.sections.hero?.title
   return title === undefined ? undefined : plain(title)
+}
+
+/** True once the first partner saddlery is published. */
+export async function hasSaddleries(): Promise<boolean> {
+  return (await getCollection('saddleries')).length > 0
+}
+
+/** True until the evening of the campaign's last day; as the site is built, so the pages say. */
+export function seriesRuns(): boolean {
+  return dayInParis(new Date()) <= (values.fin_de_campagne ?? '')
+}
+
+/** A section without what it says of the series that is being made. */
+function withoutSeries(section: Section): Section {
+  const lasting = <T extends { serie?: boolean | undefined }>(list: T[] | undefined) =>
+    list?.filter(({ serie }) => !serie)
+  return { ...section, items: lasting(section.items), actions: lasting(section.actions) }
 }
 
 async function page(id: string) {

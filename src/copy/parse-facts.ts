@@ -24,9 +24,21 @@ export const NEEDED: Readonly<Record<string, string>> = {
   mediateur_nom: 'le nom du médiateur',
   mediateur_adresse: 'l’adresse du médiateur',
   mediateur_site: 'le site du médiateur',
+  avis_harmonise: 'l’avis harmonisé européen sur la garantie : le visuel officiel, posé dans public/',
 }
-/** Facts that do not apply to every house: a sole trader has no capital; the host may store the data itself. */
-const OPTIONAL = ['capital', 'tva_intracommunautaire', 'stockage_donnees']
+/** Facts that a house may rightly not have: a sole trader has no capital, a host may also store the data, there may be no account. */
+const OPTIONAL = ['capital', 'tva_intracommunautaire', 'stockage_donnees', 'instagram', 'facebook', 'tiktok']
+
+/** Networks on which the house may have an account, by their name in company.yaml. */
+const NETWORKS = { instagram: 'Instagram', facebook: 'Facebook', tiktok: 'TikTok' } as const
+
+/** The accounts of the house that company.yaml gives the address of. */
+export function accountsOf(company: Readonly<Record<string, string>>): { label: string; href: string }[] {
+  return Object.entries(NETWORKS).flatMap(([name, label]) => {
+    const href = company[name] ?? ''
+    return href.startsWith('https://') ? { label, href } : []
+  })
+}
 
 /** True for a fact that may stay empty. */
 export function isOptional(name: string): boolean {

@@ -3,6 +3,7 @@ export const PLACEHOLDER = /\{\{\s*([\w-]+)\s*\}\}/g
 
 /** Blocks that a legal text may call, alone in their paragraph; src/copy/legal-blocks.ts makes them. */
 export const BLOCK_NAMES = [
+  'avis_harmonise_europeen',
   'formulaire_retractation',
   'tableau_traitements',
   'tableau_champs',
@@ -10,6 +11,19 @@ export const BLOCK_NAMES = [
   'compteur_interrupteur',
 ] as const
 export type BlockName = (typeof BLOCK_NAMES)[number]
+
+/** What an e-mail fills besides the values of the house: words, and blocks alone in their paragraph. */
+export const EMAIL_NAMES = [
+  'reference',
+  'recu_le',
+  'repondu_avant',
+  'page',
+  'objet',
+  'nombre',
+  'reponses',
+  'declarations',
+  'demandes',
+] as const
 
 /** The error message for a placeholder that does not exist; it suggests the nearest one. */
 export function unknownName(name: string, names: readonly string[]): string {

@@ -1,4 +1,4 @@
-import { missingIn } from './parse-facts.ts'
+import { accountsOf, missingIn } from './parse-facts.ts'
 
 /** A node of schema.org; properties whose value is unknown are left out. */
 export type Thing = { '@type': string } & Record<string, unknown>
@@ -12,7 +12,13 @@ export interface ProductFacts {
   image: string
   /** As facts.yaml writes it, «310 g»; '' where it is not known. */
   weight: string
+  color?: string | undefined
+  material?: string | undefined
   specs: readonly { label: string; value: string }[]
+  /** Id of the piece that this is a model of. */
+  variantOf?: string | undefined
+  /** True for a piece that is made in several models. */
+  hasModels?: boolean | undefined
 }
 
 export interface EventFacts {
@@ -27,6 +33,7 @@ export interface EventFacts {
 /** The house, without the facts that company.yaml leaves empty. */
 export function organization(site: string, company: Readonly<Record<string, string>>): Thing {
   const missing = missingIn(company)
+  const accounts = accountsOf(company)
   const known = (name: string) => (missing.includes(name) ? undefined : company[name] || undefined)
   return defined({
     '@type': 'Organization',
@@ -39,6 +46,7 @@ export function organization(site: string, company: Readonly<Record<string, stri
     telephone: known('telephone'),
     address: known('adresse') ?? known('ville'),
     vatID: known('tva_intracommunautaire'),
+    sameAs: accounts.length > 0 ? accounts.map(({ href }) => href) : undefined,
   })
 }
 
@@ -57,13 +65,18 @@ export function webSite(site: string, name: string): Thing {
 export function product(site: string, path: string, brand: string, facts: ProductFacts): Thing {
   const [, grams] = /^(\d+)\sg$/u.exec(facts.weight) ?? []
   return defined({
-    '@type': 'Product',
+    '@type': facts.hasModels ? 'ProductGroup' : 'Product',
     '@id': new URL(`${path}#${facts.id}`, site).href,
     url: new URL(`${path}#${facts.id}`, site).href,
     name: facts.name,
     description: facts.description,
     image: [new URL(facts.image, site).href],
     brand: { '@type': 'Brand', name: brand },
+    manufacturer: { '@id': new URL('/#maison', site).href },
+    color: facts.color || undefined,
+    material: facts.material || undefined,
+    productGroupID: facts.hasModels ? facts.id : undefined,
+    isVariantOf: facts.variantOf ? { '@id': new URL(`${path}#${facts.variantOf}`, site).href } : undefined,
     weight: grams ? { '@type': 'QuantitativeValue', value: Number(grams), unitCode: 'GRM' } : undefined,
     additionalProperty: facts.specs.map(({ label, value }) => ({ '@type': 'PropertyValue', name: label, value })),
   })

@@ -251,6 +251,8 @@ export const ambassador = defineForm({
   rule: checkAge,
   processing: {
     purpose: 'étudier votre candidature au programme Ambassadeurs Hera',
+    use: 'étudier votre candidature',
+    legalBases: ['contract'],
     basis: 'mesures précontractuelles prises à votre demande',
     retention: `${RETENTION_MONTHS} mois si votre candidature reste sans suite, sinon pendant la durée de la collaboration, puis 5 ans`,
     retentionMonths: RETENTION_MONTHS,

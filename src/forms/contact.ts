@@ -49,7 +49,7 @@ export const contact = defineForm({
         }),
         message: textarea({
           label: 'Votre message',
-          hint: 'N’indiquez pas de données sensibles (santé, coordonnées bancaires).',
+          hint: 'Pour un devis : pièce, modèle, pays de livraison. N’indiquez pas de données sensibles (santé, coordonnées bancaires).',
           max: 5000,
           why: 'Comprendre votre demande et y répondre.',
         }),
@@ -62,6 +62,8 @@ export const contact = defineForm({
   failure: FAILURE,
   processing: {
     purpose: 'répondre à votre demande',
+    use: 'vous répondre',
+    legalBases: ['contract', 'interest'],
     basis:
       'mesures précontractuelles pour une commande, un produit ou une livraison ; dans les autres cas, notre intérêt légitime à répondre à qui nous écrit',
     retention: `${RETENTION_MONTHS} mois à compter de votre envoi`,

@@ -2,12 +2,19 @@ import * as v from 'valibot'
 import { typographic } from '../copy/typography.ts'
 import type { Field } from './fields.ts'
 
+/** A legal basis of the RGPD (art. 6(1) a, b, c and f). */
+export type LegalBasis = 'consent' | 'contract' | 'obligation' | 'interest'
+
 /** Why and how long the house keeps what a form collects (RGPD art. 13 and 30). */
 export interface Processing {
   /** Completes «utilise ces données pour …». */
   purpose: string
-  /** Legal basis (RGPD art. 6). */
+  /** Completes «s’en sert pour …, rien d’autre», the short notice under the form. */
+  use: string
+  /** Legal basis (RGPD art. 6), in words. */
   basis: string
+  /** The same as names: each gives rights of its own. */
+  legalBases: readonly LegalBasis[]
   /** Completes «et les conserve …». */
   retention: string
   /** Months after `created_at` at which the operator's purge removes a row. */
@@ -121,17 +128,40 @@ export function clean(raw: unknown): string | undefined {
   )
 }
 
-/** The summary sentence above a form with errors. */
-export function invalidMessage(errors: Errors): string {
-  const count = Object.keys(errors).length
-  const what = count === 1 ? 'Une réponse est à corriger.' : `${count} réponses sont à corriger.`
-  return typographic(`${what} Rien n’est perdu : ce que vous avez écrit est gardé.`)
+/**
+ * The sentence above a form that cannot be taken as it is: what is missing and what does not suit are two things, and
+ * neither blames (a refusal for age stands below it too).
+ * @param input what was sent, as parse took it
+ */
+export function invalidMessage(errors: Errors, input: Record<string, unknown>): string {
+  const names = Object.keys(errors)
+  const missing = names.filter((name) => clean(Object.hasOwn(input, name) ? input[name] : undefined) === '').length
+  const wrong = names.length - missing
+  const said = [
+    missing > 0 && (missing === 1 ? 'il manque une réponse' : `il manque ${missing} réponses`),
+    wrong > 0 && (wrong === 1 ? 'un point est à voir avec vous' : `${wrong} points sont à voir avec vous`),
+  ].filter(Boolean)
+  const sentence = said.join(' et ')
+  return typographic(`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`)
+}
+
+const CONFIRM = 'Dernier geste : ouvrez l’e-mail que nous venons de vous envoyer pour confirmer votre adresse.'
+
+/**
+ * The message shown once the submission is stored.
+ * @param emailGoes true where the server sends e-mail, so that a sign-up is asked to confirm
+ */
+export function successMessage(form: Form, emailGoes: boolean): string {
+  return form.uniqueBy && emailGoes ? `${form.success} ${typographic(CONFIRM)}` : form.success
 }
 
 /** The message shown when the submission could not be stored. */
 export function failureMessage(form: Form, contactEmail: string): string {
   return form.failureEndsWithEmail ? `${form.failure} ${contactEmail}` : form.failure
 }
+
+/** Kinds whose own check says more than a number of characters. */
+const COUNTED_OTHERWISE: readonly Field['kind'][] = ['choice', 'checkbox', 'integer', 'date']
 
 function entry(field: Field) {
   const { label, max, optional, kind } = field
@@ -148,7 +178,7 @@ function entry(field: Field) {
       v.string(`Écrivez un texte dans « ${label} ».`),
       v.check((value) => optional === true || value !== '', missing),
       v.check(
-        (value) => kind === 'choice' || kind === 'checkbox' || value.length <= max,
+        (value) => COUNTED_OTHERWISE.includes(kind) || value.length <= max,
         ({ input }) => `« ${label} » : ${max} caractères au plus, vous en avez écrit ${String(input).length}.`,
       ),
       v.rawTransform<string, string | number | null>(({ dataset, addIssue, NEVER }) => {

@@ -29,6 +29,8 @@ export const newsletter = defineForm({
   uniqueBy: 'email',
   processing: {
     purpose: 'vous envoyer la lettre d’information',
+    use: 'la lettre',
+    legalBases: ['consent'],
     basis: 'votre consentement, que vous pouvez retirer à tout moment',
     retention: `jusqu’à votre désinscription, ${RETENTION_MONTHS / 12} ans au plus après votre dernier contact`,
     retentionMonths: RETENTION_MONTHS,

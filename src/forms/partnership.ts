@@ -121,7 +121,7 @@ export const partnership = defineForm({
         }),
         message: textarea({
           label: 'Votre message',
-          hint: 'Votre projet avec Hera',
+          hint: 'Modèles, nombre de pièces, date souhaitée',
           max: 5000,
           optional: true,
           why: 'Comprendre votre projet.',
@@ -134,6 +134,8 @@ export const partnership = defineForm({
   failure: FAILURE,
   processing: {
     purpose: 'étudier votre candidature de revendeur',
+    use: 'étudier votre candidature',
+    legalBases: ['contract', 'interest'],
     basis:
       'mesures précontractuelles prises à votre demande ; pour la personne qui représente une société, notre intérêt légitime à étudier sa proposition',
     retention: `${RETENTION_MONTHS} mois si votre candidature reste sans suite, sinon pendant la durée du contrat, puis 5 ans`,

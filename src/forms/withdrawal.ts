@@ -25,10 +25,10 @@ export const withdrawal = defineForm({
         }),
         email: email({
           label: 'Adresse e-mail',
-          hint: 'Pour l’accusé de réception',
+          hint: 'Celle de la commande, ou une autre où vous joindre',
           autocomplete: 'email',
           half: true,
-          why: 'Vous envoyer l’accusé de réception.',
+          why: 'Vous joindre et accuser réception.',
         }),
         order_reference: text({
           label: 'Référence de la commande',
@@ -53,6 +53,8 @@ export const withdrawal = defineForm({
   failureEndsWithEmail: true,
   processing: {
     purpose: 'enregistrer votre rétractation et en tirer les suites',
+    use: 'votre rétractation et ses suites',
+    legalBases: ['obligation'],
     basis: 'obligation imposée par le code de la consommation',
     retention: `${RETENTION_MONTHS / 12} ans, avec la commande`,
     retentionMonths: RETENTION_MONTHS,

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import * as v from 'valibot'
+import { forms } from '../forms/index.ts'
 
 /** What the environment sets; every variable is optional. */
 export interface Config {
@@ -10,24 +11,54 @@ export interface Config {
   siteUrl?: string
   /** How many proxies of one's own stand before the server and add to X-Forwarded-For. */
   trustedProxies: number
-  mail?: { smtpUrl: string; from: string; to: string }
+  mail?: MailConfig
+}
+
+/** How e-mail goes. */
+export interface MailConfig {
+  /** Holds a password: never to be shown. */
+  smtpUrl: string
+  from: string
+  /** Who reads what comes in: one address or several. */
+  to: readonly string[]
+  /** The same for single forms, by name. */
+  toByForm: Readonly<Record<string, readonly string[]>>
+  /** Messages of every kind that leave in any sixty minutes at most. */
+  perHour: number
 }
 
 const DEFAULT_PORT = 4321
+/** MAIL_PER_HOUR where it is not set. */
+export const MAIL_PER_HOUR = 300
 
 /** A value of the environment that the server cannot start with; the message names the variable. */
 export class ConfigError extends Error {}
 
-const wholeNumber = (name: string, max: number) =>
+const wholeNumber = (name: string, max: number, min = 0) => {
+  const wanted = `${name} doit être un nombre entier de ${min} à ${max}.`
+  return v.pipe(
+    v.string(),
+    v.regex(/^\d+$/, wanted),
+    v.transform(Number),
+    v.minValue(min, wanted),
+    v.maxValue(max, wanted),
+  )
+}
+
+const ADDRESS = /^[^\s@<>,]+@[^\s@<>,]+$|<[^\s@<>,]+@[^\s@<>,]+>$/
+const address = (name: string) => v.pipe(v.string(), v.regex(ADDRESS, `${name} doit être une adresse e-mail.`))
+const addresses = (name: string) =>
   v.pipe(
     v.string(),
-    v.regex(/^\d+$/, `${name} doit être un nombre entier de 0 à ${max}.`),
-    v.transform(Number),
-    v.maxValue(max, `${name} doit être un nombre entier de 0 à ${max}.`),
+    v.transform((list) => list.split(',').map((one) => one.trim())),
+    v.everyItem(
+      (one) => ADDRESS.test(one),
+      `${name} doit être une adresse e-mail, ou plusieurs séparées par des virgules.`,
+    ),
   )
-
-const address = (name: string) =>
-  v.pipe(v.string(), v.regex(/^[^\s@]+@[^\s@]+$|<[^\s@]+@[^\s@]+>$/, `${name} doit être une adresse e-mail.`))
+/** MAIL_TO_CONTACT takes the place of MAIL_TO for the form «contact». */
+const MAIL_TO_FORM = 'MAIL_TO_'
+const toOfForms = Object.keys(forms).map((form) => [form, `${MAIL_TO_FORM}${form.toUpperCase()}`] as const)
 
 const environment = v.object({
   HOST: v.optional(v.string(), '127.0.0.1'),
@@ -42,11 +73,21 @@ const environment = v.object({
   ),
   TRUSTED_PROXIES: v.optional(wholeNumber('TRUSTED_PROXIES', 10), '0'),
   SMTP_URL: v.optional(
-    v.pipe(v.string(), v.regex(/^smtps?:\/\/\S+$/, 'SMTP_URL doit commencer par smtp:// ou smtps://.')),
+    v.pipe(
+      v.string(),
+      v.check(
+        isSmtpUrl,
+        'SMTP_URL doit avoir la forme smtps://utilisateur:mot-de-passe@serveur ou smtp://serveur:port.',
+      ),
+    ),
   ),
   MAIL_FROM: v.optional(address('MAIL_FROM')),
-  MAIL_TO: v.optional(address('MAIL_TO')),
+  MAIL_TO: v.optional(addresses('MAIL_TO')),
+  ...Object.fromEntries(toOfForms.map(([, name]) => [name, v.optional(addresses(name))])),
+  MAIL_PER_HOUR: v.optional(wholeNumber('MAIL_PER_HOUR', 100_000, 1), String(MAIL_PER_HOUR)),
 })
+/** Values that hold a password. */
+const SECRET: readonly unknown[] = ['SMTP_URL']
 
 /** Reads the environment; an empty variable counts as absent. Throws ConfigError with one line for the operator. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
@@ -54,9 +95,21 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const result = v.safeParse(environment, present, { abortEarly: true })
   if (!result.success) {
     const [{ message, path }] = result.issues
-    throw new ConfigError(`${message} Valeur reçue : « ${env[String(path?.[0]?.key)]} ».`)
+    const name = path?.[0]?.key
+    throw new ConfigError(SECRET.includes(name) ? message : `${message} Valeur reçue : « ${env[String(name)]} ».`)
   }
+  const unknown = Object.keys(present).find(
+    (name) => name.startsWith(MAIL_TO_FORM) && !toOfForms.some(([, known]) => known === name),
+  )
+  if (unknown)
+    throw new ConfigError(`${unknown} ne nomme aucun formulaire : ${toOfForms.map(([, name]) => name).join(', ')}.`)
   const { HOST, PORT, DATABASE_PATH, SITE_URL, TRUSTED_PROXIES, SMTP_URL, MAIL_FROM, MAIL_TO } = result.output
+  const toByForm = Object.fromEntries(
+    toOfForms.flatMap(([form, name]) => {
+      const own = (result.output as Readonly<Record<string, unknown>>)[name]
+      return Array.isArray(own) ? [[form, own]] : []
+    }),
+  )
   if (SMTP_URL && !(MAIL_FROM && MAIL_TO)) {
     throw new ConfigError(
       `${MAIL_FROM ? 'MAIL_TO' : 'MAIL_FROM'} manque : SMTP_URL demande aussi MAIL_FROM et MAIL_TO.`,
@@ -68,7 +121,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databasePath: DATABASE_PATH,
     ...(SITE_URL && { siteUrl: SITE_URL }),
     trustedProxies: TRUSTED_PROXIES,
-    ...(SMTP_URL && MAIL_FROM && MAIL_TO && { mail: { smtpUrl: SMTP_URL, from: MAIL_FROM, to: MAIL_TO } }),
+    ...(SMTP_URL &&
+      MAIL_FROM &&
+      MAIL_TO && {
+        mail: { smtpUrl: SMTP_URL, from: MAIL_FROM, to: MAIL_TO, toByForm, perHour: result.output.MAIL_PER_HOUR },
+      }),
   }
 }
 
@@ -83,6 +140,18 @@ export function isPublic(origin: string): boolean {
   if (isIP(host) === 4) return !/^(0|10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01]))\./.test(host)
   if (isIP(host) === 6) return !/^(::1?$|f[cd]|fe[89ab])/i.test(host)
   return host.includes('.') && !/(^|\.)(localhost|local|internal|example|test|invalid)$/.test(host)
+}
+
+/** True for a server to send by; a name and a password may stand before it, in the code of addresses (%40 for @). */
+function isSmtpUrl(value: string): boolean {
+  if (!/^smtps?:\/\//.test(value) || /\s/.test(value) || !URL.canParse(value)) return false
+  const { hostname, username, password } = new URL(value)
+  try {
+    decodeURIComponent(username + password)
+    return hostname !== ''
+  } catch {
+    return false
+  }
 }
 
 function isOrigin(value: string): boolean {

@@ -107,7 +107,7 @@ function announce(manifest: BuildManifest, { host, databasePath, mail }: Config,
     `Hera est à l’adresse http://${shown}:${port}`,
     `Les formulaires sont enregistrés dans ${databasePath}`,
     mail
-      ? `Les e-mails partent par SMTP_URL, de ${mail.from} ; les demandes vont à ${mail.to}.`
+      ? `Les e-mails partent par SMTP_URL, de ${mail.from} ; les demandes vont à ${mail.to.join(', ')}.`
       : 'SMTP_URL n’est pas défini : aucun e-mail ne part, tout est enregistré.',
   ]
   if (manifest.missing.length > 0)

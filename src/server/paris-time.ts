@@ -8,6 +8,25 @@ export function longTimeInParis(iso: string): string {
   return long.format(new Date(iso))
 }
 
+const hour = new Intl.DateTimeFormat('fr-FR', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  hour: 'numeric',
+  timeZone: ZONE,
+})
+const HOUR_MS = 3_600_000
+
+/** The full hour that an instant lies in or before, in words, in Paris: mardi 24 novembre à 9 h, or à minuit. */
+export function hourInParis(instant: Date): string {
+  const end = Math.ceil(instant.getTime() / HOUR_MS) * HOUR_MS
+  const [words = '', at = ''] = hour.format(new Date(end)).split(' à ')
+  // Midnight is the end of a day for a reader, and the beginning of the next one for the calendar.
+  return at.startsWith('00')
+    ? `${hour.format(new Date(end - 1)).split(' à ')[0]} à minuit`
+    : `${words} à ${at.replace(/^0/, '')}`
+}
+
 /** A time (UTC ISO 8601) for the column of a table, in Paris: 2026-11-21 10:04. */
 export function shortTimeInParis(iso: string): string {
   return short.format(new Date(iso))

@@ -47,7 +47,15 @@ export function createServices({ db, siteUrl, contactEmail, notices, mail }: Opt
   const limits = createRateLimits(clock)
   const committed = () => mail?.wake()
   return {
-    submit: createSubmit({ store, commit, mailbox: limits.mailbox, clock, contactEmail, committed }),
+    submit: createSubmit({
+      store,
+      commit,
+      mailbox: limits.mailbox,
+      clock,
+      contactEmail,
+      committed,
+      sendsEmail: mail !== undefined,
+    }),
     async confirm(token) {
       const done = await commit(() => consent.confirm(token))
       committed()

@@ -255,7 +255,7 @@ describe('the contact form without JavaScript', () => {
     await fillByKeyboard('Luc', 'luc@exemple', 'Je garde mon texte')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/formulaires/contact')
-    expect(await page.title()).toContain('À corriger')
+    expect(await page.title()).toContain('À revoir')
     expect(await page.locator('#contact-message').inputValue()).toBe('Je garde mon texte')
     expect(await page.locator('#contact-subject').inputValue()).toBe('personnalisation')
     expect(await page.locator('.form-summary:focus').count()).toBe(1)

@@ -42,6 +42,17 @@ describe('the waitlist popup', () => {
     expect(await isOpen(page)).toBe(true)
   })
 
+  it('fits a small phone whole, its button in view', async () => {
+    const page = await home([SPLASH], { viewport: { width: 360, height: 640 } })
+    await page.clock.runFor(POPUP_DELAY_MS)
+    const { scrollHeight, clientHeight } = await page
+      .locator('#popup')
+      .evaluate(({ scrollHeight, clientHeight }) => ({ scrollHeight, clientHeight }))
+    expect(scrollHeight).toBeLessThanOrEqual(clientHeight)
+    const button = await page.locator('#popup button[type=submit]').boundingBox()
+    expect((button?.y ?? 640) + (button?.height ?? 0)).toBeLessThanOrEqual(640)
+  })
+
   it('fetches React only once the browser is idle', async () => {
     const page = await visitWithClock(browser, `${site.url}/`, { flags: [SPLASH] })
     const scripts = () =>

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { browse, browser, site } from './browse.ts'
 import { visit } from './living.ts'
@@ -5,7 +6,7 @@ import { visit } from './living.ts'
 browse()
 
 it.each([true, false])(
-  'is not confirmed by the second half of a slow double click; scripts: %s',
+  'is not confirmed by the second half of a slow double click, then acknowledged to keep; scripts: %s',
   async (javaScriptEnabled) => {
     const email = `lea-${javaScriptEnabled}@exemple.fr`
     const rows = () => site.rows('withdrawal_notices').filter((row) => row.email === email)
@@ -28,5 +29,13 @@ it.each([true, false])(
     await confirm.click()
     await page.getByText('Reçue le').waitFor()
     expect(rows()).toHaveLength(1)
+    expect(await page.getByRole('button', { name: 'Imprimer' }).isVisible()).toBe(javaScriptEnabled)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Télécharger l’accusé' }).click(),
+    ])
+    const kept = (await readFile(await download.path())).toString()
+    expect(kept).toContain(String(rows()[0]?.reference))
+    expect(kept).toContain('D-2026-014')
   },
 )

@@ -40,7 +40,7 @@ it('covers the page with a mistake at once, for later visits too, and gives it b
   await until(() => expect(ws.send).toHaveBeenLastCalledWith({ type: 'full-reload' }))
 
   ws.send.mockClear()
-  change(right.replace('Vous disposez', 'Vous disposez !'))
+  change(`${right}\nEnfin !\n`)
   await until(() => expect(warn).toHaveBeenLastCalledWith(expect.stringContaining('point d’exclamation')))
   expect(ws.send).not.toHaveBeenCalled()
 })

@@ -104,6 +104,24 @@ it('advises about examples, the banner and every open point', () => {
     expect(said(advisory)).toContain(open)
 })
 
+it('blocks while the European notice names a picture that is not there', () => {
+  edit('company.yaml', (text) => text.replace(/^avis_harmonise: .*$/m, 'avis_harmonise: "/avis-absent.svg"'))
+  expect(said(launchList(folder, TODAY).blocking)).toContain('public/avis-absent.svg manque. Posez le visuel')
+  edit('company.yaml', (text) => text.replace(/^avis_harmonise: .*$/m, 'avis_harmonise: "/favicon.svg"'))
+  expect(said(launchList(folder, TODAY).blocking)).not.toContain('favicon')
+})
+
+it('recalls what a record or a page leaves empty, by the name that visitors would read', () => {
+  const found = launchList(folder, TODAY).advisory
+  const recalled = (file: string) =>
+    found.filter((finding) => finding.file === join(folder, file)).map(({ what }) => what)
+  expect(recalled('products/tapis.yaml').join()).toMatch(/Tailles.*Composition.*Entretien.*Prix/)
+  edit('products/tapis.yaml', (text) => text.replace(/^ {2}(\w+): "".*$/gm, '  $1: "connu"'))
+  expect(launchList(folder, TODAY).advisory.filter(({ file }) => file.endsWith('tapis.yaml'))).toEqual([])
+  edit('pages/hera-club.yaml', (text) => text.replace(/^( {8}value: )".+"$/gm, '$1""'))
+  expect(said(launchList(folder, TODAY).advisory)).toContain('« Fabrication » n’est pas renseigné')
+})
+
 it('forgets a point that is done, and an example that has its proof', () => {
   const before = launchList(folder, TODAY).advisory.length
   edit('lancement.yaml', (text) => text.replace(/^ {2}fait: false$/m, '  fait: true'))

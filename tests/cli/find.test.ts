@@ -17,7 +17,7 @@ describe('help and mistakes', () => {
     expect(code).toBe(0)
     for (const [name, command] of Object.entries(commands)) {
       expect(out).toContain(`  ${name}`)
-      expect(commandHelp(name, command)).toMatch(new RegExp(`\\n  npx hera ${name}`))
+      expect(commandHelp(name, command)).toMatch(new RegExp(`\\n  (npx )?hera ${name}`))
     }
     expect(desk.run('erase', '--help')).toMatchObject({ code: 0, out: expect.stringContaining('--yes') })
   })

@@ -48,9 +48,36 @@ describe('structured data', () => {
     expect(organization(SITE, { ...COMPANY, email: 'a@maison-hera.fr' })).toMatchObject({ email: 'a@maison-hera.fr' })
   })
 
+  it('names the accounts of the house that have an address', () => {
+    expect(organization(SITE, { ...COMPANY, instagram: '' })).not.toHaveProperty('sameAs')
+    const known = organization(SITE, { ...COMPANY, instagram: 'https://www.instagram.com/hera', tiktok: 'hera' })
+    expect(known.sameAs).toEqual(['https://www.instagram.com/hera'])
+    expect(wrongIn(known)).toEqual([])
+  })
+
   it('gives the weight in grams, and none where it is not known', () => {
     expect(product(SITE, '/quilting', 'Hera', PIECE).weight).toMatchObject({ value: 310, unitCode: 'GRM' })
     expect(product(SITE, '/quilting', 'Hera', { ...PIECE, weight: '' })).not.toHaveProperty('weight')
+  })
+
+  it('says of what piece a model is one, and who makes it', () => {
+    const [piece, model] = [
+      product(SITE, '/quilting', 'Hera', { ...PIECE, hasModels: true }),
+      product(SITE, '/quilting', 'Hera', {
+        ...PIECE,
+        id: 'elegance',
+        variantOf: 'tapis',
+        color: 'crème',
+        material: '',
+      }),
+    ]
+    expect(piece['@type']).toBe('ProductGroup')
+    expect(wrongIn(piece)).toEqual([])
+    expect(wrongIn(model)).toEqual([])
+    expect(model.isVariantOf).toEqual({ '@id': `${SITE}/quilting#tapis` })
+    expect(model.manufacturer).toEqual({ '@id': organization(SITE, COMPANY)['@id'] })
+    expect(model.color).toBe('crème')
+    expect(model).not.toHaveProperty('material')
   })
 
   it('numbers the steps from the home page', () => {

@@ -105,6 +105,7 @@ it('a full disk answers 503 and takes submissions again when there is room', asy
     clock: systemClock,
     contactEmail: '',
     committed() {},
+    sendsEmail: false,
   })
   const send = (message: string) => submit('contact', { ...valid.contact, message })
   db.pragma(`max_page_count = ${db.pragma('page_count', { simple: true })}`)

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { ageOn, dayInParis } from '../../src/forms/age.ts'
 import { KEY_TIME_LENGTH, newSubmissionKey, openEnvelope } from '../../src/forms/envelope.ts'
 import { text } from '../../src/forms/fields.ts'
-import { clean, defineForm, failureMessage, parse } from '../../src/forms/form.ts'
+import { clean, defineForm, failureMessage, invalidMessage, parse } from '../../src/forms/form.ts'
 import { forms } from '../../src/forms/index.ts'
+import { noticeText, shortNotice } from '../../src/forms/notice.ts'
 import { ambassador, valid } from '../samples.ts'
 
 const TODAY = '2026-11-21'
@@ -202,5 +203,57 @@ describe('failureMessage', () => {
   it('ends with the contact address in the ambassador form alone', () => {
     expect(failureMessage(forms.ambassador, 'a@b.fr')).toBe(`${forms.contact.failure} a@b.fr`)
     expect(failureMessage(forms.contact, 'a@b.fr')).toBe(forms.contact.failure)
+  })
+})
+
+describe('the sentence above a form', () => {
+  const said = (name: 'contact' | 'ambassador' | 'partnership', input: Record<string, unknown>) => {
+    const { errors = {} } = parse(forms[name], input, TODAY)
+    return invalidMessage(errors, input)
+  }
+
+  it('counts what is missing where nothing was written, and blames nothing', () => {
+    expect(said('contact', {})).toBe('Il manque 4 réponses.')
+    expect(said('contact', { ...valid.contact, message: ' ' })).toBe('Il manque une réponse.')
+  })
+
+  it('tells what is missing from what does not suit', () => {
+    expect(said('contact', { ...valid.contact, email: 'luc@' })).toBe('Un point est à voir avec vous.')
+    expect(said('contact', { ...valid.contact, email: 'luc@', message: '' })).toBe(
+      'Il manque une réponse et un point est à voir avec vous.',
+    )
+  })
+
+  it('stays kind above a refusal for age', () => {
+    expect(said('ambassador', { ...valid.ambassador, birth_date: '2020-01-01' })).not.toMatch(/corriger|perdu/)
+  })
+})
+
+it('says of a number that is too large between which it lies, not how many signs it has', () => {
+  for (const years of ['301', '4000'])
+    expect(parse(forms.partnership, { ...valid.partnership, years_in_business: years }, TODAY).errors).toEqual({
+      years_in_business: expect.stringContaining('de 0 à 300'),
+    })
+})
+
+describe('the notice under a form', () => {
+  const full = (name: 'contact' | 'waitlist' | 'withdrawal' | 'ambassador') =>
+    noticeText(forms[name], { name: 'Hera', email: 'contact@hera.example' })
+
+  // RGPD art. 7(3), 17(3)(b), 20(1) and 21(1).
+  it('gives the rights that go with the basis of the form, and no other', () => {
+    expect(full('waitlist')).toMatch(/effacement.*portabilité.*retirer votre consentement/)
+    expect(full('waitlist')).not.toContain('opposer')
+    expect(full('contact')).toMatch(/portabilité.*vous opposer/)
+    expect(full('ambassador')).toContain('portabilité')
+    expect(full('ambassador')).not.toContain('opposer')
+    expect(full('withdrawal')).toMatch(/pour demander l’accès, la rectification ou la limitation\s;/)
+    expect(full('withdrawal')).not.toMatch(/opposer|portabilité|effacement/)
+  })
+
+  it('says in one line who uses the answers and for what, and the rule for a telephone where one is asked', () => {
+    expect(shortNotice(forms.waitlist, 'Hera')).toBe('Hera s’en sert pour cet avis, rien d’autre.')
+    expect(shortNotice(forms.ambassador, 'Hera')).toContain('consentement préalable')
+    expect(shortNotice(forms.contact, 'Hera')).not.toContain('téléphone')
   })
 })

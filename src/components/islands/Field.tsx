@@ -5,6 +5,8 @@ interface Props {
   id: string
   name: string
   field: Description
+  /** True for the only field of a form, which says in words that it is required. */
+  alone: boolean
   value?: string | undefined
   error?: string | undefined
 }
@@ -16,7 +18,7 @@ const LAST_DAY = '9999-12-31'
 const ROWS = 6
 
 /** A label, the help below it, its input and the error beside it, tied together for assistive technology. */
-export function Field({ id, name, field, value, error }: Props) {
+export function Field({ id, name, field, alone, value, error }: Props) {
   const { label, hint, kind, optional, half } = field
   const hintId = hint && `${id}-hint`
   const errorId = error && `${id}-error`
@@ -31,7 +33,9 @@ export function Field({ id, name, field, value, error }: Props) {
     <div className={`field field-${kind}${half ? ' field-half' : ''}${error ? ' field-wrong' : ''}`}>
       <label htmlFor={id}>
         {label}
-        {!optional && <span className="field-required"> *</span>}
+        {!optional && (
+          <span className={alone ? 'field-alone' : 'field-required'}>{alone ? ' (obligatoire)' : ' *'}</span>
+        )}
       </label>
       {hint && (
         <p id={hintId} className="field-hint">

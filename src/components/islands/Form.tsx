@@ -3,6 +3,7 @@ import { dayInParis } from '../../forms/age.ts'
 import { HIDDEN, newSubmissionKey } from '../../forms/envelope.ts'
 import { type Form as Description, type Errors, failureMessage, invalidMessage, parse } from '../../forms/form.ts'
 import { type FormName, forms } from '../../forms/index.ts'
+import { asksOneThing } from '../../forms/notice.ts'
 import { SENT_MS } from '../../timings.ts'
 import { abortAfter } from './abort-after.ts'
 import { ErrorSummary } from './ErrorSummary.tsx'
@@ -49,6 +50,7 @@ const TIMEOUT_MS = 20_000
 /** A form of the site: works as plain HTML, and without leaving the page once it is hydrated. */
 export function Form({ name, notice, noticeVersion, contactEmail, page, id = name, state, onAnswer }: Props) {
   const form: Description = forms[name]
+  const alone = asksOneThing(form)
   const element = useRef<HTMLFormElement>(null)
   const summary = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -104,7 +106,7 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
     setAnswer(undefined)
     if (checked.errors) {
       setPhase('idle')
-      setAnswer({ kind: 'invalid', message: invalidMessage(checked.errors), errors: checked.errors })
+      setAnswer({ kind: 'invalid', message: invalidMessage(checked.errors, input), errors: checked.errors })
       return
     }
     submissionKey.current ??= newSubmissionKey()
@@ -144,7 +146,7 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
       {answer && summarised && (
         <ErrorSummary ref={summary} id={id} form={form} message={answer.message} errors={errors} />
       )}
-      <p className="form-required">Les champs marqués d’un astérisque (*) sont obligatoires.</p>
+      {!alone && <p className="form-required">Les champs marqués d’un astérisque (*) sont obligatoires.</p>}
       {form.parts.map((part, index) => (
         <fieldset key={`${part.legend}-${round}`} className="form-part" id={`${id}-part-${index + 1}`}>
           <legend className={form.parts.length === 1 ? 'visually-hidden' : 'form-legend'}>{part.legend}</legend>
@@ -155,6 +157,7 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
                 id={`${id}-${field}`}
                 name={field}
                 field={description}
+                alone={alone}
                 value={values[field]}
                 error={errors[field]}
               />

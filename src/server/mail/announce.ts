@@ -1,37 +1,62 @@
 import type { Form } from '../../forms/form.ts'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/database.ts'
 import type { Objections } from '../privacy/objections.ts'
 import type { Outbox } from './outbox.ts'
+import type { Kind } from './policy.ts'
+
+/** A submission as its e-mails need it. */
+export interface Announced {
+  form: Form
+  reference: string
+  email: string
+  /** True while it is suspected: its e-mails are held. */
+  suspected?: boolean
+  /** Address of the visitor's connection, for the shares of networks; never stored. */
+  address?: string | undefined
+}
 
 /** Decides which e-mails a submission causes; each call is made inside the submission's transaction. */
 export interface Announcer {
-  submitted(form: Form, reference: string, email: string, suspected: boolean): void
-  /** A list address was entered again: it may have lost its first confirmation. */
-  askedAgain(form: Form, reference: string, email: string, at: Date): void
-  confirmed(form: Form, reference: string, email: string): void
+  submitted(submission: Announced): void
+  /** A list address was entered again: its first message may be lost. */
+  askedAgain(submission: Announced): void
+  /** A list address was confirmed, or was entered again while it is. */
+  confirmed(submission: Announced): void
 }
 
-/** One confirmation in this time is enough for a row, in milliseconds. */
-const CONFIRMATION_PAUSE_MS = 10 * 60_000
+/** One message of a kind in this time is enough for a sign-up, in milliseconds. */
+const PAUSE_MS = 10 * 60_000
 
-/** Announces to the operator and to the person, who is written to only within the caps and never after an objection. */
-export function createAnnouncer(outbox: Outbox, objections: Objections): Announcer {
-  const toPerson = (form: Form, reference: string, email: string, held: boolean) => {
-    if (!form.uniqueBy) outbox.add({ kind: 'acknowledgement', form: form.name, reference, recipient: email, held })
-    else if (!objections.has(email))
-      outbox.add({ kind: 'confirmation', form: form.name, reference, recipient: email, held })
+/** Announces to the house and to the person, who is never written to about a list after an objection. */
+export function createAnnouncer(db: Database, outbox: Outbox, objections: Objections, clock: Clock): Announcer {
+  const queue = (kind: Kind, { form, reference, email, suspected, address }: Announced) => {
+    const recipient = kind === 'lead' ? null : email
+    outbox.add({ kind, form: form.name, reference, recipient, suspected, address })
+  }
+  const queueOnce = (kind: Kind, submission: Announced) => {
+    const { email, reference } = submission
+    const since = new Date(clock().getTime() - PAUSE_MS)
+    if (objections.has(email) || outbox.recently(kind, reference, since)) return
+    outbox.dropHeld(kind, reference)
+    queue(kind, submission)
+  }
+  const ask = (submission: Announced) => {
+    queueOnce('confirmation', submission)
+    noteAsked(db, submission.form, submission.reference, clock())
   }
   return {
-    submitted(form, reference, email, suspected) {
-      outbox.add({ kind: 'lead', form: form.name, reference, recipient: null, held: suspected })
-      toPerson(form, reference, email, suspected)
+    submitted(submission) {
+      queue('lead', submission)
+      if (submission.form.uniqueBy) ask(submission)
+      else queue(submission.form.name === 'withdrawal' ? 'withdrawal' : 'acknowledgement', submission)
     },
-    askedAgain(form, reference, email, at) {
-      const pause = new Date(at.getTime() - CONFIRMATION_PAUSE_MS)
-      if (!outbox.recently('confirmation', reference, pause)) toPerson(form, reference, email, false)
-    },
-    confirmed(form, reference, email) {
-      if (objections.has(email)) return
-      outbox.add({ kind: 'welcome', form: form.name, reference, recipient: email, held: false })
-    },
+    askedAgain: ask,
+    confirmed: (submission) => queueOnce('welcome', submission),
   }
+}
+
+/** Remembers that a sign-up was asked to confirm, so that createUnaskedRequests does not ask it again. */
+function noteAsked(db: Database, form: Form, reference: string, at: Date): void {
+  db.prepare(`UPDATE ${form.table} SET asked_at = ? WHERE reference = ?`).run(at.toISOString(), reference)
 }

@@ -1,88 +1,73 @@
 import type { Form } from '../../forms/form.ts'
-import { type FormName, formNamed } from '../../forms/index.ts'
-import { CONFIRM_DAYS } from '../../timings.ts'
+import { formNamed } from '../../forms/index.ts'
 import type { Database } from '../database/database.ts'
-import { longTimeInParis } from '../paris-time.ts'
 import type { Consent } from '../privacy/consent.ts'
-import { formatAnswers } from '../submissions/format-answers.ts'
-import type { Message } from './outbox.ts'
-import {
-  acknowledgementLetter,
-  confirmationLetter,
-  type Letter,
-  leadLetter,
-  welcomeLetter,
-  withdrawalLetter,
-} from './texts.ts'
+import type { Letter } from './letter.ts'
+import type { Messages, Submission } from './messages.ts'
+import { type Dispatch, type Message, messageIdOf } from './outbox.ts'
 
 /** An e-mail ready to go. */
 export interface Mail extends Letter {
   messageId: string
-  to: string
-  /** Bare address of the person, in what the operator receives. */
+  /** Bare addresses. */
+  to: readonly string[]
+  /** Bare address of the person, in what the house receives. */
   replyTo?: string
   headers: Record<string, string>
 }
 
-interface Addresses {
-  /** MAIL_TO. */
-  operator: string
-  contactEmail: string
+interface Surroundings {
+  messages: Messages
+  /** Bare addresses of the house for a form. */
+  house: (form: string) => readonly string[]
   siteUrl: string
 }
 
-/** Machines do not answer what a machine wrote (RFC 3834). */
-const AUTOMATIC = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
-
-/** Writes an e-mail from the row it speaks of; undefined when the row is gone, as after an erasure. */
-export function createComposer(db: Database, consent: Consent, { operator, contactEmail, siteUrl }: Addresses) {
-  return ({ messageId, kind, form: name, reference, recipient }: Message): Mail | undefined => {
-    const form = formNamed(name)
-    const row = form && db.prepare<[string], Row>(`SELECT * FROM ${form.table} WHERE reference = ?`).get(reference)
-    if (!form || !row) return undefined
-    const email = String(row.email)
-    const facts = { reference, contactEmail }
-    if (kind === 'lead')
-      return {
-        ...leadLetter(form.name as FormName, reference, detailOf(form, row), lead(form, row), noteOf(form)),
-        messageId,
-        to: operator,
-        replyTo: email,
-        headers: { 'Auto-Submitted': 'auto-generated' },
-      }
-    const mail = { messageId, to: recipient ?? email, headers: { ...AUTOMATIC } }
-    if (kind === 'acknowledgement') {
-      const letter =
-        form.name === 'withdrawal'
-          ? withdrawalLetter(facts, longTimeInParis(String(row.created_at)), formatAnswers(form, row))
-          : acknowledgementLetter(form.name as FormName, facts)
-      return { ...mail, ...letter }
-    }
-    const list = form.name as 'waitlist' | 'newsletter'
-    const leave = `${siteUrl}/desinscription/${consent.newToken('unsubscribe', form, reference)}`
-    // One click in the mail program itself (RFC 8058).
-    const headers = { ...mail.headers, 'List-Unsubscribe': `<${leave}>`, 'List-Unsubscribe-Post': ONE_CLICK }
-    if (kind === 'welcome') return { ...mail, ...welcomeLetter(list, facts, leave), headers }
-    const link = `${siteUrl}/confirmation/${consent.newToken('confirm', form, reference)}`
-    return { ...mail, ...confirmationLetter(list, facts, link, CONFIRM_DAYS), headers }
-  }
-}
-
+/** A program's message, which is no answer to anything (RFC 3834 §5). */
+const GENERATED = { 'Auto-Submitted': 'auto-generated' }
+/** Machines do not answer what a machine wrote. */
+const AUTOMATIC = { ...GENERATED, 'X-Auto-Response-Suppress': 'All' }
 /** Value of the header and body of the request that a mail program sends (RFC 8058 §3). */
 const ONE_CLICK = 'List-Unsubscribe=One-Click'
 
-type Row = Record<string, string | number | null>
+/** Writes an e-mail from the rows it speaks of; undefined when all of them are gone, as after an erasure. */
+export function createComposer(db: Database, consent: Consent, { messages, house, siteUrl }: Surroundings) {
+  return (dispatch: Dispatch): Mail | undefined => {
+    const [{ kind, recipient }] = dispatch.messages
+    const [first, ...others] = dispatch.messages.flatMap((message) => submissionOf(db, message) ?? [])
+    if (!first) return undefined
+    const { form, row } = first
+    const messageId = messageIdOf(dispatch)
+    if (kind === 'lead') {
+      const letter = dispatch.together ? messages.collectedNotice([first, ...others]) : messages.notice(first)
+      // An address of a list is nobody's before it is confirmed.
+      const replyTo = dispatch.together || form.uniqueBy ? {} : { replyTo: row.email }
+      return { ...letter, ...replyTo, messageId, to: house(form.name), headers: GENERATED }
+    }
+    const mail = { messageId, to: [recipient ?? row.email], headers: AUTOMATIC }
+    if (kind === 'withdrawal') return { ...mail, ...messages.withdrawals([first, ...others]) }
+    if (kind === 'acknowledgement') return { ...mail, ...messages.acknowledgement(first) }
+    return { ...mail, ...ofList(kind, first) }
+  }
 
-function lead(form: Form, row: Row): string {
-  const page = row.page ? `\nPage : ${row.page}` : ''
-  return `${formatAnswers(form, row)}\n\nReçu le : ${longTimeInParis(String(row.created_at))}${page}\nRéférence : ${row.reference}`
+  function ofList(kind: Message['kind'], submission: Submission): Letter & { headers: Record<string, string> } {
+    const { form, row } = submission
+    const link = (folder: string, purpose: 'confirm' | 'unsubscribe') =>
+      `${siteUrl}/${folder}/${consent.newToken(purpose, form, row.reference)}`
+    const leave = link('desinscription', 'unsubscribe')
+    // One click in the mail program itself (RFC 8058).
+    const headers = { ...AUTOMATIC, 'List-Unsubscribe': `<${leave}>`, 'List-Unsubscribe-Post': ONE_CLICK }
+    const letter =
+      kind === 'welcome'
+        ? messages.welcome(submission, leave)
+        : messages.confirmation(submission, link('confirmation', 'confirm'))
+    return { ...letter, headers }
+  }
 }
 
-/** The chosen subject, which is one of our own words: what a visitor types never enters a header. */
-function detailOf(form: Form, row: Row): string {
-  return form.fields.subject?.options?.[String(row.subject)] ?? ''
-}
-
-function noteOf(form: Form): string | undefined {
-  return form.uniqueBy && 'Un message a été envoyé à cette adresse pour qu’elle confirme : n’y écrivez pas avant.'
+function submissionOf(db: Database, { form: name, reference }: Message): Submission | undefined {
+  const form: Form | undefined = formNamed(name)
+  const row =
+    form && db.prepare<[string], Submission['row']>(`SELECT * FROM ${form.table} WHERE reference = ?`).get(reference)
+  return form && row && { form, row }
 }

@@ -1,35 +1,57 @@
 import { randomUUID } from 'node:crypto'
-import type { BuildManifest } from '../build-manifest.ts'
+import { forms } from '../../forms/index.ts'
 import type { Clock } from '../clock.ts'
-import type { Config } from '../config.ts'
+import type { MailConfig } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { Consent } from '../privacy/consent.ts'
 import type { HashEmail } from '../privacy/email-hash.ts'
 import { createObjections } from '../privacy/objections.ts'
 import { type Announcer, createAnnouncer } from './announce.ts'
 import { createComposer } from './compose.ts'
+import { createEmails } from './emails.ts'
+import { createMessages } from './messages.ts'
 import { createOutbox } from './outbox.ts'
+import { createPolicy, type Policy } from './policy.ts'
 import { type Sender, startSender } from './sender.ts'
-import { createDeliver } from './transport.ts'
+import { bareAddress, createDeliver } from './transport.ts'
+import { createUnaskedRequests } from './unasked.ts'
 
 /** E-mail as the configuration has it: what queues messages, and what sends them once links can be made. */
 export function openMail(
   db: Database,
-  mail: NonNullable<Config['mail']>,
-  { siteUrl, contactEmail }: Pick<BuildManifest, 'siteUrl' | 'contactEmail'>,
+  mail: MailConfig,
+  { siteUrl }: { siteUrl: string },
   hash: HashEmail,
   clock: Clock,
 ): { announcer: Announcer; start: (consent: Consent) => Sender } {
-  const domain = /@([^\s@>]+)/.exec(mail.from)?.[1] ?? 'localhost'
-  const outbox = createOutbox(db, clock, () => `${randomUUID()}@${domain}`)
+  const domain = bareAddress(mail.from).split('@').at(-1) ?? 'localhost'
+  const outbox = createOutbox(db, clock, openPolicy(db, mail, clock), () => `${randomUUID()}@${domain}`)
+  const announcer = createAnnouncer(db, outbox, createObjections(db, hash, clock), clock)
+  // Read now, so that a text that is missing stops the start and not an e-mail.
+  const messages = createMessages(createEmails(siteUrl), siteUrl)
   return {
-    announcer: createAnnouncer(outbox, createObjections(db, hash, clock)),
+    announcer,
     start: (consent) =>
       startSender({
         outbox,
-        compose: createComposer(db, consent, { operator: mail.to, contactEmail, siteUrl }),
+        compose: createComposer(db, consent, { messages, house: (form) => houseOf(mail, form), siteUrl }),
         deliver: createDeliver(mail.smtpUrl, mail.from),
+        askUnasked: createUnaskedRequests(db, outbox, announcer),
         clock,
       }),
   }
+}
+
+type Addressing = Pick<MailConfig, 'to' | 'toByForm'>
+
+/** The policy under a configuration; for the operator's commands too, which explain what waits. */
+export function openPolicy(db: Database, mail: Addressing & { perHour: number }, clock: Clock): Policy {
+  const key = (form: string) => houseOf(mail, form).join()
+  const formsLike = (form: string) => Object.keys(forms).filter((other) => key(other) === key(form))
+  return createPolicy(db, clock, mail.perHour, formsLike)
+}
+
+/** The addresses that read the submissions of a form. */
+export function houseOf({ to, toByForm }: Addressing, form: string): readonly string[] {
+  return (toByForm[form] ?? to).map(bareAddress)
 }

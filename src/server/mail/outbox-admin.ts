@@ -1,19 +1,23 @@
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
-import type { Kind } from './outbox.ts'
+import type { Hold, Kind } from './policy.ts'
 
-/** A message as the operator sees it. */
+/** A message as the operator sees it; times are UTC ISO text. */
 export interface Queued {
   id: number
   kind: Kind
+  form: string
   reference: string
   recipient: string | null
   created_at: string
   next_attempt_at: string
   attempts: number
-  held: number
+  hold: Hold | null
+  claimed_at: string | null
   sent_at: string | null
+  sent_with: number | null
   failed_at: string | null
+  failure: 'refused' | 'expired' | 'restored' | null
   last_error: string | null
 }
 
@@ -22,35 +26,79 @@ export function queuedMessages(db: Database, all: boolean): Queued[] {
   return db.prepare<[], Queued>(`SELECT * FROM outbox ${all ? '' : 'WHERE sent_at IS NULL'} ORDER BY id DESC`).all()
 }
 
-/** Has messages sent again at once: one, or all that failed or wait. Gives how many. */
+/**
+ * Has messages tried at once: one, held or not, or all that wait or were given up. A running server finds them within
+ * two seconds, because the pause that it keeps after a failure of the mail server ends too. Gives how many.
+ */
 export function retryMessages(db: Database, clock: Clock, id?: number): number {
   return db
-    .prepare(
-      `UPDATE outbox SET failed_at = NULL, claimed_at = NULL, next_attempt_at = ?
-       WHERE sent_at IS NULL AND held = 0 AND ${id === undefined ? 'true' : 'id = ?'}
-         AND (claimed_at IS NULL OR failed_at IS NOT NULL)`,
-    )
-    .run(clock().toISOString(), ...(id === undefined ? [] : [id])).changes
+    .transaction(() => {
+      db.prepare('UPDATE mail_server SET paused_until = NULL').run()
+      return db
+        .prepare(
+          `UPDATE outbox SET failed_at = NULL, failure = NULL, claimed_at = NULL, hold = NULL, next_attempt_at = ?
+           WHERE sent_at IS NULL AND ${id === undefined ? 'hold IS NULL' : 'id = ?'}
+             AND (claimed_at IS NULL OR failed_at IS NOT NULL)`,
+        )
+        .run(clock().toISOString(), ...(id === undefined ? [] : [id])).changes
+    })
+    .immediate()
+}
+
+/** Removes a message that has not gone; false when there is none of that number. */
+export function deleteMessage(db: Database, id: number): boolean {
+  return db.prepare('DELETE FROM outbox WHERE id = ? AND sent_at IS NULL').run(id).changes > 0
 }
 
 /** How the outbox stands. */
-export function outboxCounts(db: Database): { waiting: number; held: number; failed: number; oldest: string | null } {
+export interface OutboxCounts {
+  waiting: number
+  held: number
+  failed: number
+  /** Since when the oldest message waits, UTC ISO text. */
+  oldest: string | null
+}
+
+export function outboxCounts(db: Database): OutboxCounts {
   return db
-    .prepare<[], ReturnType<typeof outboxCounts>>(
-      `SELECT count(*) FILTER (WHERE failed_at IS NULL AND held = 0) AS waiting,
-              count(*) FILTER (WHERE held = 1) AS held,
+    .prepare<[], OutboxCounts>(
+      `SELECT count(*) FILTER (WHERE failed_at IS NULL AND hold IS NULL) AS waiting,
+              count(*) FILTER (WHERE hold IS NOT NULL AND failed_at IS NULL) AS held,
               count(*) FILTER (WHERE failed_at IS NOT NULL) AS failed,
-              min(created_at) FILTER (WHERE failed_at IS NULL AND held = 0) AS oldest
+              min(created_at) FILTER (WHERE failed_at IS NULL AND hold IS NULL) AS oldest
        FROM outbox WHERE sent_at IS NULL`,
     )
-    .get() as ReturnType<typeof outboxCounts>
+    .get() as OutboxCounts
+}
+
+/**
+ * What the mail server said when it refused an address of the house for good, or what kept a notice from going until it
+ * was given up; the latest first, since the time given.
+ */
+export function houseRefusals(db: Database, since: Date): string[] {
+  return db
+    .prepare<[string], string>(
+      `SELECT DISTINCT last_error FROM outbox WHERE kind = 'lead' AND (last_error GLOB '*: 5[0-9][0-9][ -]*' OR failure = 'expired')
+         AND coalesce(sent_at, failed_at, next_attempt_at) > ? ORDER BY id DESC LIMIT 3`,
+    )
+    .pluck()
+    .all(since.toISOString())
+}
+
+/** What the mail server failed with for every message, while it does. */
+export function serverFailure(db: Database): string | undefined {
+  return db
+    .prepare<[], string>('SELECT last_error FROM mail_server WHERE failures > 0 AND last_error IS NOT NULL')
+    .pluck()
+    .get()
 }
 
 /** Stops what a restored copy still holds as waiting: it may have gone since the copy was made. Gives how many. */
 export function suspendMessages(db: Database, clock: Clock): number {
   return db
     .prepare(
-      "UPDATE outbox SET failed_at = ?, claimed_at = NULL, last_error = 'base restaurée' WHERE sent_at IS NULL AND failed_at IS NULL",
+      `UPDATE outbox SET failed_at = ?, failure = 'restored', claimed_at = NULL, last_error = 'base restaurée'
+       WHERE sent_at IS NULL AND failed_at IS NULL`,
     )
     .run(clock().toISOString()).changes
 }

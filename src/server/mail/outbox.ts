@@ -1,112 +1,176 @@
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
-
-export type Kind = 'lead' | 'acknowledgement' | 'confirmation' | 'welcome'
+import { mailboxOf } from './mailbox.ts'
+import type { Kind, Policy } from './policy.ts'
 
 /** An e-mail to be written from the row it speaks of. */
 export interface Message {
   id: number
+  /** Header Message-ID without brackets, the same at every attempt. */
   messageId: string
   kind: Kind
   /** Name of the form. */
   form: string
   reference: string
-  /** Null for the operator. */
+  /** Null for the house. */
   recipient: string | null
   /** Attempts begun, this one included. */
   attempts: number
+  /** UTC ISO text. */
+  createdAt: string
 }
 
-interface NewMessage {
+/** Messages that leave as one e-mail; one alone most of the time. */
+export interface Dispatch {
+  messages: [Message, ...Message[]]
+  /** True for an e-mail about several, even where it turned out to be about one. */
+  together: boolean
+}
+
+/**
+ * The Message-ID of a dispatch. Several that go together have that of the newest: when others have joined them after a
+ * failure, a mail program must not take the longer e-mail for the shorter one.
+ */
+export function messageIdOf({ messages, together }: Dispatch): string {
+  const newest = messages.reduce((a, b) => (b.id > a.id ? b : a))
+  return together ? newest.messageId : messages[0].messageId
+}
+
+export interface NewMessage {
   kind: Kind
   form: string
   reference: string
   recipient: string | null
-  /** True while the row is suspected: nothing goes to anyone. */
-  held: boolean
+  /** True while the submission is suspected: nothing goes to anyone. */
+  suspected?: boolean
+  /** Address of the visitor's connection, where it is known. */
+  address?: string | undefined
+}
+
+/** Why nothing more is tried. */
+export type Failure = 'refused' | 'expired'
+
+/** The mail server as it was last seen. */
+export interface ServerState {
+  /** Failures in a row that concern every message. */
+  failures: number
+  /** Nothing is tried before, UTC ISO text; null while it works. */
+  pausedUntil: string | null
+  lastError: string | null
 }
 
 /** E-mails that wait, in the database, so that they are written and kept with what they speak of. */
 export interface Outbox {
-  /** Queues a message, inside the caller's transaction; false when its address has had its share of the day. */
-  add(message: NewMessage): boolean
-  /** True when such a message was queued for this reference since the time given. */
+  /** Queues a message inside the caller's transaction, as the policy has it. */
+  add(message: NewMessage): void
+  /** True when such a message was queued for this reference since the time given and is not held. */
   recently(kind: Kind, reference: string, since: Date): boolean
-  /** Takes the next message that is due; nobody else gets it before the lease is over. */
-  claim(): Message | undefined
-  sent(id: number): void
-  /** Puts a message back, to be tried again at a later time. */
-  postpone(id: number, until: Date, error: string): void
-  /** Ends the attempts: the other side refuses for good. */
-  fail(id: number, error: string): void
+  /** Forgets what is held for a reference, before it is asked anew. */
+  dropHeld(kind: Kind, reference: string): void
+  /** Takes what the policy lets go next; nobody else gets it before the lease is over. */
+  claim(): Dispatch | undefined
+  /** Notes that a dispatch went. @param remark what the mail server refused of it, if anything */
+  sent(dispatch: Dispatch, remark?: string): void
+  /** Puts a dispatch back, to be tried again at a later time. */
+  postpone(dispatch: Dispatch, until: Date, error: string): void
+  /** Ends the attempts. */
+  fail(dispatch: Dispatch, failure: Failure, error: string): void
+  /** Puts a dispatch back as if it had not been tried, because the mail server fails for every message. */
+  pause(dispatch: Dispatch, state: ServerState): void
+  /** Notes that the mail server works. */
+  resume(): void
+  server(): ServerState
   /** Messages that are due or will be. */
   waiting(): number
 }
 
-/** E-mails that one address may be sent in a day, so that nobody can be flooded through the forms. */
-export const DAILY_MAX = 5
-const DAY_MS = 86_400_000
-/** A message whose process died while sending is tried again after this time, longer than any attempt lasts. */
-export const LEASE_MS = 10 * 60_000
 const ERROR_MAX = 300
-
-type Moment = { now: string; lease: string }
-
-const PENDING = 'sent_at IS NULL AND failed_at IS NULL AND held = 0'
+const IDS = 'id IN (SELECT value FROM json_each(@ids))'
 
 /**
  * The queue of e-mails.
  * @param newMessageId gives a Message-ID that was never used
  */
-export function createOutbox(db: Database, clock: Clock, newMessageId: () => string): Outbox {
-  const iso = (ms = 0) => new Date(clock().getTime() + ms).toISOString()
-  const today = db
-    .prepare<[string, string], number>('SELECT count(*) FROM outbox WHERE recipient = ? AND created_at > ?')
-    .pluck()
+export function createOutbox(db: Database, clock: Clock, policy: Policy, newMessageId: () => string): Outbox {
+  const now = () => clock().toISOString()
   const insert = db.prepare(
-    `INSERT INTO outbox (message_id, kind, form, reference, recipient, created_at, next_attempt_at, held)
-     VALUES (@messageId, @kind, @form, @reference, @recipient, @now, @due, @held)`,
+    `INSERT INTO outbox (message_id, kind, form, reference, recipient, mailbox, created_at, next_attempt_at, hold, slow)
+     VALUES (@messageId, @kind, @form, @reference, @recipient, @mailbox, @now, @now, @hold, @slow)`,
   )
-  const recent = db.prepare('SELECT 1 FROM outbox WHERE kind = ? AND reference = ? AND created_at > ? LIMIT 1').pluck()
-  const next = `SELECT id FROM outbox
-    WHERE ${PENDING} AND next_attempt_at <= @now AND (claimed_at IS NULL OR claimed_at < @lease)
-    ORDER BY next_attempt_at, id LIMIT 1`
-  const due = db.prepare<[Moment]>(next)
-  const claim = db.prepare<[Moment], Message>(
-    `UPDATE outbox SET claimed_at = @now, attempts = attempts + 1 WHERE id = (${next})
-     RETURNING id, message_id AS messageId, kind, form, reference, recipient, attempts`,
+  const recent = db
+    .prepare('SELECT 1 FROM outbox WHERE kind = ? AND reference = ? AND created_at > ? AND hold IS NULL LIMIT 1')
+    .pluck()
+  const dropHeld = db.prepare('DELETE FROM outbox WHERE kind = ? AND reference = ? AND hold IS NOT NULL')
+  const claim = db.prepare<[{ now: string; ids: string }], Message>(
+    `UPDATE outbox SET claimed_at = @now, attempts = attempts + 1 WHERE ${IDS}
+     RETURNING id, message_id AS messageId, kind, form, reference, recipient, attempts, created_at AS createdAt`,
   )
-  const sent = db.prepare('UPDATE outbox SET sent_at = ?, claimed_at = NULL, last_error = NULL WHERE id = ?')
+  const sent = db.prepare(
+    `UPDATE outbox SET sent_at = @now, sent_with = @first, claimed_at = NULL, last_error = @error WHERE ${IDS}`,
+  )
   const postpone = db.prepare(
-    'UPDATE outbox SET claimed_at = NULL, next_attempt_at = ?, last_error = ? WHERE id = ? AND sent_at IS NULL',
+    `UPDATE outbox SET claimed_at = NULL, next_attempt_at = @until, last_error = @error WHERE ${IDS} AND sent_at IS NULL`,
   )
-  const fail = db.prepare('UPDATE outbox SET claimed_at = NULL, failed_at = ?, last_error = ? WHERE id = ?')
-  const waiting = db.prepare<[], number>(`SELECT count(*) FROM outbox WHERE ${PENDING}`).pluck()
+  const fail = db.prepare(
+    `UPDATE outbox SET claimed_at = NULL, failed_at = @now, failure = @failure, last_error = @error WHERE ${IDS}`,
+  )
+  const release = db.prepare(`UPDATE outbox SET claimed_at = NULL, attempts = attempts - 1 WHERE ${IDS}`)
+  const setServer = db.prepare(
+    'UPDATE mail_server SET failures = @failures, paused_until = @pausedUntil, last_error = @lastError',
+  )
+  const server = db.prepare<[], ServerState>(
+    'SELECT failures, paused_until AS pausedUntil, last_error AS lastError FROM mail_server',
+  )
+  const waiting = db
+    .prepare<[], number>('SELECT count(*) FROM outbox WHERE sent_at IS NULL AND failed_at IS NULL AND hold IS NULL')
+    .pluck()
+
+  const idsOf = ({ messages }: Dispatch) => JSON.stringify(messages.map(({ id }) => id))
 
   return {
-    add({ held, ...message }) {
-      const before = message.recipient === null ? 0 : (today.get(message.recipient, iso(-DAY_MS)) ?? 0)
-      // What the law wants sent waits for another day; anything else that is too much is left out.
-      if (before >= DAILY_MAX && message.form !== 'withdrawal') return false
-      const wait = message.recipient === null ? 0 : Math.floor(before / DAILY_MAX) * DAY_MS
-      insert.run({ ...message, messageId: newMessageId(), now: iso(), due: iso(wait), held: Number(held) })
-      return true
+    add({ suspected = false, address, ...message }) {
+      const { hold, slow } = policy.admit({ ...message, suspected, address })
+      insert.run({
+        ...message,
+        messageId: newMessageId(),
+        mailbox: message.recipient === null ? null : mailboxOf(message.recipient),
+        now: now(),
+        hold,
+        slow: Number(slow),
+      })
     },
     recently: (kind, reference, since) => recent.get(kind, reference, since.toISOString()) !== undefined,
+    dropHeld(kind, reference) {
+      dropHeld.run(kind, reference)
+    },
     claim() {
-      const moment = { now: iso(), lease: iso(-LEASE_MS) }
-      // Looking first keeps the write lock free while there is nothing to send.
-      return due.get(moment) === undefined ? undefined : claim.get(moment)
+      // Choosing reads only, so that the write lock is free while there is nothing to send.
+      const choice = policy.choose()
+      if (!choice) return undefined
+      const claimed = new Map(
+        claim.all({ now: now(), ids: JSON.stringify(choice.ids) }).map((message) => [message.id, message]),
+      )
+      const [first, ...others] = choice.ids.flatMap((id) => claimed.get(id) ?? [])
+      return first && { messages: [first, ...others], together: choice.together }
     },
-    sent(id) {
-      sent.run(iso(), id)
+    sent(dispatch, remark) {
+      const first = dispatch.together ? dispatch.messages[0].id : null
+      sent.run({ ids: idsOf(dispatch), now: now(), first, error: remark?.slice(0, ERROR_MAX) ?? null })
     },
-    postpone(id, until, error) {
-      postpone.run(until.toISOString(), error.slice(0, ERROR_MAX), id)
+    postpone(dispatch, until, error) {
+      postpone.run({ ids: idsOf(dispatch), until: until.toISOString(), error: error.slice(0, ERROR_MAX) })
     },
-    fail(id, error) {
-      fail.run(iso(), error.slice(0, ERROR_MAX), id)
+    fail(dispatch, failure, error) {
+      fail.run({ ids: idsOf(dispatch), now: now(), failure, error: error.slice(0, ERROR_MAX) })
     },
+    pause: db.transaction((dispatch: Dispatch, { lastError, ...state }: ServerState) => {
+      release.run({ ids: idsOf(dispatch) })
+      setServer.run({ ...state, lastError: lastError?.slice(0, ERROR_MAX) ?? null })
+    }),
+    resume() {
+      setServer.run({ failures: 0, pausedUntil: null, lastError: null })
+    },
+    server: () => server.get() ?? { failures: 0, pausedUntil: null, lastError: null },
     waiting: () => waiting.get() ?? 0,
   }
 }

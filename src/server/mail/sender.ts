@@ -1,16 +1,17 @@
 import type { Clock } from '../clock.ts'
 import { log, logError } from '../log.ts'
 import type { Mail } from './compose.ts'
-import type { Message, Outbox } from './outbox.ts'
-import { type Deliver, Undelivered } from './transport.ts'
+import { type Dispatch, messageIdOf, type Outbox } from './outbox.ts'
+import { SmtpError } from './smtp-session.ts'
+import { type Deliver, faultOf } from './transport.ts'
 
 /** Waits before the next attempt, in milliseconds; the last one repeats. */
 export interface Waits {
-  /** After the mail server itself failed: how long nothing is tried. */
+  /** After a failure that concerns every message: how long nothing is tried. */
   server: readonly number[]
-  /** After it put off one message. */
+  /** After a failure of one message. */
   message: readonly number[]
-  /** How often messages of other processes are looked for. */
+  /** How often the outbox is looked at: it changes by the hour's budget and by other processes too. */
   poll: number
 }
 
@@ -18,8 +19,10 @@ const MINUTE = 60_000
 const WAITS: Waits = {
   server: [2000, 10_000, MINUTE, 5 * MINUTE, 15 * MINUTE],
   message: [MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE, 180 * MINUTE, 360 * MINUTE],
-  poll: 15_000,
+  poll: 2000,
 }
+/** A message that fails is given up when it is this old, in milliseconds. */
+const GIVE_UP_MS = 5 * 86_400_000
 
 export interface Sender {
   /** Says that a message may be waiting. */
@@ -30,8 +33,10 @@ export interface Sender {
 
 interface Services {
   outbox: Outbox
-  compose: (message: Message) => Mail | undefined
+  compose: (dispatch: Dispatch) => Mail | undefined
   deliver: Deliver
+  /** Queues confirmation requests that were never sent. */
+  askUnasked: () => void
   clock: Clock
 }
 
@@ -39,83 +44,94 @@ interface Services {
  * Sends what waits in the outbox, one message after the other, while the process runs. A failure is one line without
  * personal data; what the server said is kept with the message.
  */
-export function startSender({ outbox, compose, deliver, clock }: Services, waits: Waits = WAITS): Sender {
+export function startSender({ outbox, compose, deliver, askUnasked, clock }: Services, waits: Waits = WAITS): Sender {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
-  let serverFailures = 0
-  let pausedUntil = 0
   let stopped = false
+  let lastTrouble = ''
   /**
    * Messages that went and could not be noted as sent, because another process held the lock or the disk was full. By
    * Message-ID: the number of a row is given again.
    */
   const delivered = new Set<string>()
 
-  function schedule(ms: number): void {
-    clearTimeout(timer)
-    if (!stopped) timer = setTimeout(wake, ms)
-    timer?.unref()
-  }
-
   function wake(): void {
     if (running || stopped) return
-    const pause = pausedUntil - clock().getTime()
-    if (pause > 0) {
-      schedule(pause)
-      return
-    }
+    clearTimeout(timer)
     running = drain()
-      .catch((error) => logError('outbox', error))
+      .then(() => {
+        lastTrouble = ''
+      })
+      .catch(report)
       .finally(() => {
         running = undefined
-        schedule(serverFailures > 0 ? Math.max(0, pausedUntil - clock().getTime()) : waits.poll)
+        if (!stopped) timer = setTimeout(wake, waits.poll)
+        timer?.unref()
       })
   }
 
+  /** A disk that fails would otherwise be a line every two seconds. */
+  function report(error: unknown): void {
+    if (String(error) !== lastTrouble) logError('outbox', error)
+    lastTrouble = String(error)
+  }
+
   async function drain(): Promise<void> {
-    for (let message = outbox.claim(); message; message = outbox.claim()) {
-      if (!(await send(message)) || stopped) return
+    // In the database, so that an operator can end the pause: retryMessages.
+    if ((outbox.server().pausedUntil ?? '') > clock().toISOString()) return
+    askUnasked()
+    for (let dispatch = outbox.claim(); dispatch; dispatch = outbox.claim()) {
+      if (!(await send(dispatch)) || stopped) return
     }
   }
 
   /** False when the mail server fails and the rest had better wait. */
-  async function send(message: Message): Promise<boolean> {
+  async function send(dispatch: Dispatch): Promise<boolean> {
+    const [{ attempts }] = dispatch.messages
+    const messageId = messageIdOf(dispatch)
     try {
-      const mail = delivered.has(message.messageId) ? undefined : compose(message)
-      if (mail) await deliver(mail)
-      delivered.add(message.messageId)
-      outbox.sent(message.id)
-      delivered.delete(message.messageId)
-      if (serverFailures > 0) log('mail: the server answers again')
-      serverFailures = 0
+      const mail = delivered.has(messageId) ? undefined : compose(dispatch)
+      const remark = mail ? await deliver(mail) : ''
+      delivered.add(messageId)
+      outbox.sent(dispatch, remark || undefined)
+      delivered.delete(messageId)
+      if (remark) failure(dispatch, 'some recipients refused', 'see «hera outbox list --all»')
+      if (outbox.server().failures > 0) {
+        outbox.resume()
+        log('mail: the server answers again')
+      }
       return true
     } catch (error) {
-      if (!(error instanceof Undelivered)) {
-        outbox.postpone(message.id, later(waits.message, message.attempts), String(error))
-        throw error
-      }
-      return settle(message, error)
+      if (error instanceof SmtpError) return settle(dispatch, error)
+      outbox.postpone(dispatch, later(waits.message, attempts), String(error))
+      throw error
     }
   }
 
-  function settle(message: Message, { reason, message: summary, detail }: Undelivered): boolean {
-    // What tells the operator of a lead is never given up.
-    if (reason === 'refused' && message.kind !== 'lead') {
-      outbox.fail(message.id, detail)
-      failure(message, summary, 'refused for good: see «hera outbox list»')
-      return true
+  function settle(dispatch: Dispatch, error: SmtpError): boolean {
+    const [{ kind, attempts, createdAt }] = dispatch.messages
+    const fault = faultOf(error)
+    if (fault === 'server') return pause(dispatch, error)
+    // What tells the house of a lead is tried again: the address may be mended.
+    if (fault === 'refused' && kind !== 'lead') {
+      outbox.fail(dispatch, 'refused', error.detail)
+      failure(dispatch, error.message, 'refused for good: see «hera outbox list»')
+    } else if (clock().getTime() - Date.parse(createdAt) >= GIVE_UP_MS) {
+      outbox.fail(dispatch, 'expired', error.detail)
+      failure(dispatch, error.message, 'given up: see «hera outbox list»')
+    } else {
+      const until = later(waits.message, attempts)
+      outbox.postpone(dispatch, until, error.detail)
+      failure(dispatch, error.message, `next attempt ${until.toISOString()}`)
     }
-    if (reason !== 'server') {
-      const until = later(waits.message, message.attempts)
-      outbox.postpone(message.id, until, detail)
-      failure(message, summary, `next attempt ${until.toISOString()}`)
-      return true
-    }
-    serverFailures += 1
-    const until = later(waits.server, serverFailures)
-    pausedUntil = until.getTime()
-    outbox.postpone(message.id, clock(), detail)
-    failure(message, summary, `next attempt ${until.toISOString()}, ${outbox.waiting()} waiting`)
+    return true
+  }
+
+  function pause(dispatch: Dispatch, error: SmtpError): boolean {
+    const failures = outbox.server().failures + 1
+    const pausedUntil = later(waits.server, failures).toISOString()
+    outbox.pause(dispatch, { failures, pausedUntil, lastError: error.detail })
+    failure(dispatch, error.message, `next attempt ${pausedUntil}, ${outbox.waiting()} waiting`)
     return false
   }
 
@@ -123,6 +139,8 @@ export function startSender({ outbox, compose, deliver, clock }: Services, waits
     return new Date(clock().getTime() + (list[Math.min(attempt, list.length) - 1] ?? 0))
   }
 
+  // Whoever restarts may have mended what the pause was for.
+  outbox.resume()
   wake()
   return {
     wake,
@@ -134,6 +152,6 @@ export function startSender({ outbox, compose, deliver, clock }: Services, waits
   }
 }
 
-function failure({ kind, reference }: Message, summary: string, what: string): void {
+function failure({ messages: [{ kind, reference }] }: Dispatch, summary: string, what: string): void {
   process.stderr.write(`${new Date().toISOString()} ERROR mail ${kind} ${reference}: ${summary}; ${what}\n`)
 }

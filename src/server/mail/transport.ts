@@ -1,71 +1,60 @@
-import { createTransport } from 'nodemailer'
+import MailComposer from 'nodemailer/lib/mail-composer'
 import type { Mail } from './compose.ts'
+import { openSession, type SmtpError, smtpServer, TIMEOUTS, type Timeouts } from './smtp-session.ts'
 
-/** Hands an e-mail to the mail server; rejects with Undelivered when it was not taken. */
-export type Deliver = (mail: Mail) => Promise<void>
+/**
+ * Hands an e-mail to the mail server; rejects with SmtpError when it was not taken.
+ * @returns what the mail server said of the recipients that it refused while it took the e-mail for others; '' for none
+ */
+export type Deliver = (mail: Mail) => Promise<string>
 
-/** Why an e-mail was not taken; says nothing of whom it was for. */
-export class Undelivered extends Error {
-  /** server: no use in trying another message now; message: this one only, for now; refused: this one, for good. */
-  readonly reason: 'server' | 'message' | 'refused'
-  /** What the mail server said, for the operator's eyes: it may quote an address. */
-  readonly detail: string
-  constructor(reason: Undelivered['reason'], summary: string, detail: string) {
-    super(summary)
-    this.reason = reason
-    this.detail = detail
-  }
-}
+/** Whom a failed delivery concerns: every message, this one for now, or this one for good. */
+export type Fault = 'server' | 'message' | 'refused'
 
-export interface Timeouts {
-  /** To connect and be greeted, in milliseconds. */
-  connectMs: number
-  /** Silence in the middle of a conversation, in milliseconds. */
-  silenceMs: number
-}
-
-const TIMEOUTS: Timeouts = { connectMs: 10_000, silenceMs: 30_000 }
-
-/** Sends by SMTP. An address is given as an object, so that no part of it is ever read as a second recipient. */
+/** Sends by SMTP, each e-mail over a connection of its own. */
 export function createDeliver(smtpUrl: string, from: string, timeouts: Timeouts = TIMEOUTS): Deliver {
-  const transport = createTransport({
-    url: smtpUrl,
-    connectionTimeout: timeouts.connectMs,
-    dnsTimeout: timeouts.connectMs,
-    greetingTimeout: timeouts.connectMs,
-    socketTimeout: timeouts.silenceMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
-  return async ({ to, replyTo, subject, text, headers, messageId }) => {
+  const server = smtpServer(smtpUrl)
+  return async (mail) => {
+    const raw = await rawMessage(mail, from)
+    const session = await openSession(server, timeouts)
     try {
-      await transport.sendMail({
-        from,
-        to: /[<\s]/.test(to) ? to : { name: '', address: to },
-        ...(replyTo && { replyTo: { name: '', address: replyTo } }),
-        subject,
-        text,
-        headers,
-        messageId: `<${messageId}>`,
-      })
-    } catch (error) {
-      throw undelivered(error as SmtpError)
+      const { refused, reason } = await session.send({ from: bareAddress(from), to: [...mail.to] }, raw)
+      return refused.length > 0 ? `${refused.join(', ')} : ${reason}` : ''
+    } finally {
+      session.close()
     }
   }
 }
 
-interface SmtpError extends Error {
-  code?: string
-  command?: string
-  responseCode?: number
+/** The e-mail as it crosses the line. Addresses are objects, so that no part of one is read as a second recipient. */
+function rawMessage({ to, replyTo, subject, text, html, headers, messageId }: Mail, from: string): Promise<Buffer> {
+  const person = (address: string) => ({ name: '', address })
+  return new MailComposer({
+    from,
+    to: to.map(person),
+    ...(replyTo && { replyTo: person(replyTo) }),
+    subject,
+    text,
+    html,
+    headers,
+    messageId: `<${messageId}>`,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+    .compile()
+    .build()
+}
+
+/** The address of «Nom <adresse>», or of an address alone. */
+export function bareAddress(from: string): string {
+  return /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim()
 }
 
 /**
- * A 5xx for the recipient or the text is for good; a 4xx is not (RFC 5321 §4.2.1). A closed door, a wrong password or a
- * sender that is not accepted concerns every message.
+ * What concerns every message: a closed door, TLS that fails, a wrong password, a sender that is not accepted. A 5xx for
+ * the recipient or the text is for good (RFC 5321 §4.2.1); a 4xx, and a connection that breaks off in the middle, is not.
  */
-function undelivered({ code = 'ERROR', command, responseCode, message }: SmtpError): Undelivered {
-  const ofMessage = (code === 'EENVELOPE' && command !== 'MAIL FROM') || code === 'EMESSAGE'
-  const reason = !ofMessage ? 'server' : responseCode && responseCode >= 500 ? 'refused' : 'message'
-  return new Undelivered(reason, responseCode ? `${code} ${responseCode}` : code, message.replace(/\s+/g, ' '))
+export function faultOf({ step, status = 0 }: SmtpError): Fault {
+  if (step !== 'recipient' && step !== 'message') return 'server'
+  return status >= 500 ? 'refused' : 'message'
 }

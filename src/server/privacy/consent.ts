@@ -72,7 +72,7 @@ export function createConsent(db: Database, clock: Clock, random: Random, announ
       if (row.confirmed_at === null) {
         db.prepare(`UPDATE ${form.table} SET confirmed_at = ? WHERE reference = ?`).run(now(), reference)
         recordConsent(db, form, reference, 'confirmed', now())
-        announcer?.confirmed(form, reference, row.email)
+        announcer?.confirmed({ form, reference, email: row.email })
       }
       return { form }
     }).immediate,

@@ -2,6 +2,7 @@ import { dayInParis } from '../../forms/age.ts'
 import { type Errors, type Form, parse } from '../../forms/form.ts'
 import type { Database } from '../database/database.ts'
 import { isUniqueViolation } from '../database/sqlite-error.ts'
+import { mailboxOf } from '../mail/mailbox.ts'
 import type { Lead } from '../submissions/leads.ts'
 import { isList } from './consent.ts'
 
@@ -34,8 +35,8 @@ export function correctLead(
     })
     if ('email' in corrected)
       db.prepare(
-        'UPDATE outbox SET recipient = ? WHERE reference = ? AND recipient IS NOT NULL AND sent_at IS NULL',
-      ).run(corrected.email, lead.reference)
+        'UPDATE outbox SET recipient = ?, mailbox = ? WHERE reference = ? AND recipient IS NOT NULL AND sent_at IS NULL',
+      ).run(corrected.email, mailboxOf(String(corrected.email)), lead.reference)
     if (newAddress) db.prepare('DELETE FROM consent_tokens WHERE reference = ?').run(lead.reference)
   })
   try {

@@ -20,11 +20,13 @@ export const TOO_MANY =
  * Answers a request to /formulaires/[form] as the table of answers says: a Response (JSON, redirect, refusal), or what
  * the page shows.
  * @param name last part of the address
+ * @param address of the visitor's connection
  */
 export async function answerForm(
   request: Request,
   name: string | undefined,
   submit: Submit,
+  address: string,
 ): Promise<Response | { form: Form; state: FormState }> {
   const form = formNamed(name ?? '')
   if (!form) return refuse(request, 404, 'Ce formulaire n’existe pas.')
@@ -48,7 +50,7 @@ export async function answerForm(
     if (!parse(form, input, dayInParis(new Date())).errors) return page({ status: 200, errors: {}, confirm: true })
   }
 
-  const outcome = await submit(form.name as FormName, input)
+  const outcome = await submit(form.name as FormName, input, { address })
   switch (outcome.kind) {
     case 'stored': {
       const { message, reference, createdAt, fresh } = outcome

@@ -14,7 +14,10 @@ export function formatAnswers(form: Form, row: Record<string, string | number | 
 }
 
 /** Label and answer of each field that has an answer; for a choice, the label of the option. */
-function labelledAnswers(form: Form, row: Record<string, string | number | null>): { label: string; value: string }[] {
+export function labelledAnswers(
+  form: Form,
+  row: Record<string, string | number | null>,
+): { label: string; value: string }[] {
   return Object.entries(form.fields).flatMap(([name, { label, kind, options }]) => {
     const value = row[name]
     if (value === null || value === undefined) return []

@@ -5,6 +5,6 @@ import type { Database } from '../database/database.ts'
 export function releaseSuspected(db: Database, form: Form, reference: string): void {
   db.transaction(() => {
     db.prepare(`UPDATE ${form.table} SET suspected_spam = 0 WHERE reference = ?`).run(reference)
-    db.prepare('UPDATE outbox SET held = 0 WHERE reference = ?').run(reference)
+    db.prepare("UPDATE outbox SET hold = NULL WHERE reference = ? AND hold = 'suspected'").run(reference)
   })()
 }

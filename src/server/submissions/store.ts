@@ -23,14 +23,23 @@ export interface Store {
   /**
    * Stores a submission once, in a transaction of its own or in the caller's. Throws the error of SQLite, or
    * DatabaseError, when it cannot be stored.
+   * @param address of the visitor's connection, for the limits of e-mail; it is not stored
    */
-  add(form: Form, values: Values, envelope: Envelope): Stored
+  add(form: Form, values: Values, envelope: Envelope, address?: string): Stored
   /** For the health check: commits a write of one row. Throws when the disk refuses it or a form and its table differ. */
   probe(): void
 }
 
 /** How often a submission is tried when its reference is taken, or when its privacy notice is missing from the database. */
 const TRIES_MAX = 3
+
+/** What is to be stored, and where it came from. */
+interface Submission {
+  form: Form
+  values: Values
+  envelope: Envelope
+  address: string | undefined
+}
 
 /** A row that was stored before. */
 interface EarlierRow {
@@ -69,30 +78,33 @@ export function createStore(db: Database, notices: Notices, clock: Clock, announ
     return statements
   }
 
-  function addOnce(form: Form, values: Values, envelope: Envelope): Stored {
+  function addOnce(submission: Submission): Stored {
+    const { form, values, envelope } = submission
     const at = clock()
     const [key, previousKey] = submissionKeys(values, envelope.submissionKey, at.getTime())
-    if (form.uniqueBy) return addToList(form, values, envelope, key, at)
+    if (form.uniqueBy) return addToList(submission, key, at)
     const { findByKey } = statementsOf(form)
     const earlier = previousKey && findByKey.get(previousKey)
     if (earlier && at.getTime() - Date.parse(earlier.created_at) < SAME_CONTENT_MS) return toStored(earlier, false)
-    return insert(form, values, envelope, key, at) ?? toStored(findByKey.get(key) as EarlierRow, false)
+    return insert(submission, key, at) ?? toStored(findByKey.get(key) as EarlierRow, false)
   }
 
   /** Stores a sign-up. An address that is there already gets the same answer as a new one, so that nobody learns of it. */
-  function addToList(form: Form, values: Values, envelope: Envelope, key: string, at: Date): Stored {
+  function addToList(submission: Submission, key: string, at: Date): Stored {
+    const { form, values } = submission
     // A known address may need no other write. This one makes both cases wait for the disk, so that the time of the
     // answer does not tell them apart.
     writeHealth.run(at.toISOString())
     const { findByKey, findUnique } = statementsOf(form)
     const earlier = findByKey.get(key) ?? findUnique?.get(values[form.uniqueBy as string])
-    if (!earlier) return insert(form, values, envelope, key, at) as Stored
-    renewSignUp(form, earlier.reference, envelope)
+    if (!earlier) return insert(submission, key, at) as Stored
+    renewSignUp(submission, earlier.reference)
     return toStored(earlier, true)
   }
 
   /** Inserts a row and queues its e-mails. Returns undefined when a row with this submission key exists. */
-  function insert(form: Form, values: Values, envelope: Envelope, key: string, at: Date): Stored | undefined {
+  function insert(submission: Submission, key: string, at: Date): Stored | undefined {
+    const { form, values, envelope, address } = submission
     const row: Record<(typeof ROW_COLUMNS)[number], unknown> & EarlierRow = {
       reference: newReference(form, at.getTime()),
       submission_key: key,
@@ -103,7 +115,8 @@ export function createStore(db: Database, notices: Notices, clock: Clock, announ
     }
     if (statementsOf(form).insert.run({ ...row, ...values }).changes === 0) return undefined
     if (form.uniqueBy) recordConsent(db, form, row.reference, 'asked', row.created_at)
-    announcer?.submitted(form, row.reference, String(values.email), envelope.suspectedSpam)
+    const { reference } = row
+    announcer?.submitted({ form, reference, email: String(values.email), suspected: envelope.suspectedSpam, address })
     return toStored(row, true)
   }
 
@@ -111,14 +124,20 @@ export function createStore(db: Database, notices: Notices, clock: Clock, announ
    * Treats a second sign-up with an address of a list. One that is not confirmed gets its confirmation e-mail again; one
    * that was unsubscribed starts anew; one that was suspected spam is suspected no more.
    */
-  function renewSignUp(form: Form, reference: string, envelope: Envelope): void {
+  function renewSignUp({ form, envelope, address }: Submission, reference: string): void {
     if (envelope.suspectedSpam) return
     const row = db
       .prepare<[string], SignUp>(
         `SELECT email, confirmed_at, unsubscribed_at, suspected_spam FROM ${form.table} WHERE reference = ?`,
       )
       .get(reference)
-    if (!row || (row.confirmed_at && !row.unsubscribed_at)) return
+    if (!row) return
+    const { email } = row
+    if (row.confirmed_at && !row.unsubscribed_at) {
+      // The page tells everyone to open an e-mail, so that there must be one for whoever is on the list too.
+      announcer?.confirmed({ form, reference, email, address })
+      return
+    }
     if (row.unsubscribed_at) {
       db.prepare(
         `UPDATE ${form.table} SET unsubscribed_at = NULL, confirmed_at = NULL, created_at = ?, notice_version = ?, page = ?
@@ -127,7 +146,7 @@ export function createStore(db: Database, notices: Notices, clock: Clock, announ
       recordConsent(db, form, reference, 'asked', now())
     }
     if (row.suspected_spam) releaseSuspected(db, form, reference)
-    announcer?.askedAgain(form, reference, row.email, clock())
+    announcer?.askedAgain({ form, reference, email, address })
   }
 
   /** The version of the notice that the person saw, where it is known; otherwise the present one. */
@@ -140,10 +159,11 @@ export function createStore(db: Database, notices: Notices, clock: Clock, announ
   const addInTransaction = db.transaction(addOnce)
 
   return {
-    add(form, values, envelope) {
+    add(form, values, envelope, address) {
+      const submission = { form, values, envelope, address }
       for (let tries = 1; ; tries++) {
         try {
-          return db.inTransaction ? addOnce(form, values, envelope) : addInTransaction.immediate(form, values, envelope)
+          return db.inTransaction ? addOnce(submission) : addInTransaction.immediate(submission)
         } catch (error) {
           const noticeMissing = isForeignKeyViolation(error)
           if (tries === TRIES_MAX || !(noticeMissing || isUniqueViolation(error, 'reference'))) throw error

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { dayInParis } from '../../forms/age.ts'
 import { type Envelope, openEnvelope } from '../../forms/envelope.ts'
-import { type Errors, type Form, failureMessage, invalidMessage, parse } from '../../forms/form.ts'
+import { type Errors, type Form, failureMessage, invalidMessage, parse, successMessage } from '../../forms/form.ts'
 import { type FormName, forms } from '../../forms/index.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../database/commit.ts'
@@ -16,8 +16,11 @@ export type Outcome =
   /** Too many submissions for this e-mail address. */
   | { kind: 'limited'; waitSeconds: number }
 
-/** Takes the name of a form and what was sent, by field name. */
-export type Submit = (name: FormName, input: Record<string, unknown>) => Promise<Outcome>
+/**
+ * Takes the name of a form and what was sent, by field name.
+ * @param sender address of the visitor's connection, for the limits of e-mail; it is not stored
+ */
+export type Submit = (name: FormName, input: Record<string, unknown>, sender?: { address?: string }) => Promise<Outcome>
 
 interface Services {
   store: Store
@@ -29,13 +32,16 @@ interface Services {
   contactEmail: string
   /** Called once a submission is stored, when e-mails may be waiting. */
   committed: () => void
+  /** True where e-mail is configured, so that a sign-up is asked to confirm. */
+  sendsEmail: boolean
 }
 
 /** Sign-ups whose keys are remembered. */
 const SIGN_UPS_MAX = 10_000
 
 /** Validates a submission and stores it; what could not be committed is a failure, never a success. */
-export function createSubmit({ store, commit, mailbox, clock, contactEmail, committed }: Services): Submit {
+export function createSubmit(services: Services): Submit {
+  const { store, commit, mailbox, clock, contactEmail, committed, sendsEmail } = services
   const signUps = new LRUCache<string, number>({ max: SIGN_UPS_MAX })
 
   /**
@@ -50,18 +56,18 @@ export function createSubmit({ store, commit, mailbox, clock, contactEmail, comm
     return before > 0
   }
 
-  return async (name, input) => {
+  return async (name, input, sender) => {
     const form: Form = forms[name]
     const { values, errors } = parse(form, input, dayInParis(clock()))
-    if (errors) return { kind: 'invalid', message: invalidMessage(errors), errors }
+    if (errors) return { kind: 'invalid', message: invalidMessage(errors, input), errors }
     const waitSeconds = mailbox.take(String(values.email))
     if (waitSeconds > 0) return { kind: 'limited', waitSeconds }
     try {
       const envelope = openEnvelope(form, input)
-      const stored = await commit(() => store.add(form, values, envelope))
+      const stored = await commit(() => store.add(form, values, envelope, sender?.address))
       committed()
       const fresh = stored.fresh && !isRetry(form, envelope, stored)
-      return { kind: 'stored', message: form.success, ...stored, fresh }
+      return { kind: 'stored', message: successMessage(form, sendsEmail), ...stored, fresh }
     } catch (error) {
       logError(`store ${form.name}`, error)
       return { kind: 'failed', message: failureMessage(form, contactEmail) }

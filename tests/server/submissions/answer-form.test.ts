@@ -85,7 +85,7 @@ describe.each([
         const asJson = await json(form.name, body)
         expect(asJson.status).toBe(422)
         const { message, errors } = (await asJson.json()) as { message: string; errors: Record<string, string> }
-        expect(message).toMatch(/corriger/)
+        expect(message).toMatch(/à voir avec vous/)
         expect(Object.keys(errors)).toEqual(['email'])
         const asPage = await post(form.name, { accept: HTML, body })
         expect(asPage.status).toBe(422)

@@ -1,16 +1,22 @@
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parse } from '../../../src/forms/form.ts'
+import { type Form, parse } from '../../../src/forms/form.ts'
 import { type FormName, forms } from '../../../src/forms/index.ts'
 import { systemClock } from '../../../src/server/clock.ts'
 import { createComposer } from '../../../src/server/mail/compose.ts'
-import type { Kind } from '../../../src/server/mail/outbox.ts'
+import { createEmails } from '../../../src/server/mail/emails.ts'
+import { createMessages } from '../../../src/server/mail/messages.ts'
+import type { Kind } from '../../../src/server/mail/policy.ts'
 import { createConsent, systemRandom } from '../../../src/server/privacy/consent.ts'
 import { everyInjection } from '../../attacks/bad-input.ts'
 import { openDesk } from '../../cli/desk.ts'
 import { valid } from '../../samples.ts'
 
-const KINDS: Kind[] = ['lead', 'acknowledgement', 'confirmation', 'welcome']
+/** The e-mails that a submission causes. */
+const kindsOf = (form: Form): Kind[] => {
+  if (form.uniqueBy) return ['lead', 'confirmation', 'welcome']
+  return ['lead', form.name === 'withdrawal' ? 'withdrawal' : 'acknowledgement']
+}
 const FORMULA = /^\s*[=+\-@\t\r＝＋－＠|%]/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there.
 const CONTROL = /[\u0000-\u001F\u007F]/
@@ -53,36 +59,33 @@ describe.each(Object.values(forms).map((form) => [form.name, form] as const))('%
   it('is announced without a header or a recipient of the sender’s own', async () => {
     const consent = createConsent(desk.db, systemClock, systemRandom)
     const operator = 'atelier@hera.example'
+    const siteUrl = 'https://hera.example'
     const compose = createComposer(desk.db, consent, {
-      operator,
-      contactEmail: 'contact@hera.example',
-      siteUrl: 'https://hera.example',
+      messages: createMessages(createEmails(siteUrl), siteUrl),
+      house: () => [operator],
+      siteUrl,
     })
     const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
     for (const { reference } of stored.filter((one) => one.form === name))
-      for (const kind of KINDS.filter((kind) => form.uniqueBy || kind === 'lead' || kind === 'acknowledgement')) {
+      for (const kind of kindsOf(form)) {
+        const message = { id: 1, messageId: 'x@hera.example', kind, form: name, reference, recipient: null }
         const mail = compose({
-          id: 1,
-          messageId: 'x@hera.example',
-          kind,
-          form: name,
-          reference,
-          recipient: null,
-          attempts: 0,
+          messages: [{ ...message, attempts: 0, createdAt: new Date().toISOString() }],
+          together: false,
         })
         if (!mail) throw new Error(`No message for ${reference}.`)
         const { to, replyTo = '', subject, headers, text } = mail
-        for (const value of [to, replyTo, subject, ...Object.values(headers)]) expect(value).not.toMatch(CONTROL)
+        for (const value of [...to, replyTo, subject, ...Object.values(headers)]) expect(value).not.toMatch(CONTROL)
         expect(subject).not.toContain('mal.example')
-        const { message } = await transport.sendMail({
+        const { message: raw } = await transport.sendMail({
           from: operator,
-          to: { name: '', address: to },
+          to: to.map((address) => ({ name: '', address })),
           ...(replyTo && { replyTo: { name: '', address: replyTo } }),
           subject,
           headers,
           text,
         })
-        const [head = ''] = message.toString().split('\r\n\r\n')
+        const [head = ''] = raw.toString().split('\r\n\r\n')
         expect(head).not.toMatch(/^b?cc:/im)
         expect(head.match(/^to:/gim)).toHaveLength(1)
       }

@@ -23,6 +23,7 @@ describe('a sign-up that could not be committed', () => {
       clock,
       contactEmail: '',
       committed() {},
+      sendsEmail: false,
     })
     if (which === 'known') await submit('waitlist', { email: 'lea@exemple.fr' })
 

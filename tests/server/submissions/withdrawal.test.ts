@@ -41,6 +41,10 @@ it('stores on confirmation and acknowledges with date, hour, reference and conte
   expect(first).toContain(row?.reference)
   expect(first).toContain('D-2026-014')
   expect(first).toMatch(/Reçue le.*à \d\d:\d\d:\d\d/s)
+  const [, file = ''] = /href="data:text\/plain;charset=utf-8,([^"]*)"/.exec(first) ?? []
+  const kept = decodeURIComponent(file)
+  for (const part of [row?.reference, 'Léa Martin', 'D-2026-014', 'heure de Paris']) expect(kept).toContain(part)
+  expect(first).toContain(`download="retractation-${row?.reference}.txt"`)
   expect(await (await send(confirmed)).text()).toContain(row?.reference)
   expect(rows()).toHaveLength(1)
 })

@@ -1,0 +1,80 @@
+import { typographic } from '../../copy/typography.ts'
+
+/** Subject and both texts of an e-mail. */
+export interface Letter {
+  subject: string
+  text: string
+  html: string
+}
+
+/** A part of an e-mail between two blank lines. */
+export type Block =
+  /** Words of ours; `**gras**` and `[lien](adresse)` are read. */
+  | { kind: 'paragraph'; text: string }
+  /** Words of somebody else, line by line. */
+  | { kind: 'quote'; heading?: string; lines: readonly string[]; link?: Link }
+
+export interface Link {
+  label: string
+  href: string
+}
+
+/** What a letter is set from. */
+export interface Draft {
+  subject: string
+  title: string
+  blocks: readonly Block[]
+  action?: Link | undefined
+  /** Small lines under the letter. */
+  note: string
+  /** Who writes, one line each. */
+  footer: readonly string[]
+}
+
+/** A piece of a paragraph. */
+type Piece = { text: string; strong?: boolean; href?: string }
+
+const MARKUP = /\*\*([^*]+)\*\*|\[([^\]]+)\]\(([^)\s]+)\)/g
+
+/** Takes a paragraph apart; only its words are typeset, addresses keep their signs. */
+export function pieces(paragraph: string): Piece[] {
+  const found: Piece[] = []
+  let end = 0
+  for (const match of paragraph.matchAll(MARKUP)) {
+    const [whole, strong, label, href] = match
+    if (match.index > end) found.push({ text: typographic(paragraph.slice(end, match.index)) })
+    found.push(
+      strong ? { text: typographic(strong), strong: true } : { text: typographic(label ?? ''), href: href ?? '' },
+    )
+    end = match.index + whole.length
+  }
+  if (end < paragraph.length) found.push({ text: typographic(paragraph.slice(end)) })
+  return found
+}
+
+/** The plain text of a letter: what a program without HTML shows, and what a person may keep. */
+export function plainText({ title, blocks, action, note, footer }: Draft): string {
+  const parts = [
+    typographic(title),
+    ...blocks.map(plainBlock),
+    action && `${typographic(`${action.label} :`)}\n${action.href}`,
+    note && plainParagraph(note),
+    `-- \n${footer.map(typographic).join('\n')}`,
+  ]
+  return `${parts.filter(Boolean).join('\n\n')}\n`
+}
+
+function plainBlock(block: Block): string {
+  if (block.kind === 'paragraph') return plainParagraph(block.text)
+  const lines = block.lines.map((line) => `> ${line}`.trimEnd())
+  const { heading, link } = block
+  return [heading && typographic(heading), ...lines, link && `${typographic(`${link.label} :`)} ${link.href}`]
+    .filter(Boolean)
+    .join('\n')
+}
+
+function plainParagraph(text: string): string {
+  return pieces(text)
+    .map(({ text, href }) => (href ? `${text} (${href})` : text))
+    .join('')
+}

@@ -1,0 +1,63 @@
+import { typographic } from '../../copy/typography.ts'
+
+/** A label of ours and what somebody wrote under it. */
+export interface Answer {
+  label: string
+  value: string
+}
+
+/**
+ * Signs that are not seen, turn the reading order round or look like a space: format characters (Unicode Cf), private
+ * use, fillers and variation selectors. Someone's words could hide others behind them.
+ */
+const INVISIBLE =
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: each sign is meant alone.
+  /[\p{Cf}\p{Co}\p{Cs}\u034F\u115F\u1160\u17B4\u17B5\u2800\u3164\uFFA0\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/gu
+/** Control characters that do not end a line. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
+const CONTROL = /[\u0000-\u0008\u000E-\u001F\u007F-\u0084\u0086-\u009F]/g
+/** What a mail program may show as the end of a line. */
+const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/
+
+const LONG_VALUE = 60
+
+/**
+ * Answers as lines, each to be shown behind a mark of quotation: label and answer, a long answer under its label. Labels
+ * are typeset; what was written is not, except for signs that nobody sees.
+ */
+export function quotedLines(answers: readonly Answer[]): string[] {
+  return answers.flatMap(({ label, value }) => {
+    const lines = value.replace(CONTROL, '').split(LINE_END).map(visible)
+    const own = typographic(`${label} :`)
+    return lines.length === 1 && value.length <= LONG_VALUE ? [`${own} ${lines[0]}`] : [own, ...lines]
+  })
+}
+
+/** Only what a reader sees. */
+function visible(line: string): string {
+  return line.replace(INVISIBLE, '').replaceAll('\t', ' ').trimEnd()
+}
+
+/**
+ * The same answers with everything that a mail program would turn into a link broken up: schemes, and the dots and
+ * signs of host names and addresses.
+ */
+export function withoutLinks(answers: readonly Answer[]): Answer[] {
+  return answers.map(({ label, value }) => ({
+    label,
+    value: value
+      .replace(INVISIBLE, '')
+      .split(/(?<=\n)/)
+      .map(unlink)
+      .join(''),
+  }))
+}
+
+function unlink(line: string): string {
+  return (
+    line
+      // https://… and mailto:… have no space after the colon; a French sentence has.
+      .replace(/(?<=[a-z][a-z\d+.-]*):(?=\S)/gi, '[:]')
+      .replace(/(?<=[\p{L}\d-])[.。．｡](?=[\p{L}\d]{2})/gu, '[.]')
+  )
+}

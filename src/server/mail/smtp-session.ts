@@ -1,0 +1,137 @@
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
+
+/** What a mail is handed over in; a failure names the step that it happened in. */
+export type Step = 'name' | 'port' | 'tls' | 'login' | 'sender' | 'recipient' | 'message'
+/** The steps in their order. */
+export const STEPS: readonly Step[] = ['name', 'port', 'tls', 'login', 'sender', 'recipient', 'message']
+
+/** A mail server, as SMTP_URL names it. */
+export interface SmtpServer {
+  host: string
+  port: number
+  /** True for TLS from the first byte (smtps://). */
+  secure: boolean
+  /** True where the server is this machine, which needs no TLS. */
+  local: boolean
+  login?: { user: string; pass: string }
+}
+
+/** Why a step failed. The message says nothing of whom an e-mail was for, nor any password. */
+export class SmtpError extends Error {
+  readonly step: Step
+  /** What the server answered: three digits (RFC 5321 §4.2); undefined where it did not answer. */
+  readonly status: number | undefined
+  /** What the server or the system said, for the operator's eyes: it may quote an address, never a password. */
+  readonly detail: string
+  constructor(step: Step, code: string, status: number | undefined, detail: string) {
+    super(status ? `${code} ${status}` : code)
+    this.step = step
+    this.status = status
+    this.detail = detail
+  }
+}
+
+export interface Timeouts {
+  /** To connect and be greeted, in milliseconds. */
+  connectMs: number
+  /** Silence in the middle of a conversation, in milliseconds. */
+  silenceMs: number
+}
+export const TIMEOUTS: Timeouts = { connectMs: 10_000, silenceMs: 30_000 }
+
+const PORTS = { plain: 587, secure: 465 }
+
+/** Reads SMTP_URL, which src/server/config.ts has checked. */
+export function smtpServer(url: string): SmtpServer {
+  const { protocol, hostname, port, username, password } = new URL(url)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const secure = protocol === 'smtps:'
+  return {
+    host,
+    secure,
+    port: Number(port) || (secure ? PORTS.secure : PORTS.plain),
+    local: /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host),
+    ...(username && { login: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+  }
+}
+
+/** A connection that is open and logged in. */
+export interface SmtpSession {
+  /** Hands over one e-mail; gives the recipients that were refused while others were taken. Throws SmtpError. */
+  send(envelope: { from: string; to: string[] }, raw: Buffer): Promise<{ refused: string[]; reason: string }>
+  close(): void
+}
+
+/** Connects and logs in. TLS is required except to this machine. Throws SmtpError. */
+export async function openSession(server: SmtpServer, timeouts: Timeouts = TIMEOUTS): Promise<SmtpSession> {
+  const connection = new SMTPConnection({
+    host: server.host,
+    port: server.port,
+    secure: server.secure,
+    requireTLS: !server.local,
+    // A server on this machine seldom has a certificate in its name.
+    tls: { rejectUnauthorized: !server.local },
+    connectionTimeout: timeouts.connectMs,
+    dnsTimeout: timeouts.connectMs,
+    greetingTimeout: timeouts.connectMs,
+    socketTimeout: timeouts.silenceMs,
+  })
+  let step: Step = 'name'
+  /** One call of the connection, which may also fail by an event. */
+  const attempt = <T>(start: (done: (error: unknown, value?: T) => void) => void) =>
+    new Promise<T>((resolve, reject) => {
+      const fail = (error: unknown) => reject(smtpError(error as Thrown, step, server))
+      connection.once('error', fail)
+      start((error, value) => {
+        connection.removeListener('error', fail)
+        if (error) fail(error)
+        else resolve(value as T)
+      })
+    })
+  // After the last call an event has nobody left to tell.
+  connection.on('error', () => undefined)
+  try {
+    await attempt<void>((done) => connection.connect(done))
+    const { login } = server
+    step = 'login'
+    if (login) await attempt((done) => connection.login({ user: login.user, pass: login.pass }, done))
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+  return {
+    async send(envelope, raw) {
+      step = 'message'
+      const info = await attempt<{ rejected: string[]; rejectedErrors?: { response?: unknown }[] }>((done) =>
+        connection.send(envelope, raw, done),
+      )
+      const reason = String(info.rejectedErrors?.[0]?.response ?? '')
+      return { refused: info.rejected, reason }
+    },
+    close: () => connection.quit(),
+  }
+}
+
+interface Thrown extends Error {
+  code?: string
+  command?: string
+  responseCode?: number
+}
+
+function smtpError({ code = 'ERROR', command, responseCode, message }: Thrown, during: Step, server: SmtpServer) {
+  const step =
+    during === 'name' ? stepOfConnecting(code, message) : during === 'message' ? stepOfSending(command) : during
+  const secrets = server.login ? [server.login.pass, Buffer.from(server.login.pass).toString('base64')] : []
+  const said = secrets.filter(Boolean).reduce((text, secret) => text.replaceAll(secret, '***'), message)
+  return new SmtpError(step, code, responseCode, said.replace(/\s+/g, ' '))
+}
+
+function stepOfConnecting(code: string, message: string): Step {
+  if (code === 'EDNS' || /ENOTFOUND|EAI_AGAIN/.test(message)) return 'name'
+  if (code === 'ETLS' || /certificate|self-signed|SSL|TLS|altname/i.test(message)) return 'tls'
+  return 'port'
+}
+
+function stepOfSending(command: string | undefined): Step {
+  return command === 'MAIL FROM' ? 'sender' : command === 'RCPT TO' ? 'recipient' : 'message'
+}

@@ -1,0 +1,64 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readSources } from '../../src/check/sources.ts'
+import { checkVoice } from '../../src/check/voice.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hera-voix-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const write = (file: string, text: string) => {
+  mkdirSync(dirname(join(folder, file)), { recursive: true })
+  writeFileSync(join(folder, file), text)
+}
+const page = (id: string, text: string) =>
+  write(`pages/${id}.yaml`, `sections:\n  hero:\n    text: |\n      Le cheval est là.\n      ${text}\n`)
+const said = () =>
+  checkVoice(readSources(folder)).map(({ file, line, what }) => `${file.slice(folder.length + 1)}:${line} ${what}`)
+
+describe('the voice', () => {
+  it('says nothing of a page that says what is', () => {
+    page('home', 'Une main pour le tapis, l’autre pour la selle.')
+    expect(said()).toEqual([])
+  })
+
+  it('counts negations by section, and leaves two', () => {
+    page('home', 'Il ne glisse pas. Rien n’appuie.')
+    expect(said()).toEqual([])
+    page('home', 'Il ne glisse pas. Rien n’appuie. On ne le sent pas.')
+    expect(said()).toEqual(['pages/home.yaml:2 la section « hero » nie 3 fois.'])
+  })
+
+  it('misses the horse on a page of the pieces, not on another', () => {
+    write('pages/quilting.yaml', 'sections:\n  hero:\n    text: "Un tapis."\n')
+    write('pages/contact.yaml', 'sections:\n  hero:\n    text: "Nous écrire."\n')
+    expect(said()).toEqual(['pages/quilting.yaml:1 le cheval n’est pas sur cette page.'])
+  })
+
+  it.each(['Ce site n’a pas de panier.', 'Ce formulaire n’est pas un bon de commande.', 'Ce n’est pas une mesure.'])(
+    'hears a defence: %s',
+    (sentence) => {
+      page('contact', sentence)
+      expect(said()).toEqual([expect.stringMatching(/^pages\/contact\.yaml:5 « .* » se défend\.$/)])
+    },
+  )
+
+  it('hears a lawyer outside the legal pages, and lets them speak there', () => {
+    page('home', 'Sauf non-conformité.')
+    page('retractation', 'Votre rétractation.')
+    write('legal/terms.md', '---\nheading: "Conditions"\n---\n\nSauf non-conformité.\n')
+    expect(said()).toEqual(['pages/home.yaml:5 « non-conformité » est un mot de juriste.'])
+  })
+
+  it('finds a sentence on its third page, where shared texts count for each page that shows them', () => {
+    const sentence = 'Votre nom paraît dans la liste des selleries.'
+    page('shared', sentence)
+    expect(said()).toEqual([])
+    page('hera-club', sentence)
+    expect(said()).toEqual([`pages/shared.yaml:5 « ${sentence} » se lit sur 3 pages.`])
+  })
+})

@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { valid } from '../samples.ts'
+import { openSite, type Site } from '../site.ts'
+import { type MailServer, openMailServer } from '../smtp.ts'
+import type { Ran } from './desk.ts'
+
+/** What an operator sees of e-mail beside a running site. */
+let mail: MailServer
+let site: Site
+let env: Record<string, string>
+beforeAll(async () => {
+  mail = await openMailServer()
+  env = { SMTP_URL: mail.url, MAIL_FROM: 'Hera <bonjour@hera.example>', MAIL_TO: 'atelier@hera.example' }
+  site = await openSite(env)
+})
+afterAll(async () => {
+  await site?.close()
+  await mail?.close()
+})
+
+/** Runs `hera` while the mail server of this process goes on answering. */
+const operator = (...args: string[]) =>
+  new Promise<Ran>((resolve) => {
+    const command = spawn(process.execPath, ['hera.mjs', ...args], {
+      env: { PATH: process.env.PATH, DATABASE_PATH: site.databasePath, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const read = { out: '', err: '' }
+    command.stdout.on('data', (chunk) => {
+      read.out += chunk
+    })
+    command.stderr.on('data', (chunk) => {
+      read.err += chunk
+    })
+    const plain = (text: string) => text.replace(/[\u00A0\u202F]/g, ' ')
+    command.on('close', (code) => resolve({ code, out: plain(read.out), err: plain(read.err) }))
+  })
+const send = (form: string, extra: Record<string, string> = {}) =>
+  fetch(`${site.url}/formulaires/${form}`, {
+    method: 'POST',
+    headers: { Accept: 'application/json' },
+    body: new URLSearchParams({ ...valid[form], ...extra }),
+  })
+
+it('the page tells a sign-up to open the e-mail, and says so of no other form', async () => {
+  const message = async (form: string) => ((await (await send(form)).json()) as { message: string }).message
+  const plain = (text: string) => text.replace(/[\u00A0\u202F]/g, ' ')
+  expect(plain(await message('waitlist'))).toBe(
+    'Inscription réussie. Vous serez notifié dès que les tapis seront disponibles. Dernier geste : ouvrez l’e-mail que nous venons de vous envoyer pour confirmer votre adresse.',
+  )
+  expect(plain(await message('contact'))).toBe(
+    'Merci pour votre message. Nous vous répondrons dans les plus brefs délais.',
+  )
+  await expect.poll(() => mail.received.length).toBe(4)
+})
+
+it('a pause of the whole queue ends at once with retry', async () => {
+  mail.mood = 'refuse-sender'
+  await send('contact', { message: 'Pendant la panne', email: 'zoe@exemple.fr' })
+  // The third failure in a row pauses the queue for a minute.
+  await expect.poll(() => site.output().match(/ERROR mail/g)?.length, { timeout: 30_000 }).toBe(3)
+  expect((await operator('outbox')).err).toContain('Le serveur d’e-mail ne prend rien : ')
+  mail.mood = 'well'
+  const before = mail.received.length
+  expect((await operator('outbox', 'retry')).err).toContain('2 e-mails repartent : le site les envoie maintenant.')
+  await expect.poll(() => mail.received.length, { timeout: 10_000 }).toBe(before + 2)
+}, 60_000)
+
+it('what waits says why, and can be deleted', async () => {
+  for (let n = 0; n < 2; n++)
+    await send('withdrawal', { message: `n° ${n}`, email: 'lea@exemple.fr', order_reference: `D-${n}` })
+  await expect
+    .poll(async () => (await operator('outbox')).out, { timeout: 15_000 })
+    .toContain('réuni avec les accusés qui suivent le n° ')
+  const [number = ''] = (await operator('outbox')).out.split('\t')
+  expect(await operator('outbox', 'delete', number)).toMatchObject({
+    code: 0,
+    err: expect.stringContaining('supprimé'),
+  })
+  expect((await operator('outbox', 'delete', number)).code).toBe(1)
+  expect((await operator('outbox')).out).toBe('')
+})
+
+it('mail test sends; doctor does all but that, and fails where a person is needed', async () => {
+  const before = mail.received.length
+  expect(await operator('mail', 'test', 'moi@exemple.fr')).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/✓ Nom .*✓ Port .*✓ TLS .*✓ Connexion .*✓ Expéditeur .*✓ Destinataire .*✓ Message /s),
+  })
+  expect(mail.received.at(-1)?.to).toEqual(['moi@exemple.fr'])
+  expect(await operator('doctor')).toMatchObject({ code: 0, out: expect.stringContaining('accepte la connexion') })
+  expect(mail.received).toHaveLength(before + 1)
+
+  const strict = await openMailServer({ password: 'le bon' })
+  env = { ...env, SMTP_URL: strict.url.replace('le%20bon', 'le%20mauvais') }
+  expect(await operator('doctor')).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/✗ E-mails, Connexion : .*refuse/),
+  })
+  const { code, out } = await operator('mail', 'test')
+  expect(code).toBe(1)
+  expect(out).toMatch(/✓ TLS .*✗ Connexion : /s)
+  expect(out).not.toContain('le mauvais')
+  await strict.close()
+  expect((await operator('mail', 'test')).out).toMatch(/✗ Port : /)
+})

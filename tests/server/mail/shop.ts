@@ -1,0 +1,103 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { noticesFor } from '../../../src/copy/notices.ts'
+import { parse } from '../../../src/forms/form.ts'
+import { type FormName, forms } from '../../../src/forms/index.ts'
+import { openDatabase } from '../../../src/server/database/database.ts'
+import { createAnnouncer } from '../../../src/server/mail/announce.ts'
+import { createComposer } from '../../../src/server/mail/compose.ts'
+import { createEmails } from '../../../src/server/mail/emails.ts'
+import { createMessages } from '../../../src/server/mail/messages.ts'
+import { openPolicy } from '../../../src/server/mail/open.ts'
+import { createOutbox } from '../../../src/server/mail/outbox.ts'
+import { startSender } from '../../../src/server/mail/sender.ts'
+import { createDeliver } from '../../../src/server/mail/transport.ts'
+import { createUnaskedRequests } from '../../../src/server/mail/unasked.ts'
+import { createConsent } from '../../../src/server/privacy/consent.ts'
+import { emailHasher } from '../../../src/server/privacy/email-hash.ts'
+import { createObjections } from '../../../src/server/privacy/objections.ts'
+import { createStore } from '../../../src/server/submissions/store.ts'
+import { valid } from '../../samples.ts'
+
+export const notices = noticesFor({ nom: 'Hera', email: 'contact@hera.example' })
+const SITE_URL = 'https://hera.example'
+/** Waits of a sender whose clock is moved by hand: it looks often, and its pauses are those of the program. */
+const POLL_MS = 20
+const TIMEOUTS = { connectMs: 300, silenceMs: 300 }
+
+export interface Row {
+  id: number
+  kind: string
+  form: string
+  reference: string
+  recipient: string | null
+  attempts: number
+  hold: string | null
+  slow: number
+  next_attempt_at: string
+  claimed_at: string | null
+  sent_at: string | null
+  sent_with: number | null
+  failed_at: string | null
+  failure: string | null
+  last_error: string | null
+}
+
+interface Settings {
+  perHour?: number
+  to?: string[]
+  toByForm?: Record<string, string[]>
+  /** Pauses of the sender; short ones by default, so that tests need not move the clock. */
+  waits?: { server: number[]; message: number[] }
+}
+
+/** A shop with a mail server, whose clock can be moved. */
+export function openShop(smtpUrl: string, settings: Settings = {}) {
+  const { perHour = 300, to = ['atelier@hera.example'], toByForm = {} } = settings
+  const { waits = { server: [50, 100], message: [50, 100] } } = settings
+  let shift = 0
+  const clock = () => new Date(Date.now() + shift)
+  const mail = { smtpUrl, from: 'Hera <bonjour@hera.example>', to, toByForm, perHour }
+  const db = openDatabase(':memory:')
+  const objections = createObjections(db, emailHasher(':memory:'), clock)
+  const policy = openPolicy(db, mail, clock)
+  const outbox = createOutbox(db, clock, policy, () => `${randomUUID()}@hera.example`)
+  const announcer = createAnnouncer(db, outbox, objections, clock)
+  const consent = createConsent(db, clock, randomBytes, announcer)
+  const store = createStore(db, notices, clock, announcer)
+  const storeWithoutMail = createStore(db, notices, clock)
+  const compose = createComposer(db, consent, {
+    messages: createMessages(createEmails(SITE_URL), SITE_URL),
+    house: (form) => toByForm[form] ?? to,
+    siteUrl: SITE_URL,
+  })
+  const deliver = createDeliver(smtpUrl, mail.from, TIMEOUTS)
+  const askUnasked = createUnaskedRequests(db, outbox, announcer)
+  const read = (name: FormName, extra: Record<string, string>) => {
+    const { values, errors } = parse(forms[name], { ...valid[name], ...extra }, '2026-11-21')
+    if (!values) throw new Error(JSON.stringify(errors))
+    return values
+  }
+  return {
+    db,
+    clock,
+    policy,
+    outbox,
+    consent,
+    objections,
+    compose,
+    pass: (ms: number) => {
+      shift += ms
+    },
+    send: () => startSender({ outbox, compose, deliver, askUnasked, clock }, { ...waits, poll: POLL_MS }),
+    /** Stores a submission. @param address of the visitor's connection */
+    submit: (name: FormName, extra: Record<string, string> = {}, address?: string) =>
+      store.add(forms[name], read(name, extra), { suspectedSpam: false }, address),
+    submitSuspected: (name: FormName) => store.add(forms[name], read(name, {}), { suspectedSpam: true }),
+    /** Stores a submission while no e-mail is configured. */
+    submitWithoutMail: (name: FormName, extra: Record<string, string> = {}) =>
+      storeWithoutMail.add(forms[name], read(name, extra), { suspectedSpam: false }),
+    queue: () => db.prepare('SELECT * FROM outbox ORDER BY id').all() as Row[],
+  }
+}
+
+export type Shop = ReturnType<typeof openShop>
