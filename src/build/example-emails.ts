@@ -1,7 +1,7 @@
 import { type FormName, forms } from '../forms/index.ts'
-import { createEmails } from '../server/mail/emails.ts'
-import type { Letter } from '../server/mail/letter.ts'
-import { createMessages, type Submission } from '../server/mail/messages.ts'
+import { createEmails } from '../server/mail/text/emails.ts'
+import type { Letter } from '../server/mail/text/letter.ts'
+import { createMessages, type Submission } from '../server/mail/text/messages.ts'
 
 /** An answer for each kind of field, so that a new field or form shows up in the preview without being added here. */
 const EXAMPLES: Readonly<Record<string, string | number>> = {

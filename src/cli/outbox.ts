@@ -56,7 +56,7 @@ function list(context: Context, all: boolean): undefined {
 function retry({ terminal, db, clock, config }: Context, number: string | undefined): number {
   const count = retryMessages(db(), clock, number === undefined ? undefined : readNumber(number))
   const when = isServed(config.databasePath)
-    ? 'le site les envoie maintenant'
+    ? 'le site les envoie maintenant, dans la limite de l’heure'
     : 'le site ne tourne pas, ils partiront à son démarrage'
   terminal.note(`${counted(count, 'e-mail repart', 'e-mails repartent')}${count > 0 ? ` : ${when}` : ''}.`)
   return count > 0 || number === undefined ? 0 : 1

@@ -183,7 +183,10 @@ describe('the waitlist popup', () => {
     })
     await page.clock.runFor(2 * POPUP_DELAY_MS)
     expect(await isOpen(page)).toBe(false)
-    await page.keyboard.press('Shift')
+    await page.locator('#splash').evaluate((splash) => {
+      for (const animation of splash.getAnimations()) animation.finish()
+    })
+    await expect.poll(() => page.locator('html').getAttribute('class')).toBe('')
     await page.clock.runFor(1000)
     expect(await isOpen(page)).toBe(true)
   })

@@ -63,7 +63,9 @@ it('a pause of the whole queue ends at once with retry', async () => {
   expect((await operator('outbox')).err).toContain('Le serveur d’e-mail ne prend rien : ')
   mail.mood = 'well'
   const before = mail.received.length
-  expect((await operator('outbox', 'retry')).err).toContain('2 e-mails repartent : le site les envoie maintenant.')
+  expect((await operator('outbox', 'retry')).err).toContain(
+    '2 e-mails repartent : le site les envoie maintenant, dans la limite de l’heure.',
+  )
   await expect.poll(() => mail.received.length, { timeout: 10_000 }).toBe(before + 2)
 }, 60_000)
 

@@ -14,7 +14,20 @@ describe('readConfig', () => {
 
   it('reads mail as a whole, and names what is missing from it', () => {
     const mail = { SMTP_URL: 'smtp://x', MAIL_FROM: 'Hera <a@b.fr>', MAIL_TO: 'c@d.fr' }
-    expect(readConfig(mail).mail).toEqual({ smtpUrl: 'smtp://x', from: 'Hera <a@b.fr>', to: 'c@d.fr' })
+    const read = { smtpUrl: 'smtp://x', from: 'Hera <a@b.fr>', to: ['c@d.fr'], toByForm: {}, perHour: 300 }
+    expect(readConfig(mail).mail).toEqual(read)
+    const more = { MAIL_TO: 'c@d.fr, Léa <e@f.fr>', MAIL_TO_CONTACT: 'g@h.fr', MAIL_PER_HOUR: '20' }
+    expect(readConfig({ ...mail, ...more }).mail).toEqual({
+      ...read,
+      to: ['c@d.fr', 'Léa <e@f.fr>'],
+      toByForm: { contact: ['g@h.fr'] },
+      perHour: 20,
+    })
+    expect(() => readConfig({ ...mail, MAIL_TO_INCONNU: 'g@h.fr' })).toThrow(
+      'MAIL_TO_INCONNU ne nomme aucun formulaire',
+    )
+    expect(() => readConfig({ ...mail, MAIL_PER_HOUR: '0' })).toThrow('MAIL_PER_HOUR doit')
+    expect(() => readConfig({ ...mail, MAIL_TO: 'c@d.fr,' })).toThrow('MAIL_TO doit')
     expect(() => readConfig({ ...mail, MAIL_TO: '' })).toThrow('MAIL_TO manque')
   })
 

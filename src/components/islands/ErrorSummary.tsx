@@ -3,7 +3,7 @@ import type { Field } from '../../forms/fields.ts'
 import type { Errors, Form } from '../../forms/form.ts'
 
 interface Props {
-  ref: Ref<HTMLDivElement>
+  ref: Ref<HTMLElement>
   id: string
   form: Form
   message: string
@@ -11,12 +11,12 @@ interface Props {
   errors: Errors
 }
 
-/** Says what is to be mended and leads to each answer; takes the focus when it appears. */
+/** Says what is to be mended and leads to each answer; takes the focus when it appears, which is how it is read, once. */
 export function ErrorSummary({ ref, id, form, message, errors }: Props) {
   const entries = Object.entries(errors)
   return (
     // biome-ignore lint/a11y/noAutofocus: without JavaScript the summary must take the focus of the page that answers
-    <div ref={ref} className="form-summary" role="alert" tabIndex={-1} autoFocus aria-labelledby={`${id}-summary`}>
+    <section ref={ref} className="form-summary" tabIndex={-1} autoFocus aria-labelledby={`${id}-summary`}>
       <p id={`${id}-summary`} className="form-summary-title">
         {message}
       </p>
@@ -29,7 +29,7 @@ export function ErrorSummary({ ref, id, form, message, errors }: Props) {
           ))}
         </ul>
       )}
-    </div>
+    </section>
   )
 }
 

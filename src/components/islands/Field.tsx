@@ -26,7 +26,8 @@ export function Field({ id, name, field, alone, value, error }: Props) {
     id,
     name,
     required: !optional,
-    'aria-invalid': error ? true : undefined,
+    // Browsers call a required choice or date invalid before it is touched, unless they are told otherwise.
+    'aria-invalid': error ? true : kind === 'choice' || kind === 'date' ? false : undefined,
     'aria-describedby': [hintId, errorId].filter(Boolean).join(' ') || undefined,
   }
   return (
@@ -34,7 +35,9 @@ export function Field({ id, name, field, alone, value, error }: Props) {
       <label htmlFor={id}>
         {label}
         {!optional && (
-          <span className={alone ? 'field-alone' : 'field-required'}>{alone ? ' (obligatoire)' : ' *'}</span>
+          <span className={alone ? 'field-alone' : 'field-required'} aria-hidden="true">
+            {alone ? ' (obligatoire)' : ' *'}
+          </span>
         )}
       </label>
       {hint && (

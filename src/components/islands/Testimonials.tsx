@@ -73,19 +73,16 @@ export function Testimonials({ testimonials, head, note }: Props) {
         <header className="testimonials-head">
           {head}
           {sets.length > 1 && (
-            <fieldset
-              className="testimonials-controls no-print"
-              aria-label="Défilement des témoignages"
-              hidden={!rotating}
-            >
+            <fieldset className="testimonials-controls no-print" hidden={!rotating}>
+              <legend className="visually-hidden">Défilement des témoignages</legend>
               <button type="button" aria-label="Témoignages précédents" onClick={() => step(-1)}>
-                <span aria-hidden="true">←</span>
+                <Arrow path="M15 8H1M7 2L1 8l6 6" />
               </button>
               <button type="button" className="testimonials-pause" onClick={pauseOrResume}>
                 {stopped ? 'Reprendre' : 'Pause'}
               </button>
               <button type="button" aria-label="Témoignages suivants" onClick={() => step(1)}>
-                <span aria-hidden="true">→</span>
+                <Arrow path="M1 8h14M9 2l6 6-6 6" />
               </button>
             </fieldset>
           )}
@@ -104,6 +101,15 @@ export function Testimonials({ testimonials, head, note }: Props) {
         {note}
       </div>
     </section>
+  )
+}
+
+/** Drawn, because the letters of the house have no arrows. */
+function Arrow({ path }: { path: string }) {
+  return (
+    <svg viewBox="0 0 16 16" aria-hidden="true">
+      <path d={path} fill="none" stroke="currentColor" strokeWidth="1.25" />
+    </svg>
   )
 }
 

@@ -127,7 +127,8 @@ function sinceLoad(): number {
 function isBusy(): boolean {
   return (
     document.activeElement?.closest('form') != null ||
-    document.querySelector('form[aria-busy=true], dialog[open], .splash #splash') !== null ||
+    document.querySelector('form[aria-busy=true], dialog[open], .splash #splash, .toggle[aria-expanded=true]') !==
+      null ||
     // A browser without popovers takes the selector for an error.
     ('popover' in HTMLElement.prototype && document.querySelector(':popover-open') !== null)
   )

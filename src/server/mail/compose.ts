@@ -2,9 +2,9 @@ import type { Form } from '../../forms/form.ts'
 import { formNamed } from '../../forms/index.ts'
 import type { Database } from '../database/database.ts'
 import type { Consent } from '../privacy/consent.ts'
-import type { Letter } from './letter.ts'
-import type { Messages, Submission } from './messages.ts'
 import { type Dispatch, type Message, messageIdOf } from './outbox.ts'
+import type { Letter } from './text/letter.ts'
+import type { Messages, Submission } from './text/messages.ts'
 
 /** An e-mail ready to go. */
 export interface Mail extends Letter {
@@ -47,10 +47,14 @@ export function createComposer(db: Database, consent: Consent, { messages, house
     const mail = { messageId, to: [recipient ?? row.email], headers: AUTOMATIC }
     if (kind === 'withdrawal') return { ...mail, ...messages.withdrawals([first, ...others]) }
     if (kind === 'acknowledgement') return { ...mail, ...messages.acknowledgement(first) }
-    return { ...mail, ...ofList(kind, first) }
+    if (kind === 'confirmation' || kind === 'welcome') return { ...mail, ...ofList(kind, first) }
+    throw new Error(`No e-mail is written for a message of the kind ${kind}.`)
   }
 
-  function ofList(kind: Message['kind'], submission: Submission): Letter & { headers: Record<string, string> } {
+  function ofList(
+    kind: 'confirmation' | 'welcome',
+    submission: Submission,
+  ): Letter & { headers: Record<string, string> } {
     const { form, row } = submission
     const link = (folder: string, purpose: 'confirm' | 'unsubscribe') =>
       `${siteUrl}/${folder}/${consent.newToken(purpose, form, row.reference)}`

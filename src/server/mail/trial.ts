@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { MailConfig } from '../config.ts'
-import { createEmails } from './emails.ts'
-import { createMessages } from './messages.ts'
 import { openSession, SmtpError, type SmtpServer, STEPS, type Step, smtpServer } from './smtp-session.ts'
+import { createEmails } from './text/emails.ts'
+import { createMessages } from './text/messages.ts'
 import { bareAddress, createDeliver } from './transport.ts'
 
 /** How far a trial of the mail server came. */

@@ -144,7 +144,6 @@ describe('a start that cannot be', () => {
     ['PORT', 'beaucoup'],
     ['TRUSTED_PROXIES', '-1'],
     ['SITE_URL', 'exemple.fr'],
-    ['SMTP_URL', 'http://x'],
     ['MAIL_TO', 'personne'],
   ])
     it(`ends with one line that names ${name}`, () => {
@@ -154,6 +153,13 @@ describe('a start that cannot be', () => {
       expect(stderr).toContain(value)
       expect(stderr.trim().split('\n')).toHaveLength(1)
     })
+
+  it('names a malformed SMTP_URL without showing it, because it holds a password', () => {
+    const { status, stderr } = start({ SMTP_URL: 'smtp://hera:secret@' })
+    expect(status).toBe(1)
+    expect(stderr).toMatch(/^SMTP_URL .*\n$/)
+    expect(stderr).not.toContain('secret')
+  })
 
   it('refuses another SITE_URL than that of the build', () => {
     const { status, stderr } = start({ SITE_URL: 'https://autre.example' })

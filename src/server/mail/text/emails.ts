@@ -1,13 +1,13 @@
 import { readdirSync } from 'node:fs'
-import { readFacts } from '../../copy/parse-facts.ts'
-import { PLACEHOLDER } from '../../copy/placeholders.ts'
-import { typographic } from '../../copy/typography.ts'
-import { valuesOf } from '../../copy/values.ts'
+import { readFacts } from '../../../copy/parse-facts.ts'
+import { PLACEHOLDER } from '../../../copy/placeholders.ts'
+import { typographic } from '../../../copy/typography.ts'
+import { valuesOf } from '../../../copy/values.ts'
 import { type Block, type Draft, type Letter, plainText } from './letter.ts'
 import { htmlText } from './letter-html.ts'
 
 /** Below src/content, as an e-mail's name is above its file. */
-const CONTENT = new URL('../../content/', import.meta.url)
+const CONTENT = new URL('../../../content/', import.meta.url)
 const FOOTER = 'pied'
 
 /** What an e-mail is filled with, besides the facts of the house. */

@@ -1,4 +1,4 @@
-import { typographic } from '../../copy/typography.ts'
+import { typographic } from '../../../copy/typography.ts'
 
 /** Subject and both texts of an e-mail. */
 export interface Letter {

@@ -1,0 +1,124 @@
+import type { Page } from 'playwright-core'
+
+/** What a page shows wrongly at the width that it has now, one line a finding. */
+export const misplaced = (page: Page): Promise<string[]> => page.evaluate(measure)
+
+/** Runs in the page: compares the boxes of words, controls and forms. Distances are in CSS pixels. */
+function measure(): string[] {
+  /** A label's hint may take four lines between the label and its line. */
+  const NEAR = 120
+  const found: string[] = []
+  const { scrollWidth } = document.documentElement
+  if (scrollWidth > innerWidth) found.push(`runs over: ${scrollWidth} in ${innerWidth}`)
+
+  const boxes = [...words(), ...controls()].sort((a, b) => a.top - b.top)
+  for (const [index, one] of boxes.entries()) {
+    if (one.left < -1 || one.right > innerWidth + 1) found.push(`is cut: ${one.name}`)
+    if (one.size < 14) found.push(`is set in ${one.size} px: ${one.name}`)
+    for (const other of boxes.slice(index + 1)) {
+      if (other.top > one.bottom) break
+      const apart = one.owner.contains(other.owner) || other.owner.contains(one.owner)
+      const width = Math.min(one.right, other.right) - Math.max(one.left, other.left)
+      const height = Math.min(one.bottom, other.bottom) - other.top
+      if (!apart && width > 2 && height > 2) found.push(`overlap: ${one.name} | ${other.name}`)
+    }
+  }
+  for (const form of document.querySelectorAll<HTMLFormElement>('form[id]')) if (shown(form)) compare(form)
+  return [...new Set(found)]
+
+  interface Box {
+    name: string
+    /** The block that the words are set in, or the control. */
+    owner: Element
+    size: number
+    left: number
+    right: number
+    top: number
+    bottom: number
+  }
+
+  /** One box a line of text, as high as the letters rather than the line. */
+  function words(): Box[] {
+    const all: Box[] = []
+    const walker = document.createTreeWalker(scope(), NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) {
+      const node = walker.currentNode
+      const parent = node.parentElement
+      if (!parent || !node.textContent?.trim() || !shown(parent)) continue
+      const size = Number.parseFloat(getComputedStyle(parent).fontSize)
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      for (const { left, right, top, bottom } of range.getClientRects()) {
+        const middle = (top + bottom) / 2
+        const [name, owner] = [node.textContent.trim().slice(0, 40), blockOf(parent)]
+        // Small figures above the line are a matter of French typography.
+        const small = parent.closest('sup') ? 14 : size
+        if (right - left > 1)
+          all.push({ name, owner, size: small, left, right, top: middle - size / 3, bottom: middle + size / 3 })
+      }
+    }
+    return all
+  }
+
+  function controls(): Box[] {
+    return [...scope().querySelectorAll('input, select, textarea, .button')].filter(shown).map((owner) => {
+      const { left, right, top, bottom } = owner.getBoundingClientRect()
+      return { name: owner.id || owner.className, owner, size: 14, left, right, top, bottom }
+    })
+  }
+
+  /** The open dialog, else the page without what floats above it. */
+  function scope(): Element {
+    return document.querySelector('dialog[open]') ?? document.body
+  }
+
+  function shown(element: Element): boolean {
+    if (element.closest('[aria-hidden=true], script, style, #compteur')) return false
+    // For screen readers alone.
+    for (let each: Element | null = element; each; each = each.parentElement)
+      if (getComputedStyle(each).clipPath === 'inset(50%)') return false
+    const dialog = document.querySelector('dialog[open]')
+    if (dialog && !dialog.contains(element)) return false
+    return element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+  }
+
+  function blockOf(element: Element): Element {
+    const isInline = ['inline', 'contents'].includes(getComputedStyle(element).display)
+    return isInline && element.parentElement ? blockOf(element.parentElement) : element
+  }
+
+  /** Each label stands above its line and begins where it begins; the button is beside the last line or right below. */
+  function compare(form: HTMLFormElement): void {
+    const fields = [...form.querySelectorAll('.field')].flatMap((field) => {
+      const [label, control] = [field.querySelector('label'), field.querySelector('input, select, textarea')]
+      return label && control ? [{ name: control.id, label: boxOf(label), line: boxOf(control), control }] : []
+    })
+    for (const { name, label, line, control } of fields) {
+      const beside = control.matches('[type=checkbox]')
+      if (beside && (line.right > label.left || line.bottom < label.top)) found.push(`is not beside its label: ${name}`)
+      if (!beside && Math.abs(label.left - line.left) > 2) found.push(`does not begin under its label: ${name}`)
+      const distance = line.top - label.bottom
+      if (!beside && (distance < -1 || distance > NEAR)) found.push(`${distance} px below its label: ${name}`)
+    }
+    const button = form.querySelector('[type=submit]')
+    const last = fields.at(-1)?.line
+    if (!button || !last) return
+    const { left, top, bottom } = boxOf(button)
+    const error = form.querySelector('.field:last-child .field-error')
+    const end = error ? boxOf(error).bottom : last.bottom
+    const isBeside = left >= last.right && left - last.right < 48 && Math.abs(bottom - last.bottom) <= 2
+    const isBelow = top >= end && top - end < NEAR && Math.abs(left - last.left) <= 2
+    if (!(fields.length === 1 && isBeside) && !isBelow) {
+      // Fields that share a row end before the button's own edge.
+      const row = fields.map(({ line }) => line.left)
+      if (fields.length === 1 || left - Math.min(...row) > 2 || top < end)
+        found.push(`is not with its line: ${form.id}`)
+    }
+    const notice = form.querySelector('.form-notice')
+    if (notice && boxOf(notice).top < bottom) found.push(`comes before its button: the notice of ${form.id}`)
+  }
+
+  function boxOf(element: Element): DOMRect {
+    return element.getBoundingClientRect()
+  }
+}

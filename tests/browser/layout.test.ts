@@ -1,0 +1,61 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { pageRoutes } from '../routes.ts'
+import { misplaced } from './boxes.ts'
+import { browse, browser, site } from './browse.ts'
+import { visit } from './living.ts'
+
+const WIDTHS = [320, 360, 600, 768, 1000, 1024, 1280, 1680, 1920, 2560]
+
+browse()
+
+const open = (path: string) => visit(browser, site.url + path, { reducedMotion: 'reduce' })
+
+/** Fails with what is wrong at one of the widths. Asks again for a while: some lengths follow the window frames later. */
+async function expectPlacedAt(page: Page, ...widths: number[]): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect.poll(() => misplaced(page), { message: `at ${width} pixels`, timeout: 3000 }).toEqual([])
+  }
+}
+
+it.each(pageRoutes())('%s holds from 320 to 2560 pixels', async (path) => {
+  await expectPlacedAt(await open(path), ...WIDTHS)
+})
+
+it.each(pageRoutes())('%s holds at 320 pixels with the spaces of WCAG 1.4.12', async (path) => {
+  const page = await open(path)
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(`
+      * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
+      p { margin-block-end: 2em !important; }`)
+    document.adoptedStyleSheets = [sheet]
+  })
+  await expectPlacedAt(page, 320)
+})
+
+it('holds where a form of one field has been sent empty', async () => {
+  const page = await open('/faq')
+  const form = page.locator('#form-newsletter')
+  await form.locator('#newsletter-email').focus()
+  await expect.poll(() => form.evaluate((element: HTMLFormElement) => element.noValidate)).toBe(true)
+  await form.locator('[type=submit]').click()
+  await form.locator('.field-error').waitFor()
+  await expectPlacedAt(page, ...WIDTHS)
+})
+
+it('holds in the popup', async () => {
+  const page = await open('/')
+  await page.locator('#popup').evaluate((dialog: HTMLDialogElement) => dialog.showModal())
+  await expectPlacedAt(page, ...WIDTHS)
+})
+
+it('sets words larger where the window is wider than 1,800 pixels', async () => {
+  const page = await open('/about')
+  const size = () => page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize))
+  await page.setViewportSize({ width: 1800, height: 900 })
+  await expect.poll(size).toBe(19)
+  await page.setViewportSize({ width: 2560, height: 900 })
+  await expect.poll(size).toBeGreaterThan(1.25 * 19)
+})

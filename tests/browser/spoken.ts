@@ -1,0 +1,129 @@
+import type { Page } from 'playwright-core'
+
+/** A node of the accessibility tree, as the DevTools protocol gives it. */
+interface Node {
+  nodeId: string
+  ignored: boolean
+  role?: { value: string }
+  name?: { value: string }
+  value?: { value: string }
+  properties?: { name: string; value: { value?: unknown } }[]
+  childIds?: string[]
+}
+
+/** How a French screen reader calls what it comes to; what is not here is said by its words alone. */
+const ROLES: Record<string, string> = {
+  banner: 'en-tête',
+  navigation: 'navigation',
+  main: 'contenu principal',
+  contentinfo: 'pied de page',
+  complementary: 'complément',
+  region: 'région',
+  form: 'formulaire',
+  dialog: 'dialogue',
+  alert: 'alerte',
+  status: 'état',
+  group: 'groupe',
+  article: 'article',
+  figure: 'figure',
+  blockquote: 'citation',
+  heading: 'titre',
+  link: 'lien',
+  button: 'bouton',
+  textbox: 'champ',
+  combobox: 'liste déroulante',
+  spinbutton: 'champ numérique',
+  checkbox: 'case à cocher',
+  Date: 'date',
+  DisclosureTriangle: 'question',
+  DisclosureTriangleGrouped: 'question',
+  image: 'image',
+  list: 'liste',
+  table: 'tableau',
+}
+/** Roles whose name is their own words, so that what is inside is not read again. */
+const NAMED_BY_WORDS = new Set([
+  'heading',
+  'link',
+  'button',
+  'DisclosureTriangle',
+  'DisclosureTriangleGrouped',
+  'image',
+  'combobox',
+  'textbox',
+])
+/** Longer sentences are cut: their words are the copywriter's, their place is ours. */
+const WORDS = 6
+
+/** What a screen reader says of a page from its top to its end, one line a thing. */
+export async function transcript(page: Page): Promise<string> {
+  const session = await page.context().newCDPSession(page)
+  const { nodes } = (await session.send('Accessibility.getFullAXTree')) as unknown as { nodes: Node[] }
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]))
+  const lines: string[] = []
+
+  const read = (node: Node, depth: number): void => {
+    const role = node.role?.value ?? ''
+    if (role === 'InlineTextBox' || role === 'MenuListPopup') return
+    const name = node.name?.value.trim() ?? ''
+    const line = node.ignored ? undefined : say(node, role, name)
+    if (line) lines.push(`${'  '.repeat(depth)}${line}`)
+    if (!node.ignored && NAMED_BY_WORDS.has(role)) return
+    for (const id of node.childIds ?? []) {
+      const child = byId.get(id)
+      if (child) read(child, line && role !== 'StaticText' ? depth + 1 : depth)
+    }
+  }
+  const [root] = nodes
+  if (root) read(root, 0)
+  return `${lines.join('\n')}\n`
+}
+
+function say(node: Node, role: string, name: string): string | undefined {
+  if (role === 'RootWebArea') return `page : ${name}`
+  if (role === 'StaticText') return name ? shortened(name) : undefined
+  const spoken = ROLES[role]
+  if (!spoken) return undefined
+  const level = role === 'heading' ? ` ${property(node, 'level')}` : ''
+  const words = ['heading', 'link'].includes(role) ? shortened(name) : name
+  return [`${spoken}${level}`, words && ` : ${words}`, ...states(node)].join('')
+}
+
+function states(node: Node): string[] {
+  const said: string[] = []
+  if (property(node, 'required')) said.push(', obligatoire')
+  if (property(node, 'invalid') === 'true') said.push(', non valide')
+  if (property(node, 'checked') === 'true') said.push(', cochée')
+  if (property(node, 'expanded') === true) said.push(', développé')
+  if (property(node, 'expanded') === false) said.push(', réduit')
+  if (property(node, 'disabled')) said.push(', indisponible')
+  if (property(node, 'focused')) said.push(', a le focus')
+  return said
+}
+
+const property = (node: Node, name: string) => node.properties?.find((each) => each.name === name)?.value.value
+
+/** Roles that come from the code; texts, titles, links and pictures come from the copywriters. */
+const OF_THE_CODE =
+  /^(en-tête|navigation|contenu principal|pied de page|formulaire|dialogue|alerte|état|groupe|champ|champ numérique|liste déroulante|case à cocher|date|bouton|titre 1)(?= :|,|$)/
+const STATES = /(?:, (?:obligatoire|non valide|cochée|développé|réduit|indisponible|a le focus))+$/
+
+/** What of a transcript is the code's: roles and states in their order, without any word of the site. */
+export function skeleton(said: string): string[] {
+  return said.split('\n').flatMap((line) => {
+    const role = OF_THE_CODE.exec(line.trim())?.[0]
+    return role ? [role + (STATES.exec(line)?.[0] ?? '')] : []
+  })
+}
+
+/** Things that a visitor can use or should see, and that have no name. */
+export function nameless(said: string): string[] {
+  return (
+    said.match(/^ *(?:lien|bouton|champ|champ numérique|liste déroulante|case à cocher|date|image)(?:,.*)?$/gm) ?? []
+  )
+}
+
+function shortened(text: string): string {
+  const words = text.split(/\s+/)
+  return words.length > WORDS ? `${words.slice(0, WORDS).join(' ')} …` : text
+}
