@@ -1,4 +1,4 @@
-/** Start and end of each place where one of the sentences stands in a text; runs of white space count as one space. */
+/** Start and end of each place where one of the sentences stands in a text, not as a part of a word; runs of white space count as one space. */
 export function occurrences(text: string, sentences: readonly string[]): [start: number, end: number][] {
   return sentences
     .filter((sentence) => sentence.trim() !== '')
@@ -7,9 +7,8 @@ export function occurrences(text: string, sentences: readonly string[]): [start:
         .trim()
         .split(/\s+/)
         .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-      return [...text.matchAll(new RegExp(words.join('\\s+'), 'g'))].map(({ 0: found, index }): [number, number] => [
-        index,
-        index + found.length,
-      ])
+      return [...text.matchAll(new RegExp(`(?<![\\p{L}\\d])${words.join('\\s+')}(?![\\p{L}\\d])`, 'gu'))].map(
+        ({ 0: found, index }): [number, number] => [index, index + found.length],
+      )
     })
 }
