@@ -6,7 +6,6 @@ import { createRateLimits } from '../../../src/server/http/rate-limit.ts'
 import { securityHeaders } from '../../../src/server/http/security-headers.ts'
 import { addressOf, inParallel, post, send } from '../../attacks/attack.ts'
 import { attackLimits } from '../../attacks/limits.ts'
-import { attackListTiming } from '../../attacks/list-timing.ts'
 import { openLocalSite } from '../../attacks/local-site.ts'
 import { ambassador, valid } from '../../samples.ts'
 import { openSite, type Site } from '../../site.ts'
@@ -145,8 +144,4 @@ describe('limits', () => {
     for (let n = 0; n < MAILBOX_BURST; n++) limiter.take('a@exemple.fr')
     expect(limiter.take('A@EXEMPLE.fr')).toBeGreaterThan(0)
   })
-})
-
-it('the waiting list answers in the same time whether an address is on it or not', async () => {
-  expect((await attackListTiming(120, false)).faults).toEqual([])
 })
