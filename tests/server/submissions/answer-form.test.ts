@@ -92,7 +92,7 @@ describe.each([
         const html = await asPage.text()
         expect(html).toContain('pas-une-adresse')
         expect(html).toMatch(/class="form-summary"[^>]*autofocus/i)
-        expect(html).toContain(`href="#${form.name}-email"`)
+        expect(html).toMatch(new RegExp(`href="#${form.name}(-reponse)?-email"`))
         expect(site.rows(form.table)).toHaveLength(before)
       })
     }
