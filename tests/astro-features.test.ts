@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync,
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDevSite, openSite, type Site } from './site.ts'
+import { openDevSite, openSite, SERVE, type Site } from './site.ts'
 
 /** Files that somebody who knows Astro might add to the project. */
 const ADDED = 'tests/fixtures/astro-features/files'
@@ -51,7 +51,7 @@ beforeAll(() => {
 }, 240_000)
 
 describe.each([
-  ['production', () => openSite({}, [process.execPath, 'server.mjs'], root)],
+  ['production', () => openSite({}, SERVE, root)],
   ['astro dev', () => openDevSite({}, root)],
 ])('what Astro offers works in %s', (_, open) => {
   let site: Site

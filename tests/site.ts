@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,6 +22,12 @@ export interface Site {
 /** What the build told the server. */
 export const manifest = () => readBuildManifest(new URL('../dist/', import.meta.url))
 
+/** What `npm run serve` runs, with this Node. */
+export const SERVE: readonly [string, ...string[]] = [
+  process.execPath,
+  ...JSON.parse(readFileSync('package.json', 'utf8')).scripts.serve.replace('exec node ', '').split(' '),
+]
+
 const START_MS = 30_000
 
 /**
@@ -31,7 +37,7 @@ const START_MS = 30_000
  */
 export async function openSite(
   env: NodeJS.ProcessEnv = {},
-  [command, ...args]: readonly [string, ...string[]] = [process.execPath, 'server.mjs'],
+  [command, ...args]: readonly [string, ...string[]] = SERVE,
   cwd = process.cwd(),
 ): Promise<Site> {
   const folder = mkdtempSync(join(tmpdir(), 'hera-'))

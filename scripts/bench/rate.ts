@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { openSite } from '../../tests/site.ts'
+import { openSite, SERVE } from '../../tests/site.ts'
 import type { Figure } from './figure.ts'
 import { isInstalled, onCore, type Pace, race } from './load.ts'
 import { openNginx } from './nginx.ts'
@@ -18,7 +18,7 @@ export async function measurePages(): Promise<Figure[]> {
   const limit = { atLeast: 0.35 }
   if (missing.length > 0)
     return [{ what: 'pages to nginx', values: [], unit: '×', limit, note: `not installed: ${missing.join(', ')}` }]
-  const site = await openSite({}, onCore(0, process.execPath, 'server.mjs'))
+  const site = await openSite({}, onCore(0, ...SERVE))
   const nginx = await openNginx()
   try {
     const figures: Figure[] = []
@@ -54,7 +54,7 @@ export async function measureSubmissions(): Promise<Figure[]> {
   // On the disk of the project: a temporary folder may be memory, where every commit is durable at no cost.
   const folder = mkdtempSync(join('node_modules', '.bench-'))
   const env = { TRUSTED_PROXIES: '1', DATABASE_PATH: join(folder, 'hera.sqlite') }
-  const site = await openSite(env, onCore(0, process.execPath, 'server.mjs'))
+  const site = await openSite(env, onCore(0, ...SERVE))
   try {
     const post = (domain: string) => (turn: number) => [...SUBMIT, '--', String(turn * TURN_MAX), domain]
     const rival = { pid: site.process.pid, url: `${site.url}/formulaires/contact` }
