@@ -70,6 +70,11 @@ export type Parsed = { values: Values; errors?: undefined } | { errors: Errors; 
 /** The reseller form's sentence, which the specification's other forms share. */
 export const FAILURE = 'Une erreur est survenue. Veuillez réessayer ou nous contacter directement.'
 
+/** Shown where the browser knows that it has no connection. */
+export const OFFLINE = typographic(
+  'Votre connexion est coupée : rien n’est parti. Ce que vous avez écrit reste ici ; envoyez de nouveau une fois en ligne.',
+)
+
 /** Declares a form. Throws when two parts hold a field of the same name or a field does not say why it is asked. */
 export function defineForm(declaration: Declaration): Form {
   const fields: Record<string, Field> = {}

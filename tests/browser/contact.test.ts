@@ -145,6 +145,23 @@ describe('the contact form with JavaScript', () => {
     expect(site.rows('contact_messages').filter(({ email }) => email === 'ana@exemple.fr')).toHaveLength(1)
   })
 
+  it('says that the line is down, keeps what was typed and sends it once the line is back', async () => {
+    await fillByKeyboard('Zoé', 'zoe-hors-ligne@exemple.fr', 'Depuis un van')
+    await expect
+      .poll(() => page.locator('#form-contact').evaluate((form: HTMLFormElement) => form.noValidate))
+      .toBe(true)
+    await page.context().setOffline(true)
+    await page.keyboard.press('Enter')
+    const alert = page.locator('#form-contact .form-send [role=alert]')
+    await expect.poll(() => alert.textContent()).toContain('Votre connexion est coupée')
+    expect(await page.locator('#contact-message').inputValue()).toBe('Depuis un van')
+    await page.context().setOffline(false)
+    await page.locator('#form-contact button[type=submit]').click()
+    await expect
+      .poll(() => page.locator('#form-contact [role=status]').textContent())
+      .toContain('Merci pour votre message.')
+  })
+
   it('makes one row of a double click', async () => {
     await fillByKeyboard('Ève', 'eve@exemple.fr', 'Deux fois')
     await page.locator('#form-contact button[type=submit]').dblclick()

@@ -126,6 +126,18 @@ describe('the waitlist popup', () => {
     answer()
   })
 
+  it('stays open after a success that asks for a last step by e-mail', async () => {
+    const page = await opened()
+    const message = 'Inscription réussie. Dernier geste : ouvrez l’e-mail que nous venons de vous envoyer.'
+    await page.route('**/formulaires/waitlist', (route) =>
+      route.fulfill({ status: 201, json: { message, reference: 'W-0000-0000' } }),
+    )
+    await send(page, 'confirmer@exemple.fr')
+    await expect.poll(() => page.locator('#popup .form-success').innerText()).toContain('Dernier geste')
+    await page.clock.runFor(3 * POPUP_CLOSE_MS)
+    expect(await isOpen(page)).toBe(true)
+  })
+
   it('says what came of an address when it was closed while it was being sent', async () => {
     const page = await opened()
     const answer = await hold(page, '**/formulaires/waitlist')

@@ -32,6 +32,14 @@ describe('client:touch', () => {
     expect(await hydrated(page, 'newsletter')).toBe(false)
   })
 
+  it('shows the summary of the form, not the bubble of the browser, when its button is pressed first', async () => {
+    const { page } = await contact()
+    await page.locator('#form-contact [type=submit]').click()
+    await expect.poll(() => page.locator('#form-contact .form-summary').count()).toBe(1)
+    expect(await page.evaluate(() => document.activeElement?.className)).toContain('form-summary')
+    expect(await page.locator('#form-contact .field-error').count()).toBe(4)
+  })
+
   it('hydrates at once a form that already has the focus', async () => {
     const page = await visit(browser, `${site.url}/contact`, {
       reducedMotion: 'reduce',

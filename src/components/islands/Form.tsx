@@ -1,7 +1,14 @@
 import { type ReactNode, type SubmitEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { dayInParis } from '../../forms/age.ts'
 import { HIDDEN, newSubmissionKey } from '../../forms/envelope.ts'
-import { type Form as Description, type Errors, failureMessage, invalidMessage, parse } from '../../forms/form.ts'
+import {
+  type Form as Description,
+  type Errors,
+  failureMessage,
+  invalidMessage,
+  OFFLINE,
+  parse,
+} from '../../forms/form.ts'
 import { type FormName, forms } from '../../forms/index.ts'
 import { asksOneThing } from '../../forms/notice.ts'
 import { SENT_MS } from '../../timings.ts'
@@ -219,6 +226,6 @@ async function send(form: Description, contactEmail: string, input: Record<strin
     if (response.ok) return { kind: 'stored', message, reference, errors: {} }
     return { kind: response.status === 422 ? 'invalid' : 'failed', message, errors }
   } catch {
-    return failed
+    return navigator.onLine ? failed : { ...failed, message: OFFLINE }
   }
 }

@@ -1,4 +1,5 @@
 import { type MouseEvent, type PointerEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { waitlist } from '../../forms/waitlist.ts'
 import { trackers } from '../../storage.ts'
 import { POPUP_CLOSE_MS, POPUP_DELAY_MS } from '../../timings.ts'
 import { type Answer, Form, type FormContext } from './Form.tsx'
@@ -53,6 +54,8 @@ export function WaitlistPopup({ mark, heading, notice, children, ...context }: P
     if (!stored || !dialog.current?.open) return
     // On a phone the message may be below the edge.
     dialog.current.querySelector('.form-success')?.scrollIntoView({ block: 'nearest' })
+    // A longer message asks for a last step: it stays until the visitor has read it.
+    if (stored.message !== waitlist.success) return
     const timer = setTimeout(() => dialog.current?.close(), POPUP_CLOSE_MS)
     return () => clearTimeout(timer)
   }, [stored])
