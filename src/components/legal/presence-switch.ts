@@ -1,5 +1,5 @@
-import { REFUSAL_MONTHS } from '../storage.ts'
-import { isRefused, refuse } from './islands/session.ts'
+import { REFUSAL_MONTHS } from '../../storage.ts'
+import { isRefused, refuse } from '../islands/session.ts'
 
 const NOT_COUNTED = `Vos visites ne sont pas comptées. Ce choix est retenu ${REFUSAL_MONTHS} mois, dans ce navigateur seulement.`
 const COUNTED = 'Vos visites de l’accueil sont comptées.'

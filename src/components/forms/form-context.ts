@@ -1,7 +1,7 @@
-import { company } from '../copy/facts.ts'
-import { noticesFor } from '../copy/notices.ts'
-import type { FormName } from '../forms/index.ts'
-import type { FormContext } from './islands/Form.tsx'
+import { company } from '../../copy/facts.ts'
+import { noticesFor } from '../../copy/notices.ts'
+import type { FormName } from '../../forms/index.ts'
+import type { FormContext } from '../islands/Form.tsx'
 
 /**
  * What a form needs of the page and the company besides its own description.
