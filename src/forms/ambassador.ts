@@ -250,8 +250,8 @@ export const ambassador = defineForm({
   failureEndsWithEmail: true,
   rule: checkAge,
   processing: {
-    purpose: 'étudier votre candidature au programme Ambassadeurs Hera',
-    use: 'étudier votre candidature',
+    purpose: 'étudier votre candidature au programme Ambassadeurs Hera et y donner suite',
+    use: 'étudier votre candidature et y donner suite',
     legalBases: ['contract'],
     basis: 'mesures précontractuelles prises à votre demande',
     retention: `${RETENTION_MONTHS} mois si votre candidature reste sans suite, sinon pendant la durée de la collaboration, puis 5 ans`,

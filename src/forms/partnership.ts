@@ -133,8 +133,8 @@ export const partnership = defineForm({
   success: 'Merci pour votre candidature ! Nous vous contacterons dans les plus brefs délais.',
   failure: FAILURE,
   processing: {
-    purpose: 'étudier votre candidature de revendeur',
-    use: 'étudier votre candidature',
+    purpose: 'étudier votre candidature de revendeur et y donner suite',
+    use: 'étudier votre candidature et y donner suite',
     legalBases: ['contract', 'interest'],
     basis:
       'mesures précontractuelles prises à votre demande ; pour la personne qui représente une société, notre intérêt légitime à étudier sa proposition',
