@@ -49,7 +49,7 @@ export const contact = defineForm({
         }),
         message: textarea({
           label: 'Votre message',
-          hint: 'Pour un devis : pièce, modèle, discipline, pays de livraison. N’indiquez pas de données sensibles (santé, coordonnées bancaires).',
+          hint: 'Pour un devis : pièce, modèle, pays de livraison. N’indiquez pas de données sensibles (santé, coordonnées bancaires).',
           max: 5000,
           why: 'Comprendre votre demande et y répondre.',
         }),
