@@ -165,7 +165,8 @@ describe('the waitlist popup', () => {
     const note = page.locator('.joined [role=status]')
     await expect.poll(() => note.innerText()).toBe(FAILURE)
     const colour = (element: Element) => getComputedStyle(element).color
-    expect(await note.evaluate(colour)).toBe(await page.locator('#popup .form-error').evaluate(colour))
+    const red = await page.locator('#popup .form-error').evaluate(colour)
+    await expect.poll(() => note.evaluate(colour)).toBe(red)
   })
 
   it('stays when its own rim is pressed', async () => {
