@@ -31,7 +31,7 @@ export function Testimonials({ testimonials, head, note }: Props) {
     setStopped(matchMedia('(prefers-reduced-motion: reduce)').matches)
   }, [sets.length])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new set has its full time, whoever has asked for it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new set restarts the timer, also when a button has chosen it
   useEffect(() => {
     if (waits) return
     const timer = setTimeout(() => step(1), TESTIMONIALS_MS)
