@@ -68,7 +68,7 @@ async function submitEmpty(open: Open, form: string): Promise<number> {
         let started = 0
         addEventListener('click', ({ timeStamp }) => (started ||= timeStamp), { capture: true })
         const observer = new MutationObserver(() => {
-          if (!element?.querySelector('[role=alert] a')) return
+          if (!element?.querySelector('.form-summary a')) return
           observer.disconnect()
           // What comes after the next frame's task has been painted.
           requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - started)))
