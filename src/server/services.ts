@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Notices } from '../forms/notice.ts'
 import { systemClock } from './clock.ts'
 import { createCommit } from './database/commit.ts'
@@ -7,6 +8,7 @@ import { createRateLimits, type RateLimits } from './http/rate-limit.ts'
 import type { Announcer } from './mail/announce.ts'
 import { createPresence, type Presence } from './presence.ts'
 import { type Consent, createConsent, systemRandom } from './privacy/consent.ts'
+import { createReceipts, type Receipts } from './submissions/receipts.ts'
 import { createStore } from './submissions/store.ts'
 import { createSubmit, type Submit } from './submissions/submit.ts'
 
@@ -17,6 +19,7 @@ import { createSubmit, type Submit } from './submissions/submit.ts'
  */
 export interface Services {
   submit: Submit
+  receipts: Receipts
   /** Confirms the sign-up of a link; returns the name of its form, or undefined for an unknown or old token. */
   confirm: (token: string) => Promise<string | undefined>
   /** Ends the sign-up of a link; returns the name of its form, or undefined for an unknown token. */
@@ -56,6 +59,7 @@ export function createServices({ db, siteUrl, contactEmail, notices, mail }: Opt
       committed,
       sendsEmail: mail !== undefined,
     }),
+    receipts: createReceipts(clock, randomUUID),
     async confirm(token) {
       const done = await commit(() => consent.confirm(token))
       committed()

@@ -11,10 +11,12 @@ import {
 } from '../../forms/form.ts'
 import { type FormName, forms } from '../../forms/index.ts'
 import { asksOneThing } from '../../forms/notice.ts'
+import { type LabelledAnswer, labelledAnswers } from '../../forms/receipt.ts'
 import { SENT_MS } from '../../timings.ts'
 import { abortAfter } from './abort-after.ts'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { Field } from './Field.tsx'
+import { Receipt } from './Receipt.tsx'
 import { isSame, putBack, typedIn, unreadable } from './typed.ts'
 
 /** What a form needs of the page and the company besides its own description. */
@@ -49,6 +51,8 @@ export interface Answer {
   message: string
   errors: Errors
   reference?: string
+  /** What was stored, for the person to read again and to keep. */
+  sent?: LabelledAnswer[]
 }
 
 /** A server that has not answered by then is treated as a failure; the key makes the next try the same submission. */
@@ -124,6 +128,7 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
       // Since the page was opened: on a slow network the script may come when the form is filled.
       [HIDDEN.elapsed]: String(Math.round(performance.now())),
     })
+    if (result.kind === 'stored' && !alone) result.sent = labelledAnswers(form, input)
     setAnswer(result)
     setPhase(result.kind === 'stored' ? 'stored' : 'idle')
     if (result.kind === 'stored') {
@@ -198,6 +203,7 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
             </p>
           )}
         </div>
+        {answer?.sent && <Receipt answers={answer.sent} reference={answer.reference} message={answer.message} />}
         <div role="alert" className="form-status">
           {answer?.kind === 'failed' && !summarised && <p className="form-message form-error">{answer.message}</p>}
         </div>
