@@ -1,4 +1,4 @@
-import { type ReactNode, type SubmitEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { dayInParis } from '../../forms/age.ts'
 import { HIDDEN, newSubmissionKey } from '../../forms/envelope.ts'
 import {
@@ -57,6 +57,7 @@ export interface Answer {
 
 /** A server that has not answered by then is treated as a failure; the key makes the next try the same submission. */
 const TIMEOUT_MS = 20_000
+const NONE: Errors = {}
 
 /** A form of the site: works as plain HTML, and without leaving the page once it is hydrated. */
 export function Form({ name, notice, noticeVersion, contactEmail, page, id = name, state, onAnswer }: Props) {
@@ -72,7 +73,9 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
   const [answer, setAnswer] = useState(served)
   const [round, setRound] = useState(0)
   const values = round === 0 ? (state?.values ?? {}) : {}
-  const errors = answer?.errors ?? {}
+  const errors = answer?.errors ?? NONE
+  // The summary is painted first: on a slow phone, marking thirty fields takes longer than it does.
+  const marked = useDeferredValue(errors)
   const [typed] = useState(() => typedIn(id))
   // What the server answered with a page stands at its top, where the page is read from.
   const summarised = answer?.kind === 'invalid' || (answer?.kind === 'failed' && answer === served)
@@ -171,7 +174,7 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
                 field={description}
                 alone={alone}
                 value={values[field]}
-                error={errors[field]}
+                error={marked[field]}
               />
             ))}
           </div>
