@@ -102,11 +102,15 @@ export const INTERFACE = {
     details: 'Où en lire davantage ; {{ politique }} : le lien.',
     politique: 'Texte du lien vers la politique de confidentialité.',
   },
-  retractation: {
-    recue: 'Avant la date de la déclaration.',
+  recu: {
+    recu: 'Avant la date d’un envoi.',
+    recue: 'Avant la date d’une rétractation.',
     heure: 'La date et son fuseau ; {{ date }} : le jour et l’heure.',
-    reference: 'Avant la référence de la déclaration.',
-    fichier: 'Dans le fichier de l’accusé ; {{ date }} et {{ reference }}.',
+    reference: 'Avant la référence de l’envoi.',
+    fichier: 'Dans le fichier à garder ; {{ quand }} : « Reçu le », puis {{ date }} et {{ reference }}.',
+    relire: 'Ligne à déplier sous le formulaire, après l’envoi.',
+    garder: 'Lien qui garde une copie, après l’envoi.',
+    oui: 'Réponse d’une case cochée.',
   },
   refus: {
     onglet: 'Titre de l’onglet d’un envoi refusé.',

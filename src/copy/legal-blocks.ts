@@ -9,6 +9,7 @@ import { interfaceWords } from './words.ts'
 const STORES = {
   localStorage: 'Stockage local, nécessaire',
   sessionStorage: 'Stockage de session, nécessaire',
+  cookie: 'Cookie, nécessaire',
 } as const
 
 /**
