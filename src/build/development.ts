@@ -6,6 +6,8 @@ import { clientAddress } from '../server/http/client-address.ts'
 import { createServices, type Services } from '../server/services.ts'
 import { buildManifest } from './manifest.ts'
 
+export { DEVELOPMENT_POLICY } from './policy.ts'
+
 // A new or changed migration takes effect in the same way.
 import.meta.glob('../../db/migrations/*.sql', { query: '?raw' })
 

@@ -16,6 +16,7 @@ export function checkReferences(sources: readonly Source[], values: Readonly<Rec
     ...models
       .filter(({ key, text }) => key === 'piece' && !pieces.includes(text))
       .map((span) => unknownPiece(span, pieces)),
+    ...sources.filter(({ folder }) => folder === 'models').flatMap((source) => namesAnother(source, sources)),
     ...sources
       .filter(({ folder, id }) => !OWN.includes(folder || id))
       .flatMap(proseSpansOf)
@@ -31,6 +32,30 @@ function unknownPiece({ source, offset, text }: TextSpan, pieces: readonly strin
     mend: `Le nom le plus proche est « ${nearest(text, pieces)} ».`,
     breaks: true,
   }
+}
+
+/** A link to the sheet of a model that bears another model's name, as a copied file does. */
+function namesAnother(source: Source, sources: readonly Source[]): Finding[] {
+  const label = textSpansOf(source).find(({ key }) => key === 'label')
+  const other = sources.find(({ folder, document }) => {
+    const name = document.get('name')
+    return (
+      folder === source.folder &&
+      typeof name === 'string' &&
+      name !== source.document.get('name') &&
+      label?.text.includes(name)
+    )
+  })
+  if (!label || !other) return []
+  return [
+    {
+      file: source.file,
+      line: source.lineOf(label.offset),
+      what: `« ${label.text} » nomme un autre modèle, celui de ${other.file}.`,
+      mend: 'Nommez celui-ci.',
+      breaks: false,
+    },
+  ]
 }
 
 function writtenOut({ source, offset, text }: TextSpan, values: Readonly<Record<string, string>>): Finding[] {

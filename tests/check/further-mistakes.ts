@@ -192,6 +192,13 @@ export const FURTHER: readonly FurtherMistake[] = [
     says: 'la pièce « tapi » n’est pas dans products/. Le nom le plus proche est « tapis ».',
   },
   {
+    name: 'copies a model and keeps the name of the other in its link',
+    file: 'models/elegance.yaml',
+    from: /^label: .*$/m,
+    to: 'label: "Voir la fiche de Grand Sport"',
+    says: '« Voir la fiche de Grand Sport » nomme un autre modèle, celui de models/grand-sport.yaml. Nommez celui-ci.',
+  },
+  {
     name: 'writes an accent into the name of a figure',
     file: 'facts.yaml',
     from: END,
