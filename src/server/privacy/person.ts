@@ -1,6 +1,7 @@
 import type { Form } from '../../forms/form.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
+import { emptyLog } from '../database/empty-log.ts'
 import { allForms, type Lead, noticeOf, signUpState } from '../submissions/leads.ts'
 import { isList, lists } from './consent.ts'
 import type { HashEmail } from './email-hash.ts'
@@ -78,8 +79,7 @@ export function erasePerson(db: Database, databasePath: string, hash: HashEmail,
       return counts.reduce((sum, count) => sum + count, 0)
     })
     .immediate()
-  // The log is written back and emptied, so that the erased rows cannot be read from it.
-  db.pragma('wal_checkpoint(TRUNCATE)')
+  emptyLog(db)
   return removed
 }
 
@@ -89,7 +89,7 @@ export function erasePerson(db: Database, databasePath: string, hash: HashEmail,
  * @returns how many sign-ups were removed
  */
 export function recordObjection(db: Database, objections: Objections, email: string): number {
-  return db
+  const removed = db
     .transaction(() => {
       objections.add(email)
       return lists.reduce(
@@ -98,4 +98,6 @@ export function recordObjection(db: Database, objections: Objections, email: str
       )
     })
     .immediate()
+  emptyLog(db)
+  return removed
 }

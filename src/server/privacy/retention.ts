@@ -4,6 +4,7 @@ import { forms } from '../../forms/index.ts'
 import { CONFIRM_DAYS, MAIL_TRACE_DAYS, UNSUBSCRIBED_DAYS } from '../../timings.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
+import { emptyLog } from '../database/empty-log.ts'
 import { recordRun } from '../database/last-runs.ts'
 import { log, logError } from '../log.ts'
 import { monthsBefore } from '../paris-time.ts'
@@ -32,7 +33,7 @@ export function countPurgeable(db: Database, now: Date): Counts {
  * and consent events of a removed row. Returns how many rows of each form were removed.
  */
 export function purge(db: Database, now: Date): Counts {
-  return db
+  const removed = db
     .transaction(() => {
       const counts = eachForm(
         (form) => db.prepare(`DELETE FROM ${form.table} WHERE ${expired(form)}`).run(limits(form, now)).changes,
@@ -45,6 +46,8 @@ export function purge(db: Database, now: Date): Counts {
       return counts
     })
     .immediate()
+  emptyLog(db)
+  return removed
 }
 
 /** Purges now and once a day from then on, and logs how many rows went. Returns the function that stops it. */
