@@ -54,6 +54,11 @@ export function openExisting(path: string): Database {
   }
 }
 
+/** Opens the file of a database, of whatever version, to read it while no other process writes to it. */
+export function openForReading(path: string): Database {
+  return new Sqlite(path, { readonly: true, fileMustExist: true })
+}
+
 /** The DatabaseError for a file that SQLite cannot read; any other error as it is. */
 export function toDatabaseError(error: unknown, path: string): unknown {
   const code = sqliteCode(error)

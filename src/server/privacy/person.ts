@@ -70,8 +70,11 @@ export function toPortableData({ email, submissions, emails, objected }: Person)
  * @returns how many submissions were removed
  */
 export function erasePerson(db: Database, databasePath: string, hash: HashEmail, clock: Clock, email: string): number {
+  const references = allForms.flatMap(({ table }) =>
+    db.prepare<[string], string>(`SELECT reference FROM ${table} WHERE email = ?`).pluck().all(email),
+  )
   // A replay removes rows older than the erasure; the added millisecond includes a row created in this one.
-  logErasure(databasePath, hash(email), new Date(clock().getTime() + 1).toISOString())
+  logErasure(databasePath, [email, ...references].map(hash), new Date(clock().getTime() + 1).toISOString())
   const removed = db
     .transaction(() => {
       const counts = allForms.map(({ table }) => db.prepare(`DELETE FROM ${table} WHERE email = ?`).run(email).changes)
