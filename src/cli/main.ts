@@ -4,6 +4,7 @@ import { ConfigError, readConfig } from '../server/config.ts'
 import { type Database, DatabaseError, openExisting } from '../server/database/database.ts'
 import { emailHasher } from '../server/privacy/email-hash.ts'
 import { createObjections } from '../server/privacy/objections.ts'
+import { ReleaseError } from '../server/releases/release.ts'
 import { type Args, type Command, CommandError, type Context, UsageError } from './command.ts'
 import { commands } from './commands.ts'
 import { commandHelp, generalHelp } from './help.ts'
@@ -124,6 +125,7 @@ function explain(error: unknown, name: string, note: (text: string) => void): nu
     error instanceof CommandError ||
     error instanceof ConfigError ||
     error instanceof DatabaseError ||
+    error instanceof ReleaseError ||
     (error instanceof Error && 'code' in error)
   if (!expected) throw error
   note(describeError(error) ?? error.message)
