@@ -40,8 +40,8 @@ export function hera(siteUrl: string): AstroIntegration {
       },
       'astro:server:setup': ({ server, logger }) => {
         // Loaded by Vite, which does so anew where the check, a form or the list of sections has changed.
-        const checkAnew = async (...folders: string[]) =>
-          (await server.ssrLoadModule('/src/check/check-content.ts')).checkContent(...folders)
+        const checkAnew = async (folder?: string, pictures?: string) =>
+          (await server.ssrLoadModule('/src/check/check-content.ts')).checkContent(folder, pictures)
         previewTexts(server, logger, undefined, checkAnew)
         server.middlewares.use((req, res, next) => {
           res.setHeader('Content-Security-Policy', DEVELOPMENT_POLICY)
