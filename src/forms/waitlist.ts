@@ -34,6 +34,7 @@ export const waitlist = defineForm({
     basis: 'votre consentement, que vous pouvez retirer à tout moment',
     retention: `jusqu’à l’envoi de l’avis de disponibilité ou jusqu’à votre désinscription, ${RETENTION_MONTHS / 12} ans au plus après votre dernier contact`,
     retentionMonths: RETENTION_MONTHS,
+    endsWithLetter: true,
     recipients: 'la maison, son hébergeur et sa messagerie',
   },
 })

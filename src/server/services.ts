@@ -4,6 +4,7 @@ import { createCommit } from './database/commit.ts'
 import type { Database } from './database/database.ts'
 import { createHealth, type Health } from './health.ts'
 import { createRateLimits, type RateLimits } from './http/rate-limit.ts'
+import type { Letters } from './letters/types.ts'
 import type { Announcer } from './mail/announce.ts'
 import { createPresence, type Presence } from './presence.ts'
 import { type Consent, createConsent, systemRandom } from './privacy/consent.ts'
@@ -24,6 +25,7 @@ export interface Services {
   presence: Presence
   isHealthy: Health
   limits: RateLimits
+  letters: Letters
   /** Origin that the site was built for. */
   siteUrl: string
 }
@@ -34,12 +36,13 @@ interface Options {
   /** Ends some messages. */
   contactEmail: string
   notices: Notices
+  letters: Letters
   /** None where no e-mail is sent. */
   mail?: { consent: Consent; announcer: Announcer; wake: () => void } | undefined
 }
 
 /** Builds the services, once for the server and once for `astro dev`. */
-export function createServices({ db, siteUrl, contactEmail, notices, mail }: Options): Services {
+export function createServices({ db, siteUrl, contactEmail, notices, letters, mail }: Options): Services {
   const clock = systemClock
   const store = createStore(db, notices, clock, mail?.announcer)
   const commit = createCommit(db, clock)
@@ -68,6 +71,7 @@ export function createServices({ db, siteUrl, contactEmail, notices, mail }: Opt
     presence: createPresence(clock),
     isHealthy: createHealth(() => store.probe(), clock),
     limits,
+    letters,
     siteUrl,
   }
 }

@@ -29,6 +29,8 @@ const DAY_MS = 86_400_000
 export interface Consent {
   /** Makes the token of a new link for a sign-up: 32 characters. The database keeps its SHA-256 alone. */
   newToken(purpose: Purpose, form: Form, reference: string): string
+  /** Makes a link good whose token was made elsewhere; nothing is written when it is good already. */
+  keepToken(token: string, purpose: Purpose, form: Form, reference: string): void
   /** Confirms a sign-up. Returns its form, also the second time; undefined for a token that is unknown or too old. */
   confirm(token: string): { form: Form } | undefined
   /** Unsubscribes. Returns the form, also the second time; undefined for a token that is unknown. */
@@ -42,7 +44,7 @@ export interface Consent {
  */
 export function createConsent(db: Database, clock: Clock, random: Random, announcer?: Announcer): Consent {
   const now = () => clock().toISOString()
-  const insertToken = db.prepare('INSERT INTO consent_tokens VALUES (?, ?, ?, ?, ?)')
+  const insertToken = db.prepare('INSERT INTO consent_tokens VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING')
   const findToken = db.prepare<[string, Purpose], { form: string; reference: string; created_at: string }>(
     'SELECT form, reference, created_at FROM consent_tokens WHERE hash = ? AND purpose = ?',
   )
@@ -56,8 +58,11 @@ export function createConsent(db: Database, clock: Clock, random: Random, announ
   return {
     newToken(purpose, form, reference) {
       const token = random(TOKEN_BYTES).toString('base64url')
-      insertToken.run(hashToken(token), purpose, form.name, reference, now())
+      this.keepToken(token, purpose, form, reference)
       return token
+    },
+    keepToken(token, purpose, form, reference) {
+      insertToken.run(hashToken(token), purpose, form.name, reference, now())
     },
     confirm: db.transaction((token: string) => {
       const found = findSignUp(token, 'confirm')
@@ -70,7 +75,11 @@ export function createConsent(db: Database, clock: Clock, random: Random, announ
         .get(reference)
       if (!row) return undefined
       if (row.confirmed_at === null) {
-        db.prepare(`UPDATE ${form.table} SET confirmed_at = ? WHERE reference = ?`).run(now(), reference)
+        // Whoever confirms reads at this address again, whatever its mail server refused before.
+        db.prepare(`UPDATE ${form.table} SET confirmed_at = ?, letters_refused = 0 WHERE reference = ?`).run(
+          now(),
+          reference,
+        )
         recordConsent(db, form, reference, 'confirmed', now())
         announcer?.confirmed({ form, reference, email: row.email })
       }

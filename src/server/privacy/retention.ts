@@ -27,8 +27,8 @@ export function countPurgeable(db: Database, now: Date): Counts {
 }
 
 /**
- * Removes the rows whose retention period is over (RGPD art. 5.1.e): the form's `retentionMonths` after `created_at`, or
- * some days after an unsubscription. Rows that the operator keeps longer (`keep_until`) stay. Triggers remove the e-mails
+ * Removes the rows whose retention period is over (RGPD art. 5.1.e): the form's `retentionMonths` after `created_at`,
+ * some days after an unsubscription, or once the availability notice has gone. Rows that the operator keeps longer (`keep_until`) stay. Triggers remove the e-mails
  * and consent events of a removed row. Returns how many rows of each form were removed.
  */
 export function purge(db: Database, now: Date): Counts {
@@ -64,14 +64,23 @@ export function startDailyPurge(db: Database, clock: Clock): () => void {
 
 /** SQL condition for the rows whose retention period is over, with the parameters of `limits`. */
 function expired(form: Form): string {
-  const over = isList(form) ? '(created_at < @before OR unsubscribed_at < @unsubscribed)' : 'created_at < @before'
+  const list = isList(form) ? ' OR unsubscribed_at < @unsubscribed' : ''
+  const over = `(created_at < @before${list}${form.processing.endsWithLetter ? ` OR ${ANNOUNCED}` : ''})`
   return `${over} AND (keep_until IS NULL OR keep_until < @today)`
 }
+
+/**
+ * What a sign-up was for is done when a letter to its list has gone to all, its own message included. Whoever came or
+ * confirmed after that letter waits for the next one.
+ */
+const ANNOUNCED = `max(created_at, coalesce(asked_at, ''), coalesce(confirmed_at, '')) <= (
+  SELECT max(created_at) FROM letters WHERE list = @form AND finished_at IS NOT NULL)`
 
 function limits(form: Form, now: Date) {
   return {
     before: monthsBefore(now, form.processing.retentionMonths),
     today: dayInParis(now),
+    ...(form.processing.endsWithLetter && { form: form.name }),
     ...(isList(form) && { unsubscribed: new Date(now.getTime() - UNSUBSCRIBED_DAYS * DAY_MS).toISOString() }),
   }
 }
