@@ -19,6 +19,8 @@ export interface Processing {
   retention: string
   /** Months after `created_at` at which the operator's purge removes a row. */
   retentionMonths: number
+  /** True where a letter to the list is what the sign-up was for, so that the rows from before it are due once it has gone. */
+  endsWithLetter?: boolean
   recipients: string
 }
 
