@@ -77,7 +77,7 @@ function checkHead({ file, document }: Source): Finding[] {
   const found = (what: string, mend: string): Finding[] => [{ file, line: 1, what, mend, breaks: true }]
   const subject = document.errors.length === 0 ? document.get('objet') : undefined
   if (typeof subject !== 'string' || subject.trim() === '')
-    return found('la lettre n’a pas d’objet.', 'Commencez-la par trois lignes : « --- », « objet: … », « --- ».')
+    return found('la lettre n’a pas d’objet.', 'Écrivez-le tout en haut, après « objet », entre deux lignes « --- ».')
   if (subject.length > SUBJECT_MAX)
     return found(`l’objet a ${subject.length} signes.`, `Gardez-en ${SUBJECT_MAX} au plus.`)
   return []

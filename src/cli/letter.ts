@@ -103,7 +103,7 @@ async function send(context: Context, letters: Letters, args: Args): Promise<num
     await confirmSending(context, args)
   }
   const sending = await letters.send(draft)
-  if (sending.done === 'refused') throw new CommandError('Rien n’est envoyé.')
+  if (sending.done === 'refused' || sending.done === 'nobody') throw new CommandError('Rien n’est envoyé.')
   const { id } = sending.letter
   if (sending.done === 'before')
     terminal.note(`Cette lettre est déjà partie à cette liste, sous le n° ${id} : rien de nouveau ne part.`)

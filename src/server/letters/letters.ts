@@ -60,6 +60,7 @@ export function createLetters({ db, clock, objections, mail, siteUrl, client }: 
       const { findings, ...written } = await set(text)
       if (findings.length > 0) return { done: 'refused', findings }
       const recipients = countRecipients(db, form, objections)
+      if (recipients === 0) return { done: 'nobody' }
       const id = insertLetter(db, clock, { ...written, list, source: text, digest: digestOf(text), recipients })
       return { done: id === undefined ? 'before' : 'queued', letter: summaryOf(list, text) }
     },
