@@ -27,7 +27,7 @@ export const SECTIONS = {
     'serie-disponible',
     'prochaine-serie',
   ],
-  merci: Object.keys(forms) as FormName[],
+  merci: [...(Object.keys(forms) as FormName[]), 'copie'],
   'not-found': ['hero'],
   partenariat: ['hero', 'vision', 'opportunites'],
   quilting: ['hero', 'definition', 'etapes', 'fabriques', 'geste', 'legerete', 'fiche', 'retour'],

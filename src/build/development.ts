@@ -47,5 +47,5 @@ function openServices(): Services {
     siteUrl: manifest.siteUrl,
     client: fileURLToPath(new URL('../../dist/client/', import.meta.url)),
   })
-  return createServices({ db, letters, ...manifest })
+  return createServices({ db, databasePath: config.databasePath, letters, build: manifest })
 }

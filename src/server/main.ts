@@ -17,10 +17,10 @@ import { type AstroHandler, createHttpServer } from './http/server.ts'
 import { createLetters } from './letters/letters.ts'
 import { log } from './log.ts'
 import { createConsent, systemRandom } from './privacy/consent.ts'
+import { startDailyPurge } from './privacy/daily-purge.ts'
 import { emailHasher } from './privacy/email-hash.ts'
 import { replayErasures } from './privacy/erasures.ts'
 import { createObjections } from './privacy/objections.ts'
-import { startDailyPurge } from './privacy/retention.ts'
 import { createServices } from './services.ts'
 
 const DIST = new URL('../../dist/', import.meta.url)
@@ -66,9 +66,8 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
     handler: handler as AstroHandler,
     services: createServices({
       db,
-      siteUrl: manifest.siteUrl,
-      contactEmail: manifest.contactEmail,
-      notices: manifest.notices,
+      databasePath: config.databasePath,
+      build: manifest,
       letters: createLetters({
         db,
         clock: systemClock,

@@ -1,4 +1,5 @@
-import type { Notices } from '../forms/notice.ts'
+import { randomUUID } from 'node:crypto'
+import type { BuildManifest } from './build-manifest.ts'
 import { systemClock } from './clock.ts'
 import { createCommit } from './database/commit.ts'
 import type { Database } from './database/database.ts'
@@ -8,6 +9,8 @@ import type { Letters } from './letters/types.ts'
 import type { Announcer } from './mail/announce.ts'
 import { createPresence, type Presence } from './presence.ts'
 import { type Consent, createConsent, systemRandom } from './privacy/consent.ts'
+import { readState, type State } from './state/read-state.ts'
+import { createReceipts, type Receipts } from './submissions/receipts.ts'
 import { createStore } from './submissions/store.ts'
 import { createSubmit, type Submit } from './submissions/submit.ts'
 
@@ -18,12 +21,15 @@ import { createSubmit, type Submit } from './submissions/submit.ts'
  */
 export interface Services {
   submit: Submit
+  receipts: Receipts
   /** Confirms the sign-up of a link; returns the name of its form, or undefined for an unknown or old token. */
   confirm: (token: string) => Promise<string | undefined>
   /** Ends the sign-up of a link; returns the name of its form, or undefined for an unknown token. */
   unsubscribe: (token: string) => Promise<string | undefined>
   presence: Presence
   isHealthy: Health
+  /** How each part of the installation is. */
+  state: () => State
   limits: RateLimits
   letters: Letters
   /** Origin that the site was built for. */
@@ -32,17 +38,16 @@ export interface Services {
 
 interface Options {
   db: Database
-  siteUrl: string
-  /** Ends some messages. */
-  contactEmail: string
-  notices: Notices
+  databasePath: string
+  build: BuildManifest
   letters: Letters
   /** None where no e-mail is sent. */
   mail?: { consent: Consent; announcer: Announcer; wake: () => void } | undefined
 }
 
 /** Builds the services, once for the server and once for `astro dev`. */
-export function createServices({ db, siteUrl, contactEmail, notices, letters, mail }: Options): Services {
+export function createServices({ db, databasePath, build, letters, mail }: Options): Services {
+  const { siteUrl, contactEmail, notices } = build
   const clock = systemClock
   const store = createStore(db, notices, clock, mail?.announcer)
   const commit = createCommit(db, clock)
@@ -59,6 +64,7 @@ export function createServices({ db, siteUrl, contactEmail, notices, letters, ma
       committed,
       sendsEmail: mail !== undefined,
     }),
+    receipts: createReceipts(clock, randomUUID),
     async confirm(token) {
       const done = await commit(() => consent.confirm(token))
       committed()
@@ -70,6 +76,7 @@ export function createServices({ db, siteUrl, contactEmail, notices, letters, ma
     },
     presence: createPresence(clock),
     isHealthy: createHealth(() => store.probe(), clock),
+    state: () => readState({ db: () => db, databasePath, sendsEmail: mail !== undefined, build, now: clock() }),
     limits,
     letters,
     siteUrl,

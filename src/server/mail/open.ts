@@ -8,6 +8,7 @@ import { createLetterQueue } from '../letters/letter-queue.ts'
 import type { Consent } from '../privacy/consent.ts'
 import type { HashEmail } from '../privacy/email-hash.ts'
 import { createObjections } from '../privacy/objections.ts'
+import { createUnsubscribeLinks } from '../privacy/unsubscribe-links.ts'
 import { type Announcer, createAnnouncer } from './announce.ts'
 import { createComposer } from './compose.ts'
 import { createOutbox } from './outbox.ts'
@@ -40,7 +41,12 @@ export function openMail(
         outbox,
         compose: createComposer(db, consent, {
           messages,
-          letter: createLetterComposer(db, consent, { objections, hash, replyTo: emails.facts.email ?? '', siteUrl }),
+          letter: createLetterComposer(db, {
+            objections,
+            unsubscribeLink: createUnsubscribeLinks(db, hash, clock, siteUrl),
+            replyTo: emails.facts.email ?? '',
+            siteUrl,
+          }),
           house: (form) => houseOf(mail, form),
           siteUrl,
         }),

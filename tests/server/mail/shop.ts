@@ -18,6 +18,7 @@ import { createUnaskedRequests } from '../../../src/server/mail/unasked.ts'
 import { createConsent } from '../../../src/server/privacy/consent.ts'
 import { emailHasher } from '../../../src/server/privacy/email-hash.ts'
 import { createObjections } from '../../../src/server/privacy/objections.ts'
+import { createUnsubscribeLinks } from '../../../src/server/privacy/unsubscribe-links.ts'
 import { createStore } from '../../../src/server/submissions/store.ts'
 import { valid } from '../../samples.ts'
 
@@ -71,9 +72,9 @@ export function openShop(smtpUrl: string, settings: Settings = {}) {
   const storeWithoutMail = createStore(db, notices, clock)
   const compose = createComposer(db, consent, {
     messages: createMessages(createEmails(SITE_URL), SITE_URL),
-    letter: createLetterComposer(db, consent, {
+    letter: createLetterComposer(db, {
       objections,
-      hash,
+      unsubscribeLink: createUnsubscribeLinks(db, hash, clock, SITE_URL),
       replyTo: 'contact@hera.example',
       siteUrl: SITE_URL,
     }),
