@@ -21,9 +21,9 @@ export interface Queued {
   last_error: string | null
 }
 
-/** Messages that were not sent, or every one, the newest first. Those of a letter that goes are no news: see letterSummaries. */
+/** Messages that were not sent, without those of letters, which letterSummaries counts; or every one. The newest first. */
 export function queuedMessages(db: Database, all: boolean): Queued[] {
-  const open = "WHERE sent_at IS NULL AND (kind <> 'letter' OR last_error IS NOT NULL)"
+  const open = "WHERE sent_at IS NULL AND kind <> 'letter'"
   return db.prepare<[], Queued>(`SELECT * FROM outbox ${all ? '' : open} ORDER BY id DESC`).all()
 }
 
@@ -51,7 +51,7 @@ export function deleteMessage(db: Database, id: number): boolean {
   return db.prepare('DELETE FROM outbox WHERE id = ? AND sent_at IS NULL').run(id).changes > 0
 }
 
-/** How the outbox stands, without what waits of letters to the lists. */
+/** How the outbox stands, without letters to the lists, which letterSummaries counts. */
 export interface OutboxCounts {
   waiting: number
   held: number
@@ -73,7 +73,7 @@ export function outboxCounts(db: Database): OutboxCounts {
               min(created_at) FILTER (WHERE failed_at IS NULL AND hold IS NULL) AS oldest,
               min(created_at) FILTER (WHERE failed_at IS NULL AND hold IS NULL AND kind = 'lead') AS oldestNotice,
               (SELECT max(sent_at) FROM outbox WHERE sent_at IS NOT NULL) AS delivered
-       FROM outbox WHERE sent_at IS NULL AND (kind <> 'letter' OR failed_at IS NOT NULL)`,
+       FROM outbox WHERE sent_at IS NULL AND kind <> 'letter'`,
     )
     .get() as OutboxCounts
 }
