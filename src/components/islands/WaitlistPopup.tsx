@@ -1,4 +1,5 @@
 import { type MouseEvent, type PointerEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { interfaceWords } from '../../copy/words.ts'
 import { waitlist } from '../../forms/waitlist.ts'
 import { trackers } from '../../storage.ts'
 import { POPUP_CLOSE_MS, POPUP_DELAY_MS } from '../../timings.ts'
@@ -17,6 +18,8 @@ interface Props extends FormContext {
   /** The text above the form. */
   children?: ReactNode
 }
+
+const { navigation: says } = interfaceWords
 
 /** While something else has the visitor's attention, how long until it is asked again, in milliseconds. */
 const RETRY_MS = 500
@@ -100,7 +103,7 @@ export function WaitlistPopup({ mark, heading, notice, actions, children, ...con
       >
         <div className="popup-letter stack">
           <button className="popup-close" type="button" onClick={() => dialog.current?.close()}>
-            Fermer
+            {says.fermer}
           </button>
           {mark}
           <h2 ref={title} id="popup-title" tabIndex={-1}>
@@ -114,7 +117,7 @@ export function WaitlistPopup({ mark, heading, notice, actions, children, ...con
         <p role="status">{note && sentences(note)}</p>
         {note && (
           <button type="button" onClick={() => setNote(undefined)}>
-            Fermer
+            {says.fermer}
           </button>
         )}
       </div>
