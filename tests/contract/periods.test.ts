@@ -59,6 +59,13 @@ describe('content brief §2 «Processing»: how long a submission is kept', () =
     expect(isLeft(table, new Date(end.getTime() + 1))).toBe(false)
   })
 
+  it('on a leap day, what came on 1 March of the year before is not yet a year old', () => {
+    now = new Date('2027-03-01T09:00:00.000Z')
+    store('contact')
+    expect(isLeft('contact_messages', new Date('2028-02-29T10:00:00.000Z'))).toBe(true)
+    expect(isLeft('contact_messages', new Date('2028-03-01T09:00:00.001Z'))).toBe(false)
+  })
+
   it('until the day that the operator keeps it, that day in Paris included', () => {
     const reference = store('partnership')
     house.db.prepare('UPDATE partnership_inquiries SET keep_until = ? WHERE reference = ?').run('2031-07-14', reference)
