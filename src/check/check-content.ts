@@ -2,7 +2,6 @@ import { checkCharacters } from './check-characters.ts'
 import { checkFacts } from './check-facts.ts'
 import { checkFigures } from './check-figures.ts'
 import { checkFiles } from './check-files.ts'
-import { checkGuide } from './check-guide.ts'
 import { checkHeadings } from './check-headings.ts'
 import { checkHtml } from './check-html.ts'
 import { checkLinks } from './check-links.ts'
@@ -67,6 +66,5 @@ export function findingsIn(folder = CONTENT, pictures = PICTURES): Finding[] {
     ...checkReferences(sources, values),
     ...checkRegions(sources),
     ...checkStatutoryTexts(sources),
-    ...checkGuide(folder),
   ]
 }
