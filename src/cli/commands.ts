@@ -1,5 +1,6 @@
 import { backup } from './backup.ts'
 import type { Command } from './command.ts'
+import { createCompletion } from './completion.ts'
 import { correct } from './correct.ts'
 import { doctor } from './doctor.ts'
 import { erase } from './erase.ts'
@@ -38,4 +39,5 @@ export const commands: Readonly<Record<string, Command>> = {
   backup,
   restore: restoreCommand,
   doctor,
+  completion: createCompletion(() => commands),
 }

@@ -23,6 +23,10 @@ export const EMAIL_NAMES = [
   'reponses',
   'declarations',
   'demandes',
+  'service',
+  'machine',
+  'moment',
+  'etat',
 ] as const
 
 /** The error message for a placeholder that does not exist; it suggests the nearest one. */

@@ -3,6 +3,7 @@ import { forms } from '../../forms/index.ts'
 import type { Clock } from '../clock.ts'
 import type { MailConfig } from '../config.ts'
 import type { Database } from '../database/database.ts'
+import { isClockDoubted } from '../known-time.ts'
 import type { Consent } from '../privacy/consent.ts'
 import type { HashEmail } from '../privacy/email-hash.ts'
 import { createObjections } from '../privacy/objections.ts'
@@ -38,6 +39,7 @@ export function openMail(
         deliver: createDeliver(mail.smtpUrl, mail.from),
         askUnasked: createUnaskedRequests(db, outbox, announcer),
         clock,
+        isClockDoubted: () => isClockDoubted(db, clock()),
       }),
   }
 }

@@ -98,7 +98,9 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
      VALUES (@messageId, @kind, @form, @reference, @recipient, @mailbox, @now, @now, @hold, @slow)`,
   )
   const recent = db
-    .prepare('SELECT 1 FROM outbox WHERE kind = ? AND reference = ? AND created_at > ? AND hold IS NULL LIMIT 1')
+    .prepare(
+      'SELECT 1 FROM outbox WHERE kind = ? AND reference = ? AND created_at > ? AND created_at <= ? AND hold IS NULL LIMIT 1',
+    )
     .pluck()
   const dropHeld = db.prepare('DELETE FROM outbox WHERE kind = ? AND reference = ? AND hold IS NOT NULL')
   const claim = db.prepare<[{ now: string; ids: string }], Message>(
@@ -139,7 +141,7 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
         slow: Number(slow),
       })
     },
-    recently: (kind, reference, since) => recent.get(kind, reference, since.toISOString()) !== undefined,
+    recently: (kind, reference, since) => recent.get(kind, reference, since.toISOString(), now()) !== undefined,
     dropHeld(kind, reference) {
       dropHeld.run(kind, reference)
     },

@@ -38,13 +38,18 @@ interface Services {
   /** Queues confirmation requests that were never sent. */
   askUnasked: () => void
   clock: Clock
+  /** Nothing is given up because of its age while the clock may be wrong. */
+  isClockDoubted: () => boolean
 }
 
 /**
  * Sends what waits in the outbox, one message after the other, while the process runs. A failure is one line without
  * personal data; what the server said is kept with the message.
  */
-export function startSender({ outbox, compose, deliver, askUnasked, clock }: Services, waits: Waits = WAITS): Sender {
+export function startSender(
+  { outbox, compose, deliver, askUnasked, clock, isClockDoubted }: Services,
+  waits: Waits = WAITS,
+): Sender {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   let stopped = false
@@ -78,11 +83,17 @@ export function startSender({ outbox, compose, deliver, askUnasked, clock }: Ser
 
   async function drain(): Promise<void> {
     // In the database, so that an operator can end the pause: retryMessages.
-    if ((outbox.server().pausedUntil ?? '') > clock().toISOString()) return
+    if (isPaused()) return
     askUnasked()
     for (let dispatch = outbox.claim(); dispatch; dispatch = outbox.claim()) {
       if (!(await send(dispatch)) || stopped) return
     }
+  }
+
+  /** A pause that was set while the clock was ahead is over. */
+  function isPaused(): boolean {
+    const left = Date.parse(outbox.server().pausedUntil ?? '') - clock().getTime()
+    return left > 0 && left <= Math.max(...waits.server)
   }
 
   /** False when the mail server fails and the rest had better wait. */
@@ -116,7 +127,7 @@ export function startSender({ outbox, compose, deliver, askUnasked, clock }: Ser
     if (fault === 'refused' && kind !== 'lead') {
       outbox.fail(dispatch, 'refused', error.detail)
       failure(dispatch, error.message, 'refused for good: see «hera outbox list»')
-    } else if (clock().getTime() - Date.parse(createdAt) >= GIVE_UP_MS) {
+    } else if (clock().getTime() - Date.parse(createdAt) >= GIVE_UP_MS && !isClockDoubted()) {
       outbox.fail(dispatch, 'expired', error.detail)
       failure(dispatch, error.message, 'given up: see «hera outbox list»')
     } else {

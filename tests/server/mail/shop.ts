@@ -3,6 +3,7 @@ import { noticesFor } from '../../../src/copy/notices.ts'
 import { parse } from '../../../src/forms/form.ts'
 import { type FormName, forms } from '../../../src/forms/index.ts'
 import { openDatabase } from '../../../src/server/database/database.ts'
+import { isClockDoubted } from '../../../src/server/known-time.ts'
 import { createAnnouncer } from '../../../src/server/mail/announce.ts'
 import { createComposer } from '../../../src/server/mail/compose.ts'
 import { openPolicy } from '../../../src/server/mail/open.ts'
@@ -88,7 +89,11 @@ export function openShop(smtpUrl: string, settings: Settings = {}) {
     pass: (ms: number) => {
       shift += ms
     },
-    send: () => startSender({ outbox, compose, deliver, askUnasked, clock }, { ...waits, poll: POLL_MS }),
+    send: () =>
+      startSender(
+        { outbox, compose, deliver, askUnasked, clock, isClockDoubted: () => isClockDoubted(db, clock()) },
+        { ...waits, poll: POLL_MS },
+      ),
     /** Stores a submission. @param address of the visitor's connection */
     submit: (name: FormName, extra: Record<string, string> = {}, address?: string) =>
       store.add(forms[name], read(name, extra), { suspectedSpam: false }, address),
