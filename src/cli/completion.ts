@@ -85,7 +85,7 @@ ${cases.join('\n')}
   else _files
   fi
 }
-compdef _hera hera`
+if [[ "$funcstack[1]" == _hera ]]; then _hera; else compdef _hera hera; fi`
 }
 
 function fish(choices: readonly Choices[]): string {
