@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { BuildManifest } from './build-manifest.ts'
 import { steadyClock, systemClock } from './clock.ts'
 import { createCommit } from './database/commit.ts'
@@ -9,6 +10,7 @@ import { serverFailure } from './mail/outbox-admin.ts'
 import { createPresence, type Presence } from './presence.ts'
 import { type Consent, createConsent, systemRandom } from './privacy/consent.ts'
 import { readState, type State } from './state/read-state.ts'
+import { createReceipts, type Receipts } from './submissions/receipts.ts'
 import { createStore } from './submissions/store.ts'
 import { createSubmit, type Submit } from './submissions/submit.ts'
 
@@ -19,6 +21,7 @@ import { createSubmit, type Submit } from './submissions/submit.ts'
  */
 export interface Services {
   submit: Submit
+  receipts: Receipts
   /** Confirms the sign-up of a link; returns the name of its form, or undefined for an unknown or old token. */
   confirm: (token: string) => Promise<string | undefined>
   /** Ends the sign-up of a link; returns the name of its form, or undefined for an unknown token. */
@@ -64,6 +67,7 @@ export function createServices({ db, databasePath, build, mail }: Options): Serv
       committed,
       sendsEmail: mail !== undefined,
     }),
+    receipts: createReceipts(clock, randomUUID),
     async confirm(token) {
       const done = await commit(() => consent.confirm(token))
       committed()

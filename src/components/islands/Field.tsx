@@ -1,4 +1,5 @@
-import type { InputHTMLAttributes } from 'react'
+import { type InputHTMLAttributes, memo } from 'react'
+import { interfaceWords } from '../../copy/words.ts'
 import type { Field as Description } from '../../forms/fields.ts'
 
 interface Props {
@@ -11,14 +12,15 @@ interface Props {
   error?: string | undefined
 }
 
-const FIRST_OPTION = 'Sélectionnez une option'
+const { formulaires: says } = interfaceWords
+
 const OLDEST_BIRTH = '1900-01-01'
 /** Without it, browsers take six figures for a year. */
 const LAST_DAY = '9999-12-31'
 const ROWS = 6
 
 /** A label, the help below it, its input and the error beside it, tied together for assistive technology. */
-export function Field({ id, name, field, alone, value, error }: Props) {
+export const Field = memo(function Field({ id, name, field, alone, value, error }: Props) {
   const { label, hint, kind, optional, half } = field
   const hintId = hint && `${id}-hint`
   const errorId = error && `${id}-error`
@@ -36,7 +38,7 @@ export function Field({ id, name, field, alone, value, error }: Props) {
         {label}
         {!optional && (
           <span className={alone ? 'field-alone' : 'field-required'} aria-hidden="true">
-            {alone ? ' (obligatoire)' : ' *'}
+            {alone ? ` ${says.obligatoire}` : ' *'}
           </span>
         )}
       </label>
@@ -55,7 +57,7 @@ export function Field({ id, name, field, alone, value, error }: Props) {
       )}
     </div>
   )
-}
+})
 
 type Shared = Pick<InputHTMLAttributes<HTMLElement>, 'id' | 'aria-invalid' | 'aria-describedby'> & {
   name: string
@@ -70,7 +72,7 @@ function Input({ field, value, shared }: { field: Description; value?: string | 
     case 'choice':
       return (
         <select {...shared} defaultValue={value ?? ''} autoComplete={autocomplete}>
-          <option value="">{FIRST_OPTION}</option>
+          <option value="">{says.premier_choix}</option>
           {Object.entries(options ?? {}).map(([key, text]) => (
             <option key={key} value={key}>
               {text}

@@ -22,8 +22,10 @@ export function isList(form: Form): boolean {
 export const lists: readonly Form[] = Object.values(forms).filter(isList)
 
 const TOKEN_BYTES = 24
-/** Matches the token of a link: 24 bytes in base64url. */
-export const TOKEN = /^[\w-]{32}$/
+/** Characters of a token: 24 bytes in base64url. */
+export const TOKEN_LENGTH = 32
+/** Matches the token of a link. */
+export const TOKEN = new RegExp(`^[\\w-]{${TOKEN_LENGTH}}$`)
 const DAY_MS = 86_400_000
 
 export interface Consent {
@@ -42,7 +44,6 @@ export interface Consent {
  */
 export function createConsent(db: Database, clock: Clock, random: Random, announcer?: Announcer): Consent {
   const now = () => clock().toISOString()
-  const insertToken = db.prepare('INSERT INTO consent_tokens VALUES (?, ?, ?, ?, ?)')
   const findToken = db.prepare<[string, Purpose], { form: string; reference: string; created_at: string }>(
     'SELECT form, reference, created_at FROM consent_tokens WHERE hash = ? AND purpose = ?',
   )
@@ -56,7 +57,7 @@ export function createConsent(db: Database, clock: Clock, random: Random, announ
   return {
     newToken(purpose, form, reference) {
       const token = random(TOKEN_BYTES).toString('base64url')
-      insertToken.run(hashToken(token), purpose, form.name, reference, now())
+      storeToken(db, { token, purpose, form, reference, at: now() })
       return token
     },
     confirm: db.transaction((token: string) => {
@@ -80,18 +81,25 @@ export function createConsent(db: Database, clock: Clock, random: Random, announ
       const found = findSignUp(token, 'unsubscribe')
       if (!found) return undefined
       const { form, reference } = found
-      const { changes } = db
-        .prepare(`UPDATE ${form.table} SET unsubscribed_at = ? WHERE reference = ? AND unsubscribed_at IS NULL`)
-        .run(now(), reference)
-      if (changes > 0) {
-        recordConsent(db, form, reference, 'unsubscribed', now())
-        // An old confirmation link must not subscribe the person again, and e-mails that still wait must not be sent.
-        db.prepare("DELETE FROM consent_tokens WHERE reference = ? AND purpose = 'confirm'").run(reference)
-        db.prepare("DELETE FROM outbox WHERE reference = ? AND kind <> 'lead' AND sent_at IS NULL").run(reference)
-      }
+      endSignUp(db, form, reference, now())
       return { form }
     }).immediate,
   }
+}
+
+/**
+ * Ends a sign-up that has not ended yet, with its proof. To be called in the caller's transaction.
+ * @param at UTC ISO 8601
+ */
+export function endSignUp(db: Database, form: Form, reference: string, at: string): void {
+  const { changes } = db
+    .prepare(`UPDATE ${form.table} SET unsubscribed_at = ? WHERE reference = ? AND unsubscribed_at IS NULL`)
+    .run(at, reference)
+  if (changes === 0) return
+  recordConsent(db, form, reference, 'unsubscribed', at)
+  // An old confirmation link must not subscribe the person again, and e-mails that still wait must not be sent.
+  db.prepare("DELETE FROM consent_tokens WHERE reference = ? AND purpose = 'confirm'").run(reference)
+  db.prepare("DELETE FROM outbox WHERE reference = ? AND kind <> 'lead' AND sent_at IS NULL").run(reference)
 }
 
 /**
@@ -104,6 +112,26 @@ export function recordConsent(db: Database, form: Form, reference: string, event
     `INSERT INTO consent_events (form, reference, event, at, notice_version)
      SELECT ?, reference, ?, ?, notice_version FROM ${form.table} WHERE reference = ?`,
   ).run(form.name, event, at, reference)
+}
+
+interface Token {
+  token: string
+  purpose: Purpose
+  form: Form
+  reference: string
+  /** UTC ISO 8601. */
+  at: string
+}
+
+/** Makes a token good for a sign-up; one that is good already stays as it is. The database keeps its SHA-256 alone. */
+export function storeToken(db: Database, { token, purpose, form, reference, at }: Token): void {
+  db.prepare('INSERT INTO consent_tokens VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING').run(
+    hashToken(token),
+    purpose,
+    form.name,
+    reference,
+    at,
+  )
 }
 
 function hashToken(token: string): string {

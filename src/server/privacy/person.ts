@@ -1,6 +1,7 @@
 import type { Form } from '../../forms/form.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
+import { emptyLog } from '../database/empty-log.ts'
 import { isClockDoubted, lastKnownTime } from '../known-time.ts'
 import { allForms, type Lead, noticeOf, signUpState } from '../submissions/leads.ts'
 import { isList, lists } from './consent.ts'
@@ -70,7 +71,10 @@ export function toPortableData({ email, submissions, emails, objected }: Person)
  * @returns how many submissions were removed
  */
 export function erasePerson(db: Database, databasePath: string, hash: HashEmail, clock: Clock, email: string): number {
-  logErasure(databasePath, hash(email), timeOfErasure(db, email, clock()))
+  const references = allForms.flatMap(({ table }) =>
+    db.prepare<[string], string>(`SELECT reference FROM ${table} WHERE email = ?`).pluck().all(email),
+  )
+  logErasure(databasePath, [email, ...references].map(hash), timeOfErasure(db, email, clock()))
   const removed = db
     .transaction(() => {
       const counts = allForms.map(({ table }) => db.prepare(`DELETE FROM ${table} WHERE email = ?`).run(email).changes)
@@ -78,8 +82,7 @@ export function erasePerson(db: Database, databasePath: string, hash: HashEmail,
       return counts.reduce((sum, count) => sum + count, 0)
     })
     .immediate()
-  // The log is written back and emptied, so that the erased rows cannot be read from it.
-  db.pragma('wal_checkpoint(TRUNCATE)')
+  emptyLog(db)
   return removed
 }
 
@@ -103,7 +106,7 @@ function timeOfErasure(db: Database, email: string, now: Date): string {
  * @returns how many sign-ups were removed
  */
 export function recordObjection(db: Database, objections: Objections, email: string): number {
-  return db
+  const removed = db
     .transaction(() => {
       objections.add(email)
       return lists.reduce(
@@ -112,4 +115,6 @@ export function recordObjection(db: Database, objections: Objections, email: str
       )
     })
     .immediate()
+  emptyLog(db)
+  return removed
 }

@@ -1,20 +1,27 @@
+import { fillIn } from '../../copy/plain-words.ts'
+import { interfaceWords } from '../../copy/words.ts'
 import { dayInParis } from '../../forms/age.ts'
 import { CONFIRMED, EDIT, HIDDEN, newSubmissionKey } from '../../forms/envelope.ts'
 import { clean, type Form, parse } from '../../forms/form.ts'
 import { type FormName, formNamed } from '../../forms/index.ts'
+import { asksOneThing } from '../../forms/notice.ts'
 import type { FormState } from '../../forms/page-states.ts'
+import { trackers } from '../../storage.ts'
+import { RECEIPT_MIN } from '../../timings.ts'
 import { wantsJson } from '../http/accept.ts'
 import { json, refuse } from '../http/refusal.ts'
 import { BODY_MAX, readBody } from '../http/request-body.ts'
-import type { Submit } from './submit.ts'
+import type { Services } from '../services.ts'
 
+/** The pages that say thank you, one a form. */
+const THANKS = '/merci'
+
+const { refus: says } = interfaceWords
 const SENTENCES = {
-  400: 'Votre envoi est arrivé illisible. Veuillez renvoyer le formulaire.',
-  413: `Votre envoi est trop long : ${BODY_MAX / 1024} ko au plus. Raccourcissez vos textes, puis envoyez de nouveau.`,
-  415: 'Votre envoi est arrivé sous une forme que nous ne lisons pas. Utilisez le formulaire de la page.',
+  400: says.illisible,
+  413: fillIn(says.trop_long, { maximum: BODY_MAX / 1024 }),
+  415: says.autre_forme,
 }
-export const TOO_MANY =
-  'Vous avez envoyé beaucoup de formulaires en peu de temps. Attendez quelques instants, puis envoyez de nouveau.'
 
 /**
  * Answers a request to /formulaires/[form] as the table of answers says: a Response (JSON, redirect, refusal), or what
@@ -25,16 +32,13 @@ export const TOO_MANY =
 export async function answerForm(
   request: Request,
   name: string | undefined,
-  submit: Submit,
+  { submit, receipts, siteUrl }: Pick<Services, 'submit' | 'receipts' | 'siteUrl'>,
   address: string,
 ): Promise<Response | { form: Form; state: FormState }> {
   const form = formNamed(name ?? '')
-  if (!form) return refuse(request, 404, 'Ce formulaire n’existe pas.')
+  if (!form) return refuse(request, 404, says.inconnu)
   if (request.method === 'GET' || request.method === 'HEAD') return redirect(form.page)
-  if (request.method !== 'POST')
-    return refuse(request, 405, 'Cette adresse reçoit les formulaires ; elle ne comprend pas cette demande.', {
-      Allow: 'GET, HEAD, POST',
-    })
+  if (request.method !== 'POST') return refuse(request, 405, says.methode, { Allow: 'GET, HEAD, POST' })
   const body = await readBody(request)
   if (body.status) return refuse(request, body.status, SENTENCES[body.status], closeIfUnread(body.status))
   const { input } = body
@@ -56,10 +60,13 @@ export async function answerForm(
       const { message, reference, createdAt, fresh } = outcome
       if (asJson) return json(fresh ? 201 : 200, { message, reference })
       if (form.confirm) return page({ status: 200, errors: {}, message, stored: { reference, createdAt } })
-      return redirect(`/merci/${form.name}`)
+      const thanks = `${THANKS}/${form.name}`
+      if (asksOneThing(form)) return redirect(thanks)
+      const token = receipts.keep({ form: form.name, reference, createdAt, values: typed(form, input) })
+      return redirect(thanks, { 'Set-Cookie': receiptCookie(token, siteUrl) })
     }
     case 'limited':
-      return refuse(request, 429, TOO_MANY, { 'Retry-After': String(outcome.waitSeconds) })
+      return refuse(request, 429, says.trop, { 'Retry-After': String(outcome.waitSeconds) })
     case 'invalid': {
       const { message, errors } = outcome
       return asJson ? json(422, { message, errors }) : page({ status: 422, message, errors })
@@ -71,8 +78,13 @@ export async function answerForm(
   }
 }
 
-function redirect(location: string): Response {
-  return new Response(null, { status: 303, headers: { Location: location } })
+function redirect(location: string, headers: Record<string, string> = {}): Response {
+  return new Response(null, { status: 303, headers: { ...headers, Location: location } })
+}
+
+function receiptCookie(token: string, siteUrl: string): string {
+  const secure = siteUrl.startsWith('https:') ? '; Secure' : ''
+  return `${trackers.receipt.key}=${token}; Path=${THANKS}; Max-Age=${RECEIPT_MIN * 60}; HttpOnly; SameSite=Lax${secure}`
 }
 
 /** The rest of a body that is far too large is not read: without this, Node would wait for it. */

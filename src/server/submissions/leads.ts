@@ -13,6 +13,9 @@ export interface Period {
   until?: string | undefined
 }
 
+/** Rows that are read at once. */
+const PAGE_ROWS = 500
+
 /** Every form of the site. */
 export const allForms: readonly Form[] = Object.values(forms)
 
@@ -27,9 +30,13 @@ export function findLead(db: Database, reference: string): { form: Form; lead: L
   return form && lead && { form, lead }
 }
 
-/** Counts the submissions of a form. */
-export function countLeads(db: Database, form: Form, period: Period): number {
-  return Number(db.prepare(`SELECT count(*) FROM ${form.table} WHERE ${WITHIN}`).pluck().get(bounds(period)))
+/**
+ * Counts the submissions of a form.
+ * @param subscribed of a mailing list, only those who confirmed and have not left
+ */
+export function countLeads(db: Database, form: Form, period: Period, subscribed = false): number {
+  const sql = `SELECT count(*) FROM ${form.table} WHERE ${WITHIN} ${subscribed ? SUBSCRIBED : ''}`
+  return Number(db.prepare(sql).pluck().get(bounds(period)))
 }
 
 /** The latest submissions of a form, newest first. */
@@ -42,13 +49,23 @@ export function latestLeads(db: Database, form: Form, period: Period, limit: num
 }
 
 /**
- * Iterates over the submissions of a form, oldest first, and reads one at a time, so that memory stays small. The
- * database cannot be written to before the iteration ends.
+ * The submissions of a form, oldest first, in pages, so that memory stays small. Between two pages the database can be
+ * written to, which an open iterator of SQLite would forbid.
+ * @param subscribed of a mailing list, only those who confirmed and have not left
  */
-export function eachLead(db: Database, form: Form, period: Period): IterableIterator<Lead> {
-  return db
-    .prepare<unknown[], Lead>(`SELECT * FROM ${form.table} WHERE ${WITHIN} ORDER BY created_at, id`)
-    .iterate(bounds(period))
+export function* leadPages(db: Database, form: Form, period: Period, subscribed = false): Generator<Lead[]> {
+  const next = db.prepare<unknown[], Lead & { id: number }>(
+    `SELECT * FROM ${form.table} WHERE ${WITHIN} AND (created_at, id) > (@since, @id) ${subscribed ? SUBSCRIBED : ''}
+     ORDER BY created_at, id LIMIT ${PAGE_ROWS}`,
+  )
+  let after = { ...bounds(period), id: 0 }
+  for (;;) {
+    const page = next.all(after)
+    const last = page.at(-1)
+    if (!last) return
+    yield page
+    after = { ...after, since: last.created_at, id: last.id }
+  }
 }
 
 /** The submissions of every form that are suspected spam, newest first. */
@@ -105,6 +122,7 @@ export function deleteLead(db: Database, form: Form, reference: string): void {
   db.prepare(`DELETE FROM ${form.table} WHERE reference = ?`).run(reference)
 }
 
+const SUBSCRIBED = 'AND confirmed_at IS NOT NULL AND unsubscribed_at IS NULL'
 const WITHIN = 'created_at >= @since AND created_at < @until'
 
 /** Parameters of WITHIN; as text, '0' is before every date and '9' after. */

@@ -51,18 +51,15 @@ describe('/api/health?deep', () => {
 
   it('tells nobody else more than the cheap answer', async () => {
     site = await openSite({ TRUSTED_PROXIES: '1' })
-    for (const headers of [
-      { 'X-Forwarded-For': '192.0.2.1' },
-      { 'X-Forwarded-For': '127.0.0.1' },
-      { 'X-Forwarded-For': 'nonsense' },
-      { Forwarded: 'for=192.0.2.1' },
-      { 'X-Real-IP': '127.0.0.1' },
-      { Via: '1.1 proxy' },
-    ])
-      expect((await deep(headers as Record<string, string>)).body, JSON.stringify(headers)).toEqual({
-        status: 'ok',
-        write: true,
-      })
+    for (const [name, value] of [
+      ['X-Forwarded-For', '192.0.2.1'],
+      ['X-Forwarded-For', '127.0.0.1'],
+      ['X-Forwarded-For', 'nonsense'],
+      ['Forwarded', 'for=192.0.2.1'],
+      ['X-Real-IP', '127.0.0.1'],
+      ['Via', '1.1 proxy'],
+    ] as const)
+      expect((await deep({ [name]: value })).body, name).toEqual({ status: 'ok', write: true })
   })
 })
 

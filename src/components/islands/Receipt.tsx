@@ -1,0 +1,41 @@
+import { fillIn } from '../../copy/plain-words.ts'
+import { interfaceWords } from '../../copy/words.ts'
+import { type LabelledAnswer, receiptLink } from '../../forms/receipt.ts'
+
+const { recu: says } = interfaceWords
+
+interface Props {
+  answers: LabelledAnswer[]
+  reference: string | undefined
+  /** The sentence that said that it was stored. */
+  message: string
+}
+
+/** What was sent, question by question, and a text file of it: the form itself has emptied. */
+export function Receipt({ answers, reference, message }: Props) {
+  return (
+    <details className="form-receipt">
+      <summary>{says.relire}</summary>
+      <dl className="specs">
+        {answers.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>
+        <a
+          className="link"
+          download={`hera-${reference}.txt`}
+          href={receiptLink(
+            [message, fillIn(interfaceWords.formulaires.reference, { reference: reference ?? '' })],
+            answers,
+          )}
+        >
+          {says.garder}
+        </a>
+      </p>
+    </details>
+  )
+}
