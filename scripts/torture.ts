@@ -11,6 +11,7 @@ import type { Finding } from '../tests/attacks/attack.ts'
 import { attackDisk, attackFullDisk } from '../tests/attacks/disk-spells.ts'
 import { fuzzParse, fuzzSite } from '../tests/attacks/fuzz.ts'
 import { attackWithKills } from '../tests/attacks/kill.ts'
+import { attackLetterWithKills } from '../tests/attacks/letter-kill.ts'
 import { attackLimits } from '../tests/attacks/limits.ts'
 import { attackListTiming } from '../tests/attacks/list-timing.ts'
 import { attackWithLoad } from '../tests/attacks/load.ts'
@@ -33,6 +34,7 @@ const PROXIES: ProxyName[] = ['caddy', 'nginx']
 
 const ATTACKS: (() => Promise<Finding[]>)[] = [
   async () => [await attackWithKills(6000, 12, seed)],
+  async () => [await attackLetterWithKills(5000, 12)],
   () => (canTrace ? attackDisk() : attackFullDisk()),
   async () => [fuzzParse(20_000, seed), await fuzzSite(20_000, seed)],
   async () => [await attackTime(Number(values.stories), seed)],

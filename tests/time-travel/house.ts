@@ -37,7 +37,12 @@ export function openHouse(path: string, clock: Clock) {
   const outbox = createOutbox(db, clock, policy, () => `${randomUUID()}@hera.example`)
   const announcer = createAnnouncer(db, outbox, objections, clock)
   const consent = createConsent(db, clock, randomBytes, announcer)
-  const compose = createComposer(db, consent, { messages, house: () => [HOUSE], siteUrl: SITE_URL })
+  const compose = createComposer(db, consent, {
+    messages,
+    letter: () => undefined,
+    house: () => [HOUSE],
+    siteUrl: SITE_URL,
+  })
   const askUnasked = createUnaskedRequests(db, outbox, announcer)
   return {
     db,
