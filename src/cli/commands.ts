@@ -6,6 +6,7 @@ import { doctor } from './doctor.ts'
 import { erase } from './erase.ts'
 import { exportCommand } from './export.ts'
 import { keep } from './keep.ts'
+import { letter } from './letter.ts'
 import { list } from './list.ts'
 import { mail } from './mail.ts'
 import { object } from './object.ts'
@@ -36,6 +37,7 @@ export const commands: Readonly<Record<string, Command>> = {
   keep,
   purge: purgeCommand,
   spam,
+  letter,
   outbox,
   mail,
   backup,

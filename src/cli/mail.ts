@@ -1,7 +1,7 @@
 import { sendAlert } from '../server/mail/alert.ts'
 import { houseOf } from '../server/mail/open.ts'
 import { SmtpError } from '../server/mail/smtp-session.ts'
-import { trySending } from '../server/mail/trial.ts'
+import { trialMail, trySending } from '../server/mail/trial.ts'
 import { type Command, CommandError, type Context, needEmail, UsageError } from './command.ts'
 import { originOf, stateOf } from './installation.ts'
 
@@ -29,7 +29,7 @@ async function test(context: Context, address: string | undefined): Promise<numb
   const recipients = address === undefined ? houseOf(mail, '') : [needEmail(address)]
   let failures = 0
   for (const to of recipients) {
-    const { passed, failed } = await trySending(mail, to, originOf(context))
+    const { passed, failed } = await trySending(mail, to, trialMail(originOf(context)))
     for (const step of passed) terminal.print(`✓ ${step}`)
     if (failed) terminal.print(`✗ ${failed}`)
     if (failed) failures += 1

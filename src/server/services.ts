@@ -5,6 +5,7 @@ import { createCommit } from './database/commit.ts'
 import type { Database } from './database/database.ts'
 import { createHealth, type Health } from './health.ts'
 import { createRateLimits, type RateLimits } from './http/rate-limit.ts'
+import type { Letters } from './letters/types.ts'
 import type { Announcer } from './mail/announce.ts'
 import { serverFailure } from './mail/outbox-admin.ts'
 import { createPresence, type Presence } from './presence.ts'
@@ -31,6 +32,7 @@ export interface Services {
   /** How each part of the installation is. */
   state: () => State
   limits: RateLimits
+  letters: Letters
   /** Origin that the site was built for. */
   siteUrl: string
 }
@@ -39,12 +41,13 @@ interface Options {
   db: Database
   databasePath: string
   build: BuildManifest
+  letters: Letters
   /** None where no e-mail is sent. */
   mail?: { consent: Consent; announcer: Announcer; wake: () => void } | undefined
 }
 
 /** Builds the services, once for the server and once for `astro dev`. */
-export function createServices({ db, databasePath, build, mail }: Options): Services {
+export function createServices({ db, databasePath, build, letters, mail }: Options): Services {
   const { siteUrl, contactEmail, notices } = build
   const clock = systemClock
   const store = createStore(db, notices, clock, mail?.announcer)
@@ -81,6 +84,7 @@ export function createServices({ db, databasePath, build, mail }: Options): Serv
     health: createHealth(() => store.probe(), mail && (() => serverFailure(db) === undefined), steadyClock),
     state: () => readState({ db: probed, databasePath, sendsEmail: mail !== undefined, build, now: clock() }),
     limits,
+    letters,
     siteUrl,
   }
 }
