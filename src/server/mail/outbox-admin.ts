@@ -21,9 +21,13 @@ export interface Queued {
   last_error: string | null
 }
 
-/** Messages that were not sent, or every one, the newest first. */
-export function queuedMessages(db: Database, all: boolean): Queued[] {
-  return db.prepare<[], Queued>(`SELECT * FROM outbox ${all ? '' : 'WHERE sent_at IS NULL'} ORDER BY id DESC`).all()
+/**
+ * Messages that were not sent, or every one, the newest first, read one at a time. The database cannot be written to
+ * before the iteration ends.
+ */
+export function queuedMessages(db: Database, all: boolean): IteratorObject<Queued> {
+  const sql = `SELECT * FROM outbox ${all ? '' : 'WHERE sent_at IS NULL'} ORDER BY id DESC`
+  return Iterator.from(db.prepare<[], Queued>(sql).iterate())
 }
 
 /**

@@ -30,22 +30,22 @@ export function findLead(db: Database, reference: string): { form: Form; lead: L
   return form && lead && { form, lead }
 }
 
-/**
- * Counts the submissions of a form.
- * @param subscribed of a mailing list, only those who confirmed and have not left
- */
-export function countLeads(db: Database, form: Form, period: Period, subscribed = false): number {
-  const sql = `SELECT count(*) FROM ${form.table} WHERE ${WITHIN} ${subscribed ? SUBSCRIBED : ''}`
-  return Number(db.prepare(sql).pluck().get(bounds(period)))
+/** Counts the submissions of a form. */
+export function countLeads(db: Database, form: Form, period: Period): number {
+  return Number(db.prepare(`SELECT count(*) FROM ${form.table} WHERE ${WITHIN}`).pluck().get(bounds(period)))
 }
 
-/** The latest submissions of a form, newest first. */
-export function latestLeads(db: Database, form: Form, period: Period, limit: number): Lead[] {
-  return db
+/**
+ * The latest submissions of a form, newest first, read one at a time. The database cannot be written to before the
+ * iteration ends.
+ */
+export function latestLeads(db: Database, form: Form, period: Period, limit: number): IteratorObject<Lead> {
+  const rows = db
     .prepare<unknown[], Lead>(
       `SELECT * FROM ${form.table} WHERE ${WITHIN} ORDER BY created_at DESC, id DESC LIMIT @limit`,
     )
-    .all({ ...bounds(period), limit })
+    .iterate({ ...bounds(period), limit })
+  return Iterator.from(rows)
 }
 
 /**
