@@ -33,5 +33,5 @@ export function developmentLocals({
 function openServices(): Services {
   const db = openCheckedDatabase(config.databasePath)
   import.meta.hot?.dispose(() => db.close())
-  return createServices({ db, ...buildManifest(siteUrl(config)) })
+  return createServices({ db, databasePath: config.databasePath, build: buildManifest(siteUrl(config)) })
 }

@@ -16,9 +16,9 @@ import { securityHeaders } from './http/security-headers.ts'
 import { type AstroHandler, createHttpServer } from './http/server.ts'
 import { log } from './log.ts'
 import { createConsent, systemRandom } from './privacy/consent.ts'
+import { startDailyPurge } from './privacy/daily-purge.ts'
 import { emailHasher } from './privacy/email-hash.ts'
 import { replayErasures } from './privacy/erasures.ts'
-import { startDailyPurge } from './privacy/retention.ts'
 import { createServices } from './services.ts'
 
 const DIST = new URL('../../dist/', import.meta.url)
@@ -63,9 +63,8 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
     handler: handler as AstroHandler,
     services: createServices({
       db,
-      siteUrl: manifest.siteUrl,
-      contactEmail: manifest.contactEmail,
-      notices: manifest.notices,
+      databasePath: config.databasePath,
+      build: manifest,
       mail: mail && sender && { consent, announcer: mail.announcer, wake: sender.wake },
     }),
     headers,

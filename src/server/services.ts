@@ -1,4 +1,5 @@
-import type { Notices } from '../forms/notice.ts'
+import { randomUUID } from 'node:crypto'
+import type { BuildManifest } from './build-manifest.ts'
 import { systemClock } from './clock.ts'
 import { createCommit } from './database/commit.ts'
 import type { Database } from './database/database.ts'
@@ -7,6 +8,8 @@ import { createRateLimits, type RateLimits } from './http/rate-limit.ts'
 import type { Announcer } from './mail/announce.ts'
 import { createPresence, type Presence } from './presence.ts'
 import { type Consent, createConsent, systemRandom } from './privacy/consent.ts'
+import { readState, type State } from './state/read-state.ts'
+import { createReceipts, type Receipts } from './submissions/receipts.ts'
 import { createStore } from './submissions/store.ts'
 import { createSubmit, type Submit } from './submissions/submit.ts'
 
@@ -17,12 +20,15 @@ import { createSubmit, type Submit } from './submissions/submit.ts'
  */
 export interface Services {
   submit: Submit
+  receipts: Receipts
   /** Confirms the sign-up of a link; returns the name of its form, or undefined for an unknown or old token. */
   confirm: (token: string) => Promise<string | undefined>
   /** Ends the sign-up of a link; returns the name of its form, or undefined for an unknown token. */
   unsubscribe: (token: string) => Promise<string | undefined>
   presence: Presence
   isHealthy: Health
+  /** How each part of the installation is. */
+  state: () => State
   limits: RateLimits
   /** Origin that the site was built for. */
   siteUrl: string
@@ -30,16 +36,15 @@ export interface Services {
 
 interface Options {
   db: Database
-  siteUrl: string
-  /** Ends some messages. */
-  contactEmail: string
-  notices: Notices
+  databasePath: string
+  build: BuildManifest
   /** None where no e-mail is sent. */
   mail?: { consent: Consent; announcer: Announcer; wake: () => void } | undefined
 }
 
 /** Builds the services, once for the server and once for `astro dev`. */
-export function createServices({ db, siteUrl, contactEmail, notices, mail }: Options): Services {
+export function createServices({ db, databasePath, build, mail }: Options): Services {
+  const { siteUrl, contactEmail, notices } = build
   const clock = systemClock
   const store = createStore(db, notices, clock, mail?.announcer)
   const commit = createCommit(db, clock)
@@ -56,6 +61,7 @@ export function createServices({ db, siteUrl, contactEmail, notices, mail }: Opt
       committed,
       sendsEmail: mail !== undefined,
     }),
+    receipts: createReceipts(clock, randomUUID),
     async confirm(token) {
       const done = await commit(() => consent.confirm(token))
       committed()
@@ -67,6 +73,7 @@ export function createServices({ db, siteUrl, contactEmail, notices, mail }: Opt
     },
     presence: createPresence(clock),
     isHealthy: createHealth(() => store.probe(), clock),
+    state: () => readState({ db: () => db, databasePath, sendsEmail: mail !== undefined, build, now: clock() }),
     limits,
     siteUrl,
   }

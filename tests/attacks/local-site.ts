@@ -37,9 +37,15 @@ export async function openLocalSite(
     },
     services: createServices({
       db,
-      siteUrl,
-      contactEmail: '',
-      notices: noticesFor({ nom: 'Hera', email: 'contact@hera.example' }),
+      databasePath: ':memory:',
+      build: {
+        siteUrl,
+        builtAt: new Date().toISOString(),
+        contactEmail: '',
+        missing: [],
+        campaignEnds: '',
+        notices: noticesFor({ nom: 'Hera', email: 'contact@hera.example' }),
+      },
     }),
     headers,
     trustedProxies: 1,

@@ -1,7 +1,7 @@
 import type { Form, Values } from '../../../forms/form.ts'
+import { labelledAnswers } from '../../../forms/receipt.ts'
 import { hourInParis, longTimeInParis, shortTimeInParis } from '../../paris-time.ts'
 import { answerBy, longestHours } from '../../submissions/answer-by.ts'
-import { labelledAnswers } from '../../submissions/format-answers.ts'
 import { deskLink } from './desk-link.ts'
 import type { Emails } from './emails.ts'
 import type { Block, Letter } from './letter.ts'
