@@ -34,6 +34,9 @@ export interface Services {
   siteUrl: string
 }
 
+/** Key of the visitor counter's identifiers. */
+const PRESENCE_KEY_BYTES = 32
+
 interface Options {
   db: Database
   databasePath: string
@@ -71,7 +74,7 @@ export function createServices({ db, databasePath, build, mail }: Options): Serv
       const done = await commit(() => consent.unsubscribe(token))
       return done?.form.name
     },
-    presence: createPresence(clock),
+    presence: createPresence(clock, systemRandom(PRESENCE_KEY_BYTES)),
     isHealthy: createHealth(() => store.probe(), clock),
     state: () => readState({ db: () => db, databasePath, sendsEmail: mail !== undefined, build, now: clock() }),
     limits,
