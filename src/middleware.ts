@@ -26,7 +26,9 @@ export const onRequest = defineMiddleware(async (context, next) => {
     Object.assign(context.locals, developmentLocals(context))
   }
   const started = performance.now()
-  const response = refusalOf(context) ?? (await answer(context, next))
+  const answered = refusalOf(context) ?? (await answer(context, next))
+  // A copy, because the headers of some answers cannot be changed: those of Response.redirect(), for one.
+  const response = new Response(answered.body, answered)
   setHeaders(context, response)
   if (context.routePattern !== PRESENCE && context.routePattern !== HEALTH) {
     const ms = Math.round(performance.now() - started)

@@ -20,10 +20,10 @@ export interface Presence {
 }
 
 /**
- * Sessions of one network that count at once: an IPv4 address or /64, a /56, a /48. A number that one person could make up
- * would not be true; the eleventh visitor of a riding school is not counted.
+ * Sessions of one network that count at once: an IPv4 address or /64, a /56, a /48. Enough for a riding school behind
+ * one address, too few to make up a number that impresses.
  */
-const SESSIONS_OF_NETWORK = [10, 20, 40] as const
+const SESSIONS_OF_NETWORK = [30, 40, 60] as const
 /** Sessions counted at most; beyond that, the one that was not seen for longest is forgotten. */
 const SESSIONS_MAX = 20_000
 const DIGEST_LENGTH = 16

@@ -72,7 +72,7 @@ describe('POST /api/presence', () => {
     expect(statuses).toContain(429)
     const other = await from('192.0.2.2')
     expect(other.status).toBe(200)
-    // Those of the tests above, ten of the first address, one of the second.
+    // As many as may be for the tests above and for the first address, one for the second.
     expect((await other.json()).count).toBeLessThanOrEqual(SESSIONS_OF_NETWORK.perAddress * 2 + 1)
   })
 
