@@ -42,9 +42,6 @@ export default defineConfig({
             "form-action 'self'",
             "base-uri 'none'",
             "frame-ancestors 'none'",
-            // No script writes markup or code from a string.
-            "require-trusted-types-for 'script'",
-            "trusted-types 'none'",
           ],
           scriptDirective: { resources: ["'self'"], hashes: [sourceOf(speculationRules).slice(1, -1)] },
           styleDirective: { resources: ["'self'"] },
