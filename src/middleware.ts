@@ -1,13 +1,15 @@
 import { defineMiddleware } from 'astro:middleware'
+import { interfaceWords } from './copy/words.ts'
 import { formNamed } from './forms/index.ts'
 import { wantsJson } from './server/http/accept.ts'
 import { isOwnOrigin } from './server/http/origin.ts'
 import { json, refuse } from './server/http/refusal.ts'
 import { securityHeaders } from './server/http/security-headers.ts'
 import { log, logError } from './server/log.ts'
-import { TOO_MANY } from './server/submissions/answer-form.ts'
 
 type Context = Parameters<typeof onRequest>[0]
+
+const { refus: says } = interfaceWords
 
 const PRESENCE = '/api/presence'
 const HEALTH = '/api/health'
@@ -21,12 +23,17 @@ const READ = ['GET', 'HEAD', 'OPTIONS']
 /** What holds for every on-demand request: services, origin, rate limits, headers, one line in the log. */
 export const onRequest = defineMiddleware(async (context, next) => {
   if (context.isPrerendered) return next()
+  // In production Astro gives each page its policy.
+  let developmentPolicy: string | undefined
   if (import.meta.env.DEV) {
-    const { developmentLocals } = await import('./build/development.ts')
+    const { developmentLocals, DEVELOPMENT_POLICY } = await import('./build/development.ts')
     Object.assign(context.locals, developmentLocals(context))
+    developmentPolicy = DEVELOPMENT_POLICY
   }
   const started = performance.now()
   const response = refusalOf(context) ?? (await answer(context, next))
+  if (developmentPolicy && !response.headers.has('Content-Security-Policy'))
+    response.headers.set('Content-Security-Policy', developmentPolicy)
   setHeaders(context, response)
   if (context.routePattern !== PRESENCE && context.routePattern !== HEALTH) {
     const ms = Math.round(performance.now() - started)
@@ -39,17 +46,13 @@ export const onRequest = defineMiddleware(async (context, next) => {
 function refusalOf({ request, routePattern, locals: { services, address } }: Context): Response | undefined {
   const changes = !READ.includes(request.method)
   if (changes && !LINKS.includes(routePattern) && !isOwnOrigin(request.headers, services.siteUrl))
-    return refuse(
-      request,
-      403,
-      'Ce formulaire ne peut être envoyé que depuis notre site. Ouvrez la page du formulaire et envoyez-le de là.',
-    )
+    return refuse(request, 403, says.autre_site)
   if (routePattern === HEALTH) return undefined
   const { forms, presence, pages } = services.limits
   const isForm = routePattern === '/formulaires/[form]' && changes
   const limiter = isForm ? forms : routePattern === PRESENCE ? presence : pages
   const wait = limiter.take(address)
-  return wait > 0 ? refuse(request, 429, TOO_MANY, { 'Retry-After': String(wait) }) : undefined
+  return wait > 0 ? refuse(request, 429, says.trop, { 'Retry-After': String(wait) }) : undefined
 }
 
 /** The answer of the route; a failure is logged by the name of the route, without the address, which may hold a token. */
@@ -64,7 +67,7 @@ async function answer(context: Context, next: Parameters<typeof onRequest>[1]): 
     const page = wantsJson(request.headers)
       ? undefined
       : locals.errorPage?.(500, request.headers.get('accept-encoding'))
-    return page ?? json(500, { message: 'Une erreur est survenue.' })
+    return page ?? json(500, { message: says.incident })
   }
 }
 

@@ -37,3 +37,6 @@ export const CONFIRM_DAYS = 30
 export const UNSUBSCRIBED_DAYS = 30
 /** When, to whom and about what an automatic e-mail went is remembered this long, in days. */
 export const MAIL_TRACE_DAYS = 90
+
+/** How long a refusal to be counted holds, in months. */
+export const REFUSAL_MONTHS = 12

@@ -6,11 +6,13 @@ import { builtPath } from '../server/http/preset-page.ts'
 import { BROWSERS } from './browsers.ts'
 import { buildManifest } from './manifest.ts'
 import { ownPolicies } from './own-policy.ts'
+import { DEVELOPMENT_POLICY } from './policy.ts'
 import { precompress } from './precompress.ts'
 import { previewTexts } from './preview.ts'
 import { refuseBrokenTexts, refuseIncompleteSite } from './refuse.ts'
 import { removePlaces } from './remove-places.ts'
 import { splashScript } from './splash.ts'
+import { wordsPlugin } from './words-plugin.ts'
 
 /**
  * What a build does besides the pages: refuses texts that break a page and a public site that says nothing of who
@@ -22,7 +24,7 @@ export function hera(siteUrl: string): AstroIntegration {
   return {
     name: 'hera',
     hooks: {
-      'astro:config:setup': async ({ command, injectRoute, injectScript, addClientDirective }) => {
+      'astro:config:setup': async ({ command, injectRoute, injectScript, addClientDirective, updateConfig }) => {
         // Before Astro reads the texts, whose own message is a stack in English.
         if (command === 'build') await refuseBrokenTexts()
         // Before any component's style, because the first mention of a cascade layer settles its rank.
@@ -33,12 +35,17 @@ export function hera(siteUrl: string): AstroIntegration {
           injectScript('page', "import '/src/build/mark-changes.ts'")
           injectRoute({ pattern: '/apercu/emails', entrypoint: './src/build/email-preview.astro', prerender: false })
         }
+        updateConfig({ vite: { plugins: [wordsPlugin()] } })
         addClientDirective({ name: 'touch', entrypoint: './src/build/touch.ts' })
       },
       'astro:server:setup': ({ server, logger }) => {
-        previewTexts(server, logger)
-        // As the production server does before it looks for a file.
-        server.middlewares.use((req, _res, next) => {
+        // Loaded by Vite, which does so anew where the check, a form or the list of sections has changed.
+        const checkAnew = async (...folders: string[]) =>
+          (await server.ssrLoadModule('/src/check/check-content.ts')).checkContent(...folders)
+        previewTexts(server, logger, undefined, checkAnew)
+        server.middlewares.use((req, res, next) => {
+          res.setHeader('Content-Security-Policy', DEVELOPMENT_POLICY)
+          // As the production server does before it looks for a file.
           const target = new URL(req.url ?? '', 'http://localhost')
           const path = builtPath(target)
           if (path !== target.pathname) req.url = path

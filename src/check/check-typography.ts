@@ -1,4 +1,5 @@
 import type { Finding } from './finding.ts'
+import { isFixed } from './fixed-words.ts'
 import type { Source } from './sources.ts'
 import { hide, NOT_WORDS, proseSpansOf, type TextSpan } from './text-spans.ts'
 
@@ -43,6 +44,24 @@ const RULES: readonly Rule[] = [
     mend: 'La maison n’élève pas la voix : terminez par un point.',
   },
   {
+    pattern: /\?{2,}|,{2,}|;{2,}/g,
+    what: 'un signe de ponctuation répété.',
+    mend: 'Gardez-en un.',
+    replacement: (found) => found.charAt(0),
+  },
+  {
+    pattern: /(?<=[\p{L}\d»)])[ \u00A0\u202F]+[,.](?=\s|$)/gu,
+    what: 'une espace avant la virgule ou le point.',
+    mend: 'Retirez-la.',
+    replacement: (found) => found.trim(),
+  },
+  {
+    pattern: /(?<=\p{L}{2}),(?=\p{L}{2})/gu,
+    what: 'une virgule sans espace après elle.',
+    mend: 'Ajoutez-la.',
+    replacement: () => ', ',
+  },
+  {
     pattern: /\.{3}/g,
     what: 'trois points à la suite.',
     mend: 'Écrivez le signe « … », ou terminez la phrase.',
@@ -57,6 +76,7 @@ export function checkTypography(sources: readonly Source[]): Finding[] {
   return sources
     .filter(({ folder, id }) => !EXEMPT.includes(folder || id))
     .flatMap(proseSpansOf)
+    .filter((span) => !isFixed(span))
     .flatMap(mistakesIn)
 }
 

@@ -5,6 +5,7 @@ import { doctor } from './doctor.ts'
 import { erase } from './erase.ts'
 import { exportCommand } from './export.ts'
 import { keep } from './keep.ts'
+import { letter } from './letter.ts'
 import { list } from './list.ts'
 import { mail } from './mail.ts'
 import { object } from './object.ts'
@@ -13,10 +14,12 @@ import { person } from './person.ts'
 import { purgeCommand } from './purge.ts'
 import { report } from './report.ts'
 import { restoreCommand } from './restore.ts'
+import { rollbackCommand } from './rollback.ts'
 import { search } from './search.ts'
 import { show } from './show.ts'
 import { spam } from './spam.ts'
 import { stats } from './stats.ts'
+import { upgradeCommand } from './upgrade.ts'
 
 /** Every command by its name, in the order of the general help: first those that are used most. */
 export const commands: Readonly<Record<string, Command>> = {
@@ -33,9 +36,12 @@ export const commands: Readonly<Record<string, Command>> = {
   keep,
   purge: purgeCommand,
   spam,
+  letter,
   outbox,
   mail,
   backup,
   restore: restoreCommand,
   doctor,
+  upgrade: upgradeCommand,
+  rollback: rollbackCommand,
 }

@@ -1,7 +1,7 @@
 import { readBuildManifest } from '../server/build-manifest.ts'
 import { siteUrl } from '../server/config.ts'
 import { houseOf } from '../server/mail/open.ts'
-import { trySending } from '../server/mail/trial.ts'
+import { trialMail, trySending } from '../server/mail/trial.ts'
 import { type Command, CommandError, type Context, needEmail, UsageError } from './command.ts'
 
 export const mail: Command = {
@@ -20,7 +20,7 @@ Chaque pas est dit : nom, port, TLS, connexion, expéditeur, destinataire, messa
     const recipients = address === undefined ? houseOf(config.mail, '') : [needEmail(address)]
     let failures = 0
     for (const to of recipients) {
-      const { passed, failed } = await trySending(config.mail, to, originOf(context))
+      const { passed, failed } = await trySending(config.mail, to, trialMail(originOf(context)))
       for (const step of passed) terminal.print(`✓ ${step}`)
       if (failed) terminal.print(`✗ ${failed}`)
       if (failed) failures += 1

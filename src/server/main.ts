@@ -14,14 +14,18 @@ import { drainOnSignal } from './http/drain.ts'
 import { type Files, loadFiles } from './http/files.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { type AstroHandler, createHttpServer } from './http/server.ts'
+import { createLetters } from './letters/letters.ts'
 import { log } from './log.ts'
+import { missingWords } from './missing-words.ts'
 import { createConsent, systemRandom } from './privacy/consent.ts'
 import { startDailyPurge } from './privacy/daily-purge.ts'
 import { emailHasher } from './privacy/email-hash.ts'
 import { replayErasures } from './privacy/erasures.ts'
+import { createObjections } from './privacy/objections.ts'
 import { createServices } from './services.ts'
 
 const DIST = new URL('../../dist/', import.meta.url)
+const CLIENT = fileURLToPath(new URL('client/', DIST))
 /** How long an e-mail that is being sent may take to end once the process is asked to stop, in milliseconds. */
 const MAIL_STOP_MS = 5000
 
@@ -44,6 +48,10 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
     throw new ConfigError(
       `SITE_URL vaut ${config.siteUrl}, mais le site a été construit pour ${manifest.siteUrl} : relancez « npm run build » avec cette valeur.`,
     )
+  // Someone may have taken words away since the build.
+  const missing = missingWords()
+  if (missing.length > 0)
+    throw new ConfigError(`${missing.join('\n')}\n« npm run check:content » dit comment y remédier.`)
   // After the checks: importing Astro's handler loads the pages.
   const { handler } = await import(new URL('server/entry.mjs', DIST).href)
   const releaseLock = lockForServing(config.databasePath)
@@ -65,6 +73,14 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
       db,
       databasePath: config.databasePath,
       build: manifest,
+      letters: createLetters({
+        db,
+        clock: systemClock,
+        objections: createObjections(db, hash, systemClock),
+        mail: config.mail,
+        siteUrl: manifest.siteUrl,
+        client: CLIENT,
+      }),
       mail: mail && sender && { consent, announcer: mail.announcer, wake: sender.wake },
     }),
     headers,
@@ -87,7 +103,7 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
 function filesOfBuild(headers: Record<string, string>): Files {
   const headersFile = new URL(HEADERS_FILE, DIST)
   const pageHeaders = existsSync(headersFile) ? JSON.parse(readFileSync(headersFile, 'utf8')) : []
-  return loadFiles(fileURLToPath(new URL('client/', DIST)), pageHeaders, headers)
+  return loadFiles(CLIENT, pageHeaders, headers)
 }
 
 /** Resolves to the port that was opened, which the system chooses when the configuration says 0. */

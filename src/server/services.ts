@@ -5,6 +5,7 @@ import { createCommit } from './database/commit.ts'
 import type { Database } from './database/database.ts'
 import { createHealth, type Health } from './health.ts'
 import { createRateLimits, type RateLimits } from './http/rate-limit.ts'
+import type { Letters } from './letters/types.ts'
 import type { Announcer } from './mail/announce.ts'
 import { createPresence, type Presence } from './presence.ts'
 import { type Consent, createConsent, systemRandom } from './privacy/consent.ts'
@@ -30,6 +31,7 @@ export interface Services {
   /** How each part of the installation is. */
   state: () => State
   limits: RateLimits
+  letters: Letters
   /** Origin that the site was built for. */
   siteUrl: string
 }
@@ -38,12 +40,13 @@ interface Options {
   db: Database
   databasePath: string
   build: BuildManifest
+  letters: Letters
   /** None where no e-mail is sent. */
   mail?: { consent: Consent; announcer: Announcer; wake: () => void } | undefined
 }
 
 /** Builds the services, once for the server and once for `astro dev`. */
-export function createServices({ db, databasePath, build, mail }: Options): Services {
+export function createServices({ db, databasePath, build, letters, mail }: Options): Services {
   const { siteUrl, contactEmail, notices } = build
   const clock = systemClock
   const store = createStore(db, notices, clock, mail?.announcer)
@@ -75,6 +78,7 @@ export function createServices({ db, databasePath, build, mail }: Options): Serv
     isHealthy: createHealth(() => store.probe(), clock),
     state: () => readState({ db: () => db, databasePath, sendsEmail: mail !== undefined, build, now: clock() }),
     limits,
+    letters,
     siteUrl,
   }
 }

@@ -1,4 +1,5 @@
 import { type MouseEvent, type PointerEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { interfaceWords } from '../../copy/words.ts'
 import { waitlist } from '../../forms/waitlist.ts'
 import { trackers } from '../../storage.ts'
 import { POPUP_CLOSE_MS, POPUP_DELAY_MS } from '../../timings.ts'
@@ -12,16 +13,20 @@ interface Props extends FormContext {
   heading?: ReactNode
   /** Slot: the privacy notice under the form. */
   notice?: ReactNode
+  /** Slot: what to do where the series is ready; takes the place of the form. */
+  actions?: ReactNode
   /** The text above the form. */
   children?: ReactNode
 }
+
+const { navigation: says } = interfaceWords
 
 /** While something else has the visitor's attention, how long until it is asked again, in milliseconds. */
 const RETRY_MS = 500
 const SEEN = trackers.popup.key
 
 /** The waitlist as a dialog, once a browsing session; after a success its message stays at the foot of the page. */
-export function WaitlistPopup({ mark, heading, notice, children, ...context }: Props) {
+export function WaitlistPopup({ mark, heading, notice, actions, children, ...context }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
   const pressedOutside = useRef(false)
@@ -98,21 +103,21 @@ export function WaitlistPopup({ mark, heading, notice, children, ...context }: P
       >
         <div className="popup-letter stack">
           <button className="popup-close" type="button" onClick={() => dialog.current?.close()}>
-            Fermer
+            {says.fermer}
           </button>
           {mark}
           <h2 ref={title} id="popup-title" tabIndex={-1}>
             {heading}
           </h2>
           <div>{children}</div>
-          <Form name="waitlist" id="popup" notice={notice} {...context} onAnswer={answered} />
+          {actions ?? <Form name="waitlist" id="popup" notice={notice} {...context} onAnswer={answered} />}
         </div>
       </dialog>
       <div className={`joined no-print${note && note.kind !== 'stored' ? ' joined-failed' : ''}`}>
         <p role="status">{note && sentences(note)}</p>
         {note && (
           <button type="button" onClick={() => setNote(undefined)}>
-            Fermer
+            {says.fermer}
           </button>
         )}
       </div>

@@ -24,6 +24,7 @@ const STEPS = [
   { kinds: ['withdrawal'], slow: 1, partOfHour: 0.5 },
   { kinds: ['letter'], partOfHour: 0.8 },
 ] as const satisfies { kinds: Kind[]; slow?: number; partOfHour: number }[]
+const LETTERS = STEPS[4]
 
 /** Messages of one kind that one mailbox gets in a day. */
 const MAILBOX_PER_DAY = 3
@@ -76,6 +77,8 @@ export interface Policy {
   choose(): Choice | undefined
   /** Why a message that is neither sent, held nor given up has not gone yet. */
   explain(id: number): Wait
+  /** How long the hour's budget makes so many messages of letters wait, in milliseconds; 0 where they may all go now. */
+  lettersTake(count: number): number
 }
 
 const PENDING = 'sent_at IS NULL AND failed_at IS NULL AND hold IS NULL'
@@ -86,6 +89,7 @@ const NOT_WRITTEN_TO = `NOT EXISTS (
   SELECT 1 FROM outbox AS earlier WHERE earlier.mailbox = outbox.mailbox AND earlier.kind = 'withdrawal'
   AND earlier.sent_at > @pause)`
 
+type Due = { id: number; mailbox: string | null; form: string; next_attempt_at: string }
 type Moment = Record<'now' | 'lease' | 'pause' | 'hour' | 'day', string>
 
 /**
@@ -109,8 +113,9 @@ export function createPolicy(
     `SELECT count(*) FROM outbox WHERE mailbox = @mailbox AND kind = @kind AND created_at > @day
      AND coalesce(hold, 'suspected') = 'suspected'`,
   )
-  const first = db.prepare<unknown[], { id: number; mailbox: string | null; form: string }>(
-    `SELECT id, mailbox, form FROM outbox WHERE kind IN (SELECT value FROM json_each(@kinds))
+  // One kind at a time, which the index gives in its order: thousands of one kind may be due.
+  const first = db.prepare<unknown[], Due>(
+    `SELECT id, mailbox, form, next_attempt_at FROM outbox WHERE kind = @kind
      AND slow BETWEEN @slow AND @slowest AND ${DUE} AND (kind <> 'withdrawal' OR ${NOT_WRITTEN_TO})
      ORDER BY next_attempt_at, id LIMIT 1`,
   )
@@ -143,7 +148,9 @@ export function createPolicy(
 
   /** The oldest that is due of some kinds; of slow ones only, of others only, or of both. */
   function oldest(at: Moment, kinds: readonly Kind[], slow?: number) {
-    return first.get({ ...at, kinds: JSON.stringify(kinds), slow: slow ?? 0, slowest: slow ?? 1 })
+    return kinds
+      .flatMap((kind) => first.get({ ...at, kind, slow: slow ?? 0, slowest: slow ?? 1 }) ?? [])
+      .sort((a, b) => a.next_attempt_at.localeCompare(b.next_attempt_at) || a.id - b.id)[0]
   }
 
   function chooseOf(step: (typeof STEPS)[number], at: Moment): Choice | undefined {
@@ -157,10 +164,11 @@ export function createPolicy(
   }
 
   function chooseNotice(at: Moment): Choice | undefined {
+    const found = oldest(at, ['lead'])
+    if (!found) return undefined
     const alone = mayGoAlone(at) ? oldest(at, ['lead'], 0) : undefined
     if (alone) return { ids: [alone.id], together: false }
-    const found = nextCollection() <= at.now ? oldest(at, ['lead']) : undefined
-    if (!found) return undefined
+    if (nextCollection() > at.now) return undefined
     return { ids: sameHouse.all({ ...at, forms: JSON.stringify(formsLike(found.form)) }), together: true }
   }
 
@@ -173,8 +181,8 @@ export function createPolicy(
     return last ? after(last, COLLECTION_MS) : ''
   }
 
-  function hasRoom({ partOfHour }: (typeof STEPS)[number], at: Moment): boolean {
-    return Number(sentLately.get(at)) < Math.max(1, Math.floor(perHour * partOfHour))
+  function roomOf({ partOfHour }: (typeof STEPS)[number], sent: number): number {
+    return Math.max(1, Math.floor(perHour * partOfHour)) - sent
   }
 
   return {
@@ -189,8 +197,9 @@ export function createPolicy(
     },
     choose() {
       const at = moment()
+      const sent = Number(sentLately.get(at))
       for (const step of STEPS) {
-        const choice = hasRoom(step, at) ? chooseOf(step, at) : undefined
+        const choice = roomOf(step, sent) > 0 ? chooseOf(step, at) : undefined
         if (choice) return choice
       }
       return undefined
@@ -209,7 +218,11 @@ export function createPolicy(
         const kinds: readonly Kind[] = each.kinds
         return kinds.includes(row.kind) && (!('slow' in each) || each.slow === row.slow)
       })
-      return step && !hasRoom(step, at) ? { for: 'budget' } : { for: 'turn' }
+      return step && roomOf(step, Number(sentLately.get(at))) <= 0 ? { for: 'budget' } : { for: 'turn' }
+    },
+    lettersTake(count) {
+      const room = Math.max(0, roomOf(LETTERS, Number(sentLately.get(moment()))))
+      return (Math.max(0, count - room) / roomOf(LETTERS, 0)) * HOUR_MS
     },
   }
 }

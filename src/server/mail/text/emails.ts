@@ -1,13 +1,10 @@
-import { readdirSync } from 'node:fs'
 import { readFacts } from '../../../copy/parse-facts.ts'
 import { PLACEHOLDER } from '../../../copy/placeholders.ts'
+import { CONTENT, readValues } from '../../../copy/read-values.ts'
 import { typographic } from '../../../copy/typography.ts'
-import { valuesOf } from '../../../copy/values.ts'
 import { type Block, type Draft, type Letter, plainText } from './letter.ts'
 import { htmlText } from './letter-html.ts'
 
-/** Below src/content, as an e-mail's name is above its file. */
-const CONTENT = new URL('../../../content/', import.meta.url)
 const FOOTER = 'pied'
 
 /** What an e-mail is filled with, besides the facts of the house. */
@@ -23,6 +20,8 @@ export interface Filling {
 export interface Emails {
   /** Sets an e-mail of src/content/emails. Throws for a file that is not there and for a name that nothing fills. */
   set(name: string, filling: Filling): Letter
+  /** Sets words that are in no file of src/content/emails, such as a letter to a list, under their subject as title. */
+  setWords(subject: string, blocks: readonly Block[]): Letter
   /** What a text calls an e-mail's subject matter, such as «Candidature de revendeur». */
   titleOf(name: string): string
   /** The figures and the identity of the house. */
@@ -35,8 +34,7 @@ export interface Emails {
  */
 export function createEmails(siteUrl: string): Emails {
   const read = (path: string) => readFacts(new URL(path, CONTENT), `src/content/${path}`)
-  const counts = { questions: countEntries('faq', '.md'), models: countEntries('models', '.yaml') }
-  const facts = valuesOf(read('company.yaml'), read('facts.yaml'), counts)
+  const facts = readValues()
   const sources = new Map<string, Record<string, string>>()
   const source = (name: string) => {
     const known = sources.get(name) ?? read(`emails/${name}.yaml`)
@@ -47,7 +45,7 @@ export function createEmails(siteUrl: string): Emails {
   function set(name: string, { values, blocks = {}, href }: Filling): Letter {
     const { subject = '', title = '', text = '', action = '', note = '' } = source(name)
     const fill = (words: string) => fillWith({ ...facts, ...values }, words, name).replaceAll('](/', `](${siteUrl}/`)
-    const draft: Draft = {
+    return inFrame({
       subject: fill(subject),
       title: fill(title),
       blocks: paragraphs(text).flatMap((paragraph): readonly Block[] => {
@@ -56,16 +54,21 @@ export function createEmails(siteUrl: string): Emails {
       }),
       action: action && href ? { label: fill(action), href } : undefined,
       note: fill(note),
-      footer: fill(source(FOOTER).text ?? '').split('\n'),
-    }
+    })
+  }
+
+  function inFrame(words: Omit<Draft, 'footer'>): Letter {
+    const footer = fillWith(facts, source(FOOTER).text ?? '', FOOTER).split('\n')
+    const draft: Draft = { ...words, footer }
     return { subject: typographic(draft.subject), text: plainText(draft), html: htmlText(draft) }
   }
-  return { set, titleOf: (name) => source(name).title ?? '', facts }
-}
 
-function countEntries(folder: string, extension: string): number {
-  const names = readdirSync(new URL(folder, CONTENT))
-  return names.filter((name) => name.endsWith(extension) && !name.startsWith('_')).length
+  return {
+    set,
+    setWords: (subject, blocks) => inFrame({ subject, title: subject, blocks, note: '' }),
+    titleOf: (name) => source(name).title ?? '',
+    facts,
+  }
 }
 
 function paragraphs(text: string): string[] {
