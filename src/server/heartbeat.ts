@@ -15,6 +15,9 @@ const TIMEOUT_MS = 10_000
  */
 export function startHeartbeat(url: string, readStatus: () => Status, intervalMs = INTERVAL_MS): () => void {
   let reached = true
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+
   async function beat(): Promise<void> {
     try {
       const response = await fetch(isWell() ? url : failureOf(url), { signal: AbortSignal.timeout(TIMEOUT_MS) })
@@ -23,6 +26,7 @@ export function startHeartbeat(url: string, readStatus: () => Status, intervalMs
     } catch (error) {
       note(false, (error as Error).name)
     }
+    if (!stopped) timer = setTimeout(() => void beat(), intervalMs)
   }
 
   function isWell(): boolean {
@@ -40,8 +44,10 @@ export function startHeartbeat(url: string, readStatus: () => Status, intervalMs
   }
 
   void beat()
-  const timer = setInterval(() => void beat(), intervalMs)
-  return () => clearInterval(timer)
+  return () => {
+    stopped = true
+    clearTimeout(timer)
+  }
 }
 
 function failureOf(url: string): string {

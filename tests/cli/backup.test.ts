@@ -168,4 +168,4 @@ it('examines: 0 when all is well enough, 1 for what is to be mended', () => {
   expect(desk.run('doctor')).toMatchObject({ code: 1, out: expect.stringContaining('chmod 600') })
   const absent = hera(desk.file('absent.sqlite'), 'doctor')
   expect(absent).toMatchObject({ code: 1, out: expect.stringContaining('n’existe pas') })
-})
+}, 120_000)

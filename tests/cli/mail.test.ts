@@ -133,4 +133,4 @@ it('mail test sends; doctor does all but that, and fails where a person is neede
   expect(out).not.toContain('le mauvais')
   await strict.close()
   expect((await operator('mail', 'test')).out).toMatch(/✗ Port : /)
-})
+}, 120_000)
