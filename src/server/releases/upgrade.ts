@@ -13,6 +13,7 @@ import { unpack } from './unpack.ts'
 export async function upgrade(base: string, archive: string, host: Host): Promise<Release> {
   const release = unpack(base, archive, host)
   const former = linked(base, 'current')
+  const earlier = linked(base, 'previous')
   if (former) pointTo(base, 'previous', former)
   pointTo(base, 'current', release.name)
   await host.restart()
