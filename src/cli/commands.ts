@@ -1,10 +1,12 @@
 import { backup } from './backup.ts'
 import type { Command } from './command.ts'
+import { createCompletion } from './completion.ts'
 import { correct } from './correct.ts'
 import { doctor } from './doctor.ts'
 import { erase } from './erase.ts'
 import { exportCommand } from './export.ts'
 import { keep } from './keep.ts'
+import { letter } from './letter.ts'
 import { list } from './list.ts'
 import { mail } from './mail.ts'
 import { object } from './object.ts'
@@ -35,6 +37,7 @@ export const commands: Readonly<Record<string, Command>> = {
   keep,
   purge: purgeCommand,
   spam,
+  letter,
   outbox,
   mail,
   backup,
@@ -42,4 +45,5 @@ export const commands: Readonly<Record<string, Command>> = {
   doctor,
   upgrade: upgradeCommand,
   rollback: rollbackCommand,
+  completion: createCompletion(() => commands),
 }

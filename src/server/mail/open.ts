@@ -3,9 +3,13 @@ import { forms } from '../../forms/index.ts'
 import type { Clock } from '../clock.ts'
 import type { MailConfig } from '../config.ts'
 import type { Database } from '../database/database.ts'
+import { isClockDoubted } from '../known-time.ts'
+import { createLetterComposer } from '../letters/compose-letter.ts'
+import { createLetterQueue } from '../letters/letter-queue.ts'
 import type { Consent } from '../privacy/consent.ts'
 import type { HashEmail } from '../privacy/email-hash.ts'
 import { createObjections } from '../privacy/objections.ts'
+import { createUnsubscribeLinks } from '../privacy/unsubscribe-links.ts'
 import { type Announcer, createAnnouncer } from './announce.ts'
 import { createComposer } from './compose.ts'
 import { createOutbox } from './outbox.ts'
@@ -26,18 +30,32 @@ export function openMail(
 ): { announcer: Announcer; start: (consent: Consent) => Sender } {
   const domain = bareAddress(mail.from).split('@').at(-1) ?? 'localhost'
   const outbox = createOutbox(db, clock, openPolicy(db, mail, clock), () => `${randomUUID()}@${domain}`)
-  const announcer = createAnnouncer(db, outbox, createObjections(db, hash, clock), clock)
+  const objections = createObjections(db, hash, clock)
+  const announcer = createAnnouncer(db, outbox, objections, clock)
   // Read now, so that a text that is missing stops the start and not an e-mail.
-  const messages = createMessages(createEmails(siteUrl), siteUrl)
+  const emails = createEmails(siteUrl)
+  const messages = createMessages(emails, siteUrl)
   return {
     announcer,
     start: (consent) =>
       startSender({
         outbox,
-        compose: createComposer(db, consent, { messages, house: (form) => houseOf(mail, form), siteUrl }),
+        compose: createComposer(db, consent, {
+          messages,
+          letter: createLetterComposer(db, {
+            objections,
+            unsubscribeLink: createUnsubscribeLinks(db, hash, clock, siteUrl),
+            replyTo: emails.facts.email ?? '',
+            siteUrl,
+          }),
+          house: (form) => houseOf(mail, form),
+          siteUrl,
+        }),
         deliver: createDeliver(mail.smtpUrl, mail.from),
         askUnasked: createUnaskedRequests(db, outbox, announcer),
+        letters: createLetterQueue(db, outbox, objections, clock),
         clock,
+        isClockDoubted: () => isClockDoubted(db, clock()),
       }),
   }
 }

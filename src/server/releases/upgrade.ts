@@ -21,9 +21,10 @@ export async function upgrade(base: string, archive: string, host: Host): Promis
     removeOldReleases(base)
     return release
   }
-  throw new ReleaseError(
-    `${release.name} ne répond pas. ${await goBack(base, host)} Pourquoi : journalctl -u hera -n 50`,
-  )
+  const outcome = await goBack(base, host)
+  // The way back has used up the link to the release before.
+  if (earlier && linked(base, 'current') === former) pointTo(base, 'previous', earlier)
+  throw new ReleaseError(`${release.name} ne répond pas. ${outcome} Pourquoi : journalctl -u hera -n 50`)
 }
 
 /** Goes back by itself. Returns a sentence that says what is served then. */

@@ -3,6 +3,10 @@ import { noticesFor } from '../../../src/copy/notices.ts'
 import { parse } from '../../../src/forms/form.ts'
 import { type FormName, forms } from '../../../src/forms/index.ts'
 import { openDatabase } from '../../../src/server/database/database.ts'
+import { isClockDoubted } from '../../../src/server/known-time.ts'
+import { createLetterComposer } from '../../../src/server/letters/compose-letter.ts'
+import { createLetterQueue } from '../../../src/server/letters/letter-queue.ts'
+import { createLetters } from '../../../src/server/letters/letters.ts'
 import { createAnnouncer } from '../../../src/server/mail/announce.ts'
 import { createComposer } from '../../../src/server/mail/compose.ts'
 import { openPolicy } from '../../../src/server/mail/open.ts'
@@ -15,6 +19,7 @@ import { createUnaskedRequests } from '../../../src/server/mail/unasked.ts'
 import { createConsent } from '../../../src/server/privacy/consent.ts'
 import { emailHasher } from '../../../src/server/privacy/email-hash.ts'
 import { createObjections } from '../../../src/server/privacy/objections.ts'
+import { createUnsubscribeLinks } from '../../../src/server/privacy/unsubscribe-links.ts'
 import { createStore } from '../../../src/server/submissions/store.ts'
 import { valid } from '../../samples.ts'
 
@@ -58,7 +63,8 @@ export function openShop(smtpUrl: string, settings: Settings = {}) {
   const clock = () => new Date(Date.now() + shift)
   const mail = { smtpUrl, from: 'Hera <bonjour@hera.example>', to, toByForm, perHour }
   const db = openDatabase(':memory:')
-  const objections = createObjections(db, emailHasher(':memory:'), clock)
+  const hash = emailHasher(':memory:')
+  const objections = createObjections(db, hash, clock)
   const policy = openPolicy(db, mail, clock)
   const outbox = createOutbox(db, clock, policy, () => `${randomUUID()}@hera.example`)
   const announcer = createAnnouncer(db, outbox, objections, clock)
@@ -67,11 +73,19 @@ export function openShop(smtpUrl: string, settings: Settings = {}) {
   const storeWithoutMail = createStore(db, notices, clock)
   const compose = createComposer(db, consent, {
     messages: createMessages(createEmails(SITE_URL), SITE_URL),
+    letter: createLetterComposer(db, {
+      objections,
+      unsubscribeLink: createUnsubscribeLinks(db, hash, clock, SITE_URL),
+      replyTo: 'contact@hera.example',
+      siteUrl: SITE_URL,
+    }),
     house: (form) => toByForm[form] ?? to,
     siteUrl: SITE_URL,
   })
   const deliver = createDeliver(smtpUrl, mail.from, TIMEOUTS)
   const askUnasked = createUnaskedRequests(db, outbox, announcer)
+  const letterQueue = createLetterQueue(db, outbox, objections, clock)
+  const letters = createLetters({ db, clock, objections, mail, siteUrl: SITE_URL, client: 'tests/fixtures/site' })
   const read = (name: FormName, extra: Record<string, string>) => {
     const { values, errors } = parse(forms[name], { ...valid[name], ...extra }, '2026-11-21')
     if (!values) throw new Error(JSON.stringify(errors))
@@ -85,10 +99,23 @@ export function openShop(smtpUrl: string, settings: Settings = {}) {
     consent,
     objections,
     compose,
+    letters,
     pass: (ms: number) => {
       shift += ms
     },
-    send: () => startSender({ outbox, compose, deliver, askUnasked, clock }, { ...waits, poll: POLL_MS }),
+    send: () =>
+      startSender(
+        {
+          outbox,
+          compose,
+          deliver,
+          askUnasked,
+          letters: letterQueue,
+          clock,
+          isClockDoubted: () => isClockDoubted(db, clock()),
+        },
+        { ...waits, poll: POLL_MS },
+      ),
     /** Stores a submission. @param address of the visitor's connection */
     submit: (name: FormName, extra: Record<string, string> = {}, address?: string) =>
       store.add(forms[name], read(name, extra), { suspectedSpam: false }, address),
