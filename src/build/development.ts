@@ -3,6 +3,7 @@ import '../content/company.yaml?raw'
 import { readConfig, siteUrl } from '../server/config.ts'
 import { openCheckedDatabase } from '../server/database/check-schema.ts'
 import { clientAddress } from '../server/http/client-address.ts'
+import { emailHasher } from '../server/privacy/email-hash.ts'
 import { createServices, type Services } from '../server/services.ts'
 import { buildManifest } from './manifest.ts'
 
@@ -33,5 +34,6 @@ export function developmentLocals({
 function openServices(): Services {
   const db = openCheckedDatabase(config.databasePath)
   import.meta.hot?.dispose(() => db.close())
-  return createServices({ db, ...buildManifest(siteUrl(config)) })
+  const { databasePath } = config
+  return createServices({ db, databasePath, hash: emailHasher(databasePath), ...buildManifest(siteUrl(config)) })
 }

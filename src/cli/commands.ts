@@ -1,6 +1,7 @@
 import { backup } from './backup.ts'
 import type { Command } from './command.ts'
 import { correct } from './correct.ts'
+import { desk } from './desk.ts'
 import { doctor } from './doctor.ts'
 import { erase } from './erase.ts'
 import { exportCommand } from './export.ts'
@@ -20,6 +21,7 @@ import { stats } from './stats.ts'
 
 /** Every command by its name, in the order of the general help: first those that are used most. */
 export const commands: Readonly<Record<string, Command>> = {
+  desk,
   list,
   show,
   search,

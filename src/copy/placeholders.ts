@@ -23,6 +23,9 @@ export const EMAIL_NAMES = [
   'reponses',
   'declarations',
   'demandes',
+  'demande',
+  'note',
+  'points',
 ] as const
 
 /** The error message for a placeholder that does not exist; it suggests the nearest one. */

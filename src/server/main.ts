@@ -63,10 +63,12 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
     handler: handler as AstroHandler,
     services: createServices({
       db,
+      databasePath: config.databasePath,
+      hash,
       siteUrl: manifest.siteUrl,
       contactEmail: manifest.contactEmail,
       notices: manifest.notices,
-      mail: mail && sender && { consent, announcer: mail.announcer, wake: sender.wake },
+      mail: mail && sender && { ...mail, consent, wake: sender.wake },
     }),
     headers,
     trustedProxies: config.trustedProxies,

@@ -2,11 +2,17 @@ import type { Notices } from '../forms/notice.ts'
 import { systemClock } from './clock.ts'
 import { createCommit } from './database/commit.ts'
 import type { Database } from './database/database.ts'
+import { createDesk, type Desk } from './desk/desk.ts'
+import { createDeskSessions, type DeskSessions } from './desk/sessions.ts'
+import { createLinkRequests, type RequestLink } from './desk/sign-in-requests.ts'
 import { createHealth, type Health } from './health.ts'
 import { createRateLimits, type RateLimits } from './http/rate-limit.ts'
 import type { Announcer } from './mail/announce.ts'
+import type { Outbox } from './mail/outbox.ts'
+import type { Policy } from './mail/policy.ts'
 import { createPresence, type Presence } from './presence.ts'
 import { type Consent, createConsent, systemRandom } from './privacy/consent.ts'
+import type { HashEmail } from './privacy/email-hash.ts'
 import { createStore } from './submissions/store.ts'
 import { createSubmit, type Submit } from './submissions/submit.ts'
 
@@ -24,22 +30,39 @@ export interface Services {
   presence: Presence
   isHealthy: Health
   limits: RateLimits
+  /** Behind a session: see Astro.locals.desk. */
+  desk: Desk
+  deskSessions: DeskSessions
+  /** Asks for a link to the desk by e-mail; undefined where no e-mail is sent. */
+  requestLink: RequestLink | undefined
   /** Origin that the site was built for. */
   siteUrl: string
 }
 
 interface Options {
   db: Database
+  databasePath: string
+  hash: HashEmail
   siteUrl: string
   /** Ends some messages. */
   contactEmail: string
   notices: Notices
   /** None where no e-mail is sent. */
-  mail?: { consent: Consent; announcer: Announcer; wake: () => void } | undefined
+  mail?: Mail | undefined
+}
+
+interface Mail {
+  consent: Consent
+  announcer: Announcer
+  outbox: Outbox
+  policy: Policy
+  /** Bare addresses that may read the desk. */
+  house: readonly string[]
+  wake: () => void
 }
 
 /** Builds the services, once for the server and once for `astro dev`. */
-export function createServices({ db, siteUrl, contactEmail, notices, mail }: Options): Services {
+export function createServices({ db, databasePath, hash, siteUrl, contactEmail, notices, mail }: Options): Services {
   const clock = systemClock
   const store = createStore(db, notices, clock, mail?.announcer)
   const commit = createCommit(db, clock)
@@ -68,6 +91,9 @@ export function createServices({ db, siteUrl, contactEmail, notices, mail }: Opt
     presence: createPresence(clock),
     isHealthy: createHealth(() => store.probe(), clock),
     limits,
+    desk: createDesk({ db, databasePath, hash, clock, commit, policy: mail?.policy, wake: committed }),
+    deskSessions: createDeskSessions(db, clock, systemRandom),
+    requestLink: mail && createLinkRequests({ ...mail, commit, limit: limits.signInMailbox }),
     siteUrl,
   }
 }

@@ -7,6 +7,7 @@ import { CONNECTION_LIMITS, type ConnectionLimits } from '../../src/server/http/
 import { loadFiles } from '../../src/server/http/files.ts'
 import { securityHeaders } from '../../src/server/http/security-headers.ts'
 import { type AstroHandler, createHttpServer } from '../../src/server/http/server.ts'
+import { emailHasher } from '../../src/server/privacy/email-hash.ts'
 import { createServices } from '../../src/server/services.ts'
 
 interface LocalSite {
@@ -37,6 +38,8 @@ export async function openLocalSite(
     },
     services: createServices({
       db,
+      databasePath: ':memory:',
+      hash: emailHasher(':memory:'),
       siteUrl,
       contactEmail: '',
       notices: noticesFor({ nom: 'Hera', email: 'contact@hera.example' }),

@@ -6,6 +6,7 @@ import { type Database, DatabaseError, openDatabase } from '../database/database
 import { checkDatabaseFile } from '../database/integrity.ts'
 import { copyPrivateFile } from '../database/private-file.ts'
 import { isServed } from '../database/serving-lock.ts'
+import { endDeskAccess } from '../desk/sessions.ts'
 import { suspendMessages } from '../mail/outbox-admin.ts'
 import { emailHasher, keyPath, sameKey } from '../privacy/email-hash.ts'
 import { appendErasures, erasuresPath, readErasures, replayErasures } from '../privacy/erasures.ts'
@@ -26,7 +27,7 @@ export interface Restored {
 /**
  * Puts a backup in the place of the database, which is kept under another name. Erasures made since the backup are
  * applied again (docs/decisions/0009). E-mails that wait in the backup are stopped, since they may have been sent after
- * it was made. Throws DatabaseError, with nothing changed, while a server runs or when the backup is damaged.
+ * it was made, and everyone is signed out of the desk. Throws DatabaseError, with nothing changed, while a server runs or when the backup is damaged.
  */
 export function restore(databasePath: string, source: string, clock: Clock): Restored {
   if (!existsSync(source)) throw new DatabaseError(`${source} n’existe pas.`)
@@ -53,6 +54,7 @@ export function restore(databasePath: string, source: string, clock: Clock): Res
   try {
     const erased = applyKeyAndErasures(db, databasePath, source, formerPath)
     const suspended = suspendMessages(db, clock)
+    endDeskAccess(db)
     return {
       ...(former && { former }),
       erased,

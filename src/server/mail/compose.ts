@@ -1,10 +1,13 @@
 import type { Form } from '../../forms/form.ts'
 import { formNamed } from '../../forms/index.ts'
+import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import type { Consent } from '../privacy/consent.ts'
+import { findFollowUp } from '../submissions/follow-up.ts'
 import { type Dispatch, type Message, messageIdOf } from './outbox.ts'
 import type { Letter } from './text/letter.ts'
 import type { Messages, Submission } from './text/messages.ts'
+import { weekFigures } from './week-figures.ts'
 
 /** An e-mail ready to go. */
 export interface Mail extends Letter {
@@ -20,6 +23,8 @@ interface Surroundings {
   messages: Messages
   /** Bare addresses of the house for a form. */
   house: (form: string) => readonly string[]
+  /** Makes a link that signs in to the desk and leads to one of its pages. */
+  signInLink: (destination: string) => string
   siteUrl: string
 }
 
@@ -27,13 +32,22 @@ interface Surroundings {
 const GENERATED = { 'Auto-Submitted': 'auto-generated' }
 /** Machines do not answer what a machine wrote. */
 const AUTOMATIC = { ...GENERATED, 'X-Auto-Response-Suppress': 'All' }
+/** Who asked for a link to the desk so long ago has given up, in milliseconds. */
+const SIGN_IN_WAIT_MS = 30 * 60_000
 /** Value of the header and body of the request that a mail program sends (RFC 8058 §3). */
 const ONE_CLICK = 'List-Unsubscribe=One-Click'
 
 /** Writes an e-mail from the rows it speaks of; undefined when all of them are gone, as after an erasure. */
-export function createComposer(db: Database, consent: Consent, { messages, house, siteUrl }: Surroundings) {
+export function createComposer(
+  db: Database,
+  clock: Clock,
+  consent: Consent,
+  { messages, house, signInLink, siteUrl }: Surroundings,
+) {
   return (dispatch: Dispatch): Mail | undefined => {
-    const [{ kind, recipient }] = dispatch.messages
+    const [message] = dispatch.messages
+    const { kind, recipient } = message
+    if (kind === 'sign-in' || kind === 'weekly') return ofDesk(message)
     const [first, ...others] = dispatch.messages.flatMap((message) => submissionOf(db, message) ?? [])
     if (!first) return undefined
     const { form, row } = first
@@ -44,11 +58,23 @@ export function createComposer(db: Database, consent: Consent, { messages, house
       const replyTo = dispatch.together || form.uniqueBy ? {} : { replyTo: row.email }
       return { ...letter, ...replyTo, messageId, to: house(form.name), headers: GENERATED }
     }
+    if (kind === 'reminder') {
+      const letter = messages.reminder(first, findFollowUp(db, row.reference)?.note ?? null)
+      return { ...letter, messageId, to: house(form.name), headers: GENERATED }
+    }
     const mail = { messageId, to: [recipient ?? row.email], headers: AUTOMATIC }
     if (kind === 'withdrawal') return { ...mail, ...messages.withdrawals([first, ...others]) }
     if (kind === 'acknowledgement') return { ...mail, ...messages.acknowledgement(first) }
     if (kind === 'confirmation' || kind === 'welcome') return { ...mail, ...ofList(kind, first) }
     throw new Error(`No e-mail is written for a message of the kind ${kind}.`)
+  }
+
+  /** A message to the house about no single submission; undefined for a link that nobody waits for any more. */
+  function ofDesk({ kind, messageId, reference, recipient, createdAt }: Message): Mail | undefined {
+    const mail = { messageId, to: recipient ? [recipient] : house(''), headers: GENERATED }
+    if (kind === 'weekly') return { ...mail, ...messages.weekly(weekFigures(db, reference)) }
+    if (clock().getTime() - Date.parse(createdAt) > SIGN_IN_WAIT_MS) return undefined
+    return { ...mail, ...messages.signIn(signInLink(reference)) }
   }
 
   function ofList(

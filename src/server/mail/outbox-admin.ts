@@ -26,6 +26,11 @@ export function queuedMessages(db: Database, all: boolean): Queued[] {
   return db.prepare<[], Queued>(`SELECT * FROM outbox ${all ? '' : 'WHERE sent_at IS NULL'} ORDER BY id DESC`).all()
 }
 
+/** The messages about one submission, the oldest first. */
+export function messagesAbout(db: Database, reference: string): Queued[] {
+  return db.prepare<[string], Queued>('SELECT * FROM outbox WHERE reference = ? ORDER BY id').all(reference)
+}
+
 /**
  * Has messages tried at once: one, held or not, or all that wait or were given up. A running server finds them within
  * two seconds, because the pause that it keeps after a failure of the mail server ends too. Gives how many.
@@ -95,6 +100,8 @@ export function serverFailure(db: Database): string | undefined {
 
 /** Stops what a restored copy still holds as waiting: it may have gone since the copy was made. Gives how many. */
 export function suspendMessages(db: Database, clock: Clock): number {
+  // A link that signs in is asked for anew.
+  db.prepare("DELETE FROM outbox WHERE kind = 'sign-in' AND sent_at IS NULL").run()
   return db
     .prepare(
       `UPDATE outbox SET failed_at = ?, failure = 'restored', claimed_at = NULL, last_error = 'base restaurée'

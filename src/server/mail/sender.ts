@@ -35,8 +35,8 @@ interface Services {
   outbox: Outbox
   compose: (dispatch: Dispatch) => Mail | undefined
   deliver: Deliver
-  /** Queues confirmation requests that were never sent. */
-  askUnasked: () => void
+  /** Queues what has become due: confirmation requests that were never sent, reminders, the weekly message. */
+  queueDue: () => void
   clock: Clock
 }
 
@@ -44,7 +44,7 @@ interface Services {
  * Sends what waits in the outbox, one message after the other, while the process runs. A failure is one line without
  * personal data; what the server said is kept with the message.
  */
-export function startSender({ outbox, compose, deliver, askUnasked, clock }: Services, waits: Waits = WAITS): Sender {
+export function startSender({ outbox, compose, deliver, queueDue, clock }: Services, waits: Waits = WAITS): Sender {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   let stopped = false
@@ -79,7 +79,7 @@ export function startSender({ outbox, compose, deliver, askUnasked, clock }: Ser
   async function drain(): Promise<void> {
     // In the database, so that an operator can end the pause: retryMessages.
     if ((outbox.server().pausedUntil ?? '') > clock().toISOString()) return
-    askUnasked()
+    queueDue()
     for (let dispatch = outbox.claim(); dispatch; dispatch = outbox.claim()) {
       if (!(await send(dispatch)) || stopped) return
     }

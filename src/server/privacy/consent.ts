@@ -55,7 +55,7 @@ export function createConsent(db: Database, clock: Clock, random: Random, announ
 
   return {
     newToken(purpose, form, reference) {
-      const token = random(TOKEN_BYTES).toString('base64url')
+      const token = newToken(random)
       insertToken.run(hashToken(token), purpose, form.name, reference, now())
       return token
     },
@@ -106,6 +106,12 @@ export function recordConsent(db: Database, form: Form, reference: string, event
   ).run(form.name, event, at, reference)
 }
 
-function hashToken(token: string): string {
+/** The token of a new link or session: 192 random bits as 32 characters. */
+export function newToken(random: Random): string {
+  return random(TOKEN_BYTES).toString('base64url')
+}
+
+/** What the database keeps of a token: its SHA-256, 64 characters. */
+export function hashToken(token: string): string {
   return hash('sha256', token, 'hex')
 }

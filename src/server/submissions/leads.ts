@@ -2,10 +2,17 @@ import type { Form, Values } from '../../forms/form.ts'
 import { forms } from '../../forms/index.ts'
 import type { Database } from '../database/database.ts'
 import { isList } from '../privacy/consent.ts'
+import type { State } from './follow-up.ts'
 import { normalizeText } from './normalize-text.ts'
 
-/** A stored submission, by column name. */
-export type Lead = Values & { reference: string; created_at: string; suspected_spam: number }
+/** A stored submission, by column name, with what the house does about it: `status`, `note`, `remind_on`. */
+export type Lead = Values & { reference: string; created_at: string; suspected_spam: number; status: State }
+
+/** A submission and the form that it was sent with. */
+export interface FoundLead {
+  form: Form
+  lead: Lead
+}
 
 /** A span of time: from `since` on and before `until`, UTC ISO 8601; without limit where one is undefined. */
 export interface Period {
@@ -21,24 +28,53 @@ function formOfReference(reference: string): Form | undefined {
 }
 
 /** The submission with a reference such as C-7K3M-9QX2, and its form; undefined when there is none. */
-export function findLead(db: Database, reference: string): { form: Form; lead: Lead } | undefined {
-  const form = formOfReference(reference)
-  const lead = form && db.prepare<[string], Lead>(`SELECT * FROM ${form.table} WHERE reference = ?`).get(reference)
-  return form && lead && { form, lead }
+export function findLead(db: Database, reference: string): FoundLead | undefined {
+  return leadFinder(db)(reference)
 }
 
-/** Counts the submissions of a form. */
-export function countLeads(db: Database, form: Form, period: Period): number {
-  return Number(db.prepare(`SELECT count(*) FROM ${form.table} WHERE ${WITHIN}`).pluck().get(bounds(period)))
+/** The same for many references: each form's statement is prepared once. */
+export function leadFinder(db: Database): (reference: string) => FoundLead | undefined {
+  const prepare = (form: Form) => db.prepare<[string], Lead>(`SELECT * FROM ${leadsOf(form)} WHERE reference = ?`)
+  const statements = new Map<Form, ReturnType<typeof prepare>>()
+  return (reference) => {
+    const form = formOfReference(reference)
+    if (!form) return undefined
+    const statement = statements.get(form) ?? prepare(form)
+    statements.set(form, statement)
+    const lead = statement.get(reference)
+    return lead && { form, lead }
+  }
 }
 
-/** The latest submissions of a form, newest first. */
-export function latestLeads(db: Database, form: Form, period: Period, limit: number): Lead[] {
+/** Every submission of an e-mail address, the latest first; upper and lower case are the same. */
+export function leadsFrom(db: Database, email: string): FoundLead[] {
+  return allForms
+    .flatMap((form) =>
+      db
+        .prepare<[string], Lead>(`SELECT * FROM ${leadsOf(form)} WHERE email = ?`)
+        .all(email)
+        .map((lead) => ({ form, lead })),
+    )
+    .sort((a, b) => b.lead.created_at.localeCompare(a.lead.created_at))
+}
+
+/** Counts the submissions of a form. @param status of one state alone, where it is given */
+export function countLeads(db: Database, form: Form, period: Period, status?: State): number {
+  return Number(
+    db
+      .prepare(`SELECT count(*) FROM ${leadsOf(form)} WHERE ${WITHIN} AND ${OF_STATUS}`)
+      .pluck()
+      .get({ ...bounds(period), status: status ?? null }),
+  )
+}
+
+/** The latest submissions of a form, newest first. @param status of one state alone, where it is given */
+export function latestLeads(db: Database, form: Form, period: Period, limit: number, status?: State): Lead[] {
   return db
     .prepare<unknown[], Lead>(
-      `SELECT * FROM ${form.table} WHERE ${WITHIN} ORDER BY created_at DESC, id DESC LIMIT @limit`,
+      `SELECT * FROM ${leadsOf(form)} WHERE ${WITHIN} AND ${OF_STATUS} ORDER BY created_at DESC, id DESC LIMIT @limit`,
     )
-    .all({ ...bounds(period), limit })
+    .all({ ...bounds(period), limit, status: status ?? null })
 }
 
 /**
@@ -47,16 +83,16 @@ export function latestLeads(db: Database, form: Form, period: Period, limit: num
  */
 export function eachLead(db: Database, form: Form, period: Period): IterableIterator<Lead> {
   return db
-    .prepare<unknown[], Lead>(`SELECT * FROM ${form.table} WHERE ${WITHIN} ORDER BY created_at, id`)
+    .prepare<unknown[], Lead>(`SELECT * FROM ${leadsOf(form)} WHERE ${WITHIN} ORDER BY created_at, id`)
     .iterate(bounds(period))
 }
 
 /** The submissions of every form that are suspected spam, newest first. */
-export function suspectedLeads(db: Database): { form: Form; lead: Lead }[] {
+export function suspectedLeads(db: Database): FoundLead[] {
   return allForms
     .flatMap((form) =>
       db
-        .prepare<[], Lead>(`SELECT * FROM ${form.table} WHERE suspected_spam = 1`)
+        .prepare<[], Lead>(`SELECT * FROM ${leadsOf(form)} WHERE suspected_spam = 1`)
         .all()
         .map((lead) => ({ form, lead })),
     )
@@ -67,19 +103,31 @@ export function suspectedLeads(db: Database): { form: Form; lead: Lead }[] {
  * The submissions that contain a text in their reference or in any field, newest first. Case, accents and ligatures do
  * not matter (docs/decisions/0011).
  */
-export function searchLeads(db: Database, text: string, limit: number): { form: Form; lead: Lead }[] {
+export function searchLeads(db: Database, text: string, limit: number): FoundLead[] {
   db.function('normalize_text', { deterministic: true }, (value) => normalizeText(String(value ?? '')))
   const found = allForms.flatMap((form) => {
-    const columns = ['reference', ...Object.keys(form.fields)]
-    const whole = columns.map((name) => `coalesce(${name}, '')`).join(` || char(10) || `)
+    const whole = searchedColumns(form)
+      .map((name) => `coalesce(${name}, '')`)
+      .join(` || char(10) || `)
     return db
       .prepare<unknown[], Lead>(
-        `SELECT * FROM ${form.table} WHERE instr(normalize_text(${whole}), ?) > 0 ORDER BY created_at DESC LIMIT ?`,
+        `SELECT * FROM ${leadsOf(form)} WHERE instr(normalize_text(${whole}), ?) > 0 ORDER BY created_at DESC LIMIT ?`,
       )
       .all(normalizeText(text), limit)
       .map((lead) => ({ form, lead }))
   })
   return found.sort((a, b) => b.lead.created_at.localeCompare(a.lead.created_at)).slice(0, limit)
+}
+
+/** The text of a submission that a search looks through, as searchLeads composes it. */
+export function searchableText(form: Form, lead: Lead): string {
+  return searchedColumns(form)
+    .map((name) => lead[name] ?? '')
+    .join('\n')
+}
+
+function searchedColumns(form: Form): string[] {
+  return ['reference', ...Object.keys(form.fields)]
 }
 
 /** The state of a mailing list's sign-up, in French for the operator; undefined for other forms. */
@@ -105,6 +153,13 @@ export function deleteLead(db: Database, form: Form, reference: string): void {
   db.prepare(`DELETE FROM ${form.table} WHERE reference = ?`).run(reference)
 }
 
+/** A form's table with what the house does about each row, to be read from. */
+export function leadsOf(form: Form): string {
+  return `${form.table} LEFT JOIN (SELECT reference, state AS status, note, remind_on FROM follow_ups) USING (reference)`
+}
+
+/** Parameter `status`: null for every state. */
+const OF_STATUS = '(@status IS NULL OR status = @status)'
 const WITHIN = 'created_at >= @since AND created_at < @until'
 
 /** Parameters of WITHIN; as text, '0' is before every date and '9' after. */

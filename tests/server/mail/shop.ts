@@ -3,11 +3,14 @@ import { noticesFor } from '../../../src/copy/notices.ts'
 import { parse } from '../../../src/forms/form.ts'
 import { type FormName, forms } from '../../../src/forms/index.ts'
 import { openDatabase } from '../../../src/server/database/database.ts'
+import { createDeskSessions } from '../../../src/server/desk/sessions.ts'
 import { createAnnouncer } from '../../../src/server/mail/announce.ts'
 import { createComposer } from '../../../src/server/mail/compose.ts'
+import { createHouseMail } from '../../../src/server/mail/house-mail.ts'
 import { openPolicy } from '../../../src/server/mail/open.ts'
 import { createOutbox } from '../../../src/server/mail/outbox.ts'
 import { startSender } from '../../../src/server/mail/sender.ts'
+import { signInLink } from '../../../src/server/mail/text/desk-link.ts'
 import { createEmails } from '../../../src/server/mail/text/emails.ts'
 import { createMessages } from '../../../src/server/mail/text/messages.ts'
 import { createDeliver } from '../../../src/server/mail/transport.ts'
@@ -65,13 +68,19 @@ export function openShop(smtpUrl: string, settings: Settings = {}) {
   const consent = createConsent(db, clock, randomBytes, announcer)
   const store = createStore(db, notices, clock, announcer)
   const storeWithoutMail = createStore(db, notices, clock)
-  const compose = createComposer(db, consent, {
+  const compose = createComposer(db, clock, consent, {
     messages: createMessages(createEmails(SITE_URL), SITE_URL),
     house: (form) => toByForm[form] ?? to,
+    signInLink: (destination) => signInLink(SITE_URL, createDeskSessions(db, clock, randomBytes).newLink(destination)),
     siteUrl: SITE_URL,
   })
   const deliver = createDeliver(smtpUrl, mail.from, TIMEOUTS)
   const askUnasked = createUnaskedRequests(db, outbox, announcer)
+  const houseMail = createHouseMail(db, outbox, clock)
+  const queueDue = () => {
+    askUnasked()
+    houseMail()
+  }
   const read = (name: FormName, extra: Record<string, string>) => {
     const { values, errors } = parse(forms[name], { ...valid[name], ...extra }, '2026-11-21')
     if (!values) throw new Error(JSON.stringify(errors))
@@ -88,7 +97,7 @@ export function openShop(smtpUrl: string, settings: Settings = {}) {
     pass: (ms: number) => {
       shift += ms
     },
-    send: () => startSender({ outbox, compose, deliver, askUnasked, clock }, { ...waits, poll: POLL_MS }),
+    send: () => startSender({ outbox, compose, deliver, queueDue, clock }, { ...waits, poll: POLL_MS }),
     /** Stores a submission. @param address of the visitor's connection */
     submit: (name: FormName, extra: Record<string, string> = {}, address?: string) =>
       store.add(forms[name], read(name, extra), { suspectedSpam: false }, address),
