@@ -13,7 +13,7 @@ export interface SignInState {
   destination: string
 }
 
-export const SIGN_IN = `${DESK}/connexion`
+const SIGN_IN = `${DESK}/connexion`
 
 /**
  * Answers a request to the sign-in page, or to any page of the desk that was asked for without a session. That one is a
