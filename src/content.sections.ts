@@ -25,7 +25,7 @@ export const SECTIONS = {
     'liste-attente',
     'prochaine-serie',
   ],
-  merci: Object.keys(forms) as FormName[],
+  merci: [...(Object.keys(forms) as FormName[]), 'copie'],
   'not-found': ['hero'],
   partenariat: ['hero', 'vision', 'opportunites'],
   quilting: ['hero', 'definition', 'etapes', 'fabriques', 'geste', 'legerete', 'fiche', 'retour'],

@@ -83,7 +83,10 @@ function isClosed({ routePattern, cookies, locals }: Context): boolean {
   if (!isDesk(routePattern)) return false
   const { desk, deskSessions, siteUrl } = locals.services
   const session = deskSessions.find(cookies.get(sessionCookie(siteUrl).name)?.value ?? '')
-  if (session) Object.assign(locals, { desk, deskSession: session })
+  if (session) {
+    deskSessions.touch(session)
+    Object.assign(locals, { desk, deskSession: session })
+  }
   return !session && routePattern !== SIGN_IN && routePattern !== ENTER
 }
 

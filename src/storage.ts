@@ -1,9 +1,9 @@
-import { SESSION_IDLE_MIN, SESSION_MAX_H } from './timings.ts'
+import { RECEIPT_MIN, SESSION_IDLE_MIN, SESSION_MAX_H } from './timings.ts'
 
 /** A value that the site writes in the browser: what it is called there, and what /cookies says of it. */
 export interface Tracker {
   key: string
-  store: 'localStorage' | 'sessionStorage'
+  store: 'localStorage' | 'sessionStorage' | 'cookie'
   purpose: string
   duration: string
 }
@@ -45,5 +45,11 @@ export const trackers = {
     store: 'localStorage',
     purpose: 'Se souvenir que vous avez refusé le comptage, et quand.',
     duration: `${REFUSAL_MONTHS} mois`,
+  },
+  receipt: {
+    key: 'recu',
+    store: 'cookie',
+    purpose: 'Vous montrer une fois encore ce que vous venez d’envoyer, quand le formulaire part sans JavaScript.',
+    duration: `${RECEIPT_MIN} minutes`,
   },
 } as const satisfies Record<string, Tracker>

@@ -18,6 +18,9 @@ export const TESTIMONIALS_MS = 5000
 /** How long a form's button says that the message is sent. */
 export const SENT_MS = 3000
 
+/** Without a script, what was sent is shown again by the page that says thank you for so long, in minutes. */
+export const RECEIPT_MIN = 10
+
 /** Visitor counter of the home page. */
 export const COUNTER_ANIMATION_MS = 1500
 export const COUNTER_STEPS = 25

@@ -35,5 +35,10 @@ function openServices(): Services {
   const db = openCheckedDatabase(config.databasePath)
   import.meta.hot?.dispose(() => db.close())
   const { databasePath } = config
-  return createServices({ db, databasePath, hash: emailHasher(databasePath), ...buildManifest(siteUrl(config)) })
+  return createServices({
+    db,
+    databasePath,
+    hash: emailHasher(databasePath),
+    build: buildManifest(siteUrl(config)),
+  })
 }

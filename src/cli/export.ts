@@ -1,95 +1,71 @@
-import type { Form } from '../forms/form.ts'
 import { readBuildManifest } from '../server/build-manifest.ts'
-import { createConsent, isList, systemRandom } from '../server/privacy/consent.ts'
-import { countLeads, eachLead, type Lead, signUpState } from '../server/submissions/leads.ts'
+import { createExporter } from '../server/exports/export-submissions.ts'
+import { FORMATS, type FormatName } from '../server/exports/formats.ts'
+import { isList } from '../server/privacy/consent.ts'
+import { createUnsubscribeLinks, type UnsubscribeLink } from '../server/privacy/unsubscribe-links.ts'
 import { type Command, type Context, needForm, needPeriod, PERIOD_OPTIONS, UsageError } from './command.ts'
-import { FORMATS } from './formats.ts'
 import { toOutput } from './output.ts'
 import { counted } from './terminal.ts'
 
-/** Rows between two updates of the progress shown. */
-const PROGRESS_ROWS = 1000
-
 export const exportCommand: Command = {
   summary: 'Écrit les envois d’un formulaire dans un fichier pour un tableur ou un autre programme.',
-  usage: '<formulaire> --format csv|json|ndjson [--since JOUR] [--until JOUR] [--output FICHIER] [--links]',
-  help: `Le CSV s’ouvre d’un double clic dans un Excel français. Les deux jours sont compris, à l’heure de Paris.
-Sans --output, le résultat va à la sortie standard ; le fichier, lui, n’est lisible que par vous.
-Listes : la colonne « state » dit « confirmée », « non confirmée » ou « désinscrite » ; n’écrivez qu’aux premières.
---links ajoute à chaque adresse confirmée un lien de désinscription, à placer dans votre envoi.
+  usage:
+    '<formulaire> --format xlsx|csv|json|ndjson [--since JOUR] [--until JOUR] [--all] [--links] [--output FICHIER]',
+  help: `xlsx et csv sont pour un tableur : titres et réponses en français, dates à l’heure de Paris ; le CSV s’ouvre d’un
+double clic dans un Excel français. json et ndjson sont pour un programme : les valeurs de la base, en UTC.
+Les deux jours sont compris, à l’heure de Paris. Sans --output, le résultat va à la sortie standard ; le fichier, lui,
+n’est lisible que par vous.
+Listes (waitlist, newsletter) : seules les adresses confirmées et abonnées, à qui vous pouvez écrire. --all donne aussi
+les autres ; la colonne « État » dit alors « confirmée », « non confirmée », « désinscrite » ou « opposition ».
+--links ajoute à chaque adresse confirmée son lien de désinscription, à placer dans votre envoi.
 
-  hera export contact --format csv --output contacts.csv
-  hera export newsletter --format csv --links --output lettre.csv
+  hera export contact --format xlsx --output contacts.xlsx
+  hera export newsletter --links --output lettre.csv
   hera export ambassador --format ndjson --since 2026-11-01 --until 2026-11-30`,
   options: {
     ...PERIOD_OPTIONS,
     format: { type: 'string', default: 'csv' },
-    output: { type: 'string' },
+    all: { type: 'boolean' },
     links: { type: 'boolean' },
+    output: { type: 'string' },
   },
-  run(context, args) {
-    const { terminal } = context
+  async run(context, args) {
+    const { terminal, db, clock, objections } = context
     const form = needForm(args.positionals[0])
-    const format = FORMATS[String(args.values.format)]
-    if (!format) throw new UsageError(`--format attend ${Object.keys(FORMATS).join(', ')}.`)
-    if (args.values.links && !isList(form)) throw new UsageError('--links concerne waitlist et newsletter.')
+    const format = needFormat(args.values.format)
+    const links = args.values.links === true
+    const everyone = args.values.all === true
+    if ((links || everyone) && !isList(form))
+      throw new UsageError('--links et --all concernent waitlist et newsletter.')
     const period = needPeriod(args)
-    const links = args.values.links ? linksFor(context, form, period) : undefined
-    const total = countLeads(context.db(), form, period)
-    const file = args.values.output as string | undefined
+    const output = args.values.output as string | undefined
+    if (format === 'xlsx' && output === undefined && terminal.interactive)
+      throw new UsageError('Un fichier xlsx ne se lit pas dans un terminal : ajoutez --output FICHIER.')
     let done = 0
-    const path = toOutput(file, (output) => {
-      format.begin(output, columnsOf(form, links !== undefined))
-      for (const lead of eachLead(context.db(), form, period)) {
-        format.row(output, exportedRow(context, form, lead, links), done === 0)
-        done += 1
-        if (done % PROGRESS_ROWS === 0) terminal.progress(done, total)
-      }
-      format.end(output)
-    })
+    const progress = (rows: number) => {
+      done = rows
+      terminal.progress(rows, file.rows)
+    }
+    const linkOf = links ? unsubscribeLinks(context) : undefined
+    const exportSubmissions = createExporter({ db: db(), clock, objections })
+    const file = exportSubmissions({ form, format, period, everyone, linkOf, progress })
+    const path = await toOutput(output, file.bytes)
     terminal.progress(1, 1)
     terminal.note(`${counted(done, 'envoi')}${path ? ` dans ${path}` : ''}.`)
+    const leftOut = everyone ? 0 : file.total - done
+    if (leftOut > 0)
+      terminal.note(`${counted(leftOut, 'inscription')} sans accord en cours : laissées de côté, --all les donne.`)
     return undefined
   },
 }
 
-function columnsOf(form: Form, links: boolean): string[] {
-  const list = isList(form) ? ['state', 'confirmed_at', 'unsubscribed_at'] : []
-  const tail = ['page', 'notice_version', 'suspected_spam', 'keep_until']
-  return [
-    'reference',
-    'created_at',
-    ...Object.keys(form.fields),
-    ...list,
-    ...tail,
-    ...(links ? ['unsubscribe_url'] : []),
-  ]
+function needFormat(name: string | boolean | undefined): FormatName {
+  const found = Object.keys(FORMATS).find((format): format is FormatName => format === name)
+  if (!found) throw new UsageError(`--format attend ${Object.keys(FORMATS).join(', ')}.`)
+  return found
 }
 
-function exportedRow(context: Context, form: Form, lead: Lead, links?: Map<string, string>) {
-  const state = signUpState(form, lead)
-  const objects = state && context.objections().has(String(lead.email))
-  const values: Record<string, string | number | null | undefined> = {
-    ...lead,
-    ...(state && { state: objects ? 'opposition' : state }),
-    unsubscribe_url: links?.get(lead.reference) ?? null,
-  }
-  return Object.fromEntries(columnsOf(form, links !== undefined).map((name) => [name, values[name]]))
-}
-
-/**
- * A new unsubscribe link for each confirmed sign-up, by reference. The links are stored before the export reads its rows,
- * because the database cannot be written to while `eachLead` is iterating.
- */
-function linksFor({ db, clock }: Context, form: Form, period: ReturnType<typeof needPeriod>): Map<string, string> {
+function unsubscribeLinks({ db, clock, hash }: Context): UnsubscribeLink {
   const { siteUrl } = readBuildManifest(new URL('../../dist/', import.meta.url))
-  const consent = createConsent(db(), clock, systemRandom)
-  const confirmed = [...eachLead(db(), form, period)].filter((lead) => signUpState(form, lead) === 'confirmée')
-  const made = db().transaction(() =>
-    confirmed.map(({ reference }): [string, string] => [
-      reference,
-      `${siteUrl}/desinscription/${consent.newToken('unsubscribe', form, reference)}`,
-    ]),
-  )
-  return new Map(made.immediate())
+  return createUnsubscribeLinks(db(), hash(), clock, siteUrl)
 }

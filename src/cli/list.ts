@@ -28,7 +28,7 @@ Dans un tube, une ligne par envoi, colonnes séparées par des tabulations.
       listHeadings(form),
       leads.map((lead) => listCells(form, lead)),
     )
-    const total = countLeads(db(), form, period, status)
+    const total = countLeads(db(), form, period, { status })
     if (leads.length < total) terminal.note(`${leads.length} sur ${total} ; --limit 0 les montre tous.`)
     else if (total === 0) terminal.note('Aucun envoi.')
     return undefined

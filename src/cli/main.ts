@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
 import { systemClock } from '../server/clock.ts'
-import { ConfigError, readConfig } from '../server/config.ts'
+import { ConfigError, DATABASE_PATH, readConfig } from '../server/config.ts'
 import { type Database, DatabaseError, openExisting } from '../server/database/database.ts'
+import { describeFileError } from '../server/database/database-error.ts'
 import { emailHasher } from '../server/privacy/email-hash.ts'
 import { createObjections } from '../server/privacy/objections.ts'
 import { type Args, type Command, CommandError, type Context, UsageError } from './command.ts'
@@ -59,7 +60,7 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv): Promise<numb
     }
     return (await command.run(context, args)) ?? DONE
   } catch (error) {
-    return explain(error, name, terminal.note)
+    return explain(error, name, env.DATABASE_PATH || DATABASE_PATH, terminal.note)
   } finally {
     db?.close()
   }
@@ -91,30 +92,8 @@ function readArgs({ options = {} }: Command, argv: string[]): Args & { help: boo
   }
 }
 
-/** Error codes of the system and of SQLite in words; a code of SQLite stands for its extended codes too. */
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'Ce compte n’a pas accès à ce fichier ou à son dossier',
-  EISDIR: 'C’est un dossier, pas un fichier',
-  ENOENT: 'Ce fichier ou son dossier n’existe pas',
-  ENOSPC: 'Le disque est plein',
-  ENOTDIR: 'Une partie du chemin n’est pas un dossier',
-  EPERM: 'Ce compte n’a pas accès à ce fichier ou à son dossier',
-  EROFS: 'Le disque est en lecture seule',
-  SQLITE_BUSY: 'La base est occupée par un autre programme : recommencez dans un instant',
-  SQLITE_CANTOPEN: 'La base ne peut pas être ouverte : vérifiez le chemin et les droits du dossier',
-  SQLITE_FULL: 'Le disque est plein',
-  SQLITE_IOERR: 'La lecture ou l’écriture sur le disque a échoué',
-  SQLITE_READONLY: 'La base ne peut pas être modifiée : vérifiez les droits du fichier et du dossier',
-}
-
-function describeError(error: Error): string | undefined {
-  const { code = '', path } = error as NodeJS.ErrnoException
-  const reason = REASONS[/^SQLITE_[A-Z]+/.exec(code)?.[0] ?? code]
-  return reason && `${reason}${path ? ` : ${path}` : ''}.`
-}
-
 /** Writes what went wrong, in French, and returns the exit code. An error that is a mistake of the program is thrown. */
-function explain(error: unknown, name: string, note: (text: string) => void): number {
+function explain(error: unknown, name: string, path: string, note: (text: string) => void): number {
   if ((error as NodeJS.ErrnoException).code === 'EPIPE') return DONE
   if (error instanceof UsageError) {
     note(`${error.message} Pour des exemples : hera ${name} --help`)
@@ -126,6 +105,6 @@ function explain(error: unknown, name: string, note: (text: string) => void): nu
     error instanceof DatabaseError ||
     (error instanceof Error && 'code' in error)
   if (!expected) throw error
-  note(describeError(error) ?? error.message)
+  note(describeFileError(error, path) ?? error.message)
   return FAILED
 }

@@ -13,25 +13,21 @@ import {
 import { dirname, resolve } from 'node:path'
 import { CommandError } from './command.ts'
 
-/** Where a command writes its result. */
-export interface Output {
-  write(text: string): void
-}
+/** What a command writes, piece by piece. */
+type Content = AsyncIterable<Uint8Array> | Iterable<string>
 
-/** Characters that are collected before they are written. */
-const BUFFER_SIZE = 64 * 1024
 /** Pause before writing again to a pipe that is full, in milliseconds. */
 const PIPE_PAUSE_MS = 1
 
 /**
- * Calls `write` with standard output, or with a file that is readable by its owner alone and gets its name once it is
- * complete. Throws CommandError when the file cannot be written there, and the system's error when writing fails.
+ * Writes to standard output, or to a file that is readable by its owner alone and gets its name once it is complete.
+ * Rejects with CommandError when the file cannot be written there, and with the system's error when writing fails.
  * @param file undefined for standard output
  * @returns the absolute path of the file; undefined for standard output
  */
-export function toOutput(file: string | undefined, write: (output: Output) => void): string | undefined {
+export async function toOutput(file: string | undefined, content: Content): Promise<string | undefined> {
   if (file === undefined) {
-    writeBuffered(process.stdout.fd, write)
+    await writeAll(process.stdout.fd, content)
     return undefined
   }
   const path = destination(file)
@@ -40,7 +36,7 @@ export function toOutput(file: string | undefined, write: (output: Output) => vo
     const target = openSync(part, 'w', 0o600)
     try {
       fchmodSync(target, 0o600)
-      writeBuffered(target, write)
+      await writeAll(target, content)
       fsyncSync(target)
     } finally {
       closeSync(target)
@@ -63,19 +59,8 @@ function destination(file: string): string {
   return path
 }
 
-function writeBuffered(target: number, write: (output: Output) => void): void {
-  let buffer = ''
-  const flush = () => {
-    writeWhole(target, Buffer.from(buffer))
-    buffer = ''
-  }
-  write({
-    write(text) {
-      buffer += text
-      if (buffer.length >= BUFFER_SIZE) flush()
-    },
-  })
-  flush()
+async function writeAll(target: number, content: Content): Promise<void> {
+  for await (const piece of content) writeWhole(target, Buffer.from(piece))
 }
 
 /** Writes every byte, in several calls where a pipe is full; throws when the disk is full. */

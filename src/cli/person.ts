@@ -16,11 +16,11 @@ export const person: Command = {
   hera person lea@exemple.fr
   hera person lea@exemple.fr --output lea.json`,
   options: { output: { type: 'string' } },
-  run({ terminal, db, objections }, { positionals, values }) {
+  async run({ terminal, db, objections }, { positionals, values }) {
     const found = findPerson(db(), objections(), needEmail(positionals[0]))
     const file = values.output as string | undefined
     if (file) {
-      const path = toOutput(file, (output) => output.write(`${JSON.stringify(toPortableData(found), null, 2)}\n`))
+      const path = await toOutput(file, [`${JSON.stringify(toPortableData(found), null, 2)}\n`])
       terminal.note(
         `${counted(found.submissions.length, 'envoi')} et ${counted(found.emails.length, 'e-mail')} dans ${path}.`,
       )

@@ -1,22 +1,36 @@
+import { purgeHold } from '../server/privacy/purge-hold.ts'
 import { countPurgeable, purge } from '../server/privacy/retention.ts'
-import type { Command } from './command.ts'
+import { type Command, CommandError } from './command.ts'
 
 export const purgeCommand: Command = {
   summary: 'Efface les envois dont la durée de conservation est passée ; le site le fait chaque jour.',
-  usage: '[--dry-run]',
+  usage: '[--dry-run] [--yes]',
   words: 0,
-  help: `--dry-run compte seulement.
+  help: `--dry-run compte seulement. Quand l’horloge est douteuse, ou que beaucoup partirait d’un coup, le site n’efface pas de
+lui-même : cette commande montre ce qui partirait et demande. --yes répond à l’avance.
 
   hera purge --dry-run
   hera purge`,
-  options: { 'dry-run': { type: 'boolean' } },
-  run({ terminal, db, clock }, { values }) {
-    const dry = values['dry-run'] === true
-    const counts = dry ? countPurgeable(db(), clock()) : purge(db(), clock())
-    terminal.table(
-      ['Formulaire', dry ? 'À effacer' : 'Effacés'],
-      Object.entries(counts).map(([name, count]) => [name, String(count)]),
-    )
+  options: { 'dry-run': { type: 'boolean' }, yes: { type: 'boolean' } },
+  async run({ terminal, db, clock }, { values }) {
+    const now = clock()
+    const show = (heading: string, counts: Record<string, number>) =>
+      terminal.table(
+        ['Formulaire', heading],
+        Object.entries(counts).map(([name, count]) => [name, String(count)]),
+      )
+    const hold = purgeHold(db(), now)
+    if (values['dry-run'] || (hold && !values.yes)) show('À effacer', countPurgeable(db(), now))
+    if (hold) terminal.note(`Le site n’efface pas de lui-même, car ${hold}.`)
+    if (values['dry-run']) return undefined
+    if (hold && !values.yes) {
+      const answer = await terminal.ask(
+        'L’horloge est juste et tout cela doit être effacé, sans retour ? Répondez oui : ',
+      )
+      if (answer === undefined) throw new CommandError('Personne ne peut répondre ici : ajoutez --yes.')
+      if (answer.trim().toLowerCase() !== 'oui') throw new CommandError('Rien n’est effacé.')
+    }
+    show('Effacés', purge(db(), now))
     return undefined
   },
 }

@@ -10,7 +10,7 @@ export const report: Command = {
   help: `Un fichier HTML seul, qui s’ouvre dans un navigateur et s’imprime. Les envois suspects n’y comptent pas.
 
   hera report rapport.html`,
-  run({ terminal, db, clock }, { positionals: [file] }) {
+  async run({ terminal, db, clock }, { positionals: [file] }) {
     if (!file) throw new UsageError('Indiquez le fichier à écrire.')
     const figures = allForms.map((form) => ({
       form,
@@ -19,7 +19,7 @@ export const report: Command = {
         .filter(([, { options }]) => options)
         .map(([name, field]) => ({ field, counts: countByOption(db(), form, name) })),
     }))
-    const path = toOutput(file, (output) => output.write(reportPage(figures, clock())))
+    const path = await toOutput(file, [reportPage(figures, clock())])
     terminal.note(`Le rapport est dans ${path}.`)
     return undefined
   },

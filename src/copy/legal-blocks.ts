@@ -9,6 +9,7 @@ import { typographic } from './typography.ts'
 const STORES = {
   localStorage: 'Stockage local, nécessaire',
   sessionStorage: 'Stockage de session, nécessaire',
+  cookie: 'Cookie, nécessaire',
 } as const
 const WITHOUT_SCRIPT = 'JavaScript est désactivé dans votre navigateur : vos visites ne sont pas comptées.'
 

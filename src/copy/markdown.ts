@@ -1,5 +1,6 @@
 import { defineHastPlugin, defineMdastPlugin, markdownToHtml } from 'satteri'
 import { type Blocks, fillMarkdown, fillText } from './fill-placeholders.ts'
+import { markForeignWords } from './foreign-words.ts'
 import { tables } from './table-plugin.ts'
 import { typographic } from './typography.ts'
 
@@ -52,7 +53,7 @@ export function markdown(source: string, blocks: Blocks = {}): Rendered {
       }),
     ],
   })
-  return { html: typeof html === 'string' ? html : String(html), headings }
+  return { html: markForeignWords(String(html)), headings }
 }
 
 /** Paragraphs of a YAML text as HTML. */

@@ -12,6 +12,8 @@ export interface Config {
   /** How many proxies of one's own stand before the server and add to X-Forwarded-For. */
   trustedProxies: number
   mail?: MailConfig
+  /** Fetched every five minutes while all is well, as healthchecks.io has it. It is a secret of its service. */
+  heartbeatUrl?: string
 }
 
 /** How e-mail goes. */
@@ -28,6 +30,8 @@ export interface MailConfig {
 }
 
 const DEFAULT_PORT = 4321
+/** DATABASE_PATH where it is not set. */
+export const DATABASE_PATH = 'db/hera.sqlite'
 /** MAIL_PER_HOUR where it is not set. */
 export const MAIL_PER_HOUR = 300
 
@@ -63,7 +67,7 @@ const toOfForms = Object.keys(forms).map((form) => [form, `${MAIL_TO_FORM}${form
 const environment = v.object({
   HOST: v.optional(v.string(), '127.0.0.1'),
   PORT: v.optional(wholeNumber('PORT', 65_535), String(DEFAULT_PORT)),
-  DATABASE_PATH: v.optional(v.string(), 'db/hera.sqlite'),
+  DATABASE_PATH: v.optional(v.string(), DATABASE_PATH),
   SITE_URL: v.optional(
     v.pipe(
       v.string(),
@@ -85,9 +89,15 @@ const environment = v.object({
   MAIL_TO: v.optional(addresses('MAIL_TO')),
   ...Object.fromEntries(toOfForms.map(([, name]) => [name, v.optional(addresses(name))])),
   MAIL_PER_HOUR: v.optional(wholeNumber('MAIL_PER_HOUR', 100_000, 1), String(MAIL_PER_HOUR)),
+  HEARTBEAT_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(isHttpUrl, 'HEARTBEAT_URL doit être une adresse http:// ou https://, par exemple https://hc-ping.com/….'),
+    ),
+  ),
 })
-/** Values that hold a password. */
-const SECRET: readonly unknown[] = ['SMTP_URL']
+/** Values that hold a password or are one. */
+const SECRET: readonly unknown[] = ['SMTP_URL', 'HEARTBEAT_URL']
 
 /** Reads the environment; an empty variable counts as absent. Throws ConfigError with one line for the operator. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
@@ -103,7 +113,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   )
   if (unknown)
     throw new ConfigError(`${unknown} ne nomme aucun formulaire : ${toOfForms.map(([, name]) => name).join(', ')}.`)
-  const { HOST, PORT, DATABASE_PATH, SITE_URL, TRUSTED_PROXIES, SMTP_URL, MAIL_FROM, MAIL_TO } = result.output
+  const { HOST, PORT, DATABASE_PATH, SITE_URL, TRUSTED_PROXIES, SMTP_URL, MAIL_FROM, MAIL_TO, HEARTBEAT_URL } =
+    result.output
   const toByForm = Object.fromEntries(
     toOfForms.flatMap(([form, name]) => {
       const own = (result.output as Readonly<Record<string, unknown>>)[name]
@@ -126,6 +137,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       MAIL_TO && {
         mail: { smtpUrl: SMTP_URL, from: MAIL_FROM, to: MAIL_TO, toByForm, perHour: result.output.MAIL_PER_HOUR },
       }),
+    ...(HEARTBEAT_URL && { heartbeatUrl: HEARTBEAT_URL }),
   }
 }
 
@@ -152,6 +164,10 @@ function isSmtpUrl(value: string): boolean {
   } catch {
     return false
   }
+}
+
+function isHttpUrl(value: string): boolean {
+  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
 }
 
 function isOrigin(value: string): boolean {

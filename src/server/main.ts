@@ -16,9 +16,9 @@ import { securityHeaders } from './http/security-headers.ts'
 import { type AstroHandler, createHttpServer } from './http/server.ts'
 import { log } from './log.ts'
 import { createConsent, systemRandom } from './privacy/consent.ts'
+import { startDailyPurge } from './privacy/daily-purge.ts'
 import { emailHasher } from './privacy/email-hash.ts'
 import { replayErasures } from './privacy/erasures.ts'
-import { startDailyPurge } from './privacy/retention.ts'
 import { createServices } from './services.ts'
 
 const DIST = new URL('../../dist/', import.meta.url)
@@ -65,9 +65,7 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
       db,
       databasePath: config.databasePath,
       hash,
-      siteUrl: manifest.siteUrl,
-      contactEmail: manifest.contactEmail,
-      notices: manifest.notices,
+      build: manifest,
       mail: mail && sender && { ...mail, consent, wake: sender.wake },
     }),
     headers,

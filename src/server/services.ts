@@ -1,4 +1,5 @@
-import type { Notices } from '../forms/notice.ts'
+import { randomUUID } from 'node:crypto'
+import type { BuildManifest } from './build-manifest.ts'
 import { systemClock } from './clock.ts'
 import { createCommit } from './database/commit.ts'
 import type { Database } from './database/database.ts'
@@ -13,6 +14,8 @@ import type { Policy } from './mail/policy.ts'
 import { createPresence, type Presence } from './presence.ts'
 import { type Consent, createConsent, systemRandom } from './privacy/consent.ts'
 import type { HashEmail } from './privacy/email-hash.ts'
+import { readState, type State } from './state/read-state.ts'
+import { createReceipts, type Receipts } from './submissions/receipts.ts'
 import { createStore } from './submissions/store.ts'
 import { createSubmit, type Submit } from './submissions/submit.ts'
 
@@ -23,12 +26,15 @@ import { createSubmit, type Submit } from './submissions/submit.ts'
  */
 export interface Services {
   submit: Submit
+  receipts: Receipts
   /** Confirms the sign-up of a link; returns the name of its form, or undefined for an unknown or old token. */
   confirm: (token: string) => Promise<string | undefined>
   /** Ends the sign-up of a link; returns the name of its form, or undefined for an unknown token. */
   unsubscribe: (token: string) => Promise<string | undefined>
   presence: Presence
   isHealthy: Health
+  /** How each part of the installation is. */
+  state: () => State
   limits: RateLimits
   /** Behind a session: see Astro.locals.desk. */
   desk: Desk
@@ -43,10 +49,7 @@ interface Options {
   db: Database
   databasePath: string
   hash: HashEmail
-  siteUrl: string
-  /** Ends some messages. */
-  contactEmail: string
-  notices: Notices
+  build: BuildManifest
   /** None where no e-mail is sent. */
   mail?: Mail | undefined
 }
@@ -62,7 +65,8 @@ interface Mail {
 }
 
 /** Builds the services, once for the server and once for `astro dev`. */
-export function createServices({ db, databasePath, hash, siteUrl, contactEmail, notices, mail }: Options): Services {
+export function createServices({ db, databasePath, hash, build, mail }: Options): Services {
+  const { siteUrl, contactEmail, notices } = build
   const clock = systemClock
   const store = createStore(db, notices, clock, mail?.announcer)
   const commit = createCommit(db, clock)
@@ -79,6 +83,7 @@ export function createServices({ db, databasePath, hash, siteUrl, contactEmail, 
       committed,
       sendsEmail: mail !== undefined,
     }),
+    receipts: createReceipts(clock, randomUUID),
     async confirm(token) {
       const done = await commit(() => consent.confirm(token))
       committed()
@@ -90,6 +95,7 @@ export function createServices({ db, databasePath, hash, siteUrl, contactEmail, 
     },
     presence: createPresence(clock),
     isHealthy: createHealth(() => store.probe(), clock),
+    state: () => readState({ db: () => db, databasePath, sendsEmail: mail !== undefined, build, now: clock() }),
     limits,
     desk: createDesk({ db, databasePath, hash, clock, commit, policy: mail?.policy, wake: committed }),
     deskSessions: createDeskSessions(db, clock, systemRandom),

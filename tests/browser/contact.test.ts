@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { SENT_MS } from '../contract/figures.ts'
@@ -72,6 +73,19 @@ describe('the contact form with JavaScript', () => {
     await page.clock.fastForward(SENT_MS / 2 + 100)
     await expect.poll(() => button.textContent()).toBe('Envoyer mon message')
     expect(await page.locator('#form-contact [role=status]').textContent()).toContain('Merci pour votre message.')
+  })
+
+  it('shows what was sent, and gives it as a text file, once the form has emptied', async () => {
+    await fillByKeyboard('Zoé', 'zoe@exemple.fr', 'Bonjour à vous')
+    await page.keyboard.press('Enter')
+    const receipt = page.locator('#form-contact .form-receipt')
+    await receipt.locator('summary').click()
+    await expect.poll(() => receipt.locator('dl').innerText()).toMatch(/Votre nom\s+Zoé[\s\S]+Bonjour à vous/)
+    const [download] = await Promise.all([page.waitForEvent('download'), receipt.locator('a').click()])
+    expect(download.suggestedFilename()).toMatch(/^hera-C-\w{4}-\w{4}\.txt$/)
+    const text = readFileSync(await download.path(), 'utf8')
+    expect(text).toContain('zoe@exemple.fr')
+    expect(text).toContain('Bonjour à vous')
   })
 
   it('sends from an old browser, or without TLS, where newer functions are missing', async () => {

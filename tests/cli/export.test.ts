@@ -10,8 +10,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { csvCell } from '../../src/cli/formats.ts'
+import { systemClock } from '../../src/server/clock.ts'
+import { csvCell } from '../../src/server/exports/csv.ts'
+import { createConsent, systemRandom } from '../../src/server/privacy/consent.ts'
 import { openDesk } from './desk.ts'
 
 let desk: ReturnType<typeof openDesk>
@@ -25,10 +28,11 @@ afterAll(() => desk.close())
 describe('csv', () => {
   it('opens rightly in a French Excel: mark, semicolons, CRLF, no formula', () => {
     const { out, err } = desk.run('export', 'contact', '--format', 'csv')
-    expect(out.startsWith('\uFEFFreference;created_at;name;email;')).toBe(true)
+    expect(out.startsWith('\uFEFFRéférence;Reçu le;Votre nom;Adresse e-mail;')).toBe(true)
     expect(out.split('\r\n')).toHaveLength(4)
     expect(out).toContain(`"'=HYPERLINK(""x"")"`)
     expect(out).toContain('"Un ; deux\nTrois ""quatre"""')
+    expect(out).toContain(';2020-01-06 11:00;')
     expect(err).toContain('2 envois')
   })
 
@@ -37,6 +41,31 @@ describe('csv', () => {
       expect(csvCell(value)).toBe(`"'${value}"`)
     for (const value of ['06 12', 'a=b', 'Léa', '']) expect(csvCell(value)).toBe(value)
     expect(csvCell(-3)).toBe('-3')
+  })
+})
+
+describe('xlsx', () => {
+  it('holds the rows of the csv: French headings and words, dates as dates, what looks like a formula as a text', async () => {
+    const file = desk.file('contacts.xlsx')
+    expect(desk.run('export', 'contact', '--format', 'xlsx', '--output', file).err).toContain('2 envois')
+    const { sheets } = await readXlsx(readFileSync(file))
+    const [head = [], first = [], second = []] = sheets[0]?.rows ?? []
+    const at = (heading: string) => head.indexOf(heading)
+    expect(head.slice(0, 3)).toEqual(['Référence', 'Reçu le', 'Votre nom'])
+    // Ten o'clock in UTC, as a winter's clock in Paris showed it.
+    expect(first[at('Reçu le')]).toEqual(new Date('2020-01-06T11:00:00Z'))
+    expect(first[at('Votre nom')]).toBe('=HYPERLINK("x")')
+    expect(first[at('Votre message')]).toBe('Un ; deux\nTrois "quatre"')
+    expect(first[at('Suspect')]).toBe('non')
+    expect(second[at('Votre nom')]).toBe('Zoé')
+  })
+
+  it('is made for every form', async () => {
+    for (const name of ['waitlist', 'newsletter', 'contact', 'partnership', 'ambassador', 'withdrawal']) {
+      const file = desk.file(`${name}.xlsx`)
+      expect(desk.run('export', name, '--format', 'xlsx', '--output', file).code).toBe(0)
+      expect((await readXlsx(readFileSync(file))).sheets[0]?.rows[0]?.[0]).toBe('Référence')
+    }
   })
 })
 
@@ -67,17 +96,57 @@ it('writes a file for its owner alone', () => {
   expect(readFileSync(file, 'utf8')).toContain('Zoé')
 })
 
-it('says where each address of a list stands, and gives links to the confirmed alone', () => {
-  const first = desk.submit('newsletter', { email: 'a@exemple.fr' })
-  desk.submit('newsletter', { email: 'b@exemple.fr' })
-  desk.submit('newsletter', { email: 'c@exemple.fr' })
-  desk.db.prepare('UPDATE newsletter_subscriptions SET confirmed_at = created_at WHERE reference = ?').run(first)
-  desk.run('object', 'c@exemple.fr')
-  desk.submit('newsletter', { email: 'c@exemple.fr' })
-  const rows = JSON.parse(desk.run('export', 'newsletter', '--format', 'json', '--links').out)
-  expect(rows.map(({ state }: { state: string }) => state)).toEqual(['confirmée', 'non confirmée', 'opposition'])
-  expect(rows[0].unsubscribe_url).toMatch(/\/desinscription\/[\w-]{32}$/)
-  expect(rows[1].unsubscribe_url).toBeNull()
+describe('a mailing list', () => {
+  let confirmed: string
+  beforeAll(() => {
+    confirmed = desk.submit('newsletter', { email: 'a@exemple.fr' })
+    desk.submit('newsletter', { email: 'b@exemple.fr' })
+    const left = desk.submit('newsletter', { email: 'd@exemple.fr' })
+    desk.run('object', 'c@exemple.fr')
+    const objecting = desk.submit('newsletter', { email: 'c@exemple.fr' })
+    const set = (column: string) =>
+      desk.db.prepare(`UPDATE newsletter_subscriptions SET ${column} = created_at WHERE reference = ?`)
+    for (const reference of [confirmed, left, objecting]) set('confirmed_at').run(reference)
+    set('unsubscribed_at').run(left)
+  })
+
+  const rows = (...args: string[]) => JSON.parse(desk.run('export', 'newsletter', '--format', 'json', ...args).out)
+  const tokens = () => desk.db.prepare('SELECT count(*) FROM consent_tokens').pluck().get()
+
+  it('gives those who may be written to, and says how many are left out', () => {
+    expect(rows().map(({ email }: { email: string }) => email)).toEqual(['a@exemple.fr'])
+    expect(desk.run('export', 'newsletter').err).toMatch(/^1 envoi\.\n3 inscriptions /)
+  })
+
+  it('gives everybody when asked, and says where each stands', () => {
+    expect(rows('--all').map(({ email, state }: Record<string, string>) => `${email} ${state}`)).toEqual([
+      'a@exemple.fr confirmée',
+      'b@exemple.fr non confirmée',
+      'd@exemple.fr désinscrite',
+      'c@exemple.fr opposition',
+    ])
+  })
+
+  it('gives the same link to an address each time, which works, and none to those who may not be written to', () => {
+    const [first] = rows('--links')
+    expect(first.unsubscribe_url).toMatch(/\/desinscription\/[\w-]{32}$/)
+    expect(tokens()).toBe(1)
+    expect(rows('--links', '--all').map((row: Record<string, string>) => row.unsubscribe_url)).toEqual([
+      first.unsubscribe_url,
+      null,
+      null,
+      null,
+    ])
+    expect(tokens()).toBe(1)
+    const consent = createConsent(desk.db, systemClock, systemRandom)
+    expect(consent.unsubscribe(first.unsubscribe_url.slice(-32))?.form.name).toBe('newsletter')
+    expect(rows()).toEqual([])
+  })
+
+  it('has options that other forms have not', () => {
+    expect(desk.run('export', 'contact', '--all')).toMatchObject({ code: 2, out: '' })
+    expect(desk.run('export', 'contact', '--links')).toMatchObject({ code: 2, out: '' })
+  })
 })
 
 it('reports in one file that asks nothing of anyone and names nobody', () => {

@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes } from 'react'
+import { type InputHTMLAttributes, memo } from 'react'
 import type { Field as Description } from '../../forms/fields.ts'
 
 interface Props {
@@ -18,7 +18,7 @@ const LAST_DAY = '9999-12-31'
 const ROWS = 6
 
 /** A label, the help below it, its input and the error beside it, tied together for assistive technology. */
-export function Field({ id, name, field, alone, value, error }: Props) {
+export const Field = memo(function Field({ id, name, field, alone, value, error }: Props) {
   const { label, hint, kind, optional, half } = field
   const hintId = hint && `${id}-hint`
   const errorId = error && `${id}-error`
@@ -55,7 +55,7 @@ export function Field({ id, name, field, alone, value, error }: Props) {
       )}
     </div>
   )
-}
+})
 
 type Shared = Pick<InputHTMLAttributes<HTMLElement>, 'id' | 'aria-invalid' | 'aria-describedby'> & {
   name: string

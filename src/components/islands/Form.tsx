@@ -1,4 +1,4 @@
-import { type ReactNode, type SubmitEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { dayInParis } from '../../forms/age.ts'
 import { HIDDEN, newSubmissionKey } from '../../forms/envelope.ts'
 import {
@@ -11,10 +11,12 @@ import {
 } from '../../forms/form.ts'
 import { type FormName, forms } from '../../forms/index.ts'
 import { asksOneThing } from '../../forms/notice.ts'
+import { type LabelledAnswer, labelledAnswers } from '../../forms/receipt.ts'
 import { SENT_MS } from '../../timings.ts'
 import { abortAfter } from './abort-after.ts'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { Field } from './Field.tsx'
+import { Receipt } from './Receipt.tsx'
 import { isSame, putBack, typedIn, unreadable } from './typed.ts'
 
 /** What a form needs of the page and the company besides its own description. */
@@ -49,10 +51,13 @@ export interface Answer {
   message: string
   errors: Errors
   reference?: string
+  /** What was stored, for the person to read again and to keep. */
+  sent?: LabelledAnswer[]
 }
 
 /** A server that has not answered by then is treated as a failure; the key makes the next try the same submission. */
 const TIMEOUT_MS = 20_000
+const NONE: Errors = {}
 
 /** A form of the site: works as plain HTML, and without leaving the page once it is hydrated. */
 export function Form({ name, notice, noticeVersion, contactEmail, page, id = name, state, onAnswer }: Props) {
@@ -68,7 +73,9 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
   const [answer, setAnswer] = useState(served)
   const [round, setRound] = useState(0)
   const values = round === 0 ? (state?.values ?? {}) : {}
-  const errors = answer?.errors ?? {}
+  const errors = answer?.errors ?? NONE
+  // The summary is painted first: on a slow phone, marking thirty fields takes longer than it does.
+  const marked = useDeferredValue(errors)
   const [typed] = useState(() => typedIn(id))
   // What the server answered with a page stands at its top, where the page is read from.
   const summarised = answer?.kind === 'invalid' || (answer?.kind === 'failed' && answer === served)
@@ -124,6 +131,7 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
       // Since the page was opened: on a slow network the script may come when the form is filled.
       [HIDDEN.elapsed]: String(Math.round(performance.now())),
     })
+    if (result.kind === 'stored' && !alone) result.sent = labelledAnswers(form, input)
     setAnswer(result)
     setPhase(result.kind === 'stored' ? 'stored' : 'idle')
     if (result.kind === 'stored') {
@@ -166,7 +174,7 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
                 field={description}
                 alone={alone}
                 value={values[field]}
-                error={errors[field]}
+                error={marked[field]}
               />
             ))}
           </div>
@@ -198,6 +206,7 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
             </p>
           )}
         </div>
+        {answer?.sent && <Receipt answers={answer.sent} reference={answer.reference} message={answer.message} />}
         <div role="alert" className="form-status">
           {answer?.kind === 'failed' && !summarised && <p className="form-message form-error">{answer.message}</p>}
         </div>

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
-import { DatabaseError } from './database-error.ts'
+import { DatabaseError, describeFileError } from './database-error.ts'
 import { latestVersion, migrate } from './migrate.ts'
 import { ensurePrivateFile } from './private-file.ts'
 import { sqliteCode } from './sqlite-error.ts'
@@ -54,13 +54,12 @@ export function openExisting(path: string): Database {
   }
 }
 
-/** The DatabaseError for a file that SQLite cannot read; any other error as it is. */
+/** Codes of a file that SQLite cannot use before somebody mends it. */
+const UNUSABLE = /^SQLITE_(NOTADB|CORRUPT|CANTOPEN|READONLY)/
+
+/** The DatabaseError for a file that SQLite cannot use; any other error as it is. */
 export function toDatabaseError(error: unknown, path: string): unknown {
-  const code = sqliteCode(error)
-  if (/^SQLITE_(NOTADB|CORRUPT)/.test(code))
-    return new DatabaseError(`${path} est endommagé (${(error as Error).message}). Restaurez une sauvegarde.`)
-  if (code.startsWith('SQLITE_CANTOPEN')) return new DatabaseError(`${path} ne peut pas être ouvert.`)
-  return error
+  return UNUSABLE.test(sqliteCode(error)) ? new DatabaseError(describeFileError(error, path)) : error
 }
 
 function setPragmas(db: Database, path: string): void {

@@ -12,3 +12,8 @@ export function recordRun(db: Database, task: Task, at: Date): void {
 export function lastRun(db: Database, task: Task): string | undefined {
   return db.prepare<[string], string>('SELECT at FROM marks WHERE name = ?').pluck().get(task)
 }
+
+/** When a server first ran with the database, UTC ISO 8601; undefined when none has. */
+export function firstStart(db: Database): string | undefined {
+  return db.prepare<[], string | null>('SELECT min(first_used_at) FROM notices').pluck().get() ?? undefined
+}

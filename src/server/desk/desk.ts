@@ -1,14 +1,18 @@
+import type { Form } from '../../forms/form.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../database/commit.ts'
 import type { Database } from '../database/database.ts'
+import { createExporter, type ExportFile } from '../exports/export-submissions.ts'
+import type { FormatName } from '../exports/formats.ts'
 import type { Policy } from '../mail/policy.ts'
 import type { HashEmail } from '../privacy/email-hash.ts'
 import { createObjections } from '../privacy/objections.ts'
 import { describeErasure, erasePerson, findPerson } from '../privacy/person.ts'
 import { type Changed, changeFollowUp } from '../submissions/follow-up.ts'
-import { deleteLead, type FoundLead, findLead } from '../submissions/leads.ts'
+import { deleteLead, type FoundLead, findLead, type Period } from '../submissions/leads.ts'
 import { releaseSuspected } from '../submissions/spam.ts'
 import { countWork, type Selection, type Wanted, type WorkPage, workPage } from '../submissions/worklist.ts'
+import { type DeskFigures, readFigures } from './desk-figures.ts'
 import { type LeadFile, readLeadFile } from './lead-file.ts'
 
 /**
@@ -29,6 +33,9 @@ export interface Desk {
   release(reference: string): Promise<boolean>
   /** Removes a suspected submission; false when it is not suspected. */
   discard(reference: string): Promise<boolean>
+  /** A file of a form's submissions, for a spreadsheet. */
+  export(form: Form, format: FormatName, period: Period): ExportFile
+  figures(): DeskFigures
   /** What the erasure of an address would remove, as sentences. */
   erasure(email: string): string[]
   /** Erases a person; gives how many submissions were removed. */
@@ -52,6 +59,7 @@ const PAGE_ROWS = 30
 
 export function createDesk({ db, databasePath, hash, clock, commit, policy, wake }: Needs): Desk {
   const objections = createObjections(db, hash, clock)
+  const exportSubmissions = createExporter({ db, clock, objections: () => objections })
 
   /** Does something to a suspected submission; false when it is none. */
   function onSuspected(reference: string, act: (found: FoundLead) => void): Promise<boolean> {
@@ -74,6 +82,8 @@ export function createDesk({ db, databasePath, hash, clock, commit, policy, wake
       return released
     },
     discard: (reference) => onSuspected(reference, ({ form }) => deleteLead(db, form, reference)),
+    export: (form, format, period) => exportSubmissions({ form, format, period }),
+    figures: () => readFigures(db, clock()),
     erasure: (email) => describeErasure(findPerson(db, objections, email)),
     erase: (email) => erasePerson(db, databasePath, hash, clock, email),
   }

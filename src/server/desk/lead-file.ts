@@ -1,10 +1,10 @@
 import type { FormName } from '../../forms/index.ts'
+import { labelledAnswers } from '../../forms/receipt.ts'
 import type { Database } from '../database/database.ts'
 import { MESSAGE_KINDS, messageState } from '../mail/describe-message.ts'
 import { messagesAbout } from '../mail/outbox-admin.ts'
 import type { Policy } from '../mail/policy.ts'
 import { type FollowUp, type FollowUpChange, findFollowUp, followUpChanges } from '../submissions/follow-up.ts'
-import { labelledAnswers } from '../submissions/format-answers.ts'
 import { findLead, type Lead, leadsFrom, noticeOf, signUpState } from '../submissions/leads.ts'
 
 /** All that the house has about one submission; times are UTC ISO text. */

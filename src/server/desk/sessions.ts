@@ -1,6 +1,7 @@
 import { DESK_LINK_MIN, DESK_SESSION_DAYS } from '../../timings.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
+import { logError } from '../log.ts'
 import { hashToken, newToken, type Random, TOKEN } from '../privacy/consent.ts'
 
 /** A device that is signed in to the desk; times are UTC ISO text. */
@@ -26,7 +27,7 @@ export interface DeskSessions {
   open(link: string, device: string, former?: string): { token: string; destination: string } | undefined
   /** The session of a token; undefined for a token that is unknown or too old. */
   find(token: string): DeskSession | undefined
-  /** Notes that a session is in use now, once an hour at most. */
+  /** Notes that a session is in use now, once an hour at most; the desk can be read while that fails. */
   touch(session: DeskSession): void
   /** The sessions that can be used, the latest first. */
   list(): DeskSession[]
@@ -71,7 +72,12 @@ export function createDeskSessions(db: Database, clock: Clock, random: Random): 
     }).immediate,
     find: (token) => (TOKEN.test(token) ? find.get(hashToken(token), oldestSession()) : undefined),
     touch({ id, seenAt }) {
-      if (seenAt < ago(HOUR_MS)) db.prepare('UPDATE desk_sessions SET seen_at = ? WHERE id = ?').run(now(), id)
+      if (seenAt >= ago(HOUR_MS)) return
+      try {
+        db.prepare('UPDATE desk_sessions SET seen_at = ? WHERE id = ?').run(now(), id)
+      } catch (error) {
+        logError('desk session', error)
+      }
     },
     list: () =>
       db

@@ -60,8 +60,12 @@ export interface OutboxCounts {
   waiting: number
   held: number
   failed: number
-  /** Since when the oldest message waits, UTC ISO text. */
+  /** Since when the oldest message waits, UTC ISO text; letters, which go when there is room, aside. */
   oldest: string | null
+  /** The same of the notices to the house. */
+  oldestNotice: string | null
+  /** When the last message went, UTC ISO text. */
+  delivered: string | null
 }
 
 export function outboxCounts(db: Database): OutboxCounts {
@@ -70,7 +74,9 @@ export function outboxCounts(db: Database): OutboxCounts {
       `SELECT count(*) FILTER (WHERE failed_at IS NULL AND hold IS NULL) AS waiting,
               count(*) FILTER (WHERE hold IS NOT NULL AND failed_at IS NULL) AS held,
               count(*) FILTER (WHERE failed_at IS NOT NULL) AS failed,
-              min(created_at) FILTER (WHERE failed_at IS NULL AND hold IS NULL) AS oldest
+              min(created_at) FILTER (WHERE failed_at IS NULL AND hold IS NULL AND kind <> 'letter') AS oldest,
+              min(created_at) FILTER (WHERE failed_at IS NULL AND hold IS NULL AND kind = 'lead') AS oldestNotice,
+              (SELECT max(sent_at) FROM outbox WHERE sent_at IS NOT NULL) AS delivered
        FROM outbox WHERE sent_at IS NULL`,
     )
     .get() as OutboxCounts

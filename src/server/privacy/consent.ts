@@ -22,8 +22,10 @@ export function isList(form: Form): boolean {
 export const lists: readonly Form[] = Object.values(forms).filter(isList)
 
 const TOKEN_BYTES = 24
-/** Matches the token of a link: 24 bytes in base64url. */
-export const TOKEN = /^[\w-]{32}$/
+/** Characters of a token: 24 bytes in base64url. */
+export const TOKEN_LENGTH = 32
+/** Matches the token of a link. */
+export const TOKEN = new RegExp(`^[\\w-]{${TOKEN_LENGTH}}$`)
 const DAY_MS = 86_400_000
 
 export interface Consent {
@@ -42,7 +44,6 @@ export interface Consent {
  */
 export function createConsent(db: Database, clock: Clock, random: Random, announcer?: Announcer): Consent {
   const now = () => clock().toISOString()
-  const insertToken = db.prepare('INSERT INTO consent_tokens VALUES (?, ?, ?, ?, ?)')
   const findToken = db.prepare<[string, Purpose], { form: string; reference: string; created_at: string }>(
     'SELECT form, reference, created_at FROM consent_tokens WHERE hash = ? AND purpose = ?',
   )
@@ -56,7 +57,7 @@ export function createConsent(db: Database, clock: Clock, random: Random, announ
   return {
     newToken(purpose, form, reference) {
       const token = newToken(random)
-      insertToken.run(hashToken(token), purpose, form.name, reference, now())
+      storeToken(db, { token, purpose, form, reference, at: now() })
       return token
     },
     confirm: db.transaction((token: string) => {
@@ -109,6 +110,26 @@ export function recordConsent(db: Database, form: Form, reference: string, event
 /** The token of a new link or session: 192 random bits as 32 characters. */
 export function newToken(random: Random): string {
   return random(TOKEN_BYTES).toString('base64url')
+}
+
+interface Token {
+  token: string
+  purpose: Purpose
+  form: Form
+  reference: string
+  /** UTC ISO 8601. */
+  at: string
+}
+
+/** Makes a token good for a sign-up; one that is good already stays as it is. The database keeps its SHA-256 alone. */
+export function storeToken(db: Database, { token, purpose, form, reference, at }: Token): void {
+  db.prepare('INSERT INTO consent_tokens VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING').run(
+    hashToken(token),
+    purpose,
+    form.name,
+    reference,
+    at,
+  )
 }
 
 /** What the database keeps of a token: its SHA-256, 64 characters. */

@@ -2,15 +2,16 @@ import { dayInParis } from '../../forms/age.ts'
 import type { Form } from '../../forms/form.ts'
 import { forms } from '../../forms/index.ts'
 import { CONFIRM_DAYS, MAIL_TRACE_DAYS, UNSUBSCRIBED_DAYS } from '../../timings.ts'
-import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { recordRun } from '../database/last-runs.ts'
 import { purgeDeskAccess } from '../desk/sessions.ts'
-import { log, logError } from '../log.ts'
 import { monthsBefore } from '../paris-time.ts'
 import { isList } from './consent.ts'
 
 const DAY_MS = 86_400_000
+
+const AGED = 'created_at < @before'
+const NOT_KEPT = '(keep_until IS NULL OR keep_until < @today)'
 
 /** Number of rows by form name. */
 export type Counts = Record<string, number>
@@ -49,25 +50,19 @@ export function purge(db: Database, now: Date): Counts {
     .immediate()
 }
 
-/** Purges now and once a day from then on, and logs how many rows went. Returns the function that stops it. */
-export function startDailyPurge(db: Database, clock: Clock): () => void {
-  const run = () => {
-    try {
-      const counts = Object.entries(purge(db, clock())).filter(([, count]) => count > 0)
-      log(`purge ${counts.map(([name, count]) => `${name}=${count}`).join(' ') || 'nothing'}`)
-    } catch (error) {
-      logError('purge', error)
-    }
-  }
-  run()
-  const timer = setInterval(run, DAY_MS)
-  return () => clearInterval(timer)
+/** How many rows of a form are past its `retentionMonths`, whatever else a purge would remove, of how many in all. */
+export function countAged(db: Database, form: Form, now: Date): { aged: number; total: number } {
+  return db
+    .prepare<[object], { aged: number; total: number }>(
+      `SELECT count(*) FILTER (WHERE ${AGED} AND ${NOT_KEPT}) AS aged, count(*) AS total FROM ${form.table}`,
+    )
+    .get(limits(form, now)) as { aged: number; total: number }
 }
 
 /** SQL condition for the rows whose retention period is over, with the parameters of `limits`. */
 function expired(form: Form): string {
-  const over = isList(form) ? '(created_at < @before OR unsubscribed_at < @unsubscribed)' : 'created_at < @before'
-  return `${over} AND (keep_until IS NULL OR keep_until < @today)`
+  const over = isList(form) ? `(${AGED} OR unsubscribed_at < @unsubscribed)` : AGED
+  return `${over} AND ${NOT_KEPT}`
 }
 
 function limits(form: Form, now: Date) {

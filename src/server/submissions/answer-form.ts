@@ -2,11 +2,17 @@ import { dayInParis } from '../../forms/age.ts'
 import { CONFIRMED, EDIT, HIDDEN, newSubmissionKey } from '../../forms/envelope.ts'
 import { clean, type Form, parse } from '../../forms/form.ts'
 import { type FormName, formNamed } from '../../forms/index.ts'
+import { asksOneThing } from '../../forms/notice.ts'
 import type { FormState } from '../../forms/page-states.ts'
+import { trackers } from '../../storage.ts'
+import { RECEIPT_MIN } from '../../timings.ts'
 import { wantsJson } from '../http/accept.ts'
 import { json, refuse } from '../http/refusal.ts'
 import { BODY_MAX, readBody } from '../http/request-body.ts'
-import type { Submit } from './submit.ts'
+import type { Services } from '../services.ts'
+
+/** The pages that say thank you, one a form. */
+const THANKS = '/merci'
 
 const SENTENCES = {
   400: 'Votre envoi est arrivé illisible. Veuillez renvoyer le formulaire.',
@@ -25,7 +31,7 @@ export const TOO_MANY =
 export async function answerForm(
   request: Request,
   name: string | undefined,
-  submit: Submit,
+  { submit, receipts, siteUrl }: Pick<Services, 'submit' | 'receipts' | 'siteUrl'>,
   address: string,
 ): Promise<Response | { form: Form; state: FormState }> {
   const form = formNamed(name ?? '')
@@ -56,7 +62,10 @@ export async function answerForm(
       const { message, reference, createdAt, fresh } = outcome
       if (asJson) return json(fresh ? 201 : 200, { message, reference })
       if (form.confirm) return page({ status: 200, errors: {}, message, stored: { reference, createdAt } })
-      return redirect(`/merci/${form.name}`)
+      const thanks = `${THANKS}/${form.name}`
+      if (asksOneThing(form)) return redirect(thanks)
+      const token = receipts.keep({ form: form.name, reference, createdAt, values: typed(form, input) })
+      return redirect(thanks, { 'Set-Cookie': receiptCookie(token, siteUrl) })
     }
     case 'limited':
       return refuse(request, 429, TOO_MANY, { 'Retry-After': String(outcome.waitSeconds) })
@@ -71,8 +80,13 @@ export async function answerForm(
   }
 }
 
-function redirect(location: string): Response {
-  return new Response(null, { status: 303, headers: { Location: location } })
+function redirect(location: string, headers: Record<string, string> = {}): Response {
+  return new Response(null, { status: 303, headers: { ...headers, Location: location } })
+}
+
+function receiptCookie(token: string, siteUrl: string): string {
+  const secure = siteUrl.startsWith('https:') ? '; Secure' : ''
+  return `${trackers.receipt.key}=${token}; Path=${THANKS}; Max-Age=${RECEIPT_MIN * 60}; HttpOnly; SameSite=Lax${secure}`
 }
 
 /** The rest of a body that is far too large is not read: without this, Node would wait for it. */

@@ -1,4 +1,5 @@
 import type { Form } from '../../forms/form.ts'
+import { labelledAnswers } from '../../forms/receipt.ts'
 
 /**
  * A row as plain text: one line with label and answer for each field, a long text below its label. Fields without an
@@ -11,16 +12,4 @@ export function formatAnswers(form: Form, row: Record<string, string | number | 
     )
     .join('\n')
     .trim()
-}
-
-/** Label and answer of each field that has an answer; for a choice, the label of the option. */
-export function labelledAnswers(
-  form: Form,
-  row: Record<string, string | number | null>,
-): { label: string; value: string }[] {
-  return Object.entries(form.fields).flatMap(([name, { label, kind, options }]) => {
-    const value = row[name]
-    if (value === null || value === undefined) return []
-    return [{ label, value: kind === 'checkbox' ? 'oui' : (options?.[String(value)] ?? String(value)) }]
-  })
 }

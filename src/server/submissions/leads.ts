@@ -20,6 +20,9 @@ export interface Period {
   until?: string | undefined
 }
 
+/** Rows that are read at once. */
+const PAGE_ROWS = 500
+
 /** Every form of the site. */
 export const allForms: readonly Form[] = Object.values(forms)
 
@@ -58,11 +61,25 @@ export function leadsFrom(db: Database, email: string): FoundLead[] {
     .sort((a, b) => b.lead.created_at.localeCompare(a.lead.created_at))
 }
 
-/** Counts the submissions of a form. @param status of one state alone, where it is given */
-export function countLeads(db: Database, form: Form, period: Period, status?: State): number {
+/** Which submissions of a form are meant, where not all are. */
+interface Narrowed {
+  /** Of a mailing list, only those who confirmed and have not left. */
+  subscribed?: boolean
+  /** Of one state alone. */
+  status?: State | undefined
+}
+
+/** Counts the submissions of a form. */
+export function countLeads(
+  db: Database,
+  form: Form,
+  period: Period,
+  { subscribed = false, status }: Narrowed = {},
+): number {
+  const sql = `SELECT count(*) FROM ${leadsOf(form)} WHERE ${WITHIN} AND ${OF_STATUS} ${subscribed ? SUBSCRIBED : ''}`
   return Number(
     db
-      .prepare(`SELECT count(*) FROM ${leadsOf(form)} WHERE ${WITHIN} AND ${OF_STATUS}`)
+      .prepare(sql)
       .pluck()
       .get({ ...bounds(period), status: status ?? null }),
   )
@@ -78,13 +95,23 @@ export function latestLeads(db: Database, form: Form, period: Period, limit: num
 }
 
 /**
- * Iterates over the submissions of a form, oldest first, and reads one at a time, so that memory stays small. The
- * database cannot be written to before the iteration ends.
+ * The submissions of a form, oldest first, in pages, so that memory stays small. Between two pages the database can be
+ * written to, which an open iterator of SQLite would forbid.
+ * @param subscribed of a mailing list, only those who confirmed and have not left
  */
-export function eachLead(db: Database, form: Form, period: Period): IterableIterator<Lead> {
-  return db
-    .prepare<unknown[], Lead>(`SELECT * FROM ${leadsOf(form)} WHERE ${WITHIN} ORDER BY created_at, id`)
-    .iterate(bounds(period))
+export function* leadPages(db: Database, form: Form, period: Period, subscribed = false): Generator<Lead[]> {
+  const next = db.prepare<unknown[], Lead & { id: number }>(
+    `SELECT * FROM ${leadsOf(form)} WHERE ${WITHIN} AND (created_at, id) > (@since, @id) ${subscribed ? SUBSCRIBED : ''}
+     ORDER BY created_at, id LIMIT ${PAGE_ROWS}`,
+  )
+  let after = { ...bounds(period), id: 0 }
+  for (;;) {
+    const page = next.all(after)
+    const last = page.at(-1)
+    if (!last) return
+    yield page
+    after = { ...after, since: last.created_at, id: last.id }
+  }
 }
 
 /** The submissions of every form that are suspected spam, newest first. */
@@ -160,6 +187,7 @@ export function leadsOf(form: Form): string {
 
 /** Parameter `status`: null for every state. */
 const OF_STATUS = '(@status IS NULL OR status = @status)'
+const SUBSCRIBED = 'AND confirmed_at IS NOT NULL AND unsubscribed_at IS NULL'
 const WITHIN = 'created_at >= @since AND created_at < @until'
 
 /** Parameters of WITHIN; as text, '0' is before every date and '9' after. */

@@ -73,6 +73,28 @@ describe.each([
         expect(await thanks.text()).toContain(form.success)
       })
 
+      it.skipIf(form.confirm)(
+        `${form.name}: shows what was sent to the one who sent it, and to nobody else`,
+        async () => {
+          const body = { ...valid[form.name], email: `copie-${form.name}@exemple.fr` }
+          const response = await post(form.name, { accept: HTML, body })
+          const cookie = response.headers.get('set-cookie')
+          const thanks = async (headers: Record<string, string>) =>
+            (await fetch(`${site.url}/merci/${form.name}`, { headers })).text()
+          expect(await thanks({})).not.toContain(body.email)
+          expect(await thanks({ Cookie: 'recu=constructor' })).not.toContain(body.email)
+          // An address alone is not worth a cookie.
+          if (Object.keys(form.fields).length === 1) return expect(cookie).toBeNull()
+          expect(cookie).toMatch(/^recu=[\w-]{36}; Path=\/merci; Max-Age=600; HttpOnly; SameSite=Lax$/)
+          const html = await thanks({ Cookie: String(cookie).split(';')[0] ?? '' })
+          expect(html).toContain(body.email)
+          expect(html).toMatch(/download="hera-[A-Z]-\w{4}-\w{4}\.txt" href="data:text\/plain/)
+          const other = form.name === 'contact' ? 'partnership' : 'contact'
+          const elsewhere = await fetch(`${site.url}/merci/${other}`, { headers: { Cookie: String(cookie) } })
+          expect(await elsewhere.text()).not.toContain(body.email)
+        },
+      )
+
       it(`${form.name}: GET leads to the page that holds the form`, async () => {
         const response = await post(form.name, { method: 'GET', accept: HTML })
         expect(response.status).toBe(303)

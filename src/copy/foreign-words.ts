@@ -1,0 +1,7 @@
+/** English words of the trade in the texts. A tag is matched too, and left alone. */
+const ENGLISH = /(<[^>]*>)|(?<![\p{L}-])(?:quilting|mesh)(?![\p{L}-])/giu
+
+/** Marks English words in HTML with their language, so that a screen reader pronounces them as such (WCAG 3.1.2). */
+export function markForeignWords(html: string): string {
+  return html.replace(ENGLISH, (found, tag) => (tag ? found : `<span lang="en">${found}</span>`))
+}

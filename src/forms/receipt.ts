@@ -1,0 +1,25 @@
+import type { Form } from './form.ts'
+
+/** A question of a form with the answer that was given. */
+export interface LabelledAnswer {
+  label: string
+  value: string
+}
+
+/** Label and answer of each field that has an answer; for a choice, the label of the option. */
+export function labelledAnswers(form: Form, values: Record<string, unknown>): LabelledAnswer[] {
+  return Object.entries(form.fields).flatMap(([name, { label, kind, options }]) => {
+    const value = values[name]
+    if (value === null || value === undefined || value === '') return []
+    return [{ label, value: kind === 'checkbox' ? 'oui' : (options?.[String(value)] ?? String(value)) }]
+  })
+}
+
+/**
+ * A text file in a link of its own, which needs neither a script nor a second request.
+ * @param head lines above the answers
+ */
+export function receiptLink(head: string[], answers: LabelledAnswer[]): string {
+  const text = [...head, ...answers.map(({ label, value }) => `${label}\u00A0: ${value}`)].join('\n\n')
+  return `data:text/plain;charset=utf-8,${encodeURIComponent(text)}`
+}

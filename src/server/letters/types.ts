@@ -1,0 +1,98 @@
+import type { Trial } from '../mail/trial.ts'
+
+/** A letter that somebody writes: the text of a Markdown file with `objet:` in its head. */
+export interface LetterDraft {
+  /** Name of the form whose confirmed addresses get it: `newsletter` or `waitlist`. */
+  list: string
+  /** The whole file, head included. */
+  text: string
+}
+
+/** A mistake in a letter; a letter with one is not sent. Both sentences are French. */
+export interface LetterFinding {
+  /** From 1. */
+  line: number
+  what: string
+  mend: string
+}
+
+/** A letter as it would go now. */
+export interface CheckedLetter {
+  list: string
+  /** Empty for a letter that can be sent. */
+  findings: LetterFinding[]
+  /** How many addresses would get it. */
+  recipients: number
+  subject: string
+  /** The plain text of the e-mail. */
+  text: string
+  /** The HTML of the e-mail, a whole document; its pictures are data: addresses, so that it can be shown by itself. */
+  html: string
+  /** The number under which the same text has been sent to this list already. */
+  sentAs?: number
+}
+
+/** How far a letter is. */
+export interface LetterFigures {
+  /** Addresses that it was meant for when it was sent. */
+  recipients: number
+  /** Taken by the mail server. */
+  sent: number
+  /** Still to go. */
+  waiting: number
+  /** Refused by the mail server, or given up after five days. */
+  failed: number
+  /** Those that left since, and what a stop kept from going. */
+  dropped: number
+  /** Of those sent or waiting: interrupted while they went, and tried again under the same Message-ID. */
+  uncertain: number
+}
+
+/** A letter that was sent, or is being sent; times are UTC ISO text. */
+export interface LetterSummary extends LetterFigures {
+  id: number
+  list: string
+  subject: string
+  state: 'going' | 'finished' | 'stopped'
+  createdAt: string
+  /** When nothing was left to send; null before, and for one that was stopped. */
+  finishedAt: string | null
+  stoppedAt: string | null
+}
+
+/** The same with what was sent. */
+export interface SentLetter extends LetterSummary {
+  /** The Markdown file. */
+  source: string
+  text: string
+  /** As in CheckedLetter. */
+  html: string
+}
+
+/** What became of a call of `send`. */
+export type Sending =
+  /** Nothing is sent before the mistakes are mended. */
+  | { done: 'refused'; findings: LetterFinding[] }
+  /** The same text went to this list before: nothing new is sent. */
+  | { done: 'before'; letter: LetterSummary }
+  | { done: 'queued'; letter: LetterSummary }
+
+/** The verbs of letters to the lists. Command and desk call the same ones; arguments and results are plain data. */
+export interface Letters {
+  /** Names of the lists that letters can go to. */
+  lists: readonly string[]
+  /** Reads a draft, counts its recipients and shows it as it would arrive. */
+  check(draft: LetterDraft): Promise<CheckedLetter>
+  /**
+   * Sends the letter to one address, at once and without noting it anywhere; undefined where e-mail is not configured.
+   * A letter with findings is sent too, so that they can be looked at.
+   */
+  test(draft: LetterDraft, address: string): Promise<Trial | undefined>
+  /** Gives the letter to the outbox, for every confirmed address of its list; the running site sends it. */
+  send(draft: LetterDraft): Promise<Sending>
+  /** Every letter, the newest first. */
+  list(): LetterSummary[]
+  show(id: number): SentLetter | undefined
+  /** Ends what has not gone. False when there is no such letter or nothing is left to stop. */
+  stop(id: number): boolean
+}

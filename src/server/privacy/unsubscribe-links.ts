@@ -1,0 +1,22 @@
+import type { Form } from '../../forms/form.ts'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/database.ts'
+import { storeToken, TOKEN_LENGTH } from './consent.ts'
+import type { HashEmail } from './email-hash.ts'
+
+/** Gives the unsubscribe link of a sign-up. To be called in a transaction. */
+export type UnsubscribeLink = (form: Form, reference: string) => string
+
+/**
+ * Makes what gives the unsubscribe link of a sign-up, the same each time: its token is a hash with the key beside the
+ * database, so that a second list for mailing adds no second token. The database keeps the SHA-256 of the token alone.
+ * @param hash keyed hash of a text; no e-mail address contains the spaces of what is hashed here
+ * @param siteUrl origin of the site
+ */
+export function createUnsubscribeLinks(db: Database, hash: HashEmail, clock: Clock, siteUrl: string): UnsubscribeLink {
+  return (form, reference) => {
+    const token = hash(`unsubscribe ${form.name} ${reference}`).slice(0, TOKEN_LENGTH)
+    storeToken(db, { token, purpose: 'unsubscribe', form, reference, at: clock().toISOString() })
+    return `${siteUrl}/desinscription/${token}`
+  }
+}

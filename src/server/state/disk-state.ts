@@ -1,0 +1,22 @@
+import { statfsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Part } from './part.ts'
+
+const LOW_MB = 1000
+const FULL_MB = 100
+const BYTES_PER_MB = 1e6
+
+/** Megabytes that a process may still write to the disk of a file. Throws the system's error. */
+export function freeMegabytes(path: string): number {
+  const { bavail, bsize } = statfsSync(dirname(path))
+  return Math.floor((bavail * bsize) / BYTES_PER_MB)
+}
+
+/** @param free megabytes */
+export function diskState(free: number): Part {
+  const part = { name: 'disk', title: 'Disque', observed: { value: free, unit: 'megabytes' } } as const
+  const sentence = `${free} Mo libres sur le disque de la base.`
+  if (free >= LOW_MB) return { ...part, status: 'pass', sentence }
+  const remedy = 'Faites de la place : anciennes copies, anciennes versions, journaux.'
+  return { ...part, status: free < FULL_MB ? 'fail' : 'warn', sentence, remedy }
+}

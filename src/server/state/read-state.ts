@@ -1,0 +1,74 @@
+import { typographic } from '../../copy/typography.ts'
+import type { BuildManifest } from '../build-manifest.ts'
+import type { Database } from '../database/database.ts'
+import { backupState } from './backup-state.ts'
+import { clockState } from './clock-state.ts'
+import { brokenDatabase, databaseState } from './database-state.ts'
+import { diskState, freeMegabytes } from './disk-state.ts'
+import { launchState } from './launch-state.ts'
+import { houseAddressState, mailState } from './mail-state.ts'
+import { type Part, type Status, worst } from './part.ts'
+import { purgeState } from './purge-state.ts'
+
+/** How the installation is. */
+export interface State {
+  /** That of the worst part. */
+  status: Status
+  /** When it was looked at, UTC ISO 8601. */
+  at: string
+  /** In the order in which people want to read them. Parts that cannot be known are left out. */
+  parts: readonly Part[]
+}
+
+export interface Surroundings {
+  /** Gives the open database; throws where it cannot be opened. */
+  db: () => Database
+  databasePath: string
+  /** Whether e-mail is configured. */
+  sendsEmail: boolean
+  /** What the build told the server; undefined where there is no build. */
+  build: Pick<BuildManifest, 'siteUrl' | 'builtAt' | 'missing' | 'campaignEnds'> | undefined
+  now: Date
+}
+
+/**
+ * Looks at every part of the installation; nothing is changed. Takes some milliseconds for small databases, and up to a
+ * tenth of a second for hundreds of thousands of rows. A database that cannot be read is one failed part, and the rest is
+ * looked at all the same.
+ */
+export function readState({ db, databasePath, sendsEmail, build, now }: Surroundings): State {
+  const parts = [
+    ...readDatabase(databasePath, () => [
+      databaseState(db()),
+      mailState(db(), sendsEmail, now),
+      houseAddressState(db(), now),
+      backupState(db(), now),
+      purgeState(db(), now),
+      ...(build ? [clockState(db(), build.builtAt, now)] : []),
+    ]),
+    ...readDisk(databasePath),
+    ...(build ? [launchState(build, now)] : []),
+  ]
+  return { status: worst(parts.map(({ status }) => status)), at: now.toISOString(), parts: parts.map(typeset) }
+}
+
+function readDatabase(path: string, read: () => Part[]): Part[] {
+  try {
+    return read()
+  } catch (error) {
+    return [brokenDatabase(error, path)]
+  }
+}
+
+/** No part where the folder of the database is missing: that of the database says so. */
+function readDisk(path: string): Part[] {
+  try {
+    return [diskState(freeMegabytes(path))]
+  } catch {
+    return []
+  }
+}
+
+function typeset({ sentence, remedy, ...part }: Part): Part {
+  return { ...part, sentence: typographic(sentence), ...(remedy && { remedy: typographic(remedy) }) }
+}

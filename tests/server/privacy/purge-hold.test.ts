@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { type FormName, forms } from '../../../src/forms/index.ts'
+import type { Database } from '../../../src/server/database/database.ts'
+import { runDailyPurge } from '../../../src/server/privacy/daily-purge.ts'
+import { purgeHold } from '../../../src/server/privacy/purge-hold.ts'
+import { openDesk } from '../../cli/desk.ts'
+
+const DAY = 86_400_000
+const TODAY = '2026-11-22'
+const now = new Date(`${TODAY}T10:00:00Z`)
+const later = (days: number) => new Date(now.getTime() + days * DAY)
+
+let desk: ReturnType<typeof openDesk>
+let db: Database
+let printed: string
+beforeEach(() => {
+  desk = openDesk()
+  db = desk.db
+  printed = ''
+  for (const stream of [process.stdout, process.stderr])
+    vi.spyOn(stream, 'write').mockImplementation((text) => {
+      printed += String(text).replace(/[\u00A0\u202F]/g, ' ')
+      return true
+    })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  desk.close()
+})
+const count = (form: FormName) => db.prepare(`SELECT count(*) FROM ${forms[form].table}`).pluck().get()
+
+/** Copies a submission, one second later each, so that there are many. */
+function multiply(form: FormName, day: string, copies: number): void {
+  const reference = desk.submit(form, {}, { day })
+  const names = (db.pragma(`table_info(${forms[form].table})`) as { name: string }[]).map(({ name }) => name)
+  const own: Record<string, string> = {
+    id: 'NULL',
+    reference: "reference || '-' || value",
+    submission_key: "submission_key || '-' || value",
+    created_at: `strftime('%Y-%m-%dT%H:%M:%fZ', created_at, value || ' seconds')`,
+  }
+  db.prepare(
+    `WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < ${copies - 1})
+     INSERT INTO ${forms[form].table} (${names.join(', ')})
+     SELECT ${names.map((name) => own[name] ?? name).join(', ')} FROM ${forms[form].table}, n WHERE reference = '${reference}'`,
+  ).run()
+}
+
+it('erases nothing when the clock is four years ahead, and says so; goes on when it is right again', () => {
+  desk.submit('contact', {}, { day: '2026-11-20' })
+  desk.submit('contact', { message: 'Bien ancienne' }, { day: '2020-01-01' })
+  runDailyPurge(db, now)
+  expect(count('contact')).toBe(1)
+  runDailyPurge(db, later(4 * 365))
+  runDailyPurge(db, later(4 * 365 + 1))
+  expect(count('contact')).toBe(1)
+  expect(printed).toContain(
+    'ERROR purge: Error: rien n’est effacé, car l’horloge dit 21 novembre 2030 à 11:00:00, la dernière heure connue est 22 novembre 2026 à 11:00:00',
+  )
+  runDailyPurge(db, later(1))
+  expect(purgeHold(db, later(2))).toBeUndefined()
+  expect(count('contact')).toBe(1)
+})
+
+it('trusts no clock because of what came in or was copied under it', () => {
+  runDailyPurge(db, now)
+  desk.submit('contact', {}, { day: '2030-11-21' })
+  db.prepare("INSERT INTO marks VALUES ('backup', '2030-11-21T03:00:00.000Z')").run()
+  expect(purgeHold(db, later(4 * 365))).toContain('horloge')
+})
+
+it('knows the time by the newest row of a database that was never purged', () => {
+  desk.submit('contact', {}, { day: '2026-11-20' })
+  expect(purgeHold(db, later(4 * 365))).toContain('horloge')
+  expect(purgeHold(db, later(4))).toBeUndefined()
+})
+
+it('erases day after day by itself, for seven days without a turn too', () => {
+  desk.submit('contact', {}, { day: '2025-11-24' })
+  desk.submit('contact', { message: 'Récente' }, { day: '2026-11-20' })
+  runDailyPurge(db, now)
+  expect(count('contact')).toBe(2)
+  runDailyPurge(db, later(7))
+  expect(count('contact')).toBe(1)
+})
+
+it('asks before an unusual part of the rows goes, and not for a few', () => {
+  runDailyPurge(db, now)
+  multiply('contact', '2025-11-01', 50)
+  multiply('contact', '2026-06-01', 50)
+  expect(purgeHold(db, now)).toBeUndefined()
+  desk.submit('contact', {}, { day: '2025-10-01' })
+  expect(purgeHold(db, now)).toBe('elle effacerait d’un coup 51 des 101 envois « contact »')
+  multiply('contact', '2026-07-01', 500)
+  expect(purgeHold(db, now)).toBeUndefined()
+})
+
+it('erases when a person says so, and knows the time from then on', () => {
+  desk.submit('contact', {}, { day: '2020-01-01' })
+  const plain = (text: string) => text.replace(/[\u00A0\u202F]/g, ' ')
+  expect(desk.run('purge')).toMatchObject({ code: 1, out: expect.stringMatching(/^contact\t1$/m) })
+  expect(count('contact')).toBe(1)
+  const { code, err } = desk.run('purge', '--yes')
+  expect(plain(err)).toContain('n’efface pas de lui-même, car l’horloge dit')
+  expect(code).toBe(0)
+  expect(count('contact')).toBe(0)
+  expect(purgeHold(db, new Date())).toBeUndefined()
+})
