@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import { counted } from '../counted.ts'
 import type { Database } from '../database/database.ts'
 import { type FollowUpChange, followUpChanges } from '../submissions/follow-up.ts'
-import { allForms, type Lead, leadsOf, noticeOf, signUpState } from '../submissions/leads.ts'
+import { allForms, type Lead, noticeOf, selectLeads, signUpState } from '../submissions/leads.ts'
 import { isList, lists } from './consent.ts'
 import type { HashEmail } from './email-hash.ts'
 import { logErasure } from './erasures.ts'
@@ -36,7 +36,7 @@ export function findPerson(db: Database, objections: Objections, email: string):
   )
   const submissions = allForms.flatMap((form) =>
     db
-      .prepare<[string], Lead>(`SELECT * FROM ${leadsOf(form)} WHERE email = ? ORDER BY created_at`)
+      .prepare<[string], Lead>(`${selectLeads(form)} WHERE email = ? ORDER BY created_at`)
       .all(email)
       .map((lead) => ({
         form,

@@ -37,7 +37,7 @@ export function findLead(db: Database, reference: string): FoundLead | undefined
 
 /** The same for many references: each form's statement is prepared once. */
 export function leadFinder(db: Database): (reference: string) => FoundLead | undefined {
-  const prepare = (form: Form) => db.prepare<[string], Lead>(`SELECT * FROM ${leadsOf(form)} WHERE reference = ?`)
+  const prepare = (form: Form) => db.prepare<[string], Lead>(`${selectLeads(form)} WHERE reference = ?`)
   const statements = new Map<Form, ReturnType<typeof prepare>>()
   return (reference) => {
     const form = formOfReference(reference)
@@ -54,7 +54,7 @@ export function leadsFrom(db: Database, email: string): FoundLead[] {
   return allForms
     .flatMap((form) =>
       db
-        .prepare<[string], Lead>(`SELECT * FROM ${leadsOf(form)} WHERE email = ?`)
+        .prepare<[string], Lead>(`${selectLeads(form)} WHERE email = ?`)
         .all(email)
         .map((lead) => ({ form, lead })),
     )
@@ -89,7 +89,7 @@ export function countLeads(
 export function latestLeads(db: Database, form: Form, period: Period, limit: number, status?: State): Lead[] {
   return db
     .prepare<unknown[], Lead>(
-      `SELECT * FROM ${leadsOf(form)} WHERE ${WITHIN} AND ${OF_STATUS} ORDER BY created_at DESC, id DESC LIMIT @limit`,
+      `${selectLeads(form)} WHERE ${WITHIN} AND ${OF_STATUS} ORDER BY created_at DESC, id DESC LIMIT @limit`,
     )
     .all({ ...bounds(period), limit, status: status ?? null })
 }
@@ -101,7 +101,7 @@ export function latestLeads(db: Database, form: Form, period: Period, limit: num
  */
 export function* leadPages(db: Database, form: Form, period: Period, subscribed = false): Generator<Lead[]> {
   const next = db.prepare<unknown[], Lead & { id: number }>(
-    `SELECT * FROM ${leadsOf(form)} WHERE ${WITHIN} AND (created_at, id) > (@since, @id) ${subscribed ? SUBSCRIBED : ''}
+    `${selectLeads(form)} WHERE ${WITHIN} AND (created_at, id) > (@since, @id) ${subscribed ? SUBSCRIBED : ''}
      ORDER BY created_at, id LIMIT ${PAGE_ROWS}`,
   )
   let after = { ...bounds(period), id: 0 }
@@ -119,7 +119,7 @@ export function suspectedLeads(db: Database): FoundLead[] {
   return allForms
     .flatMap((form) =>
       db
-        .prepare<[], Lead>(`SELECT * FROM ${leadsOf(form)} WHERE suspected_spam = 1`)
+        .prepare<[], Lead>(`${selectLeads(form)} WHERE suspected_spam = 1`)
         .all()
         .map((lead) => ({ form, lead })),
     )
@@ -131,30 +131,27 @@ export function suspectedLeads(db: Database): FoundLead[] {
  * not matter (docs/decisions/0011).
  */
 export function searchLeads(db: Database, text: string, limit: number): FoundLead[] {
-  db.function('normalize_text', { deterministic: true }, (value) => normalizeText(String(value ?? '')))
-  const found = allForms.flatMap((form) => {
-    const whole = searchedColumns(form)
-      .map((name) => `coalesce(${name}, '')`)
-      .join(` || char(10) || `)
-    return db
+  addTextFunction(db)
+  const found = allForms.flatMap((form) =>
+    db
       .prepare<unknown[], Lead>(
-        `SELECT * FROM ${leadsOf(form)} WHERE instr(normalize_text(${whole}), ?) > 0 ORDER BY created_at DESC LIMIT ?`,
+        `${selectLeads(form)} WHERE ${containsWords(form)} ORDER BY created_at DESC LIMIT @limit`,
       )
-      .all(normalizeText(text), limit)
-      .map((lead) => ({ form, lead }))
-  })
+      .all({ words: normalizeText(text), limit })
+      .map((lead) => ({ form, lead })),
+  )
   return found.sort((a, b) => b.lead.created_at.localeCompare(a.lead.created_at)).slice(0, limit)
 }
 
-/** The text of a submission that a search looks through, as searchLeads composes it. */
-export function searchableText(form: Form, lead: Lead): string {
-  return searchedColumns(form)
-    .map((name) => lead[name] ?? '')
-    .join('\n')
+/** Gives SQL the function that containsWords calls. */
+export function addTextFunction(db: Database): void {
+  db.function('normalize_text', { deterministic: true }, (value) => normalizeText(String(value ?? '')))
 }
 
-function searchedColumns(form: Form): string[] {
-  return ['reference', ...Object.keys(form.fields)]
+/** SQL condition for the rows of a form that contain the parameter `words`, which is normalized already. */
+export function containsWords(form: Form): string {
+  const columns = ['reference', ...Object.keys(form.fields)].map((name) => `coalesce(${form.table}.${name}, '')`)
+  return `instr(normalize_text(${columns.join(` || char(10) || `)}), @words) > 0`
 }
 
 /** The state of a mailing list's sign-up, in French for the operator; undefined for other forms. */
@@ -180,13 +177,17 @@ export function deleteLead(db: Database, form: Form, reference: string): void {
   db.prepare(`DELETE FROM ${form.table} WHERE reference = ?`).run(reference)
 }
 
-/** A form's table with what the house does about each row, to be read from. */
-export function leadsOf(form: Form): string {
-  return `${form.table} LEFT JOIN (SELECT reference, state AS status, note, remind_on FROM follow_ups) USING (reference)`
+/** Selects the rows of a form with what the house does about each; a condition may follow. */
+export function selectLeads(form: Form): string {
+  return `SELECT ${form.table}.*, state AS status, note, remind_on FROM ${leadsOf(form)}`
+}
+
+function leadsOf(form: Form): string {
+  return `${form.table} LEFT JOIN follow_ups USING (reference)`
 }
 
 /** Parameter `status`: null for every state. */
-const OF_STATUS = '(@status IS NULL OR status = @status)'
+const OF_STATUS = '(@status IS NULL OR state = @status)'
 const SUBSCRIBED = 'AND confirmed_at IS NOT NULL AND unsubscribed_at IS NULL'
 const WITHIN = 'created_at >= @since AND created_at < @until'
 

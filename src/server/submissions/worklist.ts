@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Form } from '../../forms/form.ts'
 import { type FormName, forms } from '../../forms/index.ts'
 import type { Database } from '../database/database.ts'
 import { lists } from '../privacy/consent.ts'
 import { STATES, type State, WAITING } from './follow-up.ts'
-import { type Lead, leadFinder, searchableText } from './leads.ts'
+import { addTextFunction, containsWords, type Lead, leadFinder } from './leads.ts'
 import { normalizeText } from './normalize-text.ts'
 
 /** Which submissions a list shows: those that wait for an answer, those of a state, every one, or suspected spam. */
@@ -40,8 +41,8 @@ export interface WorkPage {
   next?: Position | undefined
 }
 
-/** Rows that are read at once; between two readings other requests are answered. */
-const CHUNK = 500
+/** Rows of a table that are searched at once; between two readings other requests are answered. */
+const CHUNK = 2000
 
 /** Before and after every row: times begin with a digit of a year. */
 const FIRST: Position = { receivedAt: '', reference: '' }
@@ -51,25 +52,20 @@ type Row = Position & { form: FormName; state: State; remindOn: string | null }
 
 /**
  * One page of the submissions of all forms. What waits comes first since when it waits; what is done, the latest first.
- * Words are compared as `hera search` compares them, by reading every row (docs/decisions/0011), a chunk at a time.
+ * Words are compared as `hera search` compares them, by reading every row (docs/decisions/0011).
  */
 export async function workPage(db: Database, wanted: Wanted, size: number): Promise<WorkPage> {
   const words = normalizeText(wanted.words.trim())
+  const rows = words ? await searchRows(db, wanted, words) : readRows(db, wanted, size + 1)
   const find = leadFinder(db)
-  const entries: Entry[] = []
-  let after = wanted.after
-  for (;;) {
-    const rows = readRows(db, wanted, after, words ? CHUNK : size + 1)
-    for (const row of rows) {
-      const found = find(row.reference)
-      if (!found || (words && !normalizeText(searchableText(found.form, found.lead)).includes(words))) continue
-      if (entries.length === size) return { entries, next: positionOf(entries) }
-      entries.push({ form: row.form, lead: found.lead, state: row.state, remindOn: row.remindOn })
-    }
-    const last = rows.at(-1)
-    if (!words || !last || rows.length < CHUNK) return { entries }
-    after = { receivedAt: last.receivedAt, reference: last.reference }
-    await nextTurn()
+  const shown = rows.slice(0, size)
+  const last = shown.at(-1)
+  return {
+    entries: shown.flatMap(({ reference, form, state, remindOn }) => {
+      const lead = find(reference)?.lead
+      return lead ? [{ form, lead, state, remindOn }] : []
+    }),
+    ...(rows.length > size && last && { next: { receivedAt: last.receivedAt, reference: last.reference } }),
   }
 }
 
@@ -104,15 +100,14 @@ export function waitingSince(db: Database, before: string): string[] {
 }
 
 /** One scan of the index for each form and state, merged by SQLite, so that the first rows come without reading the others. */
-function readRows(db: Database, { selection, form }: Wanted, after: Position | undefined, limit: number): Row[] {
+function readRows(db: Database, { selection, form, after }: Wanted, limit: number): Row[] {
   const { names, states, suspected } = scopeOf(selection, form)
   const [sign, direction] = waits(selection) ? ['>', 'ASC'] : ['<', 'DESC']
   const start = after ?? (waits(selection) ? FIRST : LAST)
   const scans = names.flatMap((name) =>
     states.map(
       (state) =>
-        `SELECT reference, received_at AS receivedAt, form, state, remind_on AS remindOn FROM follow_ups
-         WHERE form = '${name}' AND suspected = ${suspected} AND state = '${state}'
+        `SELECT ${ROW} FROM follow_ups WHERE form = '${name}' AND suspected = ${suspected} AND state = '${state}'
          AND (received_at, reference) ${sign} (@receivedAt, @reference)`,
     ),
   )
@@ -121,6 +116,36 @@ function readRows(db: Database, { selection, form }: Wanted, after: Position | u
       `${scans.join(' UNION ALL ')} ORDER BY receivedAt ${direction}, reference ${direction} LIMIT @limit`,
     )
     .all({ ...start, limit })
+}
+
+/** Every row after a position that contains the words, in the order of the list. */
+async function searchRows(db: Database, { selection, form, after }: Wanted, words: string): Promise<Row[]> {
+  const { names, states, suspected } = scopeOf(selection, form)
+  const found: Row[] = []
+  for (const searched of names.map((name): Form => forms[name])) {
+    const { table } = searched
+    const last = Number(db.prepare(`SELECT max(id) FROM ${table}`).pluck().get())
+    for (let id = 0; id < last; id += CHUNK) {
+      addTextFunction(db)
+      // CROSS JOIN: the words are looked for before the follow-up is.
+      const search = db.prepare<unknown[], Row>(
+        `SELECT ${ROW} FROM ${table} CROSS JOIN follow_ups USING (reference)
+         WHERE id > @id AND id <= @id + ${CHUNK} AND ${containsWords(searched)}
+         AND suspected = @suspected AND state IN (SELECT value FROM json_each(@states))`,
+      )
+      found.push(...search.all({ id, words, suspected, states: JSON.stringify(states) }))
+      await nextTurn()
+    }
+  }
+  const sign = waits(selection) ? 1 : -1
+  const compare = (a: Position, b: Position) => sign * (keyOf(a) < keyOf(b) ? -1 : 1)
+  return found.filter((row) => !after || compare(row, after) > 0).sort(compare)
+}
+
+const ROW = 'reference, received_at AS receivedAt, form, state, remind_on AS remindOn'
+
+function keyOf({ receivedAt, reference }: Position): string {
+  return receivedAt + reference
 }
 
 /** A sign-up to a list waits for no answer, so it is shown where its list or every submission is asked for. */
@@ -140,9 +165,4 @@ function waits(selection: Selection): boolean {
 
 function isState(selection: Selection): boolean {
   return STATES.some((state) => state === selection)
-}
-
-function positionOf(entries: readonly Entry[]): Position | undefined {
-  const last = entries.at(-1)
-  return last && { receivedAt: last.lead.created_at, reference: last.lead.reference }
 }
