@@ -72,6 +72,9 @@ export default defineConfig({
   ],
   vite: {
     build: { cssTarget: BROWSERS },
+    // The built server holds every package that it uses, but for two with native code: a release then runs without Astro.
+    // In development Vite cannot take in packages that are CommonJS, such as React.
+    ssr: development ? {} : { noExternal: true, external: ['satteri', 'sharp'] },
     // React and Astro's renderer for it are one file in place of four, which a browser would ask for one after another.
     environments: {
       client: {

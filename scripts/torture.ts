@@ -12,11 +12,14 @@ import { attackLimits } from '../tests/attacks/limits.ts'
 import { attackListTiming } from '../tests/attacks/list-timing.ts'
 import { attackWithLoad } from '../tests/attacks/load.ts'
 import { attackSlowDisk } from '../tests/attacks/many-at-once.ts'
+import { attackRestarts } from '../tests/attacks/restarts.ts'
+import { canRun, type ProxyName } from '../tests/proxies.ts'
 
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '60' }, rate: { type: 'string', default: '150' } },
 })
 const canTrace = existsSync('/usr/bin/strace')
+const PROXIES: ProxyName[] = ['caddy', 'nginx']
 
 const ATTACKS: (() => Promise<Finding[]>)[] = [
   async () => [await attackWithKills(6000, 12)],
@@ -25,12 +28,14 @@ const ATTACKS: (() => Promise<Finding[]>)[] = [
   async () => [attackLimits(1_000_000)],
   async () => [await attackListTiming(1000, false), ...(canTrace ? [await attackListTiming(150, true)] : [])],
   async () => (canTrace ? [await attackSlowDisk(100, 1, 10), await attackSlowDisk(800, 16, 10)] : []),
+  () => Promise.all(PROXIES.filter(canRun).map((name) => attackRestarts(name, 4000, 20))),
   () => attackWithLoad(Number(values.seconds), Number(values.rate)),
 ]
 
 /** Runs every attack, one after the other; gives 1 when something was lost. */
 async function run(): Promise<number> {
   if (!canTrace) console.log('strace is not there: no failing and no slow disk.')
+  for (const name of PROXIES) if (!canRun(name)) console.log(`${name} or openssl is not there: no restarts behind it.`)
   const findings: Finding[] = []
   for (const attack of ATTACKS) {
     for (const finding of await attack()) {

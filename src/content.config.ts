@@ -17,6 +17,7 @@ export const collections = {
   testimonials: defineCollection({ loader: yaml('testimonials'), schema: schemas.testimonials }),
   saddleries: defineCollection({ loader: yaml('saddleries'), schema: schemas.saddleries }),
   exhibitions: defineCollection({ loader: yaml('exhibitions'), schema: schemas.exhibitions }),
+  forms: defineCollection({ loader: yaml('forms'), schema: schemas.forms }),
   emails: defineCollection({ loader: yaml('emails'), schema: schemas.emails }),
   pictures: defineCollection({ loader: file('./src/content/pictures.yaml'), schema: schemas.pictures }),
 }

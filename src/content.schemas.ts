@@ -1,7 +1,10 @@
 import { z } from 'astro/zod'
 import { RECORD } from './content.record.ts'
 import { type PageId, SECTION_KINDS, SECTIONS, type SectionKind, UNTITLED } from './content.sections.ts'
+import { INTERFACE } from './copy/interface-words.ts'
 import { isDay } from './forms/fields.ts'
+import type { Form } from './forms/form.ts'
+import { type FormName, forms } from './forms/index.ts'
 
 z.config(z.locales.fr())
 
@@ -81,6 +84,16 @@ const head = {
   title: copy('Titre dans l’onglet et les moteurs de recherche : 30 à 60 caractères, unique.'),
   description: copy('Description pour les moteurs de recherche : 90 à 155 caractères, unique.'),
 }
+
+const field = z.strictObject({
+  label: copy('Nom du champ, sans astérisque.'),
+  hint: copy('Aide sous le nom ; facultative.').optional(),
+  why: copy('Pourquoi la question est posée, pour /privacy.'),
+  options: z
+    .record(z.string(), copy('Ce que lit qui choisit cette réponse.'))
+    .optional()
+    .describe('Réponses d’une liste.'),
+})
 
 export type Section = z.infer<typeof section>
 
@@ -164,6 +177,30 @@ export const schemas = {
     action: copy('Ce que dit le bouton ; le programme sait où il mène.').optional(),
     note: copy('Petites lignes sous le message.').optional(),
   }),
+  forms: z
+    .strictObject({
+      title: copy('Sujet du formulaire : titre de ses pages de réponse, et de sa notice.'),
+      submit: copy('Bouton d’envoi.'),
+      confirm: copy('Bouton de la seconde étape, s’il y en a une.').optional(),
+      sent: copy('Bouton pendant les trois secondes qui suivent un succès, s’il y change.').optional(),
+      success: copy('Message de succès.'),
+      parts: z.record(z.string(), copy('Titre de cette partie du formulaire.')).describe('Parties du formulaire.'),
+      fields: z.record(z.string(), field).describe('Champs du formulaire, par leur nom dans le programme.'),
+      sentences: z
+        .record(z.string(), copy('Ce que dit une règle du programme.'))
+        .optional()
+        .describe('Ce que disent les règles propres à ce formulaire.'),
+      processing: z
+        .strictObject({
+          purpose: copy('Finalité ; après « utilise ces données pour ».'),
+          use: copy('La même, en bref ; après « s’en sert pour ».'),
+          basis: copy('Base légale ; après « base légale : ».'),
+          retention: copy('Durée ; après « et les conserve ». {{ conservation }} : celle que le programme applique.'),
+          recipients: copy('Qui les reçoit.'),
+        })
+        .describe('Ce que la maison fait des réponses (RGPD, art. 13).'),
+    })
+    .describe('Les mots d’un formulaire ; ses champs, ses limites et ses règles sont dans le programme.'),
   pictures: z.strictObject({ alt: copy('Ce que l’on voit, pour qui ne voit pas l’image.') }),
 }
 
@@ -183,6 +220,41 @@ export function pageSchema(id: PageId) {
   const sections = SECTIONS[id].map((name) => [name, UNTITLED.includes(name) ? section : titled] as const)
   return schemas.pages.omit({ footer: true }).extend({ sections: z.strictObject(Object.fromEntries(sections)) })
 }
+
+/** The words of src/content/forms/{name}.yaml: those of the fields, parts and rules that the form has, and no other. */
+export function formSchema(name: FormName) {
+  const form: Form = forms[name]
+  const words = (keys: readonly string[], description: string) =>
+    z.strictObject(Object.fromEntries(keys.map((key) => [key, copy(description)])))
+  const fields = Object.entries(form.fields).map(([key, { options }]) => [
+    key,
+    options
+      ? field.extend({ options: words(Object.keys(options), 'Ce que lit qui choisit cette réponse.') })
+      : field.omit({ options: true }),
+  ])
+  const parts = words(
+    form.parts.map((part) => part.name),
+    'Titre de cette partie du formulaire.',
+  )
+  const sentences = words(Object.keys(form.sentences), 'Ce que dit une règle du programme.')
+  return schemas.forms.omit({ confirm: true, sent: true, sentences: true }).extend({
+    parts,
+    fields: z.strictObject(Object.fromEntries(fields)),
+    ...(form.sent !== undefined && { sent: copy('Bouton pendant les trois secondes qui suivent un succès.') }),
+    ...(form.confirm !== undefined && { confirm: copy('Bouton de la seconde étape.') }),
+    ...(Object.keys(form.sentences).length > 0 && { sentences }),
+  })
+}
+
+/** What src/content/interface.yaml holds. */
+export const interfaceSchema = z.strictObject(
+  Object.fromEntries(
+    Object.entries(INTERFACE).map(([group, names]) => [
+      group,
+      z.strictObject(Object.fromEntries(Object.entries(names).map(([name, use]) => [name, copy(use)]))),
+    ]),
+  ),
+)
 
 /** What a file of src/content/pages holds that makes a page of its own: it opens with `hero`; each other section has a kind. */
 export const composedPageSchema = schemas.pages.extend({

@@ -1,4 +1,5 @@
 import { defineMiddleware } from 'astro:middleware'
+import { interfaceWords } from './copy/words.ts'
 import { formNamed } from './forms/index.ts'
 import { DESK } from './server/desk/destination.ts'
 import { sessionCookie } from './server/desk/session-cookie.ts'
@@ -7,9 +8,10 @@ import { isOwnOrigin } from './server/http/origin.ts'
 import { json, refuse } from './server/http/refusal.ts'
 import { securityHeaders } from './server/http/security-headers.ts'
 import { log, logError } from './server/log.ts'
-import { TOO_MANY } from './server/submissions/answer-form.ts'
 
 type Context = Parameters<typeof onRequest>[0]
+
+const { refus: says } = interfaceWords
 
 const PRESENCE = '/api/presence'
 const HEALTH = '/api/health'
@@ -44,11 +46,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
 function refusalOf({ request, routePattern, locals: { services, address } }: Context): Response | undefined {
   const changes = !READ.includes(request.method)
   if (changes && !LINKS.includes(routePattern) && !isOwnOrigin(request.headers, services.siteUrl))
-    return refuse(
-      request,
-      403,
-      'Ce formulaire ne peut être envoyé que depuis notre site. Ouvrez la page du formulaire et envoyez-le de là.',
-    )
+    return refuse(request, 403, says.autre_site)
   if (routePattern === HEALTH) return undefined
   const { forms, presence, signIn, pages } = services.limits
   const limiter =
@@ -56,7 +54,7 @@ function refusalOf({ request, routePattern, locals: { services, address } }: Con
     (changes && routePattern === SIGN_IN && signIn) ||
     (routePattern === PRESENCE ? presence : pages)
   const wait = limiter.take(address)
-  return wait > 0 ? refuse(request, 429, TOO_MANY, { 'Retry-After': String(wait) }) : undefined
+  return wait > 0 ? refuse(request, 429, says.trop, { 'Retry-After': String(wait) }) : undefined
 }
 
 /** The answer of the route; a failure is logged by the name of the route, without the address, which may hold a token. */
@@ -71,7 +69,7 @@ async function answer(context: Context, next: Parameters<typeof onRequest>[1]): 
     const page = wantsJson(request.headers)
       ? undefined
       : locals.errorPage?.(500, request.headers.get('accept-encoding'))
-    return page ?? json(500, { message: 'Une erreur est survenue.' })
+    return page ?? json(500, { message: says.incident })
   }
 }
 

@@ -1,4 +1,4 @@
-import { RECEIPT_MIN, SESSION_IDLE_MIN, SESSION_MAX_H } from './timings.ts'
+import { RECEIPT_MIN, REFUSAL_MONTHS, SESSION_IDLE_MIN, SESSION_MAX_H } from './timings.ts'
 
 /** A value that the site writes in the browser: what it is called there, and what /cookies says of it. */
 export interface Tracker {
@@ -7,9 +7,6 @@ export interface Tracker {
   purpose: string
   duration: string
 }
-
-/** How long a refusal to be counted holds, in months. */
-export const REFUSAL_MONTHS = 12
 
 const TAB = 'Jusqu’à la fermeture de l’onglet'
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 /** What several rooms may use: plain values and functions without any import of their own room. */
-const SHARED = ['timings.ts', 'storage.ts', 'copy/typography.ts']
+const SHARED = ['timings.ts', 'storage.ts', 'copy/typography.ts', 'copy/plain-words.ts', 'copy/words.ts']
 /** How the values of the texts are read, described and derived, outside of Astro too. */
 const FACTS = [
   'derived',
@@ -27,17 +27,17 @@ const ALLOWED: Record<string, readonly string[]> = {
   'storage.ts': [],
   'content.sections.ts': ['forms'],
   'content.record.ts': [],
-  'content.schemas.ts': ['content.record.ts', 'content.sections.ts', 'forms'],
+  'content.schemas.ts': ['content.record.ts', 'content.sections.ts', 'forms', 'copy/interface-words.ts'],
   'content.config.ts': ['content.sections.ts', 'content.schemas.ts'],
   'client-directives.d.ts': [],
   'env.d.ts': ['server'],
   'middleware.ts': ['server', 'forms', 'build/development.ts'],
   forms: [],
   copy: [...CONTENT, 'forms'],
-  server: ['forms', 'copy/parse-facts.ts', 'copy/placeholders.ts', 'copy/values.ts'],
+  server: ['forms', 'copy/parse-facts.ts', 'copy/placeholders.ts', 'copy/read-values.ts'],
   cli: ['server', 'forms', 'copy/parse-facts.ts'],
-  check: [...CONTENT, 'forms', ...FACTS, 'copy/placeholders.ts', 'copy/text-pictures.ts'],
-  build: ['check', 'content', 'server', 'forms', 'copy/parse-facts.ts', 'copy/notices.ts'],
+  check: [...CONTENT, 'forms', ...FACTS, 'copy/interface-words.ts', 'copy/placeholders.ts', 'copy/text-pictures.ts'],
+  build: ['check', 'content', 'server', 'forms', 'copy/parse-facts.ts', 'copy/notices.ts', 'copy/read-words.ts'],
   components: [...CONTENT, 'copy', 'forms', 'assets', 'styles', 'layouts'],
   layouts: [...CONTENT, 'copy', 'forms', 'assets', 'styles', 'components'],
   pages: [...CONTENT, 'copy', 'forms', 'assets', 'styles', 'components', 'layouts', 'server'],

@@ -32,6 +32,16 @@ it('the sitemap lists the fourteen routes and no page that answers one person', 
   expect(readFileSync('dist/client/robots.txt', 'utf8')).toContain(`${SITE}/sitemap-index.xml`)
 })
 
+it('security.txt says whom to write to, for less than a year from the build (RFC 9116)', () => {
+  const text = readFileSync('dist/client/.well-known/security.txt', 'utf8')
+  expect(text).toMatch(/^Contact: mailto:\S+@\S+$/m)
+  expect(text).toContain(`Canonical: ${SITE}/.well-known/security.txt`)
+  const { builtAt } = JSON.parse(readFileSync('dist/build.json', 'utf8'))
+  const days = (Date.parse(/^Expires: (\S+)$/m.exec(text)?.[1] ?? '') - Date.parse(builtAt)) / 86_400_000
+  expect(days).toBeGreaterThan(300)
+  expect(days).toBeLessThan(365)
+})
+
 describe('every page', () => {
   for (const path of pageRoutes())
     describe(path, () => {

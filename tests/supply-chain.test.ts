@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
 
 interface Locked {
   version?: string
@@ -53,5 +56,33 @@ describe('dependencies', () => {
     const named = new Set(rows.flatMap(([, names = '']) => names.split(',').map((name) => name.trim())))
     for (const name of Object.keys(direct)) expect([...named], name).toContain(name)
     for (const [, names, reason = ''] of rows) expect(reason.trim().length, names).toBeGreaterThan(5)
+  })
+})
+
+/** What `npm ci` says of a lock file, without installing anything. It asks the registry only for what npm has not cached. */
+function cleanInstall(lock: object): { code: number | null; err: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'hera-lock-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  copyFileSync('package.json', join(folder, 'package.json'))
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock))
+  const args = ['ci', '--dry-run', '--prefer-offline', '--no-audit', '--no-fund']
+  const { status, stderr } = spawnSync('npm', args, { cwd: folder, encoding: 'utf8' })
+  return { code: status, err: stderr }
+}
+
+describe('the lock file', () => {
+  const lock = json('package-lock.json')
+
+  it('has all that a clean install needs, on every platform', () => {
+    expect(cleanInstall(lock)).toMatchObject({ code: 0 })
+  })
+
+  it('would be refused without the package of a platform that is not this one', () => {
+    const foreign = Object.keys(locked).filter((path) => /compiler-binding-(darwin|win32|linux)-/.test(path))
+    expect(foreign.length).toBeGreaterThan(4)
+    for (const path of foreign) delete lock.packages[path]
+    const { code, err } = cleanInstall(lock)
+    expect(code).toBe(1)
+    for (const path of foreign) expect(err).toContain(`Missing: ${path.replace('node_modules/', '')}@`)
   })
 })

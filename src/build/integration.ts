@@ -11,6 +11,7 @@ import { previewTexts } from './preview.ts'
 import { refuseBrokenTexts, refuseIncompleteSite } from './refuse.ts'
 import { removePlaces } from './remove-places.ts'
 import { splashScript } from './splash.ts'
+import { wordsPlugin } from './words-plugin.ts'
 
 /**
  * What a build does besides the pages: refuses texts that break a page and a public site that says nothing of who
@@ -22,7 +23,7 @@ export function hera(siteUrl: string): AstroIntegration {
   return {
     name: 'hera',
     hooks: {
-      'astro:config:setup': async ({ command, injectRoute, injectScript, addClientDirective }) => {
+      'astro:config:setup': async ({ command, injectRoute, injectScript, addClientDirective, updateConfig }) => {
         // Before Astro reads the texts, whose own message is a stack in English.
         if (command === 'build') await refuseBrokenTexts()
         // Before any component's style, because the first mention of a cascade layer settles its rank.
@@ -33,6 +34,7 @@ export function hera(siteUrl: string): AstroIntegration {
           injectScript('page', "import '/src/build/mark-changes.ts'")
           injectRoute({ pattern: '/apercu/emails', entrypoint: './src/build/email-preview.astro', prerender: false })
         }
+        updateConfig({ vite: { plugins: [wordsPlugin()] } })
         addClientDirective({ name: 'touch', entrypoint: './src/build/touch.ts' })
       },
       'astro:server:setup': ({ server, logger }) => {

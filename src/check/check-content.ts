@@ -15,8 +15,10 @@ import { checkRegions } from './check-regions.ts'
 import { checkSchemas } from './check-schemas.ts'
 import { checkStatutoryTexts } from './check-statutory-texts.ts'
 import { checkTypography } from './check-typography.ts'
+import { checkWords } from './check-words.ts'
 import { checkCounts } from './counts.ts'
 import { type Finding, inOrder } from './finding.ts'
+import { checkFixedWords } from './fixed-words.ts'
 import { readSources } from './sources.ts'
 import { valuesIn } from './values-in.ts'
 
@@ -49,6 +51,8 @@ export function findingsIn(folder = CONTENT, pictures = PICTURES): Finding[] {
     ...files,
     ...checkSchemas(sources),
     ...checkPlaceholders(sources, values),
+    ...checkWords(sources),
+    ...checkFixedWords(sources),
     ...checkFacts(sources),
     ...checkFigures(sources, values),
     ...checkCounts(sources),

@@ -1,5 +1,6 @@
 import { NUMBER_WORDS, numberOf } from '../copy/french-numbers.ts'
 import type { Finding } from './finding.ts'
+import { isFixed } from './fixed-words.ts'
 import type { Source } from './sources.ts'
 import { hide, NOT_WORDS, proseSpansOf, type TextSpan } from './text-spans.ts'
 
@@ -37,6 +38,7 @@ export function checkFigures(sources: readonly Source[], values: Readonly<Record
   return sources
     .filter(({ folder, id }) => !OWN_FIGURES.includes(folder || id))
     .flatMap(proseSpansOf)
+    .filter((span) => !isFixed(span))
     .flatMap((span) => figuresIn(span).map((figure) => finding(span, figure, values)))
 }
 

@@ -3,6 +3,7 @@ import { type ErrorCode, visit } from 'yaml'
 import { isComposed, SECTIONS } from '../content.sections.ts'
 import { ABSENT, FactsError, parseFacts, UNREADABLE } from '../copy/parse-facts.ts'
 import { nearest } from '../copy/placeholders.ts'
+import { forms } from '../forms/index.ts'
 import { type Collection, collectionOf, collections } from './collections.ts'
 import type { Finding } from './finding.ts'
 import { pageFiles } from './page-files.ts'
@@ -29,15 +30,17 @@ const CONFLICT = /^(?:<{7}|>{7}|\|{7})(?: |$)/m
 /** U+FFFD stands for bytes that are not UTF-8; a zero byte between letters is a sign of UTF-16. */
 const NOT_UTF8 = /[\uFFFD\0]/
 /** Files that the program reads by name, besides those of the collections. */
-const READ_BY_NAME = ['company.yaml', 'facts.yaml', 'lancement.yaml']
+const READ_BY_NAME = ['company.yaml', 'facts.yaml', 'interface.yaml', 'lancement.yaml']
 /** Files without which the site cannot be built. */
 const NEEDED_FILES = [
   'company.yaml',
   'facts.yaml',
+  'interface.yaml',
   'pictures.yaml',
   'legal/_formulaire-retractation.md',
   'legal/privacy.md',
   'legal/terms.md',
+  ...Object.keys(forms).map((name) => `forms/${name}.yaml`),
   ...Object.keys(SECTIONS).map((id) => `pages/${id}.yaml`),
 ]
 

@@ -1,4 +1,5 @@
 import { BLOCK_NAMES, EMAIL_NAMES, PLACEHOLDER, unknownName } from '../copy/placeholders.ts'
+import { programNames } from './check-words.ts'
 import type { Finding } from './finding.ts'
 import type { Source } from './sources.ts'
 import { BODY, type TextSpan, textSpansOf } from './text-spans.ts'
@@ -20,10 +21,12 @@ function unknown(span: TextSpan, values: Readonly<Record<string, string>>): Find
     const line = source.lineOf(offset + index)
     const at = { file: source.file, line, breaks: true }
     if (source.folder === 'emails' && EMAIL_NAMES.some((known) => known === name)) return []
+    const own = programNames(span)
+    if (own.includes(name)) return []
     if (name in values || (blocks.includes(name) && alone)) return []
     if (blocks.includes(name))
       return [{ ...at, what: `« {{ ${name} }} » appelle un bloc.`, mend: 'Mettez-le seul sur sa ligne.' }]
-    const said = unknownName(name, [...Object.keys(values), ...blocks])
+    const said = unknownName(name, [...Object.keys(values), ...blocks, ...own])
     const [what = '', mend = ''] = said.split(/(?<=\.) (?=Le nom)/)
     return [{ ...at, what, mend }]
   })

@@ -1,8 +1,16 @@
 import type { z } from 'astro/zod'
 import { isNode, isPair, visit } from 'yaml'
-import { composedPageSchema, launchPoints, pageSchema, schemaAt } from '../content.schemas.ts'
+import {
+  composedPageSchema,
+  formSchema,
+  interfaceSchema,
+  launchPoints,
+  pageSchema,
+  schemaAt,
+} from '../content.schemas.ts'
 import { isComposed, type PageId } from '../content.sections.ts'
 import { nearest } from '../copy/placeholders.ts'
+import { type FormName, forms } from '../forms/index.ts'
 import { collectionOf } from './collections.ts'
 import type { Finding } from './finding.ts'
 import type { Source } from './sources.ts'
@@ -27,16 +35,19 @@ export function checkSchemas(sources: readonly Source[]): Finding[] {
     const schema = schemaOf(source)
     if (!schema) return []
     const data: unknown = source.document.toJS()
-    const entries = collectionOf(source)?.patterns === undefined && schema !== launchPoints
-    if (!entries) return check(source, schema, data, [])
+    // pictures.yaml holds an entry by name; every other file is one.
+    const collection = collectionOf(source)
+    if (!collection || collection.patterns) return check(source, schema, data, [])
     return Object.entries(data ?? {}).flatMap(([name, entry]) => check(source, schema, entry, [name]))
   })
 }
 
 function schemaOf(source: Source): z.ZodType | undefined {
   if (source.path === 'lancement.yaml') return launchPoints
+  if (source.path === 'interface.yaml') return interfaceSchema
   const collection = collectionOf(source)
   const { id } = source
+  if (collection?.name === 'forms' && Object.hasOwn(forms, id)) return formSchema(id as FormName)
   if (collection?.name !== 'pages') return collection?.schema
   return isComposed(id) ? composedPageSchema : pageSchema(id as PageId)
 }

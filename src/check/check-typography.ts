@@ -1,4 +1,5 @@
 import type { Finding } from './finding.ts'
+import { isFixed } from './fixed-words.ts'
 import type { Source } from './sources.ts'
 import { hide, NOT_WORDS, proseSpansOf, type TextSpan } from './text-spans.ts'
 
@@ -57,6 +58,7 @@ export function checkTypography(sources: readonly Source[]): Finding[] {
   return sources
     .filter(({ folder, id }) => !EXEMPT.includes(folder || id))
     .flatMap(proseSpansOf)
+    .filter((span) => !isFixed(span))
     .flatMap(mistakesIn)
 }
 

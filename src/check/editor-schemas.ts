@@ -1,11 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'astro/zod'
-import { composedPageSchema, launchPoints, pageSchema } from '../content.schemas.ts'
+import { composedPageSchema, formSchema, interfaceSchema, launchPoints, pageSchema } from '../content.schemas.ts'
 import { type PageId, SECTIONS } from '../content.sections.ts'
 import { descriptionOf, ruleOf } from '../copy/fact-rules.ts'
 import { NEEDED } from '../copy/parse-facts.ts'
 import { VAT } from '../copy/vat.ts'
+import { type FormName, forms } from '../forms/index.ts'
 import { collections } from './collections.ts'
 import { factsOf } from './facts-of.ts'
 import type { Source } from './sources.ts'
@@ -21,14 +22,18 @@ export function editorSchemas(sources: readonly Source[]): Record<string, JsonSc
   const pictures = factsOf(source('pictures.yaml')).map(({ name }) => name)
   const json = (schema: z.ZodType) => jsonSchema(schema, pictures)
   const pages = (Object.keys(SECTIONS) as PageId[]).map((id) => [`pages/${id}.json`, json(pageSchema(id))] as const)
+  const words = (Object.keys(forms) as FormName[]).map(
+    (name) => [`forms/${name}.json`, json(formSchema(name))] as const,
+  )
   const others = collections.flatMap(({ name, schema, patterns }) => {
-    if (!schema || name === 'pages') return []
+    if (!schema || name === 'pages' || name === 'forms') return []
     const entry = json(schema)
     return [[`${name}.json`, patterns ? entry : { type: 'object', additionalProperties: entry }] as const]
   })
   return {
-    ...Object.fromEntries([...pages, ...others]),
+    ...Object.fromEntries([...pages, ...words, ...others]),
     'page.json': json(composedPageSchema),
+    'interface.json': json(interfaceSchema),
     'lancement.json': json(launchPoints),
     'facts.json': factsSchema(factsOf(source('facts.yaml')).map(({ name }) => name)),
     'company.json': factsSchema([...factsOf(source('company.yaml')).map(({ name }) => name), ...Object.keys(NEEDED)]),

@@ -11,6 +11,8 @@ export interface PageFile {
   ids: string[]
   /** Files of src/content/pages that it takes texts from. */
   copies: string[]
+  /** Forms that stand on it. */
+  forms: string[]
   /** Collections whose entries it shows. */
   collections: string[]
 }
@@ -34,11 +36,12 @@ function routeOf(name: string): string {
   return `/${name.replace(CODE, '').replace(/(^|\/)index$/, '')}`
 }
 
-function shownBy(code: string): Pick<PageFile, 'ids' | 'copies' | 'collections'> {
+function shownBy(code: string): Pick<PageFile, 'ids' | 'copies' | 'forms' | 'collections'> {
   const all = (pattern: RegExp) => [...new Set([...code.matchAll(pattern)].map(([, name = '']) => name))]
   return {
     ids: all(/\sid="([\w-]+)"/g),
     copies: all(/pageCopy\('([\w-]+)'\)/g),
+    forms: all(/<FormIsland name="([\w-]+)"/g),
     collections: all(/getCollection\('([\w-]+)'/g),
   }
 }

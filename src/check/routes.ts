@@ -47,10 +47,13 @@ export function pathsOf(source: Source, { routes }: SiteRoutes): string[] {
 }
 
 /** A page with a file of its own: about.astro, or sub/page.astro. */
-function fixedRoute({ route, ids, copies, collections }: PageFile, sources: readonly Source[]): Route {
+function fixedRoute({ route, ids, copies, forms, collections }: PageFile, sources: readonly Source[]): Route {
   const id = route === '/' ? 'home' : route.slice(1)
   const own = sources.find(({ folder, id: name }) => ['pages', 'legal'].includes(folder) && name === id)
-  const parts = sources.filter((source) => source.folder === 'pages' && copies.includes(source.id))
+  const parts = sources.filter(
+    ({ folder, id: name }) =>
+      (folder === 'pages' && copies.includes(name)) || (folder === 'forms' && forms.includes(name)),
+  )
   const entries = sources.filter((source) => collections.includes(collectionOf(source)?.name ?? ''))
   const shows = [...new Set([...(own ? [own] : []), ...parts, ...entries])]
   return {

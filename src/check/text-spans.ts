@@ -9,6 +9,8 @@ export interface TextSpan {
   text: string
   /** Key of the YAML entry; «corps» for the Markdown of a file. */
   key: string
+  /** Keys from the top of the file to the entry, those of lists left out; none for the Markdown of a file. */
+  path: readonly string[]
   /** Offset of the quotes or the sign that open the entry. */
   start: number
 }
@@ -29,16 +31,17 @@ export function textSpansOf(source: Source): TextSpan[] {
   visit(source.document, {
     Scalar(position, node, ancestors) {
       if (position === 'key' || typeof node.value !== 'string' || !node.range) return
-      const pair = ancestors.findLast((each): each is Pair => isPair(each))
-      const key = isScalar(pair?.key) ? String(pair.key.value) : ''
+      const pairs = ancestors.filter((each): each is Pair => isPair(each))
+      const path = pairs.map(({ key }) => (isScalar(key) ? String(key.value) : ''))
       const text = rawText(source.text, node)
-      spans.push({ source, key, start: node.range[0], ...text })
+      spans.push({ source, key: path.at(-1) ?? '', path, start: node.range[0], ...text })
     },
   })
   if (source.bodyAt !== undefined)
     spans.push({
       source,
       key: BODY,
+      path: [],
       start: source.bodyAt,
       offset: source.bodyAt,
       text: source.text.slice(source.bodyAt),

@@ -9,7 +9,7 @@ const OF_THE_PIECES = ['home', 'quilting', 'about', 'ambassador', 'hera-club', '
 /** Pages that a visitor meets when a right is used or something has gone wrong: law and negation belong there. */
 const PLAIN = ['retractation', 'merci', 'confirmation', 'desinscription', 'error', 'not-found']
 /** On every page, or on none. */
-const NO_PAGE = ['header', 'footer', 'lancement', 'company', 'facts', 'pictures']
+const NO_PAGE = ['interface', 'header', 'footer', 'lancement', 'company', 'facts', 'pictures']
 const NEGATIONS_MAX = 2
 const PAGES_MAX = 2
 const WORDS_MIN = 6
@@ -70,7 +70,7 @@ function repeated(sources: readonly Source[]): Finding[] {
   const seen = new Map<string, { pages: Set<string>; last: () => Finding }>()
   for (const span of sources.flatMap(proseSpansOf)) {
     const { source, offset, text } = span
-    if (NO_PAGE.includes(source.id) || source.id.startsWith('_')) continue
+    if (source.folder === 'forms' || NO_PAGE.includes(source.id) || source.id.startsWith('_')) continue
     const paths = pathsOf(source, routes)
     for (const { 0: whole, index } of text.matchAll(/[^.!?\n]+[.!?]/g)) {
       const sentence = whole.replace(/\s+/g, ' ').trim()

@@ -14,10 +14,12 @@ import { person } from './person.ts'
 import { purgeCommand } from './purge.ts'
 import { report } from './report.ts'
 import { restoreCommand } from './restore.ts'
+import { rollbackCommand } from './rollback.ts'
 import { search } from './search.ts'
 import { show } from './show.ts'
 import { spam } from './spam.ts'
 import { stats } from './stats.ts'
+import { upgradeCommand } from './upgrade.ts'
 
 /** Every command by its name, in the order of the general help: first those that are used most. */
 export const commands: Readonly<Record<string, Command>> = {
@@ -40,4 +42,6 @@ export const commands: Readonly<Record<string, Command>> = {
   backup,
   restore: restoreCommand,
   doctor,
+  upgrade: upgradeCommand,
+  rollback: rollbackCommand,
 }

@@ -5,6 +5,7 @@ import { type Database, DatabaseError, openExisting } from '../server/database/d
 import { describeFileError } from '../server/database/database-error.ts'
 import { emailHasher } from '../server/privacy/email-hash.ts'
 import { createObjections } from '../server/privacy/objections.ts'
+import { ReleaseError } from '../server/releases/release.ts'
 import { type Args, type Command, CommandError, type Context, UsageError } from './command.ts'
 import { commands } from './commands.ts'
 import { commandHelp, generalHelp } from './help.ts'
@@ -103,6 +104,7 @@ function explain(error: unknown, name: string, path: string, note: (text: string
     error instanceof CommandError ||
     error instanceof ConfigError ||
     error instanceof DatabaseError ||
+    error instanceof ReleaseError ||
     (error instanceof Error && 'code' in error)
   if (!expected) throw error
   note(describeFileError(error, path) ?? error.message)

@@ -6,19 +6,23 @@ import { counted } from './terminal.ts'
 export const restoreCommand: Command = {
   summary: 'Remet une sauvegarde à la place de la base ; l’ancienne est gardée.',
   usage: 'FICHIER',
-  help: `Arrêtez le site d’abord. La sauvegarde est vérifiée avant, les effacements faits depuis sont appliqués de nouveau,
-et les e-mails qui y attendaient sont arrêtés, car ils sont peut-être partis : voyez « hera outbox list ».
+  help: `Arrêtez le site d’abord. La sauvegarde est vérifiée avant, les effacements, oppositions et désinscriptions faits depuis
+sont appliqués de nouveau, et les e-mails qui y attendaient sont arrêtés, car ils sont peut-être partis : voyez « hera outbox list ».
 
   hera restore sauvegardes/hera-2026-11-21.sqlite`,
   run({ terminal, clock, config }, { positionals: [file] }) {
     if (!file) throw new UsageError('Indiquez la sauvegarde à remettre.')
     const source = resolve(file)
-    const { former, erased, suspended, keyMissing } = restore(config.databasePath, source, clock)
+    const { former, erased, suspended, withdrawalsLost, keyMissing } = restore(config.databasePath, source, clock)
     terminal.note(`${config.databasePath} vient maintenant de ${source}.`)
     if (former) terminal.note(`L’ancienne base est gardée : ${former}. Effacez-la quand elle ne sert plus.`)
     if (keyMissing)
       terminal.note(
         `Attention : ${source}.key manque. Si la sauvegarde vient d’une autre machine, remettez ce fichier à côté et recommencez : sans lui, les oppositions qu’elle note ne sont pas reconnues.`,
+      )
+    if (withdrawalsLost)
+      terminal.note(
+        'Attention : l’ancienne base est illisible. Les oppositions et désinscriptions reçues depuis la sauvegarde sont à noter de nouveau : hera object.',
       )
     if (erased > 0) terminal.note(`Effacements faits depuis, appliqués de nouveau : ${counted(erased, 'envoi')}.`)
     if (suspended > 0)

@@ -4,14 +4,13 @@ import { trackers } from '../storage.ts'
 import { harmonisedNotice } from './harmonised-notice.ts'
 import { markdown } from './markdown.ts'
 import type { BlockName } from './placeholders.ts'
-import { typographic } from './typography.ts'
+import { interfaceWords } from './words.ts'
 
 const STORES = {
   localStorage: 'Stockage local, nécessaire',
   sessionStorage: 'Stockage de session, nécessaire',
   cookie: 'Cookie, nécessaire',
 } as const
-const WITHOUT_SCRIPT = 'JavaScript est désactivé dans votre navigateur : vos visites ne sont pas comptées.'
 
 /**
  * Blocks that the legal texts call by name, in Markdown or HTML: tables drawn from the forms, and the model form of
@@ -50,8 +49,12 @@ export const legalBlocks: Record<BlockName, () => string> = {
       ['Nom', 'Finalité', 'Durée', 'Nature'],
       Object.values(trackers).map(({ key, purpose, duration, store }) => [key, purpose, duration, STORES[store]]),
     ),
-  compteur_interrupteur: () =>
-    `<div id="presence-switch" class="presence-switch"><label hidden><input type="checkbox">Ne pas me compter</label><p role="status"></p><noscript><p>${typographic(WITHOUT_SCRIPT)}</p></noscript></div>`,
+  compteur_interrupteur: () => {
+    const { interrupteur, refuse, compte, impossible, memoire_pleine, sans_script } = interfaceWords.compteur
+    const sentences = { refused: refuse, counted: compte, impossible, full: memoire_pleine }
+    const data = Object.entries(sentences).map(([name, words]) => ` data-${name}="${escapeHtml(words)}"`)
+    return `<div id="presence-switch" class="presence-switch"${data.join('')}><label hidden><input type="checkbox">${escapeHtml(interrupteur)}</label><p role="status"></p><noscript><p>${escapeHtml(sans_script)}</p></noscript></div>`
+  },
 }
 
 /** A table in Markdown, so that it is rendered like those that the copywriters write. */
@@ -67,4 +70,8 @@ function capital(text: string): string {
 
 function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_[\]<>|]/g, '\\$&')
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }

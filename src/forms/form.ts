@@ -1,6 +1,8 @@
 import * as v from 'valibot'
-import { typographic } from '../copy/typography.ts'
-import type { Field } from './fields.ts'
+import { fillIn, type Words } from '../copy/plain-words.ts'
+import { formWords, interfaceWords } from '../copy/words.ts'
+import type { Field, FieldShape } from './fields.ts'
+import { joinWords } from './join-words.ts'
 
 /** A legal basis of the RGPD (art. 6(1) a, b, c and f). */
 export type LegalBasis = 'consent' | 'contract' | 'obligation' | 'interest'
@@ -22,42 +24,62 @@ export interface Processing {
   recipients: string
 }
 
-interface Part<F> {
+interface Part {
+  /** Name of the part in the form's file of words. */
+  name: string
   legend: string
-  /** Completes the legend in a sentence, where the part needs one. */
-  text?: string
-  fields: F
+  fields: Readonly<Record<string, Field>>
 }
 
-interface Declaration {
+/** What a form is, whatever its words say. */
+interface Common {
   name: string
   table: string
   /** First letter of the references of this form. */
   prefix: string
   /** Path of the page that holds the form. */
   page: string
+  /** The contact e-mail ends the failure message. */
+  failureEndsWithEmail?: boolean
+  /** One row for each value of this field; a second one is answered as if it were new. */
+  uniqueBy?: string
+}
+
+/** A form without its words. */
+export interface FormShape extends Common {
+  /** Fields by the name of their part, in the order shown. */
+  parts: Readonly<Record<string, Readonly<Record<string, FieldShape>>>>
+  /** True where a second step shows what was typed once more before it is stored. */
+  confirms?: boolean
+  /** True where the button reads something else for three seconds after a success. */
+  saysSent?: boolean
+  /** A rule over several fields: gives a sentence for each field at fault, which `sentences` of the form's words hold. */
+  rule?: (values: Values, today: string, sentences: Readonly<Record<string, string>>) => Errors
+  /** Names of the sentences that the rule says. */
+  sentences?: readonly string[]
+  processing: Pick<Processing, 'legalBases' | 'retentionMonths'>
+}
+
+/** A form with its words of src/content/forms. */
+export interface Form extends Common {
   /** Subject of the form, for the operator and the titles of error pages. */
   title: string
-  parts: readonly Part<Readonly<Record<string, Field>>>[]
+  parts: readonly Part[]
+  fields: Readonly<Record<string, Field>>
   submit: string
   /** Label of a second step that shows what was typed once more before it is stored; none for most forms. */
   confirm?: string
   /** What the button reads for three seconds after a success, where it changes. */
   sent?: string
   success: string
-  /** Shown when the submission could not be stored. */
+  /** Shown when the submission could not be stored: the reseller form's sentence, which the other forms share. */
   failure: string
-  /** The contact e-mail ends the failure message. */
-  failureEndsWithEmail?: boolean
-  /** One row for each value of this field; a second one is answered as if it were new. */
-  uniqueBy?: string
-  /** A rule over several fields; gives a sentence for each field at fault. */
+  /** What the rule over several fields says, by name. */
+  sentences: Readonly<Record<string, string>>
   rule?: (values: Values, today: string) => Errors
   processing: Processing
-}
-
-export interface Form extends Declaration {
-  fields: Readonly<Record<string, Field>>
+  /** Places in the form's file where a word is missing. */
+  missing: readonly string[]
   schema: v.GenericSchema<Record<string, unknown>, Values>
 }
 
@@ -67,31 +89,28 @@ export type Values = Record<string, string | number | null>
 export type Errors = Record<string, string>
 export type Parsed = { values: Values; errors?: undefined } | { errors: Errors; values?: undefined }
 
-/** The reseller form's sentence, which the specification's other forms share. */
-export const FAILURE = 'Une erreur est survenue. Veuillez réessayer ou nous contacter directement.'
+const { formulaires: says } = interfaceWords
 
 /** Shown where the browser knows that it has no connection. */
-export const OFFLINE = typographic(
-  'Votre connexion est coupée : rien n’est parti. Ce que vous avez écrit reste ici ; envoyez de nouveau une fois en ligne.',
-)
+export const OFFLINE = says.hors_ligne
 
-/** Declares a form. Throws when two parts hold a field of the same name or a field does not say why it is asked. */
-export function defineForm(declaration: Declaration): Form {
-  const fields: Record<string, Field> = {}
-  for (const part of declaration.parts)
-    for (const [name, field] of Object.entries(part.fields)) {
-      if (name in fields) throw new Error(`Form ${declaration.name}: the field ${name} is declared twice.`)
-      if (!field.why) throw new Error(`Form ${declaration.name}: say why the field ${name} is asked.`)
-      fields[name] = field
-    }
-  const entries = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, entry(field)]))
+/**
+ * Declares a form. Throws when two parts hold a field of the same name.
+ * @param words of src/content/forms/{name}.yaml; a word that is missing says where to write it
+ */
+export function defineForm(shape: FormShape, words: Words = formWords[shape.name] ?? {}): Form {
+  const names = Object.values(shape.parts).flatMap((fields) => Object.keys(fields))
+  const twice = names.find((name, index) => names.indexOf(name) < index)
+  if (twice) throw new Error(`Form ${shape.name}: the field ${twice} is declared twice.`)
+  const { rule, sentences: _, confirms: __, saysSent: ___, ...common } = shape
+  const joined = joinWords(shape, words)
+  const entries = Object.entries(joined.fields).map(([name, field]) => [name, entry(field)] as const)
   return {
-    ...declaration,
-    parts: declaration.parts.map((part) => ({ ...part, legend: typographic(part.legend) })),
-    success: typographic(declaration.success),
-    failure: typographic(declaration.failure),
-    fields,
-    schema: v.object(entries),
+    ...common,
+    ...joined,
+    failure: says.echec,
+    ...(rule && { rule: (values, today) => rule(values, today, joined.sentences) }),
+    schema: v.object(Object.fromEntries(entries)),
   }
 }
 
@@ -105,9 +124,7 @@ export function parse(form: Form, input: Record<string, unknown>, today: string)
   )
   const result = v.safeParse(form.schema, own, { abortPipeEarly: true })
   const errors = result.success ? (form.rule?.(result.output, today) ?? {}) : messages(form, result.issues)
-  if (Object.keys(errors).length > 0) {
-    return { errors: Object.fromEntries(Object.entries(errors).map(([k, m]) => [k, typographic(m)])) }
-  }
+  if (Object.keys(errors).length > 0) return { errors }
   return { values: result.output as Values }
 }
 
@@ -143,21 +160,19 @@ export function invalidMessage(errors: Errors, input: Record<string, unknown>): 
   const missing = names.filter((name) => clean(Object.hasOwn(input, name) ? input[name] : undefined) === '').length
   const wrong = names.length - missing
   const said = [
-    missing > 0 && (missing === 1 ? 'il manque une réponse' : `il manque ${missing} réponses`),
-    wrong > 0 && (wrong === 1 ? 'un point est à voir avec vous' : `${wrong} points sont à voir avec vous`),
+    missing > 0 && (missing === 1 ? says.une_manque : fillIn(says.plusieurs_manquent, { nombre: missing })),
+    wrong > 0 && (wrong === 1 ? says.une_a_voir : fillIn(says.plusieurs_a_voir, { nombre: wrong })),
   ].filter(Boolean)
   const sentence = said.join(' et ')
-  return typographic(`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`)
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`
 }
-
-const CONFIRM = 'Dernier geste : ouvrez l’e-mail que nous venons de vous envoyer pour confirmer votre adresse.'
 
 /**
  * The message shown once the submission is stored.
  * @param emailGoes true where the server sends e-mail, so that a sign-up is asked to confirm
  */
 export function successMessage(form: Form, emailGoes: boolean): string {
-  return form.uniqueBy && emailGoes ? `${form.success} ${typographic(CONFIRM)}` : form.success
+  return form.uniqueBy && emailGoes ? `${form.success} ${says.confirmer}` : form.success
 }
 
 /** The message shown when the submission could not be stored. */
@@ -170,21 +185,16 @@ const COUNTED_OTHERWISE: readonly Field['kind'][] = ['choice', 'checkbox', 'inte
 
 function entry(field: Field) {
   const { label, max, optional, kind } = field
-  const missing =
-    kind === 'choice'
-      ? `Choisissez une réponse pour « ${label} ».`
-      : kind === 'checkbox'
-        ? `Cochez la case « ${label} ».`
-        : `Remplissez le champ « ${label} ».`
+  const missing = kind === 'choice' ? says.manque_choix : kind === 'checkbox' ? says.manque_case : says.manque
   return v.optional(
     v.pipe(
       v.unknown(),
       v.transform(clean),
-      v.string(`Écrivez un texte dans « ${label} ».`),
-      v.check((value) => optional === true || value !== '', missing),
+      v.string(fillIn(says.pas_un_texte, { champ: label })),
+      v.check((value) => optional === true || value !== '', fillIn(missing, { champ: label })),
       v.check(
         (value) => COUNTED_OTHERWISE.includes(kind) || value.length <= max,
-        ({ input }) => `« ${label} » : ${max} caractères au plus, vous en avez écrit ${String(input).length}.`,
+        ({ input }) => fillIn(says.trop_long, { champ: label, maximum: max, ecrits: String(input).length }),
       ),
       v.rawTransform<string, string | number | null>(({ dataset, addIssue, NEVER }) => {
         if (dataset.value === '') return null

@@ -1,11 +1,14 @@
-import { typographic } from '../copy/typography.ts'
+import { fillIn } from '../copy/plain-words.ts'
+import { interfaceWords } from '../copy/words.ts'
 import type { Form, LegalBasis } from './form.ts'
 
 /** Version and text of the privacy notice of each form, by form name. */
 export type Notices = Readonly<Record<string, { version: string; text: string }>>
 
+const { donnees: says } = interfaceWords
+
 /** The words of a notice that lead to the privacy policy. */
-export const POLICY = 'politique de confidentialité'
+export const POLICY = says.politique
 
 /** Rights that not every legal basis gives (RGPD art. 7(3), 17(3)(b), 20(1) and 21(1)); the others are everyone's. */
 const RIGHTS = {
@@ -22,32 +25,29 @@ export function asksOneThing(form: Form): boolean {
 
 /** The first layer of the information due under a form: who, for what (EDPB, WP260 rev.01 §36), and the telephone's rule. */
 export function shortNotice(form: Form, name: string): string {
-  return typographic([`${name} s’en sert pour ${form.processing.use}, rien d’autre.`, ...phoneSentence(form)].join(' '))
+  return [fillIn(says.bref, { maison: name, usage: form.processing.use }), ...phoneSentence(form)].join(' ')
 }
 
 /** The whole information due under a form (RGPD art. 13; Code de la consommation L. 223-2 where a telephone is asked). */
 export function noticeText(form: Form, controller: { name: string; email: string }): string {
   const { purpose, basis, retention } = form.processing
-  return typographic(
-    [
-      asksOneThing(form)
-        ? 'Sans votre adresse, nous ne pouvons pas vous écrire.'
-        : 'Sans les réponses obligatoires, nous ne pouvons pas traiter votre demande.',
-      `${controller.name} utilise ces données pour ${purpose} (base légale : ${basis}) et les conserve ${retention}.`,
-      `Écrivez à ${controller.email} pour ${rightsOf(form)} ; vous pouvez aussi saisir la CNIL.`,
-      ...phoneSentence(form),
-      `Détails : ${POLICY}.`,
-    ].join(' '),
-  )
+  return [
+    asksOneThing(form) ? says.sans_adresse : says.sans_reponses,
+    fillIn(says.traitement, {
+      responsable: controller.name,
+      finalite: purpose,
+      base: basis,
+      conservation: retention,
+    }),
+    fillIn(says.exercer, { contact: controller.email, droits: rightsOf(form) }),
+    ...phoneSentence(form),
+    fillIn(says.details, { politique: POLICY }),
+  ].join(' ')
 }
 
 function phoneSentence(form: Form): string[] {
   const asksPhone = Object.values(form.fields).some((field) => field.kind === 'tel')
-  return asksPhone
-    ? [
-        'Votre numéro sert uniquement à traiter votre demande ; toute sollicitation commerciale par téléphone suppose votre consentement préalable.',
-      ]
-    : []
+  return asksPhone ? [says.telephone] : []
 }
 
 /** Completes «Écrivez à … pour» with the rights that the bases of a form give. */
@@ -55,16 +55,16 @@ function rightsOf(form: Form): string {
   const given = (right: keyof typeof RIGHTS) =>
     form.processing.legalBases.some((basis) => (RIGHTS[right] as readonly LegalBasis[]).includes(basis))
   const asked = [
-    'l’accès',
-    'la rectification',
-    given('erasure') && 'l’effacement',
-    'la limitation',
-    given('portability') && 'la portabilité',
+    says.acces,
+    says.rectification,
+    given('erasure') && says.effacement,
+    says.limitation,
+    given('portability') && says.portabilite,
   ].filter(Boolean)
   return [
-    `demander ${asked.slice(0, -1).join(', ')} ou ${asked.at(-1)}`,
-    given('objection') && 'vous opposer à cet usage',
-    given('withdrawal') && 'retirer votre consentement',
+    fillIn(says.demander, { droits: `${asked.slice(0, -1).join(', ')} ou ${asked.at(-1)}` }),
+    given('objection') && says.opposition,
+    given('withdrawal') && says.retrait,
   ]
     .filter(Boolean)
     .join(', ou pour ')

@@ -1,3 +1,4 @@
+import { interfaceWords } from '../copy/words.ts'
 import type { Form } from './form.ts'
 
 /** A question of a form with the answer that was given. */
@@ -11,7 +12,9 @@ export function labelledAnswers(form: Form, values: Record<string, unknown>): La
   return Object.entries(form.fields).flatMap(([name, { label, kind, options }]) => {
     const value = values[name]
     if (value === null || value === undefined || value === '') return []
-    return [{ label, value: kind === 'checkbox' ? 'oui' : (options?.[String(value)] ?? String(value)) }]
+    return [
+      { label, value: kind === 'checkbox' ? interfaceWords.recu.oui : (options?.[String(value)] ?? String(value)) },
+    ]
   })
 }
 

@@ -15,6 +15,7 @@ import { type Files, loadFiles } from './http/files.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { type AstroHandler, createHttpServer } from './http/server.ts'
 import { log } from './log.ts'
+import { missingWords } from './missing-words.ts'
 import { createConsent, systemRandom } from './privacy/consent.ts'
 import { startDailyPurge } from './privacy/daily-purge.ts'
 import { emailHasher } from './privacy/email-hash.ts'
@@ -44,6 +45,10 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
     throw new ConfigError(
       `SITE_URL vaut ${config.siteUrl}, mais le site a été construit pour ${manifest.siteUrl} : relancez « npm run build » avec cette valeur.`,
     )
+  // Someone may have taken words away since the build.
+  const missing = missingWords()
+  if (missing.length > 0)
+    throw new ConfigError(`${missing.join('\n')}\n« npm run check:content » dit comment y remédier.`)
   // After the checks: importing Astro's handler loads the pages.
   const { handler } = await import(new URL('server/entry.mjs', DIST).href)
   const releaseLock = lockForServing(config.databasePath)

@@ -29,3 +29,18 @@ export const BODY_MAX_BYTES = 64 * 1024
 export const FORMS_BURST = 30
 export const FORMS_PER_MINUTE = 10
 export const SAME_CONTENT_MS = 10 * 60_000
+
+// Content brief §2, table «Processing»: after the submission; lists: from the last contact; withdrawal: with the order, 10 years.
+export const RETENTION_MONTHS = {
+  waitlist: 36,
+  newsletter: 36,
+  contact: 12,
+  partnership: 24,
+  ambassador: 12,
+  withdrawal: 120,
+} as const
+// docs/decisions/0008: a withdrawn sign-up goes after thirty days. A link that confirms holds for as long.
+export const UNSUBSCRIBED_DAYS = 30
+export const CONFIRM_DAYS = 30
+// Privacy policy §6 «Trace des e-mails envoyés automatiquement».
+export const MAIL_TRACE_DAYS = 90

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ageOn, dayInParis } from '../../src/forms/age.ts'
 import { KEY_TIME_LENGTH, newSubmissionKey, openEnvelope } from '../../src/forms/envelope.ts'
-import { text } from '../../src/forms/fields.ts'
+import { choice, text } from '../../src/forms/fields.ts'
 import { clean, defineForm, failureMessage, invalidMessage, parse } from '../../src/forms/form.ts'
 import { forms } from '../../src/forms/index.ts'
 import { noticeText, shortNotice } from '../../src/forms/notice.ts'
@@ -186,15 +186,50 @@ describe('openEnvelope', () => {
 })
 
 describe('defineForm', () => {
-  const field = text({ label: 'Nom', max: 10, why: 'Répondre.' })
-  const declare = (parts: Parameters<typeof defineForm>[0]['parts']) => defineForm({ ...forms.contact, parts })
+  const shape = {
+    name: 'essai',
+    table: 'essais',
+    prefix: 'E',
+    page: '/essai',
+    parts: { vous: { nom: text({ max: 10 }), ville: choice(['paris', 'lyon']) } },
+    processing: { legalBases: ['consent'], retentionMonths: 36 },
+  } as const
+  const words = {
+    title: 'Essai',
+    submit: 'Envoyer',
+    success: 'Merci.',
+    parts: { vous: 'Vous' },
+    fields: {
+      nom: { label: 'Votre nom', hint: 'En entier', why: 'Répondre.' },
+      ville: { label: 'Ville', why: 'Situer.', options: { lyon: 'Lyon', paris: 'Paris' } },
+    },
+    processing: { purpose: 'a', use: 'b', basis: 'c', retention: '{{ conservation }} au plus', recipients: 'd' },
+  }
 
-  it('refuses a field declared twice and a field that does not say why it is asked', () => {
-    const part = { legend: 'Vous', fields: { name: field } }
-    expect(() => declare([part, part])).toThrow('name is declared twice')
-    expect(() => declare([{ legend: 'Vous', fields: { name: { ...field, why: '' } } }])).toThrow(
-      'say why the field name',
+  it('refuses a field declared twice', () => {
+    expect(() => defineForm({ ...shape, parts: { ...shape.parts, encore: { nom: text({ max: 5 }) } } })).toThrow(
+      'nom is declared twice',
     )
+  })
+
+  it('joins a form with its words, in the order of the form, and says how long it keeps the answers', () => {
+    const form = defineForm(shape, words)
+    expect(form.missing).toEqual([])
+    expect(form.parts).toMatchObject([{ name: 'vous', legend: 'Vous' }])
+    expect(form.fields.nom).toMatchObject({ label: 'Votre nom', hint: 'En entier', max: 10 })
+    expect(Object.entries(form.fields.ville?.options ?? {})).toEqual([
+      ['paris', 'Paris'],
+      ['lyon', 'Lyon'],
+    ])
+    expect(form.processing.retention).toBe('3\u00A0ans au plus')
+  })
+
+  it('marks the place of a word that is missing, and lists it by its key', () => {
+    const { submit: _, ...rest } = words
+    const form = defineForm(shape, { ...rest, fields: { ...words.fields, nom: { why: 'Répondre.' } } })
+    expect(form.missing).toEqual(['fields.nom.label', 'submit'])
+    expect(form.submit).toBe('[forms/essai.yaml : submit]')
+    expect(parse(form, { ville: 'lyon' }, TODAY).errors?.nom).toContain('[forms/essai.yaml : fields.nom.label]')
   })
 })
 

@@ -1,4 +1,5 @@
 import { type InputHTMLAttributes, memo } from 'react'
+import { interfaceWords } from '../../copy/words.ts'
 import type { Field as Description } from '../../forms/fields.ts'
 
 interface Props {
@@ -11,7 +12,8 @@ interface Props {
   error?: string | undefined
 }
 
-const FIRST_OPTION = 'Sélectionnez une option'
+const { formulaires: says } = interfaceWords
+
 const OLDEST_BIRTH = '1900-01-01'
 /** Without it, browsers take six figures for a year. */
 const LAST_DAY = '9999-12-31'
@@ -36,7 +38,7 @@ export const Field = memo(function Field({ id, name, field, alone, value, error 
         {label}
         {!optional && (
           <span className={alone ? 'field-alone' : 'field-required'} aria-hidden="true">
-            {alone ? ' (obligatoire)' : ' *'}
+            {alone ? ` ${says.obligatoire}` : ' *'}
           </span>
         )}
       </label>
@@ -70,7 +72,7 @@ function Input({ field, value, shared }: { field: Description; value?: string | 
     case 'choice':
       return (
         <select {...shared} defaultValue={value ?? ''} autoComplete={autocomplete}>
-          <option value="">{FIRST_OPTION}</option>
+          <option value="">{says.premier_choix}</option>
           {Object.entries(options ?? {}).map(([key, text]) => (
             <option key={key} value={key}>
               {text}

@@ -1,4 +1,6 @@
 import { type ReactNode, type SubmitEvent, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { fillIn } from '../../copy/plain-words.ts'
+import { interfaceWords } from '../../copy/words.ts'
 import { dayInParis } from '../../forms/age.ts'
 import { HIDDEN, newSubmissionKey } from '../../forms/envelope.ts'
 import {
@@ -54,6 +56,8 @@ export interface Answer {
   /** What was stored, for the person to read again and to keep. */
   sent?: LabelledAnswer[]
 }
+
+const { formulaires: says } = interfaceWords
 
 /** A server that has not answered by then is treated as a failure; the key makes the next try the same submission. */
 const TIMEOUT_MS = 20_000
@@ -143,7 +147,7 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
     onAnswer?.(result)
   }
 
-  const label = phase === 'sending' ? 'Envoi en cours…' : phase === 'stored' ? (form.sent ?? form.submit) : form.submit
+  const label = phase === 'sending' ? says.envoi : phase === 'stored' ? (form.sent ?? form.submit) : form.submit
 
   return (
     <form
@@ -161,9 +165,9 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
       {answer && summarised && (
         <ErrorSummary ref={summary} id={id} form={form} message={answer.message} errors={errors} />
       )}
-      {!alone && <p className="form-required">Les champs marqués d’un astérisque (*) sont obligatoires.</p>}
+      {!alone && <p className="form-required">{says.obligatoires}</p>}
       {form.parts.map((part, index) => (
-        <fieldset key={`${part.legend}-${round}`} className="form-part" id={`${id}-part-${index + 1}`}>
+        <fieldset key={`${part.name}-${round}`} className="form-part" id={`${id}-part-${index + 1}`}>
           <legend className={form.parts.length === 1 ? 'visually-hidden' : 'form-legend'}>{part.legend}</legend>
           <div className="form-fields">
             {Object.entries(part.fields).map(([field, description]) => (
@@ -186,7 +190,7 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
         <input type="hidden" name={HIDDEN.submissionKey} defaultValue={state.submissionKey} />
       )}
       <div className="form-trap" aria-hidden="true">
-        <label htmlFor={`${id}-${HIDDEN.trap}`}>Laissez ce champ vide</label>
+        <label htmlFor={`${id}-${HIDDEN.trap}`}>{says.piege}</label>
         <input id={`${id}-${HIDDEN.trap}`} name={HIDDEN.trap} type="text" tabIndex={-1} autoComplete="off" />
       </div>
       <div className="form-send">
@@ -200,7 +204,7 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
               {answer.reference && (
                 <>
                   {' '}
-                  <span className="form-reference">Référence : {answer.reference}</span>
+                  <span className="form-reference">{fillIn(says.reference, { reference: answer.reference })}</span>
                 </>
               )}
             </p>

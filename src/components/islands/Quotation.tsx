@@ -1,3 +1,6 @@
+import { fillIn } from '../../copy/plain-words.ts'
+import { interfaceWords } from '../../copy/words.ts'
+
 /** One testimonial, its texts set in French typography and ready to be shown. */
 export interface Testimonial {
   /** Whole stars, of five. */
@@ -12,6 +15,8 @@ export interface Testimonial {
   date?: string | undefined
 }
 
+const { avis: says } = interfaceWords
+
 const STARS = 5
 const STAR = 'l1.6 3.5 3.8.4-2.8 2.6.8 3.8-3.4-1.9-3.4 1.9.8-3.8-2.8-2.6 3.8-.4z'
 
@@ -20,12 +25,12 @@ export function Quotation({ testimonial }: { testimonial: Testimonial }) {
   return (
     <figure className="quotation">
       <p className="quotation-rating">
-        <span className="visually-hidden">{`${stars} étoiles sur ${STARS}`}</span>
+        <span className="visually-hidden">{fillIn(says.etoiles, { nombre: stars, total: STARS })}</span>
         <svg viewBox="0 0 60 12" aria-hidden="true">
           <path d={starsPath(stars)} />
           {stars < STARS && <path className="quotation-empty" d={starsPath(STARS - stars, stars)} />}
         </svg>
-        {example && <span className="quotation-example">Exemple</span>}
+        {example && <span className="quotation-example">{says.exemple}</span>}
       </p>
       <blockquote>
         <p>{text}</p>

@@ -1,4 +1,8 @@
+import { fillIn } from '../../copy/plain-words.ts'
+import { interfaceWords } from '../../copy/words.ts'
 import { type LabelledAnswer, receiptLink } from '../../forms/receipt.ts'
+
+const { recu: says } = interfaceWords
 
 interface Props {
   answers: LabelledAnswer[]
@@ -11,7 +15,7 @@ interface Props {
 export function Receipt({ answers, reference, message }: Props) {
   return (
     <details className="form-receipt">
-      <summary>Relire votre envoi</summary>
+      <summary>{says.relire}</summary>
       <dl className="specs">
         {answers.map(({ label, value }) => (
           <div key={label}>
@@ -24,9 +28,12 @@ export function Receipt({ answers, reference, message }: Props) {
         <a
           className="link"
           download={`hera-${reference}.txt`}
-          href={receiptLink([message, `Référence\u00A0: ${reference}`], answers)}
+          href={receiptLink(
+            [message, fillIn(interfaceWords.formulaires.reference, { reference: reference ?? '' })],
+            answers,
+          )}
         >
-          Garder une copie (texte)
+          {says.garder}
         </a>
       </p>
     </details>

@@ -1,4 +1,5 @@
 import { type FocusEvent, type PointerEvent, type ReactNode, useEffect, useState } from 'react'
+import { interfaceWords } from '../../copy/words.ts'
 import { TESTIMONIALS_MS, TESTIMONIALS_SHOWN } from '../../timings.ts'
 import { Quotation, type Testimonial } from './Quotation.tsx'
 import './testimonials.css'
@@ -10,6 +11,8 @@ interface Props {
   /** Slot: what stands below them. */
   note?: ReactNode
 }
+
+const { avis: says } = interfaceWords
 
 /** Quotations, all in the page; three at a time once this is hydrated, the next ones after a while. */
 export function Testimonials({ testimonials, head, note }: Props) {
@@ -74,14 +77,14 @@ export function Testimonials({ testimonials, head, note }: Props) {
           {head}
           {sets.length > 1 && (
             <fieldset className="testimonials-controls no-print" hidden={!rotating}>
-              <legend className="visually-hidden">Défilement des témoignages</legend>
-              <button type="button" aria-label="Témoignages précédents" onClick={() => step(-1)}>
+              <legend className="visually-hidden">{says.defilement}</legend>
+              <button type="button" aria-label={says.precedents} onClick={() => step(-1)}>
                 <Arrow path="M15 8H1M7 2L1 8l6 6" />
               </button>
               <button type="button" className="testimonials-pause" onClick={pauseOrResume}>
-                {stopped ? 'Reprendre' : 'Pause'}
+                {stopped ? says.reprendre : says.pause}
               </button>
-              <button type="button" aria-label="Témoignages suivants" onClick={() => step(1)}>
+              <button type="button" aria-label={says.suivants} onClick={() => step(1)}>
                 <Arrow path="M1 8h14M9 2l6 6-6 6" />
               </button>
             </fieldset>

@@ -1,9 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
+import { interfaceWords } from '../../copy/words.ts'
 import { trackers } from '../../storage.ts'
 import { COUNTER_ANIMATION_MS, COUNTER_REFRESH_MS, COUNTER_STEPS } from '../../timings.ts'
 import { abortAfter } from './abort-after.ts'
 import { isRefused, sessionId } from './session.ts'
 import './visitor-counter.css'
+
+const { compteur: says } = interfaceWords
 
 const HIDDEN = trackers.counterHidden.key
 /** How long a number is waited for, in milliseconds; the next one is asked for soon. */
@@ -24,16 +27,16 @@ export function VisitorCounter() {
   }
 
   return (
-    <aside id="compteur" className="counter no-print" aria-label="Visites en cours" hidden={isHidden}>
+    <aside id="compteur" className="counter no-print" aria-label={says.nom} hidden={isHidden}>
       <a className="counter-text" href="/cookies#compteur">
         {number > 0 && (
           <>
             <span className="counter-number">{new Intl.NumberFormat('fr-FR').format(number)}</span>
-            <span>{number > 1 ? 'visites en cours' : 'visite en cours'}</span>
+            <span>{number > 1 ? says.plusieurs : says.une}</span>
           </>
         )}
       </a>
-      <button className="counter-hide" type="button" aria-label="Masquer le compteur" onClick={dismiss}>
+      <button className="counter-hide" type="button" aria-label={says.masquer} onClick={dismiss}>
         <svg viewBox="0 0 12 12" aria-hidden="true">
           <path d="M2 2l8 8M10 2l-8 8" fill="none" stroke="currentColor" strokeWidth="1.25" />
         </svg>

@@ -1,4 +1,5 @@
 import { type MouseEvent, type PointerEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { interfaceWords } from '../../copy/words.ts'
 import { waitlist } from '../../forms/waitlist.ts'
 import { trackers } from '../../storage.ts'
 import { POPUP_CLOSE_MS, POPUP_DELAY_MS } from '../../timings.ts'
@@ -15,6 +16,8 @@ interface Props extends FormContext {
   /** The text above the form. */
   children?: ReactNode
 }
+
+const { navigation: says } = interfaceWords
 
 /** While something else has the visitor's attention, how long until it is asked again, in milliseconds. */
 const RETRY_MS = 500
@@ -98,7 +101,7 @@ export function WaitlistPopup({ mark, heading, notice, children, ...context }: P
       >
         <div className="popup-letter stack">
           <button className="popup-close" type="button" onClick={() => dialog.current?.close()}>
-            Fermer
+            {says.fermer}
           </button>
           {mark}
           <h2 ref={title} id="popup-title" tabIndex={-1}>
@@ -112,7 +115,7 @@ export function WaitlistPopup({ mark, heading, notice, children, ...context }: P
         <p role="status">{note && sentences(note)}</p>
         {note && (
           <button type="button" onClick={() => setNote(undefined)}>
-            Fermer
+            {says.fermer}
           </button>
         )}
       </div>

@@ -1,5 +1,5 @@
-import { REFUSAL_MONTHS, trackers } from '../../storage.ts'
-import { SESSION_IDLE_MIN, SESSION_MAX_H } from '../../timings.ts'
+import { trackers } from '../../storage.ts'
+import { REFUSAL_MONTHS, SESSION_IDLE_MIN, SESSION_MAX_H } from '../../timings.ts'
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 interface Session {

@@ -8,10 +8,11 @@ import { copyPrivateFile } from '../database/private-file.ts'
 import { isServed } from '../database/serving-lock.ts'
 import { endDeskAccess } from '../desk/sessions.ts'
 import { suspendMessages } from '../mail/outbox-admin.ts'
-import { emailHasher, keyPath, sameKey } from '../privacy/email-hash.ts'
+import { emailHasher, type HashEmail, keyPath, sameKey } from '../privacy/email-hash.ts'
 import { appendErasures, erasuresPath, readErasures, replayErasures } from '../privacy/erasures.ts'
 import { hasObjections } from '../privacy/objections.ts'
 import { removePartialCopy } from './backup.ts'
+import { keepWithdrawals } from './keep-withdrawals.ts'
 
 export interface Restored {
   /** Path of the former database, when there was one. */
@@ -20,14 +21,17 @@ export interface Restored {
   erased: number
   /** E-mails that waited in the backup and are stopped now. */
   suspended: number
+  /** True when the former database could not be read, with the objections and unsubscriptions made since the backup. */
+  withdrawalsLost: boolean
   /** True when the backup holds objections, hashed with a key that is missing beside it. */
   keyMissing: boolean
 }
 
 /**
  * Puts a backup in the place of the database, which is kept under another name. Erasures made since the backup are
- * applied again (docs/decisions/0009). E-mails that wait in the backup are stopped, since they may have been sent after
- * it was made, and everyone is signed out of the desk. Throws DatabaseError, with nothing changed, while a server runs or when the backup is damaged.
+ * applied again, and so are objections and unsubscriptions (docs/decisions/0009). E-mails that wait in the backup are
+ * stopped, since they may have been sent after it was made, and everyone is signed out of the desk. Throws DatabaseError,
+ * with nothing changed, while a server runs or when the backup is damaged.
  */
 export function restore(databasePath: string, source: string, clock: Clock): Restored {
   if (!existsSync(source)) throw new DatabaseError(`${source} n’existe pas.`)
@@ -52,13 +56,19 @@ export function restore(databasePath: string, source: string, clock: Clock): Res
   renameSync(part, databasePath)
   const db = openDatabase(databasePath)
   try {
-    const erased = applyKeyAndErasures(db, databasePath, source, formerPath)
+    adoptKey(databasePath, source, formerPath)
+    const hash = emailHasher(databasePath)
+    const formerHash = existsSync(keyPath(formerPath)) ? emailHasher(formerPath) : hash
+    // Before the erasures, which remove the addresses that objections are recognised by.
+    const withdrawalsLost = former !== undefined && !keepWithdrawals(db, former, formerHash, hash)
+    const erased = applyErasures(db, databasePath, source, formerPath, formerHash, hash)
     const suspended = suspendMessages(db, clock)
     endDeskAccess(db)
     return {
       ...(former && { former }),
       erased,
       suspended,
+      withdrawalsLost,
       keyMissing: lacksKey(source, databasePath) && hasObjections(db),
     }
   } finally {
@@ -73,35 +83,40 @@ function pathForFormer(databasePath: string, clock: Clock): string {
 }
 
 /**
- * Takes over the key with which the backup's addresses are hashed, and the erasures that only the backup's log has, and
- * applies every erasure to the restored rows. Where this machine has another key, its own erasures are applied first,
- * with that key, and logged again under the backup's key, which then replaces it.
+ * Puts the key with which the backup's addresses are hashed in the place of another one, which is kept beside the former
+ * database with its log of erasures.
+ */
+function adoptKey(databasePath: string, source: string, formerPath: string): void {
+  if (!existsSync(keyPath(source))) return
+  if (existsSync(keyPath(databasePath)) && sameKey(databasePath, source)) return
+  // The key is copied under another name and then renamed: a server that starts while there is no key creates one.
+  const part = `${keyPath(databasePath)}.part`
+  copyPrivateFile(keyPath(source), part)
+  for (const path of [erasuresPath, keyPath]) renameIfExists(path(databasePath), path(formerPath))
+  renameSync(part, keyPath(databasePath))
+}
+
+/**
+ * Applies every erasure to the restored rows: those that this machine made under another key, which are logged again under
+ * the backup's key, and those of both logs.
+ * @param formerHash makes the hashes of the former database, `hash` those of the restored one
  * @returns how many rows were removed
  */
-function applyKeyAndErasures(db: Database, databasePath: string, source: string, formerPath: string): number {
-  if (!existsSync(keyPath(source))) return replayErasures(db, databasePath, emailHasher(databasePath))
-  let erased = 0
-  if (!existsSync(keyPath(databasePath)) || !sameKey(databasePath, source)) {
-    const erasedHere: [email: string, at: string][] = []
-    if (existsSync(keyPath(databasePath)))
-      erased = replayErasures(db, databasePath, emailHasher(databasePath), (...pair) => erasedHere.push(pair))
-    // The key is copied under another name and then renamed: a server that starts while there is no key creates one.
-    const part = `${keyPath(databasePath)}.part`
-    copyPrivateFile(keyPath(source), part)
-    for (const path of [erasuresPath, keyPath]) renameIfExists(path(databasePath), path(formerPath))
-    renameSync(part, keyPath(databasePath))
-    const hash = emailHasher(databasePath)
-    appendErasures(
-      databasePath,
-      erasedHere.map(([email, at]) => `${at} ${hash(email)}`),
-    )
-  }
+function applyErasures(
+  db: Database,
+  databasePath: string,
+  source: string,
+  formerPath: string,
+  formerHash: HashEmail,
+  hash: HashEmail,
+): number {
+  const erasedHere: string[] = []
+  const note = (subject: string, at: string) => erasedHere.push(`${at} ${hash(subject)}`)
+  const erased = formerHash === hash ? 0 : replayErasures(db, formerPath, formerHash, note)
   const known = new Set(readErasures(databasePath))
-  appendErasures(
-    databasePath,
-    readErasures(source).filter((line) => !known.has(line)),
-  )
-  return erased + replayErasures(db, databasePath, emailHasher(databasePath))
+  const ofSource = existsSync(keyPath(source)) ? readErasures(source).filter((line) => !known.has(line)) : []
+  appendErasures(databasePath, [...erasedHere, ...ofSource])
+  return erased + replayErasures(db, databasePath, hash)
 }
 
 /**

@@ -54,6 +54,11 @@ export function openExisting(path: string): Database {
   }
 }
 
+/** Opens the file of a database, of whatever version, to read it while no other process writes to it. */
+export function openForReading(path: string): Database {
+  return new Sqlite(path, { readonly: true, fileMustExist: true })
+}
+
 /** Codes of a file that SQLite cannot use before somebody mends it. */
 const UNUSABLE = /^SQLITE_(NOTADB|CORRUPT|CANTOPEN|READONLY)/
 

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto'
-import { typographic } from '../../copy/typography.ts'
+import { interfaceWords } from '../../copy/words.ts'
 import { wantsJson } from './accept.ts'
+
+const { refus: says } = interfaceWords
 
 const STYLE =
   'body{margin:0;background:#fbf7ef;color:#2b1a12;font:1.125rem/1.6 Georgia,serif}main{max-width:34rem;margin:15vh auto;padding:0 1.5rem}h1{font-size:2rem;line-height:1.2;font-weight:400;color:#3b2416}a{color:inherit}'
@@ -9,16 +11,15 @@ const POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'b
 /**
  * A refusal that is the same for everybody, in JSON or as a small page; it costs no rendering, so that a flood of
  * refused requests stays cheap.
- * @param sentence what is wrong and how to mend it, in French
+ * @param message what is wrong and how to mend it, in French
  * @param headers further headers, such as Allow or Retry-After
  */
 export function refuse(
   request: Request,
   status: number,
-  sentence: string,
+  message: string,
   headers: Record<string, string> = {},
 ): Response {
-  const message = typographic(sentence)
   if (wantsJson(request.headers)) return json(status, { message }, headers)
   return new Response(page(message), {
     status,
@@ -38,8 +39,8 @@ export function json(status: number, body: object, headers: Record<string, strin
 function page(message: string): string {
   return `<!doctype html>
 <html lang="fr">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>Envoi non reçu – Hera</title><style>${STYLE}</style></head>
-<body><main><h1>Votre envoi n’a pas été reçu</h1><p>${message}</p><p>${typographic('Revenez à la page précédente : votre navigateur y garde ce que vous avez écrit.')}</p><p><a href="/">Accueil de Hera</a></p></main></body>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${says.onglet}</title><style>${STYLE}</style></head>
+<body><main><h1>${says.titre}</h1><p>${message}</p><p>${says.revenir}</p><p><a href="/">${says.accueil}</a></p></main></body>
 </html>
 `
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { interfaceWords } from '../../copy/words.ts'
 import { logError } from '../log.ts'
 import type { Services } from '../services.ts'
 import { createBodyWait } from './body-wait.ts'
@@ -8,6 +9,8 @@ import { applyLimits, CONNECTION_LIMITS, type ConnectionLimits, serverOptions } 
 import type { Files } from './files.ts'
 import { answerMalformed } from './malformed-request.ts'
 import { builtPath } from './preset-page.ts'
+
+const { refus: says } = interfaceWords
 
 /** Astro's handler in middleware mode; calls `next` when it has no route for the request. */
 export type AstroHandler = (
@@ -76,12 +79,12 @@ export function createHttpServer(options: Options): Server {
   }
 
   function notFound(req: IncomingMessage, res: ServerResponse): void {
-    if (!files.sendErrorPage(req, res, 404, 404)) sendJson(res, 404, 'Page introuvable.')
+    if (!files.sendErrorPage(req, res, 404, 404)) sendJson(res, 404, says.page_inconnue)
   }
 
   function fail(req: IncomingMessage, res: ServerResponse): void {
     if (res.headersSent) res.destroy()
-    else if (!files.sendErrorPage(req, res, 500, 500)) sendJson(res, 500, 'Une erreur est survenue.')
+    else if (!files.sendErrorPage(req, res, 500, 500)) sendJson(res, 500, says.incident)
   }
 
   /** Too much at once: the visitor comes back later, instead of everybody waiting. */
@@ -89,7 +92,7 @@ export function createHttpServer(options: Options): Server {
     res.setHeader('Retry-After', 2)
     res.setHeader('Connection', 'close')
     const page = req.headers.accept?.includes('text/html') && files.sendErrorPage(req, res, 500, 503)
-    if (!page) sendJson(res, 503, 'Beaucoup de visites en ce moment. Veuillez réessayer dans quelques instants.')
+    if (!page) sendJson(res, 503, says.affluence)
   }
 
   function sendJson(res: ServerResponse, status: number, message: string): void {

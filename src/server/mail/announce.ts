@@ -12,6 +12,8 @@ export interface Announced {
   email: string
   /** True while it is suspected: its e-mails are held. */
   suspected?: boolean
+  /** True for somebody who comes back after unsubscribing: the links of earlier messages do nothing any more. */
+  anew?: boolean
   /** Address of the visitor's connection, for the shares of networks; never stored. */
   address?: string | undefined
 }
@@ -35,9 +37,9 @@ export function createAnnouncer(db: Database, outbox: Outbox, objections: Object
     outbox.add({ kind, form: form.name, reference, recipient, suspected, address })
   }
   const queueOnce = (kind: Kind, submission: Announced) => {
-    const { email, reference } = submission
+    const { email, reference, anew = false } = submission
     const since = new Date(clock().getTime() - PAUSE_MS)
-    if (objections.has(email) || outbox.recently(kind, reference, since)) return
+    if (objections.has(email) || (!anew && outbox.recently(kind, reference, email, since))) return
     outbox.dropHeld(kind, reference)
     queue(kind, submission)
   }

@@ -63,8 +63,8 @@ export interface ServerState {
 export interface Outbox {
   /** Queues a message inside the caller's transaction, as the policy has it. */
   add(message: NewMessage): void
-  /** True when such a message was queued for this reference since the time given and is not held. */
-  recently(kind: Kind, reference: string, since: Date): boolean
+  /** True when such a message to this address was queued since the time given, and is neither held nor given up. */
+  recently(kind: Kind, reference: string, recipient: string, since: Date): boolean
   /** Forgets what is held for a reference, before it is asked anew. */
   dropHeld(kind: Kind, reference: string): void
   /** Takes what the policy lets go next; nobody else gets it before the lease is over. */
@@ -98,7 +98,10 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
      VALUES (@messageId, @kind, @form, @reference, @recipient, @mailbox, @now, @now, @hold, @slow)`,
   )
   const recent = db
-    .prepare('SELECT 1 FROM outbox WHERE kind = ? AND reference = ? AND created_at > ? AND hold IS NULL LIMIT 1')
+    .prepare(
+      `SELECT 1 FROM outbox WHERE kind = ? AND reference = ? AND recipient = ? AND created_at > ?
+       AND hold IS NULL AND failed_at IS NULL LIMIT 1`,
+    )
     .pluck()
   const dropHeld = db.prepare('DELETE FROM outbox WHERE kind = ? AND reference = ? AND hold IS NOT NULL')
   const claim = db.prepare<[{ now: string; ids: string }], Message>(
@@ -139,7 +142,8 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
         slow: Number(slow),
       })
     },
-    recently: (kind, reference, since) => recent.get(kind, reference, since.toISOString()) !== undefined,
+    recently: (kind, reference, recipient, since) =>
+      recent.get(kind, reference, recipient, since.toISOString()) !== undefined,
     dropHeld(kind, reference) {
       dropHeld.run(kind, reference)
     },

@@ -81,18 +81,25 @@ export function createConsent(db: Database, clock: Clock, random: Random, announ
       const found = findSignUp(token, 'unsubscribe')
       if (!found) return undefined
       const { form, reference } = found
-      const { changes } = db
-        .prepare(`UPDATE ${form.table} SET unsubscribed_at = ? WHERE reference = ? AND unsubscribed_at IS NULL`)
-        .run(now(), reference)
-      if (changes > 0) {
-        recordConsent(db, form, reference, 'unsubscribed', now())
-        // An old confirmation link must not subscribe the person again, and e-mails that still wait must not be sent.
-        db.prepare("DELETE FROM consent_tokens WHERE reference = ? AND purpose = 'confirm'").run(reference)
-        db.prepare("DELETE FROM outbox WHERE reference = ? AND kind <> 'lead' AND sent_at IS NULL").run(reference)
-      }
+      endSignUp(db, form, reference, now())
       return { form }
     }).immediate,
   }
+}
+
+/**
+ * Ends a sign-up that has not ended yet, with its proof. To be called in the caller's transaction.
+ * @param at UTC ISO 8601
+ */
+export function endSignUp(db: Database, form: Form, reference: string, at: string): void {
+  const { changes } = db
+    .prepare(`UPDATE ${form.table} SET unsubscribed_at = ? WHERE reference = ? AND unsubscribed_at IS NULL`)
+    .run(at, reference)
+  if (changes === 0) return
+  recordConsent(db, form, reference, 'unsubscribed', at)
+  // An old confirmation link must not subscribe the person again, and e-mails that still wait must not be sent.
+  db.prepare("DELETE FROM consent_tokens WHERE reference = ? AND purpose = 'confirm'").run(reference)
+  db.prepare("DELETE FROM outbox WHERE reference = ? AND kind <> 'lead' AND sent_at IS NULL").run(reference)
 }
 
 /**

@@ -8,7 +8,8 @@ import { isList } from './consent.ts'
 
 /**
  * Corrects fields of a submission under the rules of its form (RGPD art. 16). When the address of a list's sign-up
- * changes, the sign-up is unconfirmed again, because nobody has confirmed from the new address.
+ * changes, the sign-up is unconfirmed again, because nobody has confirmed from the new address, and is asked to confirm once
+ * more.
  * @param changes the new text of each field to change, as it would be typed into the form
  * @returns a French sentence for each field at fault, when nothing was changed; undefined when the correction is made
  */
@@ -26,7 +27,7 @@ export function correctLead(
   const newAddress = isList(form) && 'email' in corrected && !same
   const assignments = [
     ...Object.keys(corrected).map((name) => `${name} = @${name}`),
-    ...(newAddress ? ['confirmed_at = NULL'] : []),
+    ...(newAddress ? ['confirmed_at = NULL', 'asked_at = NULL'] : []),
   ]
   const change = db.transaction(() => {
     db.prepare(`UPDATE ${form.table} SET ${assignments.join(', ')} WHERE reference = @reference`).run({
@@ -37,7 +38,11 @@ export function correctLead(
       db.prepare(
         'UPDATE outbox SET recipient = ?, mailbox = ? WHERE reference = ? AND recipient IS NOT NULL AND sent_at IS NULL',
       ).run(corrected.email, mailboxOf(String(corrected.email)), lead.reference)
-    if (newAddress) db.prepare('DELETE FROM consent_tokens WHERE reference = ?').run(lead.reference)
+    if (newAddress) {
+      db.prepare('DELETE FROM consent_tokens WHERE reference = ?').run(lead.reference)
+      // What waits for the former address; the sender queues a confirmation for the new one, as asked_at is empty.
+      db.prepare("DELETE FROM outbox WHERE reference = ? AND kind <> 'lead' AND sent_at IS NULL").run(lead.reference)
+    }
   })
   try {
     change.immediate()

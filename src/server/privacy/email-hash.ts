@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 
-/** Returns the keyed hash (HMAC-SHA-256, base64url, 43 characters) that is kept where an address must not be. */
+/** Returns the keyed hash (HMAC-SHA-256, base64url, 43 characters) that is kept where an address or a reference must not be. */
 export type HashEmail = (email: string) => string
 
 const KEY_BYTES = 32

@@ -10,12 +10,16 @@ export function erasuresPath(databasePath: string): string {
 }
 
 /**
- * Logs one erasure; it is on the disk when this returns.
- * @param hash keyed hash of the address
+ * Logs one erasure; it is on the disk when this returns. The references of the rows are logged too, because an older
+ * database may hold them under an address that was corrected since.
+ * @param hashes keyed hashes of the address and of the references of its rows
  * @param at UTC ISO 8601
  */
-export function logErasure(databasePath: string, hash: string, at: string): void {
-  appendErasures(databasePath, [`${at} ${hash}`])
+export function logErasure(databasePath: string, hashes: readonly string[], at: string): void {
+  appendErasures(
+    databasePath,
+    hashes.map((hash) => `${at} ${hash}`),
+  )
 }
 
 /** Adds lines, `<UTC ISO 8601> <keyed hash>` each, made with this database's key. They are on the disk when this returns. */
@@ -42,14 +46,14 @@ export function readErasures(databasePath: string): string[] {
 /**
  * Applies the log of erasures to the rows, because a restored copy may contain people who were erased after it was made.
  * Rows that a person sent after the erasure stay.
- * @param onErased called with each address whose rows were removed and the time of its last erasure, UTC ISO 8601
+ * @param onErased called with each address and reference whose rows were removed and the time of the erasure, UTC ISO 8601
  * @returns how many rows were removed
  */
 export function replayErasures(
   db: Database,
   databasePath: string,
   hash: HashEmail,
-  onErased: (email: string, at: string) => void = () => {},
+  onErased: (subject: string, at: string) => void = () => {},
 ): number {
   const erasedAt = new Map<string, string>()
   for (const line of readErasures(databasePath)) {
@@ -61,15 +65,32 @@ export function replayErasures(
     .transaction(() => {
       let removed = 0
       for (const { table } of Object.values(forms) as Form[]) {
-        const remove = db.prepare(`DELETE FROM ${table} WHERE email = ? AND created_at < ?`)
-        for (const email of db.prepare<[], string>(`SELECT DISTINCT email FROM ${table}`).pluck().all()) {
-          const at = erasedAt.get(hash(email))
-          const { changes } = at ? remove.run(email, at) : { changes: 0 }
-          removed += changes
-          if (at && changes > 0) onErased(email, at)
+        const remove = db.prepare(`DELETE FROM ${table} WHERE reference = ?`)
+        for (const row of db.prepare<[], Row>(`SELECT reference, email, created_at FROM ${table}`).all()) {
+          const erasures = [row.email, row.reference].map(
+            (subject) => [subject, erasedAt.get(hash(subject)) ?? ''] as const,
+          )
+          const applying = erasures.filter(([, at]) => row.created_at < at)
+          if (applying.length === 0) continue
+          removed += remove.run(row.reference).changes
+          for (const erasure of applying) onErased(...erasure)
         }
       }
+      removeMessages(db, (recipient) => erasedAt.get(hash(recipient)) ?? '')
       return removed
     })
     .immediate()
+}
+
+interface Row {
+  reference: string
+  email: string
+  created_at: string
+}
+
+/** Removes the e-mails that went to an erased address about a row that has had another one since. */
+function removeMessages(db: Database, erasedAt: (recipient: string) => string): void {
+  const remove = db.prepare('DELETE FROM outbox WHERE recipient = ? AND created_at < ?')
+  const recipients = db.prepare<[], string>('SELECT DISTINCT recipient FROM outbox WHERE recipient IS NOT NULL').pluck()
+  for (const recipient of recipients.all()) remove.run(recipient, erasedAt(recipient))
 }

@@ -2,6 +2,7 @@ import type { Form } from '../../forms/form.ts'
 import type { Clock } from '../clock.ts'
 import { counted } from '../counted.ts'
 import type { Database } from '../database/database.ts'
+import { emptyLog } from '../database/empty-log.ts'
 import { type FollowUpChange, followUpChanges } from '../submissions/follow-up.ts'
 import { allForms, type Lead, noticeOf, selectLeads, signUpState } from '../submissions/leads.ts'
 import { isList, lists } from './consent.ts'
@@ -83,8 +84,11 @@ export function describeErasure({ email, submissions, emails }: Person): string[
  * @returns how many submissions were removed
  */
 export function erasePerson(db: Database, databasePath: string, hash: HashEmail, clock: Clock, email: string): number {
+  const references = allForms.flatMap(({ table }) =>
+    db.prepare<[string], string>(`SELECT reference FROM ${table} WHERE email = ?`).pluck().all(email),
+  )
   // A replay removes rows older than the erasure; the added millisecond includes a row created in this one.
-  logErasure(databasePath, hash(email), new Date(clock().getTime() + 1).toISOString())
+  logErasure(databasePath, [email, ...references].map(hash), new Date(clock().getTime() + 1).toISOString())
   const removed = db
     .transaction(() => {
       const counts = allForms.map(({ table }) => db.prepare(`DELETE FROM ${table} WHERE email = ?`).run(email).changes)
@@ -92,8 +96,7 @@ export function erasePerson(db: Database, databasePath: string, hash: HashEmail,
       return counts.reduce((sum, count) => sum + count, 0)
     })
     .immediate()
-  // The log is written back and emptied, so that the erased rows cannot be read from it.
-  db.pragma('wal_checkpoint(TRUNCATE)')
+  emptyLog(db)
   return removed
 }
 
@@ -103,7 +106,7 @@ export function erasePerson(db: Database, databasePath: string, hash: HashEmail,
  * @returns how many sign-ups were removed
  */
 export function recordObjection(db: Database, objections: Objections, email: string): number {
-  return db
+  const removed = db
     .transaction(() => {
       objections.add(email)
       return lists.reduce(
@@ -112,4 +115,6 @@ export function recordObjection(db: Database, objections: Objections, email: str
       )
     })
     .immediate()
+  emptyLog(db)
+  return removed
 }

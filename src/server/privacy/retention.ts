@@ -3,6 +3,7 @@ import type { Form } from '../../forms/form.ts'
 import { forms } from '../../forms/index.ts'
 import { CONFIRM_DAYS, MAIL_TRACE_DAYS, UNSUBSCRIBED_DAYS } from '../../timings.ts'
 import type { Database } from '../database/database.ts'
+import { emptyLog } from '../database/empty-log.ts'
 import { recordRun } from '../database/last-runs.ts'
 import { purgeDeskAccess } from '../desk/sessions.ts'
 import { monthsBefore } from '../paris-time.ts'
@@ -34,7 +35,7 @@ export function countPurgeable(db: Database, now: Date): Counts {
  * and consent events of a removed row. Returns how many rows of each form were removed.
  */
 export function purge(db: Database, now: Date): Counts {
-  return db
+  const removed = db
     .transaction(() => {
       const counts = eachForm(
         (form) => db.prepare(`DELETE FROM ${form.table} WHERE ${expired(form)}`).run(limits(form, now)).changes,
@@ -48,6 +49,8 @@ export function purge(db: Database, now: Date): Counts {
       return counts
     })
     .immediate()
+  emptyLog(db)
+  return removed
 }
 
 /** How many rows of a form are past its `retentionMonths`, whatever else a purge would remove, of how many in all. */

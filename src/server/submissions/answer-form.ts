@@ -1,3 +1,5 @@
+import { fillIn } from '../../copy/plain-words.ts'
+import { interfaceWords } from '../../copy/words.ts'
 import { dayInParis } from '../../forms/age.ts'
 import { CONFIRMED, EDIT, HIDDEN, newSubmissionKey } from '../../forms/envelope.ts'
 import { clean, type Form, parse } from '../../forms/form.ts'
@@ -14,13 +16,12 @@ import type { Services } from '../services.ts'
 /** The pages that say thank you, one a form. */
 const THANKS = '/merci'
 
+const { refus: says } = interfaceWords
 const SENTENCES = {
-  400: 'Votre envoi est arrivé illisible. Veuillez renvoyer le formulaire.',
-  413: `Votre envoi est trop long : ${BODY_MAX / 1024} ko au plus. Raccourcissez vos textes, puis envoyez de nouveau.`,
-  415: 'Votre envoi est arrivé sous une forme que nous ne lisons pas. Utilisez le formulaire de la page.',
+  400: says.illisible,
+  413: fillIn(says.trop_long, { maximum: BODY_MAX / 1024 }),
+  415: says.autre_forme,
 }
-export const TOO_MANY =
-  'Vous avez envoyé beaucoup de formulaires en peu de temps. Attendez quelques instants, puis envoyez de nouveau.'
 
 /**
  * Answers a request to /formulaires/[form] as the table of answers says: a Response (JSON, redirect, refusal), or what
@@ -35,12 +36,9 @@ export async function answerForm(
   address: string,
 ): Promise<Response | { form: Form; state: FormState }> {
   const form = formNamed(name ?? '')
-  if (!form) return refuse(request, 404, 'Ce formulaire n’existe pas.')
+  if (!form) return refuse(request, 404, says.inconnu)
   if (request.method === 'GET' || request.method === 'HEAD') return redirect(form.page)
-  if (request.method !== 'POST')
-    return refuse(request, 405, 'Cette adresse reçoit les formulaires ; elle ne comprend pas cette demande.', {
-      Allow: 'GET, HEAD, POST',
-    })
+  if (request.method !== 'POST') return refuse(request, 405, says.methode, { Allow: 'GET, HEAD, POST' })
   const body = await readBody(request)
   if (body.status) return refuse(request, body.status, SENTENCES[body.status], closeIfUnread(body.status))
   const { input } = body
@@ -68,7 +66,7 @@ export async function answerForm(
       return redirect(thanks, { 'Set-Cookie': receiptCookie(token, siteUrl) })
     }
     case 'limited':
-      return refuse(request, 429, TOO_MANY, { 'Retry-After': String(outcome.waitSeconds) })
+      return refuse(request, 429, says.trop, { 'Retry-After': String(outcome.waitSeconds) })
     case 'invalid': {
       const { message, errors } = outcome
       return asJson ? json(422, { message, errors }) : page({ status: 422, message, errors })

@@ -146,7 +146,7 @@ export function createStore(db: Database, notices: Notices, clock: Clock, announ
       recordConsent(db, form, reference, 'asked', now())
     }
     if (row.suspected_spam) releaseSuspected(db, form, reference)
-    announcer?.askedAgain({ form, reference, email, address })
+    announcer?.askedAgain({ form, reference, email, address, anew: row.unsubscribed_at !== null })
   }
 
   /** The version of the notice that the person saw, where it is known; otherwise the present one. */

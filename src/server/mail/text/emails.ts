@@ -1,13 +1,10 @@
-import { readdirSync } from 'node:fs'
 import { readFacts } from '../../../copy/parse-facts.ts'
 import { PLACEHOLDER } from '../../../copy/placeholders.ts'
+import { CONTENT, readValues } from '../../../copy/read-values.ts'
 import { typographic } from '../../../copy/typography.ts'
-import { valuesOf } from '../../../copy/values.ts'
 import { type Block, type Draft, type Letter, plainText } from './letter.ts'
 import { htmlText } from './letter-html.ts'
 
-/** Below src/content, as an e-mail's name is above its file. */
-const CONTENT = new URL('../../../content/', import.meta.url)
 const FOOTER = 'pied'
 
 /** What an e-mail is filled with, besides the facts of the house. */
@@ -35,8 +32,7 @@ export interface Emails {
  */
 export function createEmails(siteUrl: string): Emails {
   const read = (path: string) => readFacts(new URL(path, CONTENT), `src/content/${path}`)
-  const counts = { questions: countEntries('faq', '.md'), models: countEntries('models', '.yaml') }
-  const facts = valuesOf(read('company.yaml'), read('facts.yaml'), counts)
+  const facts = readValues()
   const sources = new Map<string, Record<string, string>>()
   const source = (name: string) => {
     const known = sources.get(name) ?? read(`emails/${name}.yaml`)
@@ -61,11 +57,6 @@ export function createEmails(siteUrl: string): Emails {
     return { subject: typographic(draft.subject), text: plainText(draft), html: htmlText(draft) }
   }
   return { set, titleOf: (name) => source(name).title ?? '', facts }
-}
-
-function countEntries(folder: string, extension: string): number {
-  const names = readdirSync(new URL(folder, CONTENT))
-  return names.filter((name) => name.endsWith(extension) && !name.startsWith('_')).length
 }
 
 function paragraphs(text: string): string[] {

@@ -1,0 +1,90 @@
+/**
+ * Makes releases/<name>.tar.gz from the built site (`npm run release` builds first): the site, the packages that it uses
+ * while it runs, and Node itself. A server needs nothing else to run it, but must be of the platform in the name.
+ */
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { readBuildManifest } from '../src/server/build-manifest.ts'
+import { PLATFORM, RELEASE_FILE, type Release } from '../src/server/releases/release.ts'
+
+/** What a release holds of the project; the rest is for building and testing. */
+const PARTS = ['dist', 'db/migrations', 'deploy', 'src', 'package.json', 'server.mjs', 'hera.mjs', 'require-node.mjs']
+/** Packages that the server and the commands load. The build takes all others into dist. */
+const PACKAGES = ['better-sqlite3', 'lru-cache', 'nodemailer', 'satteri', 'sharp', 'valibot', 'yaml']
+
+interface Locked {
+  dependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+}
+
+const { values } = parseArgs({ options: { to: { type: 'string', default: 'releases' } } })
+const { siteUrl, builtAt } = readBuildManifest(new URL('../dist/', import.meta.url))
+const release = describeRelease()
+const staging = mkdtempSync(join(tmpdir(), 'hera-release-'))
+try {
+  const folder = join(staging, release.name)
+  fill(folder)
+  const file = pack(staging, release.name, values.to)
+  const megabytes = Math.round(statSync(file).size / 1e6)
+  console.log(`${file} (${megabytes} Mo) : le site pour ${siteUrl}, à lancer sur ${release.platform}.`)
+} finally {
+  rmSync(staging, { recursive: true, force: true })
+}
+
+function describeRelease(): Release {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const commit = git('describe', '--always', '--dirty', '--exclude=*') ?? 'sans-git'
+  const minute = builtAt.slice(0, 16).replaceAll(/[-:]/g, '').replace('T', '-')
+  return { name: `hera-${version}-${minute}-${commit}-${PLATFORM}`, version, commit, platform: PLATFORM }
+}
+
+/** The output of git; undefined outside a repository. */
+function git(...args: string[]): string | undefined {
+  try {
+    return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+  } catch {
+    return undefined
+  }
+}
+
+function fill(folder: string): void {
+  for (const part of PARTS) cpSync(part, join(folder, part), { recursive: true })
+  for (const path of packageFolders(PACKAGES)) cpSync(path, join(folder, path), { recursive: true, dereference: true })
+  mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true })
+  cpSync(process.execPath, join(folder, 'node_modules/.bin/node'))
+  writeFileSync(join(folder, RELEASE_FILE), `${JSON.stringify(release, null, 2)}\n`)
+}
+
+/** The folders of packages and of all that they depend on, found as Node finds them: nearest node_modules first. */
+function packageFolders(names: readonly string[]): Set<string> {
+  const locked: Record<string, Locked> = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages
+  const found = new Set<string>()
+  const visit = (name: string, from: string): void => {
+    const path = nearest(name, from)
+    // Packages of other platforms are in the lock file and not on the disk.
+    if (!path || found.has(path)) return
+    found.add(path)
+    const { dependencies, optionalDependencies } = locked[path] ?? {}
+    for (const each of Object.keys({ ...dependencies, ...optionalDependencies })) visit(each, path)
+  }
+  for (const name of names) visit(name, '')
+  return found
+}
+
+function nearest(name: string, from: string): string | undefined {
+  const path = join(from, 'node_modules', name)
+  if (existsSync(path)) return path
+  return from === '' ? undefined : nearest(name, from.slice(0, Math.max(0, from.lastIndexOf('node_modules/') - 1)))
+}
+
+/** Every file becomes readable for the account of the service, whatever the umask here. */
+function pack(staging: string, name: string, target: string): string {
+  mkdirSync(target, { recursive: true })
+  const file = join(target, `${name}.tar.gz`)
+  execFileSync('chmod', ['-R', 'u=rwX,go=rX', join(staging, name)])
+  execFileSync('tar', ['-czf', file, '-C', staging, name])
+  return file
+}

@@ -1,0 +1,62 @@
+import { interfaceSchema, schemaAt } from '../content.schemas.ts'
+import { PLACEHOLDER } from '../copy/placeholders.ts'
+import { collectionOf } from './collections.ts'
+import type { Finding } from './finding.ts'
+import type { Source } from './sources.ts'
+import { type TextSpan, textSpansOf } from './text-spans.ts'
+
+/** The only word of the interface in which a link may stand. */
+const MAY_LINK = 'donnees.vos_droits'
+
+/** Words of forms and interface in which the program finds no place for what it has to say, or that look like Markdown. */
+export function checkWords(sources: readonly Source[]): Finding[] {
+  return sources
+    .filter(isOfWords)
+    .flatMap(textSpansOf)
+    .flatMap((span) => [...withoutName(span), ...markdownIn(span)])
+}
+
+/** Names that the program itself fills in a word: those that its description mentions. */
+export function programNames({ source, path }: TextSpan): string[] {
+  if (!isOfWords(source)) return []
+  const schema = source.path === 'interface.yaml' ? interfaceSchema : collectionOf(source)?.schema
+  const description = schema ? schemaAt(schema, path).description : ''
+  return [...description.matchAll(PLACEHOLDER)].map(([, name = '']) => name)
+}
+
+function isOfWords({ path, folder }: Source): boolean {
+  return path === 'interface.yaml' || folder === 'forms'
+}
+
+function withoutName(span: TextSpan): Finding[] {
+  const called = [...span.text.matchAll(PLACEHOLDER)].map(([, name]) => name)
+  return programNames(span)
+    .filter((name) => !called.includes(name))
+    .map((name) =>
+      found(
+        span,
+        0,
+        `« {{ ${name} }} » manque : le programme n’a plus où écrire ce qu’il en sait.`,
+        'Remettez-le dans la phrase.',
+      ),
+    )
+}
+
+/** These words are shown as they are written. */
+function markdownIn(span: TextSpan): Finding[] {
+  const pattern = span.path.join('.') === MAY_LINK ? /\*\*|`/g : /\*\*|`|\]\(/g
+  return [...span.text.matchAll(pattern)]
+    .slice(0, 1)
+    .map(({ 0: sign, index }) =>
+      found(
+        span,
+        index,
+        `« ${sign} » se lirait tel quel : ces mots ne sont pas du Markdown.`,
+        'Écrivez les mots seuls.',
+      ),
+    )
+}
+
+function found({ source, offset }: TextSpan, index: number, what: string, mend: string): Finding {
+  return { file: source.file, line: source.lineOf(offset + index), what, mend, breaks: true }
+}

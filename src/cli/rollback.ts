@@ -1,0 +1,33 @@
+import { systemdHost } from '../server/releases/host.ts'
+import { installedIn } from '../server/releases/release.ts'
+import { type Loss, rollback } from '../server/releases/upgrade.ts'
+import { type Command, CommandError } from './command.ts'
+import { counted, type Terminal } from './terminal.ts'
+
+export const rollbackCommand: Command = {
+  summary: 'Remet la version précédente en service.',
+  usage: '[--yes]',
+  words: 0,
+  help: `Si la mise à jour a changé la base, la copie faite juste avant prend sa place : ce qui est arrivé depuis n’est plus dans
+la base, mais reste dans l’ancienne, gardée à côté (hera.sqlite.avant-…). La commande compte ces lignes et demande d’abord ;
+--yes ne demande pas.
+
+  hera rollback`,
+  options: { yes: { type: 'boolean' } },
+  async run({ terminal, config }, { values }) {
+    const agree = async (loss: Loss) => values.yes === true || (await ask(terminal, loss))
+    const { name, copy } = await rollback(installedIn(), systemdHost(config), agree)
+    terminal.note(`${name} est de nouveau en service et répond.`)
+    if (copy) terminal.note(`La base vient de ${copy} ; celle d’avant ce retour est gardée à côté (….avant-…).`)
+    return undefined
+  },
+}
+
+async function ask(terminal: Terminal, { copy, changes }: Loss): Promise<boolean> {
+  terminal.note(
+    `La version précédente ne sait pas lire la base d’aujourd’hui : ${copy}, d’avant la mise à jour, prendra sa place. Depuis : ${counted(changes, 'ligne ajoutée ou changée', 'lignes ajoutées ou changées')} (demandes, désinscriptions, suivis), qui resteront dans l’ancienne base seulement.`,
+  )
+  const answer = await terminal.ask('Revenir quand même ? Répondez oui : ')
+  if (answer === undefined) throw new CommandError('Personne ne peut répondre ici : ajoutez --yes.')
+  return answer.trim().toLowerCase() === 'oui'
+}

@@ -1,0 +1,22 @@
+import { readdirSync } from 'node:fs'
+import { readFacts } from './parse-facts.ts'
+import { valuesOf } from './values.ts'
+
+/** Folder of the texts, as it lies beside the code. */
+export const CONTENT = new URL('../content/', import.meta.url)
+
+/**
+ * Every name that a text may call between double braces, and its value, read natively by Node; src/copy/facts.ts has the
+ * same for pages.
+ * @throws FactsError when company.yaml or facts.yaml cannot be read
+ */
+export function readValues(): Record<string, string> {
+  const read = (file: string) => readFacts(new URL(file, CONTENT), `src/content/${file}`)
+  const counts = { questions: countEntries('faq', '.md'), models: countEntries('models', '.yaml') }
+  return valuesOf(read('company.yaml'), read('facts.yaml'), counts)
+}
+
+function countEntries(folder: string, extension: string): number {
+  const names = readdirSync(new URL(folder, CONTENT))
+  return names.filter((name) => name.endsWith(extension) && !name.startsWith('_')).length
+}

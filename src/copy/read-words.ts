@@ -1,0 +1,90 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parseDocument } from 'yaml'
+import { INTERFACE, type InterfaceWords } from './interface-words.ts'
+import { FactsError } from './parse-facts.ts'
+import { PLACEHOLDER } from './placeholders.ts'
+import { missingWord, type Words, wordAt } from './plain-words.ts'
+import { CONTENT, readValues } from './read-values.ts'
+import { typographic } from './typography.ts'
+
+const FORMS = new URL('forms/', CONTENT)
+const INTERFACE_FILE = new URL('interface.yaml', CONTENT)
+
+/** The words of the forms, by the names of their files, and those of the interface. */
+export interface AllWords {
+  formWords: Readonly<Record<string, Words>>
+  interfaceWords: InterfaceWords
+}
+
+/**
+ * Reads src/content/forms and src/content/interface.yaml: facts filled in, French typography set. Never throws, because
+ * the check of the texts needs the forms to say what is wrong: a word that cannot be read is missing.
+ */
+export function readWords(): AllWords {
+  const values = valuesOrNone()
+  const read = (file: URL) => ready(existsSync(file) ? parse(readFileSync(file, 'utf8')) : {}, values)
+  const names = existsSync(FORMS) ? readdirSync(FORMS).filter((name) => name.endsWith('.yaml')) : []
+  return {
+    formWords: Object.fromEntries(names.map((name) => [name.replace('.yaml', ''), read(new URL(name, FORMS))])),
+    interfaceWords: complete(read(INTERFACE_FILE)),
+  }
+}
+
+/** Paths of the files that the words come from, facts included. */
+export function wordFiles(): string[] {
+  const names = existsSync(FORMS) ? readdirSync(FORMS) : []
+  const files = [
+    ...names.map((name) => new URL(name, FORMS)),
+    ...['interface.yaml', 'facts.yaml', 'company.yaml'].map((name) => new URL(name, CONTENT)),
+  ]
+  return files.map((file) => fileURLToPath(file))
+}
+
+function valuesOrNone(): Record<string, string> {
+  try {
+    return readValues()
+  } catch (error) {
+    if (error instanceof FactsError) return {}
+    throw error
+  }
+}
+
+function parse(yaml: string): unknown {
+  const document = parseDocument(yaml)
+  return document.errors.length > 0 ? {} : document.toJS()
+}
+
+/** Every text ready to be shown; what is neither a text nor a group of them is left out. */
+function ready(value: unknown, values: Readonly<Record<string, string>>): Words {
+  if (typeof value !== 'object' || value === null) return {}
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [
+      key,
+      typeof each === 'string' ? typographic(fill(each.trim(), values)) : ready(each, values),
+    ]),
+  )
+}
+
+/** Fills the values of the house; names that the program fills later stay. */
+function fill(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(PLACEHOLDER, (whole, name: string) => {
+    const value = values[name]
+    return value === '' ? `[à compléter : ${name.replaceAll('_', ' ')}]` : (value ?? whole)
+  })
+}
+
+/** Every word of the interface, those that are missing marked. */
+function complete(words: Words): InterfaceWords {
+  return Object.fromEntries(
+    Object.entries(INTERFACE).map(([group, names]) => [
+      group,
+      Object.fromEntries(
+        Object.keys(names).map((name) => [
+          name,
+          wordAt(words, [group, name]) ?? missingWord('interface.yaml', [group, name]),
+        ]),
+      ),
+    ]),
+  ) as InterfaceWords
+}

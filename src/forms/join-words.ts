@@ -1,0 +1,67 @@
+import { fillIn, missingWord, type Words, wordAt } from '../copy/plain-words.ts'
+import type { Field, FieldShape } from './fields.ts'
+import type { Form, FormShape } from './form.ts'
+
+type Joined = Pick<
+  Form,
+  'title' | 'parts' | 'fields' | 'submit' | 'confirm' | 'sent' | 'success' | 'sentences' | 'processing' | 'missing'
+>
+
+/** Years are said from here on, months below. */
+const LONG_MONTHS = 36
+
+/** Puts the words of a form to its description; a word that is missing is marked, and listed. */
+export function joinWords(shape: FormShape, words: Words): Joined {
+  const missing: string[] = []
+  const given = (...path: string[]) => wordAt(words, path)
+  const needed = (...path: string[]) => {
+    const word = given(...path)
+    if (word === undefined) missing.push(path.join('.'))
+    return word ?? missingWord(`forms/${shape.name}.yaml`, path)
+  }
+
+  function joinField(name: string, { options, ...field }: FieldShape): Field {
+    const hint = given('fields', name, 'hint')
+    return {
+      ...field,
+      label: needed('fields', name, 'label'),
+      why: needed('fields', name, 'why'),
+      ...(hint && { hint }),
+      ...(options && {
+        options: Object.fromEntries(options.map((value) => [value, needed('fields', name, 'options', value)])),
+      }),
+    }
+  }
+
+  const parts = Object.entries(shape.parts).map(([name, fields]) => ({
+    name,
+    legend: needed('parts', name),
+    fields: Object.fromEntries(Object.entries(fields).map(([field, each]) => [field, joinField(field, each)])),
+  }))
+  const retention = fillIn(needed('processing', 'retention'), {
+    conservation: duration(shape.processing.retentionMonths),
+  })
+  return {
+    title: needed('title'),
+    parts,
+    fields: Object.assign({}, ...parts.map(({ fields }) => fields)),
+    submit: needed('submit'),
+    ...(shape.confirms && { confirm: needed('confirm') }),
+    ...(shape.saysSent && { sent: needed('sent') }),
+    success: needed('success'),
+    sentences: Object.fromEntries((shape.sentences ?? []).map((name) => [name, needed('sentences', name)])),
+    processing: {
+      ...shape.processing,
+      purpose: needed('processing', 'purpose'),
+      use: needed('processing', 'use'),
+      basis: needed('processing', 'basis'),
+      retention,
+      recipients: needed('processing', 'recipients'),
+    },
+    missing,
+  }
+}
+
+function duration(months: number): string {
+  return months < LONG_MONTHS ? `${months}\u00A0mois` : `${months / 12}\u00A0ans`
+}

@@ -1,0 +1,187 @@
+import { readFileSync } from 'node:fs'
+import Sqlite from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { addressOf } from '../attacks/attack.ts'
+import { valid } from '../samples.ts'
+import { openSite, type Site } from '../site.ts'
+import { BODY_MAX_BYTES, FORMS_BURST } from './figures.ts'
+import { FORMS, normalised } from './forms.ts'
+
+/** The table of decisions.md, «Forms», row by row, asked of the built site. */
+let site: Site
+beforeAll(async () => {
+  site = await openSite({ TRUSTED_PROXIES: '1' })
+})
+afterAll(() => site?.close())
+
+let visitor = 0
+interface Sent {
+  body?: unknown
+  headers?: Record<string, string>
+  method?: string
+  from?: string
+}
+/** Sends JSON, and asks for JSON, from an address of its own. */
+function send(path: string, { body, headers = {}, method = 'POST', from }: Sent = {}): Promise<Response> {
+  visitor += 1
+  const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
+  return fetch(site.url + path, {
+    method,
+    redirect: 'manual',
+    ...(text !== undefined && { body: text }),
+    headers: {
+      Accept: 'application/json',
+      'Content-Type': 'application/json',
+      'X-Forwarded-For': from ?? addressOf(visitor),
+      ...headers,
+    },
+  })
+}
+const PAGE = { Accept: 'text/html', 'Content-Type': 'application/x-www-form-urlencoded' }
+const encoded = (body: object) => new URLSearchParams({ ...body }).toString()
+
+describe.each(Object.entries(FORMS))('decisions «Forms»: /formulaires/%s', (name, form) => {
+  const path = `/formulaires/${name}`
+  const body = { ...valid[name], email: `contrat-${name}@exemple.fr` }
+
+  it('stored: 201 { message, reference } with the words of specification §8, then 303 to /merci', async () => {
+    const response = await send(path, { body })
+    expect(response.status).toBe(201)
+    const answer = (await response.json()) as Record<string, string>
+    expect(Object.keys(answer).sort()).toEqual(['message', 'reference'])
+    expect(normalised(answer.message ?? '')).toContain(normalised(form.success))
+    expect(site.rows(form.table)).toHaveLength(1)
+    if (name === 'withdrawal') return
+    const page = await send(path, { body: encoded({ ...body, email: `page-${name}@exemple.fr` }), headers: PAGE })
+    expect([page.status, page.headers.get('location')]).toEqual([303, `/merci/${name}`])
+  })
+
+  it('the same again: one row; a list answers 201 with the row’s reference, any other form 200', async () => {
+    const isList = name === 'waitlist' || name === 'newsletter'
+    const { length } = site.rows(form.table)
+    const response = await send(path, { body })
+    expect(response.status).toBe(isList ? 201 : 200)
+    const { reference } = (await response.json()) as { reference: string }
+    expect(site.rows(form.table)[0]).toMatchObject({ reference })
+    expect(site.rows(form.table)).toHaveLength(length)
+  })
+
+  it('GET: 303 to the page that holds the form', async () => {
+    const response = await send(path, { method: 'GET' })
+    expect(response.status).toBe(303)
+    expect(form.pages).toContain(response.headers.get('location'))
+  })
+
+  it('invalid: 422 { message, errors } with a sentence for each required field', async () => {
+    const response = await send(path, { body: {} })
+    expect(response.status).toBe(422)
+    const answer = (await response.json()) as { errors: Record<string, string> }
+    expect(Object.keys(answer).sort()).toEqual(['errors', 'message'])
+    expect(Object.keys(answer.errors).sort()).toEqual([...form.required].sort())
+  })
+
+  it('422 as a page: the form again with its values', async () => {
+    const response = await send(path, { body: encoded({ ...body, email: 'incomplet@' }), headers: PAGE })
+    expect(response.status).toBe(422)
+    expect(await response.text()).toContain('incomplet@')
+  })
+
+  it('other site’s origin, or «null»: 403; the site’s own: accepted', async () => {
+    const foreign: Record<string, string>[] = [
+      { Origin: 'https://ailleurs.example' },
+      { Origin: 'null' },
+      { 'Sec-Fetch-Site': 'cross-site' },
+    ]
+    for (const headers of foreign)
+      expect((await send(path, { body, headers })).status, JSON.stringify(headers)).toBe(403)
+    expect((await send(path, { body: {}, headers: { Origin: site.url } })).status).toBe(422)
+  })
+
+  it('unreadable 400, wrong type 415, too large 413, other method 405 with Allow', async () => {
+    expect((await send(path, { body: '{' })).status).toBe(400)
+    expect((await send(path, { body: 'x', headers: { 'Content-Type': 'text/plain' } })).status).toBe(415)
+    const sized = (bytes: number) => send(path, { body: { ...body, message: 'x'.repeat(bytes) } })
+    expect((await sized(BODY_MAX_BYTES)).status).toBe(413)
+    expect((await sized(BODY_MAX_BYTES - 2000)).status).not.toBe(413)
+    const other = await send(path, { method: 'DELETE' })
+    expect(other.status).toBe(405)
+    expect(other.headers.get('allow')).toContain('POST')
+  })
+})
+
+it('decisions «Forms»: too many from one address is 429 with Retry-After, after a burst of 30', async () => {
+  const burst = Array.from({ length: FORMS_BURST }, () => send('/formulaires/contact', { body: {}, from: '10.9.9.9' }))
+  expect((await Promise.all(burst)).map(({ status }) => status)).toEqual(Array(FORMS_BURST).fill(422))
+  const refused = await send('/formulaires/contact', { body: {}, from: '10.9.9.9' })
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+})
+
+it('decisions «Forms»: an unknown form is 404', async () => {
+  expect((await send('/formulaires/inconnu', { body: {} })).status).toBe(404)
+})
+
+it('specification §8 «Error catalogue»: cannot store is 503 with the form’s sentence', async () => {
+  const { email } = parse(readFileSync('src/content/company.yaml', 'utf8')) as { email: string }
+  const lock = new Sqlite(site.databasePath)
+  lock.exec('BEGIN IMMEDIATE')
+  const answers = await Promise.all(
+    Object.keys(FORMS).map(async (name) => {
+      const response = await send(`/formulaires/${name}`, {
+        body: { ...valid[name], email: `plus-tard-${name}@exemple.fr` },
+      })
+      return [name, response.status, normalised(((await response.json()) as { message: string }).message)]
+    }),
+  )
+  lock.exec('ROLLBACK')
+  lock.close()
+  for (const [name, status, message] of answers) {
+    expect(status, String(name)).toBe(503)
+    // The ambassador’s has the contact e-mail at its end; the sentence before it is the same.
+    const [sentence = '', ...end] = normalised(FORMS[String(name)]?.failure ?? '').split(' ({email})')
+    expect(message, String(name)).toContain(sentence)
+    if (end.length > 0) expect(message).toContain(email)
+  }
+})
+
+it('decisions «Made real», ambassador age: under 15 refused, from 15 to 17 with guardian_consent, from 18 without', async () => {
+  const bornYearsAgo = (years: number) => `${new Date().getUTCFullYear() - years}-01-01`
+  const errors = async (years: number, extra = {}) => {
+    const body = { ...valid.ambassador, email: `age-${years}@exemple.fr`, birth_date: bornYearsAgo(years), ...extra }
+    const answer = (await (await send('/formulaires/ambassador', { body })).json()) as { errors?: object }
+    return Object.keys(answer.errors ?? {})
+  }
+  expect(await errors(14, { guardian_consent: '1' })).toEqual(['birth_date'])
+  expect(await errors(15)).toEqual(['guardian_consent'])
+  expect(await errors(17)).toEqual(['guardian_consent'])
+  expect(await errors(15, { guardian_consent: '1' })).toEqual([])
+  expect(await errors(18)).toEqual([])
+})
+
+it('decisions «Made real», visitor counter: a uuid is counted, anything else is 422', async () => {
+  const session = '0f8fad5b-d9cb-469f-a165-70867728950e'
+  const counted = await send('/api/presence', { body: { session } })
+  expect([counted.status, await counted.json()]).toEqual([200, { count: 1 }])
+  for (const body of [{}, { session: 'x' }, { session: 3 }])
+    expect((await send('/api/presence', { body })).status).toBe(422)
+})
+
+it('decisions «Commands» and «Routes»: private files, French 404, a page that answers one person is noindex', async () => {
+  expect((await send('/inconnu', { method: 'GET', headers: { Accept: 'text/html' } })).status).toBe(404)
+  for (const path of ['/confirmation/', '/desinscription/']) {
+    const page = await send(path + 'x'.repeat(32), { method: 'GET', headers: { Accept: 'text/html' } })
+    expect(`${page.headers.get('x-robots-tag')} ${await page.text()}`, path).toContain('noindex')
+    expect(page.headers.get('referrer-policy'), path).toBe('no-referrer')
+    expect(page.headers.get('cache-control'), path).toBe('no-store')
+  }
+})
+
+it('decisions «Made real»: no third-party request, and nobody may frame a page', async () => {
+  const { headers } = await fetch(site.url)
+  const policy = headers.get('content-security-policy') ?? ''
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy.replace(/'[^']*'/g, '')).not.toMatch(/https?:|\*/)
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('x-frame-options')).toBe('DENY')
+})

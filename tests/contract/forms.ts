@@ -1,0 +1,93 @@
+/** The six forms, word for word: specification §3 «Entities», §8 «Error catalogue»; decisions «Forms» and «Made real». */
+
+interface ContractForm {
+  table: string
+  /** Paths of the pages that carry the form. */
+  pages: readonly string[]
+  required: readonly string[]
+  optional: readonly string[]
+  options: Readonly<Record<string, readonly string[]>>
+  success: string
+  failure: string
+}
+
+/** Specification §8, the reseller form’s sentence; decisions «Forms»: contact, waitlist and newsletter use it too. */
+const FAILURE = 'Une erreur est survenue. Veuillez réessayer ou nous contacter directement.'
+
+export const FORMS: Readonly<Record<string, ContractForm>> = {
+  waitlist: {
+    table: 'waitlist_signups',
+    pages: ['/'],
+    required: ['email'],
+    optional: [],
+    options: {},
+    success: 'Inscription réussie. Vous serez notifié dès que les tapis seront disponibles.',
+    failure: FAILURE,
+  },
+  newsletter: {
+    table: 'newsletter_subscriptions',
+    pages: ['/'],
+    required: ['email'],
+    optional: [],
+    options: {},
+    success: 'Inscription réussie.',
+    failure: FAILURE,
+  },
+  contact: {
+    table: 'contact_messages',
+    pages: ['/contact'],
+    required: ['name', 'email', 'subject', 'message'],
+    optional: [],
+    options: { subject: ['commande', 'produit', 'livraison', 'retour', 'personnalisation', 'partenariat', 'autre'] },
+    success: 'Merci pour votre message. Nous vous répondrons dans les plus brefs délais.',
+    failure: FAILURE,
+  },
+  partnership: {
+    table: 'partnership_inquiries',
+    pages: ['/partenariat', '/sellerie-royale', '/hera-club'],
+    required: [
+      ...['sellerie_name', 'contact_name', 'email', 'phone', 'address', 'city', 'postal_code'],
+      ...['shop_size', 'years_in_business'],
+    ],
+    optional: ['website', 'social_media', 'current_brands', 'target_audience', 'message'],
+    options: { shop_size: ['small', 'medium', 'large'] },
+    success: 'Merci pour votre candidature ! Nous vous contacterons dans les plus brefs délais.',
+    failure: FAILURE,
+  },
+  ambassador: {
+    table: 'ambassador_applications',
+    pages: ['/ambassador'],
+    required: [
+      ...['first_name', 'last_name', 'email', 'phone', 'birth_date', 'city', 'postal_code', 'country'],
+      ...['followers_count', 'riding_discipline', 'riding_level', 'horse_ownership', 'why_hera', 'availability'],
+    ],
+    optional: [
+      ...['instagram', 'facebook', 'tiktok', 'other_social', 'competition_experience', 'club_name', 'content_ideas'],
+      ...['previous_partnerships', 'heard_about', 'website', 'guardian_consent'],
+    ],
+    options: {
+      followers_count: ['less_500', '500_1000', '1000_5000', '5000_10000', '10000_plus'],
+      riding_discipline: ['cso', 'dressage', 'cce', 'endurance', 'western', 'loisir', 'autre'],
+      riding_level: ['debutant', 'galop1_3', 'galop4_6', 'galop7_plus', 'amateur', 'pro'],
+      horse_ownership: ['owner', 'half_ownership', 'leasing', 'club_horses', 'no'],
+      availability: ['very_active', 'active', 'occasional'],
+    },
+    success:
+      'Merci pour votre candidature ! Nous étudierons votre profil avec attention et vous contacterons très prochainement.',
+    failure: `${FAILURE} ({email})`,
+  },
+  withdrawal: {
+    table: 'withdrawal_notices',
+    pages: ['/retractation'],
+    required: ['name', 'email', 'order_reference'],
+    optional: ['message'],
+    options: {},
+    success: 'Votre rétractation est enregistrée.',
+    failure: FAILURE,
+  },
+}
+
+/** The messages are the specification’s «once spaces and apostrophes are normalised» (decisions «Forms»). */
+export function normalised(text: string): string {
+  return text.replaceAll('’', "'").replace(/\s+/g, ' ').trim()
+}

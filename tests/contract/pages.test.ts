@@ -1,0 +1,107 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { FORMS, normalised } from './forms.ts'
+
+const html = (path: string) => readFileSync(`dist/client/${path === '/' ? 'index' : path.slice(1)}.html`, 'utf8')
+const text = (path: string) => normalised(html(path).replace(/<[^>]+>/g, ' '))
+
+it.each([
+  ...['/', '/partenariat', '/sellerie-royale', '/quilting', '/hera-club', '/ambassador', '/faq'],
+  ...['/returns', '/shipping', '/contact', '/cookies', '/terms', '/privacy', '/about'],
+])('specification §2 «Screens and routes»: %s is a page, with its address as canonical link', (path) => {
+  expect(html(path)).toContain(`<link rel="canonical" href="http://localhost:4321${path}">`)
+})
+
+it.each([
+  '404.html',
+  '500.html',
+  'accessibilite.html',
+  'retractation.html',
+  'sitemap-index.xml',
+  'robots.txt',
+  'calendrier.ics',
+])('decisions «Routes»: %s is there besides', (file) => {
+  expect(existsSync(`dist/client/${file}`)).toBe(true)
+})
+
+describe.each(Object.entries(FORMS))('decisions «Names that checks rely on»: the form %s', (name, form) => {
+  it.each(form.pages)('on %s has its action and its fields, in HTML', (path) => {
+    const page = html(path)
+    const start = page.indexOf(`action="/formulaires/${name}"`)
+    expect(start, 'its action').toBeGreaterThan(0)
+    const markup = page.slice(page.lastIndexOf('<form', start), page.indexOf('</form>', start))
+    for (const field of [...form.required, ...form.optional]) {
+      const control = new RegExp(`<(input|select|textarea)[^>]*\\bname="${field}"[^>]*>`).exec(markup)?.[0] ?? ''
+      expect(control, `specification §3: ${field}`).not.toBe('')
+      expect(/\srequired\b/.test(control), `specification §3: ${field} is required`).toBe(form.required.includes(field))
+      if (/<textarea|type="(text|email|tel|url)"/.test(control))
+        expect(control, `decisions «Forms»: ${field} has a maximum length`).toMatch(/maxlength="\d+"/i)
+    }
+    for (const [field, options] of Object.entries(form.options)) {
+      const list = markup.slice(markup.indexOf(`name="${field}"`)).split('</select>')[0] ?? ''
+      const values = [...list.matchAll(/<option[^>]*value="([^"]*)"/g)].map(([, value]) => value)
+      expect(values, `specification §3 «Enumerations»: ${field}`).toEqual(['', ...options])
+    }
+  })
+})
+
+it.each([
+  ['email', 'email'],
+  ['phone', 'tel'],
+  ['website', 'url'],
+  ['birth_date', 'date'],
+])('specification §5 «Validation rules»: %s has the type %s', (field, type) => {
+  const control = new RegExp(`<input[^>]*\\bname="${field}"[^>]*>`).exec(html('/ambassador'))?.[0]
+  expect(control).toContain(`type="${type}"`)
+})
+
+it.each(['produits', 'sellerie', 'partenaires', 'concours'])(
+  'decisions «Names that checks rely on»: home has a section with the id %s, and the menu leads to it',
+  (id) => {
+    expect(html('/')).toMatch(new RegExp(`<section[^>]*id="${id}"`))
+    expect(html('/')).toContain(`href="#${id}"`)
+  },
+)
+
+it('decisions «Names that checks rely on»: #splash, and the popup is a dialog', () => {
+  expect(html('/')).toContain('id="splash"')
+  expect(html('/')).toContain('<dialog')
+})
+
+it.each([
+  ['/', 'DEVENIR PARTENAIRE', '/hera-club'],
+  ['/terms', 'RETOUR', '/'],
+  ['/privacy', 'RETOUR', '/'],
+  ['/about', 'RETOUR', '/'],
+  ['/about', 'DÉCOUVRIR NOS PRODUITS', '/'],
+  ['/about', 'NOUS CONTACTER', '/contact'],
+])('specification §2: on %s, «%s» leads to %s, and its capitals are in the text', (path, label, target) => {
+  const links = [...html(path).matchAll(/<a\s[^>]*href="([^"]*)"[^>]*>([\s\S]*?)<\/a>/g)]
+  const found = links.filter(([, , words = '']) => normalised(words.replace(/<[^>]+>/g, ' ')) === label)
+  expect(found.map(([, href]) => href)).toContain(target)
+})
+
+it.each([
+  ['/terms', ['/returns', '/privacy', '/cookies']],
+  ['/privacy', ['/cookies', '/terms', '/contact']],
+  ['/cookies', ['/terms', '/privacy']],
+  ['/faq', ['/contact']],
+  ['/contact', ['/faq']],
+  ['/', ['/ambassador', '/hera-club', '/quilting', '/sellerie-royale', '/faq', '/returns', '/shipping']],
+])('specification §2: %s links to %s', (path, targets) => {
+  for (const target of targets) expect(html(path), `a link to ${target}`).toMatch(new RegExp(`href="${target}["#]`))
+})
+
+it('decisions «Made real»: the copyright line is «© 2025–{year of build}»', () => {
+  expect(text('/terms')).toContain(`© 2025–${new Date().getUTCFullYear()}`)
+})
+
+it('decisions «Made real», withdrawal: the form is called «Renoncer au contrat ici»', () => {
+  expect(text('/retractation')).toContain('Renoncer au contrat ici')
+})
+
+it('specification §4 «States and transitions»: the questions are one accordion, one open at most', () => {
+  const questions = html('/faq').match(/<details[^>]*>/g) ?? []
+  expect(questions.length).toBeGreaterThan(0)
+  for (const question of questions) expect(question).toMatch(/name="faq"/)
+})

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { openDatabase } from '../../src/server/database/database.ts'
+import { valid } from '../samples.ts'
+import { FORMS } from './forms.ts'
+
+const db = openDatabase(':memory:')
+const columns = (table: string) =>
+  db.pragma(`table_info(${table})`) as { name: string; type: string; notnull: number }[]
+
+/** Decisions «Forms»: what a row has besides its fields. */
+const ROW = {
+  reference: 'X-0000-0000',
+  submission_key: 'key',
+  created_at: '2026-11-22T10:00:00.000Z',
+  notice_version: '000000000000',
+}
+const NUMBERS = ['years_in_business', 'guardian_consent']
+
+describe.each(Object.entries(FORMS))('specification §3 and decisions «Forms»: the table of %s', (name, form) => {
+  it(`is called ${form.table} and is STRICT`, () => {
+    const list = db.pragma('table_list') as { name: string; strict: number }[]
+    expect(list.find((table) => table.name === form.table)?.strict).toBe(1)
+  })
+
+  it('has a column for each field; empty optional values are NULL, required ones cannot be', () => {
+    for (const field of [...form.required, ...form.optional]) {
+      const column = columns(form.table).find((each) => each.name === field)
+      expect(column?.type, field).toBe(NUMBERS.includes(field) ? 'INTEGER' : 'TEXT')
+      expect(column?.notnull, field).toBe(form.required.includes(field) ? 1 : 0)
+    }
+  })
+
+  it('has id, created_at, reference, submission_key, notice_version, page and suspected_spam', () => {
+    const names = columns(form.table).map((column) => column.name)
+    const beside = ['id', 'created_at', 'reference', 'submission_key', 'notice_version', 'page', 'suspected_spam']
+    expect(names).toEqual(expect.arrayContaining(beside))
+  })
+
+  it('accepts each value of an enumeration and no other, and no text without an end', () => {
+    for (const [field, options] of Object.entries(form.options)) {
+      for (const option of options) expect(refusal(name, { [field]: option }), `${field} = ${option}`).toBe('')
+      expect(refusal(name, { [field]: 'inconnu' }), `${field} = inconnu`).toContain('CHECK')
+    }
+    const free = [...form.required, ...form.optional].filter(
+      (field) => !form.options[field] && !NUMBERS.includes(field),
+    )
+    for (const field of free) expect(refusal(name, { [field]: 'x'.repeat(5001) }), field).toContain('CHECK')
+  })
+})
+
+it('specification §5 «Validation rules»: years_in_business is an integer from 0', () => {
+  expect(refusal('partnership', { years_in_business: 0 })).toBe('')
+  expect(refusal('partnership', { years_in_business: -1 })).toContain('CHECK')
+})
+
+it('decisions «Forms»: submission_key is unique, and so is the e-mail of waitlist and newsletter alone', () => {
+  const unique = (table: string) =>
+    (db.pragma(`index_list(${table})`) as { name: string; unique: number }[])
+      .filter((index) => index.unique === 1)
+      .flatMap((index) => (db.pragma(`index_info(${index.name})`) as { name: string }[]).map((column) => column.name))
+  for (const [name, { table }] of Object.entries(FORMS)) {
+    expect(unique(table), name).toContain('submission_key')
+    expect(unique(table).includes('email'), name).toBe(name === 'waitlist' || name === 'newsletter')
+  }
+})
+
+it('decisions «Forms»: the wordings of the privacy notices are kept in a table «notices»', () => {
+  expect(columns('notices').map(({ name }) => name)).toEqual(expect.arrayContaining(['version', 'form', 'text']))
+})
+
+/** Why SQLite refuses a row; '' when it takes it. */
+function refusal(name: string, answers: Record<string, string | number>): string {
+  const row: Record<string, string | number> = { ...ROW, ...valid[name], ...answers }
+  if (name === 'partnership') row.years_in_business = Number(row.years_in_business)
+  const names = Object.keys(row)
+  const insert = `INSERT INTO ${FORMS[name]?.table} (${names}) VALUES (${names.map((each) => `@${each}`)})`
+  db.exec('BEGIN')
+  try {
+    db.exec("INSERT INTO notices VALUES ('000000000000', 'x', 'x', 'x')")
+    db.prepare(insert).run(row)
+    return ''
+  } catch (error) {
+    return (error as Error).message
+  } finally {
+    db.exec('ROLLBACK')
+  }
+}

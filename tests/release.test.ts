@@ -1,0 +1,45 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { valid } from './samples.ts'
+import { openSite, SERVE } from './site.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'hera-archive-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+it('npm run release makes one archive that serves the site where there is nothing but the system', async () => {
+  execFileSync(process.execPath, ['scripts/release.ts', '--to', folder], { stdio: 'ignore' })
+  const [archive = ''] = readdirSync(folder)
+  expect(archive).toMatch(/^hera-\d+\.\d+\.\d+-\d{8}-\d{4}-\S+\.tar\.gz$/)
+  execFileSync('tar', ['-xzf', join(folder, archive), '-C', folder])
+  const release = join(folder, archive.replace('.tar.gz', ''))
+  for (const builder of ['astro', 'vite', 'vitest', 'typescript'])
+    expect(existsSync(join(release, 'node_modules', builder)), builder).toBe(false)
+
+  const command = ['node_modules/.bin/node', ...SERVE.slice(1)] as [string, ...string[]]
+  const site = await openSite({ PATH: '' }, command, release)
+  try {
+    const page = await fetch(`${site.url}/quilting`)
+    expect(page.status).toBe(200)
+    expect(
+      (await fetch(`${site.url}/formulaires/contact`, { method: 'POST', body: new URLSearchParams() })).status,
+    ).toBe(422)
+    const body = new URLSearchParams(valid.contact)
+    expect((await fetch(`${site.url}/formulaires/contact`, { method: 'POST', body, redirect: 'manual' })).status).toBe(
+      303,
+    )
+    expect(site.rows('contact_messages')).toHaveLength(1)
+    const env = { PATH: '', DATABASE_PATH: site.databasePath }
+    const { stdout, status } = spawnSync(command[0], ['hera.mjs', 'list', 'contact'], {
+      cwd: release,
+      env,
+      encoding: 'utf8',
+    })
+    expect(status).toBe(0)
+    expect(stdout.trim().split('\n')).toHaveLength(1)
+  } finally {
+    await site.close()
+  }
+}, 240_000)

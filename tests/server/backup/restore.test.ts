@@ -1,0 +1,90 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { forms } from '../../../src/forms/index.ts'
+import { backUp } from '../../../src/server/backup/backup.ts'
+import { restore } from '../../../src/server/backup/restore.ts'
+import { correctLead } from '../../../src/server/privacy/correct.ts'
+import { erasePerson, recordObjection } from '../../../src/server/privacy/person.ts'
+import { findLead } from '../../../src/server/submissions/leads.ts'
+import { valid } from '../../samples.ts'
+import { type House, tokensIn } from '../../time-travel/house.ts'
+import { beginStory, endStory, reopen, type Story } from '../../time-travel/story.ts'
+
+/** What a person does after a copy was made, and that copy comes back. */
+let story: Story
+let copy: string
+beforeEach(() => {
+  story = beginStory(Date.parse('2026-11-22T10:00:00.000Z'), () => ({
+    rows: new Map(),
+    links: new Map(),
+    traces: [],
+    objected: new Set(),
+  }))
+  copy = join(story.folder, 'copy.sqlite')
+})
+afterEach(() => endStory(story))
+
+const clock = () => new Date(story.now)
+const house = (): House => story.house
+const join_ = (email: string) => house().store.add(forms.newsletter, { email }, { suspectedSpam: false }).reference
+const copyNow = () => backUp(house().db, house().path, copy, clock, () => undefined)
+const later = (ms: number) => {
+  story.now += ms
+}
+const bringBack = () => {
+  house().db.close()
+  const restored = restore(house().path, copy, clock)
+  reopen(story, house().path)
+  return restored
+}
+const lists = () => house().db.prepare('SELECT email, unsubscribed_at FROM newsletter_subscriptions').all()
+
+it('keeps an unsubscription that came after the copy, and its date', async () => {
+  join_('ana@exemple.fr')
+  const tokens: string[] = []
+  house().sendMail((mail) => tokens.push(...tokensIn(mail).unsubscribe))
+  await copyNow()
+  later(60_000)
+  house().consent.unsubscribe(tokens[0] ?? '')
+  later(60_000)
+  expect(bringBack().withdrawalsLost).toBe(false)
+  expect(lists()).toEqual([{ email: 'ana@exemple.fr', unsubscribed_at: '2026-11-22T10:01:00.000Z' }])
+  const steps = house().db.prepare('SELECT event FROM consent_events ORDER BY id').pluck().all()
+  expect(steps).toEqual(['asked', 'unsubscribed'])
+})
+
+it('keeps an objection that came after the copy, and nobody else’s sign-up is touched', async () => {
+  for (const email of ['ana@exemple.fr', 'bob@exemple.fr']) join_(email)
+  await copyNow()
+  recordObjection(house().db, house().objections, 'ana@exemple.fr')
+  later(1000)
+  bringBack()
+  expect(lists()).toEqual([{ email: 'bob@exemple.fr', unsubscribed_at: null }])
+  expect(house().objections.has('ana@exemple.fr')).toBe(true)
+  expect(house().objections.has('bob@exemple.fr')).toBe(false)
+})
+
+it('erases again a row whose address was corrected after the copy', async () => {
+  const contact = { ...valid.contact, email: 'ana@exemlpe.fr' }
+  const { reference } = house().store.add(forms.contact, contact, { suspectedSpam: false })
+  await copyNow()
+  const lead = findLead(house().db, reference)?.lead
+  if (lead) correctLead(house().db, forms.contact, lead, { email: 'ana@exemple.fr' }, clock())
+  later(1000)
+  erasePerson(house().db, house().path, house().hash, clock, 'ana@exemple.fr')
+  later(1000)
+  expect(bringBack().erased).toBe(1)
+  expect(findLead(house().db, reference)).toBeUndefined()
+})
+
+it('says that withdrawals are lost where the former database cannot be read', async () => {
+  join_('ana@exemple.fr')
+  await copyNow()
+  house().db.close()
+  const bytes = readFileSync(house().path).fill(0x5a)
+  writeFileSync(house().path, bytes)
+  expect(restore(house().path, copy, clock).withdrawalsLost).toBe(true)
+  reopen(story, house().path)
+  expect(lists()).toHaveLength(1)
+})

@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import fc from 'fast-check'
+import { type FormName, forms } from '../../src/forms/index.ts'
+import { createPrivateFile } from '../../src/server/database/private-file.ts'
+import { valid } from '../samples.ts'
+import { DAY } from './calendar.ts'
+import { type Ledger, LISTS } from './ledger.ts'
+import { EVERYBODY } from './story.ts'
+
+const MIGRATIONS = readdirSync('db/migrations').sort()
+
+/** A submission in the database that the house brings from an earlier version. */
+interface Old {
+  form: FormName
+  email: string
+  ageInDays: number
+  confirmed: boolean
+}
+
+/** A database of any version that was ever released, the present one included, with people in it. */
+export const earlier: fc.Arbitrary<{ version: number; people: Old[] }> = fc.record({
+  version: fc.integer({ min: 1, max: MIGRATIONS.length }),
+  people: fc.uniqueArray(
+    fc.record({
+      form: fc.constantFrom(...(Object.keys(forms) as FormName[])),
+      email: fc.constantFrom(...EVERYBODY),
+      ageInDays: fc.integer({ min: 1, max: 1200 }),
+      confirmed: fc.boolean(),
+    }),
+    { selector: ({ form, email }) => `${form} ${email}`, maxLength: 6 },
+  ),
+})
+
+/** Writes such a database, without a line of the source. Gives what is in it. */
+export function writeEarlier(path: string, now: number, version: number, people: readonly Old[]): Ledger {
+  createPrivateFile(path)
+  const db = new Sqlite(path)
+  db.pragma('journal_mode = WAL')
+  for (const file of MIGRATIONS.slice(0, version)) db.exec(readFileSync(join('db/migrations', file), 'utf8'))
+  db.pragma(`user_version = ${version}`)
+  db.exec("INSERT INTO notices VALUES ('000000000000', 'contact', 'Ancienne information', '2020-01-01T00:00:00.000Z')")
+  const ledger: Ledger = { rows: new Map(), links: new Map(), traces: [], objected: new Set() }
+  for (const [n, { form, email, ageInDays, confirmed }] of people.entries()) {
+    const reference = `${forms[form].prefix}-0000-${String(n).padStart(4, '0')}`
+    const at = now - ageInDays * DAY
+    const isConfirmed = confirmed && version > 1 && LISTS.includes(form)
+    const created = new Date(at).toISOString()
+    const row = {
+      ...valid[form],
+      email,
+      reference,
+      submission_key: `old-${n}`,
+      created_at: created,
+      notice_version: '000000000000',
+      ...(isConfirmed && { confirmed_at: created }),
+    }
+    const names = Object.keys(row)
+    db.prepare(`INSERT INTO ${forms[form].table} (${names}) VALUES (${names.map((name) => `@${name}`)})`).run(row)
+    ledger.rows.set(reference, { form, email, at, confirmed: isConfirmed })
+  }
+  // As after a kill: the log is not written back.
+  db.pragma('wal_checkpoint(PASSIVE)')
+  db.close()
+  return ledger
+}

@@ -1,0 +1,84 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { noticesFor } from '../../src/copy/notices.ts'
+import type { Clock } from '../../src/server/clock.ts'
+import { openCheckedDatabase } from '../../src/server/database/check-schema.ts'
+import { createAnnouncer } from '../../src/server/mail/announce.ts'
+import { createComposer, type Mail } from '../../src/server/mail/compose.ts'
+import { openPolicy } from '../../src/server/mail/open.ts'
+import { createOutbox, type Dispatch } from '../../src/server/mail/outbox.ts'
+import { createEmails } from '../../src/server/mail/text/emails.ts'
+import { createMessages } from '../../src/server/mail/text/messages.ts'
+import { createUnaskedRequests } from '../../src/server/mail/unasked.ts'
+import { createConsent } from '../../src/server/privacy/consent.ts'
+import { emailHasher } from '../../src/server/privacy/email-hash.ts'
+import { replayErasures } from '../../src/server/privacy/erasures.ts'
+import { createObjections } from '../../src/server/privacy/objections.ts'
+import { createStore } from '../../src/server/submissions/store.ts'
+
+const SITE_URL = 'https://hera.example'
+const HOUSE = 'atelier@hera.example'
+const notices = noticesFor({ nom: 'Hera', email: 'contact@hera.example' })
+const messages = createMessages(createEmails(SITE_URL), SITE_URL)
+
+/** Takes an e-mail, and the messages of the outbox that it consists of, in place of a mail server. */
+export type Post = (mail: Mail, dispatch: Dispatch) => void
+
+/**
+ * Starts what the server starts, without HTTP: opens and migrates the database, applies the log of erasures, makes the
+ * services.
+ */
+export function openHouse(path: string, clock: Clock) {
+  const db = openCheckedDatabase(path)
+  const hash = emailHasher(path)
+  replayErasures(db, path, hash)
+  const objections = createObjections(db, hash, clock)
+  const policy = openPolicy(db, { to: [HOUSE], toByForm: {}, perHour: 300 }, clock)
+  const outbox = createOutbox(db, clock, policy, () => `${randomUUID()}@hera.example`)
+  const announcer = createAnnouncer(db, outbox, objections, clock)
+  const consent = createConsent(db, clock, randomBytes, announcer)
+  const compose = createComposer(db, clock, consent, {
+    messages,
+    house: () => [HOUSE],
+    signInLink: () => '',
+    siteUrl: SITE_URL,
+  })
+  const askUnasked = createUnaskedRequests(db, outbox, announcer)
+  return {
+    db,
+    path,
+    hash,
+    objections,
+    consent,
+    store: createStore(db, notices, clock, announcer),
+    /** Sends all that may go now. */
+    sendMail(post: Post) {
+      askUnasked()
+      for (let dispatch = outbox.claim(); dispatch; dispatch = outbox.claim()) {
+        const mail = compose(dispatch)
+        if (mail) post(mail, dispatch)
+        outbox.sent(dispatch)
+      }
+    },
+  }
+}
+
+export type House = ReturnType<typeof openHouse>
+
+/** The tokens of the links in an e-mail. */
+export function tokensIn(mail: Mail): { confirm: string[]; unsubscribe: string[] } {
+  const find = (folder: string) => [
+    ...new Set(
+      [
+        ...`${mail.text}\n${mail.headers['List-Unsubscribe'] ?? ''}`.matchAll(
+          new RegExp(`/${folder}/([\\w-]{32})`, 'g'),
+        ),
+      ].map(([, token = '']) => token),
+    ),
+  ]
+  return { confirm: find('confirmation'), unsubscribe: find('desinscription') }
+}
+
+/** What the database keeps of a token. */
+export function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}

@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { forms } from '../../src/forms/index.ts'
+import { type House, hashOf } from './house.ts'
+import { type Ledger, LISTS } from './ledger.ts'
+
+const iso = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString())
+
+/** Compares everything that the house holds with what it has to hold: its tables, its links, its e-mails, its files. */
+export function examine(house: House, ledger: Ledger): void {
+  examineRows(house, ledger)
+  examineWhatBelongsToRows(house, ledger)
+  examineFiles(house)
+}
+
+function examineRows({ db }: House, ledger: Ledger): void {
+  for (const { name, table } of Object.values(forms)) {
+    const list = LISTS.includes(name)
+    const consent = list ? ', confirmed_at IS NOT NULL AS confirmed, unsubscribed_at' : ''
+    const held = db.prepare(`SELECT reference, email, created_at, keep_until ${consent} FROM ${table}`).all()
+    const due = [...ledger.rows]
+      .filter(([, row]) => row.form === name)
+      .map(([reference, { email, at, keepUntil = null, confirmed, unsubscribedAt }]) => ({
+        reference,
+        email,
+        created_at: iso(at),
+        keep_until: keepUntil,
+        ...(list && { confirmed: Number(confirmed), unsubscribed_at: iso(unsubscribedAt) }),
+      }))
+    same(sorted(held), sorted(due), `the table ${table}`)
+  }
+}
+
+function examineWhatBelongsToRows({ db, objections }: House, ledger: Ledger): void {
+  const { rows, links, traces, objected } = ledger
+  const pluck = (sql: string) => db.prepare<[], string>(sql).pluck().all()
+  same(pluck('SELECT hash FROM consent_tokens').sort(), [...links.keys()].map(hashOf).sort(), 'links that work')
+  const sent = db.prepare(
+    'SELECT reference, kind, recipient AS "to", sent_at AS at FROM outbox WHERE sent_at IS NOT NULL',
+  )
+  same(sorted(sent.all()), sorted(traces.map((trace) => ({ ...trace, at: iso(trace.at) }))), 'e-mails that went')
+  for (const table of ['outbox', 'consent_events', 'consent_tokens'])
+    for (const reference of pluck(`SELECT DISTINCT reference FROM ${table}`))
+      same(rows.has(reference), true, `${table} speaks of ${reference}, which is held`)
+  same(pluck('SELECT email_hash FROM objections').length, objected.size, 'number of objections')
+  for (const email of objected) same(objections.has(email), true, `the objection of ${email} holds`)
+}
+
+/** Names that the operator's guide explains («Fichiers, à côté de la base»), and nobody else may read one. */
+const KNOWN = /^(-wal|-shm|\.key|\.erasures|\.lock|\.v\d+|\.avant-\d{8}-\d{6}(-wal|-shm|\.key|\.erasures)?)?$/
+
+function examineFiles({ path }: House): void {
+  const name = basename(path)
+  for (const file of readdirSync(dirname(path))) {
+    same(KNOWN.test(file.slice(name.length)), true, `the guide explains ${file}`)
+    same(statSync(join(dirname(path), file)).mode & 0o077, 0, `permissions that others have on ${file}`)
+  }
+}
+
+/** Nobody who is in no row any more can be read from the bytes of the database and its log. */
+export function examineBytes({ db, path }: House, everybody: readonly string[]): void {
+  const recipients = db.prepare<[], string>('SELECT recipient FROM outbox WHERE recipient IS NOT NULL').pluck().all()
+  const held = Object.values(forms).flatMap(({ table }) =>
+    db.prepare<[], string>(`SELECT email FROM ${table}`).pluck().all(),
+  )
+  const present = new Set([...recipients, ...held].map((email) => email.toLowerCase()))
+  for (const file of [path, `${path}-wal`]) {
+    const bytes = readFileSync(file)
+    for (const email of everybody)
+      if (!present.has(email)) same(bytes.includes(email), false, `${basename(file)} still holds ${email}`)
+  }
+}
+
+function sorted(rows: readonly unknown[]): string[] {
+  return rows.map((row) => JSON.stringify(row)).sort()
+}
+
+/** Throws, with both, when two values differ. */
+export function same(actual: unknown, expected: unknown, what: string): void {
+  if (!isDeepStrictEqual(actual, expected))
+    throw new Error(`${what}: ${JSON.stringify(actual)}, expected ${JSON.stringify(expected)}`)
+}

@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import type { FormName } from '../../src/forms/index.ts'
+import { MOMENTS, nextMoment, SPANS } from './calendar.ts'
+import { crash, EVERYBODY, examineStory, pass, reopen, type Story } from './story.ts'
+import { erase, eraseAndDie, follow, joinList, lift, object, send } from './what-people-do.ts'
+import { backup, correct, keep, mail, move, restoreHere } from './what-the-house-does.ts'
+
+type Step = fc.AsyncCommand<Story, Story>
+
+/** A step of a story, after which everything is looked at. A story has one state, which is model and reality at once. */
+function step(name: string, run: (story: Story) => void | Promise<void>): Step {
+  return {
+    check: () => true,
+    async run(story) {
+      // Two things at the same instant have no order.
+      story.now += 1000
+      await run(story)
+      examineStory(story)
+    },
+    toString: () => name,
+  }
+}
+
+const person = fc.constantFrom(...EVERYBODY)
+/** Stands for one of those that there are when the step is taken. */
+const which = fc.nat(20)
+const list = fc.constantFrom<FormName>('waitlist', 'newsletter')
+const other = fc.constantFrom<FormName>('contact', 'partnership', 'ambassador', 'withdrawal')
+
+/** Everything that may happen, the usual more often. */
+export const steps: fc.Arbitrary<Step>[] = [
+  ...Array(3).fill(
+    fc
+      .tuple(person, list)
+      .map(([email, form]) => step(`${email} joins ${form}`, (story) => joinList(story, form, email))),
+  ),
+  fc.tuple(person, other).map(([email, form]) => step(`${email} sends ${form}`, (story) => send(story, form, email))),
+  ...Array(2).fill(which.map((n) => step(`link ${n} confirms`, (story) => follow(story, n, 'confirm')))),
+  ...Array(2).fill(which.map((n) => step(`link ${n} unsubscribes`, (story) => follow(story, n, 'unsubscribe')))),
+  person.map((email) => step(`${email} objects`, (story) => object(story, email))),
+  person.map((email) => step(`${email} lifts the objection`, (story) => lift(story, email))),
+  person.map((email) => step(`${email} is erased`, (story) => erase(story, email))),
+  person.map((email) => step(`${email} is erased while the process dies`, (story) => eraseAndDie(story, email))),
+  fc
+    .tuple(which, person)
+    .map(([n, email]) => step(`row ${n} is corrected to ${email}`, (story) => correct(story, n, email))),
+  fc
+    .tuple(which, fc.constantFrom(1, 40, 800))
+    .map(([n, days]) => step(`row ${n} is kept for ${days} days`, (story) => keep(story, n, days))),
+  ...Array(3).fill(
+    fc
+      .constantFrom(...(Object.keys(SPANS) as (keyof typeof SPANS)[]))
+      .map((name) => step(`${name} later`, (story) => pass(story, story.now + SPANS[name]))),
+  ),
+  fc
+    .constantFrom(...MOMENTS)
+    .map((moment) => step(`then comes ${moment}`, (story) => pass(story, nextMoment(story.now, moment)))),
+  fc.boolean().map((works) => step(`mail ${works ? 'works' : 'fails'}`, (story) => mail(story, works))),
+  fc.constant(step('a backup', backup)),
+  which.map((n) => step(`backup ${n} is restored`, (story) => restoreHere(story, n))),
+  fc
+    .option(person)
+    .map((email) =>
+      step(`another machine${email ? `, which erased ${email} and heard their objection` : ''}`, (story) =>
+        move(story, email ?? undefined),
+      ),
+    ),
+  fc.constant(step('a crash', crash)),
+  fc.constant(step('a restart', (story) => reopen(story, story.house.path))),
+]

@@ -1,0 +1,120 @@
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Mail } from '../../src/server/mail/compose.ts'
+import type { Dispatch } from '../../src/server/mail/outbox.ts'
+import { purge } from '../../src/server/privacy/retention.ts'
+import { type House, openHouse, tokensIn } from './house.ts'
+import { type Erasure, type Ledger, LISTS, purgeLedger } from './ledger.ts'
+import { examine, examineBytes, same } from './rules.ts'
+
+/** A copy of the database as `hera backup` makes it, and what was in it. */
+export interface Copy {
+  path: string
+  at: number
+  ledger: Ledger
+}
+
+/** Everybody who occurs. None of the addresses is a part of another one. */
+export const EVERYBODY = ['ana', 'bob', 'eve'].map((name) => `${name}@exemple.fr`)
+
+/** One life of the house, from a machine to the next: what it holds, and what it has to hold. */
+export interface Story {
+  folder: string
+  now: number
+  house: House
+  ledger: Ledger
+  erasures: Erasure[]
+  copies: Copy[]
+  mailWorks: boolean
+  /** Makes names that differ. */
+  count: number
+}
+
+/** Begins a story. @param prepare writes a database of an earlier version and gives what is in it */
+export function beginStory(now: number, prepare: (path: string) => Ledger): Story {
+  const folder = mkdtempSync(join(tmpdir(), 'hera-story-'))
+  const path = newMachine(folder, 0)
+  const story: Partial<Story> = { folder, now, erasures: [], copies: [], mailWorks: true, count: 0 }
+  const ledger = prepare(path)
+  return Object.assign(story, { ledger, house: openHouse(path, () => new Date(story.now ?? 0)) }) as Story
+}
+
+export function endStory({ house, folder }: Story): void {
+  house.db.close()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** Where the database of the next machine lies: alone in its folder. */
+export function newMachine(folder: string, count: number): string {
+  const machine = join(folder, `machine-${count}`)
+  mkdirSync(machine)
+  return join(machine, 'hera.sqlite')
+}
+
+/** Starts the house anew on a database. */
+export function reopen(story: Story, path: string): void {
+  story.house.db.close()
+  story.house = openHouse(path, () => new Date(story.now))
+}
+
+/** What a process leaves on the disk when it is killed: nothing of the write-ahead log has been written back. */
+export function crash(story: Story): void {
+  story.count += 1
+  const path = newMachine(story.folder, story.count)
+  for (const end of ['', '-wal', '.key', '.erasures'])
+    if (existsSync(story.house.path + end)) copyFileSync(story.house.path + end, path + end)
+  reopen(story, path)
+}
+
+/** Lets the e-mails go that may, and looks at each. */
+export function sendMail(story: Story): void {
+  if (story.mailWorks) story.house.sendMail((mail, dispatch) => receive(story, mail, dispatch))
+}
+
+function receive({ ledger, now }: Story, mail: Mail, { messages }: Dispatch): void {
+  for (const { reference, kind, recipient } of messages) {
+    const row = ledger.rows.get(reference)
+    if (!row) throw new Error(`an e-mail (${kind}) speaks of ${reference}, which is gone`)
+    ledger.traces.push({ reference, kind, to: recipient, at: now })
+    if (kind === 'lead') continue
+    same(mail.to, [row.email], `${kind} goes to whom it speaks of`)
+    if (!LISTS.includes(row.form)) continue
+    same(ledger.objected.has(row.email), false, `${kind} to someone who objected`)
+    same(row.unsubscribedAt, undefined, `${kind} to someone who left the list`)
+    if (kind === 'welcome') same(row.confirmed, true, 'a welcome comes after a confirmation')
+    const { confirm, unsubscribe } = tokensIn(mail)
+    for (const token of confirm) ledger.links.set(token, { purpose: 'confirm', reference, at: now })
+    for (const token of unsubscribe) ledger.links.set(token, { purpose: 'unsubscribe', reference, at: now })
+  }
+}
+
+/** Time goes by; the server purges once a day and sends what waits. The nightly copies are kept for fourteen days. */
+export function pass(story: Story, until: number): void {
+  story.now = until
+  const { house, ledger } = story
+  purge(house.db, new Date(until))
+  purgeLedger(ledger, until, (reference) => holds(house, reference))
+  examineBytes(house, EVERYBODY)
+  const expired = story.copies.filter(({ at }) => at < until - COPIES_MS)
+  for (const { path } of expired) for (const end of ['', '.key', '.erasures']) rmSync(path + end, { force: true })
+  story.copies = story.copies.filter((copy) => !expired.includes(copy))
+  sendMail(story)
+}
+
+/** deploy/systemd keeps fourteen nightly copies. */
+const COPIES_MS = 14 * 86_400_000
+
+function holds({ db }: House, reference: string): boolean {
+  const tables = db.prepare<[], string>("SELECT name FROM pragma_table_list WHERE type = 'table'").pluck().all()
+  return tables
+    .filter((table) =>
+      (db.pragma(`table_info(${table})`) as { name: string }[]).some(({ name }) => name === 'keep_until'),
+    )
+    .some((table) => db.prepare(`SELECT 1 FROM ${table} WHERE reference = ?`).get(reference) !== undefined)
+}
+
+/** Compares the house with the ledger. */
+export function examineStory({ house, ledger }: Story): void {
+  examine(house, ledger)
+}

@@ -1,0 +1,102 @@
+import { throws } from 'node:assert'
+import { parse } from '../../src/forms/form.ts'
+import { type FormName, forms } from '../../src/forms/index.ts'
+import { erasePerson, recordObjection } from '../../src/server/privacy/person.ts'
+import { CONFIRM_DAYS } from '../contract/figures.ts'
+import { valid } from '../samples.ts'
+import { DAY, parisDay } from './calendar.ts'
+import { forget, forgetLinks, LISTS } from './ledger.ts'
+import { examineBytes, same } from './rules.ts'
+import { crash, EVERYBODY, type Story, sendMail } from './story.ts'
+
+export function joinList(story: Story, form: FormName, email: string): void {
+  const { ledger, now } = story
+  const reference = store(story, form, email)
+  const row = ledger.rows.get(reference)
+  if (!row) ledger.rows.set(reference, { form, email, at: now, confirmed: false })
+  else same(row.email, email, 'an address stays one row')
+  if (row?.unsubscribedAt !== undefined) {
+    delete row.unsubscribedAt
+    Object.assign(row, { at: now, confirmed: false })
+  }
+  sendMail(story)
+  expectLink(story, reference)
+}
+
+/** Whoever joins a list, or is on it by another address now, has an e-mail whose link works; a mailbox gets three a day. */
+export function expectLink({ ledger, house, mailWorks, now }: Story, reference: string): void {
+  const { email = '', confirmed, unsubscribedAt } = ledger.rows.get(reference) ?? {}
+  const asked = house.db
+    .prepare("SELECT count(*) FROM outbox WHERE kind = 'confirmation' AND recipient = ? AND created_at > ?")
+    .pluck()
+    .get(email, new Date(now - DAY).toISOString())
+  if (confirmed || unsubscribedAt !== undefined || ledger.objected.has(email) || !mailWorks || Number(asked) > 3) return
+  const links = [...ledger.links.values()].filter((link) => link.purpose === 'confirm' && link.reference === reference)
+  same(links.length > 0, true, `${email} has a link to confirm`)
+}
+
+export function send(story: Story, form: FormName, email: string): void {
+  const { now } = story
+  story.ledger.rows.set(store(story, form, email), { form, email, at: now, confirmed: false })
+  sendMail(story)
+}
+
+/** Stores a submission under a key of its own and gives its reference. */
+function store(story: Story, form: FormName, email: string): string {
+  const { values } = parse(forms[form], { ...valid[form], email }, parisDay(story.now))
+  if (!values) throw new Error(`the sample of ${form} is not valid`)
+  story.count += 1
+  return story.house.store.add(forms[form], values, { submissionKey: `key-${story.count}`, suspectedSpam: false })
+    .reference
+}
+
+export function follow({ ledger, house, now, ...story }: Story, n: number, purpose: 'confirm' | 'unsubscribe'): void {
+  const links = [...ledger.links].filter(([, link]) => link.purpose === purpose)
+  const [token, link] = links[n % Math.max(1, links.length)] ?? []
+  if (!token || !link) return
+  const row = ledger.rows.get(link.reference)
+  if (!row) throw new Error('a link of nobody')
+  if (purpose === 'confirm') {
+    const holds = now - link.at <= CONFIRM_DAYS * DAY
+    same(house.consent.confirm(token) !== undefined, holds, `a link that is ${(now - link.at) / DAY} days old confirms`)
+    if (holds) row.confirmed = true
+  } else {
+    same(house.consent.unsubscribe(token) !== undefined, true, 'a link unsubscribes')
+    if (row.unsubscribedAt === undefined)
+      forgetLinks(ledger, (one) => one.purpose === 'confirm' && one.reference === link.reference)
+    row.unsubscribedAt ??= now
+  }
+  sendMail({ ledger, house, now, ...story })
+}
+
+export function object({ ledger, house }: Story, email: string): void {
+  recordObjection(house.db, house.objections, email)
+  ledger.objected.add(email)
+  forget(ledger, (row) => row.email === email && LISTS.includes(row.form))
+  examineBytes(house, EVERYBODY)
+}
+
+export function lift({ ledger, house }: Story, email: string): void {
+  same(house.objections.remove(email), ledger.objected.delete(email), 'an objection was noted')
+}
+
+export function erase(story: Story, email: string): void {
+  const { house, now } = story
+  erasePerson(house.db, house.path, house.hash, () => new Date(now), email)
+  noteErasure(story, email)
+  examineBytes(house, EVERYBODY)
+}
+
+export function eraseAndDie(story: Story, email: string): void {
+  const { house, now } = story
+  house.db.pragma('query_only = ON')
+  throws(() => erasePerson(house.db, house.path, house.hash, () => new Date(now), email), /readonly/)
+  crash(story)
+  noteErasure(story, email)
+}
+
+export function noteErasure({ ledger, erasures, now }: Story, email: string): void {
+  const references = forget(ledger, (row) => row.email === email)
+  ledger.traces = ledger.traces.filter(({ to }) => to !== email)
+  erasures.push({ email, at: now, references })
+}
