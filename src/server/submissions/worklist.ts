@@ -138,7 +138,7 @@ async function searchRows(db: Database, { selection, form, after }: Wanted, word
     }
   }
   const sign = waits(selection) ? 1 : -1
-  const compare = (a: Position, b: Position) => sign * (keyOf(a) < keyOf(b) ? -1 : 1)
+  const compare = (a: Position, b: Position) => sign * (Number(keyOf(a) > keyOf(b)) - Number(keyOf(a) < keyOf(b)))
   return found.filter((row) => !after || compare(row, after) > 0).sort(compare)
 }
 
