@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { HOUSE, type Office, openOffice } from '../server/desk/office.ts'
-import { findProblems, launch } from './harness.ts'
+import { axe, launch } from './harness.ts'
 
 let office: Office
 let browser: Browser
@@ -86,7 +86,7 @@ it('has no fault of accessibility, nothing wider than the telephone and no small
   const paths = ['/bureau', '/bureau?etat=toutes', `/bureau/${lead?.reference}`, `/bureau/${lead?.reference}/effacer`]
   for (const path of [...paths, '/bureau/chiffres', '/bureau/maison', '/bureau/appareils']) {
     await page.goto(office.site.url + path)
-    expect(await findProblems(page), path).toEqual([])
+    expect(await axe(page), path).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390)
   }
 })
