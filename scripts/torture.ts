@@ -8,6 +8,7 @@ import type { Finding } from '../tests/attacks/attack.ts'
 import { attackDisk, attackFullDisk } from '../tests/attacks/disk-spells.ts'
 import { fuzzParse, fuzzSite } from '../tests/attacks/fuzz.ts'
 import { attackWithKills } from '../tests/attacks/kill.ts'
+import { attackLetterWithKills } from '../tests/attacks/letter-kill.ts'
 import { attackLimits } from '../tests/attacks/limits.ts'
 import { attackListTiming } from '../tests/attacks/list-timing.ts'
 import { attackWithLoad } from '../tests/attacks/load.ts'
@@ -23,6 +24,7 @@ const PROXIES: ProxyName[] = ['caddy', 'nginx']
 
 const ATTACKS: (() => Promise<Finding[]>)[] = [
   async () => [await attackWithKills(6000, 12)],
+  async () => [await attackLetterWithKills(5000, 12)],
   () => (canTrace ? attackDisk() : attackFullDisk()),
   async () => [fuzzParse(20_000), await fuzzSite(20_000)],
   async () => [attackLimits(1_000_000)],

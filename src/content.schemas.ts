@@ -22,12 +22,17 @@ const website = z.url({ protocol: /^https?$/, error: 'Écrivez une adresse compl
 /** How many stars a testimonial may have. */
 const STARS = 'Écrivez un nombre de 1 à 5.'
 
-const serie = z.boolean().optional().describe('true : ne paraît que tant que la série est en cours (fin_de_campagne).')
+const serie = z
+  .boolean()
+  .optional()
+  .describe('true : ne paraît que tant que la série est en fabrication (etat_serie, fin_de_campagne).')
+const attente = z.boolean().optional().describe('true : s’en va quand la série est disponible (etat_serie).')
 
 const action = z.strictObject({
   label: copy('Ce que dit le lien ou le bouton.'),
   href: address.describe('Où il mène.'),
   serie,
+  attente,
 })
 const item = z
   .strictObject({
@@ -111,7 +116,10 @@ export const schemas = {
     lead: copy('Une ou deux phrases sous le titre ; Markdown.'),
     first_version: day.optional().describe('Date de la première version.'),
     updated: day.describe('Date de la dernière mise à jour.'),
-    related: z.array(path).describe('Documents associés : chemins de pages du site.'),
+    related: z
+      .array(path)
+      .refine((paths) => new Set(paths).size === paths.length, 'Une page n’est citée qu’une fois')
+      .describe('Documents associés : chemins de pages du site.'),
   }),
   faq: z.strictObject({ question: copy('La question.'), order: z.int().describe('Sa place dans la page.') }),
   products: z.strictObject({

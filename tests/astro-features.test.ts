@@ -30,6 +30,8 @@ const CHANGED: [file: string, from: string, to: string][] = [
     'export const collections = {\n',
     "export const collections = {\n  essais: defineCollection({ loader: glob({ base: './src/content/essais', pattern: '*.md' }) }),\n",
   ],
+  // What the house itself may say one day.
+  ['src/content/facts.yaml', 'etat_serie: en fabrication', 'etat_serie: disponible'],
 ]
 
 const root = mkdtempSync(join(tmpdir(), 'hera-features-'))
@@ -61,6 +63,18 @@ describe.each([
   afterAll(() => site?.close())
 
   const get = (path: string) => fetch(site.url + path, { redirect: 'manual' })
+
+  it('the home page of a series that is ready: a quote in place of the waiting list, and nothing of the making', async () => {
+    const html = await (await get('/')).text()
+    expect(html).toMatch(/La\s(?:<[^>]*>)?série est prête/)
+    expect(html).not.toContain('action="/formulaires/waitlist"')
+    expect(html).not.toContain('en cours de fabrication')
+    expect(html).not.toContain('href="#liste-attente"')
+    expect(html.match(/href="\/contact\?subject=commande"/g)?.length).toBeGreaterThan(2)
+    for (const page of ['/partenariat', '/hera-club'])
+      expect(await (await get(page)).text()).not.toContain('id="production"')
+    expect(await (await get('/quilting')).text()).not.toContain('#liste-attente')
+  })
 
   it('an API route, with the header of the middleware', async () => {
     const answer = await get('/api/essai?q=oui')

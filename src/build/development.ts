@@ -1,11 +1,17 @@
+import { fileURLToPath } from 'node:url'
 // Imported so that Vite evaluates this module anew when the facts change; buildManifest reads the file itself.
 import '../content/company.yaml?raw'
+import { systemClock } from '../server/clock.ts'
 import { readConfig, siteUrl } from '../server/config.ts'
 import { openCheckedDatabase } from '../server/database/check-schema.ts'
 import { clientAddress } from '../server/http/client-address.ts'
+import { createLetters } from '../server/letters/letters.ts'
 import { emailHasher } from '../server/privacy/email-hash.ts'
+import { createObjections } from '../server/privacy/objections.ts'
 import { createServices, type Services } from '../server/services.ts'
 import { buildManifest } from './manifest.ts'
+
+export { DEVELOPMENT_POLICY } from './policy.ts'
 
 // A new or changed migration takes effect in the same way.
 import.meta.glob('../../db/migrations/*.sql', { query: '?raw' })
@@ -35,10 +41,15 @@ function openServices(): Services {
   const db = openCheckedDatabase(config.databasePath)
   import.meta.hot?.dispose(() => db.close())
   const { databasePath } = config
-  return createServices({
+  const hash = emailHasher(databasePath)
+  const manifest = buildManifest(siteUrl(config))
+  const letters = createLetters({
     db,
-    databasePath,
-    hash: emailHasher(databasePath),
-    build: buildManifest(siteUrl(config)),
+    clock: systemClock,
+    objections: createObjections(db, hash, systemClock),
+    mail: config.mail,
+    siteUrl: manifest.siteUrl,
+    client: fileURLToPath(new URL('../../dist/client/', import.meta.url)),
   })
+  return createServices({ db, databasePath, hash, letters, build: manifest })
 }

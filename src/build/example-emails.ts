@@ -3,6 +3,7 @@ import { createEmails } from '../server/mail/text/emails.ts'
 import type { Letter } from '../server/mail/text/letter.ts'
 import { createMessages, type Submission } from '../server/mail/text/messages.ts'
 import type { WeekFigures } from '../server/mail/week-figures.ts'
+import type { State } from '../server/state/read-state.ts'
 
 /** An answer for each kind of field, so that a new field or form shows up in the preview without being added here. */
 const EXAMPLES: Readonly<Record<string, string | number>> = {
@@ -25,6 +26,12 @@ const WEEK: WeekFigures = {
   lastBackup: '2026-11-23T02:19:00.000Z',
 }
 
+const EXAMPLE_STATE: State = {
+  status: 'fail',
+  at: '2026-11-20T03:18:00.000Z',
+  parts: [{ name: 'disk', title: 'Disque', status: 'fail', sentence: '12 Mo libres sur le disque de la base.' }],
+}
+
 /**
  * Every e-mail of the house, filled with an example, by the name of its file in src/content/emails.
  * @param siteUrl origin of the site
@@ -44,6 +51,7 @@ export function exampleEmails(siteUrl: string): Record<string, Letter> {
     ['bureau-lien', messages.signIn(`${siteUrl}/bureau/entrer/x`)],
     ['bureau-rappel', messages.reminder(example('contact'), 'Rappeler pour la teinte du passepoil.')],
     ['bureau-semaine', messages.weekly(WEEK)],
+    ['alerte', messages.alert('hera-sauvegarde.service', 'serveur', EXAMPLE_STATE)],
     ['essai', messages.trial()],
   ])
 }

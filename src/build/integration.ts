@@ -1,11 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
+import type { checkContent } from '../check/check-content.ts'
 import { HEADERS_FILE, MANIFEST_FILE } from '../server/build-manifest.ts'
 import { builtPath } from '../server/http/preset-page.ts'
 import { BROWSERS } from './browsers.ts'
 import { buildManifest } from './manifest.ts'
 import { ownPolicies } from './own-policy.ts'
+import { DEVELOPMENT_POLICY } from './policy.ts'
 import { precompress } from './precompress.ts'
 import { previewTexts } from './preview.ts'
 import { refuseBrokenTexts, refuseIncompleteSite } from './refuse.ts'
@@ -38,9 +40,13 @@ export function hera(siteUrl: string): AstroIntegration {
         addClientDirective({ name: 'touch', entrypoint: './src/build/touch.ts' })
       },
       'astro:server:setup': ({ server, logger }) => {
-        previewTexts(server, logger)
-        // As the production server does before it looks for a file.
-        server.middlewares.use((req, _res, next) => {
+        // Loaded by Vite, which does so anew where the check, a form or the list of sections has changed.
+        const checkAnew: typeof checkContent = async (...folders) =>
+          (await server.ssrLoadModule('/src/check/check-content.ts')).checkContent(...folders)
+        previewTexts(server, logger, undefined, checkAnew)
+        server.middlewares.use((req, res, next) => {
+          res.setHeader('Content-Security-Policy', DEVELOPMENT_POLICY)
+          // As the production server does before it looks for a file.
           const target = new URL(req.url ?? '', 'http://localhost')
           const path = builtPath(target)
           if (path !== target.pathname) req.url = path

@@ -1,11 +1,13 @@
 import { backup } from './backup.ts'
 import type { Command } from './command.ts'
+import { createCompletion } from './completion.ts'
 import { correct } from './correct.ts'
 import { desk } from './desk.ts'
 import { doctor } from './doctor.ts'
 import { erase } from './erase.ts'
 import { exportCommand } from './export.ts'
 import { keep } from './keep.ts'
+import { letter } from './letter.ts'
 import { list } from './list.ts'
 import { mail } from './mail.ts'
 import { object } from './object.ts'
@@ -37,6 +39,7 @@ export const commands: Readonly<Record<string, Command>> = {
   keep,
   purge: purgeCommand,
   spam,
+  letter,
   outbox,
   mail,
   backup,
@@ -44,4 +47,5 @@ export const commands: Readonly<Record<string, Command>> = {
   doctor,
   upgrade: upgradeCommand,
   rollback: rollbackCommand,
+  completion: createCompletion(() => commands),
 }

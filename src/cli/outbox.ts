@@ -11,7 +11,7 @@ export const outbox: Command = {
   summary: 'Montre les e-mails qui attendent et pourquoi, les fait partir, en supprime.',
   usage: '[list [--all]] | retry [numéro] | delete <numéro>',
   words: 2,
-  help: `--all montre aussi ceux qui sont partis. « retry » sans numéro fait partir tous ceux qui attendent ou ont été
+  help: `--all montre aussi ceux qui sont partis, et ceux des lettres (« hera letter list » les compte). « retry » sans numéro fait partir tous ceux qui attendent ou ont été
 abandonnés ; avec un numéro, celui-là, même retenu. Le site qui tourne les envoie aussitôt, dans la limite de l’heure.
 
   hera outbox

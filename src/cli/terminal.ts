@@ -15,8 +15,8 @@ export interface Terminal {
   table(head: readonly string[], rows: readonly (readonly string[])[]): void
   /** The text in bold, where the terminal can show it. */
   strong(text: string): string
-  /** Shows on standard error how much of a long task is done, when that is a terminal. */
-  progress(done: number, total: number): void
+  /** Shows on standard error how much of a long task is done, when that is a terminal; with a bar where time is left. */
+  progress(done: number, total: number, left?: string): void
   /** The answer to a question; undefined when standard input is no terminal. */
   ask(question: string): Promise<string | undefined>
 }
@@ -26,6 +26,8 @@ type Stream = NodeJS.WritableStream & { isTTY?: boolean; columns?: number }
 /** Longest cell in a terminal, in characters; the rest is cut. */
 const CELL_MAX = 48
 const GAP = '  '
+/** Width of the bar of a long task, in characters. */
+const BAR = 24
 
 /** Makes the terminal of a command from its streams; NO_COLOR and TERM=dumb turn bold text off (https://no-color.org). */
 export function createTerminal(out: Stream, err: Stream, input: NodeJS.ReadStream, env: NodeJS.ProcessEnv): Terminal {
@@ -52,9 +54,12 @@ export function createTerminal(out: Stream, err: Stream, input: NodeJS.ReadStrea
       print(strong(align(head).trimEnd()))
       for (const row of cut) print(shorten(align(row).trimEnd(), out.columns || Number.POSITIVE_INFINITY))
     },
-    progress(done, total) {
+    progress(done, total, left) {
       if (err.isTTY !== true) return
-      const text = done >= total ? '' : `${Math.floor((100 * done) / total)} %`
+      const percent = Math.floor((100 * done) / total)
+      const filled = Math.floor((BAR * done) / total)
+      const bar = left ? `${'█'.repeat(filled)}${'░'.repeat(BAR - filled)} ` : ''
+      const text = done >= total ? '' : typographic(`${bar}${percent} %${left ? `, ${left}` : ''}`)
       if (text !== shown) err.write(`\r${text}\u001B[K`)
       shown = text
     },

@@ -46,6 +46,11 @@ const KINDS = {
   },
   siren: { called: 'un numéro SIREN, neuf chiffres avec leur clé', example: '732 829 320', is: isSiren },
   vat: { called: 'un numéro de TVA français avec sa clé', example: 'FR44 732 829 320', is: isFrenchVat },
+  seriesState: {
+    called: 'un état de la série',
+    example: 'en fabrication ou disponible',
+    is: matches(/^(?:en fabrication|disponible)$/),
+  },
   vatRegime: { called: 'un régime connu', example: Object.keys(VAT).join(' ou '), is: isVatRegime },
 } as const satisfies Record<string, FactKind>
 
@@ -67,6 +72,7 @@ const RULES: Readonly<Record<string, FactRule>> = {
   visibilite_mensuelle: { kind: 'audience' },
   tapis_en_production: { kind: 'count' },
   fin_de_campagne: { kind: 'date' },
+  etat_serie: { kind: 'seriesState' },
   franco_france: { kind: 'money' },
   capital: { kind: 'money' },
   delai_retractation: { kind: 'duration', atLeast: '14 jours', source: 'code de la consommation, L. 221-18' },

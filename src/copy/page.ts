@@ -21,7 +21,7 @@ export async function pageCopy<Id extends PageId>(id: Id): Promise<PageCopy<Id>>
     section(name) {
       const section = sections[name]
       if (!section) throw new Error(`src/content/pages/${id}.yaml : la section « ${name} » manque.`)
-      return seriesRuns() ? section : withoutSeries(section)
+      return asOfNow(section)
     },
   }
 }
@@ -49,16 +49,23 @@ export async function hasSaddleries(): Promise<boolean> {
   return (await getCollection('saddleries')).length > 0
 }
 
-/** True until the evening of the campaign's last day; as the site is built, so the pages say. */
-export function seriesRuns(): boolean {
-  return dayInParis(new Date()) <= (values.fin_de_campagne ?? '')
+/** Where the series stands as the site is built: being made, ready to be ordered, or past its campaign's last day. */
+export function seriesState(): 'made' | 'available' | 'over' {
+  if (dayInParis(new Date()) > (values.fin_de_campagne ?? '')) return 'over'
+  return values.etat_serie === 'disponible' ? 'available' : 'made'
 }
 
-/** A section without what it says of the series that is being made. */
-function withoutSeries(section: Section): Section {
-  const lasting = <T extends { serie?: boolean | undefined }>(list: T[] | undefined) =>
-    list?.filter(({ serie }) => !serie)
-  return { ...section, items: lasting(section.items), actions: lasting(section.actions) }
+/** True while the series is being made. */
+export function seriesRuns(): boolean {
+  return seriesState() === 'made'
+}
+
+/** A section without what it says of a series that is no longer being made, and of a waiting list that is closed. */
+function asOfNow(section: Section): Section {
+  const state = seriesState()
+  const holds = ({ serie, attente }: { serie?: boolean | undefined; attente?: boolean | undefined }) =>
+    !(serie && state !== 'made') && !(attente && state === 'available')
+  return { ...section, items: section.items?.filter(holds), actions: section.actions?.filter(holds) }
 }
 
 async function page(id: string) {

@@ -21,6 +21,8 @@ export interface Processing {
   retention: string
   /** Months after `created_at` at which the operator's purge removes a row. */
   retentionMonths: number
+  /** True where a letter to the list is what the sign-up was for, so that the rows from before it are due once it has gone. */
+  endsWithLetter?: boolean
   recipients: string
 }
 
@@ -57,7 +59,7 @@ export interface FormShape extends Common {
   rule?: (values: Values, today: string, sentences: Readonly<Record<string, string>>) => Errors
   /** Names of the sentences that the rule says. */
   sentences?: readonly string[]
-  processing: Pick<Processing, 'legalBases' | 'retentionMonths'>
+  processing: Pick<Processing, 'legalBases' | 'retentionMonths' | 'endsWithLetter'>
 }
 
 /** A form with its words of src/content/forms. */

@@ -15,5 +15,5 @@ export const waitlist = defineForm({
     },
   },
   uniqueBy: 'email',
-  processing: { legalBases: ['consent'], retentionMonths: RETENTION_MONTHS },
+  processing: { legalBases: ['consent'], retentionMonths: RETENTION_MONTHS, endsWithLetter: true },
 })

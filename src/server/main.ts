@@ -4,25 +4,31 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type BuildManifest, HEADERS_FILE, readBuildManifest } from './build-manifest.ts'
-import { systemClock } from './clock.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
+import { steadyClock, systemClock } from './clock.ts'
+import { type Config, ConfigError, DATABASE_PATH, readConfig } from './config.ts'
 import { DatabaseError } from './database/database.ts'
+import { describeFileError } from './database/database-error.ts'
 import { openReopeningDatabase } from './database/reopening.ts'
 import { lockForServing } from './database/serving-lock.ts'
+import { startHeartbeat } from './heartbeat.ts'
 import { CONNECTION_LIMITS } from './http/connection-limits.ts'
 import { drainOnSignal } from './http/drain.ts'
 import { type Files, loadFiles } from './http/files.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { type AstroHandler, createHttpServer } from './http/server.ts'
+import { createLetters } from './letters/letters.ts'
 import { log } from './log.ts'
 import { missingWords } from './missing-words.ts'
 import { createConsent, systemRandom } from './privacy/consent.ts'
 import { startDailyPurge } from './privacy/daily-purge.ts'
 import { emailHasher } from './privacy/email-hash.ts'
 import { replayErasures } from './privacy/erasures.ts'
+import { createObjections } from './privacy/objections.ts'
+import { createServiceManager } from './service-manager.ts'
 import { createServices } from './services.ts'
 
 const DIST = new URL('../../dist/', import.meta.url)
+const CLIENT = fileURLToPath(new URL('client/', DIST))
 /** How long an e-mail that is being sent may take to end once the process is asked to stop, in milliseconds. */
 const MAIL_STOP_MS = 5000
 
@@ -33,7 +39,8 @@ export async function main(env: NodeJS.ProcessEnv): Promise<number | undefined> 
     return undefined
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof DatabaseError || isExpected(error))) throw error
-    process.stderr.write(`${(error as Error).message}\n`)
+    const path = env.DATABASE_PATH || DATABASE_PATH
+    process.stderr.write(`${describeFileError(error, path) ?? (error as Error).message}\n`)
     return 1
   }
 }
@@ -52,7 +59,7 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   // After the checks: importing Astro's handler loads the pages.
   const { handler } = await import(new URL('server/entry.mjs', DIST).href)
   const releaseLock = lockForServing(config.databasePath)
-  const db = openReopeningDatabase(config.databasePath, systemClock)
+  const db = openReopeningDatabase(config.databasePath, steadyClock)
   const hash = emailHasher(config.databasePath)
   const erased = replayErasures(db, config.databasePath, hash)
 
@@ -62,17 +69,26 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   const consent = createConsent(db, systemClock, systemRandom, mail?.announcer)
   const sender = mail?.start(consent)
 
+  const services = createServices({
+    db,
+    databasePath: config.databasePath,
+    hash,
+    build: manifest,
+    letters: createLetters({
+      db,
+      clock: systemClock,
+      objections: createObjections(db, hash, systemClock),
+      mail: config.mail,
+      siteUrl: manifest.siteUrl,
+      client: CLIENT,
+    }),
+    mail: mail && sender && { ...mail, consent, wake: sender.wake },
+  })
   const headers = securityHeaders(manifest.siteUrl)
   const server = createHttpServer({
     files: filesOfBuild(headers),
     handler: handler as AstroHandler,
-    services: createServices({
-      db,
-      databasePath: config.databasePath,
-      hash,
-      build: manifest,
-      mail: mail && sender && { ...mail, consent, wake: sender.wake },
-    }),
+    services,
     headers,
     trustedProxies: config.trustedProxies,
   })
@@ -80,9 +96,13 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   announce(manifest, config, port)
   if (erased > 0) log(`erasures replayed: ${erased} rows`)
 
+  const manager = createServiceManager(env)
+  manager.ready()
   const stopPurge = startDailyPurge(db, systemClock)
-  drainOnSignal(server, async () => {
+  const stopHeartbeat = config.heartbeatUrl && startHeartbeat(config.heartbeatUrl, () => services.state().status)
+  drainOnSignal(server, manager.stopping, async () => {
     stopPurge()
+    if (stopHeartbeat) stopHeartbeat()
     // A message cut short here is sent later under the same Message-ID.
     await Promise.race([sender?.stop(), sleep(MAIL_STOP_MS)])
     db.close()
@@ -93,7 +113,7 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
 function filesOfBuild(headers: Record<string, string>): Files {
   const headersFile = new URL(HEADERS_FILE, DIST)
   const pageHeaders = existsSync(headersFile) ? JSON.parse(readFileSync(headersFile, 'utf8')) : []
-  return loadFiles(fileURLToPath(new URL('client/', DIST)), pageHeaders, headers)
+  return loadFiles(CLIENT, pageHeaders, headers)
 }
 
 /** Resolves to the port that was opened, which the system chooses when the configuration says 0. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { BuildManifest } from './build-manifest.ts'
-import { systemClock } from './clock.ts'
+import { steadyClock, systemClock } from './clock.ts'
 import { createCommit } from './database/commit.ts'
 import type { Database } from './database/database.ts'
 import { createDesk, type Desk } from './desk/desk.ts'
@@ -8,8 +8,10 @@ import { createDeskSessions, type DeskSessions } from './desk/sessions.ts'
 import { createLinkRequests, type RequestLink } from './desk/sign-in-requests.ts'
 import { createHealth, type Health } from './health.ts'
 import { createRateLimits, type RateLimits } from './http/rate-limit.ts'
+import type { Letters } from './letters/types.ts'
 import type { Announcer } from './mail/announce.ts'
 import type { Outbox } from './mail/outbox.ts'
+import { serverFailure } from './mail/outbox-admin.ts'
 import type { Policy } from './mail/policy.ts'
 import { createPresence, type Presence } from './presence.ts'
 import { type Consent, createConsent, systemRandom } from './privacy/consent.ts'
@@ -32,7 +34,7 @@ export interface Services {
   /** Ends the sign-up of a link; returns the name of its form, or undefined for an unknown token. */
   unsubscribe: (token: string) => Promise<string | undefined>
   presence: Presence
-  isHealthy: Health
+  health: () => Health
   /** How each part of the installation is. */
   state: () => State
   limits: RateLimits
@@ -41,6 +43,7 @@ export interface Services {
   deskSessions: DeskSessions
   /** Asks for a link to the desk by e-mail; undefined where no e-mail is sent. */
   requestLink: RequestLink | undefined
+  letters: Letters
   /** Origin that the site was built for. */
   siteUrl: string
 }
@@ -50,6 +53,7 @@ interface Options {
   databasePath: string
   hash: HashEmail
   build: BuildManifest
+  letters: Letters
   /** None where no e-mail is sent. */
   mail?: Mail | undefined
 }
@@ -65,14 +69,19 @@ interface Mail {
 }
 
 /** Builds the services, once for the server and once for `astro dev`. */
-export function createServices({ db, databasePath, hash, build, mail }: Options): Services {
+export function createServices({ db, databasePath, hash, build, letters, mail }: Options): Services {
   const { siteUrl, contactEmail, notices } = build
   const clock = systemClock
   const store = createStore(db, notices, clock, mail?.announcer)
-  const commit = createCommit(db, clock)
+  const commit = createCommit(db, steadyClock)
   const consent = mail?.consent ?? createConsent(db, clock, systemRandom)
-  const limits = createRateLimits(clock)
+  const limits = createRateLimits(steadyClock)
   const committed = () => mail?.wake()
+  /** The database, once a write has reached the disk. */
+  const probed = () => {
+    store.probe()
+    return db
+  }
   return {
     submit: createSubmit({
       store,
@@ -93,13 +102,14 @@ export function createServices({ db, databasePath, hash, build, mail }: Options)
       const done = await commit(() => consent.unsubscribe(token))
       return done?.form.name
     },
-    presence: createPresence(clock),
-    isHealthy: createHealth(() => store.probe(), clock),
-    state: () => readState({ db: () => db, databasePath, sendsEmail: mail !== undefined, build, now: clock() }),
+    presence: createPresence(steadyClock),
+    health: createHealth(() => store.probe(), mail && (() => serverFailure(db) === undefined), steadyClock),
+    state: () => readState({ db: probed, databasePath, sendsEmail: mail !== undefined, build, now: clock() }),
     limits,
     desk: createDesk({ db, databasePath, hash, clock, commit, policy: mail?.policy, wake: committed }),
     deskSessions: createDeskSessions(db, clock, systemRandom),
     requestLink: mail && createLinkRequests({ ...mail, commit, limit: limits.signInMailbox }),
+    letters,
     siteUrl,
   }
 }

@@ -2,12 +2,15 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { noticesFor } from '../../src/copy/notices.ts'
+import { systemClock } from '../../src/server/clock.ts'
 import { openDatabase } from '../../src/server/database/database.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from '../../src/server/http/connection-limits.ts'
 import { loadFiles } from '../../src/server/http/files.ts'
 import { securityHeaders } from '../../src/server/http/security-headers.ts'
 import { type AstroHandler, createHttpServer } from '../../src/server/http/server.ts'
+import { createLetters } from '../../src/server/letters/letters.ts'
 import { emailHasher } from '../../src/server/privacy/email-hash.ts'
+import { createObjections } from '../../src/server/privacy/objections.ts'
 import { createServices } from '../../src/server/services.ts'
 
 interface LocalSite {
@@ -29,8 +32,10 @@ export async function openLocalSite(
   const { handler } = (await import(new URL('server/entry.mjs', DIST).href)) as { handler: AstroHandler }
   const db = openDatabase(':memory:')
   const headers = securityHeaders(siteUrl)
+  const objections = createObjections(db, emailHasher(':memory:'), systemClock)
+  const client = fileURLToPath(new URL('client/', DIST))
   const server = createHttpServer({
-    files: loadFiles(fileURLToPath(new URL('client/', DIST)), [], headers),
+    files: loadFiles(client, [], headers),
     async handler(req, res, next, locals) {
       if (req.url !== SLOW) return handler(req, res, next, locals)
       await sleep(SLOW_MS)
@@ -48,6 +53,7 @@ export async function openLocalSite(
         campaignEnds: '',
         notices: noticesFor({ nom: 'Hera', email: 'contact@hera.example' }),
       },
+      letters: createLetters({ db, clock: systemClock, objections, mail: undefined, siteUrl, client }),
     }),
     headers,
     trustedProxies: 1,

@@ -13,6 +13,8 @@ interface Props extends FormContext {
   heading?: ReactNode
   /** Slot: the privacy notice under the form. */
   notice?: ReactNode
+  /** Slot: what to do where the series is ready; takes the place of the form. */
+  actions?: ReactNode
   /** The text above the form. */
   children?: ReactNode
 }
@@ -24,7 +26,7 @@ const RETRY_MS = 500
 const SEEN = trackers.popup.key
 
 /** The waitlist as a dialog, once a browsing session; after a success its message stays at the foot of the page. */
-export function WaitlistPopup({ mark, heading, notice, children, ...context }: Props) {
+export function WaitlistPopup({ mark, heading, notice, actions, children, ...context }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
   const pressedOutside = useRef(false)
@@ -108,7 +110,7 @@ export function WaitlistPopup({ mark, heading, notice, children, ...context }: P
             {heading}
           </h2>
           <div>{children}</div>
-          <Form name="waitlist" id="popup" notice={notice} {...context} onAnswer={answered} />
+          {actions ?? <Form name="waitlist" id="popup" notice={notice} {...context} onAnswer={answered} />}
         </div>
       </dialog>
       <div className={`joined no-print${note && note.kind !== 'stored' ? ' joined-failed' : ''}`}>

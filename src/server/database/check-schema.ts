@@ -98,7 +98,7 @@ function compareForm(form: Form, db: Database, memory: Database): string[] {
 
 function compareColumns(form: Form, db: Database): string[] {
   const columns = db.pragma(`table_info(${form.table})`) as { name: string; type: string; notnull: number }[]
-  const consent = form.uniqueBy ? ['confirmed_at', 'unsubscribed_at', 'asked_at'] : []
+  const consent = form.uniqueBy ? ['confirmed_at', 'unsubscribed_at', 'asked_at', 'letters_refused'] : []
   const common = ['id', ...ROW_COLUMNS, 'keep_until', ...consent]
   const missing = [...common, ...Object.keys(form.fields)]
     .filter((name) => !columns.some((column) => column.name === name))

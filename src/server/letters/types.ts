@@ -73,6 +73,8 @@ export interface SentLetter extends LetterSummary {
 export type Sending =
   /** Nothing is sent before the mistakes are mended. */
   | { done: 'refused'; findings: LetterFinding[] }
+  /** No address of the list may be written to. */
+  | { done: 'nobody' }
   /** The same text went to this list before: nothing new is sent. */
   | { done: 'before'; letter: LetterSummary }
   | { done: 'queued'; letter: LetterSummary }

@@ -2,6 +2,7 @@ import type { Form } from '../../forms/form.ts'
 import { formNamed } from '../../forms/index.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
+import type { LetterPicture } from '../letters/letter-rows.ts'
 import type { Consent } from '../privacy/consent.ts'
 import { findFollowUp } from '../submissions/follow-up.ts'
 import { type Dispatch, type Message, messageIdOf } from './outbox.ts'
@@ -17,10 +18,14 @@ export interface Mail extends Letter {
   /** Bare address of the person, in what the house receives. */
   replyTo?: string
   headers: Record<string, string>
+  /** Pictures that the HTML shows. */
+  pictures?: readonly LetterPicture[]
 }
 
 interface Surroundings {
   messages: Messages
+  /** Writes the message of a letter to a list. */
+  letter: (message: Message) => Mail | undefined
   /** Bare addresses of the house for a form. */
   house: (form: string) => readonly string[]
   /** Makes a link that signs in to the desk and leads to one of its pages. */
@@ -29,24 +34,28 @@ interface Surroundings {
 }
 
 /** A program's message, which is no answer to anything (RFC 3834 §5). */
-const GENERATED = { 'Auto-Submitted': 'auto-generated' }
+export const GENERATED = { 'Auto-Submitted': 'auto-generated' }
 /** Machines do not answer what a machine wrote. */
-const AUTOMATIC = { ...GENERATED, 'X-Auto-Response-Suppress': 'All' }
+export const AUTOMATIC = { ...GENERATED, 'X-Auto-Response-Suppress': 'All' }
+/** Headers by which one click in the mail program itself unsubscribes (RFC 8058 §3). */
+export const oneClick = (leave: string) => ({
+  'List-Unsubscribe': `<${leave}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
 /** Who asked for a link to the desk so long ago has given up, in milliseconds. */
 const SIGN_IN_WAIT_MS = 30 * 60_000
-/** Value of the header and body of the request that a mail program sends (RFC 8058 §3). */
-const ONE_CLICK = 'List-Unsubscribe=One-Click'
 
 /** Writes an e-mail from the rows it speaks of; undefined when all of them are gone, as after an erasure. */
 export function createComposer(
   db: Database,
   clock: Clock,
   consent: Consent,
-  { messages, house, signInLink, siteUrl }: Surroundings,
+  { messages, letter: letterOf, house, signInLink, siteUrl }: Surroundings,
 ) {
   return (dispatch: Dispatch): Mail | undefined => {
     const [message] = dispatch.messages
     const { kind, recipient } = message
+    if (kind === 'letter') return letterOf(message)
     if (kind === 'sign-in' || kind === 'weekly') return ofDesk(message)
     const [first, ...others] = dispatch.messages.flatMap((message) => submissionOf(db, message) ?? [])
     if (!first) return undefined
@@ -65,8 +74,7 @@ export function createComposer(
     const mail = { messageId, to: [recipient ?? row.email], headers: AUTOMATIC }
     if (kind === 'withdrawal') return { ...mail, ...messages.withdrawals([first, ...others]) }
     if (kind === 'acknowledgement') return { ...mail, ...messages.acknowledgement(first) }
-    if (kind === 'confirmation' || kind === 'welcome') return { ...mail, ...ofList(kind, first) }
-    throw new Error(`No e-mail is written for a message of the kind ${kind}.`)
+    return { ...mail, ...ofList(kind, first) }
   }
 
   /** A message to the house about no single submission; undefined for a link that nobody waits for any more. */
@@ -85,8 +93,7 @@ export function createComposer(
     const link = (folder: string, purpose: 'confirm' | 'unsubscribe') =>
       `${siteUrl}/${folder}/${consent.newToken(purpose, form, row.reference)}`
     const leave = link('desinscription', 'unsubscribe')
-    // One click in the mail program itself (RFC 8058).
-    const headers = { ...AUTOMATIC, 'List-Unsubscribe': `<${leave}>`, 'List-Unsubscribe-Post': ONE_CLICK }
+    const headers = { ...AUTOMATIC, ...oneClick(leave) }
     const letter =
       kind === 'welcome'
         ? messages.welcome(submission, leave)

@@ -4,9 +4,13 @@ import type { Clock } from '../clock.ts'
 import type { MailConfig } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { createDeskSessions } from '../desk/sessions.ts'
+import { isClockDoubted } from '../known-time.ts'
+import { createLetterComposer } from '../letters/compose-letter.ts'
+import { createLetterQueue } from '../letters/letter-queue.ts'
 import { type Consent, systemRandom } from '../privacy/consent.ts'
 import type { HashEmail } from '../privacy/email-hash.ts'
 import { createObjections } from '../privacy/objections.ts'
+import { createUnsubscribeLinks } from '../privacy/unsubscribe-links.ts'
 import { type Announcer, createAnnouncer } from './announce.ts'
 import { createComposer } from './compose.ts'
 import { createHouseMail } from './house-mail.ts'
@@ -39,12 +43,19 @@ export function openMail(
   const domain = bareAddress(mail.from).split('@').at(-1) ?? 'localhost'
   const policy = openPolicy(db, mail, clock)
   const outbox = createOutbox(db, clock, policy, () => `${randomUUID()}@${domain}`)
-  const announcer = createAnnouncer(db, outbox, createObjections(db, hash, clock), clock)
+  const objections = createObjections(db, hash, clock)
+  const announcer = createAnnouncer(db, outbox, objections, clock)
   // Read now, so that a text that is missing stops the start and not an e-mail.
-  const messages = createMessages(createEmails(siteUrl), siteUrl)
+  const emails = createEmails(siteUrl)
   const sessions = createDeskSessions(db, clock, systemRandom)
   const surroundings = {
-    messages,
+    messages: createMessages(emails, siteUrl),
+    letter: createLetterComposer(db, {
+      objections,
+      unsubscribeLink: createUnsubscribeLinks(db, hash, clock, siteUrl),
+      replyTo: emails.facts.email ?? '',
+      siteUrl,
+    }),
     house: (form: string) => houseOf(mail, form),
     signInLink: (destination: string) => signInLink(siteUrl, sessions.newLink(destination)),
     siteUrl,
@@ -60,7 +71,9 @@ export function openMail(
         compose: createComposer(db, clock, consent, surroundings),
         deliver: createDeliver(mail.smtpUrl, mail.from),
         queueDue: each(createUnaskedRequests(db, outbox, announcer), createHouseMail(db, outbox, clock)),
+        letters: createLetterQueue(db, outbox, objections, clock),
         clock,
+        isClockDoubted: () => isClockDoubted(db, clock()),
       }),
   }
 }

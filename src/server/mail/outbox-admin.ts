@@ -21,9 +21,10 @@ export interface Queued {
   last_error: string | null
 }
 
-/** Messages that were not sent, or every one, the newest first. */
+/** Messages that were not sent, without those of letters, which letterSummaries counts; or every one. The newest first. */
 export function queuedMessages(db: Database, all: boolean): Queued[] {
-  return db.prepare<[], Queued>(`SELECT * FROM outbox ${all ? '' : 'WHERE sent_at IS NULL'} ORDER BY id DESC`).all()
+  const open = "WHERE sent_at IS NULL AND kind <> 'letter'"
+  return db.prepare<[], Queued>(`SELECT * FROM outbox ${all ? '' : open} ORDER BY id DESC`).all()
 }
 
 /** The messages about one submission, the oldest first. */
@@ -55,7 +56,7 @@ export function deleteMessage(db: Database, id: number): boolean {
   return db.prepare('DELETE FROM outbox WHERE id = ? AND sent_at IS NULL').run(id).changes > 0
 }
 
-/** How the outbox stands. */
+/** How the outbox stands, without letters to the lists, which letterSummaries counts. */
 export interface OutboxCounts {
   waiting: number
   held: number
@@ -74,10 +75,10 @@ export function outboxCounts(db: Database): OutboxCounts {
       `SELECT count(*) FILTER (WHERE failed_at IS NULL AND hold IS NULL) AS waiting,
               count(*) FILTER (WHERE hold IS NOT NULL AND failed_at IS NULL) AS held,
               count(*) FILTER (WHERE failed_at IS NOT NULL) AS failed,
-              min(created_at) FILTER (WHERE failed_at IS NULL AND hold IS NULL AND kind <> 'letter') AS oldest,
+              min(created_at) FILTER (WHERE failed_at IS NULL AND hold IS NULL) AS oldest,
               min(created_at) FILTER (WHERE failed_at IS NULL AND hold IS NULL AND kind = 'lead') AS oldestNotice,
               (SELECT max(sent_at) FROM outbox WHERE sent_at IS NOT NULL) AS delivered
-       FROM outbox WHERE sent_at IS NULL`,
+       FROM outbox WHERE sent_at IS NULL AND kind <> 'letter'`,
     )
     .get() as OutboxCounts
 }
@@ -104,8 +105,13 @@ export function serverFailure(db: Database): string | undefined {
     .get()
 }
 
-/** Stops what a restored copy still holds as waiting: it may have gone since the copy was made. Gives how many. */
+/**
+ * Stops what a restored copy still holds as waiting, letters included: it may have gone since the copy was made. Gives
+ * how many messages.
+ */
 export function suspendMessages(db: Database, clock: Clock): number {
+  const now = clock().toISOString()
+  db.prepare('UPDATE letters SET stopped_at = ? WHERE finished_at IS NULL AND stopped_at IS NULL').run(now)
   // A link that signs in is asked for anew.
   db.prepare("DELETE FROM outbox WHERE kind = 'sign-in' AND sent_at IS NULL").run()
   return db
@@ -113,5 +119,5 @@ export function suspendMessages(db: Database, clock: Clock): number {
       `UPDATE outbox SET failed_at = ?, failure = 'restored', claimed_at = NULL, last_error = 'base restaurée'
        WHERE sent_at IS NULL AND failed_at IS NULL`,
     )
-    .run(clock().toISOString()).changes
+    .run(now).changes
 }

@@ -18,6 +18,8 @@ export interface Message {
   attempts: number
   /** UTC ISO text. */
   createdAt: string
+  /** Number of the letter to a list that it is one of; null for any other message. */
+  letter: number | null
 }
 
 /** Messages that leave as one e-mail; one alone most of the time. */
@@ -45,6 +47,8 @@ export interface NewMessage {
   suspected?: boolean
   /** Address of the visitor's connection, where it is known. */
   address?: string | undefined
+  /** Number of the letter, for a message of that kind alone. */
+  letter?: number
 }
 
 /** Why nothing more is tried. */
@@ -71,8 +75,13 @@ export interface Outbox {
   claim(): Dispatch | undefined
   /** Notes that a dispatch went. @param remark what the mail server refused of it, if anything */
   sent(dispatch: Dispatch, remark?: string): void
-  /** Puts a dispatch back, to be tried again at a later time. */
-  postpone(dispatch: Dispatch, until: Date, error: string): void
+  /**
+   * Puts a dispatch back, to be tried again at a later time.
+   * @param uncertain true where it may have arrived all the same
+   */
+  postpone(dispatch: Dispatch, until: Date, error: string, uncertain?: boolean): void
+  /** Removes a dispatch that there is nothing to write of any more. */
+  drop(dispatch: Dispatch): void
   /** Ends the attempts. */
   fail(dispatch: Dispatch, failure: Failure, error: string): void
   /** Puts a dispatch back as if it had not been tried, because the mail server fails for every message. */
@@ -80,7 +89,7 @@ export interface Outbox {
   /** Notes that the mail server works. */
   resume(): void
   server(): ServerState
-  /** Messages that are due or will be. */
+  /** Messages that are due or will be, those of letters left out: they are queued only while nothing else waits. */
   waiting(): number
 }
 
@@ -94,26 +103,30 @@ const IDS = 'id IN (SELECT value FROM json_each(@ids))'
 export function createOutbox(db: Database, clock: Clock, policy: Policy, newMessageId: () => string): Outbox {
   const now = () => clock().toISOString()
   const insert = db.prepare(
-    `INSERT INTO outbox (message_id, kind, form, reference, recipient, mailbox, created_at, next_attempt_at, hold, slow)
-     VALUES (@messageId, @kind, @form, @reference, @recipient, @mailbox, @now, @now, @hold, @slow)`,
+    `INSERT INTO outbox (message_id, kind, form, reference, recipient, mailbox, created_at, next_attempt_at, hold, slow, letter)
+     VALUES (@messageId, @kind, @form, @reference, @recipient, @mailbox, @now, @now, @hold, @slow, @letter)`,
   )
   const recent = db
     .prepare(
       `SELECT 1 FROM outbox WHERE kind = ? AND reference = ? AND recipient = ? AND created_at > ?
-       AND hold IS NULL AND failed_at IS NULL LIMIT 1`,
+        AND created_at <= ? AND hold IS NULL AND failed_at IS NULL LIMIT 1`,
     )
     .pluck()
   const dropHeld = db.prepare('DELETE FROM outbox WHERE kind = ? AND reference = ? AND hold IS NOT NULL')
+  // What is still claimed here was being sent by a process that died: it may have arrived.
   const claim = db.prepare<[{ now: string; ids: string }], Message>(
-    `UPDATE outbox SET claimed_at = @now, attempts = attempts + 1 WHERE ${IDS}
-     RETURNING id, message_id AS messageId, kind, form, reference, recipient, attempts, created_at AS createdAt`,
+    `UPDATE outbox SET uncertain = iif(claimed_at IS NULL, uncertain, 1), claimed_at = @now, attempts = attempts + 1
+     WHERE ${IDS}
+     RETURNING id, message_id AS messageId, kind, form, reference, recipient, attempts, created_at AS createdAt, letter`,
   )
   const sent = db.prepare(
     `UPDATE outbox SET sent_at = @now, sent_with = @first, claimed_at = NULL, last_error = @error WHERE ${IDS}`,
   )
   const postpone = db.prepare(
-    `UPDATE outbox SET claimed_at = NULL, next_attempt_at = @until, last_error = @error WHERE ${IDS} AND sent_at IS NULL`,
+    `UPDATE outbox SET claimed_at = NULL, next_attempt_at = @until, last_error = @error, uncertain = max(uncertain, @uncertain)
+     WHERE ${IDS} AND sent_at IS NULL`,
   )
+  const drop = db.prepare(`DELETE FROM outbox WHERE ${IDS} AND sent_at IS NULL`)
   const fail = db.prepare(
     `UPDATE outbox SET claimed_at = NULL, failed_at = @now, failure = @failure, last_error = @error WHERE ${IDS}`,
   )
@@ -125,13 +138,15 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
     'SELECT failures, paused_until AS pausedUntil, last_error AS lastError FROM mail_server',
   )
   const waiting = db
-    .prepare<[], number>('SELECT count(*) FROM outbox WHERE sent_at IS NULL AND failed_at IS NULL AND hold IS NULL')
+    .prepare<[], number>(
+      "SELECT count(*) FROM outbox WHERE kind <> 'letter' AND sent_at IS NULL AND failed_at IS NULL AND hold IS NULL",
+    )
     .pluck()
 
   const idsOf = ({ messages }: Dispatch) => JSON.stringify(messages.map(({ id }) => id))
 
   return {
-    add({ suspected = false, address, ...message }) {
+    add({ suspected = false, address, letter, ...message }) {
       const { hold, slow } = policy.admit({ ...message, suspected, address })
       insert.run({
         ...message,
@@ -140,10 +155,11 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
         now: now(),
         hold,
         slow: Number(slow),
+        letter: letter ?? null,
       })
     },
     recently: (kind, reference, recipient, since) =>
-      recent.get(kind, reference, recipient, since.toISOString()) !== undefined,
+      recent.get(kind, reference, recipient, since.toISOString(), now()) !== undefined,
     dropHeld(kind, reference) {
       dropHeld.run(kind, reference)
     },
@@ -161,8 +177,16 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
       const first = dispatch.together ? dispatch.messages[0].id : null
       sent.run({ ids: idsOf(dispatch), now: now(), first, error: remark?.slice(0, ERROR_MAX) ?? null })
     },
-    postpone(dispatch, until, error) {
-      postpone.run({ ids: idsOf(dispatch), until: until.toISOString(), error: error.slice(0, ERROR_MAX) })
+    postpone(dispatch, until, error, uncertain = false) {
+      postpone.run({
+        ids: idsOf(dispatch),
+        until: until.toISOString(),
+        error: error.slice(0, ERROR_MAX),
+        uncertain: Number(uncertain),
+      })
+    },
+    drop(dispatch) {
+      drop.run({ ids: idsOf(dispatch) })
     },
     fail(dispatch, failure, error) {
       fail.run({ ids: idsOf(dispatch), now: now(), failure, error: error.slice(0, ERROR_MAX) })

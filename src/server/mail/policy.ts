@@ -39,6 +39,7 @@ const STEPS = [
   { kinds: ['withdrawal'], slow: 1, partOfHour: 0.5 },
   { kinds: ['letter'], partOfHour: 0.8 },
 ] as const satisfies { kinds: Kind[]; slow?: number; partOfHour: number }[]
+const LETTERS = STEPS[4]
 
 /** Messages of one kind that one mailbox gets in a day. */
 const MAILBOX_PER_DAY = 3
@@ -91,17 +92,23 @@ export interface Policy {
   choose(): Choice | undefined
   /** Why a message that is neither sent, held nor given up has not gone yet. */
   explain(id: number): Wait
+  /** How long the hour's budget makes so many messages of letters wait, in milliseconds; 0 where they may all go now. */
+  lettersTake(count: number): number
 }
 
 const PENDING = 'sent_at IS NULL AND failed_at IS NULL AND hold IS NULL'
-const DUE = `${PENDING} AND next_attempt_at <= @now AND (claimed_at IS NULL OR claimed_at < @lease)`
+// The clock may have been ahead for a while. What it dated then must neither wait for years nor use up shares for years, so
+// that every time is bounded on both sides.
+const DUE = `${PENDING} AND next_attempt_at NOT BETWEEN @soon AND @tomorrow
+  AND (claimed_at IS NULL OR claimed_at NOT BETWEEN @lease AND @now)`
 /** Counts several that went as one message once. */
 const MESSAGE = '(sent_with IS NULL OR sent_with = id)'
 const NOT_WRITTEN_TO = `NOT EXISTS (
   SELECT 1 FROM outbox AS earlier WHERE earlier.mailbox = outbox.mailbox AND earlier.kind = 'withdrawal'
-  AND earlier.sent_at > @pause)`
+  AND earlier.sent_at > @pause AND earlier.sent_at <= @now)`
 
-type Moment = Record<'now' | 'lease' | 'pause' | 'hour' | 'day', string>
+type Due = { id: number; mailbox: string | null; form: string; next_attempt_at: string }
+type Moment = Record<'now' | 'soon' | 'tomorrow' | 'lease' | 'pause' | 'hour' | 'day', string>
 
 /**
  * @param perHour MAIL_PER_HOUR: messages that leave in any sixty minutes, counted in the database, so that a restart
@@ -119,13 +126,16 @@ export function createPolicy(
   const notices = createShare(clock, NOTICES_SHARE)
 
   const pluck = <T>(sql: string) => db.prepare<unknown[], T>(sql).pluck()
-  const sentLately = pluck<number>(`SELECT count(*) FROM outbox WHERE sent_at > @hour AND ${MESSAGE}`)
+  const sentLately = pluck<number>(
+    `SELECT count(*) FROM outbox WHERE sent_at > @hour AND sent_at <= @now AND ${MESSAGE}`,
+  )
   const toMailbox = pluck<number>(
     `SELECT count(*) FROM outbox WHERE mailbox = @mailbox AND kind = @kind AND created_at > @day
-     AND coalesce(hold, 'suspected') = 'suspected'`,
+     AND created_at <= @now AND coalesce(hold, 'suspected') = 'suspected'`,
   )
-  const first = db.prepare<unknown[], { id: number; mailbox: string | null; form: string }>(
-    `SELECT id, mailbox, form FROM outbox WHERE kind IN (SELECT value FROM json_each(@kinds))
+  // One kind at a time, which the index gives in its order: thousands of one kind may be due.
+  const first = db.prepare<unknown[], Due>(
+    `SELECT id, mailbox, form, next_attempt_at FROM outbox WHERE kind = @kind
      AND slow BETWEEN @slow AND @slowest AND ${DUE} AND (kind <> 'withdrawal' OR ${NOT_WRITTEN_TO})
      ORDER BY next_attempt_at, id LIMIT 1`,
   )
@@ -137,11 +147,13 @@ export function createPolicy(
      ORDER BY slow, id`,
   )
   const noticesAlone = pluck<number>(
-    "SELECT count(*) FROM outbox WHERE kind = 'lead' AND sent_at > @hour AND sent_with IS NULL",
+    "SELECT count(*) FROM outbox WHERE kind = 'lead' AND sent_at > @hour AND sent_at <= @now AND sent_with IS NULL",
   )
-  const lastCollection = pluck<string | null>("SELECT max(sent_at) FROM outbox WHERE kind = 'lead' AND sent_with = id")
+  const lastCollection = pluck<string | null>(
+    "SELECT max(sent_at) FROM outbox WHERE kind = 'lead' AND sent_with = id AND sent_at <= @now",
+  )
   const lastWithdrawal = db.prepare<unknown[], { id: number; sent_at: string }>(
-    `SELECT id, sent_at FROM outbox WHERE kind = 'withdrawal' AND mailbox = ? AND sent_at IS NOT NULL
+    `SELECT id, sent_at FROM outbox WHERE kind = 'withdrawal' AND mailbox = @mailbox AND sent_at <= @now
      ORDER BY sent_at DESC, id LIMIT 1`,
   )
   const find = db.prepare<
@@ -153,12 +165,15 @@ export function createPolicy(
     const now = clock().getTime()
     const before = (ms: number) => new Date(now - ms).toISOString()
     const [lease, pause, hour, day] = [LEASE_MS, WITHDRAWAL_PAUSE_MS, HOUR_MS, DAY_MS].map(before)
-    return { now: before(0), lease, pause, hour, day } as Moment
+    // No pause between two attempts lasts until tomorrow.
+    return { now: before(0), soon: before(-1), tomorrow: before(-DAY_MS), lease, pause, hour, day } as Moment
   }
 
   /** The oldest that is due of some kinds; of slow ones only, of others only, or of both. */
   function oldest(at: Moment, kinds: readonly Kind[], slow?: number) {
-    return first.get({ ...at, kinds: JSON.stringify(kinds), slow: slow ?? 0, slowest: slow ?? 1 })
+    return kinds
+      .flatMap((kind) => first.get({ ...at, kind, slow: slow ?? 0, slowest: slow ?? 1 }) ?? [])
+      .sort((a, b) => a.next_attempt_at.localeCompare(b.next_attempt_at) || a.id - b.id)[0]
   }
 
   function chooseOf(step: (typeof STEPS)[number], at: Moment): Choice | undefined {
@@ -172,10 +187,11 @@ export function createPolicy(
   }
 
   function chooseNotice(at: Moment): Choice | undefined {
+    const found = oldest(at, ['lead'])
+    if (!found) return undefined
     const alone = mayGoAlone(at) ? oldest(at, ['lead'], 0) : undefined
     if (alone) return { ids: [alone.id], together: false }
-    const found = nextCollection() <= at.now ? oldest(at, ['lead']) : undefined
-    if (!found) return undefined
+    if (nextCollection(at) > at.now) return undefined
     return { ids: sameHouse.all({ ...at, forms: JSON.stringify(formsLike(found.form)) }), together: true }
   }
 
@@ -183,13 +199,13 @@ export function createPolicy(
     return Number(noticesAlone.get(at)) < NOTICES_PER_HOUR
   }
 
-  function nextCollection(): string {
-    const last = lastCollection.get()
+  function nextCollection(at: Moment): string {
+    const last = lastCollection.get(at)
     return last ? after(last, COLLECTION_MS) : ''
   }
 
-  function hasRoom({ partOfHour }: (typeof STEPS)[number], at: Moment): boolean {
-    return Number(sentLately.get(at)) < Math.max(1, Math.floor(perHour * partOfHour))
+  function roomOf({ partOfHour }: (typeof STEPS)[number], sent: number): number {
+    return Math.max(1, Math.floor(perHour * partOfHour)) - sent
   }
 
   return {
@@ -204,8 +220,9 @@ export function createPolicy(
     },
     choose() {
       const at = moment()
+      const sent = Number(sentLately.get(at))
       for (const step of STEPS) {
-        const choice = hasRoom(step, at) ? chooseOf(step, at) : undefined
+        const choice = roomOf(step, sent) > 0 ? chooseOf(step, at) : undefined
         if (choice) return choice
       }
       return undefined
@@ -214,17 +231,22 @@ export function createPolicy(
       const at = moment()
       const row = find.get(id)
       if (!row) return { for: 'turn' }
-      if (row.attempts > 0 && row.next_attempt_at > at.now) return { for: 'retry', at: row.next_attempt_at }
-      const earlier = row.kind === 'withdrawal' ? lastWithdrawal.get(row.mailbox) : undefined
+      if (row.attempts > 0 && row.next_attempt_at > at.now && row.next_attempt_at <= at.tomorrow)
+        return { for: 'retry', at: row.next_attempt_at }
+      const earlier = row.kind === 'withdrawal' ? lastWithdrawal.get({ ...at, mailbox: row.mailbox }) : undefined
       if (earlier && earlier.sent_at > at.pause)
         return { for: 'withdrawals', at: after(earlier.sent_at, WITHDRAWAL_PAUSE_MS), after: earlier.id }
-      if (row.kind === 'lead' && (row.slow === 1 || !mayGoAlone(at)) && nextCollection() > at.now)
-        return { for: 'collection', at: nextCollection() }
+      if (row.kind === 'lead' && (row.slow === 1 || !mayGoAlone(at)) && nextCollection(at) > at.now)
+        return { for: 'collection', at: nextCollection(at) }
       const step = STEPS.find((each) => {
         const kinds: readonly Kind[] = each.kinds
         return kinds.includes(row.kind) && (!('slow' in each) || each.slow === row.slow)
       })
-      return step && !hasRoom(step, at) ? { for: 'budget' } : { for: 'turn' }
+      return step && roomOf(step, Number(sentLately.get(at))) <= 0 ? { for: 'budget' } : { for: 'turn' }
+    },
+    lettersTake(count) {
+      const room = Math.max(0, roomOf(LETTERS, Number(sentLately.get(moment()))))
+      return (Math.max(0, count - room) / roomOf(LETTERS, 0)) * HOUR_MS
     },
   }
 }

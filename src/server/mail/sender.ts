@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import type { LetterQueue } from '../letters/letter-queue.ts'
 import { log, logError } from '../log.ts'
 import type { Mail } from './compose.ts'
 import { type Dispatch, messageIdOf, type Outbox } from './outbox.ts'
@@ -37,14 +38,20 @@ interface Services {
   deliver: Deliver
   /** Queues what has become due: confirmation requests that were never sent, reminders, the weekly message. */
   queueDue: () => void
+  letters: LetterQueue
   clock: Clock
+  /** Nothing is given up because of its age while the clock may be wrong. */
+  isClockDoubted: () => boolean
 }
 
 /**
  * Sends what waits in the outbox, one message after the other, while the process runs. A failure is one line without
  * personal data; what the server said is kept with the message.
  */
-export function startSender({ outbox, compose, deliver, queueDue, clock }: Services, waits: Waits = WAITS): Sender {
+export function startSender(
+  { outbox, compose, deliver, queueDue, letters, clock, isClockDoubted }: Services,
+  waits: Waits = WAITS,
+): Sender {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   let stopped = false
@@ -78,11 +85,19 @@ export function startSender({ outbox, compose, deliver, queueDue, clock }: Servi
 
   async function drain(): Promise<void> {
     // In the database, so that an operator can end the pause: retryMessages.
-    if ((outbox.server().pausedUntil ?? '') > clock().toISOString()) return
+    if (isPaused()) return
     queueDue()
-    for (let dispatch = outbox.claim(); dispatch; dispatch = outbox.claim()) {
-      if (!(await send(dispatch)) || stopped) return
-    }
+    do {
+      for (let dispatch = outbox.claim(); dispatch; dispatch = outbox.claim()) {
+        if (!(await send(dispatch)) || stopped) return
+      }
+    } while (letters.queueNext())
+  }
+
+  /** A pause that was set while the clock was ahead is over. */
+  function isPaused(): boolean {
+    const left = Date.parse(outbox.server().pausedUntil ?? '') - clock().getTime()
+    return left > 0 && left <= Math.max(...waits.server)
   }
 
   /** False when the mail server fails and the rest had better wait. */
@@ -90,7 +105,12 @@ export function startSender({ outbox, compose, deliver, queueDue, clock }: Servi
     const [{ attempts }] = dispatch.messages
     const messageId = messageIdOf(dispatch)
     try {
-      const mail = delivered.has(messageId) ? undefined : compose(dispatch)
+      const before = delivered.has(messageId)
+      const mail = before ? undefined : compose(dispatch)
+      if (!mail && !before) {
+        outbox.drop(dispatch)
+        return true
+      }
       const remark = mail ? await deliver(mail) : ''
       delivered.add(messageId)
       outbox.sent(dispatch, remark || undefined)
@@ -109,19 +129,22 @@ export function startSender({ outbox, compose, deliver, queueDue, clock }: Servi
   }
 
   function settle(dispatch: Dispatch, error: SmtpError): boolean {
-    const [{ kind, attempts, createdAt }] = dispatch.messages
+    const [message] = dispatch.messages
+    const { kind, attempts, createdAt } = message
     const fault = faultOf(error)
     if (fault === 'server') return pause(dispatch, error)
     // What tells the house of a lead is tried again: the address may be mended.
     if (fault === 'refused' && kind !== 'lead') {
       outbox.fail(dispatch, 'refused', error.detail)
+      // A refusal of the text says nothing of the address.
+      if (kind === 'letter' && error.step === 'recipient') letters.refused(message)
       failure(dispatch, error.message, 'refused for good: see «hera outbox list»')
-    } else if (clock().getTime() - Date.parse(createdAt) >= GIVE_UP_MS) {
+    } else if (clock().getTime() - Date.parse(createdAt) >= GIVE_UP_MS && !isClockDoubted()) {
       outbox.fail(dispatch, 'expired', error.detail)
       failure(dispatch, error.message, 'given up: see «hera outbox list»')
     } else {
       const until = later(waits.message, attempts)
-      outbox.postpone(dispatch, until, error.detail)
+      outbox.postpone(dispatch, until, error.detail, error.step === 'message' && error.status === undefined)
       failure(dispatch, error.message, `next attempt ${until.toISOString()}`)
     }
     return true

@@ -27,7 +27,8 @@ export function createDeliver(smtpUrl: string, from: string, timeouts: Timeouts 
 }
 
 /** The e-mail as it crosses the line. Addresses are objects, so that no part of one is read as a second recipient. */
-function rawMessage({ to, replyTo, subject, text, html, headers, messageId }: Mail, from: string): Promise<Buffer> {
+function rawMessage(mail: Mail, from: string): Promise<Buffer> {
+  const { to, replyTo, subject, text, html, headers, messageId, pictures = [] } = mail
   const person = (address: string) => ({ name: '', address })
   return new MailComposer({
     from,
@@ -38,6 +39,13 @@ function rawMessage({ to, replyTo, subject, text, html, headers, messageId }: Ma
     html,
     headers,
     messageId: `<${messageId}>`,
+    attachments: pictures.map(({ name, jpeg }) => ({
+      cid: name,
+      filename: `${name}.jpg`,
+      content: jpeg,
+      contentType: 'image/jpeg',
+      contentDisposition: 'inline',
+    })),
     disableFileAccess: true,
     disableUrlAccess: true,
   })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { MailConfig } from '../config.ts'
+import { GENERATED, type Mail } from './compose.ts'
 import { openSession, SmtpError, type SmtpServer, STEPS, type Step, smtpServer } from './smtp-session.ts'
 import { createEmails } from './text/emails.ts'
 import { createMessages } from './text/messages.ts'
@@ -12,27 +13,42 @@ export interface Trial {
   failed?: string
 }
 
-/** Connects and logs in, and sends nothing. */
-export async function tryServer({ smtpUrl }: MailConfig): Promise<Trial> {
+/**
+ * Connects, logs in and offers an e-mail, and sends none.
+ * @param to bare address
+ */
+export async function tryOffering({ smtpUrl, from }: MailConfig, to: string): Promise<Trial> {
   const server = smtpServer(smtpUrl)
-  return report(server, { from: '', to: '' }, 'login', async () => (await openSession(server)).close())
+  const people = { from: bareAddress(from), to }
+  return report(server, people, 'recipient', async () => {
+    const session = await openSession(server)
+    try {
+      await session.offer(people)
+    } finally {
+      session.close()
+    }
+  })
 }
 
 /**
  * Connects, logs in and sends one e-mail.
  * @param to bare address
- * @param siteUrl origin of the site
  */
-export async function trySending({ smtpUrl, from }: MailConfig, to: string, siteUrl: string): Promise<Trial> {
+export async function trySending(
+  { smtpUrl, from }: MailConfig,
+  to: string,
+  mail: Omit<Mail, 'messageId' | 'to'>,
+): Promise<Trial> {
   const sender = bareAddress(from)
-  const letter = createMessages(createEmails(siteUrl), siteUrl).trial()
   return report(smtpServer(smtpUrl), { from: sender, to }, 'message', async () => {
     const messageId = `${randomUUID()}@${sender.split('@').at(-1)}`
-    await createDeliver(
-      smtpUrl,
-      from,
-    )({ ...letter, messageId, to: [to], headers: { 'Auto-Submitted': 'auto-generated' } })
+    await createDeliver(smtpUrl, from)({ ...mail, messageId, to: [to] })
   })
+}
+
+/** The e-mail by which an operator sees that e-mails go. @param siteUrl origin of the site */
+export function trialMail(siteUrl: string): Omit<Mail, 'messageId' | 'to'> {
+  return { ...createMessages(createEmails(siteUrl), siteUrl).trial(), headers: GENERATED }
 }
 
 /** The steps before the one that failed have worked. */

@@ -71,7 +71,11 @@ export function createConsent(db: Database, clock: Clock, random: Random, announ
         .get(reference)
       if (!row) return undefined
       if (row.confirmed_at === null) {
-        db.prepare(`UPDATE ${form.table} SET confirmed_at = ? WHERE reference = ?`).run(now(), reference)
+        // Whoever confirms reads at this address again, whatever its mail server refused before.
+        db.prepare(`UPDATE ${form.table} SET confirmed_at = ?, letters_refused = 0 WHERE reference = ?`).run(
+          now(),
+          reference,
+        )
         recordConsent(db, form, reference, 'confirmed', now())
         announcer?.confirmed({ form, reference, email: row.email })
       }

@@ -30,9 +30,10 @@ export function countPurgeable(db: Database, now: Date): Counts {
 }
 
 /**
- * Removes the rows whose retention period is over (RGPD art. 5.1.e): the form's `retentionMonths` after `created_at`, or
- * some days after an unsubscription. Rows that the operator keeps longer (`keep_until`) stay. Triggers remove the e-mails
- * and consent events of a removed row. Returns how many rows of each form were removed.
+ * Removes the rows whose retention period is over (RGPD art. 5.1.e): the form's `retentionMonths` after `created_at`,
+ * some days after an unsubscription, or once the availability notice has gone. Rows that the operator keeps longer
+ * (`keep_until`) stay. Triggers remove the e-mails and consent events of a removed row. Returns how many rows of each form
+ * were removed.
  */
 export function purge(db: Database, now: Date): Counts {
   const removed = db
@@ -64,14 +65,23 @@ export function countAged(db: Database, form: Form, now: Date): { aged: number; 
 
 /** SQL condition for the rows whose retention period is over, with the parameters of `limits`. */
 function expired(form: Form): string {
-  const over = isList(form) ? `(${AGED} OR unsubscribed_at < @unsubscribed)` : AGED
-  return `${over} AND ${NOT_KEPT}`
+  const list = isList(form) ? ' OR unsubscribed_at < @unsubscribed' : ''
+  const announced = form.processing.endsWithLetter ? ` OR ${ANNOUNCED}` : ''
+  return `(${AGED}${list}${announced}) AND ${NOT_KEPT}`
 }
+
+/**
+ * What a sign-up was for is done when a letter to its list has gone to all, its own message included. Whoever came or
+ * confirmed after that letter waits for the next one.
+ */
+const ANNOUNCED = `max(created_at, coalesce(asked_at, ''), coalesce(confirmed_at, '')) <= (
+  SELECT max(created_at) FROM letters WHERE list = @form AND finished_at IS NOT NULL)`
 
 function limits(form: Form, now: Date) {
   return {
     before: monthsBefore(now, form.processing.retentionMonths),
     today: dayInParis(now),
+    ...(form.processing.endsWithLetter && { form: form.name }),
     ...(isList(form) && { unsubscribed: new Date(now.getTime() - UNSUBSCRIBED_DAYS * DAY_MS).toISOString() }),
   }
 }

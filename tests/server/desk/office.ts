@@ -6,6 +6,13 @@ import { type MailServer, openMailServer } from '../../smtp.ts'
 /** The address that reads the desk in these tests. */
 export const HOUSE = 'atelier@hera.example'
 
+/** What browsers send with a post from a page of another site. */
+export const FOREIGN: Record<string, string>[] = [
+  { Origin: 'https://evil.example' },
+  { Origin: 'null' },
+  { 'Sec-Fetch-Site': 'cross-site' },
+]
+
 /** The built site with e-mail, as a house has it, and what a browser with or without a session asks of it. */
 export interface Office {
   site: Site

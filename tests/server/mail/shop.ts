@@ -4,6 +4,10 @@ import { parse } from '../../../src/forms/form.ts'
 import { type FormName, forms } from '../../../src/forms/index.ts'
 import { openDatabase } from '../../../src/server/database/database.ts'
 import { createDeskSessions } from '../../../src/server/desk/sessions.ts'
+import { isClockDoubted } from '../../../src/server/known-time.ts'
+import { createLetterComposer } from '../../../src/server/letters/compose-letter.ts'
+import { createLetterQueue } from '../../../src/server/letters/letter-queue.ts'
+import { createLetters } from '../../../src/server/letters/letters.ts'
 import { createAnnouncer } from '../../../src/server/mail/announce.ts'
 import { createComposer } from '../../../src/server/mail/compose.ts'
 import { createHouseMail } from '../../../src/server/mail/house-mail.ts'
@@ -18,6 +22,7 @@ import { createUnaskedRequests } from '../../../src/server/mail/unasked.ts'
 import { createConsent } from '../../../src/server/privacy/consent.ts'
 import { emailHasher } from '../../../src/server/privacy/email-hash.ts'
 import { createObjections } from '../../../src/server/privacy/objections.ts'
+import { createUnsubscribeLinks } from '../../../src/server/privacy/unsubscribe-links.ts'
 import { createStore } from '../../../src/server/submissions/store.ts'
 import { valid } from '../../samples.ts'
 
@@ -61,7 +66,8 @@ export function openShop(smtpUrl: string, settings: Settings = {}) {
   const clock = () => new Date(Date.now() + shift)
   const mail = { smtpUrl, from: 'Hera <bonjour@hera.example>', to, toByForm, perHour }
   const db = openDatabase(':memory:')
-  const objections = createObjections(db, emailHasher(':memory:'), clock)
+  const hash = emailHasher(':memory:')
+  const objections = createObjections(db, hash, clock)
   const policy = openPolicy(db, mail, clock)
   const outbox = createOutbox(db, clock, policy, () => `${randomUUID()}@hera.example`)
   const announcer = createAnnouncer(db, outbox, objections, clock)
@@ -70,6 +76,12 @@ export function openShop(smtpUrl: string, settings: Settings = {}) {
   const storeWithoutMail = createStore(db, notices, clock)
   const compose = createComposer(db, clock, consent, {
     messages: createMessages(createEmails(SITE_URL), SITE_URL),
+    letter: createLetterComposer(db, {
+      objections,
+      unsubscribeLink: createUnsubscribeLinks(db, hash, clock, SITE_URL),
+      replyTo: 'contact@hera.example',
+      siteUrl: SITE_URL,
+    }),
     house: (form) => toByForm[form] ?? to,
     signInLink: (destination) => signInLink(SITE_URL, createDeskSessions(db, clock, randomBytes).newLink(destination)),
     siteUrl: SITE_URL,
@@ -81,6 +93,8 @@ export function openShop(smtpUrl: string, settings: Settings = {}) {
     askUnasked()
     houseMail()
   }
+  const letterQueue = createLetterQueue(db, outbox, objections, clock)
+  const letters = createLetters({ db, clock, objections, mail, siteUrl: SITE_URL, client: 'tests/fixtures/site' })
   const read = (name: FormName, extra: Record<string, string>) => {
     const { values, errors } = parse(forms[name], { ...valid[name], ...extra }, '2026-11-21')
     if (!values) throw new Error(JSON.stringify(errors))
@@ -94,10 +108,23 @@ export function openShop(smtpUrl: string, settings: Settings = {}) {
     consent,
     objections,
     compose,
+    letters,
     pass: (ms: number) => {
       shift += ms
     },
-    send: () => startSender({ outbox, compose, deliver, queueDue, clock }, { ...waits, poll: POLL_MS }),
+    send: () =>
+      startSender(
+        {
+          outbox,
+          compose,
+          deliver,
+          queueDue,
+          letters: letterQueue,
+          clock,
+          isClockDoubted: () => isClockDoubted(db, clock()),
+        },
+        { ...waits, poll: POLL_MS },
+      ),
     /** Stores a submission. @param address of the visitor's connection */
     submit: (name: FormName, extra: Record<string, string> = {}, address?: string) =>
       store.add(forms[name], read(name, extra), { suspectedSpam: false }, address),

@@ -62,6 +62,7 @@ describe.each(Object.values(forms).map((form) => [form.name, form] as const))('%
     const siteUrl = 'https://hera.example'
     const compose = createComposer(desk.db, systemClock, consent, {
       messages: createMessages(createEmails(siteUrl), siteUrl),
+      letter: () => undefined,
       house: () => [operator],
       signInLink: () => '',
       siteUrl,
@@ -69,7 +70,15 @@ describe.each(Object.values(forms).map((form) => [form.name, form] as const))('%
     const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
     for (const { reference } of stored.filter((one) => one.form === name))
       for (const kind of kindsOf(form)) {
-        const message = { id: 1, messageId: 'x@hera.example', kind, form: name, reference, recipient: null }
+        const message = {
+          id: 1,
+          letter: null,
+          messageId: 'x@hera.example',
+          kind,
+          form: name,
+          reference,
+          recipient: null,
+        }
         const mail = compose({
           messages: [{ ...message, attempts: 0, createdAt: new Date().toISOString() }],
           together: false,

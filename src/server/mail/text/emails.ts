@@ -20,6 +20,8 @@ export interface Filling {
 export interface Emails {
   /** Sets an e-mail of src/content/emails. Throws for a file that is not there and for a name that nothing fills. */
   set(name: string, filling: Filling): Letter
+  /** Sets words that are in no file of src/content/emails, such as a letter to a list, under their subject as title. */
+  setWords(subject: string, blocks: readonly Block[]): Letter
   /** What a text calls an e-mail's subject matter, such as «Candidature de revendeur». */
   titleOf(name: string): string
   /** The figures and the identity of the house. */
@@ -43,7 +45,7 @@ export function createEmails(siteUrl: string): Emails {
   function set(name: string, { values, blocks = {}, href }: Filling): Letter {
     const { subject = '', title = '', text = '', action = '', note = '' } = source(name)
     const fill = (words: string) => fillWith({ ...facts, ...values }, words, name).replaceAll('](/', `](${siteUrl}/`)
-    const draft: Draft = {
+    return inFrame({
       subject: fill(subject),
       title: fill(title),
       blocks: paragraphs(text).flatMap((paragraph): readonly Block[] => {
@@ -52,11 +54,21 @@ export function createEmails(siteUrl: string): Emails {
       }),
       action: action && href ? { label: fill(action), href } : undefined,
       note: fill(note),
-      footer: fill(source(FOOTER).text ?? '').split('\n'),
-    }
+    })
+  }
+
+  function inFrame(words: Omit<Draft, 'footer'>): Letter {
+    const footer = fillWith(facts, source(FOOTER).text ?? '', FOOTER).split('\n')
+    const draft: Draft = { ...words, footer }
     return { subject: typographic(draft.subject), text: plainText(draft), html: htmlText(draft) }
   }
-  return { set, titleOf: (name) => source(name).title ?? '', facts }
+
+  return {
+    set,
+    setWords: (subject, blocks) => inFrame({ subject, title: subject, blocks, note: '' }),
+    titleOf: (name) => source(name).title ?? '',
+    facts,
+  }
 }
 
 function paragraphs(text: string): string[] {

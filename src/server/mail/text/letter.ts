@@ -1,4 +1,6 @@
+import type { MdastNode } from 'satteri'
 import { typographic } from '../../../copy/typography.ts'
+import { markdownPlain } from './markdown-plain.ts'
 
 /** Subject and both texts of an e-mail. */
 export interface Letter {
@@ -13,6 +15,8 @@ export type Block =
   | { kind: 'paragraph'; text: string }
   /** Words of somebody else, line by line. */
   | { kind: 'quote'; heading?: string; lines: readonly string[]; link?: Link }
+  /** Markdown of ours, as markdownToMdast reads it; addresses are absolute. */
+  | { kind: 'markdown'; tree: MdastNode }
 
 export interface Link {
   label: string
@@ -66,6 +70,7 @@ export function plainText({ title, blocks, action, note, footer }: Draft): strin
 
 function plainBlock(block: Block): string {
   if (block.kind === 'paragraph') return plainParagraph(block.text)
+  if (block.kind === 'markdown') return markdownPlain(block.tree)
   const lines = block.lines.map((line) => `> ${line}`.trimEnd())
   const { heading, link } = block
   return [heading && typographic(heading), ...lines, link && `${typographic(`${link.label} :`)} ${link.href}`]

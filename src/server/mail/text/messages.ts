@@ -2,6 +2,7 @@ import type { Form, Values } from '../../../forms/form.ts'
 import { labelledAnswers } from '../../../forms/receipt.ts'
 import { counted } from '../../counted.ts'
 import { hourInParis, longTimeInParis, shortTimeInParis } from '../../paris-time.ts'
+import type { State } from '../../state/read-state.ts'
 import { answerBy, longestHours } from '../../submissions/answer-by.ts'
 import type { WeekFigures } from '../week-figures.ts'
 import { deskLink } from './desk-link.ts'
@@ -120,6 +121,13 @@ export function createMessages(emails: Emails, siteUrl: string) {
       const { length } = figures.waiting
       const nombre = length === 0 ? 'rien n’attend' : counted(length, 'demande attend', 'demandes attendent')
       return emails.set('bureau-semaine', { values: { nombre }, blocks: { points }, href: deskLink(siteUrl) })
+    },
+
+    /** To the house: that a service of the machine failed, and what needs a person. */
+    alert(service: string, machine: string, { at, parts }: State): Letter {
+      const failing = parts.filter(({ status }) => status === 'fail')
+      const etat = failing.map(({ title, sentence }): Block => ({ kind: 'quote', heading: title, lines: [sentence] }))
+      return emails.set('alerte', { values: { service, machine, moment: longTimeInParis(at) }, blocks: { etat } })
     },
 
     /** To whoever the operator wants to try e-mail with. */

@@ -1,0 +1,203 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { readBuildManifest } from '../server/build-manifest.ts'
+import { MAIL_PER_HOUR } from '../server/config.ts'
+import { isServed } from '../server/database/serving-lock.ts'
+import { createLetters } from '../server/letters/letters.ts'
+import type { LetterFinding, LetterSummary, Letters } from '../server/letters/types.ts'
+import { openPolicy } from '../server/mail/open.ts'
+import { longTimeInParis, shortTimeInParis } from '../server/paris-time.ts'
+import { type Args, type Command, CommandError, type Context, needEmail, UsageError } from './command.ts'
+import { watchLetter } from './letter-progress.ts'
+import { counted } from './terminal.ts'
+
+const DIST = new URL('../../dist/', import.meta.url)
+
+export const letter: Command = {
+  summary: 'Écrit à la lettre d’information ou à la liste d’attente : vérifie, essaie, envoie, suit, arrête.',
+  usage: 'check | test | send FICHIER --to newsletter|waitlist, ou list, show | stop <numéro>',
+  words: 2,
+  help: `FICHIER est un texte Markdown qui commence par « objet: … » entre deux lignes « --- ». Il appelle les valeurs de la maison
+({{ delai_fabrication }}), montre les images du site par leur nom (![Tapis plié](elegance)) et finit par
+[Me désinscrire]({{ desinscription }}).
+
+check compte les destinataires et montre le texte ; --html l’écrit comme il s’affichera. test l’envoie à une adresse.
+send demande d’abord (--yes ne demande pas) et l’envoie à chaque adresse confirmée, une fois : le même texte ne part
+jamais deux fois à la même liste. Le site l’envoie au rythme de MAIL_PER_HOUR ; --wait montre l’avancement, que l’on
+peut quitter sans rien arrêter. stop arrête ce qui n’est pas parti. À waitlist part l’avis de disponibilité : une fois
+qu’il est parti, les inscriptions d’avant sont effacées.
+
+  hera letter check printemps.md --to newsletter
+  hera letter check printemps.md --to newsletter --html apercu.html
+  hera letter test printemps.md --to newsletter --address moi@exemple.fr
+  hera letter send printemps.md --to newsletter --wait
+  hera letter list
+  hera letter show 3
+  hera letter stop 3`,
+  options: {
+    to: { type: 'string' },
+    address: { type: 'string' },
+    html: { type: 'string' },
+    yes: { type: 'boolean' },
+    wait: { type: 'boolean' },
+  },
+  async run(context, args) {
+    const letters = openLetters(context)
+    const [action, subject] = args.positionals
+    if (action === 'check') return check(context, letters, args)
+    if (action === 'test') return test(context, letters, args)
+    if (action === 'send') return send(context, letters, args)
+    if (action === 'list' && subject === undefined) return list(context, letters)
+    if (action === 'show') return show(context, letters, args)
+    if (action === 'stop') return stop(context, letters, args)
+    throw new UsageError('Écrivez check, test, send, list, show ou stop.')
+  },
+}
+
+function openLetters({ db, clock, objections, config }: Context): Letters {
+  const { siteUrl } = readBuildManifest(DIST)
+  return createLetters({
+    db: db(),
+    clock,
+    objections: objections(),
+    mail: config.mail,
+    siteUrl,
+    client: fileURLToPath(new URL('client/', DIST)),
+  })
+}
+
+async function check({ terminal }: Context, letters: Letters, args: Args): Promise<number> {
+  const { findings, recipients, subject, text, html, sentAs } = await letters.check(needDraft(letters, args))
+  terminal.print(`${terminal.strong(subject)}\n\n${text}`)
+  writePreview(args, html)
+  printFindings(terminal, args, findings)
+  if (sentAs !== undefined) terminal.note(`Cette lettre est déjà partie à cette liste, sous le n° ${sentAs}.`)
+  terminal.note(`${counted(recipients, 'destinataire')}.`)
+  return findings.length > 0 ? 1 : 0
+}
+
+async function test({ terminal }: Context, letters: Letters, args: Args): Promise<number> {
+  const address = needEmail(args.values.address as string | undefined)
+  const trial = await letters.test(needDraft(letters, args), address)
+  if (!trial) throw new CommandError('SMTP_URL n’est pas défini : aucun e-mail ne part.')
+  for (const step of trial.passed) terminal.print(`✓ ${step}`)
+  if (trial.failed) terminal.print(`✗ ${trial.failed}`)
+  return trial.failed ? 1 : 0
+}
+
+async function send(context: Context, letters: Letters, args: Args): Promise<number | undefined> {
+  const { terminal, config } = context
+  const draft = needDraft(letters, args)
+  const served = isServed(config.databasePath)
+  if (!config.mail && !served) throw new CommandError('SMTP_URL n’est pas défini : aucun e-mail ne part.')
+  const { findings, recipients, subject, sentAs } = await letters.check(draft)
+  if (findings.length > 0) {
+    printFindings(terminal, args, findings)
+    throw new CommandError('Rien n’est envoyé.')
+  }
+  if (sentAs === undefined) {
+    terminal.note(`« ${subject} » : ${counted(recipients, 'destinataire')}.`)
+    if (draft.list === 'waitlist')
+      terminal.note('C’est l’avis de disponibilité : une fois qu’il est parti, les inscriptions d’avant sont effacées.')
+    if (recipients === 0) throw new CommandError('Personne n’est inscrit et confirmé : rien n’est envoyé.')
+    await confirmSending(context, args)
+  }
+  const sending = await letters.send(draft)
+  if (sending.done === 'refused' || sending.done === 'nobody') throw new CommandError('Rien n’est envoyé.')
+  const { id } = sending.letter
+  if (sending.done === 'before')
+    terminal.note(`Cette lettre est déjà partie à cette liste, sous le n° ${id} : rien de nouveau ne part.`)
+  else if (served) terminal.note(`La lettre n° ${id} part. Pour l’arrêter : hera letter stop ${id}`)
+  else terminal.note(`La lettre n° ${id} attend : le site ne tourne pas, elle partira à son démarrage.`)
+  if (!args.values.wait || !served) return undefined
+  // The site may have settings that this command was not given.
+  const policy = openPolicy(
+    context.db(),
+    config.mail ?? { to: [], toByForm: {}, perHour: MAIL_PER_HOUR },
+    context.clock,
+  )
+  return watchLetter(terminal, letters, id, policy.lettersTake)
+}
+
+async function confirmSending({ terminal }: Context, { values }: Args): Promise<void> {
+  if (values.yes) return
+  const answer = await terminal.ask('Envoyer, sans retour ? Répondez oui : ')
+  if (answer === undefined) throw new CommandError('Personne ne peut répondre ici : ajoutez --yes.')
+  if (answer.trim().toLowerCase() !== 'oui') throw new CommandError('Rien n’est envoyé.')
+}
+
+function list({ terminal }: Context, letters: Letters): undefined {
+  const all = letters.list()
+  terminal.table(
+    [
+      'N°',
+      'Envoyée',
+      'Liste',
+      'Objet',
+      'État',
+      'Destinataires',
+      'Parties',
+      'En attente',
+      'Refusées',
+      'Retirées',
+      'Incertaines',
+    ],
+    all.map((one) => [
+      ...[String(one.id), shortTimeInParis(one.createdAt), one.list, one.subject, stateOf(one)],
+      ...[one.recipients, one.sent, one.waiting, one.failed, one.dropped, one.uncertain].map(String),
+    ]),
+  )
+  if (all.length === 0) terminal.note('Aucune lettre n’est partie.')
+  return undefined
+}
+
+function show({ terminal }: Context, letters: Letters, args: Args): undefined {
+  const one = letters.show(needNumber(args))
+  if (!one) throw new CommandError(`Aucune lettre ne porte le n° ${args.positionals[1]}.`)
+  const { recipients, sent, waiting, failed, dropped, uncertain } = one
+  terminal.print(terminal.strong(one.subject))
+  terminal.print(`À ${one.list}, le ${longTimeInParis(one.createdAt)} (heure de Paris) ; ${stateOf(one)}`)
+  terminal.print(
+    `${counted(recipients, 'destinataire')} : ${counted(sent, 'partie')}, ${waiting} en attente, ${counted(failed, 'refusée')}, ${counted(dropped, 'retirée')} ; ${counted(uncertain, 'incertaine')}\n`,
+  )
+  terminal.print(one.text)
+  writePreview(args, one.html)
+  return undefined
+}
+
+function stop({ terminal }: Context, letters: Letters, args: Args): undefined {
+  const id = needNumber(args)
+  if (!letters.stop(id)) throw new CommandError(`La lettre n° ${id} n’est pas en cours d’envoi.`)
+  const stopped = letters.show(id)
+  terminal.note(`La lettre n° ${id} est arrêtée : ${stopped?.sent ?? 0} sont parties, les autres ne partiront pas.`)
+  return undefined
+}
+
+function stateOf({ state, finishedAt, stoppedAt }: LetterSummary): string {
+  if (state === 'stopped') return `arrêtée ${shortTimeInParis(stoppedAt ?? '')}`
+  return state === 'finished' ? `finie ${shortTimeInParis(finishedAt ?? '')}` : 'en cours'
+}
+
+function needDraft(letters: Letters, { positionals: [, file], values }: Args): { list: string; text: string } {
+  if (file === undefined) throw new UsageError('Indiquez le fichier de la lettre.')
+  const list = String(values.to ?? '')
+  if (!letters.lists.includes(list)) throw new UsageError(`--to attend une liste : ${letters.lists.join(' ou ')}.`)
+  return { list, text: readFileSync(file, 'utf8') }
+}
+
+function needNumber({ positionals: [, number = ''] }: Args): number {
+  if (!/^\d{1,15}$/.test(number)) throw new UsageError('Une lettre se désigne par son numéro, par exemple 3.')
+  return Number(number)
+}
+
+function printFindings(
+  { note }: Context['terminal'],
+  { positionals: [, file] }: Args,
+  findings: LetterFinding[],
+): void {
+  for (const { line, what, mend } of findings) note(`${file}:${line} : ${what} ${mend}`)
+}
+
+function writePreview({ values }: Args, html: string): void {
+  if (typeof values.html === 'string') writeFileSync(values.html, html)
+}

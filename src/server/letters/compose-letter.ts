@@ -1,0 +1,35 @@
+import { formNamed } from '../../forms/index.ts'
+import type { Database } from '../database/database.ts'
+import type { Mail } from '../mail/compose.ts'
+import type { Message } from '../mail/outbox.ts'
+import type { Objections } from '../privacy/objections.ts'
+import type { UnsubscribeLink } from '../privacy/unsubscribe-links.ts'
+import { letterMail } from './letter-mail.ts'
+import { goingTexts, picturesOf } from './letter-rows.ts'
+import { isWritable } from './recipients.ts'
+
+interface Surroundings {
+  objections: Objections
+  /** Stored once for each sign-up, however many letters it gets. */
+  unsubscribeLink: UnsubscribeLink
+  /** Address of the house that answers reach; '' where it is not known. */
+  replyTo: string
+  siteUrl: string
+}
+
+/** Writes the message of a letter to one recipient; undefined where the letter or the sign-up has ended meanwhile. */
+export function createLetterComposer(db: Database, surroundings: Surroundings) {
+  const { objections, unsubscribeLink, replyTo, siteUrl } = surroundings
+  return ({ messageId, letter, form: name, reference, recipient }: Message): Mail | undefined => {
+    const form = formNamed(name)
+    const texts = letter === null ? undefined : goingTexts(db, letter)
+    if (!texts || letter === null || !form || recipient === null) return undefined
+    if (!isWritable(db, form, reference) || objections.has(recipient)) return undefined
+    const leave = unsubscribeLink(form, reference)
+    return {
+      ...letterMail(texts, picturesOf(db, letter), { siteUrl, replyTo, list: name, leave }),
+      messageId,
+      to: [recipient],
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import type { Form } from '../../forms/form.ts'
+import { formNamed } from '../../forms/index.ts'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/database.ts'
+import type { Message, Outbox } from '../mail/outbox.ts'
+import type { Objections } from '../privacy/objections.ts'
+import { nextRecipients, noteRefusal } from './recipients.ts'
+
+/** So many messages of a letter are put into the outbox at once, in a transaction that other processes hardly notice. */
+const BATCH = 100
+/** As the index of waiting messages has it. */
+const PENDING = 'sent_at IS NULL AND failed_at IS NULL AND hold IS NULL'
+
+/** Brings letters into the outbox while the site runs. */
+export interface LetterQueue {
+  /**
+   * Queues the next messages of the oldest letter that is going, unless some are due already, and notes when a letter
+   * is finished. Gives true when something was queued.
+   */
+  queueNext(): boolean
+  /** Marks the address of a message as refused by the mail server. */
+  refused(message: Message): void
+}
+
+interface Going {
+  id: number
+  list: string
+  createdAt: string
+  queuedTo: number
+}
+
+/**
+ * A letter is queued a few messages at a time, each batch in one transaction with its place in the list: the outbox stays
+ * small, whoever unsubscribes meanwhile is left out, and a process that dies goes on where it was.
+ */
+export function createLetterQueue(db: Database, outbox: Outbox, objections: Objections, clock: Clock): LetterQueue {
+  const due = db.prepare<[string]>(
+    `SELECT 1 FROM outbox WHERE kind = 'letter' AND next_attempt_at <= ?
+     AND ${PENDING} LIMIT 1`,
+  )
+  const going = db.prepare<[], Going>(
+    `SELECT id, list, created_at AS createdAt, queued_to AS queuedTo FROM letters
+     WHERE finished_at IS NULL AND stopped_at IS NULL ORDER BY id`,
+  )
+  const advance = db.prepare('UPDATE letters SET queued_to = ? WHERE id = ?')
+  const finish = db.prepare(
+    `UPDATE letters SET finished_at = @now WHERE id = @id AND NOT EXISTS (
+       SELECT 1 FROM outbox WHERE kind = 'letter' AND letter = @id AND ${PENDING})`,
+  )
+
+  const queueBatch = db.transaction((letter: Going, form: Form): boolean => {
+    const recipients = nextRecipients(db, form, letter, BATCH)
+    for (const { reference, email } of recipients)
+      if (!objections.has(email))
+        outbox.add({ kind: 'letter', form: form.name, reference, recipient: email, letter: letter.id })
+    const last = recipients.at(-1)
+    if (last) advance.run(last.id, letter.id)
+    else finish.run({ id: letter.id, now: clock().toISOString() })
+    return last !== undefined
+  })
+
+  return {
+    queueNext() {
+      if (due.get(clock().toISOString())) return false
+      return going.all().some((letter) => {
+        const form = formNamed(letter.list)
+        return form !== undefined && queueBatch.immediate(letter, form)
+      })
+    },
+    refused({ form: name, reference }) {
+      const form = formNamed(name)
+      if (form) noteRefusal(db, form, reference)
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import type { MdastNode } from 'satteri'
+import { typographic } from '../../../copy/typography.ts'
+
+/** The same Markdown tree for programs that show no HTML: links behind their words, pictures as what they show. */
+export function markdownPlain(node: MdastNode): string {
+  switch (node.type) {
+    case 'root':
+      return blocks(node)
+    case 'list':
+      return node.children
+        .map((item, index) => `${node.ordered ? `${(node.start ?? 1) + index}.` : '–'} ${indent(markdownPlain(item))}`)
+        .join('\n')
+    case 'listItem':
+      return blocks(node)
+    case 'blockquote':
+      return blocks(node).replace(/^/gm, '> ')
+    case 'thematicBreak':
+      return '* * *'
+    case 'break':
+      return '\n'
+    case 'link': {
+      const label = inside(node)
+      return node.url.replace(/^(mailto:|tel:)/, '') === label ? label : `${label} (${node.url})`
+    }
+    case 'image':
+      return `[${typographic(node.alt ?? '')}]`
+    default:
+      return 'value' in node ? typographic(String(node.value)) : inside(node)
+  }
+}
+
+function blocks(node: MdastNode): string {
+  return 'children' in node ? node.children.map(markdownPlain).join('\n\n') : ''
+}
+
+function inside(node: MdastNode): string {
+  return 'children' in node ? node.children.map(markdownPlain).join('') : ''
+}
+
+function indent(text: string): string {
+  return text.replaceAll('\n', '\n  ')
+}

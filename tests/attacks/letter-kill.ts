@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { noticesFor } from '../../src/copy/notices.ts'
+import { forms } from '../../src/forms/index.ts'
+import { systemClock } from '../../src/server/clock.ts'
+import { type Database, openDatabase } from '../../src/server/database/database.ts'
+import { createLetters } from '../../src/server/letters/letters.ts'
+import type { LetterSummary } from '../../src/server/letters/types.ts'
+import { emailHasher } from '../../src/server/privacy/email-hash.ts'
+import { createObjections } from '../../src/server/privacy/objections.ts'
+import { createStore } from '../../src/server/submissions/store.ts'
+import { LETTER } from '../server/letters/letter.ts'
+import { openSite } from '../site.ts'
+import { type MailServer, openMailServer } from '../smtp.ts'
+import type { Finding } from './attack.ts'
+
+const LIST = 'newsletter'
+/** How often the mail server is looked at, in milliseconds. */
+const LOOK_MS = 10
+
+/** Kills the site with SIGKILL while a letter goes to a real mail server, starts it again, and counts what arrived. */
+export async function attackLetterWithKills(recipients: number, kills: number): Promise<Finding> {
+  const folder = mkdtempSync(join(tmpdir(), 'hera-letter-'))
+  const path = join(folder, 'hera.sqlite')
+  const mail = await openMailServer()
+  const env = {
+    DATABASE_PATH: path,
+    SMTP_URL: mail.url,
+    MAIL_FROM: 'bonjour@hera.example',
+    MAIL_TO: 'atelier@hera.example',
+    MAIL_PER_HOUR: '100000',
+  }
+  try {
+    await withDatabase(path, async (db, letters) => {
+      addConfirmed(db, recipients)
+      await letters.send({ list: LIST, text: LETTER })
+    })
+    for (let round = 1; round <= kills; round++) {
+      const site = await openSite(env)
+      await arrived(mail, Math.floor((recipients * round) / (kills + 1)))
+      const ended = new Promise((resolve) => site.process.once('exit', resolve))
+      site.process.kill('SIGKILL')
+      await ended
+      // As if the ten minutes had passed after which a message of a dead process is tried again.
+      await withDatabase(path, (db) =>
+        db.exec("UPDATE outbox SET claimed_at = '2020-01-01T00:00:00.000Z' WHERE claimed_at IS NOT NULL"),
+      )
+    }
+    const site = await openSite(env)
+    let letter: LetterSummary | undefined
+    while (letter?.state !== 'finished') {
+      await new Promise((resolve) => setTimeout(resolve, 20 * LOOK_MS))
+      letter = await withDatabase(path, (_, letters) => letters.list()[0])
+    }
+    await site.close()
+    return examine(mail, letter, recipients, kills)
+  } finally {
+    await mail.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function withDatabase<T>(
+  path: string,
+  use: (db: Database, letters: ReturnType<typeof createLetters>) => T | Promise<T>,
+): Promise<T> {
+  const db = openDatabase(path)
+  const objections = createObjections(db, emailHasher(path), systemClock)
+  const siteUrl = 'https://hera.example'
+  try {
+    return await use(
+      db,
+      createLetters({ db, clock: systemClock, objections, mail: undefined, siteUrl, client: 'tests/fixtures/site' }),
+    )
+  } finally {
+    db.close()
+  }
+}
+
+/** Stores sign-ups that have confirmed and need no e-mail of their own. */
+function addConfirmed(db: Database, count: number): void {
+  const store = createStore(db, noticesFor({ nom: 'Hera', email: 'contact@hera.example' }), systemClock)
+  db.transaction(() => {
+    for (let n = 0; n < count; n++)
+      store.add(forms[LIST], { email: `lecteur${n}@exemple.fr` }, { suspectedSpam: false })
+    db.exec(`UPDATE ${forms[LIST].table} SET confirmed_at = created_at, asked_at = created_at`)
+  })()
+}
+
+async function arrived(mail: MailServer, count: number): Promise<void> {
+  while (mail.received.length < count) await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+}
+
+function examine(mail: MailServer, letter: LetterSummary, recipients: number, kills: number): Finding {
+  const byReader = Map.groupBy(mail.received, ({ to }) => String(to[0]))
+  const twice = [...byReader.values()].filter((mails) => mails.length > 1)
+  const others = twice.filter((mails) => new Set(mails.map(({ headers }) => headers['message-id'])).size > 1)
+  const faults = [
+    ...(byReader.size === recipients ? [] : [`${byReader.size} of ${recipients} have the letter`]),
+    ...(letter.sent === recipients ? [] : [`the letter counts ${letter.sent} as sent`]),
+    ...(others.length === 0 ? [] : [`${others.length} have it under two Message-IDs`]),
+    ...(twice.length <= letter.uncertain ? [] : [`${twice.length} have it twice, ${letter.uncertain} are uncertain`]),
+    ...(letter.uncertain <= kills ? [] : [`${letter.uncertain} are uncertain after ${kills} kills`]),
+  ]
+  return {
+    attack: 'SIGKILL during a letter',
+    cases: recipients,
+    faults,
+    note: `${kills} kills, ${letter.uncertain} uncertain, ${twice.length} of them arrived twice under their Message-ID`,
+  }
+}

@@ -1,0 +1,183 @@
+import { spawn } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { LETTER } from '../server/letters/letter.ts'
+import { openSite, type Site } from '../site.ts'
+import { type MailServer, openMailServer } from '../smtp.ts'
+import type { Ran } from './desk.ts'
+
+/** A day of the owner, beside a site that runs and a real mail server: tests build on one another. */
+let mail: MailServer
+let site: Site
+let env: Record<string, string>
+beforeAll(async () => {
+  mail = await openMailServer()
+  env = { SMTP_URL: mail.url, MAIL_FROM: 'Hera <bonjour@hera.example>', MAIL_TO: 'atelier@hera.example' }
+  site = await openSite(env)
+  for (const n of [1, 2, 3, 4]) await signUp('newsletter', `lecteur${n}@exemple.fr`)
+  await signUp('newsletter', 'oublie@exemple.fr', false)
+  await signUp('waitlist', 'attente@exemple.fr')
+})
+afterAll(async () => {
+  await site?.close()
+  await mail?.close()
+})
+
+const TABLES = { newsletter: 'newsletter_subscriptions', waitlist: 'waitlist_signups' }
+async function signUp(list: keyof typeof TABLES, email: string, confirmed = true) {
+  const body = new URLSearchParams({ email })
+  await fetch(`${site.url}/formulaires/${list}`, { method: 'POST', headers: { Accept: 'application/json' }, body })
+  const sql = `UPDATE ${TABLES[list]} SET confirmed_at = strftime('%Y-%m-%dT%H:%M:%fZ') WHERE email = ?`
+  if (confirmed) withDatabase((db) => db.prepare(sql).run(email))
+}
+function withDatabase<T>(use: (db: Sqlite.Database) => T): T {
+  const db = new Sqlite(site.databasePath)
+  try {
+    return use(db)
+  } finally {
+    db.close()
+  }
+}
+const file = (name: string, text: string) => {
+  const path = join(dirname(site.databasePath), name)
+  writeFileSync(path, text)
+  return path
+}
+const operator = (...args: string[]) =>
+  new Promise<Ran>((resolve) => {
+    const command = spawn(process.execPath, ['hera.mjs', 'letter', ...args], {
+      env: { PATH: process.env.PATH, DATABASE_PATH: site.databasePath, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const read = { out: '', err: '' }
+    command.stdout.on('data', (chunk) => {
+      read.out += chunk
+    })
+    command.stderr.on('data', (chunk) => {
+      read.err += chunk
+    })
+    const plain = (text: string) => text.replace(/[\u00A0\u202F]/g, ' ')
+    command.on('close', (code) => resolve({ code, out: plain(read.out), err: plain(read.err) }))
+  })
+const letters = () => mail.received.filter(({ headers }) => headers['list-id'])
+const to = ['--to', 'newsletter']
+
+it('check shows the text, counts the confirmed and says what is wrong, at its line', async () => {
+  await expect.poll(() => mail.received.length).toBe(12)
+  mail.received.length = 0
+  const good = file('bonne.md', LETTER.replace('#livraison', ''))
+  const html = join(dirname(site.databasePath), 'apercu.html')
+  const { code, out, err } = await operator('check', good, ...to, '--html', html)
+  expect({ code, err }).toEqual({ code: 0, err: '4 destinataires.\n' })
+  expect(out).toContain('Le nid d’abeille de Hera est revenu')
+  expect(readFileSync(html, 'utf8')).toContain('<strong>revenu</strong>')
+  const bad = file('fausse.md', LETTER.replace('/faq#livraison', '/fax'))
+  expect(await operator('check', bad, ...to)).toMatchObject({ code: 1, err: expect.stringContaining('fausse.md:7 : ') })
+  expect(await operator('send', bad, ...to, '--yes')).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/Rien n’est envoyé/),
+  })
+  expect(mail.received).toEqual([])
+})
+
+it('says how it is called, where it is called in a wrong way', async () => {
+  expect(await operator('check', 'x.md')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('waitlist ou newsletter'),
+  })
+  expect(await operator('send', file('lettre.md', LETTER), ...to)).toMatchObject({ code: 1 })
+  expect(await operator('stop', 'deux')).toMatchObject({ code: 2 })
+  expect(await operator('show', '99')).toMatchObject({ code: 1 })
+  expect((await operator('--help')).out).toContain('hera letter send printemps.md --to newsletter --wait')
+})
+
+it('test sends to one address, its picture inside, and notes nothing', async () => {
+  const good = file('bonne.md', LETTER.replace('#livraison', ''))
+  const { code, out } = await operator('test', good, ...to, '--address', 'moi@exemple.fr')
+  expect(out).toMatch(/✓ Message /)
+  expect(code).toBe(0)
+  expect(mail.received.map(({ to }) => to)).toEqual([['moi@exemple.fr']])
+  expect(mail.received[0]?.headers['content-type']).toContain('multipart')
+  expect((await operator('list')).out).toBe('')
+})
+
+it('stops a mistake in time', async () => {
+  mail.mood = 'put-off'
+  const wrong = file('erreur.md', LETTER.replace('#livraison', '').replace('printemps', 'prinptemps'))
+  expect(await operator('send', wrong, ...to, '--yes')).toMatchObject({
+    code: 0,
+    err: expect.stringContaining('La lettre n° 1 part.'),
+  })
+  await expect.poll(() => site.output().match(/ERROR mail letter/g)?.length, { timeout: 20_000 }).toBe(4)
+  expect(await operator('stop', '1')).toMatchObject({
+    code: 0,
+    err: expect.stringContaining('La lettre n° 1 est arrêtée : 0'),
+  })
+  expect(await operator('stop', '1')).toMatchObject({ code: 1 })
+  mail.mood = 'well'
+  expect(withDatabase((db) => db.prepare("SELECT count(*) FROM outbox WHERE kind = 'letter'").pluck().get())).toBe(0)
+})
+
+it('send goes to each confirmed address once, shows its progress in lines, and never goes twice', async () => {
+  mail.received.length = 0
+  const good = file('bonne.md', LETTER.replace('#livraison', ''))
+  const { code, err } = await operator('send', good, ...to, '--yes', '--wait')
+  expect(code).toBe(0)
+  expect(err).toContain('4 destinataires.')
+  expect(err).toMatch(/Finie : 4 parties, 0 refusée, 0 retirée, 0 incertaine\./)
+  expect(letters().map(({ to }) => to[0])).toEqual([1, 2, 3, 4].map((n) => `lecteur${n}@exemple.fr`))
+  expect(await operator('send', good, ...to, '--yes')).toMatchObject({
+    code: 0,
+    err: expect.stringContaining('rien de nouveau ne part'),
+  })
+  expect((await operator('list')).out).toMatch(
+    /^2\t.*\tnewsletter\tLe printemps à l’atelier\tfinie .*\t4\t4\t0\t0\t0\t0\n1\t.*arrêtée/,
+  )
+  expect((await operator('show', '2')).out).toContain('4 destinataires : 4 parties')
+}, 60_000)
+
+it('one click in the mail program unsubscribes (RFC 8058), as the page does', async () => {
+  const address = (n: number) =>
+    letters()
+      [n]?.headers['list-unsubscribe']?.slice(1, -1)
+      .replace(/^https?:\/\/[^/]+/, site.url) ?? ''
+  // As large mail services send it: a form, from a place of their own, without cookie or referrer.
+  const oneClick = await fetch(address(0), {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/x-www-form-urlencoded',
+      Origin: 'https://mail.example',
+      'Sec-Fetch-Site': 'cross-site',
+    },
+    body: 'List-Unsubscribe=One-Click',
+    redirect: 'manual',
+  })
+  expect(oneClick.status).toBe(200)
+  const parts = new FormData()
+  parts.set('List-Unsubscribe', 'One-Click')
+  expect((await fetch(address(1), { method: 'POST', body: parts, redirect: 'manual' })).status).toBe(200)
+  expect((await fetch(address(2))).status).toBe(200)
+  const states = site
+    .rows<{ unsubscribed_at: string | null }>('newsletter_subscriptions')
+    .map(({ unsubscribed_at }) => unsubscribed_at !== null)
+  expect(states).toEqual([true, true, false, false, false])
+  expect(
+    (await operator('check', file('suite.md', LETTER.replace('#livraison', 'x').replace('/faqx', '/faq')), ...to)).err,
+  ).toContain('2 destinataires.')
+})
+
+it('the notice to the waiting list makes its sign-ups due', async () => {
+  const notice = file('avis.md', LETTER.replace('#livraison', '').replace(/^objet: .*$/m, 'objet: La série est prête'))
+  const { code, err } = await operator('send', notice, '--to', 'waitlist', '--yes', '--wait')
+  expect(code).toBe(0)
+  expect(err).toContain('avis de disponibilité')
+  await signUp('waitlist', 'suivante@exemple.fr')
+  const purge = spawn(process.execPath, ['hera.mjs', 'purge'], {
+    env: { PATH: process.env.PATH, DATABASE_PATH: site.databasePath, ...env },
+  })
+  await new Promise((resolve) => purge.once('close', resolve))
+  expect(site.rows<{ email: string }>('waitlist_signups').map(({ email }) => email)).toEqual(['suivante@exemple.fr'])
+  expect((await operator('list')).out).toMatch(/^3\t.*\twaitlist\tLa série est prête\tfinie .*\t1\t1\t0\t0\t0\t0\n/)
+}, 60_000)

@@ -1,0 +1,90 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openShop, type Shop } from '../mail/shop.ts'
+import { LETTER } from './letter.ts'
+
+let shop: Shop
+beforeEach(() => {
+  shop = openShop('smtp://127.0.0.1:1')
+})
+const plain = (text: string) => text.replace(/[\u00A0\u202F]/g, ' ')
+const check = (text: string) => shop.letters.check({ list: 'newsletter', text })
+const said = async (from: string | RegExp, to: string) =>
+  (await check(LETTER.replace(from, to))).findings.map(({ line, what, mend }) => plain(`${line} ${what} ${mend}`))
+
+describe('the text of a letter', () => {
+  it('is set in the typography of the house, its facts filled, its addresses whole, in HTML and plain text', async () => {
+    const { findings, subject, text, html } = await check(LETTER)
+    expect(findings).toEqual([])
+    expect(subject).toBe('Le printemps à l’atelier')
+    expect(plain(text)).toContain(
+      'Le nid d’abeille de Hera est revenu : lisez les questions (https://hera.example/faq#livraison).',
+    )
+    expect(plain(text)).toContain('[Tapis crème plié]')
+    expect(plain(text)).toContain('– un tapis ;\n– son bonnet.')
+    expect(text).toContain('https://hera.example/desinscription/')
+    expect(html).toContain('<strong>revenu</strong>')
+    expect(html).toMatch(/<h2 [^>]*>Ce qui se prépare<\/h2>/)
+    expect(html).toContain('un tapis\u202F;')
+    expect(html).toContain('prefers-color-scheme:dark')
+  })
+
+  it('carries its pictures, described, and nothing that tells who opens it or follows a link', async () => {
+    const { html } = await check(LETTER)
+    expect(html).toMatch(/<img src="data:image\/jpeg;base64,[^"]+" alt="Tapis crème plié"/)
+    expect(html).not.toMatch(/<img(?![^>]*src="data:)|url\(|<link|<script/)
+    for (const [, href] of html.matchAll(/href="([^"]*)"/g))
+      expect(href).toMatch(/^https:\/\/hera\.example\/(faq|desinscription)/)
+  })
+
+  it('takes the description of pictures.yaml where the text gives none', async () => {
+    const { html, findings } = await check(LETTER.replace('![Tapis crème plié]', '![]'))
+    expect(findings).toEqual([])
+    expect(html).toMatch(/alt="[^"]{20,}"/)
+  })
+
+  it('escapes what a letter writes', async () => {
+    const { html } = await check(LETTER.replace('Bonjour,', 'Bonjour \\<b>Léa\\</b> & "Éole",'))
+    expect(html).toContain('&#60;b&#62;Léa&#60;/b&#62; &#38; &#34;Éole&#34;')
+  })
+})
+
+describe('a letter that is not sent', () => {
+  it.each<[string, string | RegExp, string, RegExp]>([
+    ['has no subject', /^objet: .*$/m, 'titre: Printemps', /^1 la lettre n’a pas d’objet/],
+    ['has no head', /^---\nobjet.*\n---\n/, '', /^1 la lettre n’a pas d’objet/],
+    ['calls an unknown name', '{{ nom }}', '{{ non }}', /^7 « {{ non }} » n’existe pas/],
+    ['calls a value that is not known yet', '{{ nom }}', '{{ siren }}', /^7 « {{ siren }} » n’a pas encore de valeur/],
+    ['has a dead link', '(/faq#livraison)', '(/fac)', /^7 le lien « \/fac » mène .* « \/faq »/],
+    ['names a place that is not on the page', '#livraison', '#livrezon', /^7 la page \/faq .* « livraison »/],
+    ['has a link that is no address', '(/faq#livraison)', '(faq)', /^7 le lien « faq » n’est ni/],
+    ['has no link to leave', '[Me désinscrire]({{ desinscription }})', 'Adieu.', /^18 la lettre n’offre pas/],
+    [
+      'names the link to leave without linking',
+      '[Me désinscrire]({{ desinscription }})',
+      '{{ desinscription }}',
+      /n’offre pas/,
+    ],
+    [
+      'shows a picture of another site',
+      '(elegance)',
+      '(https://ailleurs.example/x.gif)',
+      /^9 l’image .* n’est pas une image du site/,
+    ],
+    ['shows a picture that is not there', '(elegance)', '(inconnue)', /^9 l’image « inconnue »/],
+    ['has HTML', 'Bonjour,', '<b>Bonjour</b>', /^5 tous les programmes/],
+    ['has a table', 'Bonjour,', '| a | b |\n|---|---|\n| c | d |', /^5 tous les programmes/],
+    ['has a straight apostrophe', 'd’abeille', "d'abeille", /^7 une apostrophe droite/],
+    ['raises its voice', 'À bientôt.', 'À bientôt !', /un point d’exclamation/],
+    ['is too long for mail programs', 'Bonjour,', 'Bonjour. '.repeat(6000), /^1 la lettre pèse \d+ ko/],
+  ])('%s', async (_, from, to, says) => {
+    expect(await said(from, to)).toEqual(expect.arrayContaining([expect.stringMatching(says)]))
+    const sending = await shop.letters.send({ list: 'newsletter', text: LETTER.replace(from, to) })
+    expect(sending.done).toBe('refused')
+    expect(shop.letters.list()).toEqual([])
+  })
+
+  it('has nobody to go to', async () => {
+    expect(await shop.letters.send({ list: 'newsletter', text: LETTER })).toEqual({ done: 'nobody' })
+    expect(shop.letters.list()).toEqual([])
+  })
+})

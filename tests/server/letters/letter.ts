@@ -1,0 +1,20 @@
+/** A letter that nothing is wrong with. */
+export const LETTER = `---
+objet: Le printemps à l’atelier
+---
+
+Bonjour,
+
+Le nid d’abeille de {{ nom }} est **revenu** : lisez [les questions](/faq#livraison).
+
+![Tapis crème plié](elegance)
+
+## Ce qui se prépare
+
+- un tapis ;
+- son bonnet.
+
+À bientôt.
+
+[Me désinscrire]({{ desinscription }})
+`
