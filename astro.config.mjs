@@ -5,6 +5,7 @@ import { defineConfig, fontProviders } from 'astro/config'
 import { BROWSERS } from './src/build/browsers.ts'
 import { hera } from './src/build/integration.ts'
 import { sourceOf } from './src/build/own-policy.ts'
+import { DIRECTIVES } from './src/build/policy.ts'
 import { speculationRules } from './src/layouts/speculation-rules.ts'
 import { readConfig, siteUrl } from './src/server/config.ts'
 
@@ -28,21 +29,12 @@ export default defineConfig({
   security: {
     // The middleware checks the origin, of JSON posts too.
     checkOrigin: false,
-    // Vite's own scripts would be refused in development.
+    // Vite's own scripts would be refused in development: src/build/policy.ts has a policy for it.
     csp: development
       ? false
       : {
           algorithm: 'SHA-256',
-          directives: [
-            "default-src 'none'",
-            "img-src 'self' data:",
-            "font-src 'self'",
-            "connect-src 'self'",
-            "manifest-src 'self'",
-            "form-action 'self'",
-            "base-uri 'none'",
-            "frame-ancestors 'none'",
-          ],
+          directives: [...DIRECTIVES],
           scriptDirective: { resources: ["'self'"], hashes: [sourceOf(speculationRules).slice(1, -1)] },
           styleDirective: { resources: ["'self'"] },
         },

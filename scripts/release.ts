@@ -12,8 +12,8 @@ import { PLATFORM, RELEASE_FILE, type Release } from '../src/server/releases/rel
 
 /** What a release holds of the project; the rest is for building and testing. */
 const PARTS = ['dist', 'db/migrations', 'deploy', 'src', 'package.json', 'server.mjs', 'hera.mjs', 'require-node.mjs']
-/** Packages that the server and the commands load. The build takes all others into dist. */
-const PACKAGES = ['better-sqlite3', 'lru-cache', 'nodemailer', 'satteri', 'sharp', 'valibot', 'yaml']
+/** Dependencies that nothing loads after the build: it has taken what pages need of them into dist. */
+const BUILD_ONLY = /^(astro|@astrojs\/.+|react|react-dom|vite)$/
 
 interface Locked {
   dependencies?: Record<string, string>
@@ -52,7 +52,9 @@ function git(...args: string[]): string | undefined {
 
 function fill(folder: string): void {
   for (const part of PARTS) cpSync(part, join(folder, part), { recursive: true })
-  for (const path of packageFolders(PACKAGES)) cpSync(path, join(folder, path), { recursive: true, dereference: true })
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const loaded = Object.keys(dependencies).filter((name) => !BUILD_ONLY.test(name))
+  for (const path of packageFolders(loaded)) cpSync(path, join(folder, path), { recursive: true, dereference: true })
   mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true })
   cpSync(process.execPath, join(folder, 'node_modules/.bin/node'))
   writeFileSync(join(folder, RELEASE_FILE), `${JSON.stringify(release, null, 2)}\n`)

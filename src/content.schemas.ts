@@ -116,7 +116,10 @@ export const schemas = {
     lead: copy('Une ou deux phrases sous le titre ; Markdown.'),
     first_version: day.optional().describe('Date de la première version.'),
     updated: day.describe('Date de la dernière mise à jour.'),
-    related: z.array(path).describe('Documents associés : chemins de pages du site.'),
+    related: z
+      .array(path)
+      .refine((paths) => new Set(paths).size === paths.length, 'Une page n’est citée qu’une fois')
+      .describe('Documents associés : chemins de pages du site.'),
   }),
   faq: z.strictObject({ question: copy('La question.'), order: z.int().describe('Sa place dans la page.') }),
   products: z.strictObject({

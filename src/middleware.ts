@@ -23,12 +23,17 @@ const READ = ['GET', 'HEAD', 'OPTIONS']
 /** What holds for every on-demand request: services, origin, rate limits, headers, one line in the log. */
 export const onRequest = defineMiddleware(async (context, next) => {
   if (context.isPrerendered) return next()
+  // In production Astro gives each page its policy.
+  let developmentPolicy: string | undefined
   if (import.meta.env.DEV) {
-    const { developmentLocals } = await import('./build/development.ts')
+    const { developmentLocals, DEVELOPMENT_POLICY } = await import('./build/development.ts')
     Object.assign(context.locals, developmentLocals(context))
+    developmentPolicy = DEVELOPMENT_POLICY
   }
   const started = performance.now()
   const response = refusalOf(context) ?? (await answer(context, next))
+  if (developmentPolicy && !response.headers.has('Content-Security-Policy'))
+    response.headers.set('Content-Security-Policy', developmentPolicy)
   setHeaders(context, response)
   if (context.routePattern !== PRESENCE && context.routePattern !== HEALTH) {
     const ms = Math.round(performance.now() - started)

@@ -6,6 +6,7 @@ import { builtPath } from '../server/http/preset-page.ts'
 import { BROWSERS } from './browsers.ts'
 import { buildManifest } from './manifest.ts'
 import { ownPolicies } from './own-policy.ts'
+import { DEVELOPMENT_POLICY } from './policy.ts'
 import { precompress } from './precompress.ts'
 import { previewTexts } from './preview.ts'
 import { refuseBrokenTexts, refuseIncompleteSite } from './refuse.ts'
@@ -38,9 +39,13 @@ export function hera(siteUrl: string): AstroIntegration {
         addClientDirective({ name: 'touch', entrypoint: './src/build/touch.ts' })
       },
       'astro:server:setup': ({ server, logger }) => {
-        previewTexts(server, logger)
-        // As the production server does before it looks for a file.
-        server.middlewares.use((req, _res, next) => {
+        // Loaded by Vite, which does so anew where the check, a form or the list of sections has changed.
+        const checkAnew = async (...folders: string[]) =>
+          (await server.ssrLoadModule('/src/check/check-content.ts')).checkContent(...folders)
+        previewTexts(server, logger, undefined, checkAnew)
+        server.middlewares.use((req, res, next) => {
+          res.setHeader('Content-Security-Policy', DEVELOPMENT_POLICY)
+          // As the production server does before it looks for a file.
           const target = new URL(req.url ?? '', 'http://localhost')
           const path = builtPath(target)
           if (path !== target.pathname) req.url = path

@@ -32,11 +32,14 @@ export interface PreviewServer {
 /**
  * Checks the texts at each change in development. Findings that stop a page from being built cover the page until they
  * are mended; all others are listed in the terminal. What differs from the last commit is marked on the pages.
+ * @param content folder of the texts
+ * @param checkTexts finds what is wrong with them
  */
 export function previewTexts(
   server: PreviewServer,
   logger: Pick<AstroIntegrationLogger, 'warn'>,
   content = CONTENT,
+  checkTexts = checkContent,
 ): void {
   let broken: Finding[] = []
   let timer: NodeJS.Timeout | undefined
@@ -45,7 +48,7 @@ export function previewTexts(
 
   const check = async () => {
     const number = ++latest
-    const findings = await findingsOf(content, logger)
+    const findings = await findingsOf(() => checkTexts(content, PICTURES), logger)
     // A later change was checked meanwhile.
     if (number !== latest) return
     const wasBroken = broken.length > 0
@@ -80,9 +83,12 @@ export function previewTexts(
 }
 
 /** No findings where a file disappears between listing and reading; the next change starts another check. */
-async function findingsOf(content: string, logger: Pick<AstroIntegrationLogger, 'warn'>): Promise<Finding[]> {
+async function findingsOf(
+  checkTexts: () => Promise<Finding[]>,
+  logger: Pick<AstroIntegrationLogger, 'warn'>,
+): Promise<Finding[]> {
   try {
-    return await checkContent(content, PICTURES)
+    return await checkTexts()
   } catch (error) {
     logger.warn(`Le contrôle des textes s’est interrompu : ${(error as Error).message}`)
     return []

@@ -4,6 +4,7 @@ import { checkContent } from '../check/check-content.ts'
 import { sentence } from '../check/finding.ts'
 import { missingIdentity } from '../check/missing-identity.ts'
 import { isPublic } from '../server/config.ts'
+import { exampleEmails } from './example-emails.ts'
 
 const CONTENT = join('src', 'content')
 
@@ -13,10 +14,21 @@ const CONTENT = join('src', 'content')
  * @param content folder of the texts
  */
 export async function refuseBrokenTexts(content = CONTENT): Promise<void> {
-  const broken = (await checkContent(content)).filter(({ breaks }) => breaks)
+  const broken = (await checkContent(content)).filter(({ breaks }) => breaks).map(sentence)
+  if (broken.length === 0) broken.push(...brokenEmail())
   if (broken.length === 0) return
-  console.error(`${broken.map(sentence).join('\n')}\nLe site ne se construit qu’une fois ces textes corrigés.`)
+  console.error(`${broken.join('\n')}\nLe site ne se construit qu’une fois ces textes corrigés.`)
   process.exit(1)
+}
+
+/** What keeps an e-mail from being written, which nobody would see before it is sent: a file that is gone, an unknown name. */
+function brokenEmail(): string[] {
+  try {
+    exampleEmails('http://localhost')
+    return []
+  } catch (error) {
+    return [(error as Error).message]
+  }
 }
 
 /**

@@ -7,7 +7,7 @@ import { valuesIn } from './values-in.ts'
 
 /** A passage that differs between two versions of the texts. */
 export interface Change {
-  /** Where it is read: '/faq', or 'toutes les pages' for header and footer. */
+  /** Where it is read: '/faq', 'toutes les pages' for header and footer, or 'les e-mails'. */
   pages: string[]
   file: string
   /** Sentences before and after, their {{ names }} filled; [] for what is new, or gone. */
@@ -27,7 +27,8 @@ export function changesBetween(before: readonly Source[], after: readonly Source
     const pages = site.routes
       .filter(({ shows }) => shows.some((source) => source.path === path))
       .map(({ path }) => path)
-    return pages.length > 0 ? pages : ['toutes les pages']
+    if (pages.length > 0) return pages
+    return [path.startsWith('emails/') ? 'les e-mails' : 'toutes les pages']
   }
   const paths = [...new Set([...(old?.keys() ?? []), ...(current?.keys() ?? [])])].sort()
   return paths.flatMap((path) => {

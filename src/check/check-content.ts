@@ -2,7 +2,6 @@ import { checkCharacters } from './check-characters.ts'
 import { checkFacts } from './check-facts.ts'
 import { checkFigures } from './check-figures.ts'
 import { checkFiles } from './check-files.ts'
-import { checkGuide } from './check-guide.ts'
 import { checkHeadings } from './check-headings.ts'
 import { checkHtml } from './check-html.ts'
 import { checkLinks } from './check-links.ts'
@@ -11,6 +10,7 @@ import { checkMetadata } from './check-metadata.ts'
 import { checkPictureFiles } from './check-picture-files.ts'
 import { checkPictures } from './check-pictures.ts'
 import { checkPlaceholders } from './check-placeholders.ts'
+import { checkReferences } from './check-references.ts'
 import { checkRegions } from './check-regions.ts'
 import { checkSchemas } from './check-schemas.ts'
 import { checkStatutoryTexts } from './check-statutory-texts.ts'
@@ -51,7 +51,7 @@ export function findingsIn(folder = CONTENT, pictures = PICTURES): Finding[] {
     ...files,
     ...checkSchemas(sources),
     ...checkPlaceholders(sources, values),
-    ...checkWords(sources),
+    ...checkWords(sources, values),
     ...checkFixedWords(sources),
     ...checkFacts(sources),
     ...checkFigures(sources, values),
@@ -63,8 +63,8 @@ export function findingsIn(folder = CONTENT, pictures = PICTURES): Finding[] {
     ...checkHtml(sources),
     ...checkMetadata(sources, values),
     ...checkTypography(sources),
+    ...checkReferences(sources, values),
     ...checkRegions(sources),
     ...checkStatutoryTexts(sources),
-    ...checkGuide(folder),
   ]
 }

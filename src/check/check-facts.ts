@@ -19,6 +19,15 @@ export function checkFacts(sources: readonly Source[]): Finding[] {
         found(fact, `« ${fact.name} » existe aussi dans company.yaml.`, 'Donnez un autre nom à l’un des deux.'),
       ),
     ...[...facts, ...company]
+      .filter(({ name }) => !/^[a-z][a-z0-9_]*$/.test(name))
+      .map((fact) =>
+        found(
+          fact,
+          `« ${fact.name} » ne peut pas être appelé dans un texte.`,
+          'Gardez les minuscules sans accent, les chiffres et le tiret bas.',
+        ),
+      ),
+    ...[...facts, ...company]
       .filter(({ name }) => DERIVED_NAMES.includes(name))
       .map((fact) =>
         found(

@@ -83,6 +83,8 @@ function misplaced(source: Source): Finding[] {
     const folders = collections.filter(({ patterns }) => patterns).map(({ place }) => place)
     return found('aucune page ne lit ce dossier.', `Dossiers lus : ${folders.join(', ')}.`, false)
   }
+  if (collection?.name === 'forms' && !Object.hasOwn(forms, id))
+    return found('aucun formulaire ne porte ce nom.', `Formulaires du site : ${Object.keys(forms).join(', ')}.`)
   if (!/^_?[a-z0-9]+(-[a-z0-9]+)*$/.test(id))
     return found(
       'ce nom de fichier devient une adresse.',

@@ -17,7 +17,18 @@ const CODE = /```[\s\S]*?```|`[^`\n]*`/g
 
 /** HTML inside the texts that browsers would refuse on the public site, or that no style sheet knows. */
 export function checkHtml(sources: readonly Source[]): Finding[] {
-  return sources.flatMap(proseSpansOf).flatMap(tagsIn)
+  return sources.flatMap(proseSpansOf).flatMap((span) => [...tagsIn(span), ...entitiesIn(span)])
+}
+
+/** Signs written as &nbsp; or &eacute;, which are read as they are in a YAML text that is no Markdown. */
+function entitiesIn({ source, offset, text }: TextSpan): Finding[] {
+  return [...hide(text, CODE, /\]\([^)]*\)/g).matchAll(/&(?:[a-z]+|#\d+);/gi)].map(({ 0: entity, index }) => ({
+    file: source.file,
+    line: source.lineOf(offset + index),
+    what: `« ${entity} » est un signe écrit à la manière du HTML.`,
+    mend: /nbsp|160|8239/.test(entity) ? 'Tapez une espace : l’insécable se pose seule.' : 'Tapez le signe lui-même.',
+    breaks: false,
+  }))
 }
 
 function tagsIn({ source, offset, text }: TextSpan): Finding[] {

@@ -25,6 +25,27 @@ const RULES: readonly { pattern: RegExp; what: string; mend: string }[] = [
     what: 'ce lien n’est pas fermé sur sa ligne.',
     mend: 'Ajoutez la parenthèse : [texte](/contact).',
   },
+  {
+    pattern: /(?<!!)\[\s*\]\([^)\n]*\)/g,
+    what: 'ce lien n’a pas de texte.',
+    mend: 'Écrivez où il mène : [texte](/contact).',
+  },
+  {
+    // The first row of a table, when no line of dashes follows it.
+    pattern: /(?<![^\n])(?<!^[ \t]*\|.*\n)[ \t]*\|.*\|[ \t]*\n(?![ \t]*\|?[ \t]*:?-)/gm,
+    what: 'ce tableau se lirait avec ses barres.',
+    mend: 'Ajoutez sous sa première ligne : |---|---|.',
+  },
+  {
+    pattern: /^[ \t]*[•▪◦‣][ \t]*/gm,
+    what: 'cette puce ne fait pas une liste.',
+    mend: 'Commencez la ligne par « - ».',
+  },
+  {
+    pattern: /\b(?:TODO|FIXME|XXX|lorem ipsum)\b/gi,
+    what: 'une note de travail est restée dans le texte.',
+    mend: 'Écrivez le texte, ou retirez-la.',
+  },
 ]
 
 /** Mistakes of Markdown in headings and links, and files without a text below their head. */

@@ -1,4 +1,4 @@
-import { BLOCK_NAMES, EMAIL_NAMES, PLACEHOLDER, unknownName } from '../copy/placeholders.ts'
+import { BLOCK_NAMES, EMAIL_BLOCKS, EMAIL_NAMES, PLACEHOLDER, unknownName } from '../copy/placeholders.ts'
 import { programNames } from './check-words.ts'
 import type { Finding } from './finding.ts'
 import type { Source } from './sources.ts'
@@ -15,12 +15,17 @@ export function checkPlaceholders(sources: readonly Source[], values: Readonly<R
 
 function unknown(span: TextSpan, values: Readonly<Record<string, string>>): Finding[] {
   const { source, offset, text, key } = span
-  const blocks: readonly string[] = source.folder === 'legal' && key === BODY ? BLOCK_NAMES : []
+  const inEmail = source.folder === 'emails'
+  const blocks: readonly string[] = inEmail
+    ? EMAIL_BLOCKS
+    : source.folder === 'legal' && key === BODY
+      ? BLOCK_NAMES
+      : []
   return [...text.matchAll(PLACEHOLDER)].flatMap(({ 0: whole, 1: name = '', index }) => {
-    const alone = text.slice(0, index).endsWith('\n') && /^(\n|$)/.test(text.slice(index + whole.length))
+    const alone = /(?:^|\n)[ \t]*$/.test(text.slice(0, index)) && /^[ \t]*(\n|$)/.test(text.slice(index + whole.length))
     const line = source.lineOf(offset + index)
     const at = { file: source.file, line, breaks: true }
-    if (source.folder === 'emails' && EMAIL_NAMES.some((known) => known === name)) return []
+    if (inEmail && EMAIL_NAMES.some((known) => known === name)) return []
     const own = programNames(span)
     if (own.includes(name)) return []
     if (name in values || (blocks.includes(name) && alone)) return []

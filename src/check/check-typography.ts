@@ -44,6 +44,24 @@ const RULES: readonly Rule[] = [
     mend: 'La maison n’élève pas la voix : terminez par un point.',
   },
   {
+    pattern: /\?{2,}|,{2,}|;{2,}/g,
+    what: 'un signe de ponctuation répété.',
+    mend: 'Gardez-en un.',
+    replacement: (found) => found.charAt(0),
+  },
+  {
+    pattern: /(?<=[\p{L}\d»)])[ \u00A0\u202F]+[,.](?=\s|$)/gu,
+    what: 'une espace avant la virgule ou le point.',
+    mend: 'Retirez-la.',
+    replacement: (found) => found.trim(),
+  },
+  {
+    pattern: /(?<=\p{L}{2}),(?=\p{L}{2})/gu,
+    what: 'une virgule sans espace après elle.',
+    mend: 'Ajoutez-la.',
+    replacement: () => ', ',
+  },
+  {
     pattern: /\.{3}/g,
     what: 'trois points à la suite.',
     mend: 'Écrivez le signe « … », ou terminez la phrase.',

@@ -9,11 +9,11 @@ import { type TextSpan, textSpansOf } from './text-spans.ts'
 const MAY_LINK = 'donnees.vos_droits'
 
 /** Words of forms and interface in which the program finds no place for what it has to say, or that look like Markdown. */
-export function checkWords(sources: readonly Source[]): Finding[] {
+export function checkWords(sources: readonly Source[], values: Readonly<Record<string, string>>): Finding[] {
   return sources
     .filter(isOfWords)
     .flatMap(textSpansOf)
-    .flatMap((span) => [...withoutName(span), ...markdownIn(span)])
+    .flatMap((span) => [...withoutName(span, values), ...markdownIn(span)])
 }
 
 /** Names that the program itself fills in a word: those that its description mentions. */
@@ -28,9 +28,12 @@ function isOfWords({ path, folder }: Source): boolean {
   return path === 'interface.yaml' || folder === 'forms'
 }
 
-function withoutName(span: TextSpan): Finding[] {
-  const called = [...span.text.matchAll(PLACEHOLDER)].map(([, name]) => name)
-  return programNames(span)
+function withoutName(span: TextSpan, values: Readonly<Record<string, string>>): Finding[] {
+  const called = [...span.text.matchAll(PLACEHOLDER)].map(([, name = '']) => name)
+  const own = programNames(span)
+  // A misspelt name is named as such.
+  if (called.some((name) => !own.includes(name) && !(name in values))) return []
+  return own
     .filter((name) => !called.includes(name))
     .map((name) =>
       found(

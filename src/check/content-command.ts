@@ -1,7 +1,6 @@
 import { FactsError } from '../copy/parse-facts.ts'
 import { changesBetween } from './changes.ts'
 import { checkContent, findingsIn } from './check-content.ts'
-import { writeGuide } from './check-guide.ts'
 import { committedSources, NoCommitError } from './committed.ts'
 import { writeEditorSchemas } from './editor-schemas.ts'
 import { sentence } from './finding.ts'
@@ -9,12 +8,15 @@ import { fixTexts } from './fix-texts.ts'
 import { printChanges } from './print-changes.ts'
 import { readSources } from './sources.ts'
 import { checkVoice } from './voice.ts'
+import { writeGuide } from './write-guide.ts'
 
 const [folder = 'src/content'] = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 if (process.argv.includes('--diff')) showChanges()
 if (process.argv.includes('--fix')) fix()
-if (process.argv.includes('--guide')) writeGuide(folder)
-if (folder === 'src/content') writeEditorSchemas(readSources(folder))
+if (folder === 'src/content') {
+  writeEditorSchemas(readSources(folder))
+  writeGuide(folder)
+}
 const findings = await checkContent(folder)
 for (const finding of findings) console.log(sentence(finding))
 console.log(

@@ -12,18 +12,11 @@ export const BLOCK_NAMES = [
 ] as const
 export type BlockName = (typeof BLOCK_NAMES)[number]
 
-/** What an e-mail fills besides the values of the house: words, and blocks alone in their paragraph. */
-export const EMAIL_NAMES = [
-  'reference',
-  'recu_le',
-  'repondu_avant',
-  'page',
-  'objet',
-  'nombre',
-  'reponses',
-  'declarations',
-  'demandes',
-] as const
+/** What an e-mail fills besides the values of the house. */
+export const EMAIL_NAMES = ['reference', 'recu_le', 'repondu_avant', 'page', 'objet', 'nombre'] as const
+
+/** Blocks of an e-mail, alone in their paragraph as those of a legal text are. */
+export const EMAIL_BLOCKS = ['reponses', 'declarations', 'demandes'] as const
 
 /** The error message for a placeholder that does not exist; it suggests the nearest one. */
 export function unknownName(name: string, names: readonly string[]): string {

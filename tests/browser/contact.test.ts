@@ -62,7 +62,7 @@ describe('the contact form with JavaScript', () => {
     expect(await page.locator('#contact-subject').inputValue()).toBe('')
   })
 
-  it('shows «Message envoyé» for three seconds, then its first label, while the confirmation stays', async () => {
+  it('shows «Message envoyé» for 3 s, then its first label, while the confirmation stays (specification §9 «Timings»)', async () => {
     await page.clock.install()
     await fillByKeyboard('Noé', 'noe@exemple.fr', 'Bonjour')
     await page.keyboard.press('Enter')

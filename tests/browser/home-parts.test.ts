@@ -28,7 +28,7 @@ describe('the testimonials', () => {
       )
   const section = (page: Page) => page.locator('#avis')
 
-  it('shows three, then the next three after their time, then the first again', async () => {
+  it('shows three of six, the next three after 5 s, then the first again (specification §9 «Timings»)', async () => {
     const page = await home()
     const first = await texts(page)
     expect(first).toHaveLength(TESTIMONIALS_SHOWN)

@@ -34,7 +34,7 @@ async function send(page: Page, email = 'lea@exemple.fr') {
 }
 
 describe('the waitlist popup', () => {
-  it('opens at its time after the load event, not before', async () => {
+  it('opens 7 s after the load event, not before (specification §9 «Timings»)', async () => {
     const page = await home()
     await page.clock.runFor(POPUP_DELAY_MS - 1)
     expect(await isOpen(page)).toBe(false)
@@ -204,7 +204,7 @@ describe('the waitlist popup', () => {
     expect(await isOpen(page)).toBe(true)
   })
 
-  it('says that the address is stored, closes after its time and goes on saying it', async () => {
+  it('says that the address is stored, closes 2 s later and goes on saying it (specification §9 «Timings»)', async () => {
     const page = await opened()
     await send(page)
     await expect.poll(() => page.locator('#popup [role=status]').innerText()).toMatch(SUCCESS)

@@ -31,7 +31,7 @@ const at = (page: Page, ms: number) =>
 const isUp = (page: Page) => page.locator('#splash').isVisible()
 
 describe('the splash', () => {
-  it('stands for three seconds, then its cover fades off the content for half a second', async () => {
+  it('stands for 3 s, then its cover fades off the content for 0.5 s (specification §9 «Timings»)', async () => {
     const page = await arriveAfter(0)
     expect(await at(page, 0)).toEqual({ cover: 1, content: 0 })
     expect(await at(page, SPLASH_MS - 1)).toEqual({ cover: 1, content: 0 })

@@ -23,18 +23,18 @@ beforeEach(() => {
 })
 
 describe('sessionId', () => {
-  it('stays the same while the visit goes on', () => {
+  it('stays the same for 30 minutes without activity (decisions «Made real», visitor counter)', () => {
     expect(sessionId(store, NOON, newId)).toBe('id-1')
     expect(sessionId(store, NOON + SESSION_IDLE_MIN * MINUTE - 1, newId)).toBe('id-1')
     expect(sessionId(store, NOON + 2 * SESSION_IDLE_MIN * MINUTE - 2, newId)).toBe('id-1')
   })
 
-  it('is replaced after the pause', () => {
+  it('is replaced after 30 minutes without activity (decisions «Made real», visitor counter)', () => {
     sessionId(store, NOON, newId)
     expect(sessionId(store, NOON + SESSION_IDLE_MIN * MINUTE, newId)).toBe('id-2')
   })
 
-  it('is replaced at its greatest age, however active', () => {
+  it('is replaced after 24 hours, however active (decisions «Made real», visitor counter)', () => {
     let last = ''
     for (let at = 0; at < SESSION_MAX_H * HOUR; at += 10 * MINUTE) last = sessionId(store, NOON + at, newId)
     expect(last).toBe('id-1')
@@ -48,7 +48,7 @@ describe('sessionId', () => {
 })
 
 describe('a refusal to be counted', () => {
-  it('holds for its months and is then forgotten', () => {
+  it('holds for 12 months and is then forgotten (specification §9, cookie retention)', () => {
     const end = new Date(NOON)
     end.setMonth(end.getMonth() + REFUSAL_MONTHS)
     refuse(store, NOON, true)

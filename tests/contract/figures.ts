@@ -44,3 +44,10 @@ export const UNSUBSCRIBED_DAYS = 30
 export const CONFIRM_DAYS = 30
 // Privacy policy §6 «Trace des e-mails envoyés automatiquement».
 export const MAIL_TRACE_DAYS = 90
+
+// Decisions «Commands»: MAIL_PER_HOUR. «E-mail»: above 20 notices an hour they are collected into one every 15 minutes.
+export const MAIL_PER_HOUR = 300
+export const NOTICES_PER_HOUR = 20
+export const NOTICES_COLLECTED_MIN = 15
+// docs/decisions/0020: three of a kind a day.
+export const MAILBOX_PER_DAY = 3

@@ -14,6 +14,7 @@ import { emailHasher } from '../../src/server/privacy/email-hash.ts'
 import { replayErasures } from '../../src/server/privacy/erasures.ts'
 import { createObjections } from '../../src/server/privacy/objections.ts'
 import { createStore } from '../../src/server/submissions/store.ts'
+import { MAIL_PER_HOUR } from '../contract/figures.ts'
 
 const SITE_URL = 'https://hera.example'
 const HOUSE = 'atelier@hera.example'
@@ -32,7 +33,7 @@ export function openHouse(path: string, clock: Clock) {
   const hash = emailHasher(path)
   replayErasures(db, path, hash)
   const objections = createObjections(db, hash, clock)
-  const policy = openPolicy(db, { to: [HOUSE], toByForm: {}, perHour: 300 }, clock)
+  const policy = openPolicy(db, { to: [HOUSE], toByForm: {}, perHour: MAIL_PER_HOUR }, clock)
   const outbox = createOutbox(db, clock, policy, () => `${randomUUID()}@hera.example`)
   const announcer = createAnnouncer(db, outbox, objections, clock)
   const consent = createConsent(db, clock, randomBytes, announcer)

@@ -3,7 +3,7 @@ import { createRateLimiter, createRateLimits, networkOf } from '../../../src/ser
 import { FORMS_BURST, FORMS_PER_MINUTE } from '../../contract/figures.ts'
 
 describe('the limit of the forms', () => {
-  it('lets a burst of 30 through, then 10 a minute', () => {
+  it('lets a burst of 30 through, then 10 a minute (decisions «Forms»)', () => {
     let now = 0
     const { forms } = createRateLimits(() => new Date(now))
     for (let i = 0; i < FORMS_BURST; i++) expect(forms.take('192.0.2.1')).toBe(0)

@@ -2,37 +2,21 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readFacts } from '../copy/parse-facts.ts'
 import { valuesOf } from '../copy/values.ts'
-import type { Finding } from './finding.ts'
 import { GUIDE, readText } from './sources.ts'
 
 /** The table between these two comments is generated. */
 const TABLE = /(<!-- valeurs : début -->\n)([\s\S]*?)(<!-- valeurs : fin -->)/
 
-/** Finds the table of values in the guide out of date. */
-export function checkGuide(root: string): Finding[] {
-  const file = join(root, GUIDE)
-  if (!existsSync(file)) return []
-  const text = readText(file)
-  const [, , written = ''] = TABLE.exec(text) ?? []
-  if (written === tableOf(root)) return []
-  return [
-    {
-      file,
-      line: text.slice(0, Math.max(0, text.search(TABLE))).split('\n').length,
-      what: 'le tableau des valeurs n’est plus à jour.',
-      mend: 'Lancez npm run check:content -- --guide, qui le récrit.',
-      breaks: false,
-    },
-  ]
-}
-
-/** Generates the table of values in the guide again. */
+/** Writes the table of values in the guide anew where a value has changed, so that nobody has to think of it. */
 export function writeGuide(root: string): void {
   const file = join(root, GUIDE)
+  if (!existsSync(file)) return
   const text = readText(file)
+  const table = tableOf(root)
+  if (TABLE.exec(text)?.[2] === table) return
   writeFileSync(
     file,
-    text.replace(TABLE, (_, start: string, __, end: string) => start + tableOf(root) + end),
+    text.replace(TABLE, (_, start: string, __, end: string) => start + table + end),
   )
 }
 

@@ -1,0 +1,59 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { checkTexts } from '../../src/check/check-content.ts'
+import { sentence } from '../../src/check/finding.ts'
+import { COMMON } from './common-mistakes.ts'
+import { type ContentFolder, contentFolder } from './content-folder.ts'
+import { FURTHER } from './further-mistakes.ts'
+
+let content: ContentFolder
+beforeEach(() => {
+  content = contentFolder()
+  const company = content.read('company.yaml').replace(/^email: .*$/m, 'email: maison@exemple.fr')
+  content.write('company.yaml', company)
+})
+afterEach(() => content.remove())
+
+/** Makes a mistake and gives the file as it is then. */
+function make({ file, from, to }: { file: string; from?: RegExp | undefined; to: string }) {
+  const path = join(content.folder, file)
+  mkdirSync(dirname(path), { recursive: true })
+  const before = from === undefined ? '' : readFileSync(path, 'utf8')
+  if (from !== undefined) expect(before).toMatch(from)
+  const text = from === undefined ? to : before.replace(from, () => to)
+  writeFileSync(path, text)
+  return { path, text }
+}
+
+/** What the check says of a file: one finding for one mistake, and never none. */
+function onlyFindingOf(path: string) {
+  const findings = checkTexts(content.folder, content.pictures).filter(({ file }) => file === path)
+  expect(findings.map(sentence)).toHaveLength(1)
+  return findings[0]
+}
+
+it('holds more than sixty-six mistakes, none of them twice', () => {
+  const names = [...COMMON, ...FURTHER].map(({ name }) => name)
+  expect(names.length).toBeGreaterThanOrEqual(66 + 30)
+  expect(new Set(names).size).toBe(names.length)
+})
+
+describe('a copywriter', () => {
+  it.each(COMMON)('$name', (mistake) => {
+    const { path, text } = make(mistake)
+    const { at } = mistake
+    const line = at === undefined ? 1 : text.split('\n').findIndex((each) => each.includes(at)) + 1
+    const finding = onlyFindingOf(path)
+    expect(finding).toMatchObject({ line })
+    expect(finding?.what).toMatch(mistake.says)
+    expect(finding?.mend).toMatch(mistake.mend)
+  })
+
+  it.each(FURTHER)('$name', (mistake) => {
+    const { path } = make(mistake)
+    const finding = onlyFindingOf(path)
+    const said = `${finding?.what} ${finding?.mend}`.replaceAll('\u00A0', ' ').replace(`${content.folder}/`, '')
+    expect(said).toBe(mistake.says)
+  })
+})

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { parse } from '../../src/forms/form.ts'
+import { type FormName, forms } from '../../src/forms/index.ts'
+import { mailboxOf } from '../../src/server/mail/mailbox.ts'
+import { valid } from '../samples.ts'
+import { type House, openHouse } from '../time-travel/house.ts'
+import { MAIL_PER_HOUR, MAILBOX_PER_DAY, NOTICES_COLLECTED_MIN, NOTICES_PER_HOUR } from './figures.ts'
+
+const MINUTE = 60_000
+
+/** Decisions «E-mail» and docs/decisions/0020. */
+let now: number
+let house: House
+let count: number
+beforeEach(() => {
+  now = Date.parse('2026-11-22T10:00:00.000Z')
+  count = 0
+  house = openHouse(':memory:', () => new Date(now))
+})
+afterEach(() => house.db.close())
+
+/** Stores a submission that no other one is equal to. */
+const store = (name: FormName, email: string) => {
+  count += 1
+  const { values } = parse(forms[name], { ...valid[name], email }, '2026-11-22')
+  house.store.add(forms[name], values ?? {}, { submissionKey: `key-${count}`, suspectedSpam: false })
+}
+/** What goes now, as [kind, how many submissions it speaks of], in order. */
+const sent = () => {
+  const mails: [string, number][] = []
+  house.sendMail((_, { messages }) => mails.push([messages[0].kind, messages.length]))
+  return mails
+}
+
+it('decisions «E-mail»: withdrawal acknowledgement, notice to the house, acknowledgement and confirmation, in that order', () => {
+  for (const name of ['newsletter', 'contact', 'withdrawal'] as const) store(name, `${name}@exemple.fr`)
+  const kinds = sent().map(([kind]) => kind)
+  expect(kinds).toEqual(['withdrawal', 'lead', 'lead', 'lead', 'confirmation', 'acknowledgement'])
+})
+
+it(`decisions «E-mail»: above ${NOTICES_PER_HOUR} notices an hour the house gets one every ${NOTICES_COLLECTED_MIN} minutes`, () => {
+  for (let n = 0; n < NOTICES_PER_HOUR + 5; n++) store('contact', `personne-${n}@exemple.fr`)
+  const notices = () => sent().filter(([kind]) => kind === 'lead')
+  expect(notices()).toEqual([...Array(NOTICES_PER_HOUR).fill(['lead', 1]), ['lead', 5]])
+  store('contact', 'plus-tard@exemple.fr')
+  now += NOTICES_COLLECTED_MIN * MINUTE - 1
+  expect(notices()).toEqual([])
+  now += 1
+  expect(notices()).toEqual([['lead', 1]])
+})
+
+it('decisions «E-mail»: a second withdrawal within the hour to the same mailbox waits and goes with the others', () => {
+  const acknowledged = () => sent().filter(([kind]) => kind === 'withdrawal')
+  store('withdrawal', 'lea@exemple.fr')
+  expect(acknowledged()).toEqual([['withdrawal', 1]])
+  store('withdrawal', 'lea+deux@exemple.fr')
+  store('withdrawal', 'Lea@exemple.fr')
+  now += 60 * MINUTE - 1
+  expect(acknowledged()).toEqual([])
+  now += 1
+  expect(acknowledged()).toEqual([['withdrawal', 2]])
+})
+
+it(`decisions «Commands»: MAIL_PER_HOUR is ${MAIL_PER_HOUR} for all together, and every sixty minutes slide`, () => {
+  for (let n = 0; n < MAIL_PER_HOUR + 20; n++) store('withdrawal', `personne-${n}@exemple.fr`)
+  expect(sent()).toHaveLength(MAIL_PER_HOUR)
+  now += 60 * MINUTE - 1
+  expect(sent()).toHaveLength(0)
+  now += 1
+  expect(sent().length).toBeGreaterThan(0)
+})
+
+it(`docs/decisions/0020: a mailbox gets ${MAILBOX_PER_DAY} messages of a kind in a day`, () => {
+  for (let n = 0; n < MAILBOX_PER_DAY + 2; n++) store('contact', 'lea@exemple.fr')
+  expect(sent().filter(([kind]) => kind === 'acknowledgement')).toHaveLength(MAILBOX_PER_DAY)
+})
+
+describe('decisions «E-mail»: caps are per real mailbox', () => {
+  it.each([
+    ['lea+hera@exemple.fr', 'lea@exemple.fr'],
+    ['L.E.A+x@gmail.com', 'lea@gmail.com'],
+    ['l.ea@googlemail.com', 'lea@gmail.com'],
+    ['l.ea@exemple.fr', 'l.ea@exemple.fr'],
+  ])('%s is %s', (address, mailbox) => {
+    expect(mailboxOf(address)).toBe(mailbox)
+  })
+})

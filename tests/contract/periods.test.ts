@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { parse } from '../../src/forms/form.ts'
+import { type FormName, forms } from '../../src/forms/index.ts'
+import { createPresence } from '../../src/server/presence.ts'
+import { purge } from '../../src/server/privacy/retention.ts'
+import { valid } from '../samples.ts'
+import { type House, openHouse, tokensIn } from '../time-travel/house.ts'
+import {
+  CONFIRM_DAYS,
+  MAIL_TRACE_DAYS,
+  PRESENCE_MEMORY_S,
+  RETENTION_MONTHS,
+  SAME_CONTENT_MS,
+  UNSUBSCRIBED_DAYS,
+} from './figures.ts'
+import { FORMS } from './forms.ts'
+
+const DAY = 86_400_000
+const BEGIN = '2026-11-15T10:00:00.000Z'
+
+/** The house in memory, at an instant that a test sets. */
+let now: Date
+let house: House
+beforeEach(() => {
+  now = new Date(BEGIN)
+  house = openHouse(':memory:', () => now)
+})
+afterEach(() => house.db.close())
+
+const store = (name: FormName) => {
+  const { values } = parse(forms[name], valid[name] ?? {}, '2026-11-15')
+  return house.store.add(forms[name], values ?? {}, { suspectedSpam: false }).reference
+}
+const count = (table: string) => house.db.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
+/** Whether a purge at an instant leaves something in a table. */
+const isLeft = (table: string, at: Date) => {
+  now = at
+  purge(house.db, now)
+  return Number(count(table)) > 0
+}
+const after = (ms: number) => new Date(Date.parse(BEGIN) + ms)
+const sendMail = () => {
+  const tokens = { confirm: '', unsubscribe: '' }
+  house.sendMail((mail) => {
+    const found = tokensIn(mail)
+    tokens.confirm ||= found.confirm[0] ?? ''
+    tokens.unsubscribe ||= found.unsubscribe[0] ?? ''
+  })
+  return tokens
+}
+
+describe('content brief §2 «Processing»: how long a submission is kept', () => {
+  it.each(Object.entries(RETENTION_MONTHS))('%s: %i months', (name, months) => {
+    store(name as FormName)
+    const end = new Date(BEGIN)
+    end.setUTCMonth(end.getUTCMonth() + months)
+    const table = FORMS[name]?.table ?? ''
+    expect(isLeft(table, new Date(end.getTime() - 1))).toBe(true)
+    expect(isLeft(table, new Date(end.getTime() + 1))).toBe(false)
+  })
+
+  it('on a leap day, what came on 1 March of the year before is not yet a year old', () => {
+    now = new Date('2027-03-01T09:00:00.000Z')
+    store('contact')
+    expect(isLeft('contact_messages', new Date('2028-02-29T10:00:00.000Z'))).toBe(true)
+    expect(isLeft('contact_messages', new Date('2028-03-01T09:00:00.001Z'))).toBe(false)
+  })
+
+  it('until the day that the operator keeps it, that day in Paris included', () => {
+    const reference = store('partnership')
+    house.db.prepare('UPDATE partnership_inquiries SET keep_until = ? WHERE reference = ?').run('2031-07-14', reference)
+    expect(isLeft('partnership_inquiries', new Date('2031-07-14T21:59:59.999Z'))).toBe(true)
+    expect(isLeft('partnership_inquiries', new Date('2031-07-14T22:00:00.000Z'))).toBe(false)
+  })
+})
+
+it(`docs/decisions/0008: a withdrawn sign-up goes after ${UNSUBSCRIBED_DAYS} days`, () => {
+  store('newsletter')
+  house.consent.unsubscribe(sendMail().unsubscribe)
+  expect(isLeft('newsletter_subscriptions', after(UNSUBSCRIBED_DAYS * DAY))).toBe(true)
+  expect(isLeft('newsletter_subscriptions', after(UNSUBSCRIBED_DAYS * DAY + 1))).toBe(false)
+})
+
+it(`docs/decisions/0008: a link confirms for ${CONFIRM_DAYS} days, the purge takes it then, and one that unsubscribes stays`, () => {
+  store('newsletter')
+  const { confirm, unsubscribe } = sendMail()
+  now = after(CONFIRM_DAYS * DAY + 1)
+  expect(house.consent.confirm(confirm)).toBeUndefined()
+  now = after(CONFIRM_DAYS * DAY)
+  expect(house.consent.confirm(confirm)).toBeDefined()
+  purge(house.db, after(CONFIRM_DAYS * DAY + 1))
+  expect(house.consent.confirm(confirm)).toBeUndefined()
+  expect(house.consent.unsubscribe(unsubscribe)).toBeDefined()
+})
+
+it(`privacy policy §6: the trace of an e-mail is kept for ${MAIL_TRACE_DAYS} days, with a withdrawal as long as the notice`, () => {
+  store('contact')
+  sendMail()
+  expect(isLeft('outbox', after(MAIL_TRACE_DAYS * DAY))).toBe(true)
+  expect(isLeft('outbox', after(MAIL_TRACE_DAYS * DAY + 1))).toBe(false)
+  now = new Date(BEGIN)
+  store('withdrawal')
+  sendMail()
+  expect(isLeft('outbox', after(3000 * DAY))).toBe(true)
+})
+
+it('decisions «Forms»: identical content without a key within ten minutes is one submission', () => {
+  const first = store('contact')
+  now = after(SAME_CONTENT_MS - 1)
+  expect(store('contact')).toBe(first)
+  now = after(SAME_CONTENT_MS)
+  expect(store('contact')).not.toBe(first)
+})
+
+it('decisions «Made real», visitor counter: the server keeps a session for 30 s', () => {
+  const presence = createPresence(() => now)
+  presence.seen('one')
+  now = after(PRESENCE_MEMORY_S * 1000 - 1)
+  expect(presence.seen('two')).toBe(2)
+  now = after(PRESENCE_MEMORY_S * 1000)
+  expect(presence.seen('two')).toBe(1)
+})
