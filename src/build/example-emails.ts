@@ -2,6 +2,7 @@ import { type FormName, forms } from '../forms/index.ts'
 import { createEmails } from '../server/mail/text/emails.ts'
 import type { Letter } from '../server/mail/text/letter.ts'
 import { createMessages, type Submission } from '../server/mail/text/messages.ts'
+import type { State } from '../server/state/read-state.ts'
 
 /** An answer for each kind of field, so that a new field or form shows up in the preview without being added here. */
 const EXAMPLES: Readonly<Record<string, string | number>> = {
@@ -13,6 +14,12 @@ const EXAMPLES: Readonly<Record<string, string | number>> = {
   integer: 12,
   checkbox: 1,
   textarea: 'Bonjour,\nun tapis pour Éole, mon cheval de dressage.\nMerci.',
+}
+
+const EXAMPLE_STATE: State = {
+  status: 'fail',
+  at: '2026-11-20T03:18:00.000Z',
+  parts: [{ name: 'disk', title: 'Disque', status: 'fail', sentence: '12 Mo libres sur le disque de la base.' }],
 }
 
 /**
@@ -31,6 +38,7 @@ export function exampleEmails(siteUrl: string): Record<string, Letter> {
     ...lists.map((name) => [`bienvenue-${name}`, messages.welcome(example(name), `${siteUrl}/desinscription/x`)]),
     ...names.map((name) => [`demande-${name}`, messages.notice(example(name))]),
     ['demandes-reunies', messages.collectedNotice(names.map(example))],
+    ['alerte', messages.alert('hera-sauvegarde.service', 'serveur', EXAMPLE_STATE)],
     ['essai', messages.trial()],
   ])
 }

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
+import type { checkContent } from '../check/check-content.ts'
 import { HEADERS_FILE, MANIFEST_FILE } from '../server/build-manifest.ts'
 import { builtPath } from '../server/http/preset-page.ts'
 import { BROWSERS } from './browsers.ts'
@@ -40,7 +41,7 @@ export function hera(siteUrl: string): AstroIntegration {
       },
       'astro:server:setup': ({ server, logger }) => {
         // Loaded by Vite, which does so anew where the check, a form or the list of sections has changed.
-        const checkAnew = async (...folders: string[]) =>
+        const checkAnew: typeof checkContent = async (...folders) =>
           (await server.ssrLoadModule('/src/check/check-content.ts')).checkContent(...folders)
         previewTexts(server, logger, undefined, checkAnew)
         server.middlewares.use((req, res, next) => {

@@ -1,20 +1,37 @@
-import { resolve } from 'node:path'
+import { statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { backUp } from '../server/backup/backup.ts'
+import { copyName, removeOldCopies } from '../server/backup/copies.ts'
 import { type Command, UsageError } from './command.ts'
+import { counted } from './terminal.ts'
 
 export const backup: Command = {
   summary: 'Copie la base pendant que le site tourne, et vérifie la copie.',
-  usage: 'FICHIER',
-  help: `À côté de la copie : FICHIER.key et FICHIER.erasures (clé et registre des effacements), à garder avec elle.
+  usage: 'FICHIER | DOSSIER [--keep NOMBRE]',
+  help: `Dans un DOSSIER, la copie reçoit un nom daté, et --keep n’y garde que tant de copies datées : les plus récentes,
+quel que soit leur âge. À côté de la copie : .key et .erasures (clé et registre des effacements), à garder avec elle.
 Rangez-la ailleurs que sur ce serveur, chiffrée.
 
-  hera backup sauvegardes/hera-2026-11-21.sqlite`,
-  async run({ terminal, db, clock, config }, { positionals: [file] }) {
-    if (!file) throw new UsageError('Indiquez le fichier à écrire.')
-    const target = resolve(file)
+  hera backup sauvegardes/avant-la-mise-a-jour.sqlite
+  hera backup /var/backups/hera --keep 14`,
+  options: { keep: { type: 'string' } },
+  async run({ terminal, db, clock, config }, { positionals: [place], values }) {
+    if (!place) throw new UsageError('Indiquez le fichier à écrire, ou un dossier.')
+    const isFolder = statSync(place, { throwIfNoEntry: false })?.isDirectory() === true
+    const keep = values.keep === undefined ? undefined : readKeep(String(values.keep), isFolder)
+    const target = isFolder ? join(resolve(place), copyName(clock())) : resolve(place)
     await backUp(db(), config.databasePath, target, clock, terminal.progress)
     terminal.progress(1, 1)
     terminal.note(`La base est copiée et vérifiée : ${target}.`)
+    const removed = keep === undefined ? [] : removeOldCopies(dirname(target), keep, basename(target), clock())
+    if (removed.length > 0)
+      terminal.note(`${counted(removed.length, 'ancienne copie supprimée', 'anciennes copies supprimées')}.`)
     return undefined
   },
+}
+
+function readKeep(keep: string, isFolder: boolean): number {
+  if (!isFolder) throw new UsageError('--keep demande un dossier.')
+  if (!/^[1-9]\d{0,3}$/.test(keep)) throw new UsageError('--keep attend un nombre de copies, par exemple 14.')
+  return Number(keep)
 }

@@ -1,5 +1,6 @@
 import { backup } from './backup.ts'
 import type { Command } from './command.ts'
+import { createCompletion } from './completion.ts'
 import { correct } from './correct.ts'
 import { doctor } from './doctor.ts'
 import { erase } from './erase.ts'
@@ -44,4 +45,5 @@ export const commands: Readonly<Record<string, Command>> = {
   doctor,
   upgrade: upgradeCommand,
   rollback: rollbackCommand,
+  completion: createCompletion(() => commands),
 }

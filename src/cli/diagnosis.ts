@@ -1,9 +1,11 @@
-/** One line of `hera doctor`. A problem makes the command fail, a warning does not. */
+import type { Status } from '../server/state/part.ts'
+
+/** One line of `hera doctor`: 'fail' needs a person and makes the command fail. */
 export interface Diagnosis {
-  level: 'ok' | 'warning' | 'problem'
+  status: Status
   text: string
 }
 
-export const ok = (text: string): Diagnosis => ({ level: 'ok', text })
-export const warning = (text: string): Diagnosis => ({ level: 'warning', text })
-export const problem = (text: string): Diagnosis => ({ level: 'problem', text })
+export const pass = (text: string): Diagnosis => ({ status: 'pass', text })
+export const warn = (text: string): Diagnosis => ({ status: 'warn', text })
+export const fail = (text: string): Diagnosis => ({ status: 'fail', text })

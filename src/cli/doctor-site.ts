@@ -1,61 +1,35 @@
-import { missingIn, readFacts } from '../copy/parse-facts.ts'
-import { dayInParis } from '../forms/age.ts'
-import { type BuildManifest, readBuildManifest } from '../server/build-manifest.ts'
-import { type Config, isPublic } from '../server/config.ts'
-import { tryServer } from '../server/mail/trial.ts'
-import { type Diagnosis, ok, problem, warning } from './diagnosis.ts'
-
-const ROOT = new URL('../../', import.meta.url)
+import { houseOf } from '../server/mail/open.ts'
+import { tryOffering } from '../server/mail/trial.ts'
+import type { Context } from './command.ts'
+import { type Diagnosis, fail, pass } from './diagnosis.ts'
+import { buildOf } from './installation.ts'
 
 export function checkNode(): Diagnosis {
-  return ok(`Node ${process.versions.node}.`)
+  return pass(`Node ${process.versions.node}.`)
 }
 
-export function checkBuild({ siteUrl }: Config): Diagnosis[] {
-  let manifest: BuildManifest
-  try {
-    manifest = readBuildManifest(new URL('dist/', ROOT))
-  } catch (error) {
-    return [problem((error as Error).message)]
+export function checkBuild({ config: { siteUrl } }: Context): Diagnosis {
+  const build = buildOf()
+  if (!build) return fail('Le site n’est pas construit : lancez d’abord « npm run build ».')
+  if (siteUrl && siteUrl !== build.siteUrl)
+    return fail(`SITE_URL vaut ${siteUrl}, le site est construit pour ${build.siteUrl} : npm run build.`)
+  return pass(`Site construit pour ${build.siteUrl}, le ${build.builtAt.slice(0, 10)}.`)
+}
+
+/** The way of an e-mail to each address of the house up to where its text would begin; nothing is sent. */
+export async function checkMail({ config: { mail } }: Context): Promise<Diagnosis[]> {
+  if (!mail) return []
+  const recipients = new Set(['', ...Object.keys(mail.toByForm)].flatMap((form) => houseOf(mail, form)))
+  const diagnoses: Diagnosis[] = []
+  for (const to of recipients) {
+    const { failed } = await tryOffering(mail, to)
+    diagnoses.push(
+      failed
+        ? fail(`E-mails, ${failed}`)
+        : pass(
+            `Le serveur d’e-mail accepte un message de ${mail.from} pour ${to}. Pour en envoyer un : hera mail test`,
+          ),
+    )
   }
-  if (siteUrl && siteUrl !== manifest.siteUrl)
-    return [problem(`SITE_URL vaut ${siteUrl}, le site est construit pour ${manifest.siteUrl} : npm run build.`)]
-  return [ok(`Site construit pour ${manifest.siteUrl}, le ${manifest.builtAt.slice(0, 10)}.`)]
-}
-
-/** Facts that the law asks for, and a campaign that is over. */
-export function checkFacts({ siteUrl }: Config, now: Date): Diagnosis[] {
-  const read = (file: string) => readFacts(new URL(file, ROOT), file)
-  let missing: string[]
-  let ends: string
-  try {
-    missing = missingIn(read('src/content/company.yaml'))
-    ends = read('src/content/facts.yaml').fin_de_campagne ?? ''
-  } catch (error) {
-    return [problem((error as Error).message)]
-  }
-  const list = `src/content/company.yaml à compléter : ${missing.join(', ')}.`
-  return [
-    missing.length === 0
-      ? ok('Les mentions de la maison sont complètes.')
-      : siteUrl && isPublic(siteUrl)
-        ? problem(list)
-        : warning(list),
-    ends < dayInParis(now)
-      ? warning(`La campagne du bandeau est finie depuis le ${ends} : src/content/facts.yaml.`)
-      : ok(`La campagne du bandeau court jusqu’au ${ends}.`),
-  ]
-}
-
-/** The way of an e-mail up to the login; nothing is sent. */
-export async function checkMail({ mail }: Config): Promise<Diagnosis[]> {
-  if (!mail) return [warning('SMTP_URL n’est pas défini ici : aucun e-mail ne part, tout est enregistré.')]
-  const { failed } = await tryServer(mail)
-  const ways = Object.entries(mail.toByForm).map(([form, to]) => ` ; ${form} : ${to.join(', ')}`)
-  return [
-    ok(`Les e-mails partent de ${mail.from}, les demandes vont à ${mail.to.join(', ')}${ways.join('')}.`),
-    failed
-      ? problem(`E-mails, ${failed}`)
-      : ok('Le serveur d’e-mail répond et accepte la connexion. Pour envoyer un message d’essai : hera mail test'),
-  ]
+  return diagnoses
 }

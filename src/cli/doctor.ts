@@ -1,50 +1,37 @@
-import { DatabaseError } from '../server/database/database.ts'
-import { isServed } from '../server/database/serving-lock.ts'
+import { typographic } from '../copy/typography.ts'
 import type { Command, Context } from './command.ts'
-import { type Diagnosis, ok, problem, warning } from './diagnosis.ts'
-import { checkCopies, checkDatabaseFiles, checkDisk, checkLastRuns, checkOutbox, checkSchema } from './doctor-data.ts'
-import { checkBuild, checkFacts, checkMail, checkNode } from './doctor-site.ts'
+import type { Diagnosis } from './diagnosis.ts'
+import { checkFiles } from './doctor-data.ts'
+import { checkBuild, checkMail, checkNode } from './doctor-site.ts'
+import { stateOf } from './installation.ts'
 
-const SIGNS = { ok: '✓', warning: '!', problem: '✗' } as const
+const SIGNS = { pass: '✓', warn: '!', fail: '✗' } as const
 
 export const doctor: Command = {
-  summary: 'Examine l’installation : base, droits, disque, e-mails, sauvegardes, mentions à compléter.',
+  summary: 'Examine l’installation : base, droits, disque, horloge, e-mails, sauvegardes, mentions à compléter.',
   usage: '',
   words: 0,
-  help: `✓ va bien, ! demande votre attention, ✗ est à réparer (le code de sortie est alors 1).
+  help: `✓ va bien, ! est bon à savoir, ✗ demande quelqu’un (le code de sortie est alors 1).
 
   hera doctor
   hera doctor | grep -v ✓`,
   async run(context) {
-    const { terminal, config, clock } = context
     const diagnoses = [
       checkNode(),
-      ...checkBuild(config),
-      ...checkFacts(config, clock()),
-      ...(await checkMail(config)),
-      ...checkData(context),
+      checkBuild(context),
+      ...checkState(context),
+      ...(await checkMail(context)),
+      ...checkFiles(context),
     ]
-    for (const { level, text } of diagnoses) terminal.print(`${SIGNS[level]} ${text}`)
-    return diagnoses.some(({ level }) => level === 'problem') ? 1 : 0
+    for (const { status, text } of diagnoses) context.terminal.print(`${SIGNS[status]} ${typographic(text)}`)
+    return diagnoses.some(({ status }) => status === 'fail') ? 1 : 0
   },
 }
 
-/** Diagnoses of the database and its files; a database that cannot be opened is the only one. */
-function checkData(context: Context): Diagnosis[] {
-  const path = context.config.databasePath
-  try {
-    context.db()
-  } catch (error) {
-    if (error instanceof DatabaseError) return [problem(error.message)]
-    throw error
-  }
-  return [
-    ...checkDatabaseFiles(context),
-    ...checkSchema(context),
-    checkDisk(path),
-    isServed(path) ? ok('Le site tourne.') : warning('Le site ne tourne pas.'),
-    ...checkOutbox(context),
-    ...checkLastRuns(context),
-    ...checkCopies(path, context.clock()),
-  ]
+/** What the running site knows of itself too. */
+function checkState(context: Context): Diagnosis[] {
+  return stateOf(context).parts.map(({ title, status, sentence, remedy }) => ({
+    status,
+    text: [`${title} : ${sentence}`, remedy].filter(Boolean).join(' '),
+  }))
 }

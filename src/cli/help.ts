@@ -1,7 +1,15 @@
+import { readFileSync } from 'node:fs'
 import { typographic } from '../copy/typography.ts'
+import { latestVersion } from '../server/database/migrate.ts'
 import type { Command } from './command.ts'
 
 type Commands = Readonly<Record<string, Command>>
+
+/** The text of `hera --version`. */
+export function versionText(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  return typographic(`Hera ${version}, base de données ${latestVersion()}, Node ${process.versions.node}`)
+}
 
 /** The text of `hera --help`: the list of commands. */
 export function generalHelp(commands: Commands): string {
@@ -11,7 +19,7 @@ export function generalHelp(commands: Commands): string {
     '',
     ...Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${typographic(summary)}`),
     '',
-    typographic('Le détail et des exemples : hera <commande> --help'),
+    typographic('Le détail et des exemples : hera <commande> --help. La version : hera --version'),
     typographic(
       'La base est celle de DATABASE_PATH (db/hera.sqlite). Les commandes marchent pendant que le site tourne.',
     ),

@@ -1,39 +1,59 @@
-import { readBuildManifest } from '../server/build-manifest.ts'
-import { siteUrl } from '../server/config.ts'
+import { sendAlert } from '../server/mail/alert.ts'
 import { houseOf } from '../server/mail/open.ts'
+import { SmtpError } from '../server/mail/smtp-session.ts'
 import { trialMail, trySending } from '../server/mail/trial.ts'
 import { type Command, CommandError, type Context, needEmail, UsageError } from './command.ts'
+import { originOf, stateOf } from './installation.ts'
 
 export const mail: Command = {
   summary: 'Essaie l’envoi des e-mails, pas à pas, et dit ce qui ne va pas.',
-  usage: 'test [adresse]',
+  usage: 'test [adresse] | alert <service>',
   words: 2,
-  help: `Se connecte au serveur d’e-mail, s’identifie et envoie un message d’essai, à l’adresse donnée ou à celles de MAIL_TO.
-Chaque pas est dit : nom, port, TLS, connexion, expéditeur, destinataire, message.
+  help: `« test » se connecte au serveur d’e-mail, s’identifie et envoie un message d’essai, à l’adresse donnée ou à celles de
+MAIL_TO. Chaque pas est dit : nom, port, TLS, connexion, expéditeur, destinataire, message.
+« alert » écrit à MAIL_TO qu’un service de la machine a échoué ; systemd la lance.
 
   hera mail test
-  hera mail test moi@exemple.fr`,
-  async run(context, { positionals: [action, address] }) {
-    if (action !== 'test') throw new UsageError('Écrivez test, avec ou sans adresse.')
-    const { config, terminal } = context
-    if (!config.mail) throw new CommandError('SMTP_URL n’est pas défini : aucun e-mail ne part.')
-    const recipients = address === undefined ? houseOf(config.mail, '') : [needEmail(address)]
-    let failures = 0
-    for (const to of recipients) {
-      const { passed, failed } = await trySending(config.mail, to, trialMail(originOf(context)))
-      for (const step of passed) terminal.print(`✓ ${step}`)
-      if (failed) terminal.print(`✗ ${failed}`)
-      if (failed) failures += 1
-    }
-    return failures > 0 ? 1 : 0
+  hera mail test moi@exemple.fr
+  hera mail alert hera-sauvegarde.service`,
+  run(context, { positionals: [action, subject] }) {
+    if (action === 'test') return test(context, subject)
+    if (action === 'alert' && subject !== undefined) return alert(context, subject)
+    throw new UsageError('Écrivez test, avec ou sans adresse, ou alert avec le nom d’un service.')
   },
 }
 
-/** Where the site is, by its build or else by the configuration. */
-function originOf({ config }: Context): string {
-  try {
-    return readBuildManifest(new URL('../../dist/', import.meta.url)).siteUrl
-  } catch {
-    return siteUrl(config)
+async function test(context: Context, address: string | undefined): Promise<number> {
+  const { terminal } = context
+  const mail = needMail(context)
+  const recipients = address === undefined ? houseOf(mail, '') : [needEmail(address)]
+  let failures = 0
+  for (const to of recipients) {
+    const { passed, failed } = await trySending(mail, to, trialMail(originOf(context)))
+    for (const step of passed) terminal.print(`✓ ${step}`)
+    if (failed) terminal.print(`✗ ${failed}`)
+    if (failed) failures += 1
   }
+  return failures > 0 ? 1 : 0
+}
+
+/** The first line is for the journal of the machine, also where no e-mail goes. */
+async function alert(context: Context, service: string): Promise<undefined> {
+  const state = stateOf(context)
+  context.terminal.note(`${service} a échoué.`)
+  for (const { title, status, sentence } of state.parts)
+    if (status === 'fail') context.terminal.note(`${title} : ${sentence}`)
+  try {
+    const to = await sendAlert(needMail(context), service, state, originOf(context))
+    context.terminal.note(`L’alerte est partie à ${to.join(', ')}.`)
+    return undefined
+  } catch (error) {
+    if (error instanceof SmtpError) throw new CommandError(`L’alerte n’est pas partie : ${error.detail}`)
+    throw error
+  }
+}
+
+function needMail({ config }: Context) {
+  if (!config.mail) throw new CommandError('SMTP_URL n’est pas défini : aucun e-mail ne part.')
+  return config.mail
 }

@@ -8,7 +8,7 @@ import { createObjections } from '../server/privacy/objections.ts'
 import { ReleaseError } from '../server/releases/release.ts'
 import { type Args, type Command, CommandError, type Context, UsageError } from './command.ts'
 import { commands } from './commands.ts'
-import { commandHelp, generalHelp } from './help.ts'
+import { commandHelp, generalHelp, versionText } from './help.ts'
 import { createTerminal } from './terminal.ts'
 
 /** Exit codes. */
@@ -30,6 +30,10 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv): Promise<numb
     const about = rest[0]
     terminal.print(about && commands[about] ? commandHelp(about, commands[about]) : generalHelp(commands))
     return name === '' ? MISUSED : DONE
+  }
+  if (name === '--version') {
+    terminal.print(versionText())
+    return DONE
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) {

@@ -1,7 +1,10 @@
+import type { Form } from '../forms/form.ts'
+import { describeFileError } from '../server/database/database-error.ts'
+import { findProblems } from '../server/database/integrity.ts'
 import { outboxCounts } from '../server/mail/outbox-admin.ts'
 import { allForms } from '../server/submissions/leads.ts'
 import { countSubmissions } from '../server/submissions/statistics.ts'
-import type { Command } from './command.ts'
+import type { Command, Context } from './command.ts'
 
 export const stats: Command = {
   summary: 'Compte les envois : en tout, depuis 7 et 30 jours, suspects, inscriptions confirmées.',
@@ -9,16 +12,33 @@ export const stats: Command = {
   words: 0,
   help: `  hera stats
   hera stats | cut -f1,2`,
-  run({ terminal, db, clock }) {
+  run(context) {
+    const { terminal, db, config } = context
+    const problems = new Set(findProblems(db(), config.databasePath))
+    /** Counts what can be read of a damaged database. */
+    const attempt = <T>(count: () => T): T | undefined => {
+      try {
+        return count()
+      } catch (error) {
+        const sentence = describeFileError(error, config.databasePath)
+        if (sentence === undefined) throw error
+        problems.add(sentence)
+        return undefined
+      }
+    }
     terminal.table(
       ['Formulaire', 'En tout', '7 jours', '30 jours', 'Suspects', 'Confirmées', 'Désinscrites'],
-      allForms.map((form) => {
-        const { total, week, month, suspected, confirmed, unsubscribed } = countSubmissions(db(), form, clock())
-        return [form.name, ...[total, week, month, suspected, confirmed, unsubscribed].map((n) => String(n ?? '–'))]
-      }),
+      allForms.map((form) => [form.name, ...(attempt(() => figuresOf(context, form)) ?? Array(6).fill('?'))]),
     )
-    const { waiting, held, failed } = outboxCounts(db())
-    terminal.note(`E-mails : ${waiting} en attente, ${held} retenus, ${failed} en échec.`)
-    return undefined
+    const emails = attempt(() => outboxCounts(db()))
+    if (emails)
+      terminal.note(`E-mails : ${emails.waiting} en attente, ${emails.held} retenus, ${emails.failed} en échec.`)
+    for (const problem of problems) terminal.note(problem)
+    return problems.size > 0 ? 1 : 0
   },
+}
+
+function figuresOf({ db, clock }: Context, form: Form): string[] {
+  const { total, week, month, suspected, confirmed, unsubscribed } = countSubmissions(db(), form, clock())
+  return [total, week, month, suspected, confirmed, unsubscribed].map((n) => String(n ?? '–'))
 }

@@ -13,10 +13,20 @@ export const BLOCK_NAMES = [
 export type BlockName = (typeof BLOCK_NAMES)[number]
 
 /** What an e-mail fills besides the values of the house. */
-export const EMAIL_NAMES = ['reference', 'recu_le', 'repondu_avant', 'page', 'objet', 'nombre'] as const
+export const EMAIL_NAMES = [
+  'reference',
+  'recu_le',
+  'repondu_avant',
+  'page',
+  'objet',
+  'nombre',
+  'service',
+  'machine',
+  'moment',
+] as const
 
 /** Blocks of an e-mail, alone in their paragraph as those of a legal text are. */
-export const EMAIL_BLOCKS = ['reponses', 'declarations', 'demandes'] as const
+export const EMAIL_BLOCKS = ['reponses', 'declarations', 'demandes', 'etat'] as const
 
 /** The error message for a placeholder that does not exist; it suggests the nearest one. */
 export function unknownName(name: string, names: readonly string[]): string {

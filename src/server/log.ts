@@ -7,5 +7,10 @@ export function log(event: string): void {
 export function logError(event: string, error: unknown): void {
   const { code, name, message } = error as NodeJS.ErrnoException
   const detail = code ? `${code} ${message}` : `${name}: ${message}`
-  process.stderr.write(`${new Date().toISOString()} ERROR ${event}: ${detail.replace(/\s+/g, ' ')}\n`)
+  logProblem(event, detail.replace(/\s+/g, ' '))
+}
+
+/** Writes one line for what needs a person. */
+export function logProblem(event: string, sentence: string): void {
+  process.stderr.write(`${new Date().toISOString()} ERROR ${event}: ${sentence}\n`)
 }

@@ -4,11 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type BuildManifest, HEADERS_FILE, readBuildManifest } from './build-manifest.ts'
-import { systemClock } from './clock.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
+import { steadyClock, systemClock } from './clock.ts'
+import { type Config, ConfigError, DATABASE_PATH, readConfig } from './config.ts'
 import { DatabaseError } from './database/database.ts'
+import { describeFileError } from './database/database-error.ts'
 import { openReopeningDatabase } from './database/reopening.ts'
 import { lockForServing } from './database/serving-lock.ts'
+import { startHeartbeat } from './heartbeat.ts'
 import { CONNECTION_LIMITS } from './http/connection-limits.ts'
 import { drainOnSignal } from './http/drain.ts'
 import { type Files, loadFiles } from './http/files.ts'
@@ -22,6 +24,7 @@ import { startDailyPurge } from './privacy/daily-purge.ts'
 import { emailHasher } from './privacy/email-hash.ts'
 import { replayErasures } from './privacy/erasures.ts'
 import { createObjections } from './privacy/objections.ts'
+import { createServiceManager } from './service-manager.ts'
 import { createServices } from './services.ts'
 
 const DIST = new URL('../../dist/', import.meta.url)
@@ -36,7 +39,8 @@ export async function main(env: NodeJS.ProcessEnv): Promise<number | undefined> 
     return undefined
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof DatabaseError || isExpected(error))) throw error
-    process.stderr.write(`${(error as Error).message}\n`)
+    const path = env.DATABASE_PATH || DATABASE_PATH
+    process.stderr.write(`${describeFileError(error, path) ?? (error as Error).message}\n`)
     return 1
   }
 }
@@ -55,7 +59,7 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   // After the checks: importing Astro's handler loads the pages.
   const { handler } = await import(new URL('server/entry.mjs', DIST).href)
   const releaseLock = lockForServing(config.databasePath)
-  const db = openReopeningDatabase(config.databasePath, systemClock)
+  const db = openReopeningDatabase(config.databasePath, steadyClock)
   const hash = emailHasher(config.databasePath)
   const erased = replayErasures(db, config.databasePath, hash)
 
@@ -65,24 +69,25 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   const consent = createConsent(db, systemClock, systemRandom, mail?.announcer)
   const sender = mail?.start(consent)
 
+  const services = createServices({
+    db,
+    databasePath: config.databasePath,
+    build: manifest,
+    letters: createLetters({
+      db,
+      clock: systemClock,
+      objections: createObjections(db, hash, systemClock),
+      mail: config.mail,
+      siteUrl: manifest.siteUrl,
+      client: CLIENT,
+    }),
+    mail: mail && sender && { consent, announcer: mail.announcer, wake: sender.wake },
+  })
   const headers = securityHeaders(manifest.siteUrl)
   const server = createHttpServer({
     files: filesOfBuild(headers),
     handler: handler as AstroHandler,
-    services: createServices({
-      db,
-      databasePath: config.databasePath,
-      build: manifest,
-      letters: createLetters({
-        db,
-        clock: systemClock,
-        objections: createObjections(db, hash, systemClock),
-        mail: config.mail,
-        siteUrl: manifest.siteUrl,
-        client: CLIENT,
-      }),
-      mail: mail && sender && { consent, announcer: mail.announcer, wake: sender.wake },
-    }),
+    services,
     headers,
     trustedProxies: config.trustedProxies,
   })
@@ -90,9 +95,13 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   announce(manifest, config, port)
   if (erased > 0) log(`erasures replayed: ${erased} rows`)
 
+  const manager = createServiceManager(env)
+  manager.ready()
   const stopPurge = startDailyPurge(db, systemClock)
-  drainOnSignal(server, async () => {
+  const stopHeartbeat = config.heartbeatUrl && startHeartbeat(config.heartbeatUrl, () => services.state().status)
+  drainOnSignal(server, manager.stopping, async () => {
     stopPurge()
+    if (stopHeartbeat) stopHeartbeat()
     // A message cut short here is sent later under the same Message-ID.
     await Promise.race([sender?.stop(), sleep(MAIL_STOP_MS)])
     db.close()

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { BuildManifest } from './build-manifest.ts'
-import { systemClock } from './clock.ts'
+import { steadyClock, systemClock } from './clock.ts'
 import { createCommit } from './database/commit.ts'
 import type { Database } from './database/database.ts'
 import { createHealth, type Health } from './health.ts'
 import { createRateLimits, type RateLimits } from './http/rate-limit.ts'
 import type { Letters } from './letters/types.ts'
 import type { Announcer } from './mail/announce.ts'
+import { serverFailure } from './mail/outbox-admin.ts'
 import { createPresence, type Presence } from './presence.ts'
 import { type Consent, createConsent, systemRandom } from './privacy/consent.ts'
 import { readState, type State } from './state/read-state.ts'
@@ -27,7 +28,7 @@ export interface Services {
   /** Ends the sign-up of a link; returns the name of its form, or undefined for an unknown token. */
   unsubscribe: (token: string) => Promise<string | undefined>
   presence: Presence
-  isHealthy: Health
+  health: () => Health
   /** How each part of the installation is. */
   state: () => State
   limits: RateLimits
@@ -50,10 +51,15 @@ export function createServices({ db, databasePath, build, letters, mail }: Optio
   const { siteUrl, contactEmail, notices } = build
   const clock = systemClock
   const store = createStore(db, notices, clock, mail?.announcer)
-  const commit = createCommit(db, clock)
+  const commit = createCommit(db, steadyClock)
   const consent = mail?.consent ?? createConsent(db, clock, systemRandom)
-  const limits = createRateLimits(clock)
+  const limits = createRateLimits(steadyClock)
   const committed = () => mail?.wake()
+  /** The database, once a write has reached the disk. */
+  const probed = () => {
+    store.probe()
+    return db
+  }
   return {
     submit: createSubmit({
       store,
@@ -74,9 +80,9 @@ export function createServices({ db, databasePath, build, letters, mail }: Optio
       const done = await commit(() => consent.unsubscribe(token))
       return done?.form.name
     },
-    presence: createPresence(clock),
-    isHealthy: createHealth(() => store.probe(), clock),
-    state: () => readState({ db: () => db, databasePath, sendsEmail: mail !== undefined, build, now: clock() }),
+    presence: createPresence(steadyClock),
+    health: createHealth(() => store.probe(), mail && (() => serverFailure(db) === undefined), steadyClock),
+    state: () => readState({ db: probed, databasePath, sendsEmail: mail !== undefined, build, now: clock() }),
     limits,
     letters,
     siteUrl,

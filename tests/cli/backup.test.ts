@@ -161,6 +161,8 @@ it('makes a copy that is one file, readable from a folder that cannot be written
 })
 
 it('examines: 0 when all is well enough, 1 for what is to be mended', () => {
+  expect(desk.run('doctor')).toMatchObject({ code: 1, out: expect.stringMatching(/✗ Sauvegarde.*Aucune/) })
+  desk.run('backup', desk.file('copie.sqlite'))
   expect(desk.run('doctor').code).toBe(0)
   chmodSync(desk.path, 0o644)
   expect(desk.run('doctor')).toMatchObject({ code: 1, out: expect.stringContaining('chmod 600') })

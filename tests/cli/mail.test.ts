@@ -91,7 +91,7 @@ it('mail test sends; doctor does all but that, and fails where a person is neede
     out: expect.stringMatching(/✓ Nom .*✓ Port .*✓ TLS .*✓ Connexion .*✓ Expéditeur .*✓ Destinataire .*✓ Message /s),
   })
   expect(mail.received.at(-1)?.to).toEqual(['moi@exemple.fr'])
-  expect(await operator('doctor')).toMatchObject({ code: 0, out: expect.stringContaining('accepte la connexion') })
+  expect(await operator('doctor')).toMatchObject({ code: 0, out: expect.stringContaining('accepte un message de') })
   expect(mail.received).toHaveLength(before + 1)
 
   const strict = await openMailServer({ password: 'le bon' })

@@ -1,4 +1,5 @@
 import Sqlite from 'better-sqlite3'
+import type { Database } from './database.ts'
 import { createPrivateFile, flushFile } from './private-file.ts'
 
 /**
@@ -19,10 +20,12 @@ export function copyDatabase(source: string, target: string): void {
 /**
  * Takes a copy out of WAL mode. In WAL mode SQLite creates two files beside the database even to read it, so the copy
  * could not be opened in a folder without write permission.
+ * @param complete writes to the copy what only it is to have
  */
-export function leaveWalMode(path: string): void {
+export function leaveWalMode(path: string, complete: (copy: Database) => void): void {
   const db = new Sqlite(path, { fileMustExist: true })
   try {
+    complete(db)
     db.pragma('journal_mode = DELETE')
   } finally {
     db.close()

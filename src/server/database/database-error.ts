@@ -1,22 +1,30 @@
+import { accessSync, constants, existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { sqliteCode } from './sqlite-error.ts'
 
 /** The database cannot be used as it is. The message is a French sentence for the operator that says what to do. */
 export class DatabaseError extends Error {}
 
-/** What codes of SQLite mean for a file, and what to do; a code stands for its extended codes too. */
-const SENTENCES: Readonly<Record<string, (path: string, said: string) => string>> = {
-  SQLITE_NOTADB: (path, said) => `${path} est endommagé (${said}). Restaurez une sauvegarde.`,
-  SQLITE_CORRUPT: (path, said) => `${path} est endommagé (${said}). Restaurez une sauvegarde.`,
-  SQLITE_CANTOPEN: (path) => `${path} ne peut pas être ouvert : vérifiez le chemin et les droits du dossier.`,
-  SQLITE_READONLY: (path) =>
-    `${path} ne peut pas être modifié : vérifiez les droits du fichier, du dossier et du disque.`,
+type Sentence = (path: string) => string
+
+export const damaged: Sentence = (path) => `${path} est endommagé. Restaurez une sauvegarde.`
+const readOnly: Sentence = (path) =>
+  `${path} ne peut pas être modifié : vérifiez les droits du fichier, du dossier et du disque.`
+const cannotOpen: Sentence = (path) => `${path} ne peut pas être ouvert : vérifiez le chemin et les droits du dossier.`
+
+/** What codes of SQLite mean for the file of a database; a code stands for its extended codes too. */
+const OF_SQLITE: Readonly<Record<string, Sentence>> = {
+  SQLITE_NOTADB: damaged,
+  SQLITE_CORRUPT: damaged,
+  SQLITE_READONLY: readOnly,
+  SQLITE_CANTOPEN: (path) => (existsSync(path) ? readOnly(path) : cannotOpen(path)),
   SQLITE_BUSY: (path) => `${path} est occupé par un autre programme : recommencez dans un instant.`,
-  SQLITE_FULL: (path) => `${path} : le disque est plein. Faites de la place.`,
+  SQLITE_FULL: (path) => `${path} ne peut pas grandir : le disque est plein. Faites de la place.`,
   SQLITE_IOERR: (path) => `${path} : la lecture ou l’écriture sur le disque a échoué. Vérifiez le disque.`,
 }
 
-/** The same for codes of the system. */
-const SYSTEM: Readonly<Record<string, string>> = {
+/** What codes of the system mean for any file. */
+const OF_SYSTEM: Readonly<Record<string, string>> = {
   EACCES: 'Ce compte n’a pas accès à ce fichier ou à son dossier',
   EISDIR: 'C’est un dossier, pas un fichier',
   ENOENT: 'Ce fichier ou son dossier n’existe pas',
@@ -25,6 +33,7 @@ const SYSTEM: Readonly<Record<string, string>> = {
   EPERM: 'Ce compte n’a pas accès à ce fichier ou à son dossier',
   EROFS: 'Le disque est en lecture seule',
 }
+const NO_ACCESS = /^(EACCES|EPERM|EROFS)$/
 
 /**
  * Says in French what is wrong with a database, or with the file that an error of the system names; undefined for an
@@ -34,9 +43,20 @@ const SYSTEM: Readonly<Record<string, string>> = {
 export function describeFileError(error: unknown, path: string): string | undefined {
   if (error instanceof DatabaseError) return error.message
   if (!(error instanceof Error)) return undefined
-  const sentence = SENTENCES[/^SQLITE_[A-Z]+/.exec(sqliteCode(error))?.[0] ?? '']
-  if (sentence) return sentence(path, error.message)
+  const sentence = OF_SQLITE[/^SQLITE_[A-Z]+/.exec(sqliteCode(error))?.[0] ?? '']
+  if (sentence) return sentence(path)
   const { code = '', path: file } = error as NodeJS.ErrnoException
-  const reason = SYSTEM[code]
+  // The files beside the database: its lock, its key.
+  if (NO_ACCESS.test(code) && file?.startsWith(`${path}.`)) return readOnly(path)
+  const reason = OF_SYSTEM[code]
   return reason && `${reason}${file ? ` : ${file}` : ''}.`
+}
+
+/** Throws DatabaseError where this account may not write to a database that exists. */
+export function assertWritable(path: string): void {
+  try {
+    for (const each of [path, dirname(path)]) accessSync(each, constants.W_OK)
+  } catch {
+    throw new DatabaseError(readOnly(path))
+  }
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
-import { DatabaseError, describeFileError } from './database-error.ts'
-import { latestVersion, migrate } from './migrate.ts'
+import { DatabaseError, damaged, describeFileError } from './database-error.ts'
+import { latestVersion, migrate, readVersion } from './migrate.ts'
 import { ensurePrivateFile } from './private-file.ts'
 import { sqliteCode } from './sqlite-error.ts'
 
@@ -22,8 +22,7 @@ export function openDatabase(path: string): Database {
   const db = new Sqlite(path)
   try {
     setPragmas(db, path)
-    if (db.pragma('quick_check(1)', { simple: true }) !== 'ok')
-      throw new DatabaseError(`${path} est endommagé. Restaurez une sauvegarde.`)
+    assertUndamaged(db, path)
     migrate(db, path)
     return db
   } catch (error) {
@@ -42,16 +41,20 @@ export function openExisting(path: string): Database {
   const db = new Sqlite(path)
   try {
     setPragmas(db, path)
-    const version = db.pragma('user_version', { simple: true }) as number
-    const latest = latestVersion()
-    if (version === latest) return db
+    const version = readVersion(db, path)
+    if (version === latestVersion()) return db
     throw new DatabaseError(
-      `${path} est à la version ${version}, ce programme à la version ${latest} : ${version < latest ? 'redémarrez le serveur, qui met la base à jour' : 'mettez Hera à jour'}.`,
+      `${path} est à la version ${version}, ce programme à la version ${latestVersion()} : redémarrez le serveur, qui met la base à jour.`,
     )
   } catch (error) {
     db.close()
     throw toDatabaseError(error, path)
   }
+}
+
+/** Throws DatabaseError for a database whose pages are damaged; faster than `findDamage`, which says where. */
+export function assertUndamaged(db: Database, path: string): void {
+  if (db.pragma('quick_check(1)', { simple: true }) !== 'ok') throw new DatabaseError(damaged(path))
 }
 
 /** Opens the file of a database, of whatever version, to read it while no other process writes to it. */

@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3'
-import { type Database, toDatabaseError } from './database.ts'
-import { DatabaseError } from './database-error.ts'
+import { assertUndamaged, type Database, toDatabaseError } from './database.ts'
+import { assertWritable, DatabaseError, describeFileError } from './database-error.ts'
 import { latestVersion } from './migrate.ts'
 
 /**
@@ -21,6 +21,19 @@ export function checkDatabaseFile(path: string): void {
   } finally {
     db?.close()
   }
+}
+
+/** What keeps an open database from being used in full, in the words of the server that refuses it; empty for nothing. */
+export function findProblems(db: Database, path: string): string[] {
+  const checks = [() => assertUndamaged(db, path), () => assertWritable(path)]
+  return checks.flatMap((check) => {
+    try {
+      check()
+      return []
+    } catch (error) {
+      return [describeFileError(error, path) ?? String(error)]
+    }
+  })
 }
 
 /** The damage found in an open database, one French sentence each; empty when there is none. */

@@ -17,11 +17,7 @@ export function latestVersion(): number {
  */
 export function migrate(db: Database, path: string): void {
   const files = migrationFiles()
-  const version = db.pragma('user_version', { simple: true }) as number
-  if (version > files.length)
-    throw new DatabaseError(
-      `${path} vient d’une version plus récente de Hera (${version}, celle-ci connaît ${files.length}). Mettez Hera à jour.`,
-    )
+  const version = readVersion(db, path)
   if (version > 0 && version < files.length && path !== ':memory:') {
     db.pragma('wal_checkpoint(TRUNCATE)')
     copyFileSync(path, `${path}.v${version}`)
@@ -34,6 +30,16 @@ export function migrate(db: Database, path: string): void {
       db.pragma(`user_version = ${index + 1}`)
     }).immediate()
   }
+}
+
+/** The version of a database. Throws DatabaseError for that of a newer program. */
+export function readVersion(db: Database, path: string): number {
+  const version = db.pragma('user_version', { simple: true }) as number
+  if (version > latestVersion())
+    throw new DatabaseError(
+      `${path} vient d’une version plus récente de Hera (${version}, celle-ci connaît ${latestVersion()}). Mettez Hera à jour.`,
+    )
+  return version
 }
 
 function migrationFiles(): string[] {

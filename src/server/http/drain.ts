@@ -8,11 +8,13 @@ const IDLE_CHECK_MS = 50
 /**
  * On SIGTERM or SIGINT, answers the requests in flight, then closes what belongs to the process and ends with 0. A
  * second signal ends the process at once.
+ * @param stopping called at the signal
  * @param close called when no request is in flight any more
  */
-export function drainOnSignal(server: Server, close: () => Promise<void>): void {
+export function drainOnSignal(server: Server, stopping: () => void, close: () => Promise<void>): void {
   const stop = () => {
     log('stopping')
+    stopping()
     server.close(async () => {
       await close()
       log('stopped')

@@ -40,8 +40,8 @@ export function createShare(
     const networks = networksOf(address ?? '').map((network, level) => {
       const limit = limits[level] as number
       const { count, at } = left.get(network) ?? { count: limit, at: now }
-      // What was used comes back evenly over the period.
-      return { network, count: Math.min(limit, count + ((now - at) / periodMs) * limit) }
+      // What was used comes back evenly over the period. A clock that was set back takes nothing away.
+      return { network, count: Math.min(limit, count + (Math.max(0, now - at) / periodMs) * limit) }
     })
     const allowed = networks.every(({ count }) => count >= 1)
     for (const { network, count } of networks) left.set(network, { count: allowed ? count - 1 : count, at: now })

@@ -3,6 +3,7 @@ import { forms } from '../../forms/index.ts'
 import type { Clock } from '../clock.ts'
 import type { MailConfig } from '../config.ts'
 import type { Database } from '../database/database.ts'
+import { isClockDoubted } from '../known-time.ts'
 import { createLetterComposer } from '../letters/compose-letter.ts'
 import { createLetterQueue } from '../letters/letter-queue.ts'
 import type { Consent } from '../privacy/consent.ts'
@@ -54,6 +55,7 @@ export function openMail(
         askUnasked: createUnaskedRequests(db, outbox, announcer),
         letters: createLetterQueue(db, outbox, objections, clock),
         clock,
+        isClockDoubted: () => isClockDoubted(db, clock()),
       }),
   }
 }

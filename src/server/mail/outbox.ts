@@ -109,7 +109,7 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
   const recent = db
     .prepare(
       `SELECT 1 FROM outbox WHERE kind = ? AND reference = ? AND recipient = ? AND created_at > ?
-       AND hold IS NULL AND failed_at IS NULL LIMIT 1`,
+        AND created_at <= ? AND hold IS NULL AND failed_at IS NULL LIMIT 1`,
     )
     .pluck()
   const dropHeld = db.prepare('DELETE FROM outbox WHERE kind = ? AND reference = ? AND hold IS NOT NULL')
@@ -159,7 +159,7 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
       })
     },
     recently: (kind, reference, recipient, since) =>
-      recent.get(kind, reference, recipient, since.toISOString()) !== undefined,
+      recent.get(kind, reference, recipient, since.toISOString(), now()) !== undefined,
     dropHeld(kind, reference) {
       dropHeld.run(kind, reference)
     },

@@ -82,15 +82,18 @@ export interface Policy {
 }
 
 const PENDING = 'sent_at IS NULL AND failed_at IS NULL AND hold IS NULL'
-const DUE = `${PENDING} AND next_attempt_at <= @now AND (claimed_at IS NULL OR claimed_at < @lease)`
+// The clock may have been ahead for a while. What it dated then must neither wait for years nor use up shares for years, so
+// that every time is bounded on both sides.
+const DUE = `${PENDING} AND next_attempt_at NOT BETWEEN @soon AND @tomorrow
+  AND (claimed_at IS NULL OR claimed_at NOT BETWEEN @lease AND @now)`
 /** Counts several that went as one message once. */
 const MESSAGE = '(sent_with IS NULL OR sent_with = id)'
 const NOT_WRITTEN_TO = `NOT EXISTS (
   SELECT 1 FROM outbox AS earlier WHERE earlier.mailbox = outbox.mailbox AND earlier.kind = 'withdrawal'
-  AND earlier.sent_at > @pause)`
+  AND earlier.sent_at > @pause AND earlier.sent_at <= @now)`
 
 type Due = { id: number; mailbox: string | null; form: string; next_attempt_at: string }
-type Moment = Record<'now' | 'lease' | 'pause' | 'hour' | 'day', string>
+type Moment = Record<'now' | 'soon' | 'tomorrow' | 'lease' | 'pause' | 'hour' | 'day', string>
 
 /**
  * @param perHour MAIL_PER_HOUR: messages that leave in any sixty minutes, counted in the database, so that a restart
@@ -108,10 +111,12 @@ export function createPolicy(
   const notices = createShare(clock, NOTICES_SHARE)
 
   const pluck = <T>(sql: string) => db.prepare<unknown[], T>(sql).pluck()
-  const sentLately = pluck<number>(`SELECT count(*) FROM outbox WHERE sent_at > @hour AND ${MESSAGE}`)
+  const sentLately = pluck<number>(
+    `SELECT count(*) FROM outbox WHERE sent_at > @hour AND sent_at <= @now AND ${MESSAGE}`,
+  )
   const toMailbox = pluck<number>(
     `SELECT count(*) FROM outbox WHERE mailbox = @mailbox AND kind = @kind AND created_at > @day
-     AND coalesce(hold, 'suspected') = 'suspected'`,
+     AND created_at <= @now AND coalesce(hold, 'suspected') = 'suspected'`,
   )
   // One kind at a time, which the index gives in its order: thousands of one kind may be due.
   const first = db.prepare<unknown[], Due>(
@@ -127,11 +132,13 @@ export function createPolicy(
      ORDER BY slow, id`,
   )
   const noticesAlone = pluck<number>(
-    "SELECT count(*) FROM outbox WHERE kind = 'lead' AND sent_at > @hour AND sent_with IS NULL",
+    "SELECT count(*) FROM outbox WHERE kind = 'lead' AND sent_at > @hour AND sent_at <= @now AND sent_with IS NULL",
   )
-  const lastCollection = pluck<string | null>("SELECT max(sent_at) FROM outbox WHERE kind = 'lead' AND sent_with = id")
+  const lastCollection = pluck<string | null>(
+    "SELECT max(sent_at) FROM outbox WHERE kind = 'lead' AND sent_with = id AND sent_at <= @now",
+  )
   const lastWithdrawal = db.prepare<unknown[], { id: number; sent_at: string }>(
-    `SELECT id, sent_at FROM outbox WHERE kind = 'withdrawal' AND mailbox = ? AND sent_at IS NOT NULL
+    `SELECT id, sent_at FROM outbox WHERE kind = 'withdrawal' AND mailbox = @mailbox AND sent_at <= @now
      ORDER BY sent_at DESC, id LIMIT 1`,
   )
   const find = db.prepare<
@@ -143,7 +150,8 @@ export function createPolicy(
     const now = clock().getTime()
     const before = (ms: number) => new Date(now - ms).toISOString()
     const [lease, pause, hour, day] = [LEASE_MS, WITHDRAWAL_PAUSE_MS, HOUR_MS, DAY_MS].map(before)
-    return { now: before(0), lease, pause, hour, day } as Moment
+    // No pause between two attempts lasts until tomorrow.
+    return { now: before(0), soon: before(-1), tomorrow: before(-DAY_MS), lease, pause, hour, day } as Moment
   }
 
   /** The oldest that is due of some kinds; of slow ones only, of others only, or of both. */
@@ -168,7 +176,7 @@ export function createPolicy(
     if (!found) return undefined
     const alone = mayGoAlone(at) ? oldest(at, ['lead'], 0) : undefined
     if (alone) return { ids: [alone.id], together: false }
-    if (nextCollection() > at.now) return undefined
+    if (nextCollection(at) > at.now) return undefined
     return { ids: sameHouse.all({ ...at, forms: JSON.stringify(formsLike(found.form)) }), together: true }
   }
 
@@ -176,8 +184,8 @@ export function createPolicy(
     return Number(noticesAlone.get(at)) < NOTICES_PER_HOUR
   }
 
-  function nextCollection(): string {
-    const last = lastCollection.get()
+  function nextCollection(at: Moment): string {
+    const last = lastCollection.get(at)
     return last ? after(last, COLLECTION_MS) : ''
   }
 
@@ -208,12 +216,13 @@ export function createPolicy(
       const at = moment()
       const row = find.get(id)
       if (!row) return { for: 'turn' }
-      if (row.attempts > 0 && row.next_attempt_at > at.now) return { for: 'retry', at: row.next_attempt_at }
-      const earlier = row.kind === 'withdrawal' ? lastWithdrawal.get(row.mailbox) : undefined
+      if (row.attempts > 0 && row.next_attempt_at > at.now && row.next_attempt_at <= at.tomorrow)
+        return { for: 'retry', at: row.next_attempt_at }
+      const earlier = row.kind === 'withdrawal' ? lastWithdrawal.get({ ...at, mailbox: row.mailbox }) : undefined
       if (earlier && earlier.sent_at > at.pause)
         return { for: 'withdrawals', at: after(earlier.sent_at, WITHDRAWAL_PAUSE_MS), after: earlier.id }
-      if (row.kind === 'lead' && (row.slow === 1 || !mayGoAlone(at)) && nextCollection() > at.now)
-        return { for: 'collection', at: nextCollection() }
+      if (row.kind === 'lead' && (row.slow === 1 || !mayGoAlone(at)) && nextCollection(at) > at.now)
+        return { for: 'collection', at: nextCollection(at) }
       const step = STEPS.find((each) => {
         const kinds: readonly Kind[] = each.kinds
         return kinds.includes(row.kind) && (!('slow' in each) || each.slow === row.slow)

@@ -40,6 +40,8 @@ interface Services {
   askUnasked: () => void
   letters: LetterQueue
   clock: Clock
+  /** Nothing is given up because of its age while the clock may be wrong. */
+  isClockDoubted: () => boolean
 }
 
 /**
@@ -47,7 +49,7 @@ interface Services {
  * personal data; what the server said is kept with the message.
  */
 export function startSender(
-  { outbox, compose, deliver, askUnasked, letters, clock }: Services,
+  { outbox, compose, deliver, askUnasked, letters, clock, isClockDoubted }: Services,
   waits: Waits = WAITS,
 ): Sender {
   let timer: NodeJS.Timeout | undefined
@@ -83,13 +85,19 @@ export function startSender(
 
   async function drain(): Promise<void> {
     // In the database, so that an operator can end the pause: retryMessages.
-    if ((outbox.server().pausedUntil ?? '') > clock().toISOString()) return
+    if (isPaused()) return
     askUnasked()
     do {
       for (let dispatch = outbox.claim(); dispatch; dispatch = outbox.claim()) {
         if (!(await send(dispatch)) || stopped) return
       }
     } while (letters.queueNext())
+  }
+
+  /** A pause that was set while the clock was ahead is over. */
+  function isPaused(): boolean {
+    const left = Date.parse(outbox.server().pausedUntil ?? '') - clock().getTime()
+    return left > 0 && left <= Math.max(...waits.server)
   }
 
   /** False when the mail server fails and the rest had better wait. */
@@ -131,7 +139,7 @@ export function startSender(
       // A refusal of the text says nothing of the address.
       if (kind === 'letter' && error.step === 'recipient') letters.refused(message)
       failure(dispatch, error.message, 'refused for good: see «hera outbox list»')
-    } else if (clock().getTime() - Date.parse(createdAt) >= GIVE_UP_MS) {
+    } else if (clock().getTime() - Date.parse(createdAt) >= GIVE_UP_MS && !isClockDoubted()) {
       outbox.fail(dispatch, 'expired', error.detail)
       failure(dispatch, error.message, 'given up: see «hera outbox list»')
     } else {

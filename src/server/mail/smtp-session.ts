@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 
 /** What a mail is handed over in; a failure names the step that it happened in. */
@@ -59,6 +60,11 @@ export function smtpServer(url: string): SmtpServer {
 export interface SmtpSession {
   /** Hands over one e-mail; gives the recipients that were refused while others were taken. Throws SmtpError. */
   send(envelope: { from: string; to: string[] }, raw: Buffer): Promise<{ refused: string[]; reason: string }>
+  /**
+   * Asks whether the server takes an e-mail from this sender to this recipient, and hands over none: the connection is
+   * closed where the text would begin, and a text without its end is not delivered (RFC 5321 §4.1.1.4). Throws SmtpError.
+   */
+  offer(envelope: { from: string; to: string }): Promise<void>
   close(): void
 }
 
@@ -107,6 +113,19 @@ export async function openSession(server: SmtpServer, timeouts: Timeouts = TIMEO
       )
       const reason = String(info.rejectedErrors?.[0]?.response ?? '')
       return { refused: info.rejected, reason }
+    },
+    async offer({ from, to }) {
+      step = 'message'
+      await attempt<unknown>((done) => {
+        // The text is read once sender and recipient have been accepted.
+        const text = new Readable({
+          read() {
+            connection.close()
+            done(undefined)
+          },
+        })
+        connection.send({ from, to: [to] }, text, done)
+      })
     },
     close: () => connection.quit(),
   }

@@ -13,10 +13,21 @@ export interface Trial {
   failed?: string
 }
 
-/** Connects and logs in, and sends nothing. */
-export async function tryServer({ smtpUrl }: MailConfig): Promise<Trial> {
+/**
+ * Connects, logs in and offers an e-mail, and sends none.
+ * @param to bare address
+ */
+export async function tryOffering({ smtpUrl, from }: MailConfig, to: string): Promise<Trial> {
   const server = smtpServer(smtpUrl)
-  return report(server, { from: '', to: '' }, 'login', async () => (await openSession(server)).close())
+  const people = { from: bareAddress(from), to }
+  return report(server, people, 'recipient', async () => {
+    const session = await openSession(server)
+    try {
+      await session.offer(people)
+    } finally {
+      session.close()
+    }
+  })
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
-import { log, logError } from '../log.ts'
+import { log, logError, logProblem } from '../log.ts'
 import { purgeHold } from './purge-hold.ts'
 import { purge } from './retention.ts'
 
@@ -21,7 +21,7 @@ export function runDailyPurge(db: Database, now: Date): void {
   try {
     const hold = purgeHold(db, now)
     if (hold) {
-      logError('purge', new Error(`rien n’est effacé, car ${hold}. Vérifiez l’horloge, puis lancez « hera purge ».`))
+      logProblem('purge', `rien n’est effacé, car ${hold}. Vérifiez l’horloge, puis lancez « hera purge ».`)
       return
     }
     const counts = Object.entries(purge(db, now)).filter(([, count]) => count > 0)

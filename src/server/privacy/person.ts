@@ -2,6 +2,7 @@ import type { Form } from '../../forms/form.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { emptyLog } from '../database/empty-log.ts'
+import { isClockDoubted, lastKnownTime } from '../known-time.ts'
 import { allForms, type Lead, noticeOf, signUpState } from '../submissions/leads.ts'
 import { isList, lists } from './consent.ts'
 import type { HashEmail } from './email-hash.ts'
@@ -73,8 +74,7 @@ export function erasePerson(db: Database, databasePath: string, hash: HashEmail,
   const references = allForms.flatMap(({ table }) =>
     db.prepare<[string], string>(`SELECT reference FROM ${table} WHERE email = ?`).pluck().all(email),
   )
-  // A replay removes rows older than the erasure; the added millisecond includes a row created in this one.
-  logErasure(databasePath, [email, ...references].map(hash), new Date(clock().getTime() + 1).toISOString())
+  logErasure(databasePath, [email, ...references].map(hash), timeOfErasure(db, email, clock()))
   const removed = db
     .transaction(() => {
       const counts = allForms.map(({ table }) => db.prepare(`DELETE FROM ${table} WHERE email = ?`).run(email).changes)
@@ -84,6 +84,20 @@ export function erasePerson(db: Database, databasePath: string, hash: HashEmail,
     .immediate()
   emptyLog(db)
   return removed
+}
+
+/**
+ * The time under which an erasure is logged, UTC ISO 8601. A replay removes what is older, so that it is later than every
+ * row of the person by a millisecond; and it is not the time of a doubted clock, which would erase what the person sends
+ * in the years to come.
+ */
+function timeOfErasure(db: Database, email: string, now: Date): string {
+  const newest = allForms.map(({ table }) =>
+    db.prepare<[string], string | null>(`SELECT max(created_at) FROM ${table} WHERE email = ?`).pluck().get(email),
+  )
+  const known = isClockDoubted(db, now) ? lastKnownTime(db) : now.toISOString()
+  const latest = Math.max(...[known, ...newest].flatMap((at) => (at ? Date.parse(at) : [])))
+  return new Date(latest + 1).toISOString()
 }
 
 /**

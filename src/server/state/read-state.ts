@@ -21,7 +21,7 @@ export interface State {
 }
 
 export interface Surroundings {
-  /** Gives the open database; throws where it cannot be opened. */
+  /** Gives the open database; throws where it cannot be used. */
   db: () => Database
   databasePath: string
   /** Whether e-mail is configured. */
@@ -38,14 +38,17 @@ export interface Surroundings {
  */
 export function readState({ db, databasePath, sendsEmail, build, now }: Surroundings): State {
   const parts = [
-    ...readDatabase(databasePath, () => [
-      databaseState(db()),
-      mailState(db(), sendsEmail, now),
-      houseAddressState(db(), now),
-      backupState(db(), now),
-      purgeState(db(), now),
-      ...(build ? [clockState(db(), build.builtAt, now)] : []),
-    ]),
+    ...readDatabase(databasePath, () => {
+      const opened = db()
+      return [
+        databaseState(opened),
+        mailState(opened, sendsEmail, now),
+        houseAddressState(opened, now),
+        backupState(opened, now),
+        purgeState(opened, now),
+        clockState(opened, build?.builtAt, now),
+      ]
+    }),
     ...readDisk(databasePath),
     ...(build ? [launchState(build, now)] : []),
   ]

@@ -3,7 +3,7 @@ import { readConfig } from '../../../src/server/config.ts'
 import { houseRefusals, retryMessages, serverFailure } from '../../../src/server/mail/outbox-admin.ts'
 import type { Sender } from '../../../src/server/mail/sender.ts'
 import { openSession } from '../../../src/server/mail/smtp-session.ts'
-import { trialMail, trySending, tryServer } from '../../../src/server/mail/trial.ts'
+import { trialMail, tryOffering, trySending } from '../../../src/server/mail/trial.ts'
 import { type MailServer, openMailServer } from '../../smtp.ts'
 import { openShop, type Shop } from './shop.ts'
 
@@ -110,7 +110,7 @@ describe('a failure that concerns every message', () => {
     start()
     await expect.poll(() => shop.outbox.server().failures).toBeGreaterThan(0)
     const mail = { smtpUrl: url, from: 'bonjour@hera.example', to: [], toByForm: {}, perHour: 300 }
-    const trial = await tryServer(mail)
+    const trial = await tryOffering(mail, 'atelier@hera.example')
     expect(trial.failed).toMatch(/Connexion.*refuse.*hera/)
     const everything = [printed.join(''), JSON.stringify(trial), shop.outbox.server().lastError].join()
     expect(everything).not.toContain(PASSWORD)

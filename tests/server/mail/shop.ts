@@ -3,6 +3,7 @@ import { noticesFor } from '../../../src/copy/notices.ts'
 import { parse } from '../../../src/forms/form.ts'
 import { type FormName, forms } from '../../../src/forms/index.ts'
 import { openDatabase } from '../../../src/server/database/database.ts'
+import { isClockDoubted } from '../../../src/server/known-time.ts'
 import { createLetterComposer } from '../../../src/server/letters/compose-letter.ts'
 import { createLetterQueue } from '../../../src/server/letters/letter-queue.ts'
 import { createLetters } from '../../../src/server/letters/letters.ts'
@@ -103,7 +104,18 @@ export function openShop(smtpUrl: string, settings: Settings = {}) {
       shift += ms
     },
     send: () =>
-      startSender({ outbox, compose, deliver, askUnasked, letters: letterQueue, clock }, { ...waits, poll: POLL_MS }),
+      startSender(
+        {
+          outbox,
+          compose,
+          deliver,
+          askUnasked,
+          letters: letterQueue,
+          clock,
+          isClockDoubted: () => isClockDoubted(db, clock()),
+        },
+        { ...waits, poll: POLL_MS },
+      ),
     /** Stores a submission. @param address of the visitor's connection */
     submit: (name: FormName, extra: Record<string, string> = {}, address?: string) =>
       store.add(forms[name], read(name, extra), { suspectedSpam: false }, address),

@@ -1,6 +1,7 @@
 import type { Form, Values } from '../../../forms/form.ts'
 import { labelledAnswers } from '../../../forms/receipt.ts'
 import { hourInParis, longTimeInParis, shortTimeInParis } from '../../paris-time.ts'
+import type { State } from '../../state/read-state.ts'
 import { answerBy, longestHours } from '../../submissions/answer-by.ts'
 import { deskLink } from './desk-link.ts'
 import type { Emails } from './emails.ts'
@@ -96,6 +97,13 @@ export function createMessages(emails: Emails, siteUrl: string) {
     /** To a confirmed address: what it will receive, and how to end it. */
     welcome: (submission: Submission, href: string): Letter =>
       emails.set(`bienvenue-${submission.form.name}`, { values: valuesOf(submission), href }),
+
+    /** To the house: that a service of the machine failed, and what needs a person. */
+    alert(service: string, machine: string, { at, parts }: State): Letter {
+      const failing = parts.filter(({ status }) => status === 'fail')
+      const etat = failing.map(({ title, sentence }): Block => ({ kind: 'quote', heading: title, lines: [sentence] }))
+      return emails.set('alerte', { values: { service, machine, moment: longTimeInParis(at) }, blocks: { etat } })
+    },
 
     /** To whoever the operator wants to try e-mail with. */
     trial: (): Letter => emails.set('essai', { values: {} }),

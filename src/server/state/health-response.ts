@@ -1,0 +1,37 @@
+import type { Part, Status } from './part.ts'
+import type { State } from './read-state.ts'
+
+/** Media type of the draft «Health Check Response Format for HTTP APIs» (draft-inadarei-api-health-check-06). */
+export const HEALTH_TYPE = 'application/health+json'
+
+interface HealthResponse {
+  status: Status
+  description: string
+  checks: Record<string, [HealthCheck]>
+}
+
+/** A check of the draft, §4. */
+interface HealthCheck {
+  status: Status
+  time: string
+  /** For what does not pass: the sentence and the remedy, in French. */
+  output?: string
+  observedValue?: number
+  observedUnit?: string
+}
+
+/** The state in the form of the draft. */
+export function healthResponse({ status, at, parts }: State): HealthResponse {
+  const check = ({ status, sentence, remedy, observed }: Part): HealthCheck => ({
+    status,
+    time: at,
+    ...(status !== 'pass' && { output: [sentence, remedy].filter(Boolean).join(' ') }),
+    ...(observed && { observedValue: observed.value, observedUnit: observed.unit }),
+  })
+  return { status, description: 'Hera', checks: Object.fromEntries(parts.map((part) => [part.name, [check(part)]])) }
+}
+
+/** 503 for what needs a person, otherwise 200 (draft §3.1). */
+export function healthStatusCode(status: Status): 200 | 503 {
+  return status === 'fail' ? 503 : 200
+}
