@@ -21,12 +21,12 @@ Dans un tube, une ligne par envoi, colonnes séparées par des tabulations.
     if (!/^\d{1,9}$/.test(given)) throw new UsageError('--limit attend un nombre.')
     const limit = Number(given) || Number.MAX_SAFE_INTEGER
     const leads = latestLeads(db(), form, period, limit)
-    terminal.table(
+    const shown = terminal.table(
       listHeadings(form),
       leads.map((lead) => listCells(form, lead)),
     )
     const total = countLeads(db(), form, period)
-    if (leads.length < total) terminal.note(`${leads.length} sur ${total} ; --limit 0 les montre tous.`)
+    if (shown < total) terminal.note(`${shown} sur ${total} ; --limit 0 les montre tous.`)
     else if (total === 0) terminal.note('Aucun envoi.')
     return undefined
   },

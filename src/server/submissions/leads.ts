@@ -1,6 +1,7 @@
 import type { Form, Values } from '../../forms/form.ts'
 import { forms } from '../../forms/index.ts'
 import type { Database } from '../database/database.ts'
+import { WRITABLE } from '../letters/recipients.ts'
 import { isList } from '../privacy/consent.ts'
 import { normalizeText } from './normalize-text.ts'
 
@@ -30,32 +31,32 @@ export function findLead(db: Database, reference: string): { form: Form; lead: L
   return form && lead && { form, lead }
 }
 
-/**
- * Counts the submissions of a form.
- * @param subscribed of a mailing list, only those who confirmed and have not left
- */
-export function countLeads(db: Database, form: Form, period: Period, subscribed = false): number {
-  const sql = `SELECT count(*) FROM ${form.table} WHERE ${WITHIN} ${subscribed ? SUBSCRIBED : ''}`
-  return Number(db.prepare(sql).pluck().get(bounds(period)))
+/** Counts the submissions of a form. */
+export function countLeads(db: Database, form: Form, period: Period): number {
+  return Number(db.prepare(`SELECT count(*) FROM ${form.table} WHERE ${WITHIN}`).pluck().get(bounds(period)))
 }
 
-/** The latest submissions of a form, newest first. */
-export function latestLeads(db: Database, form: Form, period: Period, limit: number): Lead[] {
-  return db
+/**
+ * The latest submissions of a form, newest first, read one at a time. The database cannot be written to before the
+ * iteration ends.
+ */
+export function latestLeads(db: Database, form: Form, period: Period, limit: number): IteratorObject<Lead> {
+  const rows = db
     .prepare<unknown[], Lead>(
       `SELECT * FROM ${form.table} WHERE ${WITHIN} ORDER BY created_at DESC, id DESC LIMIT @limit`,
     )
-    .all({ ...bounds(period), limit })
+    .iterate({ ...bounds(period), limit })
+  return Iterator.from(rows)
 }
 
 /**
  * The submissions of a form, oldest first, in pages, so that memory stays small. Between two pages the database can be
  * written to, which an open iterator of SQLite would forbid.
- * @param subscribed of a mailing list, only those who confirmed and have not left
+ * @param subscribed of a mailing list, only those who may be written to
  */
 export function* leadPages(db: Database, form: Form, period: Period, subscribed = false): Generator<Lead[]> {
   const next = db.prepare<unknown[], Lead & { id: number }>(
-    `SELECT * FROM ${form.table} WHERE ${WITHIN} AND (created_at, id) > (@since, @id) ${subscribed ? SUBSCRIBED : ''}
+    `SELECT * FROM ${form.table} WHERE ${WITHIN} AND (created_at, id) > (@since, @id) ${subscribed ? `AND ${WRITABLE}` : ''}
      ORDER BY created_at, id LIMIT ${PAGE_ROWS}`,
   )
   let after = { ...bounds(period), id: 0 }
@@ -122,7 +123,6 @@ export function deleteLead(db: Database, form: Form, reference: string): void {
   db.prepare(`DELETE FROM ${form.table} WHERE reference = ?`).run(reference)
 }
 
-const SUBSCRIBED = 'AND confirmed_at IS NOT NULL AND unsubscribed_at IS NULL'
 const WITHIN = 'created_at >= @since AND created_at < @until'
 
 /** Parameters of WITHIN; as text, '0' is before every date and '9' after. */
