@@ -165,7 +165,7 @@ describe('completion', () => {
   }
 
   it('offers commands, their first words and their options, and leaves files to the shell', () => {
-    expect(complete('d')).toBe('doctor')
+    expect(complete('doc')).toBe('doctor')
     expect(complete('outbox', '')).toBe('list retry delete')
     expect(complete('export', 'n')).toBe('newsletter')
     expect(complete('export', 'newsletter', '--f')).toBe('--format')
