@@ -38,7 +38,7 @@ def ear_relief(side):
 
 
 def bonnet(step=0.055):
-    """Build the bonnet lying at z = 0 about the origin, the nose towards −y; ears are sewn with their seam."""
+    """Build the bonnet lying at z = 0 about the origin, the nose towards −y."""
     right = spline(HALF)
     body = resample(np.vstack([right, mirrored(right)[1:-1]]), 0.2)
     piece = pad.Piece(body, (-18.5, 18.5), (-11, 23), step, cell=2.5, height=0.4, thick=0.3,
