@@ -10,8 +10,11 @@ export function databaseVersion(path: string): number {
   }
 }
 
-/** What the program writes for itself. E-mails are among it: a restore stops those that wait, in any case. */
-const OWN_NOTES = ['health', 'mail_server', 'marks', 'notices', 'outbox']
+/**
+ * What the program writes for itself: among it e-mails, of which a restore stops those that wait, and the follow-up of each
+ * submission, whose changes are rows of follow_up_changes.
+ */
+const OWN_NOTES = ['desk_links', 'desk_sessions', 'follow_ups', 'health', 'mail_server', 'marks', 'notices', 'outbox']
 
 /**
  * How many rows of a database have been added or changed since a copy of it, whose tables may be older. Tables that the
