@@ -5,7 +5,7 @@ import { defineConfig, fontProviders } from 'astro/config'
 import { BROWSERS } from './src/build/browsers.ts'
 import { hera } from './src/build/integration.ts'
 import { sourceOf } from './src/build/own-policy.ts'
-import { DIRECTIVES } from './src/build/policy.ts'
+import { DIRECTIVES } from './src/build/page-policy.ts'
 import { speculationRules } from './src/layouts/speculation-rules.ts'
 import { readConfig, siteUrl } from './src/server/config.ts'
 
@@ -29,7 +29,7 @@ export default defineConfig({
   security: {
     // The middleware checks the origin, of JSON posts too.
     checkOrigin: false,
-    // Vite's own scripts would be refused in development: src/build/policy.ts has a policy for it.
+    // Vite's own scripts would be refused in development: src/build/page-policy.ts has a policy for it.
     csp: development
       ? false
       : {

@@ -1,7 +1,10 @@
 /**
  * Attacks the built site at length and prints what was lost. Build first (`npm run torture` does).
- * --seconds=600 sets the length of the steady load, --rate=150 its visits a second.
+ * --seconds=600 sets the length of the steady load, --rate=150 its visits a second, --stories=500 how many stories of ten
+ * years are lived through, --seed=… repeats the draws of an earlier run, which prints it.
  */
+
+import { randomInt } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Finding } from '../tests/attacks/attack.ts'
@@ -15,18 +18,26 @@ import { attackWithLoad } from '../tests/attacks/load.ts'
 import { attackSlowDisk } from '../tests/attacks/many-at-once.ts'
 import { attackRestarts } from '../tests/attacks/restarts.ts'
 import { canRun, type ProxyName } from '../tests/proxies.ts'
+import { attackTime } from '../tests/time-travel/time-travel.ts'
 
 const { values } = parseArgs({
-  options: { seconds: { type: 'string', default: '60' }, rate: { type: 'string', default: '150' } },
+  options: {
+    seconds: { type: 'string', default: '60' },
+    rate: { type: 'string', default: '150' },
+    stories: { type: 'string', default: '200' },
+    seed: { type: 'string', default: String(randomInt(2 ** 31)) },
+  },
 })
+const seed = Number(values.seed)
 const canTrace = existsSync('/usr/bin/strace')
 const PROXIES: ProxyName[] = ['caddy', 'nginx']
 
 const ATTACKS: (() => Promise<Finding[]>)[] = [
-  async () => [await attackWithKills(6000, 12)],
+  async () => [await attackWithKills(6000, 12, seed)],
   async () => [await attackLetterWithKills(5000, 12)],
   () => (canTrace ? attackDisk() : attackFullDisk()),
-  async () => [fuzzParse(20_000), await fuzzSite(20_000)],
+  async () => [fuzzParse(20_000, seed), await fuzzSite(20_000, seed)],
+  async () => [await attackTime(Number(values.stories), seed)],
   async () => [attackLimits(1_000_000)],
   async () => [await attackListTiming(1000, false), ...(canTrace ? [await attackListTiming(150, true)] : [])],
   async () => (canTrace ? [await attackSlowDisk(100, 1, 10), await attackSlowDisk(800, 16, 10)] : []),
@@ -36,6 +47,7 @@ const ATTACKS: (() => Promise<Finding[]>)[] = [
 
 /** Runs every attack, one after the other; gives 1 when something was lost. */
 async function run(): Promise<number> {
+  console.log(`--seed=${seed}`)
   if (!canTrace) console.log('strace is not there: no failing and no slow disk.')
   for (const name of PROXIES) if (!canRun(name)) console.log(`${name} or openssl is not there: no restarts behind it.`)
   const findings: Finding[] = []

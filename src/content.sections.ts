@@ -30,7 +30,7 @@ export const SECTIONS = {
   merci: [...(Object.keys(forms) as FormName[]), 'copie'],
   'not-found': ['hero'],
   partenariat: ['hero', 'vision', 'opportunites'],
-  quilting: ['hero', 'definition', 'etapes', 'fabriques', 'geste', 'legerete', 'fiche', 'retour'],
+  quilting: ['hero', 'definition', 'etapes', 'tour', 'fabriques', 'geste', 'legerete', 'fiche', 'retour'],
   retractation: ['hero', 'confirmation', 'accuse'],
   'sellerie-royale': ['hero'],
   shared: ['chiffres', 'production', 'selleries', 'candidature', 'contact'],

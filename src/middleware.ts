@@ -36,7 +36,9 @@ export const onRequest = defineMiddleware(async (context, next) => {
     developmentPolicy = DEVELOPMENT_POLICY
   }
   const started = performance.now()
-  const response = refusalOf(context) ?? (await answer(context, next))
+  const answered = refusalOf(context) ?? (await answer(context, next))
+  // A copy, because the headers of some answers cannot be changed: those of Response.redirect(), for one.
+  const response = new Response(answered.body, answered)
   if (developmentPolicy && !response.headers.has('Content-Security-Policy'))
     response.headers.set('Content-Security-Policy', developmentPolicy)
   setHeaders(context, response)

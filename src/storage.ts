@@ -8,6 +8,9 @@ export interface Tracker {
   duration: string
 }
 
+/** Header with which the server gives a visit the identifier that it goes on with, in the answer of /api/presence. */
+export const SESSION_HEADER = 'Hera-Session'
+
 const TAB = 'Jusqu’à la fermeture de l’onglet'
 
 /** Everything that the site ever writes in the browser. Scripts take their keys here, /cookies its table. */
@@ -34,7 +37,7 @@ export const trackers = {
     key: 'hera.session',
     store: 'localStorage',
     purpose:
-      'Ne compter qu’une fois votre visite : un identifiant tiré au hasard, son début et son dernier passage sur l’accueil.',
+      'Ne compter qu’une fois votre visite : un identifiant tiré au hasard et signé par notre serveur, son début et son dernier passage sur l’accueil.',
     duration: `${SESSION_IDLE_MIN} minutes sans activité, ${SESSION_MAX_H} heures au plus`,
   },
   refusal: {

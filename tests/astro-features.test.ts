@@ -97,6 +97,12 @@ describe.each([
     expect([answer.status, answer.headers.get('location')]).toEqual([301, '/faq'])
   })
 
+  it('the answer of Response.redirect(), with the headers of every answer', async () => {
+    const answer = await get('/api/renvoi')
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, 'https://hera.example/faq'])
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
   it('an action', async () => {
     const answer = await fetch(`${site.url}/_actions/greet`, {
       method: 'POST',

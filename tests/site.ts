@@ -30,6 +30,12 @@ export const SERVE: readonly [string, ...string[]] = [
 
 const START_MS = 30_000
 
+/** What every program that tests start gets of the environment, and nothing besides. */
+export const PROGRAM_ENV: NodeJS.ProcessEnv = {
+  PATH: process.env.PATH,
+  ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
+}
+
 /**
  * Starts the site on a free port; extra environment goes on top. Rejects with the output when it does not start.
  * @param command what is run, for a program of the same kind or one that runs the site
@@ -44,7 +50,7 @@ export async function openSite(
   const databasePath = env.DATABASE_PATH ?? join(folder, 'hera.sqlite')
   const child = spawn(command, args, {
     cwd,
-    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', ...env, DATABASE_PATH: databasePath },
+    env: { ...PROGRAM_ENV, HOST: '127.0.0.1', PORT: '0', ...env, DATABASE_PATH: databasePath },
   })
   let output = ''
   const url = await new Promise<string>((resolve, reject) => {

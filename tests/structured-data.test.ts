@@ -2,10 +2,18 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { pageRoutes } from './routes.ts'
 import { wrongIn } from './schema-org.ts'
+import { recordsOf } from './shipped.ts'
 
 const EXPECTED: Record<string, string[]> = {
   '/': ['Organization', 'WebSite'],
-  '/quilting': ['Organization', 'ProductGroup', 'Product', 'Product', 'Product', 'BreadcrumbList'],
+  // The pad with each of its models, and the bonnet.
+  '/quilting': [
+    'Organization',
+    'ProductGroup',
+    ...recordsOf('models').map(() => 'Product'),
+    'Product',
+    'BreadcrumbList',
+  ],
   '/faq': ['FAQPage', 'BreadcrumbList'],
 }
 const file = (path: string) => `dist/client/${path === '/' ? 'index' : path.slice(1)}.html`

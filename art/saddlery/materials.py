@@ -134,6 +134,31 @@ def fabric(name, colour, weave=22.0, bump=0.35, depth=0.012, gap=0.8, fuzz=0.25,
     return shader.finish(current)
 
 
+def mesh_texture(size=256):
+    """Tileable height image of one repeat (1 by √3) of a warp-knitted net: round holes in staggered rows."""
+    y, x = np.mgrid[0:size, 0:size] / size
+    tall = np.sqrt(3)
+    nearest = np.full(x.shape, 9.0)
+    for column in range(-1, 3):
+        for row in range(-1, 5):
+            nearest = np.minimum(nearest, np.hypot(x - column / 1 - 0.5 * (row % 2),
+                                                   (y - row / 2) * tall))
+    return np.clip((nearest - 0.24) / 0.2, 0, 1) ** 0.7
+
+
+def air_mesh(name, colour, pitch=0.42, depth=0.05):
+    """The 3D mesh of the lining seen from afar: a net whose holes, `pitch` apart, show dark depth."""
+    base = linear(colour)
+    shader = _Shader(name, 0.75, 0.2, Sheen=0.3)
+    place = shader.node("ShaderNodeMapping", {"Vector": shader.coordinates.outputs["UV"]},
+                        {"Scale": (1 / pitch, 1 / pitch / np.sqrt(3), 1)})
+    height = shader.node("ShaderNodeTexImage", {"Vector": place.outputs[0]},
+                         image=image("air mesh", mesh_texture()), interpolation="Cubic").outputs[0]
+    current = shader.mix(height, tint(base, 0.5, 0.2), base)
+    shader.bump(height, 0.8, depth)
+    return shader.finish(current)
+
+
 def thread(name, colour, roughness=0.42):
     """Embroidery or sewing thread: smoother than cloth, with a soft highlight."""
     base = linear(colour)

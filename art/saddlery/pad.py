@@ -8,7 +8,7 @@ from scipy.interpolate import RegularGridInterpolator
 from . import mark, quilt
 from .geometry import (add_mesh, grid_faces, inward_normals, plied_stitches, resample,
                        signed_distance, spline, stitches, twisted)
-from .materials import BROWN, CREAM, GOLD, THREAD, fabric, thread
+from .materials import BROWN, CREAM, GOLD, THREAD, air_mesh, fabric, thread
 
 FLAP = [(2.4, 0), (1.6, 5), (0.4, 13), (-1.8, 23), (-4.2, 33), (-4.6, 41), (-1.8, 47.6), (4.2, 51.6),
         (13, 53.4), (27, 53.9), (41, 53.6), (50.4, 52.6), (56.4, 49.4), (58.8, 43.6), (59.6, 32),
@@ -32,6 +32,7 @@ class Cloths:
     seam: object
     topstitch: object
     embroidery: object
+    lining: object
     cord: object = None
 
 
@@ -50,6 +51,7 @@ def cloths(cord=GOLD, topstitch="#B08A5C", weave=22.0, bump=0.35, depth=0.012, g
         seam=thread("seam", "#6F4A30"),
         topstitch=thread("topstitch", topstitch),
         embroidery=thread("embroidery", THREAD, 0.36),
+        lining=air_mesh("lining", "#F5ECDD"),
         cord=thread("cord", cord, 0.45) if cord else None,
     )
 
@@ -63,6 +65,7 @@ class Piece:
     edge: width of the edging; cord: radius of one of its plies;
     mark: centre and radius of the embroidered roundel, or None;
     stitch, thread: length and radius; plied: show the plies of the sewing thread (close-ups);
+    underside: build the lining too; loops: (x, s, s) of the girth loops on it; parts: what to build else;
     relief(x, s, inside): height added to everything; unsewn(points): where seams have no stitches yet.
     """
 
@@ -82,6 +85,8 @@ class Piece:
     relief: object = None
     unsewn: object = None
     underside: bool = True
+    loops: tuple = ()
+    parts: tuple = ("panel", "edging", "seams", "roundel")
 
 
 class QuiltedPiece:
@@ -90,10 +95,15 @@ class QuiltedPiece:
     def __init__(self, sheet, piece, materials):
         self.sheet, self.piece, self.materials = sheet, piece, materials
         self._measure()
-        self._panel()
-        self._edging()
-        self._seams()
-        if piece.mark:
+        if "panel" in piece.parts:
+            self._panel()
+        if piece.underside:
+            self._lining()
+        if "edging" in piece.parts:
+            self._edging()
+        if "seams" in piece.parts:
+            self._seams()
+        if "roundel" in piece.parts and piece.mark:
             self._roundel()
 
     def _relief(self, x, s, inside):
@@ -144,7 +154,7 @@ class QuiltedPiece:
 
 
     def _panel(self):
-        """The cream face, and a plain back when asked for."""
+        """The cream face."""
         p = self.piece
         faces = grid_faces(*self.x.shape)
         uv = np.stack([self.x, self.s], -1).reshape(-1, 2)
@@ -156,13 +166,32 @@ class QuiltedPiece:
         space = self.sheet(self.x, self.s, self.z).reshape(-1, 3)
         add_mesh("panel", space[used], renumber[faces], self.materials.cream, uv[used],
                  self.shade.ravel()[used])
-        if p.underside:
-            x, s, inside = (a[::4, ::4] for a in (self.x, self.s, self.inside))
-            faces = grid_faces(*x.shape)
-            within = (inside > 0.3 * p.edge).ravel()
-            space = self.sheet(x, s, np.full_like(x, -0.16)).reshape(-1, 3)
-            add_mesh("lining", space, faces[within[faces].all(1)], self.materials.cream,
-                     np.stack([x, s], -1).reshape(-1, 2), np.full(x.size, 0.9))
+
+    def _lining(self):
+        """The side of the horse: the mesh, drawn in by the same seams, and the loops that hold the pad."""
+        p = self.piece
+        x, s, inside, face = (a[::2, ::2] for a in (self.x, self.s, self.inside, self.z))
+        faces = grid_faces(*x.shape)
+        within = (inside > 0.3 * p.edge).ravel()
+        depth = -0.14 - 0.3 * np.clip(face - p.thick, 0, None) * quilt.smoothstep(inside, p.edge, 0.9)
+        space = self.sheet(x, s, depth).reshape(-1, 3)
+        add_mesh("lining", space, faces[within[faces].all(1)], self.materials.lining,
+                 np.stack([x, s], -1).reshape(-1, 2))
+        for loop in p.loops:
+            self._loop(*loop)
+
+    def _loop(self, x, start, end, width=2.6):
+        """A loop of brown webbing on the lining, sewn down at both ends (pattern s) and slack between them."""
+        t = np.linspace(0, 1, 60)[:, None]
+        angle = np.linspace(0, 2 * np.pi, 20, endpoint=False)[None]
+        flatten = lambda v, power: np.sign(v) * np.abs(v) ** power
+        slack = -0.42 - 0.9 * np.clip(np.sin(np.pi * np.clip((t - 0.14) / 0.72, 0, 1)), 0, 1) ** 0.8
+        across = x + 0.5 * width * flatten(np.cos(angle), 0.35)
+        space = self.sheet(*np.broadcast_arrays(across, start + (end - start) * t),
+                           slack + 0.07 * flatten(np.sin(angle), 0.5))
+        uv = np.stack(np.broadcast_arrays(t * abs(end - start), angle / 6.2832 * 2.4 * width), -1)
+        add_mesh("loop", space.reshape(-1, 3), grid_faces(60, 20, wrap_columns=True),
+                 self.materials.edging, uv.reshape(-1, 2))
 
     def _edging(self):
         """Bias binding folded over the edge, its topstitching, and the cord that lies inside it."""

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from .geometry import add_mesh, frames, grid_faces, path_length, resample, spline, tube, twisted
+from .geometry import (add_mesh, frames, grid_faces, inward_normals, path_length, resample, spline,
+                       tube, twisted)
 from .materials import steel, thread, wood
 
 
@@ -67,3 +68,38 @@ def loose_thread(points, material, radius=0.032, plies=2, pitch=0.28):
     curve = spline(points, 60)
     curve = resample(curve, max(path_length(curve)[-1] / 1500, 0.02), closed=False)
     add_mesh("loose thread", *twisted(curve, (0, 0, 1), radius, plies, pitch)[:2], material)
+
+
+def slab(name, outline, thick, material, rim=0.08, z=0.0):
+    """A flat thing cut along a convex or gently curved outline (n, 2), its rims rounded, lying at height z."""
+    line = np.asarray(outline, float)
+    inward = inward_normals(line)
+    turn = np.linspace(0, np.pi / 2, 5)
+    steps = [(0, 0)] + [(rim * (1 - np.cos(a)), thick - rim + rim * np.sin(a)) for a in turn]
+    rings = [np.column_stack([line + inward * inset, np.full(len(line), z + height)])
+             for inset, height in steps]
+    middle = line.mean(0)
+    for share in (0.5, 0.0):
+        rings.append(np.column_stack([middle + (rings[-1][:, :2] - middle) * share,
+                                      np.full(len(line), z + thick)]))
+    vertices = np.concatenate(rings)
+    faces = grid_faces(len(rings), len(line), wrap_columns=True)
+    return add_mesh(name, vertices, faces, material, vertices[:, :2])
+
+
+def box(name, low, high, material):
+    """A rectangular block between two corners."""
+    (x0, y0, z0), (x1, y1, z1) = low, high
+    rim = min(x1 - x0, y1 - y0, z1 - z0) * 0.12
+    corners = np.array([(x, y, z) for z in (z0, z1) for x, y in ((x0, y0), (x1, y0), (x1, y1), (x0, y1))])
+    faces = np.array([(0, 3, 2, 1), (4, 5, 6, 7), (0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7)])
+    made = add_mesh(name, corners, faces, material, corners[:, :2])
+    made.data.polygons.foreach_set("use_smooth", np.zeros(6, dtype=bool))
+    bevel = made.modifiers.new("rims", "BEVEL")
+    bevel.width, bevel.segments = rim, 3
+    return made
+
+
+def rope(name, line, radius, material, closed=False):
+    """A smooth round bar along a line of points."""
+    add_mesh(name, *tube(line, *frames(line), radius, sides=20, closed=closed)[:2], material)

@@ -41,6 +41,33 @@ class Lying(Sheet):
         return np.stack(np.broadcast_arrays(x, -s, z), -1)
 
 
+class Overturned(Sheet):
+    """Cloth lying on its face, the lining up, with one part rolled back over it so that it shows its face.
+
+    fold: a pattern point (x, s) on the line of the fold and the direction, in degrees from x towards s, in which the
+    cloth beyond that line is turned back; radius: of the bend.
+    """
+
+    def __init__(self, fold=None, radius=1.1, swell=0.2):
+        self.fold = fold
+        self.radius = radius
+        self.swell = swell
+
+    def surface(self, x, s):
+        x, s = np.broadcast_arrays(np.asarray(x, float), np.asarray(s, float))
+        z = self.swell * (np.sin(0.13 * x + 0.05 * s) + np.sin(0.17 * s - 0.04 * x + 1))
+        if self.fold is None:
+            return np.stack([x, s, z], -1)
+        (fx, fs), angle = self.fold
+        ux, us = np.cos(np.radians(angle)), np.sin(np.radians(angle))
+        beyond = (x - fx) * ux + (s - fs) * us
+        turn = np.clip(beyond / self.radius, 0, np.pi)
+        rest = np.clip(beyond - np.pi * self.radius, 0, None)
+        back = np.where(beyond > 0, self.radius * np.sin(turn) - rest - beyond, 0)
+        lift = np.where(beyond > 0, self.radius * (1 - np.cos(turn)) - 0.012 * rest, 0)
+        return np.stack([x + back * ux, s + back * us, z + lift], -1)
+
+
 class Hanging(Sheet):
     """A pad hung over a rail along x, its front flap (s > 0) facing −y.
 
@@ -81,6 +108,30 @@ class Hanging(Sheet):
         z = spine * np.exp(-a / 30) - np.interp(a, self.t, self.down)
         sway = x + 0.6 * ease * np.sin(0.1 * x)
         return np.stack(np.broadcast_arrays(sway, -np.tanh(s / 0.4) * y, z), -1)
+
+
+class Worn(Sheet):
+    """A pad in the shape that a horse's back gives it, with nothing beneath: seen from everywhere.
+
+    The withers raise the front of the spine; the flaps widen towards the ribs.
+    """
+
+    def __init__(self, steepest=83.0, shoulder=13.0):
+        self.t = np.linspace(0, 64, 1281)
+        slope = np.radians(steepest * (1 - np.exp(-(self.t / shoulder) ** 1.35)))
+        step = self.t[1] - self.t[0]
+        self.out = np.concatenate([[0], np.cumsum(np.cos(slope))[:-1] * step])
+        self.down = np.concatenate([[0], np.cumsum(np.sin(slope))[:-1] * step])
+
+    def surface(self, x, s):
+        a = np.abs(s)
+        fall = np.clip(a / 54, 0, 1.1)
+        ribs = 1 + 0.10 * np.tanh((x - 26) / 22) * fall
+        swell = 0.9 * np.sin(0.17 * x + 0.7 + 0.4 * np.sign(s)) + 0.4 * np.sin(0.09 * s + 0.12 * x)
+        y = np.interp(a, self.t, self.out) * ribs + swell * fall ** 1.6
+        spine = 3.4 * np.exp(-((x - 1) / 15) ** 2) + 0.9 * np.clip((x - 34) / 26, 0, 2) ** 2
+        z = spine * np.exp(-a / 26) - np.interp(a, self.t, self.down)
+        return np.stack(np.broadcast_arrays(x + 0.0 * s, -np.tanh(s / 0.7) * y, z), -1)
 
 
 class Folded(Sheet):

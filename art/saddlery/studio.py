@@ -2,6 +2,7 @@
 
 import argparse
 import math
+import os
 import sys
 import time
 from pathlib import Path
@@ -79,6 +80,37 @@ def render():
     began = time.time()
     bpy.ops.render.render(write_still=True)
     print(f"rendered in {time.time() - began:.0f} s")
+
+
+def transparent():
+    """Nothing behind the objects: the ground is added later."""
+    render = bpy.context.scene.render
+    render.film_transparent = True
+    render.image_settings.color_mode = "RGBA"
+
+
+def render_turn(around, centre, frames):
+    """Render one turn: camera and lights go round the centre, as if the object turned before them, its near side to the right.
+
+    Writes <output>-00.png and so on; a frame that is already there is left, so that a render can be resumed.
+    """
+    scene = bpy.context.scene
+    scene.render.use_persistent_data = True
+    bpy.context.view_layer.update()
+    places = [(thing, thing.matrix_world.copy()) for thing in around]
+    output = Path(scene.render.filepath)
+    only = [int(n) for n in os.environ.get("FRAMES", "").split()] or range(frames)
+    for frame in only:
+        target = output.with_name(f"{output.stem}-{frame:02d}.png")
+        if target.exists():
+            continue
+        turn = Matrix.Rotation(-math.tau * frame / frames, 4, "Z")
+        move = Matrix.Translation(Vector(centre)) @ turn @ Matrix.Translation(-Vector(centre))
+        for thing, place in places:
+            thing.matrix_world = move @ place
+        scene.frame_current = frame
+        scene.render.filepath = str(target)
+        render()
 
 
 def _aim(thing, place, target):

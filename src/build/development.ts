@@ -11,7 +11,7 @@ import { createObjections } from '../server/privacy/objections.ts'
 import { createServices, type Services } from '../server/services.ts'
 import { buildManifest } from './manifest.ts'
 
-export { DEVELOPMENT_POLICY } from './policy.ts'
+export { DEVELOPMENT_POLICY } from './page-policy.ts'
 
 // A new or changed migration takes effect in the same way.
 import.meta.glob('../../db/migrations/*.sql', { query: '?raw' })

@@ -36,12 +36,7 @@ function withoutName(span: TextSpan, values: Readonly<Record<string, string>>): 
   return own
     .filter((name) => !called.includes(name))
     .map((name) =>
-      found(
-        span,
-        0,
-        `« {{ ${name} }} » manque : le programme n’a plus où écrire ce qu’il en sait.`,
-        'Remettez-le dans la phrase.',
-      ),
+      found(span, 0, `« {{ ${name} }} » manque dans cette phrase.`, 'Remettez-le : le programme y écrit sa valeur.'),
     )
 }
 

@@ -44,7 +44,7 @@ les autres ; la colonne « État » dit alors « confirmée », « non confirmé
     let done = 0
     const progress = (rows: number) => {
       done = rows
-      terminal.progress(rows, file.rows)
+      terminal.progress(rows, file.total)
     }
     const linkOf = links ? unsubscribeLinks(context) : undefined
     const exportSubmissions = createExporter({ db: db(), clock, objections })

@@ -24,12 +24,12 @@ Dans un tube, une ligne par envoi, colonnes séparées par des tabulations.
     const limit = Number(given) || Number.MAX_SAFE_INTEGER
     const status = needStatus(args.values.status)
     const leads = latestLeads(db(), form, period, limit, status)
-    terminal.table(
+    const shown = terminal.table(
       listHeadings(form),
       leads.map((lead) => listCells(form, lead)),
     )
-    const total = countLeads(db(), form, period, { status })
-    if (leads.length < total) terminal.note(`${leads.length} sur ${total} ; --limit 0 les montre tous.`)
+    const total = countLeads(db(), form, period, status)
+    if (shown < total) terminal.note(`${shown} sur ${total} ; --limit 0 les montre tous.`)
     else if (total === 0) terminal.note('Aucun envoi.')
     return undefined
   },

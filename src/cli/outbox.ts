@@ -43,8 +43,8 @@ function list(context: Context, all: boolean): undefined {
     messageState(message, policy),
     message.last_error ?? '',
   ])
-  terminal.table(['N°', 'Écrit', 'Genre', 'Référence', 'À', 'Essais', 'État', 'Erreur'], rows)
-  if (rows.length === 0) terminal.note('Aucun e-mail en attente.')
+  const shown = terminal.table(['N°', 'Écrit', 'Genre', 'Référence', 'À', 'Essais', 'État', 'Erreur'], rows)
+  if (shown === 0) terminal.note('Aucun e-mail en attente.')
   const failure = serverFailure(db())
   if (failure) terminal.note(`Le serveur d’e-mail ne prend rien : ${failure}. Pour l’essayer : hera mail test`)
   return undefined

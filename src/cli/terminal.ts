@@ -11,8 +11,12 @@ export interface Terminal {
   print(text: string): void
   /** Writes a message for the operator to standard error, with French typography. */
   note(text: string): void
-  /** Writes aligned columns to a terminal; to a pipe, one line for each row, separated by tabs, without headings. */
-  table(head: readonly string[], rows: readonly (readonly string[])[]): void
+  /**
+   * Writes aligned columns to a terminal; to a pipe, one line for each row, separated by tabs, without headings. Rows are
+   * written as they come, so that a list of any length needs little memory.
+   * @returns how many rows there were
+   */
+  table(head: readonly string[], rows: Iterable<readonly string[]>): number
   /** The text in bold, where the terminal can show it. */
   strong(text: string): string
   /** Shows on standard error how much of a long task is done, when that is a terminal; with a bar where time is left. */
@@ -25,6 +29,8 @@ type Stream = NodeJS.WritableStream & { isTTY?: boolean; columns?: number }
 
 /** Longest cell in a terminal, in characters; the rest is cut. */
 const CELL_MAX = 48
+/** Rows that set the widths of the columns; a longer cell further down is cut. */
+const ROWS_MEASURED = 500
 const GAP = '  '
 /** Width of the bar of a long task, in characters. */
 const BAR = 24
@@ -42,17 +48,33 @@ export function createTerminal(out: Stream, err: Stream, input: NodeJS.ReadStrea
     strong,
     note: (text) => void err.write(`${typographic(text)}\n`),
     table(head, rows) {
-      const lines = rows.map((row) => row.map(oneLine))
+      let count = 0
       if (!interactive) {
-        for (const row of lines) print(row.join('\t'))
-        return
+        for (const row of rows) {
+          print(row.map(oneLine).join('\t'))
+          count += 1
+        }
+        return count
       }
-      const cut = lines.map((row) => row.map((cell) => shorten(cell, CELL_MAX)))
-      const widths = head.map((name, i) => Math.max(name.length, ...cut.map((row) => [...(row[i] ?? '')].length)))
+      const lines = Iterator.from(rows).map((row) => row.map(oneLine))
+      const measured = [...firstOf(lines, ROWS_MEASURED)]
+      const widths = head.map((name, i) =>
+        Math.min(CELL_MAX, Math.max(name.length, ...measured.map((row) => [...(row[i] ?? '')].length))),
+      )
       const align = (row: readonly string[]) =>
-        row.map((cell, i) => cell + ' '.repeat(Math.max(0, (widths[i] ?? 0) - [...cell].length))).join(GAP)
-      print(strong(align(head).trimEnd()))
-      for (const row of cut) print(shorten(align(row).trimEnd(), out.columns || Number.POSITIVE_INFINITY))
+        row
+          .map((cell, i) => shorten(cell, widths[i] ?? 0))
+          .map((cell, i) => cell + ' '.repeat(Math.max(0, (widths[i] ?? 0) - [...cell].length)))
+          .join(GAP)
+          .trimEnd()
+      const show = (row: readonly string[]) => {
+        print(shorten(align(row), out.columns || Number.POSITIVE_INFINITY))
+        count += 1
+      }
+      print(strong(align(head)))
+      measured.forEach(show)
+      lines.forEach(show)
+      return count
     },
     progress(done, total, left) {
       if (err.isTTY !== true) return
@@ -72,6 +94,15 @@ export function createTerminal(out: Stream, err: Stream, input: NodeJS.ReadStrea
         reader.close()
       }
     },
+  }
+}
+
+/** The first items of an iterator, which goes on after them. */
+function* firstOf<T>(items: Iterator<T>, count: number): Generator<T> {
+  for (let taken = 0; taken < count; taken++) {
+    const { done, value } = items.next()
+    if (done) return
+    yield value
   }
 }
 

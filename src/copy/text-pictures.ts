@@ -6,7 +6,8 @@ export interface TextPicture {
   alt: string
 }
 
-const IMAGE = /<img\b[^>]*>/g
+// A path that begins with / is a file of public/, which is shown as it is.
+const IMAGE = /<img\b(?![^>]*\ssrc="\/)[^>]*>/g
 const ENTITIES: Readonly<Record<string, string>> = {
   '&quot;': '"',
   '&amp;': '&',

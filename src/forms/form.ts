@@ -102,13 +102,18 @@ export const OFFLINE = says.hors_ligne
  */
 export function defineForm(shape: FormShape, words: Words = formWords[shape.name] ?? {}): Form {
   const names = Object.values(shape.parts).flatMap((fields) => Object.keys(fields))
-  const twice = names.find((name, index) => names.indexOf(name) < index)
+  const twice = names.find((each, index) => names.indexOf(each) < index)
   if (twice) throw new Error(`Form ${shape.name}: the field ${twice} is declared twice.`)
-  const { rule, sentences: _, confirms: __, saysSent: ___, ...common } = shape
+  const { name, table, prefix, page, failureEndsWithEmail, uniqueBy, rule } = shape
   const joined = joinWords(shape, words)
-  const entries = Object.entries(joined.fields).map(([name, field]) => [name, entry(field)] as const)
+  const entries = Object.entries(joined.fields).map(([key, field]) => [key, entry(field)] as const)
   return {
-    ...common,
+    name,
+    table,
+    prefix,
+    page,
+    failureEndsWithEmail,
+    uniqueBy,
     ...joined,
     failure: says.echec,
     ...(rule && { rule: (values, today) => rule(values, today, joined.sentences) }),

@@ -48,6 +48,9 @@ export interface Services {
   siteUrl: string
 }
 
+/** Key of the visitor counter's identifiers. */
+const PRESENCE_KEY_BYTES = 32
+
 interface Options {
   db: Database
   databasePath: string
@@ -102,7 +105,7 @@ export function createServices({ db, databasePath, hash, build, letters, mail }:
       const done = await commit(() => consent.unsubscribe(token))
       return done?.form.name
     },
-    presence: createPresence(steadyClock),
+    presence: createPresence(steadyClock, systemRandom(PRESENCE_KEY_BYTES)),
     health: createHealth(() => store.probe(), mail && (() => serverFailure(db) === undefined), steadyClock),
     state: () => readState({ db: probed, databasePath, sendsEmail: mail !== undefined, build, now: clock() }),
     limits,

@@ -14,7 +14,7 @@ const TODAY = '2026-11-21'
 const UNWANTED = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069\uFEFF]/
 
 /** Gives bad input to parse() and what it lets through to the table: neither may throw, no text may be unclean. */
-export function fuzzParse(cases: number, seed?: number): Finding {
+export function fuzzParse(cases: number, seed: number): Finding {
   const db = openDatabase(':memory:')
   const store = createStore(db, noticesFor({ nom: 'Hera', email: 'contact@hera.example' }), () => new Date())
   const tables = db.prepare("SELECT count(*) FROM sqlite_master WHERE type = 'table'").pluck()
@@ -30,7 +30,7 @@ export function fuzzParse(cases: number, seed?: number): Finding {
   }
   const every = everyInjection()
   for (const each of every) if (!check(each)) faults.push(`${each.form.name}: ${JSON.stringify(each.input)}`)
-  const result = fc.check(fc.property(attempt, check), { numRuns: cases, ...(seed !== undefined && { seed }) })
+  const result = fc.check(fc.property(attempt, check), { numRuns: cases, seed })
   if (result.failed) faults.push(fc.defaultReportMessage(result) ?? 'failed')
   if (tables.get() !== before) faults.push('a table came or went')
   db.close()
@@ -44,17 +44,14 @@ function isClean(value: unknown, lines: boolean): boolean {
 }
 
 /** Sends bad input to the running site: never a 5xx, never an echo that is an element, pages alive afterwards. */
-export async function fuzzSite(cases: number, seed?: number): Promise<Finding> {
+export async function fuzzSite(cases: number, seed: number): Promise<Finding> {
   const site = await openSite({ TRUSTED_PROXIES: '1' })
   const faults: string[] = []
   const statuses = new Map<number, number>()
   let slowest = 0
   const sample = fc.sample(
     attempt.chain((one) => fc.tuple(fc.constant(one), bodyOf(one))),
-    {
-      numRuns: cases,
-      ...(seed !== undefined && { seed }),
-    },
+    { numRuns: cases, seed },
   )
   const injections = everyInjection().filter((_, index) => cases > 5000 || index % 12 === 0)
   const all: [Attempt, Body][] = [...sample, ...injections.map((one): [Attempt, Body] => [one, encoded(one)])]

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
+import fc from 'fast-check'
 import { type Form, parse } from '../../src/forms/form.ts'
 import { type FormName, forms } from '../../src/forms/index.ts'
 import { valid } from '../samples.ts'
@@ -19,13 +20,23 @@ interface Sent {
 const AT_ONCE = 24
 const KINDS = ['contact', 'waitlist', 'ambassador', 'partnership', 'newsletter'] as const
 
-/** Kills the server with SIGKILL while submissions arrive, starts it again, and looks for each that was acknowledged. */
-export async function attackWithKills(submissions: number, kills: number): Promise<Finding> {
+/** When a kill comes: after this part of the submissions is acknowledged, and so many milliseconds. */
+const moment = fc.record({
+  part: fc.double({ min: 0.2, max: 0.9, noNaN: true }),
+  pauseMs: fc.double({ min: 0, max: 3, noNaN: true }),
+})
+
+/**
+ * Kills the server with SIGKILL while submissions arrive, starts it again, and looks for each that was acknowledged.
+ * @param seed of the moments at which the kills come
+ */
+export async function attackWithKills(submissions: number, kills: number, seed: number): Promise<Finding> {
   const folder = mkdtempSync(join(tmpdir(), 'hera-kill-'))
   const path = join(folder, 'hera.sqlite')
   const sent: Sent[] = []
   try {
-    for (let round = 0; round < kills; round++) await sendUntilKilled(path, sent, Math.ceil(submissions / kills))
+    for (const { part, pauseMs } of fc.sample(moment, { numRuns: kills, seed }))
+      await sendUntilKilled(path, sent, Math.ceil(submissions / kills), part, pauseMs)
     // The last start recovers what the last kill left.
     await (await openSite({ DATABASE_PATH: path })).close()
     const faults = examine(path, sent)
@@ -41,10 +52,16 @@ export async function attackWithKills(submissions: number, kills: number): Promi
   }
 }
 
-async function sendUntilKilled(path: string, sent: Sent[], count: number): Promise<void> {
+async function sendUntilKilled(
+  path: string,
+  sent: Sent[],
+  count: number,
+  part: number,
+  pauseMs: number,
+): Promise<void> {
   const site = await openSite({ DATABASE_PATH: path, TRUSTED_PROXIES: '1' })
   const ended = new Promise((resolve) => site.process.once('exit', resolve))
-  const killAfter = Math.ceil(count * (0.2 + 0.7 * Math.random()))
+  const killAfter = Math.ceil(count * part)
   let acknowledged = 0
   await inParallel(count, AT_ONCE, async () => {
     if (site.process.killed) return
@@ -59,7 +76,7 @@ async function sendUntilKilled(path: string, sent: Sent[], count: number): Promi
       if (!site.process.killed) throw error
     }
     // Some kills come within a turn of the event loop, some between two.
-    if (acknowledged === killAfter) setTimeout(() => site.process.kill('SIGKILL'), Math.random() * 3)
+    if (acknowledged === killAfter) setTimeout(() => site.process.kill('SIGKILL'), pauseMs)
   })
   site.process.kill('SIGKILL')
   await ended

@@ -108,12 +108,16 @@ const OF_THE_CODE =
   /^(en-tête|navigation|contenu principal|pied de page|formulaire|dialogue|alerte|état|groupe|champ|champ numérique|liste déroulante|case à cocher|date|bouton|titre 1)(?= :|,|$)/
 const STATES = /(?:, (?:obligatoire|non valide|cochée|développé|réduit|indisponible|a le focus))+$/
 
-/** What of a transcript is the code's: roles and states in their order, without any word of the site. */
+/**
+ * What of a transcript is the code's: roles and states in their order, without any word of the site. Groups that follow each
+ * other are one, because copywriters add questions to a list.
+ */
 export function skeleton(said: string): string[] {
-  return said.split('\n').flatMap((line) => {
+  const roles = said.split('\n').flatMap((line) => {
     const role = OF_THE_CODE.exec(line.trim())?.[0]
     return role ? [role + (STATES.exec(line)?.[0] ?? '')] : []
   })
+  return roles.filter((role, index) => role !== 'groupe' || roles[index - 1] !== 'groupe')
 }
 
 /** Things that a visitor can use or should see, and that have no name. */

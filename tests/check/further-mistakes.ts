@@ -93,7 +93,7 @@ export const FURTHER: readonly FurtherMistake[] = [
     file: 'interface.yaml',
     from: /^ {2}manque: .*$/m,
     to: '  manque: "Remplissez ce champ."',
-    says: '« {{ champ }} » manque : le programme n’a plus où écrire ce qu’il en sait. Remettez-le dans la phrase.',
+    says: '« {{ champ }} » manque dans cette phrase. Remettez-le : le programme y écrit sa valeur.',
   },
   {
     name: 'misspells what the program has to say',
@@ -107,7 +107,7 @@ export const FURTHER: readonly FurtherMistake[] = [
     file: 'forms/contact.yaml',
     from: /^ {2}retention: .*$/m,
     to: '  retention: "le temps de vous répondre"',
-    says: '« {{ conservation }} » manque : le programme n’a plus où écrire ce qu’il en sait. Remettez-le dans la phrase.',
+    says: '« {{ conservation }} » manque dans cette phrase. Remettez-le : le programme y écrit sa valeur.',
   },
   {
     name: 'takes a word of the interface away',

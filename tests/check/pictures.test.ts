@@ -113,6 +113,11 @@ describe('a picture in a text', () => {
       splitAtPictures('<p>a <img src="../../x/elegance.webp" alt="L&#x27;un &amp; l&quot;autre" /> b</p>'),
     ).toEqual(['<p>a ', { name: 'elegance', alt: 'L\'un & l"autre' }, ' b</p>'])
   })
+
+  it('stays in the HTML where it is a file of public/, as the official notice of guarantee is', () => {
+    const html = '<p><img src="/avis-garantie.svg" alt="Avis" /></p>'
+    expect(splitAtPictures(html)).toEqual([html])
+  })
 })
 
 it('names a description that is the name of the file', async () => {

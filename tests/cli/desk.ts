@@ -8,6 +8,7 @@ import { type FormName, forms } from '../../src/forms/index.ts'
 import { openDatabase } from '../../src/server/database/database.ts'
 import { createStore } from '../../src/server/submissions/store.ts'
 import { valid } from '../samples.ts'
+import { PROGRAM_ENV } from '../site.ts'
 
 export interface Ran {
   code: number | null
@@ -18,7 +19,7 @@ export interface Ran {
 /** Runs `hera` as an operator does, in a pipe, on a database. */
 export function hera(databasePath: string, ...args: string[]): Ran {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['hera.mjs', ...args], {
-    env: { PATH: process.env.PATH, DATABASE_PATH: databasePath },
+    env: { ...PROGRAM_ENV, DATABASE_PATH: databasePath },
     encoding: 'utf8',
     input: '',
     maxBuffer: 1 << 28,

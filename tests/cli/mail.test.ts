@@ -84,6 +84,33 @@ it('what waits says why, and can be deleted', async () => {
   expect((await operator('outbox')).out).toBe('')
 })
 
+it('alert writes to the house what failed and what needs a person, and names no command', async () => {
+  const { code, err } = await operator('mail', 'alert', 'hera-sauvegarde.service')
+  expect(err).toMatch(/^hera-sauvegarde\.service a échoué\.$.*L’alerte est partie à atelier@hera\.example/ms)
+  expect(code).toBe(0)
+  const alert = mail.received.at(-1)
+  expect(alert).toMatchObject({ to: ['atelier@hera.example'], headers: { 'auto-submitted': 'auto-generated' } })
+  expect(alert?.headers.subject).toContain('hera-sauvegarde.service a échoué')
+  expect(alert?.text).not.toMatch(/\bhera (mail|outbox|backup|purge|doctor)\b/)
+  expect((await operator('mail', 'alert')).code).toBe(2)
+})
+
+it('offers a message to each address of the house, and says which one is refused, without sending any', async () => {
+  const before = mail.received.length
+  mail.moods.set('revendeurs@hera.example', 'refuse')
+  env = { ...env, MAIL_TO_PARTNERSHIP: 'revendeurs@hera.example' }
+  const { code, out } = await operator('doctor')
+  expect(code).toBe(1)
+  expect(out).toMatch(/✓ .*accepte un message de .* pour atelier@hera\.example/)
+  expect(out).toMatch(/✗ E-mails, Destinataire : .*n’accepte pas revendeurs@hera\.example/)
+  mail.mood = 'refuse-sender'
+  expect((await operator('doctor')).out).toMatch(/✗ E-mails, Expéditeur : /)
+  mail.mood = 'well'
+  mail.moods.clear()
+  expect(mail.received).toHaveLength(before)
+  env = { ...env, MAIL_TO_PARTNERSHIP: '' }
+})
+
 it('mail test sends; doctor does all but that, and fails where a person is needed', async () => {
   const before = mail.received.length
   expect(await operator('mail', 'test', 'moi@exemple.fr')).toMatchObject({

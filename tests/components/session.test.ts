@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { isRefused, refuse, sessionId } from '../../src/components/islands/session.ts'
+import { isRefused, refuse, replaceSessionId, sessionId } from '../../src/components/islands/session.ts'
 import { trackers } from '../../src/storage.ts'
 import { REFUSAL_MONTHS, SESSION_IDLE_MIN, SESSION_MAX_H } from '../contract/figures.ts'
 
@@ -43,6 +43,23 @@ describe('sessionId', () => {
 
   it.each(['', 'null', '{"id":1}', '{"id":"x"}', 'no JSON'])('replaces what it cannot read: %s', (text) => {
     kept.set(trackers.session.key, text)
+    expect(sessionId(store, NOON, newId)).toBe('id-1')
+  })
+})
+
+describe('replaceSessionId', () => {
+  it('goes on with the identifier that the server gave, for as long as the visit lasts', () => {
+    sessionId(store, NOON, newId)
+    replaceSessionId(store, 'id-1', 'signed')
+    expect(sessionId(store, NOON + MINUTE, newId)).toBe('signed')
+    expect(sessionId(store, NOON + (SESSION_IDLE_MIN + 1) * MINUTE, newId)).toBe('id-2')
+  })
+
+  it('writes nothing for a visit that was refused or replaced meanwhile', () => {
+    replaceSessionId(store, 'id-1', 'signed')
+    expect(kept.size).toBe(0)
+    sessionId(store, NOON, newId)
+    replaceSessionId(store, 'id-0', 'signed')
     expect(sessionId(store, NOON, newId)).toBe('id-1')
   })
 })

@@ -113,10 +113,10 @@ it('decisions «Forms»: identical content without a key within ten minutes is o
 })
 
 it('decisions «Made real», visitor counter: the server keeps a session for 30 s', () => {
-  const presence = createPresence(() => now)
-  presence.seen('one')
+  const presence = createPresence(() => now, Buffer.alloc(32))
+  presence.seen('one', '192.0.2.1')
   now = after(PRESENCE_MEMORY_S * 1000 - 1)
-  expect(presence.seen('two')).toBe(2)
+  expect(presence.seen('two', '192.0.2.1').count).toBe(2)
   now = after(PRESENCE_MEMORY_S * 1000)
-  expect(presence.seen('two')).toBe(1)
+  expect(presence.seen('two', '192.0.2.1').count).toBe(1)
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SESSIONS_OF_NETWORK } from '../contract/figures.ts'
 import { openSite, type Site } from '../site.ts'
 
 /** Calls that one network may make at once. */
@@ -25,6 +26,13 @@ describe('POST /api/presence', () => {
     const { count } = await first.json()
     expect(await (await sign(session.toUpperCase())).json()).toEqual({ count })
     expect(await (await sign(randomUUID())).json()).toEqual({ count: count + 1 })
+  })
+
+  it('hands out an identifier in a header, and none to a browser that goes on with it', async () => {
+    const given = (await sign(randomUUID())).headers.get('hera-session')
+    const again = await sign(given)
+    expect(again.status).toBe(200)
+    expect(again.headers.has('hera-session')).toBe(false)
   })
 
   it.each([
@@ -62,7 +70,10 @@ describe('POST /api/presence', () => {
     const statuses = (await Promise.all(signs)).map(({ status }) => status)
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(BURST)
     expect(statuses).toContain(429)
-    expect((await from('192.0.2.2')).status).toBe(200)
+    const other = await from('192.0.2.2')
+    expect(other.status).toBe(200)
+    // As many as may be for the tests above and for the first address, one for the second.
+    expect((await other.json()).count).toBeLessThanOrEqual(SESSIONS_OF_NETWORK.perAddress * 2 + 1)
   })
 
   it('writes no line of log: there would be one every five seconds for each visit', () => {

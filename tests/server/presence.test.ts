@@ -1,43 +1,104 @@
 import { describe, expect, it } from 'vitest'
 import { createPresence } from '../../src/server/presence.ts'
-import { PRESENCE_MEMORY_S } from '../contract/figures.ts'
+import { PRESENCE_MEMORY_S, SESSION_MAX_H, SESSIONS_OF_NETWORK } from '../contract/figures.ts'
+
+const KEY = Buffer.alloc(32, 1)
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 function setUp(max?: number) {
   let now = Date.parse('2026-11-21T10:00:00Z')
-  const presence = createPresence(() => new Date(now), max)
-  return { presence, wait: (seconds: number) => (now += seconds * 1000) }
+  const presence = createPresence(() => new Date(now), KEY, max)
+  return {
+    seen: (session: string, address = '') => presence.seen(session, address).count,
+    identifier: (session: string) => presence.seen(session, '').session,
+    wait: (seconds: number) => {
+      now += seconds * 1000
+    },
+  }
 }
 
 describe('presence', () => {
   it('counts sessions, not signs', () => {
-    const { presence } = setUp()
-    expect([presence.seen('a'), presence.seen('b'), presence.seen('a')]).toEqual([1, 2, 2])
+    const { seen } = setUp()
+    expect([seen('a'), seen('b'), seen('a')]).toEqual([1, 2, 2])
   })
 
   it('forgets a session after its memory, and not a moment before', () => {
-    const { presence, wait } = setUp()
-    presence.seen('a')
+    const { seen, wait } = setUp()
+    seen('a')
     wait(PRESENCE_MEMORY_S - 0.001)
-    expect(presence.seen('b')).toBe(2)
+    expect(seen('b')).toBe(2)
     wait(0.001)
-    expect(presence.seen('b')).toBe(1)
+    expect(seen('b')).toBe(1)
   })
 
   it('keeps a session that goes on giving signs', () => {
-    const { presence, wait } = setUp()
-    presence.seen('a')
-    presence.seen('b')
+    const { seen, wait } = setUp()
+    seen('a')
+    seen('b')
     for (let sign = 0; sign < 5; sign++) {
       wait(PRESENCE_MEMORY_S / 2)
-      presence.seen('a')
+      seen('a')
     }
-    expect(presence.seen('a')).toBe(1)
+    expect(seen('a')).toBe(1)
   })
 
   it('never remembers more than its maximum, and forgets the one unseen for longest', () => {
-    const { presence } = setUp(3)
-    for (const session of ['a', 'b', 'c', 'a', 'd']) presence.seen(session)
-    expect(presence.seen('a')).toBe(3)
-    for (let i = 0; i < 1000; i++) expect(presence.seen(`x${i}`)).toBeLessThanOrEqual(3)
+    const { seen } = setUp(3)
+    for (const session of ['a', 'b', 'c', 'a', 'd']) seen(session)
+    expect(seen('a')).toBe(3)
+    for (let i = 0; i < 1000; i++) expect(seen(`x${i}`)).toBeLessThanOrEqual(3)
+  })
+})
+
+describe('the identifier of a session', () => {
+  it('is signed by the server: a browser goes on with it and is the same visit', () => {
+    const { seen, identifier } = setUp()
+    const signed = identifier('a')
+    expect(signed).toMatch(UUID)
+    expect(identifier(signed)).toBe(signed)
+    expect(seen('a')).toBe(1)
+  })
+
+  it('is replaced where another process signed it, where it was changed, and when it is too old', () => {
+    const { identifier, wait } = setUp()
+    const foreign = createPresence(() => new Date('2026-11-21T10:00:00Z'), Buffer.alloc(32, 2)).seen('a', '').session
+    expect(identifier(foreign)).not.toBe(foreign)
+    const signed = identifier('a')
+    const changed = signed.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))
+    expect(identifier(changed)).not.toBe(changed)
+    wait((SESSION_MAX_H - 1) * 3600)
+    expect(identifier(signed)).toBe(signed)
+    wait(3600)
+    expect(identifier(signed)).not.toBe(signed)
+  })
+})
+
+describe('one network', () => {
+  it('counts for a few sessions at once, invented or signed, and leaves the others their place', () => {
+    const { seen } = setUp()
+    for (let i = 0; i < 700; i++) seen(`x${i}`, '192.0.2.1')
+    expect(seen('x0', '192.0.2.1')).toBe(SESSIONS_OF_NETWORK.perAddress)
+    expect(seen('a', '192.0.2.2')).toBe(SESSIONS_OF_NETWORK.perAddress + 1)
+  })
+
+  it('is counted by /64, /56 and /48', () => {
+    const { seen } = setUp()
+    const flood = (prefix: string) => {
+      for (let i = 0; i < 100; i++) seen(`${prefix}${i}`, `${prefix}::${i.toString(16)}`)
+      return seen('z', '192.0.2.1') - 1
+    }
+    expect(flood('2001:db8:1:100')).toBe(SESSIONS_OF_NETWORK.perAddress)
+    flood('2001:db8:1:101')
+    expect(flood('2001:db8:1:102')).toBe(SESSIONS_OF_NETWORK.per56)
+    for (const group of ['200', '300', '400', '500']) flood(`2001:db8:1:${group}`)
+    expect(flood('2001:db8:1:600')).toBe(SESSIONS_OF_NETWORK.per48)
+  })
+
+  it('has room again when a session is over', () => {
+    const { seen, wait } = setUp()
+    for (let i = 0; i < SESSIONS_OF_NETWORK.perAddress; i++) seen(`x${i}`, '192.0.2.1')
+    wait(PRESENCE_MEMORY_S)
+    expect(seen('a', '192.0.2.1')).toBe(1)
   })
 })

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { interfaceWords } from '../../copy/words.ts'
-import { trackers } from '../../storage.ts'
+import { SESSION_HEADER, trackers } from '../../storage.ts'
 import { COUNTER_ANIMATION_MS, COUNTER_REFRESH_MS, COUNTER_STEPS } from '../../timings.ts'
 import { abortAfter } from './abort-after.ts'
-import { isRefused, sessionId } from './session.ts'
+import { isRefused, replaceSessionId, sessionId } from './session.ts'
 import './visitor-counter.css'
 
 const { compteur: says } = interfaceWords
@@ -106,6 +106,8 @@ async function requestCount(): Promise<number> {
       body: JSON.stringify({ session }),
       signal: abortAfter(ANSWER_MS),
     })
+    const given = response.headers.get(SESSION_HEADER)
+    if (given) replaceSessionId(localStorage, session, given)
     return response.ok ? (await response.json()).count : 0
   } catch {
     return 0

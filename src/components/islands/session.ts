@@ -23,6 +23,12 @@ export function sessionId(store: Store, now: number, newId: () => string): strin
   return session.id
 }
 
+/** Goes on with the identifier that the server gave in answer to another one, unless that one is gone meanwhile. */
+export function replaceSessionId(store: Store, sent: string, given: string): void {
+  const known = read(store.getItem(SESSION))
+  if (known?.id === sent) store.setItem(SESSION, JSON.stringify({ ...known, id: given }))
+}
+
 /** True while the visitor has asked not to be counted; a refusal that is over is forgotten. */
 export function isRefused(store: Store, now: number): boolean {
   const since = store.getItem(REFUSAL)

@@ -2,6 +2,7 @@ import type { APIRoute } from 'astro'
 import { mediaType } from '../../server/http/accept.ts'
 import { json } from '../../server/http/refusal.ts'
 import { readBody } from '../../server/http/request-body.ts'
+import { SESSION_HEADER } from '../../storage.ts'
 
 export const prerender = false
 
@@ -9,11 +10,15 @@ export const prerender = false
 const BODY_MAX = 256
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** `{ "session": uuid }` gives `{ "count" }`, the sessions that are on the home page now; 422 for anything else. */
+/**
+ * `{ "session": uuid }` gives `{ "count" }`, the sessions that are on the home page now; 422 for anything else. A browser
+ * that made its identifier itself finds the one to go on with in a header.
+ */
 export const POST: APIRoute = async ({ request, locals }) => {
   const session = await readSession(request)
   if (!session) return json(422, { message: 'Attendu : { "session": "un UUID" }.' })
-  return json(200, { count: locals.services.presence.seen(session) })
+  const { count, session: signed } = locals.services.presence.seen(session, locals.address)
+  return json(200, { count }, signed === session ? {} : { [SESSION_HEADER]: signed })
 }
 
 export const ALL: APIRoute = () =>

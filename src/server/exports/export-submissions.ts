@@ -30,9 +30,7 @@ export interface ExportFile {
   name: string
   /** Media type. */
   type: string
-  /** About how many rows it is going to have: what changes meanwhile is not foreseen. */
-  rows: number
-  /** All submissions of the period; more than `rows` where some sign-ups may not be written to. */
+  /** Submissions of the period, those that are left out included. */
   total: number
   bytes: AsyncIterable<Uint8Array>
 }
@@ -51,11 +49,9 @@ interface Surroundings {
 export function createExporter({ db, clock, objections }: Surroundings) {
   return (options: ExportOptions): ExportFile => {
     const { form, format, period = {}, linkOf } = options
-    const subscribed = onlySubscribed(options)
     return {
       name: `hera-${form.name}-${dayInParis(clock())}.${format}`,
       type: FORMATS[format].type,
-      rows: countLeads(db, form, period, { subscribed }),
       total: countLeads(db, form, period),
       bytes: FORMATS[format].write(exportColumns(form, linkOf !== undefined), pages(options)),
     }

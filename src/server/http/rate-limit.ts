@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
+import { networksOf } from '../networks.ts'
 
 /** A token bucket: a burst after a quiet time, then a steady rate. */
 interface Rate {
@@ -90,14 +90,5 @@ function mailboxDigest(email: string): string {
 
 /** The network of an IP address: an IPv4 address is its own, an IPv6 subscriber holds a whole /64. */
 export function networkOf(address: string): string {
-  const mapped = address.replace(/^::ffff:(?=\d+\.)/i, '')
-  if (!isIPv6(mapped)) return mapped
-  const [head = '', tail = ''] = mapped.split('%')[0]?.split('::') ?? []
-  const left = head ? head.split(':') : []
-  const right = mapped.includes('::') ? (tail ? tail.split(':') : []) : []
-  const groups = [...left, ...Array(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
+  return networksOf(address)[0] ?? address
 }

@@ -47,7 +47,7 @@ export function createHttpServer(options: Options): Server {
       return
     }
     const target = requestTarget(req)
-    if (!target || req.headers.host === undefined) {
+    if (!target || !hasOneHost(req)) {
       sendJson(res, 400, 'Adresse illisible.')
       return
     }
@@ -116,6 +116,12 @@ export function createHttpServer(options: Options): Server {
 function requestTarget(req: IncomingMessage): URL | undefined {
   const target = req.url?.startsWith('/') ? `http://localhost${req.url}` : (req.url ?? '')
   return URL.canParse(target) ? new URL(target) : undefined
+}
+
+/** A request with several Host headers is malformed (RFC 9112 §3.2): a proxy may have read another one than we would. */
+function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
+  // Names and values by turns.
+  return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length === 1
 }
 
 /** Tells whether more than a number of requests of one connection wait for an earlier answer. */

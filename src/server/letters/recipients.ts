@@ -6,7 +6,7 @@ import { hasObjections, type Objections } from '../privacy/objections.ts'
 const REFUSALS_MAX = 2
 
 /** SQL condition for the rows of a list that may be written to. */
-const WRITABLE = `confirmed_at IS NOT NULL AND unsubscribed_at IS NULL AND suspected_spam = 0
+export const WRITABLE = `confirmed_at IS NOT NULL AND unsubscribed_at IS NULL AND suspected_spam = 0
   AND letters_refused < ${REFUSALS_MAX}`
 /** Rows that a letter of the time `@createdAt` still has to be queued for, after the row `@queuedTo`. */
 const LEFT = `${WRITABLE} AND confirmed_at <= @createdAt AND id > @queuedTo`

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { MailConfig } from '../config.ts'
 import type { State } from '../state/read-state.ts'
+import { GENERATED } from './compose.ts'
 import { houseOf } from './open.ts'
 import { createEmails } from './text/emails.ts'
 import { createMessages } from './text/messages.ts'
@@ -23,9 +24,6 @@ export async function sendAlert(
   const letter = createMessages(createEmails(siteUrl), siteUrl).alert(service, hostname(), state)
   const to = houseOf(mail, '')
   const messageId = `${randomUUID()}@${bareAddress(mail.from).split('@').at(-1)}`
-  await createDeliver(
-    mail.smtpUrl,
-    mail.from,
-  )({ ...letter, messageId, to, headers: { 'Auto-Submitted': 'auto-generated' } })
+  await createDeliver(mail.smtpUrl, mail.from)({ ...letter, messageId, to, headers: GENERATED })
   return to
 }

@@ -21,10 +21,14 @@ export interface Queued {
   last_error: string | null
 }
 
-/** Messages that were not sent, without those of letters, which letterSummaries counts; or every one. The newest first. */
-export function queuedMessages(db: Database, all: boolean): Queued[] {
+/**
+ * Messages that were not sent, without those of letters, which letterSummaries counts; or every one. The newest first,
+ * read one at a time: the database cannot be written to before the iteration ends.
+ */
+export function queuedMessages(db: Database, all: boolean): IteratorObject<Queued> {
   const open = "WHERE sent_at IS NULL AND kind <> 'letter'"
-  return db.prepare<[], Queued>(`SELECT * FROM outbox ${all ? '' : open} ORDER BY id DESC`).all()
+  const sql = `SELECT * FROM outbox ${all ? '' : open} ORDER BY id DESC`
+  return Iterator.from(db.prepare<[], Queued>(sql).iterate())
 }
 
 /** The messages about one submission, the oldest first. */

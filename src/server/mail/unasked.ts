@@ -25,7 +25,8 @@ export function createUnaskedRequests(db: Database, outbox: Outbox, announcer: A
     const found = unasked.flatMap(({ form, find }) => find.all(room).map((row) => ({ form, ...row })))
     if (found.length === 0) return
     db.transaction(() => {
-      for (const submission of found) announcer.askedAgain(submission)
+      // What may have gone before was to another address, and its links do nothing any more.
+      for (const submission of found) announcer.askedAgain({ ...submission, anew: true })
     }).immediate()
   }
 }

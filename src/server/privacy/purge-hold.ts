@@ -3,6 +3,7 @@ import { forms } from '../../forms/index.ts'
 import type { Database } from '../database/database.ts'
 import { isClockDoubted, lastKnownTime } from '../known-time.ts'
 import { longTimeInParis } from '../paris-time.ts'
+import { countLeads } from '../submissions/leads.ts'
 import { countAged } from './retention.ts'
 
 /** A form may lose so many rows at once, however few it has, and beyond that this part of its rows. */
@@ -18,8 +19,10 @@ export function purgeHold(db: Database, now: Date): string | undefined {
     return `l’horloge dit ${longTimeInParis(now.toISOString())}, la dernière heure connue est ${longTimeInParis(lastKnownTime(db) ?? '')}`
   const all: readonly Form[] = Object.values(forms)
   const unusual = all.flatMap((form) => {
-    const { aged, total } = countAged(db, form, now)
-    return aged > USUAL_ROWS && aged > total * USUAL_PART ? [`${aged} des ${total} envois « ${form.name} »`] : []
+    const aged = countAged(db, form, now)
+    if (aged <= USUAL_ROWS) return []
+    const total = countLeads(db, form, {})
+    return aged > total * USUAL_PART ? [`${aged} des ${total} envois « ${form.name} »`] : []
   })
   return unusual.length > 0 ? `elle effacerait d’un coup ${unusual.join(', ')}` : undefined
 }

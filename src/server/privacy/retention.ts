@@ -54,13 +54,11 @@ export function purge(db: Database, now: Date): Counts {
   return removed
 }
 
-/** How many rows of a form are past its `retentionMonths`, whatever else a purge would remove, of how many in all. */
-export function countAged(db: Database, form: Form, now: Date): { aged: number; total: number } {
-  return db
-    .prepare<[object], { aged: number; total: number }>(
-      `SELECT count(*) FILTER (WHERE ${AGED} AND ${NOT_KEPT}) AS aged, count(*) AS total FROM ${form.table}`,
-    )
-    .get(limits(form, now)) as { aged: number; total: number }
+/** How many rows of a form are past its `retentionMonths`, whatever else a purge would remove. */
+export function countAged(db: Database, form: Form, now: Date): number {
+  return Number(
+    db.prepare(`SELECT count(*) FROM ${form.table} WHERE ${AGED} AND ${NOT_KEPT}`).pluck().get(limits(form, now)),
+  )
 }
 
 /** SQL condition for the rows whose retention period is over, with the parameters of `limits`. */

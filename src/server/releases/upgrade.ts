@@ -13,6 +13,7 @@ import { unpack } from './unpack.ts'
 export async function upgrade(base: string, archive: string, host: Host): Promise<Release> {
   const release = unpack(base, archive, host)
   const former = linked(base, 'current')
+  const earlier = linked(base, 'previous')
   if (former) pointTo(base, 'previous', former)
   pointTo(base, 'current', release.name)
   await host.restart()
@@ -20,9 +21,10 @@ export async function upgrade(base: string, archive: string, host: Host): Promis
     removeOldReleases(base)
     return release
   }
-  throw new ReleaseError(
-    `${release.name} ne répond pas. ${await goBack(base, host)} Pourquoi : journalctl -u hera -n 50`,
-  )
+  const outcome = await goBack(base, host)
+  // The way back has used up the link to the release before.
+  if (earlier && linked(base, 'current') === former) pointTo(base, 'previous', earlier)
+  throw new ReleaseError(`${release.name} ne répond pas. ${outcome} Pourquoi : journalctl -u hera -n 50`)
 }
 
 /** Goes back by itself. Returns a sentence that says what is served then. */

@@ -1,6 +1,7 @@
 import type { Form, Values } from '../../forms/form.ts'
 import { forms } from '../../forms/index.ts'
 import type { Database } from '../database/database.ts'
+import { WRITABLE } from '../letters/recipients.ts'
 import { isList } from '../privacy/consent.ts'
 import type { State } from './follow-up.ts'
 import { normalizeText } from './normalize-text.ts'
@@ -61,22 +62,9 @@ export function leadsFrom(db: Database, email: string): FoundLead[] {
     .sort((a, b) => b.lead.created_at.localeCompare(a.lead.created_at))
 }
 
-/** Which submissions of a form are meant, where not all are. */
-interface Narrowed {
-  /** Of a mailing list, only those who confirmed and have not left. */
-  subscribed?: boolean
-  /** Of one state alone. */
-  status?: State | undefined
-}
-
-/** Counts the submissions of a form. */
-export function countLeads(
-  db: Database,
-  form: Form,
-  period: Period,
-  { subscribed = false, status }: Narrowed = {},
-): number {
-  const sql = `SELECT count(*) FROM ${leadsOf(form)} WHERE ${WITHIN} AND ${OF_STATUS} ${subscribed ? SUBSCRIBED : ''}`
+/** Counts the submissions of a form. @param status of one state alone, where it is given */
+export function countLeads(db: Database, form: Form, period: Period, status?: State): number {
+  const sql = `SELECT count(*) FROM ${leadsOf(form)} WHERE ${WITHIN} AND ${OF_STATUS}`
   return Number(
     db
       .prepare(sql)
@@ -85,23 +73,34 @@ export function countLeads(
   )
 }
 
-/** The latest submissions of a form, newest first. @param status of one state alone, where it is given */
-export function latestLeads(db: Database, form: Form, period: Period, limit: number, status?: State): Lead[] {
-  return db
+/**
+ * The latest submissions of a form, newest first, read one at a time. The database cannot be written to before the
+ * iteration ends.
+ * @param status of one state alone, where it is given
+ */
+export function latestLeads(
+  db: Database,
+  form: Form,
+  period: Period,
+  limit: number,
+  status?: State,
+): IteratorObject<Lead> {
+  const rows = db
     .prepare<unknown[], Lead>(
       `${selectLeads(form)} WHERE ${WITHIN} AND ${OF_STATUS} ORDER BY created_at DESC, id DESC LIMIT @limit`,
     )
-    .all({ ...bounds(period), limit, status: status ?? null })
+    .iterate({ ...bounds(period), limit, status: status ?? null })
+  return Iterator.from(rows)
 }
 
 /**
  * The submissions of a form, oldest first, in pages, so that memory stays small. Between two pages the database can be
  * written to, which an open iterator of SQLite would forbid.
- * @param subscribed of a mailing list, only those who confirmed and have not left
+ * @param subscribed of a mailing list, only those who may be written to
  */
 export function* leadPages(db: Database, form: Form, period: Period, subscribed = false): Generator<Lead[]> {
   const next = db.prepare<unknown[], Lead & { id: number }>(
-    `${selectLeads(form)} WHERE ${WITHIN} AND (created_at, id) > (@since, @id) ${subscribed ? SUBSCRIBED : ''}
+    `${selectLeads(form)} WHERE ${WITHIN} AND (created_at, id) > (@since, @id) ${subscribed ? `AND ${WRITABLE}` : ''}
      ORDER BY created_at, id LIMIT ${PAGE_ROWS}`,
   )
   let after = { ...bounds(period), id: 0 }
@@ -188,7 +187,6 @@ function leadsOf(form: Form): string {
 
 /** Parameter `status`: null for every state. */
 const OF_STATUS = '(@status IS NULL OR state = @status)'
-const SUBSCRIBED = 'AND confirmed_at IS NOT NULL AND unsubscribed_at IS NULL'
 const WITHIN = 'created_at >= @since AND created_at < @until'
 
 /** Parameters of WITHIN; as text, '0' is before every date and '9' after. */

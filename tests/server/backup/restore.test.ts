@@ -54,6 +54,25 @@ it('keeps an unsubscription that came after the copy, and its date', async () =>
   expect(steps).toEqual(['asked', 'unsubscribed'])
 })
 
+it('takes no earlier unsubscription for that of somebody who came back since', async () => {
+  join_('ana@exemple.fr')
+  const tokens: string[] = []
+  house().sendMail((mail) => tokens.push(...tokensIn(mail).unsubscribe))
+  house().consent.unsubscribe(tokens[0] ?? '')
+  const older = join(story.folder, 'older.sqlite')
+  await backUp(house().db, house().path, older, clock, () => undefined)
+  later(60_000)
+  join_('ana@exemple.fr')
+  await copyNow()
+  later(60_000)
+  house().db.close()
+  restore(house().path, older, clock)
+  later(60_000)
+  reopen(story, house().path)
+  bringBack()
+  expect(lists()).toEqual([{ email: 'ana@exemple.fr', unsubscribed_at: null }])
+})
+
 it('keeps an objection that came after the copy, and nobody else’s sign-up is touched', async () => {
   for (const email of ['ana@exemple.fr', 'bob@exemple.fr']) join_(email)
   await copyNow()

@@ -55,6 +55,7 @@ describe.concurrent('what the parser refuses carries the headers of every answer
     ['two lengths', `${POST}Content-Length: 5\r\nContent-Length: 6\r\n\r\nabcde`, '400'],
     ['a length and chunks', `${POST}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, '400'],
     ['no host', 'GET / HTTP/1.1\r\n\r\n', '400'],
+    ['two hosts', 'GET / HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n', '400'],
     ['headers too large', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, '431'],
     ['a path too long', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, '431'],
     ['an odd expectation', 'GET /robots.txt HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\n\r\n', '200'],

@@ -27,11 +27,10 @@ describe('createRateLimiter', () => {
 })
 
 describe('networkOf', () => {
-  it('counts IPv6 by its /64 and IPv4, mapped or not, by itself', () => {
-    expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64')
-    expect(networkOf('2001:0db8:1:2::9')).toBe('2001:db8:1:2::/64')
-    expect(networkOf('::1')).toBe('0:0:0:0::/64')
-    expect(networkOf('::ffff:192.0.2.1')).toBe('192.0.2.1')
+  it('counts IPv6 by its /64, IPv4 by itself, and what is no address as it stands', () => {
+    expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:db8:1:2::9'))
+    expect(networkOf('2001:db8:1:2::9')).not.toBe(networkOf('2001:db8:1:3::9'))
     expect(networkOf('192.0.2.1')).toBe('192.0.2.1')
+    expect(networkOf('inconnu')).toBe('inconnu')
   })
 })

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { mailboxOf } from '../../../src/server/mail/mailbox.ts'
-import { networksOf } from '../../../src/server/mail/network-shares.ts'
 import type { Sender } from '../../../src/server/mail/sender.ts'
 import { type MailServer, openMailServer } from '../../smtp.ts'
 import { openShop, type Shop } from './shop.ts'
@@ -120,16 +119,6 @@ describe('one mailbox', () => {
 })
 
 describe('one network', () => {
-  it('is counted at /64, /56 and /48', () => {
-    expect(networksOf('2001:db8:12:3456:789a::1')).toEqual([
-      '20010db800123456/64',
-      '20010db8001234/56',
-      '20010db80012/48',
-    ])
-    expect(networksOf('::ffff:192.0.2.7')).toEqual(['192.0.2.7'])
-    expect(networksOf('inconnu')).toEqual([])
-  })
-
   it('causes fifty messages to persons a day from one address, two hundred from a /48', () => {
     for (let n = 0; n < 60; n++) shop.submit('waitlist', { email: `a${n}@exemple.fr` }, '192.0.2.7')
     expect(waiting('confirmation')).toHaveLength(50)

@@ -2,6 +2,9 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type FormName, forms } from '../../../src/forms/index.ts'
 import type { Database } from '../../../src/server/database/database.ts'
 import { runDailyPurge } from '../../../src/server/privacy/daily-purge.ts'
+import { emailHasher } from '../../../src/server/privacy/email-hash.ts'
+import { replayErasures } from '../../../src/server/privacy/erasures.ts'
+import { erasePerson } from '../../../src/server/privacy/person.ts'
 import { purgeHold } from '../../../src/server/privacy/purge-hold.ts'
 import { openDesk } from '../../cli/desk.ts'
 
@@ -93,6 +96,24 @@ it('asks before an unusual part of the rows goes, and not for a few', () => {
   expect(purgeHold(db, now)).toBe('elle effacerait d’un coup 51 des 101 envois « contact »')
   multiply('contact', '2026-07-01', 500)
   expect(purgeHold(db, now)).toBeUndefined()
+})
+
+it('logs an erasure under no doubted time, so that what the person sends later stays', () => {
+  runDailyPurge(db, now)
+  desk.submit('contact', {}, { day: '2026-11-20' })
+  const hash = emailHasher(desk.path)
+  expect(erasePerson(db, desk.path, hash, () => later(4 * 365), 'lea@exemple.fr')).toBe(1)
+  desk.submit('contact', { message: 'Revenue' }, { day: '2027-03-01' })
+  expect(replayErasures(db, desk.path, hash)).toBe(0)
+  expect(count('contact')).toBe(1)
+})
+
+it('logs an erasure later than every row of the person when the clock is behind', () => {
+  desk.submit('contact', {}, { day: '2026-11-20' })
+  const hash = emailHasher(desk.path)
+  erasePerson(db, desk.path, hash, () => new Date('1970-01-01T00:00:00Z'), 'lea@exemple.fr')
+  desk.submit('contact', { message: 'Comme dans une ancienne copie' }, { day: '2026-11-20' })
+  expect(replayErasures(db, desk.path, hash)).toBe(1)
 })
 
 it('erases when a person says so, and knows the time from then on', () => {

@@ -1,5 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import Sqlite from 'better-sqlite3'
@@ -59,8 +69,10 @@ it('goes back by itself when the new release changes the database and then does 
     const code = readFileSync(main, 'utf8')
     writeFileSync(main, code.replace('const port = await listen(', 'process.exit(3); const port = await listen('))
   })
+  const kept = () => readlinkSync(join(base, 'previous'))
+  symlinkSync('releases/older', join(base, 'previous'))
   await expect(upgrade(base, broken, host)).rejects.toThrow(/broken ne répond pas. first est de nouveau en service/)
-  expect(await servedName()).toBe('first')
+  expect([await servedName(), kept()]).toEqual(['first', 'releases/older'])
   expect(messages(database)).toEqual(['Avant'])
   await post('Après')
   expect(messages(database)).toEqual(['Avant', 'Après'])

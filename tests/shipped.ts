@@ -1,0 +1,37 @@
+import { globSync, readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import { readFacts } from '../src/copy/parse-facts.ts'
+import { valuesOf } from '../src/copy/values.ts'
+
+/** The texts as they are today, for tests that must stay green when a copywriter edits them. */
+const CONTENT = 'src/content'
+
+/** A record of a collection, as far as tests look at it. */
+interface ShippedRecord {
+  name: string
+  order: number
+  example?: boolean
+}
+
+/** How many entries a collection has, such as faq. */
+export function countOf(folder: string): number {
+  return globSync(`${CONTENT}/${folder}/*.{md,yaml}`).length
+}
+
+/** The entries of a collection of YAML files, in the order in which pages show them. */
+export function recordsOf(folder: string): ShippedRecord[] {
+  const records = globSync(`${CONTENT}/${folder}/*.yaml`).map(
+    (file) => parse(readFileSync(file, 'utf8')) as ShippedRecord,
+  )
+  return records.sort((a, b) => a.order - b.order)
+}
+
+const values = valuesOf(readFacts(`${CONTENT}/company.yaml`), readFacts(`${CONTENT}/facts.yaml`), {
+  questions: countOf('faq'),
+  models: countOf('models'),
+})
+
+/** A value of facts.yaml or company.yaml, or one that follows from them, as a page shows it, with plain spaces. */
+export function fact(name: string): string {
+  return (values[name] ?? `{{ ${name} }}`).replace(/\s+/g, ' ')
+}
