@@ -82,7 +82,11 @@ export default defineConfig({
       },
     },
   },
-  integrations: [react(), sitemap({ filter: (page) => !/\/(merci\/|contact\/|retractation$)/.test(page) }), hera(site)],
+  integrations: [
+    react(),
+    sitemap({ filter: (page) => !/\/(merci\/|contact\/|retractation$|bureau)/.test(page) }),
+    hera(site),
+  ],
 })
 
 /** A bad environment ends the build with one line, as it ends the server. */

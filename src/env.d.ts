@@ -4,6 +4,9 @@ declare namespace App {
     services: import('./server/services.ts').Services
     /** IP address of the visitor. */
     address: string
+    /** The desk and the session that opens it, for requests below /bureau that carry one. */
+    desk?: import('./server/desk/desk.ts').Desk
+    deskSession?: import('./server/desk/sessions.ts').DeskSession
     /** The built 404 or 500 page; none in `astro dev`. */
     errorPage?: (page: 404 | 500, acceptEncoding: string | null) => Response | undefined
   }

@@ -1,6 +1,8 @@
 import { defineMiddleware } from 'astro:middleware'
 import { interfaceWords } from './copy/words.ts'
 import { formNamed } from './forms/index.ts'
+import { DESK } from './server/desk/destination.ts'
+import { sessionCookie } from './server/desk/session-cookie.ts'
 import { wantsJson } from './server/http/accept.ts'
 import { isOwnOrigin } from './server/http/origin.ts'
 import { json, refuse } from './server/http/refusal.ts'
@@ -18,6 +20,9 @@ const HEALTH = '/api/health'
  * mail programs send a foreign one (RFC 8058).
  */
 const LINKS = ['/confirmation/[token]', '/desinscription/[token]']
+/** The way into the desk: what is open without a session. */
+const SIGN_IN = '/bureau/connexion'
+const ENTER = '/bureau/entrer/[token]'
 const READ = ['GET', 'HEAD', 'OPTIONS']
 
 /** What holds for every on-demand request: services, origin, rate limits, headers, one line in the log. */
@@ -50,9 +55,11 @@ function refusalOf({ request, routePattern, locals: { services, address } }: Con
   if (changes && !LINKS.includes(routePattern) && !isOwnOrigin(request.headers, services.siteUrl))
     return refuse(request, 403, says.autre_site)
   if (routePattern === HEALTH) return undefined
-  const { forms, presence, pages } = services.limits
-  const isForm = routePattern === '/formulaires/[form]' && changes
-  const limiter = isForm ? forms : routePattern === PRESENCE ? presence : pages
+  const { forms, presence, signIn, pages } = services.limits
+  const limiter =
+    (changes && routePattern === '/formulaires/[form]' && forms) ||
+    (changes && routePattern === SIGN_IN && signIn) ||
+    (routePattern === PRESENCE ? presence : pages)
   const wait = limiter.take(address)
   return wait > 0 ? refuse(request, 429, says.trop, { 'Retry-After': String(wait) }) : undefined
 }
@@ -61,7 +68,7 @@ function refusalOf({ request, routePattern, locals: { services, address } }: Con
 async function answer(context: Context, next: Parameters<typeof onRequest>[1]): Promise<Response> {
   const { request, locals } = context
   try {
-    return await next()
+    return isClosed(context) ? await next(SIGN_IN) : await next()
   } catch (error) {
     // In development Astro shows the error over the page.
     if (import.meta.env.DEV) throw error
@@ -73,15 +80,35 @@ async function answer(context: Context, next: Parameters<typeof onRequest>[1]): 
   }
 }
 
+/**
+ * True for a page of the desk without a session; with one, the page gets the desk. Without, every address below /bureau
+ * shows the way in.
+ */
+function isClosed({ routePattern, cookies, locals }: Context): boolean {
+  if (!isDesk(routePattern)) return false
+  const { desk, deskSessions, siteUrl } = locals.services
+  const session = deskSessions.find(cookies.get(sessionCookie(siteUrl).name)?.value ?? '')
+  if (session) {
+    deskSessions.touch(session)
+    Object.assign(locals, { desk, deskSession: session })
+  }
+  return !session && routePattern !== SIGN_IN && routePattern !== ENTER
+}
+
+function isDesk(routePattern: string): boolean {
+  return routePattern === DESK || routePattern.startsWith(`${DESK}/`)
+}
+
 function setHeaders({ routePattern, locals: { services } }: Context, { headers }: Response): void {
   for (const [name, value] of Object.entries(securityHeaders(services.siteUrl)))
     if (!headers.has(name)) headers.set(name, value)
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
   // Astro leaves the encoding to the page's meta element.
   if (headers.get('Content-Type') === 'text/html') headers.set('Content-Type', 'text/html; charset=utf-8')
-  if (!LINKS.includes(routePattern)) return
-  // The address holds a token: no other site and no search engine is to learn it.
-  headers.set('Referrer-Policy', 'no-referrer')
+  if (!LINKS.includes(routePattern) && !isDesk(routePattern)) return
+  // The address may hold a token or lead to a person: no other site and no search engine is to learn it. The desk keeps
+  // its own origin in its posts, where a page without any referrer would send «null».
+  headers.set('Referrer-Policy', isDesk(routePattern) ? 'same-origin' : 'no-referrer')
   headers.set('X-Robots-Tag', 'noindex')
 }
 

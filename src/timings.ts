@@ -40,3 +40,7 @@ export const MAIL_TRACE_DAYS = 90
 
 /** How long a refusal to be counted holds, in months. */
 export const REFUSAL_MONTHS = 12
+
+/** A link that signs in to the desk is good for this long, in minutes; the session that it opens for this long, in days. */
+export const DESK_LINK_MIN = 10
+export const DESK_SESSION_DAYS = 14

@@ -42,4 +42,4 @@ it('npm run release makes one archive that serves the site where there is nothin
   } finally {
     await site.close()
   }
-}, 240_000)
+}, 600_000)

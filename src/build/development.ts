@@ -40,14 +40,16 @@ export function developmentLocals({
 function openServices(): Services {
   const db = openCheckedDatabase(config.databasePath)
   import.meta.hot?.dispose(() => db.close())
+  const { databasePath } = config
+  const hash = emailHasher(databasePath)
   const manifest = buildManifest(siteUrl(config))
   const letters = createLetters({
     db,
     clock: systemClock,
-    objections: createObjections(db, emailHasher(config.databasePath), systemClock),
+    objections: createObjections(db, hash, systemClock),
     mail: config.mail,
     siteUrl: manifest.siteUrl,
     client: fileURLToPath(new URL('../../dist/client/', import.meta.url)),
   })
-  return createServices({ db, databasePath: config.databasePath, letters, build: manifest })
+  return createServices({ db, databasePath, hash, letters, build: manifest })
 }

@@ -2,6 +2,7 @@ import { type FormName, forms } from '../forms/index.ts'
 import { createEmails } from '../server/mail/text/emails.ts'
 import type { Letter } from '../server/mail/text/letter.ts'
 import { createMessages, type Submission } from '../server/mail/text/messages.ts'
+import type { WeekFigures } from '../server/mail/week-figures.ts'
 import type { State } from '../server/state/read-state.ts'
 
 /** An answer for each kind of field, so that a new field or form shows up in the preview without being added here. */
@@ -14,6 +15,15 @@ const EXAMPLES: Readonly<Record<string, string | number>> = {
   integer: 12,
   checkbox: 1,
   textarea: 'Bonjour,\nun tapis pour Éole, mon cheval de dressage.\nMerci.',
+}
+
+const WEEK: WeekFigures = {
+  until: '2026-11-23T07:00:00.000Z',
+  received: { contact: 4, partnership: 1, newsletter: 12 },
+  suspected: 2,
+  waiting: ['2026-11-18T09:04:05.000Z', '2026-11-22T16:30:00.000Z'],
+  reminders: [{ reference: 'C-7K3M-9QX2', remindOn: '2026-11-25' }],
+  lastBackup: '2026-11-23T02:19:00.000Z',
 }
 
 const EXAMPLE_STATE: State = {
@@ -38,6 +48,9 @@ export function exampleEmails(siteUrl: string): Record<string, Letter> {
     ...lists.map((name) => [`bienvenue-${name}`, messages.welcome(example(name), `${siteUrl}/desinscription/x`)]),
     ...names.map((name) => [`demande-${name}`, messages.notice(example(name))]),
     ['demandes-reunies', messages.collectedNotice(names.map(example))],
+    ['bureau-lien', messages.signIn(`${siteUrl}/bureau/entrer/x`)],
+    ['bureau-rappel', messages.reminder(example('contact'), 'Rappeler pour la teinte du passepoil.')],
+    ['bureau-semaine', messages.weekly(WEEK)],
     ['alerte', messages.alert('hera-sauvegarde.service', 'serveur', EXAMPLE_STATE)],
     ['essai', messages.trial()],
   ])

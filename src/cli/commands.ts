@@ -2,6 +2,7 @@ import { backup } from './backup.ts'
 import type { Command } from './command.ts'
 import { createCompletion } from './completion.ts'
 import { correct } from './correct.ts'
+import { desk } from './desk.ts'
 import { doctor } from './doctor.ts'
 import { erase } from './erase.ts'
 import { exportCommand } from './export.ts'
@@ -24,6 +25,7 @@ import { upgradeCommand } from './upgrade.ts'
 
 /** Every command by its name, in the order of the general help: first those that are used most. */
 export const commands: Readonly<Record<string, Command>> = {
+  desk,
   list,
   show,
   search,

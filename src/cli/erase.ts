@@ -1,4 +1,4 @@
-import { erasePerson, findPerson } from '../server/privacy/person.ts'
+import { describeErasure, erasePerson, findPerson } from '../server/privacy/person.ts'
 import { type Command, CommandError, needEmail } from './command.ts'
 import { counted } from './terminal.ts'
 
@@ -13,10 +13,7 @@ ne revienne pas avec une sauvegarde restaurée. Ce que vous avez exporté ou re�
   options: { yes: { type: 'boolean' } },
   async run({ terminal, db, hash, objections, clock, config }, { positionals, values }) {
     const email = needEmail(positionals[0])
-    const { submissions, emails } = findPerson(db(), objections(), email)
-    terminal.note(`${email} : ${counted(submissions.length, 'envoi')}, ${counted(emails.length, 'e-mail')}.`)
-    if (submissions.some(({ form }) => form.name === 'withdrawal'))
-      terminal.note('Dont une rétractation, que la loi demande de garder avec la commande (RGPD art. 17.3).')
+    for (const sentence of describeErasure(findPerson(db(), objections(), email))) terminal.note(sentence)
     if (!values.yes) {
       const answer = await terminal.ask('Tout effacer, sans retour ? Répondez oui : ')
       if (answer === undefined) throw new CommandError('Personne ne peut répondre ici : ajoutez --yes.')

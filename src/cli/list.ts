@@ -1,3 +1,4 @@
+import { STATES, type State } from '../server/submissions/follow-up.ts'
 import { countLeads, latestLeads } from '../server/submissions/leads.ts'
 import { listCells, listHeadings } from './columns.ts'
 import { type Command, needForm, needPeriod, PERIOD_OPTIONS, UsageError } from './command.ts'
@@ -6,28 +7,36 @@ const DEFAULT_LIMIT = '50'
 
 export const list: Command = {
   summary: 'Montre les derniers envois d’un formulaire.',
-  usage: '<formulaire> [--limit N] [--since JOUR] [--until JOUR]',
-  help: `Les plus récents d’abord, ${DEFAULT_LIMIT} au plus ; --limit 0 les montre tous.
+  usage: '<formulaire> [--status ÉTAT] [--limit N] [--since JOUR] [--until JOUR]',
+  help: `--status : ${STATES.join(', ')}. Les plus récents d’abord, ${DEFAULT_LIMIT} au plus ; --limit 0 les montre tous.
 Dans un tube, une ligne par envoi, colonnes séparées par des tabulations.
 
   hera list contact
+  hera list contact --status nouvelle
   hera list ambassador --since 2026-11-01
   hera list waitlist --limit 0 | wc -l`,
-  options: { ...PERIOD_OPTIONS, limit: { type: 'string', default: DEFAULT_LIMIT } },
+  options: { ...PERIOD_OPTIONS, status: { type: 'string' }, limit: { type: 'string', default: DEFAULT_LIMIT } },
   run({ terminal, db }, args) {
     const form = needForm(args.positionals[0])
     const period = needPeriod(args)
     const given = String(args.values.limit)
     if (!/^\d{1,9}$/.test(given)) throw new UsageError('--limit attend un nombre.')
     const limit = Number(given) || Number.MAX_SAFE_INTEGER
-    const leads = latestLeads(db(), form, period, limit)
+    const status = needStatus(args.values.status)
+    const leads = latestLeads(db(), form, period, limit, status)
     const shown = terminal.table(
       listHeadings(form),
       leads.map((lead) => listCells(form, lead)),
     )
-    const total = countLeads(db(), form, period)
+    const total = countLeads(db(), form, period, status)
     if (shown < total) terminal.note(`${shown} sur ${total} ; --limit 0 les montre tous.`)
     else if (total === 0) terminal.note('Aucun envoi.')
     return undefined
   },
+}
+
+function needStatus(given: string | boolean | undefined): State | undefined {
+  const status = STATES.find((state) => state === given)
+  if (given !== undefined && !status) throw new UsageError(`--status attend ${STATES.join(', ')}.`)
+  return status
 }

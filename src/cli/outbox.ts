@@ -1,14 +1,8 @@
 import { MAIL_PER_HOUR } from '../server/config.ts'
 import { isServed } from '../server/database/serving-lock.ts'
+import { MESSAGE_KINDS, messageState } from '../server/mail/describe-message.ts'
 import { openPolicy } from '../server/mail/open.ts'
-import {
-  deleteMessage,
-  type Queued,
-  queuedMessages,
-  retryMessages,
-  serverFailure,
-} from '../server/mail/outbox-admin.ts'
-import type { Hold, Policy } from '../server/mail/policy.ts'
+import { deleteMessage, queuedMessages, retryMessages, serverFailure } from '../server/mail/outbox-admin.ts'
 import { shortTimeInParis } from '../server/paris-time.ts'
 import { type Command, CommandError, type Context, UsageError } from './command.ts'
 import { counted } from './terminal.ts'
@@ -34,16 +28,19 @@ abandonnés ; avec un numéro, celui-là, même retenu. Le site qui tourne les e
 }
 
 function list(context: Context, all: boolean): undefined {
-  const { terminal, db } = context
-  const stateOf = describer(context)
+  const { terminal, db, config, clock } = context
+  // The site may have settings that this command was not given.
+  const known = config.mail !== undefined || isServed(config.databasePath)
+  const settings = config.mail ?? { to: [], toByForm: {}, perHour: MAIL_PER_HOUR }
+  const policy = known ? openPolicy(db(), settings, clock) : undefined
   const rows = queuedMessages(db(), all).map((message) => [
     String(message.id),
     shortTimeInParis(message.created_at),
-    KINDS[message.kind],
+    MESSAGE_KINDS[message.kind],
     message.reference,
     message.recipient ?? 'vous',
     String(message.attempts),
-    stateOf(message),
+    messageState(message, policy),
     message.last_error ?? '',
   ])
   const shown = terminal.table(['N°', 'Écrit', 'Genre', 'Référence', 'À', 'Essais', 'État', 'Erreur'], rows)
@@ -72,48 +69,4 @@ function remove({ terminal, db }: Context, number: string): undefined {
 function readNumber(number: string): number {
   if (!/^\d{1,15}$/.test(number)) throw new UsageError('Un e-mail se désigne par son numéro, par exemple 12.')
   return Number(number)
-}
-
-const KINDS: Readonly<Record<Queued['kind'], string>> = {
-  withdrawal: 'rétractation',
-  lead: 'demande',
-  acknowledgement: 'accusé',
-  confirmation: 'confirmation',
-  welcome: 'bienvenue',
-  letter: 'lettre',
-}
-const HOLDS: Readonly<Record<Hold, string>> = {
-  suspected: 'retenu : envoi suspect',
-  mailbox: 'retenu : cette boîte a reçu sa part du jour',
-  network: 'retenu : trop de messages demandés d’un même réseau',
-}
-const FAILURES = { refused: 'refusé', expired: 'abandonné', restored: 'arrêté par la restauration' } as const
-
-/** Gives what to say of a message's state; why it waits is known where e-mail is configured. */
-function describer({ db, config, clock }: Context): (message: Queued) => string {
-  // The site may have settings that this command was not given.
-  const known = config.mail !== undefined || isServed(config.databasePath)
-  const settings = config.mail ?? { to: [], toByForm: {}, perHour: MAIL_PER_HOUR }
-  const policy = known ? openPolicy(db(), settings, clock) : undefined
-  return (message) => {
-    const { sent_at, sent_with, id, failure, hold, claimed_at } = message
-    if (sent_at) {
-      const together = sent_with === null || sent_with === id ? '' : `, réuni avec le n° ${sent_with}`
-      return `parti ${shortTimeInParis(sent_at)}${together}`
-    }
-    if (failure) return FAILURES[failure]
-    if (hold) return HOLDS[hold]
-    if (claimed_at) return 'part en ce moment'
-    return policy ? waitOf(policy, id) : 'attend que SMTP_URL soit défini'
-  }
-}
-
-function waitOf(policy: Policy, id: number): string {
-  const wait = policy.explain(id)
-  if (wait.for === 'budget') return 'attend le budget de l’heure'
-  if (wait.for === 'retry') return `nouvel essai ${shortTimeInParis(wait.at)}`
-  if (wait.for === 'collection') return `réuni avec les autres demandes ${shortTimeInParis(wait.at)}`
-  if (wait.for === 'withdrawals')
-    return `réuni avec les accusés qui suivent le n° ${wait.after}, ${shortTimeInParis(wait.at)}`
-  return 'attend son tour'
 }

@@ -2,8 +2,8 @@ import type { FormName } from '../forms/index.ts'
 import { TITLES } from '../server/mail/texts.ts'
 import { longTimeInParis, shortTimeInParis } from '../server/paris-time.ts'
 import { findPerson, type Person, toPortableData } from '../server/privacy/person.ts'
+import { remarks } from '../server/submissions/describe-lead.ts'
 import { formatAnswers } from '../server/submissions/format-answers.ts'
-import { remarks } from './columns.ts'
 import { type Command, needEmail } from './command.ts'
 import { toOutput } from './output.ts'
 import { counted, type Terminal } from './terminal.ts'
@@ -31,7 +31,7 @@ export const person: Command = {
 
 function print(terminal: Terminal, { email, submissions, emails, objected }: Person): void {
   if (submissions.length + emails.length === 0 && !objected) terminal.note(`Rien n’est détenu sur ${email}.`)
-  for (const { form, lead, notice, consent } of submissions) {
+  for (const { form, lead, notice, consent, followUp } of submissions) {
     terminal.print(
       terminal.strong(`${TITLES[form.name as FormName]} – ${lead.reference} – ${longTimeInParis(lead.created_at)}`),
     )
@@ -40,6 +40,8 @@ function print(terminal: Terminal, { email, submissions, emails, objected }: Per
     terminal.print(formatAnswers(form, lead))
     for (const { event, at } of consent)
       terminal.print(`Consentement : ${STEPS[event] ?? event} le ${longTimeInParis(at)}`)
+    for (const { at, state, note } of followUp)
+      terminal.print(`Suivi : ${state} le ${longTimeInParis(at)}${note ? `, note : ${note}` : ''}`)
     terminal.print(`Information lue : ${notice}\n`)
   }
   if (emails.length > 0) {

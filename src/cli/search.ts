@@ -1,6 +1,6 @@
 import { shortTimeInParis } from '../server/paris-time.ts'
+import { remarks, senderName } from '../server/submissions/describe-lead.ts'
 import { searchLeads } from '../server/submissions/leads.ts'
-import { remarks, senderName } from './columns.ts'
 import { type Command, UsageError } from './command.ts'
 
 const LIMIT = 200

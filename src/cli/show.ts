@@ -1,9 +1,9 @@
 import type { FormName } from '../forms/index.ts'
 import { TITLES } from '../server/mail/texts.ts'
 import { longTimeInParis } from '../server/paris-time.ts'
+import { remarks } from '../server/submissions/describe-lead.ts'
 import { formatAnswers } from '../server/submissions/format-answers.ts'
 import { noticeOf } from '../server/submissions/leads.ts'
-import { remarks } from './columns.ts'
 import { type Command, needLead } from './command.ts'
 
 export const show: Command = {
@@ -22,6 +22,7 @@ export const show: Command = {
     const remark = remarks(form, lead)
     if (remark) terminal.print(`État : ${remark}`)
     terminal.print(`\n${formatAnswers(form, lead)}\n`)
+    if (lead.note) terminal.print(`Note de la maison :\n${lead.note}\n`)
     terminal.print(`Information lue par la personne (${lead.notice_version}) :\n${noticeOf(context.db(), lead)}`)
     return undefined
   },

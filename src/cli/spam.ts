@@ -1,7 +1,7 @@
 import { shortTimeInParis } from '../server/paris-time.ts'
+import { senderName } from '../server/submissions/describe-lead.ts'
 import { deleteLead, suspectedLeads } from '../server/submissions/leads.ts'
 import { releaseSuspected } from '../server/submissions/spam.ts'
-import { senderName } from './columns.ts'
 import { type Command, CommandError, needLead, UsageError } from './command.ts'
 import { counted } from './terminal.ts'
 

@@ -2,10 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { styleText } from 'node:util'
 import { typographic } from '../copy/typography.ts'
 
-/** A count with its noun; French has the plural from 2 on. */
-export function counted(count: number, one: string, several = `${one}s`): string {
-  return `${count} ${count > 1 ? several : one}`
-}
+export { counted } from '../server/counted.ts'
 
 /** Where a command writes, and asks questions. */
 export interface Terminal {

@@ -20,13 +20,14 @@ export const EMAIL_NAMES = [
   'page',
   'objet',
   'nombre',
+  'demande',
   'service',
   'machine',
   'moment',
 ] as const
 
 /** Blocks of an e-mail, alone in their paragraph as those of a legal text are. */
-export const EMAIL_BLOCKS = ['reponses', 'declarations', 'demandes', 'etat'] as const
+export const EMAIL_BLOCKS = ['reponses', 'declarations', 'demandes', 'etat', 'note', 'points'] as const
 
 /** The error message for a placeholder that does not exist; it suggests the nearest one. */
 export function unknownName(name: string, names: readonly string[]): string {

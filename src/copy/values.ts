@@ -1,6 +1,8 @@
 import { MAJORITY, YOUNGEST_AMBASSADOR } from '../forms/age.ts'
 import {
   CONFIRM_DAYS,
+  DESK_LINK_MIN,
+  DESK_SESSION_DAYS,
   MAIL_TRACE_DAYS,
   PRESENCE_MEMORY_S,
   REFUSAL_MONTHS,
@@ -23,6 +25,8 @@ export const applied: Readonly<Record<string, string>> = {
   compteur_refus: `${REFUSAL_MONTHS} mois`,
   lien_confirmation: `${CONFIRM_DAYS} jours`,
   effacement_desinscription: `${UNSUBSCRIBED_DAYS} jours`,
+  lien_bureau: `${DESK_LINK_MIN} minutes`,
+  session_bureau: `${DESK_SESSION_DAYS} jours`,
   trace_emails: `${MAIL_TRACE_DAYS} jours`,
 }
 

@@ -72,6 +72,7 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   const services = createServices({
     db,
     databasePath: config.databasePath,
+    hash,
     build: manifest,
     letters: createLetters({
       db,
@@ -81,7 +82,7 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
       siteUrl: manifest.siteUrl,
       client: CLIENT,
     }),
-    mail: mail && sender && { consent, announcer: mail.announcer, wake: sender.wake },
+    mail: mail && sender && { ...mail, consent, wake: sender.wake },
   })
   const headers = securityHeaders(manifest.siteUrl)
   const server = createHttpServer({

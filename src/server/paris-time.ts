@@ -8,6 +8,28 @@ export function longTimeInParis(iso: string): string {
   return long.format(new Date(iso))
 }
 
+const day = new Intl.DateTimeFormat('fr-FR', { day: 'numeric', month: 'long', year: 'numeric', timeZone: ZONE })
+
+/** The day of a time (UTC ISO 8601) or of AAAA-MM-JJ in words, in Paris: 21 novembre 2026. */
+export function longDay(iso: string): string {
+  return day.format(new Date(iso)).replace(/^1 /, '1er ')
+}
+
+const relative = new Intl.RelativeTimeFormat('fr', { numeric: 'auto' })
+/** Units of a time that has passed, from so many milliseconds on. */
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** How long ago a time (UTC ISO 8601) was, in words: il y a 3 heures, hier, à l’instant. */
+export function elapsed(iso: string, now: Date): string {
+  const passed = now.getTime() - Date.parse(iso)
+  const [unit, ms] = UNITS.find(([, least]) => passed >= least) ?? []
+  return unit && ms ? relative.format(-Math.floor(passed / ms), unit) : 'à l’instant'
+}
+
 const hour = new Intl.DateTimeFormat('fr-FR', {
   weekday: 'long',
   day: 'numeric',

@@ -3,13 +3,19 @@ import type { BuildManifest } from './build-manifest.ts'
 import { steadyClock, systemClock } from './clock.ts'
 import { createCommit } from './database/commit.ts'
 import type { Database } from './database/database.ts'
+import { createDesk, type Desk } from './desk/desk.ts'
+import { createDeskSessions, type DeskSessions } from './desk/sessions.ts'
+import { createLinkRequests, type RequestLink } from './desk/sign-in-requests.ts'
 import { createHealth, type Health } from './health.ts'
 import { createRateLimits, type RateLimits } from './http/rate-limit.ts'
 import type { Letters } from './letters/types.ts'
 import type { Announcer } from './mail/announce.ts'
+import type { Outbox } from './mail/outbox.ts'
 import { serverFailure } from './mail/outbox-admin.ts'
+import type { Policy } from './mail/policy.ts'
 import { createPresence, type Presence } from './presence.ts'
 import { type Consent, createConsent, systemRandom } from './privacy/consent.ts'
+import type { HashEmail } from './privacy/email-hash.ts'
 import { readState, type State } from './state/read-state.ts'
 import { createReceipts, type Receipts } from './submissions/receipts.ts'
 import { createStore } from './submissions/store.ts'
@@ -32,6 +38,11 @@ export interface Services {
   /** How each part of the installation is. */
   state: () => State
   limits: RateLimits
+  /** Behind a session: see Astro.locals.desk. */
+  desk: Desk
+  deskSessions: DeskSessions
+  /** Asks for a link to the desk by e-mail; undefined where no e-mail is sent. */
+  requestLink: RequestLink | undefined
   letters: Letters
   /** Origin that the site was built for. */
   siteUrl: string
@@ -43,14 +54,25 @@ const PRESENCE_KEY_BYTES = 32
 interface Options {
   db: Database
   databasePath: string
+  hash: HashEmail
   build: BuildManifest
   letters: Letters
   /** None where no e-mail is sent. */
-  mail?: { consent: Consent; announcer: Announcer; wake: () => void } | undefined
+  mail?: Mail | undefined
+}
+
+interface Mail {
+  consent: Consent
+  announcer: Announcer
+  outbox: Outbox
+  policy: Policy
+  /** Bare addresses that may read the desk. */
+  house: readonly string[]
+  wake: () => void
 }
 
 /** Builds the services, once for the server and once for `astro dev`. */
-export function createServices({ db, databasePath, build, letters, mail }: Options): Services {
+export function createServices({ db, databasePath, hash, build, letters, mail }: Options): Services {
   const { siteUrl, contactEmail, notices } = build
   const clock = systemClock
   const store = createStore(db, notices, clock, mail?.announcer)
@@ -87,6 +109,9 @@ export function createServices({ db, databasePath, build, letters, mail }: Optio
     health: createHealth(() => store.probe(), mail && (() => serverFailure(db) === undefined), steadyClock),
     state: () => readState({ db: probed, databasePath, sendsEmail: mail !== undefined, build, now: clock() }),
     limits,
+    desk: createDesk({ db, databasePath, hash, clock, commit, policy: mail?.policy, wake: committed }),
+    deskSessions: createDeskSessions(db, clock, systemRandom),
+    requestLink: mail && createLinkRequests({ ...mail, commit, limit: limits.signInMailbox }),
     letters,
     siteUrl,
   }

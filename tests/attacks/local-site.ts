@@ -44,6 +44,7 @@ export async function openLocalSite(
     services: createServices({
       db,
       databasePath: ':memory:',
+      hash: emailHasher(':memory:'),
       build: {
         siteUrl,
         builtAt: new Date().toISOString(),

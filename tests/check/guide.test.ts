@@ -47,7 +47,9 @@ it('does so also where lines end as on Windows', () => {
 
 it('gives examples that the check accepts', async () => {
   const { checkTexts } = await import('../../src/check/check-content.ts')
-  const blocks = [...guide.matchAll(/```\n([\s\S]*?)```/g)].map(([, block = '']) => block)
+  const blocks = [...guide.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].flatMap(([, kind, block]) =>
+    kind ? [] : (block ?? ''),
+  )
   const files = [
     'faq/entretien.md',
     'exhibitions/salon.yaml',

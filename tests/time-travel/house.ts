@@ -37,10 +37,11 @@ export function openHouse(path: string, clock: Clock) {
   const outbox = createOutbox(db, clock, policy, () => `${randomUUID()}@hera.example`)
   const announcer = createAnnouncer(db, outbox, objections, clock)
   const consent = createConsent(db, clock, randomBytes, announcer)
-  const compose = createComposer(db, consent, {
+  const compose = createComposer(db, clock, consent, {
     messages,
     letter: () => undefined,
     house: () => [HOUSE],
+    signInLink: () => '',
     siteUrl: SITE_URL,
   })
   const askUnasked = createUnaskedRequests(db, outbox, announcer)

@@ -6,6 +6,7 @@ import { type Database, DatabaseError, openDatabase } from '../database/database
 import { checkDatabaseFile } from '../database/integrity.ts'
 import { copyPrivateFile } from '../database/private-file.ts'
 import { isServed } from '../database/serving-lock.ts'
+import { endDeskAccess } from '../desk/sessions.ts'
 import { suspendMessages } from '../mail/outbox-admin.ts'
 import { emailHasher, type HashEmail, keyPath, sameKey } from '../privacy/email-hash.ts'
 import { appendErasures, erasuresPath, readErasures, replayErasures } from '../privacy/erasures.ts'
@@ -28,8 +29,9 @@ export interface Restored {
 
 /**
  * Puts a backup in the place of the database, which is kept under another name. Erasures made since the backup are
- * applied again, and so are objections and unsubscriptions (docs/decisions/0009). E-mails that wait in the backup are stopped, since they may have been sent after
- * it was made. Throws DatabaseError, with nothing changed, while a server runs or when the backup is damaged.
+ * applied again, and so are objections and unsubscriptions (docs/decisions/0009). E-mails that wait in the backup are
+ * stopped, since they may have been sent after it was made, and everyone is signed out of the desk. Throws DatabaseError,
+ * with nothing changed, while a server runs or when the backup is damaged.
  */
 export function restore(databasePath: string, source: string, clock: Clock): Restored {
   if (!existsSync(source)) throw new DatabaseError(`${source} n’existe pas.`)
@@ -61,6 +63,7 @@ export function restore(databasePath: string, source: string, clock: Clock): Res
     const withdrawalsLost = former !== undefined && !keepWithdrawals(db, former, formerHash, hash)
     const erased = applyErasures(db, databasePath, source, formerPath, formerHash, hash)
     const suspended = suspendMessages(db, clock)
+    endDeskAccess(db)
     return {
       ...(former && { former }),
       erased,

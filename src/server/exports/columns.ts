@@ -24,13 +24,13 @@ export type ExportedLead = Lead & {
   unsubscribe_url: string | null
 }
 
-/** The columns of a form, in their order: when, the answers, where a sign-up stands, what is known about the row. */
+/** The columns of a form, in their order: when, the answers, where a sign-up or the house stands, what is known. */
 export function exportColumns(form: Form, links: boolean): Column[] {
   return [
     { key: 'reference', heading: 'Référence', kind: 'text' },
     { key: 'created_at', heading: 'Reçu le', kind: 'time' },
     ...Object.entries(form.fields).map(([key, field]) => fieldColumn(key, field)),
-    ...(isList(form) ? SIGN_UP_COLUMNS : []),
+    ...(isList(form) ? SIGN_UP_COLUMNS : FOLLOW_UP_COLUMNS),
     { key: 'page', heading: 'Envoyé depuis', kind: 'text' },
     { key: 'notice_version', heading: 'Version de la notice', kind: 'text' },
     { key: 'suspected_spam', heading: 'Suspect', kind: 'yes-no' },
@@ -43,6 +43,11 @@ const SIGN_UP_COLUMNS: readonly Column[] = [
   { key: 'state', heading: 'État', kind: 'text' },
   { key: 'confirmed_at', heading: 'Confirmé le', kind: 'time' },
   { key: 'unsubscribed_at', heading: 'Désinscrit le', kind: 'time' },
+]
+const FOLLOW_UP_COLUMNS: readonly Column[] = [
+  { key: 'status', heading: 'Suivi', kind: 'text' },
+  { key: 'note', heading: 'Note de la maison', kind: 'text' },
+  { key: 'remind_on', heading: 'Rappel', kind: 'day' },
 ]
 const UNSUBSCRIBE_COLUMN: Column = { key: 'unsubscribe_url', heading: 'Lien de désinscription', kind: 'text' }
 

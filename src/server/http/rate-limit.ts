@@ -21,6 +21,10 @@ const PAGES: Rate = { burst: 120, perMinute: 120 }
 /** Submissions that name one e-mail address, from anywhere; generous, because a stranger could use up somebody's share. */
 const MAILBOX: Rate = { burst: 100, perMinute: 20 }
 
+/** Links to the desk asked for from one network, and sent to one address of the house. */
+const SIGN_IN: Rate = { burst: 5, perMinute: 1 }
+const SIGN_IN_MAILBOX: Rate = { burst: 5, perMinute: 0.2 }
+
 /** Networks or mailboxes remembered; beyond that, the one that was not seen for longest is forgotten. */
 const SUBJECTS_MAX = 50_000
 
@@ -38,6 +42,9 @@ export interface RateLimits {
   pages: RateLimiter
   /** By e-mail address. */
   mailbox: RateLimiter
+  /** Links to the desk, by IP address of the visitor and by address of the house. */
+  signIn: RateLimiter
+  signInMailbox: RateLimiter
 }
 
 export function createRateLimits(clock: Clock): RateLimits {
@@ -46,6 +53,8 @@ export function createRateLimits(clock: Clock): RateLimits {
     presence: createRateLimiter(clock, PRESENCE, networkOf),
     pages: createRateLimiter(clock, PAGES, networkOf),
     mailbox: createRateLimiter(clock, MAILBOX, mailboxDigest),
+    signIn: createRateLimiter(clock, SIGN_IN, networkOf),
+    signInMailbox: createRateLimiter(clock, SIGN_IN_MAILBOX, mailboxDigest),
   }
 }
 

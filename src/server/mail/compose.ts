@@ -1,11 +1,14 @@
 import type { Form } from '../../forms/form.ts'
 import { formNamed } from '../../forms/index.ts'
+import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import type { LetterPicture } from '../letters/letter-rows.ts'
 import type { Consent } from '../privacy/consent.ts'
+import { findFollowUp } from '../submissions/follow-up.ts'
 import { type Dispatch, type Message, messageIdOf } from './outbox.ts'
 import type { Letter } from './text/letter.ts'
 import type { Messages, Submission } from './text/messages.ts'
+import { weekFigures } from './week-figures.ts'
 
 /** An e-mail ready to go. */
 export interface Mail extends Letter {
@@ -25,6 +28,8 @@ interface Surroundings {
   letter: (message: Message) => Mail | undefined
   /** Bare addresses of the house for a form. */
   house: (form: string) => readonly string[]
+  /** Makes a link that signs in to the desk and leads to one of its pages. */
+  signInLink: (destination: string) => string
   siteUrl: string
 }
 
@@ -37,17 +42,21 @@ export const oneClick = (leave: string) => ({
   'List-Unsubscribe': `<${leave}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
+/** Who asked for a link to the desk so long ago has given up, in milliseconds. */
+const SIGN_IN_WAIT_MS = 30 * 60_000
 
 /** Writes an e-mail from the rows it speaks of; undefined when all of them are gone, as after an erasure. */
 export function createComposer(
   db: Database,
+  clock: Clock,
   consent: Consent,
-  { messages, letter: letterOf, house, siteUrl }: Surroundings,
+  { messages, letter: letterOf, house, signInLink, siteUrl }: Surroundings,
 ) {
   return (dispatch: Dispatch): Mail | undefined => {
     const [message] = dispatch.messages
     const { kind, recipient } = message
     if (kind === 'letter') return letterOf(message)
+    if (kind === 'sign-in' || kind === 'weekly') return ofDesk(message)
     const [first, ...others] = dispatch.messages.flatMap((message) => submissionOf(db, message) ?? [])
     if (!first) return undefined
     const { form, row } = first
@@ -58,10 +67,22 @@ export function createComposer(
       const replyTo = dispatch.together || form.uniqueBy ? {} : { replyTo: row.email }
       return { ...letter, ...replyTo, messageId, to: house(form.name), headers: GENERATED }
     }
+    if (kind === 'reminder') {
+      const letter = messages.reminder(first, findFollowUp(db, row.reference)?.note ?? null)
+      return { ...letter, messageId, to: house(form.name), headers: GENERATED }
+    }
     const mail = { messageId, to: [recipient ?? row.email], headers: AUTOMATIC }
     if (kind === 'withdrawal') return { ...mail, ...messages.withdrawals([first, ...others]) }
     if (kind === 'acknowledgement') return { ...mail, ...messages.acknowledgement(first) }
     return { ...mail, ...ofList(kind, first) }
+  }
+
+  /** A message to the house about no single submission; undefined for a link that nobody waits for any more. */
+  function ofDesk({ kind, messageId, reference, recipient, createdAt }: Message): Mail | undefined {
+    const mail = { messageId, to: recipient ? [recipient] : house(''), headers: GENERATED }
+    if (kind === 'weekly') return { ...mail, ...messages.weekly(weekFigures(db, reference)) }
+    if (clock().getTime() - Date.parse(createdAt) > SIGN_IN_WAIT_MS) return undefined
+    return { ...mail, ...messages.signIn(signInLink(reference)) }
   }
 
   function ofList(

@@ -3,22 +3,34 @@ import { forms } from '../../forms/index.ts'
 import type { Clock } from '../clock.ts'
 import type { MailConfig } from '../config.ts'
 import type { Database } from '../database/database.ts'
+import { createDeskSessions } from '../desk/sessions.ts'
 import { isClockDoubted } from '../known-time.ts'
 import { createLetterComposer } from '../letters/compose-letter.ts'
 import { createLetterQueue } from '../letters/letter-queue.ts'
-import type { Consent } from '../privacy/consent.ts'
+import { type Consent, systemRandom } from '../privacy/consent.ts'
 import type { HashEmail } from '../privacy/email-hash.ts'
 import { createObjections } from '../privacy/objections.ts'
 import { createUnsubscribeLinks } from '../privacy/unsubscribe-links.ts'
 import { type Announcer, createAnnouncer } from './announce.ts'
 import { createComposer } from './compose.ts'
-import { createOutbox } from './outbox.ts'
+import { createHouseMail } from './house-mail.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
 import { createPolicy, type Policy } from './policy.ts'
 import { type Sender, startSender } from './sender.ts'
+import { signInLink } from './text/desk-link.ts'
 import { createEmails } from './text/emails.ts'
 import { createMessages } from './text/messages.ts'
 import { bareAddress, createDeliver } from './transport.ts'
 import { createUnaskedRequests } from './unasked.ts'
+
+interface OpenMail {
+  announcer: Announcer
+  outbox: Outbox
+  policy: Policy
+  /** Bare addresses that may read the desk. */
+  house: readonly string[]
+  start: (consent: Consent) => Sender
+}
 
 /** E-mail as the configuration has it: what queues messages, and what sends them once links can be made. */
 export function openMail(
@@ -27,36 +39,49 @@ export function openMail(
   { siteUrl }: { siteUrl: string },
   hash: HashEmail,
   clock: Clock,
-): { announcer: Announcer; start: (consent: Consent) => Sender } {
+): OpenMail {
   const domain = bareAddress(mail.from).split('@').at(-1) ?? 'localhost'
-  const outbox = createOutbox(db, clock, openPolicy(db, mail, clock), () => `${randomUUID()}@${domain}`)
+  const policy = openPolicy(db, mail, clock)
+  const outbox = createOutbox(db, clock, policy, () => `${randomUUID()}@${domain}`)
   const objections = createObjections(db, hash, clock)
   const announcer = createAnnouncer(db, outbox, objections, clock)
   // Read now, so that a text that is missing stops the start and not an e-mail.
   const emails = createEmails(siteUrl)
-  const messages = createMessages(emails, siteUrl)
+  const sessions = createDeskSessions(db, clock, systemRandom)
+  const surroundings = {
+    messages: createMessages(emails, siteUrl),
+    letter: createLetterComposer(db, {
+      objections,
+      unsubscribeLink: createUnsubscribeLinks(db, hash, clock, siteUrl),
+      replyTo: emails.facts.email ?? '',
+      siteUrl,
+    }),
+    house: (form: string) => houseOf(mail, form),
+    signInLink: (destination: string) => signInLink(siteUrl, sessions.newLink(destination)),
+    siteUrl,
+  }
   return {
     announcer,
+    outbox,
+    policy,
+    house: [...new Set([mail.to, ...Object.values(mail.toByForm)].flat().map(bareAddress))],
     start: (consent) =>
       startSender({
         outbox,
-        compose: createComposer(db, consent, {
-          messages,
-          letter: createLetterComposer(db, {
-            objections,
-            unsubscribeLink: createUnsubscribeLinks(db, hash, clock, siteUrl),
-            replyTo: emails.facts.email ?? '',
-            siteUrl,
-          }),
-          house: (form) => houseOf(mail, form),
-          siteUrl,
-        }),
+        compose: createComposer(db, clock, consent, surroundings),
         deliver: createDeliver(mail.smtpUrl, mail.from),
-        askUnasked: createUnaskedRequests(db, outbox, announcer),
+        queueDue: each(createUnaskedRequests(db, outbox, announcer), createHouseMail(db, outbox, clock)),
         letters: createLetterQueue(db, outbox, objections, clock),
         clock,
         isClockDoubted: () => isClockDoubted(db, clock()),
       }),
+  }
+}
+
+/** One function that calls others in their order. */
+function each(...functions: (() => void)[]): () => void {
+  return () => {
+    for (const run of functions) run()
   }
 }
 

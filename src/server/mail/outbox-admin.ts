@@ -31,6 +31,11 @@ export function queuedMessages(db: Database, all: boolean): IteratorObject<Queue
   return Iterator.from(db.prepare<[], Queued>(sql).iterate())
 }
 
+/** The messages about one submission, the oldest first. */
+export function messagesAbout(db: Database, reference: string): Queued[] {
+  return db.prepare<[string], Queued>('SELECT * FROM outbox WHERE reference = ? ORDER BY id').all(reference)
+}
+
 /**
  * Has messages tried at once: one, held or not, or all that wait or were given up. A running server finds them within
  * two seconds, because the pause that it keeps after a failure of the mail server ends too. Gives how many.
@@ -111,6 +116,8 @@ export function serverFailure(db: Database): string | undefined {
 export function suspendMessages(db: Database, clock: Clock): number {
   const now = clock().toISOString()
   db.prepare('UPDATE letters SET stopped_at = ? WHERE finished_at IS NULL AND stopped_at IS NULL').run(now)
+  // A link that signs in is asked for anew.
+  db.prepare("DELETE FROM outbox WHERE kind = 'sign-in' AND sent_at IS NULL").run()
   return db
     .prepare(
       `UPDATE outbox SET failed_at = ?, failure = 'restored', claimed_at = NULL, last_error = 'base restaurée'

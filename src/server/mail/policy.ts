@@ -4,7 +4,19 @@ import { mailboxOf } from './mailbox.ts'
 import { createShare } from './network-shares.ts'
 
 /** What a message is: its place in the order, and whose share it takes. A letter is one of a mailing to a whole list. */
-export type Kind = 'withdrawal' | 'lead' | 'acknowledgement' | 'confirmation' | 'welcome' | 'letter'
+export type Kind =
+  | 'sign-in'
+  | 'withdrawal'
+  | 'lead'
+  | 'reminder'
+  | 'weekly'
+  | 'acknowledgement'
+  | 'confirmation'
+  | 'welcome'
+  | 'letter'
+
+/** Messages to the house about no single new submission: they come from its own doing, so nobody floods it with them. */
+const HOUSE: readonly Kind[] = ['sign-in', 'reminder', 'weekly']
 
 /** Why a message does not go before the operator lets it. */
 export type Hold = 'suspected' | 'mailbox' | 'network'
@@ -19,7 +31,10 @@ const DAY_MS = 24 * HOUR_MS
  */
 const STEPS = [
   { kinds: ['withdrawal'], slow: 0, partOfHour: 1 },
+  // Someone of the house waits for it in front of a page; few can be asked for (SIGN_IN of http/rate-limit.ts).
+  { kinds: ['sign-in'], partOfHour: 1 },
   { kinds: ['lead'], partOfHour: 0.95 },
+  { kinds: ['reminder', 'weekly'], partOfHour: 0.95 },
   { kinds: ['acknowledgement', 'confirmation', 'welcome'], partOfHour: 0.9 },
   { kinds: ['withdrawal'], slow: 1, partOfHour: 0.5 },
   { kinds: ['letter'], partOfHour: 0.8 },
@@ -198,7 +213,7 @@ export function createPolicy(
       if (suspected) return { hold: 'suspected', slow: false }
       if (kind === 'lead') return { hold: null, slow: !notices(address) }
       if (kind === 'withdrawal') return { hold: null, slow: !withdrawals(address) }
-      if (kind === 'letter') return { hold: null, slow: false }
+      if (kind === 'letter' || HOUSE.includes(kind)) return { hold: null, slow: false }
       const before = Number(toMailbox.get({ ...moment(), kind, mailbox: mailboxOf(recipient ?? '') }))
       if (before >= MAILBOX_PER_DAY) return { hold: 'mailbox', slow: false }
       return { hold: persons(address) ? null : 'network', slow: false }

@@ -36,8 +36,8 @@ interface Services {
   outbox: Outbox
   compose: (dispatch: Dispatch) => Mail | undefined
   deliver: Deliver
-  /** Queues confirmation requests that were never sent. */
-  askUnasked: () => void
+  /** Queues what has become due: confirmation requests that were never sent, reminders, the weekly message. */
+  queueDue: () => void
   letters: LetterQueue
   clock: Clock
   /** Nothing is given up because of its age while the clock may be wrong. */
@@ -49,7 +49,7 @@ interface Services {
  * personal data; what the server said is kept with the message.
  */
 export function startSender(
-  { outbox, compose, deliver, askUnasked, letters, clock, isClockDoubted }: Services,
+  { outbox, compose, deliver, queueDue, letters, clock, isClockDoubted }: Services,
   waits: Waits = WAITS,
 ): Sender {
   let timer: NodeJS.Timeout | undefined
@@ -86,7 +86,7 @@ export function startSender(
   async function drain(): Promise<void> {
     // In the database, so that an operator can end the pause: retryMessages.
     if (isPaused()) return
-    askUnasked()
+    queueDue()
     do {
       for (let dispatch = outbox.claim(); dispatch; dispatch = outbox.claim()) {
         if (!(await send(dispatch)) || stopped) return

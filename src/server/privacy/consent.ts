@@ -56,7 +56,7 @@ export function createConsent(db: Database, clock: Clock, random: Random, announ
 
   return {
     newToken(purpose, form, reference) {
-      const token = random(TOKEN_BYTES).toString('base64url')
+      const token = newToken(random)
       storeToken(db, { token, purpose, form, reference, at: now() })
       return token
     },
@@ -118,6 +118,11 @@ export function recordConsent(db: Database, form: Form, reference: string, event
   ).run(form.name, event, at, reference)
 }
 
+/** The token of a new link or session: 192 random bits as 32 characters. */
+export function newToken(random: Random): string {
+  return random(TOKEN_BYTES).toString('base64url')
+}
+
 interface Token {
   token: string
   purpose: Purpose
@@ -138,6 +143,7 @@ export function storeToken(db: Database, { token, purpose, form, reference, at }
   )
 }
 
-function hashToken(token: string): string {
+/** What the database keeps of a token: its SHA-256, 64 characters. */
+export function hashToken(token: string): string {
   return hash('sha256', token, 'hex')
 }

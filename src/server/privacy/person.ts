@@ -1,9 +1,11 @@
 import type { Form } from '../../forms/form.ts'
 import type { Clock } from '../clock.ts'
+import { counted } from '../counted.ts'
 import type { Database } from '../database/database.ts'
 import { emptyLog } from '../database/empty-log.ts'
 import { isClockDoubted, lastKnownTime } from '../known-time.ts'
-import { allForms, type Lead, noticeOf, signUpState } from '../submissions/leads.ts'
+import { type FollowUpChange, followUpChanges } from '../submissions/follow-up.ts'
+import { allForms, type Lead, noticeOf, selectLeads, signUpState } from '../submissions/leads.ts'
 import { isList, lists } from './consent.ts'
 import type { HashEmail } from './email-hash.ts'
 import { logErasure } from './erasures.ts'
@@ -17,6 +19,8 @@ interface PersonSubmission {
   notice: string
   /** Steps of the consent, oldest first; empty for a form that is no list. */
   consent: { event: string; at: string; notice_version: string }[]
+  /** What the house noted about it, the latest first. */
+  followUp: FollowUpChange[]
 }
 
 /** Everything that is held about the owner of an e-mail address (RGPD art. 15). */
@@ -34,13 +38,14 @@ export function findPerson(db: Database, objections: Objections, email: string):
   )
   const submissions = allForms.flatMap((form) =>
     db
-      .prepare<[string], Lead>(`SELECT * FROM ${form.table} WHERE email = ? ORDER BY created_at`)
+      .prepare<[string], Lead>(`${selectLeads(form)} WHERE email = ? ORDER BY created_at`)
       .all(email)
       .map((lead) => ({
         form,
         lead,
         notice: noticeOf(db, lead),
         consent: isList(form) ? events.all(lead.reference) : [],
+        followUp: followUpChanges(db, lead.reference),
       })),
   )
   const emails = db
@@ -57,12 +62,21 @@ export function toPortableData({ email, submissions, emails, objected }: Person)
   return {
     email,
     objected,
-    submissions: submissions.map(({ form, lead, notice, consent }) => {
+    submissions: submissions.map(({ form, lead, notice, consent, followUp }) => {
       const { id: _, submission_key: __, ...columns } = lead
-      return { form: form.name, ...columns, state: signUpState(form, lead), notice, consent }
+      return { form: form.name, ...columns, state: signUpState(form, lead), notice, consent, followUp }
     }),
     emails,
   }
+}
+
+/** What the erasure of a person would remove, and what the law says of it, in French; for command and desk alike. */
+export function describeErasure({ email, submissions, emails }: Person): string[] {
+  const withdrawal = submissions.some(({ form }) => form.name === 'withdrawal')
+  return [
+    `${email} : ${counted(submissions.length, 'envoi')}, ${counted(emails.length, 'e-mail')}.`,
+    ...(withdrawal ? ['Dont une rétractation, que la loi demande de garder avec la commande (RGPD art. 17.3).'] : []),
+  ]
 }
 
 /**

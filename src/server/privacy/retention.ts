@@ -5,6 +5,7 @@ import { CONFIRM_DAYS, MAIL_TRACE_DAYS, UNSUBSCRIBED_DAYS } from '../../timings.
 import type { Database } from '../database/database.ts'
 import { emptyLog } from '../database/empty-log.ts'
 import { recordRun } from '../database/last-runs.ts'
+import { purgeDeskAccess } from '../desk/sessions.ts'
 import { monthsBefore } from '../paris-time.ts'
 import { isList } from './consent.ts'
 
@@ -44,6 +45,7 @@ export function purge(db: Database, now: Date): Counts {
       // The e-mails of a withdrawal prove that its receipt was acknowledged, so they are kept as long as the notice.
       db.prepare("DELETE FROM outbox WHERE sent_at < ? AND form <> 'withdrawal'").run(daysAgo(MAIL_TRACE_DAYS))
       db.prepare("DELETE FROM consent_tokens WHERE purpose = 'confirm' AND created_at < ?").run(daysAgo(CONFIRM_DAYS))
+      purgeDeskAccess(db, now)
       recordRun(db, 'purge', now)
       return counts
     })

@@ -20,6 +20,23 @@ export function answerBy(submittedAt: Date, hours: number): Date {
   }
 }
 
+/**
+ * The instant before which a submission has come whose answer is late now: `answerBy` the other way round.
+ * @param hours as for answerBy
+ */
+export function lateBefore(now: Date, hours: number): Date {
+  let at = now.getTime()
+  let left = hours * HOUR_MS
+  for (;;) {
+    const day = dayInParis(new Date(at - 1))
+    const midnight = Date.parse(startOfDayInParis(day) ?? '')
+    const today = isSunday(day) ? 0 : at - midnight
+    if (left <= today) return new Date(at - left)
+    left -= today
+    at = midnight
+  }
+}
+
 /** The longest time of a promise such as «24 à 48 h», in hours. Throws when it names none. */
 export function longestHours(promise: string): number {
   const [, hours] = /(\d+)\s*h$/.exec(promise.trim()) ?? []

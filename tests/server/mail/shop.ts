@@ -3,15 +3,18 @@ import { noticesFor } from '../../../src/copy/notices.ts'
 import { parse } from '../../../src/forms/form.ts'
 import { type FormName, forms } from '../../../src/forms/index.ts'
 import { openDatabase } from '../../../src/server/database/database.ts'
+import { createDeskSessions } from '../../../src/server/desk/sessions.ts'
 import { isClockDoubted } from '../../../src/server/known-time.ts'
 import { createLetterComposer } from '../../../src/server/letters/compose-letter.ts'
 import { createLetterQueue } from '../../../src/server/letters/letter-queue.ts'
 import { createLetters } from '../../../src/server/letters/letters.ts'
 import { createAnnouncer } from '../../../src/server/mail/announce.ts'
 import { createComposer } from '../../../src/server/mail/compose.ts'
+import { createHouseMail } from '../../../src/server/mail/house-mail.ts'
 import { openPolicy } from '../../../src/server/mail/open.ts'
 import { createOutbox } from '../../../src/server/mail/outbox.ts'
 import { startSender } from '../../../src/server/mail/sender.ts'
+import { signInLink } from '../../../src/server/mail/text/desk-link.ts'
 import { createEmails } from '../../../src/server/mail/text/emails.ts'
 import { createMessages } from '../../../src/server/mail/text/messages.ts'
 import { createDeliver } from '../../../src/server/mail/transport.ts'
@@ -71,7 +74,7 @@ export function openShop(smtpUrl: string, settings: Settings = {}) {
   const consent = createConsent(db, clock, randomBytes, announcer)
   const store = createStore(db, notices, clock, announcer)
   const storeWithoutMail = createStore(db, notices, clock)
-  const compose = createComposer(db, consent, {
+  const compose = createComposer(db, clock, consent, {
     messages: createMessages(createEmails(SITE_URL), SITE_URL),
     letter: createLetterComposer(db, {
       objections,
@@ -80,10 +83,16 @@ export function openShop(smtpUrl: string, settings: Settings = {}) {
       siteUrl: SITE_URL,
     }),
     house: (form) => toByForm[form] ?? to,
+    signInLink: (destination) => signInLink(SITE_URL, createDeskSessions(db, clock, randomBytes).newLink(destination)),
     siteUrl: SITE_URL,
   })
   const deliver = createDeliver(smtpUrl, mail.from, TIMEOUTS)
   const askUnasked = createUnaskedRequests(db, outbox, announcer)
+  const houseMail = createHouseMail(db, outbox, clock)
+  const queueDue = () => {
+    askUnasked()
+    houseMail()
+  }
   const letterQueue = createLetterQueue(db, outbox, objections, clock)
   const letters = createLetters({ db, clock, objections, mail, siteUrl: SITE_URL, client: 'tests/fixtures/site' })
   const read = (name: FormName, extra: Record<string, string>) => {
@@ -109,7 +118,7 @@ export function openShop(smtpUrl: string, settings: Settings = {}) {
           outbox,
           compose,
           deliver,
-          askUnasked,
+          queueDue,
           letters: letterQueue,
           clock,
           isClockDoubted: () => isClockDoubted(db, clock()),

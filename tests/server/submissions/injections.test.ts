@@ -60,10 +60,11 @@ describe.each(Object.values(forms).map((form) => [form.name, form] as const))('%
     const consent = createConsent(desk.db, systemClock, systemRandom)
     const operator = 'atelier@hera.example'
     const siteUrl = 'https://hera.example'
-    const compose = createComposer(desk.db, consent, {
+    const compose = createComposer(desk.db, systemClock, consent, {
       messages: createMessages(createEmails(siteUrl), siteUrl),
       letter: () => undefined,
       house: () => [operator],
+      signInLink: () => '',
       siteUrl,
     })
     const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })

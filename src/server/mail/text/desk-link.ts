@@ -2,3 +2,8 @@
 export function deskLink(siteUrl: string, reference?: string): string {
   return reference ? `${siteUrl}/bureau/${reference}` : `${siteUrl}/bureau`
 }
+
+/** Where a token signs in to the desk. */
+export function signInLink(siteUrl: string, token: string): string {
+  return `${siteUrl}/bureau/entrer/${token}`
+}

@@ -19,9 +19,9 @@ export function markdownHtml(node: MdastNode): string {
       return `<${tag} style="${STYLE.list}">${inside(node)}</${tag}>`
     }
     case 'listItem':
-      return `<li style="${STYLE.item}">${node.children.map((child) => (child.type === 'paragraph' ? inside(child) : markdownHtml(child))).join('')}</li>`
+      return `<li style="${STYLE.item}">${withoutParagraphs(node, '')}</li>`
     case 'blockquote':
-      return `<blockquote style="${STYLE.quote}">${inside(node)}</blockquote>`
+      return `<blockquote style="${STYLE.quote}">${withoutParagraphs(node, '<br><br>')}</blockquote>`
     case 'thematicBreak':
       return `<hr class="quiet" style="${STYLE.pause}">`
     case 'break':
@@ -41,4 +41,9 @@ export function markdownHtml(node: MdastNode): string {
 
 function inside(node: MdastNode): string {
   return 'children' in node ? node.children.map(markdownHtml).join('') : ''
+}
+
+/** What is inside, its paragraphs without the space under them. */
+function withoutParagraphs({ children }: { children: MdastNode[] }, between: string): string {
+  return children.map((child) => (child.type === 'paragraph' ? inside(child) : markdownHtml(child))).join(between)
 }

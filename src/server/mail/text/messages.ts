@@ -1,12 +1,15 @@
 import type { Form, Values } from '../../../forms/form.ts'
 import { labelledAnswers } from '../../../forms/receipt.ts'
+import { counted } from '../../counted.ts'
 import { hourInParis, longTimeInParis, shortTimeInParis } from '../../paris-time.ts'
 import type { State } from '../../state/read-state.ts'
 import { answerBy, longestHours } from '../../submissions/answer-by.ts'
+import type { WeekFigures } from '../week-figures.ts'
 import { deskLink } from './desk-link.ts'
 import type { Emails } from './emails.ts'
 import type { Block, Letter } from './letter.ts'
 import { quotedLines, withoutLinks } from './quote.ts'
+import { weekPoints } from './week-points.ts'
 
 /** A submission as it is stored. */
 export interface Submission {
@@ -97,6 +100,28 @@ export function createMessages(emails: Emails, siteUrl: string) {
     /** To a confirmed address: what it will receive, and how to end it. */
     welcome: (submission: Submission, href: string): Letter =>
       emails.set(`bienvenue-${submission.form.name}`, { values: valuesOf(submission), href }),
+
+    /** To one address of the house: the link that signs in to the desk. */
+    signIn: (href: string): Letter => emails.set('bureau-lien', { values: {}, href }),
+
+    /** To the house, on the day that it chose: a submission that it wants to be reminded of, with its own note. */
+    reminder(submission: Submission, note: string | null): Letter {
+      const { form, row } = submission
+      const lines = note ? note.split('\n') : ['(sans note)']
+      return emails.set('bureau-rappel', {
+        values: { ...valuesOf(submission), demande: emails.titleOf(`demande-${form.name}`) },
+        blocks: { note: [{ kind: 'quote', lines }] },
+        href: deskLink(siteUrl, row.reference),
+      })
+    },
+
+    /** To the house, on Mondays: what the week brought and what waits. */
+    weekly(figures: WeekFigures): Letter {
+      const points = weekPoints(figures, hours).map((text): Block => ({ kind: 'paragraph', text }))
+      const { length } = figures.waiting
+      const nombre = length === 0 ? 'rien n’attend' : counted(length, 'demande attend', 'demandes attendent')
+      return emails.set('bureau-semaine', { values: { nombre }, blocks: { points }, href: deskLink(siteUrl) })
+    },
 
     /** To the house: that a service of the machine failed, and what needs a person. */
     alert(service: string, machine: string, { at, parts }: State): Letter {

@@ -1,0 +1,57 @@
+import { readBuildManifest } from '../server/build-manifest.ts'
+import { type Config, siteUrl } from '../server/config.ts'
+import { DESK } from '../server/desk/destination.ts'
+import { createDeskSessions } from '../server/desk/sessions.ts'
+import { signInLink } from '../server/mail/text/desk-link.ts'
+import { shortTimeInParis } from '../server/paris-time.ts'
+import { systemRandom } from '../server/privacy/consent.ts'
+import { DESK_LINK_MIN } from '../timings.ts'
+import { type Command, CommandError, UsageError } from './command.ts'
+
+export const desk: Command = {
+  summary: 'Donne un lien pour entrer dans le bureau (/bureau), et montre ou ferme les appareils connectés.',
+  usage: '[--sessions] [--end NUMÉRO]',
+  words: 0,
+  help: `Le lien sert une fois et reste valable ${DESK_LINK_MIN} minutes : donnez-le à une personne de confiance. Elle lira tout
+ce que le site a reçu. Là où le site envoie des e-mails, la maison en demande elle-même à l’adresse /bureau.
+
+  hera desk
+  hera desk --sessions
+  hera desk --end 3`,
+  options: { sessions: { type: 'boolean' }, end: { type: 'string' } },
+  run({ terminal, db, clock, config }, { values }) {
+    const sessions = createDeskSessions(db(), clock, systemRandom)
+    if (values.end !== undefined) {
+      const number = String(values.end)
+      if (!/^\d{1,15}$/.test(number)) throw new UsageError('--end attend le numéro d’un appareil, par exemple 3.')
+      if (!sessions.end(Number(number))) throw new CommandError(`Aucun appareil connecté ne porte le n° ${number}.`)
+      terminal.note(`L’appareil n° ${number} est déconnecté.`)
+    } else if (values.sessions) {
+      const open = sessions.list()
+      terminal.table(
+        ['N°', 'Appareil', 'Connecté', 'Vu'],
+        open.map(({ id, device, openedAt, seenAt }) => [
+          String(id),
+          device,
+          shortTimeInParis(openedAt),
+          shortTimeInParis(seenAt),
+        ]),
+      )
+      if (open.length === 0) terminal.note('Aucun appareil n’est connecté.')
+    } else {
+      terminal.print(signInLink(originOf(config), sessions.newLink(DESK)))
+      terminal.note(`Ce lien sert une fois, dans les ${DESK_LINK_MIN} minutes.`)
+    }
+    return undefined
+  },
+}
+
+/** The origin of the site that runs: that of the environment, else of the build, else of `npm run dev`. */
+function originOf(config: Config): string {
+  if (config.siteUrl) return config.siteUrl
+  try {
+    return readBuildManifest(new URL('../../dist/', import.meta.url)).siteUrl
+  } catch {
+    return siteUrl(config)
+  }
+}

@@ -1,0 +1,31 @@
+import type { APIRoute } from 'astro'
+import { formNamed } from '../../../forms/index.ts'
+import { readPeriod } from '../../../server/desk/read-period.ts'
+
+export const prerender = false
+
+/** A file of one form's submissions, such as contact.xlsx, of the days in the address (`du`, `au`) or of all. */
+export const GET: APIRoute = ({ params, url, locals: { desk }, redirect }) => {
+  const [, name = '', format] = /^([a-z]+)\.(xlsx|csv)$/.exec(params.file ?? '') ?? []
+  const form = formNamed(name)
+  if (!desk || !form || (format !== 'xlsx' && format !== 'csv')) return redirect('/bureau?fait=introuvable', 303)
+  const file = desk.export(form, format, readPeriod(url.searchParams))
+  return new Response(streamOf(file.bytes), {
+    headers: { 'Content-Type': file.type, 'Content-Disposition': `attachment; filename="${file.name}"` },
+  })
+}
+
+/** The bytes as a browser takes them: the next ones are made when it has room for them. */
+function streamOf(bytes: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const iterator = bytes[Symbol.asyncIterator]()
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await iterator.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    async cancel() {
+      await iterator.return?.()
+    },
+  })
+}

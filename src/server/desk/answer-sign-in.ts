@@ -1,0 +1,39 @@
+import { clean } from '../../forms/form.ts'
+import { refuse } from '../http/refusal.ts'
+import { readBody } from '../http/request-body.ts'
+import { DESK, deskDestination } from './destination.ts'
+import type { RequestLink } from './sign-in-requests.ts'
+
+/** What the sign-in page shows. */
+export interface SignInState {
+  status: number
+  /** True once a link was asked for. */
+  asked: boolean
+  /** Page of the desk to show after signing in. */
+  destination: string
+}
+
+const SIGN_IN = `${DESK}/connexion`
+
+/**
+ * Answers a request to the sign-in page, or to any page of the desk that was asked for without a session. That one is a
+ * 401, so that no program takes the page for the submission or the file that it wanted. Every address gets the same answer.
+ * @param path that was asked for
+ * @param requestLink undefined where no e-mail is sent
+ */
+export async function answerSignIn(
+  request: Request,
+  path: string,
+  requestLink: RequestLink | undefined,
+): Promise<Response | SignInState> {
+  if (path !== SIGN_IN) return { status: 401, asked: false, destination: deskDestination(path) }
+  if (request.method === 'GET' || request.method === 'HEAD') return { status: 200, asked: false, destination: DESK }
+  if (request.method !== 'POST')
+    return refuse(request, 405, 'Cette adresse ne comprend pas cette demande.', { Allow: 'GET, HEAD, POST' })
+  const body = await readBody(request)
+  if (body.status)
+    return refuse(request, body.status, 'Votre demande est arrivée illisible. Revenez en arrière et recommencez.')
+  const destination = deskDestination(body.input.vers)
+  requestLink?.(clean(body.input.adresse) ?? '', destination)
+  return { status: 200, asked: requestLink !== undefined, destination }
+}

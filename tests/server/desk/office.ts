@@ -1,0 +1,84 @@
+import { hash } from 'node:crypto'
+import Sqlite from 'better-sqlite3'
+import { openSite, type Site } from '../../site.ts'
+import { type MailServer, openMailServer } from '../../smtp.ts'
+
+/** The address that reads the desk in these tests. */
+export const HOUSE = 'atelier@hera.example'
+
+/** What browsers send with a post from a page of another site. */
+export const FOREIGN: Record<string, string>[] = [
+  { Origin: 'https://evil.example' },
+  { Origin: 'null' },
+  { 'Sec-Fetch-Site': 'cross-site' },
+]
+
+/** The built site with e-mail, as a house has it, and what a browser with or without a session asks of it. */
+export interface Office {
+  site: Site
+  mail: MailServer
+  /** Asks for an address as a browser does; redirects are not followed. */
+  ask(
+    path: string,
+    options?: { cookie?: string; body?: Record<string, string>; headers?: Record<string, string> },
+  ): Promise<Response>
+  /** A sign-in link as an e-mail brings it, below the origin of the site. */
+  link(destination?: string): Promise<string>
+  /** A new session: the cookie to send. */
+  signIn(): Promise<string>
+  /** Changes the database behind the site's back, as time or a thief does. */
+  sql(statement: string, ...values: unknown[]): unknown[]
+  close(): Promise<void>
+}
+
+export async function openOffice(): Promise<Office> {
+  const mail = await openMailServer()
+  const site = await openSite({ SMTP_URL: mail.url, MAIL_FROM: 'bonjour@hera.example', MAIL_TO: HOUSE })
+  const ask: Office['ask'] = (path, { cookie, body, headers } = {}) =>
+    fetch(site.url + path, {
+      redirect: 'manual',
+      ...(body && { method: 'POST', body: new URLSearchParams(body) }),
+      headers: {
+        Accept: 'text/html',
+        ...(body && { Origin: site.url }),
+        ...(cookie && { Cookie: cookie }),
+        ...headers,
+      },
+    })
+  const sql: Office['sql'] = (statement, ...values) => {
+    const db = new Sqlite(site.databasePath)
+    try {
+      const prepared = db.prepare(statement)
+      return prepared.reader ? prepared.all(...values) : [prepared.run(...values)]
+    } finally {
+      db.close()
+    }
+  }
+  const tokens: string[] = []
+  const link: Office['link'] = async (destination = '/bureau') => {
+    const token = `${'x'.repeat(24)}${String(tokens.length).padStart(8, '0')}`
+    tokens.push(token)
+    sql('INSERT INTO desk_links VALUES (?, ?, ?)', hash('sha256', token, 'hex'), destination, new Date().toISOString())
+    return `/bureau/entrer/${token}`
+  }
+  return {
+    site,
+    mail,
+    ask,
+    link,
+    sql,
+    async signIn() {
+      const entered = await ask(await link(), { body: {} })
+      return cookieOf(entered)
+    },
+    async close() {
+      await site.close()
+      await mail.close()
+    },
+  }
+}
+
+/** Name and value of the cookie that an answer sets; '' where it sets none. */
+export function cookieOf(answer: Response): string {
+  return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+}

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deskDestination } from '../../../src/server/desk/destination.ts'
+import { hera } from '../../cli/desk.ts'
+import { cookieOf, FOREIGN, HOUSE, type Office, openOffice } from './office.ts'
+
+let office: Office
+beforeAll(async () => {
+  office = await openOffice()
+})
+afterAll(() => office?.close())
+
+const PAGES = [
+  '/bureau',
+  '/bureau/C-7K3M-9QX2',
+  '/bureau/C-7K3M-9QX2/effacer',
+  '/bureau/chiffres',
+  '/bureau/maison',
+  '/bureau/appareils',
+  '/bureau/exports/contact.xlsx',
+  '/bureau/nulle/part/ici',
+]
+
+describe('without a session', () => {
+  it.each(PAGES)('%s shows the way in, to no cache, frame, search engine or other site', async (path) => {
+    const answer = await office.ask(path)
+    expect(answer.status).toBe(401)
+    const { headers } = answer
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('x-robots-tag')).toBe('noindex')
+    expect(headers.get('x-frame-options')).toBe('DENY')
+    expect(headers.get('referrer-policy')).toBe('same-origin')
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(headers.get('content-security-policy')).not.toContain('unsafe')
+    expect(cookieOf(answer)).toBe('')
+    const html = await answer.text()
+    expect(html).toContain('Recevoir mon lien')
+    expect(html).toContain('content="noindex"')
+  })
+
+  it('changes nothing by a post', async () => {
+    await office.ask('/formulaires/contact', {
+      body: { name: 'Léa', email: 'lea@exemple.fr', subject: 'autre', message: 'Bonjour' },
+    })
+    const [lead] = office.site.rows<{ reference: string }>('contact_messages')
+    const path = `/bureau/${lead?.reference}`
+    const answers = await Promise.all([
+      office.ask(path, { body: { action: 'repondue', version: '0' } }),
+      office.ask(`${path}/effacer`, { body: { adresse: 'lea@exemple.fr' } }),
+      office.ask('/bureau/appareils', { body: { appareil: '1' } }),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401])
+    expect(office.site.rows('contact_messages')).toHaveLength(1)
+    expect(office.site.rows('follow_ups')).toMatchObject([{ state: 'nouvelle', version: 0 }])
+  })
+
+  it('is named by no sitemap and by no robots.txt', async () => {
+    for (const path of ['/robots.txt', '/sitemap-0.xml'])
+      expect(await (await office.ask(path)).text()).not.toContain('bureau')
+  })
+})
+
+describe('a sign-in link', () => {
+  it('does nothing by GET or HEAD, opens a session by POST, and works once', async () => {
+    const link = await office.link()
+    for (const method of ['GET', 'HEAD']) expect((await fetch(office.site.url + link, { method })).status).toBe(200)
+    expect(office.site.rows('desk_sessions')).toHaveLength(0)
+    const entered = await office.ask(link, { body: {} })
+    expect(entered.status).toBe(303)
+    expect(entered.headers.get('location')).toBe('/bureau')
+    expect(entered.headers.get('set-cookie')).toMatch(
+      /^bureau=[\w-]{32}; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Lax$/,
+    )
+    expect((await office.ask('/bureau', { cookie: cookieOf(entered) })).status).toBe(200)
+    const replayed = await office.ask(link, { body: {} })
+    expect(replayed.status).toBe(404)
+    expect(cookieOf(replayed)).toBe('')
+  })
+
+  it('is worth nothing after ten minutes, nor its session after fourteen days', async () => {
+    const link = await office.link()
+    const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
+    office.sql('UPDATE desk_links SET created_at = ?', ago(10 * 60_000 + 1000))
+    expect((await office.ask(link)).status).toBe(404)
+    expect(cookieOf(await office.ask(link, { body: {} }))).toBe('')
+    const cookie = await office.signIn()
+    const days = 24 * 3_600_000
+    office.sql('UPDATE desk_sessions SET opened_at = ?', ago(14 * days - 60_000))
+    expect((await office.ask('/bureau', { cookie })).status).toBe(200)
+    office.sql('UPDATE desk_sessions SET opened_at = ?', ago(14 * days + 1000))
+    expect((await office.ask('/bureau', { cookie })).status).toBe(401)
+  })
+
+  it('cannot be followed from another site', async () => {
+    const link = await office.link()
+    for (const headers of FOREIGN) expect((await office.ask(link, { body: {}, headers })).status).toBe(403)
+    expect((await office.ask(link)).status).toBe(200)
+  })
+
+  it('comes by `hera desk`, and its sessions are listed and ended there', async () => {
+    const { out } = hera(office.site.databasePath, 'desk')
+    const path = /\/bureau\/entrer\/[\w-]{32}/.exec(out)?.[0] ?? ''
+    const entered = await office.ask(path, { body: {}, headers: { 'User-Agent': 'iPhone Safari' } })
+    const cookie = cookieOf(entered)
+    const [line = ''] = hera(office.site.databasePath, 'desk', '--sessions').out.split('\n')
+    expect(line).toContain('Safari, iPhone')
+    expect(hera(office.site.databasePath, 'desk', '--end', line.split('\t')[0] ?? '').code).toBe(0)
+    expect((await office.ask('/bureau', { cookie })).status).toBe(401)
+    expect(hera(office.site.databasePath, 'desk', '--end', '99').code).toBe(1)
+  })
+})
+
+describe('a link by e-mail', () => {
+  const request = (adresse: string, vers = '/bureau') =>
+    office.ask('/bureau/connexion', { body: { adresse, vers }, headers: { 'X-Forwarded-For': '203.0.113.9' } })
+
+  it('goes to the house alone, leads to the page that was wanted, and is answered alike to everyone', async () => {
+    const before = office.mail.received.length
+    const known = await (await request(HOUSE.toUpperCase(), '/bureau/C-7K3M-9QX2')).text()
+    const unknown = await (await request('inconnu@exemple.fr', '/bureau/C-7K3M-9QX2')).text()
+    expect(unknown).toBe(known)
+    await expect.poll(() => office.mail.received.length).toBeGreaterThan(before)
+    const mail = office.mail.received.at(-1)
+    expect(mail?.to).toEqual([HOUSE])
+    const path = /\/bureau\/entrer\/[\w-]{32}/.exec(mail?.text ?? '')?.[0] ?? ''
+    const entered = await office.ask(path, { body: {} })
+    expect(entered.headers.get('location')).toBe('/bureau/C-7K3M-9QX2')
+    expect(office.mail.received.flatMap(({ to }) => to)).not.toContain('inconnu@exemple.fr')
+  })
+
+  it.each([
+    'https://evil.example',
+    '//evil.example',
+    '/bureau/../contact',
+    '/bureau//evil.example',
+    '/bureau\\evil',
+    '/bureaux',
+    '/contact',
+    'javascript:alert(1)',
+    undefined,
+  ])('leads nowhere else: %s', (path) => {
+    expect(deskDestination(path)).toBe('/bureau')
+    expect(deskDestination('/bureau/C-7K3M-9QX2')).toBe('/bureau/C-7K3M-9QX2')
+  })
+
+  it('is limited', async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => request('inconnu@exemple.fr')))
+    expect(answers.map(({ status }) => status)).toContain(429)
+  })
+})
