@@ -1,21 +1,20 @@
-"""pad.webp: the whole pad in the shape that it has on a horse, its lining seen through the arch."""
+"""pad.webp: the whole pad, hung over a rail."""
 
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from saddlery import pad, sheets, studio
+from saddlery import pad, props, sheets, studio
+from saddlery.materials import wood
 
-studio.start(aspect=8 / 7, width=1750, samples=16, exposure=1.1)
-with studio.Group() as whole:
-    piece = pad.Piece(step=0.08, height=0.78, loops=((27, 33, 43), (27, -33, -43)))
-    pad.QuiltedPiece(sheets.Worn(), piece, pad.cloths())
-studio.place(whole.objects, turn=-41, pivot=(28, 0, 0))
-studio.backdrop(y=150, floor=-52, colour="#DCCDB4")
-studio.ambient(0.2)
-studio.area((-160, -150, 130), (28, 0, -24), 60, 340000, "#FFEFDC")
-studio.area((220, -220, 10), (28, 0, -24), 150, 40000, "#F6F0E8")
-studio.area((60, 130, 190), (28, 0, -10), 120, 150000)
-studio.camera((28, -330, 26), (29, 0, -23.5), lens=118)
+studio.start(aspect=8 / 7, width=1200, samples=32, exposure=1.15)
+pad.QuiltedPiece(sheets.Hanging(), pad.Piece(step=0.09, height=0.8), pad.cloths())
+props.rail(300, 4.0, (-120, 0, -4.1), wood("rail", grain="Z", scale=0.12))
+studio.backdrop(y=110, floor=-105, colour="#EBE1D2")
+studio.ambient(0.14)
+studio.area((-250, -66, 105), (28, 0, -24), 45, 450000, "#FFEFDC")
+studio.area((190, -260, 60), (28, 0, -24), 160, 20000, "#F6F0E8")
+studio.area((40, 90, 200), (28, 0, 0), 120, 150000)
+studio.camera((-45, -345, 12), (26.5, 0, -24), lens=147)
 studio.render()

@@ -33,6 +33,7 @@ const ROLES: Record<string, string> = {
   textbox: 'champ',
   combobox: 'liste déroulante',
   spinbutton: 'champ numérique',
+  slider: 'curseur',
   checkbox: 'case à cocher',
   Date: 'date',
   DisclosureTriangle: 'question',
@@ -51,6 +52,7 @@ const NAMED_BY_WORDS = new Set([
   'image',
   'combobox',
   'textbox',
+  'slider',
 ])
 /** Longer sentences are cut: their words are the copywriter's, their place is ours. */
 const WORDS = 6
@@ -105,7 +107,7 @@ const property = (node: Node, name: string) => node.properties?.find((each) => e
 
 /** Roles that come from the code; texts, titles, links and pictures come from the copywriters. */
 const OF_THE_CODE =
-  /^(en-tête|navigation|contenu principal|pied de page|formulaire|dialogue|alerte|état|groupe|champ|champ numérique|liste déroulante|case à cocher|date|bouton|titre 1)(?= :|,|$)/
+  /^(en-tête|navigation|contenu principal|pied de page|formulaire|dialogue|alerte|état|groupe|champ|champ numérique|curseur|liste déroulante|case à cocher|date|bouton|titre 1)(?= :|,|$)/
 const STATES = /(?:, (?:obligatoire|non valide|cochée|développé|réduit|indisponible|a le focus))+$/
 
 /**
@@ -123,7 +125,9 @@ export function skeleton(said: string): string[] {
 /** Things that a visitor can use or should see, and that have no name. */
 export function nameless(said: string): string[] {
   return (
-    said.match(/^ *(?:lien|bouton|champ|champ numérique|liste déroulante|case à cocher|date|image)(?:,.*)?$/gm) ?? []
+    said.match(
+      /^ *(?:lien|bouton|champ|champ numérique|curseur|liste déroulante|case à cocher|date|image)(?:,.*)?$/gm,
+    ) ?? []
   )
 }
 

@@ -1,0 +1,108 @@
+"""bench.webp: the bench from above: cream cloth with its lines drawn, rule, chalk, scissors and two spools."""
+
+import math
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import numpy as np
+from mathutils import Matrix
+
+from saddlery import props, quilt, studio
+from saddlery.geometry import add_mesh, grid_faces, resample, spline, stitches
+from saddlery.materials import BROWN, CREAM, fabric, plaster, steel, thread, wood
+
+CELL = 3.6
+TOP = 0.16  # of the cloth
+
+
+def fall(x, y):
+    """Height of the cloth: flat where it is drawn on, a soft wave along its left part."""
+    return TOP + 1.5 * np.exp(-((x + 24 + 0.16 * y) / 3.2) ** 2) + 0.06 * np.sin(0.3 * x + 0.21 * y)
+
+
+def cloth():
+    """A width of cream cloth, its lower edge cut, its other edges out of the picture."""
+    x, y = np.meshgrid(np.arange(-60, 16, 0.12), np.arange(-17, 45, 0.12))
+    edge = (y < -16.9) * 0.05
+    space = np.stack([x, y + 0.25 * np.sin(0.35 * x) * np.exp(-(y + 17) / 4), fall(x, y) - edge], -1)
+    material = fabric("cream", CREAM, weave=20, bump=0.5, depth=0.016, shade=False)
+    add_mesh("cloth", space.reshape(-1, 3), grid_faces(*x.shape), material, np.stack([x, y], -1).reshape(-1, 2))
+
+
+def drawn_lines():
+    """The honeycomb, drawn with the chalk on the right part of the cloth; it stops where the hand stopped."""
+    start, end = quilt.seams(CELL, (-17, 11), (-14, 34))
+    middle = (start + end) / 2
+    keep = (middle[:, 0] > -17) & (middle[:, 0] < 13) & (middle[:, 1] > -13) & (
+        middle[:, 1] < 15 + 0.5 * middle[:, 0])
+    start, end = start[keep], end[keep]
+    level = lambda q: np.column_stack([q, fall(*q.T) + 0.012])
+    up = np.tile((0.0, 0.0, 1.0), (len(start), 1))
+    add_mesh("lines", *stitches(level(start), level(end), up, 0.05, lift=0.0)[:2], plaster("chalk line", "#A98B68"))
+
+
+def rule(place, turn):
+    """A wooden rule with a mark for every half centimetre."""
+    with studio.Group() as whole:
+        props.box("rule", (-1.7, -22, 0), (1.7, 22, 0.42), wood("beech", "#C9A273", "#A37A4B", 0.25, "Y", 0.5))
+        ink = plaster("ink", BROWN)
+        for n in range(-43, 44):
+            long = 1.5 if n % 10 == 0 else 1.05 if n % 2 == 0 else 0.65
+            props.box("mark", (-1.62, n / 2 - 0.035, 0.4), (-1.62 + long, n / 2 + 0.035, 0.428), ink)
+    studio.place(whole.objects, place, turn)
+
+
+def scissors(place, turn):
+    """Tailor's scissors, a little open: two blades that cross at their screw, and brown bows."""
+    blade = np.vstack([spline([(-0.55, -1.6), (-0.95, 2), (-0.75, 8), (-0.08, 15.2)]),
+                       spline([(0.06, 15.2), (0.42, 8), (0.5, 2), (0.55, -1.6)])])
+    dull = steel("blade")
+    dull.node_tree.nodes["Principled BSDF"].inputs["Roughness"].default_value = 0.32
+    bow = plaster("bow", "#2E1C12")
+    bow.node_tree.nodes["Principled BSDF"].inputs["Roughness"].default_value = 0.35
+    bow.node_tree.nodes["Principled BSDF"].inputs["Specular"].default_value = 0.4
+    with studio.Group() as whole:
+        for side, height in ((1, 0.5), (-1, 0.78)):
+            with studio.Group() as half:
+                props.slab("blade", resample(blade * (side, 1), 0.12), 0.26, dull, 0.06, height)
+                shank = spline([(0.1 * side, -1.0, height + 0.1), (0.9 * side, -3.4, 0.62), (1.75 * side, -5.4, 0.6)])
+                props.rope("shank", shank, 0.48, bow)
+                ring = np.linspace(0, 2 * np.pi, 90, endpoint=False)
+                grip = np.column_stack([side * 2.0 + 1.75 * np.cos(ring), -8.4 + 3.0 * np.sin(ring), np.full(90, 0.6)])
+                props.rope("grip", grip, 0.46, bow, closed=True)
+            studio.place(half.objects, turn=side * 9)
+        props.lathe("screw", [(0.5, 0.9), (0.5, 1.1), (0.4, 1.18), (0.001, 1.2)], dull)
+    studio.place(whole.objects, place, turn)
+
+
+def chalk(place, turn):
+    """A flat piece of tailor's chalk, its long side worn."""
+    outline = resample(spline([(-2.3, -1.5), (0, -1.75), (2.3, -1.5), (1.9, 1.2), (0.3, 1.6), (-1.7, 1.35)],
+                              closed=True), 0.08)
+    with studio.Group() as whole:
+        props.slab("chalk", outline, 0.5, plaster("chalk", "#E9DCC6", 0.5), 0.18)
+    studio.place(whole.objects, place, turn)
+
+
+studio.start(aspect=4 / 5, width=2000, samples=20, exposure=0.85)
+cloth()
+drawn_lines()
+rule((6.4, 5, TOP + 0.03), -32)
+chalk((-9.2, 14.2, TOP + 0.1), 24)
+scissors((21.5, 6.5, 0), 14)
+for place, colour, turn in (((20.4, -14.6, 1.6), "#5A3722", 28), ((24.6, -7.6, 1.6), "#C4A57C", -34)):
+    with studio.Group() as lying:
+        props.spool((0, 0, -2.1), colour)
+    for thing in lying.objects:
+        thing.matrix_world = Matrix.Rotation(math.radians(90), 4, "Y") @ Matrix.Translation((0, 0, -2.1))
+    studio.place(lying.objects, place, turn)
+props.loose_thread([(20.0, -13.3, 0.9), (17.4, -14.4, 0.3), (13, -15.5, 0.3), (9.5, -18.6, 0.1),
+                    (4, -19.6, 0.08), (-2, -18.6, 0.08), (-7, -20.2, 0.08)], thread("loose", "#5A3722"), 0.045)
+studio.table(wood("bench", "#6E4A2E", "#472B19", 0.05, roughness=0.6))
+studio.ambient(0.18)
+studio.area((-60, 46, 48), (0, 2, 0), 26, 72000, "#FFE6C6")
+studio.area((60, -30, 60), (0, 2, 0), 60, 9000, "#FFF0DE")
+studio.camera((4, -9, 112), (4, -0.4, 0), lens=72)
+studio.render()
