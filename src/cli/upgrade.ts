@@ -10,7 +10,7 @@ export const upgradeCommand: Command = {
   help: `L’archive est celle de « npm run release ». Elle est dépliée et essayée à côté ; le site ne s’arrête que le temps d’un
 redémarrage. La base est copiée avant d’être mise à jour. La version précédente est gardée : « hera rollback » y revient.
 
-  hera upgrade /root/hera-1.1.0-20261122-0918-27063b5-linux-x64.tar.gz`,
+  hera upgrade hera-1.1.0-20261122-0918-27063b5-linux-x64.tar.gz`,
   async run({ terminal, config }, { positionals: [archive] }) {
     if (!archive) throw new UsageError('Indiquez l’archive de la nouvelle version.')
     const { name } = await upgrade(installedIn(), resolve(archive), systemdHost(config))
