@@ -38,7 +38,7 @@ describe('the visitor counter', () => {
     // Not a moment more: an answer is waited for by the clock of the page.
     await page.clock.runFor(COUNTER_REFRESH_MS[0])
     await expect.poll(() => isShown(page)).toBe(true)
-    expect(await page.locator('#compteur').innerText()).toMatch(/3\s+visites en cours/)
+    await expect.poll(() => page.locator('#compteur').innerText()).toMatch(/3\s+visites en cours/)
     count = -1
     await page.clock.runFor(COUNTER_REFRESH_MS[0])
     await expect.poll(() => isShown(page)).toBe(false)

@@ -41,7 +41,7 @@ it('covers the page with a mistake at once, for later visits too, and gives it b
 
   ws.send.mockClear()
   change(`${right}\nEnfin !\n`)
-  await until(() => expect(warn).toHaveBeenLastCalledWith(expect.stringContaining('point d’exclamation')))
+  await until(() => expect(warn).toHaveBeenCalledWith(expect.stringContaining('point d’exclamation')))
   expect(ws.send).not.toHaveBeenCalled()
 })
 
