@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { FOREIGN, HOUSE, type Office, openOffice } from './office.ts'
 
 const NEW = '/bureau/lettres/nouvelle'
@@ -141,4 +141,22 @@ it('refuses a text that is too long, and takes one that is as long as it may be'
   expect((await letter('ecrire', { texte: long(29_000) })).status).toBe(200)
   expect((await letter('verifier', { texte: long(40_000) })).status).toBe(422)
   expect((await letter('verifier', { texte: 'x'.repeat(400_000) })).status).toBe(413)
+})
+
+it('shows a letter and says why none goes where no e-mail is sent', async () => {
+  const silent = await openOffice(false)
+  onTestFinished(() => silent.close())
+  const session = await silent.signIn()
+  const email = 'lea@exemple.fr'
+  await silent.ask('/formulaires/newsletter', { body: { email } })
+  silent.sql('UPDATE newsletter_subscriptions SET confirmed_at = created_at')
+  const ask = (action: string) =>
+    silent.ask(NEW, { cookie: session, body: { action, liste: 'newsletter', objet: 'Le printemps', texte: BODY } })
+  const checked = await ask('verifier')
+  expect(checked.status).toBe(200)
+  const words = await wordsOf(checked)
+  expect(words).toContain('Aucun e-mail ne part de ce site')
+  expect(words).not.toMatch(/Envoyer à|M’envoyer un essai/)
+  for (const action of ['essayer', 'relire', 'envoyer']) expect((await ask(action)).status, action).toBe(503)
+  expect(silent.site.rows('letters')).toEqual([])
 })

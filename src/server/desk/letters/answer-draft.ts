@@ -10,8 +10,8 @@ import { draftOf, EMPTY_LETTER, type PlacedFinding, placed, readTyped, TEXT_MAX,
 export interface DraftState {
   status: number
   typed: TypedLetter
-  /** Why nothing was done, in French. */
-  problem?: string
+  /** Why nothing was done or can be sent, in French. */
+  problem?: string | undefined
   checked?: Omit<CheckedLetter, 'findings' | 'html'> & {
     findings: PlacedFinding[]
     /** Address that shows the letter. */
@@ -34,7 +34,7 @@ const NO_MAIL = 'Aucun e-mail ne part de ce site : demandez à la personne qui s
  */
 export async function answerDraft(request: Request, letters: Letters, desk: Desk): Promise<Response | DraftState> {
   if (request.method === 'GET' || request.method === 'HEAD')
-    return { status: 200, typed: EMPTY_LETTER, confirming: false }
+    return { status: 200, typed: EMPTY_LETTER, problem: sendingProblem(desk), confirming: false }
   if (request.method !== 'POST')
     return refuse(request, 405, 'Cette adresse ne comprend pas cette demande.', { Allow: 'GET, HEAD, POST' })
   const body = await readBody(request, BODY_MAX)
@@ -42,9 +42,9 @@ export async function answerDraft(request: Request, letters: Letters, desk: Desk
     return refuse(request, body.status, 'Votre lettre est illisible ou trop longue. Revenez en arrière et recommencez.')
   const { action, adresse } = body.input
   const typed = readTyped(body.input)
-  const shown = { status: 200, typed, confirming: false }
+  const shown = { status: 200, typed, problem: sendingProblem(desk), confirming: false }
   if (action === 'ecrire') return shown
-  const problem = problemOf(typed, letters)
+  const problem = typingProblem(typed, letters)
   if (problem) return { ...shown, status: 422, problem }
   switch (action) {
     case 'verifier':
@@ -60,7 +60,11 @@ export async function answerDraft(request: Request, letters: Letters, desk: Desk
   }
 }
 
-function problemOf({ list, text }: TypedLetter, { lists }: Letters): string | undefined {
+function sendingProblem({ house }: Desk): string | undefined {
+  return house.length === 0 ? NO_MAIL : undefined
+}
+
+function typingProblem({ list, text }: TypedLetter, { lists }: Letters): string | undefined {
   if (!lists.includes(list)) return 'Choisissez à quelle liste vous écrivez.'
   if (text.length > TEXT_MAX) return `Le texte compte ${text.length} signes. Raccourcissez-le sous ${TEXT_MAX}.`
   return undefined
@@ -71,6 +75,7 @@ async function check(typed: TypedLetter, letters: Letters, desk: Desk) {
   return {
     status: findings.length > 0 ? 422 : 200,
     typed,
+    problem: sendingProblem(desk),
     checked: { ...checked, findings: findings.map(placed), preview: `${LETTERS}/apercu/${desk.previews.keep(html)}` },
     confirming: false,
   }
@@ -80,19 +85,19 @@ async function test(typed: TypedLetter, to: unknown, letters: Letters, desk: Des
   const shown = await check(typed, letters, desk)
   const address = desk.house.find((known) => known === to) ?? desk.house[0]
   const trial = address && (await letters.test(draftOf(typed), address))
-  if (!trial) return { ...shown, status: 503, problem: NO_MAIL }
+  if (!trial) return { ...shown, status: 503 }
   return { ...shown, trial: { ...trial, address } }
 }
 
 async function reread(typed: TypedLetter, letters: Letters, desk: Desk): Promise<DraftState> {
   const shown = await check(typed, letters, desk)
-  if (desk.house.length === 0) return { ...shown, status: 503, problem: NO_MAIL }
+  if (shown.problem) return { ...shown, status: 503 }
   const { findings, recipients, sentAs } = shown.checked
   return { ...shown, confirming: findings.length === 0 && recipients > 0 && sentAs === undefined }
 }
 
 async function send(typed: TypedLetter, letters: Letters, desk: Desk): Promise<Response | DraftState> {
-  if (desk.house.length === 0) return reread(typed, letters, desk)
+  if (sendingProblem(desk)) return reread(typed, letters, desk)
   const sending = await letters.send(draftOf(typed))
   // The page shows why: the mistakes, or that nobody is there to write to.
   if (sending.done === 'refused' || sending.done === 'nobody') return check(typed, letters, desk)
