@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ageOn, dayInParis } from '../../src/forms/age.ts'
+import { ageOn, dayHere, dayInParis } from '../../src/forms/age.ts'
 import { KEY_TIME_LENGTH, newSubmissionKey, openEnvelope } from '../../src/forms/envelope.ts'
 import { choice, text } from '../../src/forms/fields.ts'
 import { clean, defineForm, failureMessage, invalidMessage, parse } from '../../src/forms/form.ts'
@@ -128,6 +128,7 @@ describe('the age rule of the ambassador form', () => {
   it('counts the day in Paris', () => {
     expect(dayInParis(new Date('2026-11-20T23:30:00Z'))).toBe('2026-11-21')
     expect(dayInParis(new Date('2026-06-20T21:30:00Z'))).toBe('2026-06-20')
+    expect(dayHere(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05')
     expect(ageOn('2008-02-29', '2026-02-28')).toBe(17)
     expect(ageOn('2008-02-29', '2026-03-01')).toBe(18)
   })

@@ -1,7 +1,7 @@
 import { type ReactNode, type SubmitEvent, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { fillIn } from '../../copy/plain-words.ts'
 import { interfaceWords } from '../../copy/words.ts'
-import { dayInParis } from '../../forms/age.ts'
+import { dayHere } from '../../forms/age.ts'
 import { HIDDEN, newSubmissionKey } from '../../forms/envelope.ts'
 import {
   type Form as Description,
@@ -117,7 +117,7 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
     if (again || !element.current) return event.preventDefault()
     const data = new FormData(element.current)
     const input = { ...Object.fromEntries(data), ...unreadable(element.current) }
-    const checked = parse(form, input, dayInParis(new Date()))
+    const checked = parse(form, input, dayHere(new Date()))
     // The second step is a page of its own, which the server makes.
     if (form.confirm && !checked.errors) return
     event.preventDefault()
