@@ -50,7 +50,7 @@ export function exampleEmails(siteUrl: string): Record<string, Letter> {
     ['demandes-reunies', messages.collectedNotice(names.map(example))],
     ['bureau-lien', messages.signIn(`${siteUrl}/bureau/entrer/x`)],
     ['bureau-rappel', messages.reminder(example('contact'), 'Rappeler pour la teinte du passepoil.')],
-    ['bureau-semaine', messages.weekly(WEEK)],
+    ['bureau-semaine', messages.weekly(WEEK, EXAMPLE_STATE)],
     ['alerte', messages.alert('hera-sauvegarde.service', 'serveur', EXAMPLE_STATE)],
     ['essai', messages.trial()],
   ])

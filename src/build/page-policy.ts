@@ -17,6 +17,8 @@ export const DIRECTIVES = [
  */
 export const DEVELOPMENT_POLICY: string = [
   ...DIRECTIVES,
+  // Built pages with a frame ask for it themselves.
+  "frame-src 'self'",
   "script-src-elem 'self' 'unsafe-inline'",
   "script-src-attr 'none'",
   "style-src-elem 'self' 'unsafe-inline'",

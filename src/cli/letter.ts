@@ -3,8 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { readBuildManifest } from '../server/build-manifest.ts'
 import { MAIL_PER_HOUR } from '../server/config.ts'
 import { isServed } from '../server/database/serving-lock.ts'
+import { AVAILABILITY_NOTICE, letterFigures, letterState } from '../server/letters/describe-letter.ts'
 import { createLetters } from '../server/letters/letters.ts'
-import type { LetterFinding, LetterSummary, Letters } from '../server/letters/types.ts'
+import type { LetterFinding, Letters } from '../server/letters/types.ts'
 import { openPolicy } from '../server/mail/open.ts'
 import { longTimeInParis, shortTimeInParis } from '../server/paris-time.ts'
 import { type Args, type Command, CommandError, type Context, needEmail, UsageError } from './command.ts'
@@ -97,8 +98,7 @@ async function send(context: Context, letters: Letters, args: Args): Promise<num
   }
   if (sentAs === undefined) {
     terminal.note(`« ${subject} » : ${counted(recipients, 'destinataire')}.`)
-    if (draft.list === 'waitlist')
-      terminal.note('C’est l’avis de disponibilité : une fois qu’il est parti, les inscriptions d’avant sont effacées.')
+    if (draft.list === 'waitlist') terminal.note(AVAILABILITY_NOTICE)
     if (recipients === 0) throw new CommandError('Personne n’est inscrit et confirmé : rien n’est envoyé.')
     await confirmSending(context, args)
   }
@@ -143,7 +143,7 @@ function list({ terminal }: Context, letters: Letters): undefined {
       'Incertaines',
     ],
     all.map((one) => [
-      ...[String(one.id), shortTimeInParis(one.createdAt), one.list, one.subject, stateOf(one)],
+      ...[String(one.id), shortTimeInParis(one.createdAt), one.list, one.subject, letterState(one)],
       ...[one.recipients, one.sent, one.waiting, one.failed, one.dropped, one.uncertain].map(String),
     ]),
   )
@@ -154,12 +154,10 @@ function list({ terminal }: Context, letters: Letters): undefined {
 function show({ terminal }: Context, letters: Letters, args: Args): undefined {
   const one = letters.show(needNumber(args))
   if (!one) throw new CommandError(`Aucune lettre ne porte le n° ${args.positionals[1]}.`)
-  const { recipients, sent, waiting, failed, dropped, uncertain } = one
   terminal.print(terminal.strong(one.subject))
-  terminal.print(`À ${one.list}, le ${longTimeInParis(one.createdAt)} (heure de Paris) ; ${stateOf(one)}`)
-  terminal.print(
-    `${counted(recipients, 'destinataire')} : ${counted(sent, 'partie')}, ${waiting} en attente, ${counted(failed, 'refusée')}, ${counted(dropped, 'retirée')} ; ${counted(uncertain, 'incertaine')}\n`,
-  )
+  terminal.print(`À ${one.list}, le ${longTimeInParis(one.createdAt)} (heure de Paris) ; ${letterState(one)}`)
+  terminal.print(`${letterFigures(one)}
+`)
   terminal.print(one.text)
   writePreview(args, one.html)
   return undefined
@@ -171,11 +169,6 @@ function stop({ terminal }: Context, letters: Letters, args: Args): undefined {
   const stopped = letters.show(id)
   terminal.note(`La lettre n° ${id} est arrêtée : ${stopped?.sent ?? 0} sont parties, les autres ne partiront pas.`)
   return undefined
-}
-
-function stateOf({ state, finishedAt, stoppedAt }: LetterSummary): string {
-  if (state === 'stopped') return `arrêtée ${shortTimeInParis(stoppedAt ?? '')}`
-  return state === 'finished' ? `finie ${shortTimeInParis(finishedAt ?? '')}` : 'en cours'
 }
 
 function needDraft(letters: Letters, { positionals: [, file], values }: Args): { list: string; text: string } {

@@ -65,7 +65,9 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
 
   // The mail library is as large as the rest of the server: it is loaded only where e-mail is sent.
   const { openMail } = config.mail ? await import('./mail/open.ts') : {}
-  const mail = config.mail && openMail?.(db, config.mail, manifest, hash, systemClock)
+  const mail =
+    config.mail &&
+    openMail?.({ db, databasePath: config.databasePath, mail: config.mail, build: manifest, hash, clock: systemClock })
   const consent = createConsent(db, systemClock, systemRandom, mail?.announcer)
   const sender = mail?.start(consent)
 

@@ -77,16 +77,89 @@ it.each([true, false])(
   },
 )
 
-it('has no fault of accessibility, nothing wider than the telephone and no small target', async () => {
-  const page = await phone()
+/** Signs in on a telephone, without the way through the mailbox. */
+async function signedIn(javaScriptEnabled = true): Promise<Page> {
+  const page = await phone(javaScriptEnabled)
   await page.goto(office.site.url + (await office.link()))
   await page.getByRole('button', { name: 'Entrer' }).click()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return page
+}
+
+const LETTER = 'Bonjour,\n\nLe nid d’abeille est **revenu**.\n\n[Me désinscrire]({{ desinscription }})'
+
+it.each([true, false])('writes, mends, tries and sends a letter once, and shows it; scripts: %s', async (scripts) => {
+  const [email, subject] = [`lettre-${scripts}@exemple.fr`, `Le printemps, scripts ${scripts}`]
+  await office.ask('/formulaires/newsletter', { body: { email } })
+  office.sql('UPDATE newsletter_subscriptions SET confirmed_at = created_at')
+  const page = await signedIn(scripts)
+  await page.getByRole('link', { name: 'Lettres' }).click()
+  await page.getByRole('link', { name: 'Écrire une lettre' }).click()
+
+  // A mistake is named by its line, and what was typed is still there.
+  await page.getByLabel('Lettre d’information').check()
+  await page.getByLabel('Objet').fill(subject)
+  await page.getByLabel('Texte').fill(LETTER.replace('Le nid', '{{ delai_fabricaton }}'))
+  await page.getByRole('button', { name: 'Vérifier et voir l’aperçu' }).click()
+  await page.getByText(/Texte, ligne 3\s: .*delai_fabrication/).waitFor()
+  expect(await page.getByRole('button', { name: 'Envoyer à' }).count()).toBe(0)
+  expect(await page.getByLabel('Objet').inputValue()).toBe(subject)
+  expect(await page.getByLabel('Texte').inputValue()).toContain('{{ delai_fabricaton }}')
+
+  await page.getByLabel('Texte').fill(LETTER)
+  await page.getByRole('button', { name: 'Vérifier et voir l’aperçu' }).click()
+  const preview = page.frameLocator('iframe')
+  expect(await preview.locator('strong').textContent()).toBe('revenu')
+  // Its policy lets styles in attributes count.
+  const weight = preview.locator('h1').evaluate((heading) => getComputedStyle(heading).fontWeight)
+  expect(await weight).toBe('400')
+  if (scripts) {
+    expect(await axe(page)).toEqual([])
+    expect(await smallTargets(page)).toEqual([])
+  }
+  await page.getByRole('button', { name: 'M’envoyer un essai' }).click()
+  await page.getByText(`L’essai est parti à ${HOUSE}`).waitFor()
+  await page.getByRole('button', { name: 'Envoyer à' }).click()
+  await page.getByRole('heading', { name: 'Envoyer cette lettre' }).waitFor()
+  await page.getByText(subject, { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Oui, envoyer à' }).dblclick()
+  await page.getByRole('heading', { name: subject }).waitFor()
+  await page.getByText(/déjà confiée|La lettre part/).waitFor()
+  await expect
+    .poll(() => office.mail.received.filter(({ headers, to }) => headers.subject === subject && to[0] === email).length)
+    .toBe(1)
+  expect(office.sql('SELECT id FROM letters WHERE subject = ?', subject)).toHaveLength(1)
+})
+
+/** Targets of less than 24 pixels, and buttons and entries of the menu of less than 44 (WCAG 2.5.8, and the house). */
+const smallTargets = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const all = document.querySelectorAll<HTMLElement>('a, button, summary, input, select, textarea')
+    return [...all].flatMap((element) => {
+      // A choice is pressed by its label; a link inside a sentence is as high as its line (WCAG 2.5.8, inline).
+      const target = element.closest('label') ?? element
+      const inSentence = element.matches('p > a') && getComputedStyle(element).display === 'inline'
+      const hidden = element.matches('[type=hidden], .skip') || !element.checkVisibility({ visibilityProperty: true })
+      if (hidden || inSentence) return []
+      const least = target.matches('button, .button, label, .link, nav a, summary') ? 44 : 24
+      const { width, height } = target.getBoundingClientRect()
+      return width < 24 || height < least
+        ? [`${Math.round(width)} × ${Math.round(height)}: ${target.textContent?.trim()}`]
+        : []
+    })
+  })
+
+it('has no fault of accessibility, nothing wider than the telephone and no small target', async () => {
+  const page = await signedIn()
   await office.ask('/formulaires/partnership', { body: {} })
   const [lead] = office.site.rows<{ reference: string }>('contact_messages')
   const paths = ['/bureau', '/bureau?etat=toutes', `/bureau/${lead?.reference}`, `/bureau/${lead?.reference}/effacer`]
-  for (const path of [...paths, '/bureau/chiffres', '/bureau/maison', '/bureau/appareils']) {
+  const [letter] = office.site.rows<{ id: number }>('letters')
+  const letters = ['/bureau/lettres', '/bureau/lettres/nouvelle', `/bureau/lettres/${letter?.id}`]
+  for (const path of [...paths, ...letters, '/bureau/chiffres', '/bureau/maison', '/bureau/appareils']) {
     await page.goto(office.site.url + path)
     expect(await axe(page), path).toEqual([])
+    expect(await smallTargets(page), path).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390)
   }
 })

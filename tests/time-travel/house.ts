@@ -42,6 +42,7 @@ export function openHouse(path: string, clock: Clock) {
     letter: () => undefined,
     house: () => [HOUSE],
     signInLink: () => '',
+    state: () => ({ status: 'pass', at: clock().toISOString(), parts: [] }),
     siteUrl: SITE_URL,
   })
   const askUnasked = createUnaskedRequests(db, outbox, announcer)

@@ -14,6 +14,7 @@ import { releaseSuspected } from '../submissions/spam.ts'
 import { countWork, type Selection, type Wanted, type WorkPage, workPage } from '../submissions/worklist.ts'
 import { type DeskFigures, readFigures } from './desk-figures.ts'
 import { type LeadFile, readLeadFile } from './lead-file.ts'
+import { createPreviews, type Previews } from './letters/previews.ts'
 
 /**
  * What the pages of the desk call. The middleware hands it to those requests alone that carry a session, as
@@ -40,6 +41,9 @@ export interface Desk {
   erasure(email: string): string[]
   /** Erases a person; gives how many submissions were removed. */
   erase(email: string): number
+  /** Bare addresses of the house, which get the trials of its letters; none where no e-mail is sent. */
+  house: readonly string[]
+  previews: Previews
 }
 
 interface Needs {
@@ -50,6 +54,7 @@ interface Needs {
   commit: Commit
   /** Tells why an e-mail waits; undefined where no e-mail is sent. */
   policy: Policy | undefined
+  house: readonly string[]
   /** Says that a message may be waiting. */
   wake: () => void
 }
@@ -57,7 +62,7 @@ interface Needs {
 /** Rows of a page of the list. */
 const PAGE_ROWS = 30
 
-export function createDesk({ db, databasePath, hash, clock, commit, policy, wake }: Needs): Desk {
+export function createDesk({ db, databasePath, hash, clock, commit, policy, house, wake }: Needs): Desk {
   const objections = createObjections(db, hash, clock)
   const exportSubmissions = createExporter({ db, clock, objections: () => objections })
 
@@ -86,5 +91,7 @@ export function createDesk({ db, databasePath, hash, clock, commit, policy, wake
     figures: () => readFigures(db, clock()),
     erasure: (email) => describeErasure(findPerson(db, objections, email)),
     erase: (email) => erasePerson(db, databasePath, hash, clock, email),
+    house,
+    previews: createPreviews(),
   }
 }

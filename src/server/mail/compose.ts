@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import type { LetterPicture } from '../letters/letter-rows.ts'
 import type { Consent } from '../privacy/consent.ts'
+import type { State } from '../state/read-state.ts'
 import { findFollowUp } from '../submissions/follow-up.ts'
 import { type Dispatch, type Message, messageIdOf } from './outbox.ts'
 import type { Letter } from './text/letter.ts'
@@ -30,6 +31,8 @@ interface Surroundings {
   house: (form: string) => readonly string[]
   /** Makes a link that signs in to the desk and leads to one of its pages. */
   signInLink: (destination: string) => string
+  /** How the installation is. */
+  state: () => State
   siteUrl: string
 }
 
@@ -50,7 +53,7 @@ export function createComposer(
   db: Database,
   clock: Clock,
   consent: Consent,
-  { messages, letter: letterOf, house, signInLink, siteUrl }: Surroundings,
+  { messages, letter: letterOf, house, signInLink, state, siteUrl }: Surroundings,
 ) {
   return (dispatch: Dispatch): Mail | undefined => {
     const [message] = dispatch.messages
@@ -80,7 +83,7 @@ export function createComposer(
   /** A message to the house about no single submission; undefined for a link that nobody waits for any more. */
   function ofDesk({ kind, messageId, reference, recipient, createdAt }: Message): Mail | undefined {
     const mail = { messageId, to: recipient ? [recipient] : house(''), headers: GENERATED }
-    if (kind === 'weekly') return { ...mail, ...messages.weekly(weekFigures(db, reference)) }
+    if (kind === 'weekly') return { ...mail, ...messages.weekly(weekFigures(db, reference), state()) }
     if (clock().getTime() - Date.parse(createdAt) > SIGN_IN_WAIT_MS) return undefined
     return { ...mail, ...messages.signIn(signInLink(reference)) }
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { forms } from '../../forms/index.ts'
+import type { BuildManifest } from '../build-manifest.ts'
 import type { Clock } from '../clock.ts'
 import type { MailConfig } from '../config.ts'
 import type { Database } from '../database/database.ts'
@@ -11,6 +12,7 @@ import { type Consent, systemRandom } from '../privacy/consent.ts'
 import type { HashEmail } from '../privacy/email-hash.ts'
 import { createObjections } from '../privacy/objections.ts'
 import { createUnsubscribeLinks } from '../privacy/unsubscribe-links.ts'
+import { readState } from '../state/read-state.ts'
 import { type Announcer, createAnnouncer } from './announce.ts'
 import { createComposer } from './compose.ts'
 import { createHouseMail } from './house-mail.ts'
@@ -32,14 +34,18 @@ interface OpenMail {
   start: (consent: Consent) => Sender
 }
 
+interface Needs {
+  db: Database
+  databasePath: string
+  mail: MailConfig
+  build: BuildManifest
+  hash: HashEmail
+  clock: Clock
+}
+
 /** E-mail as the configuration has it: what queues messages, and what sends them once links can be made. */
-export function openMail(
-  db: Database,
-  mail: MailConfig,
-  { siteUrl }: { siteUrl: string },
-  hash: HashEmail,
-  clock: Clock,
-): OpenMail {
+export function openMail({ db, databasePath, mail, build, hash, clock }: Needs): OpenMail {
+  const { siteUrl } = build
   const domain = bareAddress(mail.from).split('@').at(-1) ?? 'localhost'
   const policy = openPolicy(db, mail, clock)
   const outbox = createOutbox(db, clock, policy, () => `${randomUUID()}@${domain}`)
@@ -58,6 +64,7 @@ export function openMail(
     }),
     house: (form: string) => houseOf(mail, form),
     signInLink: (destination: string) => signInLink(siteUrl, sessions.newLink(destination)),
+    state: () => readState({ db: () => db, databasePath, sendsEmail: true, build, now: clock() }),
     siteUrl,
   }
   return {

@@ -9,3 +9,8 @@ export const TITLES: Readonly<Record<FormName, string>> = {
   ambassador: 'Candidature d’ambassadeur',
   withdrawal: 'Rétractation',
 }
+
+/** What people call a list that letters go to. */
+export function listTitle(list: string): string {
+  return Object.entries(TITLES).find(([name]) => name === list)?.[1] ?? list
+}

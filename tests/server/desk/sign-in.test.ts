@@ -118,10 +118,9 @@ describe('a link by e-mail', () => {
     const known = await (await request(HOUSE.toUpperCase(), '/bureau/C-7K3M-9QX2')).text()
     const unknown = await (await request('inconnu@exemple.fr', '/bureau/C-7K3M-9QX2')).text()
     expect(unknown).toBe(known)
-    await expect.poll(() => office.mail.received.length).toBeGreaterThan(before)
-    const mail = office.mail.received.at(-1)
-    expect(mail?.to).toEqual([HOUSE])
-    const path = /\/bureau\/entrer\/[\w-]{32}/.exec(mail?.text ?? '')?.[0] ?? ''
+    const mail = () => office.mail.received.slice(before).find(({ text }) => text.includes('/bureau/entrer/'))
+    await expect.poll(() => mail()?.to).toEqual([HOUSE])
+    const path = /\/bureau\/entrer\/[\w-]{32}/.exec(mail()?.text ?? '')?.[0] ?? ''
     const entered = await office.ask(path, { body: {} })
     expect(entered.headers.get('location')).toBe('/bureau/C-7K3M-9QX2')
     expect(office.mail.received.flatMap(({ to }) => to)).not.toContain('inconnu@exemple.fr')

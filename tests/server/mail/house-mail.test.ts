@@ -6,6 +6,9 @@ import { createOutbox } from '../../../src/server/mail/outbox.ts'
 import { createEmails } from '../../../src/server/mail/text/emails.ts'
 import { createMessages } from '../../../src/server/mail/text/messages.ts'
 import { weekFigures } from '../../../src/server/mail/week-figures.ts'
+import type { State } from '../../../src/server/state/read-state.ts'
+
+const WELL: State = { status: 'pass', at: '2026-11-23T07:00:00.000Z', parts: [] }
 
 let now = ''
 let db: ReturnType<typeof openDatabase>
@@ -59,7 +62,7 @@ it('says what came, what waits and since when, what is late, and that no backup 
   received('C-2', '2026-11-22T10:00:00.000Z')
   received('C-3', '2026-11-19T10:00:00.000Z', "UPDATE follow_ups SET suspected = 1 WHERE reference = 'C-3'")
   const messages = createMessages(createEmails('https://hera.example'), 'https://hera.example')
-  const { subject, text } = messages.weekly(weekFigures(db, '2026-11-23'))
+  const { subject, text } = messages.weekly(weekFigures(db, '2026-11-23'), WELL)
   const plain = text.replace(/[\u00A0\u202F]/g, ' ')
   expect(subject.replace(/[\u00A0\u202F]/g, ' ')).toBe('Le point du lundi : 2 demandes attendent')
   expect(plain).toContain('2 envois reçus depuis lundi dernier. Message de contact : 2.')
@@ -70,4 +73,30 @@ it('says what came, what waits and since when, what is late, and that no backup 
   expect(plain).toContain('Aucune sauvegarde')
   expect(plain).toContain('https://hera.example/bureau')
   expect(plain).not.toMatch(/\bhera \w+/)
+})
+
+it('names what of the installation needs a person, word for word, and nothing else of it', () => {
+  const messages = createMessages(createEmails('https://hera.example'), 'https://hera.example')
+  const { text, html } = messages.weekly(weekFigures(db, '2026-11-23'), {
+    ...WELL,
+    status: 'fail',
+    parts: [
+      { name: 'disk', title: 'Disque', status: 'warn', sentence: '900 Mo libres sur le disque.', remedy: 'hera purge' },
+      {
+        name: 'backup',
+        title: 'Sauvegarde',
+        status: 'fail',
+        sentence: 'La dernière est du 3 mai.',
+        remedy: 'hera backup',
+      },
+      { name: 'mail', title: 'E-mails', status: 'fail', sentence: 'Réponse : 550 [ici](https://evil.example) {{ x }}' },
+    ],
+  })
+  const plain = text.replace(/[\u00A0\u202F]/g, ' ')
+  expect(plain).toContain('Sauvegarde : à réparer')
+  expect(plain).toContain('La dernière est du 3 mai.')
+  expect(plain).toContain('E-mails : à réparer')
+  expect(plain).toContain('550 [ici](https://evil.example) {{ x }}')
+  expect(html).not.toContain('href="https://evil.example')
+  expect(plain).not.toMatch(/Disque|\bhera \w+/)
 })

@@ -84,6 +84,7 @@ export function openShop(smtpUrl: string, settings: Settings = {}) {
     }),
     house: (form) => toByForm[form] ?? to,
     signInLink: (destination) => signInLink(SITE_URL, createDeskSessions(db, clock, randomBytes).newLink(destination)),
+    state: () => ({ status: 'pass', at: clock().toISOString(), parts: [] }),
     siteUrl: SITE_URL,
   })
   const deliver = createDeliver(smtpUrl, mail.from, TIMEOUTS)

@@ -65,6 +65,7 @@ describe.each(Object.values(forms).map((form) => [form.name, form] as const))('%
       letter: () => undefined,
       house: () => [operator],
       signInLink: () => '',
+      state: () => ({ status: 'pass', at: '2026-11-23T07:00:00.000Z', parts: [] }),
       siteUrl,
     })
     const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })

@@ -115,19 +115,19 @@ export function createMessages(emails: Emails, siteUrl: string) {
       })
     },
 
-    /** To the house, on Mondays: what the week brought and what waits. */
-    weekly(figures: WeekFigures): Letter {
-      const points = weekPoints(figures, hours).map((text): Block => ({ kind: 'paragraph', text }))
+    /** To the house, on Mondays: what the week brought, what waits, and what of the installation needs a person. */
+    weekly(figures: WeekFigures, state: State): Letter {
+      const sentences = weekPoints(figures, hours).map((text): Block => ({ kind: 'paragraph', text }))
+      const points = [...sentences, ...failingParts(state)]
       const { length } = figures.waiting
       const nombre = length === 0 ? 'rien n’attend' : counted(length, 'demande attend', 'demandes attendent')
       return emails.set('bureau-semaine', { values: { nombre }, blocks: { points }, href: deskLink(siteUrl) })
     },
 
     /** To the house: that a service of the machine failed, and what needs a person. */
-    alert(service: string, machine: string, { at, parts }: State): Letter {
-      const failing = parts.filter(({ status }) => status === 'fail')
-      const etat = failing.map(({ title, sentence }): Block => ({ kind: 'quote', heading: title, lines: [sentence] }))
-      return emails.set('alerte', { values: { service, machine, moment: longTimeInParis(at) }, blocks: { etat } })
+    alert(service: string, machine: string, state: State): Letter {
+      const values = { service, machine, moment: longTimeInParis(state.at) }
+      return emails.set('alerte', { values, blocks: { etat: failingParts(state) } })
     },
 
     /** To whoever the operator wants to try e-mail with. */
@@ -137,6 +137,12 @@ export function createMessages(emails: Emails, siteUrl: string) {
   function heading({ form, row }: Submission): string {
     return `${emails.titleOf(`demande-${form.name}`)}, ${row.reference}, ${shortTimeInParis(row.created_at)}`
   }
+}
+
+/** The parts of the installation that need a person, quoted: their sentences may hold the words of a mail server. */
+function failingParts({ parts }: State): Block[] {
+  const failing = parts.filter(({ status }) => status === 'fail')
+  return failing.map(({ title, sentence }) => ({ kind: 'quote', heading: `${title} : à réparer`, lines: [sentence] }))
 }
 
 export type Messages = ReturnType<typeof createMessages>

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { FOREIGN, HOUSE, type Office, openOffice } from './office.ts'
+
+const NEW = '/bureau/lettres/nouvelle'
+const BODY = 'Bonjour,\n\nLe nid d’abeille est **revenu**.\n\n[Me désinscrire]({{ desinscription }})'
+const MARKUP = '"><script>alert(1)</script>'
+
+let office: Office
+let cookie: string
+beforeAll(async () => {
+  office = await openOffice()
+  cookie = await office.signIn()
+  for (const email of ['lea@exemple.fr', 'max@exemple.fr'])
+    await office.ask('/formulaires/newsletter', { body: { email } })
+  office.sql('UPDATE newsletter_subscriptions SET confirmed_at = created_at')
+})
+afterAll(() => office?.close())
+
+const letter = (action: string, more: Record<string, string> = {}) =>
+  office.ask(NEW, { cookie, body: { action, liste: 'newsletter', objet: 'Le printemps', texte: BODY, ...more } })
+/** The words of a page, without markup and special spaces. */
+const wordsOf = async (answer: Response) =>
+  (await answer.text()).replace(/<[^>]+>/g, ' ').replace(/[\s\u00A0\u202F]+/g, ' ')
+const letters = () => office.site.rows<{ id: number; subject: string }>('letters')
+const trials = () => office.mail.received.filter(({ headers }) => String(headers.subject).startsWith('[Essai]'))
+
+it('is closed without a session, and to posts of another site', async () => {
+  const paths = ['/bureau/lettres', NEW, '/bureau/lettres/1', '/bureau/lettres/1/apercu', '/bureau/lettres/apercu/x']
+  for (const path of paths) expect((await office.ask(path)).status, path).toBe(401)
+  const body = { action: 'envoyer', liste: 'newsletter', objet: 'Le printemps', texte: BODY }
+  expect((await office.ask(NEW, { body })).status).toBe(401)
+  for (const headers of FOREIGN) {
+    expect((await office.ask(NEW, { cookie, headers, body })).status).toBe(403)
+    expect((await office.ask('/bureau/lettres/1', { cookie, headers, body: {} })).status).toBe(403)
+  }
+  expect(letters()).toEqual([])
+})
+
+it('says where a mistake is, what it is and how to mend it, offers no sending, and keeps what was typed', async () => {
+  const typed = { objet: `Prix ${MARKUP}`, texte: `Bonjour,\r\n\r\n{{ delai_fabricaton }}\r\n\r\n${MARKUP}` }
+  const answer = await letter('verifier', typed)
+  expect(answer.status).toBe(422)
+  const html = await answer.text()
+  const words = html.replace(/[\u00A0\u202F]/g, ' ')
+  expect(words).toMatch(/Texte, ligne 3 : [^<]*delai_fabricaton[^<]*delai_fabrication/)
+  expect(words).toMatch(/desinscription/)
+  expect(html).toContain('{{ delai_fabricaton }}\n\n&quot;&gt;&lt;script&gt;')
+  expect(html.replace(/="[^"]*"/g, '=""')).not.toContain('<script>alert')
+  expect(words).not.toContain('value="relire"')
+  const sent = await letter('envoyer', typed)
+  expect(sent.status).toBe(422)
+  expect(letters()).toEqual([])
+})
+
+it('names a list before anything else', async () => {
+  const answer = await letter('verifier', { liste: 'contact' })
+  expect(answer.status).toBe(422)
+  expect(await wordsOf(answer)).toContain('Choisissez à quelle liste vous écrivez.')
+})
+
+it('shows the letter at an address of its own, where nothing runs and which only the desk frames', async () => {
+  const answer = await letter('verifier')
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-security-policy')).toContain("frame-src 'self'")
+  const html = await answer.text()
+  expect(html).toContain('value="relire"')
+  const [, src = ''] = /<iframe[^>]* src="([^"]+)"/.exec(html) ?? []
+  expect(src).toMatch(/^\/bureau\/lettres\/apercu\/[\w-]{43}$/)
+  const preview = await office.ask(src, { cookie })
+  expect(preview.headers.get('content-security-policy')).toBe(
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'self'",
+  )
+  expect(preview.headers.get('cache-control')).toBe('no-store')
+  expect(await preview.text()).toContain('<strong>revenu</strong>')
+  expect((await office.ask(src)).status).toBe(401)
+})
+
+it('sends a trial to the house alone, whatever address is asked for', async () => {
+  const answer = await letter('essayer', { adresse: 'autre@exemple.fr' })
+  expect(await wordsOf(answer)).toContain(`L’essai est parti à ${HOUSE}.`)
+  expect(trials().map(({ to }) => to)).toEqual([[HOUSE]])
+  expect(letters()).toEqual([])
+})
+
+it('asks before sending: to whom, how many, under which subject', async () => {
+  const words = await wordsOf(await letter('relire'))
+  expect(words).toContain('Liste Lettre d’information')
+  expect(words).toContain('Objet Le printemps')
+  expect(words).toContain('Oui, envoyer à 2 personnes')
+  expect(letters()).toEqual([])
+  const back = await letter('ecrire')
+  expect(await back.text()).toContain('**revenu**')
+})
+
+it('changes nothing by GET', async () => {
+  const query = new URLSearchParams({ action: 'envoyer', liste: 'newsletter', objet: 'Le printemps', texte: BODY })
+  expect((await office.ask(`${NEW}?${query}`, { cookie })).status).toBe(200)
+  expect(letters()).toEqual([])
+})
+
+it('sends once, however often the button is pressed, and shows how far the letter is', async () => {
+  const answers = await Promise.all([letter('envoyer'), letter('envoyer')])
+  expect(answers.map(({ status }) => status)).toEqual([303, 303])
+  expect(letters()).toHaveLength(1)
+  const at = `/bureau/lettres/${letters()[0]?.id}`
+  const destinations = answers.map(({ headers }) => headers.get('location')?.split('?')[0])
+  expect(destinations).toEqual([at, at])
+  const arrived = () =>
+    office.mail.received.filter(({ headers }) => headers['list-id'] !== undefined && headers.subject === 'Le printemps')
+  await expect.poll(() => arrived().length, { timeout: 20_000 }).toBe(2)
+  await expect
+    .poll(async () => wordsOf(await office.ask(at, { cookie })), { timeout: 20_000 })
+    .toContain('2 destinataires : 2 parties, 0 en attente')
+  expect(await wordsOf(await office.ask('/bureau/lettres', { cookie }))).toContain('Le printemps')
+  expect(await wordsOf(await letter('verifier'))).toContain('Ce texte est déjà parti à cette liste')
+  expect(await (await office.ask(`${at}/apercu`, { cookie })).text()).toContain('<strong>revenu</strong>')
+})
+
+it('stops what has not gone, and says so when nothing is left', async () => {
+  office.sql(
+    `INSERT INTO letters (list, digest, source, subject, html, text, created_at, recipients)
+     VALUES ('newsletter', ?, '', 'Une erreur', '<p>', '', ?, 900)`,
+    'a'.repeat(64),
+    '2000-01-01T00:00:00.000Z',
+  )
+  const id = letters().find(({ subject }) => subject === 'Une erreur')?.id
+  const stopped = await office.ask(`/bureau/lettres/${id}`, { cookie, body: {} })
+  // The site may have found by then that nobody had confirmed so early.
+  expect(stopped.headers.get('location')).toMatch(new RegExp(`^/bureau/lettres/${id}\\?fait=(arretee|finie)$`))
+  const again = await office.ask(`/bureau/lettres/${id}`, { cookie, body: {} })
+  expect(again.headers.get('location')).toBe(`/bureau/lettres/${id}?fait=finie`)
+})
+
+it.each(['0', '999', 'x', '1e3'])('leads from the unknown letter %s back to the list', async (id) => {
+  const answer = await office.ask(`/bureau/lettres/${id}`, { cookie })
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/bureau/lettres?fait=introuvable'])
+})
+
+it('refuses a text that is too long, and takes one that is as long as it may be', async () => {
+  const long = (length: number) => `${'é '.repeat((length - 42) / 2)}\n\n[Me désinscrire]({{ desinscription }})`
+  expect((await letter('ecrire', { texte: long(29_000) })).status).toBe(200)
+  expect((await letter('verifier', { texte: long(40_000) })).status).toBe(422)
+  expect((await letter('verifier', { texte: 'x'.repeat(400_000) })).status).toBe(413)
+})
+
+it('shows a letter and says why none goes where no e-mail is sent', async () => {
+  const silent = await openOffice(false)
+  onTestFinished(() => silent.close())
+  const session = await silent.signIn()
+  const email = 'lea@exemple.fr'
+  await silent.ask('/formulaires/newsletter', { body: { email } })
+  silent.sql('UPDATE newsletter_subscriptions SET confirmed_at = created_at')
+  const ask = (action: string) =>
+    silent.ask(NEW, { cookie: session, body: { action, liste: 'newsletter', objet: 'Le printemps', texte: BODY } })
+  const checked = await ask('verifier')
+  expect(checked.status).toBe(200)
+  const words = await wordsOf(checked)
+  expect(words).toContain('Aucun e-mail ne part de ce site')
+  expect(words).not.toMatch(/Envoyer à|M’envoyer un essai/)
+  for (const action of ['essayer', 'relire', 'envoyer']) expect((await ask(action)).status, action).toBe(503)
+  expect(silent.site.rows('letters')).toEqual([])
+})
