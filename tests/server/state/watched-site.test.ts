@@ -12,7 +12,8 @@ import { openSite, type Site } from '../../site.ts'
 const FOUR_YEARS_MS = 4 * 365 * 86_400_000
 const AHEAD = {
   CLOCK_AHEAD_MS: String(FOUR_YEARS_MS),
-  NODE_OPTIONS: `--require ${resolve('tests/shifted-clock.cjs')}`,
+  // In quotes: the path of the project may hold a space.
+  NODE_OPTIONS: `--require "${resolve('tests/shifted-clock.cjs')}"`,
 }
 
 let folder: string
