@@ -73,6 +73,8 @@ export default defineConfig({
         build: {
           rolldownOptions: {
             output: {
+              // Chrome compiles it beside the page while it loads; otherwise a key pressed while a form hydrates waits for that.
+              postBanner: ({ name }) => (name === 'react' ? '//# allFunctionsCalledOnLoad\n' : ''),
               codeSplitting: {
                 groups: [{ name: 'react', test: /node_modules\/(@astrojs\/react|react|react-dom|scheduler)\// }],
               },

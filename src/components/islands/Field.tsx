@@ -1,6 +1,7 @@
-import { type InputHTMLAttributes, memo } from 'react'
+import { type InputHTMLAttributes, memo, useLayoutEffect, useState } from 'react'
 import { interfaceWords } from '../../copy/words.ts'
 import type { Field as Description } from '../../forms/fields.ts'
+import { putBack, typedIn } from './typed.ts'
 
 interface Props {
   id: string
@@ -8,6 +9,8 @@ interface Props {
   field: Description
   /** True for the only field of a form, which says in words that it is required. */
   alone: boolean
+  /** True for a field that came with the page: what stands in it when React takes it over is kept. */
+  served: boolean
   value?: string | undefined
   error?: string | undefined
 }
@@ -20,7 +23,9 @@ const LAST_DAY = '9999-12-31'
 const ROWS = 6
 
 /** A label, the help below it, its input and the error beside it, tied together for assistive technology. */
-export const Field = memo(function Field({ id, name, field, alone, value, error }: Props) {
+export const Field = memo(function Field({ id, name, field, alone, served, value, error }: Props) {
+  const [typed] = useState(() => (served ? typedIn(id) : undefined))
+  useLayoutEffect(() => putBack(id, typed), [id, typed])
   const { label, hint, kind, optional, half } = field
   const hintId = hint && `${id}-hint`
   const errorId = error && `${id}-error`

@@ -1,4 +1,4 @@
-import { type ReactNode, type SubmitEvent, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type SubmitEvent, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { fillIn } from '../../copy/plain-words.ts'
 import { interfaceWords } from '../../copy/words.ts'
 import { dayHere } from '../../forms/age.ts'
@@ -19,7 +19,7 @@ import { abortAfter } from './abort-after.ts'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { Field } from './Field.tsx'
 import { Receipt } from './Receipt.tsx'
-import { isSame, putBack, typedIn, unreadable } from './typed.ts'
+import { isSame, unreadable } from './typed.ts'
 
 /** What a form needs of the page and the company besides its own description. */
 export interface FormContext {
@@ -80,13 +80,8 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
   const errors = answer?.errors ?? NONE
   // The summary is painted first: on a slow phone, marking thirty fields takes longer than it does.
   const marked = useDeferredValue(errors)
-  const [typed] = useState(() => typedIn(id))
   // What the server answered with a page stands at its top, where the page is read from.
   const summarised = answer?.kind === 'invalid' || (answer?.kind === 'failed' && answer === served)
-
-  useLayoutEffect(() => {
-    putBack(typed)
-  }, [typed])
 
   useEffect(() => {
     // From here on our own sentences take the place of the browser's.
@@ -171,15 +166,18 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
           <legend className={form.parts.length === 1 ? 'visually-hidden' : 'form-legend'}>{part.legend}</legend>
           <div className="form-fields">
             {Object.entries(part.fields).map(([field, description]) => (
-              <Field
-                key={field}
-                id={`${id}-${field}`}
-                name={field}
-                field={description}
-                alone={alone}
-                value={values[field]}
-                error={marked[field]}
-              />
+              // Hydrated one by one: a key pressed meanwhile waits for its own field, not for all of them.
+              <Suspense key={field}>
+                <Field
+                  id={`${id}-${field}`}
+                  name={field}
+                  field={description}
+                  alone={alone}
+                  served={round === 0}
+                  value={values[field]}
+                  error={marked[field]}
+                />
+              </Suspense>
             ))}
           </div>
         </fieldset>
