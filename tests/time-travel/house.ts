@@ -59,7 +59,7 @@ export function openHouse(path: string, clock: Clock) {
       for (let dispatch = outbox.claim(); dispatch; dispatch = outbox.claim()) {
         const mail = compose(dispatch)
         if (mail) post(mail, dispatch)
-        outbox.sent(dispatch)
+        outbox.sent(dispatch, { remark: '', claimsNext: false })
       }
     },
   }
