@@ -1,4 +1,6 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
+import MimeNode from 'nodemailer/lib/mime-node'
+import type { LetterPicture } from '../letters/letter-rows.ts'
 import type { Mail } from './compose.ts'
 import { openSession, SmtpError, type SmtpSession, smtpServer, TIMEOUTS, type Timeouts } from './smtp-session.ts'
 
@@ -72,9 +74,12 @@ export async function deliverOnce(smtpUrl: string, from: string, mail: Mail): Pr
 }
 
 /** The e-mail as it crosses the line. Addresses are objects, so that no part of one is read as a second recipient. */
-function rawMessage(mail: Mail, from: string): Promise<Buffer> {
+async function rawMessage(mail: Mail, from: string): Promise<Buffer> {
   const { to, replyTo, subject, text, html, headers, messageId, pictures = [] } = mail
   const person = (address: string) => ({ name: '', address })
+  const attachments = await Promise.all(
+    pictures.map(async (picture) => ({ cid: picture.name, raw: await partOf(picture) })),
+  )
   return new MailComposer({
     from,
     to: to.map(person),
@@ -84,18 +89,27 @@ function rawMessage(mail: Mail, from: string): Promise<Buffer> {
     html,
     headers,
     messageId: `<${messageId}>`,
-    attachments: pictures.map(({ name, jpeg }) => ({
-      cid: name,
-      filename: `${name}.jpg`,
-      content: jpeg,
-      contentType: 'image/jpeg',
-      contentDisposition: 'inline',
-    })),
+    attachments,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
     .compile()
     .build()
+}
+
+const parts = new WeakMap<LetterPicture, Promise<Buffer>>()
+
+/** The part of an e-mail that a picture is, written once for all e-mails with it: most of a long list's work otherwise. */
+function partOf(picture: LetterPicture): Promise<Buffer> {
+  const { name, jpeg } = picture
+  const part =
+    parts.get(picture) ??
+    new MimeNode('image/jpeg', { filename: `${name}.jpg` })
+      .setHeader({ 'Content-Id': `<${name}>`, 'Content-Disposition': 'inline' })
+      .setContent(jpeg)
+      .build()
+  parts.set(picture, part)
+  return part
 }
 
 /** The address of «Nom <adresse>», or of an address alone. */
