@@ -34,7 +34,7 @@ const PROXIES: ProxyName[] = ['caddy', 'nginx']
 
 const ATTACKS: (() => Promise<Finding[]>)[] = [
   async () => [await attackWithKills(6000, 12, seed)],
-  async () => [await attackLetterWithKills(5000, 12)],
+  async () => [await attackLetterWithKills(5000, 12, seed)],
   () => (canTrace ? attackDisk() : attackFullDisk()),
   async () => [fuzzParse(20_000, seed), await fuzzSite(20_000, seed)],
   async () => [await attackTime(Number(values.stories), seed)],

@@ -184,6 +184,9 @@ export const schemas = {
     text: copy('Paragraphes ; **gras** et [lien](adresse) possibles ; un nom de bloc est seul dans son paragraphe.'),
     action: copy('Ce que dit le bouton ; le programme sait où il mène.').optional(),
     note: copy('Petites lignes sous le message.').optional(),
+    bandeau: copy(
+      '« oui » : le message porte l’image de la maison. Dans pied.yaml, la description de celle-ci.',
+    ).optional(),
   }),
   forms: z
     .strictObject({

@@ -8,7 +8,7 @@ export const SECTIONS = {
   ambassador: ['hero', 'avantages', 'profil', 'candidature', 'contact', 'cadre'],
   confirmation: BEHIND_A_LINK,
   contact: ['hero', 'horaires', 'faq'],
-  desinscription: BEHIND_A_LINK,
+  desinscription: [...BEHIND_A_LINK, 'essai'],
   error: ['hero'],
   faq: ['hero', 'suite'],
   footer: ['tagline', 'newsletter', 'horaires', 'liens', 'maison', 'mentions'],

@@ -25,6 +25,8 @@ export interface MailServer {
   moods: Map<string, Mood>
   /** Conversations begun. */
   connections: number
+  /** After so many messages a conversation gets 421 and ends, as many servers have it. */
+  mailsPerConnection: number
   close(): Promise<void>
 }
 
@@ -41,7 +43,9 @@ export async function openMailServer({ port = 0, password }: Options = {}): Prom
     mood: 'well',
     moods: new Map(),
     connections: 0,
+    mailsPerConnection: Number.POSITIVE_INFINITY,
   }
+  const mailsBySession = new Map<string, number>()
   const server = new SMTPServer({
     authOptional: password === undefined,
     allowInsecureAuth: true,
@@ -50,8 +54,11 @@ export async function openMailServer({ port = 0, password }: Options = {}): Prom
       if (auth.password === password) done(null, { user: auth.username })
       else done(reply(535, `wrong password ${auth.password}`))
     },
-    onMailFrom(_address, _session, done) {
-      if (state.mood === 'refuse-sender') done(reply(550, 'sender not allowed'))
+    onMailFrom(_address, { id }, done) {
+      const mails = (mailsBySession.get(id) ?? 0) + 1
+      mailsBySession.set(id, mails)
+      if (mails > state.mailsPerConnection) done(reply(421, 'enough for one connection'))
+      else if (state.mood === 'refuse-sender') done(reply(550, 'sender not allowed'))
       else done()
     },
     disableReverseLookup: true,
@@ -109,18 +116,20 @@ function drop(server: SMTPServer): void {
 
 function parseMail(raw: string): { headers: Record<string, string>; text: string; html: string } {
   const { headers, body } = splitHead(raw)
-  const boundary = /boundary="?([^";]+)/.exec(headers['content-type'] ?? '')?.[1]
-  const parts = boundary
-    ? body
-        .split(`--${boundary}`)
-        .slice(1, -1)
-        .map((part) => splitHead(part.trimStart()))
-    : []
+  const parts = partsOf({ headers, body })
   const partOf = (type: string) => {
     const part = parts.find((each) => each.headers['content-type']?.startsWith(type))
     return part ? decodeBody(part.headers, part.body) : ''
   }
-  return { headers, text: boundary ? partOf('text/plain') : decodeBody(headers, body), html: partOf('text/html') }
+  return { headers, text: partOf('text/plain'), html: partOf('text/html') }
+}
+
+/** A message without parts is its only one. */
+function partsOf(part: ReturnType<typeof splitHead>): ReturnType<typeof splitHead>[] {
+  const boundary = /boundary="?([^";]+)/.exec(part.headers['content-type'] ?? '')?.[1]
+  if (!boundary) return [part]
+  const inside = part.body.split(`--${boundary}`).slice(1, -1)
+  return inside.flatMap((raw) => partsOf(splitHead(raw.trimStart())))
 }
 
 function splitHead(raw: string): { headers: Record<string, string>; body: string } {

@@ -20,8 +20,12 @@ export interface LetterSurroundings {
   pages: readonly string[]
   /** Ids on a page; undefined for an address that leads nowhere. */
   anchorsOf: (path: string) => readonly string[] | undefined
-  /** Descriptions of the pictures that a letter may show, by name. */
-  pictures: Readonly<Record<string, string>>
+  /** The pictures that the letter calls, by the address it writes; 'broken' for a file that is no picture. */
+  pictures: ReadonlyMap<string, { description: string } | 'broken'>
+  /** Names of the pictures of the site. */
+  pictureNames: readonly string[]
+  /** True for a letter in a file, which may have pictures of its own beside it. */
+  mayBringPictures: boolean
 }
 
 /** Longest subject, in characters: mail programs show about half of it. */
@@ -120,19 +124,22 @@ function checkLink(url: string, { unsubscribePath, siteUrl, pages, anchorsOf }: 
 
 function checkPicture(
   { url, alt }: Extract<MdastNode, { type: 'image' }>,
-  { pictures }: LetterSurroundings,
+  { pictures, pictureNames, mayBringPictures }: LetterSurroundings,
   found: Found,
 ) {
-  const name = pictureName(url)
-  const description = pictures[name]
-  if (/^https?:|^\/\//.test(url) || description === undefined)
+  const picture = pictures.get(url)
+  if (picture === 'broken')
+    return found(`l’image « ${url} » ne s’ouvre pas.`, 'Enregistrez-la de nouveau en JPEG, en PNG ou en WebP.')
+  if (picture === undefined)
     return found(
-      `l’image « ${url} » n’est pas une image du site.`,
-      `Appelez-la par son nom de pictures.yaml ; le plus proche est « ${nearest(name, Object.keys(pictures))} ».`,
+      `l’image « ${url} » n’est pas une image du site${mayBringPictures ? ', ni un fichier à côté de la lettre' : ''}.`,
+      `Appelez-la par son nom de pictures.yaml ; le plus proche est « ${nearest(pictureName(url), pictureNames)} ».${
+        mayBringPictures ? ' Ou posez le fichier dans le dossier de la lettre.' : ''
+      }`,
     )
-  if ((alt || description).trim() !== '') return []
+  if ((alt || picture.description).trim() !== '') return []
   return found(
-    `l’image « ${name} » n’a pas de description.`,
+    `l’image « ${url} » n’a pas de description.`,
     'Écrivez entre les crochets ce que l’on voit : ![Tapis crème plié](elegance).',
   )
 }

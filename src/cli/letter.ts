@@ -1,11 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readBuildManifest } from '../server/build-manifest.ts'
 import { MAIL_PER_HOUR } from '../server/config.ts'
 import { isServed } from '../server/database/serving-lock.ts'
 import { AVAILABILITY_NOTICE, letterFigures, letterState } from '../server/letters/describe-letter.ts'
 import { createLetters } from '../server/letters/letters.ts'
-import type { LetterFinding, Letters } from '../server/letters/types.ts'
+import type { LetterDraft, LetterFinding, Letters } from '../server/letters/types.ts'
 import { openPolicy } from '../server/mail/open.ts'
 import { longTimeInParis, shortTimeInParis } from '../server/paris-time.ts'
 import { type Args, type Command, CommandError, type Context, needEmail, UsageError } from './command.ts'
@@ -19,7 +20,8 @@ export const letter: Command = {
   usage: 'check | test | send FICHIER --to newsletter|waitlist, ou list, show | stop <numéro>',
   words: 2,
   help: `FICHIER est un texte Markdown qui commence par « objet: … » entre deux lignes « --- ». Il appelle les valeurs de la maison
-({{ delai_fabrication }}), montre les images du site par leur nom (![Tapis plié](elegance)) et finit par
+({{ delai_fabrication }}), montre les images du site par leur nom (![Tapis plié](elegance)), ou une photo
+posée à côté du fichier (![Notre stand à Lyon](lyon.jpg)), et finit par
 [Me désinscrire]({{ desinscription }}).
 
 check compte les destinataires et montre le texte ; --html l’écrit comme il s’affichera. test l’envoie à une adresse.
@@ -171,11 +173,11 @@ function stop({ terminal }: Context, letters: Letters, args: Args): undefined {
   return undefined
 }
 
-function needDraft(letters: Letters, { positionals: [, file], values }: Args): { list: string; text: string } {
+function needDraft(letters: Letters, { positionals: [, file], values }: Args): LetterDraft {
   if (file === undefined) throw new UsageError('Indiquez le fichier de la lettre.')
   const list = String(values.to ?? '')
   if (!letters.lists.includes(list)) throw new UsageError(`--to attend une liste : ${letters.lists.join(' ou ')}.`)
-  return { list, text: readFileSync(file, 'utf8') }
+  return { list, text: readFileSync(file, 'utf8'), folder: dirname(file) }
 }
 
 function needNumber({ positionals: [, number = ''] }: Args): number {

@@ -18,7 +18,7 @@ export interface FormState {
 
 /** What the page behind a link of an e-mail shows. */
 export interface LinkState {
-  step: 'ask' | 'done' | 'unknown'
+  step: 'ask' | 'done' | 'trial' | 'unknown'
   /** Name of the form, once it is known. */
   form?: string
 }

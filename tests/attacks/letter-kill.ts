@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import type { LetterSummary } from '../../src/server/letters/types.ts'
 import { LETTER } from '../server/letters/letter.ts'
 import { openSite } from '../site.ts'
@@ -11,8 +12,17 @@ import { addConfirmed, LIST, withLetters } from './letter-list.ts'
 /** How often the mail server is looked at, in milliseconds. */
 const LOOK_MS = 10
 
-/** Kills the site with SIGKILL while a letter goes to a real mail server, starts it again, and counts what arrived. */
-export async function attackLetterWithKills(recipients: number, kills: number): Promise<Finding> {
+/** When a kill comes: once this part of the list has the letter, and so many milliseconds later. */
+const moment = fc.record({
+  part: fc.double({ min: 0, max: 0.98, noNaN: true }),
+  pauseMs: fc.double({ min: 0, max: 2 * LOOK_MS, noNaN: true }),
+})
+
+/**
+ * Kills the site with SIGKILL while a letter goes to a real mail server, starts it again, and counts what arrived.
+ * @param seed of the moments at which it is killed
+ */
+export async function attackLetterWithKills(recipients: number, kills: number, seed: number): Promise<Finding> {
   const folder = mkdtempSync(join(tmpdir(), 'hera-letter-'))
   const path = join(folder, 'hera.sqlite')
   const mail = await openMailServer()
@@ -28,9 +38,11 @@ export async function attackLetterWithKills(recipients: number, kills: number): 
       addConfirmed(db, recipients)
       await letters.send({ list: LIST, text: LETTER })
     })
-    for (let round = 1; round <= kills; round++) {
+    const moments = fc.sample(moment, { numRuns: kills, seed }).toSorted((a, b) => a.part - b.part)
+    for (const { part, pauseMs } of moments) {
       const site = await openSite(env)
-      await arrived(mail, Math.floor((recipients * round) / (kills + 1)))
+      await arrived(mail, Math.floor(recipients * part))
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
       const ended = new Promise((resolve) => site.process.once('exit', resolve))
       site.process.kill('SIGKILL')
       await ended

@@ -101,6 +101,17 @@ it('test sends to one address, its picture inside, and notes nothing', async () 
   expect(mail.received.map(({ to }) => to)).toEqual([['moi@exemple.fr']])
   expect(mail.received[0]?.headers['content-type']).toContain('multipart')
   expect((await operator('list')).out).toBe('')
+  const leave = new URL(mail.received[0]?.headers['list-unsubscribe']?.slice(1, -1) ?? '').pathname
+  const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
+  for (const clicked of [await fetch(site.url + leave), await fetch(site.url + leave, { method: 'POST', body })]) {
+    expect(clicked.status).toBe(200)
+    expect(await clicked.text()).toContain('personne n’est désinscrit')
+  }
+  expect(
+    site
+      .rows<{ unsubscribed_at: string | null }>('newsletter_subscriptions')
+      .every((row) => row.unsubscribed_at === null),
+  ).toBe(true)
 })
 
 it('stops a mistake in time', async () => {

@@ -87,6 +87,8 @@ export function WaitlistPopup({ mark, heading, notice, actions, children, ...con
 
   function clicked({ target, currentTarget }: MouseEvent<HTMLDialogElement>) {
     if (target === currentTarget && pressedOutside.current) currentTarget.close()
+    // Whoever follows the invitation leaves without closing, and need not be invited again.
+    if (target instanceof Element && target.closest('.actions a')) markSeen()
   }
 
   return (

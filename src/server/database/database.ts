@@ -79,6 +79,9 @@ function setPragmas(db: Database, path: string): void {
   // The log is written back into the file every 4,000 pages (16 MB) instead of 1,000: pages that many commits change are
   // then written back once.
   db.pragma('wal_autocheckpoint = 4000')
+  // Pages that SQLite keeps in memory: 2 MB instead of 16, because the system keeps the file in its own cache anyway, and a
+  // letter to a long list would fill all of it.
+  db.pragma('cache_size = -2000')
   // A privacy notice that a row refers to cannot be deleted.
   db.pragma('foreign_keys = ON')
   // Deleted content is overwritten with zeros, so that erased people cannot be read from the file (RGPD art. 17).

@@ -1,14 +1,12 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The built site, where links and pictures of a letter lead to. */
+/** The built site, where links of a letter lead to. */
 export interface BuiltSite {
   /** Addresses of its pages, without those that an error shows. */
   pages: readonly string[]
   /** The ids on a page, to which `#…` leads; none for a file that is no page; undefined for an address that leads nowhere. */
   anchorsOf(path: string): readonly string[] | undefined
-  /** File of a picture in its largest size, by the name that pictures.yaml gives it. */
-  pictureFile(name: string): string | undefined
 }
 
 /** @param client folder of the built files */
@@ -23,14 +21,6 @@ export function readBuiltSite(client: string): BuiltSite {
       const page = join(client, path === '/' ? 'index.html' : `${path}.html`)
       if (existsSync(page)) return [...readFileSync(page, 'utf8').matchAll(/\sid="([^"]+)"/g)].map(([, id = '']) => id)
       return statSync(join(client, path), { throwIfNoEntry: false })?.isFile() ? [] : undefined
-    },
-    pictureFile(name) {
-      const folder = join(client, '_astro')
-      if (!existsSync(folder)) return undefined
-      return readdirSync(folder)
-        .filter((file) => file.startsWith(`${name}.`) && /\.(webp|jpe?g|png)$/.test(file))
-        .map((file) => join(folder, file))
-        .sort((a, b) => statSync(b).size - statSync(a).size)[0]
     },
   }
 }

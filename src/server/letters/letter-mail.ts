@@ -7,18 +7,18 @@ interface Addressing {
   replyTo: string
   /** Name of the list's form. */
   list: string
-  /** Link that unsubscribes; undefined for a trial, whose link leads to a page that knows it not. */
+  /** Link that unsubscribes; undefined for a trial, whose link leads to a page that says what it is. */
   leave?: string
 }
 
-/** A letter with its headers; a trial has the place of the link in the text and no header that a program would call. */
+/** A letter with its headers. A trial has all of them too, so that the mail program offers what it will offer readers. */
 export function letterMail(
   { subject, html, text }: LetterTexts,
   pictures: readonly LetterPicture[],
-  { siteUrl, replyTo, list, leave }: Addressing,
+  { siteUrl, replyTo, list, leave = unsubscribePlace(siteUrl) }: Addressing,
 ): Omit<Mail, 'messageId' | 'to'> {
   const place = unsubscribePlace(siteUrl)
-  const withLink = (words: string) => (leave ? words.replaceAll(place, leave) : words)
+  const withLink = (words: string) => words.replaceAll(place, leave)
   return {
     subject,
     html: withLink(html),
@@ -29,7 +29,7 @@ export function letterMail(
       ...AUTOMATIC,
       // Which list it is, for the rules of a mail program (RFC 2919).
       'List-Id': `<${list}.${new URL(siteUrl).hostname}>`,
-      ...(leave && oneClick(leave)),
+      ...oneClick(leave),
     },
   }
 }

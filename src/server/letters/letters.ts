@@ -9,7 +9,7 @@ import { letterMail } from './letter-mail.ts'
 import { withPictures } from './letter-preview.ts'
 import { findLetter, insertLetter, letterSummaries, picturesOf, stopLetter, storedLetter } from './letter-rows.ts'
 import { countRecipients } from './recipients.ts'
-import type { Letters } from './types.ts'
+import type { LetterDraft, Letters } from './types.ts'
 
 interface Surroundings {
   db: Database
@@ -27,7 +27,7 @@ const TRIAL = '[Essai] '
 
 /** The verbs of letters, for the command and the desk. What they need to set a text is loaded at the first letter. */
 export function createLetters({ db, clock, objections, mail, siteUrl, client }: Surroundings): Letters {
-  const set = async (text: string) => (await import('./typeset.ts')).typesetLetter(text, siteUrl, client)
+  const set = async (draft: LetterDraft) => (await import('./typeset.ts')).typesetLetter(draft, siteUrl, client)
   const summaryOf = (list: string, text: string) => {
     const letter = storedLetter(db, findLetter(db, list, digestOf(text)) ?? 0)
     if (!letter) throw new Error('A letter that was just stored is not there.')
@@ -36,8 +36,9 @@ export function createLetters({ db, clock, objections, mail, siteUrl, client }: 
 
   return {
     lists: lists.map(({ name }) => name),
-    async check({ list, text }) {
-      const { pictures, replyTo: _, ...letter } = await set(text)
+    async check(draft) {
+      const { list, text } = draft
+      const { pictures, replyTo: _, ...letter } = await set(draft)
       const sentAs = findLetter(db, list, digestOf(text))
       return {
         ...letter,
@@ -47,17 +48,18 @@ export function createLetters({ db, clock, objections, mail, siteUrl, client }: 
         ...(sentAs !== undefined && { sentAs }),
       }
     },
-    async test({ list, text }, address) {
+    async test(draft, address) {
       if (!mail) return undefined
-      const { pictures, replyTo, ...letter } = await set(text)
+      const { pictures, replyTo, ...letter } = await set(draft)
       const { trySending } = await import('../mail/trial.ts')
-      const written = letterMail(letter, pictures, { siteUrl, list, replyTo })
+      const written = letterMail(letter, pictures, { siteUrl, list: draft.list, replyTo })
       return trySending(mail, address, { ...written, subject: TRIAL + written.subject })
     },
-    async send({ list, text }) {
+    async send(draft) {
+      const { list, text } = draft
       const form = listNamed(list)
       if (findLetter(db, list, digestOf(text)) !== undefined) return { done: 'before', letter: summaryOf(list, text) }
-      const { findings, ...written } = await set(text)
+      const { findings, ...written } = await set(draft)
       if (findings.length > 0) return { done: 'refused', findings }
       const recipients = countRecipients(db, form, objections)
       if (recipients === 0) return { done: 'nobody' }

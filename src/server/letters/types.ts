@@ -6,6 +6,8 @@ export interface LetterDraft {
   list: string
   /** The whole file, head included. */
   text: string
+  /** Folder of the file, where pictures of its own lie; none for a letter that was typed. */
+  folder?: string
 }
 
 /** A mistake in a letter; a letter with one is not sent. Both sentences are French. */

@@ -2,7 +2,6 @@ import type { Form } from '../../forms/form.ts'
 import { formNamed } from '../../forms/index.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
-import type { LetterPicture } from '../letters/letter-rows.ts'
 import type { Consent } from '../privacy/consent.ts'
 import type { State } from '../state/read-state.ts'
 import { findFollowUp } from '../submissions/follow-up.ts'
@@ -19,8 +18,6 @@ export interface Mail extends Letter {
   /** Bare address of the person, in what the house receives. */
   replyTo?: string
   headers: Record<string, string>
-  /** Pictures that the HTML shows. */
-  pictures?: readonly LetterPicture[]
 }
 
 interface Surroundings {

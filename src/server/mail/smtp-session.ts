@@ -129,7 +129,8 @@ export async function openSession(server: SmtpServer, timeouts: Timeouts = TIMEO
         },
       })
       const info = await attempt<{ rejected: string[]; rejectedErrors?: { response?: unknown }[] }>((done) =>
-        connection.send(envelope, text, done),
+        // A copy: nodemailer notes in it what was refused, which the next attempt would take for its own.
+        connection.send({ ...envelope, to: [...envelope.to] }, text, done),
       )
       const reason = String(info.rejectedErrors?.[0]?.response ?? '')
       return { refused: info.rejected, reason }

@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openShop, type Shop } from '../mail/shop.ts'
 import { LETTER } from './letter.ts'
@@ -42,6 +46,40 @@ describe('the text of a letter', () => {
     expect(html).toMatch(/alt="[^"]{20,}"/)
   })
 
+  it('carries a photo that lies beside its file, small and without what a camera noted', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'hera-letter-'))
+    const photo = sharp({ create: { width: 3000, height: 2000, channels: 3, background: '#c9a876' } })
+    await photo
+      .withExif({ IFD0: { Artist: 'Moi' } })
+      .jpeg()
+      .toFile(join(folder, 'le stand.jpg'))
+    writeFileSync(join(folder, 'note.jpg'), 'du texte')
+    const letterWith = (picture: string) => ({
+      list: 'newsletter',
+      text: LETTER.replace('![Tapis crème plié](elegance)', picture),
+      folder,
+    })
+    const { html, findings } = await shop.letters.check(letterWith('![Notre stand à Lyon](le%20stand.jpg)'))
+    expect(findings).toEqual([])
+    const [, base64 = ''] = /<img src="data:image\/jpeg;base64,([^"]+)" alt="Notre stand à Lyon"/.exec(html) ?? []
+    const jpeg = Buffer.from(base64, 'base64')
+    expect(await sharp(jpeg).metadata()).toMatchObject({ width: 1072, format: 'jpeg' })
+    expect(jpeg.includes('Artist') || jpeg.includes('Moi')).toBe(false)
+    const wrong = async (picture: string) => (await shop.letters.check(letterWith(picture))).findings[0]?.what
+    expect(await wrong('![](le%20stand.jpg)')).toContain('n’a pas de description')
+    expect(await wrong('![Note](note.jpg)')).toContain('ne s’ouvre pas')
+    expect(await wrong('![Stand](autre.jpg)')).toContain('ni un fichier à côté de la lettre')
+    rmSync(folder, { recursive: true })
+  })
+
+  it('carries the picture of the house where it shows none', async () => {
+    const { html, text } = await check(LETTER.replace('![Tapis crème plié](elegance)\n\n', ''))
+    expect(html.match(/<img src="data:image\/jpeg;base64,/g)).toHaveLength(1)
+    expect(html).toMatch(/alt="Coin d’un tapis crème/)
+    expect(text).not.toContain('Coin d’un tapis')
+    expect((await check(LETTER)).html.match(/<img /g)).toHaveLength(1)
+  })
+
   it('escapes what a letter writes', async () => {
     const { html } = await check(LETTER.replace('Bonjour,', 'Bonjour \\<b>Léa\\</b> & "Éole",'))
     expect(html).toContain('&#60;b&#62;Léa&#60;/b&#62; &#38; &#34;Éole&#34;')
@@ -75,6 +113,12 @@ describe('a letter that is not sent', () => {
     ['has a table', 'Bonjour,', '| a | b |\n|---|---|\n| c | d |', /^5 tous les programmes/],
     ['has a straight apostrophe', 'd’abeille', "d'abeille", /^7 une apostrophe droite/],
     ['raises its voice', 'À bientôt.', 'À bientôt !', /un point d’exclamation/],
+    [
+      'carries too many pictures',
+      '![Tapis crème plié](elegance)',
+      ['macro', 'craft-quilting', 'bonnet', 'hero', 'grand-sport', 'pad'].map((name) => `![](${name})`).join('\n\n'),
+      /^1 les images de la lettre pèsent \d+ ko/,
+    ],
     ['is too long for mail programs', 'Bonjour,', 'Bonjour. '.repeat(6000), /^1 la lettre pèse \d+ ko/],
   ])('%s', async (_, from, to, says) => {
     expect(await said(from, to)).toEqual(expect.arrayContaining([expect.stringMatching(says)]))

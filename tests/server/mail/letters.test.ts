@@ -42,7 +42,8 @@ it('has HTML that a mail program takes, with dark colours and without anything f
   for (const { html } of letters) {
     expect(html).toContain('<meta name="color-scheme" content="light dark">')
     expect(html).toContain('@media (prefers-color-scheme:dark)')
-    expect(html).not.toMatch(/<img|<script|<link|url\(|src=/)
+    expect(html).not.toMatch(/<script|<link|url\(|src="(?!cid:bandeau")/)
+    for (const [image] of html.matchAll(/<img[^>]*>/g)) expect(image).toMatch(/ alt="[^"]{20,}"/)
     for (const [, href] of html.matchAll(/href="([^"]*)"/g)) expect(href).toMatch(/^https:\/\/hera\.example\//)
   }
 })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { readFacts } from '../../../copy/parse-facts.ts'
 import { PLACEHOLDER } from '../../../copy/placeholders.ts'
 import { CONTENT, readValues } from '../../../copy/read-values.ts'
@@ -6,6 +7,9 @@ import { type Block, type Draft, type Letter, plainText } from './letter.ts'
 import { htmlText } from './letter-html.ts'
 
 const FOOTER = 'pied'
+/** The picture of the house, which some e-mails carry inside: nobody is told when it is looked at. */
+const BAND = 'bandeau'
+const BAND_FILE = new URL(`../../../assets/emails/${BAND}.jpg`, import.meta.url)
 
 /** What an e-mail is filled with, besides the facts of the house. */
 export interface Filling {
@@ -21,7 +25,7 @@ export interface Emails {
   /** Sets an e-mail of src/content/emails. Throws for a file that is not there and for a name that nothing fills. */
   set(name: string, filling: Filling): Letter
   /** Sets words that are in no file of src/content/emails, such as a letter to a list, under their subject as title. */
-  setWords(subject: string, blocks: readonly Block[]): Letter
+  setWords(subject: string, blocks: readonly Block[], withPicture: boolean): Letter
   /** What a text calls an e-mail's subject matter, such as «Candidature de revendeur». */
   titleOf(name: string): string
   /** The figures and the identity of the house. */
@@ -35,6 +39,7 @@ export interface Emails {
 export function createEmails(siteUrl: string): Emails {
   const read = (path: string) => readFacts(new URL(path, CONTENT), `src/content/${path}`)
   const facts = readValues()
+  const band = { name: BAND, jpeg: readFileSync(BAND_FILE) }
   const sources = new Map<string, Record<string, string>>()
   const source = (name: string) => {
     const known = sources.get(name) ?? read(`emails/${name}.yaml`)
@@ -43,9 +48,9 @@ export function createEmails(siteUrl: string): Emails {
   }
 
   function set(name: string, { values, blocks = {}, href }: Filling): Letter {
-    const { subject = '', title = '', text = '', action = '', note = '' } = source(name)
+    const { subject = '', title = '', text = '', action = '', note = '', bandeau } = source(name)
     const fill = (words: string) => fillWith({ ...facts, ...values }, words, name).replaceAll('](/', `](${siteUrl}/`)
-    return inFrame({
+    const words = {
       subject: fill(subject),
       title: fill(title),
       blocks: paragraphs(text).flatMap((paragraph): readonly Block[] => {
@@ -54,18 +59,25 @@ export function createEmails(siteUrl: string): Emails {
       }),
       action: action && href ? { label: fill(action), href } : undefined,
       note: fill(note),
-    })
+    }
+    return inFrame(words, bandeau === 'oui')
   }
 
-  function inFrame(words: Omit<Draft, 'footer'>): Letter {
-    const footer = fillWith(facts, source(FOOTER).text ?? '', FOOTER).split('\n')
-    const draft: Draft = { ...words, footer }
-    return { subject: typographic(draft.subject), text: plainText(draft), html: htmlText(draft) }
+  function inFrame(words: Omit<Draft, 'footer' | 'picture'>, withPicture: boolean): Letter {
+    const { text = '', bandeau = '' } = source(FOOTER)
+    const footer = fillWith(facts, text, FOOTER).split('\n')
+    const draft: Draft = { ...words, footer, ...(withPicture && { picture: { name: BAND, description: bandeau } }) }
+    return {
+      subject: typographic(draft.subject),
+      text: plainText(draft),
+      html: htmlText(draft),
+      ...(withPicture && { pictures: [band] }),
+    }
   }
 
   return {
     set,
-    setWords: (subject, blocks) => inFrame({ subject, title: subject, blocks, note: '' }),
+    setWords: (subject, blocks, withPicture) => inFrame({ subject, title: subject, blocks, note: '' }, withPicture),
     titleOf: (name) => source(name).title ?? '',
     facts,
   }

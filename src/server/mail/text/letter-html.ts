@@ -7,7 +7,7 @@ import { markdownHtml } from './markdown-html.ts'
  * The HTML of a letter: one table and inline styles, because mail programs know little more; everything that is said
  * can be read without its style too. Every value is escaped here.
  */
-export function htmlText({ subject, title, blocks, action, note, footer }: Draft): string {
+export function htmlText({ subject, title, picture, blocks, action, note, footer }: Draft): string {
   return `<!DOCTYPE html>
 <html lang="fr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
@@ -18,6 +18,7 @@ export function htmlText({ subject, title, blocks, action, note, footer }: Draft
 <table role="presentation" class="sheet" cellpadding="0" cellspacing="0" style="${STYLE.sheet}">
 <tr><td class="pad accent" style="${STYLE.mark}">HERA</td></tr>
 <tr><td class="pad" style="${STYLE.thread}"><div style="${STYLE.rule}">&nbsp;</div></td></tr>
+${picture ? `<tr><td style="${STYLE.band}"><img src="cid:${picture.name}" alt="${escapeHtml(typographic(picture.description))}" width="600" style="${STYLE.bandPicture}"></td></tr>` : ''}
 <tr><td class="pad" style="${STYLE.words}">
 <h1 class="title" style="${STYLE.title}">${escapeHtml(typographic(title))}</h1>
 ${blocks.map(htmlBlock).join('\n')}

@@ -30,6 +30,8 @@ export const STYLE = {
   mark: `padding:32px 32px 0;font:400 18px/1 ${SERIF};letter-spacing:0.32em;color:${LIGHT.accent}`,
   thread: `padding:20px 32px 0`,
   rule: `border-top:1px dashed #c9a876;font-size:0;line-height:0;height:1px`,
+  band: `padding:24px 0 0`,
+  bandPicture: `display:block;width:100%;height:auto;border:0`,
   words: `padding:24px 32px 8px`,
   title: `margin:0 0 20px;font:400 30px/1.15 ${SERIF};color:${LIGHT.accent}`,
   paragraph: `margin:0 0 18px`,

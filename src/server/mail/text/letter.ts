@@ -1,5 +1,6 @@
 import type { MdastNode } from 'satteri'
 import { typographic } from '../../../copy/typography.ts'
+import type { LetterPicture } from '../../letters/letter-rows.ts'
 import { markdownPlain } from './markdown-plain.ts'
 
 /** Subject and both texts of an e-mail. */
@@ -7,6 +8,8 @@ export interface Letter {
   subject: string
   text: string
   html: string
+  /** Pictures that the HTML shows. */
+  pictures?: readonly LetterPicture[]
 }
 
 /** A part of an e-mail between two blank lines. */
@@ -27,6 +30,8 @@ export interface Link {
 export interface Draft {
   subject: string
   title: string
+  /** Above the title. Plain text leaves it out: it says nothing that the words do not. */
+  picture?: { name: string; description: string } | undefined
   blocks: readonly Block[]
   action?: Link | undefined
   /** Small lines under the letter. */
