@@ -1,5 +1,5 @@
 import { z } from 'astro/zod'
-import { RECORD } from './content.record.ts'
+import { nameOfLine, RECORD_KEYS, type RecordKey } from './content.record.ts'
 import { type PageId, SECTION_KINDS, SECTIONS, type SectionKind, UNTITLED } from './content.sections.ts'
 import { INTERFACE } from './copy/interface-words.ts'
 import { isDay } from './forms/fields.ts'
@@ -55,8 +55,8 @@ const spec = z.strictObject({
 const record = z
   .strictObject(
     Object.fromEntries(
-      Object.entries(RECORD).map(([key, name]) => [key, z.string().describe(`${name} ; vide tant qu’on ne sait pas.`)]),
-    ) as Record<keyof typeof RECORD, z.ZodString>,
+      RECORD_KEYS.map((key) => [key, z.string().describe(`${nameOfLine(key)} ; vide tant qu’on ne sait pas.`)]),
+    ) as Record<RecordKey, z.ZodString>,
   )
   .partial()
   .describe('La fiche : une ligne par fait connu ; une ligne vide ne paraît pas.')

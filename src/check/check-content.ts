@@ -12,6 +12,7 @@ import { checkPictures } from './check-pictures.ts'
 import { checkPlaceholders } from './check-placeholders.ts'
 import { checkReferences } from './check-references.ts'
 import { checkRegions } from './check-regions.ts'
+import { checkRepeated } from './check-repeated.ts'
 import { checkSchemas } from './check-schemas.ts'
 import { checkStatutoryTexts } from './check-statutory-texts.ts'
 import { checkTypography } from './check-typography.ts'
@@ -64,6 +65,7 @@ export function findingsIn(folder = CONTENT, pictures = PICTURES): Finding[] {
     ...checkMetadata(sources, values),
     ...checkTypography(sources),
     ...checkReferences(sources, values),
+    ...checkRepeated(sources),
     ...checkRegions(sources),
     ...checkStatutoryTexts(sources),
   ]

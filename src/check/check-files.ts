@@ -5,6 +5,7 @@ import { ABSENT, FactsError, parseFacts, UNREADABLE } from '../copy/parse-facts.
 import { nearest } from '../copy/placeholders.ts'
 import { forms } from '../forms/index.ts'
 import { type Collection, collectionOf, collections } from './collections.ts'
+import { EMAIL_FILES } from './email-files.ts'
 import type { Finding } from './finding.ts'
 import { pageFiles } from './page-files.ts'
 import type { Source } from './sources.ts'
@@ -41,6 +42,7 @@ const NEEDED_FILES = [
   'legal/privacy.md',
   'legal/terms.md',
   ...Object.keys(forms).map((name) => `forms/${name}.yaml`),
+  ...EMAIL_FILES.map((name) => `emails/${name}.yaml`),
   ...Object.keys(SECTIONS).map((id) => `pages/${id}.yaml`),
 ]
 
@@ -85,6 +87,8 @@ function misplaced(source: Source): Finding[] {
   }
   if (collection?.name === 'forms' && !Object.hasOwn(forms, id))
     return found('aucun formulaire ne porte ce nom.', `Formulaires du site : ${Object.keys(forms).join(', ')}.`)
+  if (collection?.name === 'emails' && !EMAIL_FILES.includes(id))
+    return found('aucun e-mail du site ne porte ce nom.', `Le nom le plus proche est « ${nearest(id, EMAIL_FILES)} ».`)
   if (!/^_?[a-z0-9]+(-[a-z0-9]+)*$/.test(id))
     return found(
       'ce nom de fichier devient une adresse.',

@@ -14,7 +14,7 @@ export interface Mistake {
 }
 
 const END = /\s*$/
-const lineOf = (file: string, pattern: RegExp) =>
+export const lineOf = (file: string, pattern: RegExp) =>
   pattern.exec(readFileSync(`tests/fixtures/content/${file}`, 'utf8'))?.[0] ?? ''
 
 /** Mistakes in words, structure, figures, links and identity. */
@@ -509,7 +509,7 @@ export const COMMON: readonly Mistake[] = [
     to: lineOf('pages/contact.yaml', /^title: .*$/m),
     at: 'title:',
     says: /déjà celui de .*contact\.yaml/,
-    mend: /que pour cette page/,
+    mend: /que pour une page/,
   },
   {
     name: 'gives two questions the same place',

@@ -1,3 +1,5 @@
+import { lineOf } from './common-mistakes.ts'
+
 /** A mistake, and the two sentences in which the check names it and says how to mend it. */
 export interface FurtherMistake {
   name: string
@@ -212,6 +214,45 @@ export const FURTHER: readonly FurtherMistake[] = [
     to: 'related:\n  - /contact\n  - /contact\n',
     says: '« related » ne convient pas. Une page n’est citée qu’une fois.',
   },
+  {
+    name: 'asks a question a second time',
+    file: 'faq/second.md',
+    to: '---\nquestion: "puis-je changer d’avis, et renvoyer mon tapis ?"\norder: 90\n---\nOui.\n',
+    says: 'cette question est déjà posée dans faq/retour.md. Écrivez ce qui est propre à ce fichier, ou retirez l’un des deux.',
+  },
+  {
+    name: 'copies a model and changes nothing but its place',
+    file: 'models/grand-sport.yaml',
+    from: /^name: .*$/m,
+    to: lineOf('models/elegance.yaml', /^name: .*$/m),
+    says: 'ce nom est déjà celui de models/elegance.yaml. Écrivez ce qui est propre à ce fichier, ou retirez l’un des deux.',
+  },
+  {
+    name: 'leaves the link of the piece that was copied',
+    file: 'products/tapis.yaml',
+    from: /^href: .*$/m,
+    to: lineOf('products/bonnet.yaml', /^href: .*$/m),
+    says: 'ce lien mène déjà à la fiche de products/bonnet.yaml. Écrivez ce qui est propre à ce fichier, ou retirez l’un des deux.',
+  },
+  {
+    name: 'announces another number of pieces',
+    file: 'pages/quilting.yaml',
+    from: /Deux pièces/,
+    to: 'Trois pièces',
+    says: '« Trois pièces » : il y en a deux. Écrivez {{ nombre_pieces }}, qui suit le compte.',
+  },
+  {
+    name: 'writes an e-mail that the site does not send',
+    file: 'emails/accuse-contacts.yaml',
+    to: 'subject: "Reçu"\ntitle: "Reçu"\ntext: "Bonjour."\n',
+    says: 'aucun e-mail du site ne porte ce nom. Le nom le plus proche est « accuse-contact ».',
+  },
+  add(
+    'writes an emoji',
+    'faq/retour.md',
+    'Merci 👍🏽.',
+    'un émoji dans le texte. Dites-le en mots : chaque appareil le dessine à sa façon, et une voix de synthèse en lit le nom.',
+  ),
   add(
     'links without the s of https',
     'faq/livraison.md',
