@@ -1,4 +1,5 @@
 import { checkCharacters } from './check-characters.ts'
+import { checkComposed } from './check-composed.ts'
 import { checkFacts } from './check-facts.ts'
 import { checkFigures } from './check-figures.ts'
 import { checkFiles } from './check-files.ts'
@@ -51,6 +52,7 @@ export function findingsIn(folder = CONTENT, pictures = PICTURES): Finding[] {
   return [
     ...files,
     ...checkSchemas(sources),
+    ...checkComposed(sources),
     ...checkPlaceholders(sources, values),
     ...checkWords(sources, values),
     ...checkFixedWords(sources),

@@ -26,6 +26,7 @@ const MESSAGES: Partial<Record<ErrorCode, [string, string]>> = {
   BAD_DQ_ESCAPE: ['une barre oblique inverse n’a pas de sens ici.', 'Supprimez-la.'],
   UNEXPECTED_TOKEN: ['ce signe n’est pas attendu ici.', 'Regardez les guillemets et le retrait de la ligne.'],
 }
+const GLUED = ['il manque une espace après le deux-points.', 'Écrivez « clé: valeur ».'] as const
 /** What git writes where two people changed the same lines. */
 const CONFLICT = /^(?:<{7}|>{7}|\|{7})(?: |$)/m
 /** U+FFFD stands for bytes that are not UTF-8; a zero byte between letters is a sign of UTF-16. */
@@ -77,11 +78,14 @@ function misplaced(source: Source): Finding[] {
       const names = [...READ_BY_NAME, ...collections.filter(({ patterns }) => !patterns).map(({ place }) => place)]
       return found('aucune page ne lit ce fichier.', `Le nom le plus proche est « ${nearest(path, names)} ».`)
     }
-    if (near.length > 0)
+    const endings = near.flatMap(({ patterns }) => endingsOf(patterns))
+    if (endings.includes(extension) && near.every(({ place }) => folder !== place))
       return found(
-        'aucune page ne lit ce fichier.',
-        `Ici, un nom de fichier finit par ${near.flatMap(({ patterns }) => endingsOf(patterns)).join(' ou ')}.`,
+        'aucune page ne lit ce dossier.',
+        `Mettez ce fichier dans ${near.map(({ place }) => place).join(' ou ')}/.`,
       )
+    if (near.length > 0)
+      return found('aucune page ne lit ce fichier.', `Ici, un nom de fichier finit par ${endings.join(' ou ')}.`)
     const folders = collections.filter(({ patterns }) => patterns).map(({ place }) => place)
     return found('aucune page ne lit ce dossier.', `Dossiers lus : ${folders.join(', ')}.`, false)
   }
@@ -97,20 +101,23 @@ function misplaced(source: Source): Finding[] {
   return []
 }
 
-/** Pages of copywriters at an address that another page has. */
+/** Pages of copywriters, legal ones too, at an address that another page has. */
 function addressesTaken(sources: readonly Source[]): Finding[] {
   const routes = pageFiles().map(({ route }) => route)
-  const legal = sources.filter(({ folder }) => folder === 'legal').map(({ id }) => `/${id}`)
-  return sources
-    .filter(({ folder, id }) => folder === 'pages' && isComposed(id))
-    .filter(({ id }) => [...routes, ...legal].some((route) => `${route}/`.startsWith(`/${id}/`)))
-    .map(({ file, id }) => ({
-      file,
-      line: 1,
-      what: `l’adresse /${id} est déjà celle d’une autre page.`,
-      mend: 'Donnez un autre nom au fichier.',
-      breaks: true,
-    }))
+  const legal = sources.filter(({ folder, id }) => folder === 'legal' && !id.startsWith('_'))
+  const texts = legal.map(({ id }) => `/${id}`)
+  const taken = (id: string, addresses: readonly string[]) => addresses.some((each) => `${each}/`.startsWith(`/${id}/`))
+  const composed = sources.filter(({ folder, id }) => folder === 'pages' && isComposed(id))
+  return [
+    ...composed.filter(({ id }) => taken(id, [...routes, ...texts])),
+    ...legal.filter(({ id, path }) => !NEEDED_FILES.includes(path) && taken(id, routes)),
+  ].map(({ file, id }) => ({
+    file,
+    line: 1,
+    what: `l’adresse /${id} est déjà celle d’une autre page.`,
+    mend: 'Donnez un autre nom au fichier.',
+    breaks: true,
+  }))
 }
 
 /** How the names that patterns take end: '.md' and '.mdx' of a pattern for both. */
@@ -174,8 +181,10 @@ function unreadable(source: Source): Finding[] {
   })
   if (errors.length === 0) return unreadableFacts(source)
   return errors.slice(0, 1).map(({ code, at }) => {
-    const [what, mend] = MESSAGES[code] ?? UNREADABLE
-    return { file: source.file, line: source.lineOf(at), what, mend, breaks: true }
+    const line = source.lineOf(at)
+    const glued = /^[ -]*[\w-]+:[^\s:/]/.test(source.text.split('\n')[line - 1] ?? '')
+    const [what, mend] = (glued ? GLUED : MESSAGES[code]) ?? UNREADABLE
+    return { file: source.file, line, what, mend, breaks: true }
   })
 }
 

@@ -7,9 +7,14 @@ const OWN: Readonly<Record<string, readonly { key: string; what: string }[]>> = 
   faq: [{ key: 'question', what: 'cette question est déjà posée dans' }],
   products: [
     { key: 'name', what: 'ce nom est déjà celui de' },
+    { key: 'text', what: 'ce texte est déjà celui de' },
     { key: 'href', what: 'ce lien mène déjà à la fiche de' },
   ],
-  models: [{ key: 'name', what: 'ce nom est déjà celui de' }],
+  models: [
+    { key: 'name', what: 'ce nom est déjà celui de' },
+    { key: 'kicker', what: 'cette ligne est déjà celle de' },
+    { key: 'text', what: 'ce texte est déjà celui de' },
+  ],
   testimonials: [{ key: 'text', what: 'ce témoignage est déjà dans' }],
 }
 
@@ -19,7 +24,8 @@ export function checkRepeated(sources: readonly Source[]): Finding[] {
     const spans = sources.filter((source) => source.folder === folder).flatMap(textSpansOf)
     return rules.flatMap(({ key, what }) =>
       repeatedIn(
-        spans.filter(({ path }) => path.join('.') === key),
+        // «Modèle» may stand over each; a number stands over one.
+        spans.filter(({ path, text }) => path.join('.') === key && (key !== 'kicker' || /\d/.test(text))),
         what,
       ),
     )

@@ -16,7 +16,10 @@ const MULTIPLES: Readonly<Record<string, string>> = { K: '000', M: '000\u202F000
 const DERIVED: Readonly<Record<string, (facts: Readonly<Record<string, string>>) => string | undefined>> = {
   delai_fabrication_court({ delai_fabrication = '' }) {
     const long = parseDuration(delai_fabrication)
-    return long && `${long.least - SOONER} à ${long.most - SOONER} ${long.unit}s`
+    if (!long) return undefined
+    const [least = 1, most = 1] = [long.least, long.most].map((number) => Math.max(1, number - SOONER))
+    const unit = most === 1 || ['mois', 'h'].includes(long.unit) ? long.unit : `${long.unit}s`
+    return least === most ? `${most} ${unit}` : `${least} à ${most} ${unit}`
   },
   jour_limite_retour({ delai_retour = '' }) {
     const days = parseDuration(delai_retour)

@@ -68,6 +68,16 @@ describe('values that follow from others', () => {
     })
   })
 
+  it.each([
+    ['4 à 6 semaines', '3 à 5\u00A0semaines'],
+    ['6 semaines', '5\u00A0semaines'],
+    ['2 semaines', '1\u00A0semaine'],
+    ['1 à 2 semaines', '1\u00A0semaine'],
+    ['2 à 4 mois', '1 à 3\u00A0mois'],
+  ])('announce a week or a month less than %s', (delai_fabrication, short) => {
+    expect(valuesOf({}, { delai_fabrication }, COUNTS).delai_fabrication_court).toBe(short)
+  })
+
   it('are empty where the others cannot be read', () => {
     expect(valuesOf({}, { delai_retour: 'bientôt' }, COUNTS).jour_limite_retour).toBe('')
   })
