@@ -182,7 +182,7 @@ export const COMMON: readonly Mistake[] = [
     name: 'publishes a testimonial without its proof',
     file: 'testimonials/sans-preuve.yaml',
     to: 'order: 90\nstars: 5\ntext: "Léger."\ninitials: "AB"\nname: "A. B."\ntitle: "Dressage"\n',
-    says: /ne convient pas/,
+    says: /n’est pas complet/,
     mend: /preuve \(proof\) et sa date/,
   },
   {

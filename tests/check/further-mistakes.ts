@@ -261,13 +261,6 @@ export const FURTHER: readonly FurtherMistake[] = [
     says: 'l’adresse /contact est déjà celle d’une autre page. Donnez un autre nom au fichier.',
   },
   {
-    name: 'publishes a testimonial without its proof',
-    file: 'testimonials/exemple-dressage.yaml',
-    from: /^example: true\n/m,
-    to: '',
-    says: 'ce fichier n’est pas complet. Un témoignage sans « example: true » demande sa preuve (proof) et sa date (date).',
-  },
-  {
     name: 'announces another number of pieces',
     file: 'pages/quilting.yaml',
     from: /Deux pièces/,
