@@ -69,9 +69,6 @@ export const INTERFACE = {
     edition: 'Nom de la ligne de l’édition.',
     maker: 'Nom de la ligne du fabricant.',
   },
-  tour: {
-    position: 'Où en est le tapis que l’on fait tourner, à voix haute ; {{ vue }} : le côté, {{ degres }} : combien.',
-  },
   tableaux: {
     formulaire: 'Tête de colonne de /privacy : le formulaire.',
     finalite: 'Tête de colonne : à quoi servent les données.',

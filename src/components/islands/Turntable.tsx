@@ -1,5 +1,4 @@
 import { type ChangeEvent, type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { fillIn } from '../../copy/plain-words.ts'
 import { FRAMES, fetchFrames, nearest, PATHS, SIZE } from './turntable-frames.ts'
 import './turntable.css'
 
@@ -8,8 +7,6 @@ interface Props {
   name: string
   /** How it is seen from as many sides as there are words, at equal distances, beginning with the first frame. */
   views: readonly string[]
-  /** What a screen reader says of the slider; {{ vue }} is the side, {{ degres }} how far it is turned. */
-  position: string
   /** Said where the frames cannot be fetched. */
   problem: string
 }
@@ -28,7 +25,7 @@ const BEYOND: Record<string, readonly [from: number, to: number]> = {
  * A picture that is turned by finger, mouse or keys, and never turns by itself. With client:touch, the frames are
  * fetched when it is first touched; until then, and without a script, the first one is an ordinary picture.
  */
-export function Turntable({ name, views, position, problem }: Props) {
+export function Turntable({ name, views, problem }: Props) {
   const [turn, setTurn] = useState(0)
   const still = useRef<HTMLImageElement>(null)
   const slider = useRef<HTMLInputElement>(null)
@@ -93,7 +90,7 @@ export function Turntable({ name, views, position, problem }: Props) {
         className="turntable-slider no-print"
         type="range"
         aria-label={name}
-        aria-valuetext={fillIn(position, { vue: view ?? '', degres: Math.round((turn / FRAMES) * 360) })}
+        aria-valuetext={`${view}, ${Math.round((turn / FRAMES) * 360)}°`}
         min={0}
         max={FRAMES - 1}
         value={turn}
