@@ -7,7 +7,7 @@ import { plain } from '../../copy/markdown.ts'
 const WIDTH = 1200
 const HEIGHT = 630
 
-const files = import.meta.glob<{ default: ImageMetadata }>('../assets/pictures/*.{avif,jpg,jpeg,png,webp}', {
+const files = import.meta.glob<{ default: ImageMetadata }>('/src/assets/pictures/*.{avif,jpg,jpeg,png,webp}', {
   eager: true,
 })
 
