@@ -166,6 +166,11 @@ class QuiltedPiece:
             parts = stitches(a, b, normal, radius, **shape)
         add_mesh(name, *parts[:2], material)
 
+    def seam(self, line):
+        """Sew along pattern points (n, 2), on the face."""
+        points = resample(line, self.piece.stitch, closed=False)
+        self._sew("seam", points[:-1], points[:-1] + np.diff(points, axis=0) * 0.74, self.materials.seam,
+                  self.piece.thread, 0.012)
 
     def _panel(self):
         """The cream face."""
