@@ -46,6 +46,14 @@ describe('each page is shared with a picture of its own or of the house', () => 
     })
 })
 
+it('home, quilting, partners and ambassadors each show another picture than the card of the house', () => {
+  const shared = ['/', '/quilting', '/sellerie-royale', '/partenariat', '/ambassador'].map(
+    (path) => /<meta property="og:image" content="([^"]+)"/.exec(readFileSync(file(path), 'utf8'))?.[1] ?? '',
+  )
+  expect(new Set(shared).size).toBe(5)
+  expect(shared.filter((picture) => picture.endsWith('/partage.jpg'))).toEqual([])
+})
+
 /** Size of a JPEG, from its frame header (ITU T.81, B.2.2). */
 function size(jpeg: Buffer): { width: number; height: number } | undefined {
   for (let at = 2; at < jpeg.length; at += 2 + jpeg.readUInt16BE(at + 2)) {
