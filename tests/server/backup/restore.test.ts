@@ -9,18 +9,14 @@ import { erasePerson, recordObjection } from '../../../src/server/privacy/person
 import { findLead } from '../../../src/server/submissions/leads.ts'
 import { valid } from '../../samples.ts'
 import { type House, tokensIn } from '../../time-travel/house.ts'
+import { emptyLedger } from '../../time-travel/ledger.ts'
 import { beginStory, endStory, reopen, type Story } from '../../time-travel/story.ts'
 
 /** What a person does after a copy was made, and that copy comes back. */
 let story: Story
 let copy: string
 beforeEach(() => {
-  story = beginStory(Date.parse('2026-11-22T10:00:00.000Z'), () => ({
-    rows: new Map(),
-    links: new Map(),
-    traces: [],
-    objected: new Set(),
-  }))
+  story = beginStory(Date.parse('2026-11-22T10:00:00.000Z'), emptyLedger)
   copy = join(story.folder, 'copy.sqlite')
 })
 afterEach(() => endStory(story))
