@@ -7,7 +7,7 @@ import { defineConfig } from 'vitest/config'
  */
 export default defineConfig({
   test: {
-    include: ['tests/{forms,server,cli}/**/*.test.ts', 'tests/contract/{mail,periods,tables}.test.ts'],
+    include: ['tests/{forms,server,cli}/**/*.test.ts', 'tests/contract/{headers,mail,periods,tables}.test.ts'],
     exclude: [
       'tests/cli/{backup,diagnosis,export,find,follow-up,letter,mail,rights}.test.ts',
       'tests/server/database/{check-schema,failing-disk}.test.ts',

@@ -60,6 +60,8 @@ export function openHouse(path: string, clock: Clock) {
     path,
     hash,
     objections,
+    policy,
+    outbox,
     consent,
     store: createStore(db, notices, clock, announcer),
     /** Sends all that may go now. */
