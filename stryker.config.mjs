@@ -1,7 +1,6 @@
 /**
  * Mutation testing: changes one place of the source at a time and runs the tests that pass there. A change that no test
  * notices is listed. See CONTRIBUTING.md.
- * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
  */
 export default {
   testRunner: 'vitest',
@@ -20,5 +19,6 @@ export default {
   // The sandbox is a copy of the project; no test in it needs these.
   ignorePatterns: ['art', 'public', 'dist', 'screenshots', 'releases', 'db/*.sqlite*', 'reports'],
   concurrency: 2,
+  // A machine that does other things at the same time is slow, and a change that seems never to end counts as noticed.
   timeoutMS: 20_000,
 }
