@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { forms } from '../../../src/forms/index.ts'
 import { answerLink } from '../../../src/server/privacy/answer-link.ts'
+import { createConsent } from '../../../src/server/privacy/consent.ts'
 import { createUnsubscribeLinks } from '../../../src/server/privacy/unsubscribe-links.ts'
 import { openStillHouse, type StillHouse } from '../still-house.ts'
 
@@ -49,6 +50,13 @@ describe('a link that confirms', () => {
     house.db.exec("UPDATE newsletter_subscriptions SET reference = 'N-0000-0000'")
     expect(house.consent.confirm(confirm)).toBeUndefined()
     expect(events()).toEqual(['asked'])
+  })
+
+  it('confirms where no e-mail is sent any more', () => {
+    const { confirm } = join()
+    const consent = createConsent(house.db, house.clock, randomBytes)
+    expect(consent.confirm(confirm)?.form.name).toBe('newsletter')
+    expect(events()).toEqual(['asked', 'confirmed'])
   })
 
   it('does nothing after the person has left', () => {

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -31,7 +31,10 @@ describe('the log of erasures', () => {
     logErasure(path, ['lea@exemple.fr', 'C-0000-0000'].map(house.hash), '2026-11-22T10:00:00.000Z')
     expect(mode(`${path}.erasures`)).toBe(0o600)
     expect(readErasures(path)).toEqual(lines)
-    appendFileSync(`${path}.erasures`, `2026-11-22T10:00:00.000Z ${house.hash('x').slice(0, 20)}`)
+    // Half a line, two lines run into one, a line with something before it.
+    const [line = ''] = lines
+    for (const broken of [line.slice(0, 40), `${line}${line}`, `x${line}`])
+      appendFileSync(`${path}.erasures`, `${broken}\n`)
     expect(readErasures(path)).toEqual(lines)
   })
 
@@ -80,6 +83,11 @@ describe('the key of the hashes', () => {
     expect(sameKey(path, other)).toBe(false)
     writeFileSync(`${other}.key`, `${readFileSync(`${path}.key`, 'utf8').trim()}\n\n`)
     expect(sameKey(path, other)).toBe(true)
+  })
+
+  it('of a database in memory is new each time, and is no file', () => {
+    expect(emailHasher(':memory:')('a')).not.toBe(emailHasher(':memory:')('a'))
+    expect(existsSync(':memory:.key')).toBe(false)
   })
 
   it('that is damaged, or whose folder is missing, is said to be, and none takes its place', () => {
