@@ -26,7 +26,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 /** Letters to the lists go last, and leave a fifth of the hour to everything else. */
-const LETTERS = { kinds: ['letter'], partOfHour: 0.8 } as const
+const LETTERS = { kinds: ['letter'] as ['letter'], partOfHour: 0.8 }
 
 /**
  * The order in which messages go. Each step may use up so much of MAIL_PER_HOUR, which leaves room for what is above
