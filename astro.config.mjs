@@ -85,7 +85,8 @@ export default defineConfig({
     },
   },
   integrations: [
-    react(),
+    // Streamed, React would send the last fields of a long form hidden, for a script to put in their place.
+    react({ experimentalDisableStreaming: true }),
     sitemap({ filter: (page) => !/\/(merci\/|contact\/|retractation$|bureau)/.test(page) }),
     hera(site),
   ],

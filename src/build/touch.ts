@@ -10,8 +10,6 @@ const touch: ClientDirective = (load, _options, island) => {
   let tries = 0
   const hydrate = async () => {
     for (const event of EVENTS) island.removeEventListener(event, hydrate)
-    // The browser shows the touch first.
-    await new Promise((resolve) => setTimeout(resolve))
     await (await load())()
   }
   for (const event of EVENTS) island.addEventListener(event, hydrate, { passive: true })

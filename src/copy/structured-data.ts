@@ -64,6 +64,8 @@ export function webSite(site: string, name: string): Thing {
 /** @param path of the page that shows the piece */
 export function product(site: string, path: string, brand: string, facts: ProductFacts): Thing {
   const [, grams] = /^(\d+)\sg$/u.exec(facts.weight) ?? []
+  // Colour and material have properties of their own.
+  const others = facts.specs.filter(({ value }) => value !== facts.color && value !== facts.material)
   return defined({
     '@type': facts.hasModels ? 'ProductGroup' : 'Product',
     '@id': new URL(`${path}#${facts.id}`, site).href,
@@ -78,7 +80,7 @@ export function product(site: string, path: string, brand: string, facts: Produc
     productGroupID: facts.hasModels ? facts.id : undefined,
     isVariantOf: facts.variantOf ? { '@id': new URL(`${path}#${facts.variantOf}`, site).href } : undefined,
     weight: grams ? { '@type': 'QuantitativeValue', value: Number(grams), unitCode: 'GRM' } : undefined,
-    additionalProperty: facts.specs.map(({ label, value }) => ({ '@type': 'PropertyValue', name: label, value })),
+    additionalProperty: others.map(({ label, value }) => ({ '@type': 'PropertyValue', name: label, value })),
   })
 }
 

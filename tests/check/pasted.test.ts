@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { checkTexts } from '../../src/check/check-content.ts'
+import { checkTexts, findingsIn } from '../../src/check/check-content.ts'
+import { fixTexts } from '../../src/check/fix-texts.ts'
 import { type ContentFolder, contentFolder } from './content-folder.ts'
 
 let content: ContentFolder
@@ -20,14 +21,10 @@ const findingsFor = (text: string) => {
   content.write(FILE, `${HEAD}${text}\n`)
   return check().filter(({ file }) => file.endsWith(FILE))
 }
-/** The answer after `--fix`. */
-const fixed = (text: string) => {
-  content.write(FILE, `${HEAD}${text}\n`)
-  const { stdout } = spawnSync(process.execPath, ['src/check/content-command.ts', content.folder, '--fix'], {
-    encoding: 'utf8',
-  })
-  return { stdout, text: content.read(FILE).slice(HEAD.length, -1) }
-}
+/** Mends the texts, as `--fix` does. */
+const fix = () => fixTexts(findingsIn(content.folder, content.pictures))
+/** The answer as it stands in its file. */
+const answer = () => content.read(FILE).slice(HEAD.length, -1)
 
 it('names the marks of an unfinished merge before anything else, in Markdown and in YAML', () => {
   const merge = '<<<<<<< HEAD\ntitle: "Une"\n=======\ntitle: "Deux"\n>>>>>>> autre\n'
@@ -59,11 +56,9 @@ describe('what has one answer is named, and mended by --fix', () => {
     ['two spaces', 'Un  tapis.', /deux espaces/, 'Un tapis.'],
   ])('%s', (_, text, says, after) => {
     expect(findingsFor(text)).toMatchObject([{ line: 6, what: expect.stringMatching(says) }])
-    const { stdout, text: mended } = fixed(text)
-    expect(mended).toBe(after)
-    expect(stdout).toContain(`${FILE}:6 : corrigé.`)
-    expect(stdout).toContain(`+ ${after}`)
-    expect(findingsFor(mended)).toEqual([])
+    expect(fix()).toMatchObject([{ file: expect.stringContaining(FILE), line: 6, after }])
+    expect(answer()).toBe(after)
+    expect(findingsFor(after)).toEqual([])
   })
 
   it('keeps what stands around it, the line ends of Windows too', () => {
@@ -71,20 +66,30 @@ describe('what has one answer is named, and mended by --fix', () => {
       FILE,
       `${HEAD}L'été.\r\n\r\n\`l'option\` et <span title="l'un">l'autre</span>\r\n`.replace(/(?<!\r)\n/g, '\r\n'),
     )
-    spawnSync(process.execPath, ['src/check/content-command.ts', content.folder, '--fix'])
+    fix()
     expect(content.read(FILE)).toMatch(/L’été\.\r\n\r\n`l'option` et <span title="l'un">l’autre<\/span>\r\n$/)
   })
 
   it('mends texts in YAML, whatever their quotes', () => {
     const page = content.read('pages/faq.yaml').replace(/(?<=^ {2}suite:\n) {4}title: .*$/m, "    title: 'C''est ici'")
     content.write('pages/faq.yaml', page)
-    spawnSync(process.execPath, ['src/check/content-command.ts', content.folder, '--fix'])
+    fix()
     expect(content.read('pages/faq.yaml')).toContain("    title: 'C’est ici'\n")
   })
 
+  const command = (text: string) => {
+    content.write(FILE, `${HEAD}${text}\n`)
+    return spawnSync(process.execPath, ['src/check/content-command.ts', content.folder, '--fix'], { encoding: 'utf8' })
+  }
+
+  it('shows each line before and after', () => {
+    const { stdout } = command("C'est ici.")
+    expect(stdout).toContain(`${FILE}:6 : corrigé.\n  - C'est ici.\n  + C’est ici.`)
+  })
+
   it('leaves what has several answers, and says so', () => {
-    const { stdout, text } = fixed('Oui ! Un "devis.')
-    expect(text).toBe('Oui ! Un "devis.')
+    const { stdout } = command('Oui ! Un "devis.')
+    expect(answer()).toBe('Oui ! Un "devis.')
     expect(stdout).toContain('Rien à corriger tout seul.')
     expect(stdout).toContain('exclamation')
     expect(stdout).toContain('guillemet droit')

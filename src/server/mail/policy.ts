@@ -26,6 +26,9 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
+/** Letters to the lists go last, and leave a fifth of the hour to everything else. */
+const LETTERS = { kinds: ['letter'] as ['letter'], partOfHour: 0.8 }
+
 /**
  * The order in which messages go. Each step may use up so much of MAIL_PER_HOUR, which leaves room for what is above
  * it. Acknowledgements of withdrawals that a network causes beyond its share (`slow`) come late, but they come.
@@ -38,9 +41,8 @@ const STEPS = [
   { kinds: ['reminder', 'weekly'], partOfHour: 0.95 },
   { kinds: ['acknowledgement', 'confirmation', 'welcome'], partOfHour: 0.9 },
   { kinds: ['withdrawal'], slow: 1, partOfHour: 0.5 },
-  { kinds: ['letter'], partOfHour: 0.8 },
+  LETTERS,
 ] as const satisfies { kinds: Kind[]; slow?: number; partOfHour: number }[]
-const LETTERS = STEPS[4]
 
 /** Messages of one kind that one mailbox gets in a day. */
 const MAILBOX_PER_DAY = 3
