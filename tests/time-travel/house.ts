@@ -40,11 +40,12 @@ export function openHouse(path: string, clock: Clock) {
   const outbox = createOutbox(db, clock, policy, () => `${randomUUID()}@hera.example`)
   const announcer = createAnnouncer(db, outbox, objections, clock)
   const consent = createConsent(db, clock, randomBytes, announcer)
+  const unsubscribeLink = createUnsubscribeLinks(db, hash, clock, SITE_URL)
   const compose = createComposer(db, clock, consent, {
     messages,
     letter: createLetterComposer(db, {
       objections,
-      unsubscribeLink: createUnsubscribeLinks(db, hash, clock, SITE_URL),
+      unsubscribeLink,
       replyTo: '',
       siteUrl: SITE_URL,
     }),
@@ -53,7 +54,7 @@ export function openHouse(path: string, clock: Clock) {
     state: () => ({ status: 'pass', at: clock().toISOString(), parts: [] }),
     siteUrl: SITE_URL,
   })
-  const letters = createLetterQueue(db, outbox, objections, clock)
+  const letters = createLetterQueue(db, outbox, objections, unsubscribeLink, clock)
   const askUnasked = createUnaskedRequests(db, outbox, announcer)
   return {
     db,
@@ -71,7 +72,7 @@ export function openHouse(path: string, clock: Clock) {
         for (let dispatch = outbox.claim(); dispatch; dispatch = outbox.claim()) {
           const mail = compose(dispatch)
           if (mail) post(mail, dispatch)
-          if (mail) outbox.sent(dispatch, { remark: '', claimsNext: false })
+          if (mail) outbox.sent(dispatch)
           else outbox.drop(dispatch)
         }
       } while (letters.queueNext())

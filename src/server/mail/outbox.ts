@@ -77,7 +77,7 @@ export interface Outbox {
    * Notes that a dispatch went, and takes the next one in the same commit if asked to: a long list waits for the disk
    * once a message. Gives what it took.
    */
-  sent(dispatch: Dispatch, noted: Noted): Dispatch | undefined
+  sent(dispatch: Dispatch, noted?: Noted): Dispatch | undefined
   /**
    * Puts a dispatch back, to be tried again at a later time.
    * @param uncertain true where it may have arrived all the same
@@ -98,9 +98,9 @@ export interface Outbox {
 
 interface Noted {
   /** What the mail server refused of the dispatch; '' for nothing. */
-  remark: string
+  remark?: string
   /** True where the next dispatch is to be claimed. */
-  claimsNext: boolean
+  claimsNext?: boolean
 }
 
 const ERROR_MAX = 300
@@ -185,7 +185,7 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
       dropHeld.run(kind, reference)
     },
     claim: claimNext,
-    sent: db.transaction((dispatch: Dispatch, { remark, claimsNext }: Noted) => {
+    sent: db.transaction((dispatch: Dispatch, { remark = '', claimsNext = false }: Noted = {}) => {
       const first = dispatch.together ? dispatch.messages[0].id : null
       sent.run({ ids: idsOf(dispatch), now: now(), first, error: remark.slice(0, ERROR_MAX) || null })
       return claimsNext ? claimNext() : undefined

@@ -181,40 +181,6 @@ describe('what the mail server says', () => {
   })
 })
 
-describe('the connection', () => {
-  const list = () => Array.from({ length: 6 }, (_, n) => `lecteur${n}@exemple.fr`)
-
-  it('is one for a whole list', async () => {
-    confirm('newsletter', ...list())
-    await shop.letters.send(draft)
-    start()
-    await finished()
-    expect(readers()).toEqual(list())
-    expect(server.connections).toBe(1)
-  })
-
-  it('that the server ends between two messages costs none of them, and makes none uncertain', async () => {
-    confirm('newsletter', ...list())
-    server.mailsPerConnection = 2
-    await shop.letters.send(draft)
-    start()
-    await finished()
-    expect(readers()).toEqual(list())
-    expect(server.connections).toBe(3)
-    expect(shop.letters.list()[0]).toMatchObject({ sent: 6, failed: 0, uncertain: 0 })
-  })
-
-  it('is a new one after a message that was refused', async () => {
-    confirm('newsletter', ...list())
-    server.moods.set('lecteur2@exemple.fr', 'refuse')
-    await shop.letters.send(draft)
-    start()
-    await finished()
-    expect(readers()).toHaveLength(5)
-    expect(shop.letters.list()[0]).toMatchObject({ sent: 5, failed: 1, uncertain: 0 })
-  })
-})
-
 describe('the pace', () => {
   it('lets a lead go before the letters that wait', async () => {
     confirm('newsletter', ...Array.from({ length: 12 }, (_, n) => `lecteur${n}@exemple.fr`))

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { forms } from '../../../src/forms/index.ts'
 import {
+  createGoingLetters,
   findLetter,
-  goingTexts,
   insertLetter,
   letterSummaries,
   picturesOf,
@@ -12,7 +12,7 @@ import {
 import {
   countRecipients,
   countUnqueued,
-  isWritable,
+  createIsWritable,
   nextRecipients,
   noteRefusal,
 } from '../../../src/server/letters/recipients.ts'
@@ -55,7 +55,7 @@ const letter = (digest: string) =>
 describe('whom a letter reaches', () => {
   it('is who confirmed and neither left, nor is suspected, nor was refused twice', () => {
     const references = signUps()
-    expect(references.map((reference) => isWritable(house.db, newsletter, reference))).toEqual([
+    expect(references.map((reference) => createIsWritable(house.db)(newsletter, reference))).toEqual([
       true,
       false,
       false,
@@ -78,9 +78,9 @@ describe('whom a letter reaches', () => {
   it('is nobody after a second refusal of the mail server', () => {
     const [reference = ''] = signUps()
     noteRefusal(house.db, newsletter, reference)
-    expect(isWritable(house.db, newsletter, reference)).toBe(true)
+    expect(createIsWritable(house.db)(newsletter, reference)).toBe(true)
     noteRefusal(house.db, newsletter, reference)
-    expect(isWritable(house.db, newsletter, reference)).toBe(false)
+    expect(createIsWritable(house.db)(newsletter, reference)).toBe(false)
   })
 
   it('is nobody who confirmed later, and each once in the order of arrival', () => {
@@ -106,7 +106,11 @@ describe('a letter', () => {
     expect(findLetter(house.db, 'newsletter', 'a'.repeat(64))).toBe(id)
     expect(findLetter(house.db, 'waitlist', 'a'.repeat(64))).toBeUndefined()
     expect(letter('a')).toBe(0)
-    expect(goingTexts(house.db, id)).toEqual({ subject: 'Printemps', html: '<p>Bonjour</p>', text: 'Bonjour' })
+    expect(createGoingLetters(house.db)(id)?.texts).toEqual({
+      subject: 'Printemps',
+      html: '<p>Bonjour</p>',
+      text: 'Bonjour',
+    })
     expect(picturesOf(house.db, id)).toEqual([{ name: 'tapis', jpeg: Buffer.from('jpeg') }])
     expect(storedLetter(house.db, id)).toMatchObject({ source: 'Source', list: 'newsletter', text: 'Bonjour' })
     expect(storedLetter(house.db, 99)).toBeUndefined()
@@ -146,10 +150,12 @@ describe('a letter', () => {
     signUps()
     const [first, second] = [letter('a'), letter('b')]
     expect(letterSummaries(house.db).map(({ id }) => id)).toEqual([second, first])
+    const goingLetter = createGoingLetters(house.db)
+    expect(goingLetter(first)).toBeDefined()
     expect(stopLetter(house.db, house.clock, first)).toBe(true)
     expect(stopLetter(house.db, house.clock, first)).toBe(false)
     expect(stopLetter(house.db, house.clock, 99)).toBe(false)
-    expect(goingTexts(house.db, first)).toBeUndefined()
+    expect(goingLetter(first)).toBeUndefined()
     expect(storedLetter(house.db, first)).toMatchObject({ state: 'stopped', stoppedAt: BEGIN, waiting: 0, dropped: 1 })
     expect(house.mails()).toHaveLength(1)
     expect(house.rows('SELECT letter FROM outbox')).toEqual([{ letter: second }])
