@@ -88,7 +88,7 @@ def main():
     parser.add_argument("output", type=Path, help=".webp or .jpg")
     parser.add_argument("--gain", type=float, default=1.1)
     parser.add_argument("--grain", type=float, default=0.1)
-    parser.add_argument("--limit", type=int, default=500, help="largest file in kB")
+    parser.add_argument("--limit", type=int, default=900, help="largest file in kB")
     options = parser.parse_args()
     picture = develop(options.render, options.gain, options.grain)
     flag = cv2.IMWRITE_WEBP_QUALITY if options.output.suffix == ".webp" else cv2.IMWRITE_JPEG_QUALITY

@@ -8,7 +8,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from saddlery import pad, sheets, studio
 from saddlery.materials import plaster
 
-studio.start(aspect=10 / 16, width=1920, samples=32, exposure=1.12)
+studio.start(aspect=10 / 16, width=2880, samples=9, exposure=1.12)
 piece = pad.Piece(step=0.02, x_range=(34, 62.5), s_range=(6, 33), height=0.7, mark=None, plied=True,
                   stitch=0.52, thread=0.06, underside=False)
 pad.QuiltedPiece(sheets.Lying(), piece, pad.cloths(**pad.CLOSE))

@@ -1,4 +1,4 @@
-"""pad.webp: the whole pad, hung over a rail."""
+"""pad.webp: the whole pad on a stand of walnut slats, as it lies on a back, late light from one side."""
 
 import sys
 from pathlib import Path
@@ -8,13 +8,16 @@ sys.path.insert(0, str(Path(__file__).parent))
 from saddlery import pad, props, sheets, studio
 from saddlery.materials import wood
 
-studio.start(aspect=8 / 7, width=1200, samples=32, exposure=1.15)
-pad.QuiltedPiece(sheets.Hanging(), pad.Piece(step=0.09, height=0.8), pad.cloths())
-props.rail(300, 4.0, (-120, 0, -4.1), wood("rail", grain="Z", scale=0.12))
-studio.backdrop(y=110, floor=-105, colour="#EBE1D2")
-studio.ambient(0.14)
-studio.area((-250, -66, 105), (28, 0, -24), 45, 450000, "#FFEFDC")
-studio.area((190, -260, 60), (28, 0, -24), 160, 20000, "#F6F0E8")
-studio.area((40, 90, 200), (28, 0, 0), 120, 150000)
-studio.camera((-45, -345, 12), (26.5, 0, -24), lens=147)
+CENTRE = (28, 0, -30)
+
+studio.start(aspect=8 / 7, width=2000, samples=12, exposure=1.15)
+sheet = sheets.Worn()
+pad.QuiltedPiece(sheet, pad.Piece(step=0.08, height=0.8, loops=((27, 33, 43), (27, -33, -43))), pad.cloths())
+props.stand(sheet, (-2, 64), -100, lambda grain: wood("walnut", "#76502F", "#452A18", 0.1, grain, roughness=0.55))
+studio.backdrop(y=150, floor=-100, colour="#A8957D")
+studio.ambient(0.1)
+studio.area((-220, -95, 80), CENTRE, 40, 640000, "#FFE0B8")
+studio.area((230, -190, 20), CENTRE, 150, 24000, "#F6F0E8")
+studio.area((90, 130, 150), CENTRE, 100, 150000, "#FFF4E6")
+studio.camera((150, -330, 30), (28.5, 0, -27), lens=134)
 studio.render()

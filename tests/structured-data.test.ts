@@ -4,14 +4,14 @@ import { pageRoutes } from './routes.ts'
 import { wrongIn } from './schema-org.ts'
 import { recordsOf } from './shipped.ts'
 
+const models = recordsOf('models')
 const EXPECTED: Record<string, string[]> = {
   '/': ['Organization', 'WebSite'],
-  // The pad with each of its models, and the bonnet.
+  // A piece with models is a group of products.
   '/quilting': [
     'Organization',
-    'ProductGroup',
-    ...recordsOf('models').map(() => 'Product'),
-    'Product',
+    ...recordsOf('products').map(({ id }) => (models.some(({ piece }) => piece === id) ? 'ProductGroup' : 'Product')),
+    ...models.map(() => 'Product'),
     'BreadcrumbList',
   ],
   '/faq': ['FAQPage', 'BreadcrumbList'],
@@ -44,6 +44,14 @@ describe('each page is shared with a picture of its own or of the house', () => 
       expect(width).toBeGreaterThanOrEqual(600)
       expect(width / height).toBeCloseTo(1200 / 630, 1)
     })
+})
+
+it('home, quilting, partners and ambassadors each show another picture than the card of the house', () => {
+  const shared = ['/', '/quilting', '/sellerie-royale', '/partenariat', '/ambassador'].map(
+    (path) => /<meta property="og:image" content="([^"]+)"/.exec(readFileSync(file(path), 'utf8'))?.[1] ?? '',
+  )
+  expect(new Set(shared).size).toBe(5)
+  expect(shared.filter((picture) => picture.endsWith('/partage.jpg'))).toEqual([])
 })
 
 /** Size of a JPEG, from its frame header (ITU T.81, B.2.2). */

@@ -24,16 +24,22 @@ def body_height(x, s):
     return 0.3 + crown + ears
 
 
+def ear_middle(side, s):
+    """Where the seam down an ear lies at s, and how far it has come from the root, 0 to 1."""
+    t = np.clip((-s - 6.5) / 20, 0, 1)
+    return side * (7.8 + 2.6 * t ** 1.6), t
+
+
 def ear_relief(side):
-    """A soft hollow along the ear, folds at its root."""
+    """A soft hollow along the ear, the groove of its seam, folds at its root."""
     def relief(x, s, inside):
-        t = np.clip((-s - 6.5) / 20, 0, 1)
-        middle = side * (7.8 + 2.6 * t ** 1.6)
+        middle, t = ear_middle(side, s)
         dome = 1.5 * np.clip(inside / 3.6, 0, 1) ** 0.6
         hollow = -0.7 * np.exp(-((x - middle) / 1.5) ** 2) * np.clip(inside / 1.5, 0, 1) * (1 - t ** 2)
         fold = 0.12 * np.sin(2.2 * (x - middle) + 4 * t) * np.clip(1 - 1.6 * t, 0, 1)
+        groove = -0.22 * np.exp(-((x - middle) / 0.16) ** 2)
         root = np.clip((-s - 9.5) / 5, 0, 1)
-        return (dome + (hollow + fold) * np.clip(inside, 0, 1)) * root * root * (3 - 2 * root)
+        return (dome + (hollow + fold + groove) * np.clip(inside, 0, 1)) * root * root * (3 - 2 * root)
     return relief
 
 
@@ -50,4 +56,6 @@ def bonnet(step=0.055):
         piece = pad.Piece(ear, tuple(sorted((side * 2.5, side * 14.5))), (-28, -5), step, cell=0,
                           thick=0.25, edge=0.7, mark=None, stitch=0.36, thread=0.04,
                           relief=ear_relief(side), underside=False)
-        pad.QuiltedPiece(sheets.Lying(0.02), piece, pad.cloths(cord=None))
+        s = np.linspace(-10, -25.6, 80)
+        sewn = pad.QuiltedPiece(sheets.Lying(0.02), piece, pad.cloths(cord=None))
+        sewn.seam(np.column_stack([ear_middle(side, s)[0], s]))

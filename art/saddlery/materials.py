@@ -182,7 +182,21 @@ def wood(name, light="#8A6240", dark="#54351F", scale=0.08, grain="X", roughness
         element.position = position
         element.color = linear(colour)
     shader.bump(pores, 0.12, 0.03)
-    return shader.finish(ramp.outputs[0])
+    return shader.finish(_end_grain(shader, ramp.outputs[0], tint(linear(dark), 0.75), tint(linear(light), 0.9), grain))
+
+
+def _end_grain(shader, sides, dark, light, grain):
+    """Colour socket: the year rings where the wood is cut across its grain, `sides` elsewhere. The pith lies off the middle."""
+    offset = {"X": (0, 1.3, -0.9), "Y": (1.3, 0, -0.9), "Z": (1.3, -0.9, 0)}[grain]
+    pith = shader.node("ShaderNodeMapping", {0: shader.coordinates.outputs["Object"]}, {"Location": offset})
+    wave = shader.node("ShaderNodeTexWave", {"Vector": pith.outputs[0]},
+                       {"Scale": 0.5, "Distortion": 1.1, "Detail": 4, "Detail Scale": 1.6},
+                       wave_type="RINGS", rings_direction=grain, wave_profile="SAW")
+    rings = shader.mix(shader.mix(0.35, wave.outputs["Fac"], shader.noise(9, 5)), dark, light)
+    facing = shader.node("ShaderNodeSeparateXYZ", {0: shader.coordinates.outputs["Normal"]}).outputs[grain]
+    across = shader.node("ShaderNodeMath", {0: facing}, operation="ABSOLUTE").outputs[0]
+    cut = shader.node("ShaderNodeMapRange", {"Value": across}, {"From Min": 0.7, "From Max": 0.92}).outputs[0]
+    return shader.mix(cut, sides, rings)
 
 
 def plaster(name, colour, grain=0.15):

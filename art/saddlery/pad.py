@@ -123,8 +123,8 @@ class QuiltedPiece:
         flat = 0.0
         if p.mark:
             from_mark = np.hypot(x - p.mark[0], s - p.mark[1]) - p.mark[2]
-            keep = keep * quilt.smoothstep(from_mark, 0.1, 1.1)
-            flat = 0.22 * quilt.smoothstep(-from_mark, 0, 1.3) - 0.14 * np.exp(-(from_mark / 0.14) ** 2)
+            draw, flat = self._ring(x, s, from_mark)
+            keep = keep * draw
         # Thinner under the edging, which would otherwise be pierced.
         thick = p.thick * (0.4 + 0.6 * quilt.smoothstep(self.inside, 0.85 * p.edge, 0.25 * p.edge))
         self.z = thick + relief * keep + flat + self._relief(x, s, self.inside)
@@ -134,6 +134,20 @@ class QuiltedPiece:
         grid = lambda values, outside: RegularGridInterpolator(
             (self.ss, self.xs), values, bounds_error=False, fill_value=outside)
         self._z_at, self._inside_at = grid(self.z, 0.0), grid(self.inside, -9.0)
+
+    def _ring(self, x, s, from_mark):
+        """How the seam of the roundel draws the cloth in: the share of the padding kept, and what is added to the height.
+
+        Like the seams of the honeycomb: the cells arrive round and steep, and pucker at every stitch of the ring.
+        """
+        p = self.piece
+        count = int(2 * np.pi * p.mark[2] / p.stitch)
+        gather = 0.5 + 0.5 * np.cos(count * np.arctan2(s - p.mark[1], x - p.mark[0]))
+        beyond = np.clip((from_mark - 0.05) / 1.5, 0, 1)
+        kept = (1 - (1 - beyond) ** 2.2) ** 0.85
+        pucker = 0.07 * gather * np.exp(-((np.abs(from_mark) - 0.3) / 0.22) ** 2)
+        groove = 0.2 * np.exp(-(from_mark / 0.16) ** 2)
+        return kept, 0.26 * quilt.smoothstep(-from_mark, 0, 1.1) - groove - pucker
 
     def _lift(self, points, extra=0.0):
         """Space points and normals of pattern points lying on the face."""
@@ -152,6 +166,11 @@ class QuiltedPiece:
             parts = stitches(a, b, normal, radius, **shape)
         add_mesh(name, *parts[:2], material)
 
+    def seam(self, line):
+        """Sew along pattern points (n, 2), on the face."""
+        points = resample(line, self.piece.stitch, closed=False)
+        self._sew("seam", points[:-1], points[:-1] + np.diff(points, axis=0) * 0.74, self.materials.seam,
+                  self.piece.thread, 0.012)
 
     def _panel(self):
         """The cream face."""

@@ -1,9 +1,10 @@
 """Things beside the product: rail, spools, needle and loose thread."""
 
 import numpy as np
+from mathutils import Matrix
 
 from .geometry import (add_mesh, frames, grid_faces, inward_normals, path_length, resample, spline,
-                       tube, twisted)
+                       tube, twisted, unit)
 from .materials import steel, thread, wood
 
 
@@ -103,3 +104,39 @@ def box(name, low, high, material):
 def rope(name, line, radius, material, closed=False):
     """A smooth round bar along a line of points."""
     add_mesh(name, *tube(line, *frames(line), radius, sides=20, closed=closed)[:2], material)
+
+
+def _beam(name, start, end, width, height, material):
+    """A squared bar between two points, its grain along it (the material's along z)."""
+    start, end = np.asarray(start, float), np.asarray(end, float)
+    along = unit(end - start)
+    across = unit(np.cross(along, (0, 0, 1) if abs(along[2]) < 0.9 else (1, 0, 0)))
+    made = box(name, (-width / 2, -height / 2, 0), (width / 2, height / 2, np.linalg.norm(end - start)), material)
+    axes = np.column_stack([across, np.cross(along, across), along, start])
+    made.matrix_world = Matrix([*axes, (0, 0, 0, 1)])
+
+
+def stand(sheet, reach, floor, material):
+    """A trestle whose slats follow a sheet from beneath, so that a pad lies on it.
+
+    sheet: as in sheets; reach: where the slats begin and end, along x; floor: height of its feet; material(grain): its wood.
+    """
+    x = np.linspace(*reach, 60)
+    for s in (-21, -14, -7, 0, 7, 14, 21):
+        line, beside = sheet(x, np.full(60, s), -1.4), sheet(x, np.full(60, s + 0.5), -1.4)
+        side = unit(beside - line)
+        up = unit(np.cross(side, np.gradient(line, axis=0)))
+        corners = [line + a * side * 1.6 + b * up * 0.7 for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+        edges = add_mesh("slat", np.stack(corners, 1).reshape(-1, 3),
+                         np.vstack([grid_faces(60, 4, wrap_columns=True), [(0, 3, 2, 1), (236, 237, 238, 239)]]),
+                         material("X"))
+        edges.data.polygons.foreach_set("use_smooth", np.zeros(len(edges.data.polygons), dtype=bool))
+    bar = material("Z")
+    for x in (4.0, 57.0):
+        top = sheet(x, 0.0, -5.0)
+        for side in (-1, 1):
+            shoulder = sheet(x, side * 20.0, -4.2)
+            _beam("bow", top, shoulder, 3.0, 3.4, bar)
+            _beam("leg", shoulder + (0, 0, 4), (x + (x - 30) * 0.16, side * 30, floor), 3.4, 3.4, bar)
+        _beam("tie", (x, -24, -62), (x, 24, -62), 2.4, 4.0, bar)
+    _beam("stretcher", (2, 0, -62), (59, 0, -62), 2.4, 4.0, bar)

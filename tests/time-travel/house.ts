@@ -71,7 +71,7 @@ export function openHouse(path: string, clock: Clock) {
         for (let dispatch = outbox.claim(); dispatch; dispatch = outbox.claim()) {
           const mail = compose(dispatch)
           if (mail) post(mail, dispatch)
-          if (mail) outbox.sent(dispatch)
+          if (mail) outbox.sent(dispatch, { remark: '', claimsNext: false })
           else outbox.drop(dispatch)
         }
       } while (letters.queueNext())

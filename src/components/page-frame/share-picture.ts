@@ -7,7 +7,7 @@ import { plain } from '../../copy/markdown.ts'
 const WIDTH = 1200
 const HEIGHT = 630
 
-const files = import.meta.glob<{ default: ImageMetadata }>('../assets/pictures/*.{avif,jpg,jpeg,png,webp}', {
+const files = import.meta.glob<{ default: ImageMetadata }>('/src/assets/pictures/*.{avif,jpg,jpeg,png,webp}', {
   eager: true,
 })
 
@@ -30,10 +30,11 @@ export async function sharePicture(name: string): Promise<SharePicture | undefin
   return { path: src, alt: plain(entry.data.alt), width, height }
 }
 
-/** The picture that a page opens with, cut for sharing; the card of the house where it opens with none, and at home. */
+/** The picture that a page opens with, cut for sharing; the card of the house where it opens with none. */
 export async function sharePictureOf(path: string): Promise<SharePicture> {
   const pages = await getCollection('pages')
-  const image = pages.find(({ id }) => path === `/${id}`)?.data.sections.hero?.image
+  const page = path === '/' ? 'home' : path.slice(1)
+  const image = pages.find(({ id }) => id === page)?.data.sections.hero?.image
   const own = image ? await sharePicture(image) : undefined
   const house = await getEntry('pictures', 'share')
   return own ?? { path: '/partage.jpg', alt: plain(house?.data.alt ?? ''), width: WIDTH, height: HEIGHT }
