@@ -12,29 +12,50 @@ const FIRST_VERSION = 2
  * @param former path of the former database
  * @param formerHash makes the hashes of the former database
  * @param hash makes those of the restored one
- * @returns false when the former database cannot be read
+ * @returns the addresses whose objections came after the copy, to be given to leaveLists; undefined when the former database
+ * cannot be read
  */
-export function keepWithdrawals(db: Database, former: string, formerHash: HashEmail, hash: HashEmail): boolean {
+export function keepWithdrawals(
+  db: Database,
+  former: string,
+  formerHash: HashEmail,
+  hash: HashEmail,
+): string[] | undefined {
   let old: Database | undefined
   try {
     old = openForReading(former)
-    if (Number(old.pragma('user_version', { simple: true })) < FIRST_VERSION) return true
+    if (Number(old.pragma('user_version', { simple: true })) < FIRST_VERSION) return []
     const read = old
-    db.transaction(() => {
-      keepObjections(db, read, formerHash, hash)
-      keepUnsubscriptions(db, read)
-    }).immediate()
-    return true
+    return db
+      .transaction(() => {
+        keepUnsubscriptions(db, read)
+        return keepObjections(db, read, formerHash, hash)
+      })
+      .immediate()
   } catch (error) {
     if (!(toDatabaseError(error, former) instanceof DatabaseError)) throw error
-    return false
+    return undefined
   } finally {
     old?.close()
   }
 }
 
-/** With the same key every objection can be copied; with another one, those of the people whom the restored rows name. */
-function keepObjections(db: Database, former: Database, formerHash: HashEmail, hash: HashEmail): void {
+/**
+ * Takes people off the lists who objected after the copy was made. After the erasures have been applied: those of another
+ * key are logged anew for the people whom the rows name.
+ */
+export function leaveLists(db: Database, emails: readonly string[]): void {
+  for (const { table } of lists) {
+    const remove = db.prepare(`DELETE FROM ${table} WHERE email = ?`)
+    for (const email of emails) remove.run(email)
+  }
+}
+
+/**
+ * With the same key every objection can be copied; with another one, those of the people whom the restored rows name.
+ * @returns the addresses whose objections the copy did not have
+ */
+function keepObjections(db: Database, former: Database, formerHash: HashEmail, hash: HashEmail): string[] {
   const objections = new Map(
     former
       .prepare<[], { email_hash: string; at: string }>('SELECT email_hash, at FROM objections')
@@ -43,13 +64,13 @@ function keepObjections(db: Database, former: Database, formerHash: HashEmail, h
   )
   const insert = db.prepare('INSERT INTO objections VALUES (?, ?) ON CONFLICT DO NOTHING')
   const emails = allForms.flatMap(({ table }) => db.prepare<[], string>(`SELECT email FROM ${table}`).pluck().all())
-  for (const email of new Set(emails)) {
+  const added = [...new Set(emails)].filter((email) => {
     const at = objections.get(formerHash(email))
-    if (!at || insert.run(hash(email), at).changes === 0) continue
-    for (const { table } of lists) db.prepare(`DELETE FROM ${table} WHERE email = ?`).run(email)
-  }
+    return at !== undefined && insert.run(hash(email), at).changes > 0
+  })
   const isSameKey = formerHash('') === hash('')
   if (isSameKey) for (const [emailHash, at] of objections) insert.run(emailHash, at)
+  return added
 }
 
 function keepUnsubscriptions(db: Database, former: Database): void {

@@ -12,7 +12,7 @@ import { emailHasher, type HashEmail, keyPath, sameKey } from '../privacy/email-
 import { appendErasures, erasuresPath, readErasures, replayErasures } from '../privacy/erasures.ts'
 import { hasObjections } from '../privacy/objections.ts'
 import { removePartialCopy } from './backup.ts'
-import { keepWithdrawals } from './keep-withdrawals.ts'
+import { keepWithdrawals, leaveLists } from './keep-withdrawals.ts'
 
 export interface Restored {
   /** Path of the former database, when there was one. */
@@ -60,15 +60,16 @@ export function restore(databasePath: string, source: string, clock: Clock): Res
     const hash = emailHasher(databasePath)
     const formerHash = existsSync(keyPath(formerPath)) ? emailHasher(formerPath) : hash
     // Before the erasures, which remove the addresses that objections are recognised by.
-    const withdrawalsLost = former !== undefined && !keepWithdrawals(db, former, formerHash, hash)
+    const objectors = former === undefined ? [] : keepWithdrawals(db, former, formerHash, hash)
     const erased = applyErasures(db, databasePath, source, formerPath, formerHash, hash)
+    leaveLists(db, objectors ?? [])
     const suspended = suspendMessages(db, clock)
     endDeskAccess(db)
     return {
       ...(former && { former }),
       erased,
       suspended,
-      withdrawalsLost,
+      withdrawalsLost: objectors === undefined,
       keyMissing: lacksKey(source, databasePath) && hasObjections(db),
     }
   } finally {

@@ -162,6 +162,17 @@ describe('on a machine with a key of its own', () => {
     expect(lists()).toEqual([{ email: 'bob@exemple.fr', unsubscribed_at: null }])
     expect(readErasures(house().path).map((line) => line.split(' ')[1])).toContain(house().hash('ana@exemple.fr'))
   })
+
+  it('an erasure outlives the objection of the same person, which took their row off the list', async () => {
+    await bringTo((there) => {
+      erasePerson(there.db, there.path, there.hash, clock, 'ana@exemple.fr')
+      recordObjection(there.db, there.objections, 'ana@exemple.fr')
+    })
+    house().objections.remove('ana@exemple.fr')
+    later(1000)
+    bringBack()
+    expect(lists()).toEqual([{ email: 'bob@exemple.fr', unsubscribed_at: null }])
+  })
 })
 
 it('says that the key of objections is missing, where a copy comes without it', async () => {

@@ -101,6 +101,18 @@ describe('a link that unsubscribes', () => {
     expect(house.count('waitlist_signups WHERE unsubscribed_at IS NULL')).toBe(1)
   })
 
+  it('is undone by the person who comes back, and by no program', () => {
+    const { unsubscribe } = join()
+    house.consent.unsubscribe(unsubscribe)
+    house.goTo(DAY)
+    house.submit('newsletter', { email: 'lea@exemple.fr' }, true)
+    expect(house.rows(SIGN_UP)).toMatchObject([{ unsubscribed_at: '2026-11-22T10:00:00.000Z' }])
+    expect([events(), house.mails()]).toEqual([['asked', 'unsubscribed'], []])
+    join()
+    expect(house.rows(SIGN_UP)).toMatchObject([{ unsubscribed_at: null, confirmed_at: null }])
+    expect(events()).toEqual(['asked', 'unsubscribed', 'asked'])
+  })
+
   it('is none for a link that confirms', () => {
     const { confirm } = join()
     expect(house.consent.unsubscribe(confirm)).toBeUndefined()
