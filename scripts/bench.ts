@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { measureBuild } from './bench/build.ts'
 import { measureFelt } from './bench/felt.ts'
 import { type Figure, table } from './bench/figure.ts'
+import { measureLetter } from './bench/letter.ts'
 import { measureLighthouse } from './bench/lighthouse.ts'
 import { measureMemory, measureStart } from './bench/process.ts'
 import { measurePages, measureSubmissions } from './bench/rate.ts'
@@ -18,6 +19,7 @@ const PARTS: Record<string, () => Promise<Figure[]> | Figure[]> = {
   memory: measureMemory,
   pages: measurePages,
   submissions: measureSubmissions,
+  letter: measureLetter,
   size: measureSizes,
   felt: measureFelt,
   lighthouse: measureLighthouse,

@@ -1,5 +1,5 @@
 import { z } from 'astro/zod'
-import { RECORD } from './content.record.ts'
+import { nameOfLine, RECORD_KEYS, type RecordKey } from './content.record.ts'
 import { type PageId, SECTION_KINDS, SECTIONS, type SectionKind, UNTITLED } from './content.sections.ts'
 import { INTERFACE } from './copy/interface-words.ts'
 import { isDay } from './forms/fields.ts'
@@ -55,8 +55,8 @@ const spec = z.strictObject({
 const record = z
   .strictObject(
     Object.fromEntries(
-      Object.entries(RECORD).map(([key, name]) => [key, z.string().describe(`${name} ; vide tant qu’on ne sait pas.`)]),
-    ) as Record<keyof typeof RECORD, z.ZodString>,
+      RECORD_KEYS.map((key) => [key, z.string().describe(`${nameOfLine(key)} ; vide tant qu’on ne sait pas.`)]),
+    ) as Record<RecordKey, z.ZodString>,
   )
   .partial()
   .describe('La fiche : une ligne par fait connu ; une ligne vide ne paraît pas.')
@@ -76,9 +76,10 @@ const section = z
 
 const kind = z
   .enum(Object.keys(SECTION_KINDS) as SectionKind[], {
-    error: `Écrivez ${Object.keys(SECTION_KINDS).join(', ')}`,
+    error: `Écrivez ${Object.keys(SECTION_KINDS)
+      .join(', ')
+      .replace(/, (?=\w+$)/, ' ou ')}`,
   })
-  .optional()
   .describe(
     `Comment la section se montre : ${Object.entries(SECTION_KINDS)
       .map(([name, use]) => `${name} (${use})`)
@@ -108,7 +109,7 @@ export const schemas = {
     title: head.title.optional(),
     description: head.description.optional(),
     footer: z.boolean().optional().describe('true : la page est liée au pied de toutes les pages.'),
-    sections: z.record(z.string(), section.extend({ kind })).describe('Les sections, par leur nom.'),
+    sections: z.record(z.string(), section.extend({ kind: kind.optional() })).describe('Les sections, par leur nom.'),
   }),
   legal: z.strictObject({
     ...head,
@@ -269,7 +270,7 @@ export const composedPageSchema = schemas.pages.extend({
   ...head,
   sections: z
     .object({ hero: section.required({ title: true }) })
-    .catchall(section.required({ title: true }).extend({ kind: kind.unwrap() }))
+    .catchall(section.required({ title: true }).extend({ kind }))
     .describe('hero, puis les autres sections dans leur ordre, chacune avec son genre (kind).'),
 })
 
@@ -284,7 +285,7 @@ export function schemaAt(schema: z.ZodType, path: readonly PropertyKey[]): { des
       description ||= at.description ?? ''
     }
     if (key === undefined) break
-    if (at instanceof z.ZodObject) at = at.shape[String(key)] as z.ZodType | undefined
+    if (at instanceof z.ZodObject) at = (at.shape[String(key)] ?? at.def.catchall) as z.ZodType | undefined
     else if (at instanceof z.ZodArray) at = at.def.element as z.ZodType
     else if (at instanceof z.ZodRecord) at = at.def.valueType as z.ZodType
     else at = undefined

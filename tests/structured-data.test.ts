@@ -4,14 +4,14 @@ import { pageRoutes } from './routes.ts'
 import { wrongIn } from './schema-org.ts'
 import { recordsOf } from './shipped.ts'
 
+const models = recordsOf('models')
 const EXPECTED: Record<string, string[]> = {
   '/': ['Organization', 'WebSite'],
-  // The pad with each of its models, and the bonnet.
+  // A piece with models is a group of products.
   '/quilting': [
     'Organization',
-    'ProductGroup',
-    ...recordsOf('models').map(() => 'Product'),
-    'Product',
+    ...recordsOf('products').map(({ id }) => (models.some(({ piece }) => piece === id) ? 'ProductGroup' : 'Product')),
+    ...models.map(() => 'Product'),
     'BreadcrumbList',
   ],
   '/faq': ['FAQPage', 'BreadcrumbList'],

@@ -1,4 +1,5 @@
 import { checkCharacters } from './check-characters.ts'
+import { checkComposed } from './check-composed.ts'
 import { checkFacts } from './check-facts.ts'
 import { checkFigures } from './check-figures.ts'
 import { checkFiles } from './check-files.ts'
@@ -12,6 +13,7 @@ import { checkPictures } from './check-pictures.ts'
 import { checkPlaceholders } from './check-placeholders.ts'
 import { checkReferences } from './check-references.ts'
 import { checkRegions } from './check-regions.ts'
+import { checkRepeated } from './check-repeated.ts'
 import { checkSchemas } from './check-schemas.ts'
 import { checkStatutoryTexts } from './check-statutory-texts.ts'
 import { checkTypography } from './check-typography.ts'
@@ -50,6 +52,7 @@ export function findingsIn(folder = CONTENT, pictures = PICTURES): Finding[] {
   return [
     ...files,
     ...checkSchemas(sources),
+    ...checkComposed(sources),
     ...checkPlaceholders(sources, values),
     ...checkWords(sources, values),
     ...checkFixedWords(sources),
@@ -64,6 +67,7 @@ export function findingsIn(folder = CONTENT, pictures = PICTURES): Finding[] {
     ...checkMetadata(sources, values),
     ...checkTypography(sources),
     ...checkReferences(sources, values),
+    ...checkRepeated(sources),
     ...checkRegions(sources),
     ...checkStatutoryTexts(sources),
   ]

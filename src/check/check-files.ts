@@ -5,6 +5,7 @@ import { ABSENT, FactsError, parseFacts, UNREADABLE } from '../copy/parse-facts.
 import { nearest } from '../copy/placeholders.ts'
 import { forms } from '../forms/index.ts'
 import { type Collection, collectionOf, collections } from './collections.ts'
+import { EMAIL_FILES } from './email-files.ts'
 import type { Finding } from './finding.ts'
 import { pageFiles } from './page-files.ts'
 import type { Source } from './sources.ts'
@@ -25,6 +26,7 @@ const MESSAGES: Partial<Record<ErrorCode, [string, string]>> = {
   BAD_DQ_ESCAPE: ['une barre oblique inverse n’a pas de sens ici.', 'Supprimez-la.'],
   UNEXPECTED_TOKEN: ['ce signe n’est pas attendu ici.', 'Regardez les guillemets et le retrait de la ligne.'],
 }
+const GLUED = ['il manque une espace après le deux-points.', 'Écrivez « clé: valeur ».'] as const
 /** What git writes where two people changed the same lines. */
 const CONFLICT = /^(?:<{7}|>{7}|\|{7})(?: |$)/m
 /** U+FFFD stands for bytes that are not UTF-8; a zero byte between letters is a sign of UTF-16. */
@@ -41,6 +43,7 @@ const NEEDED_FILES = [
   'legal/privacy.md',
   'legal/terms.md',
   ...Object.keys(forms).map((name) => `forms/${name}.yaml`),
+  ...EMAIL_FILES.map((name) => `emails/${name}.yaml`),
   ...Object.keys(SECTIONS).map((id) => `pages/${id}.yaml`),
 ]
 
@@ -75,16 +78,21 @@ function misplaced(source: Source): Finding[] {
       const names = [...READ_BY_NAME, ...collections.filter(({ patterns }) => !patterns).map(({ place }) => place)]
       return found('aucune page ne lit ce fichier.', `Le nom le plus proche est « ${nearest(path, names)} ».`)
     }
-    if (near.length > 0)
+    const endings = near.flatMap(({ patterns }) => endingsOf(patterns))
+    if (endings.includes(extension) && near.every(({ place }) => folder !== place))
       return found(
-        'aucune page ne lit ce fichier.',
-        `Ici, un nom de fichier finit par ${near.flatMap(({ patterns }) => endingsOf(patterns)).join(' ou ')}.`,
+        'aucune page ne lit ce dossier.',
+        `Mettez ce fichier dans ${near.map(({ place }) => place).join(' ou ')}/.`,
       )
+    if (near.length > 0)
+      return found('aucune page ne lit ce fichier.', `Ici, un nom de fichier finit par ${endings.join(' ou ')}.`)
     const folders = collections.filter(({ patterns }) => patterns).map(({ place }) => place)
     return found('aucune page ne lit ce dossier.', `Dossiers lus : ${folders.join(', ')}.`, false)
   }
   if (collection?.name === 'forms' && !Object.hasOwn(forms, id))
     return found('aucun formulaire ne porte ce nom.', `Formulaires du site : ${Object.keys(forms).join(', ')}.`)
+  if (collection?.name === 'emails' && !EMAIL_FILES.includes(id))
+    return found('aucun e-mail du site ne porte ce nom.', `Le nom le plus proche est « ${nearest(id, EMAIL_FILES)} ».`)
   if (!/^_?[a-z0-9]+(-[a-z0-9]+)*$/.test(id))
     return found(
       'ce nom de fichier devient une adresse.',
@@ -93,20 +101,23 @@ function misplaced(source: Source): Finding[] {
   return []
 }
 
-/** Pages of copywriters at an address that another page has. */
+/** Pages of copywriters, legal ones too, at an address that another page has. */
 function addressesTaken(sources: readonly Source[]): Finding[] {
   const routes = pageFiles().map(({ route }) => route)
-  const legal = sources.filter(({ folder }) => folder === 'legal').map(({ id }) => `/${id}`)
-  return sources
-    .filter(({ folder, id }) => folder === 'pages' && isComposed(id))
-    .filter(({ id }) => [...routes, ...legal].some((route) => `${route}/`.startsWith(`/${id}/`)))
-    .map(({ file, id }) => ({
-      file,
-      line: 1,
-      what: `l’adresse /${id} est déjà celle d’une autre page.`,
-      mend: 'Donnez un autre nom au fichier.',
-      breaks: true,
-    }))
+  const legal = sources.filter(({ folder, id }) => folder === 'legal' && !id.startsWith('_'))
+  const texts = legal.map(({ id }) => `/${id}`)
+  const taken = (id: string, addresses: readonly string[]) => addresses.some((each) => `${each}/`.startsWith(`/${id}/`))
+  const composed = sources.filter(({ folder, id }) => folder === 'pages' && isComposed(id))
+  return [
+    ...composed.filter(({ id }) => taken(id, [...routes, ...texts])),
+    ...legal.filter(({ id, path }) => !NEEDED_FILES.includes(path) && taken(id, routes)),
+  ].map(({ file, id }) => ({
+    file,
+    line: 1,
+    what: `l’adresse /${id} est déjà celle d’une autre page.`,
+    mend: 'Donnez un autre nom au fichier.',
+    breaks: true,
+  }))
 }
 
 /** How the names that patterns take end: '.md' and '.mdx' of a pattern for both. */
@@ -170,8 +181,10 @@ function unreadable(source: Source): Finding[] {
   })
   if (errors.length === 0) return unreadableFacts(source)
   return errors.slice(0, 1).map(({ code, at }) => {
-    const [what, mend] = MESSAGES[code] ?? UNREADABLE
-    return { file: source.file, line: source.lineOf(at), what, mend, breaks: true }
+    const line = source.lineOf(at)
+    const glued = /^[ -]*[\w-]+:[^\s:/]/.test(source.text.split('\n')[line - 1] ?? '')
+    const [what, mend] = (glued ? GLUED : MESSAGES[code]) ?? UNREADABLE
+    return { file: source.file, line, what, mend, breaks: true }
   })
 }
 

@@ -7,6 +7,7 @@ import type { Source } from './sources.ts'
 
 const LENGTHS = { title: [30, 60], description: [90, 155] } as const
 const SAID = { title: 'le titre', description: 'la description' } as const
+const TAKEN = { title: 'le titre est déjà celui de', description: 'la description est déjà celle de' } as const
 
 /** Titles and descriptions that are missing, too short, too long or the same as another page's. */
 export function checkMetadata(sources: readonly Source[], values: Readonly<Record<string, string>>): Finding[] {
@@ -26,7 +27,7 @@ export function checkMetadata(sources: readonly Source[], values: Readonly<Recor
       const first = seen.get(text)
       seen.set(text, first ?? source.file)
       if (first)
-        return found(`${SAID[key]} est déjà celui de ${first}.`, 'Écrivez-en un qui ne vaut que pour cette page.')
+        return found(`${TAKEN[key]} ${first}.`, 'Ce texte ne vaut que pour une page : écrivez-en un autre ici ou là.')
       if (length < least) return found(`${SAID[key]} a ${length} signes.`, `Il en faut au moins ${least}.`)
       if (length > most) return found(`${SAID[key]} a ${length} signes.`, `Il en faut au plus ${most}.`)
       return []

@@ -23,6 +23,8 @@ export function checkPictures(sources: readonly Source[], folder: string): Findi
   const named = namesIn(list)
   const names = named.map(({ name }) => name)
   const calls = sources.flatMap(textSpansOf).filter(({ key }) => key === 'image')
+  // A file without a description is named by itself, not as an unknown picture.
+  const described = (name: string) => names.includes(name) || files.includes(name)
   const inTexts = sources.flatMap(picturesIn).map(({ name }) => name)
   const at = (line: number, what: string, mend: string, breaks = false) => ({
     file: list.file,
@@ -33,7 +35,7 @@ export function checkPictures(sources: readonly Source[], folder: string): Findi
   })
   return [
     ...calls
-      .filter(({ text }) => !names.includes(text.trim()))
+      .filter(({ text }) => !described(text.trim()))
       .map(({ source, offset, text }) => ({
         file: source.file,
         line: source.lineOf(offset),
@@ -49,7 +51,12 @@ export function checkPictures(sources: readonly Source[], folder: string): Findi
     ...files
       .filter((name) => !names.includes(name))
       .map((name) =>
-        at(1, `le fichier ${folder}/${name} n’a pas de description.`, `Ajoutez « ${name} » et son « alt ».`),
+        at(
+          1,
+          `le fichier ${folder}/${name} n’a pas de description.`,
+          `Ajoutez à la fin les deux lignes : ${name}: puis, en retrait de deux espaces, alt: ce que l’on voit.`,
+          calls.some(({ text }) => text.trim() === name) || inTexts.includes(name),
+        ),
       ),
     ...named
       .filter(
@@ -63,7 +70,7 @@ export function checkPictures(sources: readonly Source[], folder: string): Findi
           'Appelez-la par « image: » ou retirez-la avec son fichier.',
         ),
       ),
-    ...sources.flatMap((source) => wrongInText(source, names)),
+    ...sources.flatMap((source) => wrongInText(source, [...names, ...files])),
     ...textSpansOf(list)
       .filter(({ key, source, start, text }) => key === 'alt' && fileNamed(text, entryAt(source, start)))
       .map(({ offset }) => at(list.lineOf(offset), ...FILE_NAME)),

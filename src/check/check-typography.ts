@@ -44,6 +44,13 @@ const RULES: readonly Rule[] = [
     mend: 'La maison n’élève pas la voix : terminez par un point.',
   },
   {
+    // Signs that devices draw as pictures, and older signs that some of them do.
+    pattern:
+      /[\p{Emoji_Presentation}[\p{Extended_Pictographic}&&[\u2600-\u27BF]]][\p{Emoji_Modifier}\uFE0F\u200D\p{Extended_Pictographic}]*/gv,
+    what: 'un émoji dans le texte.',
+    mend: 'Dites-le en mots : chaque appareil le dessine à sa façon, et une voix de synthèse en lit le nom.',
+  },
+  {
     pattern: /\?{2,}|,{2,}|;{2,}/g,
     what: 'un signe de ponctuation répété.',
     mend: 'Gardez-en un.',

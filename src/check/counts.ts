@@ -8,13 +8,14 @@ import { hide, NOT_WORDS, proseSpansOf, type TextSpan } from './text-spans.ts'
 /** How many entries the collections hold that texts count. */
 export function countsOf(sources: readonly Source[]): Counts {
   const count = (name: string) => sources.filter((source) => collectionOf(source)?.name === name).length
-  return { questions: count('faq'), models: count('models') }
+  return { questions: count('faq'), models: count('models'), pieces: count('products') }
 }
 
 /** Where texts count entries, and with what name they can call the number. */
 const COUNTED: readonly { of: keyof Counts; noun: string; name: string; only?: string }[] = [
   { of: 'questions', noun: 'questions|réponses', name: 'nombre_questions', only: 'pages/faq.yaml' },
   { of: 'models', noun: 'modèles', name: 'nombre_modeles' },
+  { of: 'pieces', noun: 'pièces', name: 'nombre_pieces', only: 'pages/quilting.yaml' },
 ]
 /** What texts say while no saddlery is listed. */
 const TO_COME = /\bliste\b[^.»\n]{0,90}(?:à venir|bientôt)|(?:à venir|bientôt)[^.»\n]{0,40}\bliste\b/gi

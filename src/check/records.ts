@@ -1,5 +1,5 @@
 import { isScalar, type Pair, visit } from 'yaml'
-import { RECORD, type RecordKey } from '../content.record.ts'
+import { nameOfLine, RECORD_KEYS, type RecordKey } from '../content.record.ts'
 import type { Finding } from './finding.ts'
 import type { Source } from './sources.ts'
 
@@ -28,7 +28,7 @@ function emptyIn(source: Source): Finding[] {
         if (!isScalar(pair.value) || pair.value.value !== '') continue
         const key = isScalar(pair.key) ? String(pair.key.value) : ''
         if (key === 'value') add(pair, String(node.get('label')))
-        else if (isRecordKey(key) && source.document.get('record') === node) add(pair, RECORD[key])
+        else if (isRecordKey(key) && source.document.get('record') === node) add(pair, nameOfLine(key))
       }
     },
   })
@@ -36,5 +36,5 @@ function emptyIn(source: Source): Finding[] {
 }
 
 function isRecordKey(key: string): key is RecordKey {
-  return Object.hasOwn(RECORD, key)
+  return RECORD_KEYS.some((known) => known === key)
 }

@@ -22,7 +22,7 @@ export function writeGuide(root: string): void {
 
 function tableOf(root: string): string {
   const [company, facts] = [readFacts(join(root, 'company.yaml')), readFacts(join(root, 'facts.yaml'))]
-  const values = Object.entries(valuesOf(company, facts, { questions: 0, models: 0 }))
+  const values = Object.entries(valuesOf(company, facts, { questions: 0, models: 0, pieces: 0 }))
   // What changes with each question is explained beside the table.
   const rows = values
     .filter(([name]) => !/^nombre_/i.test(name))

@@ -5,6 +5,7 @@ import { inWords } from './french-numbers.ts'
 export interface Counts {
   questions: number
   models: number
+  pieces: number
 }
 
 /** How much sooner than announced a pad may be ready, in the unit of `delai_fabrication`. */
@@ -15,7 +16,10 @@ const MULTIPLES: Readonly<Record<string, string>> = { K: '000', M: '000\u202F000
 const DERIVED: Readonly<Record<string, (facts: Readonly<Record<string, string>>) => string | undefined>> = {
   delai_fabrication_court({ delai_fabrication = '' }) {
     const long = parseDuration(delai_fabrication)
-    return long && `${long.least - SOONER} à ${long.most - SOONER} ${long.unit}s`
+    if (!long) return undefined
+    const [least = 1, most = 1] = [long.least, long.most].map((number) => Math.max(1, number - SOONER))
+    const unit = most === 1 || ['mois', 'h'].includes(long.unit) ? long.unit : `${long.unit}s`
+    return least === most ? `${most} ${unit}` : `${least} à ${most} ${unit}`
   },
   jour_limite_retour({ delai_retour = '' }) {
     const days = parseDuration(delai_retour)
@@ -37,12 +41,19 @@ export const DERIVED_NAMES: readonly string[] = Object.keys(DERIVED)
 /** The values that follow from facts.yaml and from the number of entries, by name. */
 export function derivedFrom(facts: Readonly<Record<string, string>>, counts: Counts): Record<string, string> {
   const values = Object.entries(DERIVED).map(([name, derive]) => [name, derive(facts) ?? ''])
-  const [questions, models] = [inWords(counts.questions), inWords(counts.models)]
+  const questions = inWords(counts.questions)
+  const pieces = inWords(counts.pieces)
   return {
     ...Object.fromEntries(values),
     nombre_questions: questions,
+    nombre_modeles: inWords(counts.models),
+    nombre_pieces: pieces,
     // For the beginning of a sentence.
-    Nombre_questions: questions.charAt(0).toUpperCase() + questions.slice(1),
-    nombre_modeles: models,
+    Nombre_questions: capital(questions),
+    Nombre_pieces: capital(pieces),
   }
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
 }

@@ -13,6 +13,7 @@ export const facts: Record<string, string> = { ...parseFacts(factsYaml, 'src/con
 const counts = {
   questions: Object.keys(import.meta.glob('../content/faq/[!_]*.md')).length,
   models: Object.keys(import.meta.glob('../content/models/*.yaml')).length,
+  pieces: Object.keys(import.meta.glob('../content/products/*.yaml')).length,
 }
 
 /** Names of company.yaml that are empty or hold an example. */

@@ -6,11 +6,9 @@ import { markdown } from './markdown.ts'
 import type { BlockName } from './placeholders.ts'
 import { interfaceWords } from './words.ts'
 
-const STORES = {
-  localStorage: 'Stockage local, nécessaire',
-  sessionStorage: 'Stockage de session, nécessaire',
-  cookie: 'Cookie, nécessaire',
-} as const
+const { tableaux: says, traceurs } = interfaceWords
+
+const trackerNames = Object.keys(trackers) as (keyof typeof trackers)[]
 
 /**
  * Blocks that the legal texts call by name, in Markdown or HTML: tables drawn from the forms, and the model form of
@@ -21,7 +19,7 @@ export const legalBlocks: Record<BlockName, () => string> = {
   formulaire_retractation: () => markdown(form).html,
   tableau_traitements: () =>
     table(
-      ['Formulaire', 'Finalité', 'Base légale', 'Conservation', 'Destinataires'],
+      [says.formulaire, says.finalite, says.base, says.conservation, says.destinataires],
       Object.values(forms).map(({ title, processing: p }) => [
         title,
         capital(p.purpose),
@@ -35,10 +33,10 @@ export const legalBlocks: Record<BlockName, () => string> = {
       .map(
         (form) =>
           `### ${escapeMarkdown(form.title)}\n\n${table(
-            ['Donnée', 'Réponse', 'Pourquoi nous la demandons'],
+            [says.donnee, says.reponse, says.pourquoi],
             Object.values(form.fields).map(({ label, optional, why }) => [
               label,
-              optional ? 'facultative' : 'obligatoire',
+              optional ? says.facultative : says.obligatoire,
               why,
             ]),
           )}`,
@@ -46,8 +44,11 @@ export const legalBlocks: Record<BlockName, () => string> = {
       .join('\n\n'),
   tableau_traceurs: () =>
     table(
-      ['Nom', 'Finalité', 'Durée', 'Nature'],
-      Object.values(trackers).map(({ key, purpose, duration, store }) => [key, purpose, duration, STORES[store]]),
+      [says.nom, says.finalite, says.duree, says.nature],
+      trackerNames.map((name) => {
+        const { key, lasts, store } = trackers[name]
+        return [key, traceurs[name], says[lasts], says[store]]
+      }),
     ),
   compteur_interrupteur: () => {
     const { interrupteur, refuse, compte, impossible, memoire_pleine, sans_script } = interfaceWords.compteur

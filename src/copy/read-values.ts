@@ -12,7 +12,11 @@ export const CONTENT = new URL('../content/', import.meta.url)
  */
 export function readValues(): Record<string, string> {
   const read = (file: string) => readFacts(new URL(file, CONTENT), `src/content/${file}`)
-  const counts = { questions: countEntries('faq', '.md'), models: countEntries('models', '.yaml') }
+  const counts = {
+    questions: countEntries('faq', '.md'),
+    models: countEntries('models', '.yaml'),
+    pieces: countEntries('products', '.yaml'),
+  }
   return valuesOf(read('company.yaml'), read('facts.yaml'), counts)
 }
 

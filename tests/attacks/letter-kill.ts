@@ -1,21 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { noticesFor } from '../../src/copy/notices.ts'
-import { forms } from '../../src/forms/index.ts'
-import { systemClock } from '../../src/server/clock.ts'
-import { type Database, openDatabase } from '../../src/server/database/database.ts'
-import { createLetters } from '../../src/server/letters/letters.ts'
 import type { LetterSummary } from '../../src/server/letters/types.ts'
-import { emailHasher } from '../../src/server/privacy/email-hash.ts'
-import { createObjections } from '../../src/server/privacy/objections.ts'
-import { createStore } from '../../src/server/submissions/store.ts'
 import { LETTER } from '../server/letters/letter.ts'
 import { openSite } from '../site.ts'
 import { type MailServer, openMailServer } from '../smtp.ts'
 import type { Finding } from './attack.ts'
+import { addConfirmed, LIST, withLetters } from './letter-list.ts'
 
-const LIST = 'newsletter'
 /** How often the mail server is looked at, in milliseconds. */
 const LOOK_MS = 10
 
@@ -32,7 +24,7 @@ export async function attackLetterWithKills(recipients: number, kills: number): 
     MAIL_PER_HOUR: '100000',
   }
   try {
-    await withDatabase(path, async (db, letters) => {
+    await withLetters(path, async (db, letters) => {
       addConfirmed(db, recipients)
       await letters.send({ list: LIST, text: LETTER })
     })
@@ -43,7 +35,7 @@ export async function attackLetterWithKills(recipients: number, kills: number): 
       site.process.kill('SIGKILL')
       await ended
       // As if the ten minutes had passed after which a message of a dead process is tried again.
-      await withDatabase(path, (db) =>
+      await withLetters(path, (db) =>
         db.exec("UPDATE outbox SET claimed_at = '2020-01-01T00:00:00.000Z' WHERE claimed_at IS NOT NULL"),
       )
     }
@@ -51,7 +43,7 @@ export async function attackLetterWithKills(recipients: number, kills: number): 
     let letter: LetterSummary | undefined
     while (letter?.state !== 'finished') {
       await new Promise((resolve) => setTimeout(resolve, 20 * LOOK_MS))
-      letter = await withDatabase(path, (_, letters) => letters.list()[0])
+      letter = await withLetters(path, (_, letters) => letters.list()[0])
     }
     await site.close()
     return examine(mail, letter, recipients, kills)
@@ -59,33 +51,6 @@ export async function attackLetterWithKills(recipients: number, kills: number): 
     await mail.close()
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-async function withDatabase<T>(
-  path: string,
-  use: (db: Database, letters: ReturnType<typeof createLetters>) => T | Promise<T>,
-): Promise<T> {
-  const db = openDatabase(path)
-  const objections = createObjections(db, emailHasher(path), systemClock)
-  const siteUrl = 'https://hera.example'
-  try {
-    return await use(
-      db,
-      createLetters({ db, clock: systemClock, objections, mail: undefined, siteUrl, client: 'tests/fixtures/site' }),
-    )
-  } finally {
-    db.close()
-  }
-}
-
-/** Stores sign-ups that have confirmed and need no e-mail of their own. */
-function addConfirmed(db: Database, count: number): void {
-  const store = createStore(db, noticesFor({ nom: 'Hera', email: 'contact@hera.example' }), systemClock)
-  db.transaction(() => {
-    for (let n = 0; n < count; n++)
-      store.add(forms[LIST], { email: `lecteur${n}@exemple.fr` }, { suspectedSpam: false })
-    db.exec(`UPDATE ${forms[LIST].table} SET confirmed_at = created_at, asked_at = created_at`)
-  })()
 }
 
 async function arrived(mail: MailServer, count: number): Promise<void> {

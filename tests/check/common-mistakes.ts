@@ -14,7 +14,7 @@ export interface Mistake {
 }
 
 const END = /\s*$/
-const lineOf = (file: string, pattern: RegExp) =>
+export const lineOf = (file: string, pattern: RegExp) =>
   pattern.exec(readFileSync(`tests/fixtures/content/${file}`, 'utf8'))?.[0] ?? ''
 
 /** Mistakes in words, structure, figures, links and identity. */
@@ -182,7 +182,7 @@ export const COMMON: readonly Mistake[] = [
     name: 'publishes a testimonial without its proof',
     file: 'testimonials/sans-preuve.yaml',
     to: 'order: 90\nstars: 5\ntext: "Léger."\ninitials: "AB"\nname: "A. B."\ntitle: "Dressage"\n',
-    says: /ne convient pas/,
+    says: /n’est pas complet/,
     mend: /preuve \(proof\) et sa date/,
   },
   {
@@ -509,7 +509,7 @@ export const COMMON: readonly Mistake[] = [
     to: lineOf('pages/contact.yaml', /^title: .*$/m),
     at: 'title:',
     says: /déjà celui de .*contact\.yaml/,
-    mend: /que pour cette page/,
+    mend: /que pour une page/,
   },
   {
     name: 'gives two questions the same place',

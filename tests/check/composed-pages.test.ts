@@ -5,6 +5,7 @@ import { SECTION_KINDS } from '../../src/content.sections.ts'
 import { type ContentFolder, contentFolder } from './content-folder.ts'
 
 const PAGE = readFileSync('tests/fixtures/entretien.yaml', 'utf8')
+const LINKS = /^ {4}actions:\n(?: {6}.*\n)+/m.exec(PAGE)?.[0] ?? ''
 let content: ContentFolder
 beforeEach(() => {
   content = contentFolder()
@@ -25,7 +26,10 @@ it('takes a page made of sections of every kind, and links to its places', () =>
 
 it.each<[string, string, RegExp]>([
   ['kind: texte', 'kind: roman', /« kind » ne convient pas.*texte, etapes, chiffres/],
-  ['    kind: texte\n', '', /« kind » manque/],
+  ['    kind: texte\n', '', /« kind » manque. À écrire : Comment la section se montre : texte \(/],
+  ['  gestes:', '  Gestes à faire:', /« Gestes à faire » : le nom d’une section devient une adresse/],
+  [LINKS, '', /cette section \(liens\) n’a rien à montrer\. Ajoutez-lui « actions »/],
+  ['kind: etapes', 'kind: chiffres', /pas de chiffre\. Ajoutez-lui « figure »/],
   ['  hero:', '  heros:', /« hero » manque/],
   ['footer: true', 'footer: oui', /true ou false/],
   ['href: /contact', 'href: /contacts', /« \/contact »/],

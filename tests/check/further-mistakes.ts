@@ -1,3 +1,5 @@
+import { lineOf } from './common-mistakes.ts'
+
 /** A mistake, and the two sentences in which the check names it and says how to mend it. */
 export interface FurtherMistake {
   name: string
@@ -212,6 +214,71 @@ export const FURTHER: readonly FurtherMistake[] = [
     to: 'related:\n  - /contact\n  - /contact\n',
     says: '« related » ne convient pas. Une page n’est citée qu’une fois.',
   },
+  {
+    name: 'asks a question a second time',
+    file: 'faq/second.md',
+    to: '---\nquestion: "puis-je changer d’avis, et renvoyer mon tapis ?"\norder: 90\n---\nOui.\n',
+    says: 'cette question est déjà posée dans faq/retour.md. Écrivez ce qui est propre à ce fichier, ou retirez l’un des deux.',
+  },
+  {
+    name: 'copies a model and changes nothing but its place',
+    file: 'models/grand-sport.yaml',
+    from: /^name: .*$/m,
+    to: lineOf('models/elegance.yaml', /^name: .*$/m),
+    says: 'ce nom est déjà celui de models/elegance.yaml. Écrivez ce qui est propre à ce fichier, ou retirez l’un des deux.',
+  },
+  {
+    name: 'leaves the link of the piece that was copied',
+    file: 'products/tapis.yaml',
+    from: /^href: .*$/m,
+    to: lineOf('products/bonnet.yaml', /^href: .*$/m),
+    says: 'ce lien mène déjà à la fiche de products/bonnet.yaml. Écrivez ce qui est propre à ce fichier, ou retirez l’un des deux.',
+  },
+  {
+    name: 'copies a model and keeps its number',
+    file: 'models/grand-sport.yaml',
+    from: /^kicker: .*$/m,
+    to: lineOf('models/elegance.yaml', /^kicker: .*$/m),
+    says: 'cette ligne est déjà celle de models/elegance.yaml. Écrivez ce qui est propre à ce fichier, ou retirez l’un des deux.',
+  },
+  {
+    name: 'writes no space after a colon',
+    file: 'faq/retour.md',
+    from: /^order: /m,
+    to: 'order:',
+    says: 'il manque une espace après le deux-points. Écrivez « clé: valeur ».',
+  },
+  {
+    name: 'puts a page into a folder of its own',
+    file: 'pages/conseils/entretien.yaml',
+    to: 'title: "L’entretien"\n',
+    says: 'aucune page ne lit ce dossier. Mettez ce fichier dans pages/.',
+  },
+  {
+    name: 'writes a legal text at the address of another page',
+    file: 'legal/contact.md',
+    to: '---\ntitle: "Presse : images et contact de la maison Hera"\ndescription: "Pour parler de la maison Hera : où trouver les images, à qui écrire, et ce que l’on peut en citer sans demander."\nheading: "Presse"\nlead: "Où écrire."\nupdated: 2026-11-22\nrelated:\n  - /faq\n---\n\nÀ la maison.\n',
+    says: 'l’adresse /contact est déjà celle d’une autre page. Donnez un autre nom au fichier.',
+  },
+  {
+    name: 'announces another number of pieces',
+    file: 'pages/quilting.yaml',
+    from: /Deux pièces/,
+    to: 'Trois pièces',
+    says: '« Trois pièces » : il y en a deux. Écrivez {{ nombre_pieces }}, qui suit le compte.',
+  },
+  {
+    name: 'writes an e-mail that the site does not send',
+    file: 'emails/accuse-contacts.yaml',
+    to: 'subject: "Reçu"\ntitle: "Reçu"\ntext: "Bonjour."\n',
+    says: 'aucun e-mail du site ne porte ce nom. Le nom le plus proche est « accuse-contact ».',
+  },
+  add(
+    'writes an emoji',
+    'faq/retour.md',
+    'Merci 👍🏽.',
+    'un émoji dans le texte. Dites-le en mots : chaque appareil le dessine à sa façon, et une voix de synthèse en lit le nom.',
+  ),
   add(
     'links without the s of https',
     'faq/livraison.md',

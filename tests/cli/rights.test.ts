@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { forms } from '../../src/forms/index.ts'
 import { emailHasher, keyPath } from '../../src/server/privacy/email-hash.ts'
 import { erasuresPath, replayErasures } from '../../src/server/privacy/erasures.ts'
+import { purgeHold } from '../../src/server/privacy/purge-hold.ts'
 import { countPurgeable, purge } from '../../src/server/privacy/retention.ts'
 import { openDesk } from './desk.ts'
 
@@ -140,4 +141,15 @@ it('releases or deletes what is suspected, and nothing else', () => {
   expect(desk.db.prepare('SELECT reference, suspected_spam FROM contact_messages').all()).toEqual([
     { reference: good, suspected_spam: 0 },
   ])
+})
+
+it('erases when a person says so, and knows the time from then on', () => {
+  desk.submit('contact', {}, { day: '2020-01-01' })
+  expect(desk.run('purge')).toMatchObject({ code: 1, out: expect.stringMatching(/^contact\t1$/m) })
+  expect(count('contact_messages')).toBe(1)
+  const { code, err } = desk.run('purge', '--yes')
+  expect(err).toContain('n’efface pas de lui-même, car l’horloge dit')
+  expect(code).toBe(0)
+  expect(count('contact_messages')).toBe(0)
+  expect(purgeHold(desk.db, new Date())).toBeUndefined()
 })

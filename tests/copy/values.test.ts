@@ -4,7 +4,7 @@ import { inWords, numberOf } from '../../src/copy/french-numbers.ts'
 import { isFrenchVat, isSiren, isSiret } from '../../src/copy/identifiers.ts'
 import { valuesOf } from '../../src/copy/values.ts'
 
-const COUNTS = { questions: 8, models: 2 }
+const COUNTS = { questions: 8, models: 2, pieces: 2 }
 
 it.each([
   ['14 jours', { least: 14, most: 14, unit: 'jour', working: false }],
@@ -55,7 +55,7 @@ describe('values that follow from others', () => {
       delai_retractation: '20 jours',
       visibilite_mensuelle: '+2M',
     }
-    expect(valuesOf({}, facts, { questions: 9, models: 3 })).toMatchObject({
+    expect(valuesOf({}, facts, { questions: 9, models: 3, pieces: 4 })).toMatchObject({
       delai_fabrication_court: '7 à 9\u00A0semaines',
       jour_limite_retour: '45e jour',
       lendemain_retractation: '21e',
@@ -63,7 +63,19 @@ describe('values that follow from others', () => {
       nombre_questions: 'neuf',
       Nombre_questions: 'Neuf',
       nombre_modeles: 'trois',
+      nombre_pieces: 'quatre',
+      Nombre_pieces: 'Quatre',
     })
+  })
+
+  it.each([
+    ['4 à 6 semaines', '3 à 5\u00A0semaines'],
+    ['6 semaines', '5\u00A0semaines'],
+    ['2 semaines', '1\u00A0semaine'],
+    ['1 à 2 semaines', '1\u00A0semaine'],
+    ['2 à 4 mois', '1 à 3\u00A0mois'],
+  ])('announce a week or a month less than %s', (delai_fabrication, short) => {
+    expect(valuesOf({}, { delai_fabrication }, COUNTS).delai_fabrication_court).toBe(short)
   })
 
   it('are empty where the others cannot be read', () => {

@@ -6,7 +6,7 @@ import { type FormName, forms } from '../../src/forms/index.ts'
 import { createPrivateFile } from '../../src/server/database/private-file.ts'
 import { valid } from '../samples.ts'
 import { DAY } from './calendar.ts'
-import { type Ledger, LISTS } from './ledger.ts'
+import { emptyLedger, type Ledger, LISTS } from './ledger.ts'
 import { EVERYBODY } from './story.ts'
 
 const MIGRATIONS = readdirSync('db/migrations').sort()
@@ -17,6 +17,7 @@ interface Old {
   email: string
   ageInDays: number
   confirmed: boolean
+  suspected: boolean
 }
 
 /** A database of any version that was ever released, the present one included, with people in it. */
@@ -28,6 +29,7 @@ export const earlier: fc.Arbitrary<{ version: number; people: Old[] }> = fc.reco
       email: fc.constantFrom(...EVERYBODY),
       ageInDays: fc.integer({ min: 1, max: 1200 }),
       confirmed: fc.boolean(),
+      suspected: fc.boolean(),
     }),
     { selector: ({ form, email }) => `${form} ${email}`, maxLength: 6 },
   ),
@@ -41,11 +43,11 @@ export function writeEarlier(path: string, now: number, version: number, people:
   for (const file of MIGRATIONS.slice(0, version)) db.exec(readFileSync(join('db/migrations', file), 'utf8'))
   db.pragma(`user_version = ${version}`)
   db.exec("INSERT INTO notices VALUES ('000000000000', 'contact', 'Ancienne information', '2020-01-01T00:00:00.000Z')")
-  const ledger: Ledger = { rows: new Map(), links: new Map(), traces: [], objected: new Set() }
-  for (const [n, { form, email, ageInDays, confirmed }] of people.entries()) {
+  const ledger = emptyLedger()
+  for (const [n, { form, email, ageInDays, confirmed, suspected }] of people.entries()) {
     const reference = `${forms[form].prefix}-0000-${String(n).padStart(4, '0')}`
     const at = now - ageInDays * DAY
-    const isConfirmed = confirmed && version > 1 && LISTS.includes(form)
+    const isConfirmed = confirmed && !suspected && version > 1 && LISTS.includes(form)
     const created = new Date(at).toISOString()
     const row = {
       ...valid[form],
@@ -54,11 +56,12 @@ export function writeEarlier(path: string, now: number, version: number, people:
       submission_key: `old-${n}`,
       created_at: created,
       notice_version: '000000000000',
+      suspected_spam: Number(suspected),
       ...(isConfirmed && { confirmed_at: created }),
     }
     const names = Object.keys(row)
     db.prepare(`INSERT INTO ${forms[form].table} (${names}) VALUES (${names.map((name) => `@${name}`)})`).run(row)
-    ledger.rows.set(reference, { form, email, at, confirmed: isConfirmed })
+    ledger.rows.set(reference, { form, email, at, suspected, notes: [], ...(isConfirmed && { confirmedAt: at }) })
   }
   // As after a kill: the log is not written back.
   db.pragma('wal_checkpoint(PASSIVE)')

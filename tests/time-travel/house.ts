@@ -2,6 +2,8 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { noticesFor } from '../../src/copy/notices.ts'
 import type { Clock } from '../../src/server/clock.ts'
 import { openCheckedDatabase } from '../../src/server/database/check-schema.ts'
+import { createLetterComposer } from '../../src/server/letters/compose-letter.ts'
+import { createLetterQueue } from '../../src/server/letters/letter-queue.ts'
 import { createAnnouncer } from '../../src/server/mail/announce.ts'
 import { createComposer, type Mail } from '../../src/server/mail/compose.ts'
 import { openPolicy } from '../../src/server/mail/open.ts'
@@ -13,10 +15,11 @@ import { createConsent } from '../../src/server/privacy/consent.ts'
 import { emailHasher } from '../../src/server/privacy/email-hash.ts'
 import { replayErasures } from '../../src/server/privacy/erasures.ts'
 import { createObjections } from '../../src/server/privacy/objections.ts'
+import { createUnsubscribeLinks } from '../../src/server/privacy/unsubscribe-links.ts'
 import { createStore } from '../../src/server/submissions/store.ts'
 import { MAIL_PER_HOUR } from '../contract/figures.ts'
 
-const SITE_URL = 'https://hera.example'
+export const SITE_URL = 'https://hera.example'
 const HOUSE = 'atelier@hera.example'
 const notices = noticesFor({ nom: 'Hera', email: 'contact@hera.example' })
 const messages = createMessages(createEmails(SITE_URL), SITE_URL)
@@ -39,28 +42,39 @@ export function openHouse(path: string, clock: Clock) {
   const consent = createConsent(db, clock, randomBytes, announcer)
   const compose = createComposer(db, clock, consent, {
     messages,
-    letter: () => undefined,
+    letter: createLetterComposer(db, {
+      objections,
+      unsubscribeLink: createUnsubscribeLinks(db, hash, clock, SITE_URL),
+      replyTo: '',
+      siteUrl: SITE_URL,
+    }),
     house: () => [HOUSE],
     signInLink: () => '',
     state: () => ({ status: 'pass', at: clock().toISOString(), parts: [] }),
     siteUrl: SITE_URL,
   })
+  const letters = createLetterQueue(db, outbox, objections, clock)
   const askUnasked = createUnaskedRequests(db, outbox, announcer)
   return {
     db,
     path,
     hash,
     objections,
+    policy,
+    outbox,
     consent,
     store: createStore(db, notices, clock, announcer),
     /** Sends all that may go now. */
     sendMail(post: Post) {
       askUnasked()
-      for (let dispatch = outbox.claim(); dispatch; dispatch = outbox.claim()) {
-        const mail = compose(dispatch)
-        if (mail) post(mail, dispatch)
-        outbox.sent(dispatch)
-      }
+      do {
+        for (let dispatch = outbox.claim(); dispatch; dispatch = outbox.claim()) {
+          const mail = compose(dispatch)
+          if (mail) post(mail, dispatch)
+          if (mail) outbox.sent(dispatch, { remark: '', claimsNext: false })
+          else outbox.drop(dispatch)
+        }
+      } while (letters.queueNext())
     },
   }
 }

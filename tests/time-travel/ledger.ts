@@ -8,10 +8,24 @@ export interface Held {
   email: string
   /** When it was sent, or a list was joined again. */
   at: number
-  confirmed: boolean
+  confirmedAt?: number
   unsubscribedAt?: number
+  /** When the person was last asked to confirm. */
+  askedAt?: number
+  /** True while it is held back as spam: nobody is written to about it. */
+  suspected: boolean
+  /** What the house noted about it, the first note first. */
+  notes: string[]
   /** AAAA-MM-JJ, in Paris. */
   keepUntil?: string
+}
+
+/** A letter that was sent to a list. */
+export interface SentLetter {
+  list: string
+  at: number
+  finishedAt?: number
+  stoppedAt?: number
 }
 
 /** What the house has to know, and nothing besides, told without the source. References are in the order of arrival. */
@@ -22,7 +36,17 @@ export interface Ledger {
   /** E-mails that went. */
   traces: { reference: string; kind: string; to: string | null; at: number }[]
   objected: Set<string>
+  /** In the order in which they were sent. */
+  letters: SentLetter[]
 }
+
+export const emptyLedger = (): Ledger => ({
+  rows: new Map(),
+  links: new Map(),
+  traces: [],
+  objected: new Set(),
+  letters: [],
+})
 
 /** Somebody was erased: the address, and what it had sent until then. */
 export interface Erasure {
@@ -52,11 +76,35 @@ export function forgetLinks(
 /** Erases an address, as it was asked for once more after a copy was restored. */
 export function applyErasure(ledger: Ledger, { email, at, references }: Erasure): void {
   forget(ledger, (row, reference) => (row.email === email && row.at <= at) || references.includes(reference))
+  // What went to that address about a row that has had another one since.
+  ledger.traces = ledger.traces.filter((trace) => trace.to !== email || trace.at > at)
+}
+
+/** References of the sign-ups that a letter to a list goes to: whoever confirmed before it, and neither left nor objected. */
+export function readersOf({ rows, objected }: Ledger, { list, at }: SentLetter): string[] {
+  return [...rows]
+    .filter(([, row]) => row.form === list && row.confirmedAt !== undefined && row.confirmedAt <= at)
+    .filter(([, row]) => row.unsubscribedAt === undefined && !row.suspected && !objected.has(row.email))
+    .map(([reference]) => reference)
+}
+
+/**
+ * Content brief §2: the waiting list is kept until its notice of availability. A sign-up ends with a letter to that list that
+ * reached its end, unless the person came, was asked or confirmed after it.
+ */
+function isAnnounced({ letters }: Ledger, { form, at, askedAt = 0, confirmedAt = 0 }: Held): boolean {
+  const lastStep = Math.max(at, askedAt, confirmedAt)
+  return (
+    form === 'waitlist' &&
+    letters.some((letter) => letter.list === form && letter.finishedAt !== undefined && lastStep <= letter.at)
+  )
 }
 
 /** Whether the register lets the house hold a row at an instant: it must, it must not, or both readings of a month are lawful. */
-function mayHold({ form, at, unsubscribedAt, keepUntil }: Held, now: number): 'yes' | 'no' | 'either' {
+function mayHold(ledger: Ledger, row: Held, now: number): 'yes' | 'no' | 'either' {
+  const { form, at, unsubscribedAt, keepUntil } = row
   if (keepUntil !== undefined && parisDay(now) <= keepUntil) return 'yes'
+  if (isAnnounced(ledger, row)) return 'no'
   const { earliest, latest } = monthsAfter(at, RETENTION_MONTHS[form])
   const withdrawn = unsubscribedAt === undefined ? Number.POSITIVE_INFINITY : unsubscribedAt + UNSUBSCRIBED_DAYS * DAY
   if (now <= Math.min(earliest, withdrawn)) return 'yes'
@@ -66,7 +114,7 @@ function mayHold({ form, at, unsubscribedAt, keepUntil }: Held, now: number): 'y
 /** The daily purge. @param isHeld says whether the house still holds a row, where the register leaves that open */
 export function purgeLedger(ledger: Ledger, now: number, isHeld: (reference: string) => boolean): void {
   forget(ledger, (row, reference) => {
-    const verdict = mayHold(row, now)
+    const verdict = mayHold(ledger, row, now)
     return verdict === 'no' || (verdict === 'either' && !isHeld(reference))
   })
   forgetLinks(ledger, ({ purpose, at }) => purpose === 'confirm' && at < now - CONFIRM_DAYS * DAY)

@@ -11,22 +11,27 @@ const iso = (at: number | undefined) => (at === undefined ? null : new Date(at).
 export function examine(house: House, ledger: Ledger): void {
   examineRows(house, ledger)
   examineWhatBelongsToRows(house, ledger)
+  examineFollowUps(house, ledger)
+  examineLetters(house, ledger)
   examineFiles(house)
 }
 
 function examineRows({ db }: House, ledger: Ledger): void {
   for (const { name, table } of Object.values(forms)) {
     const list = LISTS.includes(name)
-    const consent = list ? ', confirmed_at IS NOT NULL AS confirmed, unsubscribed_at' : ''
-    const held = db.prepare(`SELECT reference, email, created_at, keep_until ${consent} FROM ${table}`).all()
+    const consent = list ? ', confirmed_at, unsubscribed_at' : ''
+    const held = db
+      .prepare(`SELECT reference, email, created_at, keep_until, suspected_spam ${consent} FROM ${table}`)
+      .all()
     const due = [...ledger.rows]
       .filter(([, row]) => row.form === name)
-      .map(([reference, { email, at, keepUntil = null, confirmed, unsubscribedAt }]) => ({
+      .map(([reference, { email, at, keepUntil = null, suspected, confirmedAt, unsubscribedAt }]) => ({
         reference,
         email,
         created_at: iso(at),
         keep_until: keepUntil,
-        ...(list && { confirmed: Number(confirmed), unsubscribed_at: iso(unsubscribedAt) }),
+        suspected_spam: Number(suspected),
+        ...(list && { confirmed_at: iso(confirmedAt), unsubscribed_at: iso(unsubscribedAt) }),
       }))
     same(sorted(held), sorted(due), `the table ${table}`)
   }
@@ -47,6 +52,35 @@ function examineWhatBelongsToRows({ db, objections }: House, ledger: Ledger): vo
   for (const email of objected) same(objections.has(email), true, `the objection of ${email} holds`)
 }
 
+/** What the house noted is there as long as what it speaks of, with each change, and no longer. */
+function examineFollowUps({ db }: House, { rows }: Ledger): void {
+  const held = db.prepare('SELECT reference, form, received_at AS at, suspected, note FROM follow_ups').all()
+  const due = [...rows].map(([reference, { form, at, suspected, notes }]) => ({
+    reference,
+    form,
+    at: iso(at),
+    suspected: Number(suspected),
+    note: notes.at(-1) ?? null,
+  }))
+  same(sorted(held), sorted(due), 'follow-ups')
+  const changes = db.prepare('SELECT reference, version, note FROM follow_up_changes').all()
+  const noted = [...rows].flatMap(([reference, { notes }]) =>
+    notes.map((note, n) => ({ reference, version: n + 1, note })),
+  )
+  same(sorted(changes), sorted(noted), 'changes of follow-ups')
+}
+
+function examineLetters({ db }: House, { letters }: Ledger): void {
+  const held = db.prepare('SELECT list, created_at, finished_at, stopped_at FROM letters ORDER BY id').all()
+  const due = letters.map(({ list, at, finishedAt, stoppedAt }) => ({
+    list,
+    created_at: iso(at),
+    finished_at: iso(finishedAt),
+    stopped_at: iso(stoppedAt),
+  }))
+  same(sorted(held), sorted(due), 'letters')
+}
+
 /** Names that the operator's guide explains («Fichiers, à côté de la base»), and nobody else may read one. */
 const KNOWN = /^(-wal|-shm|\.key|\.erasures|\.lock|\.v\d+|\.avant-\d{8}-\d{6}(-wal|-shm|\.key|\.erasures)?)?$/
 
@@ -64,11 +98,15 @@ export function examineBytes({ db, path }: House, everybody: readonly string[]):
   const held = Object.values(forms).flatMap(({ table }) =>
     db.prepare<[], string>(`SELECT email FROM ${table}`).pluck().all(),
   )
-  const present = new Set([...recipients, ...held].map((email) => email.toLowerCase()))
+  // A note of the house may name anybody.
+  const notes = ['follow_ups', 'follow_up_changes'].flatMap((table) =>
+    db.prepare<[], string>(`SELECT note FROM ${table} WHERE note IS NOT NULL`).pluck().all(),
+  )
+  const text = [...recipients, ...held, ...notes].join('\n').toLowerCase()
   for (const file of [path, `${path}-wal`]) {
     const bytes = readFileSync(file)
     for (const email of everybody)
-      if (!present.has(email)) same(bytes.includes(email), false, `${basename(file)} still holds ${email}`)
+      if (!text.includes(email)) same(bytes.includes(email), false, `${basename(file)} still holds ${email}`)
   }
 }
 

@@ -2,8 +2,19 @@ import fc from 'fast-check'
 import type { FormName } from '../../src/forms/index.ts'
 import { MOMENTS, nextMoment, SPANS } from './calendar.ts'
 import { crash, EVERYBODY, examineStory, pass, reopen, type Story } from './story.ts'
-import { erase, eraseAndDie, follow, joinList, lift, object, send } from './what-people-do.ts'
-import { backup, correct, keep, mail, move, restoreHere } from './what-the-house-does.ts'
+import { erase, eraseAndDie, follow, joinList, lift, object, send, spam } from './what-people-do.ts'
+import {
+  backup,
+  correct,
+  judge,
+  keep,
+  mail,
+  move,
+  note,
+  restoreHere,
+  sendLetter,
+  stopLetters,
+} from './what-the-house-does.ts'
 
 type Step = fc.AsyncCommand<Story, Story>
 
@@ -55,6 +66,17 @@ export const steps: fc.Arbitrary<Step>[] = [
   fc
     .constantFrom(...MOMENTS)
     .map((moment) => step(`then comes ${moment}`, (story) => pass(story, nextMoment(story.now, moment)))),
+  fc
+    .tuple(person, fc.oneof(list, other))
+    .map(([email, form]) => step(`${form} from ${email} looks like spam`, (story) => spam(story, form, email))),
+  fc
+    .tuple(which, fc.boolean())
+    .map(([n, isSpam]) =>
+      step(`suspected row ${n} is ${isSpam ? 'removed' : 'let go'}`, (story) => judge(story, n, isSpam)),
+    ),
+  ...Array(2).fill(which.map((n) => step(`row ${n} gets a note`, (story) => note(story, n)))),
+  list.map((name) => step(`a letter to ${name}`, (story) => sendLetter(story, name))),
+  fc.constant(step('letters are stopped', stopLetters)),
   fc.boolean().map((works) => step(`mail ${works ? 'works' : 'fails'}`, (story) => mail(story, works))),
   fc.constant(step('a backup', backup)),
   which.map((n) => step(`backup ${n} is restored`, (story) => restoreHere(story, n))),

@@ -5,7 +5,7 @@ import type { Mail } from '../../src/server/mail/compose.ts'
 import type { Dispatch } from '../../src/server/mail/outbox.ts'
 import { purge } from '../../src/server/privacy/retention.ts'
 import { type House, openHouse, tokensIn } from './house.ts'
-import { type Erasure, type Ledger, LISTS, purgeLedger } from './ledger.ts'
+import { type Erasure, type Ledger, LISTS, purgeLedger, readersOf } from './ledger.ts'
 import { examine, examineBytes, same } from './rules.ts'
 
 /** A copy of the database as `hera backup` makes it, and what was in it. */
@@ -69,7 +69,21 @@ export function crash(story: Story): void {
 
 /** Lets the e-mails go that may, and looks at each. */
 export function sendMail(story: Story): void {
-  if (story.mailWorks) story.house.sendMail((mail, dispatch) => receive(story, mail, dispatch))
+  const { house, ledger, now, mailWorks } = story
+  if (!mailWorks) return
+  for (const row of ledger.rows.values()) {
+    const waits = row.confirmedAt === undefined && row.unsubscribedAt === undefined && !row.suspected
+    if (LISTS.includes(row.form) && waits && !ledger.objected.has(row.email)) row.askedAt ??= now
+  }
+  const going = ledger.letters.filter(({ finishedAt, stoppedAt }) => (finishedAt ?? stoppedAt) === undefined)
+  const readers = going.flatMap((letter) => readersOf(ledger, letter))
+  const reached: string[] = []
+  house.sendMail((mail, dispatch) => {
+    receive(story, mail, dispatch)
+    if (dispatch.messages[0].kind === 'letter') reached.push(dispatch.messages[0].reference)
+  })
+  same(reached.sort(), readers.sort(), 'whom the letters reach')
+  for (const letter of going) letter.finishedAt = now
 }
 
 function receive({ ledger, now }: Story, mail: Mail, { messages }: Dispatch): void {
@@ -77,13 +91,15 @@ function receive({ ledger, now }: Story, mail: Mail, { messages }: Dispatch): vo
     const row = ledger.rows.get(reference)
     if (!row) throw new Error(`an e-mail (${kind}) speaks of ${reference}, which is gone`)
     ledger.traces.push({ reference, kind, to: recipient, at: now })
+    same(row.suspected, false, `${kind} about what is held back as spam`)
     if (kind === 'lead') continue
     same(mail.to, [row.email], `${kind} goes to whom it speaks of`)
     if (!LISTS.includes(row.form)) continue
     same(ledger.objected.has(row.email), false, `${kind} to someone who objected`)
     same(row.unsubscribedAt, undefined, `${kind} to someone who left the list`)
-    if (kind === 'welcome') same(row.confirmed, true, 'a welcome comes after a confirmation')
+    if (kind === 'welcome') same(row.confirmedAt !== undefined, true, 'a welcome comes after a confirmation')
     const { confirm, unsubscribe } = tokensIn(mail)
+    same(unsubscribe.length, 1, `links to leave in ${kind}`)
     for (const token of confirm) ledger.links.set(token, { purpose: 'confirm', reference, at: now })
     for (const token of unsubscribe) ledger.links.set(token, { purpose: 'unsubscribe', reference, at: now })
   }

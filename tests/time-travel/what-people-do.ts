@@ -13,41 +13,53 @@ export function joinList(story: Story, form: FormName, email: string): void {
   const { ledger, now } = story
   const reference = store(story, form, email)
   const row = ledger.rows.get(reference)
-  if (!row) ledger.rows.set(reference, { form, email, at: now, confirmed: false })
+  if (!row) ledger.rows.set(reference, { form, email, at: now, askedAt: now, suspected: false, notes: [] })
   else same(row.email, email, 'an address stays one row')
   if (row?.unsubscribedAt !== undefined) {
     delete row.unsubscribedAt
-    Object.assign(row, { at: now, confirmed: false })
+    delete row.confirmedAt
+    row.at = now
   }
+  if (row && row.confirmedAt === undefined) Object.assign(row, { suspected: false, askedAt: now })
   sendMail(story)
   expectLink(story, reference)
 }
 
 /** Whoever joins a list, or is on it by another address now, has an e-mail whose link works; a mailbox gets three a day. */
 export function expectLink({ ledger, house, mailWorks, now }: Story, reference: string): void {
-  const { email = '', confirmed, unsubscribedAt } = ledger.rows.get(reference) ?? {}
+  const { email = '', confirmedAt, unsubscribedAt, suspected } = ledger.rows.get(reference) ?? {}
   const asked = house.db
     .prepare("SELECT count(*) FROM outbox WHERE kind = 'confirmation' AND recipient = ? AND created_at > ?")
     .pluck()
     .get(email, new Date(now - DAY).toISOString())
-  if (confirmed || unsubscribedAt !== undefined || ledger.objected.has(email) || !mailWorks || Number(asked) > 3) return
+  if (confirmedAt !== undefined || suspected) return
+  if (unsubscribedAt !== undefined || ledger.objected.has(email) || !mailWorks || Number(asked) > 3) return
   const links = [...ledger.links.values()].filter((link) => link.purpose === 'confirm' && link.reference === reference)
   same(links.length > 0, true, `${email} has a link to confirm`)
 }
 
 export function send(story: Story, form: FormName, email: string): void {
   const { now } = story
-  story.ledger.rows.set(store(story, form, email), { form, email, at: now, confirmed: false })
+  story.ledger.rows.set(store(story, form, email), { form, email, at: now, suspected: false, notes: [] })
+  sendMail(story)
+}
+
+/** A program fills in a form. On a list that has the address nothing changes. */
+export function spam(story: Story, form: FormName, email: string): void {
+  const { ledger, now } = story
+  const reference = store(story, form, email, true)
+  const askedAt = LISTS.includes(form) ? now : undefined
+  if (!ledger.rows.has(reference))
+    ledger.rows.set(reference, { form, email, at: now, suspected: true, notes: [], ...(askedAt && { askedAt }) })
   sendMail(story)
 }
 
 /** Stores a submission under a key of its own and gives its reference. */
-function store(story: Story, form: FormName, email: string): string {
+function store(story: Story, form: FormName, email: string, suspectedSpam = false): string {
   const { values } = parse(forms[form], { ...valid[form], email }, parisDay(story.now))
   if (!values) throw new Error(`the sample of ${form} is not valid`)
   story.count += 1
-  return story.house.store.add(forms[form], values, { submissionKey: `key-${story.count}`, suspectedSpam: false })
-    .reference
+  return story.house.store.add(forms[form], values, { submissionKey: `key-${story.count}`, suspectedSpam }).reference
 }
 
 export function follow({ ledger, house, now, ...story }: Story, n: number, purpose: 'confirm' | 'unsubscribe'): void {
@@ -59,7 +71,7 @@ export function follow({ ledger, house, now, ...story }: Story, n: number, purpo
   if (purpose === 'confirm') {
     const holds = now - link.at <= CONFIRM_DAYS * DAY
     same(house.consent.confirm(token) !== undefined, holds, `a link that is ${(now - link.at) / DAY} days old confirms`)
-    if (holds) row.confirmed = true
+    if (holds) row.confirmedAt ??= now
   } else {
     same(house.consent.unsubscribe(token) !== undefined, true, 'a link unsubscribes')
     if (row.unsubscribedAt === undefined)

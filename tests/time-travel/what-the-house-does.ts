@@ -2,12 +2,17 @@ import { join } from 'node:path'
 import { forms } from '../../src/forms/index.ts'
 import { backUp } from '../../src/server/backup/backup.ts'
 import { restore } from '../../src/server/backup/restore.ts'
+import { insertLetter, letterSummaries, stopLetter } from '../../src/server/letters/letter-rows.ts'
+import { countRecipients } from '../../src/server/letters/recipients.ts'
+import { unsubscribePlace } from '../../src/server/letters/unsubscribe-place.ts'
 import { correctLead } from '../../src/server/privacy/correct.ts'
 import { erasePerson, recordObjection } from '../../src/server/privacy/person.ts'
-import { findLead, keepLead } from '../../src/server/submissions/leads.ts'
+import { changeFollowUp } from '../../src/server/submissions/follow-up.ts'
+import { deleteLead, findLead, keepLead } from '../../src/server/submissions/leads.ts'
+import { releaseSuspected } from '../../src/server/submissions/spam.ts'
 import { DAY, parisDay } from './calendar.ts'
-import { openHouse } from './house.ts'
-import { applyErasure, forget, forgetLinks, LISTS } from './ledger.ts'
+import { openHouse, SITE_URL } from './house.ts'
+import { applyErasure, forget, forgetLinks, type Ledger, LISTS, readersOf } from './ledger.ts'
 import { same } from './rules.ts'
 import { newMachine, reopen, type Story, sendMail } from './story.ts'
 import { expectLink, noteErasure } from './what-people-do.ts'
@@ -29,12 +34,73 @@ export function correct(story: Story, n: number, email: string): void {
   same(errors, undefined, 'faults of a correction')
   const isMoved = isList && row.email !== email
   if (isMoved) {
-    row.confirmed = false
+    delete row.confirmedAt
+    delete row.askedAt
     forgetLinks(ledger, (link) => link.reference === reference)
   }
   row.email = email
   sendMail(story)
   if (isMoved) expectLink(story, reference)
+}
+
+/** The house notes something about what somebody sent, with the address, as people do. */
+export function note({ ledger, house, now, ...story }: Story, n: number): void {
+  const [reference, row] = [...ledger.rows][n % Math.max(1, ledger.rows.size)] ?? []
+  if (!reference || !row) return
+  row.notes.push(`Rappeler ${row.email}, le ${parisDay(now)} (${story.count})`)
+  const change = { state: 'en cours', note: row.notes.at(-1) }
+  const made = changeFollowUp(house.db, () => new Date(now), reference, change, row.notes.length - 1)
+  same(made, { kind: 'changed' }, 'a note')
+}
+
+/** Something held back as spam is let go, or removed. */
+export function judge(story: Story, n: number, isSpam: boolean): void {
+  const { ledger, house } = story
+  const suspected = [...ledger.rows].filter(([, row]) => row.suspected)
+  const [reference, row] = suspected[n % Math.max(1, suspected.length)] ?? []
+  if (!reference || !row) return
+  if (isSpam) {
+    deleteLead(house.db, forms[row.form], reference)
+    forget(ledger, (one) => one === row)
+  } else {
+    releaseSuspected(house.db, forms[row.form], reference)
+    row.suspected = false
+  }
+  sendMail(story)
+}
+
+/** A letter to a list, whose texts a command has set. */
+export function sendLetter(story: Story, list: string): void {
+  const { ledger, house, now } = story
+  const form = list === 'waitlist' ? forms.waitlist : forms.newsletter
+  const readers = readersOf(ledger, { list, at: now })
+  same(countRecipients(house.db, form, house.objections), readers.length, `readers of a letter to ${list}`)
+  story.count += 1
+  const texts = {
+    subject: 'Des nouvelles',
+    html: '<p>Des nouvelles</p>',
+    text: `Des nouvelles\n${unsubscribePlace(SITE_URL)}`,
+  }
+  const digest = String(story.count).padStart(64, '0')
+  const letter = { ...texts, list, digest, source: 'Des nouvelles', recipients: readers.length, pictures: [] }
+  insertLetter(house.db, () => new Date(now), letter)
+  ledger.letters.push({ list, at: now })
+  sendMail(story)
+}
+
+export function stopLetters({ ledger, house, now }: Story): void {
+  for (const { id, state } of letterSummaries(house.db))
+    same(
+      stopLetter(house.db, () => new Date(now), id),
+      state === 'going',
+      'a letter is stopped',
+    )
+  endLetters(ledger, now)
+}
+
+/** Letters under way reach nobody any more. */
+function endLetters({ letters }: Ledger, now: number): void {
+  for (const letter of letters) if (letter.finishedAt === undefined) letter.stoppedAt ??= now
 }
 
 export function keep({ ledger, house, now }: Story, n: number, days: number): void {
@@ -76,6 +142,7 @@ export function restoreHere(story: Story, n: number): void {
   story.now = now + 1000
   restore(house.path, copy.path, () => new Date(story.now))
   story.ledger = structuredClone(copy.ledger)
+  endLetters(story.ledger, story.now)
   for (const erasure of erasures) applyErasure(story.ledger, erasure)
   const objected = former.objected.difference(copy.ledger.objected)
   forget(story.ledger, ({ email, form }) => objected.has(email) && LISTS.includes(form))
@@ -114,5 +181,6 @@ export async function move(story: Story, email?: string): Promise<void> {
   }
   story.now += 1000
   restore(path, copy.path, clock)
+  endLetters(story.ledger, story.now)
   reopen(story, path)
 }

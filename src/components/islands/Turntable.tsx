@@ -90,7 +90,7 @@ export function Turntable({ name, views, problem }: Props) {
         className="turntable-slider no-print"
         type="range"
         aria-label={name}
-        aria-valuetext={`${view}, ${Math.round((turn / FRAMES) * 360)} degrés`}
+        aria-valuetext={`${view}, ${Math.round((turn / FRAMES) * 360)}°`}
         min={0}
         max={FRAMES - 1}
         value={turn}

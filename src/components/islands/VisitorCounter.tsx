@@ -8,7 +8,7 @@ import './visitor-counter.css'
 
 const { compteur: says } = interfaceWords
 
-const HIDDEN = trackers.counterHidden.key
+const HIDDEN = trackers.hidden.key
 /** How long a number is waited for, in milliseconds; the next one is asked for soon. */
 const ANSWER_MS = 4000
 

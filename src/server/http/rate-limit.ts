@@ -76,7 +76,8 @@ export function createRateLimiter(
       const key = keyOf(subject)
       const now = clock().getTime()
       const bucket = buckets.get(key) ?? { tokens: burst, at: now }
-      const tokens = Math.min(burst, bucket.tokens + (now - bucket.at) / msPerToken)
+      // A clock that was set back takes nothing away.
+      const tokens = Math.min(burst, bucket.tokens + Math.max(0, now - bucket.at) / msPerToken)
       buckets.set(key, { tokens: tokens < 1 ? tokens : tokens - 1, at: now })
       return tokens < 1 ? Math.ceil(((1 - tokens) * msPerToken) / 1000) : 0
     },

@@ -48,7 +48,7 @@ export function createHttpServer(options: Options): Server {
     }
     const target = requestTarget(req)
     if (!target || !hasOneHost(req)) {
-      sendJson(res, 400, 'Adresse illisible.')
+      sendJson(res, 400, says.adresse)
       return
     }
     target.pathname = builtPath(target)

@@ -5,12 +5,12 @@ import type { Message } from '../mail/outbox.ts'
 import type { Objections } from '../privacy/objections.ts'
 import type { UnsubscribeLink } from '../privacy/unsubscribe-links.ts'
 import { letterMail } from './letter-mail.ts'
-import { goingTexts, picturesOf } from './letter-rows.ts'
-import { isWritable } from './recipients.ts'
+import { createGoingLetters } from './letter-rows.ts'
+import { createIsWritable } from './recipients.ts'
 
 interface Surroundings {
   objections: Objections
-  /** Stored once for each sign-up, however many letters it gets. */
+  /** Stored when the message was queued. */
   unsubscribeLink: UnsubscribeLink
   /** Address of the house that answers reach; '' where it is not known. */
   replyTo: string
@@ -20,14 +20,16 @@ interface Surroundings {
 /** Writes the message of a letter to one recipient; undefined where the letter or the sign-up has ended meanwhile. */
 export function createLetterComposer(db: Database, surroundings: Surroundings) {
   const { objections, unsubscribeLink, replyTo, siteUrl } = surroundings
+  const contentOf = createGoingLetters(db)
+  const isWritable = createIsWritable(db)
   return ({ messageId, letter, form: name, reference, recipient }: Message): Mail | undefined => {
     const form = formNamed(name)
-    const texts = letter === null ? undefined : goingTexts(db, letter)
-    if (!texts || letter === null || !form || recipient === null) return undefined
-    if (!isWritable(db, form, reference) || objections.has(recipient)) return undefined
+    const content = letter === null ? undefined : contentOf(letter)
+    if (!content || !form || recipient === null) return undefined
+    if (!isWritable(form, reference) || objections.has(recipient)) return undefined
     const leave = unsubscribeLink(form, reference)
     return {
-      ...letterMail(texts, picturesOf(db, letter), { siteUrl, replyTo, list: name, leave }),
+      ...letterMail(content.texts, content.pictures, { siteUrl, replyTo, list: name, leave }),
       messageId,
       to: [recipient],
     }

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import type { Message, Outbox } from '../mail/outbox.ts'
 import type { Objections } from '../privacy/objections.ts'
+import type { UnsubscribeLink } from '../privacy/unsubscribe-links.ts'
 import { nextRecipients, noteRefusal } from './recipients.ts'
 
 /** So many messages of a letter are put into the outbox at once, in a transaction that other processes hardly notice. */
@@ -32,8 +33,15 @@ interface Going {
 /**
  * A letter is queued a few messages at a time, each batch in one transaction with its place in the list: the outbox stays
  * small, whoever unsubscribes meanwhile is left out, and a process that dies goes on where it was.
+ * @param unsubscribeLink stores the links of a batch in its transaction, so that no message waits for the disk for its own
  */
-export function createLetterQueue(db: Database, outbox: Outbox, objections: Objections, clock: Clock): LetterQueue {
+export function createLetterQueue(
+  db: Database,
+  outbox: Outbox,
+  objections: Objections,
+  unsubscribeLink: UnsubscribeLink,
+  clock: Clock,
+): LetterQueue {
   const due = db.prepare<[string]>(
     `SELECT 1 FROM outbox WHERE kind = 'letter' AND next_attempt_at <= ?
      AND ${PENDING} LIMIT 1`,
@@ -50,9 +58,11 @@ export function createLetterQueue(db: Database, outbox: Outbox, objections: Obje
 
   const queueBatch = db.transaction((letter: Going, form: Form): boolean => {
     const recipients = nextRecipients(db, form, letter, BATCH)
-    for (const { reference, email } of recipients)
-      if (!objections.has(email))
-        outbox.add({ kind: 'letter', form: form.name, reference, recipient: email, letter: letter.id })
+    for (const { reference, email } of recipients) {
+      if (objections.has(email)) continue
+      unsubscribeLink(form, reference)
+      outbox.add({ kind: 'letter', form: form.name, reference, recipient: email, letter: letter.id })
+    }
     const last = recipients.at(-1)
     if (last) advance.run(last.id, letter.id)
     else finish.run({ id: letter.id, now: clock().toISOString() })

@@ -17,6 +17,11 @@ export interface LetterPicture {
   jpeg: Buffer
 }
 
+export interface LetterContent {
+  texts: LetterTexts
+  pictures: readonly LetterPicture[]
+}
+
 export interface NewLetter extends LetterTexts {
   list: string
   /** SHA-256 of the source, in hexadecimal. */
@@ -80,11 +85,22 @@ export function storedLetter(db: Database, id: number): (LetterSummary & LetterT
   return row && { ...summaryOf(db, row), html: row.html, text: row.text, source: row.source }
 }
 
-/** The texts of a letter that is still going; undefined for one that was stopped or is not there. */
-export function goingTexts(db: Database, id: number): LetterTexts | undefined {
-  return db
-    .prepare<[number], LetterTexts>('SELECT subject, html, text FROM letters WHERE id = ? AND stopped_at IS NULL')
-    .get(id)
+/**
+ * Makes what reads a letter that is still going; undefined for one that was stopped or is not there. What it says never
+ * changes, so it is read once for all its messages: it weighs a hundred times what else a message takes.
+ */
+export function createGoingLetters(db: Database): (id: number) => LetterContent | undefined {
+  const isGoing = db.prepare<[number]>('SELECT 1 FROM letters WHERE id = ? AND stopped_at IS NULL')
+  const read = db.prepare<[number], LetterTexts>('SELECT subject, html, text FROM letters WHERE id = ?')
+  let last: (LetterContent & { id: number }) | undefined
+  return (id) => {
+    if (!isGoing.get(id)) return undefined
+    if (last?.id !== id) {
+      const texts = read.get(id)
+      last = texts && { id, texts, pictures: picturesOf(db, id) }
+    }
+    return last
+  }
 }
 
 export function picturesOf(db: Database, id: number): LetterPicture[] {

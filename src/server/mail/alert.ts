@@ -6,7 +6,7 @@ import { GENERATED } from './compose.ts'
 import { houseOf } from './open.ts'
 import { createEmails } from './text/emails.ts'
 import { createMessages } from './text/messages.ts'
-import { bareAddress, createDeliver } from './transport.ts'
+import { bareAddress, deliverOnce } from './transport.ts'
 
 /**
  * Tells the house that a service of the machine failed. Goes straight to the mail server and not through the outbox: the
@@ -24,6 +24,6 @@ export async function sendAlert(
   const letter = createMessages(createEmails(siteUrl), siteUrl).alert(service, hostname(), state)
   const to = houseOf(mail, '')
   const messageId = `${randomUUID()}@${bareAddress(mail.from).split('@').at(-1)}`
-  await createDeliver(mail.smtpUrl, mail.from)({ ...letter, messageId, to, headers: GENERATED })
+  await deliverOnce(mail.smtpUrl, mail.from, { ...letter, messageId, to, headers: GENERATED })
   return to
 }

@@ -22,7 +22,7 @@ import { type Sender, startSender } from './sender.ts'
 import { signInLink } from './text/desk-link.ts'
 import { createEmails } from './text/emails.ts'
 import { createMessages } from './text/messages.ts'
-import { bareAddress, createDeliver } from './transport.ts'
+import { bareAddress, createTransport } from './transport.ts'
 import { createUnaskedRequests } from './unasked.ts'
 
 interface OpenMail {
@@ -54,11 +54,12 @@ export function openMail({ db, databasePath, mail, build, hash, clock }: Needs):
   // Read now, so that a text that is missing stops the start and not an e-mail.
   const emails = createEmails(siteUrl)
   const sessions = createDeskSessions(db, clock, systemRandom)
+  const unsubscribeLink = createUnsubscribeLinks(db, hash, clock, siteUrl)
   const surroundings = {
     messages: createMessages(emails, siteUrl),
     letter: createLetterComposer(db, {
       objections,
-      unsubscribeLink: createUnsubscribeLinks(db, hash, clock, siteUrl),
+      unsubscribeLink,
       replyTo: emails.facts.email ?? '',
       siteUrl,
     }),
@@ -76,9 +77,9 @@ export function openMail({ db, databasePath, mail, build, hash, clock }: Needs):
       startSender({
         outbox,
         compose: createComposer(db, clock, consent, surroundings),
-        deliver: createDeliver(mail.smtpUrl, mail.from),
+        transport: createTransport(mail.smtpUrl, mail.from),
         queueDue: each(createUnaskedRequests(db, outbox, announcer), createHouseMail(db, outbox, clock)),
-        letters: createLetterQueue(db, outbox, objections, clock),
+        letters: createLetterQueue(db, outbox, objections, unsubscribeLink, clock),
         clock,
         isClockDoubted: () => isClockDoubted(db, clock()),
       }),

@@ -73,8 +73,11 @@ export interface Outbox {
   dropHeld(kind: Kind, reference: string): void
   /** Takes what the policy lets go next; nobody else gets it before the lease is over. */
   claim(): Dispatch | undefined
-  /** Notes that a dispatch went. @param remark what the mail server refused of it, if anything */
-  sent(dispatch: Dispatch, remark?: string): void
+  /**
+   * Notes that a dispatch went, and takes the next one in the same commit if asked to: a long list waits for the disk
+   * once a message. Gives what it took.
+   */
+  sent(dispatch: Dispatch, noted: Noted): Dispatch | undefined
   /**
    * Puts a dispatch back, to be tried again at a later time.
    * @param uncertain true where it may have arrived all the same
@@ -91,6 +94,13 @@ export interface Outbox {
   server(): ServerState
   /** Messages that are due or will be, those of letters left out: they are queued only while nothing else waits. */
   waiting(): number
+}
+
+interface Noted {
+  /** What the mail server refused of the dispatch; '' for nothing. */
+  remark: string
+  /** True where the next dispatch is to be claimed. */
+  claimsNext: boolean
 }
 
 const ERROR_MAX = 300
@@ -143,6 +153,17 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
     )
     .pluck()
 
+  function claimNext(): Dispatch | undefined {
+    // Choosing reads only, so that the write lock is free while there is nothing to send.
+    const choice = policy.choose()
+    if (!choice) return undefined
+    const claimed = new Map(
+      claim.all({ now: now(), ids: JSON.stringify(choice.ids) }).map((message) => [message.id, message]),
+    )
+    const [first, ...others] = choice.ids.flatMap((id) => claimed.get(id) ?? [])
+    return first && { messages: [first, ...others], together: choice.together }
+  }
+
   const idsOf = ({ messages }: Dispatch) => JSON.stringify(messages.map(({ id }) => id))
 
   return {
@@ -163,20 +184,12 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
     dropHeld(kind, reference) {
       dropHeld.run(kind, reference)
     },
-    claim() {
-      // Choosing reads only, so that the write lock is free while there is nothing to send.
-      const choice = policy.choose()
-      if (!choice) return undefined
-      const claimed = new Map(
-        claim.all({ now: now(), ids: JSON.stringify(choice.ids) }).map((message) => [message.id, message]),
-      )
-      const [first, ...others] = choice.ids.flatMap((id) => claimed.get(id) ?? [])
-      return first && { messages: [first, ...others], together: choice.together }
-    },
-    sent(dispatch, remark) {
+    claim: claimNext,
+    sent: db.transaction((dispatch: Dispatch, { remark, claimsNext }: Noted) => {
       const first = dispatch.together ? dispatch.messages[0].id : null
-      sent.run({ ids: idsOf(dispatch), now: now(), first, error: remark?.slice(0, ERROR_MAX) ?? null })
-    },
+      sent.run({ ids: idsOf(dispatch), now: now(), first, error: remark.slice(0, ERROR_MAX) || null })
+      return claimsNext ? claimNext() : undefined
+    }),
     postpone(dispatch, until, error, uncertain = false) {
       postpone.run({
         ids: idsOf(dispatch),

@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { mailboxOf } from './mailbox.ts'
 import { createShare } from './network-shares.ts'
+import { createSentCount } from './sent-count.ts'
 
 /** What a message is: its place in the order, and whose share it takes. A letter is one of a mailing to a whole list. */
 export type Kind =
@@ -25,6 +26,9 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
+/** Letters to the lists go last, and leave a fifth of the hour to everything else. */
+const LETTERS = { kinds: ['letter'] as ['letter'], partOfHour: 0.8 }
+
 /**
  * The order in which messages go. Each step may use up so much of MAIL_PER_HOUR, which leaves room for what is above
  * it. Acknowledgements of withdrawals that a network causes beyond its share (`slow`) come late, but they come.
@@ -37,9 +41,8 @@ const STEPS = [
   { kinds: ['reminder', 'weekly'], partOfHour: 0.95 },
   { kinds: ['acknowledgement', 'confirmation', 'welcome'], partOfHour: 0.9 },
   { kinds: ['withdrawal'], slow: 1, partOfHour: 0.5 },
-  { kinds: ['letter'], partOfHour: 0.8 },
+  LETTERS,
 ] as const satisfies { kinds: Kind[]; slow?: number; partOfHour: number }[]
-const LETTERS = STEPS[4]
 
 /** Messages of one kind that one mailbox gets in a day. */
 const MAILBOX_PER_DAY = 3
@@ -101,8 +104,6 @@ const PENDING = 'sent_at IS NULL AND failed_at IS NULL AND hold IS NULL'
 // that every time is bounded on both sides.
 const DUE = `${PENDING} AND next_attempt_at NOT BETWEEN @soon AND @tomorrow
   AND (claimed_at IS NULL OR claimed_at NOT BETWEEN @lease AND @now)`
-/** Counts several that went as one message once. */
-const MESSAGE = '(sent_with IS NULL OR sent_with = id)'
 const NOT_WRITTEN_TO = `NOT EXISTS (
   SELECT 1 FROM outbox AS earlier WHERE earlier.mailbox = outbox.mailbox AND earlier.kind = 'withdrawal'
   AND earlier.sent_at > @pause AND earlier.sent_at <= @now)`
@@ -126,9 +127,7 @@ export function createPolicy(
   const notices = createShare(clock, NOTICES_SHARE)
 
   const pluck = <T>(sql: string) => db.prepare<unknown[], T>(sql).pluck()
-  const sentLately = pluck<number>(
-    `SELECT count(*) FROM outbox WHERE sent_at > @hour AND sent_at <= @now AND ${MESSAGE}`,
-  )
+  const sentLately = createSentCount(db, clock)
   const toMailbox = pluck<number>(
     `SELECT count(*) FROM outbox WHERE mailbox = @mailbox AND kind = @kind AND created_at > @day
      AND created_at <= @now AND coalesce(hold, 'suspected') = 'suspected'`,
@@ -220,7 +219,7 @@ export function createPolicy(
     },
     choose() {
       const at = moment()
-      const sent = Number(sentLately.get(at))
+      const sent = sentLately()
       for (const step of STEPS) {
         const choice = roomOf(step, sent) > 0 ? chooseOf(step, at) : undefined
         if (choice) return choice
@@ -242,10 +241,10 @@ export function createPolicy(
         const kinds: readonly Kind[] = each.kinds
         return kinds.includes(row.kind) && (!('slow' in each) || each.slow === row.slow)
       })
-      return step && roomOf(step, Number(sentLately.get(at))) <= 0 ? { for: 'budget' } : { for: 'turn' }
+      return step && roomOf(step, sentLately()) <= 0 ? { for: 'budget' } : { for: 'turn' }
     },
     lettersTake(count) {
-      const room = Math.max(0, roomOf(LETTERS, Number(sentLately.get(moment()))))
+      const room = Math.max(0, roomOf(LETTERS, sentLately()))
       return (Math.max(0, count - room) / roomOf(LETTERS, 0)) * HOUR_MS
     },
   }

@@ -4,7 +4,7 @@ import { log, logError } from '../log.ts'
 import type { Mail } from './compose.ts'
 import { type Dispatch, messageIdOf, type Outbox } from './outbox.ts'
 import { SmtpError } from './smtp-session.ts'
-import { type Deliver, faultOf } from './transport.ts'
+import { faultOf, type Transport } from './transport.ts'
 
 /** Waits before the next attempt, in milliseconds; the last one repeats. */
 export interface Waits {
@@ -35,7 +35,7 @@ export interface Sender {
 interface Services {
   outbox: Outbox
   compose: (dispatch: Dispatch) => Mail | undefined
-  deliver: Deliver
+  transport: Transport
   /** Queues what has become due: confirmation requests that were never sent, reminders, the weekly message. */
   queueDue: () => void
   letters: LetterQueue
@@ -45,11 +45,11 @@ interface Services {
 }
 
 /**
- * Sends what waits in the outbox, one message after the other, while the process runs. A failure is one line without
- * personal data; what the server said is kept with the message.
+ * Sends what waits in the outbox, one message after the other over one connection, while the process runs. A failure is
+ * one line without personal data; what the server said is kept with the message.
  */
 export function startSender(
-  { outbox, compose, deliver, queueDue, letters, clock, isClockDoubted }: Services,
+  { outbox, compose, transport, queueDue, letters, clock, isClockDoubted }: Services,
   waits: Waits = WAITS,
 ): Sender {
   let timer: NodeJS.Timeout | undefined
@@ -72,6 +72,7 @@ export function startSender(
       .catch(report)
       .finally(() => {
         running = undefined
+        transport.close()
         if (!stopped) timer = setTimeout(wake, waits.poll)
         timer?.unref()
       })
@@ -88,8 +89,10 @@ export function startSender(
     if (isPaused()) return
     queueDue()
     do {
-      for (let dispatch = outbox.claim(); dispatch; dispatch = outbox.claim()) {
-        if (!(await send(dispatch)) || stopped) return
+      for (let dispatch = outbox.claim(); dispatch; ) {
+        const next = await send(dispatch)
+        if (next === 'rest') return
+        dispatch = next ?? outbox.claim()
       }
     } while (letters.queueNext())
   }
@@ -100,8 +103,11 @@ export function startSender(
     return left > 0 && left <= Math.max(...waits.server)
   }
 
-  /** False when the mail server fails and the rest had better wait. */
-  async function send(dispatch: Dispatch): Promise<boolean> {
+  /**
+   * Gives the message that comes next where it was taken in the same commit; 'rest' when the others had better wait,
+   * because the mail server fails or the process ends.
+   */
+  async function send(dispatch: Dispatch): Promise<Dispatch | 'rest' | undefined> {
     const [{ attempts }] = dispatch.messages
     const messageId = messageIdOf(dispatch)
     try {
@@ -109,25 +115,26 @@ export function startSender(
       const mail = before ? undefined : compose(dispatch)
       if (!mail && !before) {
         outbox.drop(dispatch)
-        return true
+        return stopped ? 'rest' : undefined
       }
-      const remark = mail ? await deliver(mail) : ''
+      const remark = mail ? await transport.deliver(mail) : ''
       delivered.add(messageId)
-      outbox.sent(dispatch, remark || undefined)
+      const next = outbox.sent(dispatch, { remark, claimsNext: !stopped })
       delivered.delete(messageId)
       if (remark) failure(dispatch, 'some recipients refused', 'see «hera outbox list --all»')
       if (outbox.server().failures > 0) {
         outbox.resume()
         log('mail: the server answers again')
       }
-      return true
+      return stopped ? 'rest' : next
     } catch (error) {
-      if (error instanceof SmtpError) return settle(dispatch, error)
+      if (error instanceof SmtpError) return settle(dispatch, error) && !stopped ? undefined : 'rest'
       outbox.postpone(dispatch, later(waits.message, attempts), String(error))
       throw error
     }
   }
 
+  /** False when the mail server fails for every message. */
   function settle(dispatch: Dispatch, error: SmtpError): boolean {
     const [message] = dispatch.messages
     const { kind, attempts, createdAt } = message
@@ -144,7 +151,7 @@ export function startSender(
       failure(dispatch, error.message, 'given up: see «hera outbox list»')
     } else {
       const until = later(waits.message, attempts)
-      outbox.postpone(dispatch, until, error.detail, error.step === 'message' && error.status === undefined)
+      outbox.postpone(dispatch, until, error.detail, error.uncertain)
       failure(dispatch, error.message, `next attempt ${until.toISOString()}`)
     }
     return true

@@ -24,11 +24,14 @@ export class SmtpError extends Error {
   readonly status: number | undefined
   /** What the server or the system said, for the operator's eyes: it may quote an address, never a password. */
   readonly detail: string
-  constructor(step: Step, code: string, status: number | undefined, detail: string) {
+  /** True where the e-mail may have arrived all the same: the connection broke after its text had begun to go. */
+  readonly uncertain: boolean
+  constructor(step: Step, code: string, status: number | undefined, detail: string, uncertain = false) {
     super(status ? `${code} ${status}` : code)
     this.step = step
     this.status = status
     this.detail = detail
+    this.uncertain = uncertain
   }
 }
 
@@ -58,6 +61,8 @@ export function smtpServer(url: string): SmtpServer {
 
 /** A connection that is open and logged in. */
 export interface SmtpSession {
+  /** False once the connection has ended, on either side. */
+  isOpen(): boolean
   /** Hands over one e-mail; gives the recipients that were refused while others were taken. Throws SmtpError. */
   send(envelope: { from: string; to: string[] }, raw: Buffer): Promise<{ refused: string[]; reason: string }>
   /**
@@ -83,10 +88,15 @@ export async function openSession(server: SmtpServer, timeouts: Timeouts = TIMEO
     socketTimeout: timeouts.silenceMs,
   })
   let step: Step = 'name'
+  let open = true
+  let textBegun = false
+  connection.once('end', () => {
+    open = false
+  })
   /** One call of the connection, which may also fail by an event. */
   const attempt = <T>(start: (done: (error: unknown, value?: T) => void) => void) =>
     new Promise<T>((resolve, reject) => {
-      const fail = (error: unknown) => reject(smtpError(error as Thrown, step, server))
+      const fail = (error: unknown) => reject(smtpError(error as Thrown, step, server, textBegun))
       connection.once('error', fail)
       start((error, value) => {
         connection.removeListener('error', fail)
@@ -106,10 +116,20 @@ export async function openSession(server: SmtpServer, timeouts: Timeouts = TIMEO
     throw error
   }
   return {
+    isOpen: () => open,
     async send(envelope, raw) {
       step = 'message'
+      textBegun = false
+      // Read once sender and recipient have been accepted.
+      const text = new Readable({
+        read() {
+          textBegun = true
+          this.push(raw)
+          this.push(null)
+        },
+      })
       const info = await attempt<{ rejected: string[]; rejectedErrors?: { response?: unknown }[] }>((done) =>
-        connection.send(envelope, raw, done),
+        connection.send(envelope, text, done),
       )
       const reason = String(info.rejectedErrors?.[0]?.response ?? '')
       return { refused: info.rejected, reason }
@@ -137,12 +157,18 @@ interface Thrown extends Error {
   responseCode?: number
 }
 
-function smtpError({ code = 'ERROR', command, responseCode, message }: Thrown, during: Step, server: SmtpServer) {
+function smtpError(
+  { code = 'ERROR', command, responseCode, message }: Thrown,
+  during: Step,
+  server: SmtpServer,
+  textBegun: boolean,
+) {
   const step =
     during === 'name' ? stepOfConnecting(code, message) : during === 'message' ? stepOfSending(command) : during
   const secrets = server.login ? [server.login.pass, Buffer.from(server.login.pass).toString('base64')] : []
   const said = secrets.filter(Boolean).reduce((text, secret) => text.replaceAll(secret, '***'), message)
-  return new SmtpError(step, code, responseCode, said.replace(/\s+/g, ' '))
+  const uncertain = textBegun && responseCode === undefined
+  return new SmtpError(step, code, responseCode, said.replace(/\s+/g, ' '), uncertain)
 }
 
 function stepOfConnecting(code: string, message: string): Step {

@@ -4,7 +4,7 @@ import { GENERATED, type Mail } from './compose.ts'
 import { openSession, SmtpError, type SmtpServer, STEPS, type Step, smtpServer } from './smtp-session.ts'
 import { createEmails } from './text/emails.ts'
 import { createMessages } from './text/messages.ts'
-import { bareAddress, createDeliver } from './transport.ts'
+import { bareAddress, deliverOnce } from './transport.ts'
 
 /** How far a trial of the mail server came. */
 export interface Trial {
@@ -42,7 +42,7 @@ export async function trySending(
   const sender = bareAddress(from)
   return report(smtpServer(smtpUrl), { from: sender, to }, 'message', async () => {
     const messageId = `${randomUUID()}@${sender.split('@').at(-1)}`
-    await createDeliver(smtpUrl, from)({ ...mail, messageId, to: [to] })
+    await deliverOnce(smtpUrl, from, { ...mail, messageId, to: [to] })
   })
 }
 

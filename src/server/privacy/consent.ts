@@ -44,6 +44,7 @@ export interface Consent {
  */
 export function createConsent(db: Database, clock: Clock, random: Random, announcer?: Announcer): Consent {
   const now = () => clock().toISOString()
+  const storeToken = createTokenStore(db)
   const findToken = db.prepare<[string, Purpose], { form: string; reference: string; created_at: string }>(
     'SELECT form, reference, created_at FROM consent_tokens WHERE hash = ? AND purpose = ?',
   )
@@ -57,7 +58,7 @@ export function createConsent(db: Database, clock: Clock, random: Random, announ
   return {
     newToken(purpose, form, reference) {
       const token = newToken(random)
-      storeToken(db, { token, purpose, form, reference, at: now() })
+      storeToken({ token, purpose, form, reference, at: now() })
       return token
     },
     confirm: db.transaction((token: string) => {
@@ -132,15 +133,12 @@ interface Token {
   at: string
 }
 
-/** Makes a token good for a sign-up; one that is good already stays as it is. The database keeps its SHA-256 alone. */
-export function storeToken(db: Database, { token, purpose, form, reference, at }: Token): void {
-  db.prepare('INSERT INTO consent_tokens VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING').run(
-    hashToken(token),
-    purpose,
-    form.name,
-    reference,
-    at,
-  )
+/** Makes what makes a token good for a sign-up; one that is good already stays as it is. Its SHA-256 alone is kept. */
+export function createTokenStore(db: Database): (token: Token) => void {
+  const insert = db.prepare('INSERT INTO consent_tokens VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING')
+  return ({ token, purpose, form, reference, at }) => {
+    insert.run(hashToken(token), purpose, form.name, reference, at)
+  }
 }
 
 /** What the database keeps of a token: its SHA-256, 64 characters. */

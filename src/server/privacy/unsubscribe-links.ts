@@ -1,7 +1,7 @@
 import type { Form } from '../../forms/form.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
-import { storeToken, TOKEN_LENGTH } from './consent.ts'
+import { createTokenStore, TOKEN_LENGTH } from './consent.ts'
 import type { HashEmail } from './email-hash.ts'
 
 /** Gives the unsubscribe link of a sign-up. To be called in a transaction. */
@@ -14,9 +14,10 @@ export type UnsubscribeLink = (form: Form, reference: string) => string
  * @param siteUrl origin of the site
  */
 export function createUnsubscribeLinks(db: Database, hash: HashEmail, clock: Clock, siteUrl: string): UnsubscribeLink {
+  const store = createTokenStore(db)
   return (form, reference) => {
     const token = hash(`unsubscribe ${form.name} ${reference}`).slice(0, TOKEN_LENGTH)
-    storeToken(db, { token, purpose: 'unsubscribe', form, reference, at: clock().toISOString() })
+    store({ token, purpose: 'unsubscribe', form, reference, at: clock().toISOString() })
     return `${siteUrl}/desinscription/${token}`
   }
 }

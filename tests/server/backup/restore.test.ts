@@ -1,26 +1,25 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { forms } from '../../../src/forms/index.ts'
 import { backUp } from '../../../src/server/backup/backup.ts'
 import { restore } from '../../../src/server/backup/restore.ts'
+import { createDeskSessions } from '../../../src/server/desk/sessions.ts'
 import { correctLead } from '../../../src/server/privacy/correct.ts'
+import { readErasures } from '../../../src/server/privacy/erasures.ts'
 import { erasePerson, recordObjection } from '../../../src/server/privacy/person.ts'
 import { findLead } from '../../../src/server/submissions/leads.ts'
 import { valid } from '../../samples.ts'
-import { type House, tokensIn } from '../../time-travel/house.ts'
-import { beginStory, endStory, reopen, type Story } from '../../time-travel/story.ts'
+import { type House, openHouse, tokensIn } from '../../time-travel/house.ts'
+import { emptyLedger } from '../../time-travel/ledger.ts'
+import { beginStory, endStory, newMachine, reopen, type Story } from '../../time-travel/story.ts'
 
 /** What a person does after a copy was made, and that copy comes back. */
 let story: Story
 let copy: string
 beforeEach(() => {
-  story = beginStory(Date.parse('2026-11-22T10:00:00.000Z'), () => ({
-    rows: new Map(),
-    links: new Map(),
-    traces: [],
-    objected: new Set(),
-  }))
+  story = beginStory(Date.parse('2026-11-22T10:00:00.000Z'), emptyLedger)
   copy = join(story.folder, 'copy.sqlite')
 })
 afterEach(() => endStory(story))
@@ -106,4 +105,86 @@ it('says that withdrawals are lost where the former database cannot be read', as
   expect(restore(house().path, copy, clock).withdrawalsLost).toBe(true)
   reopen(story, house().path)
   expect(lists()).toHaveLength(1)
+})
+
+it('stops what waits in the copy, letters included, and signs everyone out of the desk', async () => {
+  join_('ana@exemple.fr')
+  const sessions = createDeskSessions(house().db, clock, randomBytes)
+  const opened = sessions.open(sessions.newLink('/bureau'), 'Safari')
+  sessions.newLink('/bureau')
+  house().outbox.add({ kind: 'sign-in', form: 'bureau', reference: '/bureau', recipient: 'atelier@hera.example' })
+  house().db.exec(
+    `INSERT INTO letters (list, digest, source, subject, html, text, created_at, recipients)
+     VALUES ('newsletter', '${'0'.repeat(64)}', 's', 's', 's', 's', '${clock().toISOString()}', 1)`,
+  )
+  await copyNow()
+  later(1000)
+  expect(bringBack()).toMatchObject({ suspended: 2, erased: 0, keyMissing: false })
+  const rows = (sql: string) => house().db.prepare(sql).all()
+  const stopped = { failure: 'restored', failed_at: '2026-11-22T10:00:01.000Z', claimed_at: null }
+  expect(rows('SELECT kind, failure, failed_at, claimed_at FROM outbox')).toEqual([
+    { kind: 'lead', ...stopped },
+    { kind: 'confirmation', ...stopped },
+  ])
+  expect(rows('SELECT stopped_at FROM letters')).toEqual([{ stopped_at: '2026-11-22T10:00:01.000Z' }])
+  expect(rows('SELECT * FROM desk_links')).toEqual([])
+  expect(createDeskSessions(house().db, clock, randomBytes).find(opened?.token ?? '')).toBeUndefined()
+})
+
+describe('on a machine with a key of its own', () => {
+  /** What another machine, whose database is replaced, was asked to do before. */
+  const bringTo = async (asked: (there: House) => void) => {
+    for (const email of ['ana@exemple.fr', 'bob@exemple.fr']) join_(email)
+    house().store.add(forms.contact, { ...valid.contact, email: 'ana@exemple.fr' }, { suspectedSpam: false })
+    await copyNow()
+    later(1000)
+    const path = newMachine(story.folder, 9)
+    const there = openHouse(path, clock)
+    asked(there)
+    there.db.close()
+    later(1000)
+    const restored = restore(path, copy, clock)
+    reopen(story, path)
+    return restored
+  }
+
+  it('an objection takes its person off the lists of the copy, and off nothing else', async () => {
+    await bringTo((there) => there.objections.add('ana@exemple.fr'))
+    expect(lists()).toEqual([{ email: 'bob@exemple.fr', unsubscribed_at: null }])
+    expect(house().objections.has('ana@exemple.fr')).toBe(true)
+    expect(house().objections.has('bob@exemple.fr')).toBe(false)
+    expect(house().db.prepare('SELECT count(*) FROM contact_messages').pluck().get()).toBe(1)
+  })
+
+  it('an erasure takes its person out of the copy, and is logged under the key of the copy', async () => {
+    const restored = await bringTo((there) => erasePerson(there.db, there.path, there.hash, clock, 'ana@exemple.fr'))
+    expect(restored.erased).toBe(2)
+    expect(lists()).toEqual([{ email: 'bob@exemple.fr', unsubscribed_at: null }])
+    expect(readErasures(house().path).map((line) => line.split(' ')[1])).toContain(house().hash('ana@exemple.fr'))
+  })
+})
+
+it('says that the key of objections is missing, where a copy comes without it', async () => {
+  house().objections.add('ana@exemple.fr')
+  await copyNow()
+  rmSync(`${copy}.key`)
+  expect(bringBack().keyMissing).toBe(true)
+})
+
+it('refuses a copy that is not there, or whose key is damaged, before anything changes', async () => {
+  join_('ana@exemple.fr')
+  expect(() => restore(house().path, copy, clock)).toThrow('n’existe pas')
+  await copyNow()
+  writeFileSync(`${copy}.key`, 'abc')
+  expect(() => restore(house().path, copy, clock)).toThrow('est endommagé')
+  expect(lists()).toHaveLength(1)
+})
+
+it('makes no copy over a file, nor in a folder that is missing', async () => {
+  await copyNow()
+  const bytes = readFileSync(copy)
+  await expect(copyNow()).rejects.toThrow('existe déjà')
+  expect(readFileSync(copy).equals(bytes)).toBe(true)
+  const nowhere = join(story.folder, 'absent', 'copie.sqlite')
+  await expect(backUp(house().db, house().path, nowhere, clock, () => undefined)).rejects.toThrow('créez-le')
 })

@@ -13,6 +13,33 @@ describe('the limit of the forms', () => {
     expect(forms.take('192.0.2.1')).toBe(0)
     expect(forms.take('192.0.2.1')).toBeGreaterThan(0)
   })
+
+  it('fills up to the burst again and no further', () => {
+    let now = 0
+    const { forms } = createRateLimits(() => new Date(now))
+    for (let i = 0; i < FORMS_BURST; i++) forms.take('192.0.2.1')
+    now += 24 * 3_600_000
+    for (let i = 0; i < FORMS_BURST; i++) expect(forms.take('192.0.2.1')).toBe(0)
+    expect(forms.take('192.0.2.1')).toBeGreaterThan(0)
+  })
+
+  it('locks nobody out when the clock is set back', () => {
+    let now = 3_600_000
+    const { forms } = createRateLimits(() => new Date(now))
+    forms.take('192.0.2.1')
+    now = 0
+    expect(forms.take('192.0.2.1')).toBe(0)
+  })
+
+  it('of the desk lets five links be asked for, then one a minute, and one mailbox get one in five minutes', () => {
+    let now = 0
+    const { signIn, signInMailbox } = createRateLimits(() => new Date(now))
+    for (let i = 0; i < 5; i++) expect([signIn.take('192.0.2.1'), signInMailbox.take('a@exemple.fr')]).toEqual([0, 0])
+    expect([signIn.take('192.0.2.1'), signInMailbox.take('A@exemple.fr')]).toEqual([60, 300])
+    now += 60_000
+    expect(signIn.take('192.0.2.1')).toBe(0)
+    expect(signInMailbox.take('a@exemple.fr')).toBe(240)
+  })
 })
 
 describe('createRateLimiter', () => {

@@ -1,6 +1,6 @@
-import { readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { exampleEmails } from '../../../src/build/example-emails.ts'
+import { EMAIL_FILES } from '../../../src/check/email-files.ts'
 import { forms } from '../../../src/forms/index.ts'
 import { createEmails } from '../../../src/server/mail/text/emails.ts'
 import { createMessages, type Submission } from '../../../src/server/mail/text/messages.ts'
@@ -24,8 +24,7 @@ const submissionOf = (name: keyof typeof forms): Submission => ({
 const letters = Object.values(exampleEmails('https://hera.example'))
 
 it('has a file for each e-mail, and no file that is none but the last lines of all', () => {
-  const names = readdirSync('src/content/emails').map((file) => file.replace('.yaml', ''))
-  expect(names.sort()).toEqual([...Object.keys(exampleEmails('https://hera.example')), 'pied'].sort())
+  expect([...EMAIL_FILES].sort()).toEqual([...Object.keys(exampleEmails('https://hera.example')), 'pied'].sort())
 })
 
 it('is typeset: bodies as subjects, in both texts', () => {

@@ -17,7 +17,7 @@ import { startSender } from '../../../src/server/mail/sender.ts'
 import { signInLink } from '../../../src/server/mail/text/desk-link.ts'
 import { createEmails } from '../../../src/server/mail/text/emails.ts'
 import { createMessages } from '../../../src/server/mail/text/messages.ts'
-import { createDeliver } from '../../../src/server/mail/transport.ts'
+import { createTransport } from '../../../src/server/mail/transport.ts'
 import { createUnaskedRequests } from '../../../src/server/mail/unasked.ts'
 import { createConsent } from '../../../src/server/privacy/consent.ts'
 import { emailHasher } from '../../../src/server/privacy/email-hash.ts'
@@ -74,11 +74,12 @@ export function openShop(smtpUrl: string, settings: Settings = {}) {
   const consent = createConsent(db, clock, randomBytes, announcer)
   const store = createStore(db, notices, clock, announcer)
   const storeWithoutMail = createStore(db, notices, clock)
+  const unsubscribeLink = createUnsubscribeLinks(db, hash, clock, SITE_URL)
   const compose = createComposer(db, clock, consent, {
     messages: createMessages(createEmails(SITE_URL), SITE_URL),
     letter: createLetterComposer(db, {
       objections,
-      unsubscribeLink: createUnsubscribeLinks(db, hash, clock, SITE_URL),
+      unsubscribeLink,
       replyTo: 'contact@hera.example',
       siteUrl: SITE_URL,
     }),
@@ -87,14 +88,14 @@ export function openShop(smtpUrl: string, settings: Settings = {}) {
     state: () => ({ status: 'pass', at: clock().toISOString(), parts: [] }),
     siteUrl: SITE_URL,
   })
-  const deliver = createDeliver(smtpUrl, mail.from, TIMEOUTS)
+  const transport = createTransport(smtpUrl, mail.from, TIMEOUTS)
   const askUnasked = createUnaskedRequests(db, outbox, announcer)
   const houseMail = createHouseMail(db, outbox, clock)
   const queueDue = () => {
     askUnasked()
     houseMail()
   }
-  const letterQueue = createLetterQueue(db, outbox, objections, clock)
+  const letterQueue = createLetterQueue(db, outbox, objections, unsubscribeLink, clock)
   const letters = createLetters({ db, clock, objections, mail, siteUrl: SITE_URL, client: 'tests/fixtures/site' })
   const read = (name: FormName, extra: Record<string, string>) => {
     const { values, errors } = parse(forms[name], { ...valid[name], ...extra }, '2026-11-21')
@@ -118,7 +119,7 @@ export function openShop(smtpUrl: string, settings: Settings = {}) {
         {
           outbox,
           compose,
-          deliver,
+          transport,
           queueDue,
           letters: letterQueue,
           clock,

@@ -115,15 +115,3 @@ it('logs an erasure later than every row of the person when the clock is behind'
   desk.submit('contact', { message: 'Comme dans une ancienne copie' }, { day: '2026-11-20' })
   expect(replayErasures(db, desk.path, hash)).toBe(1)
 })
-
-it('erases when a person says so, and knows the time from then on', () => {
-  desk.submit('contact', {}, { day: '2020-01-01' })
-  const plain = (text: string) => text.replace(/[\u00A0\u202F]/g, ' ')
-  expect(desk.run('purge')).toMatchObject({ code: 1, out: expect.stringMatching(/^contact\t1$/m) })
-  expect(count('contact')).toBe(1)
-  const { code, err } = desk.run('purge', '--yes')
-  expect(plain(err)).toContain('n’efface pas de lui-même, car l’horloge dit')
-  expect(code).toBe(0)
-  expect(count('contact')).toBe(0)
-  expect(purgeHold(db, new Date())).toBeUndefined()
-})

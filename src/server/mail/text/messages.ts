@@ -1,3 +1,5 @@
+import { fillIn } from '../../../copy/plain-words.ts'
+import { interfaceWords } from '../../../copy/words.ts'
 import type { Form, Values } from '../../../forms/form.ts'
 import { labelledAnswers } from '../../../forms/receipt.ts'
 import { counted } from '../../counted.ts'
@@ -16,6 +18,8 @@ export interface Submission {
   form: Form
   row: Values & { reference: string; created_at: string; email: string; page: string | null }
 }
+
+const { recu } = interfaceWords
 
 /** Submissions of which a collected notice shows the answers, and links, at most. */
 const SHOWN_MAX = 30
@@ -79,7 +83,10 @@ export function createMessages(emails: Emails, siteUrl: string) {
       const declarations = submissions.map(
         ({ form, row }): Block => ({
           kind: 'quote',
-          heading: `Déclaration ${row.reference}, reçue le ${longTimeInParis(row.created_at)} (heure de Paris)`,
+          heading: fillIn(recu.declaration, {
+            reference: row.reference,
+            date: fillIn(recu.heure, { date: longTimeInParis(row.created_at) }),
+          }),
           lines: quotedLines(withoutLinks(labelledAnswers(form, row))),
         }),
       )

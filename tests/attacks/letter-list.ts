@@ -1,0 +1,40 @@
+import { noticesFor } from '../../src/copy/notices.ts'
+import { forms } from '../../src/forms/index.ts'
+import { systemClock } from '../../src/server/clock.ts'
+import { type Database, openDatabase } from '../../src/server/database/database.ts'
+import { createLetters } from '../../src/server/letters/letters.ts'
+import { emailHasher } from '../../src/server/privacy/email-hash.ts'
+import { createObjections } from '../../src/server/privacy/objections.ts'
+import { createStore } from '../../src/server/submissions/store.ts'
+
+/** The list that long mailings of tests go to. */
+export const LIST = 'newsletter'
+
+/**
+ * Opens the database of a site beside it, with the verbs of letters, and closes it after the use.
+ * @param client folder of built files that pictures and links of a letter are looked up in
+ */
+export async function withLetters<T>(
+  path: string,
+  use: (db: Database, letters: ReturnType<typeof createLetters>) => T | Promise<T>,
+  client = 'tests/fixtures/site',
+): Promise<T> {
+  const db = openDatabase(path)
+  const objections = createObjections(db, emailHasher(path), systemClock)
+  const siteUrl = 'https://hera.example'
+  try {
+    return await use(db, createLetters({ db, clock: systemClock, objections, mail: undefined, siteUrl, client }))
+  } finally {
+    db.close()
+  }
+}
+
+/** Stores sign-ups that have confirmed and need no e-mail of their own. */
+export function addConfirmed(db: Database, count: number): void {
+  const store = createStore(db, noticesFor({ nom: 'Hera', email: 'contact@hera.example' }), systemClock)
+  db.transaction(() => {
+    for (let n = 0; n < count; n++)
+      store.add(forms[LIST], { email: `lecteur${n}@exemple.fr` }, { suspectedSpam: false })
+    db.exec(`UPDATE ${forms[LIST].table} SET confirmed_at = created_at, asked_at = created_at`)
+  })()
+}

@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Args, type Context, needDay, needEmail, needForm, needLead, needPeriod } from '../../src/cli/command.ts'
+import { commands } from '../../src/cli/commands.ts'
+import { emailHasher } from '../../src/server/privacy/email-hash.ts'
+import { createObjections } from '../../src/server/privacy/objections.ts'
+import { openDesk } from './desk.ts'
+
+/** Commands in the process of the test, with a terminal that keeps what is written to it. */
+let desk: ReturnType<typeof openDesk>
+let now: Date
+let context: Context
+let printed: string[]
+let noted: string[]
+let answer: string | undefined
+beforeEach(() => {
+  desk = openDesk()
+  now = new Date('2026-11-22T10:00:00.000Z')
+  printed = []
+  noted = []
+  answer = undefined
+  const plain = (text: string) => text.replace(/[\u00A0\u202F]/g, ' ')
+  context = {
+    terminal: {
+      interactive: false,
+      print: (text) => void printed.push(plain(text)),
+      note: (text) => void noted.push(plain(text)),
+      table: (_, rows) => [...rows].map((row) => printed.push(row.join('\t'))).length,
+      strong: (text) => text,
+      progress: () => undefined,
+      ask: async () => answer,
+    },
+    clock: () => now,
+    config: { databasePath: desk.path } as Context['config'],
+    db: () => desk.db,
+    hash: () => emailHasher(desk.path),
+    objections: () => createObjections(desk.db, emailHasher(desk.path), () => now),
+  }
+})
+afterEach(() => desk.close())
+
+const run = (name: string, positionals: string[] = [], values: Args['values'] = {}) =>
+  (async () => commands[name]?.run(context, { positionals, values }))()
+const count = (table: string) => desk.db.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
+
+describe('what is typed after a command', () => {
+  const period = (values: Args['values']) => needPeriod({ positionals: [], values })
+
+  it('is a form, an address, a reference, a day, or a sentence that says what is wanted', () => {
+    expect(needForm('contact').name).toBe('contact')
+    for (const name of [undefined, '', 'nul', 'constructor'])
+      expect(() => needForm(name)).toThrow('Indiquez un formulaire')
+    expect(needEmail(' lea@exemple.fr ')).toBe('lea@exemple.fr')
+    for (const email of [undefined, '', 'lea', 'lea@', '@exemple.fr', 'a b@exemple.fr', 'a@b@c'])
+      expect(() => needEmail(email)).toThrow('Indiquez une adresse')
+    const reference = desk.submit('contact')
+    expect(needLead(context, ` ${reference.toLowerCase()} `).lead.reference).toBe(reference)
+    expect(() => needLead(context, undefined)).toThrow('Indiquez une référence')
+    expect(() => needLead(context, 'C-0000-0000')).toThrow('Aucun envoi')
+    expect(needDay('--until', '2028-02-29')).toBe('2028-02-29')
+    expect(() => needDay('--until', '2027-02-29')).toThrow('--until attend un jour')
+  })
+
+  it('is a period of whole days in Paris, both included, open where a day is not given', () => {
+    expect(period({})).toEqual({ since: undefined, until: undefined })
+    expect(period({ since: '2026-10-24', until: '2026-10-25' })).toEqual({
+      since: '2026-10-23T22:00:00.000Z',
+      until: '2026-10-25T23:00:00.000Z',
+    })
+    expect(() => period({ since: 'hier' })).toThrow('--since')
+    expect(() => period({ until: '2026-11-31' })).toThrow('--until')
+  })
+})
+
+describe('a command that removes', () => {
+  it('purges at once what is due, and shows and asks first where the clock is doubted', async () => {
+    desk.submit('contact', {}, { day: '2020-01-06' })
+    await expect(run('purge')).rejects.toThrow('ajoutez --yes')
+    answer = 'non'
+    await expect(run('purge')).rejects.toThrow('Rien n’est effacé')
+    await run('purge', [], { 'dry-run': true })
+    expect(count('contact_messages')).toBe(1)
+    expect(printed.filter((line) => line === 'contact\t1')).toHaveLength(3)
+    expect(noted[0]).toContain('car l’horloge dit')
+    answer = ' OUI '
+    await run('purge')
+    expect(count('contact_messages')).toBe(0)
+    desk.submit('contact', {}, { day: '2025-11-01' })
+    desk.submit('newsletter', {}, { day: '2026-11-20' })
+    answer = undefined
+    await run('purge')
+    expect([count('contact_messages'), count('newsletter_subscriptions')]).toEqual([0, 1])
+  })
+
+  it('erases when it is told to, and only that person', async () => {
+    for (const email of ['lea@exemple.fr', 'zoe@exemple.fr', 'autre@exemple.fr']) desk.submit('contact', { email })
+    await expect(run('erase', ['lea@exemple.fr'])).rejects.toThrow('ajoutez --yes')
+    answer = 'non'
+    await expect(run('erase', ['lea@exemple.fr'])).rejects.toThrow('Rien n’est effacé')
+    expect(count('contact_messages')).toBe(3)
+    answer = 'oui'
+    await run('erase', ['lea@exemple.fr'])
+    answer = undefined
+    await run('erase', ['zoe@exemple.fr'], { yes: true })
+    expect(desk.db.prepare('SELECT email FROM contact_messages').pluck().all()).toEqual(['autre@exemple.fr'])
+    expect(noted.at(-1)).toBe('Effacé : 1 envoi, e-mails compris.')
+  })
+
+  it('records an objection, and lifts one that is there', async () => {
+    desk.submit('newsletter', { email: 'lea@exemple.fr' })
+    await run('object', ['lea@exemple.fr'])
+    expect([count('newsletter_subscriptions'), context.objections().has('lea@exemple.fr')]).toEqual([0, true])
+    await run('object', ['lea@exemple.fr'], { lift: true })
+    expect(context.objections().has('lea@exemple.fr')).toBe(false)
+    await expect(run('object', ['lea@exemple.fr'], { lift: true })).rejects.toThrow('Aucune opposition')
+  })
+
+  it('keeps a row until a day, today included, and refuses a day that is over', async () => {
+    const reference = desk.submit('contact')
+    const kept = () => desk.db.prepare('SELECT keep_until FROM contact_messages').pluck().get()
+    await expect(run('keep', [reference], { until: '2026-11-21' })).rejects.toThrow('est passée')
+    expect(kept()).toBeNull()
+    await run('keep', [reference], { until: '2026-11-22' })
+    expect(kept()).toBe('2026-11-22')
+  })
+})

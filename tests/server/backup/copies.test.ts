@@ -1,0 +1,50 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { copyName, removeOldCopies } from '../../../src/server/backup/copies.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hera-copies-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const NOW = new Date('2026-11-22T03:17:00.000Z')
+const MADE = 'hera-2026-11-22-031700.sqlite'
+const put = (...names: string[]) => {
+  for (const name of names) writeFileSync(join(folder, name), '')
+}
+const of = (day: string) => `hera-${day}-031700.sqlite`
+
+it('is called by the second at which it was made, in UTC', () => {
+  expect(copyName(NOW)).toBe(MADE)
+  expect(copyName(new Date('2026-01-02T23:59:58.999Z'))).toBe('hera-2026-01-02-235958.sqlite')
+})
+
+it('goes with its key and its log once there are so many newer ones, and nothing else goes', () => {
+  const days = ['2026-11-18', '2026-11-19', '2026-11-20', '2026-11-21']
+  put(...days.flatMap((day) => [of(day), `${of(day)}.key`, `${of(day)}.erasures`]), MADE, 'notes.txt', 'hera-x.sqlite')
+  expect(removeOldCopies(folder, 5, MADE, NOW)).toEqual([])
+  expect(removeOldCopies(folder, 3, MADE, NOW)).toEqual([of('2026-11-18'), of('2026-11-19')])
+  expect(readdirSync(folder).sort()).toEqual(
+    [
+      ...['2026-11-20', '2026-11-21'].flatMap((day) => [of(day), `${of(day)}.key`, `${of(day)}.erasures`]),
+      MADE,
+      'hera-x.sqlite',
+      'notes.txt',
+    ].sort(),
+  )
+})
+
+it('that was made while the clock was ahead counts as older than the others', () => {
+  put(of('2030-01-01'), of('2026-11-23'), of('2026-11-21'), MADE)
+  expect(removeOldCopies(folder, 3, MADE, NOW)).toEqual([of('2030-01-01')])
+  expect(removeOldCopies(folder, 2, MADE, NOW)).toEqual([of('2026-11-21')])
+})
+
+it('that was just made stays, whatever else', () => {
+  put(MADE, of('2026-11-21'))
+  expect(removeOldCopies(folder, 1, MADE, NOW)).toEqual([of('2026-11-21')])
+  expect(readdirSync(folder)).toEqual([MADE])
+})

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openDatabase } from '../../../src/server/database/database.ts'
+import { createDeskSessions, type DeskSessions, endDeskAccess } from '../../../src/server/desk/sessions.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+let now: number
+let db: ReturnType<typeof openDatabase>
+let sessions: DeskSessions
+beforeEach(() => {
+  now = Date.parse('2026-11-22T10:00:00.000Z')
+  db = openDatabase(':memory:')
+  sessions = createDeskSessions(db, () => new Date(now), randomBytes)
+})
+afterEach(() => db.close())
+
+const signIn = (device = 'Safari', former?: string) =>
+  sessions.open(sessions.newLink('/bureau'), device, former)?.token ?? ''
+const devices = () => sessions.list().map(({ device }) => device)
+
+it('a link signs in once, within ten minutes, and leads to its page (decisions «The desk»)', () => {
+  const link = sessions.newLink('/bureau/lettres')
+  expect([sessions.isLinkGood(link), sessions.isLinkGood(link)]).toEqual([true, true])
+  now += 10 * MINUTE - 1
+  expect(sessions.isLinkGood(link)).toBe(true)
+  const opened = sessions.open(link, 'Safari, iPhone')
+  expect(opened?.destination).toBe('/bureau/lettres')
+  expect(sessions.find(opened?.token ?? '')).toMatchObject({ device: 'Safari, iPhone' })
+  expect(sessions.isLinkGood(link)).toBe(false)
+  expect(sessions.open(link, 'Autre')).toBeUndefined()
+  expect(devices()).toEqual(['Safari, iPhone'])
+})
+
+it('a link of ten minutes, an unknown one and a session’s token sign nobody in', () => {
+  const old = sessions.newLink('/bureau')
+  now += 10 * MINUTE
+  const session = signIn()
+  for (const link of [old, session, '', 'x', 'x'.repeat(32)]) {
+    expect(sessions.isLinkGood(link)).toBe(false)
+    expect(sessions.open(link, 'Autre')).toBeUndefined()
+  }
+  expect(devices()).toEqual(['Safari'])
+})
+
+it('a session holds for fourteen days from its beginning, however often it is used', () => {
+  const token = signIn()
+  now += 14 * DAY - 1
+  const found = sessions.find(token)
+  expect(found).toBeDefined()
+  if (found) sessions.touch(found)
+  now += 1
+  expect(sessions.find(token)).toBeUndefined()
+  expect(devices()).toEqual([])
+})
+
+it('a device that signs in again has one session, and others keep theirs', () => {
+  const former = signIn('Safari')
+  const other = signIn('Firefox')
+  const next = signIn('Safari', former)
+  expect([former, other, next].map((token) => sessions.find(token)?.device)).toEqual([undefined, 'Firefox', 'Safari'])
+})
+
+it('notes once an hour that a session is in use, and lists the latest first', () => {
+  const token = signIn('Safari')
+  now += MINUTE
+  signIn('Firefox')
+  const touch = () => {
+    const found = sessions.find(token)
+    if (found) sessions.touch(found)
+    return sessions.find(token)?.seenAt
+  }
+  expect(devices()).toEqual(['Firefox', 'Safari'])
+  now += 59 * MINUTE
+  expect(touch()).toBe('2026-11-22T10:00:00.000Z')
+  now += 1
+  expect(touch()).toBe('2026-11-22T11:00:00.001Z')
+  expect(devices()).toEqual(['Safari', 'Firefox'])
+})
+
+it('ends one session by its number, or all with their links', () => {
+  const [one, other] = [signIn('Safari'), signIn('Firefox')]
+  const link = sessions.newLink('/bureau')
+  expect(sessions.end(sessions.find(one)?.id ?? 0)).toBe(true)
+  expect(sessions.end(99)).toBe(false)
+  expect(devices()).toEqual(['Firefox'])
+  endDeskAccess(db)
+  expect(sessions.find(other)).toBeUndefined()
+  expect(sessions.isLinkGood(link)).toBe(false)
+})

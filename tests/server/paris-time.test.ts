@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { isClockDoubted, lastKnownTime } from '../../src/server/known-time.ts'
+import {
+  dayAfter,
+  elapsed,
+  hourInParis,
+  longDay,
+  longTimeInParis,
+  monthsBefore,
+  shortTimeInParis,
+  startOfDayInParis,
+} from '../../src/server/paris-time.ts'
+import { openStillHouse } from './still-house.ts'
+
+const plain = (text: string) => text.replace(/[\u00A0\u202F]/g, ' ')
+
+describe('a day in Paris', () => {
+  it.each([
+    ['2026-01-15', '2026-01-14T23:00:00.000Z'],
+    ['2026-07-15', '2026-07-14T22:00:00.000Z'],
+    ['2026-03-29', '2026-03-28T23:00:00.000Z'],
+    ['2026-03-30', '2026-03-29T22:00:00.000Z'],
+    ['2026-10-25', '2026-10-24T22:00:00.000Z'],
+    ['2026-10-26', '2026-10-25T23:00:00.000Z'],
+    ['2028-02-29', '2028-02-28T23:00:00.000Z'],
+  ])('%s begins at %s', (day, start) => expect(startOfDayInParis(day)).toBe(start))
+
+  it.each(['2027-02-29', '2026-13-01', '2026-04-31', '2026-1-1', '', 'hier', '2026-01-01T00'])('is not %s', (day) =>
+    expect(startOfDayInParis(day)).toBeUndefined(),
+  )
+
+  it.each([
+    ['2026-12-31', '2027-01-01'],
+    ['2028-02-28', '2028-02-29'],
+    ['2026-10-25', '2026-10-26'],
+  ])('after %s is %s', (day, next) => expect(dayAfter(day)).toBe(next))
+})
+
+describe('months before', () => {
+  it.each([
+    ['2026-11-22T10:00:00.000Z', 12, '2025-11-22T10:00:00.000Z'],
+    ['2028-02-29T10:00:00.000Z', 12, '2027-02-28T10:00:00.000Z'],
+    ['2026-05-31T10:00:00.000Z', 1, '2026-04-30T10:00:00.000Z'],
+    ['2026-01-31T10:00:00.000Z', 11, '2025-02-28T10:00:00.000Z'],
+    ['2028-02-29T10:00:00.000Z', 48, '2024-02-29T10:00:00.000Z'],
+    ['2026-01-01T00:00:00.000Z', 120, '2016-01-01T00:00:00.000Z'],
+  ])('%s less %i: %s', (now, months, then) => expect(monthsBefore(new Date(now), months)).toBe(then))
+})
+
+describe('times in words', () => {
+  it('say the day, with 1er, and the second', () => {
+    expect(longDay('2026-12-01')).toBe('1er décembre 2026')
+    expect(longDay('2026-11-21T23:30:00.000Z')).toBe('22 novembre 2026')
+    expect(longDay('2026-11-11')).toBe('11 novembre 2026')
+    expect(plain(longTimeInParis('2026-11-21T09:04:05.000Z'))).toContain('21 novembre 2026')
+    expect(shortTimeInParis('2026-07-21T09:04:05.000Z')).toBe('2026-07-21 11:04')
+  })
+
+  it.each([
+    [0, 'à l’instant'],
+    [59_999, 'à l’instant'],
+    [60_000, 'il y a 1 minute'],
+    [3_599_999, 'il y a 59 minutes'],
+    [3_600_000, 'il y a 1 heure'],
+    [86_399_999, 'il y a 23 heures'],
+    [86_400_000, 'hier'],
+    [3 * 86_400_000 + 1, 'il y a 3 jours'],
+  ])('%i ms ago: %s', (passed, words) => {
+    const now = new Date('2026-11-22T10:00:00.000Z')
+    expect(plain(elapsed(new Date(now.getTime() - passed).toISOString(), now))).toBe(words)
+  })
+
+  it.each([
+    ['2026-11-24T07:00:00.000Z', 'mardi 24 novembre à 8 h'],
+    ['2026-11-24T07:00:00.001Z', 'mardi 24 novembre à 9 h'],
+    ['2026-11-24T22:30:00.000Z', 'mardi 24 novembre à minuit'],
+    ['2026-11-24T23:30:00.000Z', 'mercredi 25 novembre à 1 h'],
+    ['2026-11-24T19:00:00.000Z', 'mardi 24 novembre à 20 h'],
+  ])('the full hour of %s: %s', (at, words) => expect(plain(hourInParis(new Date(at)))).toBe(words))
+})
+
+describe('the last known time', () => {
+  it('is that of the last purge; before any, of the last backup or the newest row; none in an empty database', () => {
+    const house = openStillHouse('2026-11-01T00:00:00.000Z')
+    expect(lastKnownTime(house.db)).toBeUndefined()
+    expect(isClockDoubted(house.db, house.goTo('2099-01-01T00:00:00.000Z'))).toBe(false)
+    house.goTo('2026-11-02T00:00:00.000Z')
+    house.submit('newsletter')
+    house.goTo('2026-11-03T00:00:00.000Z')
+    house.submit('contact')
+    expect(lastKnownTime(house.db)).toBe('2026-11-03T00:00:00.000Z')
+    house.db.exec("INSERT INTO marks VALUES ('backup', '2026-11-04T00:00:00.000Z')")
+    expect(lastKnownTime(house.db)).toBe('2026-11-04T00:00:00.000Z')
+    house.db.exec("INSERT INTO marks VALUES ('purge', '2026-11-02T12:00:00.000Z')")
+    expect(lastKnownTime(house.db)).toBe('2026-11-02T12:00:00.000Z')
+    expect(isClockDoubted(house.db, new Date('2026-11-09T12:00:00.000Z'))).toBe(false)
+    expect(isClockDoubted(house.db, new Date('2026-11-09T12:00:00.001Z'))).toBe(true)
+    house.db.close()
+  })
+})

@@ -1,0 +1,50 @@
+import { parse } from '../../src/forms/form.ts'
+import { type FormName, forms } from '../../src/forms/index.ts'
+import type { Mail } from '../../src/server/mail/compose.ts'
+import { valid } from '../samples.ts'
+import { openHouse, tokensIn } from '../time-travel/house.ts'
+
+/** An e-mail as it went. */
+interface Sent {
+  kind: string
+  mail: Mail
+  confirm: string
+  unsubscribe: string
+}
+
+/** The house in the process of a test, at an instant that the test sets, with a mail server that takes everything at once. */
+export function openStillHouse(begin: string, path = ':memory:') {
+  const time = { now: new Date(begin) }
+  const house = openHouse(path, () => time.now)
+  let count = 0
+  return {
+    ...house,
+    /** Goes to an instant, UTC ISO 8601, or so many milliseconds on. */
+    goTo(to: string | number) {
+      time.now = new Date(typeof to === 'number' ? time.now.getTime() + to : to)
+      return time.now
+    },
+    clock: () => time.now,
+    /** Stores a submission that no other one is equal to and gives its reference. */
+    submit(name: FormName, extra: Record<string, string> = {}, suspectedSpam = false) {
+      const { values, errors } = parse(forms[name], { ...valid[name], ...extra }, time.now.toISOString().slice(0, 10))
+      if (!values) throw new Error(JSON.stringify(errors))
+      count += 1
+      return house.store.add(forms[name], values, { submissionKey: `key-${count}`, suspectedSpam }).reference
+    },
+    /** Sends all that may go now. */
+    mails() {
+      const sent: Sent[] = []
+      house.sendMail((mail, { messages: [{ kind }] }) => {
+        const { confirm, unsubscribe } = tokensIn(mail)
+        sent.push({ kind, mail, confirm: confirm[0] ?? '', unsubscribe: unsubscribe[0] ?? '' })
+      })
+      return sent
+    },
+    rows: <T = Record<string, unknown>>(sql: string, ...values: unknown[]) =>
+      house.db.prepare<unknown[], T>(sql).all(...values),
+    count: (from: string) => Number(house.db.prepare(`SELECT count(*) FROM ${from}`).pluck().get()),
+  }
+}
+
+export type StillHouse = ReturnType<typeof openStillHouse>

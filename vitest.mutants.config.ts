@@ -1,0 +1,26 @@
+import { defineConfig } from 'vitest/config'
+
+/**
+ * The tests that `npm run mutants` runs for each change of the source: those that call it in their own process. A server, a
+ * command or a browser that a test starts runs the source without the change, so such a test can notice none and only
+ * takes its time.
+ */
+export default defineConfig({
+  test: {
+    include: ['tests/{forms,server,cli}/**/*.test.ts', 'tests/contract/{headers,mail,periods,tables}.test.ts'],
+    exclude: [
+      'tests/cli/{backup,diagnosis,export,find,follow-up,letter,mail,rights}.test.ts',
+      'tests/server/database/{check-schema,failing-disk}.test.ts',
+      'tests/server/desk/{attacks,letters,sign-in}.test.ts',
+      'tests/server/http/{abuse,bounds,proxies,server}.test.ts',
+      'tests/server/mail/flood.test.ts',
+      'tests/server/presence-endpoint.test.ts',
+      'tests/server/privacy/links.test.ts',
+      'tests/server/releases/upgrade.test.ts',
+      'tests/server/state/watched-site.test.ts',
+      'tests/server/submissions/{answer-form,bad-input,injections,withdrawal}.test.ts',
+    ],
+    testTimeout: 20_000,
+    expect: { poll: { timeout: 5_000 } },
+  },
+})
