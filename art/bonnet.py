@@ -9,7 +9,7 @@ from saddlery import studio
 from saddlery.bonnet import bonnet
 from saddlery.materials import fabric
 
-studio.start(aspect=6 / 5, width=1100, samples=32, exposure=0.84)
+studio.start(aspect=6 / 5, width=1320, samples=7, exposure=0.84)
 with studio.Group() as whole:
     bonnet()
 studio.place(whole.objects, turn=-8)

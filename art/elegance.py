@@ -8,7 +8,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from saddlery import pad, props, sheets, studio
 from saddlery.materials import wood
 
-studio.start(aspect=5 / 4, width=1280, samples=32, exposure=1.28)
+studio.start(aspect=5 / 4, width=2000, samples=7, exposure=1.28)
 cloths = pad.cloths(cord="#C29A5B", topstitch="#B48D56")
 pad.QuiltedPiece(sheets.Hanging(), pad.Piece(step=0.06, cord=0.16), cloths)
 props.rail(300, 4.0, (-120, 0, -4.1), wood("rail", grain="Z", scale=0.12))

@@ -8,7 +8,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from saddlery import pad, sheets, studio
 from saddlery.materials import GOLD, plaster
 
-studio.start(aspect=4 / 5, width=2000, samples=20, exposure=0.9)
+studio.start(aspect=4 / 5, width=2000, samples=6, exposure=0.9)
 for cord, shift, turn in ((None, (6, 8, 0), -17), (GOLD, (-15, 0, 1.9), 12)):
     with studio.Group() as model:
         topstitch = "#B08A5C" if cord else "#6B472F"
@@ -20,5 +20,5 @@ studio.ambient(0.16)
 studio.area((-70, 26, 40), (0, 4, 0), 30, 105000, "#FFE9CC")
 studio.area((70, -70, 50), (0, 4, 0), 60, 12000, "#FFF0DE")
 studio.area((10, 90, 60), (0, 4, 0), 50, 26000)
-studio.camera((2, -58, 52), (0, 9, 0.5), lens=70, fstop=0.3, focus=(-4, -4, 1.5))
+studio.camera((0.5, -58, 52), (-1.5, 9, 0.5), lens=64, fstop=0.3, focus=(-4, -4, 1.5))
 studio.render()
