@@ -77,6 +77,12 @@ describe('the key of the hashes', () => {
     expect(emailHasher(join(folder, 'autre.sqlite'))('lea@exemple.fr')).not.toBe(house.hash('lea@exemple.fr'))
   })
 
+  it('gives the same hash as ever, or what was noted of people would no longer be known', () => {
+    const other = join(folder, 'autre.sqlite')
+    writeFileSync(`${other}.key`, 'A'.repeat(43))
+    expect(emailHasher(other)('Lea@exemple.fr')).toBe('Q40W1GkN2Ykq_-TDV8xDJgkEuVuSWxaDRaTgycgeRJQ')
+  })
+
   it('is the same for two databases where the files say the same', () => {
     const other = join(folder, 'autre.sqlite')
     emailHasher(other)
