@@ -8,7 +8,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // A browser beside the tests of load and of killed processes may wait a second for an answer.
     expect: { poll: { timeout: 10_000 } },
-    // Two cores: more files at once only make the browser wait.
-    maxWorkers: 2,
+    // For two cores: a third file computes while two wait for an answer; more make the browser slow.
+    maxWorkers: 3,
   },
 })
