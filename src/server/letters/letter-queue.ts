@@ -8,7 +8,7 @@ import type { UnsubscribeLink } from '../privacy/unsubscribe-links.ts'
 import { nextRecipients, noteRefusal } from './recipients.ts'
 
 /** So many messages of a letter are put into the outbox at once, in a transaction that other processes hardly notice. */
-const BATCH = 100
+const BATCH = 20
 /** As the index of waiting messages has it. */
 const PENDING = 'sent_at IS NULL AND failed_at IS NULL AND hold IS NULL'
 
