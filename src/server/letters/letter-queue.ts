@@ -16,7 +16,8 @@ const PENDING = 'sent_at IS NULL AND failed_at IS NULL AND hold IS NULL'
 export interface LetterQueue {
   /**
    * Queues the next messages of the oldest letter that is going, unless some are due already, and notes when a letter
-   * is finished. Gives true when something was queued.
+   * is finished. A message that is being sent is not due: where its process was killed, the letter goes on without it
+   * until its lease is over. Gives true when something was queued.
    */
   queueNext(): boolean
   /** Marks the address of a message as refused by the mail server. */
@@ -43,7 +44,7 @@ export function createLetterQueue(
   clock: Clock,
 ): LetterQueue {
   const due = db.prepare<[string]>(
-    `SELECT 1 FROM outbox WHERE kind = 'letter' AND next_attempt_at <= ?
+    `SELECT 1 FROM outbox WHERE kind = 'letter' AND claimed_at IS NULL AND next_attempt_at <= ?
      AND ${PENDING} LIMIT 1`,
   )
   const going = db.prepare<[], Going>(

@@ -179,6 +179,20 @@ describe('what the mail server says', () => {
     await finished()
     expect(shop.letters.list()[0]).toMatchObject({ sent: 1, uncertain: 1 })
   })
+
+  it('a message that a killed process was sending keeps nobody else waiting', async () => {
+    confirm('newsletter', ...Array.from({ length: 130 }, (_, n) => `lecteur${n}@exemple.fr`))
+    await shop.letters.send(draft)
+    start()
+    await expect.poll(() => server.received.length).toBeGreaterThan(0)
+    await sender?.stop()
+    shop.db
+      .prepare('UPDATE outbox SET sent_at = NULL, claimed_at = ? WHERE id = (SELECT min(id) FROM outbox)')
+      .run(shop.clock().toISOString())
+    start()
+    await expect.poll(() => shop.letters.list()[0]?.sent, { timeout: 20_000 }).toBe(129)
+    expect(new Set(readers()).size).toBe(130)
+  })
 })
 
 describe('the pace', () => {
