@@ -11,7 +11,7 @@ const SPELLS = [
   ['disk that fails to sync', 'fsync,fdatasync:error=EIO'],
   ['quota used up', `${WRITES}:error=EDQUOT`],
 ] as const
-const TINY_KB = 600
+const TINY_KB = 1000
 
 /** Makes the system refuse what the server asks of the disk, each way in turn, and lets it recover. Needs strace. */
 export async function attackDisk(): Promise<Finding[]> {
