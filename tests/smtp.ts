@@ -11,6 +11,8 @@ interface Received {
   text: string
   /** Decoded HTML; '' where there is none. */
   html: string
+  /** As it crossed the line. */
+  raw: string
 }
 
 /** How the mail server behaves now. */
@@ -80,10 +82,12 @@ export async function openMailServer({ port = 0, password }: Options = {}): Prom
         const { mailFrom, rcptTo } = session.envelope
         const mood = state.moods.get(rcptTo[0]?.address ?? '') ?? state.mood
         if (mood === 'drop') return drop(server)
+        const raw = Buffer.concat(chunks).toString('utf8')
         state.received.push({
           from: mailFrom ? mailFrom.address : '',
           to: rcptTo.map(({ address }) => address),
-          ...parseMail(Buffer.concat(chunks).toString('utf8')),
+          ...parseMail(raw),
+          raw,
         })
         if (mood === 'drop-after') return drop(server)
         done()

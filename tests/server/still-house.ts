@@ -1,5 +1,6 @@
 import { parse } from '../../src/forms/form.ts'
 import { type FormName, forms } from '../../src/forms/index.ts'
+import type { Clock } from '../../src/server/clock.ts'
 import type { Mail } from '../../src/server/mail/compose.ts'
 import { valid } from '../samples.ts'
 import { openHouse, tokensIn } from '../time-travel/house.ts'
@@ -12,10 +13,14 @@ interface Sent {
   unsubscribe: string
 }
 
-/** The house in the process of a test, at an instant that the test sets, with a mail server that takes everything at once. */
-export function openStillHouse(begin: string, path = ':memory:') {
+/**
+ * The house in the process of a test, at an instant that the test sets, with a mail server that takes everything at once.
+ * @param clock one of the test's own, which `goTo` then does not move
+ */
+export function openStillHouse(begin: string, path = ':memory:', clock?: Clock) {
   const time = { now: new Date(begin) }
-  const house = openHouse(path, () => time.now)
+  const now = clock ?? (() => time.now)
+  const house = openHouse(path, now)
   let count = 0
   return {
     ...house,
@@ -24,10 +29,10 @@ export function openStillHouse(begin: string, path = ':memory:') {
       time.now = new Date(typeof to === 'number' ? time.now.getTime() + to : to)
       return time.now
     },
-    clock: () => time.now,
+    clock: now,
     /** Stores a submission that no other one is equal to and gives its reference. */
     submit(name: FormName, extra: Record<string, string> = {}, suspectedSpam = false) {
-      const { values, errors } = parse(forms[name], { ...valid[name], ...extra }, time.now.toISOString().slice(0, 10))
+      const { values, errors } = parse(forms[name], { ...valid[name], ...extra }, now().toISOString().slice(0, 10))
       if (!values) throw new Error(JSON.stringify(errors))
       count += 1
       return house.store.add(forms[name], values, { submissionKey: `key-${count}`, suspectedSpam }).reference

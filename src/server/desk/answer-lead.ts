@@ -16,11 +16,11 @@ export interface LeadState {
 }
 
 /** What was done, by the word of the address that the page is shown at afterwards. */
-const DONE: Readonly<Record<string, string>> = {
-  suivi: 'Le suivi est enregistré.',
-  repondue: 'La demande est marquée répondue.',
-  liberee: 'L’envoi n’est plus suspect : ses e-mails partent.',
-}
+const DONE: ReadonlyMap<string, string> = new Map([
+  ['suivi', 'Le suivi est enregistré.'],
+  ['repondue', 'La demande est marquée répondue.'],
+  ['liberee', 'L’envoi n’est plus suspect : ses e-mails partent.'],
+])
 const CONFLICT =
   'Quelqu’un a modifié ce suivi entre-temps. Vous voyez ci-dessous ce que vous aviez écrit ; l’historique montre l’autre version. Enregistrez de nouveau pour garder la vôtre.'
 
@@ -37,7 +37,7 @@ export async function answerLead(
   const file = desk.lead(reference ?? '')
   if (!file) return undefined
   if (request.method === 'GET' || request.method === 'HEAD') {
-    const text = DONE[query.get('fait') ?? '']
+    const text = DONE.get(query.get('fait') ?? '')
     return { status: 200, file, ...(text && { message: { text, good: true } }) }
   }
   if (request.method !== 'POST')

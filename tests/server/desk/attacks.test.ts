@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { sessionCookie } from '../../../src/server/desk/session-cookie.ts'
 import { cookieOf, FOREIGN, type Office, openOffice } from './office.ts'
 
 /** Markup, and a name between braces as our own texts call a value. */
@@ -133,13 +132,6 @@ it('is left behind on a shared phone: the session ends, and what the browser rem
   expect(left.headers.get('set-cookie')).toMatch(/bureau=deleted|bureau=;/)
   expect(left.headers.get('clear-site-data')).toBe('"cache"')
   expect((await office.ask('/bureau', { cookie: shared })).status).toBe(401)
-})
-
-it('has a cookie that only https and this host can set, where the site is public', () => {
-  expect(sessionCookie('https://www.hera.example')).toEqual({
-    name: '__Host-bureau',
-    options: { path: '/', httpOnly: true, sameSite: 'lax', secure: true, maxAge: 1_209_600 },
-  })
 })
 
 it('erases a person in two steps, and only the address that was shown', async () => {

@@ -52,12 +52,6 @@ it('says where a mistake is, what it is and how to mend it, offers no sending, a
   expect(letters()).toEqual([])
 })
 
-it('names a list before anything else', async () => {
-  const answer = await letter('verifier', { liste: 'contact' })
-  expect(answer.status).toBe(422)
-  expect(await wordsOf(answer)).toContain('Choisissez à quelle liste vous écrivez.')
-})
-
 it('shows the letter at an address of its own, where nothing runs and which only the desk frames', async () => {
   const answer = await letter('verifier')
   expect(answer.status).toBe(200)
@@ -90,12 +84,6 @@ it('asks before sending: to whom, how many, under which subject', async () => {
   expect(letters()).toEqual([])
   const back = await letter('ecrire')
   expect(await back.text()).toContain('**revenu**')
-})
-
-it('changes nothing by GET', async () => {
-  const query = new URLSearchParams({ action: 'envoyer', liste: 'newsletter', objet: 'Le printemps', texte: BODY })
-  expect((await office.ask(`${NEW}?${query}`, { cookie })).status).toBe(200)
-  expect(letters()).toEqual([])
 })
 
 it('sends once, however often the button is pressed, and shows how far the letter is', async () => {
@@ -134,13 +122,6 @@ it('stops what has not gone, and says so when nothing is left', async () => {
 it.each(['0', '999', 'x', '1e3'])('leads from the unknown letter %s back to the list', async (id) => {
   const answer = await office.ask(`/bureau/lettres/${id}`, { cookie })
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/bureau/lettres?fait=introuvable'])
-})
-
-it('refuses a text that is too long, and takes one that is as long as it may be', async () => {
-  const long = (length: number) => `${'é '.repeat((length - 42) / 2)}\n\n[Me désinscrire]({{ desinscription }})`
-  expect((await letter('ecrire', { texte: long(29_000) })).status).toBe(200)
-  expect((await letter('verifier', { texte: long(40_000) })).status).toBe(422)
-  expect((await letter('verifier', { texte: 'x'.repeat(400_000) })).status).toBe(413)
 })
 
 it('shows a letter and says why none goes where no e-mail is sent', async () => {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deskDestination } from '../../../src/server/desk/destination.ts'
 import { hera } from '../../cli/desk.ts'
 import { cookieOf, FOREIGN, HOUSE, type Office, openOffice } from './office.ts'
 
@@ -76,20 +75,6 @@ describe('a sign-in link', () => {
     expect(cookieOf(replayed)).toBe('')
   })
 
-  it('is worth nothing after ten minutes, nor its session after fourteen days', async () => {
-    const link = await office.link()
-    const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
-    office.sql('UPDATE desk_links SET created_at = ?', ago(10 * 60_000 + 1000))
-    expect((await office.ask(link)).status).toBe(404)
-    expect(cookieOf(await office.ask(link, { body: {} }))).toBe('')
-    const cookie = await office.signIn()
-    const days = 24 * 3_600_000
-    office.sql('UPDATE desk_sessions SET opened_at = ?', ago(14 * days - 60_000))
-    expect((await office.ask('/bureau', { cookie })).status).toBe(200)
-    office.sql('UPDATE desk_sessions SET opened_at = ?', ago(14 * days + 1000))
-    expect((await office.ask('/bureau', { cookie })).status).toBe(401)
-  })
-
   it('cannot be followed from another site', async () => {
     const link = await office.link()
     for (const headers of FOREIGN) expect((await office.ask(link, { body: {}, headers })).status).toBe(403)
@@ -124,21 +109,6 @@ describe('a link by e-mail', () => {
     const entered = await office.ask(path, { body: {} })
     expect(entered.headers.get('location')).toBe('/bureau/C-7K3M-9QX2')
     expect(office.mail.received.flatMap(({ to }) => to)).not.toContain('inconnu@exemple.fr')
-  })
-
-  it.each([
-    'https://evil.example',
-    '//evil.example',
-    '/bureau/../contact',
-    '/bureau//evil.example',
-    '/bureau\\evil',
-    '/bureaux',
-    '/contact',
-    'javascript:alert(1)',
-    undefined,
-  ])('leads nowhere else: %s', (path) => {
-    expect(deskDestination(path)).toBe('/bureau')
-    expect(deskDestination('/bureau/C-7K3M-9QX2')).toBe('/bureau/C-7K3M-9QX2')
   })
 
   it('is limited', async () => {

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { deskDestination } from '../../../src/server/desk/destination.ts'
+import { deviceName } from '../../../src/server/desk/device-name.ts'
+import { readPeriod } from '../../../src/server/desk/read-period.ts'
+import { addressOf, readWanted } from '../../../src/server/desk/read-wanted.ts'
+import { dialLink } from '../../../src/server/desk/reply-link.ts'
+import { sessionCookie } from '../../../src/server/desk/session-cookie.ts'
+
+const AT = '2026-11-23T10:00:00.000Z'
+
+describe('the address of a list', () => {
+  it('holds its filters, those of the first page left out', () => {
+    expect(addressOf({ selection: 'a-repondre', words: '' })).toBe('/bureau')
+    const wanted = {
+      selection: 'répondue',
+      form: 'contact',
+      words: 'Éole & fils',
+      after: { receivedAt: AT, reference: 'C-7K3M-9QX2' },
+    } as const
+    const address = addressOf(wanted)
+    expect(address).toMatch(/^\/bureau\?etat=r.*&formulaire=contact&mots=.*&apres=/)
+    expect(readWanted(new URL(address, 'https://hera.example').searchParams)).toEqual(wanted)
+  })
+
+  it.each([
+    'etat=perdue',
+    'formulaire=toString',
+    'apres=hier',
+    'apres=_C-1',
+    `apres=${AT}_`,
+    `apres=x${AT}_C-1`,
+    `apres=${AT}_C-1%27`,
+    `apres=${AT}_${'C'.repeat(21)}`,
+    '',
+  ])('that is wrong is that of the first page: %s', (query) => {
+    const wanted = readWanted(new URLSearchParams(query))
+    expect(wanted).toEqual({ selection: 'a-repondre', form: undefined, words: '', after: undefined })
+  })
+
+  it('searches for two hundred signs at most', () => {
+    expect(readWanted(new URLSearchParams({ mots: 'x'.repeat(300) })).words).toHaveLength(200)
+  })
+})
+
+it('a period of two days is both of them, in Paris; what is no day sets no limit', () => {
+  const read = (query: string) => readPeriod(new URLSearchParams(query))
+  expect(read('du=2026-11-01&au=2026-11-30')).toEqual({
+    since: '2026-10-31T23:00:00.000Z',
+    until: '2026-11-30T23:00:00.000Z',
+  })
+  expect(read('du=2026-02-30&au=hier')).toEqual({ since: undefined, until: undefined })
+  expect(read('au=2026-11-30')).toEqual({ since: undefined, until: '2026-11-30T23:00:00.000Z' })
+  expect(read('')).toEqual({ since: undefined, until: undefined })
+})
+
+it.each([
+  ['01 23 45 67 89', 'tel:0123456789'],
+  ['+33 (1) 23.45.67.89', 'tel:+33123456789'],
+  ['123456', 'tel:123456'],
+  ['12345', undefined],
+  ['1'.repeat(16), undefined],
+  ['1+23456', undefined],
+  [null, undefined],
+])('a telephone number is dialled as it was typed, %s: %s', (phone, link) => {
+  expect(dialLink(phone)).toBe(link)
+})
+
+describe('what comes from a browser', () => {
+  it.each([
+    ['Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Version/17.0 Safari/604.1', 'Safari, iPhone'],
+    ['Mozilla/5.0 (iPad; CPU OS 17_0 like Mac OS X) CriOS/120.0 Safari/604.1', 'Chrome, iPad'],
+    ['Mozilla/5.0 (Linux; Android 14) SamsungBrowser/23.0 Chrome/115.0 Safari/537.36', 'Samsung Internet, Android'],
+    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 14_0) Chrome/120.0 Safari/537.36 Edg/120.0', 'Edge, Mac'],
+    ['Mozilla/5.0 (Windows NT 10.0; rv:120.0) Gecko/20100101 Firefox/120.0', 'Firefox, Windows'],
+    ['Mozilla/5.0 (X11; Linux x86_64) Chrome/120.0 Safari/537.36', 'Chrome, Linux'],
+    ['curl/8 Linux', 'Linux'],
+    ['curl/8', 'Navigateur inconnu'],
+    [null, 'Navigateur inconnu'],
+  ])('is called in words: %s', (userAgent, name) => {
+    expect(deviceName(userAgent)).toBe(name)
+  })
+
+  it.each([
+    'https://evil.example',
+    '//evil.example',
+    '/bureau/../contact',
+    '/bureau//evil.example',
+    '/bureau\\evil',
+    '/bureaux',
+    '/contact',
+    '/bureau/a/b/c',
+    '/contact/bureau',
+    undefined,
+  ])('leads to no other page after signing in: %s', (path) => {
+    expect(deskDestination(path)).toBe('/bureau')
+  })
+
+  it('leads to the page of the desk that was wanted', () => {
+    for (const path of ['/bureau', '/bureau/C-7K3M-9QX2', '/bureau/C-7K3M-9QX2/effacer'])
+      expect(deskDestination(path)).toBe(path)
+  })
+
+  it('keeps its session in a cookie that only https and this host can set, where the site is public', () => {
+    expect(sessionCookie('https://www.hera.example')).toEqual({
+      name: '__Host-bureau',
+      options: { path: '/', httpOnly: true, sameSite: 'lax', secure: true, maxAge: 1_209_600 },
+    })
+    expect(sessionCookie('http://localhost:4321')).toMatchObject({ name: 'bureau', options: { secure: false } })
+  })
+})

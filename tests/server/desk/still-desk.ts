@@ -1,0 +1,48 @@
+import { createCommit } from '../../../src/server/database/commit.ts'
+import { createDesk } from '../../../src/server/desk/desk.ts'
+import { openStillHouse } from '../still-house.ts'
+
+/** The desk in the process of a test, on a house whose clock the test sets. @param sendsEmail false where no e-mail is set up */
+export function openStillDesk(begin: string, sendsEmail = true) {
+  const house = openStillHouse(begin)
+  let woken = 0
+  const desk = createDesk({
+    db: house.db,
+    databasePath: ':memory:',
+    hash: house.hash,
+    clock: house.clock,
+    commit: createCommit(house.db, house.clock),
+    policy: sendsEmail ? house.policy : undefined,
+    house: sendsEmail ? ['atelier@hera.example', 'bureau@hera.example'] : [],
+    wake: () => {
+      woken += 1
+    },
+  })
+  return { ...house, desk, wakes: () => woken }
+}
+
+export type StillDesk = ReturnType<typeof openStillDesk>
+
+/** A request as a browser makes it; a body makes it a post. */
+export function requestTo(path: string, body?: Record<string, string>, method = body ? 'POST' : 'GET'): Request {
+  return new Request(`https://hera.example${path}`, {
+    method,
+    headers: { Accept: 'text/html' },
+    ...(body && { body: new URLSearchParams(body) }),
+  })
+}
+
+/** A post whose body no form sends. */
+export function unreadable(path: string): Request {
+  return new Request(`https://hera.example${path}`, {
+    method: 'POST',
+    headers: { Accept: 'text/html', 'Content-Type': 'text/plain' },
+    body: 'x',
+  })
+}
+
+/** Status and destination of an answer that is a response. */
+export function sent(answer: unknown): [number, string | null] {
+  if (!(answer instanceof Response)) throw new Error(`no response, but ${JSON.stringify(answer)}`)
+  return [answer.status, answer.headers.get('Location') ?? answer.headers.get('Allow')]
+}
