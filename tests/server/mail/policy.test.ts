@@ -1,46 +1,30 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { mailboxOf } from '../../../src/server/mail/mailbox.ts'
-import type { Sender } from '../../../src/server/mail/sender.ts'
-import { type MailServer, openMailServer } from '../../smtp.ts'
-import { openShop, type Shop } from './shop.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { messageState } from '../../../src/server/mail/describe-message.ts'
+import { houseOf, openPolicy } from '../../../src/server/mail/open.ts'
+import { messagesAbout, queuedMessages } from '../../../src/server/mail/outbox-admin.ts'
+import type { Kind } from '../../../src/server/mail/policy.ts'
+import { openStillHouse, type StillHouse } from '../still-house.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
+const BEGIN = '2026-11-22T10:00:00.000Z'
 
-let server: MailServer
-let shop: Shop
-let sender: Sender | undefined
-beforeEach(async () => {
-  server = await openMailServer()
-  shop = openShop(server.url)
-  for (const stream of [process.stdout, process.stderr]) vi.spyOn(stream, 'write').mockReturnValue(true)
+let house: StillHouse
+beforeEach(() => {
+  house = openStillHouse(BEGIN)
 })
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await sender?.stop()
-  sender = undefined
-  await server.close()
-})
+afterEach(() => house.db.close())
 
-const start = () => {
-  sender = shop.send()
-}
-const arrived = (count: number) => expect.poll(() => server.received.length, { timeout: 15_000 }).toBe(count)
-/** Waits until the sender has looked at the outbox again and found nothing to send. */
-const settled = () => new Promise((resolve) => setTimeout(resolve, 150))
-const to = (address: string) => server.received.filter((mail) => mail.to.includes(address))
 const plain = (text = '') => text.replace(/[\u00A0\u202F]/g, ' ')
-const waiting = (kind: string) => shop.queue().filter((row) => row.kind === kind && !row.sent_at && !row.hold)
 
 describe('a stranger’s words', () => {
   const PHISHING =
     'Votre remboursement de 489 € est bloqué :\nhttps://hera-remboursement.example/carte\n\u202Eegap\u202C www.mal.example\u200B'
+  const mailTo = (address: string) => house.mails().find(({ mail }) => mail.to.includes(address))?.mail
 
-  it('in a withdrawal are quoted line by line, without links and invisible signs', async () => {
-    shop.submit('withdrawal', { email: 'victime@exemple.fr', message: PHISHING, name: 'x\u2028https://mal.example' })
-    start()
-    await arrived(2)
-    const [mail] = to('victime@exemple.fr')
+  it('in a withdrawal are quoted line by line, without links and invisible signs', () => {
+    house.submit('withdrawal', { email: 'victime@exemple.fr', message: PHISHING, name: 'x\u2028https://mal.example' })
+    const mail = mailTo('victime@exemple.fr')
     const lines = plain(mail?.text).split('\n')
     expect(lines).toContain('> Votre remboursement de 489 € est bloqué :')
     expect(lines).toContain('> https[:]//hera-remboursement[.]example/carte')
@@ -53,162 +37,286 @@ describe('a stranger’s words', () => {
     for (const line of lines.filter((each) => /489|egap|carte|x$/.test(each))) expect(line).toMatch(/^> /)
   })
 
-  it('are escaped in the HTML of the house', async () => {
-    shop.submit('contact', { message: '<img src="https://mal.example/x"> & <a href="y">ici</a>' })
-    start()
-    await arrived(2)
-    const [mail] = to('atelier@hera.example')
+  it('are escaped in the HTML of the house', () => {
+    house.submit('contact', { message: '<img src="https://mal.example/x"> & <a href="y">ici</a>' })
+    const mail = mailTo('atelier@hera.example')
     expect(mail?.html).not.toMatch(/<img|<a href="y"/)
     expect(mail?.html).toContain('&#60;img src=&#34;')
-    expect(plain(mail?.text)).toContain('> Votre message : <img src="https://mal.example/x">')
-  })
-})
-
-describe('an acknowledgement of a withdrawal', () => {
-  it('goes at once; those of the next hour to that mailbox go together after it', async () => {
-    const first = shop.submit('withdrawal', { email: 'v.ictime@gmail.com', message: 'premier' })
-    start()
-    await arrived(2)
-    const others = Array.from({ length: 12 }, (_, n) =>
-      shop.submit('withdrawal', { email: `victime+${n}@googlemail.com`, message: `faux ${n}` }),
-    )
-    const wait = shop.policy.explain(waiting('withdrawal')[0]?.id ?? 0)
-    expect(wait).toMatchObject({ for: 'withdrawals', after: 2 })
-    await settled()
-    const acknowledged = () => server.received.filter(({ to }) => /gmail|googlemail/.test(to[0] ?? ''))
-    expect(acknowledged()).toHaveLength(1)
-    shop.pass(HOUR + MINUTE)
-    await expect.poll(() => acknowledged().length).toBe(2)
-    for (const { reference } of others) expect(acknowledged()[1]?.text).toContain(reference)
-    expect(acknowledged()[0]?.text).toContain(first.reference)
-    expect(waiting('withdrawal')).toHaveLength(0)
-    expect(shop.queue().filter((row) => row.kind === 'withdrawal' && row.sent_with !== null)).toHaveLength(12)
-  })
-
-  it('is not delayed by other messages to that address', async () => {
-    start()
-    for (let n = 0; n < 8; n++) shop.submit('contact', { message: `n° ${n}` })
-    const { reference } = shop.submit('withdrawal')
-    await expect.poll(() => to('lea@exemple.fr').some(({ text }) => text.includes(reference))).toBe(true)
-  })
-})
-
-describe('one mailbox', () => {
-  it('is known under each of its addresses', () => {
-    expect(mailboxOf('Cible+1@Exemple.fr')).toBe('cible@exemple.fr')
-    expect(mailboxOf('c.i.b.l.e+x@googlemail.com')).toBe('cible@gmail.com')
-    expect(mailboxOf('c.ible@exemple.fr')).toBe('c.ible@exemple.fr')
-    expect(mailboxOf('+x@exemple.fr')).toBe('+x@exemple.fr')
-  })
-
-  it('gets three confirmations a day however it is written; the others are held and listed', () => {
-    for (let n = 0; n < 300; n++) shop.submit('newsletter', { email: `cible+${n}@exemple.fr` })
-    expect(waiting('confirmation')).toHaveLength(3)
-    expect(shop.queue().filter(({ hold }) => hold === 'mailbox')).toHaveLength(297)
-  })
-
-  it('keeps its share of one purpose when another is used up, and gets it anew the next day', () => {
-    for (let n = 0; n < 5; n++) shop.submit('contact', { message: `n° ${n}`, email: 'lettre@exemple.fr' })
-    shop.submit('newsletter')
-    expect(waiting('acknowledgement')).toHaveLength(3)
-    expect(waiting('confirmation')).toHaveLength(1)
-    shop.pass(24 * HOUR + MINUTE)
-    shop.submit('contact', { message: 'Le lendemain', email: 'lettre@exemple.fr' })
-    expect(waiting('acknowledgement')).toHaveLength(4)
+    expect(plain(mail?.text)).toContain(': <img src="https://mal.example/x">')
   })
 })
 
 describe('one network', () => {
+  /** How many of so many messages are let through at once, the address being given by number. */
+  const through = (count: number, kind: Kind, addressOf: (n: number) => string | undefined) =>
+    Array.from({ length: count }, (_, n) =>
+      house.policy.admit({
+        kind,
+        recipient: kind === 'lead' ? null : `p${n}@exemple.fr`,
+        suspected: false,
+        address: addressOf(n),
+      }),
+    ).filter(({ hold, slow }) => hold === null && !slow).length
+  const in48 = (n: number) => `2001:db8:1:${(n * 300).toString(16)}::1`
+
   it('causes fifty messages to persons a day from one address, two hundred from a /48', () => {
-    for (let n = 0; n < 60; n++) shop.submit('waitlist', { email: `a${n}@exemple.fr` }, '192.0.2.7')
-    expect(waiting('confirmation')).toHaveLength(50)
-    expect(shop.queue().filter(({ hold }) => hold === 'network')).toHaveLength(10)
-    for (let n = 0; n < 300; n++)
-      shop.submit('waitlist', { email: `b${n}@exemple.fr` }, `2001:db8:1:${(n * 200).toString(16)}::1`)
-    expect(waiting('confirmation')).toHaveLength(250)
-    shop.submit('waitlist', { email: 'ailleurs@exemple.fr' }, '2001:db8:2::1')
-    expect(waiting('confirmation')).toHaveLength(251)
+    expect(through(60, 'confirmation', () => '192.0.2.7')).toBe(50)
+    expect(through(1, 'welcome', () => '192.0.2.7')).toBe(0)
+    expect(through(60, 'acknowledgement', () => '192.0.2.8')).toBe(50)
+    expect(through(210, 'confirmation', in48)).toBe(200)
+    expect(through(60, 'confirmation', () => undefined)).toBe(60)
+    house.goTo(24 * HOUR)
+    expect(through(60, 'confirmation', () => '192.0.2.7')).toBe(50)
+  })
+
+  it('causes five acknowledged withdrawals and five notices an hour at once; the others come late, but come', () => {
+    expect(through(8, 'withdrawal', () => '192.0.2.7')).toBe(5)
+    expect(through(30, 'withdrawal', in48)).toBe(20)
+    expect(through(8, 'lead', () => '192.0.2.7')).toBe(5)
+    expect(through(8, 'lead', in48)).toBe(5)
+    expect(
+      house.policy.admit({ kind: 'withdrawal', recipient: 'a@b.fr', suspected: false, address: '192.0.2.7' }),
+    ).toEqual({ hold: null, slow: true })
+    house.goTo(HOUR)
+    expect(through(8, 'withdrawal', () => '192.0.2.7')).toBe(5)
+  })
+
+  it('takes no share for letters and for what the house causes itself', () => {
+    for (const kind of ['letter', 'sign-in', 'reminder', 'weekly'] as const)
+      expect(through(70, kind, () => '192.0.2.9')).toBe(70)
+    expect(through(60, 'confirmation', () => '192.0.2.9')).toBe(50)
+  })
+
+  it('that is held for its share says so, apart from what is held as spam', () => {
+    through(50, 'confirmation', () => '192.0.2.7')
+    const admit = (suspected: boolean) =>
+      house.policy.admit({ kind: 'confirmation', recipient: 'a@b.fr', suspected, address: '192.0.2.7' })
+    expect(admit(false)).toEqual({ hold: 'network', slow: false })
+    expect(admit(true)).toEqual({ hold: 'suspected', slow: false })
   })
 })
 
-describe('the house', () => {
-  it('is told of twenty an hour one by one, then every quarter of an hour of all at once', async () => {
-    start()
-    for (let n = 0; n < 60; n++) shop.submit('contact', { message: `n° ${n}`, email: `p${n}@exemple.fr` })
-    const notices = () => to('atelier@hera.example')
-    await expect.poll(() => notices().length, { timeout: 15_000 }).toBe(21)
-    expect(plain(notices().at(-1)?.headers.subject)).toBe('40 demandes à lire')
-    const later = shop.submit('contact', { message: 'Encore une' })
-    await settled()
-    expect(notices()).toHaveLength(21)
-    expect(shop.policy.explain(waiting('lead')[0]?.id ?? 0)).toMatchObject({ for: 'collection' })
-    shop.pass(15 * MINUTE)
-    await expect.poll(() => notices().length).toBe(22)
-    expect(notices().at(-1)?.text).toContain(later.reference)
-    shop.pass(HOUR)
-    shop.submit('contact', { message: 'Le calme est revenu' })
-    await expect.poll(() => notices().length).toBe(23)
-    expect(plain(notices().at(-1)?.headers.subject)).toContain('Message de contact')
+describe('the order', () => {
+  it('is: withdrawal, sign-in, notice, reminder, then what the persons get, late withdrawals, letters', () => {
+    house.db.exec(
+      `INSERT INTO letters (list, digest, source, subject, html, text, created_at, recipients)
+       VALUES ('newsletter', '${'0'.repeat(64)}', 's', 's', 's', 's', '${BEGIN}', 1)`,
+    )
+    const add = (kind: Kind, recipient: string | null, more = {}) =>
+      house.outbox.add({ kind, form: 'contact', reference: 'C-1', recipient, ...more })
+    add('letter', 'l@exemple.fr', { letter: 1 })
+    for (let n = 0; n < 6; n++) add('withdrawal', `w${n}@exemple.fr`, { address: '192.0.2.7' })
+    add('welcome', 'p@exemple.fr')
+    add('acknowledgement', 'p@exemple.fr')
+    add('weekly', null)
+    add('reminder', null)
+    add('lead', null)
+    add('sign-in', 'bureau@hera.example')
+    const kinds: string[] = []
+    for (let dispatch = house.outbox.claim(); dispatch; dispatch = house.outbox.claim()) {
+      kinds.push(dispatch.messages[0].kind)
+      house.outbox.sent(dispatch)
+    }
+    expect(kinds).toEqual([
+      ...Array(5).fill('withdrawal'),
+      'sign-in',
+      'lead',
+      'weekly',
+      'reminder',
+      'welcome',
+      'acknowledgement',
+      'withdrawal',
+      'letter',
+    ])
   })
 
-  it('names each lead of a collection once, the first with their answers, and counts the rest', async () => {
-    for (let n = 0; n < 300; n++) shop.submit('contact', { message: `Demande ${n}.`, email: `p${n}@exemple.fr` })
-    start()
-    const notices = () => to('atelier@hera.example')
-    await expect.poll(() => notices().length, { timeout: 15_000 }).toBe(21)
-    const { text = '' } = notices().at(-1) ?? {}
-    expect(text.match(/^> Demande|: Demande/gm)).toHaveLength(30)
-    expect(new Set(text.match(/\/bureau\/C-[\w-]+/g)).size).toBe(230)
-    expect(plain(text)).toContain('Et 50 de plus')
-  })
-
-  it('has several addresses, and others for single forms; each collection goes to its own', async () => {
-    shop = openShop(server.url, {
-      to: ['atelier@hera.example', 'bureau@hera.example'],
-      toByForm: { partnership: ['ventes@hera.example'] },
-    })
-    shop.submit('contact')
-    shop.submit('partnership')
-    start()
-    await arrived(4)
-    expect(to('bureau@hera.example')[0]?.to).toEqual(['atelier@hera.example', 'bureau@hera.example'])
-    expect(to('ventes@hera.example')[0]?.to).toEqual(['ventes@hera.example'])
-    expect(plain(to('ventes@hera.example')[0]?.headers.subject)).toContain('Candidature de revendeur')
-  })
-})
-
-describe('MAIL_PER_HOUR', () => {
-  it('holds for all together, leaves room for what is more urgent, and outlasts a restart', async () => {
-    shop = openShop(server.url, { perHour: 10 })
-    for (let n = 0; n < 15; n++) shop.submit('contact', { message: `n° ${n}`, email: `p${n}@exemple.fr` })
-    start()
-    await arrived(9)
-    await settled()
-    expect(server.received).toHaveLength(9)
-    expect(shop.policy.explain(waiting('acknowledgement')[0]?.id ?? 0)).toEqual({ for: 'budget' })
-    await sender?.stop()
-    start()
-    shop.submit('withdrawal')
-    await arrived(10)
-    await settled()
-    expect(to('lea@exemple.fr')[0]?.headers.subject).toContain('rétractation')
-    shop.pass(HOUR + MINUTE)
-    await arrived(19)
+  it('is that of the time at which a message is due, and then that in which they came', () => {
+    const add = (recipient: string) =>
+      house.outbox.add({ kind: 'acknowledgement', form: 'contact', reference: 'C-1', recipient })
+    add('un@exemple.fr')
+    house.outbox.add({ kind: 'confirmation', form: 'waitlist', reference: 'W-1', recipient: 'deux@exemple.fr' })
+    add('trois@exemple.fr')
+    house.goTo(MINUTE)
+    house.db.exec("UPDATE outbox SET next_attempt_at = '2026-11-22T10:00:30.000Z' WHERE id = 1")
+    const next = () => house.outbox.claim()?.messages[0].recipient
+    expect([next(), next(), next()]).toEqual(['deux@exemple.fr', 'trois@exemple.fr', 'un@exemple.fr'])
   })
 })
 
-describe('a sign-up without e-mail', () => {
-  it('is asked to confirm once, when e-mail is there, a few at a time', async () => {
-    for (let n = 0; n < 45; n++) shop.submitWithoutMail('waitlist', { email: `p${n}@exemple.fr` })
-    shop.submitWithoutMail('newsletter', { email: 'non@exemple.fr' })
-    shop.objections.add('non@exemple.fr')
-    expect(shop.queue()).toHaveLength(0)
-    start()
-    await arrived(45)
-    await settled()
-    expect(new Set(server.received.map(({ to }) => to[0])).size).toBe(45)
-    shop.db.exec('DELETE FROM outbox')
-    await settled()
-    expect(server.received).toHaveLength(45)
+describe('withdrawals to one mailbox', () => {
+  const withdraw = (n: number) =>
+    house.outbox.add({ kind: 'withdrawal', form: 'withdrawal', reference: `R-${n}`, recipient: 'lea@exemple.fr' })
+  const go = () => {
+    const dispatch = house.outbox.claim()
+    if (dispatch) house.outbox.sent(dispatch)
+    return dispatch && [dispatch.messages.length, dispatch.together]
+  }
+
+  it('go fifty in one message at most, and a single one as a message of its own', () => {
+    for (let n = 0; n < 53; n++) withdraw(n)
+    expect(go()).toEqual([50, true])
+    expect(go()).toBeUndefined()
+    house.goTo(HOUR)
+    expect(go()).toEqual([3, true])
+    withdraw(99)
+    house.goTo(HOUR)
+    expect(go()).toEqual([1, false])
+    expect(house.rows('SELECT id, sent_with FROM outbox WHERE id IN (1, 50, 54)')).toEqual([
+      { id: 1, sent_with: 1 },
+      { id: 50, sent_with: 1 },
+      { id: 54, sent_with: null },
+    ])
+  })
+
+  it('wait for no message that a clock dated while it was ahead', () => {
+    house.goTo('2030-11-22T10:00:00.000Z')
+    withdraw(1)
+    expect(go()).toEqual([1, false])
+    house.goTo(BEGIN)
+    withdraw(2)
+    expect(house.policy.explain(2)).toEqual({ for: 'turn' })
+    expect(go()).toEqual([1, false])
+  })
+})
+
+describe('notices to the house', () => {
+  const notice = (form: string, address?: string) =>
+    house.outbox.add({ kind: 'lead', form, reference: 'X-1', recipient: null, address })
+
+  it('are collected for the addresses that they go to', () => {
+    const addressing = { to: ['atelier@hera.example'], toByForm: { partnership: ['Ventes <ventes@hera.example>'] } }
+    expect(houseOf(addressing, 'partnership')).toEqual(['ventes@hera.example'])
+    expect(houseOf(addressing, 'contact')).toEqual(['atelier@hera.example'])
+    const policy = openPolicy(house.db, { ...addressing, perHour: 300 }, house.clock)
+    for (let n = 0; n < 20; n++) notice('contact')
+    for (let n = 0; n < 20; n++) {
+      const dispatch = house.outbox.claim()
+      if (dispatch) house.outbox.sent(dispatch)
+    }
+    for (const form of ['contact', 'partnership', 'ambassador']) notice(form)
+    expect(policy.choose()).toEqual({ ids: [21, 23], together: true })
+  })
+
+  it('of a network beyond its share wait for the collection, and let the others go by themselves', () => {
+    for (let n = 0; n < 7; n++) notice('contact', '192.0.2.7')
+    notice('contact', '192.0.2.8')
+    const went: [number, boolean][] = []
+    for (let dispatch = house.outbox.claim(); dispatch; dispatch = house.outbox.claim()) {
+      went.push([dispatch.messages.length, dispatch.together])
+      house.outbox.sent(dispatch)
+    }
+    expect(went).toEqual([...Array(6).fill([1, false]), [2, true]])
+    notice('contact', '192.0.2.7')
+    notice('contact', '192.0.2.9')
+    expect(house.policy.explain(9)).toEqual({ for: 'collection', at: '2026-11-22T10:15:00.000Z' })
+    expect(house.policy.explain(10)).toEqual({ for: 'turn' })
+    expect(house.policy.choose()).toEqual({ ids: [10], together: false })
+    house.db.exec('DELETE FROM outbox WHERE id = 10')
+    expect(house.policy.choose()).toBeUndefined()
+    house.goTo(15 * MINUTE)
+    expect(house.policy.choose()).toEqual({ ids: [9], together: true })
+  })
+})
+
+describe('the budget of an hour', () => {
+  it('leaves one message an hour to each kind, however small it is', () => {
+    const policy = openPolicy(house.db, { to: ['a@b.fr'], toByForm: {}, perHour: 1 }, house.clock)
+    house.outbox.add({ kind: 'acknowledgement', form: 'contact', reference: 'C-1', recipient: 'a@exemple.fr' })
+    expect(policy.choose()).toEqual({ ids: [1], together: false })
+    expect(policy.lettersTake(2)).toBe(HOUR)
+  })
+
+  it('is counted as it moves: what goes is added, what is an hour old leaves, what is erased is seen in a minute', () => {
+    const policy = openPolicy(house.db, { to: ['a@b.fr'], toByForm: {}, perHour: 2 }, house.clock)
+    const add = (at: string | null) =>
+      house.db
+        .prepare(
+          `INSERT INTO outbox (message_id, kind, form, reference, recipient, mailbox, created_at, next_attempt_at, sent_at)
+           VALUES (hex(randomblob(8)), 'withdrawal', 'withdrawal', 'R-1', 'a@b.fr', hex(randomblob(8)), @begin, @begin, @at)`,
+        )
+        .run({ begin: BEGIN, at })
+    add(null)
+    const mayGo = () => policy.choose() !== undefined
+    expect(mayGo()).toBe(true)
+    add('2026-11-22T10:00:00.000Z')
+    expect(mayGo()).toBe(true)
+    house.goTo(10_000)
+    add('2026-11-22T10:00:10.000Z')
+    expect(mayGo()).toBe(false)
+    house.goTo(10_000)
+    house.db.exec("DELETE FROM outbox WHERE sent_at = '2026-11-22T10:00:10.000Z'")
+    house.goTo(MINUTE)
+    expect(mayGo()).toBe(true)
+    add('2026-11-22T10:01:20.000Z')
+    expect(mayGo()).toBe(false)
+    house.goTo('2026-11-22T10:59:59.000Z')
+    expect(mayGo()).toBe(false)
+    house.goTo('2026-11-22T11:00:00.000Z')
+    expect(mayGo()).toBe(true)
+  })
+})
+
+describe('the state of a message, in words', () => {
+  const stateOf = (id: number, policy: typeof house.policy | undefined = house.policy) => {
+    const message = [...queuedMessages(house.db, true)].find((each) => each.id === id)
+    return message && messageState(message, policy)
+  }
+  const add = (kind: Kind, recipient: string | null = 'lea@exemple.fr') =>
+    house.outbox.add({ kind, form: 'contact', reference: 'C-1', recipient })
+
+  it('says when it went, or why it has not gone and never will', () => {
+    for (let n = 0; n < 7; n++) add('lead', null)
+    house.db.exec(`UPDATE outbox SET sent_at = '${BEGIN}' WHERE id = 1;
+      UPDATE outbox SET sent_at = '${BEGIN}', sent_with = 2 WHERE id = 2;
+      UPDATE outbox SET sent_at = '${BEGIN}', sent_with = 2 WHERE id = 3;
+      UPDATE outbox SET failed_at = '${BEGIN}', failure = 'refused' WHERE id = 4;
+      UPDATE outbox SET failed_at = '${BEGIN}', failure = 'expired' WHERE id = 5;
+      UPDATE outbox SET failed_at = '${BEGIN}', failure = 'restored' WHERE id = 6;
+      UPDATE outbox SET claimed_at = '${BEGIN}' WHERE id = 7`)
+    expect([1, 2, 3, 4, 5, 6, 7].map((id) => plain(stateOf(id)))).toEqual([
+      'parti 2026-11-22 11:00',
+      'parti 2026-11-22 11:00',
+      'parti 2026-11-22 11:00, réuni avec le n° 2',
+      'refusé',
+      'abandonné',
+      'arrêté par la restauration',
+      'part en ce moment',
+    ])
+    expect(messagesAbout(house.db, 'C-1')).toHaveLength(7)
+  })
+
+  it('says for what it is held', () => {
+    for (let n = 0; n < 3; n++) add('lead', null)
+    house.db.exec(`UPDATE outbox SET hold = 'suspected' WHERE id = 1; UPDATE outbox SET hold = 'mailbox' WHERE id = 2;
+      UPDATE outbox SET hold = 'network' WHERE id = 3`)
+    for (const [id, word] of [
+      [1, 'suspect'],
+      [2, 'boîte'],
+      [3, 'réseau'],
+    ] as const)
+      expect(stateOf(id)).toMatch(new RegExp(`^retenu : .*${word}`))
+  })
+
+  it('says for what it waits, and until when', () => {
+    add('acknowledgement')
+    expect(stateOf(1)).toBe('attend son tour')
+    expect(messageState([...queuedMessages(house.db, false)][0] as never, undefined)).toContain('SMTP_URL')
+    house.db.exec("UPDATE outbox SET attempts = 1, next_attempt_at = '2026-11-22T10:05:00.000Z'")
+    expect(stateOf(1)).toBe('nouvel essai 2026-11-22 11:05')
+    const noBudget = openPolicy(house.db, { to: ['a@b.fr'], toByForm: {}, perHour: 1 }, house.clock)
+    add('withdrawal')
+    const dispatch = house.outbox.claim()
+    if (dispatch) house.outbox.sent(dispatch)
+    add('withdrawal')
+    expect(stateOf(3)).toBe('réuni avec les accusés qui suivent le n° 2, 2026-11-22 12:00')
+    add('confirmation')
+    expect(stateOf(4, noBudget)).toBe('attend le budget de l’heure')
+    house.db.exec(`INSERT INTO outbox (message_id, kind, form, reference, created_at, next_attempt_at, sent_at)
+      SELECT 'm' || value, 'lead', 'contact', 'C-2', '${BEGIN}', '${BEGIN}', '${BEGIN}' FROM json_each('[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20]')`)
+    house.db.exec("UPDATE outbox SET sent_with = id WHERE message_id = 'm1'")
+    house.db.exec(`INSERT INTO outbox (message_id, kind, form, reference, created_at, next_attempt_at, sent_at)
+      VALUES ('m21', 'lead', 'contact', 'C-2', '${BEGIN}', '${BEGIN}', '${BEGIN}')`)
+    add('lead', null)
+    expect(stateOf(26)).toBe('réuni avec les autres demandes 2026-11-22 11:15')
   })
 })

@@ -26,7 +26,7 @@ import { createUnsubscribeLinks } from '../../../src/server/privacy/unsubscribe-
 import { createStore } from '../../../src/server/submissions/store.ts'
 import { valid } from '../../samples.ts'
 
-export const notices = noticesFor({ nom: 'Hera', email: 'contact@hera.example' })
+const notices = noticesFor({ nom: 'Hera', email: 'contact@hera.example' })
 const SITE_URL = 'https://hera.example'
 /** Waits of a sender whose clock is moved by hand: it looks often, and its pauses are those of the program. */
 const POLL_MS = 20

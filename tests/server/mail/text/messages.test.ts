@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest'
+import { forms } from '../../../../src/forms/index.ts'
+import { createEmails } from '../../../../src/server/mail/text/emails.ts'
+import { createMessages, type Submission } from '../../../../src/server/mail/text/messages.ts'
+import { weekPoints } from '../../../../src/server/mail/text/week-points.ts'
+import { listTitle } from '../../../../src/server/mail/texts.ts'
+import { valid } from '../../../samples.ts'
+
+const SITE = 'https://hera.example'
+const emails = createEmails(SITE)
+const messages = createMessages(emails, SITE)
+const plain = (text = '') => text.replace(/[\u00A0\u202F]/g, ' ')
+const submission = (n: number, values: Record<string, string> = {}): Submission => ({
+  form: forms.contact,
+  row: {
+    ...valid.contact,
+    message: `Demande ${n}.`,
+    ...values,
+    reference: `C-${n}`,
+    created_at: '2026-11-20T09:04:05.000Z',
+    email: 'lea@exemple.fr',
+    page: '/contact',
+  },
+})
+const many = (count: number) => Array.from({ length: count }, (_, n) => submission(n + 1))
+
+describe('a notice to the house', () => {
+  it('says where it was sent from, and by when the answer is due', () => {
+    const { text } = messages.notice(submission(1))
+    expect(text).toContain('/contact')
+    expect(plain(text)).toMatch(/ à \d+ h/)
+  })
+
+  it('of a form without a subject has none', () => {
+    const { subject } = messages.notice({ ...submission(1), form: forms.partnership })
+    expect(subject).not.toContain('undefined')
+  })
+
+  it('about several shows thirty with their answers and a link, links the next two hundred, and counts the others', () => {
+    const { subject, text, html } = messages.collectedNotice(many(300))
+    expect(plain(subject)).toContain('300 demandes')
+    expect(text.match(/Demande \d+\./g)).toHaveLength(30)
+    expect(new Set(text.match(/\/bureau\/C-\d+/g)).size).toBe(230)
+    expect(plain(text)).toContain('Et 70 de plus, dans le bureau.')
+    expect(plain(text)).toContain(`\n${plain(emails.titleOf('demande-contact'))}, C-1, 2026-11-20 10:04\n> `)
+    expect(html).toContain(`href="${SITE}/bureau/C-230"`)
+    expect(text).toContain(`${SITE}/bureau\n`)
+    expect(messages.collectedNotice(many(230)).text).not.toContain('de plus')
+    expect(messages.collectedNotice(many(30)).text.match(/Demande \d+\./g)).toHaveLength(30)
+    expect(plain(messages.collectedNotice(many(1)).subject)).toContain('Une demande')
+  })
+})
+
+it('an acknowledged withdrawal names three references at most', () => {
+  const named = (count: number) => {
+    const [first = submission(1), ...others] = many(count).map((each) => ({ ...each, form: forms.withdrawal }))
+    return plain(messages.withdrawals([first, ...others]).subject)
+  }
+  expect(named(1)).toContain('C-1')
+  expect(named(3)).toContain('C-1, C-2, C-3')
+  expect(named(4)).toContain('C-1, C-2, C-3 et 1 de plus')
+})
+
+it('a withdrawal’s words have no link that works', () => {
+  const form = forms.withdrawal
+  const { text } = messages.withdrawals([{ ...submission(1, { message: 'https://mal.example' }), form }])
+  expect(text).toContain('https[:]//mal[.]example')
+})
+
+it('a failure of the machine names the service, the machine, and the parts that need a person', () => {
+  const part = (title: string, status: 'pass' | 'warn' | 'fail') =>
+    ({ name: 'disk', title, status, sentence: `Phrase ${title}.` }) as const
+  const { subject, text } = messages.alert('hera-sauvegarde.service', 'serveur-1', {
+    status: 'fail',
+    at: '2026-11-20T03:18:00.000Z',
+    parts: [part('Un', 'fail'), part('Deux', 'warn'), part('Trois', 'pass')],
+  })
+  expect(subject).toContain('hera-sauvegarde.service')
+  expect(text).toContain('serveur-1')
+  expect(plain(text)).toContain('20 novembre 2026 à 04:18:00')
+  expect(plain(text)).toContain('Un : à réparer\n> Phrase Un.')
+  expect(text).not.toMatch(/Deux|Trois/)
+})
+
+describe('the point of the week', () => {
+  const QUIET = {
+    until: '2026-11-23T07:00:00.000Z',
+    received: {},
+    suspected: 0,
+    waiting: [],
+    reminders: [],
+    lastBackup: undefined,
+  }
+  const points = (more: Partial<Parameters<typeof weekPoints>[0]>) => weekPoints({ ...QUIET, ...more }, 48).map(plain)
+
+  it('says nothing of what there is none of, but of a backup that was never made', () => {
+    expect(points({})).toEqual([expect.stringContaining('Aucune sauvegarde')])
+    expect(points({ lastBackup: '2026-11-23T02:19:00.000Z' })).toEqual(['Dernière sauvegarde : 2026-11-23 03:19.'])
+  })
+
+  it('counts what came, by form', () => {
+    expect(points({ received: { contact: 1 } })[0]).toBe(
+      '**1 envoi reçu** depuis lundi dernier. Message de contact : 1.',
+    )
+    expect(points({ received: { contact: 2, newsletter: 3 } })[0]).toBe(
+      '**5 envois reçus** depuis lundi dernier. Message de contact : 2, Lettre d’information : 3.',
+    )
+  })
+
+  it('counts what waits, and what is late: 48 hours without the Sunday', () => {
+    const FRIDAY = '2026-11-20T07:00:00.000Z'
+    expect(points({ waiting: [FRIDAY] })[0]).toBe(
+      '**1 demande attend une réponse** ; la plus ancienne est du 20 novembre 2026.',
+    )
+    expect(points({ waiting: ['2026-11-20T06:59:59.999Z', FRIDAY] })[0]).toBe(
+      '**2 demandes attendent une réponse**, dont 1 au-delà du délai promis ; la plus ancienne est du 20 novembre 2026.',
+    )
+  })
+
+  it('counts what is suspected and what the house wants to be reminded of', () => {
+    const reminders = ['C-1', 'C-2'].map((reference) => ({ reference, remindOn: '2026-11-25' }))
+    expect(points({ suspected: 1, reminders }).slice(0, 2)).toEqual([
+      '**1 envoi suspect** à regarder : libérez ou supprimez.',
+      '**2 rappels** cette semaine : C-1, C-2.',
+    ])
+  })
+
+  it('says in its subject what waits', () => {
+    const state = { status: 'pass', at: QUIET.until, parts: [] } as const
+    const subject = (waiting: string[]) => plain(messages.weekly({ ...QUIET, waiting }, state).subject)
+    expect(subject([])).toContain('rien n’attend')
+    expect(subject([QUIET.until])).toContain('1 demande attend')
+  })
+})
+
+describe('the words of an e-mail', () => {
+  it('are filled with the facts of the house and what the message is about, their addresses made whole', () => {
+    const { text, html, pictures } = messages.withdrawals([{ ...submission(1), form: forms.withdrawal }])
+    expect(text).toContain(`(${SITE}/returns)`)
+    expect(html).toContain(`href="${SITE}/returns"`)
+    expect(pictures).toBeUndefined()
+    expect(emails.titleOf('demande-contact')).not.toBe('')
+    expect(emails.titleOf('demande-contact')).toBe(messages.notice(submission(1)).text.split('\n')[0])
+    expect(() => emails.set('inconnu', { values: {} })).toThrow('inconnu')
+  })
+
+  it('are carried with the picture of the house where they say so', () => {
+    const { pictures, html, text } = messages.welcome({ ...submission(1), form: forms.newsletter }, `${SITE}/x`)
+    expect(pictures).toMatchObject([{ name: 'bandeau' }])
+    expect(html).toContain('src="cid:bandeau"')
+    expect(text).toContain(`\n${SITE}/x\n`)
+    const letter = emails.setWords('Sujet : oui', [{ kind: 'paragraph', text: 'Mot' }], false)
+    expect(letter).toMatchObject({
+      subject: 'Sujet\u00A0: oui',
+      text: expect.stringMatching(/^Sujet\u00A0: oui\n\nMot\n\n-- \n/),
+    })
+    expect(letter).not.toHaveProperty('pictures')
+    expect(emails.setWords('S', [], true).pictures).toHaveLength(1)
+  })
+
+  it('have no button without a place that it leads to', () => {
+    const without = emails.set('demandes-reunies', { values: { nombre: 'Deux' }, blocks: { demandes: [] } })
+    expect(without.html).not.toContain('class="button"')
+    expect(without.text).not.toContain('https://')
+  })
+})
+
+it('a list is called by its title, and anything else by its name', () => {
+  expect(listTitle('newsletter')).toBe('Lettre d’information')
+  expect(listTitle('autre')).toBe('autre')
+})
