@@ -6,8 +6,7 @@ import type { DeskSession, DeskSessions } from './sessions.ts'
 export async function answerDevices(request: Request, sessions: DeskSessions): Promise<Response | DeskSession[]> {
   if (request.method === 'POST') {
     const body = await readBody(request)
-    const number = body.status ? '' : String(body.input.appareil)
-    if (/^\d{1,15}$/.test(number)) sessions.end(Number(number))
+    if (!body.status) sessions.end(Number(body.input.appareil))
     return new Response(null, { status: 303, headers: { Location: '/bureau/appareils' } })
   }
   if (request.method === 'GET' || request.method === 'HEAD') return sessions.list()

@@ -72,6 +72,11 @@ describe('the list', () => {
     expect((await line('contact', { message: 'x'.repeat(exact + 1) })).shown.what).toHaveLength(141)
   })
 
+  it('leaves out what was not answered', async () => {
+    const { shown } = await line('withdrawal')
+    expect(shown).toMatchObject({ who: 'Léa Martin', what: 'D-2026-014' })
+  })
+
   it('names a sign-up by its address: it waits for no answer', async () => {
     const { shown, entry } = await line('newsletter')
     expect(shown).toMatchObject({ who: 'lettre@exemple.fr', what: '', due: undefined, late: false, state: '' })
@@ -175,6 +180,13 @@ it('exports a form for a spreadsheet, erases a person, and keeps what letters lo
   expect(file).toMatchObject({ name: 'hera-contact-2026-11-23.csv', total: 1 })
   expect(Buffer.concat(await Array.fromAsync(file.bytes)).toString()).toContain('Un tapis')
   expect(house.desk.export(forms.contact, 'csv', { until: BEGIN }).total).toBe(0)
+  house.submit('newsletter')
+  house.db.exec('UPDATE newsletter_subscriptions SET confirmed_at = created_at')
+  const lines = async () =>
+    Buffer.concat(await Array.fromAsync(house.desk.export(forms.newsletter, 'ndjson', {}).bytes)).toString()
+  expect(await lines()).toContain('lettre@exemple.fr')
+  house.objections.add('lettre@exemple.fr')
+  expect(await lines()).toBe('')
   expect(house.desk.erasure('lea@exemple.fr')).toEqual(['lea@exemple.fr : 1 envoi, 2 e-mails.'])
   expect(house.desk.erase('lea@exemple.fr')).toBe(1)
   expect(house.count('contact_messages')).toBe(0)

@@ -16,7 +16,14 @@ const SOUND: CheckedLetter = {
   text: 'Bonjour',
   html: '<p>Bonjour</p>',
 }
-const LETTER = { id: 7, list: 'newsletter', subject: 'Le printemps', html: '<p>', text: 't', source: 's' } as SentLetter
+const LETTER = {
+  id: 17,
+  list: 'newsletter',
+  subject: 'Le printemps',
+  html: '<p>',
+  text: 't',
+  source: 's',
+} as SentLetter
 
 let checked: CheckedLetter
 let sending: Sending
@@ -31,7 +38,7 @@ beforeEach(() => {
     test: vi.fn(async (_: LetterDraft, __: string) => ({ passed: ['Nom'] })),
     send: vi.fn(async (_: LetterDraft) => sending),
     list: () => [],
-    show: (id) => (id === 7 ? LETTER : undefined),
+    show: (id) => (id === 17 ? LETTER : undefined),
     stop: vi.fn(() => true),
   }
   desk = { house: HOUSE, previews: createPreviews() } as Partial<Desk> as Desk
@@ -152,7 +159,7 @@ describe('sending', () => {
     expect(await confirming({})).toBe(true)
     expect(await confirming({ findings: [{ line: 1, what: 'x', mend: 'y' }] })).toBe(false)
     expect(await confirming({ recipients: 0 })).toBe(false)
-    expect(await confirming({ recipients: 1, sentAs: 7 })).toBe(false)
+    expect(await confirming({ recipients: 1, sentAs: 17 })).toBe(false)
     expect(letters.send).not.toHaveBeenCalled()
   })
 
@@ -161,7 +168,7 @@ describe('sending', () => {
     [{ done: 'before', letter: LETTER }, 'deja'],
   ])('leads to the page of the letter: %o', async (done, word) => {
     sending = done
-    expect(sent(await press('envoyer'))).toEqual([303, `/bureau/lettres/7?fait=${word}`])
+    expect(sent(await press('envoyer'))).toEqual([303, `/bureau/lettres/17?fait=${word}`])
   })
 
   it.each<Sending>([{ done: 'nobody' }, { done: 'refused', findings: [] }])(
@@ -182,30 +189,30 @@ describe('sending', () => {
 })
 
 describe('the page of a letter', () => {
-  const ask = (request: Request, id: string | undefined = '7', query = new URLSearchParams()) =>
+  const ask = (request: Request, id: string | undefined = '17', query = new URLSearchParams()) =>
     answerLetter(request, id, query, letters)
-  const PAGE = '/bureau/lettres/7'
+  const PAGE = '/bureau/lettres/17'
 
   it('shows it, and what was just done', () => {
     for (const method of ['GET', 'HEAD'])
       expect(ask(requestTo(PAGE, undefined, method))).toEqual({ letter: LETTER, message: undefined })
-    expect(ask(requestTo(PAGE), '7', new URLSearchParams({ fait: 'partie' }))).toMatchObject({
+    expect(ask(requestTo(PAGE), '17', new URLSearchParams({ fait: 'partie' }))).toMatchObject({
       message: expect.stringContaining('La lettre part'),
     })
-    expect(ask(requestTo(PAGE), '7', new URLSearchParams({ fait: 'constructor' }))).toMatchObject({
+    expect(ask(requestTo(PAGE), '17', new URLSearchParams({ fait: 'constructor' }))).toMatchObject({
       message: undefined,
     })
   })
 
   it('stops it by a post, and says when nothing was left', () => {
     expect(sent(ask(requestTo(PAGE, {})))).toEqual([303, `${PAGE}?fait=arretee`])
-    expect(letters.stop).toHaveBeenCalledExactlyOnceWith(7)
+    expect(letters.stop).toHaveBeenCalledExactlyOnceWith(17)
     letters.stop = () => false
     expect(sent(ask(requestTo(PAGE, {})))).toEqual([303, `${PAGE}?fait=finie`])
     expect(sent(ask(requestTo(PAGE, undefined, 'PUT')))).toEqual([405, 'GET, HEAD, POST'])
   })
 
-  it.each(['0', '99', '', 'x', '7x', 'x7', '7e0', `${'0'.repeat(15)}7`])('is none for the number «%s»', (id) => {
+  it.each(['0', '99', '', 'x', '17x', 'x17', '17e0', `${'0'.repeat(14)}17`])('is none for the number «%s»', (id) => {
     expect(ask(requestTo(PAGE, {}), id)).toBeUndefined()
     expect(letterAt(id, letters)).toBeUndefined()
     expect(letters.stop).not.toHaveBeenCalled()

@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openDatabase } from '../../../src/server/database/database.ts'
-import { createDeskSessions, type DeskSessions, endDeskAccess } from '../../../src/server/desk/sessions.ts'
+import {
+  createDeskSessions,
+  type DeskSessions,
+  endDeskAccess,
+  purgeDeskAccess,
+} from '../../../src/server/desk/sessions.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -89,4 +94,28 @@ it('ends one session by its number, or all with their links', () => {
   endDeskAccess(db)
   expect(sessions.find(other)).toBeUndefined()
   expect(sessions.isLinkGood(link)).toBe(false)
+})
+
+it('can be read while the disk refuses to note that it is', () => {
+  const found = sessions.find(signIn())
+  now += 2 * HOUR
+  db.exec("CREATE TRIGGER no BEFORE UPDATE ON desk_sessions BEGIN SELECT RAISE(ABORT, 'full'); END")
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  if (found) sessions.touch(found)
+  expect(String(write.mock.calls[0]?.[0])).toContain('ERROR desk session')
+  vi.restoreAllMocks()
+})
+
+it('leaves nothing in the database of a link or a session that can no longer be used', () => {
+  const count = (table: string) => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
+  signIn()
+  sessions.newLink('/bureau')
+  const purge = (ms: number) => purgeDeskAccess(db, new Date(now + ms))
+  purge(10 * MINUTE - 1)
+  expect([count('desk_links'), count('desk_sessions')]).toEqual([1, 1])
+  purge(10 * MINUTE)
+  purge(14 * DAY - 1)
+  expect([count('desk_links'), count('desk_sessions')]).toEqual([0, 1])
+  purge(14 * DAY)
+  expect(count('desk_sessions')).toBe(0)
 })

@@ -18,3 +18,6 @@ Le nid d’abeille de {{ nom }} est **revenu** : lisez [les questions](/faq#livr
 
 [Me désinscrire]({{ desinscription }})
 `
+
+/** The same without a picture of its own, which takes a while to make. */
+export const PLAIN_LETTER = LETTER.replace('![Tapis crème plié](elegance)\n\n', '')

@@ -1,259 +1,215 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Sender } from '../../../src/server/mail/sender.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { forms } from '../../../src/forms/index.ts'
+import { createLetterQueue, type LetterQueue } from '../../../src/server/letters/letter-queue.ts'
+import { createLetters } from '../../../src/server/letters/letters.ts'
+import type { Letters } from '../../../src/server/letters/types.ts'
 import { recordObjection } from '../../../src/server/privacy/person.ts'
-import { type MailServer, openMailServer } from '../../smtp.ts'
-import { openShop, type Shop } from '../mail/shop.ts'
-import { LETTER } from './letter.ts'
+import { createUnsubscribeLinks } from '../../../src/server/privacy/unsubscribe-links.ts'
+import { openMailServer } from '../../smtp.ts'
+import { openStillHouse, type StillHouse } from '../still-house.ts'
+import { PLAIN_LETTER } from './letter.ts'
 
-const HOUR = 3_600_000
+const BEGIN = '2026-11-22T10:00:00.000Z'
+const MINUTE = 60_000
+const SITE_URL = 'https://hera.example'
+const DRAFT = { list: 'newsletter', text: PLAIN_LETTER }
 
-let server: MailServer
-let shop: Shop
-let sender: Sender | undefined
-beforeEach(async () => {
-  server = await openMailServer()
-  shop = openShop(server.url, { perHour: 10_000 })
-  for (const stream of [process.stdout, process.stderr]) vi.spyOn(stream, 'write').mockImplementation(() => true)
+let house: StillHouse
+let letters: Letters
+let queue: LetterQueue
+beforeEach(() => {
+  house = openStillHouse(BEGIN)
+  letters = lettersBy(undefined)
+  const links = createUnsubscribeLinks(house.db, house.hash, house.clock, SITE_URL)
+  queue = createLetterQueue(house.db, house.outbox, house.objections, links, house.clock)
 })
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await sender?.stop()
-  sender = undefined
-  await server.close()
-})
+afterEach(() => house.db.close())
 
-const start = () => {
-  sender = shop.send()
+const lettersBy = (smtpUrl: string | undefined) =>
+  createLetters({
+    db: house.db,
+    clock: house.clock,
+    objections: house.objections,
+    mail: smtpUrl ? { smtpUrl, from: 'a@hera.example', to: [], toByForm: {}, perHour: 300 } : undefined,
+    siteUrl: SITE_URL,
+    client: 'tests/fixtures/site',
+  })
+/** Stores confirmed sign-ups, whose own e-mails are out of the way. Gives their references. */
+const confirm = (list: 'newsletter' | 'waitlist', ...names: string[]) => {
+  const references = names.map((name) => house.submit(list, { email: `${name}@exemple.fr` }))
+  house.db.exec(`UPDATE ${forms[list].table} SET confirmed_at = created_at WHERE confirmed_at IS NULL;
+    DELETE FROM outbox WHERE kind <> 'letter'`)
+  return references
 }
-/** One that tries a message again only when its clock is moved. */
-const patientShop = () => openShop(server.url, { perHour: 10_000, waits: { server: [50], message: [HOUR / 2] } })
-const draft = { list: 'newsletter', text: LETTER }
-const letterMails = () => server.received.filter(({ headers }) => headers['list-id'] !== undefined)
-const readers = () => letterMails().map(({ to }) => to[0])
-const finished = () => expect.poll(() => shop.letters.list()[0]?.state, { timeout: 20_000 }).toBe('finished')
-/** Stores confirmed sign-ups, whose own e-mails are out of the way. */
-function confirm(list: 'newsletter' | 'waitlist', ...emails: string[]) {
-  for (const email of emails) shop.submitWithoutMail(list, { email })
-  const table = list === 'newsletter' ? 'newsletter_subscriptions' : 'waitlist_signups'
-  shop.db
-    .prepare(
-      `UPDATE ${table} SET confirmed_at = created_at, asked_at = created_at WHERE email IN (SELECT value FROM json_each(?))`,
-    )
-    .run(JSON.stringify(emails))
-}
+const readers = () => house.mails().flatMap(({ mail }) => mail.to)
+const queued = () => house.rows<{ recipient: string }>('SELECT recipient FROM outbox ORDER BY id')
 
-describe('whom a letter reaches', () => {
-  it('is each confirmed address of the list once, in the look of the house, with one click to leave', async () => {
-    confirm('newsletter', 'lea@exemple.fr', 'max@exemple.fr')
-    confirm('waitlist', 'attente@exemple.fr')
-    shop.submitWithoutMail('newsletter', { email: 'jamais@exemple.fr' })
-    shop.db.exec('UPDATE newsletter_subscriptions SET asked_at = created_at')
-    expect(await shop.letters.send(draft)).toMatchObject({ done: 'queued', letter: { recipients: 2, state: 'going' } })
-    start()
-    await finished()
-    expect(readers()).toEqual(['lea@exemple.fr', 'max@exemple.fr'])
-    const [first, second] = letterMails()
-    expect(first?.headers.subject).toBe('Le printemps à l’atelier')
-    expect(first?.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
-    expect(first?.headers['reply-to']).toBe('contact@hera.example')
-    expect(first?.headers['list-unsubscribe']).not.toBe(second?.headers['list-unsubscribe'])
-    expect(first?.headers['list-unsubscribe']).toMatch(/^<https:\/\/hera\.example\/desinscription\/[\w-]{32}>$/)
-    expect(shop.letters.list()[0]).toMatchObject({ sent: 2, waiting: 0, failed: 0, dropped: 0, uncertain: 0 })
-  })
-
-  it('is nobody a second time for the same text, and nobody who confirmed since', async () => {
-    confirm('newsletter', 'lea@exemple.fr')
-    await shop.letters.send(draft)
-    start()
-    await finished()
-    confirm('newsletter', 'tard@exemple.fr')
-    expect(await shop.letters.send({ ...draft, text: LETTER.replaceAll('\n', '\r\n') })).toMatchObject({
-      done: 'before',
+describe('a letter', () => {
+  it('reaches each confirmed address of its list once, by a link of its own to leave', async () => {
+    confirm('newsletter', 'lea', 'max')
+    confirm('waitlist', 'attente')
+    house.submit('newsletter', { email: 'jamais@exemple.fr' })
+    house.mails()
+    const sending = await letters.send(DRAFT)
+    expect(sending).toMatchObject({ done: 'queued', letter: { id: 1, recipients: 2, state: 'going', waiting: 2 } })
+    const [first, second, ...others] = house.mails()
+    expect([first?.mail.to, second?.mail.to, others]).toEqual([['lea@exemple.fr'], ['max@exemple.fr'], []])
+    expect(first?.mail).toMatchObject({
+      subject: 'Le printemps à l’atelier',
+      headers: {
+        'List-Id': '<newsletter.hera.example>',
+        'List-Unsubscribe': `<${SITE_URL}/desinscription/${first?.unsubscribe}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        'Auto-Submitted': 'auto-generated',
+      },
     })
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    expect(readers()).toEqual(['lea@exemple.fr'])
-    expect(shop.letters.list()).toHaveLength(1)
-    expect(await shop.letters.send({ ...draft, text: LETTER.replace('Bonjour', 'Bonsoir') })).toMatchObject({
-      done: 'queued',
-      letter: { recipients: 2 },
-    })
-  })
-
-  it('is nobody who unsubscribed, objected or was corrected while it was going', async () => {
-    shop = patientShop()
-    confirm('newsletter', 'un@exemple.fr', 'deux@exemple.fr', 'trois@exemple.fr', 'quatre@exemple.fr')
-    server.moods
-      .set('deux@exemple.fr', 'put-off')
-      .set('trois@exemple.fr', 'put-off')
-      .set('quatre@exemple.fr', 'put-off')
-    await shop.letters.send(draft)
-    start()
-    await expect.poll(() => shop.queue().filter(({ last_error }) => last_error !== null).length).toBe(3)
-    shop.db.exec("UPDATE newsletter_subscriptions SET unsubscribed_at = created_at WHERE email = 'deux@exemple.fr'")
-    recordObjection(shop.db, shop.objections, 'trois@exemple.fr')
-    shop.db.exec("UPDATE newsletter_subscriptions SET confirmed_at = NULL WHERE email = 'quatre@exemple.fr'")
-    server.moods.clear()
-    shop.pass(HOUR)
-    await finished()
-    expect(readers()).toEqual(['un@exemple.fr'])
-    expect(shop.letters.list()[0]).toMatchObject({ recipients: 4, sent: 1, dropped: 3 })
-  })
-
-  it('is nobody who objected, even where the sign-up is still there', async () => {
-    confirm('newsletter', 'un@exemple.fr', 'deux@exemple.fr')
-    shop.objections.add('deux@exemple.fr')
-    expect((await shop.letters.check(draft)).recipients).toBe(1)
-    await shop.letters.send(draft)
-    start()
-    await finished()
-    expect(readers()).toEqual(['un@exemple.fr'])
-  })
-})
-
-describe('a link to leave', () => {
-  const tokenOf = (address: string) =>
-    /desinscription\/([\w-]{32})/.exec(letterMails().findLast(({ to }) => to[0] === address)?.text ?? '')?.[1] ?? ''
-
-  it('is the same in each letter to an address, and ends what still waits for it', async () => {
-    confirm('newsletter', 'lea@exemple.fr', 'max@exemple.fr')
-    await shop.letters.send(draft)
-    start()
-    await finished()
-    const token = tokenOf('lea@exemple.fr')
-    await shop.letters.send({ ...draft, text: `${LETTER}\nEncore.` })
-    await finished()
-    expect(tokenOf('lea@exemple.fr')).toBe(token)
-    expect(shop.db.prepare('SELECT count(*) FROM consent_tokens').pluck().get()).toBe(2)
-    expect(JSON.stringify(shop.db.prepare('SELECT * FROM consent_tokens').all())).not.toContain(token)
-    expect(shop.consent.unsubscribe(token)?.form.name).toBe('newsletter')
-    await shop.letters.send({ ...draft, text: `${LETTER}\nEt encore.` })
-    await finished()
-    expect(readers().filter((reader) => reader === 'lea@exemple.fr')).toHaveLength(2)
-    expect(readers().filter((reader) => reader === 'max@exemple.fr')).toHaveLength(3)
-  })
-})
-
-describe('what the mail server says', () => {
-  it('5xx marks the address, and the third letter leaves it out; 4xx waits', async () => {
-    confirm('newsletter', 'ferme@exemple.fr', 'plein@exemple.fr')
-    server.moods.set('ferme@exemple.fr', 'refuse').set('plein@exemple.fr', 'put-off')
-    start()
-    await shop.letters.send(draft)
-    await expect.poll(() => shop.letters.list()[0]?.failed).toBe(1)
-    expect(shop.letters.list()[0]).toMatchObject({ failed: 1, waiting: 1, state: 'going' })
-    server.moods.delete('plein@exemple.fr')
-    await finished()
-    for (const more of ['Deux', 'Trois']) {
-      expect((await shop.letters.check({ ...draft, text: LETTER + more })).recipients).toBe(more === 'Deux' ? 2 : 1)
-      await shop.letters.send({ ...draft, text: LETTER + more })
-      await finished()
+    expect(first?.unsubscribe).not.toBe(second?.unsubscribe)
+    for (const { mail, unsubscribe } of house.mails().concat(first ?? [], second ?? [])) {
+      expect(mail.text).toContain(unsubscribe)
+      expect(mail.html).toContain(unsubscribe)
+      expect(mail.text + mail.html).not.toContain('lien-personnel')
     }
-    expect(shop.letters.list().map(({ sent, failed }) => [sent, failed])).toEqual([
-      [1, 0],
-      [1, 1],
-      [1, 1],
+    expect(letters.list()).toMatchObject([{ state: 'finished', finishedAt: BEGIN, sent: 2, waiting: 0, dropped: 0 }])
+  })
+
+  it('goes nowhere a second time for the same text, however its lines end, nor to who confirmed since', async () => {
+    confirm('newsletter', 'lea')
+    await letters.send(DRAFT)
+    house.mails()
+    house.goTo(1)
+    confirm('newsletter', 'tard')
+    const again = { ...DRAFT, text: `\n${PLAIN_LETTER.replaceAll('\n', '\r\n')}` }
+    expect(await letters.send(again)).toMatchObject({ done: 'before', letter: { id: 1 } })
+    expect(await letters.check(again)).toMatchObject({ sentAs: 1, recipients: 2 })
+    expect(readers()).toEqual([])
+    expect(letters.list()).toHaveLength(1)
+    const other = { ...DRAFT, text: PLAIN_LETTER.replace('Bonjour', 'Bonsoir') }
+    expect(await letters.check(other)).not.toHaveProperty('sentAs')
+    expect(await letters.send(other)).toMatchObject({ done: 'queued', letter: { id: 2, recipients: 2 } })
+    expect(await letters.send({ ...other, list: 'waitlist' })).toEqual({ done: 'nobody' })
+  })
+
+  it('with a mistake, or to nobody, is not sent', async () => {
+    expect(await letters.send(DRAFT)).toEqual({ done: 'nobody' })
+    confirm('newsletter', 'lea')
+    const refused = await letters.send({ ...DRAFT, text: PLAIN_LETTER.replace('d’abeille', "d'abeille") })
+    expect(refused).toMatchObject({ done: 'refused', findings: [{ line: 7 }] })
+    expect(letters.list()).toEqual([])
+  })
+
+  it('goes to a list of ours and to no other form', async () => {
+    expect(letters.lists).toEqual(['waitlist', 'newsletter'])
+    await expect(letters.send({ ...DRAFT, list: 'contact' })).rejects.toThrow('No letter goes to contact')
+    await expect(letters.check({ ...DRAFT, list: 'contact' })).rejects.toThrow('contact')
+  })
+
+  it('is shown as it went, with its pictures inside', async () => {
+    confirm('newsletter', 'lea')
+    await letters.send(DRAFT)
+    const shown = letters.show(1)
+    expect(shown).toMatchObject({ source: PLAIN_LETTER, subject: 'Le printemps à l’atelier', recipients: 1 })
+    expect(shown?.html).toContain('<img src="data:image/jpeg;base64,')
+    expect(shown?.html).not.toContain('cid:')
+    expect(letters.show(2)).toBeUndefined()
+    expect(letters.stop(1)).toBe(true)
+    expect(letters.stop(1)).toBe(false)
+  })
+
+  it('goes to one address as a trial, marked as one, and is noted nowhere', async () => {
+    expect(await letters.test(DRAFT, 'moi@exemple.fr')).toBeUndefined()
+    const server = await openMailServer()
+    const trial = await lettersBy(server.url).test(DRAFT, 'moi@exemple.fr')
+    expect(trial?.failed).toBeUndefined()
+    const place = `${SITE_URL}/desinscription/lien-personnel`
+    expect(server.received).toMatchObject([
+      {
+        to: ['moi@exemple.fr'],
+        headers: { subject: '[Essai] Le printemps à l’atelier', 'list-unsubscribe': `<${place}>` },
+        text: expect.stringContaining(place),
+      },
+    ])
+    expect([letters.list(), queued()]).toEqual([[], []])
+    await server.close()
+  })
+})
+
+describe('while it goes', () => {
+  it('it is queued twenty at a time, only once those before are gone', async () => {
+    confirm('newsletter', ...Array.from({ length: 45 }, (_, n) => `lecteur${n}`))
+    expect(queue.queueNext()).toBe(false)
+    await letters.send(DRAFT)
+    expect(queue.queueNext()).toBe(true)
+    expect(queued()).toHaveLength(20)
+    expect(queue.queueNext()).toBe(false)
+    house.db.exec(`UPDATE outbox SET sent_at = '${BEGIN}'`)
+    expect(queue.queueNext()).toBe(true)
+    expect(queued()).toHaveLength(40)
+    expect(letters.list()[0]).toMatchObject({ waiting: 25, sent: 20, state: 'going' })
+    expect(readers()).toHaveLength(25)
+    expect(queue.queueNext()).toBe(false)
+    expect(letters.list()[0]).toMatchObject({ state: 'finished', sent: 45 })
+  })
+
+  it('what a killed process was sending, or what waits for another try, keeps nobody else waiting', async () => {
+    confirm('newsletter', ...Array.from({ length: 30 }, (_, n) => `lecteur${n}`))
+    await letters.send(DRAFT)
+    queue.queueNext()
+    house.db.exec(`UPDATE outbox SET claimed_at = '${BEGIN}' WHERE id = 1;
+      UPDATE outbox SET next_attempt_at = '2026-11-22T10:05:00.000Z' WHERE id = 2;
+      UPDATE outbox SET sent_at = '${BEGIN}' WHERE id > 2`)
+    expect(queue.queueNext()).toBe(true)
+    expect(readers()).toHaveLength(10)
+    expect(letters.list()[0]).toMatchObject({ state: 'going', waiting: 2 })
+    house.goTo(11 * MINUTE)
+    expect(readers()).toEqual(['lecteur0@exemple.fr', 'lecteur1@exemple.fr'])
+    expect(letters.list()[0]).toMatchObject({ state: 'finished', sent: 30, uncertain: 1 })
+  })
+
+  it('who unsubscribed, objected or was corrected is left out, queued or not', async () => {
+    confirm('newsletter', 'un', 'deux', 'trois', 'quatre', 'cinq')
+    await letters.send(DRAFT)
+    queue.queueNext()
+    house.db.exec("UPDATE newsletter_subscriptions SET unsubscribed_at = created_at WHERE email = 'deux@exemple.fr'")
+    recordObjection(house.db, house.objections, 'trois@exemple.fr')
+    house.objections.add('quatre@exemple.fr')
+    house.db.exec("UPDATE newsletter_subscriptions SET confirmed_at = NULL WHERE email = 'cinq@exemple.fr'")
+    expect(readers()).toEqual(['un@exemple.fr'])
+    expect(letters.list()[0]).toMatchObject({ recipients: 5, sent: 1, dropped: 4, state: 'finished' })
+  })
+
+  it('who objected before it is queued gets no message, though the sign-up is still there', async () => {
+    confirm('newsletter', 'un', 'deux')
+    await letters.send(DRAFT)
+    house.objections.add('deux@exemple.fr')
+    expect((await letters.check(DRAFT)).recipients).toBe(1)
+    queue.queueNext()
+    expect(queued()).toEqual([{ recipient: 'un@exemple.fr' }])
+  })
+
+  it('a refusal of the mail server is noted for the address, a second one ends its letters', async () => {
+    const [reference = ''] = confirm('newsletter', 'ferme')
+    const message = { form: 'newsletter', reference } as Parameters<typeof queue.refused>[0]
+    queue.refused(message)
+    expect((await letters.check(DRAFT)).recipients).toBe(1)
+    queue.refused(message)
+    expect((await letters.check(DRAFT)).recipients).toBe(0)
+    expect(() => queue.refused({ ...message, form: 'inconnu' })).not.toThrow()
+  })
+
+  it('one after the other go, and a stopped one goes no further', async () => {
+    confirm('newsletter', 'lea')
+    confirm('waitlist', 'attente')
+    await letters.send({ ...DRAFT, list: 'waitlist' })
+    await letters.send(DRAFT)
+    expect(letters.list().map(({ id, list }) => [id, list])).toEqual([
+      [2, 'newsletter'],
+      [1, 'waitlist'],
+    ])
+    letters.stop(1)
+    expect(readers()).toEqual(['lea@exemple.fr'])
+    expect(letters.list().map(({ state, dropped }) => [state, dropped])).toEqual([
+      ['finished', 0],
+      ['stopped', 1],
     ])
   })
-
-  it('a message cut off keeps its Message-ID and is counted as uncertain', async () => {
-    confirm('newsletter', 'lea@exemple.fr')
-    server.mood = 'drop-after'
-    await shop.letters.send(draft)
-    start()
-    await expect.poll(() => server.received.length).toBeGreaterThan(0)
-    server.mood = 'well'
-    await finished()
-    expect(server.received.length).toBeGreaterThan(1)
-    expect(new Set(server.received.map(({ headers }) => headers['message-id'])).size).toBe(1)
-    expect(shop.letters.list()[0]).toMatchObject({ sent: 1, uncertain: 1 })
-  })
-
-  it('a process that died in the middle counts as a cut', async () => {
-    confirm('newsletter', 'lea@exemple.fr')
-    await shop.letters.send(draft)
-    sender = shop.send()
-    await sender.stop()
-    shop.db.exec('UPDATE outbox SET sent_at = NULL, claimed_at = created_at; UPDATE letters SET finished_at = NULL')
-    shop.pass(HOUR)
-    start()
-    await finished()
-    expect(shop.letters.list()[0]).toMatchObject({ sent: 1, uncertain: 1 })
-  })
-
-  it('a message that a killed process was sending keeps nobody else waiting', async () => {
-    confirm('newsletter', ...Array.from({ length: 130 }, (_, n) => `lecteur${n}@exemple.fr`))
-    await shop.letters.send(draft)
-    start()
-    await expect.poll(() => server.received.length).toBeGreaterThan(0)
-    await sender?.stop()
-    shop.db
-      .prepare('UPDATE outbox SET sent_at = NULL, claimed_at = ? WHERE id = (SELECT min(id) FROM outbox)')
-      .run(shop.clock().toISOString())
-    start()
-    await expect.poll(() => shop.letters.list()[0]?.sent, { timeout: 20_000 }).toBe(129)
-    expect(new Set(readers()).size).toBe(130)
-  })
-})
-
-describe('the pace', () => {
-  it('lets a lead go before the letters that wait', async () => {
-    confirm('newsletter', ...Array.from({ length: 12 }, (_, n) => `lecteur${n}@exemple.fr`))
-    await shop.letters.send(draft)
-    start()
-    await expect.poll(() => letterMails().length).toBeGreaterThan(1)
-    shop.submit('contact')
-    await finished()
-    const order = server.received.map(({ to }) => to[0])
-    expect(order.indexOf('atelier@hera.example')).toBeLessThan(order.length - 1)
-    expect(order.filter((address) => address?.startsWith('lecteur'))).toHaveLength(12)
-  })
-
-  it('leaves a fifth of the hour to everything else', async () => {
-    shop = openShop(server.url, { perHour: 20 })
-    confirm('newsletter', ...Array.from({ length: 18 }, (_, n) => `lecteur${n}@exemple.fr`))
-    await shop.letters.send(draft)
-    start()
-    await expect.poll(() => letterMails().length).toBe(16)
-    expect(shop.letters.list()[0]).toMatchObject({ sent: 16, waiting: 2, state: 'going' })
-    shop.submit('contact')
-    await expect.poll(() => server.received.length).toBe(18)
-    expect(letterMails()).toHaveLength(16)
-    shop.pass(HOUR + 1000)
-    await finished()
-  })
-})
-
-it('stops what has not gone, and says what was sent', async () => {
-  shop = patientShop()
-  confirm('newsletter', 'un@exemple.fr', 'deux@exemple.fr')
-  server.moods.set('deux@exemple.fr', 'put-off')
-  await shop.letters.send(draft)
-  start()
-  await expect.poll(() => shop.queue().filter(({ last_error }) => last_error !== null).length).toBe(1)
-  expect(shop.letters.stop(1)).toBe(true)
-  expect(shop.letters.stop(1)).toBe(false)
-  expect(shop.letters.stop(99)).toBe(false)
-  server.moods.clear()
-  shop.pass(HOUR)
-  await new Promise((resolve) => setTimeout(resolve, 300))
-  expect(readers()).toEqual(['un@exemple.fr'])
-  expect(shop.letters.show(1)).toMatchObject({
-    state: 'stopped',
-    recipients: 2,
-    sent: 1,
-    waiting: 0,
-    dropped: 1,
-    source: LETTER,
-  })
-  expect(shop.letters.show(99)).toBeUndefined()
-})
-
-it('goes to one address as a trial, and is noted nowhere', async () => {
-  expect((await shop.letters.test(draft, 'moi@exemple.fr'))?.failed).toBeUndefined()
-  expect(server.received).toHaveLength(1)
-  expect(server.received[0]?.headers.subject).toBe('[Essai] Le printemps à l’atelier')
-  expect(server.received[0]?.headers['list-unsubscribe']).toBe('<https://hera.example/desinscription/lien-personnel>')
-  expect(server.received[0]?.text).toContain('https://hera.example/desinscription/lien-personnel')
-  expect(shop.letters.list()).toEqual([])
-  expect(shop.queue()).toEqual([])
 })

@@ -1,8 +1,10 @@
+import { statfsSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../../src/server/database/database.ts'
 import { DatabaseError, openDatabase } from '../../../src/server/database/database.ts'
-import { diskState } from '../../../src/server/state/disk-state.ts'
-import { readState } from '../../../src/server/state/read-state.ts'
+import { diskState, freeMegabytes } from '../../../src/server/state/disk-state.ts'
+import { healthResponse, healthStatusCode } from '../../../src/server/state/health-response.ts'
+import { readState, type State } from '../../../src/server/state/read-state.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -102,7 +104,77 @@ describe('e-mail', () => {
   })
 })
 
+describe('the limits of e-mail', () => {
+  it.each([
+    ['lead', HOUR, 'fail'],
+    ['acknowledgement', DAY, 'warn'],
+  ] as const)('%s: %i ms are not too long, a millisecond more is: %s', (kind, ms, status) => {
+    queue({ kind, created_at: ago(ms) })
+    expect(part('mail')?.status).toBe('pass')
+    queue({ kind, created_at: ago(ms + 1) })
+    expect(part('mail')).toMatchObject({ status, remedy: expect.stringContaining('hera outbox') })
+    const day =
+      kind === 'lead' ? '22 novembre 2026 à 09:59:59' : '2 en attente, le plus ancien depuis le 21 novembre 2026'
+    expect(part('mail')?.sentence).toContain(day)
+  })
+
+  it('a failing mail server is worth a word for a quarter of an hour', () => {
+    db.prepare("UPDATE mail_server SET failures = 1, last_error = 'fermé'").run()
+    expect(part('mail')?.status).toBe('warn')
+    queue({ kind: 'welcome', created_at: ago(15 * MINUTE) })
+    expect(part('mail')).toMatchObject({ status: 'warn', sentence: expect.stringMatching(/rien, 1 en attente/) })
+    queue({ kind: 'welcome', created_at: ago(15 * MINUTE + 1) })
+    expect(part('mail')?.status).toBe('fail')
+  })
+
+  it('a refusal at an address of the house is shown for a week', () => {
+    queue({
+      kind: 'lead',
+      created_at: ago(8 * DAY),
+      failed_at: ago(7 * DAY - 1),
+      failure: 'expired',
+      last_error: 'pleine',
+    })
+    expect(part('house-address')).toMatchObject({
+      status: 'fail',
+      sentence: expect.stringContaining('pleine'),
+      remedy: expect.stringContaining('hera outbox retry'),
+    })
+    db.prepare('UPDATE outbox SET failed_at = ?').run(ago(7 * DAY))
+    expect(part('house-address')).toMatchObject({ status: 'pass', remedy: '' })
+  })
+
+  it('where none goes says how to send some, and what waits', () => {
+    queue({ kind: 'lead', created_at: ago(2 * DAY) })
+    expect(part('mail', { sendsEmail: false })).toMatchObject({
+      status: 'warn',
+      remedy: expect.stringContaining('SMTP_URL'),
+    })
+    expect(read().parts.find(({ name }) => name === 'mail')?.observed).toEqual({ value: 1, unit: 'messages' })
+    db.exec('DELETE FROM outbox')
+    expect(part('mail')?.sentence).toBe('Aucun n’est encore parti ; 0 en attente.')
+  })
+})
+
 describe('the backup', () => {
+  it('is missed when it is more than 48 hours old, or was never made in the first 48', () => {
+    const backup = () => read().parts.find(({ name }) => name === 'backup')
+    notice(ago(2 * DAY))
+    expect(backup()).toMatchObject({ status: 'warn', remedy: expect.stringContaining('hera backup') })
+    expect(backup()).not.toHaveProperty('observed')
+    db.exec(`UPDATE notices SET first_used_at = '${ago(2 * DAY + 1)}'`)
+    expect(backup()?.status).toBe('fail')
+    mark('backup', ago(2 * DAY))
+    expect(backup()).toMatchObject({ status: 'pass', observed: { value: 48, unit: 'hours' } })
+    expect(backup()).not.toHaveProperty('remedy')
+    mark('backup', ago(2 * DAY + 1))
+    expect(backup()).toMatchObject({ status: 'fail', observed: { value: 48, unit: 'hours' } })
+    mark('backup', ago(-HOUR))
+    expect(backup()?.status).toBe('pass')
+    mark('backup', ago(-HOUR - 1))
+    expect(backup()).toMatchObject({ status: 'warn', remedy: expect.stringContaining('l’horloge a été fausse') })
+  })
+
   it('needs a person when it is older than two nights', () => {
     mark('backup', ago(47 * HOUR))
     expect(part('backup')?.status).toBe('pass')
@@ -143,6 +215,82 @@ describe('the clock', () => {
     mark('purge', ago(HOUR))
     lead(ago(-2 * DAY))
     expect(part('clock')).toMatchObject({ status: 'warn', sentence: expect.stringContaining('24 novembre 2026') })
+  })
+})
+
+describe('the limits of the clock', () => {
+  it('are an hour, which two machines may differ by', () => {
+    mark('purge', ago(0))
+    const built = (ms: number) => part('clock', { build: { ...build, builtAt: ago(-ms) } })?.status
+    expect([built(HOUR), built(HOUR + 1)]).toEqual(['pass', 'fail'])
+    lead(ago(-HOUR))
+    expect(part('clock')?.status).toBe('pass')
+    db.exec(`UPDATE contact_messages SET created_at = '${ago(-HOUR - 1)}'`)
+    expect(part('clock')?.status).toBe('warn')
+    expect(part('clock', { build: undefined })?.status).toBe('warn')
+  })
+
+  it('are a week after the last known time', () => {
+    mark('purge', ago(7 * DAY))
+    expect(part('clock')).toMatchObject({ status: 'pass', sentence: 'L’horloge dit 22 novembre 2026 à 11:00:00.' })
+    mark('purge', ago(7 * DAY + 1))
+    expect(part('clock')).toMatchObject({
+      status: 'fail',
+      sentence: expect.stringContaining('15 novembre 2026 à 10:59:59'),
+    })
+  })
+})
+
+describe('the daily purge', () => {
+  it('is missed after 48 hours, and not before it has run at all', () => {
+    expect(part('purge')).toMatchObject({ status: 'pass', sentence: expect.stringContaining('à son démarrage') })
+    mark('purge', ago(2 * DAY))
+    expect(part('purge')).toMatchObject({
+      status: 'pass',
+      remedy: '',
+      sentence: expect.stringContaining('20 novembre'),
+    })
+    mark('purge', ago(2 * DAY + 1))
+    expect(part('purge')).toMatchObject({ status: 'warn', remedy: expect.stringContaining('démarrez-le') })
+  })
+
+  it('that waits for a person says how many rows it would take', () => {
+    lead(ago(400 * DAY))
+    mark('purge', ago(8 * DAY))
+    const purge = read().parts.find(({ name }) => name === 'purge')
+    expect(purge).toMatchObject({ status: 'fail', observed: { value: 1, unit: 'rows' } })
+  })
+})
+
+describe('in the format of the draft', () => {
+  it('says of each part what it is, and of one that does not pass what to do', () => {
+    const state: State = {
+      status: 'fail',
+      at: now.toISOString(),
+      parts: [
+        { name: 'clock', title: 'Horloge', status: 'pass', sentence: 'Bien.', remedy: 'Rien.' },
+        {
+          name: 'disk',
+          title: 'Disque',
+          status: 'warn',
+          sentence: 'Peu.',
+          remedy: 'Videz.',
+          observed: { value: 9, unit: 'megabytes' },
+        },
+        { name: 'database', title: 'Base', status: 'fail', sentence: 'Cassée.' },
+      ],
+    }
+    const time = now.toISOString()
+    expect(healthResponse(state)).toEqual({
+      status: 'fail',
+      description: 'Hera',
+      checks: {
+        clock: [{ status: 'pass', time }],
+        disk: [{ status: 'warn', time, output: 'Peu. Videz.', observedValue: 9, observedUnit: 'megabytes' }],
+        database: [{ status: 'fail', time, output: 'Cassée.' }],
+      },
+    })
+    expect((['pass', 'warn', 'fail'] as const).map(healthStatusCode)).toEqual([200, 200, 503])
   })
 })
 
@@ -191,4 +339,25 @@ it('wants the facts of the house before anyone can reach the site', () => {
   expect(part('launch', { build: { ...missing, siteUrl: 'http://localhost:4321' } })?.status).toBe('warn')
   expect(part('launch', { build: { ...build, campaignEnds: '2026-11-21' } })?.status).toBe('warn')
   expect(part('launch')?.status).toBe('pass')
+  expect(part('launch', { build: { ...build, campaignEnds: '2026-11-22' } })?.status).toBe('pass')
+  expect(part('launch', { build: undefined })).toBeUndefined()
+  const launch = read({ build: { ...build, missing: ['siren', 'adresse'] } }).parts.find(
+    ({ name }) => name === 'launch',
+  )
+  expect(launch).toMatchObject({
+    observed: { value: 2, unit: 'points' },
+    sentence: expect.stringContaining('siren, adresse'),
+  })
+})
+
+it('measures the disk of the database in megabytes, and leaves the part out where its folder is missing', () => {
+  const { bavail, bsize } = statfsSync('.')
+  expect(Math.abs(freeMegabytes('package.json') - (bavail * bsize) / 1e6)).toBeLessThan(1000)
+  expect(part('disk', { databasePath: 'absent/hera.sqlite' })).toBeUndefined()
+  const disk = read().parts.find(({ name }) => name === 'disk')
+  expect(disk?.observed).toEqual({ value: expect.any(Number), unit: 'megabytes' })
+})
+
+it('has forms and tables that agree', () => {
+  expect(part('database')).toMatchObject({ status: 'pass', remedy: '' })
 })
