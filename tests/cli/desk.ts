@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { vi } from 'vitest'
+import { main } from '../../src/cli/main.ts'
 import { noticesFor } from '../../src/copy/notices.ts'
 import { parse } from '../../src/forms/form.ts'
 import { type FormName, forms } from '../../src/forms/index.ts'
@@ -27,6 +29,40 @@ export function hera(databasePath: string, ...args: string[]): Ran {
   return { code: status, out: stdout, err: stderr.replace(/[\u00A0\u202F]/g, ' ') }
 }
 
+/**
+ * Runs a command in the process of the test, which costs no start of another one and lets `npm run mutants` see it. For
+ * what depends on a process of its own, there is `hera`.
+ */
+export async function heraHere(databasePath: string, ...args: string[]): Promise<Ran> {
+  const printed = ['', '']
+  const streams = [process.stdout, process.stderr]
+  const listeners = streams.map((stream) => stream.listeners('error'))
+  const spies = streams.map((stream, n) =>
+    vi.spyOn(stream, 'write').mockImplementation((text) => {
+      printed[n] += String(text)
+      return true
+    }),
+  )
+  // A result of any length is written to the descriptor itself.
+  const folder = mkdtempSync(join(tmpdir(), 'hera-stdout-'))
+  const file = join(folder, 'stdout')
+  const descriptor = process.stdout.fd
+  process.stdout.fd = openSync(file, 'w') as typeof descriptor
+  try {
+    const code = await main(args, { DATABASE_PATH: databasePath })
+    const [out = '', err = ''] = printed
+    return { code, out: out + readFileSync(file, 'utf8'), err: err.replace(/[\u00A0\u202F]/g, ' ') }
+  } finally {
+    closeSync(process.stdout.fd)
+    process.stdout.fd = descriptor
+    rmSync(folder, { recursive: true })
+    for (const spy of spies) spy.mockRestore()
+    for (const [n, stream] of streams.entries())
+      for (const listener of stream.listeners('error'))
+        if (!listeners[n]?.includes(listener)) stream.off('error', listener as () => void)
+  }
+}
+
 /** An operator's desk: a database in a folder of its own, submissions of any day, the command. */
 export function openDesk() {
   const folder = mkdtempSync(join(tmpdir(), 'hera-desk-'))
@@ -39,6 +75,8 @@ export function openDesk() {
     db,
     file: (name: string) => join(folder, name),
     run: (...args: string[]) => hera(path, ...args),
+    /** The same in the process of the test. */
+    runHere: (...args: string[]) => heraHere(path, ...args),
     /** Stores a submission and gives its reference. */
     submit(name: FormName, extra: Record<string, string> = {}, { day = '2020-01-06', suspectedSpam = false } = {}) {
       at = `${day}T10:00:00.000Z`
