@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Args, type Context, needDay, needEmail, needForm, needLead, needPeriod } from '../../src/cli/command.ts'
 import { commands } from '../../src/cli/commands.ts'
+import { createDeskSessions } from '../../src/server/desk/sessions.ts'
 import { emailHasher } from '../../src/server/privacy/email-hash.ts'
 import { createObjections } from '../../src/server/privacy/objections.ts'
 import { openDesk } from './desk.ts'
@@ -121,5 +123,69 @@ describe('a command that removes', () => {
     expect(kept()).toBeNull()
     await run('keep', [reference], { until: '2026-11-22' })
     expect(kept()).toBe('2026-11-22')
+  })
+})
+
+describe('hera outbox', () => {
+  const add = (kind: string, sql = 'id = id') => {
+    desk.db.exec(`INSERT INTO outbox (message_id, kind, form, reference, created_at, next_attempt_at)
+      VALUES (hex(randomblob(8)), '${kind}', 'contact', 'C-1', '2026-11-22T09:00:00.000Z', '2026-11-22T09:00:00.000Z');
+      UPDATE outbox SET ${sql} WHERE id = (SELECT max(id) FROM outbox)`)
+  }
+
+  it('lists what has not gone and why, or all, and says where nothing waits', async () => {
+    await run('outbox')
+    expect(noted).toEqual(['Aucun e-mail en attente.'])
+    add('lead', "last_error = 'occupé', attempts = 2")
+    add('lead', "sent_at = '2026-11-22T09:30:00.000Z'")
+    await run('outbox')
+    expect(printed).toEqual([
+      '1\t2026-11-22 10:00\tdemande\tC-1\tvous\t2\tattend que l’envoi d’e-mails soit configuré (SMTP_URL)\toccupé',
+    ])
+    context.config.mail = { smtpUrl: '', from: '', to: [], toByForm: {}, perHour: 300 }
+    desk.db.exec("UPDATE mail_server SET failures = 1, last_error = 'fermé'")
+    await run('outbox', ['list'], { all: true })
+    expect(printed.slice(1).map((line) => line.split('\t')[6])).toEqual(['parti 2026-11-22 10:30', 'attend son tour'])
+    expect(noted.at(-1)).toBe('Le serveur d’e-mail ne prend rien : fermé. Pour l’essayer : hera mail test')
+  })
+
+  it('has one or all tried again, and says when they go', async () => {
+    expect(await run('outbox', ['retry'])).toBe(0)
+    expect(await run('outbox', ['retry', '1'])).toBe(1)
+    expect(noted).toEqual(['0 e-mail repart.', '0 e-mail repart.'])
+    add('lead')
+    add('lead', "hold = 'suspected'")
+    expect(await run('outbox', ['retry'])).toBe(0)
+    expect(noted.at(-1)).toBe('1 e-mail repart : le site ne tourne pas, ils partiront à son démarrage.')
+    expect(await run('outbox', ['retry', '2'])).toBe(0)
+    expect(desk.db.prepare('SELECT hold FROM outbox WHERE id = 2').pluck().get()).toBeNull()
+  })
+
+  it('deletes one that has not gone, and takes no other word', async () => {
+    add('lead')
+    await run('outbox', ['delete', '1'])
+    expect([count('outbox'), noted.at(-1)]).toEqual([0, 'L’e-mail n° 1 est supprimé.'])
+    await expect(run('outbox', ['delete', '1'])).rejects.toThrow('Aucun e-mail en attente ne porte le n° 1')
+    for (const words of [['delete'], ['nul'], ['retry', 'x'], ['retry', '1x'], ['delete', 'x1']])
+      await expect(run('outbox', words), words.join(' ')).rejects.toThrow(/Écrivez|par exemple 12/)
+  })
+})
+
+describe('hera desk', () => {
+  it('prints a link, lists the devices that came by one, and ends one', async () => {
+    context.config.siteUrl = 'https://hera.example'
+    await run('desk')
+    expect(printed[0]).toMatch(/^https:\/\/hera\.example\/bureau\/entrer\/[\w-]{32}$/)
+    const sessions = createDeskSessions(desk.db, () => now, randomBytes)
+    sessions.open(printed[0]?.slice(-32) ?? '', 'Safari, iPhone')
+    await run('desk', [], { sessions: true })
+    expect(printed[1]).toBe('1\tSafari, iPhone\t2026-11-22 11:00\t2026-11-22 11:00')
+    await run('desk', [], { end: '1' })
+    expect(sessions.list()).toEqual([])
+    await run('desk', [], { sessions: true })
+    expect(noted.at(-1)).toBe('Aucun appareil n’est connecté.')
+    await expect(run('desk', [], { end: '1' })).rejects.toThrow('Aucun appareil connecté ne porte le n° 1')
+    for (const end of ['x', '1x', 'x1'])
+      await expect(run('desk', [], { end })).rejects.toThrow('--end attend le numéro')
   })
 })
