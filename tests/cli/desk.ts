@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,6 +25,25 @@ export function hera(databasePath: string, ...args: string[]): Ran {
     maxBuffer: 1 << 28,
   })
   return { code: status, out: stdout, err: stderr.replace(/[\u00A0\u202F]/g, ' ') }
+}
+
+/** Runs `hera` beside a site while a mail server of this process goes on answering. */
+export function heraBeside(databasePath: string, env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ran> {
+  const command = spawn(process.execPath, ['hera.mjs', ...args], {
+    env: { ...PROGRAM_ENV, DATABASE_PATH: databasePath, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const read = { out: '', err: '' }
+  command.stdout.on('data', (chunk) => {
+    read.out += chunk
+  })
+  command.stderr.on('data', (chunk) => {
+    read.err += chunk
+  })
+  const plain = (text: string) => text.replace(/[\u00A0\u202F]/g, ' ')
+  return new Promise((resolve) => {
+    command.on('close', (code) => resolve({ code, out: plain(read.out), err: plain(read.err) }))
+  })
 }
 
 /** An operator's desk: a database in a folder of its own, submissions of any day, the command. */
