@@ -1,9 +1,10 @@
-import { spawnSync } from 'node:child_process'
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { vi } from 'vitest'
-import { main } from '../../src/cli/main.ts'
+import { PassThrough } from 'node:stream'
+import { runCommand } from '../../src/cli/main.ts'
+import { createTerminal } from '../../src/cli/terminal.ts'
 import { noticesFor } from '../../src/copy/notices.ts'
 import { parse } from '../../src/forms/form.ts'
 import { type FormName, forms } from '../../src/forms/index.ts'
@@ -18,7 +19,15 @@ export interface Ran {
   err: string
 }
 
-/** Runs `hera` as an operator does, in a pipe, on a database. */
+/** Runs `hera` in this process, in a pipe and on a database: what it does, without the time that a start of Node takes. */
+async function runHera(databasePath: string, ...args: string[]): Promise<Ran> {
+  const [out, err] = [new PassThrough(), new PassThrough()]
+  const terminal = createTerminal(out, err, new PassThrough(), {})
+  const code = await runCommand(args, { DATABASE_PATH: databasePath }, terminal)
+  return { code, out: String(out.read() ?? ''), err: String(err.read() ?? '').replace(/[\u00A0\u202F]/g, ' ') }
+}
+
+/** Runs `hera` as an operator does: a process of its own, in a pipe, on a database. */
 export function hera(databasePath: string, ...args: string[]): Ran {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['hera.mjs', ...args], {
     env: { ...PROGRAM_ENV, DATABASE_PATH: databasePath },
@@ -29,38 +38,23 @@ export function hera(databasePath: string, ...args: string[]): Ran {
   return { code: status, out: stdout, err: stderr.replace(/[\u00A0\u202F]/g, ' ') }
 }
 
-/**
- * Runs a command in the process of the test, which costs no start of another one and lets `npm run mutants` see it. For
- * what depends on a process of its own, there is `hera`.
- */
-export async function heraHere(databasePath: string, ...args: string[]): Promise<Ran> {
-  const printed = ['', '']
-  const streams = [process.stdout, process.stderr]
-  const listeners = streams.map((stream) => stream.listeners('error'))
-  const spies = streams.map((stream, n) =>
-    vi.spyOn(stream, 'write').mockImplementation((text) => {
-      printed[n] += String(text)
-      return true
-    }),
-  )
-  // A result of any length is written to the descriptor itself.
-  const folder = mkdtempSync(join(tmpdir(), 'hera-stdout-'))
-  const file = join(folder, 'stdout')
-  const descriptor = process.stdout.fd
-  process.stdout.fd = openSync(file, 'w') as typeof descriptor
-  try {
-    const code = await main(args, { DATABASE_PATH: databasePath })
-    const [out = '', err = ''] = printed
-    return { code, out: out + readFileSync(file, 'utf8'), err: err.replace(/[\u00A0\u202F]/g, ' ') }
-  } finally {
-    closeSync(process.stdout.fd)
-    process.stdout.fd = descriptor
-    rmSync(folder, { recursive: true })
-    for (const spy of spies) spy.mockRestore()
-    for (const [n, stream] of streams.entries())
-      for (const listener of stream.listeners('error'))
-        if (!listeners[n]?.includes(listener)) stream.off('error', listener as () => void)
-  }
+/** Runs `hera` beside a site while a mail server of this process goes on answering. */
+export function heraBeside(databasePath: string, env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ran> {
+  const command = spawn(process.execPath, ['hera.mjs', ...args], {
+    env: { ...PROGRAM_ENV, DATABASE_PATH: databasePath, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const read = { out: '', err: '' }
+  command.stdout.on('data', (chunk) => {
+    read.out += chunk
+  })
+  command.stderr.on('data', (chunk) => {
+    read.err += chunk
+  })
+  const plain = (text: string) => text.replace(/[\u00A0\u202F]/g, ' ')
+  return new Promise((resolve) => {
+    command.on('close', (code) => resolve({ code, out: plain(read.out), err: plain(read.err) }))
+  })
 }
 
 /** An operator's desk: a database in a folder of its own, submissions of any day, the command. */
@@ -74,9 +68,9 @@ export function openDesk() {
     path,
     db,
     file: (name: string) => join(folder, name),
-    run: (...args: string[]) => hera(path, ...args),
-    /** The same in the process of the test. */
-    runHere: (...args: string[]) => heraHere(path, ...args),
+    run: (...args: string[]) => runHera(path, ...args),
+    /** As `run` does, by a process of its own: for what it writes to standard output as bytes, and for what kills it. */
+    start: (...args: string[]) => hera(path, ...args),
     /** Stores a submission and gives its reference. */
     submit(name: FormName, extra: Record<string, string> = {}, { day = '2020-01-06', suspectedSpam = false } = {}) {
       at = `${day}T10:00:00.000Z`

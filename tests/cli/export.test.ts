@@ -11,6 +11,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { systemClock } from '../../src/server/clock.ts'
+import { createConsent, systemRandom } from '../../src/server/privacy/consent.ts'
 import { openDesk } from './desk.ts'
 
 let desk: ReturnType<typeof openDesk>
@@ -22,8 +24,8 @@ beforeAll(() => {
 afterAll(() => desk.close())
 
 describe('csv', () => {
-  it('opens rightly in a French Excel: mark, semicolons, CRLF, no formula', async () => {
-    const { out, err } = await desk.runHere('export', 'contact', '--format', 'csv')
+  it('opens rightly in a French Excel: mark, semicolons, CRLF, no formula', () => {
+    const { out, err } = desk.start('export', 'contact', '--format', 'csv')
     expect(out.startsWith('\uFEFFRéférence;Reçu le;Votre nom;Adresse e-mail;')).toBe(true)
     expect(out.split('\r\n')).toHaveLength(4)
     expect(out).toContain(`"'=HYPERLINK(""x"")"`)
@@ -34,31 +36,31 @@ describe('csv', () => {
 })
 
 describe('json', () => {
-  it('keeps to the days given, both included', async () => {
-    const names = async (...args: string[]) =>
-      JSON.parse((await desk.runHere('export', 'contact', '--format', 'json', ...args)).out).map(
+  it('keeps to the days given, both included', () => {
+    const names = (...args: string[]) =>
+      JSON.parse(desk.start('export', 'contact', '--format', 'json', ...args).out).map(
         ({ name }: { name: string }) => name,
       )
-    expect(await names('--since', '2020-01-07')).toEqual(['Zoé'])
-    expect(await names('--until', '2020-01-06')).toEqual(['=HYPERLINK("x")'])
-    expect(await names('--since', '2020-01-08')).toEqual([])
+    expect(names('--since', '2020-01-07')).toEqual(['Zoé'])
+    expect(names('--until', '2020-01-06')).toEqual(['=HYPERLINK("x")'])
+    expect(names('--since', '2020-01-08')).toEqual([])
   })
 })
 
-it('writes a file for its owner alone', async () => {
+it('writes a file for its owner alone', () => {
   const file = desk.file('contacts.csv')
-  expect(await desk.runHere('export', 'contact', '--output', file)).toMatchObject({ code: 0, out: '' })
+  expect(desk.start('export', 'contact', '--output', file)).toMatchObject({ code: 0, out: '' })
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(readFileSync(file, 'utf8')).toContain('Zoé')
 })
 
 describe('a mailing list', () => {
   let confirmed: string
-  beforeAll(async () => {
+  beforeAll(() => {
     confirmed = desk.submit('newsletter', { email: 'a@exemple.fr' })
     desk.submit('newsletter', { email: 'b@exemple.fr' })
     const left = desk.submit('newsletter', { email: 'd@exemple.fr' })
-    await desk.runHere('object', 'c@exemple.fr')
+    desk.start('object', 'c@exemple.fr')
     const objecting = desk.submit('newsletter', { email: 'c@exemple.fr' })
     const set = (column: string) =>
       desk.db.prepare(`UPDATE newsletter_subscriptions SET ${column} = created_at WHERE reference = ?`)
@@ -66,16 +68,16 @@ describe('a mailing list', () => {
     set('unsubscribed_at').run(left)
   })
 
-  const rows = async (...args: string[]) =>
-    JSON.parse((await desk.runHere('export', 'newsletter', '--format', 'json', ...args)).out)
+  const rows = (...args: string[]) => JSON.parse(desk.start('export', 'newsletter', '--format', 'json', ...args).out)
+  const tokens = () => desk.db.prepare('SELECT count(*) FROM consent_tokens').pluck().get()
 
-  it('gives those who may be written to, and says how many are left out', async () => {
-    expect((await rows()).map(({ email }: { email: string }) => email)).toEqual(['a@exemple.fr'])
-    expect((await desk.runHere('export', 'newsletter')).err).toMatch(/^1 envoi\.\n3 inscriptions /)
+  it('gives those who may be written to, and says how many are left out', () => {
+    expect(rows().map(({ email }: { email: string }) => email)).toEqual(['a@exemple.fr'])
+    expect(desk.start('export', 'newsletter').err).toMatch(/^1 envoi\.\n3 inscriptions /)
   })
 
-  it('gives everybody when asked, and says where each stands', async () => {
-    expect((await rows('--all')).map(({ email, state }: Record<string, string>) => `${email} ${state}`)).toEqual([
+  it('gives everybody when asked, and says where each stands', () => {
+    expect(rows('--all').map(({ email, state }: Record<string, string>) => `${email} ${state}`)).toEqual([
       'a@exemple.fr confirmée',
       'b@exemple.fr non confirmée',
       'd@exemple.fr désinscrite',
@@ -83,16 +85,32 @@ describe('a mailing list', () => {
     ])
   })
 
-  it('has options that other forms have not', async () => {
-    expect(await desk.runHere('export', 'contact', '--all')).toMatchObject({ code: 2, out: '' })
-    expect(await desk.runHere('export', 'contact', '--links')).toMatchObject({ code: 2, out: '' })
+  it('gives the same link to an address each time, which works, and none to those who may not be written to', () => {
+    const [first] = rows('--links')
+    expect(first.unsubscribe_url).toMatch(/\/desinscription\/[\w-]{32}$/)
+    expect(tokens()).toBe(1)
+    expect(rows('--links', '--all').map((row: Record<string, string>) => row.unsubscribe_url)).toEqual([
+      first.unsubscribe_url,
+      null,
+      null,
+      null,
+    ])
+    expect(tokens()).toBe(1)
+    const consent = createConsent(desk.db, systemClock, systemRandom)
+    expect(consent.unsubscribe(first.unsubscribe_url.slice(-32))?.form.name).toBe('newsletter')
+    expect(rows()).toEqual([])
+  })
+
+  it('has options that other forms have not', () => {
+    expect(desk.start('export', 'contact', '--all')).toMatchObject({ code: 2, out: '' })
+    expect(desk.start('export', 'contact', '--links')).toMatchObject({ code: 2, out: '' })
   })
 })
 
-it('reports in one file that asks nothing of anyone and names nobody', async () => {
+it('reports in one file that asks nothing of anyone and names nobody', () => {
   desk.submit('partnership')
   const file = desk.file('rapport.html')
-  expect((await desk.runHere('report', file)).code).toBe(0)
+  expect(desk.start('report', file).code).toBe(0)
   const html = readFileSync(file, 'utf8')
   expect(html.match(/<svg /g)?.length).toBeGreaterThan(3)
   expect(html).toContain('Moyenne')
@@ -100,24 +118,24 @@ it('reports in one file that asks nothing of anyone and names nobody', async () 
 })
 
 describe('where it is written', () => {
-  it('goes through a link, and takes the place of nothing but a file', async () => {
+  it('goes through a link, and takes the place of nothing but a file', () => {
     const target = desk.file('vrai.csv')
     writeFileSync(target, '')
     symlinkSync(target, desk.file('lien.csv'))
-    expect(await desk.runHere('export', 'contact', '--output', desk.file('lien.csv'))).toMatchObject({
+    expect(desk.start('export', 'contact', '--output', desk.file('lien.csv'))).toMatchObject({
       code: 0,
       err: expect.stringContaining(target),
     })
     expect(readFileSync(target, 'utf8')).toContain('Zoé')
     mkdirSync(desk.file('dossier'))
-    const refused = await desk.runHere('export', 'contact', '--output', desk.file('dossier'))
+    const refused = desk.start('export', 'contact', '--output', desk.file('dossier'))
     expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('n’est pas un fichier') })
-    const absent = await desk.runHere('export', 'contact', '--output', desk.file('absent/contacts.csv'))
+    const absent = desk.start('export', 'contact', '--output', desk.file('absent/contacts.csv'))
     expect(absent).toMatchObject({ code: 1, err: expect.stringContaining('n’existe pas') })
     expect(readdirSync(desk.file('.')).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
-  it.runIf(existsSync('/dev/full'))('says that the disk is full, and that it failed', async () => {
+  it.runIf(existsSync('/dev/full'))('says that the disk is full, and that it failed', () => {
     const full = openSync('/dev/full', 'w')
     const { status, stderr } = spawnSync(process.execPath, ['hera.mjs', 'export', 'contact'], {
       env: { PATH: process.env.PATH, DATABASE_PATH: desk.path },
