@@ -63,6 +63,7 @@ export function openHouse(path: string, clock: Clock) {
     objections,
     policy,
     outbox,
+    announcer,
     consent,
     store: createStore(db, notices, clock, announcer),
     /** Sends all that may go now. */

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { forms } from '../../../src/forms/index.ts'
+import { readBuiltSite } from '../../../src/server/letters/built-site.ts'
+import { letterFigures, letterState } from '../../../src/server/letters/describe-letter.ts'
 import { createLetterQueue, type LetterQueue } from '../../../src/server/letters/letter-queue.ts'
 import { createLetters } from '../../../src/server/letters/letters.ts'
 import type { Letters } from '../../../src/server/letters/types.ts'
@@ -211,5 +213,30 @@ describe('while it goes', () => {
       ['finished', 0],
       ['stopped', 1],
     ])
+  })
+})
+
+it('is described in words: how far it is, and with which figures', () => {
+  const figures = { recipients: 9, sent: 1, waiting: 2, failed: 1, dropped: 5, uncertain: 0 }
+  const one = { ...figures, id: 1, list: 'newsletter', subject: 'S', state: 'going', createdAt: BEGIN } as const
+  expect(letterState({ ...one, finishedAt: null, stoppedAt: null })).toBe('en cours')
+  expect(letterState({ ...one, state: 'finished', finishedAt: BEGIN, stoppedAt: null })).toBe('finie 2026-11-22 11:00')
+  expect(letterState({ ...one, state: 'stopped', finishedAt: null, stoppedAt: BEGIN })).toBe('arrêtée 2026-11-22 11:00')
+  expect(letterFigures(figures)).toBe('9 destinataires : 1 partie, 2 en attente, 1 refusée, 5 retirées ; 0 incertaine')
+})
+
+describe('the built site that links of a letter lead to', () => {
+  const { pages, anchorsOf } = readBuiltSite('tests/fixtures/site')
+
+  it('has its pages by their addresses, without those that an error shows, and the places on them', () => {
+    expect(pages).toContain('/faq')
+    expect(pages.some((page) => /404|500|\.html/.test(page))).toBe(false)
+    expect(anchorsOf('/faq')).toContain('livraison')
+  })
+
+  it('has no page that is not there, nothing above it, and no page at all before it is built', () => {
+    expect(anchorsOf('/absente')).toBeUndefined()
+    expect(anchorsOf('/../site/faq')).toBeUndefined()
+    expect(readBuiltSite('tests/fixtures/absent').pages).toEqual([])
   })
 })

@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../../src/server/database/database.ts'
 import { createHouseMail } from '../../../src/server/mail/house-mail.ts'
 import { openPolicy } from '../../../src/server/mail/open.ts'
 import { createOutbox } from '../../../src/server/mail/outbox.ts'
 import { createEmails } from '../../../src/server/mail/text/emails.ts'
 import { createMessages } from '../../../src/server/mail/text/messages.ts'
-import { weekFigures } from '../../../src/server/mail/week-figures.ts'
+import { hasNews, weekFigures } from '../../../src/server/mail/week-figures.ts'
 import type { State } from '../../../src/server/state/read-state.ts'
 
 const WELL: State = { status: 'pass', at: '2026-11-23T07:00:00.000Z', parts: [] }
@@ -13,13 +13,17 @@ const WELL: State = { status: 'pass', at: '2026-11-23T07:00:00.000Z', parts: [] 
 let now = ''
 let db: ReturnType<typeof openDatabase>
 let run: () => void
+let start: () => void
 beforeEach(() => {
   const clock = () => new Date(now)
   db = openDatabase(':memory:')
   const policy = openPolicy(db, { to: ['atelier@hera.example'], toByForm: {}, perHour: 300 }, clock)
   let number = 0
   const outbox = createOutbox(db, clock, policy, () => `${++number}@hera.example`)
-  run = createHouseMail(db, outbox, clock)
+  start = () => {
+    run = createHouseMail(db, outbox, clock)
+  }
+  start()
 })
 afterEach(() => db.close())
 
@@ -41,6 +45,13 @@ it('writes on Monday from eight in Paris, once, where something waits', () => {
   expect(at('2026-11-23T07:00:00.000Z')).toEqual([['weekly', '2026-11-23']])
   expect(at('2026-11-23T18:00:00.000Z')).toEqual([['weekly', '2026-11-23']])
   expect(at('2026-11-24T08:00:00.000Z')).toHaveLength(1)
+})
+
+it('writes once on a Monday, also where the site starts anew', () => {
+  received('C-1', '2026-11-18T10:00:00.000Z')
+  at('2026-11-23T07:00:00.000Z')
+  start()
+  expect(at('2026-11-23T09:00:00.000Z')).toHaveLength(1)
 })
 
 it('writes nothing on the Monday of a week without anything', () => {
@@ -99,4 +110,45 @@ it('names what of the installation needs a person, word for word, and nothing el
   expect(plain).toContain('550 [ici](https://evil.example) {{ x }}')
   expect(html).not.toContain('href="https://evil.example')
   expect(plain).not.toMatch(/Disque|\bhera \w+/)
+})
+
+describe('the figures of a week', () => {
+  const MONDAY = '2026-11-23'
+  /** Eight in Paris. */
+  const END = '2026-11-23T07:00:00.000Z'
+  const BEFORE_END = '2026-11-23T06:59:59.999Z'
+
+  it('are those of the seven days up to Monday at eight, what is suspected apart', () => {
+    received('C-0', '2026-11-16T06:59:59.999Z', "UPDATE follow_ups SET state = 'répondue'")
+    received('C-1', '2026-11-16T07:00:00.000Z')
+    received('C-2', BEFORE_END)
+    received('C-3', END)
+    for (const n of [4, 5])
+      received(`C-${n}`, BEFORE_END, `UPDATE follow_ups SET suspected = 1 WHERE reference = 'C-${n}'`)
+    const figures = weekFigures(db, MONDAY)
+    expect(figures).toMatchObject({ until: END, received: { contact: 2 }, suspected: 2, lastBackup: undefined })
+    expect(figures.waiting).toEqual(['2026-11-16T07:00:00.000Z', BEFORE_END])
+  })
+
+  it('have the reminders from Monday to Sunday, in their order', () => {
+    for (const [n, day] of ['2026-11-22', '2026-11-29', '2026-11-23', '2026-11-30'].entries())
+      received(
+        `C-${n}`,
+        '2026-11-01T00:00:00.000Z',
+        `UPDATE follow_ups SET remind_on = '${day}' WHERE reference = 'C-${n}'`,
+      )
+    expect(weekFigures(db, MONDAY).reminders).toEqual([
+      { reference: 'C-2', remindOn: '2026-11-23' },
+      { reference: 'C-1', remindOn: '2026-11-29' },
+    ])
+  })
+
+  it('are worth a message where anything came or waits', () => {
+    const quiet = weekFigures(db, MONDAY)
+    expect(hasNews(quiet)).toBe(false)
+    expect(hasNews({ ...quiet, received: { contact: 1 } })).toBe(true)
+    expect(hasNews({ ...quiet, suspected: 1 })).toBe(true)
+    expect(hasNews({ ...quiet, waiting: [END] })).toBe(true)
+    expect(hasNews({ ...quiet, reminders: [{ reference: 'C-1', remindOn: MONDAY }] })).toBe(true)
+  })
 })

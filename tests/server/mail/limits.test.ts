@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { forms } from '../../../src/forms/index.ts'
 import { mailboxOf } from '../../../src/server/mail/mailbox.ts'
 import { createShare } from '../../../src/server/mail/network-shares.ts'
+import { createUnaskedRequests } from '../../../src/server/mail/unasked.ts'
 import { openStillHouse, type StillHouse } from '../still-house.ts'
 
 const MINUTE = 60_000
@@ -124,6 +125,28 @@ describe('a message that waits', () => {
   })
 })
 
+describe('what the mail server says', () => {
+  it('is kept to three hundred signs, and is nothing where it said nothing', () => {
+    const long = 'x'.repeat(400)
+    const next = () => {
+      queue('acknowledgement', 'lea@exemple.fr')
+      const dispatch = house.outbox.claim()
+      if (!dispatch) throw new Error('nothing was due')
+      return dispatch
+    }
+    house.outbox.fail(next(), 'refused', long)
+    house.outbox.postpone(next(), new Date('2026-11-22T10:05:00.000Z'), long)
+    expect(house.rows('SELECT length(last_error) AS length, uncertain FROM outbox ORDER BY id')).toEqual([
+      { length: 300, uncertain: 0 },
+      { length: 300, uncertain: 0 },
+    ])
+    house.outbox.pause(next(), { failures: 1, pausedUntil: null, lastError: long })
+    expect(house.outbox.server().lastError).toHaveLength(300)
+    house.outbox.pause(next(), { failures: 1, pausedUntil: null, lastError: null })
+    expect(house.outbox.server().lastError).toBeNull()
+  })
+})
+
 describe('what the outbox notes', () => {
   const claimed = (recipient = 'lea@exemple.fr') => {
     queue('acknowledgement', recipient)
@@ -166,6 +189,26 @@ describe('what the outbox notes', () => {
     queue('lead', null)
     house.outbox.add({ kind: 'lead', form: 'contact', reference: 'C-1', recipient: null, suspected: true })
     expect(house.outbox.waiting()).toBe(2)
+  })
+})
+
+describe('a list that was not asked', () => {
+  it('is asked while others wait only as far as there is room for twenty', () => {
+    const ask = createUnaskedRequests(house.db, house.outbox, house.announcer)
+    for (let n = 0; n < 30; n++) house.submit('newsletter', { email: `p${n}@exemple.fr` })
+    house.db.exec('DELETE FROM outbox; UPDATE newsletter_subscriptions SET asked_at = NULL')
+    for (let n = 0; n < 13; n++) queue('acknowledgement', `a${n}@exemple.fr`)
+    ask()
+    expect(house.count("outbox WHERE kind = 'confirmation'")).toBe(7)
+    ask()
+    expect(house.count("outbox WHERE kind = 'confirmation'")).toBe(7)
+  })
+
+  it('is asked at its new address, however lately the former one was', () => {
+    house.submit('newsletter')
+    house.mails()
+    house.db.exec('UPDATE newsletter_subscriptions SET asked_at = NULL')
+    expect(house.mails().map(({ kind }) => kind)).toEqual(['confirmation'])
   })
 })
 

@@ -159,7 +159,10 @@ describe('withdrawals to one mailbox', () => {
     house.goTo(HOUR)
     expect(go()).toEqual([3, true])
     withdraw(99)
-    house.goTo(HOUR)
+    house.goTo(HOUR - 1)
+    expect(house.policy.explain(54)).toMatchObject({ for: 'withdrawals' })
+    house.goTo(1)
+    expect(house.policy.explain(54)).toEqual({ for: 'turn' })
     expect(go()).toEqual([1, false])
     expect(house.rows('SELECT id, sent_with FROM outbox WHERE id IN (1, 50, 54)')).toEqual([
       { id: 1, sent_with: 1 },
@@ -244,6 +247,7 @@ describe('the budget of an hour', () => {
     add('2026-11-22T10:00:10.000Z')
     expect(mayGo()).toBe(false)
     house.goTo(10_000)
+    expect(mayGo()).toBe(false)
     house.db.exec("DELETE FROM outbox WHERE sent_at = '2026-11-22T10:00:10.000Z'")
     house.goTo(MINUTE)
     expect(mayGo()).toBe(true)
@@ -253,6 +257,24 @@ describe('the budget of an hour', () => {
     expect(mayGo()).toBe(false)
     house.goTo('2026-11-22T11:00:00.000Z')
     expect(mayGo()).toBe(true)
+    // A clock that is set back counts what went before it.
+    house.goTo('2026-11-22T10:59:30.000Z')
+    expect(mayGo()).toBe(false)
+  })
+
+  it('of a slow withdrawal is half of the hour, that of any other is all of it', () => {
+    const policy = openPolicy(house.db, { to: ['a@b.fr'], toByForm: {}, perHour: 2 }, house.clock)
+    for (let n = 0; n < 7; n++)
+      house.outbox.add({
+        kind: 'withdrawal',
+        form: 'withdrawal',
+        reference: `R-${n}`,
+        recipient: `p${n}@exemple.fr`,
+        address: '192.0.2.7',
+      })
+    const dispatch = house.outbox.claim()
+    if (dispatch) house.outbox.sent(dispatch)
+    expect([policy.explain(2), policy.explain(7)]).toEqual([{ for: 'turn' }, { for: 'budget' }])
   })
 })
 

@@ -65,10 +65,9 @@ Paris !
 })
 
 describe('HTML', () => {
-  const html = htmlText(DRAFT)
-  const body = bare(html.slice(html.indexOf('<body')))
-
   it('has every part, what was written escaped', () => {
+    const html = htmlText(DRAFT)
+    const body = bare(html.slice(html.indexOf('<body')))
     expect(html).toContain('<title>Sujet &#38; objet</title>')
     expect(body).toContain('<h1>Un titre &#60;b&#62;</h1>')
     expect(body).toContain(
@@ -79,6 +78,7 @@ describe('HTML', () => {
     )
     expect(body).toContain('<p><a href="https://hera.example/bureau">Ouvrir</a></p>')
     expect(body).toContain('<p>Un <em>texte</em>.</p>')
+    expect(body.match(/<blockquote>/g)).toHaveLength(1)
     expect(body).toContain('<p><a href="https://hera.example/x">Le bouton</a></p>')
     expect(body).toContain('<td>Une <strong>note</strong></td>')
     expect(body).toContain('<td>Hera<br>Paris !</td>')
@@ -86,6 +86,7 @@ describe('HTML', () => {
   })
 
   it('is a table with inline styles, which mail programs know, and dark where the reader wants it', () => {
+    const html = htmlText(DRAFT)
     expect(html).toMatch(/^<!DOCTYPE html>\n<html lang="fr">/)
     expect(html.match(/<table role="presentation"/g)).toHaveLength(2)
     expect(html).toMatch(/<p style="[^"]+">Un /)

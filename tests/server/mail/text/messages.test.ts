@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { forms } from '../../../../src/forms/index.ts'
 import { createEmails } from '../../../../src/server/mail/text/emails.ts'
 import { createMessages, type Submission } from '../../../../src/server/mail/text/messages.ts'
@@ -7,8 +7,12 @@ import { listTitle } from '../../../../src/server/mail/texts.ts'
 import { valid } from '../../../samples.ts'
 
 const SITE = 'https://hera.example'
-const emails = createEmails(SITE)
-const messages = createMessages(emails, SITE)
+let emails: ReturnType<typeof createEmails>
+let messages: ReturnType<typeof createMessages>
+beforeEach(() => {
+  emails = createEmails(SITE)
+  messages = createMessages(emails, SITE)
+})
 const plain = (text = '') => text.replace(/[\u00A0\u202F]/g, ' ')
 const submission = (n: number, values: Record<string, string> = {}): Submission => ({
   form: forms.contact,
@@ -58,7 +62,23 @@ it('an acknowledged withdrawal names three references at most', () => {
   }
   expect(named(1)).toContain('C-1')
   expect(named(3)).toContain('C-1, C-2, C-3')
+  expect(named(3)).not.toContain('de plus')
   expect(named(4)).toContain('C-1, C-2, C-3 et 1 de plus')
+})
+
+it('a person is acknowledged, confirmed and welcomed, the house signed in, an operator’s trial sent, each with its link', () => {
+  const list = { ...submission(1), form: forms.newsletter }
+  const href = `${SITE}/x`
+  expect(messages.acknowledgement(submission(1)).text).toContain('C-1')
+  for (const { text, html } of [
+    messages.confirmation(list, href),
+    messages.welcome(list, href),
+    messages.signIn(href),
+  ]) {
+    expect(text).toContain(`\n${href}\n`)
+    expect(html).toContain(`href="${href}"`)
+  }
+  expect(messages.trial().subject).not.toBe('')
 })
 
 it('a withdrawal’s words have no link that works', () => {
