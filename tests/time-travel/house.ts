@@ -64,6 +64,8 @@ export function openHouse(path: string, clock: Clock) {
     policy,
     outbox,
     announcer,
+    compose,
+    letters,
     consent,
     store: createStore(db, notices, clock, announcer),
     /** Sends all that may go now. */
