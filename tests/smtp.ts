@@ -29,6 +29,8 @@ export interface MailServer {
   connections: number
   /** After so many messages a conversation gets 421 and ends, as many servers have it. */
   mailsPerConnection: number
+  /** Conversations that have not ended. */
+  open(): number
   close(): Promise<void>
 }
 
@@ -36,11 +38,13 @@ interface Options {
   port?: number
   /** Takes logins, and refuses every one but this password's. */
   password?: string
+  /** TLS from the first byte, with a certificate that nobody has signed. */
+  secure?: boolean
 }
 
 /** A real SMTP server, without TLS, on a free port or on the port given. */
-export async function openMailServer({ port = 0, password }: Options = {}): Promise<MailServer> {
-  const state: Omit<MailServer, 'url' | 'port' | 'close'> = {
+export async function openMailServer({ port = 0, password, secure = false }: Options = {}): Promise<MailServer> {
+  const state: Omit<MailServer, 'url' | 'port' | 'open' | 'close'> = {
     received: [],
     mood: 'well',
     moods: new Map(),
@@ -49,6 +53,7 @@ export async function openMailServer({ port = 0, password }: Options = {}): Prom
   }
   const mailsBySession = new Map<string, number>()
   const server = new SMTPServer({
+    secure,
     authOptional: password === undefined,
     allowInsecureAuth: true,
     disabledCommands: password === undefined ? ['STARTTLS', 'AUTH'] : ['STARTTLS'],
@@ -99,8 +104,9 @@ export async function openMailServer({ port = 0, password }: Options = {}): Prom
   const opened = (server.server.address() as AddressInfo).port
   const login = password === undefined ? '' : `hera:${encodeURIComponent(password)}@`
   return Object.assign(state, {
-    url: `smtp://${login}127.0.0.1:${opened}`,
+    url: `${secure ? 'smtps' : 'smtp'}://${login}127.0.0.1:${opened}`,
     port: opened,
+    open: () => connectionsOf(server).size,
     close: () => {
       drop(server)
       return new Promise<void>((resolve) => server.close(() => resolve()))
@@ -114,8 +120,11 @@ function reply(responseCode: number, message: string): Error {
 
 /** Cuts every connection without a word. */
 function drop(server: SMTPServer): void {
-  const { connections } = server as unknown as { connections: Set<{ _socket: { destroy(): void } }> }
-  for (const connection of connections) connection._socket.destroy()
+  for (const connection of connectionsOf(server)) connection._socket.destroy()
+}
+
+function connectionsOf(server: SMTPServer): Set<{ _socket: { destroy(): void } }> {
+  return (server as unknown as { connections: Set<{ _socket: { destroy(): void } }> }).connections
 }
 
 function parseMail(raw: string): { headers: Record<string, string>; text: string; html: string } {

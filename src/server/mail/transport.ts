@@ -59,7 +59,7 @@ export function createTransport(smtpUrl: string, from: string, timeouts: Timeout
  * True where a mail server has had enough of a connection rather than of an e-mail: it ended the connection before the
  * text, or takes no further sender for now.
  */
-function isWeary({ step, status = 0, uncertain }: SmtpError): boolean {
+export function isWeary({ step, status = 0, uncertain }: SmtpError): boolean {
   return !uncertain && (status === 0 || status === 421 || (step === 'sender' && status < 500))
 }
 

@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Mail } from '../../../src/server/mail/compose.ts'
 import { openSession, SmtpError, type Step, smtpServer } from '../../../src/server/mail/smtp-session.ts'
-import { bareAddress, createTransport, faultOf, type Transport } from '../../../src/server/mail/transport.ts'
+import {
+  bareAddress,
+  createTransport,
+  deliverOnce,
+  faultOf,
+  isWeary,
+  type Transport,
+} from '../../../src/server/mail/transport.ts'
 import { type MailServer, openMailServer } from '../../smtp.ts'
 
 const TIMEOUTS = { connectMs: 300, silenceMs: 300 }
@@ -78,6 +85,30 @@ describe('a connection', () => {
     server.mailsPerConnection = 0
     await expect(transport.deliver(mailTo('deux@exemple.fr'))).rejects.toMatchObject({ step: 'sender', status: 421 })
     expect(server.connections).toBe(2)
+  })
+
+  it('that is the first and takes no sender is tried once', async () => {
+    server.mailsPerConnection = 0
+    await expect(transport.deliver(mailTo('un@exemple.fr'))).rejects.toMatchObject({ step: 'sender' })
+    expect(server.connections).toBe(1)
+  })
+
+  it('trusts a certificate that nobody has signed on this machine, and nowhere else', async () => {
+    const encrypted = await openMailServer({ secure: true })
+    const here = { host: '127.0.0.1', port: encrypted.port, secure: true, local: true }
+    const session = await openSession(here, TIMEOUTS)
+    session.close()
+    await expect(openSession({ ...here, local: false }, TIMEOUTS)).rejects.toMatchObject({ step: 'tls' })
+    await encrypted.close()
+  })
+
+  it('ends where it is closed, and where it fails', async () => {
+    await transport.deliver(mailTo('un@exemple.fr'))
+    expect(server.open()).toBe(1)
+    transport.close()
+    await expect.poll(() => server.open()).toBe(0)
+    await deliverOnce(server.url, 'a@hera.example', mailTo('deux@exemple.fr'))
+    await expect.poll(() => server.open()).toBe(0)
   })
 
   it('whose server says nothing is given up after a while', async () => {
@@ -203,6 +234,22 @@ describe('a failure', () => {
     expect(faultOf(new SmtpError(step, 'ECODE', status, ''))).toBe(concerns)
   })
 })
+
+it.each<[Step, number | undefined, boolean, boolean]>([
+  ['message', undefined, false, true],
+  ['message', undefined, true, false],
+  ['message', 421, false, true],
+  ['message', 451, false, false],
+  ['recipient', 550, false, false],
+  ['sender', 451, false, true],
+  ['sender', 499, false, true],
+  ['sender', 500, false, false],
+])(
+  'a used connection that fails at the step «%s» with %s (uncertain: %s) had enough: %s',
+  (step, status, uncertain, weary) => {
+    expect(isWeary(new SmtpError(step, 'ECODE', status, '', uncertain))).toBe(weary)
+  },
+)
 
 it.each([
   ['Hera <bonjour@hera.example>', 'bonjour@hera.example'],

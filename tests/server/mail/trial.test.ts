@@ -72,6 +72,14 @@ it('says that the password is refused or missing, and never what it is', async (
   await strict.close()
 })
 
+it('says that a connection is encrypted, and leaves none open', async () => {
+  const encrypted = await openMailServer({ secure: true })
+  const { passed } = await tryOffering(mailTo(encrypted.url), 'lea@exemple.fr')
+  expect(passed[2]).toBe('TLS : la connexion est chiffrée.')
+  await expect.poll(() => encrypted.open()).toBe(0)
+  await encrypted.close()
+})
+
 it('tells the house at all its addresses that a service of the machine failed', async () => {
   const state = { status: 'fail', at: '2026-11-20T03:18:00.000Z', parts: [] } as const
   const house = ['atelier@hera.example', 'bureau@hera.example']
