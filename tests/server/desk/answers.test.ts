@@ -19,7 +19,7 @@ beforeEach(() => {
   house = openStillDesk(BEGIN)
   sessions = createDeskSessions(house.db, house.clock, randomBytes)
 })
-afterEach(() => house.db.close())
+afterEach(() => house.close())
 
 const followUp = () => house.rows('SELECT state, note, remind_on, version FROM follow_ups')[0]
 

@@ -14,7 +14,7 @@ let house: StillDesk
 beforeEach(() => {
   house = openStillDesk(BEGIN)
 })
-afterEach(() => house.db.close())
+afterEach(() => house.close())
 
 const plain = (text = '') => text.replace(/[\u00A0\u202F]/g, ' ')
 const leadOf = (reference: string) => findLead(house.db, reference)?.lead as Lead
@@ -121,7 +121,7 @@ describe('one submission', () => {
   })
 
   it('says of a sign-up whether it is confirmed, and where no e-mail is sent, what its e-mails wait for', () => {
-    house.db.close()
+    house.close()
     house = openStillDesk(BEGIN, false)
     const file = house.desk.lead(house.submit('newsletter'))
     expect(file).toMatchObject({ signUp: 'non confirmée', others: [] })

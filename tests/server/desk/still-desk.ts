@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createCommit } from '../../../src/server/database/commit.ts'
 import { createDesk } from '../../../src/server/desk/desk.ts'
 import { openStillHouse } from '../still-house.ts'
@@ -5,10 +8,12 @@ import { openStillHouse } from '../still-house.ts'
 /** The desk in the process of a test, on a house whose clock the test sets. @param sendsEmail false where no e-mail is set up */
 export function openStillDesk(begin: string, sendsEmail = true) {
   const house = openStillHouse(begin)
+  // An erasure is logged beside the database.
+  const folder = mkdtempSync(join(tmpdir(), 'hera-still-desk-'))
   let woken = 0
   const desk = createDesk({
     db: house.db,
-    databasePath: ':memory:',
+    databasePath: join(folder, 'hera.sqlite'),
     hash: house.hash,
     clock: house.clock,
     commit: createCommit(house.db, house.clock),
@@ -18,7 +23,15 @@ export function openStillDesk(begin: string, sendsEmail = true) {
       woken += 1
     },
   })
-  return { ...house, desk, wakes: () => woken }
+  return {
+    ...house,
+    desk,
+    wakes: () => woken,
+    close() {
+      house.db.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
 }
 
 export type StillDesk = ReturnType<typeof openStillDesk>
