@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { forms } from '../../../src/forms/index.ts'
 import { backUp } from '../../../src/server/backup/backup.ts'
 import { restore } from '../../../src/server/backup/restore.ts'
+import { DatabaseError } from '../../../src/server/database/database.ts'
+import { lastRun } from '../../../src/server/database/last-runs.ts'
+import { lockForServing } from '../../../src/server/database/serving-lock.ts'
 import { createDeskSessions } from '../../../src/server/desk/sessions.ts'
 import { correctLead } from '../../../src/server/privacy/correct.ts'
 import { readErasures } from '../../../src/server/privacy/erasures.ts'
@@ -198,4 +201,47 @@ it('makes no copy over a file, nor in a folder that is missing', async () => {
   expect(readFileSync(copy).equals(bytes)).toBe(true)
   const nowhere = join(story.folder, 'absent', 'copie.sqlite')
   await expect(backUp(house().db, house().path, nowhere, clock, () => undefined)).rejects.toThrow('créez-le')
+})
+
+it('says how far a copy is, is noted in it and in the database as the last one, and leaves no part of it', async () => {
+  const seen: [number, number][] = []
+  await backUp(house().db, house().path, copy, clock, (done, total) => seen.push([done, total]))
+  expect(seen.length).toBeGreaterThan(0)
+  for (const [done, total] of seen) expect(done).toBeLessThanOrEqual(total)
+  expect(lastRun(house().db, 'backup')).toBe('2026-11-22T10:00:00.000Z')
+  house().db.prepare('DELETE FROM marks').run()
+  later(1000)
+  bringBack()
+  expect(lastRun(house().db, 'backup')).toBe('2026-11-22T10:00:00.000Z')
+  expect(readdirSync(story.folder).filter((name) => name.includes('.part'))).toEqual([])
+})
+
+it('says which file the former database is, and that there was none', async () => {
+  await copyNow()
+  later(1000)
+  expect(bringBack().former).toBe(`${house().path}.avant-20261122-100001`)
+  const path = join(story.folder, 'nouveau', 'hera.sqlite')
+  mkdirSync(join(story.folder, 'nouveau'))
+  expect(restore(path, copy, clock)).toEqual({ erased: 0, suspended: 0, withdrawalsLost: false, keyMissing: false })
+})
+
+it('keeps an objection of somebody whom no row names, under the same key', async () => {
+  await copyNow()
+  house().objections.add('personne@exemple.fr')
+  later(1000)
+  bringBack()
+  expect(house().objections.has('personne@exemple.fr')).toBe(true)
+})
+
+it('refuses a copy that is damaged, and a database that is served, before anything changes', async () => {
+  join_('ana@exemple.fr')
+  await copyNow()
+  const release = lockForServing(house().path)
+  expect(() => restore(house().path, copy, clock)).toThrow('arrêtez-la')
+  release()
+  const bytes = readFileSync(copy)
+  writeFileSync(copy, bytes.fill(0x5a, 4096 * 2, 4096 * 9))
+  expect(() => restore(house().path, copy, clock)).toThrow(DatabaseError)
+  expect(lists()).toHaveLength(1)
+  expect(readdirSync(story.folder).filter((name) => name.includes('.avant-') || name.includes('.part'))).toEqual([])
 })
