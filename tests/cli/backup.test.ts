@@ -5,7 +5,7 @@ import { openDatabase, openExisting } from '../../src/server/database/database.t
 import { lockForServing } from '../../src/server/database/serving-lock.ts'
 import { keyPath } from '../../src/server/privacy/email-hash.ts'
 import { erasuresPath } from '../../src/server/privacy/erasures.ts'
-import { hera, openDesk } from './desk.ts'
+import { openDesk, runHera } from './desk.ts'
 
 let desk: ReturnType<typeof openDesk>
 beforeEach(() => {
@@ -66,13 +66,13 @@ it('refuses while a server serves the database, and lets go when the server ends
   expect((await desk.run('restore', file)).code).toBe(0)
 })
 
-it('restores what still lies in the journal of a file set aside', () => {
+it('restores what still lies in the journal of a file set aside', async () => {
   desk.submit('contact', { message: 'Dans le journal' })
   const aside = desk.file('aside.sqlite')
   for (const suffix of ['', '-wal']) copyFileSync(desk.path + suffix, aside + suffix)
   expect(statSync(`${aside}-wal`).size).toBeGreaterThan(0)
   const elsewhere = desk.file('ailleurs.sqlite')
-  expect(hera(elsewhere, 'restore', aside).code).toBe(0)
+  expect((await runHera(elsewhere, 'restore', aside)).code).toBe(0)
   expect(contacts(elsewhere)).toEqual(['Dans le journal'])
 })
 
@@ -94,9 +94,9 @@ it('takes objections to another machine, whose key came with the backup', async 
   const file = desk.file('copie.sqlite')
   await desk.run('backup', file)
   const elsewhere = desk.file('ailleurs.sqlite')
-  expect(hera(elsewhere, 'restore', file).code).toBe(0)
+  expect((await runHera(elsewhere, 'restore', file)).code).toBe(0)
   expect(readFileSync(keyPath(elsewhere), 'utf8')).toBe(readFileSync(keyPath(desk.path), 'utf8'))
-  expect(hera(elsewhere, 'person', 'lea@exemple.fr').out).toContain('Opposition')
+  expect((await runHera(elsewhere, 'person', 'lea@exemple.fr')).out).toContain('Opposition')
 })
 
 it('takes objections and erasures to a machine that has a key of its own, and applies its own once more', async () => {
@@ -109,16 +109,17 @@ it('takes objections and erasures to a machine that has a key of its own, and ap
   await desk.run('backup', file)
   const elsewhere = desk.file('ailleurs.sqlite')
   openDatabase(elsewhere).close()
-  hera(elsewhere, 'erase', 'ana@exemple.fr', '--yes')
+  await runHera(elsewhere, 'erase', 'ana@exemple.fr', '--yes')
   expect(readFileSync(keyPath(elsewhere), 'utf8')).not.toBe(readFileSync(keyPath(desk.path), 'utf8'))
-  expect(hera(elsewhere, 'restore', file)).toMatchObject({ code: 0, err: expect.stringContaining('1 envoi') })
-  expect(hera(elsewhere, 'person', 'lea@exemple.fr').out).toContain('Opposition')
-  expect(hera(elsewhere, 'person', 'ana@exemple.fr').code).toBe(1)
+  expect(await runHera(elsewhere, 'restore', file)).toMatchObject({ code: 0, err: expect.stringContaining('1 envoi') })
+  expect((await runHera(elsewhere, 'person', 'lea@exemple.fr')).out).toContain('Opposition')
+  expect((await runHera(elsewhere, 'person', 'ana@exemple.fr')).code).toBe(1)
   expect(readdirSync(desk.file('.')).some((name) => /^ailleurs\.sqlite\.avant-.*\.erasures$/.test(name))).toBe(true)
   // An older copy brings back neither.
   for (const path of [keyPath, erasuresPath]) copyFileSync(path(file), path(before))
-  expect(hera(elsewhere, 'restore', before).code).toBe(0)
-  for (const email of ['bob@exemple.fr', 'ana@exemple.fr']) expect(hera(elsewhere, 'person', email).code).toBe(1)
+  expect((await runHera(elsewhere, 'restore', before)).code).toBe(0)
+  for (const email of ['bob@exemple.fr', 'ana@exemple.fr'])
+    expect((await runHera(elsewhere, 'person', email)).code).toBe(1)
 })
 
 it('finds a damaged key before it touches anything', async () => {
@@ -140,7 +141,7 @@ it('says so when the key of a backup with objections did not come with it', asyn
   const file = desk.file('copie.sqlite')
   await desk.run('backup', file)
   rmSync(keyPath(file))
-  expect(hera(desk.file('ailleurs.sqlite'), 'restore', file).err).toContain('.key manque')
+  expect((await runHera(desk.file('ailleurs.sqlite'), 'restore', file)).err).toContain('.key manque')
 })
 
 it('makes a copy that is one file, readable from a folder that cannot be written', async () => {

@@ -20,7 +20,7 @@ export interface Ran {
 }
 
 /** Runs `hera` in this process, in a pipe and on a database: what it does, without the time that a start of Node takes. */
-async function runHera(databasePath: string, ...args: string[]): Promise<Ran> {
+export async function runHera(databasePath: string, ...args: string[]): Promise<Ran> {
   const [out, err] = [new PassThrough(), new PassThrough()]
   const terminal = createTerminal(out, err, new PassThrough(), {})
   const code = await runCommand(args, { DATABASE_PATH: databasePath }, terminal)
