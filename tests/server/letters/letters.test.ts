@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { forms } from '../../../src/forms/index.ts'
 import { readBuiltSite } from '../../../src/server/letters/built-site.ts'
 import { letterFigures, letterState } from '../../../src/server/letters/describe-letter.ts'
+import { letterMail } from '../../../src/server/letters/letter-mail.ts'
 import { createLetterQueue, type LetterQueue } from '../../../src/server/letters/letter-queue.ts'
 import { createLetters } from '../../../src/server/letters/letters.ts'
 import type { Letters } from '../../../src/server/letters/types.ts'
@@ -214,6 +215,13 @@ describe('while it goes', () => {
       ['stopped', 1],
     ])
   })
+})
+
+it('is answered to the house, where its address is known', () => {
+  const texts = { subject: 'S', html: '', text: '' }
+  const to = { siteUrl: SITE_URL, list: 'newsletter' }
+  expect(letterMail(texts, [], { ...to, replyTo: 'contact@hera.example' }).replyTo).toBe('contact@hera.example')
+  expect(letterMail(texts, [], { ...to, replyTo: '' })).not.toHaveProperty('replyTo')
 })
 
 it('is described in words: how far it is, and with which figures', () => {
