@@ -156,6 +156,7 @@ describe('on a machine with a key of its own', () => {
     expect(lists()).toEqual([{ email: 'bob@exemple.fr', unsubscribed_at: null }])
     expect(house().objections.has('ana@exemple.fr')).toBe(true)
     expect(house().objections.has('bob@exemple.fr')).toBe(false)
+    expect(house().db.prepare('SELECT count(*) FROM objections').pluck().get()).toBe(1)
     expect(house().db.prepare('SELECT count(*) FROM contact_messages').pluck().get()).toBe(1)
   })
 
@@ -244,4 +245,32 @@ it('refuses a copy that is damaged, and a database that is served, before anythi
   expect(() => restore(house().path, copy, clock)).toThrow(DatabaseError)
   expect(lists()).toHaveLength(1)
   expect(readdirSync(story.folder).filter((name) => name.includes('.avant-') || name.includes('.part'))).toEqual([])
+})
+
+it('is not hindered by what a killed copy or restoration left, and leaves nothing where it fails', async () => {
+  join_('ana@exemple.fr')
+  for (const end of ['', '-wal', '-journal']) writeFileSync(`${copy}.part${end}`, 'x'.repeat(5000))
+  await copyNow()
+  for (const end of ['', '-wal', '-journal']) writeFileSync(`${house().path}.part${end}`, 'x'.repeat(5000))
+  later(1000)
+  bringBack()
+  expect(lists()).toHaveLength(1)
+  const parts = () => readdirSync(story.folder).filter((name) => name.includes('.part'))
+  expect(parts()).toEqual([])
+  copy = join(story.folder, 'autre.sqlite')
+  mkdirSync(`${copy}.key`)
+  await expect(copyNow()).rejects.toThrow()
+  expect(parts()).toEqual([])
+})
+
+it('misses no key where there are no objections, nor for a copy that lies beside the database', async () => {
+  await copyNow()
+  rmSync(`${copy}.key`, { force: true })
+  expect(bringBack().keyMissing).toBe(false)
+  later(1000)
+  house().objections.add('ana@exemple.fr')
+  copy = `${house().path}.v2`
+  await copyNow()
+  rmSync(`${copy}.key`)
+  expect(bringBack().keyMissing).toBe(false)
 })
