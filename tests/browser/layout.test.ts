@@ -15,7 +15,7 @@ const open = (path: string) => visit(browser, site.url + path, { reducedMotion: 
 async function expectPlacedAt(page: Page, ...widths: number[]): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
-    await expect.poll(() => misplaced(page), { message: `at ${width} pixels`, timeout: 3000 }).toEqual([])
+    await expect.poll(() => misplaced(page), { message: `at ${width} pixels` }).toEqual([])
   }
 }
 
