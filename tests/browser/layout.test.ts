@@ -59,3 +59,15 @@ it('sets words larger where the window is wider than 1,800 pixels', async () => 
   await page.setViewportSize({ width: 2560, height: 900 })
   await expect.poll(size).toBeGreaterThan(1.25 * 19)
 })
+
+it('has the title of the home page in its place before the words under it arrive', async () => {
+  const page = await open('/')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.evaluate(() => document.fonts.ready)
+  const top = () => page.locator('h1').evaluate((title) => Math.round(title.getBoundingClientRect().top))
+  const whole = await top()
+  await page.evaluate(() => {
+    for (const late of document.querySelectorAll('.hero > :is(.words, .note)')) late.remove()
+  })
+  expect(await top()).toBe(whole)
+})
