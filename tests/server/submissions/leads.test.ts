@@ -56,11 +56,11 @@ describe('a submission is found', () => {
   })
 
   it('by its address, the latest first, whatever its capitals', () => {
-    const old = house.submit('contact', { email: 'lea@exemple.fr' })
-    const young = later('newsletter', { email: 'LEA@exemple.fr' })
+    const old = house.submit('newsletter', { email: 'lea@exemple.fr' })
+    const young = later('contact', { email: 'LEA@exemple.fr' })
     later('contact', { email: 'luc@exemple.fr' })
     expect(references(leadsFrom(house.db, 'Lea@Exemple.fr'))).toEqual([young, old])
-    expect(leadsFrom(house.db, 'lea@exemple.fr').map(({ form }) => form.name)).toEqual(['newsletter', 'contact'])
+    expect(leadsFrom(house.db, 'lea@exemple.fr').map(({ form }) => form.name)).toEqual(['contact', 'newsletter'])
   })
 
   it('by a word in its reference or in any field, the latest first and so many at most', () => {
