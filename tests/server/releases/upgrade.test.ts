@@ -50,17 +50,6 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('serves the new release and keeps the one before, and no more', async () => {
-  expect(await servedName()).toBe('first')
-  await upgrade(base, archive('second'), host)
-  expect(await servedName()).toBe('second')
-  await upgrade(base, archive('third'), host)
-  expect(readdirSync(join(base, 'releases')).sort()).toEqual(['second', 'third'])
-  expect(await rollback(base, host, never)).toEqual({ name: 'second' })
-  expect(await servedName()).toBe('second')
-  await expect(rollback(base, host, never)).rejects.toThrow(/Aucune version précédente/)
-})
-
 it('goes back by itself when the new release changes the database and then does not start', async () => {
   await post('Avant')
   const broken = archive('broken', (release) => {
