@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CONNECTION_LIMITS, type ConnectionLimits } from '../../../src/server/http/connection-limits.ts'
+import { drainOnSignal } from '../../../src/server/http/drain.ts'
 import { loadFiles } from '../../../src/server/http/files.ts'
 import { type AstroHandler, createHttpServer } from '../../../src/server/http/server.ts'
 import type { Services } from '../../../src/server/services.ts'
@@ -262,5 +263,40 @@ it('sets its limits: connections, headers, silence, and the times of a request',
     headersTimeout: 300,
     requestTimeout: 600,
     keepAliveTimeout: 200,
+  })
+})
+
+describe('a process that is asked to stop', () => {
+  it.each(['SIGTERM', 'SIGINT'])('by %s answers what is in flight, then closes and ends with 0', async (signal) => {
+    const { held, handler } = hold()
+    const url = await serve(handler)
+    const handlers = new Map<string | symbol, () => void>()
+    const once = vi.spyOn(process, 'once').mockImplementation((name, listener) => {
+      handlers.set(name, () => listener())
+      return process
+    })
+    const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never)
+    vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    const done: string[] = []
+    const [server] = servers
+    if (server)
+      drainOnSignal(
+        server,
+        () => void done.push('stopping'),
+        async () => void done.push('closed'),
+      )
+    const slow = ask(`${url}/a`)
+    await expect.poll(() => held.length).toBe(1)
+    handlers.get(signal)?.()
+    expect(done).toEqual(['stopping'])
+    await expect(fetch(url)).rejects.toThrow()
+    held[0]?.end('last')
+    expect((await slow).text).toBe('last')
+    await expect.poll(() => exit.mock.calls).toEqual([[0]])
+    expect(done).toEqual(['stopping', 'closed'])
+    for (const again of ['SIGTERM', 'SIGINT']) handlers.get(again)?.()
+    expect(exit.mock.calls).toEqual([[0], [1], [1]])
+    once.mockRestore()
+    vi.restoreAllMocks()
   })
 })
