@@ -30,7 +30,7 @@ afterEach(() => {
 const marks = (from = db) => from.prepare<[], string>('SELECT name FROM marks ORDER BY name').pluck().all()
 const mark = (name: string, to = db) =>
   to.prepare('INSERT INTO marks VALUES (?, ?)').run(name, new Date(now).toISOString())
-const reopened = () => said.mock.calls.filter(([text]) => String(text).endsWith(' database reopened\n')).length
+const reopened = () => said.mock.calls.flat().filter((text: unknown) => String(text).endsWith(' database reopened\n')).length
 /** Fails as the disk does under a statement. */
 const fail = (code: string) =>
   expect(() =>

@@ -85,7 +85,7 @@ describe('reading a body', () => {
 
 describe('waiting for a body', () => {
   /** A request whose body the test sends. */
-  function open(headers: Record<string, string>) {
+  function open(headers: IncomingMessage['headers']) {
     const req = new IncomingMessage(new Socket())
     req.headers = headers
     return req

@@ -78,9 +78,9 @@ describe('a request that is for Astro', () => {
     await ask(`${url}/merci/contact`)
     expect(locals.map(({ address }) => address)).toEqual(['198.51.100.7', '127.0.0.1'])
     expect(locals[0]?.services).toBe(SERVICES)
-    const page = locals[0]?.errorPage(500, null)
+    const page = locals[0]?.errorPage?.(500, null)
     expect([page?.status, await page?.text(), page?.headers.get('x-common')]).toEqual([500, 'Incident', 'yes'])
-    expect(locals[0]?.errorPage(404, 'br')?.status).toBe(404)
+    expect(locals[0]?.errorPage?.(404, 'br')?.status).toBe(404)
   })
 
   it('has its body, whole', async () => {
