@@ -4,8 +4,8 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
     globalSetup: 'tests/global-setup.ts',
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     // A browser beside the tests of load and of killed processes may wait a second for an answer.
     expect: { poll: { timeout: 10_000 } },
     // For two cores: a third file computes while two wait for an answer; more make the browser slow.

@@ -12,11 +12,16 @@ export function countsOf(sources: readonly Source[]): Counts {
 }
 
 /** Where texts count entries, and with what name they can call the number. */
-const COUNTED: readonly { of: keyof Counts; noun: string; name: string; only?: string }[] = [
-  { of: 'questions', noun: 'questions|réponses', name: 'nombre_questions', only: 'pages/faq.yaml' },
-  { of: 'models', noun: 'modèles', name: 'nombre_modeles' },
-  { of: 'pieces', noun: 'pièces', name: 'nombre_pieces', only: 'pages/quilting.yaml' },
+const COUNTED: readonly { of: keyof Counts; pattern: RegExp; name: string; only?: string }[] = [
+  { of: 'questions', pattern: numberOfNouns('questions|réponses'), name: 'nombre_questions', only: 'pages/faq.yaml' },
+  { of: 'models', pattern: numberOfNouns('modèles'), name: 'nombre_modeles' },
+  { of: 'pieces', pattern: numberOfNouns('pièces'), name: 'nombre_pieces', only: 'pages/quilting.yaml' },
 ]
+
+function numberOfNouns(nouns: string): RegExp {
+  return new RegExp(`(?<![\\p{L}-])(\\d+|${NUMBER_WORDS})\\s+(?:${nouns})(?!\\p{L})`, 'giu')
+}
+
 /** What texts say while no saddlery is listed. */
 const TO_COME = /\bliste\b[^.»\n]{0,90}(?:à venir|bientôt)|(?:à venir|bientôt)[^.»\n]{0,40}\bliste\b/gi
 
@@ -32,22 +37,20 @@ export function checkCounts(sources: readonly Source[]): Finding[] {
 
 function miscounted({ source, offset, text }: TextSpan, counts: Counts): Finding[] {
   const words = hide(text, ...NOT_WORDS)
-  return COUNTED.filter(({ only }) => !only || only === source.path).flatMap(({ of, noun, name }) =>
-    [...words.matchAll(new RegExp(`(?<![\\p{L}-])(\\d+|${NUMBER_WORDS})\\s+(?:${noun})(?!\\p{L})`, 'giu'))].flatMap(
-      ({ 0: said, 1: number = '', index }) => {
-        const count = /^\d/.test(number) ? Number(number) : numberOf(number)
-        if (count === counts[of] || count === 1) return []
-        return [
-          {
-            file: source.file,
-            line: source.lineOf(offset + index),
-            what: `« ${said} » : il y en a ${inWords(counts[of])}.`,
-            mend: `Écrivez {{ ${name} }}, qui suit le compte.`,
-            breaks: false,
-          },
-        ]
-      },
-    ),
+  return COUNTED.filter(({ only }) => !only || only === source.path).flatMap(({ of, pattern, name }) =>
+    [...words.matchAll(pattern)].flatMap(({ 0: said, 1: number = '', index }) => {
+      const count = /^\d/.test(number) ? Number(number) : numberOf(number)
+      if (count === counts[of] || count === 1) return []
+      return [
+        {
+          file: source.file,
+          line: source.lineOf(offset + index),
+          what: `« ${said} » : il y en a ${inWords(counts[of])}.`,
+          mend: `Écrivez {{ ${name} }}, qui suit le compte.`,
+          breaks: false,
+        },
+      ]
+    }),
   )
 }
 

@@ -25,13 +25,22 @@ export interface Source {
 /** The guide for copywriters is no page, and its examples contain mistakes on purpose. */
 export const GUIDE = 'LISEZMOI.md'
 
-/** Every file of a content folder, except the guide. */
+/** What was read last of each file: the preview checks all texts after every save, and most have not changed. */
+const lastRead = new Map<string, Source>()
+
+/** Every file of a content folder, except the guide; a file whose text is as it was is not parsed again. */
 export function readSources(root: string): Source[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8', withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.') && entry.name !== GUIDE)
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
-    .map((file) => sourceOf(file, relative(root, file).replaceAll(sep, '/'), readText(file)))
+    .map((file) => {
+      const [path, text] = [relative(root, file).replaceAll(sep, '/'), readText(file)]
+      const last = lastRead.get(file)
+      const source = last?.text === text && last.path === path ? last : sourceOf(file, path, text)
+      lastRead.set(file, source)
+      return source
+    })
 }
 
 /**

@@ -25,8 +25,17 @@ export function proseSpansOf(source: Source): TextSpan[] {
   return textSpansOf(source).filter(({ key }) => !NO_WORDS.includes(key))
 }
 
+/** The texts of each file that is checked: many checks ask for them. */
+const known = new WeakMap<Source, readonly TextSpan[]>()
+
 /** Every text of a file, addresses included; numbers, dates and switches left out. */
-export function textSpansOf(source: Source): TextSpan[] {
+export function textSpansOf(source: Source): readonly TextSpan[] {
+  const spans = known.get(source) ?? findSpans(source)
+  known.set(source, spans)
+  return spans
+}
+
+function findSpans(source: Source): TextSpan[] {
   const spans: TextSpan[] = []
   visit(source.document, {
     Scalar(position, node, ancestors) {

@@ -9,7 +9,7 @@ import { ReleaseError } from '../server/releases/release.ts'
 import { type Args, type Command, CommandError, type Context, UsageError } from './command.ts'
 import { commands } from './commands.ts'
 import { commandHelp, generalHelp, versionText } from './help.ts'
-import { createTerminal } from './terminal.ts'
+import { createTerminal, type Terminal } from './terminal.ts'
 
 /** Exit codes. */
 const DONE = 0
@@ -18,13 +18,17 @@ const FAILED = 1
 /** The command was called in a wrong way. */
 const MISUSED = 2
 
-/** Runs one command of the operator. Returns the exit code; what went wrong is written to standard error, in French. */
+/** Runs one command of the operator, on the streams of this process. Returns the exit code. */
 export async function main(argv: string[], env: NodeJS.ProcessEnv): Promise<number> {
-  const terminal = createTerminal(process.stdout, process.stderr, process.stdin, env)
   // A program such as `head` closes the pipe before the end; that is no failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? DONE : FAILED))
   // When standard error is closed, the command still does its work.
   process.stderr.on('error', () => undefined)
+  return runCommand(argv, env, createTerminal(process.stdout, process.stderr, process.stdin, env))
+}
+
+/** Runs one command. Returns the exit code; what went wrong is noted on the terminal, in French. */
+export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, terminal: Terminal): Promise<number> {
   const [name = '', ...rest] = argv
   if (['', 'help', '-h', '--help'].includes(name)) {
     const about = rest[0]

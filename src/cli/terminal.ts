@@ -25,7 +25,8 @@ export interface Terminal {
   ask(question: string): Promise<string | undefined>
 }
 
-type Stream = NodeJS.WritableStream & { isTTY?: boolean; columns?: number }
+type Output = NodeJS.WritableStream & { isTTY?: boolean; columns?: number }
+type Input = NodeJS.ReadableStream & { isTTY?: boolean }
 
 /** Longest cell in a terminal, in characters; the rest is cut. */
 const CELL_MAX = 48
@@ -36,7 +37,7 @@ const GAP = '  '
 const BAR = 24
 
 /** Makes the terminal of a command from its streams; NO_COLOR and TERM=dumb turn bold text off (https://no-color.org). */
-export function createTerminal(out: Stream, err: Stream, input: NodeJS.ReadStream, env: NodeJS.ProcessEnv): Terminal {
+export function createTerminal(out: Output, err: Output, input: Input, env: NodeJS.ProcessEnv): Terminal {
   const interactive = out.isTTY === true
   const colours = interactive && !env.NO_COLOR && env.TERM !== 'dumb'
   const strong = (text: string) => (colours ? styleText('bold', text, { validateStream: false }) : text)

@@ -1,21 +1,19 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { occurrences } from '../../src/build/occurrences.ts'
 import { changesBetween, shownText } from '../../src/check/changes.ts'
 import { committedSources } from '../../src/check/committed.ts'
 import { readSources } from '../../src/check/sources.ts'
-import { type ContentFolder, contentFolder } from './content-folder.ts'
+import { contentFolder } from './content-folder.ts'
 
-let content: ContentFolder
+const content = contentFolder()
 beforeEach(() => {
-  content = contentFolder()
   const git = (...command: string[]) =>
     execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@exemple.fr', ...command], { cwd: content.folder })
   git('init', '--quiet')
   git('add', '.')
   git('commit', '--quiet', '--message', 'Textes')
 })
-afterEach(() => content.remove())
 
 const changes = () => changesBetween(committedSources(content.folder), readSources(content.folder))
 const diff = () =>

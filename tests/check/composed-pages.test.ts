@@ -1,16 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { checkTexts } from '../../src/check/check-content.ts'
 import { SECTION_KINDS } from '../../src/content.sections.ts'
-import { type ContentFolder, contentFolder } from './content-folder.ts'
+import { contentFolder } from './content-folder.ts'
 
 const PAGE = readFileSync('tests/fixtures/entretien.yaml', 'utf8')
 const LINKS = /^ {4}actions:\n(?: {6}.*\n)+/m.exec(PAGE)?.[0] ?? ''
-let content: ContentFolder
-beforeEach(() => {
-  content = contentFolder()
-})
-afterEach(() => content.remove())
+const content = contentFolder()
 
 /** The findings once a page is there as pages/entretien.yaml. */
 const findingsFor = (page: string, name = 'entretien') => {

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { checkTexts } from '../../src/check/check-content.ts'
 import { sentence } from '../../src/check/finding.ts'
-import { type ContentFolder, contentFolder } from './content-folder.ts'
+import { contentFolder } from './content-folder.ts'
 
 const END = /\s*$/
 const NEEDED = [
@@ -16,13 +16,8 @@ const NEEDED = [
   'pictures.yaml',
 ]
 
-let content: ContentFolder
-let folder = ''
-beforeEach(() => {
-  content = contentFolder()
-  folder = content.folder
-})
-afterEach(() => content.remove())
+const content = contentFolder()
+const { folder } = content
 
 /** The findings in the copy. */
 const check = () => checkTexts(content.folder, content.pictures)

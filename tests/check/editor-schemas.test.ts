@@ -1,14 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { editorSchemas } from '../../src/check/editor-schemas.ts'
 import { readSources } from '../../src/check/sources.ts'
-import { type ContentFolder, contentFolder } from './content-folder.ts'
+import { contentFolder } from './content-folder.ts'
 
-let content: ContentFolder
-beforeEach(() => {
-  content = contentFolder()
-})
-afterEach(() => content.remove())
+const content = contentFolder()
 
 const schemas = () => editorSchemas(readSources(content.folder))
 

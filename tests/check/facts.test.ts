@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { checkTexts } from '../../src/check/check-content.ts'
 import { launchList } from '../../src/check/launch-list.ts'
-import { type ContentFolder, contentFolder } from './content-folder.ts'
+import { contentFolder } from './content-folder.ts'
 
-let content: ContentFolder
-beforeEach(() => {
-  content = contentFolder()
-})
-afterEach(() => content.remove())
+const content = contentFolder()
 
 const check = () => checkTexts(content.folder, content.pictures)
 /** Writes values into a file, in place of theirs or at its end. */

@@ -1,19 +1,17 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { checkTexts } from '../../src/check/check-content.ts'
 import { sentence } from '../../src/check/finding.ts'
 import { COMMON } from './common-mistakes.ts'
-import { type ContentFolder, contentFolder } from './content-folder.ts'
+import { contentFolder } from './content-folder.ts'
 import { FURTHER } from './further-mistakes.ts'
 
-let content: ContentFolder
+const content = contentFolder()
 beforeEach(() => {
-  content = contentFolder()
   const company = content.read('company.yaml').replace(/^email: .*$/m, 'email: maison@exemple.fr')
   content.write('company.yaml', company)
 })
-afterEach(() => content.remove())
 
 /** Makes a mistake and gives the file as it is then. */
 function make({ file, from, to }: { file: string; from?: RegExp | undefined; to: string }) {

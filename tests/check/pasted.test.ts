@@ -1,17 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { checkTexts, findingsIn } from '../../src/check/check-content.ts'
 import { fixTexts } from '../../src/check/fix-texts.ts'
-import { type ContentFolder, contentFolder } from './content-folder.ts'
+import { contentFolder } from './content-folder.ts'
 
-let content: ContentFolder
-beforeEach(() => {
-  content = contentFolder()
-})
-afterEach(() => {
-  vi.unstubAllEnvs()
-  content.remove()
-})
+const content = contentFolder()
+afterEach(() => vi.unstubAllEnvs())
 
 const FILE = 'faq/entretien.md'
 const HEAD = '---\nquestion: "Comment l’entretenir ?"\norder: 900\n---\n\n'

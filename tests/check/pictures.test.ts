@@ -1,16 +1,12 @@
 import { cpSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { checkContent } from '../../src/check/check-content.ts'
 import { splitAtPictures } from '../../src/copy/text-pictures.ts'
-import { type ContentFolder, contentFolder } from './content-folder.ts'
+import { contentFolder } from './content-folder.ts'
 
-let content: ContentFolder
-beforeEach(() => {
-  content = contentFolder()
-})
-afterEach(() => content.remove())
+const content = contentFolder()
 
 const picture = (name: string) => join(content.pictures, name)
 const check = () => checkContent(content.folder, content.pictures)

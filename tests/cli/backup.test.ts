@@ -22,17 +22,17 @@ const contacts = (path: string) => {
   }
 }
 
-it('copies while others write, for its owner alone, and never over a file', () => {
+it('copies while others write, for its owner alone, and never over a file', async () => {
   desk.submit('contact', { message: 'Sauvé' })
   const file = desk.file('copie.sqlite')
-  expect(desk.run('backup', file).code).toBe(0)
+  expect((await desk.run('backup', file)).code).toBe(0)
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(contacts(file)).toEqual(['Sauvé'])
-  expect(desk.run('backup', file).code).toBe(1)
+  expect((await desk.run('backup', file)).code).toBe(1)
   expect(readdirSync(desk.file('.')).filter((name) => name.includes('.part'))).toEqual([])
 })
 
-it('restores, keeps the old file, erases again whoever was erased, and stops e-mails that may have gone', () => {
+it('restores, keeps the old file, erases again whoever was erased, and stops e-mails that may have gone', async () => {
   desk.submit('contact', { message: 'Sauvé' })
   desk.submit('contact', { message: 'Léa', email: 'autre@exemple.fr' })
   desk.db
@@ -42,28 +42,28 @@ it('restores, keeps the old file, erases again whoever was erased, and stops e-m
     )
     .run()
   const file = desk.file('copie.sqlite')
-  desk.run('backup', file)
+  await desk.run('backup', file)
   desk.submit('contact', { message: 'Après la copie' })
-  desk.run('erase', 'autre@exemple.fr', '--yes')
+  await desk.run('erase', 'autre@exemple.fr', '--yes')
   desk.db.close()
-  const { code, err } = desk.run('restore', file)
+  const { code, err } = await desk.run('restore', file)
   expect(err).toContain('1 envoi')
   expect(code).toBe(0)
   expect(contacts(desk.path)).toEqual(['Sauvé'])
   const former = readdirSync(desk.file('.')).find((name) => /\.avant-\d{8}-\d{6}$/.test(name)) ?? ''
   expect(contacts(desk.file(former))).toEqual(['Sauvé', 'Après la copie'])
-  expect(desk.run('outbox', 'list').out).toContain('base restaurée')
-  expect(desk.run('outbox', 'retry').err).toContain('1 e-mail repart')
+  expect((await desk.run('outbox', 'list')).out).toContain('base restaurée')
+  expect((await desk.run('outbox', 'retry')).err).toContain('1 e-mail repart')
 })
 
-it('refuses while a server serves the database, and lets go when the server ends in whatever way', () => {
+it('refuses while a server serves the database, and lets go when the server ends in whatever way', async () => {
   const file = desk.file('copie.sqlite')
-  desk.run('backup', file)
+  await desk.run('backup', file)
   const release = lockForServing(desk.path)
-  expect(desk.run('restore', file)).toMatchObject({ code: 1, err: expect.stringContaining('tourne') })
+  expect(await desk.run('restore', file)).toMatchObject({ code: 1, err: expect.stringContaining('tourne') })
   release()
   desk.db.close()
-  expect(desk.run('restore', file).code).toBe(0)
+  expect((await desk.run('restore', file)).code).toBe(0)
 })
 
 it('restores what still lies in the journal of a file set aside', () => {
@@ -76,36 +76,37 @@ it('restores what still lies in the journal of a file set aside', () => {
   expect(contacts(elsewhere)).toEqual(['Dans le journal'])
 })
 
-it('refuses a damaged backup and changes nothing', () => {
+it('refuses a damaged backup and changes nothing', async () => {
   desk.submit('contact', { message: 'Intact' })
   const file = desk.file('copie.sqlite')
-  desk.run('backup', file)
+  await desk.run('backup', file)
   desk.db.close()
   const bytes = readFileSync(file)
   bytes.fill(0x5a, 4096 * 3, 4096 * 9)
   writeFileSync(file, bytes)
-  for (const bad of [file, desk.file('absent'), 'package.json']) expect(desk.run('restore', bad).code, bad).toBe(1)
+  for (const bad of [file, desk.file('absent'), 'package.json'])
+    expect((await desk.run('restore', bad)).code, bad).toBe(1)
   expect(contacts(desk.path)).toEqual(['Intact'])
 })
 
-it('takes objections to another machine, whose key came with the backup', () => {
-  desk.run('object', 'lea@exemple.fr')
+it('takes objections to another machine, whose key came with the backup', async () => {
+  await desk.run('object', 'lea@exemple.fr')
   const file = desk.file('copie.sqlite')
-  desk.run('backup', file)
+  await desk.run('backup', file)
   const elsewhere = desk.file('ailleurs.sqlite')
   expect(hera(elsewhere, 'restore', file).code).toBe(0)
   expect(readFileSync(keyPath(elsewhere), 'utf8')).toBe(readFileSync(keyPath(desk.path), 'utf8'))
   expect(hera(elsewhere, 'person', 'lea@exemple.fr').out).toContain('Opposition')
 })
 
-it('takes objections and erasures to a machine that has a key of its own, and applies its own once more', () => {
+it('takes objections and erasures to a machine that has a key of its own, and applies its own once more', async () => {
   for (const email of ['lea@exemple.fr', 'bob@exemple.fr', 'ana@exemple.fr']) desk.submit('contact', { email })
   const before = desk.file('avant.sqlite')
-  desk.run('backup', before)
-  desk.run('object', 'lea@exemple.fr')
-  desk.run('erase', 'bob@exemple.fr', '--yes')
+  await desk.run('backup', before)
+  await desk.run('object', 'lea@exemple.fr')
+  await desk.run('erase', 'bob@exemple.fr', '--yes')
   const file = desk.file('copie.sqlite')
-  desk.run('backup', file)
+  await desk.run('backup', file)
   const elsewhere = desk.file('ailleurs.sqlite')
   openDatabase(elsewhere).close()
   hera(elsewhere, 'erase', 'ana@exemple.fr', '--yes')
@@ -120,32 +121,32 @@ it('takes objections and erasures to a machine that has a key of its own, and ap
   for (const email of ['bob@exemple.fr', 'ana@exemple.fr']) expect(hera(elsewhere, 'person', email).code).toBe(1)
 })
 
-it('finds a damaged key before it touches anything', () => {
+it('finds a damaged key before it touches anything', async () => {
   desk.submit('contact', { message: 'Intact' })
-  desk.run('object', 'lea@exemple.fr')
+  await desk.run('object', 'lea@exemple.fr')
   const file = desk.file('copie.sqlite')
-  desk.run('backup', file)
+  await desk.run('backup', file)
   writeFileSync(keyPath(file), 'coupée')
   desk.db.close()
   const files = () => readdirSync(desk.file('.')).filter((name) => !name.endsWith('.lock'))
   const before = files()
-  expect(desk.run('restore', file)).toMatchObject({ code: 1, err: expect.stringContaining('endommagé') })
+  expect(await desk.run('restore', file)).toMatchObject({ code: 1, err: expect.stringContaining('endommagé') })
   expect(files()).toEqual(before)
   expect(contacts(desk.path)).toEqual(['Intact'])
 })
 
-it('says so when the key of a backup with objections did not come with it', () => {
-  desk.run('object', 'lea@exemple.fr')
+it('says so when the key of a backup with objections did not come with it', async () => {
+  await desk.run('object', 'lea@exemple.fr')
   const file = desk.file('copie.sqlite')
-  desk.run('backup', file)
+  await desk.run('backup', file)
   rmSync(keyPath(file))
   expect(hera(desk.file('ailleurs.sqlite'), 'restore', file).err).toContain('.key manque')
 })
 
-it('makes a copy that is one file, readable from a folder that cannot be written', () => {
+it('makes a copy that is one file, readable from a folder that cannot be written', async () => {
   desk.submit('contact', { message: 'Sauvé' })
   const file = desk.file('copie.sqlite')
-  desk.run('backup', file)
+  await desk.run('backup', file)
   const db = new Sqlite(file, { readonly: true })
   expect(db.pragma('journal_mode', { simple: true })).toBe('delete')
   db.close()
@@ -154,18 +155,18 @@ it('makes a copy that is one file, readable from a folder that cannot be written
       .filter((name) => name.startsWith('copie.'))
       .sort(),
   ).toEqual(['copie.sqlite'])
-  expect(desk.run('backup', desk.file('absent/copie.sqlite'))).toMatchObject({
+  expect(await desk.run('backup', desk.file('absent/copie.sqlite'))).toMatchObject({
     code: 1,
     err: expect.stringContaining('n’existe pas : créez-le'),
   })
 })
 
-it('examines: 0 when all is well enough, 1 for what is to be mended', () => {
-  expect(desk.run('doctor')).toMatchObject({ code: 1, out: expect.stringMatching(/✗ Sauvegarde.*Aucune/) })
-  desk.run('backup', desk.file('copie.sqlite'))
-  expect(desk.run('doctor').code).toBe(0)
+it('examines: 0 when all is well enough, 1 for what is to be mended', async () => {
+  expect(await desk.run('doctor')).toMatchObject({ code: 1, out: expect.stringMatching(/✗ Sauvegarde.*Aucune/) })
+  await desk.run('backup', desk.file('copie.sqlite'))
+  expect((await desk.run('doctor')).code).toBe(0)
   chmodSync(desk.path, 0o644)
-  expect(desk.run('doctor')).toMatchObject({ code: 1, out: expect.stringContaining('chmod 600') })
+  expect(await desk.run('doctor')).toMatchObject({ code: 1, out: expect.stringContaining('chmod 600') })
   const absent = hera(desk.file('absent.sqlite'), 'doctor')
   expect(absent).toMatchObject({ code: 1, out: expect.stringContaining('n’existe pas') })
 }, 120_000)

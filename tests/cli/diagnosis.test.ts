@@ -33,8 +33,8 @@ describe('a database that cannot be used', () => {
     writeFileSync(desk.path, 'x'.repeat(8192), { mode: 0o600 })
     const said = await refusal()
     expect(said).toBe(`${desk.path} est endommagé. Restaurez une sauvegarde.`)
-    expect(desk.run('stats')).toMatchObject({ code: 1, err: `${said}\n` })
-    const { code, out } = desk.run('doctor')
+    expect(await desk.run('stats')).toMatchObject({ code: 1, err: `${said}\n` })
+    const { code, out } = await desk.run('doctor')
     expect(code).toBe(1)
     expect(plain(out)).toContain(`✗ Base de données : ${said}`)
     expect(signs(out)).toEqual(expect.arrayContaining(['✓ Disque', '! Ouverture']))
@@ -51,11 +51,11 @@ describe('a database that cannot be used', () => {
     writeFileSync(desk.path, bytes)
     const said = await refusal()
     expect(said).toBe(`${desk.path} est endommagé. Restaurez une sauvegarde.`)
-    const { code, out, err } = desk.run('stats')
+    const { code, out, err } = await desk.run('stats')
     expect(code).toBe(1)
     expect(out).toMatch(/^waitlist\t1\t/m)
     expect(err.split('\n').filter((line) => line === said)).toHaveLength(1)
-    const doctor = desk.run('doctor')
+    const doctor = await desk.run('doctor')
     expect(doctor.code).toBe(1)
     expect(plain(doctor.out)).toContain(said)
     expect(signs(doctor.out)).toEqual(expect.arrayContaining(['✓ Disque', '! Ouverture']))
@@ -68,8 +68,8 @@ describe('a database that cannot be used', () => {
     expect(said).toMatch(
       /vient d’une version plus récente de Hera \(99, celle-ci connaît \d+\)\. Mettez Hera à jour\.$/,
     )
-    expect(desk.run('stats')).toMatchObject({ code: 1, err: `${said}\n` })
-    expect(plain(desk.run('doctor').out)).toContain(`✗ Base de données : ${said}`)
+    expect(await desk.run('stats')).toMatchObject({ code: 1, err: `${said}\n` })
+    expect(plain((await desk.run('doctor')).out)).toContain(`✗ Base de données : ${said}`)
   })
 
   it('that is missing: nothing is created, and the rest is looked at', () => {
@@ -91,10 +91,10 @@ describe('a database that cannot be used', () => {
       expect(said).toBe(
         `${desk.path} ne peut pas être modifié : vérifiez les droits du fichier, du dossier et du disque.`,
       )
-      const stats: Ran = desk.run('stats')
+      const stats: Ran = await desk.run('stats')
       expect(stats).toMatchObject({ code: 1, err: expect.stringContaining(said) })
       expect(stats.out).toMatch(/^waitlist\t1\t/m)
-      expect(plain(desk.run('doctor').out)).toContain(`✗ ${said}`)
+      expect(plain((await desk.run('doctor')).out)).toContain(`✗ ${said}`)
     } finally {
       setLock(desk.path, '-i')
     }
@@ -108,11 +108,11 @@ describe('backups in a folder', () => {
       .sort()
   const keep = (count: string) => desk.run('backup', desk.file('.'), '--keep', count)
 
-  it('get a dated name, and as many as wanted stay, however old', () => {
+  it('get a dated name, and as many as wanted stay, however old', async () => {
     for (const name of ['2019-01-01-031700', '2019-01-02-031700', '2019-01-03-031700'])
       for (const end of ['', '.key', '.erasures']) writeFileSync(desk.file(`hera-${name}.sqlite${end}`), '')
     writeFileSync(desk.file('hera-avant-la-mise-a-jour.sqlite'), '')
-    expect(keep('3')).toMatchObject({ code: 0, err: expect.stringContaining('1 ancienne copie supprimée') })
+    expect(await keep('3')).toMatchObject({ code: 0, err: expect.stringContaining('1 ancienne copie supprimée') })
     expect(names().filter((name) => name.startsWith('hera-2019'))).toEqual(
       ['02', '03'].flatMap((day) => ['', '.erasures', '.key'].map((end) => `hera-2019-01-${day}-031700.sqlite${end}`)),
     )
@@ -123,9 +123,9 @@ describe('backups in a folder', () => {
     expect(existsSync(desk.path)).toBe(true)
   })
 
-  it('lose those of the future first, which a wrong clock dated', () => {
+  it('lose those of the future first, which a wrong clock dated', async () => {
     for (const year of [2019, 2090, 2091]) writeFileSync(desk.file(`hera-${year}-01-01-031700.sqlite`), '')
-    keep('3')
+    await keep('3')
     expect(
       names()
         .filter((name) => /\.sqlite$/.test(name))
@@ -133,52 +133,52 @@ describe('backups in a folder', () => {
     ).toEqual(['hera-2019', expect.stringMatching(/^hera-202/), 'hera-2091'])
   })
 
-  it('are refused where the number or the folder makes no sense', () => {
-    expect(keep('0').code).toBe(2)
-    expect(desk.run('backup', desk.file('copie.sqlite'), '--keep', '3').code).toBe(2)
+  it('are refused where the number or the folder makes no sense', async () => {
+    expect((await keep('0')).code).toBe(2)
+    expect((await desk.run('backup', desk.file('copie.sqlite'), '--keep', '3')).code).toBe(2)
     expect(names()).toEqual([])
   })
 })
 
-it('knows after a restore that the copy is the last backup', () => {
+it('knows after a restore that the copy is the last backup', async () => {
   const copy = desk.file('copie.sqlite')
-  desk.run('backup', copy)
+  await desk.run('backup', copy)
   const made = desk.db.prepare("SELECT at FROM marks WHERE name = 'backup'").pluck().get()
   desk.db.prepare("UPDATE marks SET at = '2026-01-01T00:00:00.000Z'").run()
   desk.db.close()
-  expect(desk.run('restore', copy).code).toBe(0)
+  expect((await desk.run('restore', copy)).code).toBe(0)
   const db = new Sqlite(desk.path, { readonly: true })
   const known = Date.parse(String(db.prepare("SELECT at FROM marks WHERE name = 'backup'").pluck().get()))
   db.close()
   expect(Math.abs(Date.parse(String(made)) - known)).toBeLessThan(60_000)
 })
 
-it('says its version, and that of the database that it works with', () => {
-  expect(plain(desk.run('--version').out)).toMatch(/^Hera \d+\.\d+\.\d+, base de données \d+, Node \d+\./)
+it('says its version, and that of the database that it works with', async () => {
+  expect(plain((await desk.run('--version')).out)).toMatch(/^Hera \d+\.\d+\.\d+, base de données \d+, Node \d+\./)
 })
 
 describe('completion', () => {
-  const complete = (...words: string[]) => {
-    const { out } = desk.run('completion', 'bash')
+  const complete = async (...words: string[]) => {
+    const { out } = await desk.run('completion', 'bash')
     const script = `${out}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _hera; echo "\${COMPREPLY[@]}"`
     return spawnSync('bash', ['-c', script, 'bash', 'hera', ...words], { encoding: 'utf8' }).stdout.trim()
   }
 
-  it('offers commands, their first words and their options, and leaves files to the shell', () => {
-    expect(complete('doc')).toBe('doctor')
-    expect(complete('outbox', '')).toBe('list retry delete')
-    expect(complete('export', 'n')).toBe('newsletter')
-    expect(complete('export', 'newsletter', '--f')).toBe('--format')
-    expect(complete('restore', '')).toBe('')
+  it('offers commands, their first words and their options, and leaves files to the shell', async () => {
+    expect(await complete('doc')).toBe('doctor')
+    expect(await complete('outbox', '')).toBe('list retry delete')
+    expect(await complete('export', 'n')).toBe('newsletter')
+    expect(await complete('export', 'newsletter', '--f')).toBe('--format')
+    expect(await complete('restore', '')).toBe('')
   }, 120_000)
 
-  it('names every command in each shell, and refuses another', () => {
-    const commands = [...desk.run('--help').out.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name)
+  it('names every command in each shell, and refuses another', async () => {
+    const commands = [...(await desk.run('--help')).out.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name)
     expect(commands.length).toBeGreaterThan(15)
     for (const shell of ['bash', 'zsh', 'fish']) {
-      const { out } = desk.run('completion', shell)
+      const { out } = await desk.run('completion', shell)
       for (const command of commands) expect(out, `${shell} ${command}`).toContain(command)
     }
-    expect(desk.run('completion', 'csh').code).toBe(2)
+    expect((await desk.run('completion', 'csh')).code).toBe(2)
   }, 120_000)
 })

@@ -27,7 +27,7 @@ afterAll(() => desk.close())
 
 describe('csv', () => {
   it('opens rightly in a French Excel: mark, semicolons, CRLF, no formula', () => {
-    const { out, err } = desk.run('export', 'contact', '--format', 'csv')
+    const { out, err } = desk.start('export', 'contact', '--format', 'csv')
     expect(out.startsWith('\uFEFFRéférence;Reçu le;Votre nom;Adresse e-mail;')).toBe(true)
     expect(out.split('\r\n')).toHaveLength(4)
     expect(out).toContain(`"'=HYPERLINK(""x"")"`)
@@ -47,7 +47,7 @@ describe('csv', () => {
 describe('xlsx', () => {
   it('holds the rows of the csv: French headings and words, dates as dates, what looks like a formula as a text', async () => {
     const file = desk.file('contacts.xlsx')
-    expect(desk.run('export', 'contact', '--format', 'xlsx', '--output', file).err).toContain('2 envois')
+    expect(desk.start('export', 'contact', '--format', 'xlsx', '--output', file).err).toContain('2 envois')
     const { sheets } = await readXlsx(readFileSync(file))
     const [head = [], first = [], second = []] = sheets[0]?.rows ?? []
     const at = (heading: string) => head.indexOf(heading)
@@ -63,7 +63,7 @@ describe('xlsx', () => {
   it('is made for every form', async () => {
     for (const name of ['waitlist', 'newsletter', 'contact', 'partnership', 'ambassador', 'withdrawal']) {
       const file = desk.file(`${name}.xlsx`)
-      expect(desk.run('export', name, '--format', 'xlsx', '--output', file).code).toBe(0)
+      expect(desk.start('export', name, '--format', 'xlsx', '--output', file).code).toBe(0)
       expect((await readXlsx(readFileSync(file))).sheets[0]?.rows[0]?.[0]).toBe('Référence')
     }
   })
@@ -71,8 +71,8 @@ describe('xlsx', () => {
 
 describe('json and ndjson', () => {
   it('hold the same rows', () => {
-    const rows = JSON.parse(desk.run('export', 'contact', '--format', 'json').out)
-    const lines = desk.run('export', 'contact', '--format', 'ndjson').out.trimEnd().split('\n')
+    const rows = JSON.parse(desk.start('export', 'contact', '--format', 'json').out)
+    const lines = desk.start('export', 'contact', '--format', 'ndjson').out.trimEnd().split('\n')
     expect(lines.map((line) => JSON.parse(line))).toEqual(rows)
     expect(rows[0]).toMatchObject({ name: '=HYPERLINK("x")', suspected_spam: 0 })
     expect(rows[0]).not.toHaveProperty('submission_key')
@@ -80,7 +80,7 @@ describe('json and ndjson', () => {
 
   it('keep to the days given, both included', () => {
     const names = (...args: string[]) =>
-      JSON.parse(desk.run('export', 'contact', '--format', 'json', ...args).out).map(
+      JSON.parse(desk.start('export', 'contact', '--format', 'json', ...args).out).map(
         ({ name }: { name: string }) => name,
       )
     expect(names('--since', '2020-01-07')).toEqual(['Zoé'])
@@ -91,7 +91,7 @@ describe('json and ndjson', () => {
 
 it('writes a file for its owner alone', () => {
   const file = desk.file('contacts.csv')
-  expect(desk.run('export', 'contact', '--output', file)).toMatchObject({ code: 0, out: '' })
+  expect(desk.start('export', 'contact', '--output', file)).toMatchObject({ code: 0, out: '' })
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(readFileSync(file, 'utf8')).toContain('Zoé')
 })
@@ -102,7 +102,7 @@ describe('a mailing list', () => {
     confirmed = desk.submit('newsletter', { email: 'a@exemple.fr' })
     desk.submit('newsletter', { email: 'b@exemple.fr' })
     const left = desk.submit('newsletter', { email: 'd@exemple.fr' })
-    desk.run('object', 'c@exemple.fr')
+    desk.start('object', 'c@exemple.fr')
     const objecting = desk.submit('newsletter', { email: 'c@exemple.fr' })
     const set = (column: string) =>
       desk.db.prepare(`UPDATE newsletter_subscriptions SET ${column} = created_at WHERE reference = ?`)
@@ -110,12 +110,12 @@ describe('a mailing list', () => {
     set('unsubscribed_at').run(left)
   })
 
-  const rows = (...args: string[]) => JSON.parse(desk.run('export', 'newsletter', '--format', 'json', ...args).out)
+  const rows = (...args: string[]) => JSON.parse(desk.start('export', 'newsletter', '--format', 'json', ...args).out)
   const tokens = () => desk.db.prepare('SELECT count(*) FROM consent_tokens').pluck().get()
 
   it('gives those who may be written to, and says how many are left out', () => {
     expect(rows().map(({ email }: { email: string }) => email)).toEqual(['a@exemple.fr'])
-    expect(desk.run('export', 'newsletter').err).toMatch(/^1 envoi\.\n3 inscriptions /)
+    expect(desk.start('export', 'newsletter').err).toMatch(/^1 envoi\.\n3 inscriptions /)
   })
 
   it('gives everybody when asked, and says where each stands', () => {
@@ -144,15 +144,15 @@ describe('a mailing list', () => {
   })
 
   it('has options that other forms have not', () => {
-    expect(desk.run('export', 'contact', '--all')).toMatchObject({ code: 2, out: '' })
-    expect(desk.run('export', 'contact', '--links')).toMatchObject({ code: 2, out: '' })
+    expect(desk.start('export', 'contact', '--all')).toMatchObject({ code: 2, out: '' })
+    expect(desk.start('export', 'contact', '--links')).toMatchObject({ code: 2, out: '' })
   })
 })
 
 it('reports in one file that asks nothing of anyone and names nobody', () => {
   desk.submit('partnership')
   const file = desk.file('rapport.html')
-  expect(desk.run('report', file).code).toBe(0)
+  expect(desk.start('report', file).code).toBe(0)
   const html = readFileSync(file, 'utf8')
   expect(html.match(/<svg /g)?.length).toBeGreaterThan(3)
   expect(html).toContain('Moyenne')
@@ -164,15 +164,15 @@ describe('where it is written', () => {
     const target = desk.file('vrai.csv')
     writeFileSync(target, '')
     symlinkSync(target, desk.file('lien.csv'))
-    expect(desk.run('export', 'contact', '--output', desk.file('lien.csv'))).toMatchObject({
+    expect(desk.start('export', 'contact', '--output', desk.file('lien.csv'))).toMatchObject({
       code: 0,
       err: expect.stringContaining(target),
     })
     expect(readFileSync(target, 'utf8')).toContain('Zoé')
     mkdirSync(desk.file('dossier'))
-    const refused = desk.run('export', 'contact', '--output', desk.file('dossier'))
+    const refused = desk.start('export', 'contact', '--output', desk.file('dossier'))
     expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('n’est pas un fichier') })
-    const absent = desk.run('export', 'contact', '--output', desk.file('absent/contacts.csv'))
+    const absent = desk.start('export', 'contact', '--output', desk.file('absent/contacts.csv'))
     expect(absent).toMatchObject({ code: 1, err: expect.stringContaining('n’existe pas') })
     expect(readdirSync(desk.file('.')).filter((name) => name.endsWith('.part'))).toEqual([])
   })

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
@@ -6,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { LETTER } from '../server/letters/letter.ts'
 import { openSite, type Site } from '../site.ts'
 import { type MailServer, openMailServer } from '../smtp.ts'
-import type { Ran } from './desk.ts'
+import { heraBeside } from './desk.ts'
 
 /** A day of the owner, beside a site that runs and a real mail server: tests build on one another. */
 let mail: MailServer
@@ -45,22 +44,7 @@ const file = (name: string, text: string) => {
   writeFileSync(path, text)
   return path
 }
-const operator = (...args: string[]) =>
-  new Promise<Ran>((resolve) => {
-    const command = spawn(process.execPath, ['hera.mjs', 'letter', ...args], {
-      env: { PATH: process.env.PATH, DATABASE_PATH: site.databasePath, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    const read = { out: '', err: '' }
-    command.stdout.on('data', (chunk) => {
-      read.out += chunk
-    })
-    command.stderr.on('data', (chunk) => {
-      read.err += chunk
-    })
-    const plain = (text: string) => text.replace(/[\u00A0\u202F]/g, ' ')
-    command.on('close', (code) => resolve({ code, out: plain(read.out), err: plain(read.err) }))
-  })
+const operator = (...args: string[]) => heraBeside(site.databasePath, env, 'letter', ...args)
 const letters = () => mail.received.filter(({ headers }) => headers['list-id'])
 const to = ['--to', 'newsletter']
 
@@ -185,10 +169,7 @@ it('the notice to the waiting list makes its sign-ups due', async () => {
   expect(code).toBe(0)
   expect(err).toContain('avis de disponibilité')
   await signUp('waitlist', 'suivante@exemple.fr')
-  const purge = spawn(process.execPath, ['hera.mjs', 'purge'], {
-    env: { PATH: process.env.PATH, DATABASE_PATH: site.databasePath, ...env },
-  })
-  await new Promise((resolve) => purge.once('close', resolve))
+  await heraBeside(site.databasePath, env, 'purge')
   expect(site.rows<{ email: string }>('waitlist_signups').map(({ email }) => email)).toEqual(['suivante@exemple.fr'])
   expect((await operator('list')).out).toMatch(/^3\t.*\twaitlist\tLa série est prête\tfinie .*\t1\t1\t0\t0\t0\t0\n/)
 }, 60_000)

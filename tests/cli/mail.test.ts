@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { valid } from '../samples.ts'
 import { openSite, type Site } from '../site.ts'
 import { type MailServer, openMailServer } from '../smtp.ts'
-import type { Ran } from './desk.ts'
+import { heraBeside } from './desk.ts'
 
 /** What an operator sees of e-mail beside a running site. */
 let mail: MailServer
@@ -19,23 +18,7 @@ afterAll(async () => {
   await mail?.close()
 })
 
-/** Runs `hera` while the mail server of this process goes on answering. */
-const operator = (...args: string[]) =>
-  new Promise<Ran>((resolve) => {
-    const command = spawn(process.execPath, ['hera.mjs', ...args], {
-      env: { PATH: process.env.PATH, DATABASE_PATH: site.databasePath, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    const read = { out: '', err: '' }
-    command.stdout.on('data', (chunk) => {
-      read.out += chunk
-    })
-    command.stderr.on('data', (chunk) => {
-      read.err += chunk
-    })
-    const plain = (text: string) => text.replace(/[\u00A0\u202F]/g, ' ')
-    command.on('close', (code) => resolve({ code, out: plain(read.out), err: plain(read.err) }))
-  })
+const operator = (...args: string[]) => heraBeside(site.databasePath, env, ...args)
 const send = (form: string, extra: Record<string, string> = {}) =>
   fetch(`${site.url}/formulaires/${form}`, {
     method: 'POST',

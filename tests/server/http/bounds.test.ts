@@ -5,11 +5,12 @@ import { openLocalSite, SLOW } from '../../attacks/local-site.ts'
 import { exchange, openWire } from '../../attacks/wire.ts'
 import { BODY_MAX_BYTES } from '../../contract/figures.ts'
 
+/** Short, and yet longer than a busy machine lets a process wait. */
 const FAST = {
-  headersMs: 300,
-  requestMs: 600,
-  idleMs: 200,
-  silentMs: 900,
+  headersMs: 1000,
+  requestMs: 1500,
+  idleMs: 1000,
+  silentMs: 2500,
   checkMs: 50,
   connections: 60,
   inFlight: 20,

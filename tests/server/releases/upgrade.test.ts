@@ -126,7 +126,9 @@ function archive(name: string, change?: (release: string) => void): string {
 
 function writeRelease(into: string, name: string, change: (release: string) => void = () => {}): void {
   const release = join(into, name)
-  for (const part of PARTS) cpSync(part, join(release, part), { recursive: true })
+  // Pictures are the most of a release, and these are packed and unpacked eight times.
+  const filter = (path: string) => !/\.(avif|webp|jpg)$/.test(path)
+  for (const part of PARTS) cpSync(part, join(release, part), { recursive: true, filter })
   symlinkSync(resolve('node_modules'), join(release, 'node_modules'))
   writeFileSync(join(release, 'dist/client/name.txt'), name)
   label(release, { name })

@@ -44,8 +44,8 @@ it('every injection that is taken is stored as text, and breaks nothing', () => 
 })
 
 describe.each(Object.values(forms).map((form) => [form.name, form] as const))('%s', (name, form) => {
-  it('is exported without a formula in any cell', () => {
-    const { out, code } = desk.run('export', name, '--format', 'csv')
+  it('is exported without a formula in any cell', async () => {
+    const { out, code } = desk.start('export', name, '--format', 'csv')
     expect(code).toBe(0)
     const table = cells(out.replace('\uFEFF', ''))
     const count = desk.db.prepare(`SELECT count(*) FROM ${form.table}`).pluck().get() as number
