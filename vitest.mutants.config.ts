@@ -18,7 +18,7 @@ export default defineConfig({
       'tests/server/privacy/links.test.ts',
       'tests/server/releases/upgrade.test.ts',
       'tests/server/state/watched-site.test.ts',
-      'tests/server/submissions/{answer-form,bad-input,injections,withdrawal}.test.ts',
+      'tests/server/submissions/{answer-form,bad-input,injections}.test.ts',
     ],
     testTimeout: 20_000,
     expect: { poll: { timeout: 5_000 } },

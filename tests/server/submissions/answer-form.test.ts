@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CONFIRMED, EDIT } from '../../../src/forms/envelope.ts'
 import { forms } from '../../../src/forms/index.ts'
 import { FORMS_BURST } from '../../contract/figures.ts'
 import { valid } from '../../samples.ts'
@@ -183,6 +184,43 @@ describe.each([
         expect(await twice(`reprise-${name}@exemple.fr`)).toEqual([201, 200])
         expect(await twice(`reprise-${name}@exemple.fr`)).toEqual([201, 200])
       })
+  })
+
+  describe('a withdrawal', () => {
+    const body = { ...valid.withdrawal, email: 'retractation@exemple.fr' }
+    const send = async (extra: Record<string, string>) => {
+      const response = await post('withdrawal', { accept: HTML, body: { ...body, ...extra } })
+      return { status: response.status, html: await response.text() }
+    }
+    const rows = () =>
+      site.rows<{ reference: string; email: string }>('withdrawal_notices').filter(({ email }) => email === body.email)
+
+    it('is stored at the confirmation of what is shown once more, and not before', async () => {
+      const { status, html } = await send({ message: 'Un seul des deux tapis' })
+      expect(status).toBe(200)
+      expect(html).toContain('Confirmer la rétractation')
+      expect(html).toContain('Un seul des deux tapis')
+      const { html: back } = await send({ step: EDIT })
+      expect(back).toContain('value="D-2026-014"')
+      expect(back).toContain('Renoncer au contrat ici')
+      expect((await send({ step: CONFIRMED, order_reference: '' })).status).toBe(422)
+      expect(rows()).toHaveLength(0)
+    })
+
+    it('is acknowledged with date, hour, reference and content; again is the same row', async () => {
+      const confirmed = { step: CONFIRMED, submission_key: 'cle-de-la-page' }
+      const { html } = await send(confirmed)
+      const [row] = rows()
+      expect(html).toContain(row?.reference)
+      expect(html).toContain('D-2026-014')
+      expect(html).toMatch(/Reçue le.*à \d\d:\d\d:\d\d/s)
+      const [, file = ''] = /href="data:text\/plain;charset=utf-8,([^"]*)"/.exec(html) ?? []
+      const kept = decodeURIComponent(file)
+      for (const part of [row?.reference, 'Léa Martin', 'D-2026-014', 'heure de Paris']) expect(kept).toContain(part)
+      expect(html).toContain(`download="retractation-${row?.reference}.txt"`)
+      expect((await send(confirmed)).html).toContain(row?.reference)
+      expect(rows()).toHaveLength(1)
+    })
   })
 
   describe('refused', () => {
