@@ -51,6 +51,23 @@ describe('a commit', () => {
     expect(stored()).toEqual([1, 2])
   })
 
+  it('in which a row is refused stores the others', async () => {
+    const results = await Promise.allSettled([1, 1, 2].map((n) => commit(insert(n))))
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(stored()).toEqual([1, 2])
+  })
+
+  it('that finds the database busy in any way is tried again', async () => {
+    const busy = [Object.assign(new Error('busy'), { code: 'SQLITE_BUSY_SNAPSHOT' })]
+    const added = commit(() => {
+      const error = busy.pop()
+      if (error) throw error
+      return insert(1)()
+    })
+    expect(await added).toBe(1)
+    expect(begun).toBe(2)
+  })
+
   it('holds 64 jobs at most, so that others are not held up', async () => {
     await Promise.all(Array.from({ length: 65 }, (_, n) => commit(insert(n))))
     expect(begun).toBe(2)

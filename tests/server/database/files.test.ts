@@ -69,6 +69,8 @@ describe('a file of the database', () => {
     chmodSync(to, 0o644)
     copyPrivateFile(from, to)
     expect([mode(to), readFileSync(to, 'utf8')]).toEqual([0o600, 'new'])
+    copyPrivateFile(from, join(folder, 'first'))
+    expect(readFileSync(join(folder, 'first'), 'utf8')).toBe('new')
   })
 })
 
@@ -183,7 +185,11 @@ describe('the check of a file', () => {
     db.exec(`INSERT INTO contact_messages (reference, submission_key, created_at, notice_version, name, email, subject, message)
              VALUES ('C-1', 'k', '2026-01-01T00:00:00.000Z', 'absent000000', 'a', 'a@b.fr', 'autre', 'x')`)
     db.pragma('journal_mode = DELETE')
+    db.pragma('ignore_check_constraints = ON')
+    db.exec("INSERT INTO marks VALUES ('inconnue', '2026-01-01T00:00:00.000Z')")
+    db.pragma('ignore_check_constraints = OFF')
     expect(findDamage(db)).toEqual([
+      expect.stringContaining('marks'),
       '1 lignes renvoient à une information qui n’existe plus',
       'le journal est en mode delete, WAL est attendu',
     ])

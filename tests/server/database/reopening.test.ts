@@ -1,4 +1,13 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
@@ -30,7 +39,8 @@ afterEach(() => {
 const marks = (from = db) => from.prepare<[], string>('SELECT name FROM marks ORDER BY name').pluck().all()
 const mark = (name: string, to = db) =>
   to.prepare('INSERT INTO marks VALUES (?, ?)').run(name, new Date(now).toISOString())
-const reopened = () => said.mock.calls.flat().filter((text: unknown) => String(text).endsWith(' database reopened\n')).length
+const reopened = () =>
+  said.mock.calls.flat().filter((text: unknown) => String(text).endsWith(' database reopened\n')).length
 /** Fails as the disk does under a statement. */
 const fail = (code: string) =>
   expect(() =>
@@ -111,16 +121,35 @@ it('writes nothing to a damaged file, and goes on with the one that takes its pl
   mark('backup')
   db.pragma('wal_checkpoint(TRUNCATE)')
   copyFileSync(path, join(base, 'good.sqlite'))
+  // Waits in the log, which a connection writes into the file when it is closed.
+  mark('purge')
   const damaged = readFileSync(path).fill(7, 0, 100)
   writeFileSync(path, damaged)
   fail('SQLITE_CORRUPT')
-  expect(() => marks()).toThrow(/endommagé/)
-  now += 1000
-  expect(() => marks()).toThrow(/endommagé/)
+  for (const _ of [1, 2]) {
+    expect(() => marks()).toThrow(/endommagé/)
+    now += 1000
+  }
+  db.close()
   expect(readFileSync(path).equals(damaged)).toBe(true)
+  for (const end of ['-wal', '-shm']) rmSync(path + end, { force: true })
   renameSync(join(base, 'good.sqlite'), path)
-  now += 1000
   expect([marks(), reopened()]).toEqual([['backup'], 1])
+})
+
+it('is opened anew when its log alone is gone', () => {
+  mark('backup')
+  db.pragma('wal_checkpoint(PASSIVE)')
+  for (const end of ['-wal', '-shm']) rmSync(path + end)
+  expect([marks(), reopened()]).toEqual([['backup'], 1])
+})
+
+it('leaves nothing beside the file when it is closed, also after it was opened anew', () => {
+  mark('backup')
+  fail('SQLITE_IOERR')
+  marks()
+  db.close()
+  expect(readdirSync(folder)).toEqual(['hera.sqlite'])
 })
 
 it('waits for a lock once, then for none until a statement succeeds', () => {
@@ -134,6 +163,8 @@ it('waits for a lock once, then for none until a statement succeeds', () => {
   other.exec('COMMIT')
   other.close()
   mark('backup')
+  fail('SQLITE_CONSTRAINT')
+  expect(wait()).toBe(250)
   expect([marks(), reopened()]).toEqual([['backup'], 0])
 })
 
