@@ -74,8 +74,10 @@ describe('reading a body', () => {
       }
       return readBody(new Request('http://x/', init), MAX)
     }
-    expect(await send(16)).toEqual({ status: 413 })
-    expect(pulled).toBe(17)
+    for (const announced of [{}, { 'content-length': String(16 * MAX) }]) {
+      expect(await send(16, announced)).toEqual({ status: 413 })
+      expect(pulled).toBe(17)
+    }
     expect(await send(1000)).toEqual({ status: 413 })
     expect(pulled).toBeLessThan(20)
     expect(await send(1000, { 'content-length': String(16 * MAX + 1) })).toEqual({ status: 413 })

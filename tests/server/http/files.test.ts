@@ -4,7 +4,7 @@ import { type AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Files, loadFiles } from '../../../src/server/http/files.ts'
 import { exchange } from '../../attacks/wire.ts'
 
@@ -13,7 +13,7 @@ const PAGE = '<!doctype html><title>Une page</title>'.padEnd(2000, ' ')
 
 let files: Files
 let server: Server
-beforeAll(async () => {
+beforeEach(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hera-'))
   writeFileSync(join(folder, 'picture.avif'), PICTURE)
   writeFileSync(join(folder, 'page.html'), PAGE)
@@ -34,7 +34,10 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
-afterAll(() => server.close())
+afterEach(() => {
+  server.closeAllConnections()
+  server.close()
+})
 
 const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>

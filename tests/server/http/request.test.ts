@@ -113,6 +113,7 @@ describe('the own origin', () => {
     ['from a sandbox', 'null', 'www.hera.example', false],
     ['from a file', 'file://', 'www.hera.example', false],
     ['from an extension', 'chrome-extension://www.hera.example', 'www.hera.example', false],
+    ['from a scheme that ends alike', 'xhttps://www.hera.example', 'www.hera.example', false],
     ['from what is no address', 'https://', 'www.hera.example', false],
     ['while asked for a host that is none', 'https://autre.example', 'a b', false],
   ])('%s', (_, origin, host, own) => {

@@ -1,3 +1,4 @@
+import { on, once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -186,10 +187,18 @@ describe('what is no request that can be answered', () => {
   })
 
   it('after the start of an answer is not answered in its midst', async () => {
-    const url = await serve((_, res) => void res.write('half'))
-    const { text, closed } = await exchange(url, 'GET /x HTTP/1.1\r\nHost: x\r\n\r\ngarbage\r\n\r\n')
-    expect(closed).toBe(true)
-    expect(text.match(/HTTP\/1\.1/g)?.length ?? 0).toBeLessThanOrEqual(1)
+    const { socket, done } = openWire(await serve((_, res) => void res.write('half')), GET)
+    await once(socket, 'data')
+    socket.write('garbage\r\n\r\n')
+    const { text, closed } = await done
+    expect([text.match(/HTTP\/1\.1/g)?.length, closed]).toEqual([1, true])
+  })
+
+  it('after a whole answer is answered', async () => {
+    const { socket, done } = openWire(await serve((_, res) => void res.end('whole')), GET)
+    await once(socket, 'data')
+    socket.write('garbage\r\n\r\n')
+    expect((await done).text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400'])
   })
 })
 
@@ -247,8 +256,14 @@ describe('too much at once', () => {
     const url = await serve((_: IncomingMessage, res) => void setImmediate(() => res.end('done')), {
       limits: { pipelined: 2 },
     })
-    const { text } = await exchange(url, GET.repeat(2) + LAST)
-    expect(text.match(/200 OK/g)).toHaveLength(3)
+    const { socket, done } = openWire(url, GET.repeat(3))
+    let answered = 0
+    for await (const [chunk] of on(socket, 'data')) {
+      answered += String(chunk).match(/200 OK/g)?.length ?? 0
+      if (answered === 3) break
+    }
+    socket.write(GET.repeat(2) + LAST)
+    expect((await done).text.match(/200 OK/g)).toHaveLength(6)
   })
 })
 
@@ -271,12 +286,12 @@ describe('a process that is asked to stop', () => {
     const { held, handler } = hold()
     const url = await serve(handler)
     const handlers = new Map<string | symbol, () => void>()
-    const once = vi.spyOn(process, 'once').mockImplementation((name, listener) => {
+    const registered = vi.spyOn(process, 'once').mockImplementation((name, listener) => {
       handlers.set(name, () => listener())
       return process
     })
     const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never)
-    vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    const printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
     const done: string[] = []
     const [server] = servers
     if (server)
@@ -294,9 +309,10 @@ describe('a process that is asked to stop', () => {
     expect((await slow).text).toBe('last')
     await expect.poll(() => exit.mock.calls).toEqual([[0]])
     expect(done).toEqual(['stopping', 'closed'])
+    expect(printed.mock.calls.join()).toMatch(/Z stopping\n.*Z stopped\n$/s)
     for (const again of ['SIGTERM', 'SIGINT']) handlers.get(again)?.()
     expect(exit.mock.calls).toEqual([[0], [1], [1]])
-    once.mockRestore()
+    registered.mockRestore()
     vi.restoreAllMocks()
   })
 })
