@@ -1,6 +1,11 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { interfaceWords } from '../../src/copy/words.ts'
 import { forms } from '../../src/forms/index.ts'
+import { readBuildManifest } from '../../src/server/build-manifest.ts'
 import { steadyClock, systemClock } from '../../src/server/clock.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { counted } from '../../src/server/counted.ts'
@@ -88,6 +93,15 @@ describe('the first lines', () => {
     expect(lines({}, { missing: ['siret', 'telephone'] })[3]).toMatch(/company\.yaml : siret, telephone$/)
     expect(lines({}, {}, '2026-12-01T22:59:59Z')).toHaveLength(3)
     expect(lines({}, {}, '2026-12-01T23:00:00Z')[3]).toMatch(/finie depuis le 2026-12-01/)
+  })
+})
+
+describe('the manifest of a build', () => {
+  it('is read from its folder, and missed with a sentence that says how to build', () => {
+    const folder = pathToFileURL(`${mkdtempSync(join(tmpdir(), 'hera-'))}/`)
+    expect(() => readBuildManifest(folder)).toThrow('Le site n’est pas construit : lancez d’abord « npm run build ».')
+    writeFileSync(new URL('build.json', folder), '{"siteUrl":"https://hera.example"}')
+    expect(readBuildManifest(folder)).toEqual({ siteUrl: 'https://hera.example' })
   })
 })
 
