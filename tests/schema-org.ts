@@ -6,7 +6,7 @@ interface Rules {
   also: string[]
 }
 
-const OF_A_PRODUCT = ['@id', 'url', 'weight', 'color', 'material', 'manufacturer', 'additionalProperty']
+const OF_A_PRODUCT = ['@id', 'weight', 'color', 'material', 'manufacturer', 'additionalProperty']
 
 const RULES: Record<string, Rules> = {
   Organization: {

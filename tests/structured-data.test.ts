@@ -32,6 +32,15 @@ describe('each page tells search engines what it is', () => {
     })
 })
 
+it('a model is named after its piece', () => {
+  const html = readFileSync(file('/quilting'), 'utf8')
+  const block = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? ''
+  const { '@graph': things } = JSON.parse(block) as { '@graph': Record<string, unknown>[] }
+  const named = (id: string) => things.find((thing) => String(thing['@id']).endsWith(`#${id}`))?.name
+  expect(models.length).toBeGreaterThan(0)
+  for (const { id, name, piece } of models) expect(named(id)).toBe(`${named(piece ?? '')} ${name}`)
+})
+
 describe('each page is shared with a picture of its own or of the house', () => {
   for (const path of pageRoutes())
     it(path, () => {

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { backUp } from '../server/backup/backup.ts'
-import { copyName, removeOldCopies } from '../server/backup/copies.ts'
+import { copyName, removeOldCopies, removeUnfinishedCopies } from '../server/backup/copies.ts'
 import { type Command, UsageError } from './command.ts'
 import { counted } from './terminal.ts'
 
@@ -20,6 +20,11 @@ Rangez-la ailleurs que sur ce serveur, chiffrée.
     const isFolder = statSync(place, { throwIfNoEntry: false })?.isDirectory() === true
     const keep = values.keep === undefined ? undefined : readKeep(String(values.keep), isFolder)
     const target = isFolder ? join(resolve(place), copyName(clock())) : resolve(place)
+    const unfinished = isFolder ? removeUnfinishedCopies(place, clock()) : 0
+    if (unfinished > 0)
+      terminal.note(
+        `${counted(unfinished, 'fichier d’une copie interrompue supprimé', 'fichiers de copies interrompues supprimés')}.`,
+      )
     await backUp(db(), config.databasePath, target, clock, terminal.progress)
     terminal.progress(1, 1)
     terminal.note(`La base est copiée et vérifiée : ${target}.`)

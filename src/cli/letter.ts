@@ -71,7 +71,7 @@ function openLetters({ db, clock, objections, config }: Context): Letters {
 
 async function check({ terminal }: Context, letters: Letters, args: Args): Promise<number> {
   const { findings, recipients, subject, text, html, sentAs } = await letters.check(needDraft(letters, args))
-  terminal.print(`${terminal.strong(subject)}\n\n${text}`)
+  printText(terminal, { subject, text })
   writePreview(args, html)
   printFindings(terminal, args, findings)
   if (sentAs !== undefined) terminal.note(`Cette lettre est déjà partie à cette liste, sous le n° ${sentAs}.`)
@@ -156,11 +156,9 @@ function list({ terminal }: Context, letters: Letters): undefined {
 function show({ terminal }: Context, letters: Letters, args: Args): undefined {
   const one = letters.show(needNumber(args))
   if (!one) throw new CommandError(`Aucune lettre ne porte le n° ${args.positionals[1]}.`)
-  terminal.print(terminal.strong(one.subject))
-  terminal.print(`À ${one.list}, le ${longTimeInParis(one.createdAt)} (heure de Paris) ; ${letterState(one)}`)
-  terminal.print(`${letterFigures(one)}
-`)
-  terminal.print(one.text)
+  const sent = `À ${one.list}, le ${longTimeInParis(one.createdAt)} (heure de Paris) ; ${letterState(one)}`
+  terminal.print(`${sent}\n${letterFigures(one)}\n`)
+  printText(terminal, one)
   writePreview(args, one.html)
   return undefined
 }
@@ -183,6 +181,11 @@ function needDraft(letters: Letters, { positionals: [, file], values }: Args): L
 function needNumber({ positionals: [, number = ''] }: Args): number {
   if (!/^\d{1,15}$/.test(number)) throw new UsageError('Une lettre se désigne par son numéro, par exemple 3.')
   return Number(number)
+}
+
+/** A letter's text begins with its subject, which is its title too. */
+function printText({ print, strong }: Context['terminal'], { subject, text }: { subject: string; text: string }): void {
+  print(text.replace(subject, () => strong(subject)).trim())
 }
 
 function printFindings(

@@ -69,7 +69,6 @@ export function product(site: string, path: string, brand: string, facts: Produc
   return defined({
     '@type': facts.hasModels ? 'ProductGroup' : 'Product',
     '@id': new URL(`${path}#${facts.id}`, site).href,
-    url: new URL(`${path}#${facts.id}`, site).href,
     name: facts.name,
     description: facts.description,
     image: [new URL(facts.image, site).href],

@@ -15,7 +15,7 @@ const open = (path: string) => visit(browser, site.url + path, { reducedMotion: 
 async function expectPlacedAt(page: Page, ...widths: number[]): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
-    await expect.poll(() => misplaced(page), { message: `at ${width} pixels`, timeout: 3000 }).toEqual([])
+    await expect.poll(() => misplaced(page), { message: `at ${width} pixels` }).toEqual([])
   }
 }
 
@@ -58,4 +58,16 @@ it('sets words larger where the window is wider than 1,800 pixels', async () => 
   await expect.poll(size).toBe(19)
   await page.setViewportSize({ width: 2560, height: 900 })
   await expect.poll(size).toBeGreaterThan(1.25 * 19)
+})
+
+it('has the title of the home page in its place before the words under it arrive', async () => {
+  const page = await open('/')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.evaluate(() => document.fonts.ready)
+  const top = () => page.locator('h1').evaluate((title) => Math.round(title.getBoundingClientRect().top))
+  const whole = await top()
+  await page.evaluate(() => {
+    for (const late of document.querySelectorAll('.hero > :is(.words, .note)')) late.remove()
+  })
+  expect(await top()).toBe(whole)
 })

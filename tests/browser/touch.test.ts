@@ -18,8 +18,8 @@ const hydrated = (page: Page, id: string) =>
 
 describe('client:touch', () => {
   const ways: Record<string, (page: Page) => Promise<void>> = {
-    'a press': (page) => page.locator('#form-contact .form-required').click(),
-    'a finger': (page) => page.locator('#form-contact .form-required').tap(),
+    'a press': (page) => page.locator('#form-contact .note').click(),
+    'a finger': (page) => page.locator('#form-contact .note').tap(),
     'the focus': (page) => page.locator('#contact-name').focus(),
   }
   it.each(Object.entries(ways))('fetches no script before %s, and hydrates that form alone', async (_, touch) => {

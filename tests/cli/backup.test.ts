@@ -1,4 +1,13 @@
-import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openDatabase, openExisting } from '../../src/server/database/database.ts'
@@ -29,6 +38,16 @@ it('copies while others write, for its owner alone, and never over a file', asyn
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(contacts(file)).toEqual(['Sauvé'])
   expect((await desk.run('backup', file)).code).toBe(1)
+  expect(readdirSync(desk.file('.')).filter((name) => name.includes('.part'))).toEqual([])
+})
+
+it('removes what a killed backup left in the folder', async () => {
+  const left = desk.file('hera-2026-11-20-031700.sqlite.part')
+  writeFileSync(left, 'Léa')
+  utimesSync(left, new Date('2026-11-20'), new Date('2026-11-20'))
+  const { code, err } = await desk.run('backup', desk.file('.'))
+  expect(err).toContain('1 fichier d’une copie interrompue supprimé.')
+  expect(code).toBe(0)
   expect(readdirSync(desk.file('.')).filter((name) => name.includes('.part'))).toEqual([])
 })
 

@@ -160,7 +160,7 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
       {answer && summarised && (
         <ErrorSummary ref={summary} id={id} form={form} message={answer.message} errors={errors} />
       )}
-      {!alone && <p className="form-required">{says.obligatoires}</p>}
+      {!alone && <p className="note">{says.obligatoires}</p>}
       {form.parts.map((part, index) => (
         <fieldset key={`${part.name}-${round}`} className="form-part" id={`${id}-part-${index + 1}`}>
           <legend className={form.parts.length === 1 ? 'visually-hidden' : 'form-legend'}>{part.legend}</legend>

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { keyPath } from '../privacy/email-hash.ts'
 import { erasuresPath } from '../privacy/erasures.ts'
@@ -6,11 +6,31 @@ import { erasuresPath } from '../privacy/erasures.ts'
 const DAY_MS = 86_400_000
 /** The names that `copyName` gives; nothing else is ever removed. */
 const COPY = /^hera-(\d{4}-\d{2}-\d{2})-\d{6}\.sqlite$/
+/** What a process that was killed may leave of a copy: the unfinished file with those of SQLite, and its key and log. */
+const LEFT_BEHIND = /^(hera-\d{4}-\d{2}-\d{2}-\d{6}\.sqlite)\.(?:part(?:-wal|-shm|-journal)?|(key|erasures))$/
+/** A copy that is being made changes every few seconds; what has not changed for so long, nobody writes any more. */
+const UNTOUCHED_MS = 6 * 3_600_000
 
 /** The name of a copy made now, such as hera-2026-11-21-031700.sqlite (UTC). */
 export function copyName(now: Date): string {
   const [day = '', time = ''] = now.toISOString().split('T')
   return `hera-${day}-${time.slice(0, 8).replaceAll(':', '')}.sqlite`
+}
+
+/**
+ * Removes what killed processes left of copies in a folder: it holds personal data, and no later copy takes its place.
+ * What changed in the last six hours stays, because a live process may be writing it.
+ * @returns how many files were removed
+ */
+export function removeUnfinishedCopies(folder: string, now: Date): number {
+  const left = readdirSync(folder).filter((name) => {
+    const [, copy = '', companion] = LEFT_BEHIND.exec(name) ?? []
+    if (copy === '' || (companion && existsSync(join(folder, copy)))) return false
+    const { mtimeMs = now.getTime() } = statSync(join(folder, name), { throwIfNoEntry: false }) ?? {}
+    return now.getTime() - mtimeMs > UNTOUCHED_MS
+  })
+  for (const name of left) rmSync(join(folder, name), { force: true })
+  return left.length
 }
 
 /**

@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { copyName, removeOldCopies } from '../../../src/server/backup/copies.ts'
+import { copyName, removeOldCopies, removeUnfinishedCopies } from '../../../src/server/backup/copies.ts'
 
 let folder: string
 beforeEach(() => {
@@ -47,4 +47,17 @@ it('that was just made stays, whatever else', () => {
   put(MADE, of('2026-11-21'))
   expect(removeOldCopies(folder, 1, MADE, NOW)).toEqual([of('2026-11-21')])
   expect(readdirSync(folder)).toEqual([MADE])
+})
+
+it('leaves nothing of a copy that was interrupted, and everything of one that may still be written', () => {
+  const [killed, made] = [of('2026-11-20'), of('2026-11-21')]
+  const remains = ['.part', '.part-wal', '.part-shm', '.part-journal', '.key', '.erasures'].map((end) => killed + end)
+  const others = [made, `${made}.key`, `${made}.erasures`, 'hera.sqlite.part', 'export.csv.part', `${made}.txt`]
+  put(...remains, ...others, `${MADE}.part`, `${MADE}.key`)
+  const hoursAgo = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000)
+  for (const name of [...remains, ...others]) utimesSync(join(folder, name), hoursAgo(7), hoursAgo(7))
+  for (const name of [`${MADE}.part`, `${MADE}.key`]) utimesSync(join(folder, name), hoursAgo(5), hoursAgo(5))
+  expect(removeUnfinishedCopies(folder, NOW)).toBe(6)
+  expect(readdirSync(folder).sort()).toEqual([...others, `${MADE}.part`, `${MADE}.key`].sort())
+  expect(removeUnfinishedCopies(folder, NOW)).toBe(0)
 })

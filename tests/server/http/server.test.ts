@@ -121,9 +121,10 @@ describe('the process', () => {
       answer += chunk
     })
     socket.write(
-      `POST /formulaires/contact HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body.slice(0, 10)}`,
+      `POST /formulaires/contact HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nExpect: 100-continue\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body.slice(0, 10)}`,
     )
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    // The server asks for the body: it has the request.
+    await expect.poll(() => answer).toContain('100 Continue')
     other.process.kill('SIGTERM')
     await expect.poll(() => other.output()).toContain('stopping')
     socket.write(body.slice(10))

@@ -3,7 +3,7 @@ import type { FormName } from '../../../src/forms/index.ts'
 import { type MailServer, openMailServer } from '../../smtp.ts'
 import { openShop } from './shop.ts'
 
-const SUBMISSIONS = 600
+const SUBMISSIONS = 2000
 const FORMS: FormName[] = ['contact', 'newsletter', 'waitlist', 'withdrawal', 'ambassador']
 const MINUTE = 60_000
 

@@ -47,6 +47,16 @@ it('has HTML that a mail program takes, with dark colours and without anything f
   }
 })
 
+it('keeps a reference on one line, in words and in links, with plain hyphens', () => {
+  const whole = '<span style="white-space:nowrap">X-0000-0000</span>'
+  const contact = submissionOf('contact')
+  expect(messages.acknowledgement(contact).html).toContain(`<strong>${whole}</strong>`)
+  expect(messages.notice(contact).html).toContain(`Référence ${whole}, reçue`)
+  const many = messages.collectedNotice(Array.from({ length: 31 }, () => contact)).html
+  expect(many.split(`Message de contact, ${whole}, `)).toHaveLength(32)
+  expect(many).toContain('href="https://hera.example/bureau/X-0000-0000"')
+})
+
 it('tells the person the hour of the answer, Sundays left out', () => {
   // Friday 10:04 in Paris; 48 hours without the Sunday end on Monday at 10:04.
   const friday = new Date('2026-11-20T09:04:05.000Z')

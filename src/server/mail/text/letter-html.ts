@@ -1,6 +1,6 @@
 import { typographic } from '../../../copy/typography.ts'
 import { type Block, type Draft, pieces } from './letter.ts'
-import { anchor, escapeHtml, SHEET, STYLE } from './letter-style.ts'
+import { anchor, escapeHtml, SHEET, STYLE, typeset } from './letter-style.ts'
 import { markdownHtml } from './markdown-html.ts'
 
 /**
@@ -20,12 +20,12 @@ export function htmlText({ subject, title, picture, blocks, action, note, footer
 <tr><td class="pad" style="${STYLE.thread}"><div style="${STYLE.rule}">&nbsp;</div></td></tr>
 ${picture ? `<tr><td style="${STYLE.band}"><img src="cid:${picture.name}" alt="${escapeHtml(typographic(picture.description))}" width="600" style="${STYLE.bandPicture}"></td></tr>` : ''}
 <tr><td class="pad" style="${STYLE.words}">
-<h1 class="title" style="${STYLE.title}">${escapeHtml(typographic(title))}</h1>
+<h1 class="title" style="${STYLE.title}">${typeset(title)}</h1>
 ${blocks.map(htmlBlock).join('\n')}
 ${action ? `<p style="margin:6px 0 26px">${anchor(action, 'button', STYLE.button)}</p>` : ''}
 </td></tr>
 ${note ? `<tr><td class="pad quiet" style="${STYLE.small}">${inline(note)}</td></tr>` : ''}
-<tr><td class="pad quiet" style="${STYLE.footer}">${footer.map((line) => escapeHtml(typographic(line))).join('<br>')}</td></tr>
+<tr><td class="pad quiet" style="${STYLE.footer}">${footer.map(typeset).join('<br>')}</td></tr>
 </table></td></tr></table></body></html>
 `
 }
@@ -35,7 +35,7 @@ function htmlBlock(block: Block): string {
   if (block.kind === 'markdown') return markdownHtml(block.tree)
   const { heading, lines, link } = block
   return [
-    heading && `<p style="${STYLE.heading}">${escapeHtml(typographic(heading))}</p>`,
+    heading && `<p style="${STYLE.heading}">${typeset(heading)}</p>`,
     lines.length > 0 &&
       `<blockquote style="${STYLE.quote}">${lines.map((line) => escapeHtml(`> ${line}`)).join('<br>\n')}</blockquote>`,
     link && `<p style="${STYLE.paragraph}">${anchor(link, 'link', STYLE.link)}</p>`,
@@ -48,7 +48,7 @@ function inline(paragraph: string): string {
   return pieces(paragraph)
     .map(({ text, strong, href }) => {
       if (href) return anchor({ label: text, href }, 'link', STYLE.link)
-      return strong ? `<strong>${escapeHtml(text)}</strong>` : escapeHtml(text)
+      return strong ? `<strong>${typeset(text)}</strong>` : typeset(text)
     })
     .join('')
 }

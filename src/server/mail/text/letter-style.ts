@@ -57,7 +57,15 @@ export const SHEET = `:root{color-scheme:light dark;supported-color-schemes:ligh
 
 /** A link; its label is typeset. */
 export function anchor({ label, href }: Link, name: string, style: string): string {
-  return `<a class="${name}" href="${escapeHtml(href)}" style="${style}">${escapeHtml(typographic(label))}</a>`
+  return `<a class="${name}" href="${escapeHtml(href)}" style="${style}">${typeset(label)}</a>`
+}
+
+/** The HTML of words of ours; a reference such as C-7K3M-9QX2 does not break at its hyphens. */
+export function typeset(words: string): string {
+  return escapeHtml(typographic(words)).replace(
+    /\b[A-Z]-[\dA-Z]{4}-[\dA-Z]{4}\b/g,
+    '<span style="white-space:nowrap">$&</span>',
+  )
 }
 
 export function escapeHtml(text: string): string {
