@@ -18,6 +18,7 @@ import { join, resolve } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readConfig } from '../../../src/server/config.ts'
+import { databaseVersion } from '../../../src/server/database/compare.ts'
 import { answersWithin, type Host, systemdHost } from '../../../src/server/releases/host.ts'
 import { installedIn, linked, ReleaseError, readRelease } from '../../../src/server/releases/release.ts'
 import { rollback, upgrade } from '../../../src/server/releases/upgrade.ts'
@@ -122,6 +123,18 @@ describe('an upgrade', () => {
     expect(kept()).toContain('first')
   })
 
+  it('that does not answer takes the database of before where nothing has arrived since', async () => {
+    answers = [false, true]
+    writeDatabase(database, 2, 'Avant')
+    writeDatabase(`${database}.v1`, 1, 'Avant')
+    await expect(upgrade(base, archive('broken', 2), host)).rejects.toThrow(/first est de nouveau en service/)
+    expect([links(), done]).toEqual([
+      ['first', undefined],
+      ['restart broken', 'stop', 'restart first'],
+    ])
+    expect(databaseVersion(database)).toBe(1)
+  })
+
   it('that does not answer, nor the one before, says both', async () => {
     answers = [false, false]
     await expect(upgrade(base, archive('broken'), host)).rejects.toThrow(
@@ -132,6 +145,7 @@ describe('an upgrade', () => {
 
   it('that does not answer stays where something has arrived that the one before cannot read', async () => {
     answers = [false]
+    symlinkSync('releases/older', join(base, 'previous'))
     writeDatabase(database, 2, 'Avant', 'Après')
     writeDatabase(`${database}.v1`, 1, 'Avant')
     await expect(upgrade(base, archive('broken', 2), host)).rejects.toThrow(/changées depuis : 1\).*hera rollback/)
