@@ -35,7 +35,7 @@ def drawn_lines():
     """The honeycomb, drawn with the chalk on the right part of the cloth; it stops where the hand stopped."""
     start, end = quilt.seams(CELL, (-17, 11), (-14, 34))
     middle = (start + end) / 2
-    keep = (middle[:, 0] > -17) & (middle[:, 0] < 13) & (middle[:, 1] > -13) & (
+    keep = (middle[:, 0] > -17) & (middle[:, 0] < 13) & (middle[:, 1] > -12) & (
         middle[:, 1] < 15 + 0.5 * middle[:, 0])
     start, end = start[keep], end[keep]
     level = lambda q: np.column_stack([q, fall(*q.T) + 0.012])
@@ -86,11 +86,11 @@ def chalk(place, turn):
     studio.place(whole.objects, place, turn)
 
 
-studio.start(aspect=4 / 5, width=2000, samples=20, exposure=0.85)
+studio.start(aspect=5 / 4, width=1600, samples=8, exposure=0.82)
 cloth()
 drawn_lines()
 rule((6.4, 5, TOP + 0.03), -32)
-chalk((-9.2, 14.2, TOP + 0.1), 24)
+chalk((-1.8, 18.6, TOP + 0.1), 24)
 scissors((21.5, 6.5, 0), 14)
 for place, colour, turn in (((20.4, -14.6, 1.6), "#5A3722", 28), ((24.6, -7.6, 1.6), "#C4A57C", -34)):
     with studio.Group() as lying:
@@ -104,5 +104,5 @@ studio.table(wood("bench", "#6E4A2E", "#472B19", 0.05, roughness=0.6))
 studio.ambient(0.18)
 studio.area((-60, 46, 48), (0, 2, 0), 26, 72000, "#FFE6C6")
 studio.area((60, -30, 60), (0, 2, 0), 60, 9000, "#FFF0DE")
-studio.camera((4, -9, 112), (4, -0.4, 0), lens=72)
+studio.camera((12.5, -8, 112), (12.5, 0.2, 0), lens=80)
 studio.render()

@@ -8,7 +8,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from saddlery import pad, props, sheets, studio
 from saddlery.materials import wood
 
-studio.start(aspect=5 / 4, width=2000, samples=6, exposure=0.95)
+studio.start(aspect=5 / 4, width=2000, samples=7, exposure=0.95)
 cloths = pad.cloths(cord=None, topstitch="#6B472F")
 pad.QuiltedPiece(sheets.Hanging(folds=0.5), pad.Piece(step=0.08), cloths)
 props.rail(300, 4.0, (-120, 0, -4.1), wood("rail", "#6E4A2E", "#402515", 0.12, "Z"))

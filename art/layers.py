@@ -8,7 +8,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from saddlery import pad, sheets, studio
 from saddlery.materials import plaster
 
-studio.start(aspect=4 / 5, width=2000, samples=20, exposure=0.95)
+studio.start(aspect=4 / 5, width=2000, samples=8, exposure=0.88)
 for height, piece in (
     (0, pad.Piece(step=0.1, parts=())),
     (13, pad.Piece(step=0.09, parts=("panel", "seams", "roundel"), height=0.78, underside=False)),
@@ -22,5 +22,6 @@ studio.ambient(0.2)
 studio.area((-150, 40, 150), (0, 0, 8), 70, 330000, "#FFE9CC")
 studio.area((150, -150, 90), (0, 0, 8), 120, 50000, "#FFF0DE")
 studio.area((20, 150, 110), (0, 0, 8), 80, 90000)
-studio.camera((0, -196, 126), (0, 4, 10), lens=92)
+studio.area((10, -60, -3), (0, 0, 6), 90, 9000, "#F2C48E")  # what the ground throws up
+studio.camera((0, -196, 126), (0, 5, 11), lens=75)
 studio.render()

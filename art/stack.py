@@ -8,11 +8,12 @@ sys.path.insert(0, str(Path(__file__).parent))
 from saddlery import pad, sheets, studio
 from saddlery.materials import GOLD, wood
 
-studio.start(aspect=9 / 16, width=1600, samples=32, exposure=0.8)
+studio.start(aspect=9 / 16, width=2000, samples=10, exposure=0.8)
 PADS = ((GOLD, 2.0, (-1.0, 0.6)), (None, -1.6, (0.8, -0.3)), (GOLD, 0.6, (0, 0)))
 for level, (cord, turn, shift) in enumerate(PADS):
     with studio.Group() as folded:
-        pad.QuiltedPiece(sheets.Folded(seed=level + 1), pad.Piece(step=0.1, height=0.68), pad.cloths(cord=cord))
+        sheet = sheets.Folded(seed=level + 1, sag=0.55, sunk=0.45 * level)
+        pad.QuiltedPiece(sheet, pad.Piece(step=0.1, height=0.68), pad.cloths(cord=cord))
     shift = (shift[0] - 28, shift[1] + 27, 1.6 + 3.3 * level)
     studio.place(folded.objects, shift, turn - 11, pivot=(28, -27, 0))
 studio.table(wood("walnut", "#76502F", "#452A18", 0.05, roughness=0.6))

@@ -15,7 +15,7 @@ from saddlery.materials import plaster, wood
 
 WALL = 24.0  # y of the boards' face
 
-studio.start(aspect=4 / 5, width=2000, samples=24, exposure=1.5)
+studio.start(aspect=4 / 5, width=2000, samples=9, exposure=1.35)
 pad.QuiltedPiece(sheets.Hanging(), pad.Piece(step=0.09, height=0.8), pad.cloths())
 props.rail(76, 3.6, (-10, 0, -4.1), wood("rail", "#6E4A2E", "#402515", 0.12, "Z"))
 for x in (-5, 61):  # what carries the rail
@@ -33,14 +33,15 @@ for thing in hung.objects:
 props.lathe("peg", [(0.001, -5.5), (1.5, -5.2), (1.7, -4.4), (0.9, -3.8), (0.8, 3)],
             wood("peg", "#6E4A2E", "#402515", 0.3, "Z")).matrix_world = (
     Matrix.Translation((-36, WALL, -1.5)) @ Matrix.Rotation(math.radians(-90), 4, "X"))
-# The bars of a window stand before the light.
+# The bars of a window stand before the low sun and draw its panes on the wall.
 dark = plaster("bars", "#201509")
-for offset in (-26, 0, 26):
-    props.box("bar", (-178, -150 + offset - 1.8, 20), (-175, -150 + offset + 1.8, 150), dark)
-for height in (62, 96):
-    props.box("bar", (-178, -230, height - 1.8), (-175, -70, height + 1.8), dark)
-studio.ambient(0.07, "#E8E4DC")
-studio.area((-260, -220, 125), (10, 0, -24), 26, 900000, "#FFE2B8")
-studio.area((220, -260, 60), (10, 0, -24), 180, 24000, "#EEF0F2")
-studio.camera((6, -330, -14), (7, 0, -25), lens=100)
+for place in (-109, -82, -55):
+    props.box("bar", (-178, place - 1.8, -10), (-175, place + 1.8, 150), dark)
+for height in (12, 52, 92, 132):
+    props.box("bar", (-178, -170, height - 1.8), (-175, -10, height + 1.8), dark)
+studio.ambient(0.09, "#E8E4DC")
+studio.area((-280, -140, 125), (10, 0, -24), 9, 1000000, "#FFDDAC")
+studio.area((220, -260, 60), (10, 0, -24), 180, 30000, "#EEF0F2")
+studio.area((-30, -200, -150), (10, 0, -40), 120, 14000, "#E8B888")  # the floor's warmth
+studio.camera((4, -330, -16), (5, 0, -22), lens=86)
 studio.render()

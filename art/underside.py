@@ -8,8 +8,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 from saddlery import pad, sheets, studio
 from saddlery.materials import wood
 
-studio.start(aspect=4 / 5, width=2000, samples=20, exposure=0.86)
-piece = pad.Piece(step=0.06, x_range=(4, 62.5), s_range=(0, 55.5), loops=((23, 23, 33),))
+studio.start(aspect=4 / 5, width=2000, samples=8, exposure=0.8)
+piece = pad.Piece(step=0.06, x_range=(4, 62.5), s_range=(0, 55.5), loops=((21, 12, 22),))
 sheet = sheets.Overturned(fold=((43, 31), 66), radius=1.5)
 pad.QuiltedPiece(sheet, piece, pad.cloths(weave=18, bump=0.6, depth=0.022))
 studio.table(wood("walnut", "#76502F", "#452A18", 0.05, roughness=0.6), z=-1.6)

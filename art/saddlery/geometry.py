@@ -110,6 +110,20 @@ def signed_distance(x, y, polygon):
     return np.where(inside, distance, -distance).reshape(x.shape)
 
 
+def trimmed(x, s, inside, level, step):
+    """A pattern grid cut along a level of its inside distance: the points just outside are drawn onto the line.
+
+    Returns the moved x and s, and the faces within the line. Without it the cut would follow the grid in steps.
+    """
+    by = np.where(inside < level, level - inside, 0)
+    by = np.where(by < 1.5 * step, by, 0)
+    along_s, along_x = np.gradient(inside, step)
+    faces = grid_faces(*x.shape)
+    at_most_drawn = ((inside + by) > level - 1e-6).ravel()[faces].all(1)
+    keep = at_most_drawn & (inside > level).ravel()[faces].any(1)
+    return x + by * along_x, s + by * along_s, faces[keep]
+
+
 def frames(points, up=(0, 0, 1)):
     """Normals and binormals along an open polyline, with the normal as near to `up` as it can be."""
     tangent = unit(np.gradient(points, axis=0))

@@ -7,7 +7,7 @@ from scipy.interpolate import RegularGridInterpolator
 
 from . import mark, quilt
 from .geometry import (add_mesh, grid_faces, inward_normals, plied_stitches, resample,
-                       signed_distance, spline, stitches, twisted)
+                       signed_distance, spline, stitches, trimmed, twisted)
 from .materials import BROWN, CREAM, GOLD, THREAD, air_mesh, fabric, thread
 
 FLAP = [(2.4, 0), (1.6, 5), (0.4, 13), (-1.8, 23), (-4.2, 33), (-4.6, 41), (-1.8, 47.6), (4.2, 51.6),
@@ -143,11 +143,12 @@ class QuiltedPiece:
         p = self.piece
         count = int(2 * np.pi * p.mark[2] / p.stitch)
         gather = 0.5 + 0.5 * np.cos(count * np.arctan2(s - p.mark[1], x - p.mark[0]))
-        beyond = np.clip((from_mark - 0.05) / 1.5, 0, 1)
+        near = p.cell / 3.6  # the smaller cells of the bonnet are drawn in on a narrower ring
+        beyond = np.clip((from_mark - 0.05) / (1.5 * near), 0, 1)
         kept = (1 - (1 - beyond) ** 2.2) ** 0.85
-        pucker = 0.07 * gather * np.exp(-((np.abs(from_mark) - 0.3) / 0.22) ** 2)
+        pucker = 0.07 * near * gather * np.exp(-((np.abs(from_mark) - 0.3 * near) / (0.22 * near)) ** 2)
         groove = 0.2 * np.exp(-(from_mark / 0.16) ** 2)
-        return kept, 0.26 * quilt.smoothstep(-from_mark, 0, 1.1) - groove - pucker
+        return kept, 0.26 * quilt.smoothstep(-from_mark, 0, 1.1 * near) - groove - pucker
 
     def _lift(self, points, extra=0.0):
         """Space points and normals of pattern points lying on the face."""
@@ -175,14 +176,13 @@ class QuiltedPiece:
     def _panel(self):
         """The cream face."""
         p = self.piece
-        faces = grid_faces(*self.x.shape)
-        uv = np.stack([self.x, self.s], -1).reshape(-1, 2)
-        within = (self.inside > 0.25 * p.edge).ravel()
-        faces = faces[within[faces].all(1)][:, ::-1]
-        used = np.zeros(within.size, bool)
+        x, s, faces = trimmed(self.x, self.s, self.inside, 0.25 * p.edge, p.step)
+        uv = np.stack([x, s], -1).reshape(-1, 2)
+        faces = faces[:, ::-1]
+        used = np.zeros(x.size, bool)
         used[faces.ravel()] = True
         renumber = np.cumsum(used) - 1
-        space = self.sheet(self.x, self.s, self.z).reshape(-1, 3)
+        space = self.sheet(x, s, self.z).reshape(-1, 3)
         add_mesh("panel", space[used], renumber[faces], self.materials.cream, uv[used],
                  self.shade.ravel()[used])
 
@@ -190,17 +190,16 @@ class QuiltedPiece:
         """The side of the horse: the mesh, drawn in by the same seams, and the loops that hold the pad."""
         p = self.piece
         x, s, inside, face = (a[::2, ::2] for a in (self.x, self.s, self.inside, self.z))
-        faces = grid_faces(*x.shape)
-        within = (inside > 0.3 * p.edge).ravel()
         depth = -0.14 - 0.3 * np.clip(face - p.thick, 0, None) * quilt.smoothstep(inside, p.edge, 0.9)
-        space = self.sheet(x, s, depth).reshape(-1, 3)
-        add_mesh("lining", space, faces[within[faces].all(1)], self.materials.lining,
+        x, s, faces = trimmed(x, s, inside, 0.3 * p.edge, 2 * p.step)
+        add_mesh("lining", self.sheet(x, s, depth).reshape(-1, 3), faces, self.materials.lining,
                  np.stack([x, s], -1).reshape(-1, 2))
         for loop in p.loops:
             self._loop(*loop)
 
     def _loop(self, x, start, end, width=2.6):
         """A loop of brown webbing on the lining, sewn down at both ends (pattern s) and slack between them."""
+        p = self.piece
         t = np.linspace(0, 1, 60)[:, None]
         angle = np.linspace(0, 2 * np.pi, 20, endpoint=False)[None]
         flatten = lambda v, power: np.sign(v) * np.abs(v) ** power
@@ -211,6 +210,13 @@ class QuiltedPiece:
         uv = np.stack(np.broadcast_arrays(t * abs(end - start), angle / 6.2832 * 2.4 * width), -1)
         add_mesh("loop", space.reshape(-1, 3), grid_faces(60, 20, wrap_columns=True),
                  self.materials.edging, uv.reshape(-1, 2))
+        for first, last in ((0.01, 0.13), (0.87, 0.99)):  # a sewn square holds each end
+            low, high = (start + (end - start) * share for share in (first, last))
+            square = resample(np.array([(x - 1.05, low), (x + 1.05, low), (x + 1.05, high), (x - 1.05, high)]), 0.32)
+            level = lambda q: self.sheet(*q.T, np.full(len(q), -0.5))
+            stop = square + (np.roll(square, -1, 0) - square) * 0.74
+            add_mesh("loop seam", *stitches(level(square), level(stop), -self.sheet.normal(*square.T), p.thread)[:2],
+                     self.materials.topstitch)
 
     def _edging(self):
         """Bias binding folded over the edge, its topstitching, and the cord that lies inside it."""

@@ -135,11 +135,16 @@ class Worn(Sheet):
 
 
 class Folded(Sheet):
-    """A pad folded at the spine and laid flat, the face half on top of the other."""
+    """A pad folded at the spine and laid flat, the face half on top of the other.
 
-    def __init__(self, radius=0.9, seed=0):
+    sag: how far the upper half sinks upon the lower one beside the fold; sunk: how far the whole sinks there,
+    because what it lies on is folded too.
+    """
+
+    def __init__(self, radius=0.9, seed=0, sag=0.0, sunk=0.0):
         self.radius = radius
         self.phase = seed * 1.7
+        self.sag, self.sunk = sag, sunk
 
     def surface(self, x, s):
         turn = np.clip(np.abs(s) / self.radius, 0, np.pi / 2)
@@ -148,6 +153,8 @@ class Folded(Sheet):
         z = np.sign(s) * self.radius * np.sin(turn)
         z = z + 0.2 * np.sin(0.11 * x + self.phase + 0.05 * y) * np.clip(flat / 20, 0, 1)
         z = z + 0.15 * np.sin(0.15 * y + 2 * self.phase + 0.03 * x)
+        away = np.clip(flat / 16, 0, 1)
+        z = z - np.where(s > 0, self.sag + self.sunk, self.sunk) * away * away * (3 - 2 * away)
         droop = np.clip(flat - 40, 0, None) ** 2
         z = z - np.where(s > 0, 0.008, -0.002) * droop
         return np.stack(np.broadcast_arrays(x, y, z), -1)
