@@ -10,7 +10,7 @@ export default defineConfig({
     include: ['tests/{forms,server,cli}/**/*.test.ts', 'tests/contract/{headers,mail,periods,tables}.test.ts'],
     exclude: [
       'tests/cli/{diagnosis,export,letter,mail}.test.ts',
-      'tests/server/database/{check-schema,failing-disk}.test.ts',
+      'tests/server/database/failing-disk.test.ts',
       'tests/server/desk/{attacks,letters,sign-in}.test.ts',
       'tests/server/http/{abuse,bounds,proxies,server}.test.ts',
       'tests/server/mail/flood.test.ts',
@@ -18,7 +18,7 @@ export default defineConfig({
       'tests/server/privacy/links.test.ts',
       'tests/server/releases/upgrade.test.ts',
       'tests/server/state/watched-site.test.ts',
-      'tests/server/submissions/{answer-form,bad-input,injections,withdrawal}.test.ts',
+      'tests/server/submissions/{answer-form,bad-input,injections}.test.ts',
     ],
     testTimeout: 20_000,
     expect: { poll: { timeout: 5_000 } },

@@ -54,8 +54,8 @@ export function openEnvelope(form: Form, input: Record<string, unknown>): Envelo
     return value && pattern.test(value) ? value : undefined
   }
   const required = Object.values(form.fields).filter((field) => !field.optional).length
-  const elapsed = given(HIDDEN.elapsed, /^\d{1,9}$/)
-  const tooFast = required > LONG_FORM_FIELDS && elapsed !== undefined && Number(elapsed) < FASTEST_MS
+  const elapsed = Number(given(HIDDEN.elapsed, /^\d{1,9}$/) ?? FASTEST_MS)
+  const tooFast = required > LONG_FORM_FIELDS && elapsed < FASTEST_MS
   return {
     submissionKey: given(HIDDEN.submissionKey, /^[\w-]{8,64}$/),
     noticeVersion: given(HIDDEN.noticeVersion, /^[a-f\d]{12}$/),

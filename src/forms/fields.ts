@@ -71,7 +71,7 @@ export const date = (o: Common = {}) =>
     { ...o, max: 10 },
     v.pipe(
       v.string(),
-      v.transform((value) => value.replace(/^(\d{2})\/(\d{2})\/(\d{4})$/, '$3-$2-$1')),
+      v.transform((value) => value.replace(/(\d{2})\/(\d{2})\/(\d{4})/, '$3-$2-$1')),
       v.check(isDay, says.date),
     ),
   )

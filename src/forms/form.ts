@@ -129,7 +129,7 @@ export function parse(form: Form, input: Record<string, unknown>, today: string)
   const own = Object.fromEntries(
     Object.keys(form.fields).map((name) => [name, Object.hasOwn(input, name) ? input[name] : undefined]),
   )
-  const result = v.safeParse(form.schema, own, { abortPipeEarly: true })
+  const result = v.safeParse(form.schema, own)
   const errors = result.success ? (form.rule?.(result.output, today) ?? {}) : messages(form, result.issues)
   if (Object.keys(errors).length > 0) return { errors }
   return { values: result.output as Values }
@@ -205,7 +205,7 @@ function entry(field: Field) {
       ),
       v.rawTransform<string, string | number | null>(({ dataset, addIssue, NEVER }) => {
         if (dataset.value === '') return null
-        const checked = v.safeParse(field.check, dataset.value, { abortPipeEarly: true })
+        const checked = v.safeParse(field.check, dataset.value)
         if (checked.success) return checked.output
         addIssue({ message: checked.issues[0].message })
         return NEVER

@@ -102,7 +102,7 @@ const SECRET: readonly unknown[] = ['SMTP_URL', 'HEARTBEAT_URL']
 /** Reads the environment; an empty variable counts as absent. Throws ConfigError with one line for the operator. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const result = v.safeParse(environment, present, { abortEarly: true })
+  const result = v.safeParse(environment, present)
   if (!result.success) {
     const [{ message, path }] = result.issues
     const name = path?.[0]?.key
@@ -148,10 +148,10 @@ export function siteUrl(config: Config): string {
 
 /** True for a site that anyone can reach; localhost, private addresses and the reserved names of RFC 2606 are not. */
 export function isPublic(origin: string): boolean {
-  const host = new URL(origin).hostname.replace(/^\[|\]$/g, '')
+  const host = new URL(origin).hostname.replace(/[[\]]/g, '')
   if (isIP(host) === 4) return !/^(0|10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01]))\./.test(host)
   if (isIP(host) === 6) return !/^(::1?$|f[cd]|fe[89ab])/i.test(host)
-  return host.includes('.') && !/(^|\.)(localhost|local|internal|example|test|invalid)$/.test(host)
+  return host.includes('.') && !/\.(localhost|local|internal|example|test|invalid)$/.test(host)
 }
 
 /** True for a server to send by; a name and a password may stand before it, in the code of addresses (%40 for @). */

@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { dayInParis } from '../forms/age.ts'
 import { type BuildManifest, HEADERS_FILE, readBuildManifest } from './build-manifest.ts'
 import { steadyClock, systemClock } from './clock.ts'
 import { type Config, ConfigError, DATABASE_PATH, readConfig } from './config.ts'
@@ -95,7 +96,7 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
     trustedProxies: config.trustedProxies,
   })
   const port = await listen(server, config)
-  announce(manifest, config, port)
+  process.stdout.write(`${announcement(manifest, config, port, systemClock()).join('\n')}\n`)
   if (erased > 0) log(`erasures replayed: ${erased} rows`)
 
   const manager = createServiceManager(env)
@@ -128,7 +129,13 @@ function listen(server: Server, { host, port }: Config): Promise<number> {
   })
 }
 
-function announce(manifest: BuildManifest, { host, databasePath, mail }: Config, port: number): void {
+/** The lines that tell the operator where the site is, where submissions go, and what is still to be done. */
+export function announcement(
+  manifest: BuildManifest,
+  { host, databasePath, mail }: Config,
+  port: number,
+  now: Date,
+): string[] {
   const shown = host === '127.0.0.1' || host === '0.0.0.0' ? 'localhost' : host.includes(':') ? `[${host}]` : host
   const lines = [
     `Hera est à l’adresse http://${shown}:${port}`,
@@ -139,9 +146,9 @@ function announce(manifest: BuildManifest, { host, databasePath, mail }: Config,
   ]
   if (manifest.missing.length > 0)
     lines.push(`À compléter dans src/content/company.yaml : ${manifest.missing.join(', ')}`)
-  if (manifest.campaignEnds < systemClock().toISOString().slice(0, 10))
+  if (manifest.campaignEnds < dayInParis(now))
     lines.push(`La campagne du bandeau est finie depuis le ${manifest.campaignEnds} : voir src/content/facts.yaml.`)
-  process.stdout.write(`${lines.join('\n')}\n`)
+  return lines
 }
 
 /** Failures that the operator mends without a stack trace: no build, a port in use, a folder that cannot be written. */

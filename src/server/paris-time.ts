@@ -1,3 +1,5 @@
+import { isDay } from '../forms/fields.ts'
+
 const ZONE = 'Europe/Paris'
 const long = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeStyle: 'medium', timeZone: ZONE })
 const offset = new Intl.DateTimeFormat('en', { timeZone: ZONE, timeZoneName: 'longOffset' })
@@ -56,8 +58,8 @@ export function shortTimeInParis(iso: string): string {
 
 /** The time at which a day (AAAA-MM-JJ) begins in Paris, UTC ISO 8601; undefined for a day that does not exist. */
 export function startOfDayInParis(day: string): string | undefined {
-  const midnight = /^\d{4}-\d{2}-\d{2}$/.test(day) ? new Date(`${day}T00:00:00Z`) : undefined
-  if (!midnight || Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return undefined
+  if (!isDay(day)) return undefined
+  const midnight = new Date(`${day}T00:00:00Z`)
   const sign = /GMT([+-]\d{2}):(\d{2})/.exec(offset.format(midnight))
   return new Date(midnight.getTime() - Number(sign?.[1] ?? 0) * 3_600_000).toISOString()
 }

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ageOn, dayHere, dayInParis } from '../../src/forms/age.ts'
-import { KEY_TIME_LENGTH, newSubmissionKey, openEnvelope } from '../../src/forms/envelope.ts'
-import { choice, text } from '../../src/forms/fields.ts'
-import { clean, defineForm, failureMessage, invalidMessage, parse } from '../../src/forms/form.ts'
-import { forms } from '../../src/forms/index.ts'
-import { noticeText, shortNotice } from '../../src/forms/notice.ts'
+import { clean, failureMessage, invalidMessage, parse, successMessage } from '../../src/forms/form.ts'
+import { formNamed, forms } from '../../src/forms/index.ts'
 import { ambassador, valid } from '../samples.ts'
 
 const TODAY = '2026-11-21'
@@ -66,21 +63,28 @@ describe('parse', () => {
 
   it('takes complete e-mail addresses only', () => {
     expect(stored('contact', 'email', ' Prenom.Nom+hera@sous.exemple.fr ')).toBe('Prenom.Nom+hera@sous.exemple.fr')
-    for (const value of ['x', 'x@y', 'x@y.', '@y.fr', 'x@@y.fr', 'x y@z.fr', 'x@y.fr\nBcc: z@z.fr', 'x@-y.fr'])
+    for (const value of ['x@y.fr', 'x@2.y-z.museum', 'x@y.f']) expect(stored('contact', 'email', value)).toBe(value)
+    for (const value of ['x', 'x@y', 'x@y.', '@y.fr', 'x@@y.fr', 'x y@z.fr', 'x@y.fr\nBcc: z@z.fr', '<x@y.fr>'])
+      refused('contact', 'email', value)
+    for (const value of ['x@-y.fr', 'x@y-.fr', 'x@y..fr', 'x@y.-fr', 'x@y.fr-', 'x@é.fr', `${'x'.repeat(65)}@y.fr`])
       refused('contact', 'email', value)
   })
 
   it('takes telephone numbers as people write them', () => {
     for (const value of ['0612345678', '06 12 34 56 78', '06.12.34.56.78', '+32 (0)470/12 34 56'])
       expect(stored('partnership', 'phone', value)).toBe(value)
-    for (const value of ['12345', 'six douze', '0612345678901234', '06;12']) refused('partnership', 'phone', value)
+    for (const value of ['12345', 'six douze', '0612345678901234', '06;12', 'poste 061234', '061234 poste'])
+      refused('partnership', 'phone', value)
   })
 
   it('takes web addresses only, never scripts', () => {
     expect(stored('partnership', 'website', 'https://sellerie.example/page?x=1')).toBe(
       'https://sellerie.example/page?x=1',
     )
-    for (const value of ['sellerie.fr', 'javascript:alert(1)', 'https://', 'ftp://x.fr', 'https://x y.fr'])
+    expect(stored('partnership', 'website', 'HTTP://sellerie.example')).toBe('HTTP://sellerie.example')
+    for (const value of ['sellerie.fr', 'javascript:alert(1)', 'https://', 'ftp://x.fr', 'https://x y.fr', 'https://x'])
+      refused('partnership', 'website', value)
+    for (const value of ['xhttps://x.fr', 'https://x.fr/a b', 'https://[x.fr', 'voir https://x.fr'])
       refused('partnership', 'website', value)
   })
 
@@ -105,8 +109,15 @@ describe('parse', () => {
     expect(parse(forms.contact, Object.create({ ...valid.contact }), TODAY).errors).toHaveProperty('name')
   })
 
+  it('takes a box as a page or as JSON sends it', () => {
+    for (const value of ['on', '1', 'oui', 'true', true, 1])
+      expect(stored('ambassador', 'guardian_consent', value)).toBe(1)
+    for (const value of [false, null, '', undefined]) expect(stored('ambassador', 'guardian_consent', value)).toBeNull()
+    for (const value of ['non', '0', 0]) refused('ambassador', 'guardian_consent', value)
+  })
+
   it('puts a pasted line break of a one-line field on one line, and keeps those of a message', () => {
-    expect(stored('contact', 'name', 'Léa\r\nMartin')).toBe('Léa Martin')
+    expect(stored('contact', 'name', 'Léa \r\n\n Martin')).toBe('Léa Martin')
     expect(stored('contact', 'message', 'Un\r\ndeux\rtrois')).toBe('Un\ndeux\ntrois')
   })
 })
@@ -123,6 +134,15 @@ describe('the age rule of the ambassador form', () => {
   it('asks for the agreement until the eve of the eighteenth birthday', () => {
     expect(on('2008-11-22').errors).toHaveProperty('guardian_consent')
     expect(on('2008-11-21').values?.guardian_consent).toBeNull()
+  })
+
+  it('asks whoever was born tomorrow, or more than 120 years ago, to look at the date again', () => {
+    const { birth_date, too_young } = forms.ambassador.sentences
+    expect(on('2026-11-22').errors).toEqual({ birth_date })
+    expect(on('2026-11-21').errors).toEqual({ birth_date: too_young })
+    expect(on('1906-11-21').errors).toBeUndefined()
+    expect(on('1905-11-21').errors).toEqual({ birth_date })
+    expect(on('2010-01-01').errors).toEqual({ guardian_consent: expect.stringContaining('représentant légal') })
   })
 
   it('counts the day in Paris', () => {
@@ -150,95 +170,24 @@ describe('clean', () => {
   })
 })
 
-describe('openEnvelope', () => {
-  it('reads what is well formed and forgets the rest', () => {
-    const good = openEnvelope(forms.contact, {
-      submission_key: 'a'.repeat(36),
-      page: '/contact',
-      notice_version: 'abcdef012345',
-    })
-    expect(good).toEqual({
-      submissionKey: 'a'.repeat(36),
-      page: '/contact',
-      noticeVersion: 'abcdef012345',
-      suspectedSpam: false,
-    })
-    const bad = openEnvelope(forms.contact, { submission_key: '<x>', page: 'https://ailleurs.fr', notice_version: 'X' })
-    expect(bad).toEqual({ submissionKey: undefined, page: undefined, noticeVersion: undefined, suspectedSpam: false })
-  })
-
-  it('takes the keys that the page makes: each another, those of one time beginning alike, later ones after them', () => {
-    const at = Date.parse('2026-11-21T10:00:00Z')
-    const keys = Array.from({ length: 100 }, () => newSubmissionKey(at))
-    expect(new Set(keys).size).toBe(keys.length)
-    for (const key of keys) expect(openEnvelope(forms.contact, { submission_key: key }).submissionKey).toBe(key)
-    const [time] = new Set(keys.map((key) => key.slice(0, KEY_TIME_LENGTH)))
-    expect(keys.every((key) => key.startsWith(`${time}-`))).toBe(true)
-    expect(newSubmissionKey(at + 1) > (time ?? '')).toBe(true)
-  })
-
-  it('suspects who fills the trap or a long form faster than anyone types, never who sends no token', () => {
-    expect(openEnvelope(forms.contact, { confirm_subject: 'x' }).suspectedSpam).toBe(true)
-    expect(openEnvelope(forms.ambassador, { elapsed_ms: '50' }).suspectedSpam).toBe(true)
-    expect(openEnvelope(forms.ambassador, { elapsed_ms: '50000' }).suspectedSpam).toBe(false)
-    expect(openEnvelope(forms.waitlist, { elapsed_ms: '50' }).suspectedSpam).toBe(false)
-    expect(openEnvelope(forms.ambassador, {}).suspectedSpam).toBe(false)
-  })
-})
-
-describe('defineForm', () => {
-  const shape = {
-    name: 'essai',
-    table: 'essais',
-    prefix: 'E',
-    page: '/essai',
-    parts: { vous: { nom: text({ max: 10 }), ville: choice(['paris', 'lyon']) } },
-    processing: { legalBases: ['consent'], retentionMonths: 36 },
-  } as const
-  const words = {
-    title: 'Essai',
-    submit: 'Envoyer',
-    success: 'Merci.',
-    parts: { vous: 'Vous' },
-    fields: {
-      nom: { label: 'Votre nom', hint: 'En entier', why: 'Répondre.' },
-      ville: { label: 'Ville', why: 'Situer.', options: { lyon: 'Lyon', paris: 'Paris' } },
-    },
-    processing: { purpose: 'a', use: 'b', basis: 'c', retention: '{{ conservation }} au plus', recipients: 'd' },
-  }
-
-  it('refuses a field declared twice', () => {
-    expect(() => defineForm({ ...shape, parts: { ...shape.parts, encore: { nom: text({ max: 5 }) } } })).toThrow(
-      'nom is declared twice',
-    )
-  })
-
-  it('joins a form with its words, in the order of the form, and says how long it keeps the answers', () => {
-    const form = defineForm(shape, words)
-    expect(form.missing).toEqual([])
-    expect(form.parts).toMatchObject([{ name: 'vous', legend: 'Vous' }])
-    expect(form.fields.nom).toMatchObject({ label: 'Votre nom', hint: 'En entier', max: 10 })
-    expect(Object.entries(form.fields.ville?.options ?? {})).toEqual([
-      ['paris', 'Paris'],
-      ['lyon', 'Lyon'],
-    ])
-    expect(form.processing.retention).toBe('3\u00A0ans au plus')
-  })
-
-  it('marks the place of a word that is missing, and lists it by its key', () => {
-    const { submit: _, ...rest } = words
-    const form = defineForm(shape, { ...rest, fields: { ...words.fields, nom: { why: 'Répondre.' } } })
-    expect(form.missing).toEqual(['fields.nom.label', 'submit'])
-    expect(form.submit).toBe('[forms/essai.yaml : submit]')
-    expect(parse(form, { ville: 'lyon' }, TODAY).errors?.nom).toContain('[forms/essai.yaml : fields.nom.label]')
-  })
-})
-
 describe('failureMessage', () => {
   it('ends with the contact address in the ambassador form alone', () => {
     expect(failureMessage(forms.ambassador, 'a@b.fr')).toBe(`${forms.contact.failure} a@b.fr`)
     expect(failureMessage(forms.contact, 'a@b.fr')).toBe(forms.contact.failure)
   })
+})
+
+describe('successMessage', () => {
+  it('asks for the last gesture where a list has to be confirmed by e-mail, and nowhere else', () => {
+    expect(successMessage(forms.waitlist, true)).toMatch(/^(?!Dernier geste).+ Dernier geste\s: .+\.$/)
+    expect(successMessage(forms.waitlist, false)).toBe(forms.waitlist.success)
+    expect(successMessage(forms.contact, true)).toBe(forms.contact.success)
+  })
+})
+
+it('finds a form by its name alone', () => {
+  expect(formNamed('contact')).toBe(forms.contact)
+  for (const name of ['', 'inconnu', 'Contact', 'toString', '__proto__']) expect(formNamed(name)).toBeUndefined()
 })
 
 describe('the sentence above a form', () => {
@@ -257,6 +206,7 @@ describe('the sentence above a form', () => {
     expect(said('contact', { ...valid.contact, email: 'luc@', message: '' })).toBe(
       'Il manque une réponse et un point est à voir avec vous.',
     )
+    expect(said('contact', { ...valid.contact, email: 'luc@', subject: '?' })).toBe('2 points sont à voir avec vous.')
   })
 
   it('stays kind above a refusal for age', () => {
@@ -269,26 +219,4 @@ it('says of a number that is too large between which it lies, not how many signs
     expect(parse(forms.partnership, { ...valid.partnership, years_in_business: years }, TODAY).errors).toEqual({
       years_in_business: expect.stringContaining('de 0 à 300'),
     })
-})
-
-describe('the notice under a form', () => {
-  const full = (name: 'contact' | 'waitlist' | 'withdrawal' | 'ambassador') =>
-    noticeText(forms[name], { name: 'Hera', email: 'contact@hera.example' })
-
-  // RGPD art. 7(3), 17(3)(b), 20(1) and 21(1).
-  it('gives the rights that go with the basis of the form, and no other', () => {
-    expect(full('waitlist')).toMatch(/effacement.*portabilité.*retirer votre consentement/)
-    expect(full('waitlist')).not.toContain('opposer')
-    expect(full('contact')).toMatch(/portabilité.*vous opposer/)
-    expect(full('ambassador')).toContain('portabilité')
-    expect(full('ambassador')).not.toContain('opposer')
-    expect(full('withdrawal')).toMatch(/pour demander l’accès, la rectification ou la limitation\s;/)
-    expect(full('withdrawal')).not.toMatch(/opposer|portabilité|effacement/)
-  })
-
-  it('says in one line who uses the answers and for what, and the rule for a telephone where one is asked', () => {
-    expect(shortNotice(forms.waitlist, 'Hera')).toBe('Hera s’en sert pour cet avis, rien d’autre.')
-    expect(shortNotice(forms.ambassador, 'Hera')).toContain('consentement préalable')
-    expect(shortNotice(forms.contact, 'Hera')).not.toContain('téléphone')
-  })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isPublic, readConfig, siteUrl } from '../../src/server/config.ts'
+import { ConfigError, isPublic, readConfig, siteUrl } from '../../src/server/config.ts'
 
 describe('readConfig', () => {
   it('has a default for everything, and takes an empty variable for none', () => {
@@ -24,7 +24,7 @@ describe('readConfig', () => {
       perHour: 20,
     })
     expect(() => readConfig({ ...mail, MAIL_TO_INCONNU: 'g@h.fr' })).toThrow(
-      'MAIL_TO_INCONNU ne nomme aucun formulaire',
+      /^MAIL_TO_INCONNU ne nomme aucun formulaire.*MAIL_TO_CONTACT, .*MAIL_TO_WITHDRAWAL\.$/,
     )
     expect(() => readConfig({ ...mail, MAIL_PER_HOUR: '0' })).toThrow('MAIL_PER_HOUR doit')
     expect(() => readConfig({ ...mail, MAIL_TO: 'c@d.fr,' })).toThrow('MAIL_TO doit')
@@ -38,10 +38,69 @@ describe('readConfig', () => {
   })
 })
 
+describe('a value that cannot be', () => {
+  it.each([
+    ['PORT', ['beaucoup', '-1', '65536', '80.5', '0x50', ' 80'], ['0', '65535']],
+    ['TRUSTED_PROXIES', ['11', 'un'], ['0', '10']],
+    ['MAIL_PER_HOUR', ['0', '100001'], ['1', '100000']],
+    [
+      'MAIL_FROM',
+      ['personne', 'a@b@c', 'a@', 'Hera <a@b.fr', 'a@b.fr, c@d.fr', 'Hera <a@b.fr> x'],
+      ['a@b.fr', 'Hera <a@b.fr>'],
+    ],
+    ['MAIL_TO', ['personne', ',', 'a@b.fr;c@d.fr'], ['a@b.fr', 'a@b.fr,Léa <c@d.fr>']],
+    ['MAIL_TO_PARTNERSHIP', ['personne'], ['a@b.fr']],
+    ['SITE_URL', ['exemple.fr', 'https://x.fr/?a', 'https://x.fr/#a', 'https://a@x.fr', 'ws://x.fr'], ['http://x:80']],
+  ])('of %s is named with what was received', (name, bad, good) => {
+    for (const value of bad) {
+      expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
+      expect(() => readConfig({ [name]: value })).toThrow(
+        new RegExp(`^${name} doit [^\\n]*\\. Valeur reçue : « ${RegExp.escape(value)} »\\.$`),
+      )
+    }
+    for (const value of good) expect(() => readConfig({ [name]: value })).not.toThrow()
+  })
+
+  it.each([
+    [
+      'SMTP_URL',
+      [
+        'http://x',
+        'smtp://',
+        'smtp://secret@',
+        'xsmtp://secret.fr',
+        'smtp://secret .fr',
+        'smtp://%E9secret@x.fr',
+        'smtp://x:y:z',
+      ],
+    ],
+    ['HEARTBEAT_URL', ['hc-ping.com/secret', 'ftp://hc-ping.com/secret', 'xhttp://secret']],
+  ])('of %s is not shown, because it holds a secret', (name, bad) => {
+    for (const value of bad) {
+      expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} doit`))
+      expect(() => readConfig({ [name]: value })).not.toThrow(/secret|Valeur/)
+    }
+  })
+
+  it('is the address of a mail server without the two of e-mail, whichever is missing', () => {
+    const from = { MAIL_FROM: 'a@b.fr' }
+    for (const url of ['smtp://x', 'smtps://l%40b.fr:p%40ss@x.fr:465']) {
+      expect(readConfig({ SMTP_URL: url, ...from, MAIL_TO: 'c@d.fr' }).mail?.smtpUrl).toBe(url)
+      expect(() => readConfig({ SMTP_URL: url, ...from })).toThrow('MAIL_TO manque')
+      expect(() => readConfig({ SMTP_URL: url, MAIL_TO: 'c@d.fr' })).toThrow('MAIL_FROM manque')
+    }
+    expect(readConfig({ ...from, MAIL_TO: 'c@d.fr' })).not.toHaveProperty('mail')
+    for (const url of ['https://hc-ping.com/x', 'http://localhost:8000/x'])
+      expect(readConfig({ HEARTBEAT_URL: url }).heartbeatUrl).toBe(url)
+  })
+})
+
 describe('isPublic', () => {
   it('is true for a site that anyone can reach', () => {
-    for (const origin of ['https://www.hera.fr', 'http://8.8.8.8', 'https://[2001:db8::1]'])
-      expect(isPublic(origin)).toBe(true)
+    for (const origin of ['https://www.hera.fr', 'http://8.8.8.8', 'https://[2001:db8::1]', 'https://localhost.fr'])
+      expect(isPublic(origin), origin).toBe(true)
+    for (const host of ['172.15.0.1', '172.32.0.1', '11.0.0.1', '192.169.0.1', 'contest.fr', 'a.latest', '[2001::1]'])
+      expect(isPublic(`http://${host}`), host).toBe(true)
   })
 
   it('is false for this machine, a private network and the reserved names', () => {
@@ -50,7 +109,17 @@ describe('isPublic', () => {
       '127.0.0.1',
       '10.1.2.3',
       '192.168.1.1',
+      '172.16.0.1',
       '172.20.0.1',
+      '172.31.255.255',
+      '169.254.1.1',
+      '0.0.0.0',
+      '[::]',
+      '[fe80::1]',
+      '[fc00::1]',
+      'a.localhost',
+      'nas.local',
+      'site.internal',
       '[::1]',
       '[fd00::1]',
       'atelier',

@@ -8,6 +8,7 @@ it('lies in a /64, a /56 and a /48, or is an IPv4 address by itself, mapped or n
     '20010db80012/48',
   ])
   expect(networksOf('2001:0db8:12:3456::9')[0]).toBe('20010db800123456/64')
+  expect(networksOf('1::2:3:4:5:6:7')[0]).toBe('0001000000020003/64')
   expect(networksOf('::1')[0]).toBe('0000000000000000/64')
   expect(networksOf('fe80::1%eth0')[0]).toBe('fe80000000000000/64')
   expect(networksOf('::ffff:192.0.2.7')).toEqual(['192.0.2.7'])

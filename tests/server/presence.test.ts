@@ -95,6 +95,16 @@ describe('one network', () => {
     expect(flood('2001:db8:1:600')).toBe(SESSIONS_OF_NETWORK.per48)
   })
 
+  it('has the room of one session again when one of several is over', () => {
+    const { seen, wait } = setUp()
+    const max = SESSIONS_OF_NETWORK.perAddress
+    seen('x0', '192.0.2.1')
+    wait(1)
+    for (let i = 1; i < max; i++) seen(`x${i}`, '192.0.2.1')
+    wait(PRESENCE_MEMORY_S - 1)
+    expect([seen('a', '192.0.2.1'), seen('b', '192.0.2.1')]).toEqual([max, max])
+  })
+
   it('has room again when a session is over', () => {
     const { seen, wait } = setUp()
     for (let i = 0; i < SESSIONS_OF_NETWORK.perAddress; i++) seen(`x${i}`, '192.0.2.1')

@@ -18,7 +18,7 @@ export function latestVersion(): number {
 export function migrate(db: Database, path: string): void {
   const files = migrationFiles()
   const version = readVersion(db, path)
-  if (version > 0 && version < files.length && path !== ':memory:') {
+  if (version > 0 && version < files.length) {
     db.pragma('wal_checkpoint(TRUNCATE)')
     copyFileSync(path, `${path}.v${version}`)
     chmodSync(`${path}.v${version}`, 0o600)

@@ -5,7 +5,7 @@
 export function wantsJson(headers: Headers): boolean {
   const accept = headers.get('accept') ?? '*/*'
   const weight = (type: string) => {
-    const range = accept.split(',').find((part) => part.trim().toLowerCase().split(';')[0]?.trim() === type)
+    const range = accept.split(',').find((part) => part.toLowerCase().split(';')[0]?.trim() === type)
     if (range === undefined) return 0
     return Number(/;\s*q=([\d.]+)/i.exec(range)?.[1] ?? 1)
   }

@@ -70,8 +70,8 @@ export function loadFiles(client: string, pageHeaders: PageHeaders, common: Reco
         else res.writeHead(405, { ...common, Allow: 'GET, HEAD', 'Content-Length': 0 }).end()
         return true
       }
-      const plain = pathname.replace(/(?<!\/)\/+$/, '').replace(/(^|\/)index\.html$|\.html$/, '') || '/'
-      if (plain === pathname || !find(plain)) return false
+      const plain = pathname.replace(/(?<!\/)\/+$/, '').replace(/\/index\.html$|\.html$/, '') || '/'
+      if (!find(plain)) return false
       res.writeHead(308, { ...common, Location: plain + search, 'Content-Length': 0 }).end()
       return true
     },
@@ -103,7 +103,7 @@ function readFiles(client: string, pageHeaders: PageHeaders, common: Record<stri
   const files = new Map<string, File>()
   for (const name of names) {
     if (/\.(br|gz)$/.test(name)) continue
-    const path = name.replace(/(^|\/)index\.html$/, '$1').replace(/\.html$/, '') || '/'
+    const path = name.replace(/\/index\.html$/, '/').replace(/\.html$/, '')
     const isAsset = name.startsWith(HASHED) && !name.endsWith('.svg')
     const headers = { ...(isAsset ? assetHeaders(common) : common), ...ofPage.get(path), ...fileHeaders(name) }
     const read = (suffix: string) => (names.has(name + suffix) ? readFileSync(join(client, name + suffix)) : undefined)

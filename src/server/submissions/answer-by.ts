@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000
 export function answerBy(submittedAt: Date, hours: number): Date {
   let at = submittedAt.getTime()
   let left = hours * HOUR_MS
-  for (;;) {
+  for (let days = 0; days < mostDays(hours); days++) {
     const day = dayInParis(new Date(at))
     const midnight = Date.parse(startOfDayInParis(dayAfter(day)) ?? '')
     const today = isSunday(day) ? 0 : midnight - at
@@ -18,6 +18,7 @@ export function answerBy(submittedAt: Date, hours: number): Date {
     left -= today
     at = midnight
   }
+  throw neverReached(submittedAt, hours)
 }
 
 /**
@@ -27,7 +28,7 @@ export function answerBy(submittedAt: Date, hours: number): Date {
 export function lateBefore(now: Date, hours: number): Date {
   let at = now.getTime()
   let left = hours * HOUR_MS
-  for (;;) {
+  for (let days = 0; days < mostDays(hours); days++) {
     const day = dayInParis(new Date(at - 1))
     const midnight = Date.parse(startOfDayInParis(day) ?? '')
     const today = isSunday(day) ? 0 : at - midnight
@@ -35,6 +36,7 @@ export function lateBefore(now: Date, hours: number): Date {
     left -= today
     at = midnight
   }
+  throw neverReached(now, hours)
 }
 
 /** The longest time of a promise such as «24 à 48 h», in hours. Throws when it names none. */
@@ -43,6 +45,16 @@ export function longestHours(promise: string): number {
   if (!hours)
     throw new Error(`src/content/facts.yaml, delai_reponse : « ${promise} » ne finit pas par un nombre d’heures.`)
   return Number(hours)
+}
+
+/** More days than the hours of a promise ever lie on: six of seven count, and the first and the last one in part. */
+function mostDays(hours: number): number {
+  return hours / 12 + 3
+}
+
+/** For a mistake in the sums above, which would otherwise go on for ever and answer nobody. */
+function neverReached(from: Date, hours: number): Error {
+  return new Error(`The ${hours} hours of an answer from ${from.toISOString()} end on no day: are all of them Sundays?`)
 }
 
 function isSunday(day: string): boolean {

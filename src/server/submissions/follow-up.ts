@@ -62,7 +62,7 @@ export function changeFollowUp(
   version: number,
 ): Changed {
   const before = findFollowUp(db, reference)
-  if (!before || before.version !== version) return { kind: 'conflict' }
+  if (!before) return { kind: 'conflict' }
   const after = {
     state: change.state ?? before.state,
     note: change.note === undefined ? before.note : clean(change.note) || null,

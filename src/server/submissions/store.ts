@@ -145,8 +145,9 @@ export function createStore(db: Database, notices: Notices, clock: Clock, announ
       ).run(now(), noticeVersion(form, envelope), envelope.page ?? null, reference)
       recordConsent(db, form, reference, 'asked', now())
     }
-    if (row.suspected_spam) releaseSuspected(db, form, reference)
+    // Before the release: a request that is still held is replaced by this one, not sent beside it.
     announcer?.askedAgain({ form, reference, email, address, anew: row.unsubscribed_at !== null })
+    if (row.suspected_spam) releaseSuspected(db, form, reference)
   }
 
   /** The version of the notice that the person saw, where it is known; otherwise the present one. */

@@ -1,15 +1,8 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../src/server/clock.ts'
 import { assertFormsMatchTables, findSchemaDifferences } from '../../../src/server/database/check-schema.ts'
 import { type Database, DatabaseError, openDatabase } from '../../../src/server/database/database.ts'
-import { openReopeningDatabase } from '../../../src/server/database/reopening.ts'
 import { createStore } from '../../../src/server/submissions/store.ts'
-import { hera } from '../../cli/desk.ts'
-import { openSite } from '../../site.ts'
 
 let db: Database
 beforeEach(() => {
@@ -22,15 +15,6 @@ function change(table: string, from: string, to: string): void {
   const definition = db.prepare<[string], string>('SELECT sql FROM sqlite_schema WHERE name = ?').pluck().get(table)
   expect(definition).toContain(from)
   db.exec(`DROP TABLE ${table}; ${definition?.replace(from, to)}`)
-}
-
-/** A database file whose tables lack a column. */
-function fileWithoutColumn(): string {
-  const path = join(mkdtempSync(join(tmpdir(), 'hera-')), 'hera.sqlite')
-  const file = openDatabase(path)
-  file.exec('ALTER TABLE contact_messages DROP COLUMN message')
-  file.close()
-  return path
 }
 
 describe('forms and tables', () => {
@@ -102,18 +86,6 @@ describe('forms and tables', () => {
 })
 
 describe('a difference', () => {
-  it('keeps the server from starting, and is named by doctor', async () => {
-    const path = fileWithoutColumn()
-    expect(() => openReopeningDatabase(path, systemClock)).toThrow('champ message, table contact_messages')
-    await expect(openSite({ DATABASE_PATH: path })).rejects.toThrow(
-      /ended with 1:\nFormulaire contact, champ message, table contact_messages : la colonne manque\..*\n$/,
-    )
-    expect(hera(path, 'doctor')).toMatchObject({
-      code: 1,
-      out: expect.stringMatching(/✗ .*Formulaire contact, champ message/),
-    })
-  })
-
   it('is noticed by the health check, also when it comes later and when it goes', () => {
     const store = createStore(db, {}, systemClock)
     expect(() => store.probe()).not.toThrow()
@@ -121,15 +93,5 @@ describe('a difference', () => {
     for (const _ of [1, 2]) expect(() => store.probe()).toThrow('champ message')
     db.exec('ALTER TABLE contact_messages RENAME COLUMN text TO message')
     expect(() => store.probe()).not.toThrow()
-  })
-
-  it('of a running site is answered 503 by its health', async () => {
-    const site = await openSite()
-    const other = new Sqlite(site.databasePath)
-    other.exec('ALTER TABLE contact_messages ADD COLUMN phone TEXT')
-    other.close()
-    expect((await fetch(`${site.url}/api/health`)).status).toBe(503)
-    await expect.poll(() => site.output()).toContain('champ phone')
-    await site.close()
   })
 })

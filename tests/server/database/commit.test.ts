@@ -1,7 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../src/server/clock.ts'
 import { type Commit, createCommit } from '../../../src/server/database/commit.ts'
-import { type Database, openDatabase } from '../../../src/server/database/database.ts'
+import { type Database, DatabaseError, openDatabase } from '../../../src/server/database/database.ts'
 
 let db: Database
 let commit: Commit
@@ -47,8 +51,89 @@ describe('a commit', () => {
     expect(stored()).toEqual([1, 2])
   })
 
+  it('in which a row is refused stores the others', async () => {
+    const results = await Promise.allSettled([1, 1, 2].map((n) => commit(insert(n))))
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(stored()).toEqual([1, 2])
+  })
+
+  it('that finds the database busy in any way is tried again', async () => {
+    const busy = [Object.assign(new Error('busy'), { code: 'SQLITE_BUSY_SNAPSHOT' })]
+    const added = commit(() => {
+      const error = busy.pop()
+      if (error) throw error
+      return insert(1)()
+    })
+    expect(await added).toBe(1)
+    expect(begun).toBe(2)
+  })
+
+  it('holds 64 jobs at most, so that others are not held up', async () => {
+    await Promise.all(Array.from({ length: 65 }, (_, n) => commit(insert(n))))
+    expect(begun).toBe(2)
+    expect(stored()).toHaveLength(65)
+  })
+
+  it('that the disk refuses is not tried again job by job', async () => {
+    for (const error of [Object.assign(new Error('disk'), { code: 'SQLITE_IOERR_WRITE' }), new DatabaseError('disk')]) {
+      begun = 0
+      const failing = commit(() => {
+        throw error
+      })
+      const results = await Promise.allSettled([failing, commit(insert(1))])
+      expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+      expect([begun, stored()]).toEqual([1, []])
+    }
+  })
+
   it('goes on after one that failed', async () => {
     await expect(commit(() => db.exec('nonsense'))).rejects.toThrow('nonsense')
     expect(await commit(insert(7))).toBe(1)
+  })
+})
+
+describe('a lock of another process', () => {
+  let folder: string
+  let other: Database
+  let now = 0
+  let locked: Database
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'hera-commit-'))
+    locked = new Sqlite(join(folder, 'db'), { timeout: 0 })
+    locked.exec('CREATE TABLE t (n INTEGER PRIMARY KEY)')
+    other = new Sqlite(join(folder, 'db'))
+    other.exec('BEGIN IMMEDIATE')
+    now = 0
+  })
+  afterEach(() => {
+    other.close()
+    locked.close()
+    rmSync(folder, { recursive: true })
+  })
+  const add = (n: number) => () => locked.prepare('INSERT INTO t VALUES (?)').run(n).changes
+
+  it('is waited for, and what came meanwhile is stored in the order in which it came', async () => {
+    const commit = createCommit(locked, () => new Date(now))
+    const first = commit(add(1))
+    // Longer than a try and its pause.
+    await new Promise((resolve) => setTimeout(resolve, 40))
+    const second = commit(add(2))
+    other.exec('ROLLBACK')
+    expect(await Promise.all([first, second])).toEqual([1, 1])
+    expect(locked.prepare('SELECT n FROM t').pluck().all()).toEqual([1, 2])
+  })
+
+  it('is waited for two seconds: then a job fails, and a younger one waits on', async () => {
+    const commit = createCommit(locked, () => new Date(now))
+    const first = commit(add(1))
+    now = 1
+    const second = commit(add(2))
+    const failed = expect(first).rejects.toMatchObject({ code: 'SQLITE_BUSY' })
+    await new Promise((resolve) => setTimeout(resolve, 40))
+    now = 2000
+    await failed
+    other.exec('ROLLBACK')
+    expect(await second).toBe(1)
+    expect(locked.prepare('SELECT n FROM t').pluck().all()).toEqual([2])
   })
 })

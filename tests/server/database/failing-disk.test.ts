@@ -1,6 +1,11 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { forms } from '../../../src/forms/index.ts'
+import { openDatabase } from '../../../src/server/database/database.ts'
+import { hera } from '../../cli/desk.ts'
 import { valid } from '../../samples.ts'
 import { manifest, openSite, type Site } from '../../site.ts'
 
@@ -42,4 +47,18 @@ it('answers 503 in the words of the specification, keeps what was typed, and rec
   lock.close()
   expect((await send('contact', 'application/json')).status).toBe(201)
   expect(site.rows('contact_messages')).toHaveLength(1)
+})
+
+it('refuses to start with tables that differ from the forms, and doctor names the difference', async () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'hera-')), 'hera.sqlite')
+  const file = openDatabase(path)
+  file.exec('ALTER TABLE contact_messages DROP COLUMN message')
+  file.close()
+  await expect(openSite({ DATABASE_PATH: path })).rejects.toThrow(
+    /ended with 1:\nFormulaire contact, champ message, table contact_messages : la colonne manque\..*\n$/,
+  )
+  expect(hera(path, 'doctor')).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/✗ .*Formulaire contact, champ message/),
+  })
 })

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
+import { type AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Files, loadFiles } from '../../../src/server/http/files.ts'
 import { exchange } from '../../attacks/wire.ts'
 
@@ -13,11 +13,16 @@ const PAGE = '<!doctype html><title>Une page</title>'.padEnd(2000, ' ')
 
 let files: Files
 let server: Server
-beforeAll(async () => {
+beforeEach(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hera-'))
   writeFileSync(join(folder, 'picture.avif'), PICTURE)
   writeFileSync(join(folder, 'page.html'), PAGE)
   writeFileSync(join(folder, 'page.html.br'), brotliCompressSync(PAGE))
+  writeFileSync(join(folder, 'page.html.gz'), gzipSync(PAGE))
+  writeFileSync(join(folder, 'index.html'), 'Accueil')
+  writeFileSync(join(folder, 'data.bin'), 'octets')
+  mkdirSync(join(folder, '_astro'))
+  for (const name of ['a.js', 'a.svg']) writeFileSync(join(folder, '_astro', name), 'x')
   writeFileSync(join(folder, '404.html'), 'Introuvable')
   const ownPolicy = { key: 'content-security-policy', value: "script-src 'self'" }
   files = loadFiles(folder, [{ pathname: '/page', headers: [ownPolicy] }], { 'Content-Security-Policy': 'none' })
@@ -29,7 +34,10 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
-afterAll(() => server.close())
+afterEach(() => {
+  server.closeAllConnections()
+  server.close()
+})
 
 const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
@@ -73,6 +81,55 @@ it('redirects other spellings, refuses other methods and shows error pages only 
   expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   const missing = await get('/404')
   expect([missing.status, await missing.text()]).toEqual([404, 'Introuvable'])
+})
+
+it('has one address a file, and none that only resembles it', async () => {
+  for (const [asked, location] of [
+    ['/index.html', '/'],
+    ['/page//', '/page'],
+    ['/page.html/', '/page'],
+  ]) {
+    const response = await get(asked ?? '')
+    expect([response.status, response.headers.get('location')]).toEqual([308, location])
+    expect(response.headers.get('content-security-policy')).toBe('none')
+  }
+  expect(await (await get('/')).text()).toBe('Accueil')
+  for (const path of ['/page.htmlx', '/index.html5', '/page/x', '/Page', '/page.html.br', '/404.html', '/500'])
+    expect((await get(path)).status, path).toBe(404)
+})
+
+it('answers an unknown address in full to whoever has its page already', async () => {
+  const missing = await get('/nulle-part')
+  const again = await get('/nulle-part', { 'If-None-Match': missing.headers.get('etag') ?? '' })
+  expect([again.status, await again.text()]).toEqual([404, 'Introuvable'])
+  expect(
+    files.sendErrorPage(
+      new IncomingMessage(new Socket()),
+      new ServerResponse(new IncomingMessage(new Socket())),
+      500,
+      500,
+    ),
+  ).toBe(false)
+  expect(files.errorPage(500, null)).toBeUndefined()
+})
+
+it('lets files whose name is that of their content be kept, with the policy of a document where they are one', async () => {
+  const script = await get('/_astro/a.js')
+  expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+  expect(script.headers.get('content-security-policy')).toBeNull()
+  expect((await get('/_astro/a.svg')).headers.get('content-security-policy')).toBe('none')
+  const page = await get('/page')
+  expect(page.headers.get('cache-control')).toBe('no-cache')
+  expect((await get('/data.bin')).headers.get('content-type')).toBe('application/octet-stream')
+})
+
+it('compresses for older visitors too, and not for those who cannot read it', async () => {
+  const gzip = await get('/page', { 'Accept-Encoding': 'gzip' })
+  expect([gzip.headers.get('content-encoding'), await gzip.text()]).toEqual(['gzip', PAGE])
+  const plain = await get('/page', { 'Accept-Encoding': 'identity' })
+  expect(plain.headers.get('content-length')).toBe(String(PAGE.length))
+  expect((await get('/', { 'Accept-Encoding': 'br' })).headers.get('vary')).toBeNull()
 })
 
 it('answers the next visitor after one who left half-way', async () => {

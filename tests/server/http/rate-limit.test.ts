@@ -42,6 +42,15 @@ describe('the limit of the forms', () => {
   })
 })
 
+describe('the limit of a mailbox', () => {
+  it('lets a hundred submissions name it, and leaves other mailboxes alone', () => {
+    const { mailbox } = createRateLimits(() => new Date(0))
+    for (let i = 0; i < 100; i++) expect(mailbox.take('Lea@exemple.fr')).toBe(0)
+    expect(mailbox.take('lea@EXEMPLE.fr')).toBe(3)
+    expect(mailbox.take('luc@exemple.fr')).toBe(0)
+  })
+})
+
 describe('createRateLimiter', () => {
   it('remembers a bounded number of subjects', () => {
     const limiter = createRateLimiter(() => new Date(0), { burst: 3, perMinute: 1 }, networkOf, 2)

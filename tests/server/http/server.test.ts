@@ -141,27 +141,6 @@ describe('a start that cannot be', () => {
       encoding: 'utf8',
     })
 
-  for (const [name, value] of [
-    ['PORT', 'beaucoup'],
-    ['TRUSTED_PROXIES', '-1'],
-    ['SITE_URL', 'exemple.fr'],
-    ['MAIL_TO', 'personne'],
-  ])
-    it(`ends with one line that names ${name}`, () => {
-      const { status, stderr } = start({ [name as string]: value })
-      expect(status).toBe(1)
-      expect(stderr).toContain(name)
-      expect(stderr).toContain(value)
-      expect(stderr.trim().split('\n')).toHaveLength(1)
-    })
-
-  it('names a malformed SMTP_URL without showing it, because it holds a password', () => {
-    const { status, stderr } = start({ SMTP_URL: 'smtp://hera:secret@' })
-    expect(status).toBe(1)
-    expect(stderr).toMatch(/^SMTP_URL .*\n$/)
-    expect(stderr).not.toContain('secret')
-  })
-
   it('refuses another SITE_URL than that of the build', () => {
     const { status, stderr } = start({ SITE_URL: 'https://autre.example' })
     expect(status).toBe(1)

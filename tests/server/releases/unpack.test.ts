@@ -31,6 +31,14 @@ it('unpacks a release beside the one that is served', () => {
   expect(readdirSync(join(base, 'releases')).sort()).toEqual(['next', 'served'])
 })
 
+it('takes the place of what an earlier try left', () => {
+  mkdirSync(join(base, '.unpacking/half'), { recursive: true })
+  mkdirSync(join(base, 'releases/next/old'), { recursive: true })
+  unpack(base, archive('next'), host)
+  expect(readdirSync(join(base, 'releases/next'))).not.toContain('old')
+  expect(readdirSync(base).sort()).toEqual(['current', 'releases'])
+})
+
 it.each([
   ['is damaged', () => cutInHalf(archive('next')), /abîmée ou incomplète/],
   ['is not there', () => join(folder, 'absent.tar.gz'), /n’existe pas/],

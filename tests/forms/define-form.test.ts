@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import { checkbox, choice, integer, text } from '../../src/forms/fields.ts'
+import { defineForm, type Errors, parse, type Values } from '../../src/forms/form.ts'
+import { forms } from '../../src/forms/index.ts'
+
+const TODAY = '2026-11-21'
+
+describe('defineForm', () => {
+  const shape = {
+    name: 'essai',
+    table: 'essais',
+    prefix: 'E',
+    page: '/essai',
+    parts: { vous: { nom: text({ max: 10 }), ville: choice(['paris', 'lyon']) } },
+    processing: { legalBases: ['consent'], retentionMonths: 36 },
+  } as const
+  const words = {
+    title: 'Essai',
+    submit: 'Envoyer',
+    success: 'Merci.',
+    parts: { vous: 'Vous' },
+    fields: {
+      nom: { label: 'Votre nom', hint: 'En entier', why: 'Répondre.' },
+      ville: { label: 'Ville', why: 'Situer.', options: { lyon: 'Lyon', paris: 'Paris' } },
+    },
+    processing: { purpose: 'a', use: 'b', basis: 'c', retention: '{{ conservation }} au plus', recipients: 'd' },
+  }
+
+  it('refuses a field declared twice', () => {
+    expect(() => defineForm({ ...shape, parts: { ...shape.parts, encore: { nom: text({ max: 5 }) } } })).toThrow(
+      'nom is declared twice',
+    )
+  })
+
+  it('joins a form with its words, in the order of the form, and says how long it keeps the answers', () => {
+    const form = defineForm(shape, words)
+    expect(form.missing).toEqual([])
+    expect(form.parts).toMatchObject([{ name: 'vous', legend: 'Vous' }])
+    expect(form.fields.nom).toMatchObject({ label: 'Votre nom', hint: 'En entier', max: 10 })
+    expect(Object.entries(form.fields.ville?.options ?? {})).toEqual([
+      ['paris', 'Paris'],
+      ['lyon', 'Lyon'],
+    ])
+    expect(form.processing.retention).toBe('3\u00A0ans au plus')
+  })
+
+  it('marks the place of a word that is missing, and lists it by its key', () => {
+    const { submit: _, ...rest } = words
+    const form = defineForm(shape, { ...rest, fields: { ...words.fields, nom: { why: 'Répondre.' } } })
+    expect(form.missing).toEqual(['fields.nom.label', 'submit'])
+    expect(form.submit).toBe('[forms/essai.yaml : submit]')
+    expect(parse(form, { ville: 'lyon' }, TODAY).errors?.nom).toContain('[forms/essai.yaml : fields.nom.label]')
+  })
+
+  it('reads the words of the content where none are given, and marks them all for a form without a file', () => {
+    expect(defineForm({ ...shape, name: 'contact' }).title).toBe(forms.contact.title)
+    expect(defineForm({ ...shape, name: 'sans-fichier' }).missing).toContain('title')
+  })
+
+  it.each([
+    [35, '35\u00A0mois au plus'],
+    [120, '10\u00A0ans au plus'],
+  ])('says %i months as %s', (retentionMonths, said) => {
+    const form = defineForm({ ...shape, processing: { ...shape.processing, retentionMonths } }, words)
+    expect(form.processing.retention).toBe(said)
+  })
+
+  it('asks for the words of a second step and of a button that says «sent» where a form has them', () => {
+    expect(Object.keys(defineForm(shape, words))).not.toEqual(expect.arrayContaining(['confirm']))
+    expect(defineForm(shape, words)).not.toHaveProperty('sent')
+    const form = defineForm({ ...shape, confirms: true, saysSent: true }, { ...words, confirm: 'Oui', sent: 'Parti' })
+    expect(form).toMatchObject({ confirm: 'Oui', sent: 'Parti', missing: [] })
+    expect(defineForm({ ...shape, confirms: true, saysSent: true }, words).missing).toEqual(['confirm', 'sent'])
+  })
+
+  it('asks each kind of field for its answer in words of its own', () => {
+    const parts = () => ({
+      vous: { nom: text({ max: 10 }), ville: choice(['paris', 'lyon']), accord: checkbox(), age: integer() },
+    })
+    const fields = {
+      ...words.fields,
+      accord: { label: 'Accord', why: 'La loi.' },
+      age: { label: 'Âge', why: 'Savoir.' },
+    }
+    const form = defineForm({ ...shape, parts: parts() }, { ...words, fields })
+    expect(parse(form, {}, TODAY).errors).toEqual({
+      nom: expect.stringMatching(/^Remplissez.*Votre nom/),
+      ville: expect.stringMatching(/^Choisissez.*Ville/),
+      accord: expect.stringMatching(/^Cochez.*Accord/),
+      age: expect.stringMatching(/^Remplissez.*Âge/),
+    })
+    expect(parse(form, { nom: 'x'.repeat(11), ville: ['lyon'], accord: 'non', age: '4000' }, TODAY).errors).toEqual({
+      nom: expect.stringMatching(/Votre nom.*10 caractères au plus.*11/),
+      ville: expect.stringMatching(/un texte.*Ville/),
+      accord: expect.stringContaining('laissez-la vide'),
+      age: expect.stringContaining('de 0 à 300'),
+    })
+    expect(parse(form, { nom: 'x'.repeat(10), ville: 'lyon', accord: 'on', age: '7' }, TODAY).values).toEqual({
+      nom: 'x'.repeat(10),
+      ville: 'lyon',
+      accord: 1,
+      age: 7,
+    })
+  })
+
+  it('applies its rule once every field is right, with the day and the sentences of the form', () => {
+    const rule = (values: Values, today: string, says: Readonly<Record<string, string>>): Errors =>
+      values.nom === today ? { nom: says.occupe ?? '' } : {}
+    const form = defineForm(
+      { ...shape, rule, sentences: ['occupe'] },
+      { ...words, sentences: { occupe: 'Déjà pris.' } },
+    )
+    expect(parse(form, { nom: TODAY, ville: 'lyon' }, TODAY).errors).toEqual({ nom: 'Déjà pris.' })
+    expect(Object.keys(parse(form, { nom: TODAY, ville: '?' }, TODAY).errors ?? {})).toEqual(['ville'])
+    expect(parse(form, { nom: 'Léa', ville: 'lyon' }, TODAY).values).toEqual({ nom: 'Léa', ville: 'lyon' })
+    expect(defineForm({ ...shape, rule, sentences: ['occupe'] }, words).missing).toEqual(['sentences.occupe'])
+  })
+})

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { forms } from '../../src/forms/index.ts'
+import { noticeText, shortNotice } from '../../src/forms/notice.ts'
+
+describe('the notice under a form', () => {
+  const full = (name: 'contact' | 'waitlist' | 'withdrawal' | 'ambassador') =>
+    noticeText(forms[name], { name: 'Hera', email: 'contact@hera.example' })
+
+  // RGPD art. 7(3), 17(3)(b), 20(1) and 21(1).
+  it('gives the rights that go with the basis of the form, and no other', () => {
+    expect(full('waitlist')).toMatch(/effacement.*portabilité.*retirer votre consentement/)
+    expect(full('waitlist')).not.toContain('opposer')
+    expect(full('contact')).toMatch(/portabilité.*vous opposer/)
+    expect(full('ambassador')).toContain('portabilité')
+    expect(full('ambassador')).not.toContain('opposer')
+    expect(full('withdrawal')).toMatch(/pour demander l’accès, la rectification ou la limitation\s;/)
+    expect(full('withdrawal')).not.toMatch(/opposer|portabilité|effacement/)
+  })
+
+  it('says who keeps what, why, on which basis and for how long, where to write and where to read more', () => {
+    const text = full('contact')
+    const { purpose, basis, retention } = forms.contact.processing
+    for (const part of [`Hera utilise ces données pour ${purpose}`, basis, retention, 'contact@hera.example', 'CNIL'])
+      expect(text).toContain(part)
+    expect(text).toMatch(/politique de confidentialité\.$/)
+  })
+
+  it('says what follows from an answer that is missing, for an address alone and for a form', () => {
+    expect(full('waitlist')).toMatch(/^Sans votre adresse/)
+    expect(full('contact')).toMatch(/^Sans les réponses obligatoires/)
+  })
+
+  it('says in one line who uses the answers and for what, and the rule for a telephone where one is asked', () => {
+    expect(shortNotice(forms.waitlist, 'Hera')).toBe('Hera s’en sert pour cet avis, rien d’autre.')
+    expect(shortNotice(forms.ambassador, 'Hera')).toContain('consentement préalable')
+    expect(shortNotice(forms.contact, 'Hera')).not.toContain('téléphone')
+  })
+})

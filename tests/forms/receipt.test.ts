@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { forms } from '../../src/forms/index.ts'
+import { labelledAnswers, receiptLink } from '../../src/forms/receipt.ts'
+
+it('shows each answer under its question, in the order of the form, and leaves out what was not answered', () => {
+  const { fields } = forms.contact
+  const values = { message: 'Bonjour', subject: 'retour', name: 'Léa', email: '', phone: 'inconnu' }
+  expect(labelledAnswers(forms.contact, values)).toEqual([
+    { label: fields.name?.label, value: 'Léa' },
+    { label: fields.subject?.label, value: fields.subject?.options?.retour },
+    { label: fields.message?.label, value: 'Bonjour' },
+  ])
+})
+
+it('shows a ticked box as a word, a number as a number, and an option that is no longer there as it is', () => {
+  const { guardian_consent, availability } = forms.ambassador.fields
+  expect(labelledAnswers(forms.ambassador, { guardian_consent: 1, availability: 'jamais', website: null })).toEqual([
+    { label: guardian_consent?.label, value: 'oui' },
+    { label: availability?.label, value: 'jamais' },
+  ])
+  expect(labelledAnswers(forms.partnership, { years_in_business: 0, website: undefined })).toEqual([
+    { label: forms.partnership.fields.years_in_business?.label, value: '0' },
+  ])
+})
+
+it('is a text file in a link, with an empty line between the answers', () => {
+  const link = receiptLink(['Reçu hier', 'Référence C-1'], [{ label: 'Votre nom', value: 'Léa & Cie' }])
+  expect(link).toMatch(/^data:text\/plain;charset=utf-8,[^\s&#]*$/)
+  expect(decodeURIComponent(link.slice(link.indexOf(',') + 1))).toBe(
+    'Reçu hier\n\nRéférence C-1\n\nVotre nom\u00A0: Léa & Cie',
+  )
+})

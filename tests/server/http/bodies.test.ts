@@ -1,0 +1,170 @@
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { createBodyWait } from '../../../src/server/http/body-wait.ts'
+import { readBody } from '../../../src/server/http/request-body.ts'
+import { BODY_MAX_BYTES } from '../../contract/figures.ts'
+
+const MAX = 100
+
+describe('reading a body', () => {
+  const read = (type: string, body: BodyInit, headers: Record<string, string> = {}) =>
+    readBody(
+      new Request('http://x/', {
+        method: 'POST',
+        body,
+        headers: { ...(type && { 'content-type': type }), ...headers },
+      }),
+      MAX,
+    )
+  const FORM = 'application/x-www-form-urlencoded'
+  const JSON_TYPE = 'application/json; charset=utf-8'
+
+  it('takes JSON, a form and a multipart form, the last of a repeated name', async () => {
+    expect(await read(JSON_TYPE, '{"name":"Léa","n":1}')).toEqual({ input: { name: 'Léa', n: 1 } })
+    expect(await read(FORM, 'name=L%C3%A9a&name=Luc')).toEqual({ input: { name: 'Luc' } })
+    const part = '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nLéa\r\n--x--\r\n'
+    expect(await read('multipart/form-data; boundary=x', part)).toEqual({ input: { name: 'Léa' } })
+  })
+
+  it.each([
+    ['{', JSON_TYPE],
+    ['', JSON_TYPE],
+    ['[]', JSON_TYPE],
+    ['null', JSON_TYPE],
+    ['"x"', JSON_TYPE],
+    ['7', JSON_TYPE],
+    ['x', 'multipart/form-data'],
+  ])('refuses «%s» as %s with 400', async (body, type) => expect(await read(type, body)).toEqual({ status: 400 }))
+
+  it('refuses JSON that is not UTF-8', async () => {
+    expect(await read(JSON_TYPE, new Uint8Array([...Buffer.from('{"a":"'), 0xe9, ...Buffer.from('"}')]))).toEqual({
+      status: 400,
+    })
+  })
+
+  it('refuses another type, or none, with 415', async () => {
+    expect(await read('text/xml', '<x/>')).toEqual({ status: 415 })
+    expect(await read('', new Uint8Array(3))).toEqual({ status: 415 })
+  })
+
+  it('takes a body of the largest size, and refuses one byte more with 413', async () => {
+    expect(await read(FORM, `a=${'x'.repeat(MAX - 2)}`)).toEqual({ input: { a: 'x'.repeat(MAX - 2) } })
+    expect(await read(FORM, `a=${'x'.repeat(MAX - 1)}`)).toEqual({ status: 413 })
+    expect(await read('text/xml', 'x'.repeat(MAX + 1))).toEqual({ status: 413 })
+  })
+
+  it('reads a body that is too large to its end, so that the sender gets the answer, and a flood not at all', async () => {
+    let pulled = 0
+    const flood = (chunks: number) =>
+      new ReadableStream({
+        pull(controller) {
+          pulled += 1
+          if (pulled > chunks) controller.close()
+          else controller.enqueue(new Uint8Array(MAX))
+        },
+      })
+    const send = (chunks: number, headers: Record<string, string> = {}) => {
+      pulled = 0
+      const init = {
+        method: 'POST',
+        body: flood(chunks),
+        headers: { 'content-type': FORM, ...headers },
+        duplex: 'half',
+      }
+      return readBody(new Request('http://x/', init), MAX)
+    }
+    for (const announced of [undefined, { 'content-length': String(16 * MAX) }]) {
+      expect(await send(16, announced)).toEqual({ status: 413 })
+      expect(pulled).toBe(17)
+    }
+    expect(await send(1000)).toEqual({ status: 413 })
+    expect(pulled).toBeLessThan(20)
+    expect(await send(1000, { 'content-length': String(16 * MAX + 1) })).toEqual({ status: 413 })
+    expect(pulled).toBeLessThan(2)
+  })
+})
+
+describe('waiting for a body', () => {
+  /** A request whose body the test sends. */
+  function open(headers: IncomingMessage['headers']) {
+    const req = new IncomingMessage(new Socket())
+    req.headers = headers
+    return req
+  }
+  const LENGTH = { 'content-length': '3' }
+  const CHUNKED = { 'transfer-encoding': 'chunked' }
+
+  it('does not wait for a request without one, which is never one too many', async () => {
+    const wait = createBodyWait(0)
+    for (const headers of [{}, { 'content-length': '0' }]) {
+      const req = open(headers)
+      expect(await wait(req, '192.0.2.1')).toBe(true)
+      expect(req).not.toHaveProperty('body')
+    }
+  })
+
+  it.each([LENGTH, CHUNKED])('keeps the whole body where Astro looks for it: %o', async (headers) => {
+    const req = open(headers)
+    const arrived = createBodyWait(1)(req, '192.0.2.1')
+    req.push('a=')
+    req.push('1')
+    req.push(null)
+    expect(await arrived).toBe(true)
+    expect(String(Reflect.get(req, 'body'))).toBe('a=1')
+  })
+
+  it('keeps a body of 64 KiB, and passes on a larger one as it comes, announced or not', async () => {
+    const whole = open(CHUNKED)
+    const all = createBodyWait(1)(whole, '192.0.2.1')
+    whole.push(Buffer.alloc(BODY_MAX_BYTES))
+    whole.push(null)
+    await all
+    expect(Reflect.get(whole, 'body')).toHaveLength(BODY_MAX_BYTES)
+
+    for (const headers of [CHUNKED, { 'content-length': String(BODY_MAX_BYTES + 1) }]) {
+      const req = open(headers)
+      const arrived = createBodyWait(1)(req, '192.0.2.1')
+      req.push(Buffer.alloc(BODY_MAX_BYTES))
+      req.push(Buffer.from('x'))
+      expect(await arrived).toBe(true)
+      expect(req).not.toHaveProperty('body')
+      req.push(null)
+      let size = 0
+      for await (const chunk of req) size += chunk.length
+      expect(size).toBe(BODY_MAX_BYTES + 1)
+    }
+  })
+
+  it('takes so many unfinished bodies of one network, others from elsewhere, and more once one is complete', async () => {
+    const wait = createBodyWait(2)
+    const [first, second] = [open(LENGTH), open(LENGTH)]
+    const waiting = [wait(first, '2001:db8:1:1::1'), wait(second, '2001:db8:1:1::2')]
+    expect(await wait(open(LENGTH), '2001:db8:1:1::3')).toBe(false)
+    const other = open(LENGTH)
+    waiting.push(wait(other, '2001:db8:1:2::1'))
+    first.push(null)
+    expect(await waiting[0]).toBe(true)
+    const third = open(LENGTH)
+    waiting.push(wait(third, '2001:db8:1:1::3'))
+    expect(await wait(open(LENGTH), '2001:db8:1:1::4')).toBe(false)
+    for (const req of [second, other, third]) req.push(null)
+    expect(await Promise.all(waiting)).toEqual([true, true, true, true])
+  })
+
+  it('fails, and leaves its place, when the visitor goes away or the connection breaks', async () => {
+    const wait = createBodyWait(1)
+    const gone = open(LENGTH)
+    const left = expect(wait(gone, '192.0.2.1')).rejects.toThrow('left before')
+    gone.destroy()
+    await left
+    const broken = open(LENGTH)
+    const failed = expect(wait(broken, '192.0.2.1')).rejects.toThrow('broken pipe')
+    broken.destroy(new Error('broken pipe'))
+    await failed
+    const last = open(LENGTH)
+    const arrived = wait(last, '192.0.2.1')
+    last.push(null)
+    expect(await arrived).toBe(true)
+  })
+})

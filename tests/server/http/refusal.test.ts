@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { json, refuse } from '../../../src/server/http/refusal.ts'
+import { assetHeaders, securityHeaders } from '../../../src/server/http/security-headers.ts'
+
+const asked = (accept: string) => new Request('http://x/formulaires/contact', { headers: { accept } })
+
+describe('a refusal', () => {
+  it('is JSON for a script, with what else the status asks for', async () => {
+    const response = refuse(asked('application/json'), 429, 'Patientez.', { 'Retry-After': '6' })
+    expect(response.status).toBe(429)
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(response.headers.get('retry-after')).toBe('6')
+    expect(await response.json()).toEqual({ message: 'Patientez.' })
+  })
+
+  it('is a small page in French for a browser, whose policy allows its own style and nothing else', async () => {
+    const response = refuse(asked('text/html'), 405, 'Autrement.', { Allow: 'POST' })
+    expect(response.status).toBe(405)
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(response.headers.get('allow')).toBe('POST')
+    const html = await response.text()
+    expect(html).toMatch(/<html lang="fr">[\s\S]*<meta name="robots" content="noindex">[\s\S]*<p>Autrement\.<\/p>/)
+    const [, style = ''] = /<style>(.*)<\/style>/.exec(html) ?? []
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(response.headers.get('content-security-policy')).toContain(`default-src 'none'; style-src 'sha256-${hash}'`)
+  })
+
+  it('in JSON by itself has its status and headers', async () => {
+    const response = json(201, { reference: 'C-1' }, { 'X-Test': 'a' })
+    expect([response.status, response.headers.get('x-test')]).toEqual([201, 'a'])
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(await response.json()).toEqual({ reference: 'C-1' })
+  })
+})
+
+describe('the headers of every answer', () => {
+  it('say HSTS behind TLS, and only there', () => {
+    expect(securityHeaders('http://localhost:4321')).not.toHaveProperty('Strict-Transport-Security')
+    expect(securityHeaders('https://x')).toHaveProperty('Strict-Transport-Security', expect.stringMatching(/^max-age/))
+  })
+
+  it('allow a document nothing, and are few for a font', () => {
+    const headers = securityHeaders('https://x')
+    expect(headers['Content-Security-Policy']).toMatch(/^default-src 'none'; frame-ancestors 'none'/)
+    expect(Object.keys(assetHeaders(headers))).toEqual([
+      'X-Content-Type-Options',
+      'Cross-Origin-Resource-Policy',
+      'Strict-Transport-Security',
+    ])
+  })
+})

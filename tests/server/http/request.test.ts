@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+import { mediaType, preferredEncoding, wantsJson } from '../../../src/server/http/accept.ts'
+import { clientAddress } from '../../../src/server/http/client-address.ts'
+import { isLocalCaller } from '../../../src/server/http/local-caller.ts'
+import { isOwnOrigin } from '../../../src/server/http/origin.ts'
+import { builtPath } from '../../../src/server/http/preset-page.ts'
+
+describe('the answer is JSON', () => {
+  it.each([
+    [true, 'application/json', ''],
+    [true, 'Application/JSON ; charset=utf-8', ''],
+    [false, 'text/html,application/xhtml+xml,*/*;q=0.8', 'application/json'],
+    [true, 'text/html;q=0.5, application/json;q=0.9', ''],
+    [false, 'text/html, application/json; q=0.9', 'application/json'],
+    [true, 'text/plain, application/json', ''],
+    [true, '*/*', 'application/json; charset=utf-8'],
+    [false, '*/*', 'application/x-www-form-urlencoded'],
+    [false, '*/*', ''],
+    [true, undefined, 'application/json'],
+    [false, undefined, 'multipart/form-data; boundary=x'],
+    [true, 'text/html, application/json', 'APPLICATION/JSON'],
+    [false, 'text/html, application/json', ''],
+    [false, 'application/jsonp', ''],
+  ])('%s for «%s» and a body «%s»', (json, accept, type) => {
+    expect(wantsJson(new Headers({ ...(accept && { accept }), ...(type && { 'content-type': type }) }))).toBe(json)
+  })
+
+  it('knows the type of a body without its parameters', () => {
+    expect(mediaType(new Headers({ 'content-type': ' Multipart/Form-Data ; boundary=x' }))).toBe('multipart/form-data')
+    expect(mediaType(new Headers())).toBe('')
+  })
+})
+
+describe('the encoding of a file', () => {
+  it.each([
+    ['gzip, deflate, br', 'br'],
+    ['BR', 'br'],
+    ['br;q=0.5, gzip', 'br'],
+    ['br;q=0, gzip', 'gzip'],
+    ['br ; q=0.0', undefined],
+    ['br;q=0.01', 'br'],
+    ['gzip;q=0', undefined],
+    ['gzip;q=0, br;q=0.000', undefined],
+    ['gzip;q=0.00, deflate', undefined],
+    ['gzip;q=1', 'gzip'],
+    ['brotli, gzipped, deflate', undefined],
+    ['', undefined],
+    [null, undefined],
+    [undefined, undefined],
+  ] as const)('for «%s» is %s', (accept, encoding) => expect(preferredEncoding(accept)).toBe(encoding))
+})
+
+describe('the address of a visitor', () => {
+  it.each([
+    [0, '198.51.100.1', '192.0.2.99'],
+    [1, '198.51.100.1', '198.51.100.1'],
+    [1, '1.1.1.1, 198.51.100.1', '198.51.100.1'],
+    [2, '1.1.1.1, 198.51.100.1, 203.0.113.5', '198.51.100.1'],
+    [2, '198.51.100.1', '192.0.2.99'],
+    [1, '', '192.0.2.99'],
+    [1, null, '192.0.2.99'],
+    [1, undefined, '192.0.2.99'],
+    [1, 'unknown', '192.0.2.99'],
+    [1, '1.1.1.1, <script>', '192.0.2.99'],
+    [1, `1.1.1.1, ${'9'.repeat(5000)}`, '192.0.2.99'],
+    [1, '999.1.1.1', '192.0.2.99'],
+    [1, '198.51.100.1:40000', '198.51.100.1'],
+    [1, '198.51.100.1:', '192.0.2.99'],
+    [1, '2001:db8::1', '2001:db8::1'],
+    [1, '[2001:db8::1]', '2001:db8::1'],
+    [1, '[2001:db8::1]:40000', '2001:db8::1'],
+    [1, 'x[2001:db8::1]', '192.0.2.99'],
+    [1, '[2001:db8::1]x', '192.0.2.99'],
+    [1, 'x198.51.100.1:40000', '192.0.2.99'],
+    [1, '198.51.100.1:40000x', '192.0.2.99'],
+    [1, ',,, ,198.51.100.1,', '198.51.100.1'],
+  ])('behind %i proxies, «%.40s» is %s', (proxies, forwarded, address) => {
+    expect(clientAddress('192.0.2.99', forwarded, proxies)).toBe(address)
+  })
+})
+
+describe('a program of this machine', () => {
+  it.each(['127.0.0.1', '127.12.34.56', '::1', '::ffff:127.0.0.1', '::FFFF:127.0.0.200'])(
+    'calls from %s',
+    (address) => {
+      expect(isLocalCaller(address, new Headers({ 'user-agent': 'curl' }))).toBe(true)
+    },
+  )
+
+  it.each(['192.0.2.1', '1127.0.0.1', '127.0.0.1.example', '127.0.0', '::11', '1::1', '::ffff:192.0.2.1', ''])(
+    'does not call from %s',
+    (address) => expect(isLocalCaller(address, new Headers())).toBe(false),
+  )
+
+  it.each(['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'])(
+    'is not what passes a proxy, which adds %s',
+    (name) => expect(isLocalCaller('127.0.0.1', new Headers({ [name]: 'x' }))).toBe(false),
+  )
+})
+
+describe('the own origin', () => {
+  it.each([
+    ['behind a proxy that ends TLS', 'https://www.hera.example', 'www.hera.example', true],
+    ['behind a proxy that hides the host', 'https://www.hera.example', '127.0.0.1:4321', true],
+    ['on another port', 'http://localhost:5000', 'localhost:5000', true],
+    ['by number', 'http://127.0.0.1:4321', '127.0.0.1:4321', true],
+    ['with the port of https spelt out', 'https://www.hera.example', 'www.hera.example:443', true],
+    ['by name while asked by number', 'http://localhost:4321', '127.0.0.1:4321', false],
+    ['from another port', 'http://localhost:5001', 'localhost:5000', false],
+    ['from a name that begins alike', 'https://www.hera.example.mal.example', 'www.hera.example', false],
+    ['from a neighbour', 'https://blog.hera.example', 'www.hera.example', false],
+    ['from a name with a user', 'https://www.hera.example@mal.example', 'www.hera.example', false],
+    ['from a sandbox', 'null', 'www.hera.example', false],
+    ['from a file', 'file://', 'www.hera.example', false],
+    ['from an extension', 'chrome-extension://www.hera.example', 'www.hera.example', false],
+    ['from a scheme that ends alike', 'xhttps://www.hera.example', 'www.hera.example', false],
+    ['from what is no address', 'https://', 'www.hera.example', false],
+    ['while asked for a host that is none', 'https://autre.example', 'a b', false],
+  ])('%s', (_, origin, host, own) => {
+    expect(isOwnOrigin(new Headers({ origin, host }), 'https://www.hera.example')).toBe(own)
+  })
+
+  it('is that of a program without Origin, not that of a page which the browser calls foreign', () => {
+    const own = (headers: Record<string, string>) => isOwnOrigin(new Headers(headers), 'https://www.hera.example')
+    expect(own({ host: 'www.hera.example' })).toBe(true)
+    expect(own({ 'sec-fetch-site': 'same-origin' })).toBe(true)
+    expect(own({ 'sec-fetch-site': 'cross-site' })).toBe(false)
+    expect(own({ 'sec-fetch-site': 'cross-site', origin: 'https://www.hera.example' })).toBe(false)
+  })
+})
+
+describe('the page of an address', () => {
+  it.each([
+    ['/contact?subject=commande', '/contact/commande'],
+    ['/contact?page=2&subject=retour', '/contact/retour'],
+    ['/contact', '/contact'],
+    ['/contact?subject=', '/contact'],
+    ['/contact?subject=inconnu', '/contact'],
+    ['/contact?subject=toString', '/contact'],
+    ['/terms?subject=commande', '/terms'],
+  ])('%s is %s', (address, page) => expect(builtPath(new URL(address, 'http://x'))).toBe(page))
+})

@@ -1,0 +1,232 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { interfaceWords } from '../../src/copy/words.ts'
+import { forms } from '../../src/forms/index.ts'
+import { readBuildManifest } from '../../src/server/build-manifest.ts'
+import { steadyClock, systemClock } from '../../src/server/clock.ts'
+import { readConfig } from '../../src/server/config.ts'
+import { counted } from '../../src/server/counted.ts'
+import { createHealth } from '../../src/server/health.ts'
+import { log, logError, logProblem } from '../../src/server/log.ts'
+import { announcement, main } from '../../src/server/main.ts'
+import { missingWords } from '../../src/server/missing-words.ts'
+import { createServiceManager } from '../../src/server/service-manager.ts'
+
+/** Calls of systemd-notify; each ends with what the test sets. */
+const notified = vi.hoisted(() => ({ calls: [] as string[], error: null as Error | null }))
+vi.mock('node:child_process', async (original) => ({
+  ...(await original<typeof import('node:child_process')>()),
+  execFile(program: string, args: string[], done: (error: Error | null) => void) {
+    notified.calls.push([program, ...args].join(' '))
+    done(notified.error)
+  },
+}))
+
+let out: string
+let err: string
+beforeEach(() => {
+  out = ''
+  err = ''
+  notified.calls.length = 0
+  notified.error = null
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    out += text
+    return true
+  })
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    err += text
+    return true
+  })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+describe('a start that cannot be', () => {
+  it.each([
+    ['PORT', 'beaucoup'],
+    ['TRUSTED_PROXIES', '-1'],
+    ['SITE_URL', 'exemple.fr'],
+    ['MAIL_TO', 'personne'],
+  ])('ends with one line that names %s', async (name, value) => {
+    expect(await main({ [name]: value })).toBe(1)
+    expect(err).toMatch(new RegExp(`^${name} [^\\n]*« ${value} »\\.\\n$`))
+  })
+
+  it('names a malformed SMTP_URL without showing it, because it holds a password', async () => {
+    expect(await main({ SMTP_URL: 'smtp://hera:secret@' })).toBe(1)
+    expect(err).toMatch(/^SMTP_URL .*\n$/)
+    expect(err).not.toContain('secret')
+  })
+})
+
+describe('the first lines', () => {
+  const manifest = { siteUrl: '', builtAt: '', contactEmail: '', missing: [], campaignEnds: '2026-12-01', notices: {} }
+  const lines = (env: NodeJS.ProcessEnv, more: object = {}, now = '2026-11-22T10:00:00Z') =>
+    announcement({ ...manifest, ...more }, readConfig(env), 4321, new Date(now))
+
+  it('say where the site is and where submissions go', () => {
+    expect(lines({ DATABASE_PATH: '/srv/hera.sqlite' })).toEqual([
+      'Hera est à l’adresse http://localhost:4321',
+      'Les formulaires sont enregistrés dans /srv/hera.sqlite',
+      expect.stringMatching(/^SMTP_URL n’est pas défini/),
+    ])
+    for (const [host, shown] of [
+      ['0.0.0.0', 'localhost'],
+      ['::', '[::]'],
+      ['192.0.2.1', '192.0.2.1'],
+    ])
+      expect(lines({ HOST: host })[0]).toBe(`Hera est à l’adresse http://${shown}:4321`)
+  })
+
+  it('say who writes and who is told, never by which password', () => {
+    const mail = { SMTP_URL: 'smtp://hera:secret@x.fr', MAIL_FROM: 'a@b.fr', MAIL_TO: 'c@d.fr, e@f.fr' }
+    expect(lines(mail)[2]).toMatch(/^Les e-mails partent .* de a@b\.fr.* vont à c@d\.fr, e@f\.fr\.$/)
+    expect(lines(mail).join()).not.toContain('secret')
+  })
+
+  it('say what is to be filled in, and that a campaign is over from the day after its last in Paris', () => {
+    expect(lines({}, { missing: ['siret', 'telephone'] })[3]).toMatch(/company\.yaml : siret, telephone$/)
+    expect(lines({}, {}, '2026-12-01T22:59:59Z')).toHaveLength(3)
+    expect(lines({}, {}, '2026-12-01T23:00:00Z')[3]).toMatch(/finie depuis le 2026-12-01/)
+  })
+})
+
+describe('the manifest of a build', () => {
+  it('is read from its folder, and missed with a sentence that says how to build', () => {
+    const folder = pathToFileURL(`${mkdtempSync(join(tmpdir(), 'hera-'))}/`)
+    expect(() => readBuildManifest(folder)).toThrow('Le site n’est pas construit : lancez d’abord « npm run build ».')
+    writeFileSync(new URL('build.json', folder), '{"siteUrl":"https://hera.example"}')
+    expect(readBuildManifest(folder)).toEqual({ siteUrl: 'https://hera.example' })
+  })
+})
+
+describe('words that are missing', () => {
+  it('are none as the site is shipped, and are named with their file where they are', () => {
+    expect(missingWords()).toEqual([])
+    Object.assign(forms.contact, { missing: ['fields.name.label'] })
+    Object.assign(interfaceWords.refus, { titre: '[interface.yaml : refus.titre]' })
+    expect(missingWords()).toEqual([
+      'src/content/forms/contact.yaml : « fields.name.label » manque.',
+      'src/content/interface.yaml : « refus.titre » manque.',
+    ])
+  })
+})
+
+describe('systemd', () => {
+  const SOCKET = { NOTIFY_SOCKET: '/run/systemd/notify' }
+
+  it('is told nothing where it did not start the process', () => {
+    const manager = createServiceManager({})
+    manager.ready()
+    manager.stopping()
+    expect(notified.calls).toEqual([])
+  })
+
+  it('is told that the site is ready and stops, and twice in its time that it lives', () => {
+    vi.useFakeTimers()
+    const manager = createServiceManager({ ...SOCKET, WATCHDOG_USEC: '10000000', WATCHDOG_PID: String(process.pid) })
+    manager.ready()
+    vi.advanceTimersByTime(4999)
+    expect(notified.calls).toEqual(['systemd-notify --ready'])
+    vi.advanceTimersByTime(5001)
+    expect(notified.calls.slice(1)).toEqual(['systemd-notify WATCHDOG=1', 'systemd-notify WATCHDOG=1'])
+    manager.stopping()
+    vi.advanceTimersByTime(60_000)
+    expect(notified.calls.slice(3)).toEqual(['systemd-notify STOPPING=1'])
+  })
+
+  it.each([{}, { WATCHDOG_USEC: '10000000', WATCHDOG_PID: '1' }])('has no watchdog of this process: %o', (watchdog) => {
+    vi.useFakeTimers()
+    createServiceManager({ ...SOCKET, ...watchdog }).ready()
+    vi.advanceTimersByTime(60_000)
+    expect(notified.calls).toEqual(['systemd-notify --ready'])
+  })
+
+  it('that cannot be told is one line of the log, and one more after it could again', () => {
+    const manager = createServiceManager(SOCKET)
+    notified.error = new Error('ENOENT')
+    manager.ready()
+    manager.ready()
+    expect(err.match(/ERROR systemd-notify/g)).toHaveLength(1)
+    notified.error = null
+    manager.ready()
+    notified.error = new Error('ENOENT')
+    manager.stopping()
+    expect(err.match(/ERROR systemd-notify/g)).toHaveLength(2)
+  })
+})
+
+describe('health', () => {
+  it('is that of a write and of e-mail, and is asked for once in five seconds', () => {
+    let now = 0
+    let writes = 0
+    let mail = true
+    const health = createHealth(
+      () => {
+        writes += 1
+      },
+      () => mail,
+      () => new Date(now),
+    )
+    expect([health(), health()]).toEqual([
+      { write: true, mail: true },
+      { write: true, mail: true },
+    ])
+    mail = false
+    now = 4999
+    expect([health().mail, writes]).toEqual([true, 1])
+    now = 5000
+    expect([health(), writes]).toEqual([{ write: true, mail: false }, 2])
+  })
+
+  it('says nothing of e-mail where none is sent, and names a disk that refuses a write in the log', () => {
+    let full = false
+    let now = 0
+    const write = () => {
+      if (full) throw new Error('disk full')
+    }
+    const health = createHealth(write, undefined, () => new Date(now))
+    expect(health()).toEqual({ write: true })
+    full = true
+    now = 5000
+    expect([health(), health()]).toEqual([{ write: false }, { write: false }])
+    expect(err.match(/ERROR health: Error: disk full/g)).toHaveLength(1)
+  })
+})
+
+describe('the log', () => {
+  it('is a line an event, with its time', () => {
+    log('stopping')
+    expect(out).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z stopping\n$/)
+    logProblem('clock', 'Réglez l’horloge.')
+    expect(err).toMatch(/^\d{4}-\S+Z ERROR clock: Réglez l’horloge\.\n$/)
+  })
+
+  it('is one line for a failure, with its code or its kind', () => {
+    logError('store', Object.assign(new Error('no\n  space'), { code: 'ENOSPC' }))
+    logError('store', new TypeError('x is\tnot'))
+    expect(err).toMatch(/ERROR store: ENOSPC no space\n.*ERROR store: TypeError: x is not\n$/)
+  })
+})
+
+it('counts in French: the plural begins at two', () => {
+  expect([counted(0, 'e-mail'), counted(1, 'e-mail'), counted(2, 'e-mail')]).toEqual([
+    '0 e-mail',
+    '1 e-mail',
+    '2 e-mails',
+  ])
+  expect(counted(2, 'jour', 'journées')).toBe('2 journées')
+})
+
+it('has a clock of the machine, and one that goes on evenly from the same time', () => {
+  const [system, steady] = [systemClock().getTime(), steadyClock().getTime()]
+  expect(Math.abs(system - steady)).toBeLessThan(60_000)
+  vi.useFakeTimers({ now: 0, toFake: ['Date'] })
+  expect(systemClock().getTime()).toBe(0)
+  expect(steadyClock().getTime()).toBeGreaterThanOrEqual(steady)
+})

@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { noticesFor } from '../../src/copy/notices.ts'
+import { forms } from '../../src/forms/index.ts'
+import { openDatabase } from '../../src/server/database/database.ts'
+import { createLetters } from '../../src/server/letters/letters.ts'
+import { createAnnouncer } from '../../src/server/mail/announce.ts'
+import { openPolicy } from '../../src/server/mail/open.ts'
+import { createOutbox } from '../../src/server/mail/outbox.ts'
+import { createConsent, systemRandom } from '../../src/server/privacy/consent.ts'
+import { emailHasher } from '../../src/server/privacy/email-hash.ts'
+import { createObjections } from '../../src/server/privacy/objections.ts'
+import { createServices } from '../../src/server/services.ts'
+import { valid } from '../samples.ts'
+
+const SITE_URL = 'https://hera.example'
+const HOUSE = 'atelier@hera.example'
+const clock = () => new Date()
+const hash = emailHasher(':memory:')
+
+let db: ReturnType<typeof openDatabase>
+beforeEach(() => {
+  db = openDatabase(':memory:')
+})
+afterEach(() => {
+  db.close()
+  vi.restoreAllMocks()
+})
+
+/** What the pages call, with or without e-mail, and how often the sender was woken. */
+function open(withMail: boolean) {
+  const build = {
+    siteUrl: SITE_URL,
+    builtAt: '2026-11-01T00:00:00.000Z',
+    contactEmail: 'contact@hera.example',
+    missing: [],
+    campaignEnds: '2027-01-01',
+    notices: noticesFor({ nom: 'Hera', email: 'contact@hera.example' }),
+  }
+  const objections = createObjections(db, hash, clock)
+  const policy = openPolicy(db, { to: [HOUSE], toByForm: {}, perHour: 300 }, clock)
+  const outbox = createOutbox(db, clock, policy, () => `${systemRandom(8).toString('hex')}@hera.example`)
+  const announcer = createAnnouncer(db, outbox, objections, clock)
+  const consent = createConsent(db, clock, systemRandom, announcer)
+  const wake = vi.fn()
+  const letters = createLetters({ db, clock, objections, mail: undefined, siteUrl: SITE_URL, client: '' })
+  const services = createServices({
+    db,
+    databasePath: ':memory:',
+    hash,
+    build,
+    letters,
+    mail: withMail ? { consent, announcer, outbox, policy, house: [HOUSE], wake } : undefined,
+  })
+  return { services, consent, wake }
+}
+const rows = (sql: string) => db.prepare<[], Record<string, unknown>>(sql).all()
+const email = 'lea@exemple.fr'
+
+describe('with e-mail', () => {
+  it('a sign-up is asked to confirm, and the links of its e-mail do what they say', async () => {
+    const { services, consent, wake } = open(true)
+    const outcome = await services.submit('newsletter', { email })
+    expect(outcome).toMatchObject({ kind: 'stored', message: expect.stringContaining('Dernier geste') })
+    expect(rows('SELECT kind FROM outbox ORDER BY id')).toEqual([{ kind: 'lead' }, { kind: 'confirmation' }])
+    expect(wake).toHaveBeenCalledTimes(1)
+
+    const reference = outcome.kind === 'stored' ? outcome.reference : ''
+    const token = (purpose: 'confirm' | 'unsubscribe') => consent.newToken(purpose, forms.newsletter, reference)
+    expect(await services.confirm(token('confirm'))).toBe('newsletter')
+    expect(rows("SELECT kind FROM outbox WHERE kind = 'welcome'")).toHaveLength(1)
+    expect(wake).toHaveBeenCalledTimes(2)
+    expect(await services.unsubscribe(token('unsubscribe'))).toBe('newsletter')
+    for (const answer of [services.confirm, services.unsubscribe]) expect(await answer('x'.repeat(32))).toBeUndefined()
+  })
+
+  it('a link to the desk can be asked for, and health tells whether the mail server takes messages', () => {
+    const { services } = open(true)
+    expect(services.requestLink).toBeTypeOf('function')
+    expect(services.health()).toEqual({ write: true, mail: true })
+  })
+})
+
+describe('without e-mail', () => {
+  it('a submission is stored, and nothing is asked for or waits', async () => {
+    const { services, wake } = open(false)
+    expect(await services.submit('newsletter', { email })).toMatchObject({
+      kind: 'stored',
+      message: expect.not.stringContaining('Dernier geste'),
+    })
+    expect([rows('SELECT 1 FROM outbox'), wake.mock.calls]).toEqual([[], []])
+    expect(services.requestLink).toBeUndefined()
+    expect(services.health()).toEqual({ write: true })
+    expect(services.siteUrl).toBe(SITE_URL)
+  })
+
+  it('the state is that of a database that was written to', () => {
+    const { services } = open(false)
+    services.state()
+    expect(rows('SELECT id FROM health')).toEqual([{ id: 1 }])
+  })
+
+  it('a visit is counted under an identifier of the server', () => {
+    const { services } = open(false)
+    const { count, session } = services.presence.seen('a', '192.0.2.1')
+    expect([count, services.presence.seen(session, '192.0.2.1')]).toEqual([1, { count: 1, session }])
+  })
+
+  it('one e-mail address is taken a hundred times at once, whether it is on the list or not', async () => {
+    const { services } = open(false)
+    const kinds: string[] = []
+    for (let n = 0; n < 200; n++) {
+      const given = n % 3 ? email : email.toUpperCase()
+      kinds.push((await services.submit(n % 2 ? 'waitlist' : 'newsletter', { email: given })).kind)
+    }
+    expect(kinds.slice(0, 100)).toEqual(Array(100).fill('stored'))
+    expect(kinds).toContain('limited')
+    expect((await services.submit('waitlist', { email: 'autre@exemple.fr' })).kind).toBe('stored')
+    expect(rows('SELECT 1 FROM waitlist_signups')).toHaveLength(2)
+  })
+
+  it('what looks automatic is marked, and told success all the same', async () => {
+    const { services } = open(false)
+    const trapped = { ...valid.contact, confirm_subject: 'x' }
+    const fast = { ...valid.ambassador, elapsed_ms: '5' }
+    expect((await services.submit('contact', trapped)).kind).toBe('stored')
+    expect((await services.submit('ambassador', fast)).kind).toBe('stored')
+    const marks = (table: string) => rows(`SELECT suspected_spam FROM ${table}`)
+    expect([marks('contact_messages'), marks('ambassador_applications')]).toEqual([
+      [{ suspected_spam: 1 }],
+      [{ suspected_spam: 1 }],
+    ])
+  })
+})
