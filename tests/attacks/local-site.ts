@@ -15,6 +15,8 @@ import { createServices } from '../../src/server/services.ts'
 
 interface LocalSite {
   url: string
+  /** Keeps the answers of SLOW back until the function that it gives is called. */
+  hold: () => () => void
   close: () => Promise<void>
 }
 
@@ -34,11 +36,13 @@ export async function openLocalSite(
   const headers = securityHeaders(siteUrl)
   const objections = createObjections(db, emailHasher(':memory:'), systemClock)
   const client = fileURLToPath(new URL('client/', DIST))
+  let held: Promise<void> | undefined
   const server = createHttpServer({
     files: loadFiles(client, [], headers),
     async handler(req, res, next, locals) {
       if (req.url !== SLOW) return handler(req, res, next, locals)
       await sleep(SLOW_MS)
+      await held
       res.end('page')
     },
     services: createServices({
@@ -62,6 +66,11 @@ export async function openLocalSite(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held = promise
+      return resolve
+    },
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeAllConnections()
