@@ -25,7 +25,9 @@ export function copyName(now: Date): string {
 export function removeUnfinishedCopies(folder: string, now: Date): number {
   const left = readdirSync(folder).filter((name) => {
     const [, copy = '', companion] = LEFT_BEHIND.exec(name) ?? []
-    if (copy === '' || (companion && existsSync(join(folder, copy)))) return false
+    // A key alone may belong to a copy that was compressed or moved: it goes only with the unfinished file.
+    if (copy === '' || (companion && (existsSync(join(folder, copy)) || !existsSync(join(folder, `${copy}.part`)))))
+      return false
     const { mtimeMs = now.getTime() } = statSync(join(folder, name), { throwIfNoEntry: false }) ?? {}
     return now.getTime() - mtimeMs > UNTOUCHED_MS
   })

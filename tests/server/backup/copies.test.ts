@@ -61,3 +61,12 @@ it('leaves nothing of a copy that was interrupted, and everything of one that ma
   expect(readdirSync(folder).sort()).toEqual([...others, `${MADE}.part`, `${MADE}.key`].sort())
   expect(removeUnfinishedCopies(folder, NOW)).toBe(0)
 })
+
+it('leaves the key and the log of a copy that was compressed or moved away', () => {
+  const files = ['.gz', '.key', '.erasures'].map((end) => `${of('2026-11-18')}${end}`)
+  put(...files)
+  const old = new Date(NOW.getTime() - 7 * 24 * 3_600_000)
+  for (const name of files) utimesSync(join(folder, name), old, old)
+  expect(removeUnfinishedCopies(folder, NOW)).toBe(0)
+  expect(readdirSync(folder).sort()).toEqual(files.sort())
+})
