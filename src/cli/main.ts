@@ -31,15 +31,16 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv): Promise<numb
 export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, terminal: Terminal): Promise<number> {
   const [name = '', ...rest] = argv
   if (['', 'help', '-h', '--help'].includes(name)) {
-    const about = rest[0]
-    terminal.print(about && commands[about] ? commandHelp(about, commands[about]) : generalHelp(commands))
+    const [about = ''] = rest
+    const explained = commandNamed(about)
+    terminal.print(explained ? commandHelp(about, explained) : generalHelp(commands))
     return name === '' ? MISUSED : DONE
   }
   if (name === '--version') {
     terminal.print(versionText())
     return DONE
   }
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  const command = commandNamed(name)
   if (!command) {
     terminal.note(`« ${name} » n’est pas une commande. Pour les voir toutes : hera --help`)
     return MISUSED
@@ -73,6 +74,10 @@ export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, termina
   } finally {
     db?.close()
   }
+}
+
+function commandNamed(name: string): Command | undefined {
+  return Object.hasOwn(commands, name) ? commands[name] : undefined
 }
 
 /** Wraps a function so that it runs at the first call only; later calls return the same value. */

@@ -1,6 +1,15 @@
-import { copyFileSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import Sqlite from 'better-sqlite3'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase, openExisting } from '../../src/server/database/database.ts'
 import { lockForServing } from '../../src/server/database/serving-lock.ts'
 import { keyPath } from '../../src/server/privacy/email-hash.ts'
@@ -169,5 +178,57 @@ it('makes a copy that is one file, readable from a folder that cannot be written
   expect(await desk.run('backup', desk.file('absent/copie.sqlite'))).toMatchObject({
     code: 1,
     err: expect.stringContaining('n’existe pas : créez-le'),
+  })
+})
+
+it('knows after a restore that the copy is the last backup', async () => {
+  const copy = desk.file('copie.sqlite')
+  await desk.run('backup', copy)
+  const made = desk.db.prepare("SELECT at FROM marks WHERE name = 'backup'").pluck().get()
+  desk.db.prepare("UPDATE marks SET at = '2026-01-01T00:00:00.000Z'").run()
+  desk.db.close()
+  expect((await desk.run('restore', copy)).code).toBe(0)
+  const db = new Sqlite(desk.path, { readonly: true })
+  const known = Date.parse(String(db.prepare("SELECT at FROM marks WHERE name = 'backup'").pluck().get()))
+  db.close()
+  expect(Math.abs(Date.parse(String(made)) - known)).toBeLessThan(60_000)
+})
+
+describe('backups in a folder', () => {
+  const names = () =>
+    readdirSync(desk.file('.'))
+      .filter((name) => /^hera-\d/.test(name))
+      .sort()
+  const keep = (count: string) => desk.run('backup', desk.file('.'), '--keep', count)
+
+  it('get a dated name, and as many as wanted stay, however old', async () => {
+    for (const name of ['2019-01-01-031700', '2019-01-02-031700', '2019-01-03-031700'])
+      for (const end of ['', '.key', '.erasures']) writeFileSync(desk.file(`hera-${name}.sqlite${end}`), '')
+    writeFileSync(desk.file('hera-avant-la-mise-a-jour.sqlite'), '')
+    expect(await keep('3')).toMatchObject({ code: 0, err: expect.stringContaining('1 ancienne copie supprimée') })
+    expect(names().filter((name) => name.startsWith('hera-2019'))).toEqual(
+      ['02', '03'].flatMap((day) => ['', '.erasures', '.key'].map((end) => `hera-2019-01-${day}-031700.sqlite${end}`)),
+    )
+    expect(names().find((name) => /^hera-20[2-9].*\.sqlite$/.test(name))).toMatch(
+      /^hera-\d{4}-\d\d-\d\d-\d{6}\.sqlite$/,
+    )
+    expect(existsSync(desk.file('hera-avant-la-mise-a-jour.sqlite'))).toBe(true)
+    expect(existsSync(desk.path)).toBe(true)
+  })
+
+  it('lose those of the future first, which a wrong clock dated', async () => {
+    for (const year of [2019, 2090, 2091]) writeFileSync(desk.file(`hera-${year}-01-01-031700.sqlite`), '')
+    await keep('3')
+    expect(
+      names()
+        .filter((name) => /\.sqlite$/.test(name))
+        .map((name) => name.slice(0, 9)),
+    ).toEqual(['hera-2019', expect.stringMatching(/^hera-202/), 'hera-2091'])
+  })
+
+  it('are refused where the number or the folder makes no sense', async () => {
+    expect((await keep('0')).code).toBe(2)
+    expect((await desk.run('backup', desk.file('copie.sqlite'), '--keep', '3')).code).toBe(2)
+    expect(names()).toEqual([])
   })
 })

@@ -1,0 +1,163 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { lockForServing } from '../../src/server/database/serving-lock.ts'
+import { keyPath } from '../../src/server/privacy/email-hash.ts'
+import { erasuresPath } from '../../src/server/privacy/erasures.ts'
+import { openMailServer } from '../smtp.ts'
+import { runHera } from './desk.ts'
+import { type Office, openOffice } from './office.ts'
+
+const BUILT = {
+  siteUrl: 'https://hera.example',
+  builtAt: '2026-11-20T10:00:00.000Z',
+  missing: [],
+  campaignEnds: '2027-06-30',
+}
+const build = vi.hoisted(() => ({ now: undefined as object | undefined }))
+vi.mock('../../src/server/build-manifest.ts', () => ({
+  readBuildManifest() {
+    if (build.now) return build.now
+    throw new Error('Le site n’est pas construit : lancez d’abord « npm run build ».')
+  },
+}))
+
+let office: Office
+beforeEach(async () => {
+  build.now = BUILT
+  office = openOffice()
+  await office.run('backup', [office.file('copie.sqlite')])
+})
+afterEach(() => office.close())
+
+/** Runs the command. Gives its exit code and what it wrote. */
+const examine = async () => {
+  office.printed.length = 0
+  const code = await office.run('doctor')
+  return { code, out: office.printed.join('\n') }
+}
+const linesWith = async (words: string) => (await examine()).out.split('\n').filter((line) => line.includes(words))
+
+describe('hera doctor', () => {
+  it('says that all is well, part by part, in the order in which one reads it', async () => {
+    const release = lockForServing(office.path)
+    const { code, out } = await examine()
+    release()
+    expect(code).toBe(0)
+    expect(out).toMatch(
+      /^✓ Node \d+\.\d+\.\d+\.\n✓ Site construit pour https:\/\/hera\.example, le 2026-11-20\.\n✓ Base de données : .*\n✓ Le site tourne\.$/s,
+    )
+    expect(out).toContain(`✓ La base ${office.path} est saine (0,`)
+    expect(out).not.toContain('✗')
+  })
+
+  it('fails where something needs a person, and says what to do', async () => {
+    office.db.exec('DELETE FROM marks')
+    const { code, out } = await examine()
+    expect(code).toBe(1)
+    expect(out).toMatch(/^✗ Sauvegarde : Aucune sauvegarde .* hera backup/m)
+    expect(out).toContain('! Le site ne tourne pas.')
+  })
+
+  it('says which build there is, that it is for another site, or that there is none', async () => {
+    expect((await examine()).code).toBe(0)
+    office.context.config.siteUrl = 'https://autre.example'
+    expect(await examine()).toMatchObject({
+      code: 1,
+      out: expect.stringContaining(
+        '✗ SITE_URL vaut https://autre.example, le site est construit pour https://hera.example : npm run build.',
+      ),
+    })
+    office.context.config.siteUrl = BUILT.siteUrl
+    expect((await examine()).code).toBe(0)
+    build.now = undefined
+    const { code, out } = await examine()
+    expect(code).toBe(1)
+    expect(out).toContain('✗ Le site n’est pas construit : lancez d’abord « npm run build ».')
+  })
+
+  it('looks at the rest where there is no database, and creates nothing', async () => {
+    const before = readdirSync(office.file('.'))
+    const { code, out } = await runHera(office.file('absent.sqlite'), 'doctor')
+    expect(code).toBe(1)
+    expect(out).toMatch(/^✗ Base de données : .*n’existe pas/m)
+    expect(out).toMatch(/^✓ Disque : .*\n✓ Ouverture : [^\n]*\n$/m)
+    expect(readdirSync(office.file('.'))).toEqual(before)
+  })
+})
+
+describe('the files that it looks at', () => {
+  it('are for their owner alone', async () => {
+    await office.run('erase', ['personne@exemple.fr'], { yes: true })
+    for (const file of [office.path, `${office.path}-wal`, keyPath(office.path), erasuresPath(office.path)])
+      for (const mode of [0o640, 0o604]) {
+        chmodSync(file, mode)
+        expect(await linesWith('chmod')).toEqual([`✗ ${file} est lisible par d’autres : chmod 600 ${file}`])
+        chmodSync(file, 0o600)
+      }
+    expect(await linesWith('chmod')).toEqual([])
+  })
+
+  it('are sound: what refers to nothing, or a journal of another kind, is damage', async () => {
+    office.db.pragma('journal_mode = DELETE')
+    expect(await linesWith('journal')).toEqual([`✗ ${office.path} : le journal est en mode delete, WAL est attendu`])
+    expect(await linesWith('saine')).toEqual([])
+    expect((await examine()).code).toBe(1)
+  })
+
+  it('may have a lock that cannot be opened', async () => {
+    rmSync(`${office.path}.lock`, { force: true })
+    mkdirSync(`${office.path}.lock`)
+    const { code, out } = await examine()
+    expect(code).toBe(1)
+    expect(out.split('\n').at(-1)).toMatch(/^✗ .*\S\.$/)
+  })
+
+  it('are no old copies, which may hold people who were erased', async () => {
+    const DAY = 86_400_000
+    const put = (name: string, days: number) => {
+      writeFileSync(office.file(name), '')
+      const at = new Date(office.now.getTime() - days * DAY - (days === 30 ? 0 : 1))
+      utimesSync(office.file(name), at, at)
+    }
+    for (const name of ['hera.sqlite.v3', 'hera.sqlite.avant-20260101-100000', 'hera.sqlite.part']) put(name, 31)
+    for (const name of ['hera.sqlite.v3-wal', 'hera.sqlite.part-shm', 'autre.sqlite.v3', 'hera.sqlite.zip'])
+      put(name, 31)
+    put('hera.sqlite.v4', 30)
+    const old = await linesWith('a plus d’un mois')
+    expect(old.sort()).toEqual(
+      ['hera.sqlite.avant-20260101-100000', 'hera.sqlite.part', 'hera.sqlite.v3'].map(
+        (name) => `! ${office.file(name)} a plus d’un mois et peut contenir des personnes effacées : supprimez-le.`,
+      ),
+    )
+    expect((await examine()).code).toBe(0)
+    expect(existsSync(office.file('hera.sqlite.v3'))).toBe(true)
+  })
+})
+
+describe('e-mail', () => {
+  it('is offered to each address of the house once, and to none is any sent', async () => {
+    const server = await openMailServer()
+    const mail = { smtpUrl: server.url, from: 'Hera <bonjour@hera.example>', perHour: 300 }
+    const reseller = 'revendeurs@hera.example'
+    office.context.config.mail = {
+      ...mail,
+      to: ['Atelier <atelier@hera.example>'],
+      toByForm: { partnership: [reseller, 'atelier@hera.example'] },
+    }
+    const said = () => linesWith('mail accepte un message')
+    expect((await said()).map((line) => / pour (\S+)\. Pour en envoyer un : hera mail test$/.exec(line)?.[1])).toEqual([
+      'atelier@hera.example',
+      reseller,
+    ])
+    server.moods.set(reseller, 'refuse')
+    expect(await said()).toHaveLength(1)
+    expect(await examine()).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/^✗ E-mails, Destinataire : .*n’accepte pas revendeurs@hera\.example/m),
+    })
+    expect(server.received).toEqual([])
+    await server.close()
+    office.context.config.mail = undefined
+    expect(await said()).toEqual([])
+  })
+})
