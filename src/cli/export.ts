@@ -65,6 +65,7 @@ function needFormat(name: string | boolean | undefined): FormatName {
   return found
 }
 
-function unsubscribeLinks({ db, clock, hash }: Context): UnsubscribeLink {
-  return createUnsubscribeLinks(db(), hash(), clock, needBuild().siteUrl)
+function unsubscribeLinks(context: Context): UnsubscribeLink {
+  const { db, clock, hash } = context
+  return createUnsubscribeLinks(db(), hash(), clock, needBuild(context).siteUrl)
 }

@@ -11,6 +11,8 @@ import { commands } from './commands.ts'
 import { commandHelp, generalHelp, versionText } from './help.ts'
 import { createTerminal, type Terminal } from './terminal.ts'
 
+const DIST = new URL('../../dist/', import.meta.url)
+
 /** Exit codes. */
 const DONE = 0
 /** The command was understood and could not be carried out. */
@@ -61,6 +63,7 @@ export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, termina
       terminal,
       clock: systemClock,
       config,
+      dist: DIST,
       db() {
         db ??= openExisting(config.databasePath)
         return db
@@ -100,7 +103,7 @@ function readArgs({ options = {} }: Command, argv: string[]): Args & { help: boo
   } catch (error) {
     const option = /'(?:-\w, )?(-[^' ]+)/.exec((error as Error).message)?.[1] ?? ''
     const known = (error as NodeJS.ErrnoException).code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE'
-    const takesValue = options[option.replace(/^-+/, '')]?.type === 'string'
+    const takesValue = options[option.replace('--', '')]?.type === 'string'
     const fault = !known ? 'n’est pas comprise ici' : takesValue ? 'attend une valeur' : 'ne prend pas de valeur'
     throw new UsageError(`L’option ${option} ${fault}.`)
   }

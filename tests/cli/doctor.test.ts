@@ -1,29 +1,14 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openExisting } from '../../src/server/database/database.ts'
 import { lockForServing } from '../../src/server/database/serving-lock.ts'
 import { keyPath } from '../../src/server/privacy/email-hash.ts'
 import { erasuresPath } from '../../src/server/privacy/erasures.ts'
 import { openMailServer } from '../smtp.ts'
-import { runHera } from './desk.ts'
 import { type Office, openOffice } from './office.ts'
-
-const BUILT = {
-  siteUrl: 'https://hera.example',
-  builtAt: '2026-11-20T10:00:00.000Z',
-  missing: [],
-  campaignEnds: '2027-06-30',
-}
-const build = vi.hoisted(() => ({ now: undefined as object | undefined }))
-vi.mock('../../src/server/build-manifest.ts', () => ({
-  readBuildManifest() {
-    if (build.now) return build.now
-    throw new Error('Le site n’est pas construit : lancez d’abord « npm run build ».')
-  },
-}))
 
 let office: Office
 beforeEach(async () => {
-  build.now = BUILT
   office = openOffice()
   await office.run('backup', [office.file('copie.sqlite')])
 })
@@ -67,20 +52,23 @@ describe('hera doctor', () => {
         '✗ SITE_URL vaut https://autre.example, le site est construit pour https://hera.example : npm run build.',
       ),
     })
-    office.context.config.siteUrl = BUILT.siteUrl
+    office.context.config.siteUrl = 'https://hera.example'
     expect((await examine()).code).toBe(0)
-    build.now = undefined
+    rmSync(office.file('dist/build.json'))
     const { code, out } = await examine()
     expect(code).toBe(1)
     expect(out).toContain('✗ Le site n’est pas construit : lancez d’abord « npm run build ».')
   })
 
   it('looks at the rest where there is no database, and creates nothing', async () => {
+    const path = office.file('absent.sqlite')
+    office.context.config.databasePath = path
+    office.context.db = () => openExisting(path)
     const before = readdirSync(office.file('.'))
-    const { code, out } = await runHera(office.file('absent.sqlite'), 'doctor')
+    const { code, out } = await examine()
     expect(code).toBe(1)
     expect(out).toMatch(/^✗ Base de données : .*n’existe pas/m)
-    expect(out).toMatch(/^✓ Disque : .*\n✓ Ouverture : [^\n]*\n$/m)
+    expect(out).toMatch(/^✓ Disque : .*\n✓ Ouverture : [^\n]*$/m)
     expect(readdirSync(office.file('.'))).toEqual(before)
   })
 })

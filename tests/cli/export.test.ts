@@ -1,13 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { readXlsx } from 'hucre/xlsx'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createConsent, systemRandom } from '../../src/server/privacy/consent.ts'
 import { runHera } from './desk.ts'
 import { type Office, openOffice } from './office.ts'
-
-vi.mock('../../src/server/build-manifest.ts', () => ({
-  readBuildManifest: () => ({ siteUrl: 'https://hera.example' }),
-}))
 
 let office: Office
 beforeEach(() => {

@@ -1,18 +1,13 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Args } from '../../src/cli/command.ts'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import timers from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Args, CommandError } from '../../src/cli/command.ts'
 import { lockForServing } from '../../src/server/database/serving-lock.ts'
+import { replaceBuiltin } from '../replace-builtin.ts'
 import { PLAIN_LETTER } from '../server/letters/letter.ts'
 import { openMailServer } from '../smtp.ts'
 import { plain } from './desk.ts'
 import { type Office, openOffice } from './office.ts'
-
-/** What happens while the command waits a second. */
-const { meanwhile } = vi.hoisted(() => ({ meanwhile: { happens: () => undefined as unknown } }))
-vi.mock('node:timers/promises', () => ({ setTimeout: async () => void (await meanwhile.happens()) }))
-vi.mock('../../src/server/build-manifest.ts', () => ({
-  readBuildManifest: () => ({ siteUrl: 'https://hera.example' }),
-}))
 
 /** It has no link to a page of the site, which the project has only once it is built. */
 const TEXT = PLAIN_LETTER.replace('lisez [les questions](/faq#livraison)', 'enfin')
@@ -51,6 +46,12 @@ const served = async (run: () => Promise<unknown>) => {
 }
 
 describe('hera letter', () => {
+  it('needs a site that is built', async () => {
+    rmSync(office.file('dist/build.json'))
+    await expect(letter('list')).rejects.toThrow(CommandError)
+    await expect(letter('list')).rejects.toThrow('Le site n’est pas construit : lancez d’abord « npm run build ».')
+  })
+
   it('says how it is called', async () => {
     for (const words of [[], ['nul'], ['list', '3']])
       await expect(office.run('letter', words)).rejects.toThrow('Écrivez check, test, send, list, show ou stop.')
@@ -168,7 +169,9 @@ describe('hera letter send', () => {
 
   it('waits for its end where a site sends it, and says how long that takes by the budget of the hour', async () => {
     confirm('newsletter', 'lea', 'zoe', 'max')
-    meanwhile.happens = () => letter('stop', '1')
+    let going = '1'
+    const stopIt = async () => void (await letter('stop', going))
+    replaceBuiltin(timers, 'setTimeout', stopIt as typeof timers.setTimeout)
     const wait = { ...to, yes: true, wait: true }
     expect(await letter('send', file, wait)).toBeUndefined()
     expect(office.shown).toEqual([])
@@ -177,7 +180,7 @@ describe('hera letter send', () => {
     expect(office.shown[0]).toEqual([0, 3, 'encore 2 h'])
     expect(last()).toMatch(/^Arrêtée : 0 partie/)
     office.context.config.mail = undefined
-    meanwhile.happens = () => letter('stop', '2')
+    going = '2'
     const other = letterFile(TEXT.replace('Bonjour', 'Bonsoir'))
     expect(await served(() => letter('send', other, wait))).toBe(1)
     expect(office.noted.some((line) => line.startsWith('0 sur 3, encore une minute ou deux'))).toBe(true)

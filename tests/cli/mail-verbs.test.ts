@@ -1,10 +1,6 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type MailServer, openMailServer } from '../smtp.ts'
 import { type Office, openOffice } from './office.ts'
-
-vi.mock('../../src/server/build-manifest.ts', () => ({
-  readBuildManifest: () => ({ siteUrl: 'https://hera.example', builtAt: '2026-11-20T10:00:00.000Z', missing: [] }),
-}))
 
 let office: Office
 let server: MailServer

@@ -1,10 +1,20 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
 import type { Args, Context } from '../../src/cli/command.ts'
 import { commands } from '../../src/cli/commands.ts'
 import { emailHasher } from '../../src/server/privacy/email-hash.ts'
 import { createObjections } from '../../src/server/privacy/objections.ts'
 import { openDesk, plain } from './desk.ts'
 
-/** An operator's desk whose clock, configuration and terminal are those of a test. What is strong stands between stars. */
+/** What the build of a site that is complete tells. */
+const BUILD = {
+  siteUrl: 'https://hera.example',
+  builtAt: '2026-11-20T10:00:00.000Z',
+  missing: [],
+  campaignEnds: '2027-06-30',
+}
+
+/** An operator's desk whose clock, configuration, build and terminal are those of a test. What is strong stands between stars. */
 export function openOffice() {
   const desk = openDesk()
   const printed: string[] = []
@@ -24,6 +34,8 @@ export function openOffice() {
     count: (table: string) => desk.db.prepare(`SELECT count(*) FROM ${table}`).pluck().get(),
   }
   const clock = () => office.now
+  mkdirSync(desk.file('dist'))
+  writeFileSync(desk.file('dist/build.json'), JSON.stringify(BUILD))
   const context: Context = {
     terminal: {
       interactive: false,
@@ -36,6 +48,7 @@ export function openOffice() {
     },
     clock,
     config: { databasePath: desk.path, host: '127.0.0.1', port: 4321, trustedProxies: 0 },
+    dist: pathToFileURL(desk.file('dist/')),
     db: () => desk.db,
     hash: () => emailHasher(desk.path),
     objections: () => createObjections(desk.db, emailHasher(desk.path), clock),

@@ -1,8 +1,15 @@
 import { resolve } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Host } from '../../src/server/releases/host.ts'
 import type { Loss } from '../../src/server/releases/upgrade.ts'
 import { type Office, openOffice } from './office.ts'
+
+// Test files share modules that are loaded: those of this one are loaded anew, before it and after it.
+vi.hoisted(() => vi.resetModules())
+afterAll(() => {
+  for (const module of ['release', 'upgrade']) vi.doUnmock(`../../src/server/releases/${module}.ts`)
+  vi.resetModules()
+})
 
 /** What the commands had done, in the place of the rules for releases, which have tests of their own. */
 const asked = vi.hoisted(() => ({ calls: [] as unknown[], loss: undefined as object | undefined }))

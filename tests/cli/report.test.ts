@@ -88,6 +88,7 @@ it('draws columns as high as their share of the highest, a figure on each that c
     '660 121 middle 1',
     '720 176 end s5',
   ])
+  expect(plot).toContain('<path d="M0 160.5H720"/></svg>')
   expect(columns('Rien', [{ label: 'a', value: 0 }])).toContain('height="0"')
 })
 

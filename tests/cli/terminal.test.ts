@@ -19,7 +19,7 @@ it('writes each row to a pipe before it reads the next one', () => {
   function* rows() {
     yield ['a', '1']
     seen.push(written())
-    yield ['b', '2\n3']
+    yield ['b', '2\n\n3']
     seen.push(written())
   }
   expect(terminal.table(['Lettre', 'Nombre'], rows())).toBe(2)
@@ -28,13 +28,13 @@ it('writes each row to a pipe before it reads the next one', () => {
 
 it('aligns the columns of a terminal, cuts what is too long, and loses no row of a long list', () => {
   const { terminal, written } = openTerminal(true)
-  const rows = Array.from({ length: 700 }, (_, i) => [`ligne ${i}`, 'x'.repeat(i === 650 ? 60 : 3)])
+  const rows = Array.from({ length: 700 }, (_, i) => [`ligne ${i}`, 'x'.repeat(i === 500 ? 60 : 3)])
   expect(terminal.table(['Nom', 'Texte'], rows)).toBe(700)
   const lines = written().trimEnd().split('\n')
   expect(lines).toHaveLength(701)
   expect(lines[0]).toBe('Nom        Texte')
   expect(lines[1]).toBe('ligne 0    xxx')
-  expect(lines[651]).toBe('ligne 650  xxxx…')
+  expect(lines[501]).toBe('ligne 500  xxxx…')
   expect(lines[700]).toBe('ligne 699  xxx')
 })
 
@@ -99,7 +99,7 @@ it('shows how much is done on one line, anew where that has changed, and clears 
   const { terminal, noted } = openTerminal(true)
   for (const done of [0, 1, 1, 2, 3]) terminal.progress(done, 3)
   expect(noted()).toBe('\r0\u00A0%\u001B[K\r33\u00A0%\u001B[K\r66\u00A0%\u001B[K\r\u001B[K')
-  terminal.progress(1, 2, 'encore 3 h')
+  terminal.progress(2, 4, 'encore 3 h')
   expect(noted()).toBe(`\r${'█'.repeat(12)}${'░'.repeat(12)} 50\u00A0%, encore 3\u00A0h\u001B[K`)
   const pipe = openTerminal(false)
   pipe.terminal.progress(1, 2)
@@ -112,5 +112,7 @@ it('asks in a terminal, and nobody where there is none', async () => {
   input.write('oui\n')
   expect(await answer).toBe('oui')
   expect(noted()).toContain('Effacer ? ')
+  // Or the command would not end.
+  expect(input.isPaused()).toBe(true)
   expect(await openTerminal(false).terminal.ask('Effacer ? ')).toBeUndefined()
 })
