@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Args, type Context, needDay, needEmail, needForm, needLead, needPeriod } from '../../src/cli/command.ts'
-import { createDeskSessions } from '../../src/server/desk/sessions.ts'
+import { forms } from '../../src/forms/index.ts'
 import { type Office, openOffice } from './office.ts'
 
 let office: Office
@@ -143,25 +142,6 @@ describe('hera outbox', () => {
   })
 })
 
-describe('hera desk', () => {
-  it('prints a link, lists the devices that came by one, and ends one', async () => {
-    context.config.siteUrl = 'https://hera.example'
-    await run('desk')
-    expect(printed[0]).toMatch(/^https:\/\/hera\.example\/bureau\/entrer\/[\w-]{32}$/)
-    const sessions = createDeskSessions(office.db, () => office.now, randomBytes)
-    sessions.open(printed[0]?.slice(-32) ?? '', 'Safari, iPhone')
-    await run('desk', [], { sessions: true })
-    expect(printed[1]).toBe('1\tSafari, iPhone\t2026-11-22 11:00\t2026-11-22 11:00')
-    await run('desk', [], { end: '1' })
-    expect(sessions.list()).toEqual([])
-    await run('desk', [], { sessions: true })
-    expect(noted.at(-1)).toBe('Aucun appareil n’est connecté.')
-    await expect(run('desk', [], { end: '1' })).rejects.toThrow('Aucun appareil connecté ne porte le n° 1')
-    for (const end of ['x', '1x', 'x1'])
-      await expect(run('desk', [], { end })).rejects.toThrow('--end attend le numéro')
-  })
-})
-
 describe('what a command says of what it found', () => {
   it('list: how many of how many, or that there is nothing; no number is no limit', async () => {
     await run('list', ['contact'], { limit: '2' })
@@ -170,6 +150,8 @@ describe('what a command says of what it found', () => {
     await run('list', ['contact'], { limit: '2' })
     await run('list', ['contact'], { limit: '3' })
     await run('list', ['contact'], { limit: '0' })
+    const labels = ['name', 'email', 'subject'].map((name) => forms.contact.fields[name]?.label)
+    expect(office.heads[0]).toEqual(['Référence', 'Reçu', ...labels, 'État'])
     expect(noted.slice(1)).toEqual(['2 sur 3 ; --limit 0 les montre tous.'])
     expect(printed).toHaveLength(8)
     for (const limit of ['x', '2x', 'x2', '-1'])

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openExisting } from '../../src/server/database/database.ts'
 import { lockForServing } from '../../src/server/database/serving-lock.ts'
@@ -32,7 +32,7 @@ describe('hera doctor', () => {
       /^✓ Node \d+\.\d+\.\d+\.\n✓ Site construit pour https:\/\/hera\.example, le 2026-11-20\.\n✓ Base de données : .*\n✓ Le site tourne\.$/s,
     )
     expect(out).toContain(`✓ La base ${office.path} est saine (0,`)
-    expect(out).not.toContain('✗')
+    expect(out).not.toMatch(/✗| $/m)
   })
 
   it('fails where something needs a person, and says what to do', async () => {
@@ -92,6 +92,35 @@ describe('the files that it looks at', () => {
     expect((await examine()).code).toBe(1)
   })
 
+  it('are damaged: that is said, and what is to be done', async () => {
+    for (let n = 0; n < 300; n++) office.submit('contact', { message: `${n} ${'x'.repeat(400)}` })
+    const page = Number(
+      office.db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'contact_messages'").pluck().get(),
+    )
+    office.db.pragma('wal_checkpoint(TRUNCATE)')
+    office.db.close()
+    const bytes = readFileSync(office.path)
+    writeFileSync(office.path, bytes.fill(0x5a, (page - 1) * 4096, page * 4096))
+    const db = openExisting(office.path)
+    office.context.db = () => db
+    expect(await linesWith(office.path)).toContain(`✗ ${office.path} est endommagé. Restaurez une sauvegarde.`)
+    db.close()
+  })
+
+  it('cannot be opened: the state of the database says so, once', async () => {
+    office.db.close()
+    writeFileSync(office.path, 'x'.repeat(8192))
+    office.context.db = () => openExisting(office.path)
+    expect(await linesWith('endommagé')).toEqual([
+      `✗ Base de données : ${office.path} est endommagé. Restaurez une sauvegarde.`,
+    ])
+    expect(await linesWith('saine')).toEqual([])
+    office.context.db = () => {
+      throw new TypeError('mistake')
+    }
+    await expect(office.run('doctor')).rejects.toThrow('mistake')
+  })
+
   it('may have a lock that cannot be opened', async () => {
     rmSync(`${office.path}.lock`, { force: true })
     mkdirSync(`${office.path}.lock`)
@@ -110,10 +139,11 @@ describe('the files that it looks at', () => {
     for (const name of ['hera.sqlite.v3', 'hera.sqlite.avant-20260101-100000', 'hera.sqlite.part']) put(name, 31)
     for (const name of ['hera.sqlite.v3-wal', 'hera.sqlite.part-shm', 'autre.sqlite.v3', 'hera.sqlite.zip'])
       put(name, 31)
+    put('hera.sqlite.v3-wal.gz', 31)
     put('hera.sqlite.v4', 30)
     const old = await linesWith('a plus d’un mois')
     expect(old.sort()).toEqual(
-      ['hera.sqlite.avant-20260101-100000', 'hera.sqlite.part', 'hera.sqlite.v3'].map(
+      ['hera.sqlite.avant-20260101-100000', 'hera.sqlite.part', 'hera.sqlite.v3', 'hera.sqlite.v3-wal.gz'].map(
         (name) => `! ${office.file(name)} a plus d’un mois et peut contenir des personnes effacées : supprimez-le.`,
       ),
     )
@@ -133,6 +163,7 @@ describe('e-mail', () => {
       toByForm: { partnership: [reseller, 'atelier@hera.example'] },
     }
     const said = () => linesWith('mail accepte un message')
+    expect(await linesWith('Pour en envoyer : SMTP_URL')).toEqual([])
     expect((await said()).map((line) => / pour (\S+)\. Pour en envoyer un : hera mail test$/.exec(line)?.[1])).toEqual([
       'atelier@hera.example',
       reseller,
@@ -147,5 +178,6 @@ describe('e-mail', () => {
     await server.close()
     office.context.config.mail = undefined
     expect(await said()).toEqual([])
+    expect(await linesWith('Pour en envoyer : SMTP_URL')).toHaveLength(1)
   })
 })

@@ -21,7 +21,7 @@ afterEach(async () => {
 })
 
 it('says how it is called, and that e-mail needs its settings', async () => {
-  for (const words of [[], ['nul'], ['alert']])
+  for (const words of [[], ['nul'], ['nul', 'hera.service'], ['alert']])
     await expect(office.run('mail', words)).rejects.toThrow('Écrivez test, avec ou sans adresse, ou alert')
   await expect(office.run('mail', ['test', 'moi'])).rejects.toThrow('Indiquez une adresse e-mail.')
   office.context.config.mail = undefined

@@ -19,14 +19,16 @@ export function openOffice() {
   const desk = openDesk()
   const printed: string[] = []
   const noted: string[] = []
+  const heads: (readonly string[])[] = []
   const shown: [number, number, string?][] = []
   const office = {
     ...desk,
     now: new Date('2026-11-22T10:00:00.000Z'),
     /** The operator's answer to a question; undefined where nobody can answer. */
     answer: (): string | undefined => undefined,
-    /** What was written to standard output, to standard error, and shown as progress. */
+    /** What was written to standard output, above its tables, to standard error, and shown as progress. */
     printed,
+    heads,
     noted,
     shown,
     run: (name: string, positionals: string[] = [], values: Args['values'] = {}) =>
@@ -41,7 +43,10 @@ export function openOffice() {
       interactive: false,
       print: (text) => void printed.push(plain(text)),
       note: (text) => void noted.push(plain(text)),
-      table: (_, rows) => [...rows].map((row) => printed.push(row.join('\t'))).length,
+      table(head, rows) {
+        heads.push(head)
+        return [...rows].map((row) => printed.push(row.join('\t'))).length
+      },
       strong: (text) => `*${text}*`,
       progress: (...all) => void shown.push(all),
       ask: async () => office.answer(),
