@@ -31,6 +31,10 @@ const confirm = (list: 'newsletter' | 'waitlist', ...names: string[]) => {
   office.db.exec('UPDATE newsletter_subscriptions SET confirmed_at = created_at')
   office.db.exec('UPDATE waitlist_signups SET confirmed_at = created_at')
 }
+/** As the site notes that the letter has gone to somebody. */
+const goes = (name: string) =>
+  office.db.exec(`UPDATE letters SET sent = sent + 1,
+    queued_to = (SELECT id FROM newsletter_subscriptions WHERE email = '${name}@exemple.fr')`)
 const letter = (action: string, subject?: string, values: Args['values'] = {}) =>
   office.run('letter', subject === undefined ? [action] : [action, subject], values)
 const to = { to: 'newsletter' }
@@ -193,10 +197,15 @@ describe('letters that went', () => {
     expect([office.printed, office.noted]).toEqual([[], ['Aucune lettre n’est partie.']])
     confirm('newsletter', 'lea', 'zoe')
     await letter('send', file, { ...to, yes: true })
+    goes('lea')
     office.noted.length = 0
     await letter('list')
-    expect(office.printed).toEqual([
-      '1\t2026-11-22 11:00\tnewsletter\tLe printemps à l’atelier\ten cours\t2\t0\t2\t0\t0\t0',
+    const cells = office.printed.map((line) => line.split('\t'))
+    expect(cells.map((row) => office.heads.at(-1)?.map((head, i) => `${head} ${row[i]}`))).toEqual([
+      [
+        ...['N° 1', 'Envoyée 2026-11-22 11:00', 'Liste newsletter', 'Objet Le printemps à l’atelier', 'État en cours'],
+        ...['Destinataires 2', 'Parties 1', 'En attente 1', 'Refusées 0', 'Retirées 0', 'Incertaines 0'],
+      ],
     ])
     expect(office.noted).toEqual([])
   })
@@ -217,8 +226,9 @@ describe('letters that went', () => {
   it('are stopped once, and say how many are gone', async () => {
     confirm('newsletter', 'lea', 'zoe')
     await letter('send', file, { ...to, yes: true })
+    goes('lea')
     await letter('stop', '1')
-    expect(last()).toBe('La lettre n° 1 est arrêtée : 0 sont parties, les autres ne partiront pas.')
+    expect(last()).toBe('La lettre n° 1 est arrêtée : 1 sont parties, les autres ne partiront pas.')
     await expect(letter('stop', '1')).rejects.toThrow('La lettre n° 1 n’est pas en cours d’envoi.')
   })
 })
