@@ -47,7 +47,7 @@ it('tells of a lead, loses none while the mail server is down, and tells of it o
   expect((await operator('outbox', 'list')).out).toContain('zoe@exemple.fr')
   mail = await openMailServer({ port })
   await expect.poll(messages, { timeout: 20_000 }).toEqual(['atelier@hera.example', 'zoe@exemple.fr'])
-  expect((await operator('outbox', 'list')).out).toBe('')
+  await expect.poll(async () => (await operator('outbox', 'list')).out).toBe('')
   expect(site.output()).not.toMatch(/lea@|zoe@|première|seconde/)
 })
 

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDesk } from './desk.ts'
+import { openOffice } from './office.ts'
 
 let desk: ReturnType<typeof openDesk>
 beforeEach(() => {
@@ -30,6 +31,12 @@ describe('backups in a folder', () => {
     expect(existsSync(desk.path)).toBe(true)
   })
 
+  it('all stay where no number is given', async () => {
+    for (const day of ['01', '02', '03']) writeFileSync(desk.file(`hera-2019-01-${day}-031700.sqlite`), '')
+    expect((await desk.run('backup', desk.file('.'))).err).toMatch(/^La base est copiée et vérifiée : \S+\n$/)
+    expect(names().filter((name) => name.endsWith('.sqlite'))).toHaveLength(4)
+  })
+
   it('lose those of the future first, which a wrong clock dated', async () => {
     for (const year of [2019, 2090, 2091]) writeFileSync(desk.file(`hera-${year}-01-01-031700.sqlite`), '')
     expect((await keep('3')).code).toBe(0)
@@ -57,4 +64,12 @@ describe('backups in a folder', () => {
     expect(code).toBe(0)
     expect(readdirSync(desk.file('.')).filter((name) => name.includes('.part'))).toEqual([])
   })
+})
+
+it('shows how far it is, and ends that', async () => {
+  const office = openOffice()
+  await office.run('backup', [office.file('copie.sqlite')])
+  office.close()
+  expect(office.shown.length).toBeGreaterThan(1)
+  expect(office.shown.at(-1)).toEqual([1, 1])
 })

@@ -1,3 +1,4 @@
+import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { valid } from '../samples.ts'
 import { openSite, type Site } from '../site.ts'
@@ -40,17 +41,21 @@ it('the page tells a sign-up to open the e-mail, and says so of no other form', 
 })
 
 it('a pause of the whole queue ends at once with retry', async () => {
+  await expect.poll(async () => (await operator('outbox')).out).toBe('')
+  // As if two had failed before: the third failure in a row pauses the queue for a minute.
+  const db = new Sqlite(site.databasePath)
+  db.exec('UPDATE mail_server SET failures = 2')
+  db.close()
   mail.mood = 'refuse-sender'
   await send('contact', { message: 'Pendant la panne', email: 'zoe@exemple.fr' })
-  // The second failure in a row pauses the queue for ten seconds.
-  await expect.poll(() => site.output().match(/ERROR mail/g)?.length, { timeout: 30_000 }).toBe(2)
+  await expect.poll(() => site.output().match(/ERROR mail/g)?.length).toBe(1)
   expect((await operator('outbox')).err).toContain('Le serveur d’e-mail ne prend rien : ')
   mail.mood = 'well'
   const before = mail.received.length
   expect((await operator('outbox', 'retry')).err).toContain(
     '2 e-mails repartent : le site les envoie maintenant, dans la limite de l’heure.',
   )
-  await expect.poll(() => mail.received.length, { timeout: 8_000 }).toBe(before + 2)
+  await expect.poll(() => mail.received.length, { timeout: 30_000 }).toBe(before + 2)
 }, 60_000)
 
 it('what waits says why, and can be deleted', async () => {
