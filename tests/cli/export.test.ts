@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import fs, { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { readXlsx } from 'hucre/xlsx'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createConsent, systemRandom } from '../../src/server/privacy/consent.ts'
+import { replaceBuiltin } from '../replace-builtin.ts'
 import { runHera } from './desk.ts'
 import { type Office, openOffice } from './office.ts'
 
@@ -29,11 +30,22 @@ it('keeps to the days given, both included', async () => {
   expect(await names({ since: '2020-01-08' })).toEqual([])
 })
 
-it('is called with a format that there is, and a spreadsheet goes to no terminal', async () => {
+it('is called with a format that there is, and a spreadsheet goes to no terminal, as CSV does', async () => {
   for (const format of ['xls', 'constructor'])
     await expect(exported('contact', { format })).rejects.toThrow('--format attend xlsx, csv, json, ndjson.')
   Object.assign(office.context.terminal, { interactive: true })
   await expect(office.run('export', ['contact'], { format: 'xlsx' })).rejects.toThrow('ajoutez --output FICHIER')
+  let written = ''
+  replaceBuiltin(fs, 'writeSync', ((_: number, bytes: Buffer, done: number) => {
+    written += bytes.subarray(done)
+    return bytes.length - done
+  }) as typeof fs.writeSync)
+  await office.run('export', ['contact'], { format: 'csv' })
+  expect(written).toContain('Zoé')
+})
+
+it('is a spreadsheet where that is asked for, in a terminal too', async () => {
+  Object.assign(office.context.terminal, { interactive: true })
   const output = office.file('contacts.xlsx')
   await office.run('export', ['contact'], { format: 'xlsx', output })
   const { sheets } = await readXlsx(readFileSync(output))
