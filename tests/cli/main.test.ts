@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { UsageError } from '../../src/cli/command.ts'
+import { main } from '../../src/cli/main.ts'
 import { stats } from '../../src/cli/stats.ts'
 import { emailHasher } from '../../src/server/privacy/email-hash.ts'
 import { openDesk, runHeraWith } from './desk.ts'
@@ -139,4 +140,20 @@ it('works with one database, one key and one list of objections from its beginni
   await desk.run('object', 'lea@exemple.fr')
   expect((await desk.run('stats')).code).toBe(0)
   expect(opened).toEqual([1, 1, 1, emailHasher(desk.path)('lea@exemple.fr'), true])
+})
+
+it('as a program ends well where the next one closes the pipe, fails where its output breaks, and needs no standard error', async () => {
+  const streams = [process.stdout, process.stderr]
+  const before = streams.map((stream) => stream.listeners('error'))
+  const added = () =>
+    streams.map((stream, i) => stream.listeners('error').filter((listener) => !before[i]?.includes(listener)))
+  const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const exit = vi.spyOn(process, 'exit').mockImplementation((() => undefined) as () => never)
+  expect(await main(['--version'], {})).toBe(0)
+  expect(written.mock.calls.join()).toContain('Hera ')
+  const [out = [], err = []] = added()
+  for (const error of [withCode('EPIPE'), withCode('EIO')]) for (const listener of [...out, ...err]) listener(error)
+  expect([out.length, err.length, exit.mock.calls]).toEqual([1, 1, [[0], [1]]])
+  for (const [i, stream] of streams.entries())
+    for (const listener of added()[i] ?? []) stream.off('error', listener as () => void)
 })
