@@ -20,7 +20,7 @@ describe('backups in a folder', () => {
     for (const name of ['2019-01-01-031700', '2019-01-02-031700', '2019-01-03-031700'])
       for (const end of ['', '.key', '.erasures']) writeFileSync(desk.file(`hera-${name}.sqlite${end}`), '')
     writeFileSync(desk.file('hera-avant-la-mise-a-jour.sqlite'), '')
-    expect((await keep('3')).err).toMatch(/^La base est copiée et vérifiée : \S+\.\n1 ancienne copie supprimée\.\n$/)
+    expect((await keep('3')).err).toMatch(/^La base est copiée et vérifiée : .+\.\n1 ancienne copie supprimée\.\n$/)
     expect(names().filter((name) => name.startsWith('hera-2019'))).toEqual(
       ['02', '03'].flatMap((day) => ['', '.erasures', '.key'].map((end) => `hera-2019-01-${day}-031700.sqlite${end}`)),
     )
@@ -33,7 +33,7 @@ describe('backups in a folder', () => {
 
   it('all stay where no number is given', async () => {
     for (const day of ['01', '02', '03']) writeFileSync(desk.file(`hera-2019-01-${day}-031700.sqlite`), '')
-    expect((await desk.run('backup', desk.file('.'))).err).toMatch(/^La base est copiée et vérifiée : \S+\n$/)
+    expect((await desk.run('backup', desk.file('.'))).err).toMatch(/^La base est copiée et vérifiée : .+\n$/)
     expect(names().filter((name) => name.endsWith('.sqlite'))).toHaveLength(4)
   })
 
