@@ -105,12 +105,15 @@ it('sends what is due by itself: a confirmation that was never asked for, and th
   house.submit('contact', { email: 'zoe@exemple.fr' })
   house.goTo(NOW)
   house.db.exec('DELETE FROM outbox; UPDATE newsletter_subscriptions SET asked_at = NULL')
+  // A notice that has waited for two hours.
+  house.db.exec(`INSERT INTO outbox (message_id, kind, form, reference, created_at, next_attempt_at)
+    SELECT 'x', 'lead', 'contact', reference, '2026-11-23T09:00:00.000Z', '2026-11-23T12:00:00.000Z' FROM contact_messages`)
   start(open())
   await expect.poll(recipients).toEqual(['atelier@hera.example', 'lea@exemple.fr'])
   expect(sentTo('lea@exemple.fr')?.text).toContain(`${SITE_URL}/confirmation/`)
   const weekly = sentTo('atelier@hera.example')?.text
   expect(weekly).toContain('Aucune sauvegarde n’a encore été faite')
-  expect(weekly).not.toContain('Aucun e-mail ne part')
+  expect(weekly).toContain('Une demande attend de vous être envoyée depuis le 23 novembre 2026')
 })
 
 it('sends a letter to who confirmed and does not object, by a link to leave, answered to the house', async () => {
