@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { facts, values } from '../../src/copy/facts.ts'
+import { facts, values } from '../../src/copy/facts/facts.ts'
 import { fillText } from '../../src/copy/fill-placeholders.ts'
-import { heading, line, markdown, plain, prose } from '../../src/copy/markdown.ts'
+import { heading, line, markdown, plain, prose } from '../../src/copy/markdown/markdown.ts'
 import { withoutEmptyRows } from '../../src/copy/placeholders.ts'
 
 // A house that is not filled in, whatever the real one says today. Test files share modules that are loaded: those of
