@@ -22,12 +22,15 @@ BALANCE = (1.045, 1.01, 1.0)  # blue, green, red: brings the lit cloth to the ho
 
 
 def feature_stack(render, frame=1):
-    """Albedo and normal of the render as a list of float planes, about 0..1."""
+    """Albedo and normal of the render as a list of float planes, about 0..1.
+
+    The albedo is linear light; its square root keeps the grain of dark wood and cloth above the regularisation.
+    """
     planes = []
     for feature in ("albedo", "normal"):
         path = render.with_name(f"{render.stem}-{feature}-{frame:04d}.exr")
         picture = cv2.imread(str(path), cv2.IMREAD_UNCHANGED).astype(np.float32)[..., :3]
-        planes += [picture.mean(2)] if feature == "albedo" else list(np.moveaxis(picture, 2, 0))
+        planes += [np.sqrt(np.clip(picture.mean(2), 0, None))] if feature == "albedo" else list(np.moveaxis(picture, 2, 0))
     return planes
 
 

@@ -1,4 +1,4 @@
-"""lining.webp: the 3D mesh before it is sewn, very close: two nets held apart by threads, and the light between."""
+"""lining.webp: the 3D mesh before it is sewn, very close, lifted into the light: it shines through yarn and holes."""
 
 import sys
 from pathlib import Path
@@ -8,78 +8,106 @@ sys.path.insert(0, str(Path(__file__).parent))
 import numpy as np
 
 from saddlery import studio
-from saddlery.geometry import add_mesh, frames, grid_faces, merge, spline, tube
-from saddlery.materials import plaster, thread
+from saddlery.geometry import add_mesh, frames, grid_faces, merge, stitches, tube
+from saddlery.materials import lit_through, wood
 
 PITCH = 0.46  # between holes
 TALL = PITCH * np.sqrt(3)
+RIM = 0.135  # radius of a hole
 APART = 0.42  # between the two nets
-WIDE, LONG = 9.0, 11.0
+WIDE, BACK, FRONT = 11.0, 5.6, -3.7
+WALES = PITCH / 4  # between the columns of loops
+COURSE = 0.074  # from one loop to the next
+
+_run = np.linspace(-9, 9, 1801)
+_slope = np.radians(-6 + 104 / (1 + np.exp(-(_run - 0.9) / 0.8)))
+_forward, _rise = (np.concatenate([[0], np.cumsum(f(_slope))[:-1] * 0.01]) for f in (np.cos, np.sin))
 
 
 def bend(points):
-    """The flat mesh (x, y, height) rises at the back into a wave, so that light falls through it."""
+    """The flat mesh (x, y, height) lies at the front and turns up behind, as if a hand lifted it."""
     x, y, z = points.T
-    slope = 0.42 * np.sin(0.42 * y + 0.16 * x - 0.5)
-    lift = -0.42 / 0.42 * np.cos(0.42 * y + 0.16 * x - 0.5)
-    return np.column_stack([x, y - z * slope, lift + z])
+    along = y + 0.16 * x + 0.12 * np.sin(0.8 * x)
+    slope = np.interp(along, _run, _slope)
+    at = lambda values: np.interp(along, _run, values) - np.interp(0, _run, values)
+    swell = 0.16 * np.sin(0.75 * x + 0.5 * y)
+    return np.column_stack([x - 0.1 * at(_rise), at(_forward) - 0.16 * x * np.cos(slope) - (z + swell) * np.sin(slope),
+                            at(_rise) + (z + swell) * np.cos(slope)])
 
 
-def holes(x, y):
-    """Distance of each point to the middle of the nearest hole, and its bearing."""
-    nearest, bearing = np.full(x.shape, 9.0), np.zeros(x.shape)
+def nearest_hole(x, y):
+    """From the middle of the nearest hole to each point: (dx, dy, distance)."""
+    best = [np.full(x.shape, 9.0) for _ in range(3)]
     for shift in ((0, 0), (PITCH / 2, TALL / 2)):
         dx = (x - shift[0] + PITCH / 2) % PITCH - PITCH / 2
         dy = (y - shift[1] + TALL / 2) % TALL - TALL / 2
-        distance = np.hypot(dx * 1.08, dy * 0.92)
-        closer = distance < nearest
-        nearest, bearing = np.where(closer, distance, nearest), np.where(closer, np.arctan2(dy, dx), bearing)
-    return nearest, bearing
+        distance = np.hypot(dx, dy)
+        closer = distance < best[2]
+        best = [np.where(closer, new, old) for new, old in zip((dx, dy, distance), best)]
+    return best
 
 
-def net(name, level, material, step=0.012):
-    """One of the two nets: knitted columns that part about every hole."""
-    x, y = np.meshgrid(np.arange(-WIDE / 2, WIDE / 2, step), np.arange(-LONG / 2, LONG / 2, step))
-    distance, bearing = holes(x, y)
-    from_rim = np.clip((distance - 0.125) / 0.085, 0, 1)
-    loops = 0.016 * np.sin(9 * bearing + 26 * distance) + 0.014 * np.sin(2 * np.pi * (y / 0.092 + 0.5 * np.abs(
-        ((x / PITCH * 4) % 1) - 0.5)))
-    thick = 0.075 * np.sqrt(np.clip(1 - (1 - from_rim) ** 2, 0, 1)) + loops * from_rim
+def parted(points):
+    """Pattern points (n, 2) moved aside, so that none is left within a hole."""
+    dx, dy, distance = nearest_hole(*points.T)
+    share = (distance ** 3 + (RIM + 0.018) ** 3) ** (1 / 3) / np.maximum(distance, 1e-3) - 1
+    return points + np.column_stack([dx, dy]) * share[:, None]
+
+
+def loops(level, side, material):
+    """The loops of one net: columns of slanted pairs of yarn that part about every hole."""
+    x, y = np.meshgrid(np.arange(-WIDE / 2, WIDE / 2, WALES) + WALES / 2, np.arange(FRONT, BACK, COURSE))
+    foot = np.column_stack([x.ravel(), y.ravel()])
+    rng = np.random.default_rng(4)
+    place = lambda q, height: bend(np.column_stack([q, np.full(len(q), height)]))
+    for slant in (1, -1):
+        start = parted(foot + (0.006 * slant, 0)) + rng.normal(0, 0.003, foot.shape)
+        end = parted(foot + (0.034 * slant, COURSE * 1.25)) + rng.normal(0, 0.003, foot.shape)
+        a, b = place(start, level + side * 0.006), place(end, level + side * 0.026)
+        up = place(start, level + side * 0.1) - a
+        up /= np.linalg.norm(up, axis=1, keepdims=True)
+        add_mesh("loops", *stitches(a, b, up, 0.023, lift=0.7, sag=0.4, rings=8, sides=7)[:2], material)
+
+
+def net(level, material, step=0.0125):
+    """The ground of one net, between and beneath its loops."""
+    x, y = np.meshgrid(np.arange(-WIDE / 2, WIDE / 2, step), np.arange(FRONT, BACK + 0.05, step))
+    flat = np.column_stack([x.ravel(), y.ravel()])
     faces = grid_faces(*x.shape)
-    within = (distance > 0.122).ravel()
-    faces = faces[within[faces].all(1)]
-    for side in (1, -1):
-        space = bend(np.column_stack([x.ravel(), y.ravel(), (level + side * thick).ravel()]))
-        add_mesh(name, space, faces if side > 0 else faces[:, ::-1], material)
+    faces = faces[(nearest_hole(x, y)[2] > RIM).ravel()[faces].all(1)]
+    used = np.unique(faces)
+    renumber = np.zeros(len(flat), int)
+    renumber[used] = np.arange(len(used))
+    add_mesh("net", bend(np.column_stack([flat, np.full(len(flat), level)]))[used], renumber[faces], material)
 
 
 def threads_between(material):
     """The upright threads, slightly slanted, that stand about the holes from net to net."""
     rng = np.random.default_rng(7)
-    x, y = (rng.uniform(-0.5, 0.5, 26000) * side for side in (WIDE, LONG))
-    distance, _ = holes(x, y)
-    stands = (distance > 0.15) & (distance < 0.215)
+    x, y = rng.uniform(-WIDE / 2, WIDE / 2, 30000), rng.uniform(FRONT, BACK, 30000)
+    distance = nearest_hole(x, y)[2]
+    stands = (distance > RIM + 0.02) & (distance < RIM + 0.085)
     x, y = x[stands], y[stands]
-    lean = rng.normal(0, 0.05, (len(x), 2))
+    lean = rng.normal(0, 0.045, (len(x), 2))
     t = np.linspace(0, 1, 6)
     parts = []
     for px, py, (lx, ly) in zip(x, y, lean):
         bow = 0.5 * np.sin(np.pi * t)
         line = np.column_stack([px + lx * (t - 0.5 + bow), py + ly * (t - 0.5 - bow), APART * (t - 1)])
-        parts.append(tube(line, *frames(line, (0, 1, 0)), 0.011, sides=5))
+        parts.append(tube(line, *frames(line, (0, 1, 0)), 0.01, sides=5))
     vertices, faces, _ = merge(parts)
     add_mesh("threads between", bend(vertices), faces, material)
 
 
-studio.start(aspect=4 / 5, width=2000, samples=24, exposure=1.75)
-yarn = thread("yarn", "#F8F0E2", 0.55)
-net("face", 0.0, yarn)
-net("back", -APART, yarn, step=0.016)
-threads_between(thread("monofilament", "#F8F1E4", 0.3))
-studio.table(plaster("ground", "#DCC6A4"), z=-4.5)
-studio.ambient(0.08)
-studio.area((-6, 26, 7), (0, 2, 0), 7, 5200, "#FFDDB0")
-studio.area((0, 6, -4.2), (0, 0, 0), 9, 420, "#FFE6C6")
-studio.area((9, -16, 14), (0, 0, 0), 8, 900, "#FFF0DE")
-studio.camera((0.8, -15.5, 9.2), (0, -0.4, -0.4), lens=92, fstop=0.5, focus=(0, -1.2, 0.2))
+studio.start(aspect=4 / 5, width=2000, samples=8, exposure=1.4)
+yarn = lit_through("yarn", "#F7EAD4", 0.6)
+for level, side in ((0.0, 1), (-APART, -1)):
+    net(level, yarn)
+    loops(level, side, yarn)
+threads_between(lit_through("monofilament", "#F8F1E4", 0.4))
+studio.table(wood("walnut", "#4E321F", "#2A180D", 0.1, roughness=0.55, pores=0.6), z=-0.9)
+studio.ambient(0.1)
+studio.area((-8, 30, 13.5), (0, 1.5, 1.5), 1.6, 27000, "#FFD9A0")
+studio.area((-16, -8, 12), (0, 0, 0), 8, 2100, "#FFF0DE")
+studio.camera((2.4, -21, 9.6), (0.3, 0.2, 1.0), lens=82, fstop=0.5, focus=(0, -1.4, 0.2))
 studio.render()

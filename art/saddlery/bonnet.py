@@ -57,5 +57,5 @@ def bonnet(step=0.055):
                           thick=0.25, edge=0.7, mark=None, stitch=0.36, thread=0.04,
                           relief=ear_relief(side), underside=False)
         s = np.linspace(-10, -25.6, 80)
-        sewn = pad.QuiltedPiece(sheets.Lying(0.02), piece, pad.cloths(cord=None))
+        sewn = pad.QuiltedPiece(sheets.Lying(0.02), piece, pad.cloths(cord=None, weave=11, bump=0.8, depth=0.03))
         sewn.seam(np.column_stack([ear_middle(side, s)[0], s]))

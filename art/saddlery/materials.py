@@ -159,6 +159,18 @@ def air_mesh(name, colour, pitch=0.42, depth=0.05):
     return shader.finish(current)
 
 
+def lit_through(name, colour, share):
+    """Fine yarn that lets light through: `share` of it is scattered onwards, tinged by what it passes."""
+    base = linear(colour)
+    shader = _Shader(name, 0.6, 0.2, Sheen=0.3)
+    current = shader.mix(shader.noise(3, 3), tint(base, 0.94), tint(base, 1.04))
+    material = shader.finish(current)
+    onwards = shader.node("ShaderNodeBsdfTranslucent", values={"Color": tint(base, 1.0, 0.12)})
+    both = shader.node("ShaderNodeMixShader", {1: shader.principled.outputs[0], 2: onwards.outputs[0]}, {0: share})
+    shader.tree.links.new(both.outputs[0], shader.tree.nodes["Material Output"].inputs["Surface"])
+    return material
+
+
 def thread(name, colour, roughness=0.42):
     """Embroidery or sewing thread: smoother than cloth, with a soft highlight."""
     base = linear(colour)
@@ -168,21 +180,35 @@ def thread(name, colour, roughness=0.42):
     return shader.finish(current)
 
 
-def wood(name, light="#8A6240", dark="#54351F", scale=0.08, grain="X", roughness=0.45):
-    """Wood with its grain along one object axis."""
+def wood(name, light="#8A6240", dark="#54351F", scale=0.08, grain="X", roughness=0.45, pores=0.0):
+    """Wood with its grain along one object axis.
+
+    pores: darkness of the fine open pores, for wood seen from a hand's breadth (0: none).
+    """
     stretch = {"X": (0.12, 2.4, 2.4), "Y": (2.4, 0.12, 2.4), "Z": (2.4, 2.4, 0.12)}[grain]
     shader = _Shader(name, roughness, 0.3)
     place = shader.node("ShaderNodeMapping", {0: shader.coordinates.outputs["Object"]},
                         {"Scale": tuple(s * scale for s in stretch)})
     rings = shader.noise(2.2, 8, place.outputs[0], 1.2)
-    pores = shader.noise(34, 5, place.outputs[0])
-    figure = shader.mix(0.42, rings, pores)
+    fibres = shader.noise(34, 5, place.outputs[0])
+    figure = shader.mix(0.42, rings, fibres)
     ramp = shader.node("ShaderNodeValToRGB", {0: figure})
     for element, position, colour in zip(ramp.color_ramp.elements, (0.36, 0.64), (dark, light)):
         element.position = position
         element.color = linear(colour)
-    shader.bump(pores, 0.12, 0.03)
-    return shader.finish(_end_grain(shader, ramp.outputs[0], tint(linear(dark), 0.75), tint(linear(light), 0.9), grain))
+    shader.bump(fibres, 0.12, 0.03)
+    sides = _open_pores(shader, ramp.outputs[0], tint(linear(dark), 0.45), grain, pores) if pores else ramp.outputs[0]
+    return shader.finish(_end_grain(shader, sides, tint(linear(dark), 0.75), tint(linear(light), 0.9), grain))
+
+
+def _open_pores(shader, sides, dark, grain, strength):
+    """Colour socket: fine short furrows along the grain upon the colour `sides`, darker and lower."""
+    stretch = {"X": (0.9, 17, 17), "Y": (17, 0.9, 17), "Z": (17, 17, 0.9)}[grain]
+    place = shader.node("ShaderNodeMapping", {0: shader.coordinates.outputs["Object"]}, {"Scale": stretch})
+    noise = shader.noise(1.0, 3, place.outputs[0])
+    furrow = shader.node("ShaderNodeMapRange", {"Value": noise}, {"From Min": 0.57, "From Max": 0.68, "To Max": strength})
+    shader.bump(furrow.outputs[0], -0.25, 0.03)
+    return shader.mix(furrow.outputs[0], sides, dark)
 
 
 def _end_grain(shader, sides, dark, light, grain):

@@ -6,8 +6,8 @@ import numpy as np
 from scipy.interpolate import RegularGridInterpolator
 
 from . import mark, quilt
-from .geometry import (add_mesh, grid_faces, inward_normals, plied_stitches, resample,
-                       signed_distance, spline, stitches, trimmed, twisted)
+from .geometry import (add_mesh, frames, grid_faces, inward_normals, plied_stitches, resample,
+                       signed_distance, spline, stitches, trimmed, tube, twisted)
 from .materials import BROWN, CREAM, GOLD, THREAD, air_mesh, fabric, thread
 
 FLAP = [(2.4, 0), (1.6, 5), (0.4, 13), (-1.8, 23), (-4.2, 33), (-4.6, 41), (-1.8, 47.6), (4.2, 51.6),
@@ -66,7 +66,7 @@ class Piece:
     mark: centre and radius of the embroidered roundel, or None;
     stitch, thread: length and radius; plied: show the plies of the sewing thread (close-ups);
     underside: build the lining too; loops: (x, s, s) of the girth loops on it; parts: what to build else;
-    relief(x, s, inside): height added to everything; unsewn(points): where seams have no stitches yet.
+    relief(x, s, inside): height added to everything; unsewn(points): where seams and mark have no stitches yet.
     """
 
     outline: np.ndarray = field(default_factory=pad_outline)
@@ -87,6 +87,11 @@ class Piece:
     underside: bool = True
     loops: tuple = ()
     parts: tuple = ("panel", "edging", "seams", "roundel")
+
+
+def _drawn_in(distance):
+    """Share of the padding kept at a distance from a seam that cuts through the cells: 0 at the seam, 1 from one on."""
+    return (1 - (1 - np.clip(distance, 0, 1)) ** 2.2) ** 0.85
 
 
 class QuiltedPiece:
@@ -119,7 +124,8 @@ class QuiltedPiece:
             relief, seam = quilt.puff(x, s, p.cell, p.height, p.step, p.stitch)
         else:
             relief, seam = np.zeros_like(x), np.full_like(x, 9.0)
-        keep = quilt.smoothstep(self.inside, p.edge, 0.9)
+        # At the edging, as at every seam, the cells arrive round and steep.
+        keep = _drawn_in((self.inside - p.edge) / 1.4)
         flat = 0.0
         if p.mark:
             from_mark = np.hypot(x - p.mark[0], s - p.mark[1]) - p.mark[2]
@@ -144,9 +150,9 @@ class QuiltedPiece:
         count = int(2 * np.pi * p.mark[2] / p.stitch)
         gather = 0.5 + 0.5 * np.cos(count * np.arctan2(s - p.mark[1], x - p.mark[0]))
         near = p.cell / 3.6  # the smaller cells of the bonnet are drawn in on a narrower ring
-        beyond = np.clip((from_mark - 0.05) / (1.5 * near), 0, 1)
-        kept = (1 - (1 - beyond) ** 2.2) ** 0.85
-        pucker = 0.07 * near * gather * np.exp(-((np.abs(from_mark) - 0.3 * near) / (0.22 * near)) ** 2)
+        kept = _drawn_in((from_mark - 0.05) / (1.5 * near))
+        drawn = np.where(from_mark < 0, 0.04, 0.07)  # less inside, where the cloth is held flat for the needle
+        pucker = drawn * near * gather * np.exp(-((np.abs(from_mark) - 0.3 * near) / (0.22 * near)) ** 2)
         groove = 0.2 * np.exp(-(from_mark / 0.16) ** 2)
         return kept, 0.26 * quilt.smoothstep(-from_mark, 0, 1.1 * near) - groove - pucker
 
@@ -172,6 +178,11 @@ class QuiltedPiece:
         points = resample(line, self.piece.stitch, closed=False)
         self._sew("seam", points[:-1], points[:-1] + np.diff(points, axis=0) * 0.74, self.materials.seam,
                   self.piece.thread, 0.012)
+
+    def draw(self, line, material, radius):
+        """A line drawn on the face with chalk or pencil, along pattern points (n, 2)."""
+        space, normal = self._lift(resample(line, 0.04, closed=False), 0.35 * radius)
+        add_mesh("drawn", *tube(space, *frames(space, normal), 0.5 * radius, radius, sides=8)[:2], material)
 
     def _panel(self):
         """The cream face."""
@@ -280,6 +291,9 @@ class QuiltedPiece:
         cx, cy, radius = self.piece.mark
         fine = min(0.05, radius / 100)
         start, end = mark.threads((cx, cy), radius * 1.78, spacing=fine)
+        if self.piece.unsewn:
+            keep = ~self.piece.unsewn((start + end) / 2)
+            start, end = start[keep], end[keep]
         self._sew("embroidery", start, end, self.materials.embroidery, fine * 0.85, lift=2.2, sag=0.5)
         count = int(2 * np.pi * radius / self.piece.stitch)
         angle = np.arange(count) * 2 * np.pi / count
