@@ -1,5 +1,5 @@
-import { INTERFACE } from './copy/interface-words.ts'
-import { interfaceWords } from './copy/words.ts'
+import { INTERFACE } from './copy/words/interface-words.ts'
+import { interfaceWords } from './copy/words/words.ts'
 
 /** A line of a record. */
 export type RecordKey = keyof typeof INTERFACE.fiche

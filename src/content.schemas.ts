@@ -1,7 +1,7 @@
 import { z } from 'astro/zod'
 import { nameOfLine, RECORD_KEYS, type RecordKey } from './content.record.ts'
 import { type PageId, SECTION_KINDS, SECTIONS, type SectionKind, UNTITLED } from './content.sections.ts'
-import { INTERFACE } from './copy/interface-words.ts'
+import { INTERFACE } from './copy/words/interface-words.ts'
 import { isDay } from './forms/fields.ts'
 import type { Form } from './forms/form.ts'
 import { type FormName, forms } from './forms/index.ts'

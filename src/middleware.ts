@@ -1,5 +1,5 @@
 import { defineMiddleware } from 'astro:middleware'
-import { interfaceWords } from './copy/words.ts'
+import { interfaceWords } from './copy/words/words.ts'
 import { formNamed } from './forms/index.ts'
 import { DESK } from './server/desk/destination.ts'
 import { sessionCookie } from './server/desk/session-cookie.ts'

@@ -3,7 +3,13 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 /** What several rooms may use: plain values and functions without any import of their own room. */
-const SHARED = ['timings.ts', 'storage.ts', 'copy/typography.ts', 'copy/plain-words.ts', 'copy/words.ts']
+const SHARED = [
+  'timings.ts',
+  'storage.ts',
+  'copy/markdown/typography.ts',
+  'copy/words/plain-words.ts',
+  'copy/words/words.ts',
+]
 /** How the values of the texts are read, described and derived, outside of Astro too. */
 const FACTS = [
   'derived',
@@ -14,7 +20,7 @@ const FACTS = [
   'parse-facts',
   'values',
   'vat',
-].map((name) => `copy/${name}.ts`)
+].map((name) => `copy/facts/${name}.ts`)
 /** The texts and what describes them. */
 const CONTENT = ['content', 'content.config.ts', 'content.record.ts', 'content.schemas.ts', 'content.sections.ts']
 
@@ -26,8 +32,8 @@ const ALLOWED: Record<string, readonly string[]> = {
   'timings.ts': [],
   'storage.ts': [],
   'content.sections.ts': ['forms'],
-  'content.record.ts': ['copy/interface-words.ts'],
-  'content.schemas.ts': ['content.record.ts', 'content.sections.ts', 'forms', 'copy/interface-words.ts'],
+  'content.record.ts': ['copy/words/interface-words.ts'],
+  'content.schemas.ts': ['content.record.ts', 'content.sections.ts', 'forms', 'copy/words/interface-words.ts'],
   'content.config.ts': ['content.sections.ts', 'content.schemas.ts'],
   'client-directives.d.ts': [],
   'env.d.ts': ['server'],
@@ -36,17 +42,32 @@ const ALLOWED: Record<string, readonly string[]> = {
   copy: [...CONTENT, 'forms'],
   server: [
     'forms',
-    'copy/parse-facts.ts',
+    'copy/facts/parse-facts.ts',
     'copy/placeholders.ts',
-    'copy/read-values.ts',
-    'copy/text-pictures.ts',
+    'copy/facts/read-values.ts',
+    'copy/markdown/text-pictures.ts',
     // A letter is checked as the texts of the site are.
     'check/check-letter.ts',
     'check/sources.ts',
   ],
-  cli: ['server', 'forms', 'copy/parse-facts.ts'],
-  check: [...CONTENT, 'forms', ...FACTS, 'copy/interface-words.ts', 'copy/placeholders.ts', 'copy/text-pictures.ts'],
-  build: ['check', 'content', 'server', 'forms', 'copy/parse-facts.ts', 'copy/notices.ts', 'copy/read-words.ts'],
+  cli: ['server', 'forms', 'copy/facts/parse-facts.ts'],
+  check: [
+    ...CONTENT,
+    'forms',
+    ...FACTS,
+    'copy/words/interface-words.ts',
+    'copy/placeholders.ts',
+    'copy/markdown/text-pictures.ts',
+  ],
+  build: [
+    'check',
+    'content',
+    'server',
+    'forms',
+    'copy/facts/parse-facts.ts',
+    'copy/notices.ts',
+    'copy/words/read-words.ts',
+  ],
   components: [...CONTENT, 'copy', 'forms', 'assets', 'styles', 'layouts'],
   layouts: [...CONTENT, 'copy', 'forms', 'assets', 'styles', 'components'],
   pages: [...CONTENT, 'copy', 'forms', 'assets', 'styles', 'components', 'layouts', 'server'],
@@ -82,9 +103,9 @@ describe('each folder of src imports only what it may', () => {
 
   it('reads what each kind of file imports', () => {
     expect(imported('src/components/Picture.astro')).toEqual(
-      expect.arrayContaining(['copy/markdown.ts', 'components/sizes.ts']),
+      expect.arrayContaining(['copy/markdown/markdown.ts', 'components/sizes.ts']),
     )
-    expect(imported('src/copy/facts.ts')).toContain('content/facts.yaml')
+    expect(imported('src/copy/facts/facts.ts')).toContain('content/facts.yaml')
   })
 })
 

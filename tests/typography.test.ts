@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { typographic } from '../src/copy/typography.ts'
+import { typographic } from '../src/copy/markdown/typography.ts'
 
 const BUILD = 'dist/client'
 const files = existsSync(BUILD) ? globSync(`${BUILD}/**/*.html`) : []

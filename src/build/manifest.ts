@@ -1,5 +1,5 @@
+import { FactsError, missingIn, readFacts } from '../copy/facts/parse-facts.ts'
 import { noticesFor } from '../copy/notices.ts'
-import { FactsError, missingIn, readFacts } from '../copy/parse-facts.ts'
 import type { BuildManifest } from '../server/build-manifest.ts'
 
 const CONTENT = new URL('../content/', import.meta.url)

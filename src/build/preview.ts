@@ -6,7 +6,7 @@ import { committedSources, NoCommitError } from '../check/committed.ts'
 import { writeEditorSchemas } from '../check/editor-schemas.ts'
 import { type Finding, sentence } from '../check/finding.ts'
 import { readSources } from '../check/sources.ts'
-import { FactsError } from '../copy/parse-facts.ts'
+import { FactsError } from '../copy/facts/parse-facts.ts'
 
 const CONTENT = join('src', 'content')
 const PICTURES = join('src', 'assets', 'pictures')

@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import { normalizePath, type Plugin } from 'vite'
-import { readWords, wordFiles } from '../copy/read-words.ts'
+import { readWords, wordFiles } from '../copy/words/read-words.ts'
 
-const MODULE = normalizePath(fileURLToPath(new URL('../copy/words.ts', import.meta.url)))
+const MODULE = normalizePath(fileURLToPath(new URL('../copy/words/words.ts', import.meta.url)))
 
 /**
- * Puts the words of src/content in place of src/copy/words.ts, in built pages and scripts alike, so that browsers get the
+ * Puts the words of src/content in place of src/copy/words/words.ts, in built pages and scripts alike, so that browsers get the
  * words and not the code that reads them. In development a change of a file makes Vite load the module anew.
  */
 export function wordsPlugin(): Plugin {

@@ -1,5 +1,5 @@
+import { typographic } from '../copy/markdown/typography.ts'
 import { PLACEHOLDER } from '../copy/placeholders.ts'
-import { typographic } from '../copy/typography.ts'
 import { siteRoutes } from './routes.ts'
 import type { Source } from './sources.ts'
 import { proseSpansOf } from './text-spans.ts'

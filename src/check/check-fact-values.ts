@@ -1,6 +1,6 @@
-import { daysOf, parseDuration } from '../copy/duration.ts'
-import { type FactRule, isOfKind, kindOfFact, ruleOf } from '../copy/fact-rules.ts'
-import { withoutSpaces } from '../copy/identifiers.ts'
+import { daysOf, parseDuration } from '../copy/facts/duration.ts'
+import { type FactRule, isOfKind, kindOfFact, ruleOf } from '../copy/facts/fact-rules.ts'
+import { withoutSpaces } from '../copy/facts/identifiers.ts'
 import type { Fact } from './facts-of.ts'
 import type { Finding } from './finding.ts'
 

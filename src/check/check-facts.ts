@@ -1,5 +1,5 @@
-import { DERIVED_NAMES } from '../copy/derived.ts'
-import { NEEDED } from '../copy/parse-facts.ts'
+import { DERIVED_NAMES } from '../copy/facts/derived.ts'
+import { NEEDED } from '../copy/facts/parse-facts.ts'
 import { checkFactValues } from './check-fact-values.ts'
 import { type Fact, factsOf } from './facts-of.ts'
 import type { Finding } from './finding.ts'

@@ -1,4 +1,4 @@
-import { NUMBER_WORDS, numberOf } from '../copy/french-numbers.ts'
+import { NUMBER_WORDS, numberOf } from '../copy/facts/french-numbers.ts'
 import type { Finding } from './finding.ts'
 import { isFixed } from './fixed-words.ts'
 import type { Source } from './sources.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type ErrorCode, visit } from 'yaml'
 import { isComposed, SECTIONS } from '../content.sections.ts'
-import { ABSENT, FactsError, parseFacts, UNREADABLE } from '../copy/parse-facts.ts'
+import { ABSENT, FactsError, parseFacts, UNREADABLE } from '../copy/facts/parse-facts.ts'
 import { nearest } from '../copy/placeholders.ts'
 import { forms } from '../forms/index.ts'
 import { type Collection, collectionOf, collections } from './collections.ts'

@@ -1,6 +1,6 @@
 import type { MdastNode } from 'satteri'
+import { pictureName } from '../copy/markdown/text-pictures.ts'
 import { nearest, PLACEHOLDER } from '../copy/placeholders.ts'
-import { pictureName } from '../copy/text-pictures.ts'
 import { checkCharacters } from './check-characters.ts'
 import { checkHeadings } from './check-headings.ts'
 import { checkMarkdown } from './check-markdown.ts'

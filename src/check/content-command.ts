@@ -1,4 +1,4 @@
-import { FactsError } from '../copy/parse-facts.ts'
+import { FactsError } from '../copy/facts/parse-facts.ts'
 import { changesBetween } from './changes.ts'
 import { checkContent, findingsIn } from './check-content.ts'
 import { committedSources, NoCommitError } from './committed.ts'

@@ -1,5 +1,5 @@
-import type { Counts } from '../copy/derived.ts'
-import { inWords, NUMBER_WORDS, numberOf } from '../copy/french-numbers.ts'
+import type { Counts } from '../copy/facts/derived.ts'
+import { inWords, NUMBER_WORDS, numberOf } from '../copy/facts/french-numbers.ts'
 import { collectionOf } from './collections.ts'
 import type { Finding } from './finding.ts'
 import type { Source } from './sources.ts'

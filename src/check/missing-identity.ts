@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { missingIn, NEEDED, parseFacts } from '../copy/parse-facts.ts'
-import { VAT } from '../copy/vat.ts'
+import { missingIn, NEEDED, parseFacts } from '../copy/facts/parse-facts.ts'
+import { VAT } from '../copy/facts/vat.ts'
 import type { Finding } from './finding.ts'
 
 /**

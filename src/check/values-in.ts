@@ -1,5 +1,5 @@
-import { parseFacts } from '../copy/parse-facts.ts'
-import { valuesOf } from '../copy/values.ts'
+import { parseFacts } from '../copy/facts/parse-facts.ts'
+import { valuesOf } from '../copy/facts/values.ts'
 import { countsOf } from './counts.ts'
 import type { Source } from './sources.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readFacts } from '../copy/parse-facts.ts'
-import { valuesOf } from '../copy/values.ts'
+import { readFacts } from '../copy/facts/parse-facts.ts'
+import { valuesOf } from '../copy/facts/values.ts'
 import { GUIDE, readText } from './sources.ts'
 
 /** The table between these two comments is generated. */

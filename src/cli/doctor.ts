@@ -1,4 +1,4 @@
-import { typographic } from '../copy/typography.ts'
+import { typographic } from '../copy/markdown/typography.ts'
 import type { Command, Context } from './command.ts'
 import type { Diagnosis } from './diagnosis.ts'
 import { checkFiles } from './doctor-data.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { typographic } from '../copy/typography.ts'
+import { typographic } from '../copy/markdown/typography.ts'
 import { latestVersion } from '../server/database/migrate.ts'
 import type { Command } from './command.ts'
 

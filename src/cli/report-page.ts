@@ -1,4 +1,4 @@
-import { typographic } from '../copy/typography.ts'
+import { typographic } from '../copy/markdown/typography.ts'
 import type { Field } from '../forms/fields.ts'
 import type { Form } from '../forms/form.ts'
 import type { FormName } from '../forms/index.ts'

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { styleText } from 'node:util'
-import { typographic } from '../copy/typography.ts'
+import { typographic } from '../copy/markdown/typography.ts'
 
 export { counted } from '../server/counted.ts'
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isAbsent, isToFill, values } from './facts.ts'
+import { isAbsent, isToFill, values } from './facts/facts.ts'
 import { PLACEHOLDER, unknownName, withoutEmptyRows } from './placeholders.ts'
 
 /** Functions that make the HTML of a block, by the name that a text calls it by, alone in its paragraph. */

@@ -1,6 +1,6 @@
-import { values } from './facts.ts'
-import { prose } from './markdown.ts'
-import { interfaceWords } from './words.ts'
+import { values } from './facts/facts.ts'
+import { prose } from './markdown/markdown.ts'
+import { interfaceWords } from './words/words.ts'
 
 /**
  * The European notice of the legal guarantee (directive 2024/825, regulation 2025/1960) as HTML: the official visual,

@@ -2,9 +2,9 @@ import form from '../content/legal/_formulaire-retractation.md?raw'
 import { forms } from '../forms/index.ts'
 import { trackers } from '../storage.ts'
 import { harmonisedNotice } from './harmonised-notice.ts'
-import { markdown } from './markdown.ts'
+import { markdown } from './markdown/markdown.ts'
 import type { BlockName } from './placeholders.ts'
-import { interfaceWords } from './words.ts'
+import { interfaceWords } from './words/words.ts'
 
 const { tableaux: says, traceurs } = interfaceWords
 

@@ -2,8 +2,8 @@ import { getCollection, getEntry } from 'astro:content'
 import type { PageId, SECTIONS, Section } from '../content.config.ts'
 import { isComposed } from '../content.sections.ts'
 import { dayInParis } from '../forms/age.ts'
-import { values } from './facts.ts'
-import { plain } from './markdown.ts'
+import { values } from './facts/facts.ts'
+import { plain } from './markdown/markdown.ts'
 
 /** A page's texts; `section` throws with the file and the name when a section that the page needs is not there. */
 export interface PageCopy<Id extends PageId> {

@@ -1,4 +1,4 @@
-import { accountsOf, missingIn } from './parse-facts.ts'
+import { accountsOf, missingIn } from './facts/parse-facts.ts'
 
 /** A node of schema.org; properties whose value is unknown are left out. */
 export type Thing = { '@type': string } & Record<string, unknown>

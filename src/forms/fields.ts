@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { fillIn } from '../copy/plain-words.ts'
-import { interfaceWords } from '../copy/words.ts'
+import { fillIn } from '../copy/words/plain-words.ts'
+import { interfaceWords } from '../copy/words/words.ts'
 
 /** What every field states, whatever its kind. */
 interface Common {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { fillIn, type Words } from '../copy/plain-words.ts'
-import { formWords, interfaceWords } from '../copy/words.ts'
+import { fillIn, type Words } from '../copy/words/plain-words.ts'
+import { formWords, interfaceWords } from '../copy/words/words.ts'
 import type { Field, FieldShape } from './fields.ts'
 import { joinWords } from './join-words.ts'
 

@@ -1,4 +1,4 @@
-import { fillIn, missingWord, type Words, wordAt } from '../copy/plain-words.ts'
+import { fillIn, missingWord, type Words, wordAt } from '../copy/words/plain-words.ts'
 import type { Field, FieldShape } from './fields.ts'
 import type { Form, FormShape } from './form.ts'
 

@@ -1,5 +1,5 @@
-import { fillIn } from '../copy/plain-words.ts'
-import { interfaceWords } from '../copy/words.ts'
+import { fillIn } from '../copy/words/plain-words.ts'
+import { interfaceWords } from '../copy/words/words.ts'
 import type { Form, LegalBasis } from './form.ts'
 
 /** Version and text of the privacy notice of each form, by form name. */

@@ -1,4 +1,4 @@
-import { interfaceWords } from '../copy/words.ts'
+import { interfaceWords } from '../copy/words/words.ts'
 import type { Form } from './form.ts'
 
 /** A question of a form with the answer that was given. */

@@ -1,7 +1,7 @@
 import { getCollection } from 'astro:content'
 import type { APIRoute } from 'astro'
 import { icalendar } from '../copy/icalendar.ts'
-import { plain } from '../copy/markdown.ts'
+import { plain } from '../copy/markdown/markdown.ts'
 
 /** The exhibitions for a calendar program; valid too while there is none. */
 export const GET: APIRoute = async ({ site }) => {

@@ -1,5 +1,5 @@
-import { missingWord } from '../copy/plain-words.ts'
-import { interfaceWords } from '../copy/words.ts'
+import { missingWord } from '../copy/words/plain-words.ts'
+import { interfaceWords } from '../copy/words/words.ts'
 import { forms } from '../forms/index.ts'
 
 /** A sentence for each word of a form or of the interface that the server would answer with and cannot find. */

@@ -15,8 +15,9 @@ afterAll(async () => {
   await site?.close()
 })
 
+const PHONE = { viewport: { width: 390, height: 800 }, reducedMotion: 'reduce' } as const
 const open = (path: string, options: BrowserContextOptions = {}) =>
-  visit(browser, site.url + path, { viewport: { width: 390, height: 800 }, reducedMotion: 'reduce', ...options })
+  visit(browser, site.url + path, { ...PHONE, ...options })
 
 /** Whether the title is what a visitor sees and touches where it stands, and nothing is cut at the right. */
 const isReadable = (page: Page) =>
@@ -37,10 +38,10 @@ describe('Chromium 109', () => {
 
   it.each(pageRoutes())('%s is readable, narrow and wide, with and without JavaScript', async (path) => {
     for (const javaScriptEnabled of [true, false]) {
-      const page = await open(path, { javaScriptEnabled })
+      const page = await visit(browser, 'about:blank', { ...PHONE, javaScriptEnabled })
       const errors: string[] = []
       page.on('pageerror', ({ message }) => errors.push(message))
-      await page.reload()
+      await page.goto(site.url + path)
       for (const width of [360, 1000, 1280]) {
         await page.setViewportSize({ width, height: 800 })
         await expect.poll(() => isReadable(page), { message: `${path} at ${width}` }).toBe(true)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { checkContent } from '../../src/check/check-content.ts'
-import { splitAtPictures } from '../../src/copy/text-pictures.ts'
+import { splitAtPictures } from '../../src/copy/markdown/text-pictures.ts'
 import { contentFolder } from './content-folder.ts'
 
 const content = contentFolder()

@@ -1,10 +1,9 @@
+import timers from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { watchLetter } from '../../src/cli/letter-progress.ts'
 import type { Terminal } from '../../src/cli/terminal.ts'
 import type { LetterSummary, Letters } from '../../src/server/letters/types.ts'
-
-// The clock of a test has no hands on the timers of this module.
-vi.mock('node:timers/promises', () => ({ setTimeout: (ms: number) => new Promise((done) => setTimeout(done, ms)) }))
+import { replaceBuiltin } from '../replace-builtin.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -15,6 +14,9 @@ let noted: string[]
 let shown: [number, number, string?][]
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
+  // Vitest's clock does not reach the timers of this module.
+  const wait = (ms?: number) => new Promise<void>((done) => setTimeout(done, ms))
+  replaceBuiltin(timers, 'setTimeout', wait as typeof timers.setTimeout)
   letter = { id: 3, state: 'going', recipients: 100, waiting: 100, sent: 0, failed: 0, dropped: 0, uncertain: 0 }
   budget = 0
   noted = []

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { markForeignWords } from '../../src/copy/foreign-words.ts'
+import { markForeignWords } from '../../src/copy/markdown/foreign-words.ts'
 
 it('marks English words with their language, and leaves tags and longer words alone', () => {
   expect(markForeignWords('<a href="/quilting">Le quilting</a> en Mesh 3D')).toBe(

@@ -1,10 +1,16 @@
-import { describe, expect, it, vi } from 'vitest'
-import { facts, values } from '../../src/copy/facts.ts'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import { facts, values } from '../../src/copy/facts/facts.ts'
 import { fillText } from '../../src/copy/fill-placeholders.ts'
-import { heading, line, markdown, plain, prose } from '../../src/copy/markdown.ts'
+import { heading, line, markdown, plain, prose } from '../../src/copy/markdown/markdown.ts'
 import { withoutEmptyRows } from '../../src/copy/placeholders.ts'
 
-// A house that is not filled in, whatever the real one says today.
+// A house that is not filled in, whatever the real one says today. Test files share modules that are loaded: those of
+// this one are loaded anew, before it and after it.
+vi.hoisted(() => vi.resetModules())
+afterAll(() => {
+  vi.doUnmock('../../src/content/company.yaml?raw')
+  vi.resetModules()
+})
 vi.mock('../../src/content/company.yaml?raw', async (original) => {
   const { default: yaml } = await original<{ default: string }>()
   return {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseFacts } from '../../src/copy/parse-facts.ts'
+import { parseFacts } from '../../src/copy/facts/parse-facts.ts'
 
 it('keeps what is written, quoted or not', () => {
   const written = ['0145678901', '012345678', '+33970123456', '10.50', '1e3', '0x1F', 'true', '2027-03-31', '100 %']

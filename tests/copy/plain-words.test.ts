@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fillIn, missingWord, wordAt } from '../../src/copy/plain-words.ts'
+import { fillIn, missingWord, wordAt } from '../../src/copy/words/plain-words.ts'
 
 it('finds a word by its keys, and nothing where there is none or an empty one', () => {
   const words = { fields: { nom: { label: 'Nom', hint: '' } } }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { typographic } from '../../src/copy/typography.ts'
+import { typographic } from '../../src/copy/markdown/typography.ts'
 
 const CASES: [string, string][] = [
   ["l'atelier d'Hera", 'l’atelier d’Hera'],

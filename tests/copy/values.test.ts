@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { daysOf, parseDuration } from '../../src/copy/duration.ts'
-import { inWords, numberOf } from '../../src/copy/french-numbers.ts'
-import { isFrenchVat, isSiren, isSiret } from '../../src/copy/identifiers.ts'
-import { valuesOf } from '../../src/copy/values.ts'
+import { daysOf, parseDuration } from '../../src/copy/facts/duration.ts'
+import { inWords, numberOf } from '../../src/copy/facts/french-numbers.ts'
+import { isFrenchVat, isSiren, isSiret } from '../../src/copy/facts/identifiers.ts'
+import { valuesOf } from '../../src/copy/facts/values.ts'
 
 const COUNTS = { questions: 8, models: 2, pieces: 2 }
 

@@ -1,9 +1,10 @@
+import childProcess from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { interfaceWords } from '../../src/copy/words.ts'
+import { interfaceWords } from '../../src/copy/words/words.ts'
 import { forms } from '../../src/forms/index.ts'
 import { readBuildManifest } from '../../src/server/build-manifest.ts'
 import { steadyClock, systemClock } from '../../src/server/clock.ts'
@@ -14,16 +15,14 @@ import { log, logError, logProblem } from '../../src/server/log.ts'
 import { announcement, main } from '../../src/server/main.ts'
 import { missingWords } from '../../src/server/missing-words.ts'
 import { createServiceManager } from '../../src/server/service-manager.ts'
+import { replaceBuiltin } from '../replace-builtin.ts'
 
 /** Calls of systemd-notify; each ends with what the test sets. */
-const notified = vi.hoisted(() => ({ calls: [] as string[], error: null as Error | null }))
-vi.mock('node:child_process', async (original) => ({
-  ...(await original<typeof import('node:child_process')>()),
-  execFile(program: string, args: string[], done: (error: Error | null) => void) {
-    notified.calls.push([program, ...args].join(' '))
-    done(notified.error)
-  },
-}))
+const notified = { calls: [] as string[], error: null as Error | null }
+const execFile = (program: string, args: string[], done: (error: Error | null) => void) => {
+  notified.calls.push([program, ...args].join(' '))
+  done(notified.error)
+}
 
 let out: string
 let err: string
@@ -32,6 +31,7 @@ beforeEach(() => {
   err = ''
   notified.calls.length = 0
   notified.error = null
+  replaceBuiltin(childProcess, 'execFile', execFile as typeof childProcess.execFile)
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
     out += text
     return true

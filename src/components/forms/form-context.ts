@@ -1,4 +1,4 @@
-import { company } from '../../copy/facts.ts'
+import { company } from '../../copy/facts/facts.ts'
 import { noticesFor } from '../../copy/notices.ts'
 import type { FormName } from '../../forms/index.ts'
 import type { FormContext } from '../islands/Form.tsx'

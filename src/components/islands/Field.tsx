@@ -1,5 +1,5 @@
 import { type InputHTMLAttributes, memo, useLayoutEffect, useState } from 'react'
-import { interfaceWords } from '../../copy/words.ts'
+import { interfaceWords } from '../../copy/words/words.ts'
 import type { Field as Description } from '../../forms/fields.ts'
 import { putBack, typedIn } from './typed.ts'
 

@@ -1,6 +1,6 @@
 import { type ReactNode, type SubmitEvent, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react'
-import { fillIn } from '../../copy/plain-words.ts'
-import { interfaceWords } from '../../copy/words.ts'
+import { fillIn } from '../../copy/words/plain-words.ts'
+import { interfaceWords } from '../../copy/words/words.ts'
 import { dayHere } from '../../forms/age.ts'
 import { HIDDEN, newSubmissionKey } from '../../forms/envelope.ts'
 import {

@@ -1,5 +1,5 @@
-import { fillIn } from '../../copy/plain-words.ts'
-import { interfaceWords } from '../../copy/words.ts'
+import { fillIn } from '../../copy/words/plain-words.ts'
+import { interfaceWords } from '../../copy/words/words.ts'
 
 /** One testimonial, its texts set in French typography and ready to be shown. */
 export interface Testimonial {

@@ -1,5 +1,5 @@
-import { fillIn } from '../../copy/plain-words.ts'
-import { interfaceWords } from '../../copy/words.ts'
+import { fillIn } from '../../copy/words/plain-words.ts'
+import { interfaceWords } from '../../copy/words/words.ts'
 import { type LabelledAnswer, receiptLink } from '../../forms/receipt.ts'
 
 const { recu: says } = interfaceWords

@@ -1,5 +1,5 @@
 import { type FocusEvent, type PointerEvent, type ReactNode, useEffect, useState } from 'react'
-import { interfaceWords } from '../../copy/words.ts'
+import { interfaceWords } from '../../copy/words/words.ts'
 import { TESTIMONIALS_MS, TESTIMONIALS_SHOWN } from '../../timings.ts'
 import { Quotation, type Testimonial } from './Quotation.tsx'
 import './testimonials.css'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { interfaceWords } from '../../copy/words.ts'
+import { interfaceWords } from '../../copy/words/words.ts'
 import { SESSION_HEADER, trackers } from '../../storage.ts'
 import { COUNTER_ANIMATION_MS, COUNTER_REFRESH_MS, COUNTER_STEPS } from '../../timings.ts'
 import { abortAfter } from './abort-after.ts'

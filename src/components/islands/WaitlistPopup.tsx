@@ -1,5 +1,5 @@
 import { type MouseEvent, type PointerEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { interfaceWords } from '../../copy/words.ts'
+import { interfaceWords } from '../../copy/words/words.ts'
 import { waitlist } from '../../forms/waitlist.ts'
 import { trackers } from '../../storage.ts'
 import { POPUP_CLOSE_MS, POPUP_DELAY_MS } from '../../timings.ts'

@@ -1,7 +1,7 @@
 import { getImage } from 'astro:assets'
 import { getCollection, getEntry } from 'astro:content'
 import type { ImageMetadata } from 'astro'
-import { plain } from '../../copy/markdown.ts'
+import { plain } from '../../copy/markdown/markdown.ts'
 
 /** What the large networks show whole. */
 const WIDTH = 1200

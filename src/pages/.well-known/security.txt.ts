@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { company } from '../../copy/facts.ts'
+import { company } from '../../copy/facts/facts.ts'
 
 /** How long the contact is good for, in days; RFC 9116, section 2.5.5, advises less than a year. */
 const VALID_DAYS = 360

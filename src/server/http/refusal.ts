@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { interfaceWords } from '../../copy/words.ts'
+import { interfaceWords } from '../../copy/words/words.ts'
 import { wantsJson } from './accept.ts'
 
 const { refus: says } = interfaceWords

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { parse } from 'yaml'
-import { pictureName } from '../../copy/text-pictures.ts'
+import { pictureName } from '../../copy/markdown/text-pictures.ts'
 import type { LetterPicture } from './letter-rows.ts'
 
 const DESCRIPTIONS = new URL('../../content/pictures.yaml', import.meta.url)

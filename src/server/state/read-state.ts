@@ -1,4 +1,4 @@
-import { typographic } from '../../copy/typography.ts'
+import { typographic } from '../../copy/markdown/typography.ts'
 import type { BuildManifest } from '../build-manifest.ts'
 import type { Database } from '../database/database.ts'
 import { backupState } from './backup-state.ts'

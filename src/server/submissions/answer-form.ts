@@ -1,5 +1,5 @@
-import { fillIn } from '../../copy/plain-words.ts'
-import { interfaceWords } from '../../copy/words.ts'
+import { fillIn } from '../../copy/words/plain-words.ts'
+import { interfaceWords } from '../../copy/words/words.ts'
 import { dayInParis } from '../../forms/age.ts'
 import { CONFIRMED, EDIT, HIDDEN, newSubmissionKey } from '../../forms/envelope.ts'
 import { clean, type Form, parse } from '../../forms/form.ts'

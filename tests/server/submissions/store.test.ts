@@ -1,18 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import crypto from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { noticesFor } from '../../../src/copy/notices.ts'
 import { type Form, parse } from '../../../src/forms/form.ts'
 import { forms } from '../../../src/forms/index.ts'
 import { createStore } from '../../../src/server/submissions/store.ts'
 import { submissionKeys } from '../../../src/server/submissions/submission-key.ts'
+import { replaceBuiltin } from '../../replace-builtin.ts'
 import { valid } from '../../samples.ts'
 import { openStillHouse, type StillHouse } from '../still-house.ts'
 
 /** What is drawn for references, in place of chance; chance once it is used up. */
-const drawn = vi.hoisted((): number[] => [])
-vi.mock('node:crypto', async (original) => {
-  const crypto = await original<typeof import('node:crypto')>()
-  return { ...crypto, randomInt: (max: number) => drawn.shift() ?? crypto.randomInt(max) }
-})
+const drawn: number[] = []
+const { randomInt } = crypto
 
 const NOW = '2026-11-22T10:00:00.000Z'
 const DAY = 86_400_000
@@ -20,6 +19,7 @@ const plain = { suspectedSpam: false }
 
 let house: StillHouse
 beforeEach(() => {
+  replaceBuiltin(crypto, 'randomInt', ((max: number) => drawn.shift() ?? randomInt(max)) as typeof randomInt)
   house = openStillHouse(NOW)
 })
 afterEach(() => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { readFacts } from '../../../copy/parse-facts.ts'
+import { readFacts } from '../../../copy/facts/parse-facts.ts'
+import { CONTENT, readValues } from '../../../copy/facts/read-values.ts'
+import { typographic } from '../../../copy/markdown/typography.ts'
 import { PLACEHOLDER } from '../../../copy/placeholders.ts'
-import { CONTENT, readValues } from '../../../copy/read-values.ts'
-import { typographic } from '../../../copy/typography.ts'
 import { type Block, type Draft, type Letter, plainText } from './letter.ts'
 import { htmlText } from './letter-html.ts'
 

@@ -1,4 +1,4 @@
-import { typographic } from '../../../copy/typography.ts'
+import { typographic } from '../../../copy/markdown/typography.ts'
 import { type Block, type Draft, pieces } from './letter.ts'
 import { anchor, escapeHtml, SHEET, STYLE, typeset } from './letter-style.ts'
 import { markdownHtml } from './markdown-html.ts'

@@ -1,4 +1,4 @@
-import { typographic } from '../../../copy/typography.ts'
+import { typographic } from '../../../copy/markdown/typography.ts'
 import type { Link } from './letter.ts'
 
 /** The palette of src/styles/tokens.css, which a mail program cannot read. */

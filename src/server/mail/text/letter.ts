@@ -1,5 +1,5 @@
 import type { MdastNode } from 'satteri'
-import { typographic } from '../../../copy/typography.ts'
+import { typographic } from '../../../copy/markdown/typography.ts'
 import type { LetterPicture } from '../../letters/letter-rows.ts'
 import { markdownPlain } from './markdown-plain.ts'
 

@@ -1,5 +1,5 @@
 import type { MdastNode } from 'satteri'
-import { typographic } from '../../../copy/typography.ts'
+import { typographic } from '../../../copy/markdown/typography.ts'
 import { escapeHtml, STYLE } from './letter-style.ts'
 
 /** Width of the column of words, in pixels: what a picture takes of it in programs that know no style. */

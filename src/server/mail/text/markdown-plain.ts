@@ -1,5 +1,5 @@
 import type { MdastNode } from 'satteri'
-import { typographic } from '../../../copy/typography.ts'
+import { typographic } from '../../../copy/markdown/typography.ts'
 
 /** The same Markdown tree for programs that show no HTML: links behind their words, pictures as what they show. */
 export function markdownPlain(node: MdastNode): string {

@@ -1,5 +1,5 @@
-import { fillIn } from '../../../copy/plain-words.ts'
-import { interfaceWords } from '../../../copy/words.ts'
+import { fillIn } from '../../../copy/words/plain-words.ts'
+import { interfaceWords } from '../../../copy/words/words.ts'
 import type { Form, Values } from '../../../forms/form.ts'
 import { labelledAnswers } from '../../../forms/receipt.ts'
 import { counted } from '../../counted.ts'

@@ -1,4 +1,4 @@
-import { typographic } from '../../../copy/typography.ts'
+import { typographic } from '../../../copy/markdown/typography.ts'
 
 /** A label of ours and what somebody wrote under it. */
 export interface Answer {

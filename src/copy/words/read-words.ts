@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseDocument } from 'yaml'
+import { FactsError } from '../facts/parse-facts.ts'
+import { CONTENT, readValues } from '../facts/read-values.ts'
+import { typographic } from '../markdown/typography.ts'
+import { PLACEHOLDER } from '../placeholders.ts'
 import { INTERFACE, type InterfaceWords } from './interface-words.ts'
-import { FactsError } from './parse-facts.ts'
-import { PLACEHOLDER } from './placeholders.ts'
 import { missingWord, type Words, wordAt } from './plain-words.ts'
-import { CONTENT, readValues } from './read-values.ts'
-import { typographic } from './typography.ts'
 
 const FORMS = new URL('forms/', CONTENT)
 const INTERFACE_FILE = new URL('interface.yaml', CONTENT)

@@ -1,5 +1,5 @@
 import { defineHastPlugin, defineMdastPlugin, markdownToHtml } from 'satteri'
-import { type Blocks, fillMarkdown, fillText } from './fill-placeholders.ts'
+import { type Blocks, fillMarkdown, fillText } from '../fill-placeholders.ts'
 import { markForeignWords } from './foreign-words.ts'
 import { tables } from './table-plugin.ts'
 import { typographic } from './typography.ts'

@@ -1,4 +1,4 @@
-import { isDay, isEmail, isTelephone, isWebAddress } from '../forms/fields.ts'
+import { isDay, isEmail, isTelephone, isWebAddress } from '../../forms/fields.ts'
 import { parseDuration } from './duration.ts'
 import { isFrenchVat, isSiren } from './identifiers.ts'
 import { isVatRegime, VAT } from './vat.ts'

@@ -1,4 +1,4 @@
-import { MAJORITY, YOUNGEST_AMBASSADOR } from '../forms/age.ts'
+import { MAJORITY, YOUNGEST_AMBASSADOR } from '../../forms/age.ts'
 import {
   CONFIRM_DAYS,
   DESK_LINK_MIN,
@@ -10,9 +10,9 @@ import {
   SESSION_IDLE_MIN,
   SESSION_MAX_H,
   UNSUBSCRIBED_DAYS,
-} from '../timings.ts'
+} from '../../timings.ts'
+import { typographic } from '../markdown/typography.ts'
 import { type Counts, derivedFrom } from './derived.ts'
-import { typographic } from './typography.ts'
 import { VAT } from './vat.ts'
 
 /** Durations and ages that the code applies; texts call them by name, so that they always state what happens. */

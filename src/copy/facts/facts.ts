@@ -1,5 +1,5 @@
-import companyYaml from '../content/company.yaml?raw'
-import factsYaml from '../content/facts.yaml?raw'
+import companyYaml from '../../content/company.yaml?raw'
+import factsYaml from '../../content/facts.yaml?raw'
 import { isOptional, missingIn, parseFacts } from './parse-facts.ts'
 import { applied, valuesOf } from './values.ts'
 
@@ -11,9 +11,9 @@ export const facts: Record<string, string> = { ...parseFacts(factsYaml, 'src/con
 
 /** Entries whose number texts state. */
 const counts = {
-  questions: Object.keys(import.meta.glob('../content/faq/[!_]*.md')).length,
-  models: Object.keys(import.meta.glob('../content/models/*.yaml')).length,
-  pieces: Object.keys(import.meta.glob('../content/products/*.yaml')).length,
+  questions: Object.keys(import.meta.glob('../../content/faq/[!_]*.md')).length,
+  models: Object.keys(import.meta.glob('../../content/models/*.yaml')).length,
+  pieces: Object.keys(import.meta.glob('../../content/products/*.yaml')).length,
 }
 
 /** Names of company.yaml that are empty or hold an example. */

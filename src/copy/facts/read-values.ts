@@ -3,10 +3,10 @@ import { readFacts } from './parse-facts.ts'
 import { valuesOf } from './values.ts'
 
 /** Folder of the texts, as it lies beside the code. */
-export const CONTENT = new URL('../content/', import.meta.url)
+export const CONTENT = new URL('../../content/', import.meta.url)
 
 /**
- * Every name that a text may call between double braces, and its value, read natively by Node; src/copy/facts.ts has the
+ * Every name that a text may call between double braces, and its value, read natively by Node; src/copy/facts/facts.ts has the
  * same for pages.
  * @throws FactsError when company.yaml or facts.yaml cannot be read
  */
