@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     include: ['tests/{forms,server,cli}/**/*.test.ts', 'tests/contract/{headers,mail,periods,tables}.test.ts'],
     exclude: [
-      'tests/cli/{diagnosis,export,letter,mail}.test.ts',
+      'tests/cli/{diagnosis,letter,mail,standard-output}.test.ts',
       'tests/server/database/failing-disk.test.ts',
       'tests/server/desk/{attacks,letters,sign-in}.test.ts',
       'tests/server/http/{abuse,bounds,proxies,server}.test.ts',

@@ -15,6 +15,8 @@ export interface Context {
   terminal: Terminal
   clock: Clock
   config: Config
+  /** Folder of the build, which may not be there. */
+  dist: URL
   db(): Database
   hash(): HashEmail
   objections(): Objections

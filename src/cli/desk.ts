@@ -1,5 +1,3 @@
-import { readBuildManifest } from '../server/build-manifest.ts'
-import { type Config, siteUrl } from '../server/config.ts'
 import { DESK } from '../server/desk/destination.ts'
 import { createDeskSessions } from '../server/desk/sessions.ts'
 import { signInLink } from '../server/mail/text/desk-link.ts'
@@ -7,6 +5,7 @@ import { shortTimeInParis } from '../server/paris-time.ts'
 import { systemRandom } from '../server/privacy/consent.ts'
 import { DESK_LINK_MIN } from '../timings.ts'
 import { type Command, CommandError, UsageError } from './command.ts'
+import { originOf } from './installation.ts'
 
 export const desk: Command = {
   summary: 'Donne un lien pour entrer dans le bureau (/bureau), et montre ou ferme les appareils connectés.',
@@ -19,7 +18,8 @@ ce que le site a reçu. Là où le site envoie des e-mails, la maison en demande
   hera desk --sessions
   hera desk --end 3`,
   options: { sessions: { type: 'boolean' }, end: { type: 'string' } },
-  run({ terminal, db, clock, config }, { values }) {
+  run(context, { values }) {
+    const { terminal, db, clock } = context
     const sessions = createDeskSessions(db(), clock, systemRandom)
     if (values.end !== undefined) {
       const number = String(values.end)
@@ -39,19 +39,9 @@ ce que le site a reçu. Là où le site envoie des e-mails, la maison en demande
       )
       if (open.length === 0) terminal.note('Aucun appareil n’est connecté.')
     } else {
-      terminal.print(signInLink(originOf(config), sessions.newLink(DESK)))
+      terminal.print(signInLink(originOf(context), sessions.newLink(DESK)))
       terminal.note(`Ce lien sert une fois, dans les ${DESK_LINK_MIN} minutes.`)
     }
     return undefined
   },
-}
-
-/** The origin of the site that runs: that of the environment, else of the build, else of `npm run dev`. */
-function originOf(config: Config): string {
-  if (config.siteUrl) return config.siteUrl
-  try {
-    return readBuildManifest(new URL('../../dist/', import.meta.url)).siteUrl
-  } catch {
-    return siteUrl(config)
-  }
 }

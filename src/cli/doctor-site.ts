@@ -8,8 +8,9 @@ export function checkNode(): Diagnosis {
   return pass(`Node ${process.versions.node}.`)
 }
 
-export function checkBuild({ config: { siteUrl } }: Context): Diagnosis {
-  const build = buildOf()
+export function checkBuild(context: Context): Diagnosis {
+  const { siteUrl } = context.config
+  const build = buildOf(context)
   if (!build) return fail('Le site n’est pas construit : lancez d’abord « npm run build ».')
   if (siteUrl && siteUrl !== build.siteUrl)
     return fail(`SITE_URL vaut ${siteUrl}, le site est construit pour ${build.siteUrl} : npm run build.`)

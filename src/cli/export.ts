@@ -1,9 +1,9 @@
-import { readBuildManifest } from '../server/build-manifest.ts'
 import { createExporter } from '../server/exports/export-submissions.ts'
 import { FORMATS, type FormatName } from '../server/exports/formats.ts'
 import { isList } from '../server/privacy/consent.ts'
 import { createUnsubscribeLinks, type UnsubscribeLink } from '../server/privacy/unsubscribe-links.ts'
 import { type Command, type Context, needForm, needPeriod, PERIOD_OPTIONS, UsageError } from './command.ts'
+import { needBuild } from './installation.ts'
 import { toOutput } from './output.ts'
 import { counted } from './terminal.ts'
 
@@ -65,7 +65,7 @@ function needFormat(name: string | boolean | undefined): FormatName {
   return found
 }
 
-function unsubscribeLinks({ db, clock, hash }: Context): UnsubscribeLink {
-  const { siteUrl } = readBuildManifest(new URL('../../dist/', import.meta.url))
-  return createUnsubscribeLinks(db(), hash(), clock, siteUrl)
+function unsubscribeLinks(context: Context): UnsubscribeLink {
+  const { db, clock, hash } = context
+  return createUnsubscribeLinks(db(), hash(), clock, needBuild(context).siteUrl)
 }

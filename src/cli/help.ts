@@ -29,5 +29,5 @@ export function generalHelp(commands: Commands): string {
 
 /** The text of `hera <command> --help`. */
 export function commandHelp(name: string, { summary, usage, help }: Command): string {
-  return [`hera ${name} ${usage}`.trim(), '', typographic(summary), '', help.trim()].join('\n')
+  return [`hera ${name} ${usage}`.trim(), '', typographic(summary), '', help].join('\n')
 }

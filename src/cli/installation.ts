@@ -1,26 +1,35 @@
 import { type BuildManifest, readBuildManifest } from '../server/build-manifest.ts'
 import { siteUrl } from '../server/config.ts'
 import { readState, type State } from '../server/state/read-state.ts'
-import type { Context } from './command.ts'
+import { CommandError, type Context } from './command.ts'
 
-const DIST = new URL('../../dist/', import.meta.url)
+/** What the build told the server. Throws CommandError where there is no build. */
+export function needBuild({ dist }: Context): BuildManifest {
+  try {
+    return readBuildManifest(dist)
+  } catch (error) {
+    throw new CommandError((error as Error).message)
+  }
+}
 
 /** What the build told the server; undefined where there is no build. */
-export function buildOf(): BuildManifest | undefined {
+export function buildOf(context: Context): BuildManifest | undefined {
   try {
-    return readBuildManifest(DIST)
+    return needBuild(context)
   } catch {
     return undefined
   }
 }
 
-/** Where the site is, by its build or else by the configuration. */
-export function originOf({ config }: Context): string {
-  return buildOf()?.siteUrl ?? siteUrl(config)
+/** The origin of the site that runs: that of the environment, else of the build, else of `npm run dev`. */
+export function originOf(context: Context): string {
+  const { config } = context
+  return config.siteUrl ?? buildOf(context)?.siteUrl ?? siteUrl(config)
 }
 
 /** The state of the installation, as the server computes it. */
-export function stateOf({ db, config, clock }: Context): State {
+export function stateOf(context: Context): State {
+  const { db, config, clock } = context
   const { databasePath, mail } = config
-  return readState({ db, databasePath, sendsEmail: mail !== undefined, build: buildOf(), now: clock() })
+  return readState({ db, databasePath, sendsEmail: mail !== undefined, build: buildOf(context), now: clock() })
 }

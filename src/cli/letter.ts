@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readBuildManifest } from '../server/build-manifest.ts'
 import { MAIL_PER_HOUR } from '../server/config.ts'
 import { isServed } from '../server/database/serving-lock.ts'
 import { AVAILABILITY_NOTICE, letterFigures, letterState } from '../server/letters/describe-letter.ts'
@@ -10,10 +9,9 @@ import type { LetterDraft, LetterFinding, Letters } from '../server/letters/type
 import { openPolicy } from '../server/mail/open.ts'
 import { longTimeInParis, shortTimeInParis } from '../server/paris-time.ts'
 import { type Args, type Command, CommandError, type Context, needEmail, UsageError } from './command.ts'
+import { needBuild } from './installation.ts'
 import { watchLetter } from './letter-progress.ts'
 import { counted } from './terminal.ts'
-
-const DIST = new URL('../../dist/', import.meta.url)
 
 export const letter: Command = {
   summary: 'Écrit à la lettre d’information ou à la liste d’attente : vérifie, essaie, envoie, suit, arrête.',
@@ -57,15 +55,15 @@ qu’il est parti, les inscriptions d’avant sont effacées.
   },
 }
 
-function openLetters({ db, clock, objections, config }: Context): Letters {
-  const { siteUrl } = readBuildManifest(DIST)
+function openLetters(context: Context): Letters {
+  const { db, clock, objections, config, dist } = context
   return createLetters({
     db: db(),
     clock,
     objections: objections(),
     mail: config.mail,
-    siteUrl,
-    client: fileURLToPath(new URL('client/', DIST)),
+    siteUrl: needBuild(context).siteUrl,
+    client: fileURLToPath(new URL('client/', dist)),
   })
 }
 

@@ -11,6 +11,8 @@ import { commands } from './commands.ts'
 import { commandHelp, generalHelp, versionText } from './help.ts'
 import { createTerminal, type Terminal } from './terminal.ts'
 
+const DIST = new URL('../../dist/', import.meta.url)
+
 /** Exit codes. */
 const DONE = 0
 /** The command was understood and could not be carried out. */
@@ -31,15 +33,16 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv): Promise<numb
 export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, terminal: Terminal): Promise<number> {
   const [name = '', ...rest] = argv
   if (['', 'help', '-h', '--help'].includes(name)) {
-    const about = rest[0]
-    terminal.print(about && commands[about] ? commandHelp(about, commands[about]) : generalHelp(commands))
+    const [about = ''] = rest
+    const explained = commandNamed(about)
+    terminal.print(explained ? commandHelp(about, explained) : generalHelp(commands))
     return name === '' ? MISUSED : DONE
   }
   if (name === '--version') {
     terminal.print(versionText())
     return DONE
   }
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  const command = commandNamed(name)
   if (!command) {
     terminal.note(`« ${name} » n’est pas une commande. Pour les voir toutes : hera --help`)
     return MISUSED
@@ -60,6 +63,7 @@ export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, termina
       terminal,
       clock: systemClock,
       config,
+      dist: DIST,
       db() {
         db ??= openExisting(config.databasePath)
         return db
@@ -73,6 +77,10 @@ export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, termina
   } finally {
     db?.close()
   }
+}
+
+function commandNamed(name: string): Command | undefined {
+  return Object.hasOwn(commands, name) ? commands[name] : undefined
 }
 
 /** Wraps a function so that it runs at the first call only; later calls return the same value. */
@@ -95,7 +103,7 @@ function readArgs({ options = {} }: Command, argv: string[]): Args & { help: boo
   } catch (error) {
     const option = /'(?:-\w, )?(-[^' ]+)/.exec((error as Error).message)?.[1] ?? ''
     const known = (error as NodeJS.ErrnoException).code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE'
-    const takesValue = options[option.replace(/^-+/, '')]?.type === 'string'
+    const takesValue = options[option.replace('--', '')]?.type === 'string'
     const fault = !known ? 'n’est pas comprise ici' : takesValue ? 'attend une valeur' : 'ne prend pas de valeur'
     throw new UsageError(`L’option ${option} ${fault}.`)
   }

@@ -81,7 +81,7 @@ function figure(caption: string, plot: string): string {
 
 /** The Mondays of the weeks shown, AAAA-MM-JJ, oldest first. */
 function lastWeeks(now: Date): string[] {
-  const monday = Date.parse(now.toISOString().slice(0, 10)) - ((now.getUTCDay() + 6) % 7) * 86_400_000
+  const monday = now.getTime() - ((now.getUTCDay() + 6) % 7) * 86_400_000
   return Array.from({ length: WEEKS }, (_, i) =>
     new Date(monday - (WEEKS - 1 - i) * WEEK_MS).toISOString().slice(0, 10),
   )
@@ -89,7 +89,8 @@ function lastWeeks(now: Date): string[] {
 
 /** A day (AAAA-MM-JJ) as JJ/MM. */
 function frenchDay(day: string): string {
-  return day.replace(/^\d{4}-(\d{2})-(\d{2})$/, '$2/$1')
+  const [, month, date] = day.split('-')
+  return `${date}/${month}`
 }
 
 /** A text with French typography, escaped for HTML. */

@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openDatabase, openExisting } from '../../src/server/database/database.ts'
@@ -32,16 +32,6 @@ it('copies while others write, for its owner alone, and never over a file', asyn
   expect(readdirSync(desk.file('.')).filter((name) => name.includes('.part'))).toEqual([])
 })
 
-it('removes what a killed backup left in the folder', async () => {
-  const left = desk.file('hera-2026-11-20-031700.sqlite.part')
-  writeFileSync(left, 'Léa')
-  utimesSync(left, new Date('2026-11-20'), new Date('2026-11-20'))
-  const { code, err } = await desk.run('backup', desk.file('.'))
-  expect(err).toContain('1 fichier d’une copie interrompue supprimé.')
-  expect(code).toBe(0)
-  expect(readdirSync(desk.file('.')).filter((name) => name.includes('.part'))).toEqual([])
-})
-
 it('restores, keeps the old file, erases again whoever was erased, and stops e-mails that may have gone', async () => {
   desk.submit('contact', { message: 'Sauvé' })
   desk.submit('contact', { message: 'Léa', email: 'autre@exemple.fr' })
@@ -57,7 +47,9 @@ it('restores, keeps the old file, erases again whoever was erased, and stops e-m
   await desk.run('erase', 'autre@exemple.fr', '--yes')
   desk.db.close()
   const { code, err } = await desk.run('restore', file)
-  expect(err).toContain('1 envoi')
+  expect(err).toContain(
+    'Effacements faits depuis, appliqués de nouveau : 1 envoi.\n1 e-mail attend votre décision : hera outbox list',
+  )
   expect(code).toBe(0)
   expect(contacts(desk.path)).toEqual(['Sauvé'])
   const former = readdirSync(desk.file('.')).find((name) => /\.avant-\d{8}-\d{6}$/.test(name)) ?? ''
@@ -154,6 +146,29 @@ it('says so when the key of a backup with objections did not come with it', asyn
   expect((await runHera(desk.file('ailleurs.sqlite'), 'restore', file)).err).toContain('.key manque')
 })
 
+it('says only what there is to say, and what is lost where the former database cannot be read', async () => {
+  desk.submit('contact')
+  const file = desk.file('copie.sqlite')
+  expect((await desk.run('backup', file)).err).toBe(`La base est copiée et vérifiée : ${file}.\n`)
+  const elsewhere = desk.file('ailleurs.sqlite')
+  expect((await runHera(elsewhere, 'restore', file)).err).toBe(`${elsewhere} vient maintenant de ${file}.\n`)
+  writeFileSync(elsewhere, 'x'.repeat(8192))
+  const lines = (await runHera(elsewhere, 'restore', file)).err.trimEnd().split('\n')
+  expect(lines.map((line) => line.replace(/\d{8}-\d{6}/, 'date'))).toEqual([
+    `${elsewhere} vient maintenant de ${file}.`,
+    `L’ancienne base est gardée : ${elsewhere}.avant-date. Effacez-la quand elle ne sert plus.`,
+    'Attention : l’ancienne base est illisible. Les oppositions et désinscriptions reçues depuis la sauvegarde sont à noter de nouveau : hera object.',
+  ])
+})
+
+it('asks for what it is not told', async () => {
+  expect(await desk.run('restore')).toMatchObject({ code: 2, err: expect.stringMatching(/^Indiquez la sauvegarde/) })
+  expect(await desk.run('backup')).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/^Indiquez le fichier à écrire/),
+  })
+})
+
 it('makes a copy that is one file, readable from a folder that cannot be written', async () => {
   desk.submit('contact', { message: 'Sauvé' })
   const file = desk.file('copie.sqlite')
@@ -170,4 +185,17 @@ it('makes a copy that is one file, readable from a folder that cannot be written
     code: 1,
     err: expect.stringContaining('n’existe pas : créez-le'),
   })
+})
+
+it('knows after a restore that the copy is the last backup', async () => {
+  const copy = desk.file('copie.sqlite')
+  await desk.run('backup', copy)
+  const made = desk.db.prepare("SELECT at FROM marks WHERE name = 'backup'").pluck().get()
+  desk.db.prepare("UPDATE marks SET at = '2026-01-01T00:00:00.000Z'").run()
+  desk.db.close()
+  expect((await desk.run('restore', copy)).code).toBe(0)
+  const db = new Sqlite(desk.path, { readonly: true })
+  const known = Date.parse(String(db.prepare("SELECT at FROM marks WHERE name = 'backup'").pluck().get()))
+  db.close()
+  expect(Math.abs(Date.parse(String(made)) - known)).toBeLessThan(60_000)
 })

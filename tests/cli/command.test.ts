@@ -1,48 +1,19 @@
-import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Args, type Context, needDay, needEmail, needForm, needLead, needPeriod } from '../../src/cli/command.ts'
-import { commands } from '../../src/cli/commands.ts'
-import { createDeskSessions } from '../../src/server/desk/sessions.ts'
-import { emailHasher } from '../../src/server/privacy/email-hash.ts'
-import { createObjections } from '../../src/server/privacy/objections.ts'
-import { openDesk } from './desk.ts'
+import { forms } from '../../src/forms/index.ts'
+import { type Office, openOffice } from './office.ts'
 
-/** Commands in the process of the test, with a terminal that keeps what is written to it. */
-let desk: ReturnType<typeof openDesk>
-let now: Date
+let office: Office
 let context: Context
 let printed: string[]
 let noted: string[]
-let answer: string | undefined
 beforeEach(() => {
-  desk = openDesk()
-  now = new Date('2026-11-22T10:00:00.000Z')
-  printed = []
-  noted = []
-  answer = undefined
-  const plain = (text: string) => text.replace(/[\u00A0\u202F]/g, ' ')
-  context = {
-    terminal: {
-      interactive: false,
-      print: (text) => void printed.push(plain(text)),
-      note: (text) => void noted.push(plain(text)),
-      table: (_, rows) => [...rows].map((row) => printed.push(row.join('\t'))).length,
-      strong: (text) => text,
-      progress: () => undefined,
-      ask: async () => answer,
-    },
-    clock: () => now,
-    config: { databasePath: desk.path } as Context['config'],
-    db: () => desk.db,
-    hash: () => emailHasher(desk.path),
-    objections: () => createObjections(desk.db, emailHasher(desk.path), () => now),
-  }
+  office = openOffice()
+  ;({ context, printed, noted } = office)
 })
-afterEach(() => desk.close())
-
-const run = (name: string, positionals: string[] = [], values: Args['values'] = {}) =>
-  (async () => commands[name]?.run(context, { positionals, values }))()
-const count = (table: string) => desk.db.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
+afterEach(() => office.close())
+const run: Office['run'] = (...all) => office.run(...all)
+const count: Office['count'] = (table) => office.count(table)
 
 describe('what is typed after a command', () => {
   const period = (values: Args['values']) => needPeriod({ positionals: [], values })
@@ -54,7 +25,7 @@ describe('what is typed after a command', () => {
     expect(needEmail(' lea@exemple.fr ')).toBe('lea@exemple.fr')
     for (const email of [undefined, '', 'lea', 'lea@', '@exemple.fr', 'a b@exemple.fr', 'a@b@c'])
       expect(() => needEmail(email)).toThrow('Indiquez une adresse')
-    const reference = desk.submit('contact')
+    const reference = office.submit('contact')
     expect(needLead(context, ` ${reference.toLowerCase()} `).lead.reference).toBe(reference)
     expect(() => needLead(context, undefined)).toThrow('Indiquez une référence')
     expect(() => needLead(context, 'C-0000-0000')).toThrow('Aucun envoi')
@@ -75,40 +46,40 @@ describe('what is typed after a command', () => {
 
 describe('a command that removes', () => {
   it('purges at once what is due, and shows and asks first where the clock is doubted', async () => {
-    desk.submit('contact', {}, { day: '2020-01-06' })
+    office.submit('contact', {}, { day: '2020-01-06' })
     await expect(run('purge')).rejects.toThrow('ajoutez --yes')
-    answer = 'non'
+    office.answer = () => 'non'
     await expect(run('purge')).rejects.toThrow('Rien n’est effacé')
     await run('purge', [], { 'dry-run': true })
     expect(count('contact_messages')).toBe(1)
     expect(printed.filter((line) => line === 'contact\t1')).toHaveLength(3)
     expect(noted[0]).toContain('car l’horloge dit')
-    answer = ' OUI '
+    office.answer = () => ' OUI '
     await run('purge')
     expect(count('contact_messages')).toBe(0)
-    desk.submit('contact', {}, { day: '2025-11-01' })
-    desk.submit('newsletter', {}, { day: '2026-11-20' })
-    answer = undefined
+    office.submit('contact', {}, { day: '2025-11-01' })
+    office.submit('newsletter', {}, { day: '2026-11-20' })
+    office.answer = () => undefined
     await run('purge')
     expect([count('contact_messages'), count('newsletter_subscriptions')]).toEqual([0, 1])
   })
 
   it('erases when it is told to, and only that person', async () => {
-    for (const email of ['lea@exemple.fr', 'zoe@exemple.fr', 'autre@exemple.fr']) desk.submit('contact', { email })
+    for (const email of ['lea@exemple.fr', 'zoe@exemple.fr', 'autre@exemple.fr']) office.submit('contact', { email })
     await expect(run('erase', ['lea@exemple.fr'])).rejects.toThrow('ajoutez --yes')
-    answer = 'non'
+    office.answer = () => 'non'
     await expect(run('erase', ['lea@exemple.fr'])).rejects.toThrow('Rien n’est effacé')
     expect(count('contact_messages')).toBe(3)
-    answer = 'oui'
+    office.answer = () => 'oui'
     await run('erase', ['lea@exemple.fr'])
-    answer = undefined
+    office.answer = () => undefined
     await run('erase', ['zoe@exemple.fr'], { yes: true })
-    expect(desk.db.prepare('SELECT email FROM contact_messages').pluck().all()).toEqual(['autre@exemple.fr'])
+    expect(office.db.prepare('SELECT email FROM contact_messages').pluck().all()).toEqual(['autre@exemple.fr'])
     expect(noted.at(-1)).toBe('Effacé : 1 envoi, e-mails compris.')
   })
 
   it('records an objection, and lifts one that is there', async () => {
-    desk.submit('newsletter', { email: 'lea@exemple.fr' })
+    office.submit('newsletter', { email: 'lea@exemple.fr' })
     await run('object', ['lea@exemple.fr'])
     expect([count('newsletter_subscriptions'), context.objections().has('lea@exemple.fr')]).toEqual([0, true])
     await run('object', ['lea@exemple.fr'], { lift: true })
@@ -117,8 +88,8 @@ describe('a command that removes', () => {
   })
 
   it('keeps a row until a day, today included, and refuses a day that is over', async () => {
-    const reference = desk.submit('contact')
-    const kept = () => desk.db.prepare('SELECT keep_until FROM contact_messages').pluck().get()
+    const reference = office.submit('contact')
+    const kept = () => office.db.prepare('SELECT keep_until FROM contact_messages').pluck().get()
     await expect(run('keep', [reference], { until: '2026-11-21' })).rejects.toThrow('est passée')
     expect(kept()).toBeNull()
     await run('keep', [reference], { until: '2026-11-22' })
@@ -128,7 +99,7 @@ describe('a command that removes', () => {
 
 describe('hera outbox', () => {
   const add = (kind: string, sql = 'id = id') => {
-    desk.db.exec(`INSERT INTO outbox (message_id, kind, form, reference, created_at, next_attempt_at)
+    office.db.exec(`INSERT INTO outbox (message_id, kind, form, reference, created_at, next_attempt_at)
       VALUES (hex(randomblob(8)), '${kind}', 'contact', 'C-1', '2026-11-22T09:00:00.000Z', '2026-11-22T09:00:00.000Z');
       UPDATE outbox SET ${sql} WHERE id = (SELECT max(id) FROM outbox)`)
   }
@@ -143,7 +114,7 @@ describe('hera outbox', () => {
       '1\t2026-11-22 10:00\tdemande\tC-1\tvous\t2\tattend que l’envoi d’e-mails soit configuré (SMTP_URL)\toccupé',
     ])
     context.config.mail = { smtpUrl: '', from: '', to: [], toByForm: {}, perHour: 300 }
-    desk.db.exec("UPDATE mail_server SET failures = 1, last_error = 'fermé'")
+    office.db.exec("UPDATE mail_server SET failures = 1, last_error = 'fermé'")
     await run('outbox', ['list'], { all: true })
     expect(printed.slice(1).map((line) => line.split('\t')[6])).toEqual(['parti 2026-11-22 10:30', 'attend son tour'])
     expect(noted.at(-1)).toBe('Le serveur d’e-mail ne prend rien : fermé. Pour l’essayer : hera mail test')
@@ -158,7 +129,7 @@ describe('hera outbox', () => {
     expect(await run('outbox', ['retry'])).toBe(0)
     expect(noted.at(-1)).toBe('1 e-mail repart : le site ne tourne pas, ils partiront à son démarrage.')
     expect(await run('outbox', ['retry', '2'])).toBe(0)
-    expect(desk.db.prepare('SELECT hold FROM outbox WHERE id = 2').pluck().get()).toBeNull()
+    expect(office.db.prepare('SELECT hold FROM outbox WHERE id = 2').pluck().get()).toBeNull()
   })
 
   it('deletes one that has not gone, and takes no other word', async () => {
@@ -171,33 +142,16 @@ describe('hera outbox', () => {
   })
 })
 
-describe('hera desk', () => {
-  it('prints a link, lists the devices that came by one, and ends one', async () => {
-    context.config.siteUrl = 'https://hera.example'
-    await run('desk')
-    expect(printed[0]).toMatch(/^https:\/\/hera\.example\/bureau\/entrer\/[\w-]{32}$/)
-    const sessions = createDeskSessions(desk.db, () => now, randomBytes)
-    sessions.open(printed[0]?.slice(-32) ?? '', 'Safari, iPhone')
-    await run('desk', [], { sessions: true })
-    expect(printed[1]).toBe('1\tSafari, iPhone\t2026-11-22 11:00\t2026-11-22 11:00')
-    await run('desk', [], { end: '1' })
-    expect(sessions.list()).toEqual([])
-    await run('desk', [], { sessions: true })
-    expect(noted.at(-1)).toBe('Aucun appareil n’est connecté.')
-    await expect(run('desk', [], { end: '1' })).rejects.toThrow('Aucun appareil connecté ne porte le n° 1')
-    for (const end of ['x', '1x', 'x1'])
-      await expect(run('desk', [], { end })).rejects.toThrow('--end attend le numéro')
-  })
-})
-
 describe('what a command says of what it found', () => {
   it('list: how many of how many, or that there is nothing; no number is no limit', async () => {
     await run('list', ['contact'], { limit: '2' })
     expect(noted).toEqual(['Aucun envoi.'])
-    for (let n = 0; n < 3; n++) desk.submit('contact', { email: `p${n}@exemple.fr` })
+    for (let n = 0; n < 3; n++) office.submit('contact', { email: `p${n}@exemple.fr` })
     await run('list', ['contact'], { limit: '2' })
     await run('list', ['contact'], { limit: '3' })
     await run('list', ['contact'], { limit: '0' })
+    const labels = ['name', 'email', 'subject'].map((name) => forms.contact.fields[name]?.label)
+    expect(office.heads[0]).toEqual(['Référence', 'Reçu', ...labels, 'État'])
     expect(noted.slice(1)).toEqual(['2 sur 3 ; --limit 0 les montre tous.'])
     expect(printed).toHaveLength(8)
     for (const limit of ['x', '2x', 'x2', '-1'])
@@ -208,11 +162,11 @@ describe('what a command says of what it found', () => {
     await expect(run('search', [' '])).rejects.toThrow('Indiquez le texte')
     expect(await run('search', ['éole', 'et', 'zoé'])).toBe(1)
     expect(noted).toEqual(['Rien ne contient « éole et zoé ».'])
-    const reference = desk.submit('contact', { message: 'Éole' })
+    const reference = office.submit('contact', { message: 'Éole' })
     expect(await run('search', [' eole '])).toBe(0)
     expect(printed).toEqual([`${reference}\t2020-01-06 11:00\tcontact\tLéa Martin\tlea@exemple.fr\tnouvelle`])
     expect(noted).toHaveLength(1)
-    desk.db.exec(`WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 200)
+    office.db.exec(`WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 200)
       INSERT INTO contact_messages (reference, submission_key, created_at, notice_version, name, email, subject, message)
       SELECT 'C-' || i, 'k' || i, created_at, notice_version, name, email, subject, message FROM contact_messages, n`)
     await run('search', ['eole'])
@@ -220,13 +174,13 @@ describe('what a command says of what it found', () => {
   })
 
   it('show: when it came, where it stands, what was written, what the house noted', async () => {
-    const reference = desk.submit('newsletter')
+    const reference = office.submit('newsletter')
     await run('show', [reference])
     const all = printed.join('\n')
-    expect(all).toContain(`Lettre d’information – ${reference}\nReçu le 6 janvier 2020 à 11:00:00 (heure de Paris)\n`)
+    expect(all).toContain(`*Lettre d’information – ${reference}*\nReçu le 6 janvier 2020 à 11:00:00 (heure de Paris)\n`)
     expect(all).toContain('État : non confirmée')
     expect(all).not.toContain('Note de la maison')
-    desk.db.exec("UPDATE follow_ups SET note = 'Une note'")
+    office.db.exec("UPDATE follow_ups SET note = 'Une note'")
     await run('show', [reference])
     expect(printed.slice(4).join('\n')).toContain('Note de la maison :\nUne note\n')
   })
@@ -235,15 +189,15 @@ describe('what a command says of what it found', () => {
     expect(await run('person', ['lea@exemple.fr'])).toBe(1)
     expect(noted).toEqual(['Rien n’est détenu sur lea@exemple.fr.'])
     expect(printed).toEqual([])
-    const reference = desk.submit('newsletter', { email: 'lea@exemple.fr' })
-    desk.db.exec(`INSERT INTO outbox (message_id, kind, form, reference, recipient, mailbox, created_at, next_attempt_at, sent_at)
+    const reference = office.submit('newsletter', { email: 'lea@exemple.fr' })
+    office.db.exec(`INSERT INTO outbox (message_id, kind, form, reference, recipient, mailbox, created_at, next_attempt_at, sent_at)
       VALUES ('m', 'confirmation', 'newsletter', '${reference}', 'lea@exemple.fr', 'lea@exemple.fr', '2020-01-06T10:00:00.000Z',
         '2020-01-06T10:00:00.000Z', '2020-01-06T10:01:00.000Z')`)
     expect(await run('person', ['lea@exemple.fr'])).toBe(0)
     const all = printed.join('\n')
-    expect(all).toContain(`Lettre d’information – ${reference} – 6 janvier 2020 à 11:00:00\nÉtat : non confirmée\n`)
+    expect(all).toContain(`*Lettre d’information – ${reference} – 6 janvier 2020 à 11:00:00*\nÉtat : non confirmée\n`)
     expect(all).toContain('Information lue : ')
-    expect(all).toContain(`E-mails\nconfirmation\t${reference}\t2020-01-06 11:00\t2020-01-06 11:01`)
+    expect(all).toContain(`*E-mails*\nconfirmation\t${reference}\t2020-01-06 11:00\t2020-01-06 11:01`)
     expect(all).not.toContain('Opposition')
     expect(noted).toHaveLength(1)
     await run('object', ['lea@exemple.fr'])
@@ -256,14 +210,14 @@ describe('what a command says of what it found', () => {
   it('spam: what is suspected, or that nothing is; and what became of it', async () => {
     await run('spam', ['list'])
     expect(noted).toEqual(['Aucun envoi suspect.'])
-    const reference = desk.submit('contact', {}, { suspectedSpam: true })
+    const reference = office.submit('contact', {}, { suspectedSpam: true })
     await run('spam', ['list'])
     expect(printed).toEqual([`${reference}\t2020-01-06 11:00\tcontact\tLéa Martin\tlea@exemple.fr`])
     for (const words of [['release'], ['delete'], ['nul', reference]])
       await expect(run('spam', words)).rejects.toThrow('Écrivez list')
     await run('spam', ['release', reference])
     expect(noted.slice(1)).toEqual(['1 libéré.'])
-    await run('spam', ['delete', desk.submit('contact', { message: 'Autre' }, { suspectedSpam: true })])
+    await run('spam', ['delete', office.submit('contact', { message: 'Autre' }, { suspectedSpam: true })])
     expect(noted.at(-1)).toBe('1 effacé.')
   })
 })

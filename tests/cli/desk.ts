@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,11 +20,15 @@ export interface Ran {
 }
 
 /** Runs `hera` in this process, in a pipe and on a database: what it does, without the time that a start of Node takes. */
-export async function runHera(databasePath: string, ...args: string[]): Promise<Ran> {
-  const [out, err] = [new PassThrough(), new PassThrough()]
-  const terminal = createTerminal(out, err, new PassThrough(), {})
-  const code = await runCommand(args, { DATABASE_PATH: databasePath }, terminal)
-  return { code, out: String(out.read() ?? ''), err: String(err.read() ?? '').replace(/[\u00A0\u202F]/g, ' ') }
+export function runHera(databasePath: string, ...args: string[]): Promise<Ran> {
+  return runHeraWith({ DATABASE_PATH: databasePath }, ...args)
+}
+
+/** The same with an environment of its own. */
+export async function runHeraWith(env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ran> {
+  const [out, err] = [new PassThrough({ highWaterMark: 1 << 24 }), new PassThrough()]
+  const code = await runCommand(args, env, createTerminal(out, err, new PassThrough(), {}))
+  return { code, out: plain(String(out.read() ?? '')), err: plain(String(err.read() ?? '')) }
 }
 
 /** Runs `hera` as an operator does: a process of its own, in a pipe, on a database. */
@@ -35,26 +39,12 @@ export function hera(databasePath: string, ...args: string[]): Ran {
     input: '',
     maxBuffer: 1 << 28,
   })
-  return { code: status, out: stdout, err: stderr.replace(/[\u00A0\u202F]/g, ' ') }
+  return { code: status, out: stdout, err: plain(stderr) }
 }
 
-/** Runs `hera` beside a site while a mail server of this process goes on answering. */
-export function heraBeside(databasePath: string, env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ran> {
-  const command = spawn(process.execPath, ['hera.mjs', ...args], {
-    env: { ...PROGRAM_ENV, DATABASE_PATH: databasePath, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const read = { out: '', err: '' }
-  command.stdout.on('data', (chunk) => {
-    read.out += chunk
-  })
-  command.stderr.on('data', (chunk) => {
-    read.err += chunk
-  })
-  const plain = (text: string) => text.replace(/[\u00A0\u202F]/g, ' ')
-  return new Promise((resolve) => {
-    command.on('close', (code) => resolve({ code, out: plain(read.out), err: plain(read.err) }))
-  })
+/** A text with ordinary spaces. */
+export function plain(text: string): string {
+  return text.replace(/[\u00A0\u202F]/g, ' ')
 }
 
 /** An operator's desk: a database in a folder of its own, submissions of any day, the command. */

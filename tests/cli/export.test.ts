@@ -1,150 +1,162 @@
-import { spawnSync } from 'node:child_process'
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { systemClock } from '../../src/server/clock.ts'
+import fs, { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readXlsx } from 'hucre/xlsx'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createConsent, systemRandom } from '../../src/server/privacy/consent.ts'
-import { openDesk } from './desk.ts'
+import { replaceBuiltin } from '../replace-builtin.ts'
+import { runHera } from './desk.ts'
+import { type Office, openOffice } from './office.ts'
 
-let desk: ReturnType<typeof openDesk>
-beforeAll(() => {
-  desk = openDesk()
-  desk.submit('contact', { name: '=HYPERLINK("x")', message: 'Un ; deux\nTrois "quatre"' })
-  desk.submit('contact', { name: 'Zoé' }, { day: '2020-01-07' })
+let office: Office
+beforeEach(() => {
+  office = openOffice()
+  office.submit('contact', { name: '=HYPERLINK("x")', message: 'Un ; deux\nTrois "quatre"' })
+  office.submit('contact', { name: 'Zoé' }, { day: '2020-01-07' })
 })
-afterAll(() => desk.close())
+afterEach(() => office.close())
 
-describe('csv', () => {
-  it('opens rightly in a French Excel: mark, semicolons, CRLF, no formula', () => {
-    const { out, err } = desk.start('export', 'contact', '--format', 'csv')
-    expect(out.startsWith('\uFEFFRéférence;Reçu le;Votre nom;Adresse e-mail;')).toBe(true)
-    expect(out.split('\r\n')).toHaveLength(4)
-    expect(out).toContain(`"'=HYPERLINK(""x"")"`)
-    expect(out).toContain('"Un ; deux\nTrois ""quatre"""')
-    expect(out).toContain(';2020-01-06 11:00;')
-    expect(err).toContain('2 envois')
-  })
-})
+type Values = Record<string, string | boolean | undefined> & { output?: string }
+/** Exports to a file. Gives its text. */
+const exported = async (form: string, { output = office.file('export'), ...values }: Values = {}) => {
+  await office.run('export', [form], { format: 'csv', output, ...values })
+  return readFileSync(output, 'utf8')
+}
+const rows = async (form: string, values: Values = {}): Promise<Record<string, string>[]> =>
+  JSON.parse(await exported(form, { format: 'json', ...values }))
 
-describe('json', () => {
-  it('keeps to the days given, both included', () => {
-    const names = (...args: string[]) =>
-      JSON.parse(desk.start('export', 'contact', '--format', 'json', ...args).out).map(
-        ({ name }: { name: string }) => name,
-      )
-    expect(names('--since', '2020-01-07')).toEqual(['Zoé'])
-    expect(names('--until', '2020-01-06')).toEqual(['=HYPERLINK("x")'])
-    expect(names('--since', '2020-01-08')).toEqual([])
-  })
+it('keeps to the days given, both included', async () => {
+  const names = async (values: Record<string, string>) => (await rows('contact', values)).map(({ name }) => name)
+  expect(await names({ since: '2020-01-07' })).toEqual(['Zoé'])
+  expect(await names({ until: '2020-01-06' })).toEqual(['=HYPERLINK("x")'])
+  expect(await names({ since: '2020-01-08' })).toEqual([])
 })
 
-it('writes a file for its owner alone', () => {
-  const file = desk.file('contacts.csv')
-  expect(desk.start('export', 'contact', '--output', file)).toMatchObject({ code: 0, out: '' })
-  expect(statSync(file).mode & 0o777).toBe(0o600)
-  expect(readFileSync(file, 'utf8')).toContain('Zoé')
+it('is called with a format that there is, and a spreadsheet goes to no terminal, as CSV does', async () => {
+  for (const format of ['xls', 'constructor'])
+    await expect(exported('contact', { format })).rejects.toThrow('--format attend xlsx, csv, json, ndjson.')
+  Object.assign(office.context.terminal, { interactive: true })
+  await expect(office.run('export', ['contact'], { format: 'xlsx' })).rejects.toThrow('ajoutez --output FICHIER')
+  let written = ''
+  replaceBuiltin(fs, 'writeSync', ((_: number, bytes: Buffer, done: number) => {
+    written += bytes.subarray(done)
+    return bytes.length - done
+  }) as typeof fs.writeSync)
+  await office.run('export', ['contact'], { format: 'csv' })
+  expect(written).toContain('Zoé')
+})
+
+it('is a spreadsheet where that is asked for, in a terminal too', async () => {
+  Object.assign(office.context.terminal, { interactive: true })
+  const output = office.file('contacts.xlsx')
+  await office.run('export', ['contact'], { format: 'xlsx', output })
+  const { sheets } = await readXlsx(readFileSync(output))
+  expect(sheets[0]?.rows[2]).toContain('Zoé')
+  expect(office.noted).toEqual([`2 envois dans ${output}.`])
+})
+
+it('is CSV where no format is named', async () => {
+  const output = office.file('contacts')
+  expect(await runHera(office.path, 'export', 'contact', '--output', output)).toMatchObject({ code: 0, out: '' })
+  expect(readFileSync(output, 'utf8')).toMatch(/^\uFEFFRéférence;Reçu le;/)
+})
+
+it('shows how far it is, and ends that', async () => {
+  await exported('contact')
+  expect(office.shown).toEqual([
+    [2, 2],
+    [1, 1],
+  ])
 })
 
 describe('a mailing list', () => {
   let confirmed: string
-  beforeAll(() => {
-    confirmed = desk.submit('newsletter', { email: 'a@exemple.fr' })
-    desk.submit('newsletter', { email: 'b@exemple.fr' })
-    const left = desk.submit('newsletter', { email: 'd@exemple.fr' })
-    desk.start('object', 'c@exemple.fr')
-    const objecting = desk.submit('newsletter', { email: 'c@exemple.fr' })
+  beforeEach(async () => {
+    confirmed = office.submit('newsletter', { email: 'a@exemple.fr' })
+    office.submit('newsletter', { email: 'b@exemple.fr' })
+    const left = office.submit('newsletter', { email: 'd@exemple.fr' })
+    await office.run('object', ['c@exemple.fr'])
+    const objecting = office.submit('newsletter', { email: 'c@exemple.fr' })
     const set = (column: string) =>
-      desk.db.prepare(`UPDATE newsletter_subscriptions SET ${column} = created_at WHERE reference = ?`)
+      office.db.prepare(`UPDATE newsletter_subscriptions SET ${column} = created_at WHERE reference = ?`)
     for (const reference of [confirmed, left, objecting]) set('confirmed_at').run(reference)
     set('unsubscribed_at').run(left)
+    office.noted.length = 0
+  })
+  const tokens = () => office.count('consent_tokens')
+
+  it('gives those who may be written to, and says how many are left out', async () => {
+    expect((await rows('newsletter')).map(({ email }) => email)).toEqual(['a@exemple.fr'])
+    expect(office.noted).toEqual([
+      `1 envoi dans ${office.file('export')}.`,
+      '3 inscriptions sans accord en cours : laissées de côté, --all les donne.',
+    ])
+    office.noted.length = 0
+    await rows('newsletter', { until: '2019-12-31' })
+    expect(office.noted).toHaveLength(1)
   })
 
-  const rows = (...args: string[]) => JSON.parse(desk.start('export', 'newsletter', '--format', 'json', ...args).out)
-  const tokens = () => desk.db.prepare('SELECT count(*) FROM consent_tokens').pluck().get()
-
-  it('gives those who may be written to, and says how many are left out', () => {
-    expect(rows().map(({ email }: { email: string }) => email)).toEqual(['a@exemple.fr'])
-    expect(desk.start('export', 'newsletter').err).toMatch(/^1 envoi\.\n3 inscriptions /)
-  })
-
-  it('gives everybody when asked, and says where each stands', () => {
-    expect(rows('--all').map(({ email, state }: Record<string, string>) => `${email} ${state}`)).toEqual([
+  it('gives everybody when asked, and says where each stands', async () => {
+    const states = (await rows('newsletter', { all: true })).map(({ email, state }) => `${email} ${state}`)
+    expect(states).toEqual([
       'a@exemple.fr confirmée',
       'b@exemple.fr non confirmée',
       'd@exemple.fr désinscrite',
       'c@exemple.fr opposition',
     ])
+    expect(office.noted).toHaveLength(1)
   })
 
-  it('gives the same link to an address each time, which works, and none to those who may not be written to', () => {
-    const [first] = rows('--links')
-    expect(first.unsubscribe_url).toMatch(/\/desinscription\/[\w-]{32}$/)
+  it('gives the same link to an address each time, which works, and none to those who may not be written to', async () => {
+    expect((await rows('newsletter'))[0]).not.toHaveProperty('unsubscribe_url')
+    const [first] = await rows('newsletter', { links: true })
+    const link = first?.unsubscribe_url ?? ''
+    expect(link).toMatch(/^https:\/\/hera\.example\/desinscription\/[\w-]{32}$/)
     expect(tokens()).toBe(1)
-    expect(rows('--links', '--all').map((row: Record<string, string>) => row.unsubscribe_url)).toEqual([
-      first.unsubscribe_url,
-      null,
-      null,
-      null,
-    ])
+    const all = await rows('newsletter', { links: true, all: true })
+    expect(all.map((row) => row.unsubscribe_url)).toEqual([link, null, null, null])
     expect(tokens()).toBe(1)
-    const consent = createConsent(desk.db, systemClock, systemRandom)
-    expect(consent.unsubscribe(first.unsubscribe_url.slice(-32))?.form.name).toBe('newsletter')
-    expect(rows()).toEqual([])
+    const consent = createConsent(office.db, office.context.clock, systemRandom)
+    expect(consent.unsubscribe(link.slice(-32))?.form.name).toBe('newsletter')
+    expect(await rows('newsletter')).toEqual([])
   })
 
-  it('has options that other forms have not', () => {
-    expect(desk.start('export', 'contact', '--all')).toMatchObject({ code: 2, out: '' })
-    expect(desk.start('export', 'contact', '--links')).toMatchObject({ code: 2, out: '' })
+  it('has options that other forms have not', async () => {
+    for (const values of [{ all: true }, { links: true }])
+      await expect(exported('contact', values)).rejects.toThrow('--links et --all concernent waitlist et newsletter.')
   })
-})
-
-it('reports in one file that asks nothing of anyone and names nobody', () => {
-  desk.submit('partnership')
-  const file = desk.file('rapport.html')
-  expect(desk.start('report', file).code).toBe(0)
-  const html = readFileSync(file, 'utf8')
-  expect(html.match(/<svg /g)?.length).toBeGreaterThan(3)
-  expect(html).toContain('Moyenne')
-  expect(html).not.toMatch(/https?:|src=|href=|<script|@exemple|Léa|Camille/)
 })
 
 describe('where it is written', () => {
-  it('goes through a link, and takes the place of nothing but a file', () => {
-    const target = desk.file('vrai.csv')
-    writeFileSync(target, '')
-    symlinkSync(target, desk.file('lien.csv'))
-    expect(desk.start('export', 'contact', '--output', desk.file('lien.csv'))).toMatchObject({
-      code: 0,
-      err: expect.stringContaining(target),
-    })
-    expect(readFileSync(target, 'utf8')).toContain('Zoé')
-    mkdirSync(desk.file('dossier'))
-    const refused = desk.start('export', 'contact', '--output', desk.file('dossier'))
-    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('n’est pas un fichier') })
-    const absent = desk.start('export', 'contact', '--output', desk.file('absent/contacts.csv'))
-    expect(absent).toMatchObject({ code: 1, err: expect.stringContaining('n’existe pas') })
-    expect(readdirSync(desk.file('.')).filter((name) => name.endsWith('.part'))).toEqual([])
+  const refused = (output: string) => expect(exported('contact', { output })).rejects
+
+  it('is a file for its owner alone, whatever it was before', async () => {
+    const file = office.file('export')
+    writeFileSync(`${file}.part`, 'x'.repeat(10_000), { mode: 0o666 })
+    await exported('contact')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(readFileSync(file, 'utf8')).toContain('Zoé')
+    expect(readFileSync(file, 'utf8')).not.toContain('xxx')
   })
 
-  it.runIf(existsSync('/dev/full'))('says that the disk is full, and that it failed', () => {
-    const full = openSync('/dev/full', 'w')
-    const { status, stderr } = spawnSync(process.execPath, ['hera.mjs', 'export', 'contact'], {
-      env: { PATH: process.env.PATH, DATABASE_PATH: desk.path },
-      stdio: ['ignore', full, 'pipe'],
-      encoding: 'utf8',
-    })
-    closeSync(full)
-    expect(stderr).toContain('Le disque est plein')
-    expect(stderr).not.toContain('2 envois')
-    expect(status).toBe(1)
+  it('goes through a link, and takes the place of nothing but a file', async () => {
+    const target = office.file('vrai.csv')
+    const output = office.file('lien.csv')
+    writeFileSync(target, '')
+    symlinkSync(target, output)
+    await exported('contact', { output })
+    expect(office.noted).toEqual([`2 envois dans ${target}.`])
+    expect(readFileSync(target, 'utf8')).toContain('Zoé')
+    mkdirSync(office.file('dossier'))
+    await refused(office.file('dossier')).toThrow('n’est pas un fichier')
+    await refused(office.file('absent/contacts.csv')).toThrow('n’existe pas : créez-le')
+    expect(readdirSync(office.file('.')).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+
+  it('keeps what it was where the new one fails half way, and leaves no part', async () => {
+    const output = office.file('contacts.csv')
+    writeFileSync(output, 'avant')
+    office.db.exec('DROP TABLE contact_messages')
+    await expect(exported('contact', { output })).rejects.toThrow()
+    expect(readFileSync(output, 'utf8')).toBe('avant')
+    expect(readdirSync(office.file('.')).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 })

@@ -17,7 +17,15 @@ describe('help and mistakes', () => {
     expect(code).toBe(0)
     for (const [name, command] of Object.entries(commands)) {
       expect(out).toContain(`  ${name}`)
-      expect(commandHelp(name, command)).toMatch(new RegExp(`\\n  (npx )?hera ${name}`))
+      const examples = commandHelp(name, command)
+        .split('\n')
+        .slice(1)
+        .filter((line) => /^ *(npx )?hera /.test(line))
+      expect(examples[0], name).toMatch(new RegExp(`^  (npx )?hera ${name}`))
+      expect(
+        examples.filter((line) => !line.startsWith('  ')),
+        name,
+      ).toEqual([])
     }
     expect(await desk.run('erase', '--help')).toMatchObject({ code: 0, out: expect.stringContaining('--yes') })
   })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { changeFollowUp } from '../../src/server/submissions/follow-up.ts'
 import { openDesk } from './desk.ts'
@@ -21,7 +22,8 @@ it('is listed and exported', async () => {
   expect((await desk.run('list', 'contact', '--status', 'en cours')).out).toContain(reference)
   expect((await desk.run('list', 'contact', '--status', 'en cours')).out).not.toContain(other)
   expect((await desk.run('list', 'contact', '--status', 'perdue')).code).toBe(2)
-  const [head, row] = desk.start('export', 'contact').out.split('\r\n')
+  await desk.run('export', 'contact', '--output', desk.file('contacts.csv'))
+  const [head, row] = readFileSync(desk.file('contacts.csv'), 'utf8').split('\r\n')
   expect(head).toContain('Suivi;Note de la maison;Rappel')
   expect(row).toContain('en cours;Très bon contact')
 })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { LETTER } from '../server/letters/letter.ts'
 import { openSite, type Site } from '../site.ts'
 import { type MailServer, openMailServer } from '../smtp.ts'
-import { heraBeside } from './desk.ts'
+import { runHeraWith } from './desk.ts'
 
 /** A day of the owner, beside a site that runs and a real mail server: tests build on one another. */
 let mail: MailServer
@@ -15,6 +15,7 @@ beforeAll(async () => {
   mail = await openMailServer()
   env = { SMTP_URL: mail.url, MAIL_FROM: 'Hera <bonjour@hera.example>', MAIL_TO: 'atelier@hera.example' }
   site = await openSite(env)
+  env = { ...env, DATABASE_PATH: site.databasePath }
   for (const n of [1, 2, 3, 4]) await signUp('newsletter', `lecteur${n}@exemple.fr`)
   await signUp('newsletter', 'oublie@exemple.fr', false)
   await signUp('waitlist', 'attente@exemple.fr')
@@ -44,7 +45,7 @@ const file = (name: string, text: string) => {
   writeFileSync(path, text)
   return path
 }
-const operator = (...args: string[]) => heraBeside(site.databasePath, env, 'letter', ...args)
+const operator = (...args: string[]) => runHeraWith(env, 'letter', ...args)
 const letters = () => mail.received.filter(({ headers }) => headers['list-id'])
 const to = ['--to', 'newsletter']
 
@@ -171,7 +172,7 @@ it('the notice to the waiting list makes its sign-ups due', async () => {
   expect(code).toBe(0)
   expect(err).toContain('avis de disponibilité')
   await signUp('waitlist', 'suivante@exemple.fr')
-  await heraBeside(site.databasePath, env, 'purge')
+  await runHeraWith(env, 'purge')
   expect(site.rows<{ email: string }>('waitlist_signups').map(({ email }) => email)).toEqual(['suivante@exemple.fr'])
   expect((await operator('list')).out).toMatch(/^3\t.*\twaitlist\tLa série est prête\tfinie .*\t1\t1\t0\t0\t0\t0\n/)
 }, 60_000)

@@ -2,10 +2,15 @@ import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
 import { createTerminal } from '../../src/cli/terminal.ts'
 
-function openTerminal(isTTY: boolean) {
-  const out = Object.assign(new PassThrough({ highWaterMark: 1 << 20 }), { isTTY })
-  const terminal = createTerminal(out, new PassThrough(), process.stdin, { NO_COLOR: '1' })
-  return { terminal, written: () => String(out.read() ?? '') }
+function openTerminal(isTTY: boolean, env: NodeJS.ProcessEnv = { NO_COLOR: '1' }, columns?: number) {
+  const stream = (more: object) => Object.assign(new PassThrough({ highWaterMark: 1 << 20 }), { isTTY, ...more })
+  const [out, err, input] = [stream({ columns }), stream({}), stream({})]
+  return {
+    terminal: createTerminal(out, err, input, env),
+    input,
+    written: () => String(out.read() ?? ''),
+    noted: () => String(err.read() ?? ''),
+  }
 }
 
 it('writes each row to a pipe before it reads the next one', () => {
@@ -14,7 +19,7 @@ it('writes each row to a pipe before it reads the next one', () => {
   function* rows() {
     yield ['a', '1']
     seen.push(written())
-    yield ['b', '2\n3']
+    yield ['b', '2\n\n3']
     seen.push(written())
   }
   expect(terminal.table(['Lettre', 'Nombre'], rows())).toBe(2)
@@ -23,13 +28,13 @@ it('writes each row to a pipe before it reads the next one', () => {
 
 it('aligns the columns of a terminal, cuts what is too long, and loses no row of a long list', () => {
   const { terminal, written } = openTerminal(true)
-  const rows = Array.from({ length: 700 }, (_, i) => [`ligne ${i}`, 'x'.repeat(i === 650 ? 60 : 3)])
+  const rows = Array.from({ length: 700 }, (_, i) => [`ligne ${i}`, 'x'.repeat(i === 500 ? 60 : 3)])
   expect(terminal.table(['Nom', 'Texte'], rows)).toBe(700)
   const lines = written().trimEnd().split('\n')
   expect(lines).toHaveLength(701)
   expect(lines[0]).toBe('Nom        Texte')
   expect(lines[1]).toBe('ligne 0    xxx')
-  expect(lines[651]).toBe('ligne 650  xxxx…')
+  expect(lines[501]).toBe('ligne 500  xxxx…')
   expect(lines[700]).toBe('ligne 699  xxx')
 })
 
@@ -37,4 +42,77 @@ it('says that there was nothing', () => {
   const { terminal, written } = openTerminal(true)
   expect(terminal.table(['Nom'], [])).toBe(0)
   expect(written()).toBe('Nom\n')
+})
+
+it('cuts a line where the terminal ends, and a cell that is very long, by letters and not by bytes', () => {
+  const narrow = openTerminal(true, undefined, 12)
+  narrow.terminal.table(
+    ['Nom', 'Texte'],
+    [
+      ['Léa', 'une longue réponse'],
+      ['🐎🐎', 'court'],
+    ],
+  )
+  expect(narrow.written()).toBe('Nom  Texte\nLéa  une lo…\n🐎🐎   court\n')
+  const wide = openTerminal(true)
+  wide.terminal.table(
+    ['Texte', 'Fin'],
+    [
+      ['x'.repeat(49), 'a'],
+      ['y'.repeat(48), 'b'],
+    ],
+  )
+  expect(wide.written().split('\n')).toEqual([
+    `Texte${' '.repeat(45)}Fin`,
+    `${'x'.repeat(47)}…  a`,
+    `${'y'.repeat(48)}  b`,
+    '',
+  ])
+})
+
+it('aligns rows that have fewer or more cells than there are headings', () => {
+  const { terminal, written } = openTerminal(true)
+  terminal.table(['A', 'B'], [['un'], ['deux', 'b']])
+  expect(written()).toBe('A     B\nun\ndeux  b\n')
+})
+
+it('writes bold in a terminal that can, and nowhere else', () => {
+  const bold = '\u001B[1mNom\u001B[22m'
+  expect(openTerminal(true, {}).terminal.strong('Nom')).toBe(bold)
+  const { terminal, written } = openTerminal(true, {})
+  terminal.table(['Nom'], [])
+  expect(written()).toBe(`${bold}\n`)
+  for (const env of [{ NO_COLOR: '1' }, { TERM: 'dumb' }])
+    expect(openTerminal(true, env).terminal.strong('Nom')).toBe('Nom')
+  expect(openTerminal(false, {}).terminal.strong('Nom')).toBe('Nom')
+  expect([openTerminal(true).terminal.interactive, openTerminal(false).terminal.interactive]).toEqual([true, false])
+})
+
+it('notes a sentence in French typography, and prints a line as it is', () => {
+  const { terminal, noted, written } = openTerminal(false)
+  terminal.note("Voir : l'aide !")
+  terminal.print('a : b !')
+  expect([noted(), written()]).toEqual(['Voir\u00A0: l’aide\u202F!\n', 'a : b !\n'])
+})
+
+it('shows how much is done on one line, anew where that has changed, and clears it at the end', () => {
+  const { terminal, noted } = openTerminal(true)
+  for (const done of [0, 1, 1, 2, 3]) terminal.progress(done, 3)
+  expect(noted()).toBe('\r0\u00A0%\u001B[K\r33\u00A0%\u001B[K\r66\u00A0%\u001B[K\r\u001B[K')
+  terminal.progress(2, 4, 'encore 3 h')
+  expect(noted()).toBe(`\r${'█'.repeat(12)}${'░'.repeat(12)} 50\u00A0%, encore 3\u00A0h\u001B[K`)
+  const pipe = openTerminal(false)
+  pipe.terminal.progress(1, 2)
+  expect(pipe.noted()).toBe('')
+})
+
+it('asks in a terminal, and nobody where there is none', async () => {
+  const { terminal, input, noted } = openTerminal(true)
+  const answer = terminal.ask('Effacer ? ')
+  input.write('oui\n')
+  expect(await answer).toBe('oui')
+  expect(noted()).toContain('Effacer ? ')
+  // Or the command would not end.
+  expect(input.isPaused()).toBe(true)
+  expect(await openTerminal(false).terminal.ask('Effacer ? ')).toBeUndefined()
 })

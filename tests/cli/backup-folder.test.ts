@@ -1,0 +1,75 @@
+import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openDesk } from './desk.ts'
+import { openOffice } from './office.ts'
+
+let desk: ReturnType<typeof openDesk>
+beforeEach(() => {
+  desk = openDesk()
+})
+afterEach(() => desk.close())
+
+describe('backups in a folder', () => {
+  const names = () =>
+    readdirSync(desk.file('.'))
+      .filter((name) => /^hera-\d/.test(name))
+      .sort()
+  const keep = (count: string) => desk.run('backup', desk.file('.'), '--keep', count)
+
+  it('get a dated name, and as many as wanted stay, however old', async () => {
+    for (const name of ['2019-01-01-031700', '2019-01-02-031700', '2019-01-03-031700'])
+      for (const end of ['', '.key', '.erasures']) writeFileSync(desk.file(`hera-${name}.sqlite${end}`), '')
+    writeFileSync(desk.file('hera-avant-la-mise-a-jour.sqlite'), '')
+    expect((await keep('3')).err).toMatch(/^La base est copiée et vérifiée : .+\.\n1 ancienne copie supprimée\.\n$/)
+    expect(names().filter((name) => name.startsWith('hera-2019'))).toEqual(
+      ['02', '03'].flatMap((day) => ['', '.erasures', '.key'].map((end) => `hera-2019-01-${day}-031700.sqlite${end}`)),
+    )
+    expect(names().find((name) => /^hera-20[2-9].*\.sqlite$/.test(name))).toMatch(
+      /^hera-\d{4}-\d\d-\d\d-\d{6}\.sqlite$/,
+    )
+    expect(existsSync(desk.file('hera-avant-la-mise-a-jour.sqlite'))).toBe(true)
+    expect(existsSync(desk.path)).toBe(true)
+  })
+
+  it('all stay where no number is given', async () => {
+    for (const day of ['01', '02', '03']) writeFileSync(desk.file(`hera-2019-01-${day}-031700.sqlite`), '')
+    expect((await desk.run('backup', desk.file('.'))).err).toMatch(/^La base est copiée et vérifiée : .+\n$/)
+    expect(names().filter((name) => name.endsWith('.sqlite'))).toHaveLength(4)
+  })
+
+  it('lose those of the future first, which a wrong clock dated', async () => {
+    for (const year of [2019, 2090, 2091]) writeFileSync(desk.file(`hera-${year}-01-01-031700.sqlite`), '')
+    expect((await keep('3')).code).toBe(0)
+    expect(
+      names()
+        .filter((name) => /\.sqlite$/.test(name))
+        .map((name) => name.slice(0, 9)),
+    ).toEqual(['hera-2019', expect.stringMatching(/^hera-202/), 'hera-2091'])
+  })
+
+  it('are refused where the number or the folder makes no sense', async () => {
+    for (const count of ['0', '10000', '3x', 'x3'])
+      expect(await keep(count)).toMatchObject({ code: 2, err: expect.stringContaining('--keep attend un nombre') })
+    const file = await desk.run('backup', desk.file('copie.sqlite'), '--keep', '3')
+    expect(file).toMatchObject({ code: 2, err: expect.stringContaining('--keep demande un dossier.') })
+    expect(names()).toEqual([])
+  })
+
+  it('removes what a killed backup left in the folder', async () => {
+    const left = desk.file('hera-2026-11-20-031700.sqlite.part')
+    writeFileSync(left, 'Léa')
+    utimesSync(left, new Date('2026-11-20'), new Date('2026-11-20'))
+    const { code, err } = await desk.run('backup', desk.file('.'))
+    expect(err).toContain('1 fichier d’une copie interrompue supprimé.')
+    expect(code).toBe(0)
+    expect(readdirSync(desk.file('.')).filter((name) => name.includes('.part'))).toEqual([])
+  })
+})
+
+it('shows how far it is, and ends that', async () => {
+  const office = openOffice()
+  await office.run('backup', [office.file('copie.sqlite')])
+  office.close()
+  expect(office.shown.length).toBeGreaterThan(1)
+  expect(office.shown.at(-1)).toEqual([1, 1])
+})

@@ -1,0 +1,183 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openExisting } from '../../src/server/database/database.ts'
+import { lockForServing } from '../../src/server/database/serving-lock.ts'
+import { keyPath } from '../../src/server/privacy/email-hash.ts'
+import { erasuresPath } from '../../src/server/privacy/erasures.ts'
+import { openMailServer } from '../smtp.ts'
+import { type Office, openOffice } from './office.ts'
+
+let office: Office
+beforeEach(async () => {
+  office = openOffice()
+  await office.run('backup', [office.file('copie.sqlite')])
+})
+afterEach(() => office.close())
+
+/** Runs the command. Gives its exit code and what it wrote. */
+const examine = async () => {
+  office.printed.length = 0
+  const code = await office.run('doctor')
+  return { code, out: office.printed.join('\n') }
+}
+const linesWith = async (words: string) => (await examine()).out.split('\n').filter((line) => line.includes(words))
+
+describe('hera doctor', () => {
+  it('says that all is well, part by part, in the order in which one reads it', async () => {
+    const release = lockForServing(office.path)
+    const { code, out } = await examine()
+    release()
+    expect(code).toBe(0)
+    expect(out).toMatch(
+      /^✓ Node \d+\.\d+\.\d+\.\n✓ Site construit pour https:\/\/hera\.example, le 2026-11-20\.\n✓ Base de données : .*\n✓ Le site tourne\.$/s,
+    )
+    expect(out).toContain(`✓ La base ${office.path} est saine (0,`)
+    expect(out).not.toMatch(/✗| $/m)
+  })
+
+  it('fails where something needs a person, and says what to do', async () => {
+    office.db.exec('DELETE FROM marks')
+    const { code, out } = await examine()
+    expect(code).toBe(1)
+    expect(out).toMatch(/^✗ Sauvegarde : Aucune sauvegarde .* hera backup/m)
+    expect(out).toContain('! Le site ne tourne pas.')
+  })
+
+  it('says which build there is, that it is for another site, or that there is none', async () => {
+    expect((await examine()).code).toBe(0)
+    office.context.config.siteUrl = 'https://autre.example'
+    expect(await examine()).toMatchObject({
+      code: 1,
+      out: expect.stringContaining(
+        '✗ SITE_URL vaut https://autre.example, le site est construit pour https://hera.example : npm run build.',
+      ),
+    })
+    office.context.config.siteUrl = 'https://hera.example'
+    expect((await examine()).code).toBe(0)
+    rmSync(office.file('dist/build.json'))
+    const { code, out } = await examine()
+    expect(code).toBe(1)
+    expect(out).toContain('✗ Le site n’est pas construit : lancez d’abord « npm run build ».')
+  })
+
+  it('looks at the rest where there is no database, and creates nothing', async () => {
+    const path = office.file('absent.sqlite')
+    office.context.config.databasePath = path
+    office.context.db = () => openExisting(path)
+    const before = readdirSync(office.file('.'))
+    const { code, out } = await examine()
+    expect(code).toBe(1)
+    expect(out).toMatch(/^✗ Base de données : .*n’existe pas/m)
+    expect(out).toMatch(/^✓ Disque : .*\n✓ Ouverture : [^\n]*$/m)
+    expect(readdirSync(office.file('.'))).toEqual(before)
+  })
+})
+
+describe('the files that it looks at', () => {
+  it('are for their owner alone', async () => {
+    await office.run('erase', ['personne@exemple.fr'], { yes: true })
+    for (const file of [office.path, `${office.path}-wal`, keyPath(office.path), erasuresPath(office.path)])
+      for (const mode of [0o640, 0o604]) {
+        chmodSync(file, mode)
+        expect(await linesWith('chmod')).toEqual([`✗ ${file} est lisible par d’autres : chmod 600 ${file}`])
+        chmodSync(file, 0o600)
+      }
+    expect(await linesWith('chmod')).toEqual([])
+  })
+
+  it('are sound: what refers to nothing, or a journal of another kind, is damage', async () => {
+    office.db.pragma('journal_mode = DELETE')
+    expect(await linesWith('journal')).toEqual([`✗ ${office.path} : le journal est en mode delete, WAL est attendu`])
+    expect(await linesWith('saine')).toEqual([])
+    expect((await examine()).code).toBe(1)
+  })
+
+  it('are damaged: that is said, and what is to be done', async () => {
+    for (let n = 0; n < 300; n++) office.submit('contact', { message: `${n} ${'x'.repeat(400)}` })
+    const page = Number(
+      office.db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'contact_messages'").pluck().get(),
+    )
+    office.db.pragma('wal_checkpoint(TRUNCATE)')
+    office.db.close()
+    const bytes = readFileSync(office.path)
+    writeFileSync(office.path, bytes.fill(0x5a, (page - 1) * 4096, page * 4096))
+    const db = openExisting(office.path)
+    office.context.db = () => db
+    expect(await linesWith(office.path)).toContain(`✗ ${office.path} est endommagé. Restaurez une sauvegarde.`)
+    db.close()
+  })
+
+  it('cannot be opened: the state of the database says so, once', async () => {
+    office.db.close()
+    writeFileSync(office.path, 'x'.repeat(8192))
+    office.context.db = () => openExisting(office.path)
+    expect(await linesWith('endommagé')).toEqual([
+      `✗ Base de données : ${office.path} est endommagé. Restaurez une sauvegarde.`,
+    ])
+    expect(await linesWith('saine')).toEqual([])
+    office.context.db = () => {
+      throw new TypeError('mistake')
+    }
+    await expect(office.run('doctor')).rejects.toThrow('mistake')
+  })
+
+  it('may have a lock that cannot be opened', async () => {
+    rmSync(`${office.path}.lock`, { force: true })
+    mkdirSync(`${office.path}.lock`)
+    const { code, out } = await examine()
+    expect(code).toBe(1)
+    expect(out.split('\n').at(-1)).toMatch(/^✗ .*\S\.$/)
+  })
+
+  it('are no old copies, which may hold people who were erased', async () => {
+    const DAY = 86_400_000
+    const put = (name: string, days: number) => {
+      writeFileSync(office.file(name), '')
+      const at = new Date(office.now.getTime() - days * DAY - (days === 30 ? 0 : 1))
+      utimesSync(office.file(name), at, at)
+    }
+    for (const name of ['hera.sqlite.v3', 'hera.sqlite.avant-20260101-100000', 'hera.sqlite.part']) put(name, 31)
+    for (const name of ['hera.sqlite.v3-wal', 'hera.sqlite.part-shm', 'autre.sqlite.v3', 'hera.sqlite.zip'])
+      put(name, 31)
+    put('hera.sqlite.v3-wal.gz', 31)
+    put('hera.sqlite.v4', 30)
+    const old = await linesWith('a plus d’un mois')
+    expect(old.sort()).toEqual(
+      ['hera.sqlite.avant-20260101-100000', 'hera.sqlite.part', 'hera.sqlite.v3', 'hera.sqlite.v3-wal.gz'].map(
+        (name) => `! ${office.file(name)} a plus d’un mois et peut contenir des personnes effacées : supprimez-le.`,
+      ),
+    )
+    expect((await examine()).code).toBe(0)
+    expect(existsSync(office.file('hera.sqlite.v3'))).toBe(true)
+  })
+})
+
+describe('e-mail', () => {
+  it('is offered to each address of the house once, and to none is any sent', async () => {
+    const server = await openMailServer()
+    const mail = { smtpUrl: server.url, from: 'Hera <bonjour@hera.example>', perHour: 300 }
+    const reseller = 'revendeurs@hera.example'
+    office.context.config.mail = {
+      ...mail,
+      to: ['Atelier <atelier@hera.example>'],
+      toByForm: { partnership: [reseller, 'atelier@hera.example'] },
+    }
+    const said = () => linesWith('mail accepte un message')
+    expect(await linesWith('Pour en envoyer : SMTP_URL')).toEqual([])
+    expect((await said()).map((line) => / pour (\S+)\. Pour en envoyer un : hera mail test$/.exec(line)?.[1])).toEqual([
+      'atelier@hera.example',
+      reseller,
+    ])
+    server.moods.set(reseller, 'refuse')
+    expect(await said()).toHaveLength(1)
+    expect(await examine()).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/^✗ E-mails, Destinataire : .*n’accepte pas revendeurs@hera\.example/m),
+    })
+    expect(server.received).toEqual([])
+    await server.close()
+    office.context.config.mail = undefined
+    expect(await said()).toEqual([])
+    expect(await linesWith('Pour en envoyer : SMTP_URL')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,234 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import timers from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Args, CommandError } from '../../src/cli/command.ts'
+import { lockForServing } from '../../src/server/database/serving-lock.ts'
+import { replaceBuiltin } from '../replace-builtin.ts'
+import { PLAIN_LETTER } from '../server/letters/letter.ts'
+import { openMailServer } from '../smtp.ts'
+import { plain } from './desk.ts'
+import { type Office, openOffice } from './office.ts'
+
+/** It has no link to a page of the site, which the project has only once it is built. */
+const TEXT = PLAIN_LETTER.replace('lisez [les questions](/faq#livraison)', 'enfin')
+const MAIL = { smtpUrl: 'smtp://127.0.0.1:9', from: 'Hera <bonjour@hera.example>', to: [], toByForm: {}, perHour: 300 }
+
+let office: Office
+let file: string
+beforeEach(() => {
+  office = openOffice()
+  office.context.config.mail = MAIL
+  file = letterFile(TEXT)
+})
+afterEach(() => office.close())
+
+const letterFile = (text: string, name = 'lettre.md') => {
+  writeFileSync(office.file(name), text)
+  return office.file(name)
+}
+const confirm = (list: 'newsletter' | 'waitlist', ...names: string[]) => {
+  for (const name of names) office.submit(list, { email: `${name}@exemple.fr` })
+  office.db.exec('UPDATE newsletter_subscriptions SET confirmed_at = created_at')
+  office.db.exec('UPDATE waitlist_signups SET confirmed_at = created_at')
+}
+/** As the site notes that the letter has gone to somebody. */
+const goes = (name: string) =>
+  office.db.exec(`UPDATE letters SET sent = sent + 1,
+    queued_to = (SELECT id FROM newsletter_subscriptions WHERE email = '${name}@exemple.fr')`)
+const letter = (action: string, subject?: string, values: Args['values'] = {}) =>
+  office.run('letter', subject === undefined ? [action] : [action, subject], values)
+const to = { to: 'newsletter' }
+const last = () => office.noted.at(-1)
+/** Runs something while a server serves the database. */
+const served = async (run: () => Promise<unknown>) => {
+  const release = lockForServing(office.path)
+  try {
+    return await run()
+  } finally {
+    release()
+  }
+}
+
+describe('hera letter', () => {
+  it('needs a site that is built', async () => {
+    rmSync(office.file('dist/build.json'))
+    await expect(letter('list')).rejects.toThrow(CommandError)
+    await expect(letter('list')).rejects.toThrow('Le site n’est pas construit : lancez d’abord « npm run build ».')
+  })
+
+  it('says how it is called', async () => {
+    for (const words of [[], ['nul'], ['list', '3']])
+      await expect(office.run('letter', words)).rejects.toThrow('Écrivez check, test, send, list, show ou stop.')
+    for (const action of ['check', 'send']) {
+      await expect(letter(action, undefined, to)).rejects.toThrow('Indiquez le fichier de la lettre.')
+      for (const values of [{}, { to: 'contact' }])
+        await expect(letter(action, file, values)).rejects.toThrow('--to attend une liste : waitlist ou newsletter.')
+    }
+    await expect(letter('test', file, to)).rejects.toThrow('Indiquez une adresse e-mail.')
+    for (const number of [undefined, 'deux', '1x', 'x1', '1234567890123456'])
+      for (const action of ['show', 'stop'])
+        await expect(letter(action, number)).rejects.toThrow('Une lettre se désigne par son numéro, par exemple 3.')
+    for (const action of ['show', 'stop'])
+      await expect(letter(action, '999999999999999')).rejects.toThrow('999999999999999')
+  })
+
+  it('check shows the text under its subject, writes what it looks like, and counts who would get it', async () => {
+    confirm('newsletter', 'lea', 'zoe')
+    expect(await letter('check', file, to)).toBe(0)
+    expect(office.printed.join()).toMatch(/^\*Le printemps à l’atelier\*\n\nBonjour,\n.*\S$/s)
+    expect(office.noted).toEqual(['2 destinataires.'])
+    const html = office.file('apercu.html')
+    await letter('check', file, { ...to, html })
+    expect(readFileSync(html, 'utf8')).toContain('<strong>revenu</strong>')
+    await letter('check', letterFile(TEXT.replace('Le printemps', () => 'À $& et $1')), to)
+    expect(office.printed.at(-1)).toMatch(/^\*À \$& et \$1 à l’atelier\*/)
+  })
+
+  it('check says what is wrong and where, and send sends nothing of that', async () => {
+    confirm('newsletter', 'lea')
+    const wrong = letterFile(TEXT.replace('d’abeille', "d'abeille").replace('À bientôt.', 'À bientôt !'))
+    expect(await letter('check', wrong, to)).toBe(1)
+    expect(office.noted).toHaveLength(3)
+    expect(office.noted[0]).toMatch(/lettre\.md:7 : une apostrophe droite.* \S/)
+    expect(office.noted[1]).toMatch(/lettre\.md:14 : .*point d’exclamation/)
+    await expect(letter('send', wrong, { ...to, yes: true })).rejects.toThrow('Rien n’est envoyé.')
+    expect(last()).toMatch(/lettre\.md:14 : /)
+    expect(office.count('letters')).toBe(0)
+  })
+
+  it('test sends to one address and says each step, also the one that fails', async () => {
+    const server = await openMailServer()
+    const values = { ...to, address: 'moi@exemple.fr' }
+    office.context.config.mail = { ...MAIL, smtpUrl: server.url }
+    expect(await letter('test', file, values)).toBe(0)
+    expect(server.received.map(({ to }) => to)).toEqual([['moi@exemple.fr']])
+    expect(office.printed.map((line) => line.split(' :')[0])).toEqual(
+      ['Nom', 'Port', 'TLS', 'Connexion', 'Expéditeur', 'Destinataire', 'Message'].map((step) => `✓ ${step}`),
+    )
+    server.mood = 'refuse'
+    expect(await letter('test', file, values)).toBe(1)
+    expect(office.printed.at(-1)).toMatch(/^✗ Destinataire : /)
+    await server.close()
+    office.context.config.mail = undefined
+    await expect(letter('test', file, values)).rejects.toThrow('SMTP_URL n’est pas défini : aucun e-mail ne part.')
+    expect(office.count('letters')).toBe(0)
+  })
+})
+
+describe('hera letter send', () => {
+  it('asks first, and sends at a yes alone', async () => {
+    confirm('newsletter', 'lea')
+    await expect(letter('send', file, to)).rejects.toThrow('Personne ne peut répondre ici : ajoutez --yes.')
+    office.answer = () => 'non'
+    await expect(letter('send', file, to)).rejects.toThrow('Rien n’est envoyé.')
+    expect(office.count('letters')).toBe(0)
+    office.answer = () => ' Oui '
+    expect(await letter('send', file, to)).toBeUndefined()
+    expect(office.noted.slice(-2)).toEqual([
+      '« Le printemps à l’atelier » : 1 destinataire.',
+      'La lettre n° 1 attend : le site ne tourne pas, elle partira à son démarrage.',
+    ])
+  })
+
+  it('goes once, and says under which number it went', async () => {
+    confirm('newsletter', 'lea')
+    await letter('send', file, { ...to, yes: true })
+    office.noted.length = 0
+    expect(await letter('send', file, to)).toBeUndefined()
+    const before = 'Cette lettre est déjà partie à cette liste, sous le n° 1'
+    expect(office.noted).toEqual([`${before} : rien de nouveau ne part.`])
+    expect(await letter('check', file, to)).toBe(0)
+    expect(office.noted.slice(1)).toEqual([`${before}.`, '1 destinataire.'])
+    expect(office.count('letters')).toBe(1)
+  })
+
+  it('goes to nobody where nobody confirmed, or the last one leaves before the answer', async () => {
+    await expect(letter('send', file, { ...to, yes: true })).rejects.toThrow('Personne n’est inscrit et confirmé')
+    confirm('newsletter', 'lea')
+    office.answer = () => {
+      office.db.exec('UPDATE newsletter_subscriptions SET unsubscribed_at = created_at')
+      return 'oui'
+    }
+    await expect(letter('send', file, to)).rejects.toThrow('Rien n’est envoyé.')
+    expect(office.count('letters')).toBe(0)
+  })
+
+  it('says of a notice to the waiting list what becomes of the sign-ups', async () => {
+    confirm('waitlist', 'lea')
+    await letter('send', file, { to: 'waitlist', yes: true })
+    expect(office.noted.map(plain).join('\n')).toMatch(/avis de disponibilité.*effacées/)
+    confirm('newsletter', 'lea')
+    office.noted.length = 0
+    await letter('send', file, { ...to, yes: true })
+    expect(office.noted.join('\n')).not.toContain('avis de disponibilité')
+  })
+
+  it('needs settings of e-mail only where no site is there that has them', async () => {
+    confirm('newsletter', 'lea')
+    office.context.config.mail = undefined
+    await expect(letter('send', file, { ...to, yes: true })).rejects.toThrow('SMTP_URL n’est pas défini')
+    expect(await served(() => letter('send', file, { ...to, yes: true }))).toBeUndefined()
+    expect(last()).toBe('La lettre n° 1 part. Pour l’arrêter : hera letter stop 1')
+  })
+
+  it('waits for its end where a site sends it, and says how long that takes by the budget of the hour', async () => {
+    confirm('newsletter', 'lea', 'zoe', 'max')
+    let going = '1'
+    const stopIt = async () => void (await letter('stop', going))
+    replaceBuiltin(timers, 'setTimeout', stopIt as typeof timers.setTimeout)
+    const wait = { ...to, yes: true, wait: true }
+    expect(await letter('send', file, wait)).toBeUndefined()
+    expect(office.shown).toEqual([])
+    office.context.config.mail = { ...MAIL, perHour: 1 }
+    expect(await served(() => letter('send', file, wait))).toBe(1)
+    expect(office.shown[0]).toEqual([0, 3, 'encore 2 h'])
+    expect(last()).toMatch(/^Arrêtée : 0 partie/)
+    office.context.config.mail = undefined
+    going = '2'
+    const other = letterFile(TEXT.replace('Bonjour', 'Bonsoir'))
+    expect(await served(() => letter('send', other, wait))).toBe(1)
+    expect(office.noted.some((line) => line.startsWith('0 sur 3, encore une minute ou deux'))).toBe(true)
+  })
+})
+
+describe('letters that went', () => {
+  it('are listed with their figures, and there may be none', async () => {
+    await letter('list')
+    expect([office.printed, office.noted]).toEqual([[], ['Aucune lettre n’est partie.']])
+    confirm('newsletter', 'lea', 'zoe')
+    await letter('send', file, { ...to, yes: true })
+    goes('lea')
+    office.noted.length = 0
+    await letter('list')
+    const cells = office.printed.map((line) => line.split('\t'))
+    expect(cells.map((row) => office.heads.at(-1)?.map((head, i) => `${head} ${row[i]}`))).toEqual([
+      [
+        ...['N° 1', 'Envoyée 2026-11-22 11:00', 'Liste newsletter', 'Objet Le printemps à l’atelier', 'État en cours'],
+        ...['Destinataires 2', 'Parties 1', 'En attente 1', 'Refusées 0', 'Retirées 0', 'Incertaines 0'],
+      ],
+    ])
+    expect(office.noted).toEqual([])
+  })
+
+  it('are shown as they went', async () => {
+    await expect(letter('show', '1')).rejects.toThrow('Aucune lettre ne porte le n° 1.')
+    confirm('newsletter', 'lea')
+    await letter('send', file, { ...to, yes: true })
+    const html = office.file('envoyee.html')
+    expect(await letter('show', '1', { html })).toBeUndefined()
+    expect(office.printed[0]).toMatch(
+      /^À newsletter, le 22 novembre 2026 à 11:00:00 \(heure de Paris\) ; en cours\n1 destinataire : 0 partie/,
+    )
+    expect(office.printed[1]).toMatch(/^\*Le printemps à l’atelier\*\n\nBonjour,/)
+    expect(readFileSync(html, 'utf8')).toContain('<strong>revenu</strong>')
+  })
+
+  it('are stopped once, and say how many are gone', async () => {
+    confirm('newsletter', 'lea', 'zoe')
+    await letter('send', file, { ...to, yes: true })
+    goes('lea')
+    await letter('stop', '1')
+    expect(last()).toBe('La lettre n° 1 est arrêtée : 1 sont parties, les autres ne partiront pas.')
+    await expect(letter('stop', '1')).rejects.toThrow('La lettre n° 1 n’est pas en cours d’envoi.')
+  })
+})

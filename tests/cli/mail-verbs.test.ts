@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type MailServer, openMailServer } from '../smtp.ts'
+import { type Office, openOffice } from './office.ts'
+
+let office: Office
+let server: MailServer
+beforeEach(async () => {
+  server = await openMailServer()
+  office = openOffice()
+  office.context.config.mail = {
+    smtpUrl: server.url,
+    from: 'Hera <bonjour@hera.example>',
+    to: ['Atelier <atelier@hera.example>', 'bureau@hera.example'],
+    toByForm: {},
+    perHour: 300,
+  }
+})
+afterEach(async () => {
+  await server.close()
+  office.close()
+})
+
+it('says how it is called, and that e-mail needs its settings', async () => {
+  for (const words of [[], ['nul'], ['nul', 'hera.service'], ['alert']])
+    await expect(office.run('mail', words)).rejects.toThrow('Écrivez test, avec ou sans adresse, ou alert')
+  await expect(office.run('mail', ['test', 'moi'])).rejects.toThrow('Indiquez une adresse e-mail.')
+  office.context.config.mail = undefined
+  await expect(office.run('mail', ['test'])).rejects.toThrow('SMTP_URL n’est pas défini : aucun e-mail ne part.')
+})
+
+it('tries the way to each address of the house, or to one that is given, and says each step', async () => {
+  expect(await office.run('mail', ['test'])).toBe(0)
+  expect(server.received.map(({ to }) => to)).toEqual([['atelier@hera.example'], ['bureau@hera.example']])
+  expect(office.printed).toHaveLength(14)
+  expect(office.printed.every((line) => line.startsWith('✓ '))).toBe(true)
+  expect(server.received[0]?.headers['message-id']).toContain('@hera.example')
+  server.moods.set('atelier@hera.example', 'refuse')
+  office.printed.length = 0
+  expect(await office.run('mail', ['test'])).toBe(1)
+  expect(office.printed.filter((line) => line.startsWith('✗'))).toEqual([expect.stringMatching(/^✗ Destinataire : /)])
+  expect(await office.run('mail', ['test', ' moi@exemple.fr '])).toBe(0)
+  expect(server.received.at(-1)?.to).toEqual(['moi@exemple.fr'])
+})
+
+it('alerts the house, and says in the journal of the machine what needs a person', async () => {
+  await office.run('mail', ['alert', 'hera-sauvegarde.service'])
+  expect(office.noted[0]).toBe('hera-sauvegarde.service a échoué.')
+  expect(office.noted.slice(1, -1).map((line) => line.split(' : ')[0])).toEqual(['Sauvegarde'])
+  expect(office.noted.at(-1)).toBe('L’alerte est partie à atelier@hera.example, bureau@hera.example.')
+  expect(server.received).toMatchObject([{ to: ['atelier@hera.example', 'bureau@hera.example'] }])
+  expect(server.received[0]?.text).toContain('Aucune sauvegarde n’a encore été faite.')
+})
+
+it('says in the journal too where the alert cannot go, and why', async () => {
+  server.mood = 'refuse-sender'
+  await expect(office.run('mail', ['alert', 'hera.service'])).rejects.toThrow(
+    /^L’alerte n’est pas partie : .*sender not allowed/,
+  )
+  office.context.config.mail = undefined
+  await expect(office.run('mail', ['alert', 'hera.service'])).rejects.toThrow('SMTP_URL n’est pas défini')
+  expect(office.noted.filter((line) => line === 'hera.service a échoué.')).toHaveLength(2)
+})

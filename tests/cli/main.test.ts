@@ -1,0 +1,159 @@
+import { existsSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { UsageError } from '../../src/cli/command.ts'
+import { main } from '../../src/cli/main.ts'
+import { stats } from '../../src/cli/stats.ts'
+import { emailHasher } from '../../src/server/privacy/email-hash.ts'
+import { openDesk, runHeraWith } from './desk.ts'
+
+let desk: ReturnType<typeof openDesk>
+beforeEach(() => {
+  desk = openDesk()
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  desk.close()
+})
+
+/** Runs a command that fails with an error. */
+const failing = (error: unknown) => {
+  vi.spyOn(stats, 'run').mockImplementation(() => {
+    throw error
+  })
+  return desk.run('stats')
+}
+const withCode = (code: string, more = {}) => Object.assign(new Error('refused'), { code, ...more })
+
+describe('what is typed first', () => {
+  it('asks for help, of all or of one command', async () => {
+    for (const words of [['help'], ['--help'], ['-h'], ['help', 'nul'], ['help', 'constructor']]) {
+      const { code, out, err } = await desk.run(...words)
+      expect([code, err], words.join(' ')).toEqual([0, ''])
+      expect(out).toMatch(
+        /^Hera, les demandes du site\. Emploi : hera <commande> \[options\]\n\n {2}desk {8}Donne un lien/,
+      )
+    }
+    const help = /^hera erase <e-mail> \[--yes\]\n\nEfface .*\n {2}hera erase [^\n]*\n$/s
+    for (const words of [
+      ['help', 'erase'],
+      ['erase', '--help'],
+      ['erase', '-h', 'x', 'y'],
+    ])
+      expect(await desk.run(...words)).toMatchObject({ code: 0, err: '', out: expect.stringMatching(help) })
+    expect((await desk.run('doctor', '--help')).out).toMatch(/^hera doctor\n\nExamine/)
+  })
+
+  it('is missing: the help, and a failure', async () => {
+    expect(await desk.run()).toMatchObject({ code: 2, out: expect.stringContaining('Emploi : hera <commande>') })
+  })
+
+  it('is no command', async () => {
+    for (const name of ['nul', 'constructor', '--nul'])
+      expect(await desk.run(name)).toEqual({
+        code: 2,
+        out: '',
+        err: `« ${name} » n’est pas une commande. Pour les voir toutes : hera --help\n`,
+      })
+  })
+
+  it('asks for the version', async () => {
+    const { code, out } = await desk.run('--version')
+    expect(code).toBe(0)
+    expect(out).toMatch(/^Hera \d+\.\d+\.\d+, base de données \d+, Node \d+\./)
+  })
+})
+
+describe('words and options', () => {
+  it.each([
+    [['show', 'x', 'y'], '« y » est de trop.'],
+    [['doctor', 'x'], '« x » est de trop.'],
+    [['letter', 'show', '3', 'x'], '« x » est de trop.'],
+    [['list', 'contact', '--nul'], 'L’option --nul n’est pas comprise ici.'],
+    [['list', 'contact', '-x'], 'L’option -x n’est pas comprise ici.'],
+    [['list', 'contact', '--limit'], 'L’option --limit attend une valeur.'],
+    [['list', 'contact', '--help=1'], 'L’option --help ne prend pas de valeur.'],
+    [['erase', 'lea@exemple.fr', '--yes=1'], 'L’option --yes ne prend pas de valeur.'],
+  ])('%j: %s', async (words, sentence) => {
+    const { code, out, err } = await desk.run(...words)
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toBe(`${sentence} Pour des exemples : hera ${words[0]} --help\n`)
+  })
+
+  it('are read before the environment, and that before the database', async () => {
+    const env = { DATABASE_PATH: desk.file('absent.sqlite'), PORT: 'abc' }
+    expect((await runHeraWith(env, 'list', 'contact', '--nul')).code).toBe(2)
+    expect(await runHeraWith(env, 'list', 'contact')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^PORT doit/),
+    })
+    expect(await runHeraWith({ ...env, PORT: '' }, 'list', 'contact')).toMatchObject({
+      code: 1,
+      err: `${env.DATABASE_PATH} n’existe pas : démarrez Hera une fois, ou vérifiez DATABASE_PATH.\n`,
+    })
+    expect(existsSync(env.DATABASE_PATH)).toBe(false)
+  })
+})
+
+describe('a command that fails', () => {
+  it('for a reason that is known says it in French', async () => {
+    expect(await failing(withCode('SQLITE_FULL'))).toMatchObject({
+      code: 1,
+      err: `${desk.path} ne peut pas grandir : le disque est plein. Faites de la place.\n`,
+    })
+    expect(await failing(withCode('EACCES', { path: 'x' }))).toMatchObject({
+      code: 1,
+      err: 'Ce compte n’a pas accès à ce fichier ou à son dossier : x.\n',
+    })
+    expect(await failing(withCode('ECONNRESET'))).toMatchObject({ code: 1, err: 'refused\n' })
+    expect(await failing(new UsageError('Écrivez oui.'))).toMatchObject({
+      code: 2,
+      err: 'Écrivez oui. Pour des exemples : hera stats --help\n',
+    })
+    expect((await desk.run('upgrade', 'x.tar.gz')).err).toMatch(/^Hera n’est pas installée en versions ici/)
+  })
+
+  it('by a mistake of the program shows where', async () => {
+    await expect(failing(new TypeError('mistake'))).rejects.toThrow('mistake')
+    await expect(failing('mistake')).rejects.toBe('mistake')
+  })
+
+  it('because the next program wants no more has done its work', async () => {
+    expect(await failing(withCode('EPIPE'))).toEqual({ code: 0, out: '', err: '' })
+  })
+
+  it('leaves no journal open', async () => {
+    desk.db.close()
+    await desk.run('stats')
+    expect(existsSync(`${desk.path}-wal`)).toBe(false)
+    await desk.run('show', 'C-0000-0000')
+    expect(existsSync(`${desk.path}-wal`)).toBe(false)
+  })
+})
+
+it('works with one database, one key and one list of objections from its beginning to its end', async () => {
+  const opened: unknown[] = []
+  vi.spyOn(stats, 'run').mockImplementation(({ db, hash, objections }) => {
+    for (const open of [db, hash, objections]) opened.push(new Set([open(), open()]).size)
+    opened.push(hash()('lea@exemple.fr'), objections().has('lea@exemple.fr'))
+    return undefined
+  })
+  await desk.run('object', 'lea@exemple.fr')
+  expect((await desk.run('stats')).code).toBe(0)
+  expect(opened).toEqual([1, 1, 1, emailHasher(desk.path)('lea@exemple.fr'), true])
+})
+
+it('as a program ends well where the next one closes the pipe, fails where its output breaks, and needs no standard error', async () => {
+  const streams = [process.stdout, process.stderr]
+  const before = streams.map((stream) => stream.listeners('error'))
+  const added = () =>
+    streams.map((stream, i) => stream.listeners('error').filter((listener) => !before[i]?.includes(listener)))
+  const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const exit = vi.spyOn(process, 'exit').mockImplementation((() => undefined) as () => never)
+  expect(await main(['--version'], {})).toBe(0)
+  expect(written.mock.calls.join()).toContain('Hera ')
+  const [out = [], err = []] = added()
+  for (const error of [withCode('EPIPE'), withCode('EIO')]) for (const listener of [...out, ...err]) listener(error)
+  expect([out.length, err.length, exit.mock.calls]).toEqual([1, 1, [[0], [1]]])
+  for (const [i, stream] of streams.entries())
+    for (const listener of added()[i] ?? []) stream.off('error', listener as () => void)
+})

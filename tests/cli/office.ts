@@ -1,0 +1,64 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import type { Args, Context } from '../../src/cli/command.ts'
+import { commands } from '../../src/cli/commands.ts'
+import { emailHasher } from '../../src/server/privacy/email-hash.ts'
+import { createObjections } from '../../src/server/privacy/objections.ts'
+import { openDesk, plain } from './desk.ts'
+
+/** What the build of a site that is complete tells. */
+const BUILD = {
+  siteUrl: 'https://hera.example',
+  builtAt: '2026-11-20T10:00:00.000Z',
+  missing: [],
+  campaignEnds: '2027-06-30',
+}
+
+/** An operator's desk whose clock, configuration, build and terminal are those of a test. What is strong stands between stars. */
+export function openOffice() {
+  const desk = openDesk()
+  const printed: string[] = []
+  const noted: string[] = []
+  const heads: (readonly string[])[] = []
+  const shown: [number, number, string?][] = []
+  const office = {
+    ...desk,
+    now: new Date('2026-11-22T10:00:00.000Z'),
+    /** The operator's answer to a question; undefined where nobody can answer. */
+    answer: (): string | undefined => undefined,
+    /** What was written to standard output, above its tables, to standard error, and shown as progress. */
+    printed,
+    heads,
+    noted,
+    shown,
+    run: (name: string, positionals: string[] = [], values: Args['values'] = {}) =>
+      (async () => commands[name]?.run(context, { positionals, values }))(),
+    count: (table: string) => desk.db.prepare(`SELECT count(*) FROM ${table}`).pluck().get(),
+  }
+  const clock = () => office.now
+  mkdirSync(desk.file('dist'))
+  writeFileSync(desk.file('dist/build.json'), JSON.stringify(BUILD))
+  const context: Context = {
+    terminal: {
+      interactive: false,
+      print: (text) => void printed.push(plain(text)),
+      note: (text) => void noted.push(plain(text)),
+      table(head, rows) {
+        heads.push(head)
+        return [...rows].map((row) => printed.push(row.join('\t'))).length
+      },
+      strong: (text) => `*${text}*`,
+      progress: (...all) => void shown.push(all),
+      ask: async () => office.answer(),
+    },
+    clock,
+    config: { databasePath: desk.path, host: '127.0.0.1', port: 4321, trustedProxies: 0 },
+    dist: pathToFileURL(desk.file('dist/')),
+    db: () => desk.db,
+    hash: () => emailHasher(desk.path),
+    objections: () => createObjections(desk.db, emailHasher(desk.path), clock),
+  }
+  return Object.assign(office, { context })
+}
+
+export type Office = ReturnType<typeof openOffice>

@@ -1,0 +1,82 @@
+import { resolve } from 'node:path'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Host } from '../../src/server/releases/host.ts'
+import type { Loss } from '../../src/server/releases/upgrade.ts'
+import { type Office, openOffice } from './office.ts'
+
+// Test files share modules that are loaded: those of this one are loaded anew, before it and after it.
+vi.hoisted(() => vi.resetModules())
+afterAll(() => {
+  for (const module of ['release', 'upgrade']) vi.doUnmock(`../../src/server/releases/${module}.ts`)
+  vi.resetModules()
+})
+
+/** What the commands had done, in the place of the rules for releases, which have tests of their own. */
+const asked = vi.hoisted(() => ({ calls: [] as unknown[], loss: undefined as object | undefined }))
+vi.mock('../../src/server/releases/release.ts', async (original) => ({
+  ...(await original<object>()),
+  installedIn: () => '/opt/hera',
+}))
+vi.mock('../../src/server/releases/upgrade.ts', () => ({
+  async upgrade(base: string, archive: string, host: Host) {
+    asked.calls.push([base, archive, host.databasePath])
+    return { name: 'hera-2' }
+  },
+  async rollback(base: string, host: Host, agree: (loss: object) => Promise<boolean>) {
+    const agreed = asked.loss ? await agree(asked.loss) : undefined
+    asked.calls.push([base, host.databasePath, agreed])
+    return { name: 'hera-1', ...(agreed && { copy: '/var/lib/hera.sqlite.v3' }) }
+  },
+}))
+
+let office: Office
+beforeEach(() => {
+  office = openOffice()
+  asked.calls = []
+  asked.loss = undefined
+})
+afterEach(() => office.close())
+const LOSS: Loss = { copy: '/var/lib/hera.sqlite.v3', changes: 2 }
+
+describe('hera upgrade', () => {
+  it('installs an archive, and says what is served and how to go back', async () => {
+    await office.run('upgrade', ['hera-2.tar.gz'])
+    expect(asked.calls).toEqual([['/opt/hera', resolve('hera-2.tar.gz'), office.path]])
+    expect(office.noted).toEqual(['hera-2 est en service et répond. Si quelque chose ne va pas : hera rollback'])
+  })
+
+  it('needs an archive', async () => {
+    await expect(office.run('upgrade')).rejects.toThrow('Indiquez l’archive de la nouvelle version.')
+    expect(asked.calls).toEqual([])
+  })
+})
+
+describe('hera rollback', () => {
+  it('asks nothing where nothing is lost', async () => {
+    await office.run('rollback')
+    expect(asked.calls).toEqual([['/opt/hera', office.path, undefined]])
+    expect(office.noted).toEqual(['hera-1 est de nouveau en service et répond.'])
+  })
+
+  it('says what it costs, and asks', async () => {
+    asked.loss = LOSS
+    await expect(office.run('rollback')).rejects.toThrow('Personne ne peut répondre ici : ajoutez --yes.')
+    expect(office.noted[0]).toMatch(/hera\.sqlite\.v3, d’avant la mise à jour.* 2 lignes ajoutées ou changées/)
+    office.answer = () => 'non'
+    await office.run('rollback')
+    office.answer = () => ' OUI '
+    await office.run('rollback')
+    expect(asked.calls.map((call) => (call as unknown[])[2])).toEqual([false, true])
+    expect(office.noted.slice(-2)).toEqual([
+      'hera-1 est de nouveau en service et répond.',
+      'La base vient de /var/lib/hera.sqlite.v3 ; celle d’avant ce retour est gardée à côté (….avant-…).',
+    ])
+  })
+
+  it('asks nothing where --yes is given', async () => {
+    asked.loss = LOSS
+    await office.run('rollback', [], { yes: true })
+    expect(asked.calls).toEqual([['/opt/hera', office.path, true]])
+    expect(office.noted[0]).toMatch(/^hera-1 est de nouveau/)
+  })
+})

@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process'
+import { closeSync, existsSync, openSync } from 'node:fs'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { PROGRAM_ENV } from '../site.ts'
+import { openDesk } from './desk.ts'
+
+/** What only a process of its own shows: the bytes of a pipe. */
+let desk: ReturnType<typeof openDesk>
+beforeAll(() => {
+  desk = openDesk()
+  desk.submit('contact', { name: '=HYPERLINK("x")', message: 'Un ; deux\nTrois "quatre"' })
+  desk.submit('contact', { name: 'Zoé' }, { day: '2020-01-07' })
+})
+afterAll(() => desk.close())
+
+it('is a CSV that opens rightly in a French Excel: mark, semicolons, CRLF, no formula', () => {
+  const { out, err } = desk.start('export', 'contact', '--format', 'csv')
+  expect(out.startsWith('\uFEFFRéférence;Reçu le;Votre nom;Adresse e-mail;')).toBe(true)
+  expect(out.split('\r\n')).toHaveLength(4)
+  expect(out).toContain(`"'=HYPERLINK(""x"")"`)
+  expect(out).toContain('"Un ; deux\nTrois ""quatre"""')
+  expect(out).toContain(';2020-01-06 11:00;')
+  expect(err).toContain('2 envois')
+})
+
+it.runIf(existsSync('/dev/full'))('says that the disk is full, and that it failed', () => {
+  const full = openSync('/dev/full', 'w')
+  const { status, stderr } = spawnSync(process.execPath, ['hera.mjs', 'export', 'contact'], {
+    env: { ...PROGRAM_ENV, DATABASE_PATH: desk.path },
+    stdio: ['ignore', full, 'pipe'],
+    encoding: 'utf8',
+  })
+  closeSync(full)
+  expect(stderr).toContain('Le disque est plein')
+  expect(stderr).not.toContain('2 envois')
+  expect(status).toBe(1)
+})
