@@ -10,7 +10,7 @@ from saddlery.materials import wood
 
 studio.start(aspect=5 / 4, width=2000, samples=7, exposure=1.28)
 cloths = pad.cloths(cord="#C29A5B", topstitch="#B48D56")
-pad.QuiltedPiece(sheets.Hanging(), pad.Piece(step=0.06, cord=0.16), cloths)
+pad.QuiltedPiece(sheets.Fallen("left"), pad.Piece(step=0.06, cord=0.16), cloths)
 props.rail(300, 4.0, (-120, 0, -4.1), wood("rail", grain="Z", scale=0.12))
 studio.backdrop(y=120, floor=-115, colour="#E7E0D5")
 studio.ambient(0.13)

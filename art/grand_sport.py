@@ -10,7 +10,7 @@ from saddlery.materials import wood
 
 studio.start(aspect=5 / 4, width=2000, samples=7, exposure=0.95)
 cloths = pad.cloths(cord=None, topstitch="#6B472F")
-pad.QuiltedPiece(sheets.Hanging(folds=0.5), pad.Piece(step=0.08), cloths)
+pad.QuiltedPiece(sheets.Fallen("right"), pad.Piece(step=0.08), cloths)
 props.rail(300, 4.0, (-120, 0, -4.1), wood("rail", "#6E4A2E", "#402515", 0.12, "Z"))
 studio.backdrop(y=150, floor=-160, colour="#AF9981")
 studio.ambient(0.1)

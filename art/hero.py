@@ -9,7 +9,7 @@ from saddlery import pad, props, sheets, studio
 from saddlery.materials import wood
 
 studio.start(aspect=9 / 16, width=2880, samples=10, exposure=1.3)
-pad.QuiltedPiece(sheets.Hanging(), pad.Piece(step=0.08, height=0.8), pad.cloths())
+pad.QuiltedPiece(sheets.Fallen("left"), pad.Piece(step=0.08, height=0.8), pad.cloths())
 props.rail(260, 4.0, (-10, 0, -4.1), wood("rail", grain="Z", scale=0.12))
 studio.backdrop(y=120, floor=-105, colour="#E6DCCD")
 studio.ambient(0.15)

@@ -16,7 +16,7 @@ from saddlery.materials import plaster, wood
 WALL = 24.0  # y of the boards' face
 
 studio.start(aspect=4 / 5, width=2000, samples=9, exposure=1.35)
-pad.QuiltedPiece(sheets.Hanging(), pad.Piece(step=0.09, height=0.8), pad.cloths())
+pad.QuiltedPiece(sheets.Fallen("right"), pad.Piece(step=0.09, height=0.8), pad.cloths())
 props.rail(76, 3.6, (-10, 0, -4.1), wood("rail", "#6E4A2E", "#402515", 0.12, "Z"))
 for x in (-5, 61):  # what carries the rail
     props.box("arm", (x - 1.6, 0, -6.2), (x + 1.6, WALL, -2.2), wood("arm", "#6E4A2E", "#402515", 0.12, "Y"))

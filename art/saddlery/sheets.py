@@ -4,7 +4,10 @@ In a pattern x runs along the spine and s across it, positive towards the camera
 picture.
 """
 
+from pathlib import Path
+
 import numpy as np
+from scipy.interpolate import RectBivariateSpline
 
 from .geometry import unit
 
@@ -68,46 +71,19 @@ class Overturned(Sheet):
         return np.stack([x + back * ux, s + back * us, z + lift], -1)
 
 
-class Hanging(Sheet):
-    """A pad hung over a rail along x, its front flap (s > 0) facing −y.
+class Fallen(Sheet):
+    """A pad that fell over a rail along x, its front flap (s > 0) facing −y; its folds are on the left or on the right.
 
-    Vertical folds start near the rail and open towards the hem; each is (position along x, drift of
-    the position from rail to hem, width at the hem, depth), in centimetres, and belongs to one flap.
+    fall.py keeps a point for every centimetre; the splines between them have no edges, so that the quilting stands well.
     """
 
-    FRONT = ((4, -6, 9, 3.6), (19, 3, 7, -3.0), (33, -3, 8, 3.2), (58, 5, 8, -3.4))
-    BACK = ((10, -3, 10, -2.0), (34, 3, 9, 2.2), (54, 4, 9, -1.8))
-
-    def __init__(self, radius=4.6, folds=1.0, splay=9.0, arch=2.6):
-        self.folds = folds
-        self.arch = arch
-        t = np.linspace(0, 64, 1281)
-        # The angle below the horizontal: a quarter turn round the rail, then not quite plumb.
-        slope = np.radians((90 - splay * np.exp(-t / 60)) * (1 - np.exp(-(t / (radius * 1.35)) ** 2.2)))
-        self.t = t
-        self.out = np.concatenate([[0], np.cumsum(np.cos(slope))[:-1] * (t[1] - t[0])])
-        self.down = np.concatenate([[0], np.cumsum(np.sin(slope))[:-1] * (t[1] - t[0])])
-
-    def _fold(self, x, fall, folds):
-        total = 0
-        for place, drift, width, depth in folds:
-            w = width * (0.45 + 0.55 * fall)
-            total = total + depth * np.exp(-((x - place - drift * fall) / w) ** 2)
-        return total
+    def __init__(self, folds="left", file=Path(__file__).with_name("fallen.npz")):
+        kept = np.load(file)
+        self.splines = [RectBivariateSpline(kept["s"], kept["x"], plane) for plane in np.moveaxis(kept[folds], 2, 0)]
 
     def surface(self, x, s):
-        a = np.abs(s)
-        front = 1 / (1 + np.exp(-s / 1.5))  # blends the two flaps' folds across the spine
-        fall = np.clip((a - 7) / 46, 0, 1.1)
-        ease = fall ** 1.5 * self.folds
-        depth = front * self._fold(x, fall, self.FRONT) + (1 - front) * self._fold(x, fall, self.BACK)
-        ripple = 0.35 * np.sin(0.32 * x + 0.9 * np.sin(0.09 * s) + 1.3)
-        ripple = ripple + 0.25 * np.sin(0.11 * s + 0.2 * x)
-        y = np.interp(a, self.t, self.out) + (depth + ripple) * ease
-        spine = self.arch * (np.exp(-((x - 2) / 13) ** 2) + 0.5 * np.clip((x - 36) / 26, 0, 2) ** 2)
-        z = spine * np.exp(-a / 30) - np.interp(a, self.t, self.down)
-        sway = x + 0.6 * ease * np.sin(0.1 * x)
-        return np.stack(np.broadcast_arrays(sway, -np.tanh(s / 0.4) * y, z), -1)
+        x, s = np.broadcast_arrays(np.asarray(x, float), np.asarray(s, float))
+        return np.stack([spline.ev(s, x) for spline in self.splines], -1)
 
 
 class Worn(Sheet):
