@@ -10,7 +10,7 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     // For two cores: a third file computes while two wait for an answer; more make the browser slow.
     maxWorkers: 3,
-    // Loading the modules anew for each file costs a tenth of the whole run. No test changes what a module holds.
+    // Loading the modules anew for each file costs a tenth of the whole run. What a test changes in them it puts back.
     isolate: false,
   },
 })

@@ -77,8 +77,8 @@ class Fallen(Sheet):
     fall.py keeps a point for every centimetre; the splines between them have no edges, so that the quilting stands well.
     """
 
-    def __init__(self, folds="left", file=Path(__file__).with_name("fallen.npz")):
-        kept = np.load(file)
+    def __init__(self, folds="left"):
+        kept = np.load(Path(__file__).with_name("fallen.npz"))
         self.splines = [RectBivariateSpline(kept["s"], kept["x"], plane) for plane in np.moveaxis(kept[folds], 2, 0)]
 
     def surface(self, x, s):
