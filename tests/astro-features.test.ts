@@ -55,7 +55,7 @@ beforeAll(() => {
 describe.each([
   ['production', () => openSite({}, SERVE, root)],
   ['astro dev', () => openDevSite({}, root)],
-])('what Astro offers works in %s', (_, open) => {
+])('what Astro offers works in %s', (mode, open) => {
   let site: Site
   beforeAll(async () => {
     site = await open()
@@ -126,6 +126,31 @@ describe.each([
     expect(scripts).toHaveLength(2)
     for (const path of [...files, ...scripts]) expect((await get(path)).status, path).toBe(200)
   })
+
+  // Here, because each start of astro dev takes five seconds of a processor.
+  if (mode === 'astro dev') {
+    const policyOf = async (path: string) => (await get(path)).headers.get('content-security-policy') ?? ''
+
+    // What the built site sends is compared with its pages in build/own-policy.test.ts.
+    it.each(['/', '/terms', '/merci/contact'])('%s may load no more than on the built site', async (path) => {
+      const policy = await policyOf(path)
+      for (const directive of [
+        "default-src 'none'",
+        "img-src 'self' data:",
+        "form-action 'self'",
+        "script-src-attr 'none'",
+        "style-src-attr 'none'",
+      ])
+        expect(policy.split('; ')).toContain(directive)
+      expect(policy).not.toContain('https:')
+    })
+
+    it('the preview of e-mails may show their styles, and nothing of another site', async () => {
+      const policy = await policyOf('/apercu/emails')
+      expect(policy).toContain("style-src 'self' 'unsafe-inline'")
+      expect(policy.split('; ')).toContain("default-src 'none'")
+    })
+  }
 })
 
 /** Copies the project without what is built, with the installed packages and the cache of its pictures. */

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pageRoutes } from '../routes.ts'
 import { misplaced } from './boxes.ts'
 import { browse, browser, site } from './browse.ts'
@@ -19,17 +19,25 @@ async function expectPlacedAt(page: Page, ...widths: number[]): Promise<void> {
   }
 }
 
-it.each(pageRoutes())('%s holds from 320 to 2560 pixels, and at 320 with the spaces of WCAG 1.4.12', async (path) => {
-  const page = await open(path)
-  await expectPlacedAt(page, ...WIDTHS)
-  await page.evaluate(() => {
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync(`
-      * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
-      p { margin-block-end: 2em !important; }`)
-    document.adoptedStyleSheets = [sheet]
+describe('from 320 to 2560 pixels, and at 320 with the spaces of WCAG 1.4.12', () => {
+  let page: Page
+  beforeAll(async () => {
+    page = await browser.newPage({ reducedMotion: 'reduce' })
   })
-  await expectPlacedAt(page, 320)
+  afterAll(() => page?.close())
+
+  it.each(pageRoutes())('%s holds', async (path) => {
+    await page.goto(site.url + path)
+    await expectPlacedAt(page, ...WIDTHS)
+    await page.evaluate(() => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(`
+        * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
+        p { margin-block-end: 2em !important; }`)
+      document.adoptedStyleSheets = [sheet]
+    })
+    await expectPlacedAt(page, 320)
+  })
 })
 
 it('holds where a form of one field has been sent empty', async () => {

@@ -36,18 +36,23 @@ describe('Chromium 109', () => {
     expect(await page.evaluate(() => 'showPopover' in HTMLElement.prototype)).toBe(false)
   })
 
-  it.each(pageRoutes())('%s is readable, narrow and wide, with and without JavaScript', async (path) => {
-    for (const javaScriptEnabled of [true, false]) {
-      const page = await visit(browser, 'about:blank', { ...PHONE, javaScriptEnabled })
-      const errors: string[] = []
+  describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
+    let page: Page
+    const errors: string[] = []
+    beforeAll(async () => {
+      page = await browser.newPage({ ...PHONE, javaScriptEnabled })
       page.on('pageerror', ({ message }) => errors.push(message))
+    })
+    afterAll(() => page?.close())
+
+    it.each(pageRoutes())('%s is readable, narrow and wide', async (path) => {
       await page.goto(site.url + path)
       for (const width of [360, 1000, 1280]) {
         await page.setViewportSize({ width, height: 800 })
         await expect.poll(() => isReadable(page), { message: `${path} at ${width}` }).toBe(true)
       }
-      expect(errors).toEqual([])
-    }
+      expect(errors.splice(0)).toEqual([])
+    })
   })
 
   it('opens and closes the menu, and closes it at a link', async () => {

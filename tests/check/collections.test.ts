@@ -45,9 +45,16 @@ function write(path: string, text: string): void {
   writeFileSync(join(project, path), text)
 }
 
+/** The check of the copy's texts; the whole command opens every picture too, which takes it most of its time. */
+const CHECK = `
+  import { checkTexts } from './src/check/check-content.ts'
+  import { sentence } from './src/check/finding.ts'
+  for (const finding of checkTexts()) console.log(sentence(finding))
+`
+
 /** What the check says of the copy, a line a finding. */
 function check(): string {
-  const { stdout, stderr } = spawnSync(process.execPath, ['src/check/content-command.ts'], {
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', CHECK], {
     cwd: project,
     encoding: 'utf8',
   })
@@ -55,7 +62,7 @@ function check(): string {
 }
 
 it('takes a new collection, its entries and its pages for what they are', () => {
-  expect(check()).toBe('Les textes sont en ordre.\n')
+  expect(check()).toBe('')
 })
 
 it('checks a new collection by its schema, and its texts as all others', () => {
