@@ -14,8 +14,9 @@ const STEP_PAGES = 4000
 
 /**
  * Copies the database while it is in use, with SQLite's online backup. The copy gets its name once it has been checked and
- * is on the disk, and knows of itself as the last backup, for the day when it is restored. The key of the e-mail hashes and the log of erasures are copied beside it: without them, objections and
- * erasures could not be applied on another machine. Throws DatabaseError when the target exists or its folder does not.
+ * is on the disk, and knows of itself as the last backup, for the day when it is restored. The key of the e-mail hashes and
+ * the log of erasures are copied beside it: without them, objections and erasures could not be applied on another machine.
+ * Throws DatabaseError when the target exists or its folder does not.
  * @param progress called with the pages copied and the pages in all
  */
 export async function backUp(
