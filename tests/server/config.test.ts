@@ -50,7 +50,19 @@ describe('a value that cannot be', () => {
     ],
     ['MAIL_TO', ['personne', ',', 'a@b.fr;c@d.fr'], ['a@b.fr', 'a@b.fr,Léa <c@d.fr>']],
     ['MAIL_TO_PARTNERSHIP', ['personne'], ['a@b.fr']],
-    ['SITE_URL', ['exemple.fr', 'https://x.fr/?a', 'https://x.fr/#a', 'https://a@x.fr', 'ws://x.fr'], ['http://x:80']],
+    [
+      'SITE_URL',
+      [
+        'exemple.fr',
+        'httpsx://x.fr/',
+        'xhttps://x.fr/',
+        'https://x.fr/?a',
+        'https://x.fr/#a',
+        'https://a@x.fr',
+        'ws://x.fr',
+      ],
+      ['http://x:80'],
+    ],
   ])('of %s is named with what was received', (name, bad, good) => {
     for (const value of bad) {
       expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
@@ -74,7 +86,7 @@ describe('a value that cannot be', () => {
         'smtp://x:y:z',
       ],
     ],
-    ['HEARTBEAT_URL', ['hc-ping.com/secret', 'ftp://hc-ping.com/secret', 'xhttp://secret']],
+    ['HEARTBEAT_URL', ['hc-ping.com/secret', 'ftp://hc-ping.com/secret', 'xhttp://secret', 'httpsx://secret']],
   ])('of %s is not shown, because it holds a secret', (name, bad) => {
     for (const value of bad) {
       expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} doit`))
@@ -99,7 +111,16 @@ describe('isPublic', () => {
   it('is true for a site that anyone can reach', () => {
     for (const origin of ['https://www.hera.fr', 'http://8.8.8.8', 'https://[2001:db8::1]', 'https://localhost.fr'])
       expect(isPublic(origin), origin).toBe(true)
-    for (const host of ['172.15.0.1', '172.32.0.1', '11.0.0.1', '192.169.0.1', 'contest.fr', 'a.latest', '[2001::1]'])
+    for (const host of [
+      '172.15.0.1',
+      '172.32.0.1',
+      '11.0.0.1',
+      '192.169.0.1',
+      'contest.fr',
+      'a.test.fr',
+      'a.latest',
+      '[2001::1]',
+    ])
       expect(isPublic(`http://${host}`), host).toBe(true)
   })
 

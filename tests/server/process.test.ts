@@ -62,6 +62,20 @@ describe('a start that cannot be', () => {
     expect(err).toMatch(/^SMTP_URL .*\n$/)
     expect(err).not.toContain('secret')
   })
+
+  it('leaves a mistake of the program its stack', async () => {
+    const mistake = new TypeError('not a function')
+    const env = new Proxy<NodeJS.ProcessEnv>(
+      {},
+      {
+        get() {
+          throw mistake
+        },
+      },
+    )
+    await expect(main(env)).rejects.toBe(mistake)
+    expect(err).toBe('')
+  })
 })
 
 describe('the first lines', () => {

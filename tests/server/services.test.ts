@@ -9,7 +9,7 @@ import { createOutbox } from '../../src/server/mail/outbox.ts'
 import { createConsent, systemRandom } from '../../src/server/privacy/consent.ts'
 import { emailHasher } from '../../src/server/privacy/email-hash.ts'
 import { createObjections } from '../../src/server/privacy/objections.ts'
-import { createServices } from '../../src/server/services.ts'
+import { createServices, type Services } from '../../src/server/services.ts'
 import { valid } from '../samples.ts'
 
 const SITE_URL = 'https://hera.example'
@@ -78,6 +78,16 @@ describe('with e-mail', () => {
     expect(services.requestLink).toBeTypeOf('function')
     expect(services.health()).toEqual({ write: true, mail: true })
   })
+})
+
+it('health tells that nothing can be stored, and the state whether e-mail leaves', () => {
+  const mail = (services: Services) => services.state().parts.find(({ name }) => name === 'mail')
+  expect(mail(open(true).services)?.status).toBe('pass')
+  expect(mail(open(false).services)).toMatchObject({ status: 'warn', sentence: expect.stringMatching(/Aucun e.mail/) })
+  const { services } = open(false)
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  db.close()
+  expect(services.health()).toEqual({ write: false })
 })
 
 describe('without e-mail', () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import fs, { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { forms } from '../../../src/forms/index.ts'
@@ -13,6 +13,7 @@ import { correctLead } from '../../../src/server/privacy/correct.ts'
 import { readErasures } from '../../../src/server/privacy/erasures.ts'
 import { erasePerson, recordObjection } from '../../../src/server/privacy/person.ts'
 import { findLead } from '../../../src/server/submissions/leads.ts'
+import { replaceBuiltin } from '../../replace-builtin.ts'
 import { valid } from '../../samples.ts'
 import { type House, openHouse, tokensIn } from '../../time-travel/house.ts'
 import { emptyLedger } from '../../time-travel/ledger.ts'
@@ -261,6 +262,35 @@ it('is not hindered by what a killed copy or restoration left, and leaves nothin
   mkdirSync(`${copy}.key`)
   await expect(copyNow()).rejects.toThrow()
   expect(parts()).toEqual([])
+})
+
+it('leaves the database as it is where the disk does not take the copy', async () => {
+  join_('ana@exemple.fr')
+  await copyNow()
+  replaceBuiltin(fs, 'fsyncSync', () => {
+    throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })
+  })
+  expect(() => restore(house().path, copy, clock)).toThrow('ENOSPC')
+  expect(lists()).toHaveLength(1)
+  expect(readdirSync(story.folder).filter((name) => name.includes('.avant-') || name.includes('.part'))).toEqual([])
+})
+
+it('notes an erasure once that the logs of both know', async () => {
+  join_('ana@exemple.fr')
+  erasePerson(house().db, house().path, house().hash, clock, 'ana@exemple.fr')
+  await copyNow()
+  const before = readErasures(house().path)
+  expect(before).not.toEqual([])
+  later(1000)
+  bringBack()
+  expect(readErasures(house().path)).toEqual(before)
+})
+
+it('loses no withdrawal where the former database has never held any table', async () => {
+  await copyNow()
+  const path = join(story.folder, 'vide.sqlite')
+  writeFileSync(path, '')
+  expect(restore(path, copy, clock)).toMatchObject({ former: expect.any(String), withdrawalsLost: false })
 })
 
 it('misses no key where there are no objections, nor for a copy that lies beside the database', async () => {

@@ -10,6 +10,8 @@ const INTERVAL_MS = 20
 
 let fetched: string[]
 let answer: number
+/** The answers wait for it. */
+let mayAnswer: Promise<void>
 let url: string
 let printed: string
 let server: ReturnType<typeof createServer>
@@ -17,9 +19,11 @@ let stop: () => void = () => undefined
 beforeEach(async () => {
   fetched = []
   answer = 200
+  mayAnswer = Promise.resolve()
   printed = ''
-  server = createServer((req, res) => {
+  server = createServer(async (req, res) => {
     fetched.push(`${req.method} ${req.url}`)
+    await mayAnswer
     res.writeHead(answer).end('OK')
   })
   server.listen(0, '127.0.0.1')
@@ -56,14 +60,33 @@ it.each([
   await expect.poll(() => fetched[0]).toBe(`GET /${SECRET}/fail?rid=1`)
 })
 
-it('tells of a failure below an address that ends with a slash, and nothing once it is stopped', async () => {
+it('tells of a failure below an address that ends with a slash', async () => {
   stop = startHeartbeat(`${url}/`, () => 'fail', INTERVAL_MS)
   await expect.poll(() => fetched[0]).toBe(`GET /${SECRET}/fail`)
+})
+
+const severalIntervals = () => new Promise((resolve) => setTimeout(resolve, 5 * INTERVAL_MS))
+
+it('is heard no more once it is stopped between two beats', async () => {
+  answer = 500
+  stop = startHeartbeat(url, () => 'pass', 4 * INTERVAL_MS)
+  // Printed when the answer is there: the next beat waits from here on.
+  await expect.poll(() => printed, { interval: 1 }).toContain('not heard')
   stop()
   const before = fetched.length
-  await new Promise((resolve) => setTimeout(resolve, 5 * INTERVAL_MS))
-  // One may have been on its way.
-  expect(fetched.length).toBeLessThanOrEqual(before + 1)
+  await severalIntervals()
+  expect(fetched).toHaveLength(before)
+})
+
+it('is heard no more once it is stopped while the service has not answered', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  mayAnswer = promise
+  stop = startHeartbeat(url, () => 'pass', INTERVAL_MS)
+  await expect.poll(() => fetched).toHaveLength(1)
+  stop()
+  resolve()
+  await severalIntervals()
+  expect(fetched).toHaveLength(1)
 })
 
 it('goes on when the service fails, and says so once, without its address', async () => {
