@@ -10,7 +10,9 @@ const folder = mkdtempSync(join(tmpdir(), 'hera-archive-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 it('npm run release makes one archive that serves the site where there is nothing but the system', async () => {
-  execFileSync(process.execPath, ['scripts/release.ts', '--to', folder], { stdio: 'ignore' })
+  // Node alone takes gzip five seconds at its usual level.
+  const env = { ...process.env, GZIP: '-1' }
+  execFileSync(process.execPath, ['scripts/release.ts', '--to', folder], { stdio: 'ignore', env })
   const [archive = ''] = readdirSync(folder)
   expect(archive).toMatch(/^hera-\d+\.\d+\.\d+-\d{8}-\d{4}-\S+\.tar\.gz$/)
   execFileSync('tar', ['-xzf', join(folder, archive), '-C', folder])
