@@ -67,7 +67,8 @@ export default defineConfig({
     // The built server holds every package that it uses, but for two with native code: a release then runs without Astro.
     // In development Vite cannot take in packages that are CommonJS, such as React.
     ssr: development ? {} : { noExternal: true, external: ['satteri', 'sharp'] },
-    // React and Astro's renderer for it are one file in place of four, which a browser would ask for one after another.
+    // Files that need each other, which a browser would ask for one after another: React and Astro's renderer for it are one
+    // in place of four.
     environments: {
       client: {
         build: {
@@ -76,7 +77,11 @@ export default defineConfig({
               // Chrome compiles it beside the page while it loads; otherwise a key pressed while a form hydrates waits for that.
               postBanner: ({ name }) => (name === 'react' ? '//# allFunctionsCalledOnLoad\n' : ''),
               codeSplitting: {
-                groups: [{ name: 'react', test: /node_modules\/(@astrojs\/react|react|react-dom|scheduler)\// }],
+                groups: [
+                  { name: 'react', test: /node_modules\/(@astrojs\/react|react|react-dom|scheduler)\// },
+                  // What the islands keep of a visit, and for how long: a few hundred bytes each.
+                  { name: 'visit', test: /src\/(storage|timings|components\/islands\/(session|abort-after))\.ts/ },
+                ],
               },
             },
           },
