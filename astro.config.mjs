@@ -79,8 +79,8 @@ export default defineConfig({
               codeSplitting: {
                 groups: [
                   { name: 'react', test: /node_modules\/(@astrojs\/react|react|react-dom|scheduler)\// },
-                  // What the islands keep of a visit, and for how long: a few hundred bytes each.
-                  { name: 'visit', test: /src\/(storage|timings|components\/islands\/(session|abort-after))\.ts/ },
+                  // Modules of a few hundred bytes that several islands share.
+                  { name: 'shared', test: /src\/(storage|timings|components\/islands\/(session|abort-after))\.ts/ },
                 ],
               },
             },

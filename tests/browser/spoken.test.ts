@@ -32,11 +32,6 @@ it.each(pageRoutes())('%s is read in the same order and by the same names, under
   expect(await page.locator('html').getAttribute('class')).toBe('splash')
   const under = await transcript(page)
   expectSpoken(under, path === '/' ? 'accueil' : path.slice(1))
-})
-
-it.each(['/', '/contact'])('%s is read in the same order once the splash has gone', async (path) => {
-  const page = await visit(browser, site.url + path)
-  const under = await transcript(page)
   await page.keyboard.press('Shift')
   await expect.poll(() => page.locator('html').getAttribute('class')).toBe('')
   // The same words; some come to life meanwhile.
