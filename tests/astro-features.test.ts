@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { copyProject } from './project-copy.ts'
 import { openDevSite, openSite, SERVE, type Site } from './site.ts'
 
 /** Files that somebody who knows Astro might add to the project. */
@@ -34,11 +34,10 @@ const CHANGED: [file: string, from: string, to: string][] = [
   ['src/content/facts.yaml', 'etat_serie: en fabrication', 'etat_serie: disponible'],
 ]
 
-const root = mkdtempSync(join(tmpdir(), 'hera-features-'))
+const root = copyProject()
 const astro = join(root, 'node_modules/astro/bin/astro.mjs')
 
 beforeAll(() => {
-  copyProject()
   cpSync(ADDED, root, { recursive: true })
   for (const [file, from, to] of CHANGED) {
     const text = readFileSync(join(root, file), 'utf8')
@@ -152,18 +151,3 @@ describe.each([
     })
   }
 })
-
-/** Copies the project without what is built, with the installed packages and the cache of its pictures. */
-function copyProject(): void {
-  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' }).trim().split('\n')
-  for (const file of files.filter((file) => !file.startsWith('tests/'))) {
-    mkdirSync(dirname(join(root, file)), { recursive: true })
-    cpSync(file, join(root, file))
-  }
-  // A folder of its own, because Astro and Vite write their caches into it.
-  mkdirSync(join(root, 'node_modules'))
-  for (const name of readdirSync('node_modules'))
-    if (!['.astro', '.vite'].includes(name))
-      symlinkSync(resolve('node_modules', name), join(root, 'node_modules', name))
-  cpSync('node_modules/.astro/assets', join(root, 'node_modules/.astro/assets'), { recursive: true })
-}

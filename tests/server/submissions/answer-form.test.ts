@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CONFIRMED, EDIT } from '../../../src/forms/envelope.ts'
 import { forms } from '../../../src/forms/index.ts'
 import { FORMS_BURST } from '../../contract/figures.ts'
+import { copyProject } from '../../project-copy.ts'
 import { valid } from '../../samples.ts'
 import { openDevSite, openSite, type Site } from '../../site.ts'
 
@@ -10,7 +11,8 @@ const HTML = 'text/html,application/xhtml+xml,*/*;q=0.8'
 
 describe.each([
   ['the built server', openSite],
-  ['astro dev', openDevSite],
+  // In a copy, because it writes into the project.
+  ['astro dev', (env: NodeJS.ProcessEnv) => openDevSite(env, copyProject())],
 ])('%s', (_, open) => {
   let site: Site
   beforeAll(async () => {
