@@ -24,12 +24,13 @@ const NOT_LINKED = ['/404', '/500']
 
 /** Every file of src/pages that has an address (https://docs.astro.build/en/guides/routing/). */
 export function pageFiles(): PageFile[] {
+  const read = fileReader()
   return readdirSync(PAGES, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll(sep, '/'))
     .filter((name) => CODE.test(name) && !/(^|\/)_/.test(name))
     .map((name) => ({ name, route: routeOf(name) }))
     .filter(({ route }) => !NOT_LINKED.includes(route))
-    .map(({ name, route }) => ({ route, parameter: route.includes('['), ...shownBy(codeOf(join(PAGES, name))) }))
+    .map(({ name, route }) => ({ route, parameter: route.includes('['), ...shownBy(codeOf(join(PAGES, name), read)) }))
 }
 
 function routeOf(name: string): string {
@@ -47,12 +48,22 @@ function shownBy(code: string): Pick<PageFile, 'ids' | 'copies' | 'forms' | 'col
 }
 
 /** The code of a page and of the components that it imports; layouts are left out, because they show no text of a page. */
-function codeOf(file: string, seen = new Set<string>()): string {
-  if (seen.has(file) || !existsSync(file)) return ''
+function codeOf(file: string, read: (file: string) => string, seen = new Set<string>()): string {
+  if (seen.has(file)) return ''
   seen.add(file)
-  const code = readFileSync(file, 'utf8')
+  const code = read(file)
   const imported = [...code.matchAll(/from '(\.[^']+\.(?:astro|tsx))'/g)]
     .map(([, path = '']) => join(dirname(file), path))
     .filter((path) => !path.split(sep).includes('layouts'))
-  return [code, ...imported.map((path) => codeOf(path, seen))].join('\n')
+  return [code, ...imported.map((path) => codeOf(path, read, seen))].join('\n')
+}
+
+/** Reads each file once, because pages share most of their components; a missing one is empty. */
+function fileReader(): (file: string) => string {
+  const texts = new Map<string, string>()
+  return (file) => {
+    const text = texts.get(file) ?? (existsSync(file) ? readFileSync(file, 'utf8') : '')
+    texts.set(file, text)
+    return text
+  }
 }
