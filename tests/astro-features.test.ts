@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { copyProject } from './project-copy.ts'
+import { BEHIND_PROXY, testFormAnswers } from './server/submissions/form-answers.ts'
 import { openDevSite, openSite, SERVE, type Site } from './site.ts'
 
 /** Files that somebody who knows Astro might add to the project. */
@@ -34,10 +35,11 @@ const CHANGED: [file: string, from: string, to: string][] = [
   ['src/content/facts.yaml', 'etat_serie: en fabrication', 'etat_serie: disponible'],
 ]
 
-const root = copyProject()
+const root = mkdtempSync(join(tmpdir(), 'hera-features-'))
 const astro = join(root, 'node_modules/astro/bin/astro.mjs')
 
 beforeAll(() => {
+  copyProject()
   cpSync(ADDED, root, { recursive: true })
   for (const [file, from, to] of CHANGED) {
     const text = readFileSync(join(root, file), 'utf8')
@@ -53,7 +55,7 @@ beforeAll(() => {
 
 describe.each([
   ['production', () => openSite({}, SERVE, root)],
-  ['astro dev', () => openDevSite({}, root)],
+  ['astro dev', () => openDevSite(BEHIND_PROXY, root)],
 ])('what Astro offers works in %s', (mode, open) => {
   let site: Site
   beforeAll(async () => {
@@ -128,6 +130,8 @@ describe.each([
 
   // Here, because each start of astro dev takes five seconds of a processor.
   if (mode === 'astro dev') {
+    describe('forms', () => testFormAnswers(() => site))
+
     const policyOf = async (path: string) => (await get(path)).headers.get('content-security-policy') ?? ''
 
     // What the built site sends is compared with its pages in build/own-policy.test.ts.
@@ -151,3 +155,18 @@ describe.each([
     })
   }
 })
+
+/** Copies the project without what is built, with the installed packages and the cache of its pictures. */
+function copyProject(): void {
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' }).trim().split('\n')
+  for (const file of files.filter((file) => !file.startsWith('tests/'))) {
+    mkdirSync(dirname(join(root, file)), { recursive: true })
+    cpSync(file, join(root, file))
+  }
+  // A folder of its own, because Astro and Vite write their caches into it.
+  mkdirSync(join(root, 'node_modules'))
+  for (const name of readdirSync('node_modules'))
+    if (!['.astro', '.vite'].includes(name))
+      symlinkSync(resolve('node_modules', name), join(root, 'node_modules', name))
+  cpSync('node_modules/.astro/assets', join(root, 'node_modules/.astro/assets'), { recursive: true })
+}
