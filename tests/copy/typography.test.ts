@@ -13,7 +13,7 @@ const CASES: [string, string][] = [
   ['310 g, 15 €, 100 %', '310\u00A0g, 15\u00A0€, 100\u00A0%'],
   ['4 à 6 semaines', '4 à 6\u00A0semaines'],
   ['De 5 000 à 10 000', 'De 5\u202F000 à 10\u202F000'],
-  ['9 h 00 – 18 h 00', '9\u00A0h\u00A000 – 18\u00A0h\u00A000'],
+  ['9 h 00 – 18 h 00', '9\u00A0h\u00A000\u00A0– 18\u00A0h\u00A000'],
   ['N° 1', 'N°\u00A01'],
   [' : suite d’un mot en gras ;', '\u00A0: suite d’un mot en gras\u202F;'],
   [' ; la suite', '\u202F; la suite'],

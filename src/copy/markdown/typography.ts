@@ -8,8 +8,9 @@ const UNITS =
 /**
  * Sets French text in the typography of the Imprimerie nationale: typographic apostrophe and ellipsis,
  * U+202F before ; ! ? and inside « », U+00A0 before : and between a number and its unit,
- * U+202F between thousands. A text may begin with a sign, where a sentence goes on after a link or a bold word.
- * Idempotent; addresses (https:, a@b, /chemin?x) keep their signs. Runs in browsers too, whose oldest know no lookbehind.
+ * U+202F between thousands, U+00A0 before the dash of a range. A text may begin with a sign, where a sentence goes on
+ * after a link or a bold word. Idempotent; addresses (https:, a@b, /chemin?x) keep their signs. Runs in browsers too,
+ * whose oldest know no lookbehind.
  */
 export function typographic(text: string): string {
   return text
@@ -25,4 +26,5 @@ export function typographic(text: string): string {
     .replace(/\b([Nn]°) ?(?=\d)/g, `$1${NBSP}`)
     .replace(new RegExp(`(\\d) (?=(?:${UNITS})(?![\\p{L}\\d]))`, 'gu'), `$1${NBSP}`)
     .replace(/\bh (?=\d{2}\b)/g, `h${NBSP}`)
+    .replace(/(\d) – (?=\d)/g, `$1${NBSP}– `)
 }
