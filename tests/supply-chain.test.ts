@@ -16,19 +16,25 @@ interface Locked {
 }
 const json = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
 const manifest = json('package.json')
-const direct: Record<string, string> = { ...manifest.dependencies, ...manifest.devDependencies }
 const locked: Record<string, Locked> = json('package-lock.json').packages
+const directOf = ({ dependencies, devDependencies }: Locked): Record<string, string> => ({
+  ...dependencies,
+  ...devDependencies,
+})
 
-describe('dependencies', () => {
+describe.each(['.', 'tools'])('the packages of %s', (folder) => {
+  const wanted: Locked = json(join(folder, 'package.json'))
+  const locked: Record<string, Locked> = json(join(folder, 'package-lock.json')).packages
+
   it('have exact versions, and the lock file has the same', () => {
-    for (const [name, wanted] of Object.entries(direct)) {
+    for (const [name, written] of Object.entries(directOf(wanted))) {
       // A package under a name of our own: npm:@scope/name@version.
-      const version = wanted.replace(/^npm:.+@/, '')
+      const version = written.replace(/^npm:.+@/, '')
       expect(version, name).toMatch(/^\d+\.\d+\.\d+$/)
       expect(locked[`node_modules/${name}`]?.version, name).toBe(version)
     }
-    expect(locked['']?.dependencies).toEqual(manifest.dependencies)
-    expect(locked['']?.devDependencies).toEqual(manifest.devDependencies)
+    expect(locked['']?.dependencies).toEqual(wanted.dependencies)
+    expect(locked['']?.devDependencies).toEqual(wanted.devDependencies)
   })
 
   it('come from the registry, each with its checksum', () => {
@@ -54,7 +60,7 @@ describe('dependencies', () => {
     const table = text.slice(text.indexOf('## Dependencies'))
     const rows = [...table.matchAll(/^\| ([^|]+) \| ([^|]+) \|$/gm)].slice(2)
     const named = new Set(rows.flatMap(([, names = '']) => names.split(',').map((name) => name.trim())))
-    for (const name of Object.keys(direct)) expect([...named], name).toContain(name)
+    for (const name of Object.keys(directOf(wanted))) expect([...named], name).toContain(name)
     for (const [, names, reason = ''] of rows) expect(reason.trim().length, names).toBeGreaterThan(5)
   })
 })

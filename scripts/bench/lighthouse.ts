@@ -1,11 +1,21 @@
-import lighthouse from 'lighthouse'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { launch, openSite } from '../../tests/browser/harness.ts'
 import { pageRoutes } from '../../tests/routes.ts'
 import { freePort } from '../../tests/site.ts'
 import { type Figure, median } from './figure.ts'
 
+/** `npm run bench` installs it: see tools/package.json. */
+const COMMAND = 'tools/node_modules/.bin/lighthouse'
 const RUNS = 5
 const SCORES = ['performance', 'accessibility', 'best-practices', 'seo']
+
+/** What is read of Lighthouse's report. */
+interface Report {
+  runtimeError?: { message: string }
+  categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>
+  audits: Record<string, { score: number | null; numericValue?: number }>
+}
 
 /** What one run found: a score of 0 to 100 for each category, LCP in milliseconds, CLS, and the audits that cost points. */
 interface Audit {
@@ -35,9 +45,11 @@ export async function measureLighthouse(): Promise<Figure[]> {
 }
 
 async function audit(url: string, port: number): Promise<Audit> {
-  const result = await lighthouse(url, { port, output: 'json', logLevel: 'error' })
-  const { categories = {}, audits = {}, runtimeError } = result?.lhr ?? {}
-  if (!result || runtimeError) throw new Error(`${url}: ${runtimeError?.message ?? 'Lighthouse found nothing'}`)
+  const args = [url, `--port=${port}`, '--output=json', '--log-level=error']
+  // The pictures of a page while it loads are in the report.
+  const { stdout } = await promisify(execFile)(COMMAND, args, { maxBuffer: 64 * 2 ** 20 })
+  const { categories, audits, runtimeError }: Report = JSON.parse(stdout)
+  if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`)
   const weighty = Object.values(categories).flatMap(({ auditRefs }) => auditRefs.filter(({ weight }) => weight > 0))
   return {
     scores: Object.fromEntries(SCORES.map((id) => [id, Math.round(100 * (categories[id]?.score ?? Number.NaN))])),

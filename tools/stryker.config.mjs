@@ -4,7 +4,7 @@
  */
 export default {
   testRunner: 'vitest',
-  vitest: { configFile: 'vitest.mutants.config.ts' },
+  vitest: { configFile: 'tools/vitest.mutants.config.ts' },
   mutate: ['src/{server,forms,cli}/**/*.ts'],
   // Texts: an emptied statement of SQL fails at its first use, and most others are French sentences and words of the log.
   mutator: { excludedMutations: ['StringLiteral'] },
