@@ -7,6 +7,7 @@ import type { Status } from '../../../src/server/state/part.ts'
 
 const SECRET = '3f2a9c1e'
 const INTERVAL_MS = 20
+const LONG_MS = 300_000
 
 let fetched: string[]
 let answer: number
@@ -36,6 +37,7 @@ beforeEach(async () => {
 })
 afterEach(() => {
   stop()
+  vi.useRealTimers()
   vi.restoreAllMocks()
   server.close()
 })
@@ -65,28 +67,25 @@ it('tells of a failure below an address that ends with a slash', async () => {
   await expect.poll(() => fetched[0]).toBe(`GET /${SECRET}/fail`)
 })
 
-const severalIntervals = () => new Promise((resolve) => setTimeout(resolve, 5 * INTERVAL_MS))
-
-it('is heard no more once it is stopped between two beats', async () => {
-  answer = 500
-  stop = startHeartbeat(url, () => 'pass', 4 * INTERVAL_MS)
-  // Printed when the answer is there: the next beat waits from here on.
-  await expect.poll(() => printed, { interval: 1 }).toContain('not heard')
-  stop()
-  const before = fetched.length
-  await severalIntervals()
-  expect(fetched).toHaveLength(before)
-})
-
-it('is heard no more once it is stopped while the service has not answered', async () => {
+it.each([
+  ['between two beats', true],
+  ['while the service has not answered', false],
+])('is heard no more once it is stopped %s', async (_, answered) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { promise, resolve } = Promise.withResolvers<void>()
   mayAnswer = promise
-  stop = startHeartbeat(url, () => 'pass', INTERVAL_MS)
+  answer = 500
+  // Each look below lets fifty milliseconds of this clock pass.
+  stop = startHeartbeat(url, () => 'pass', LONG_MS)
   await expect.poll(() => fetched).toHaveLength(1)
-  stop()
+  if (!answered) stop()
   resolve()
-  await severalIntervals()
-  expect(fetched).toHaveLength(1)
+  // Printed when the answer is there: a next beat would wait from here on.
+  await expect.poll(() => printed).toContain('not heard (500)')
+  if (answered) stop()
+  const ask = vi.spyOn(globalThis, 'fetch')
+  vi.advanceTimersByTime(LONG_MS)
+  expect(ask).not.toHaveBeenCalled()
 })
 
 it('goes on when the service fails, and says so once, without its address', async () => {
