@@ -76,7 +76,7 @@ it('restores: who was erased stays erased, who was not is there, and the site se
     303,
   )
   expect((await operator('list', 'contact')).out.trimEnd().split('\n')).toHaveLength(2)
-  expect(readFileSync(`${database}.erasures`, 'utf8')).not.toContain('lea')
+  expect(readFileSync(`${database}.erasures`, 'utf8')).not.toContain('lea@')
   await site.close()
   site = former
 })
