@@ -1,7 +1,7 @@
 import node from '@astrojs/node'
 import react from '@astrojs/react'
 import sitemap from '@astrojs/sitemap'
-import { defineConfig, fontProviders } from 'astro/config'
+import { defineConfig } from 'astro/config'
 import { BROWSERS } from './src/build/browsers.ts'
 import { hera } from './src/build/integration.ts'
 import { sourceOf } from './src/build/own-policy.ts'
@@ -41,27 +41,6 @@ export default defineConfig({
   },
   // The default effort takes ten times as long for each picture, and its files are a few per cent smaller at best.
   image: { service: { entrypoint: 'astro/assets/services/sharp', config: { avif: { effort: 1 } } } },
-  fonts: [
-    {
-      provider: fontProviders.local(),
-      name: 'Hera Display',
-      cssVariable: '--font-display',
-      fallbacks: ['Georgia', 'serif'],
-      options: {
-        variants: [
-          { src: ['./src/assets/fonts/display.woff2'], weight: 400, style: 'normal' },
-          { src: ['./src/assets/fonts/display-italic.woff2'], weight: 400, style: 'italic' },
-        ],
-      },
-    },
-    {
-      provider: fontProviders.local(),
-      name: 'Hera Text',
-      cssVariable: '--font-text',
-      fallbacks: ['Arial', 'sans-serif'],
-      options: { variants: [{ src: ['./src/assets/fonts/sans.woff2'], weight: '400 600', style: 'normal' }] },
-    },
-  ],
   vite: {
     build: { cssTarget: BROWSERS },
     // The built server holds every package that it uses, but for two with native code: a release then runs without Astro.
@@ -80,7 +59,10 @@ export default defineConfig({
                 groups: [
                   { name: 'react', test: /node_modules\/(@astrojs\/react|react|react-dom|scheduler)\// },
                   // Modules of a few hundred bytes that several islands share.
-                  { name: 'shared', test: /src\/(storage|timings|components\/islands\/(session|abort-after))\.ts/ },
+                  {
+                    name: 'shared',
+                    test: /src\/(browser\/(storage|timings)|components\/islands\/(session|abort-after))\.ts/,
+                  },
                 ],
               },
             },
@@ -92,7 +74,7 @@ export default defineConfig({
   integrations: [
     // Streamed, React would send the last fields of a long form hidden, for a script to put in their place.
     react({ experimentalDisableStreaming: true }),
-    sitemap({ filter: (page) => !/\/(merci\/|contact\/|retractation$|bureau)/.test(page) }),
+    sitemap({ filter: (page) => !/\/(merci\/|contact\/|devis\/|retractation$|bureau)/.test(page) }),
     hera(site),
   ],
 })

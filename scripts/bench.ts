@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { measureBuild } from './bench/build.ts'
 import { measureFelt } from './bench/felt.ts'
 import { type Figure, table } from './bench/figure.ts'
+import { measureFirstVisit } from './bench/first-visit.ts'
 import { measureLetter } from './bench/letter.ts'
 import { measureLighthouse } from './bench/lighthouse.ts'
 import { measureMemory, measureStart } from './bench/process.ts'
@@ -21,6 +22,7 @@ const PARTS: Record<string, () => Promise<Figure[]> | Figure[]> = {
   submissions: measureSubmissions,
   letter: measureLetter,
   size: measureSizes,
+  visit: measureFirstVisit,
   felt: measureFelt,
   lighthouse: measureLighthouse,
 }

@@ -3,12 +3,23 @@
  * while it runs, and Node itself. A server needs nothing else to run it, but must be of the platform in the name.
  */
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readBuildManifest } from '../src/server/build-manifest.ts'
-import { PLATFORM, RELEASE_FILE, type Release } from '../src/server/releases/release.ts'
+import { NGINX_FILE, readBuildManifest } from '../src/server/build-manifest.ts'
+import { PLATFORM, RELEASE_FILE, type Release } from '../src/server/operations/releases/release.ts'
 
 /** What a release holds of the project; the rest is for building and testing. */
 const PARTS = ['dist', 'db/migrations', 'deploy', 'src', 'package.json', 'server.mjs', 'hera.mjs', 'require-node.mjs']
@@ -36,9 +47,19 @@ try {
 
 function describeRelease(): Release {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
-  const commit = git('describe', '--always', '--dirty', '--exclude=*') ?? 'sans-git'
+  // The hook that publishes builds a folder without a repository of its own, and says what it took there.
+  const commit = process.env.HERA_COMMIT ?? git('describe', '--always', '--dirty', '--exclude=*') ?? 'sans-git'
+  const by = process.env.HERA_BY ?? git('log', '-1', '--format=%an')
+  const subject = process.env.HERA_SUBJECT ?? git('log', '-1', '--format=%s')
   const minute = builtAt.slice(0, 16).replaceAll(/[-:]/g, '').replace('T', '-')
-  return { name: `hera-${version}-${minute}-${commit}-${PLATFORM}`, version, commit, platform: PLATFORM }
+  return {
+    name: `hera-${version}-${minute}-${commit}-${PLATFORM}`,
+    version,
+    commit,
+    platform: PLATFORM,
+    ...(by && { by }),
+    ...(subject && { subject }),
+  }
 }
 
 /** The output of git; undefined outside a repository. */
@@ -57,7 +78,22 @@ function fill(folder: string): void {
   for (const path of packageFolders(loaded)) cpSync(path, join(folder, path), { recursive: true, dereference: true })
   mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true })
   cpSync(process.execPath, join(folder, 'node_modules/.bin/node'))
+  linkFormerUnits(join(folder, 'deploy'))
+  pinNginx(join(folder, 'dist', NGINX_FILE))
   writeFileSync(join(folder, RELEASE_FILE), `${JSON.stringify(release, null, 2)}\n`)
+}
+
+/** Until nginx reads its file anew, it serves the files of the release that the file was made with. */
+function pinNginx(file: string): void {
+  const own = readFileSync(file, 'utf8').replaceAll('/opt/hera/current/', `/opt/hera/releases/${release.name}/`)
+  writeFileSync(file, own)
+}
+
+/** Machines that were set up before November 2026 link their units to deploy/systemd: without it, no upgrade would start there. */
+function linkFormerUnits(deploy: string): void {
+  mkdirSync(join(deploy, 'systemd'))
+  for (const unit of readdirSync(deploy).filter((name) => /\.(service|timer)$/.test(name)))
+    symlinkSync(`../${unit}`, join(deploy, 'systemd', unit))
 }
 
 /** The folders of packages and of all that they depend on, found as Node finds them: nearest node_modules first. */

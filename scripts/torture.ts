@@ -1,15 +1,17 @@
 /**
  * Attacks the built site at length and prints what was lost. Build first (`npm run torture` does).
- * --seconds=600 sets the length of the steady load, --rate=150 its visits a second, --stories=500 how many stories of ten
+ * --hostile=1800 sets the length of the hostile traffic, --seconds=600 that of the steady load, --rate=150 its visits a second, --stories=500 how many stories of ten
  * years are lived through, --seed=… repeats the draws of an earlier run, which prints it.
  */
 
 import { randomInt } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { attackEveryRoute } from '../tests/attacks/at-once.ts'
 import type { Finding } from '../tests/attacks/attack.ts'
 import { attackDisk, attackFullDisk } from '../tests/attacks/disk-spells.ts'
 import { fuzzParse, fuzzSite } from '../tests/attacks/fuzz.ts'
+import { attackMemory } from '../tests/attacks/hostile.ts'
 import { attackWithKills } from '../tests/attacks/kill.ts'
 import { attackLetterWithKills } from '../tests/attacks/letter-kill.ts'
 import { attackLimits } from '../tests/attacks/limits.ts'
@@ -22,6 +24,7 @@ import { attackTime } from '../tests/time-travel/time-travel.ts'
 
 const { values } = parseArgs({
   options: {
+    hostile: { type: 'string', default: '1800' },
     seconds: { type: 'string', default: '60' },
     rate: { type: 'string', default: '150' },
     stories: { type: 'string', default: '200' },
@@ -29,6 +32,7 @@ const { values } = parseArgs({
   },
 })
 const seed = Number(values.seed)
+const HOSTILE_PER_SECOND = 60
 const canTrace = existsSync('/usr/bin/strace')
 const PROXIES: ProxyName[] = ['caddy', 'nginx']
 
@@ -41,7 +45,9 @@ const ATTACKS: (() => Promise<Finding[]>)[] = [
   async () => [attackLimits(1_000_000)],
   async () => [await attackListTiming(1000, false), ...(canTrace ? [await attackListTiming(150, true)] : [])],
   async () => (canTrace ? [await attackSlowDisk(100, 1, 10), await attackSlowDisk(800, 16, 10)] : []),
-  () => Promise.all(PROXIES.filter(canRun).map((name) => attackRestarts(name, 4000, 20))),
+  () => Promise.all(PROXIES.filter(canRun).map((name) => attackRestarts(name, 10_000, 20))),
+  async () => [await attackEveryRoute()],
+  async () => [await attackMemory(Number(values.hostile), HOSTILE_PER_SECOND)],
   () => attackWithLoad(Number(values.seconds), Number(values.rate)),
 ]
 

@@ -19,5 +19,6 @@ export const collections = {
   exhibitions: defineCollection({ loader: yaml('exhibitions'), schema: schemas.exhibitions }),
   forms: defineCollection({ loader: yaml('forms'), schema: schemas.forms }),
   emails: defineCollection({ loader: yaml('emails'), schema: schemas.emails }),
+  reponses: defineCollection({ loader: markdown('emails/reponses'), schema: schemas.reponses }),
   pictures: defineCollection({ loader: file('./src/content/pictures.yaml'), schema: schemas.pictures }),
 }

@@ -1,20 +1,28 @@
 import { z } from 'astro/zod'
-import { nameOfLine, RECORD_KEYS, type RecordKey } from './content.record.ts'
-import { type PageId, SECTION_KINDS, SECTIONS, type SectionKind, UNTITLED } from './content.sections.ts'
+import { nameOfLine, RECORD_KEYS, type RecordKey, remedyOfLine } from './content.record.ts'
+import { type PageId, SECTION_KINDS, SECTIONS, type SectionKind } from './content.sections.ts'
+import { isInWords } from './copy/facts/fact-rules.ts'
 import { INTERFACE } from './copy/words/interface-words.ts'
 import { isDay } from './forms/fields.ts'
 import type { Form } from './forms/form.ts'
 import { type FormName, forms } from './forms/index.ts'
+import { STATES } from './forms/states.ts'
 
 z.config(z.locales.fr())
 
 /** A text in which {{ names }} are filled; Markdown where the description says so. */
 const copy = (description: string) => z.string().min(1).describe(description)
+/** What somebody or something is called. */
+const name = (description: string) =>
+  copy(description).refine(isInWords, 'Écrivez un nom en mots, par exemple "Elegance"')
 /** A day: JavaScript alone would read «21 novembre» as a day of 2001, and nothing as one of 1970. */
 const day = z.preprocess((value) => (typeof value === 'string' && isDay(value) ? new Date(value) : value), z.date())
 const address = z
   .string()
-  .regex(/^(\/|#|https:\/\/|mailto:)/, 'Écrivez un chemin du site (/contact), une ancre (#produits) ou mailto:…')
+  .regex(
+    /^(\/|#|https:\/\/|mailto:)/,
+    'Écrivez un chemin du site (/contact), une ancre (#produits) ou mailto:{{ email }}',
+  )
 /** A page of the site, without a place on it. */
 const path = z.string().regex(/^\/[a-z0-9-]*$/, 'Écrivez le chemin d’une page : /contact')
 /** An address of another site. */
@@ -59,6 +67,12 @@ const record = z
     ) as Record<RecordKey, z.ZodString>,
   )
   .partial()
+  .superRefine((lines, context) => {
+    for (const key of RECORD_KEYS) {
+      const message = remedyOfLine(key, lines[key] ?? '')
+      if (message) context.addIssue({ code: 'custom', path: [key], message })
+    }
+  })
   .describe('La fiche : une ligne par fait connu ; une ligne vide ne paraît pas.')
 
 const section = z
@@ -125,7 +139,7 @@ export const schemas = {
   faq: z.strictObject({ question: copy('La question.'), order: z.int().describe('Sa place dans la page.') }),
   products: z.strictObject({
     order: z.int(),
-    name: copy('Nom du produit.'),
+    name: name('Nom du produit.'),
     kicker: copy('Petite ligne au-dessus du nom.'),
     text: copy('Description ; Markdown.'),
     record,
@@ -135,7 +149,7 @@ export const schemas = {
   }),
   models: z.strictObject({
     order: z.int(),
-    name: copy('Nom du modèle.'),
+    name: name('Nom du modèle.'),
     kicker: copy('Petite ligne au-dessus du nom.'),
     text: copy('Description ; Markdown.'),
     piece: copy('Nom du fichier de products/ dont c’est un modèle.'),
@@ -159,7 +173,7 @@ export const schemas = {
       error: 'Un témoignage sans « example: true » demande sa preuve (proof) et sa date (date).',
     }),
   saddleries: z.strictObject({
-    name: copy('Nom de la sellerie.'),
+    name: name('Nom de la sellerie.'),
     region: copy('Région.'),
     department: copy('Département, par exemple « Yvelines (78) ».'),
     address: copy('Adresse complète.'),
@@ -168,7 +182,7 @@ export const schemas = {
   }),
   exhibitions: z
     .strictObject({
-      title: copy('Nom de l’exposition ou du concours.'),
+      title: name('Nom de l’exposition ou du concours.'),
       start: day.describe('Premier jour, AAAA-MM-JJ.'),
       end: day.describe('Dernier jour, AAAA-MM-JJ.'),
       place: copy('Lieu et ville.'),
@@ -183,12 +197,29 @@ export const schemas = {
     subject: copy('Objet du message.').optional(),
     title: copy('Titre dans le message.').optional(),
     text: copy('Paragraphes ; **gras** et [lien](adresse) possibles ; un nom de bloc est seul dans son paragraphe.'),
-    action: copy('Ce que dit le bouton ; le programme sait où il mène.').optional(),
+    action: copy('Ce que dit le bouton ; le programme sait où il mène, si « lien » ne le dit pas.').optional(),
+    lien: copy('Page du site où mène le bouton, par exemple /quilting.').optional(),
     note: copy('Petites lignes sous le message.').optional(),
     bandeau: copy(
       '« oui » : le message porte l’image de la maison. Dans pied.yaml, la description de celle-ci.',
     ).optional(),
   }),
+  reponses: z
+    .strictObject({
+      titre: copy('Ce que dit le bouton du bureau qui l’insère.'),
+      formulaires: z
+        .array(z.enum(Object.keys(forms) as FormName[]))
+        .min(1)
+        .describe('Aux demandes de quels formulaires elle répond.'),
+      etat: z
+        .enum(STATES)
+        .optional()
+        .describe('Ce que devient la demande une fois la réponse partie ; « répondue » par défaut.'),
+    })
+    .refine(({ formulaires, etat }) => !etat || formulaires.every((name) => forms[name].states.includes(etat)), {
+      path: ['etat'],
+      error: 'Un de ces formulaires n’a pas cet état.',
+    }),
   forms: z
     .strictObject({
       title: copy('Sujet du formulaire : titre de ses pages de réponse, et de sa notice.'),
@@ -213,7 +244,13 @@ export const schemas = {
         .describe('Ce que la maison fait des réponses (RGPD, art. 13).'),
     })
     .describe('Les mots d’un formulaire ; ses champs, ses limites et ses règles sont dans le programme.'),
-  pictures: z.strictObject({ alt: copy('Ce que l’on voit, pour qui ne voit pas l’image.') }),
+  pictures: z.strictObject({
+    alt: copy('Ce que l’on voit, pour qui ne voit pas l’image.'),
+    synthese: z
+      .literal(true, { error: 'Écrivez true, ou retirez la ligne.' })
+      .optional()
+      .describe('true tant que le fichier est une image de synthèse : les mentions légales le disent.'),
+  }),
 }
 
 /** src/content/lancement.yaml: what the owner of the site verifies before it goes online. */
@@ -229,7 +266,9 @@ export const launchPoints = z.array(
 /** What src/content/pages/{id}.yaml holds: the sections that the site shows of it, and no other. */
 export function pageSchema(id: PageId) {
   const titled = section.required({ title: true })
-  const sections = SECTIONS[id].map((name) => [name, UNTITLED.includes(name) ? section : titled] as const)
+  const sections = Object.entries(SECTIONS[id]).map(
+    ([name, needs]) => [name, needs.split(' ').includes('title') ? titled : section] as const,
+  )
   return schemas.pages.omit({ footer: true }).extend({ sections: z.strictObject(Object.fromEntries(sections)) })
 }
 
@@ -287,6 +326,8 @@ export function schemaAt(schema: z.ZodType, path: readonly PropertyKey[]): { des
       at = at.def.innerType as z.ZodType
       description ||= at.description ?? ''
     }
+    // The keys of a text leave out its place in a list.
+    while (typeof key === 'string' && at instanceof z.ZodArray) at = at.def.element as z.ZodType
     if (key === undefined) break
     if (at instanceof z.ZodObject) at = (at.shape[String(key)] ?? at.def.catchall) as z.ZodType | undefined
     else if (at instanceof z.ZodArray) at = at.def.element as z.ZodType

@@ -1,46 +1,107 @@
 import { type FormName, forms } from './forms/index.ts'
 
-const BEHIND_A_LINK = ['demande', 'fait', 'inconnu'] as const
+const BEHIND_A_LINK = {
+  demande: 'kicker title text actions',
+  fait: 'title text actions',
+  inconnu: 'kicker title text actions',
+} as const
+const OPENING = 'kicker title text image'
+const OPENING_WITH_ACTIONS = 'kicker title text actions image'
+const POINTS = 'kicker title items items.title items.text'
 
-/** The sections that the site shows of each file of src/content/pages: pages ask for no other, and may count on these. */
+/**
+ * The sections that the site shows of each file of src/content/pages – pages ask for no other, and may count on these – and
+ * what each cannot do without: its keys, and those of each of its items (items.title) or of one of them (items.0.figure).
+ */
 export const SECTIONS = {
-  about: ['hero', 'histoire', 'valeurs', 'savoir-faire', 'engagements', 'suite'],
-  ambassador: ['hero', 'avantages', 'profil', 'candidature', 'contact', 'cadre'],
+  about: {
+    hero: OPENING,
+    histoire: 'kicker title text',
+    valeurs: POINTS,
+    'savoir-faire': `${POINTS} image`,
+    engagements: POINTS,
+    suite: 'title actions',
+  },
+  ambassador: {
+    hero: OPENING_WITH_ACTIONS,
+    avantages: `${POINTS} specs`,
+    profil: `${POINTS} text`,
+    candidature: 'kicker title text',
+    contact: 'kicker title text actions',
+    cadre: 'kicker title text',
+  },
   confirmation: BEHIND_A_LINK,
-  contact: ['hero', 'horaires', 'faq'],
-  desinscription: [...BEHIND_A_LINK, 'essai'],
-  error: ['hero'],
-  faq: ['hero', 'suite'],
-  footer: ['tagline', 'newsletter', 'horaires', 'liens', 'maison', 'mentions'],
-  header: ['navigation'],
-  'hera-club': ['hero', 'pourquoi', 'production', 'gagnant', 'candidature', 'contact'],
-  home: [
-    'hero',
-    'bandeau',
-    'bandeau-disponible',
-    'produits',
-    'sellerie',
-    'avis',
-    'partenaires',
-    'concours',
-    'liste-attente',
-    'serie-disponible',
-    'prochaine-serie',
-  ],
-  merci: [...(Object.keys(forms) as FormName[]), 'copie'],
-  'not-found': ['hero'],
-  partenariat: ['hero', 'vision', 'opportunites'],
-  quilting: ['hero', 'definition', 'etapes', 'tour', 'fabriques', 'geste', 'legerete', 'fiche', 'retour'],
-  retractation: ['hero', 'confirmation', 'accuse'],
-  'sellerie-royale': ['hero'],
-  shared: ['chiffres', 'production', 'selleries', 'candidature', 'contact'],
-} as const satisfies Record<string, readonly string[]>
+  contact: { hero: OPENING, horaires: 'kicker title specs', faq: 'title text actions' },
+  desinscription: { ...BEHIND_A_LINK, essai: 'kicker title text actions' },
+  devis: { hero: 'kicker title text', mesures: `${POINTS} items.kicker text note` },
+  error: { hero: OPENING_WITH_ACTIONS },
+  faq: { hero: OPENING, suite: 'title text actions' },
+  footer: {
+    tagline: 'text',
+    newsletter: 'title text',
+    horaires: 'title',
+    liens: 'title items items.label items.href',
+    maison: 'title items items.label items.href',
+    mentions: 'title items items.label items.href',
+  },
+  header: { navigation: 'items items.label items.href actions' },
+  'hera-club': {
+    hero: OPENING_WITH_ACTIONS,
+    pourquoi: `${POINTS} text image`,
+    production: 'kicker title text actions',
+    gagnant: `${POINTS} text specs`,
+    candidature: 'kicker title text',
+    contact: 'kicker title text specs',
+  },
+  home: {
+    hero: OPENING_WITH_ACTIONS,
+    bandeau: 'title text',
+    'bandeau-disponible': 'title text',
+    produits: 'kicker title text',
+    sellerie: OPENING_WITH_ACTIONS,
+    // The note says which testimonials are examples; that of the calendar stands where no date is known.
+    avis: 'kicker title text note',
+    partenaires: `${POINTS} text items.href items.label actions`,
+    concours: 'kicker title text actions note',
+    'liste-attente': OPENING,
+    'serie-disponible': OPENING_WITH_ACTIONS,
+    'prochaine-serie': OPENING,
+  },
+  merci: {
+    ...(Object.fromEntries(Object.keys(forms).map((name) => [name, 'title text actions'])) as Record<FormName, string>),
+    copie: 'title actions',
+  },
+  'not-found': { hero: OPENING_WITH_ACTIONS },
+  partenariat: {
+    hero: OPENING_WITH_ACTIONS,
+    vision: `${POINTS} text image`,
+    opportunites: `${POINTS} items.href items.label`,
+  },
+  quilting: {
+    hero: OPENING,
+    definition: `${POINTS} text image`,
+    etapes: `${POINTS} items.kicker items.image`,
+    // The note is read where the rest of the turn could not be loaded.
+    tour: 'kicker title text items items.title note',
+    fabriques: 'kicker title text',
+    geste: 'kicker title text',
+    legerete: `${POINTS} items.figure image`,
+    fiche: 'kicker title text actions',
+    retour: 'title actions',
+  },
+  retractation: { hero: 'kicker title text', confirmation: 'title text actions', accuse: 'title text actions' },
+  'sellerie-royale': { hero: OPENING_WITH_ACTIONS },
+  shared: {
+    chiffres: 'kicker title items items.title items.0.figure items.0.text specs',
+    production: 'kicker title text actions',
+    selleries: `${POINTS} text`,
+    candidature: 'kicker title text',
+    contact: 'kicker title text specs',
+  },
+} as const satisfies Record<string, Readonly<Record<string, string>>>
 
 /** A file of src/content/pages. */
 export type PageId = keyof typeof SECTIONS
-
-/** Sections that are shown without a title. */
-export const UNTITLED: readonly string[] = ['tagline', 'navigation']
 
 /** How a section of a page that a copywriter composes may be shown, and what each is for. */
 export const SECTION_KINDS = {

@@ -1,7 +1,9 @@
 import { defineMiddleware } from 'astro:middleware'
 import { interfaceWords } from './copy/words/words.ts'
 import { formNamed } from './forms/index.ts'
+import { answerUnstored } from './server/desk/answer-unstored.ts'
 import { DESK } from './server/desk/destination.ts'
+import { keepUnsent } from './server/desk/keep-unsent.ts'
 import { sessionCookie } from './server/desk/session-cookie.ts'
 import { wantsJson } from './server/http/accept.ts'
 import { isOwnOrigin } from './server/http/origin.ts'
@@ -15,6 +17,10 @@ const { refus: says } = interfaceWords
 
 const PRESENCE = '/api/presence'
 const HEALTH = '/api/health'
+const OPENED = '/api/opened'
+const METRICS = '/api/metrics'
+/** Asked for so often that a line in the log would hide the others. */
+const UNLOGGED = [PRESENCE, HEALTH, OPENED, METRICS]
 /**
  * Pages behind the links of e-mails. Their token is the permission: a page without a referrer sends the origin «null», and
  * mail programs send a foreign one (RFC 8058).
@@ -23,6 +29,9 @@ const LINKS = ['/confirmation/[token]', '/desinscription/[token]']
 /** The way into the desk: what is open without a session. */
 const SIGN_IN = '/bureau/connexion'
 const ENTER = '/bureau/entrer/[token]'
+/** A link of a notice: its token is the permission for one act. */
+const ACT = '/bureau/geste/[token]'
+const LEAD = '/bureau/[reference]'
 const READ = ['GET', 'HEAD', 'OPTIONS']
 
 /** What holds for every on-demand request: services, origin, rate limits, headers, one line in the log. */
@@ -42,23 +51,26 @@ export const onRequest = defineMiddleware(async (context, next) => {
   if (developmentPolicy && !response.headers.has('Content-Security-Policy'))
     response.headers.set('Content-Security-Policy', developmentPolicy)
   setHeaders(context, response)
-  if (context.routePattern !== PRESENCE && context.routePattern !== HEALTH) {
-    const ms = Math.round(performance.now() - started)
+  const ms = Math.round(performance.now() - started)
+  context.locals.services.metrics.answered(labelOf(context), response.status, ms / 1000)
+  if (!UNLOGGED.includes(context.routePattern)) {
     log(`${context.request.method} ${labelOf(context)} ${response.status} ${ms}ms`)
   }
   return response
 })
 
 /** The answer to a request from another site or to one too many; undefined for any other request. */
-function refusalOf({ request, routePattern, locals: { services, address } }: Context): Response | undefined {
+function refusalOf({ request, routePattern, cookies, locals: { services, address } }: Context): Response | undefined {
   const changes = !READ.includes(request.method)
   if (changes && !LINKS.includes(routePattern) && !isOwnOrigin(request.headers, services.siteUrl))
     return refuse(request, 403, says.autre_site)
   if (routePattern === HEALTH) return undefined
   const { forms, presence, signIn, pages } = services.limits
+  const { cookie, find } = services.knownDevices
   const limiter =
     (changes && routePattern === '/formulaires/[form]' && forms) ||
-    (changes && routePattern === SIGN_IN && signIn) ||
+    // A browser that was signed in once has a share of its own, which the page counts.
+    (changes && routePattern === SIGN_IN && !find(cookies.get(cookie.name)?.value) && signIn) ||
     (routePattern === PRESENCE ? presence : pages)
   const wait = limiter.take(address)
   return wait > 0 ? refuse(request, 429, says.trop, { 'Retry-After': String(wait) }) : undefined
@@ -67,11 +79,16 @@ function refusalOf({ request, routePattern, locals: { services, address } }: Con
 /** The answer of the route; a failure is logged by the name of the route, without the address, which may hold a token. */
 async function answer(context: Context, next: Parameters<typeof onRequest>[1]): Promise<Response> {
   const { request, locals } = context
+  // What was typed at the desk, for a page that can be sent once more.
+  const kept = isDesk(context.routePattern) ? request.clone() : undefined
   try {
-    return isClosed(context) ? await next(SIGN_IN) : await next()
+    if (!isClosed(context)) return await next()
+    await keepWhatWasSent(context)
+    return await next(SIGN_IN)
   } catch (error) {
     // In development Astro shows the error over the page.
     if (import.meta.env.DEV) throw error
+    if (locals.services.storageFailed(error) && kept) return answerUnstored(kept)
     logError(`${request.method} ${labelOf(context)}`, error)
     const page = wantsJson(request.headers)
       ? undefined
@@ -87,12 +104,22 @@ async function answer(context: Context, next: Parameters<typeof onRequest>[1]): 
 function isClosed({ routePattern, cookies, locals }: Context): boolean {
   if (!isDesk(routePattern)) return false
   const { desk, deskSessions, siteUrl } = locals.services
-  const session = deskSessions.find(cookies.get(sessionCookie(siteUrl).name)?.value ?? '')
+  const { name, options } = sessionCookie(siteUrl)
+  const session = deskSessions.find(cookies.get(name)?.value ?? '')
   if (session) {
-    deskSessions.touch(session)
+    // The cookie lasts as long as the session does, which slides.
+    if (deskSessions.touch(session)) cookies.set(name, cookies.get(name)?.value ?? '', options)
     Object.assign(locals, { desk, deskSession: session })
   }
-  return !session && routePattern !== SIGN_IN && routePattern !== ENTER
+  return !session && ![SIGN_IN, ENTER, ACT].includes(routePattern)
+}
+
+/** What a page sent after its session was over is there after the next sign-in. */
+async function keepWhatWasSent({ request, routePattern, params, cookies, locals }: Context): Promise<void> {
+  if (routePattern !== LEAD) return
+  const token = cookies.get(sessionCookie(locals.services.siteUrl).name)?.value ?? ''
+  const kept = await keepUnsent(request.clone(), params.reference, token, locals.services)
+  if (kept) locals.keptUnsent = true
 }
 
 function isDesk(routePattern: string): boolean {

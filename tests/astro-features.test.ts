@@ -1,15 +1,13 @@
-import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { BEHIND_PROXY, testFormAnswers } from './server/submissions/form-answers.ts'
+import { buildCopy, type Change, copyProject } from './scratch-copy.ts'
+import { BEHIND_PROXY, testFormAnswers } from './server/leads/form-answers.ts'
 import { openDevSite, openSite, SERVE, type Site } from './site.ts'
 
 /** Files that somebody who knows Astro might add to the project. */
 const ADDED = 'tests/fixtures/astro-features/files'
 /** Lines that they might change: file, text in it, and what takes its place. */
-const CHANGED: [file: string, from: string, to: string][] = [
+const CHANGED: readonly Change[] = [
   [
     'astro.config.mjs',
     "  trailingSlash: 'never',\n",
@@ -35,22 +33,11 @@ const CHANGED: [file: string, from: string, to: string][] = [
   ['src/content/facts.yaml', 'etat_serie: en fabrication', 'etat_serie: disponible'],
 ]
 
-const root = mkdtempSync(join(tmpdir(), 'hera-features-'))
-const astro = join(root, 'node_modules/astro/bin/astro.mjs')
+let root: string
 
 beforeAll(() => {
-  copyProject()
-  cpSync(ADDED, root, { recursive: true })
-  for (const [file, from, to] of CHANGED) {
-    const text = readFileSync(join(root, file), 'utf8')
-    expect(text, file).toContain(from)
-    writeFileSync(join(root, file), text.replace(from, to))
-  }
-  execFileSync(process.execPath, [astro, 'build'], {
-    cwd: root,
-    env: { PATH: process.env.PATH, ASTRO_TELEMETRY_DISABLED: '1' },
-    stdio: 'pipe',
-  })
+  root = copyProject(ADDED, CHANGED)
+  buildCopy(root)
 }, 240_000)
 
 describe.each([
@@ -71,7 +58,7 @@ describe.each([
     expect(html).not.toContain('action="/formulaires/waitlist"')
     expect(html).not.toContain('en cours de fabrication')
     expect(html).not.toContain('href="#liste-attente"')
-    expect(html.match(/href="\/contact\?subject=commande"/g)?.length).toBeGreaterThan(2)
+    expect(html.match(/href="\/devis[^"]*"/g)?.length).toBeGreaterThan(2)
     for (const page of ['/partenariat', '/hera-club'])
       expect(await (await get(page)).text()).not.toContain('id="production"')
     expect(await (await get('/quilting')).text()).not.toContain('#liste-attente')
@@ -89,8 +76,19 @@ describe.each([
     expect(await answer.json()).toEqual({ received: body.length })
   })
 
-  it('an on-demand page', async () => {
-    expect(await (await get('/demande?q=essai')).text()).toContain('À la demande : essai')
+  it('an on-demand page with a picture by its address', async () => {
+    const html = await (await get('/demande?q=essai')).text()
+    expect(html).toContain('À la demande : essai')
+    const picture = /<img src="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&').replaceAll('&#38;', '&') ?? ''
+    const shown = await get(picture)
+    expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp'])
+  })
+
+  it('a server island, whose endpoint opens with the first one', async () => {
+    const html = await (await get('/demande')).text()
+    const [, island = ''] = /fetch\("([^"]+)"/.exec(html) ?? []
+    expect(island).toContain('/_server-islands/Isle')
+    expect(await (await get(island)).text()).toContain('Îlot de Léa')
   })
 
   it('a redirect', async () => {
@@ -155,18 +153,3 @@ describe.each([
     })
   }
 })
-
-/** Copies the project without what is built, with the installed packages and the cache of its pictures. */
-function copyProject(): void {
-  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' }).trim().split('\n')
-  for (const file of files.filter((file) => !file.startsWith('tests/'))) {
-    mkdirSync(dirname(join(root, file)), { recursive: true })
-    cpSync(file, join(root, file))
-  }
-  // A folder of its own, because Astro and Vite write their caches into it.
-  mkdirSync(join(root, 'node_modules'))
-  for (const name of readdirSync('node_modules'))
-    if (!['.astro', '.vite'].includes(name))
-      symlinkSync(resolve('node_modules', name), join(root, 'node_modules', name))
-  cpSync('node_modules/.astro/assets', join(root, 'node_modules/.astro/assets'), { recursive: true })
-}

@@ -11,7 +11,7 @@ const [, ...command] = SERVE
 
 it.each([
   ['npm start', JSON.parse(readFileSync('package.json', 'utf8')).scripts.start],
-  ['systemd', /^ExecStart=(.*)$/m.exec(readFileSync('deploy/systemd/hera.service', 'utf8'))?.[1]],
+  ['systemd', /^ExecStart=(.*)$/m.exec(readFileSync('deploy/hera.service', 'utf8'))?.[1]],
   ['the container', JSON.parse(/^CMD (.*)$/m.exec(readFileSync('deploy/Dockerfile', 'utf8'))?.[1] ?? '[]').join(' ')],
 ])('%s runs what npm run serve runs', (_, line) => {
   expect(command).toContain('server.mjs')

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort, openSite, type Site } from './site.ts'
+import { openSupervised } from './supervised.ts'
 
 export type ProxyName = 'caddy' | 'nginx'
 /** The name of the site in these tests, in the place of exemple.fr. */
@@ -48,8 +49,11 @@ export function canRun(name: ProxyName): boolean {
   return [spawnSync(name, [FLAGS[name]]), spawnSync('openssl', ['version'])].every(({ error }) => error === undefined)
 }
 
-/** Starts a site and a proxy before it. Rejects with what the proxy wrote when it does not answer. */
-export async function openProxy(name: ProxyName): Promise<OpenProxy> {
+/**
+ * Starts a site and a proxy before it. Rejects with what the proxy wrote when it does not answer.
+ * @param held whether the site's socket outlives its process, as with deploy/hera.socket
+ */
+export async function openProxy(name: ProxyName, held = false): Promise<OpenProxy> {
   const folder = mkdtempSync(join(tmpdir(), 'hera-proxy-'))
   const [sitePort, httpPort, httpsPort] = [await freePort(), await freePort(), await freePort()]
   const env = {
@@ -58,7 +62,8 @@ export async function openProxy(name: ProxyName): Promise<OpenProxy> {
     TRUSTED_PROXIES: '1',
     SITE_URL: 'http://localhost:4321',
   }
-  let site = await openSite(env)
+  const supervised = held ? await openSupervised(env, sitePort) : undefined
+  let site: Site = supervised ?? (await openSite(env))
   const child = START[name](folder, { site: sitePort, http: httpPort, https: httpsPort })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
@@ -74,7 +79,8 @@ export async function openProxy(name: ProxyName): Promise<OpenProxy> {
     ask,
     stopSite,
     async restartSite() {
-      site = await openSite(env)
+      if (supervised) await supervised.restart()
+      else site = await openSite(env)
     },
     written: () =>
       output +
@@ -109,7 +115,7 @@ const START: Record<ProxyName, (folder: string, ports: Ports) => ChildProcess> =
     const config = readFileSync('deploy/Caddyfile', 'utf8')
       .replace(/^\{\n/m, `{\n${options}`)
       .replaceAll('exemple.fr', NAME)
-      .replace('127.0.0.1:4321', `127.0.0.1:${ports.site}`)
+      .replaceAll('127.0.0.1:4321', `127.0.0.1:${ports.site}`)
     writeFileSync(join(folder, 'Caddyfile'), config)
     const env = { PATH: process.env.PATH, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
     return spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')], { env })
@@ -125,7 +131,7 @@ const START: Record<ProxyName, (folder: string, ports: Ports) => ChildProcess> =
       .replace(/\/etc\/letsencrypt\S*privkey\.pem/, `${folder}/key.pem`)
       .replaceAll('/var/log/nginx/', `${folder}/`)
       .replaceAll('exemple.fr', NAME)
-      .replace('127.0.0.1:4321', `127.0.0.1:${ports.site}`)
+      .replaceAll('127.0.0.1:4321', `127.0.0.1:${ports.site}`)
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
       (each) => `${each}_temp_path ${folder}/${each};`,
     )

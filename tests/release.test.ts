@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { valid } from './samples.ts'
 import { openSite, SERVE } from './site.ts'
@@ -19,6 +19,11 @@ it('npm run release makes one archive that serves the site where there is nothin
   const release = join(folder, archive.replace('.tar.gz', ''))
   for (const builder of ['astro', 'vite', 'vitest', 'typescript'])
     expect(existsSync(join(release, 'node_modules', builder)), builder).toBe(false)
+
+  expect(readFileSync(join(release, 'dist/nginx-static.conf'), 'utf8')).toContain(
+    `root "/opt/hera/releases/${basename(release)}/`,
+  )
+  expect(readFileSync(join(release, 'deploy/systemd/hera.service'), 'utf8')).toContain('server.mjs')
 
   const command = ['node_modules/.bin/node', ...SERVE.slice(1)] as [string, ...string[]]
   const site = await openSite({ PATH: '' }, command, release)

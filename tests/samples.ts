@@ -1,3 +1,7 @@
+import type { Field } from '../src/forms/fields.ts'
+import type { Form } from '../src/forms/form.ts'
+import { allForms } from '../src/forms/index.ts'
+
 /** A complete submission of each form, as a browser sends it. */
 const contact = { name: 'Léa Martin', email: 'lea@exemple.fr', subject: 'commande', message: 'Bonjour.' }
 
@@ -30,11 +34,39 @@ export const ambassador = {
   availability: 'active',
 }
 
-export const valid: Record<string, Record<string, string>> = {
+const own: Record<string, Record<string, string>> = {
   waitlist: { email: 'liste@exemple.fr' },
   newsletter: { email: 'lettre@exemple.fr' },
   contact,
   partnership,
   ambassador,
+  quote: { name: 'Léa Martin', email: 'lea@exemple.fr', piece: 'tapis', model: 'elegance', discipline: 'obstacle' },
   withdrawal: { name: 'Léa Martin', email: 'lea@exemple.fr', order_reference: 'D-2026-014' },
 }
+
+/** An answer to each kind of field, so that a new form needs no sample of its own. */
+const ANSWERS: Readonly<Record<Field['kind'], string>> = {
+  text: 'Exemple',
+  textarea: 'Bonjour.',
+  email: 'camille@exemple.fr',
+  tel: '01 23 45 67 89',
+  url: 'https://exemple.fr',
+  date: '1998-04-02',
+  integer: '1',
+  choice: '',
+  checkbox: '1',
+}
+
+function answersTo({ fields }: Form): Record<string, string> {
+  const required = Object.entries(fields).filter(([, { optional }]) => !optional)
+  return Object.fromEntries(
+    required.map(([name, { kind, max, options }]) => [
+      name,
+      Object.keys(options ?? {})[0] ?? ANSWERS[kind].slice(0, max),
+    ]),
+  )
+}
+
+export const valid: Record<string, Record<string, string>> = Object.fromEntries(
+  allForms.map((form) => [form.name, own[form.name] ?? answersTo(form)]),
+)

@@ -16,6 +16,8 @@ interface ShippedRecord {
   example?: boolean
   /** Of a model: the id of its piece. */
   piece?: string
+  /** Of a piece or a model: its sheet; '' where a fact is not known yet. */
+  record?: Readonly<Record<string, string>>
 }
 
 /** How many entries a collection has, such as faq. */

@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
+import { allForms } from '../src/forms/index.ts'
 import { readBuildManifest } from '../src/server/build-manifest.ts'
 
 /** The built site, served by a process of its own with a database of its own. */
@@ -41,17 +42,20 @@ export const PROGRAM_ENV: NodeJS.ProcessEnv = {
  * Starts the site on a free port; extra environment goes on top. Rejects with the output when it does not start.
  * @param command what is run, for a program of the same kind or one that runs the site
  * @param cwd folder of the project
+ * @param socket a descriptor that the program gets as its third
  */
 export async function openSite(
   env: NodeJS.ProcessEnv = {},
   [command, ...args]: readonly [string, ...string[]] = SERVE,
   cwd = process.cwd(),
+  socket?: number,
 ): Promise<Site> {
   const folder = mkdtempSync(join(tmpdir(), 'hera-'))
   const databasePath = env.DATABASE_PATH ?? join(folder, 'hera.sqlite')
   const child = spawn(command, args, {
     cwd,
     env: { ...PROGRAM_ENV, HOST: '127.0.0.1', PORT: '0', ...env, DATABASE_PATH: databasePath },
+    stdio: ['pipe', 'pipe', 'pipe', ...(socket === undefined ? [] : [socket])],
   })
   let output = ''
   const url = await new Promise<string>((resolve, reject) => {
@@ -62,8 +66,8 @@ export async function openSite(
       if (found) resolve(found[0])
       if (found) clearTimeout(timer)
     }
-    child.stdout.on('data', read)
-    child.stderr.on('data', read)
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
     child.once('exit', (code) => reject(new Error(`The site ended with ${code}:\n${output}`)))
   })
   return {
@@ -74,7 +78,10 @@ export async function openSite(
     rows(table) {
       const db = new Sqlite(databasePath, { readonly: true })
       try {
-        return db.prepare(`SELECT * FROM ${table}`).all() as never
+        const ofForm = allForms.some((form) => form.table === table)
+        return db
+          .prepare(`SELECT * FROM ${ofForm ? `leads JOIN ${table} USING (reference) ORDER BY id` : table}`)
+          .all() as never
       } finally {
         db.close()
       }

@@ -211,13 +211,13 @@ it('le formulaire des revendeurs est sur trois pages, celui des ambassadeurs sur
   expect(readFileSync('dist/client/ambassador.html', 'utf8')).toContain('action="/formulaires/ambassador"')
 })
 
-it('chacun des six formulaires remercie sous un titre à lui', () => {
+it('chacun des sept formulaires remercie sous un titre à lui', () => {
   const { sections } = parse(readFileSync('src/content/pages/merci.yaml', 'utf8')) as {
     sections: Record<string, { title: string }>
   }
   const { copie, ...thanks } = sections
   const titles = Object.values(thanks).map(({ title }) => title)
   expect(copie).toBeDefined()
-  expect(titles).toHaveLength(6)
-  expect(new Set(titles).size).toBe(6)
+  expect(titles).toHaveLength(7)
+  expect(new Set(titles).size).toBe(7)
 })

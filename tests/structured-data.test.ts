@@ -41,6 +41,16 @@ it('a model is named after its piece', () => {
   for (const { id, name, piece } of models) expect(named(id)).toBe(`${named(piece ?? '')} ${name}`)
 })
 
+it('the material of a piece is its composition, never its lining alone', () => {
+  const html = readFileSync(file('/quilting'), 'utf8')
+  const block = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? ''
+  const { '@graph': things } = JSON.parse(block) as { '@graph': Record<string, unknown>[] }
+  for (const { id, record } of recordsOf('products'))
+    expect(things.find((thing) => String(thing['@id']).endsWith(`#${id}`))?.material).toBe(
+      record?.composition || undefined,
+    )
+})
+
 describe('each page is shared with a picture of its own or of the house', () => {
   for (const path of pageRoutes())
     it(path, () => {

@@ -1,19 +1,16 @@
 /** How quickly the site answers a hand: a browser on a processor slowed six times, or on a slow line. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
-import { trackers } from '../../src/storage.ts'
+import { trackers } from '../../src/browser/storage.ts'
 import { launch, openSite } from '../../tests/browser/harness.ts'
 import { pageRoutes } from '../../tests/routes.ts'
 import type { Figure } from './figure.ts'
+import { APPLIED_LINE, APPLIED_SLOWDOWN, largestPaint, PHONE } from './phone.ts'
 
 const RUNS = 5
 const SLOWDOWN = 6
-const PHONE = { viewport: { width: 412, height: 823 }, isMobile: true, hasTouch: true, locale: 'fr-FR' }
 /** A line on which every answer waits 400 ms and that carries 50 kB a second. */
 const SLOW_LINE = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
-/** Lighthouse's applied throttling: its slow 4G with the factors for DevTools (`mobileSlow4G` in its constants), and a processor slowed four times. */
-const APPLIED = { offline: false, latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 84_375 }
-const APPLIED_SLOWDOWN = 4
 /** How long somebody looks at the open menu before choosing. */
 const READ_MS = 1500
 const SETTLE_MS = 1000
@@ -149,7 +146,7 @@ async function tapInMenu(open: Open): Promise<number> {
 async function slowestNextPage(open: Open): Promise<Figure> {
   const found: { path: string; lcp: number }[] = []
   for (const path of pageRoutes().filter((path) => path !== '/')) {
-    const page = await open('/', APPLIED_SLOWDOWN, APPLIED)
+    const page = await open('/', APPLIED_SLOWDOWN, APPLIED_LINE)
     await sleep(SETTLE_MS)
     await page.goto(new URL(path, page.url()).href)
     await sleep(SETTLE_MS)
@@ -164,14 +161,4 @@ async function slowestNextPage(open: Open): Promise<Figure> {
     limit: { atMost: 1500 },
     note: `${slowest?.path}, after the home page, with applied throttling, not prefetched`,
   }
-}
-
-function largestPaint(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        const observer = new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? Number.NaN))
-        observer.observe({ type: 'largest-contentful-paint', buffered: true })
-      }),
-  )
 }

@@ -4,10 +4,12 @@ import '../content/company.yaml?raw'
 import { systemClock } from '../server/clock.ts'
 import { readConfig, siteUrl } from '../server/config.ts'
 import { openCheckedDatabase } from '../server/database/check-schema.ts'
+import { undoChangedDraft } from '../server/database/draft-migration.ts'
 import { clientAddress } from '../server/http/client-address.ts'
 import { createLetters } from '../server/letters/letters.ts'
-import { emailHasher } from '../server/privacy/email-hash.ts'
-import { createObjections } from '../server/privacy/objections.ts'
+import { log } from '../server/log.ts'
+import { emailHasher } from '../server/people/email-hash.ts'
+import { createObjections } from '../server/people/objections.ts'
 import { createServices, type Services } from '../server/services.ts'
 import { buildManifest } from './manifest.ts'
 
@@ -38,6 +40,8 @@ export function developmentLocals({
 }
 
 function openServices(): Services {
+  const draft = undoChangedDraft(config.databasePath)
+  if (draft) log(`migration ${draft} applied anew to the copy from before it`)
   const db = openCheckedDatabase(config.databasePath)
   import.meta.hot?.dispose(() => db.close())
   const { databasePath } = config

@@ -1,23 +1,26 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
+import { openedAheadScript } from '../browser/opened-ahead.ts'
+import { splashScript } from '../browser/splash.ts'
 import type { checkContent } from '../check/check-content.ts'
-import { HEADERS_FILE, MANIFEST_FILE } from '../server/build-manifest.ts'
+import { CDN_FILE, HEADERS_FILE, MANIFEST_FILE, NGINX_FILE } from '../server/build-manifest.ts'
 import { builtPath } from '../server/http/preset-page.ts'
 import { BROWSERS } from './browsers.ts'
 import { buildManifest } from './manifest.ts'
+import { cdnHeaders, nginxStatic, staticFiles } from './nginx-static.ts'
+import { closeRoutes } from './open-routes.ts'
 import { ownPolicies } from './own-policy.ts'
 import { DEVELOPMENT_POLICY } from './page-policy.ts'
 import { precompress } from './precompress.ts'
 import { previewTexts } from './preview.ts'
 import { refuseBrokenTexts, refuseIncompleteSite } from './refuse.ts'
 import { removePlaces } from './remove-places.ts'
-import { splashScript } from './splash.ts'
 import { wordsPlugin } from './words-plugin.ts'
 
 /**
  * What a build does besides the pages: refuses texts that break a page and a public site that says nothing of who
- * publishes it, puts the style sheet of the house first, gives each page a policy of its own, compresses what is served
+ * publishes it, closes the routes that packages bring, puts the style sheet of the house first, gives each page a policy of its own, compresses what is served
  * as it is, and tells the server what it needs to know. In development it checks the texts at each change.
  * @param siteUrl origin that the site is built for
  */
@@ -31,13 +34,14 @@ export function hera(siteUrl: string): AstroIntegration {
         // Before any component's style, because the first mention of a cascade layer settles its rank.
         injectScript('page-ssr', "import '/src/styles/global.css'")
         injectScript('head-inline', splashScript)
+        injectScript('head-inline', openedAheadScript)
         // Only in development: a built site marks no change and has no preview of e-mails.
         if (command === 'dev') {
           injectScript('page', "import '/src/build/mark-changes.ts'")
           injectRoute({ pattern: '/apercu/emails', entrypoint: './src/build/email-preview.astro', prerender: false })
         }
         updateConfig({ vite: { plugins: [wordsPlugin()] } })
-        addClientDirective({ name: 'touch', entrypoint: './src/build/touch.ts' })
+        addClientDirective({ name: 'touch', entrypoint: './src/browser/touch.ts' })
       },
       'astro:server:setup': ({ server, logger }) => {
         // Loaded by Vite, which does so anew where the check, a form or the list of sections has changed.
@@ -58,12 +62,16 @@ export function hera(siteUrl: string): AstroIntegration {
         updateConfig({ environments: { client: { build: { target: BROWSERS } } } })
       },
       'astro:build:start': () => refuseIncompleteSite(siteUrl),
+      'astro:build:ssr': ({ manifest, logger }) => closeRoutes(manifest, logger),
       'astro:build:done': async ({ dir }) => {
         const client = fileURLToPath(dir)
         ownPolicies(client, fileURLToPath(new URL(`../${HEADERS_FILE}`, dir)))
         await removePlaces(client)
         await precompress(client)
         writeFileSync(new URL(`../${MANIFEST_FILE}`, dir), JSON.stringify(buildManifest(siteUrl), null, 2))
+        const files = staticFiles(client, fileURLToPath(new URL(`../${HEADERS_FILE}`, dir)), siteUrl)
+        writeFileSync(new URL(`../${NGINX_FILE}`, dir), nginxStatic(files))
+        writeFileSync(new URL(`../${CDN_FILE}`, dir), cdnHeaders(files))
       },
     },
   }

@@ -1,11 +1,11 @@
 import { join, resolve, sep } from 'node:path'
 import type { AstroIntegrationLogger } from 'astro'
-import { changesBetween, shownText } from '../check/changes.ts'
 import { checkContent } from '../check/check-content.ts'
-import { committedSources, NoCommitError } from '../check/committed.ts'
-import { writeEditorSchemas } from '../check/editor-schemas.ts'
 import { type Finding, sentence } from '../check/finding.ts'
-import { readSources } from '../check/sources.ts'
+import { committedSources, NoCommitError } from '../check/reading/committed.ts'
+import { readSources } from '../check/reading/sources.ts'
+import { changesBetween, shownText } from '../check/tools/changes.ts'
+import { writeEditorSchemas } from '../check/tools/editor-schemas.ts'
 import { FactsError } from '../copy/facts/parse-facts.ts'
 
 const CONTENT = join('src', 'content')

@@ -2,22 +2,25 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkContent } from '../check/check-content.ts'
 import { sentence } from '../check/finding.ts'
-import { missingIdentity } from '../check/missing-identity.ts'
+import { missingIdentity } from '../check/rules/missing-identity.ts'
 import { isPublic } from '../server/config.ts'
 import { exampleEmails } from './example-emails.ts'
+import { lackingForms } from './lacking-forms.ts'
 
 const CONTENT = join('src', 'content')
 
 /**
- * Ends the build with exit code 1 while a text has a mistake that stops a page from being built or shown as written.
+ * Ends the build with exit code 1 while a text has a mistake that stops a page from being built or shown as written, or a
+ * form lacks its table or its page.
  * Pages rendered on demand would otherwise fail only at their first request.
  * @param content folder of the texts
  */
 export async function refuseBrokenTexts(content = CONTENT): Promise<void> {
   const broken = (await checkContent(content)).filter(({ breaks }) => breaks).map(sentence)
+  broken.push(...lackingForms())
   if (broken.length === 0) broken.push(...brokenEmail())
   if (broken.length === 0) return
-  console.error(`${broken.join('\n')}\nLe site ne se construit qu’une fois ces textes corrigés.`)
+  console.error(`${broken.join('\n')}\nLe site ne se construit qu’une fois cela corrigé.`)
   process.exit(1)
 }
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { tellsPlace } from '../check/picture-kind.ts'
+import { tellsPlace } from '../check/reading/picture-kind.ts'
 
 /**
  * Writes photographs whose metadata tell where they were taken anew, without any metadata and turned as they were meant

@@ -1,28 +1,33 @@
-import { checkCharacters } from './check-characters.ts'
-import { checkComposed } from './check-composed.ts'
-import { checkFacts } from './check-facts.ts'
-import { checkFigures } from './check-figures.ts'
-import { checkFiles } from './check-files.ts'
-import { checkHeadings } from './check-headings.ts'
-import { checkHtml } from './check-html.ts'
-import { checkLinks } from './check-links.ts'
-import { checkMarkdown } from './check-markdown.ts'
-import { checkMetadata } from './check-metadata.ts'
-import { checkPictureFiles } from './check-picture-files.ts'
-import { checkPictures } from './check-pictures.ts'
-import { checkPlaceholders } from './check-placeholders.ts'
-import { checkReferences } from './check-references.ts'
-import { checkRegions } from './check-regions.ts'
-import { checkRepeated } from './check-repeated.ts'
-import { checkSchemas } from './check-schemas.ts'
-import { checkStatutoryTexts } from './check-statutory-texts.ts'
-import { checkTypography } from './check-typography.ts'
-import { checkWords } from './check-words.ts'
-import { checkCounts } from './counts.ts'
 import { type Finding, inOrder } from './finding.ts'
-import { checkFixedWords } from './fixed-words.ts'
-import { readSources } from './sources.ts'
-import { valuesIn } from './values-in.ts'
+import { committedSources, latestToday, NoCommitError } from './reading/committed.ts'
+import { checkCounts } from './reading/counts.ts'
+import { readSources, type Source } from './reading/sources.ts'
+import { valuesIn } from './reading/values-in.ts'
+import { readablePart } from './reading/yaml-faults.ts'
+import { checkCharacters } from './rules/check-characters.ts'
+import { checkComposed } from './rules/check-composed.ts'
+import { checkDates } from './rules/check-dates.ts'
+import { checkFacts } from './rules/check-facts.ts'
+import { checkFigures } from './rules/check-figures.ts'
+import { checkFiles } from './rules/check-files.ts'
+import { checkHeadings } from './rules/check-headings.ts'
+import { checkHtml } from './rules/check-html.ts'
+import { checkLinks } from './rules/check-links.ts'
+import { checkMarkdown } from './rules/check-markdown.ts'
+import { checkMetadata } from './rules/check-metadata.ts'
+import { checkNeeded } from './rules/check-needed.ts'
+import { checkPictureFiles } from './rules/check-picture-files.ts'
+import { checkPictures } from './rules/check-pictures.ts'
+import { checkPlaceholders } from './rules/check-placeholders.ts'
+import { checkReferences } from './rules/check-references.ts'
+import { checkRegions } from './rules/check-regions.ts'
+import { checkRepeated } from './rules/check-repeated.ts'
+import { checkSchemas } from './rules/check-schemas.ts'
+import { checkSeries } from './rules/check-series.ts'
+import { checkStatutoryTexts } from './rules/check-statutory-texts.ts'
+import { checkTypography } from './rules/check-typography.ts'
+import { checkWords, mayHoldMarkdown, programNames } from './rules/check-words.ts'
+import { checkFixedWords } from './rules/fixed-words.ts'
 
 /** Where the texts and the pictures' files are. */
 const CONTENT = 'src/content'
@@ -46,29 +51,73 @@ export function checkTexts(folder = CONTENT, pictures = PICTURES): Finding[] {
 export function findingsIn(folder = CONTENT, pictures = PICTURES): Finding[] {
   const sources = readSources(folder)
   const files = [...checkFiles(sources, folder), ...checkCharacters(sources)]
-  // Other checks would report what an unreadable file says as missing everywhere.
-  if (files.some(({ breaks }) => breaks)) return files
+  // What compares files would report what an unreadable one says as missing everywhere.
+  if (files.some(({ breaks }) => breaks)) return [...files, ...alone(sources, files)]
   const values = valuesIn(sources)
+  const today = latestToday(folder, new Date())
   return [
     ...files,
-    ...checkSchemas(sources),
+    ...complete(sources),
     ...checkComposed(sources),
-    ...checkPlaceholders(sources, values),
+    ...checkPlaceholders(sources, values, programNames),
     ...checkWords(sources, values),
     ...checkFixedWords(sources),
-    ...checkFacts(sources),
+    ...checkFacts(sources, today),
+    ...checkDates(sources, today, legalBefore(folder)),
     ...checkFigures(sources, values),
     ...checkCounts(sources),
     ...checkLinks(sources),
     ...checkPictures(sources, pictures),
-    ...checkHeadings(sources),
-    ...checkMarkdown(sources),
-    ...checkHtml(sources),
+    ...inEachText(sources),
     ...checkMetadata(sources, values),
-    ...checkTypography(sources),
     ...checkReferences(sources, values),
     ...checkRepeated(sources),
     ...checkRegions(sources),
+    ...checkSeries(sources),
+  ]
+}
+
+/** What is wrong inside each file by itself, where another fault keeps the files from being compared. */
+function alone(sources: readonly Source[], files: readonly Finding[]): Finding[] {
+  const broken = sources.filter(({ file }) => files.some((finding) => finding.file === file && finding.breaks))
+  const whole = sources.filter((source) => !broken.includes(source))
+  const parts = broken.flatMap((source) => (source.document.errors.length > 0 ? (readablePart(source) ?? []) : []))
+  const known = (finding: Finding) => files.some(({ file, line }) => file === finding.file && line === finding.line)
+  return [
+    ...complete(whole),
+    ...inEachText(whole),
+    // Where it stands in the part that can be read says nothing of the file.
+    ...inEachText(parts).map(({ fix: _, ...finding }) => finding),
+  ].filter((finding) => !known(finding))
+}
+
+/** What files lack; the schema of a file says it with more words where it knows it. */
+function complete(sources: readonly Source[]): Finding[] {
+  const said = checkSchemas(sources)
+  // A key that is misspelt is named as that.
+  const again = ({ file, line, what }: Finding) =>
+    said.some(
+      (each) => each.file === file && (each.line === line || each.mend.includes(what.slice(0, what.indexOf('»') + 1))),
+    )
+  return [...said, ...checkNeeded(sources).filter((finding) => !again(finding))]
+}
+
+/** Mistakes in words, signs and marks, which show without any other file. */
+function inEachText(sources: readonly Source[]): Finding[] {
+  return [
+    ...checkHeadings(sources),
+    ...checkMarkdown(sources, mayHoldMarkdown),
+    ...checkHtml(sources),
+    ...checkTypography(sources),
     ...checkStatutoryTexts(sources),
   ]
+}
+
+function legalBefore(folder: string): Source[] {
+  try {
+    return committedSources(folder, 'legal')
+  } catch (error) {
+    if (error instanceof NoCommitError) return []
+    throw error
+  }
 }

@@ -17,6 +17,18 @@ export interface Fix {
   text: string
 }
 
+/** A text with every change made that its findings bring; of two that overlap, the later one. */
+export function applyFixes(text: string, findings: readonly Finding[]): string {
+  const fixes = findings.flatMap(({ fix }) => fix ?? []).sort((a, b) => b.start - a.start)
+  let [mended, last] = [text, Number.POSITIVE_INFINITY]
+  for (const fix of fixes) {
+    if (fix.end > last) continue
+    mended = mended.slice(0, fix.start) + fix.text + mended.slice(fix.end)
+    last = fix.start
+  }
+  return mended
+}
+
 /** One line for people: file:line, then the two sentences. */
 export function sentence({ file, line, what, mend }: Finding): string {
   return `${file}:${line} : ${what} ${mend}`

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { backUp } from '../server/backup/backup.ts'
-import { copyName, removeOldCopies, removeUnfinishedCopies } from '../server/backup/copies.ts'
+import { backUp } from '../server/operations/backup/backup.ts'
+import { copyName, removeOldCopies, removeUnfinishedCopies } from '../server/operations/backup/copies.ts'
 import { type Command, UsageError } from './command.ts'
 import { counted } from './terminal.ts'
 

@@ -4,10 +4,10 @@ import { formNamed, forms } from '../forms/index.ts'
 import type { Clock } from '../server/clock.ts'
 import type { Config } from '../server/config.ts'
 import type { Database } from '../server/database/database.ts'
+import { findLead, type Lead, type Period } from '../server/leads/leads.ts'
 import { dayAfter, startOfDayInParis } from '../server/paris-time.ts'
-import type { HashEmail } from '../server/privacy/email-hash.ts'
-import type { Objections } from '../server/privacy/objections.ts'
-import { findLead, type Lead, type Period } from '../server/submissions/leads.ts'
+import type { HashEmail } from '../server/people/email-hash.ts'
+import type { Objections } from '../server/people/objections.ts'
 import type { Terminal } from './terminal.ts'
 
 /** What a command works with. `db`, `hash` and `objections` open their files at the first call and keep them open. */
@@ -56,11 +56,11 @@ export function needForm(name: string | undefined): Form {
 }
 
 /** The submission with that reference, in any case. Throws UsageError without a reference, CommandError for an unknown one. */
-export function needLead(context: Context, reference: string | undefined): { form: Form; lead: Lead } {
+export function needLead(context: Context, reference: string | undefined): Lead {
   if (!reference) throw new UsageError('Indiquez une référence, par exemple C-7K2M-94QD.')
-  const found = findLead(context.db(), reference.trim().toUpperCase())
-  if (!found) throw new CommandError(`Aucun envoi ne porte la référence ${reference}.`)
-  return found
+  const lead = findLead(context.db(), reference.trim().toUpperCase())
+  if (!lead) throw new CommandError(`Aucun envoi ne porte la référence ${reference}.`)
+  return lead
 }
 
 /** An e-mail address from the command line, without spaces at its ends. Throws UsageError. */

@@ -1,4 +1,5 @@
-import { correctLead } from '../server/privacy/correct.ts'
+import { correctLead } from '../server/leads/correct.ts'
+import { formOf } from '../server/leads/leads.ts'
 import { type Command, CommandError, needLead, UsageError } from './command.ts'
 
 export const correct: Command = {
@@ -11,7 +12,8 @@ export const correct: Command = {
   hera correct P-03QF-8XTA city=Lyon postal_code=69001 "message="`,
   run(context, { positionals }) {
     const [reference, ...pairs] = positionals
-    const { form, lead } = needLead(context, reference)
+    const lead = needLead(context, reference)
+    const { fields } = formOf(lead)
     const changes = Object.fromEntries(
       pairs.map((pair) => {
         const at = pair.indexOf('=')
@@ -19,10 +21,10 @@ export const correct: Command = {
         return [pair.slice(0, at), pair.slice(at + 1)]
       }),
     )
-    const unknown = Object.keys(changes).find((name) => !Object.hasOwn(form.fields, name))
+    const unknown = Object.keys(changes).find((name) => !Object.hasOwn(fields, name))
     if (unknown !== undefined || pairs.length === 0)
-      throw new UsageError(`Champs de ce formulaire : ${Object.keys(form.fields).join(', ')}.`)
-    const errors = correctLead(context.db(), form, lead, changes, context.clock())
+      throw new UsageError(`Champs de ce formulaire : ${Object.keys(fields).join(', ')}.`)
+    const errors = correctLead(context.db(), lead, changes, context.clock())
     if (errors) throw new CommandError(Object.values(errors).join('\n'))
     context.terminal.note(`${lead.reference} est corrigé : ${Object.keys(changes).join(', ')}.`)
     return undefined

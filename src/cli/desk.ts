@@ -1,9 +1,9 @@
+import { DESK_LINK_MIN } from '../browser/timings.ts'
 import { DESK } from '../server/desk/destination.ts'
 import { createDeskSessions } from '../server/desk/sessions.ts'
-import { signInLink } from '../server/mail/text/desk-link.ts'
+import { signInLink } from '../server/messages/text/desk-link.ts'
 import { shortTimeInParis } from '../server/paris-time.ts'
-import { systemRandom } from '../server/privacy/consent.ts'
-import { DESK_LINK_MIN } from '../timings.ts'
+import { systemRandom } from '../server/tokens.ts'
 import { type Command, CommandError, UsageError } from './command.ts'
 import { originOf } from './installation.ts'
 

@@ -1,4 +1,4 @@
-import type { Status } from '../server/state/part.ts'
+import type { Status } from '../server/operations/state/part.ts'
 
 /** One line of `hera doctor`: 'fail' needs a person and makes the command fail. */
 export interface Diagnosis {

@@ -1,5 +1,5 @@
-import { houseOf } from '../server/mail/open.ts'
-import { tryOffering } from '../server/mail/trial.ts'
+import { houseOf } from '../server/config.ts'
+import { tryOffering } from '../server/messages/trial.ts'
 import type { Context } from './command.ts'
 import { type Diagnosis, fail, pass } from './diagnosis.ts'
 import { buildOf } from './installation.ts'

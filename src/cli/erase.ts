@@ -1,4 +1,4 @@
-import { describeErasure, erasePerson, findPerson } from '../server/privacy/person.ts'
+import { describeErasure, erasePerson, findPerson } from '../server/leads/person.ts'
 import { type Command, CommandError, needEmail } from './command.ts'
 import { counted } from './terminal.ts'
 

@@ -1,6 +1,10 @@
+import { openKinds } from '../server/all-kinds.ts'
 import { type BuildManifest, readBuildManifest } from '../server/build-manifest.ts'
-import { siteUrl } from '../server/config.ts'
-import { readState, type State } from '../server/state/read-state.ts'
+import { MAIL_PER_HOUR, siteUrl } from '../server/config.ts'
+import { readState, type State } from '../server/operations/state/read-state.ts'
+import { createQueue } from '../server/outbox/backlog.ts'
+import type { MessageKind } from '../server/outbox/kinds.ts'
+import { createPolicy, type Policy } from '../server/outbox/policy.ts'
 import { CommandError, type Context } from './command.ts'
 
 /** What the build told the server. Throws CommandError where there is no build. */
@@ -27,9 +31,22 @@ export function originOf(context: Context): string {
   return config.siteUrl ?? buildOf(context)?.siteUrl ?? siteUrl(config)
 }
 
+/** Every kind of message, under the configuration that this command was given. */
+export function kindsOf(context: Context): MessageKind[] {
+  const { db, hash, clock, config } = context
+  // The file of the key is read when a message is written, and no command writes one.
+  return openKinds({ db: db(), hash: (text) => hash()(text), clock, siteUrl: originOf(context), mail: config.mail })
+}
+
+/** The policy of e-mails; the site may have settings that this command was not given. */
+export function policyOf(context: Context, kinds = kindsOf(context)): Policy {
+  return createPolicy(context.db(), context.clock, context.config.mail?.perHour ?? MAIL_PER_HOUR, kinds)
+}
+
 /** The state of the installation, as the server computes it. */
 export function stateOf(context: Context): State {
   const { db, config, clock } = context
   const { databasePath, mail } = config
-  return readState({ db, databasePath, sendsEmail: mail !== undefined, build: buildOf(context), now: clock() })
+  const queue = mail && (() => createQueue(db(), clock, mail.perHour, kindsOf(context)))
+  return readState({ db, databasePath, sendsEmail: mail !== undefined, queue, build: buildOf(context), now: clock() })
 }

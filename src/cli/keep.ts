@@ -1,5 +1,5 @@
 import { dayInParis } from '../forms/age.ts'
-import { keepLead } from '../server/submissions/leads.ts'
+import { keepLead } from '../server/leads/leads.ts'
 import { type Command, needDay, needLead, UsageError } from './command.ts'
 
 export const keep: Command = {
@@ -13,9 +13,9 @@ export const keep: Command = {
     const until = needDay('--until', values.until)
     if (until < dayInParis(context.clock()))
       throw new UsageError(`La date du ${until} est passée : indiquez un jour à venir.`)
-    const { form, lead } = needLead(context, positionals[0])
-    keepLead(context.db(), form, lead.reference, until)
-    context.terminal.note(`${lead.reference} est gardé jusqu’au ${until}.`)
+    const { reference } = needLead(context, positionals[0])
+    keepLead(context.db(), reference, until)
+    context.terminal.note(`${reference} est gardé jusqu’au ${until}.`)
     return undefined
   },
 }

@@ -1,15 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { MAIL_PER_HOUR } from '../server/config.ts'
+import { formNamed } from '../forms/index.ts'
 import { isServed } from '../server/database/serving-lock.ts'
-import { AVAILABILITY_NOTICE, letterFigures, letterState } from '../server/letters/describe-letter.ts'
+import { letterFigures, letterState, noticeMeans } from '../server/letters/describe-letter.ts'
 import { createLetters } from '../server/letters/letters.ts'
 import type { LetterDraft, LetterFinding, Letters } from '../server/letters/types.ts'
-import { openPolicy } from '../server/mail/open.ts'
-import { longTimeInParis, shortTimeInParis } from '../server/paris-time.ts'
+import { instantInParis, longTimeInParis, shortTimeInParis } from '../server/paris-time.ts'
 import { type Args, type Command, CommandError, type Context, needEmail, UsageError } from './command.ts'
-import { needBuild } from './installation.ts'
+import { needBuild, policyOf } from './installation.ts'
 import { watchLetter } from './letter-progress.ts'
 import { counted } from './terminal.ts'
 
@@ -19,19 +18,25 @@ export const letter: Command = {
   words: 2,
   help: `FICHIER est un texte Markdown qui commence par « objet: … » entre deux lignes « --- ». Il appelle les valeurs de la maison
 ({{ delai_fabrication }}), montre les images du site par leur nom (![Tapis plié](elegance)), ou une photo
-posée à côté du fichier (![Notre stand à Lyon](lyon.jpg)), et finit par
-[Me désinscrire]({{ desinscription }}).
+posée à côté du fichier (![Notre stand à Lyon](lyon.jpg)). Apostrophes, espaces et lien de désinscription se
+mettent seuls.
 
 check compte les destinataires et montre le texte ; --html l’écrit comme il s’affichera. test l’envoie à une adresse.
 send demande d’abord (--yes ne demande pas) et l’envoie à chaque adresse confirmée, une fois : le même texte ne part
 jamais deux fois à la même liste. Le site l’envoie au rythme de MAIL_PER_HOUR ; --wait montre l’avancement, que l’on
-peut quitter sans rien arrêter. stop arrête ce qui n’est pas parti. À waitlist part l’avis de disponibilité : une fois
-qu’il est parti, les inscriptions d’avant sont effacées.
+peut quitter sans rien arrêter ; --at l’envoie à un jour et une heure de Paris. stop arrête ce qui n’est pas parti ;
+--rest envoie le texte corrigé à qui la lettre arrêtée n’a pas atteint.
+
+À waitlist part l’avis de disponibilité, et rien d’autre : --first 43 prévient les 43 premières personnes inscrites, les
+autres restent. L’inscription de chacune s’efface une fois que son avis est remis.
 
   hera letter check printemps.md --to newsletter
   hera letter check printemps.md --to newsletter --html apercu.html
   hera letter test printemps.md --to newsletter --address moi@exemple.fr
   hera letter send printemps.md --to newsletter --wait
+  hera letter send printemps.md --to newsletter --at 2026-12-01T09:00
+  hera letter send corrige.md --to newsletter --rest 3
+  hera letter send avis.md --to waitlist --first 43
   hera letter list
   hera letter show 3
   hera letter stop 3`,
@@ -39,6 +44,9 @@ qu’il est parti, les inscriptions d’avant sont effacées.
     to: { type: 'string' },
     address: { type: 'string' },
     html: { type: 'string' },
+    first: { type: 'string' },
+    at: { type: 'string' },
+    rest: { type: 'string' },
     yes: { type: 'boolean' },
     wait: { type: 'boolean' },
   },
@@ -68,10 +76,11 @@ function openLetters(context: Context): Letters {
 }
 
 async function check({ terminal }: Context, letters: Letters, args: Args): Promise<number> {
-  const { findings, recipients, subject, text, html, sentAs } = await letters.check(needDraft(letters, args))
+  const { findings, advice, recipients, subject, text, html, sentAs } = await letters.check(needDraft(letters, args))
   printText(terminal, { subject, text })
   writePreview(args, html)
   printFindings(terminal, args, findings)
+  for (const { line, what, mend } of advice) terminal.note(`Conseil, ligne ${line} : ${what} ${mend}`)
   if (sentAs !== undefined) terminal.note(`Cette lettre est déjà partie à cette liste, sous le n° ${sentAs}.`)
   terminal.note(`${counted(recipients, 'destinataire')}.`)
   return findings.length > 0 ? 1 : 0
@@ -91,16 +100,22 @@ async function send(context: Context, letters: Letters, args: Args): Promise<num
   const draft = needDraft(letters, args)
   const served = isServed(config.databasePath)
   if (!config.mail && !served) throw new CommandError('SMTP_URL n’est pas défini : aucun e-mail ne part.')
-  const { findings, recipients, subject, sentAs } = await letters.check(draft)
+  const at = needHour(args, context.clock())
+  const { findings, recipients, staying, subject, sentAs } = await letters.check(draft)
   if (findings.length > 0) {
     printFindings(terminal, args, findings)
     throw new CommandError('Rien n’est envoyé.')
   }
   if (sentAs === undefined) {
     terminal.note(`« ${subject} » : ${counted(recipients, 'destinataire')}.`)
-    if (draft.list === 'waitlist') terminal.note(AVAILABILITY_NOTICE)
+    if (formNamed(draft.list)?.processing.endsWithLetter) terminal.note(noticeMeans(recipients, staying))
     if (recipients === 0) throw new CommandError('Personne n’est inscrit et confirmé : rien n’est envoyé.')
     await confirmSending(context, args)
+  }
+  if (at && sentAs === undefined) {
+    await letters.keepForLater(draft, at)
+    terminal.note(`La lettre partira le ${longTimeInParis(at)} (heure de Paris), si le site tourne.`)
+    return undefined
   }
   const sending = await letters.send(draft)
   if (sending.done === 'refused' || sending.done === 'nobody') throw new CommandError('Rien n’est envoyé.')
@@ -110,13 +125,7 @@ async function send(context: Context, letters: Letters, args: Args): Promise<num
   else if (served) terminal.note(`La lettre n° ${id} part. Pour l’arrêter : hera letter stop ${id}`)
   else terminal.note(`La lettre n° ${id} attend : le site ne tourne pas, elle partira à son démarrage.`)
   if (!args.values.wait || !served) return undefined
-  // The site may have settings that this command was not given.
-  const policy = openPolicy(
-    context.db(),
-    config.mail ?? { to: [], toByForm: {}, perHour: MAIL_PER_HOUR },
-    context.clock,
-  )
-  return watchLetter(terminal, letters, id, policy.lettersTake)
+  return watchLetter(terminal, letters, id, policyOf(context).mailingTakes)
 }
 
 async function confirmSending({ terminal }: Context, { values }: Args): Promise<void> {
@@ -173,7 +182,28 @@ function needDraft(letters: Letters, { positionals: [, file], values }: Args): L
   if (file === undefined) throw new UsageError('Indiquez le fichier de la lettre.')
   const list = String(values.to ?? '')
   if (!letters.lists.includes(list)) throw new UsageError(`--to attend une liste : ${letters.lists.join(' ou ')}.`)
-  return { list, text: readFileSync(file, 'utf8'), folder: dirname(file) }
+  const draft: LetterDraft = { list, text: readFileSync(file, 'utf8'), folder: dirname(file) }
+  if (values.first !== undefined) draft.firstReaders = wholeNumber('--first', values.first)
+  if (values.rest !== undefined) {
+    draft.restOf = wholeNumber('--rest', values.rest)
+    if (letters.show(draft.restOf)?.state !== 'stopped')
+      throw new UsageError(`--rest attend le numéro d’une lettre arrêtée ; le n° ${draft.restOf} n’en est pas une.`)
+  }
+  return draft
+}
+
+function wholeNumber(option: string, value: unknown): number {
+  if (!/^[1-9]\d{0,8}$/.test(String(value))) throw new UsageError(`${option} attend un nombre, par exemple 43.`)
+  return Number(value)
+}
+
+/** The instant of --at, UTC ISO text; undefined where it is not given. */
+function needHour({ values }: Args, now: Date): string | undefined {
+  if (values.at === undefined) return undefined
+  const at = instantInParis(String(values.at))
+  if (!at || at <= now.toISOString())
+    throw new UsageError('--at attend un jour et une heure à venir, à Paris : 2026-12-01T09:00.')
+  return at
 }
 
 function needNumber({ positionals: [, number = ''] }: Args): number {

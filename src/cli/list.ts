@@ -1,5 +1,5 @@
-import { STATES, type State } from '../server/submissions/follow-up.ts'
-import { countLeads, latestLeads } from '../server/submissions/leads.ts'
+import { type LeadState, STATES } from '../forms/states.ts'
+import { countLeads, latestLeads } from '../server/leads/leads.ts'
 import { listCells, listHeadings } from './columns.ts'
 import { type Command, needForm, needPeriod, PERIOD_OPTIONS, UsageError } from './command.ts'
 
@@ -35,7 +35,7 @@ Dans un tube, une ligne par envoi, colonnes séparées par des tabulations.
   },
 }
 
-function needStatus(given: string | boolean | undefined): State | undefined {
+function needStatus(given: string | boolean | undefined): LeadState | undefined {
   const status = STATES.find((state) => state === given)
   if (given !== undefined && !status) throw new UsageError(`--status attend ${STATES.join(', ')}.`)
   return status

@@ -1,7 +1,7 @@
-import { sendAlert } from '../server/mail/alert.ts'
-import { houseOf } from '../server/mail/open.ts'
-import { SmtpError } from '../server/mail/smtp-session.ts'
-import { trialMail, trySending } from '../server/mail/trial.ts'
+import { houseOf } from '../server/config.ts'
+import { sendAlert } from '../server/messages/alert.ts'
+import { trialMail, trySending } from '../server/messages/trial.ts'
+import { SmtpError } from '../server/outbox/smtp-session.ts'
 import { type Command, CommandError, type Context, needEmail, UsageError } from './command.ts'
 import { originOf, stateOf } from './installation.ts'
 
@@ -41,10 +41,10 @@ async function test(context: Context, address: string | undefined): Promise<numb
 async function alert(context: Context, service: string): Promise<undefined> {
   const state = stateOf(context)
   context.terminal.note(`${service} a échoué.`)
-  for (const { title, status, sentence } of state.parts)
-    if (status === 'fail') context.terminal.note(`${title} : ${sentence}`)
+  const failing = state.parts.filter(({ status }) => status === 'fail')
+  for (const { title, sentence } of failing) context.terminal.note(`${title} : ${sentence}`)
   try {
-    const to = await sendAlert(needMail(context), service, state, originOf(context))
+    const to = await sendAlert(needMail(context), service, failing, state.at, originOf(context))
     context.terminal.note(`L’alerte est partie à ${to.join(', ')}.`)
     return undefined
   } catch (error) {

@@ -1,4 +1,4 @@
-import { recordObjection } from '../server/privacy/person.ts'
+import { recordObjection } from '../server/leads/person.ts'
 import { type Command, CommandError, needEmail } from './command.ts'
 import { counted } from './terminal.ts'
 

@@ -1,42 +1,44 @@
-import { MAIL_PER_HOUR } from '../server/config.ts'
 import { isServed } from '../server/database/serving-lock.ts'
-import { MESSAGE_KINDS, messageState } from '../server/mail/describe-message.ts'
-import { openPolicy } from '../server/mail/open.ts'
-import { deleteMessage, queuedMessages, retryMessages, serverFailure } from '../server/mail/outbox-admin.ts'
+import { messageState } from '../server/outbox/describe-message.ts'
+import { labelOf } from '../server/outbox/kinds.ts'
+import { deleteMessage, queuedMessages, retryMessages, serverFailure } from '../server/outbox/outbox-admin.ts'
 import { shortTimeInParis } from '../server/paris-time.ts'
 import { type Command, CommandError, type Context, UsageError } from './command.ts'
+import { kindsOf, policyOf } from './installation.ts'
 import { counted } from './terminal.ts'
 
 export const outbox: Command = {
   summary: 'Montre les e-mails qui attendent et pourquoi, les fait partir, en supprime.',
-  usage: '[list [--all]] | retry [numéro] | delete <numéro>',
+  usage: '[list [--all]] | retry [numéro | --held] | delete <numéro>',
   words: 2,
   help: `--all montre aussi ceux qui sont partis, et ceux des lettres (« hera letter list » les compte). « retry » sans numéro fait partir tous ceux qui attendent ou ont été
-abandonnés ; avec un numéro, celui-là, même retenu. Le site qui tourne les envoie aussitôt, dans la limite de l’heure.
+abandonnés ; avec un numéro, celui-là, même retenu ; --held, tous ceux que leur boîte ou leur réseau a fait retenir (les
+envois suspects se libèrent par « hera spam »). Le site qui tourne les envoie aussitôt, dans la limite de l’heure.
 
   hera outbox
   hera outbox retry
   hera outbox retry 12
+  hera outbox retry --held
   hera outbox delete 12`,
-  options: { all: { type: 'boolean' } },
+  options: { all: { type: 'boolean' }, held: { type: 'boolean' } },
   run(context, { positionals: [action = 'list', number], values }) {
     if (action === 'list') return list(context, values.all === true)
-    if (action === 'retry') return retry(context, number)
+    if (action === 'retry') return retry(context, number, values.held === true)
     if (action === 'delete' && number !== undefined) return remove(context, number)
     throw new UsageError('Écrivez list, retry avec ou sans numéro, ou delete avec un numéro.')
   },
 }
 
 function list(context: Context, all: boolean): undefined {
-  const { terminal, db, config, clock } = context
+  const { terminal, db, config } = context
   // The site may have settings that this command was not given.
   const known = config.mail !== undefined || isServed(config.databasePath)
-  const settings = config.mail ?? { to: [], toByForm: {}, perHour: MAIL_PER_HOUR }
-  const policy = known ? openPolicy(db(), settings, clock) : undefined
+  const kinds = kindsOf(context)
+  const policy = known ? policyOf(context, kinds) : undefined
   const rows = queuedMessages(db(), all).map((message) => [
     String(message.id),
     shortTimeInParis(message.created_at),
-    MESSAGE_KINDS[message.kind],
+    labelOf(kinds, message.kind),
     message.reference,
     message.recipient ?? 'vous',
     String(message.attempts),
@@ -50,8 +52,10 @@ function list(context: Context, all: boolean): undefined {
   return undefined
 }
 
-function retry({ terminal, db, clock, config }: Context, number: string | undefined): number {
-  const count = retryMessages(db(), clock, number === undefined ? undefined : readNumber(number))
+function retry({ terminal, db, clock, config }: Context, number: string | undefined, held: boolean): number {
+  if (held && number !== undefined) throw new UsageError('Donnez un numéro ou --held, pas les deux.')
+  const which = number === undefined ? (held ? 'held' : 'waiting') : { id: readNumber(number) }
+  const count = retryMessages(db(), clock, which)
   const when = isServed(config.databasePath)
     ? 'le site les envoie maintenant, dans la limite de l’heure'
     : 'le site ne tourne pas, ils partiront à son démarrage'

@@ -1,9 +1,8 @@
-import type { FormName } from '../forms/index.ts'
-import { TITLES } from '../server/mail/texts.ts'
+import { remarks } from '../server/leads/describe-lead.ts'
+import { formatAnswers } from '../server/leads/format-answers.ts'
+import { formOf } from '../server/leads/leads.ts'
+import { findPerson, type Person, toPortableData } from '../server/leads/person.ts'
 import { longTimeInParis, shortTimeInParis } from '../server/paris-time.ts'
-import { findPerson, type Person, toPortableData } from '../server/privacy/person.ts'
-import { remarks } from '../server/submissions/describe-lead.ts'
-import { formatAnswers } from '../server/submissions/format-answers.ts'
 import { type Command, needEmail } from './command.ts'
 import { toOutput } from './output.ts'
 import { counted, type Terminal } from './terminal.ts'
@@ -31,13 +30,13 @@ export const person: Command = {
 
 function print(terminal: Terminal, { email, submissions, emails, objected }: Person): void {
   if (submissions.length + emails.length === 0 && !objected) terminal.note(`Rien n’est détenu sur ${email}.`)
-  for (const { form, lead, notice, consent, followUp } of submissions) {
+  for (const { lead, notice, consent, followUp } of submissions) {
     terminal.print(
-      terminal.strong(`${TITLES[form.name as FormName]} – ${lead.reference} – ${longTimeInParis(lead.created_at)}`),
+      terminal.strong(`${formOf(lead).houseTitle} – ${lead.reference} – ${longTimeInParis(lead.created_at)}`),
     )
-    const remark = remarks(form, lead)
+    const remark = remarks(lead)
     if (remark) terminal.print(`État : ${remark}`)
-    terminal.print(formatAnswers(form, lead))
+    terminal.print(formatAnswers(formOf(lead), lead))
     for (const { event, at } of consent)
       terminal.print(`Consentement : ${STEPS[event] ?? event} le ${longTimeInParis(at)}`)
     for (const { at, state, note } of followUp)

@@ -1,5 +1,5 @@
-import { purgeHold } from '../server/privacy/purge-hold.ts'
-import { countPurgeable, purge } from '../server/privacy/retention.ts'
+import { purgeHold } from '../server/leads/purge-hold.ts'
+import { countPurgeable, purge } from '../server/leads/retention.ts'
 import { type Command, CommandError } from './command.ts'
 
 export const purgeCommand: Command = {

@@ -1,8 +1,6 @@
 import { typographic } from '../copy/markdown/typography.ts'
 import type { Field } from '../forms/fields.ts'
 import type { Form } from '../forms/form.ts'
-import type { FormName } from '../forms/index.ts'
-import { TITLES } from '../server/mail/texts.ts'
 import { longTimeInParis } from '../server/paris-time.ts'
 import { bars, columns } from './plots.ts'
 import { counted } from './terminal.ts'
@@ -56,7 +54,7 @@ ${sections}</body>
 
 function section({ form, weeks, choices }: FormReport, now: Date): string {
   const total = [...weeks.values()].reduce((sum, count) => sum + count, 0)
-  const title = TITLES[form.name as FormName]
+  const title = form.houseTitle
   if (total === 0) return `<section>\n<h2>${text(title)}</h2>\n<p>Aucun envoi.</p>\n</section>\n`
   const points = lastWeeks(now).map((monday) => ({ label: frenchDay(monday), value: weeks.get(monday) ?? 0 }))
   const plots = choices.map(({ field, counts }) => {

@@ -1,5 +1,5 @@
-import { allForms } from '../server/submissions/leads.ts'
-import { countByOption, leadsPerWeek } from '../server/submissions/statistics.ts'
+import { allForms } from '../forms/index.ts'
+import { countByOption, leadsPerWeek } from '../server/leads/statistics.ts'
 import { type Command, UsageError } from './command.ts'
 import { toOutput } from './output.ts'
 import { reportPage } from './report-page.ts'

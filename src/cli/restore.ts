@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { restore } from '../server/backup/restore.ts'
+import { restore } from '../server/operations/backup/restore.ts'
 import { type Command, UsageError } from './command.ts'
 import { counted } from './terminal.ts'
 

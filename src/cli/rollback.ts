@@ -1,6 +1,6 @@
-import { systemdHost } from '../server/releases/host.ts'
-import { installedIn } from '../server/releases/release.ts'
-import { type Loss, rollback } from '../server/releases/upgrade.ts'
+import { systemdHost } from '../server/operations/releases/host.ts'
+import { installedIn } from '../server/operations/releases/release.ts'
+import { type Loss, rollback } from '../server/operations/releases/upgrade.ts'
 import { type Command, CommandError } from './command.ts'
 import { counted, type Terminal } from './terminal.ts'
 

@@ -1,31 +1,33 @@
+import { remarks, senderName } from '../server/leads/describe-lead.ts'
+import { searchLeads } from '../server/leads/worklist.ts'
 import { shortTimeInParis } from '../server/paris-time.ts'
-import { remarks, senderName } from '../server/submissions/describe-lead.ts'
-import { searchLeads } from '../server/submissions/leads.ts'
 import { type Command, UsageError } from './command.ts'
 
 const LIMIT = 200
 
 export const search: Command = {
-  summary: 'Cherche un texte dans tous les envois, sans égard aux accents ni aux majuscules.',
+  summary: 'Cherche des mots dans tous les envois, dans n’importe quel ordre, sans égard aux accents.',
   usage: '<texte>',
   words: Number.POSITIVE_INFINITY,
-  help: `Tous les champs de tous les formulaires, les plus récents d’abord, ${LIMIT} au plus.
+  help: `Dans tous les champs de tous les formulaires ; le début d’un mot suffit, les espaces d’un numéro ne comptent pas.
+Les plus récents d’abord, ${LIMIT} au plus.
 
   hera search eole
-  hera search "sellerie du lac"`,
-  run({ terminal, db }, { positionals }) {
+  hera search sellerie lac
+  hera search 06 12 34`,
+  async run({ terminal, db }, { positionals }) {
     const text = positionals.join(' ').trim()
     if (!text) throw new UsageError('Indiquez le texte à chercher.')
-    const found = searchLeads(db(), text, LIMIT)
+    const found = await searchLeads(db(), text, LIMIT)
     terminal.table(
       ['Référence', 'Reçu', 'Formulaire', 'Qui', 'E-mail', 'État'],
-      found.map(({ form, lead }) => [
+      found.map((lead) => [
         lead.reference,
         shortTimeInParis(lead.created_at),
-        form.name,
-        senderName(form, lead),
-        String(lead.email),
-        remarks(form, lead),
+        lead.form,
+        senderName(lead),
+        lead.email,
+        remarks(lead),
       ]),
     )
     if (found.length === 0) terminal.note(`Rien ne contient « ${text} ».`)

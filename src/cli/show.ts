@@ -1,9 +1,7 @@
-import type { FormName } from '../forms/index.ts'
-import { TITLES } from '../server/mail/texts.ts'
+import { remarks } from '../server/leads/describe-lead.ts'
+import { formatAnswers } from '../server/leads/format-answers.ts'
+import { formOf, noticeOf } from '../server/leads/leads.ts'
 import { longTimeInParis } from '../server/paris-time.ts'
-import { remarks } from '../server/submissions/describe-lead.ts'
-import { formatAnswers } from '../server/submissions/format-answers.ts'
-import { noticeOf } from '../server/submissions/leads.ts'
 import { type Command, needLead } from './command.ts'
 
 export const show: Command = {
@@ -13,13 +11,14 @@ export const show: Command = {
 
   hera show C-7K2M-94QD`,
   run(context, { positionals }) {
-    const { form, lead } = needLead(context, positionals[0])
+    const lead = needLead(context, positionals[0])
+    const form = formOf(lead)
     const { terminal } = context
-    terminal.print(terminal.strong(`${TITLES[form.name as FormName]} – ${lead.reference}`))
+    terminal.print(terminal.strong(`${form.houseTitle} – ${lead.reference}`))
     terminal.print(
       `Reçu le ${longTimeInParis(lead.created_at)} (heure de Paris)${lead.page ? `, depuis ${lead.page}` : ''}`,
     )
-    const remark = remarks(form, lead)
+    const remark = remarks(lead)
     if (remark) terminal.print(`État : ${remark}`)
     terminal.print(`\n${formatAnswers(form, lead)}\n`)
     if (lead.note) terminal.print(`Note de la maison :\n${lead.note}\n`)

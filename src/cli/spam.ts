@@ -1,7 +1,6 @@
+import { senderName } from '../server/leads/describe-lead.ts'
+import { deleteLead, releaseLead, suspectedLeads } from '../server/leads/leads.ts'
 import { shortTimeInParis } from '../server/paris-time.ts'
-import { senderName } from '../server/submissions/describe-lead.ts'
-import { deleteLead, suspectedLeads } from '../server/submissions/leads.ts'
-import { releaseSuspected } from '../server/submissions/spam.ts'
 import { type Command, CommandError, needLead, UsageError } from './command.ts'
 import { counted } from './terminal.ts'
 
@@ -17,12 +16,12 @@ export const spam: Command = {
   run(context, { positionals: [action, ...references] }) {
     const { terminal, db } = context
     if (action === 'list') {
-      const rows = suspectedLeads(db()).map(({ form, lead }) => [
+      const rows = suspectedLeads(db()).map((lead) => [
         lead.reference,
         shortTimeInParis(lead.created_at),
-        form.name,
-        senderName(form, lead),
-        String(lead.email),
+        lead.form,
+        senderName(lead),
+        lead.email,
       ])
       terminal.table(['Référence', 'Reçu', 'Formulaire', 'Qui', 'E-mail'], rows)
       if (rows.length === 0) terminal.note('Aucun envoi suspect.')
@@ -31,12 +30,10 @@ export const spam: Command = {
     if ((action !== 'release' && action !== 'delete') || references.length === 0)
       throw new UsageError('Écrivez list, release <référence> ou delete <référence>.')
     const found = references.map((reference) => needLead(context, reference))
-    const trusted = found.find(({ lead }) => !lead.suspected_spam)
-    if (trusted) throw new CommandError(`${trusted.lead.reference} n’est pas suspect.`)
-    for (const { form, lead } of found) {
-      if (action === 'release') releaseSuspected(db(), form, lead.reference)
-      else deleteLead(db(), form, lead.reference)
-    }
+    const trusted = found.find((lead) => !lead.suspected_spam)
+    if (trusted) throw new CommandError(`${trusted.reference} n’est pas suspect.`)
+    const act = action === 'release' ? releaseLead : deleteLead
+    for (const { reference } of found) act(db(), reference)
     terminal.note(`${action === 'release' ? counted(found.length, 'libéré') : counted(found.length, 'effacé')}.`)
     return undefined
   },

@@ -1,9 +1,9 @@
 import type { Form } from '../forms/form.ts'
+import { allForms } from '../forms/index.ts'
 import { describeFileError } from '../server/database/database-error.ts'
 import { findProblems } from '../server/database/integrity.ts'
-import { outboxCounts } from '../server/mail/outbox-admin.ts'
-import { allForms } from '../server/submissions/leads.ts'
-import { countSubmissions } from '../server/submissions/statistics.ts'
+import { countSubmissions } from '../server/leads/statistics.ts'
+import { outboxCounts } from '../server/outbox/outbox-admin.ts'
 import type { Command, Context } from './command.ts'
 
 export const stats: Command = {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import { systemdHost } from '../server/releases/host.ts'
-import { installedIn } from '../server/releases/release.ts'
-import { upgrade } from '../server/releases/upgrade.ts'
+import { systemdHost } from '../server/operations/releases/host.ts'
+import { installedIn } from '../server/operations/releases/release.ts'
+import { upgrade } from '../server/operations/releases/upgrade.ts'
 import { type Command, UsageError } from './command.ts'
 
 export const upgradeCommand: Command = {

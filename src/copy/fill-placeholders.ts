@@ -17,7 +17,10 @@ export function fillText(text: string): string {
 /** Fills {{ names }} in Markdown: blocks of HTML, plain values in addresses, marked values elsewhere. */
 export function fillMarkdown(source: string, blocks: Blocks): string {
   return withoutEmptyRows(source, isAbsent)
-    .replace(/^\{\{\s*([\w-]+)\s*\}\}$/gm, (whole, name: string) => blocks[name]?.() ?? whole)
+    .replace(
+      /^\{\{\s*([\w-]+)\s*\}\}$/gm,
+      (whole, name: string) => (Object.hasOwn(blocks, name) ? blocks[name]?.() : undefined) ?? whole,
+    )
     .replace(/(\]\(|href=")[^)"]*/g, (address) => address.replace(PLACEHOLDER, (_, name) => lookUp(name, blocks)))
     .replace(PLACEHOLDER, (_, name: string) => marked(name, lookUp(name, blocks)))
 }
@@ -30,7 +33,7 @@ function marked(name: string, value: string): string {
 }
 
 function lookUp(name: string, blocks: Blocks): string {
-  const value = values[name]
+  const value = Object.hasOwn(values, name) ? values[name] : undefined
   if (value === undefined)
     throw new Error(`${locate(name)} : ${unknownName(name, Object.keys({ ...values, ...blocks }))}`)
   return value

@@ -1,6 +1,8 @@
+import { parse } from 'yaml'
+import { trackers } from '../browser/storage.ts'
 import form from '../content/legal/_formulaire-retractation.md?raw'
+import pictures from '../content/pictures.yaml?raw'
 import { forms } from '../forms/index.ts'
-import { trackers } from '../storage.ts'
 import { harmonisedNotice } from './harmonised-notice.ts'
 import { markdown } from './markdown/markdown.ts'
 import type { BlockName } from './placeholders.ts'
@@ -16,6 +18,7 @@ const trackerNames = Object.keys(trackers) as (keyof typeof trackers)[]
  */
 export const legalBlocks: Record<BlockName, () => string> = {
   avis_harmonise_europeen: harmonisedNotice,
+  images_de_synthese: renderedPictures,
   formulaire_retractation: () => markdown(form).html,
   tableau_traitements: () =>
     table(
@@ -56,6 +59,18 @@ export const legalBlocks: Record<BlockName, () => string> = {
     const data = Object.entries(sentences).map(([name, words]) => ` data-${name}="${escapeHtml(words)}"`)
     return `<div id="presence-switch" class="presence-switch"${data.join('')}><label hidden><input type="checkbox">${escapeHtml(interrupteur)}</label><p role="status"></p><noscript><p>${escapeHtml(sans_script)}</p></noscript></div>`
   },
+}
+
+/** Says which pictures are rendered, by the first words of their descriptions (code de la consommation, L. 121-2). */
+function renderedPictures(): string {
+  const { images_toutes, images_certaines, images_aucune } = interfaceWords.pages_legales
+  const all = Object.values(parse(pictures) as Record<string, { alt: string; synthese?: boolean }>)
+  const rendered = all.filter(({ synthese }) => synthese)
+  if (rendered.length === 0) return images_aucune
+  if (rendered.length === all.length) return images_toutes
+  return [images_certaines, ...rendered.map(({ alt }) => `- ${escapeMarkdown(alt.split(/[,.]/)[0] ?? '')}`)].join(
+    '\n\n',
+  )
 }
 
 /** A table in Markdown, so that it is rendered like those that the copywriters write. */

@@ -5,11 +5,14 @@ import { dayInParis } from '../forms/age.ts'
 import { values } from './facts/facts.ts'
 import { plain } from './markdown/markdown.ts'
 
+/** The name of a section of one of the pages. */
+type SectionName<Id extends PageId> = Id extends PageId ? keyof (typeof SECTIONS)[Id] & string : never
+
 /** A page's texts; `section` throws with the file and the name when a section that the page needs is not there. */
 export interface PageCopy<Id extends PageId> {
   title: string | undefined
   description: string | undefined
-  section(name: (typeof SECTIONS)[Id][number]): Section
+  section(name: SectionName<Id>): Section
 }
 
 /** The texts of src/content/pages/{id}.yaml. */

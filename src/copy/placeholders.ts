@@ -4,6 +4,7 @@ export const PLACEHOLDER = /\{\{\s*([\w-]+)\s*\}\}/g
 /** Blocks that a legal text may call, alone in their paragraph; src/copy/legal-blocks.ts makes them. */
 export const BLOCK_NAMES = [
   'avis_harmonise_europeen',
+  'images_de_synthese',
   'formulaire_retractation',
   'tableau_traitements',
   'tableau_champs',
@@ -12,19 +13,8 @@ export const BLOCK_NAMES = [
 ] as const
 export type BlockName = (typeof BLOCK_NAMES)[number]
 
-/** What an e-mail fills besides the values of the house. */
-export const EMAIL_NAMES = [
-  'reference',
-  'recu_le',
-  'repondu_avant',
-  'page',
-  'objet',
-  'nombre',
-  'demande',
-  'service',
-  'machine',
-  'moment',
-] as const
+/** What a prepared answer of the desk fills besides the values of the house. */
+export const REPLY_NAMES: readonly string[] = ['bonjour', 'reference', 'recu_le']
 
 /** Blocks of an e-mail, alone in their paragraph as those of a legal text are. */
 export const EMAIL_BLOCKS = ['reponses', 'declarations', 'demandes', 'etat', 'note', 'points'] as const

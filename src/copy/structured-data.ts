@@ -13,6 +13,7 @@ export interface ProductFacts {
   /** As facts.yaml writes it, «310 g»; '' where it is not known. */
   weight: string
   color?: string | undefined
+  /** What the whole piece is made of: its lining alone would say too much (code de la consommation, L. 121-2). */
   material?: string | undefined
   specs: readonly { label: string; value: string }[]
   /** Id of the piece that this is a model of. */

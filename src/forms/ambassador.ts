@@ -1,6 +1,7 @@
 import { ageOn, MAJORITY, YOUNGEST_AMBASSADOR } from './age.ts'
 import { checkbox, choice, date, email, tel, text, textarea, url } from './fields.ts'
 import { defineForm, type Errors, type Values } from './form.ts'
+import { USUAL_STATES } from './states.ts'
 
 const OLDEST = 120
 
@@ -12,14 +13,19 @@ export const ambassador = defineForm({
   table: 'ambassador_applications',
   prefix: 'A',
   page: '/ambassador',
+  houseTitle: 'Candidature d’ambassadeur',
+  about: ['riding_discipline', 'riding_level', 'followers_count', 'why_hera'],
+  listed: ['first_name', 'last_name', 'email', 'riding_level', 'followers_count'],
+  states: [...USUAL_STATES, 'acceptée', 'refusée'],
   parts: {
     vous: {
+      // First, so that nobody who is too young writes the rest for nothing.
+      birth_date: date({ autocomplete: 'bday' }),
+      guardian_consent: checkbox({ optional: true }),
       first_name: text({ max: 80, autocomplete: 'given-name', half: true }),
       last_name: text({ max: 80, autocomplete: 'family-name', half: true }),
       email: email({ autocomplete: 'email', half: true }),
       phone: tel({ autocomplete: 'tel', half: true }),
-      birth_date: date({ autocomplete: 'bday' }),
-      guardian_consent: checkbox({ optional: true }),
       postal_code: text({ max: 12, autocomplete: 'postal-code', half: true }),
       city: text({ max: 100, autocomplete: 'address-level2', half: true }),
       country: text({ max: 80, autocomplete: 'country-name' }),

@@ -9,6 +9,8 @@ export const contact = defineForm({
   table: 'contact_messages',
   prefix: 'C',
   page: '/contact',
+  presets: ['subject'],
+  houseTitle: 'Message de contact',
   parts: {
     vous: {
       name: text({ max: 120, autocomplete: 'name', half: true }),

@@ -23,6 +23,8 @@ export interface FieldShape extends Common {
   options?: readonly string[]
   /** Smallest and largest number, for an integer. */
   range?: readonly [number, number]
+  /** Stored where an optional field is left empty; NULL for most. */
+  empty?: number
   /** Validates a trimmed, non-empty text; its output is the value to store. */
   check: v.GenericSchema<string, string | number>
 }
@@ -44,7 +46,6 @@ type Text = Common & { max: number }
 const { formulaires: says } = interfaceWords
 
 const MAX_INTEGER = 300
-const WHOLE_NUMBER = fillIn(says.nombre, { minimum: 0, maximum: MAX_INTEGER })
 
 /** A line of text. */
 export const text = (o: Text) => field('text', o, v.pipe(v.string(), v.transform(singleLine)))
@@ -76,13 +77,14 @@ export const date = (o: Common = {}) =>
     ),
   )
 
-/** A whole number from 0. */
-export const integer = (o: Common = {}) =>
-  field(
-    'integer',
-    { ...o, max: 3, range: [0, MAX_INTEGER] as const },
-    v.pipe(v.string(), v.regex(/^\d+$/, WHOLE_NUMBER), v.transform(Number), v.maxValue(MAX_INTEGER, WHOLE_NUMBER)),
-  )
+/** A whole number, from 0 where no range is given. */
+export const integer = ({ range = [0, MAX_INTEGER], ...o }: Common & Pick<FieldShape, 'empty' | 'range'> = {}) => {
+  const [minimum, maximum] = range
+  const sentence = fillIn(says.nombre, { minimum, maximum })
+  const whole = v.pipe(v.string(), v.regex(/^\d+$/, sentence), v.transform(Number))
+  const check = v.pipe(whole, v.minValue(minimum, sentence), v.maxValue(maximum, sentence))
+  return field('integer', { ...o, max: String(maximum).length, range }, check)
+}
 
 /** One of a list; the empty first option fails the required rule. */
 export const choice = (options: readonly string[], o: Common = {}) =>

@@ -3,6 +3,7 @@ import { fillIn, type Words } from '../copy/words/plain-words.ts'
 import { formWords, interfaceWords } from '../copy/words/words.ts'
 import type { Field, FieldShape } from './fields.ts'
 import { joinWords } from './join-words.ts'
+import { type LeadState, USUAL_STATES } from './states.ts'
 
 /** A legal basis of the RGPD (art. 6(1) a, b, c and f). */
 export type LegalBasis = 'consent' | 'contract' | 'obligation' | 'interest'
@@ -43,12 +44,37 @@ interface Common {
   page: string
   /** The contact e-mail ends the failure message. */
   failureEndsWithEmail?: boolean
-  /** One row for each value of this field; a second one is answered as if it were new. */
+  /** One row for each value of this field; a second one is answered as if it were new. Only a mailing list has it. */
   uniqueBy?: string
+  /** Choices that a link may make for the visitor, in the order of their names in the address: /contact?subject=commande. */
+  presets?: readonly string[]
+}
+
+/** What the house sees of a lead, and does about it. */
+export interface ForHouse {
+  /** What the house calls a lead of this form; the form's title by default. */
+  houseTitle: string
+  /** Fields that name the sender, in the order in which they are said; by default name, first and last name. */
+  names: readonly string[]
+  /** The field by which the sender is greeted; the first of `names` by default. */
+  greets?: string
+  /** Fields that say what it is about, the most telling first; by default the choices and the long texts. */
+  about: readonly string[]
+  /** Fields that a list of leads shows; by default the names, the address and the first choice. */
+  listed: readonly string[]
+  /**
+   * The e-mail that tells the sender that it has arrived: none for a mailing list, which asks to confirm instead;
+   * 'declaration' repeats what was declared, as the law wants it of a withdrawal.
+   */
+  acknowledgement: 'none' | 'plain' | 'declaration'
+  /** What may become of it; `USUAL_STATES` by default. */
+  states: readonly LeadState[]
+  /** The state that ends a lead which got what it asked for. */
+  doneState: LeadState
 }
 
 /** A form without its words. */
-export interface FormShape extends Common {
+export interface FormShape extends Common, Partial<ForHouse> {
   /** Fields by the name of their part, in the order shown. */
   parts: Readonly<Record<string, Readonly<Record<string, FieldShape>>>>
   /** True where a second step shows what was typed once more before it is stored. */
@@ -63,7 +89,7 @@ export interface FormShape extends Common {
 }
 
 /** A form with its words of src/content/forms. */
-export interface Form extends Common {
+export interface Form extends Common, ForHouse {
   /** Subject of the form, for the operator and the titles of error pages. */
   title: string
   parts: readonly Part[]
@@ -97,14 +123,16 @@ const { formulaires: says } = interfaceWords
 export const OFFLINE = says.hors_ligne
 
 /**
- * Declares a form. Throws when two parts hold a field of the same name.
+ * Declares a form. Throws when two parts hold a field of the same name, or one has the name of a column of every lead.
  * @param words of src/content/forms/{name}.yaml; a word that is missing says where to write it
  */
 export function defineForm(shape: FormShape, words: Words = formWords[shape.name] ?? {}): Form {
   const names = Object.values(shape.parts).flatMap((fields) => Object.keys(fields))
   const twice = names.find((each, index) => names.indexOf(each) < index)
   if (twice) throw new Error(`Form ${shape.name}: the field ${twice} is declared twice.`)
-  const { name, table, prefix, page, failureEndsWithEmail, uniqueBy, rule } = shape
+  const taken = names.find((each) => LEAD_COLUMNS.includes(each))
+  if (taken) throw new Error(`Form ${shape.name}: every lead has a column ${taken}; give the field another name.`)
+  const { name, table, prefix, page, failureEndsWithEmail, uniqueBy, presets, rule } = shape
   const joined = joinWords(shape, words)
   const entries = Object.entries(joined.fields).map(([key, field]) => [key, entry(field)] as const)
   return {
@@ -114,10 +142,52 @@ export function defineForm(shape: FormShape, words: Words = formWords[shape.name
     page,
     failureEndsWithEmail,
     uniqueBy,
+    presets,
     ...joined,
+    ...forHouse(shape, joined),
     failure: says.echec,
     ...(rule && { rule: (values, today) => rule(values, today, joined.sentences) }),
     schema: v.object(Object.fromEntries(entries)),
+  }
+}
+
+/** Columns of the table of leads, and of a mailing list's table: a field of a form cannot have their names. */
+const LEAD_COLUMNS: readonly string[] = [
+  'id',
+  'reference',
+  'form',
+  'created_at',
+  'submission_key',
+  'notice_version',
+  'page',
+  'suspected_spam',
+  'keep_until',
+  'state',
+  'note',
+  'remind_on',
+  'reminded_at',
+  'version',
+  'confirmed_at',
+  'unsubscribed_at',
+  'asked_at',
+  'letters_refused',
+]
+
+/** What the form declares for the house, with what follows from its fields where it declares nothing. */
+function forHouse(shape: FormShape, { title, fields }: Pick<Form, 'title' | 'fields'>): ForHouse {
+  const ofKind = (...kinds: Field['kind'][]) =>
+    Object.keys(fields).filter((name) => kinds.includes(fields[name]?.kind ?? 'text'))
+  const names = shape.names ?? ['name', 'first_name', 'last_name'].filter((name) => name in fields)
+  const states = shape.states ?? USUAL_STATES
+  return {
+    houseTitle: shape.houseTitle ?? title,
+    names,
+    greets: shape.greets ?? names[0],
+    about: shape.about ?? [...ofKind('choice'), ...ofKind('textarea')],
+    listed: shape.listed ?? [...names, 'email', ...ofKind('choice').slice(0, 1)],
+    acknowledgement: shape.acknowledgement ?? (shape.uniqueBy ? 'none' : 'plain'),
+    states,
+    doneState: shape.doneState ?? 'répondue',
   }
 }
 
@@ -126,13 +196,28 @@ export function defineForm(shape: FormShape, words: Words = formWords[shape.name
  * @param today the day in Paris, AAAA-MM-JJ, for rules about age and dates
  */
 export function parse(form: Form, input: Record<string, unknown>, today: string): Parsed {
-  const own = Object.fromEntries(
-    Object.keys(form.fields).map((name) => [name, Object.hasOwn(input, name) ? input[name] : undefined]),
-  )
-  const result = v.safeParse(form.schema, own)
+  const result = v.safeParse(form.schema, ownValues(form, input))
   const errors = result.success ? (form.rule?.(result.output, today) ?? {}) : messages(form, result.issues)
   if (Object.keys(errors).length > 0) return { errors }
   return { values: result.output as Values }
+}
+
+/**
+ * Everything that is wrong with what stands in a form, in its order. Where `parse` asks for each answer before it looks at
+ * them together, this says both at once: somebody who is too young is told beside what is still missing.
+ */
+export function findings(form: Form, input: Record<string, unknown>, today: string): Errors {
+  const result = v.safeParse(form.schema, ownValues(form, input))
+  const ruled = form.rule?.(result.output as Values, today) ?? {}
+  const found: Errors = result.success ? ruled : { ...ruled, ...messages(form, result.issues) }
+  const names = Object.keys(form.fields).filter((name) => found[name] !== undefined)
+  return Object.fromEntries(names.map((name) => [name, found[name] as string]))
+}
+
+function ownValues(form: Form, input: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.keys(form.fields).map((name) => [name, Object.hasOwn(input, name) ? input[name] : undefined]),
+  )
 }
 
 /**
@@ -150,9 +235,10 @@ export function clean(raw: unknown): string | undefined {
   return (
     (MANY_MARKS.test(text) ? text : text.normalize('NFC'))
       .replace(/\r\n?/g, '\n')
-      // Control characters and marks that change the reading direction.
+      // Control characters, marks that change the reading direction, and the two that no XML file can hold besides: one of
+      // them makes a spreadsheet unreadable as a whole (XML 1.0 §2.2).
       // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
-      .replace(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069\uFEFF]/g, '')
+      .replace(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069\uFEFF\uFFFE\uFFFF]/g, '')
       .trim()
   )
 }
@@ -174,12 +260,13 @@ export function invalidMessage(errors: Errors, input: Record<string, unknown>): 
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`
 }
 
-/**
- * The message shown once the submission is stored.
- * @param emailGoes true where the server sends e-mail, so that a sign-up is asked to confirm
- */
-export function successMessage(form: Form, emailGoes: boolean): string {
-  return form.uniqueBy && emailGoes ? `${form.success} ${says.confirmer}` : form.success
+/** When the e-mail goes that asks a sign-up to confirm: never where none is sent, at once, or in hours. */
+export type ConfirmationMail = 'none' | 'now' | 'later'
+
+/** The message shown once the submission is stored; that of a sign-up names the last step. */
+export function successMessage(form: Form, confirmation: ConfirmationMail): string {
+  if (!form.uniqueBy || confirmation === 'none') return form.success
+  return `${form.success} ${confirmation === 'now' ? says.confirmer : says.confirmer_plus_tard}`
 }
 
 /** The message shown when the submission could not be stored. */
@@ -204,7 +291,7 @@ function entry(field: Field) {
         ({ input }) => fillIn(says.trop_long, { champ: label, maximum: max, ecrits: String(input).length }),
       ),
       v.rawTransform<string, string | number | null>(({ dataset, addIssue, NEVER }) => {
-        if (dataset.value === '') return null
+        if (dataset.value === '') return field.empty ?? null
         const checked = v.safeParse(field.check, dataset.value)
         if (checked.success) return checked.output
         addIssue({ message: checked.issues[0].message })

@@ -3,18 +3,50 @@ import { contact } from './contact.ts'
 import type { Form } from './form.ts'
 import { newsletter } from './newsletter.ts'
 import { partnership } from './partnership.ts'
+import { quote } from './quote.ts'
 import { waitlist } from './waitlist.ts'
 import { withdrawal } from './withdrawal.ts'
 
 /** Every form of the site, by the name in its address. */
-export const forms = { waitlist, newsletter, contact, partnership, ambassador, withdrawal } as const satisfies Record<
-  string,
-  Form
->
+export const forms = {
+  waitlist,
+  newsletter,
+  contact,
+  partnership,
+  ambassador,
+  withdrawal,
+  quote,
+} as const satisfies Record<string, Form>
 
 export type FormName = keyof typeof forms
+
+/** The same as a list. */
+export const allForms: readonly (Form & { name: FormName })[] = Object.values(forms) as (Form & { name: FormName })[]
+/** The forms that are mailing lists: a sign-up is a consent, which is confirmed and withdrawn by links in e-mails. */
+export const lists = allForms.filter(isList)
+
+assertTellable(allForms)
 
 /** The form of that name, or undefined. */
 export function formNamed(name: string): Form | undefined {
   return Object.hasOwn(forms, name) ? forms[name as FormName] : undefined
+}
+
+/** True for a mailing list. */
+export function isList(form: Form): boolean {
+  return form.uniqueBy !== undefined
+}
+
+/**
+ * Throws when two forms share a name, a table or the letter of their references, because their leads could not be told
+ * apart, and when a form asks for no e-mail address, to which the answer goes.
+ */
+export function assertTellable(declared: readonly Form[]): void {
+  const mute = declared.find(({ fields }) => fields.email?.kind !== 'email')
+  if (mute) throw new Error(`Form ${mute.name}: there is no e-mail field named email to answer to.`)
+  for (const key of ['name', 'table', 'prefix'] as const) {
+    const values = declared.map((form) => form[key])
+    const twice = values.find((value, index) => values.indexOf(value) < index)
+    if (twice) throw new Error(`Two forms have the ${key} ${twice}: give each form of src/forms its own.`)
+  }
 }

@@ -1,5 +1,6 @@
 import { choice, email, integer, tel, text, textarea, url } from './fields.ts'
 import { defineForm } from './form.ts'
+import { USUAL_STATES } from './states.ts'
 
 /** Months after which the purge removes a row that nothing came of. */
 const RETENTION_MONTHS = 24
@@ -9,6 +10,12 @@ export const partnership = defineForm({
   table: 'partnership_inquiries',
   prefix: 'P',
   page: '/partenariat',
+  houseTitle: 'Candidature de revendeur',
+  names: ['sellerie_name', 'contact_name'],
+  greets: 'contact_name',
+  about: ['city', 'shop_size', 'message'],
+  listed: ['sellerie_name', 'city', 'contact_name', 'email'],
+  states: [...USUAL_STATES, 'acceptée', 'refusée'],
   parts: {
     sellerie: {
       sellerie_name: text({ max: 160, autocomplete: 'organization' }),

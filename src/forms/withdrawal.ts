@@ -10,6 +10,13 @@ export const withdrawal = defineForm({
   table: 'withdrawal_notices',
   prefix: 'R',
   page: '/retractation',
+  houseTitle: 'Rétractation',
+  about: ['order_reference', 'message'],
+  listed: ['name', 'email', 'order_reference'],
+  acknowledgement: 'declaration',
+  // Only the refund ends a withdrawal (Code de la consommation L. 221-24).
+  states: ['nouvelle', 'en cours', 'remboursée'],
+  doneState: 'remboursée',
   parts: {
     commande: {
       name: text({ max: 120, autocomplete: 'name', half: true }),

@@ -18,6 +18,9 @@ export interface BuildManifest {
 export const MANIFEST_FILE = 'build.json'
 /** Where Astro lists the headers of single pages, in the same folder. */
 export const HEADERS_FILE = '_headers.json'
+/** What nginx serves by itself, and the headers of the same files for a CDN, in the same folder. */
+export const NGINX_FILE = 'nginx-static.conf'
+export const CDN_FILE = '_headers'
 
 /** Reads the manifest of a build. Throws with a sentence when there is no build. */
 export function readBuildManifest(dist: URL): BuildManifest {
@@ -25,5 +28,14 @@ export function readBuildManifest(dist: URL): BuildManifest {
     return JSON.parse(readFileSync(new URL(MANIFEST_FILE, dist), 'utf8'))
   } catch {
     throw new Error('Le site n’est pas construit : lancez d’abord « npm run build ».')
+  }
+}
+
+/** True while a folder holds the build of that manifest; false once another one takes its place or is being made. */
+export function isSameBuild(dist: URL, { builtAt }: BuildManifest): boolean {
+  try {
+    return readBuildManifest(dist).builtAt === builtAt
+  } catch {
+    return false
   }
 }

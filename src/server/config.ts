@@ -12,6 +12,8 @@ export interface Config {
   /** How many proxies of one's own stand before the server and add to X-Forwarded-For. */
   trustedProxies: number
   mail?: MailConfig
+  /** False where visits are not counted. */
+  visits?: false
   /** Fetched every five minutes while all is well, as healthchecks.io has it. It is a secret of its service. */
   heartbeatUrl?: string
 }
@@ -34,6 +36,16 @@ const DEFAULT_PORT = 4321
 export const DATABASE_PATH = 'db/hera.sqlite'
 /** MAIL_PER_HOUR where it is not set. */
 export const MAIL_PER_HOUR = 300
+
+/** The address of «Nom <adresse>», or of an address alone. */
+export function bareAddress(from: string): string {
+  return /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim()
+}
+
+/** The bare addresses that read the submissions of a form. */
+export function houseOf({ to, toByForm }: Pick<MailConfig, 'to' | 'toByForm'>, form: string): readonly string[] {
+  return (toByForm[form] ?? to).map(bareAddress)
+}
 
 /** A value of the environment that the server cannot start with; the message names the variable. */
 export class ConfigError extends Error {}
@@ -80,8 +92,8 @@ const environment = v.object({
     v.pipe(
       v.string(),
       v.check(
-        isSmtpUrl,
-        'SMTP_URL doit avoir la forme smtps://utilisateur:mot-de-passe@serveur ou smtp://serveur:port.',
+        (value) => smtpFault(value) === undefined,
+        ({ input }) => smtpFault(String(input)) ?? '',
       ),
     ),
   ),
@@ -89,6 +101,7 @@ const environment = v.object({
   MAIL_TO: v.optional(addresses('MAIL_TO')),
   ...Object.fromEntries(toOfForms.map(([, name]) => [name, v.optional(addresses(name))])),
   MAIL_PER_HOUR: v.optional(wholeNumber('MAIL_PER_HOUR', 100_000, 1), String(MAIL_PER_HOUR)),
+  VISITS: v.optional(v.picklist(['on', 'off'], 'VISITS doit être on ou off.'), 'on'),
   HEARTBEAT_URL: v.optional(
     v.pipe(
       v.string(),
@@ -113,7 +126,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   )
   if (unknown)
     throw new ConfigError(`${unknown} ne nomme aucun formulaire : ${toOfForms.map(([, name]) => name).join(', ')}.`)
-  const { HOST, PORT, DATABASE_PATH, SITE_URL, TRUSTED_PROXIES, SMTP_URL, MAIL_FROM, MAIL_TO, HEARTBEAT_URL } =
+  const { HOST, PORT, DATABASE_PATH, SITE_URL, TRUSTED_PROXIES, SMTP_URL, MAIL_FROM, MAIL_TO, VISITS, HEARTBEAT_URL } =
     result.output
   const toByForm = Object.fromEntries(
     toOfForms.flatMap(([form, name]) => {
@@ -132,6 +145,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databasePath: DATABASE_PATH,
     ...(SITE_URL && { siteUrl: SITE_URL }),
     trustedProxies: TRUSTED_PROXIES,
+    ...(VISITS === 'off' && { visits: false }),
     ...(SMTP_URL &&
       MAIL_FROM &&
       MAIL_TO && {
@@ -154,16 +168,40 @@ export function isPublic(origin: string): boolean {
   return host.includes('.') && !/\.(localhost|local|internal|example|test|invalid)$/.test(host)
 }
 
-/** True for a server to send by; a name and a password may stand before it, in the code of addresses (%40 for @). */
-function isSmtpUrl(value: string): boolean {
-  if (!/^smtps?:\/\//.test(value) || /\s/.test(value) || !URL.canParse(value)) return false
-  const { hostname, username, password } = new URL(value)
-  try {
-    decodeURIComponent(username + password)
-    return hostname !== ''
-  } catch {
-    return false
+const SMTP_FORM = 'SMTP_URL doit avoir la forme smtps://utilisateur:mot-de-passe@serveur ou smtp://serveur:port'
+
+/**
+ * What is wrong with a server to send by, with the right spelling and without the password; undefined for one that is
+ * right: a scheme, a name and a password where it wants them, each sign of them in the code of addresses (%40 for @), a host
+ * and a port.
+ */
+function smtpFault(value: string): string | undefined {
+  const wrong = `${SMTP_FORM}.`
+  const [, scheme = '', rest = ''] = /^(smtps?:\/\/)(.*)$/s.exec(value) ?? []
+  if (!scheme || /\s/.test(value)) return wrong
+  const at = rest.lastIndexOf('@')
+  const [login, place] = [rest.slice(0, Math.max(0, at)), rest.slice(at + 1)]
+  const unescaped = /[@/?#[\]\\^`{|}"<>]|%(?![\da-f]{2})|:.*:/i.exec(login)?.[0]
+  if (unescaped) {
+    const sign = unescaped.at(-1) ?? ''
+    return `${SMTP_FORM} ; dans le nom et le mot de passe, « ${sign} » s’écrit ${codeOf(sign)}.`
   }
+  const path = /[/?#].*$/s.exec(place)?.[0] ?? ''
+  const host = place.slice(0, place.length - path.length)
+  const url = `${scheme}${host}`
+  if (host === '' || !URL.canParse(url) || new URL(url).hostname === '') return wrong
+  if (path !== '' && path !== '/')
+    return `SMTP_URL doit finir après le serveur et son port, sans rien après « ${path[0]} » : smtps://utilisateur:mot-de-passe@serveur:465.`
+  try {
+    decodeURIComponent(login)
+  } catch {
+    return wrong
+  }
+  return undefined
+}
+
+function codeOf(sign: string): string {
+  return `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
 }
 
 function isHttpUrl(value: string): boolean {

@@ -1,32 +1,33 @@
 import { existsSync, readFileSync } from 'node:fs'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { dayInParis } from '../forms/age.ts'
-import { type BuildManifest, HEADERS_FILE, readBuildManifest } from './build-manifest.ts'
+import { type BuildManifest, HEADERS_FILE, isSameBuild, readBuildManifest } from './build-manifest.ts'
 import { steadyClock, systemClock } from './clock.ts'
-import { type Config, ConfigError, DATABASE_PATH, readConfig } from './config.ts'
+import { type Config, ConfigError, DATABASE_PATH, isPublic, readConfig } from './config.ts'
 import { DatabaseError } from './database/database.ts'
 import { describeFileError } from './database/database-error.ts'
 import { openReopeningDatabase } from './database/reopening.ts'
 import { lockForServing } from './database/serving-lock.ts'
-import { startHeartbeat } from './heartbeat.ts'
-import { CONNECTION_LIMITS } from './http/connection-limits.ts'
 import { drainOnSignal } from './http/drain.ts'
 import { type Files, loadFiles } from './http/files.ts'
+import { listen } from './http/listen.ts'
+import { askedPath } from './http/preset-page.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { type AstroHandler, createHttpServer } from './http/server.ts'
+import { startDailyPurge } from './leads/daily-purge.ts'
+import { replayErasures } from './leads/replay-erasures.ts'
+import { indexNewLeads } from './leads/search.ts'
 import { createLetters } from './letters/letters.ts'
-import { log } from './log.ts'
-import { missingWords } from './missing-words.ts'
-import { createConsent, systemRandom } from './privacy/consent.ts'
-import { startDailyPurge } from './privacy/daily-purge.ts'
-import { emailHasher } from './privacy/email-hash.ts'
-import { replayErasures } from './privacy/erasures.ts'
-import { createObjections } from './privacy/objections.ts'
-import { createServiceManager } from './service-manager.ts'
+import { startScheduledLetters } from './letters/scheduled.ts'
+import { log, logError } from './log.ts'
+import { startHeartbeat } from './operations/heartbeat.ts'
+import { createServiceManager } from './operations/service-manager.ts'
+import { missingTexts } from './operations/state/texts-state.ts'
+import { emailHasher } from './people/email-hash.ts'
+import { createObjections } from './people/objections.ts'
 import { createServices } from './services.ts'
+import type { Visits } from './visits/visits.ts'
 
 const DIST = new URL('../../dist/', import.meta.url)
 const CLIENT = fileURLToPath(new URL('client/', DIST))
@@ -54,7 +55,7 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
       `SITE_URL vaut ${config.siteUrl}, mais le site a été construit pour ${manifest.siteUrl} : relancez « npm run build » avec cette valeur.`,
     )
   // Someone may have taken words away since the build.
-  const missing = missingWords()
+  const missing = missingTexts()
   if (missing.length > 0)
     throw new ConfigError(`${missing.join('\n')}\n« npm run check:content » dit comment y remédier.`)
   // After the checks: importing Astro's handler loads the pages.
@@ -65,12 +66,10 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   const erased = replayErasures(db, config.databasePath, hash)
 
   // The mail library is as large as the rest of the server: it is loaded only where e-mail is sent.
-  const { openMail } = config.mail ? await import('./mail/open.ts') : {}
+  const { openMail } = config.mail ? await import('./open-mail.ts') : {}
   const mail =
     config.mail &&
     openMail?.({ db, databasePath: config.databasePath, mail: config.mail, build: manifest, hash, clock: systemClock })
-  const consent = createConsent(db, systemClock, systemRandom, mail?.announcer)
-  const sender = mail?.start(consent)
 
   const services = createServices({
     db,
@@ -85,48 +84,54 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
       siteUrl: manifest.siteUrl,
       client: CLIENT,
     }),
-    mail: mail && sender && { ...mail, consent, wake: sender.wake },
+    buildIsWhole: () => isSameBuild(DIST, manifest),
+    countsVisits: config.visits !== false,
+    mail,
   })
   const headers = securityHeaders(manifest.siteUrl)
   const server = createHttpServer({
-    files: filesOfBuild(headers),
+    files: filesOfBuild(headers, services.visits),
     handler: handler as AstroHandler,
     services,
     headers,
     trustedProxies: config.trustedProxies,
   })
-  const port = await listen(server, config)
+  const port = await listen(server, config, env)
   process.stdout.write(`${announcement(manifest, config, port, systemClock()).join('\n')}\n`)
   if (erased > 0) log(`erasures replayed: ${erased} rows`)
 
   const manager = createServiceManager(env)
   manager.ready()
+  void indexNewLeads(db).catch((error: unknown) => logError('search', error))
   const stopPurge = startDailyPurge(db, systemClock)
+  const stopLetters = config.mail ? startScheduledLetters(services.letters) : undefined
   const stopHeartbeat = config.heartbeatUrl && startHeartbeat(config.heartbeatUrl, () => services.state().status)
   drainOnSignal(server, manager.stopping, async () => {
     stopPurge()
+    stopLetters?.()
     if (stopHeartbeat) stopHeartbeat()
     // A message cut short here is sent later under the same Message-ID.
-    await Promise.race([sender?.stop(), sleep(MAIL_STOP_MS)])
+    await Promise.race([mail?.sender.stop(), sleep(MAIL_STOP_MS)])
+    await services.visits?.stop()
     db.close()
     releaseLock()
   })
 }
 
-function filesOfBuild(headers: Record<string, string>): Files {
+function filesOfBuild(headers: Record<string, string>, visits: Visits | undefined): Files {
   const headersFile = new URL(HEADERS_FILE, DIST)
   const pageHeaders = existsSync(headersFile) ? JSON.parse(readFileSync(headersFile, 'utf8')) : []
-  return loadFiles(CLIENT, pageHeaders, headers)
+  return loadFiles(
+    CLIENT,
+    pageHeaders,
+    headers,
+    visits && ((path, html) => visits.page(askedPath(path), formsIn(html))),
+  )
 }
 
-/** Resolves to the port that was opened, which the system chooses when the configuration says 0. */
-function listen(server: Server, { host, port }: Config): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen({ port, host, backlog: CONNECTION_LIMITS.connections }, () =>
-      resolve((server.address() as AddressInfo).port),
-    )
-  })
+/** The names of the forms that a page holds. */
+function formsIn(html: string): string[] {
+  return [...new Set([...html.matchAll(/ action="\/formulaires\/([a-z]+)"/g)].map(([, name = '']) => name))]
 }
 
 /** The lines that tell the operator where the site is, where submissions go, and what is still to be done. */
@@ -143,6 +148,12 @@ export function announcement(
     mail
       ? `Les e-mails partent par SMTP_URL, de ${mail.from} ; les demandes vont à ${mail.to.join(', ')}.`
       : 'SMTP_URL n’est pas défini : aucun e-mail ne part, tout est enregistré.',
+    // What a public site owes to whoever withdraws (Code de la consommation L. 221-21).
+    ...(!mail && isPublic(manifest.siteUrl)
+      ? [
+          'L’accusé d’une rétractation s’affiche et se télécharge ; sans SMTP_URL, il n’est pas envoyé, et personne n’est averti.',
+        ]
+      : []),
   ]
   if (manifest.missing.length > 0)
     lines.push(`À compléter dans src/content/company.yaml : ${manifest.missing.join(', ')}`)

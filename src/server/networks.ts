@@ -18,6 +18,16 @@ export function networksOf(address: string): string[] {
   return IPV6_LEVELS.map((bits) => `${digits.slice(0, bits / BITS_PER_DIGIT)}/${bits}`)
 }
 
+/** Width of an IPv6 network that takes turns with others, in bits: what a customer of a provider has. */
+const TURN_BITS = 56
+
+/** The network that takes turns with others: the /24 of an IPv4 address, the /56 of an IPv6 one; '' for what is no address. */
+export function turnNetworkOf(address: string): string {
+  const [narrowest = '', ...wider] = networksOf(address)
+  if (isIPv4(narrowest)) return `${narrowest.split('.').slice(0, 3).join('.')}/24`
+  return wider.find((network) => network.endsWith(`/${TURN_BITS}`)) ?? ''
+}
+
 /** The 32 hexadecimal digits of an IPv6 address, without its zone. */
 function digitsOf(address: string): string {
   const [head = '', tail] = (address.split('%')[0] ?? '').split('::')

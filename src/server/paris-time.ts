@@ -1,3 +1,4 @@
+import { dayInParis } from '../forms/age.ts'
 import { isDay } from '../forms/fields.ts'
 
 const ZONE = 'Europe/Paris'
@@ -40,15 +41,54 @@ const hour = new Intl.DateTimeFormat('fr-FR', {
   timeZone: ZONE,
 })
 const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 /** The full hour that an instant lies in or before, in words, in Paris: mardi 24 novembre à 9 h, or à minuit. */
 export function hourInParis(instant: Date): string {
   const end = Math.ceil(instant.getTime() / HOUR_MS) * HOUR_MS
-  const [words = '', at = ''] = hour.format(new Date(end)).split(' à ')
+  const [words = '', at = ''] = hour.format(new Date(end)).replace(/ 1 /, ' 1er ').split(' à ')
   // Midnight is the end of a day for a reader, and the beginning of the next one for the calendar.
   return at.startsWith('00')
-    ? `${hour.format(new Date(end - 1)).split(' à ')[0]} à minuit`
+    ? `${
+        hour
+          .format(new Date(end - 1))
+          .replace(/ 1 /, ' 1er ')
+          .split(' à ')[0]
+      } à minuit`
     : `${words} à ${at.replace(/^0/, '')}`
+}
+
+const dayMonth = new Intl.DateTimeFormat('fr-FR', { day: 'numeric', month: 'long', timeZone: ZONE })
+
+/** A day (AAAA-MM-JJ) of these months in words: 7 décembre. */
+export function dayAndMonth(day: string): string {
+  return dayMonth.format(new Date(`${day}T12:00:00Z`)).replace(/^1 /, '1er ')
+}
+
+/** A time (UTC ISO 8601) as one says it, in Paris: lundi 23 novembre 2026 à 14 h 05. */
+export function momentInParis(iso: string): string {
+  const [hours = '', minutes = ''] = clockTime.format(new Date(iso)).split(':')
+  return `${weekdayAndYear.format(new Date(iso)).replace(/ 1 /, ' 1er ')} à ${Number(hours)} h${minutes === '00' ? '' : ` ${minutes}`}`
+}
+
+const clockTime = new Intl.DateTimeFormat('fr-FR', { hour: '2-digit', minute: '2-digit', timeZone: ZONE })
+const weekdayAndYear = new Intl.DateTimeFormat('fr-FR', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: ZONE,
+})
+const weekday = new Intl.DateTimeFormat('fr-FR', { weekday: 'long', day: 'numeric', month: 'long', timeZone: ZONE })
+const TEN_MINUTES_MS = 600_000
+
+/** An instant to come as one speaks of it, in Paris: vers 2 h 10; le jeudi 26 novembre vers 14 h. */
+export function aboutInParis(instant: Date, now: Date): string {
+  const rounded = new Date(Math.ceil(instant.getTime() / TEN_MINUTES_MS) * TEN_MINUTES_MS)
+  const [hours = '', minutes = ''] = clockTime.format(rounded).split(':')
+  const at = `vers ${Number(hours)} h${minutes === '00' ? '' : ` ${minutes}`}`
+  const soon = rounded.getTime() - now.getTime() < DAY_MS
+  return soon ? at : `le ${weekday.format(rounded)} ${at}`
 }
 
 /** A time (UTC ISO 8601) for the column of a table, in Paris: 2026-11-21 10:04. */
@@ -75,4 +115,35 @@ export function monthsBefore(now: Date, months: number): string {
   then.setUTCMonth(then.getUTCMonth() - months)
   if (then.getUTCDate() !== now.getUTCDate()) then.setUTCDate(0)
   return then.toISOString()
+}
+
+/**
+ * The instant of a day and hour in Paris as a form gives them, AAAA-MM-JJTHH:MM, UTC ISO 8601; undefined for what is none.
+ * An hour that the spring leaves out is the one after it.
+ */
+export function instantInParis(local: string): string | undefined {
+  const [, day = '', hours = '', minutes = ''] = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})$/.exec(local) ?? []
+  if (!isDay(day) || Number(hours) > 23 || Number(minutes) > 59) return undefined
+  const written = Date.parse(`${day}T${hours}:${minutes}:00Z`)
+  const ahead = (at: number) => {
+    const [, sign = '', h = '', m = ''] = /GMT([+-])(\d{2}):(\d{2})/.exec(offset.format(new Date(at))) ?? []
+    return Number(`${sign}1`) * (Number(h) * 60 + Number(m)) * 60_000
+  }
+  return new Date(written - ahead(written - ahead(written))).toISOString()
+}
+
+/** An instant (UTC ISO 8601) as a form has it, in Paris: AAAA-MM-JJTHH:MM. */
+export function fieldInParis(iso: string): string {
+  return shortTimeInParis(iso).replace(' ', 'T')
+}
+
+/** A time (UTC ISO 8601) as one says it, in Paris: aujourd’hui à 9 h 05, hier à 21 h, le 3 mai à 14 h 20, le 3 mai 2025. */
+export function saidInParis(iso: string, now: Date): string {
+  const then = new Date(iso)
+  const [day, today] = [dayInParis(then), dayInParis(now)]
+  const [hours = '', minutes = ''] = clockTime.format(then).split(':')
+  const at = `${Number(hours)} h${minutes === '00' ? '' : ` ${minutes}`}`
+  if (day === today) return `aujourd’hui à ${at}`
+  if (dayAfter(day) === today) return `hier à ${at}`
+  return day.slice(0, 4) === today.slice(0, 4) ? `le ${dayAndMonth(day)} à ${at}` : `le ${longDay(iso)}`
 }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { PRESENCE_MEMORY_S } from '../timings.ts'
+import { PRESENCE_MEMORY_S } from '../browser/timings.ts'
 import type { Clock } from './clock.ts'
 import { networksOf } from './networks.ts'
 import { createSessionSigner } from './signed-session.ts'

@@ -1,25 +1,34 @@
 import { randomUUID } from 'node:crypto'
+import type { ConfirmationMail } from '../forms/form.ts'
+import { openKinds } from './all-kinds.ts'
 import type { BuildManifest } from './build-manifest.ts'
 import { steadyClock, systemClock } from './clock.ts'
 import { createCommit } from './database/commit.ts'
 import type { Database } from './database/database.ts'
 import { createDesk, type Desk } from './desk/desk.ts'
-import { createDeskSessions, type DeskSessions } from './desk/sessions.ts'
+import { createDeskAccess, type DeskAccess } from './desk/desk-access.ts'
+import { createKnownDevices, type KnownDevices } from './desk/known-device.ts'
+import { createDeskSessions } from './desk/sessions.ts'
 import { createLinkRequests, type RequestLink } from './desk/sign-in-requests.ts'
-import { createHealth, type Health } from './health.ts'
 import { createRateLimits, type RateLimits } from './http/rate-limit.ts'
+import { createConsent } from './leads/consent.ts'
+import { createLeadLinks, type LeadLinks } from './leads/lead-links.ts'
+import { createReceipts, type Receipts } from './leads/receipts.ts'
+import { createSeries, type Series } from './leads/series.ts'
+import { createStore } from './leads/store.ts'
+import { createSubmit, type Submit } from './leads/submit.ts'
 import type { Letters } from './letters/types.ts'
-import type { Announcer } from './mail/announce.ts'
-import type { Outbox } from './mail/outbox.ts'
-import { serverFailure } from './mail/outbox-admin.ts'
-import type { Policy } from './mail/policy.ts'
+import type { OpenMail } from './open-mail.ts'
+import { createFailedWrites } from './operations/failed-writes.ts'
+import { createHealth, type Health } from './operations/health.ts'
+import { createMetrics, type Metrics } from './operations/metrics.ts'
+import { askToGoBack, type Online, readOnline } from './operations/releases/online.ts'
+import { mailState } from './operations/state/mail-state.ts'
+import { readState, type State } from './operations/state/read-state.ts'
+import type { HashEmail } from './people/email-hash.ts'
 import { createPresence, type Presence } from './presence.ts'
-import { type Consent, createConsent, systemRandom } from './privacy/consent.ts'
-import type { HashEmail } from './privacy/email-hash.ts'
-import { readState, type State } from './state/read-state.ts'
-import { createReceipts, type Receipts } from './submissions/receipts.ts'
-import { createStore } from './submissions/store.ts'
-import { createSubmit, type Submit } from './submissions/submit.ts'
+import { systemRandom } from './tokens.ts'
+import { createVisits, type Visits } from './visits/visits.ts'
 
 /**
  * What the routes of src/pages and the middleware call; they find it in `Astro.locals.services`. Arguments and results
@@ -28,28 +37,44 @@ import { createSubmit, type Submit } from './submissions/submit.ts'
  */
 export interface Services {
   submit: Submit
+  /** When the e-mail goes that asks a sign-up to confirm. */
+  confirmationMail: () => ConfirmationMail
   receipts: Receipts
   /** Confirms the sign-up of a link; returns the name of its form, or undefined for an unknown or old token. */
   confirm: (token: string) => Promise<string | undefined>
   /** Ends the sign-up of a link; returns the name of its form, or undefined for an unknown token. */
   unsubscribe: (token: string) => Promise<string | undefined>
   presence: Presence
+  /** Undefined where visits are not counted. */
+  visits: Visits | undefined
   health: () => Health
   /** How each part of the installation is. */
   state: () => State
+  /** What was answered, for programs that measure. */
+  metrics: Metrics
+  /** Which version of the site is online, and the way back. */
+  releases: { online(): Online; goBack(): void }
   limits: RateLimits
   /** Behind a session: see Astro.locals.desk. */
   desk: Desk
-  deskSessions: DeskSessions
+  deskSessions: DeskAccess
+  /** True for an error of the database or its disk, which the state then shows; false for a mistake of the program. */
+  storageFailed: (error: unknown) => boolean
+  knownDevices: KnownDevices
+  /** What the links of a notice may do. */
+  leadLinks: LeadLinks
   /** Asks for a link to the desk by e-mail; undefined where no e-mail is sent. */
   requestLink: RequestLink | undefined
   letters: Letters
+  series: Series
   /** Origin that the site was built for. */
   siteUrl: string
 }
 
 /** Key of the visitor counter's identifiers. */
 const PRESENCE_KEY_BYTES = 32
+/** A confirmation request that goes later than this is not called sent, in milliseconds (decisions «Sign-ups and e-mail»). */
+const LATER_MS = 30 * 60_000
 
 interface Options {
   db: Database
@@ -57,33 +82,49 @@ interface Options {
   hash: HashEmail
   build: BuildManifest
   letters: Letters
+  /** False once the built files are no longer those of `build`; always true where nothing can replace them. */
+  buildIsWhole?: () => boolean
+  /** True where visits are counted; `astro dev` counts none. */
+  countsVisits?: boolean
   /** None where no e-mail is sent. */
-  mail?: Mail | undefined
-}
-
-interface Mail {
-  consent: Consent
-  announcer: Announcer
-  outbox: Outbox
-  policy: Policy
-  /** Bare addresses that may read the desk. */
-  house: readonly string[]
-  wake: () => void
+  mail?: OpenMail | undefined
 }
 
 /** Builds the services, once for the server and once for `astro dev`. */
-export function createServices({ db, databasePath, hash, build, letters, mail }: Options): Services {
+export function createServices({
+  db,
+  databasePath,
+  hash,
+  build,
+  letters,
+  buildIsWhole = () => true,
+  countsVisits = false,
+  mail,
+}: Options): Services {
   const { siteUrl, contactEmail, notices } = build
   const clock = systemClock
   const store = createStore(db, notices, clock, mail?.announcer)
-  const commit = createCommit(db, steadyClock)
-  const consent = mail?.consent ?? createConsent(db, clock, systemRandom)
+  const failedWrites = createFailedWrites(databasePath, steadyClock)
+  const commits = createCommit(db, steadyClock)
+  const commit = failedWrites.watch(commits)
+  const consent = mail?.consent ?? createConsent(db, clock)
+  const kinds = mail?.kinds ?? openKinds({ db, clock, hash, siteUrl, mail: undefined })
   const limits = createRateLimits(steadyClock)
-  const committed = () => mail?.wake()
+  const committed = () => mail?.sender.wake()
+  const visits = countsVisits ? createVisits(db, commits, clock) : undefined
   /** The database, once a write has reached the disk. */
   const probed = () => {
     store.probe()
     return db
+  }
+  const state = () => {
+    const queue = mail && (() => mail.queue)
+    const running = { writesFail: failedWrites.lately(), buildIsWhole: buildIsWhole() }
+    return readState({ db: probed, databasePath, sendsEmail: mail !== undefined, queue, build, running, now: clock() })
+  }
+  const confirmationMail = (): ConfirmationMail => {
+    if (!mail) return 'none'
+    return mail.queue.waitOf('confirmation') > LATER_MS ? 'later' : 'now'
   }
   return {
     submit: createSubmit({
@@ -93,8 +134,10 @@ export function createServices({ db, databasePath, hash, build, letters, mail }:
       clock,
       contactEmail,
       committed,
-      sendsEmail: mail !== undefined,
+      stored: (form) => visits?.sent(form),
+      confirmationMail,
     }),
+    confirmationMail,
     receipts: createReceipts(clock, randomUUID),
     async confirm(token) {
       const done = await commit(() => consent.confirm(token))
@@ -105,9 +148,21 @@ export function createServices({ db, databasePath, hash, build, letters, mail }:
       const done = await commit(() => consent.unsubscribe(token))
       return done?.form.name
     },
+    visits,
     presence: createPresence(steadyClock, systemRandom(PRESENCE_KEY_BYTES)),
-    health: createHealth(() => store.probe(), mail && (() => serverFailure(db) === undefined), steadyClock),
-    state: () => readState({ db: probed, databasePath, sendsEmail: mail !== undefined, build, now: clock() }),
+    health: createHealth(
+      {
+        writeOneRow: () => store.probe(),
+        writesFail: failedWrites.lately,
+        buildIsWhole,
+        mailWorks: mail && (() => mailState(db, true, clock(), mail.queue).status !== 'fail'),
+      },
+      steadyClock,
+    ),
+    state,
+    releases: { online: () => readOnline(databasePath), goBack: () => askToGoBack(databasePath) },
+    storageFailed: failedWrites.note,
+    metrics: createMetrics(() => db),
     limits,
     desk: createDesk({
       db,
@@ -115,13 +170,26 @@ export function createServices({ db, databasePath, hash, build, letters, mail }:
       hash,
       clock,
       commit,
+      kinds,
       policy: mail?.policy,
+      outbox: mail?.outbox,
       house: mail?.house ?? [],
       wake: committed,
     }),
-    deskSessions: createDeskSessions(db, clock, systemRandom),
-    requestLink: mail && createLinkRequests({ ...mail, commit, limit: limits.signInMailbox }),
+    leadLinks: createLeadLinks(hash, clock),
+    deskSessions: createDeskAccess(createDeskSessions(db, clock, systemRandom), commit),
+    knownDevices: createKnownDevices(hash, clock, siteUrl),
+    requestLink:
+      mail &&
+      createLinkRequests({
+        ...mail,
+        commit,
+        wake: committed,
+        limit: limits.signInMailbox,
+        deviceLimit: limits.signInDevice,
+      }),
     letters,
+    series: createSeries(db, clock),
     siteUrl,
   }
 }

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { SESSION_MAX_H } from '../timings.ts'
+import { SESSION_MAX_H } from '../browser/timings.ts'
 import type { Clock } from './clock.ts'
 
 const HOUR_MS = 3_600_000

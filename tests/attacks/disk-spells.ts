@@ -12,7 +12,7 @@ const SPELLS = [
   ['quota used up', `${WRITES}:error=EDQUOT`],
 ] as const
 /** Room for the database and its log, which hold the same pages while a checkpoint writes them back. */
-const TINY_KB = 1000
+const TINY_KB = 2000
 
 /** Makes the system refuse what the server asks of the disk, each way in turn, and lets it recover. Needs strace. */
 export async function attackDisk(): Promise<Finding[]> {

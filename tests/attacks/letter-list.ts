@@ -2,10 +2,10 @@ import { noticesFor } from '../../src/copy/notices.ts'
 import { forms } from '../../src/forms/index.ts'
 import { systemClock } from '../../src/server/clock.ts'
 import { type Database, openDatabase } from '../../src/server/database/database.ts'
+import { createStore } from '../../src/server/leads/store.ts'
 import { createLetters } from '../../src/server/letters/letters.ts'
-import { emailHasher } from '../../src/server/privacy/email-hash.ts'
-import { createObjections } from '../../src/server/privacy/objections.ts'
-import { createStore } from '../../src/server/submissions/store.ts'
+import { emailHasher } from '../../src/server/people/email-hash.ts'
+import { createObjections } from '../../src/server/people/objections.ts'
 
 /** The list that long mailings of tests go to. */
 export const LIST = 'newsletter'
@@ -35,6 +35,8 @@ export function addConfirmed(db: Database, count: number): void {
   db.transaction(() => {
     for (let n = 0; n < count; n++)
       store.add(forms[LIST], { email: `lecteur${n}@exemple.fr` }, { suspectedSpam: false })
-    db.exec(`UPDATE ${forms[LIST].table} SET confirmed_at = created_at, asked_at = created_at`)
+    db.prepare(`UPDATE ${forms[LIST].table} SET confirmed_at = @now, asked_at = @now`).run({
+      now: systemClock().toISOString(),
+    })
   })()
 }

@@ -9,8 +9,8 @@ import { loadFiles } from '../../src/server/http/files.ts'
 import { securityHeaders } from '../../src/server/http/security-headers.ts'
 import { type AstroHandler, createHttpServer } from '../../src/server/http/server.ts'
 import { createLetters } from '../../src/server/letters/letters.ts'
-import { emailHasher } from '../../src/server/privacy/email-hash.ts'
-import { createObjections } from '../../src/server/privacy/objections.ts'
+import { emailHasher } from '../../src/server/people/email-hash.ts'
+import { createObjections } from '../../src/server/people/objections.ts'
 import { createServices } from '../../src/server/services.ts'
 
 interface LocalSite {

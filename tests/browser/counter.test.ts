@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { trackers } from '../../src/storage.ts'
+import { trackers } from '../../src/browser/storage.ts'
 import { COUNTER_ANIMATION_MS, COUNTER_REFRESH_MS, COUNTER_STEPS, SESSION_IDLE_MIN } from '../contract/figures.ts'
 import { browse, browser, site } from './browse.ts'
 import { openSite } from './harness.ts'

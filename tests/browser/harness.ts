@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync, readFileSync, renameSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,11 +43,10 @@ export async function launchOld(): Promise<Browser> {
   const executablePath = join(tmpdir(), 'chromium-109')
   if (!existsSync(executablePath)) {
     const packed = createRequire(import.meta.url).resolve('chromium-109/bin/chromium.br')
-    await pipeline(
-      createReadStream(packed),
-      createBrotliDecompress(),
-      createWriteStream(executablePath, { mode: 0o755 }),
-    )
+    // Another test file may unpack it at the same time: nobody starts half of it.
+    const unpacked = `${executablePath}-${process.pid}`
+    await pipeline(createReadStream(packed), createBrotliDecompress(), createWriteStream(unpacked, { mode: 0o755 }))
+    renameSync(unpacked, executablePath)
   }
   return chromium.launch({ executablePath, args: ARGS })
 }

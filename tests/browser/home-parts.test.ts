@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { trackers } from '../../src/storage.ts'
+import { trackers } from '../../src/browser/storage.ts'
 import { TESTIMONIALS_MS, TESTIMONIALS_SHOWN } from '../contract/figures.ts'
 import { countOf, fact, recordsOf } from '../shipped.ts'
 import { browse, browser, site } from './browse.ts'
@@ -205,51 +205,6 @@ describe('the calendar', () => {
     const response = await fetch(`${site.url}/calendrier.ics`)
     expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
     expect(await response.text()).toMatch(/^BEGIN:VCALENDAR\r\nVERSION:2\.0\r\n/)
-  })
-})
-
-describe('the menu', () => {
-  const PHONE = { viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' as const }
-  const menu = (page: Page) => page.locator('#menu')
-  const open = async (page: Page) => {
-    await page.getByRole('button', { name: 'Menu' }).click()
-    expect(await menu(page).isVisible()).toBe(true)
-  }
-
-  it('opens and closes by its buttons, Esc and a press outside, before any script', async () => {
-    const page = await visit(browser, site.url, { ...PHONE, javaScriptEnabled: false })
-    const ways = [
-      () => menu(page).getByRole('button', { name: 'Fermer' }).click(),
-      () => page.keyboard.press('Escape'),
-      () => page.mouse.click(5, 700),
-    ]
-    await page.setViewportSize({ width: 600, height: 740 })
-    for (const close of ways) {
-      await open(page)
-      await close()
-      expect(await menu(page).isVisible()).toBe(false)
-    }
-  })
-
-  it('gives the focus back, and closes at a link of the same page', async () => {
-    const page = await visit(browser, site.url, { ...PHONE, flags: FLAGS })
-    await open(page)
-    await page.keyboard.press('Escape')
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Menu')
-    await open(page)
-    await menu(page).getByRole('link', { name: 'Concours' }).click()
-    expect(await menu(page).isVisible()).toBe(false)
-    expect(new URL(page.url()).hash).toBe('#concours')
-  })
-
-  it('is closed on the way back, and in a window that has become wide', async () => {
-    const page = await visit(browser, site.url, { ...PHONE, flags: FLAGS })
-    await open(page)
-    await page.evaluate(() => dispatchEvent(new Event('pagehide')))
-    expect(await menu(page).isVisible()).toBe(false)
-    await open(page)
-    await page.setViewportSize({ width: 1280, height: 740 })
-    await expect.poll(() => menu(page).evaluate((element) => element.matches(':popover-open'))).toBe(false)
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { trackers } from '../../src/storage.ts'
+import { trackers } from '../../src/browser/storage.ts'
 import { pageRoutes } from '../routes.ts'
 import { browse, browser, site } from './browse.ts'
 import { axe } from './harness.ts'

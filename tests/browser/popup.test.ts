@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { trackers } from '../../src/storage.ts'
+import { trackers } from '../../src/browser/storage.ts'
 import { POPUP_CLOSE_MS, POPUP_DELAY_MS } from '../contract/figures.ts'
 import { browse, browser, site } from './browse.ts'
 import { axe } from './harness.ts'

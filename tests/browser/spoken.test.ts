@@ -27,17 +27,20 @@ function expectSpoken(said: string, name: string): void {
     )
 }
 
-it.each(pageRoutes())('%s is read in the same order and by the same names, under the splash too', async (path) => {
-  const page = await visit(browser, site.url + path)
-  expect(await page.locator('html').getAttribute('class')).toBe('splash')
-  const under = await transcript(page)
-  expectSpoken(under, path === '/' ? 'accueil' : path.slice(1))
-  await page.keyboard.press('Shift')
-  await expect.poll(() => page.locator('html').getAttribute('class')).toBe('')
-  // The same words; some come to life meanwhile.
-  const headings = (text: string) => text.match(/titre \d : .*/g)
-  expect(headings(await transcript(page))).toEqual(headings(under))
-})
+it.each(pageRoutes())(
+  '%s is read in the same order and by the same names, what the splash lies over too',
+  async (path) => {
+    const page = await visit(browser, site.url + path)
+    expect(await page.locator('html').getAttribute('class')).toBe('splash')
+    const under = await transcript(page)
+    expectSpoken(under, path === '/' ? 'accueil' : path.slice(1))
+    await page.keyboard.press('Shift')
+    await expect.poll(() => page.locator('html').getAttribute('class')).toBe('')
+    // The same words; some come to life meanwhile.
+    const headings = (text: string) => text.match(/titre \d : .*/g)
+    expect(headings(await transcript(page))).toEqual(headings(under))
+  },
+)
 
 it('reads every page the same in forced colours', async () => {
   const page = await visit(browser, 'about:blank', { javaScriptEnabled: false })
@@ -57,6 +60,7 @@ const FORMS: Record<string, string> = {
   newsletter: '/faq',
   waitlist: '/',
   withdrawal: '/retractation',
+  quote: '/devis',
 }
 it.each(Object.entries(FORMS))('the form %s says what is to be mended', async (name, path) => {
   const page = await visit(browser, site.url + path, { javaScriptEnabled: false })

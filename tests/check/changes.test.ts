@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { beforeEach, expect, it } from 'vitest'
 import { occurrences } from '../../src/build/occurrences.ts'
-import { changesBetween, shownText } from '../../src/check/changes.ts'
-import { committedSources } from '../../src/check/committed.ts'
-import { readSources } from '../../src/check/sources.ts'
+import { committedSources } from '../../src/check/reading/committed.ts'
+import { readSources } from '../../src/check/reading/sources.ts'
+import { changesBetween, shownText } from '../../src/check/tools/changes.ts'
 import { contentFolder } from './content-folder.ts'
 
 const content = contentFolder()
@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const changes = () => changesBetween(committedSources(content.folder), readSources(content.folder))
 const diff = () =>
-  spawnSync(process.execPath, ['src/check/content-command.ts', content.folder, '--diff'], { encoding: 'utf8' })
+  spawnSync(process.execPath, ['src/check/tools/content-command.ts', content.folder, '--diff'], { encoding: 'utf8' })
 
 it('finds no change in texts that are as they were committed', () => {
   expect(changes()).toEqual([])

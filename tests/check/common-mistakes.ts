@@ -158,8 +158,8 @@ export const COMMON: readonly Mistake[] = [
     from: /^updated: .*$/m,
     to: 'updated: 2026-02-30',
     at: 'updated:',
-    says: /doit être une date/,
-    mend: /AAAA-MM-JJ/,
+    says: /le 30 février 2026 n’existe pas/,
+    mend: /2026-02-28/,
   },
   {
     name: 'leaves the first day of an event empty',
@@ -175,8 +175,8 @@ export const COMMON: readonly Mistake[] = [
     from: /^fin_de_campagne: .*$/m,
     to: 'fin_de_campagne: 2027-02-30',
     at: 'fin_de_campagne',
-    says: /fin_de_campagne : « 2027-02-30 » n’est pas une date/,
-    mend: /2027-03-31/,
+    says: /fin_de_campagne : le 30 février 2027 n’existe pas/,
+    mend: /2027-02-28/,
   },
   {
     name: 'publishes a testimonial without its proof',

@@ -31,7 +31,9 @@ it('ends with 1 and one line a finding, file and line first', () => {
   const wrong = readFileSync(path, 'utf8').replace(/^regime_tva: .*$/m, 'regime_tva: exonéré')
   writeFileSync(path, wrong)
   const line = wrong.slice(0, wrong.indexOf('regime_tva')).split('\n').length
-  const { status, stdout } = spawnSync(process.execPath, ['src/check/content-command.ts', folder], { encoding: 'utf8' })
+  const { status, stdout } = spawnSync(process.execPath, ['src/check/tools/content-command.ts', folder], {
+    encoding: 'utf8',
+  })
   expect(status).toBe(1)
   expect(stdout).toContain(
     `${path}:${line} : regime_tva : « exonéré » n’est pas un régime connu. Écrivez par exemple assujetti ou franchise.`,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkTexts } from '../../src/check/check-content.ts'
-import { launchList } from '../../src/check/launch-list.ts'
+import { launchList } from '../../src/check/tools/launch-list.ts'
 import { contentFolder } from './content-folder.ts'
 
 const content = contentFolder()
@@ -95,6 +95,13 @@ it('takes right values, however they are grouped, and a new fact of any kind', (
     devise: 'Lentement',
   })
   expect(check().filter(({ what }) => !/n’est plus à jour/.test(what))).toEqual([])
+})
+
+it('counts no more finished or reserved pads than the series has', () => {
+  set('facts.yaml', { tapis_en_production: '"100"', tapis_termines: '"12"', tapis_reserves: '"6"' })
+  expect(check().filter(({ breaks }) => breaks)).toEqual([])
+  set('facts.yaml', { tapis_termines: '"101"' })
+  expect(check()).toContainEqual(expect.objectContaining({ what: expect.stringMatching(/qui sont terminés/) }))
 })
 
 it('calculates what follows, and wants no line for it', () => {

@@ -2,7 +2,7 @@ import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { writeGuide } from '../../src/check/write-guide.ts'
+import { writeGuide } from '../../src/check/tools/write-guide.ts'
 import { SECTIONS } from '../../src/content.sections.ts'
 
 const guide = readFileSync('src/content/LISEZMOI.md', 'utf8')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { sentence } from '../../src/check/finding.ts'
-import { launchList } from '../../src/check/launch-list.ts'
+import { launchList } from '../../src/check/tools/launch-list.ts'
 
 const TODAY = '2026-11-21'
 const GIVEN: Record<string, string> = {
@@ -23,6 +23,7 @@ const FILLED: Record<string, string> = {
   hebergeur_telephone: '09 72 10 10 07',
   mediateur_adresse: '3 rue de l’Exemple, 75009 Paris',
   mediateur_site: 'https://www.mediateur.fr',
+  ...Object.fromEntries(['instagram', 'facebook', 'tiktok'].map((name) => [name, `https://www.${name}.com/maison`])),
 }
 let folder = ''
 beforeEach(() => {
@@ -43,6 +44,14 @@ const testimonial = (order: number) =>
 const edit = (file: string, change: (text: string) => string) =>
   writeFileSync(join(folder, file), change(readFileSync(join(folder, file), 'utf8')))
 const said = (list: ReturnType<typeof launchList>['blocking']) => list.map(sentence).join('\n')
+
+it('names the pictures that are still rendered, and none once each is a photograph', () => {
+  expect(said(launchList(folder, TODAY).advisory)).not.toContain('de synthèse')
+  edit('pictures.yaml', (text) => text.replace(/^(macro:\n.*\n)/m, '$1  synthese: true\n'))
+  expect(said(launchList(folder, TODAY).advisory)).toContain('une image est de synthèse : macro.')
+  edit('pictures.yaml', (text) => text.replace(/^(hero:\n.*\n)/m, '$1  synthese: true\n'))
+  expect(said(launchList(folder, TODAY).advisory)).toContain('2 images sont de synthèse : hero, macro.')
+})
 
 it('names what blocks: identity, host, mediator, contact address', () => {
   const blocking = said(launchList(folder, TODAY).blocking)

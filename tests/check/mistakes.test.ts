@@ -6,6 +6,7 @@ import { sentence } from '../../src/check/finding.ts'
 import { COMMON } from './common-mistakes.ts'
 import { contentFolder } from './content-folder.ts'
 import { FURTHER } from './further-mistakes.ts'
+import { SLIPS } from './slips.ts'
 
 const content = contentFolder()
 beforeEach(() => {
@@ -31,9 +32,9 @@ function onlyFindingOf(path: string) {
   return findings[0]
 }
 
-it('holds more than sixty-six mistakes, none of them twice', () => {
-  const names = [...COMMON, ...FURTHER].map(({ name }) => name)
-  expect(names.length).toBeGreaterThanOrEqual(66 + 30)
+it('holds more than a hundred and twenty mistakes, none of them twice', () => {
+  const names = [...COMMON, ...FURTHER, ...SLIPS].map(({ name }) => name)
+  expect(names.length).toBeGreaterThanOrEqual(120)
   expect(new Set(names).size).toBe(names.length)
 })
 
@@ -48,7 +49,7 @@ describe('a copywriter', () => {
     expect(finding?.mend).toMatch(mistake.mend)
   })
 
-  it.each(FURTHER)('$name', (mistake) => {
+  it.each([...FURTHER, ...SLIPS])('$name', (mistake) => {
     const { path } = make(mistake)
     const finding = onlyFindingOf(path)
     const said = `${finding?.what} ${finding?.mend}`.replaceAll('\u00A0', ' ').replace(`${content.folder}/`, '')

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { checkTexts, findingsIn } from '../../src/check/check-content.ts'
-import { fixTexts } from '../../src/check/fix-texts.ts'
+import { fixTexts } from '../../src/check/tools/fix-texts.ts'
 import { contentFolder } from './content-folder.ts'
 
 const content = contentFolder()
@@ -89,7 +89,9 @@ describe('what has one answer is named, and mended by --fix', () => {
 
   const command = (text: string) => {
     content.write(FILE, `${HEAD}${text}\n`)
-    return spawnSync(process.execPath, ['src/check/content-command.ts', content.folder, '--fix'], { encoding: 'utf8' })
+    return spawnSync(process.execPath, ['src/check/tools/content-command.ts', content.folder, '--fix'], {
+      encoding: 'utf8',
+    })
   }
 
   it('shows each line before and after', () => {

@@ -10,10 +10,10 @@ const GENERIC = ['confirmation', 'desinscription', 'error', 'not-found']
 /** Words between quotes, in code and not in imports. */
 const NAMES = /(?<!from )'([\w-]+)'/g
 
-for (const [id, names] of Object.entries(SECTIONS).filter(([id]) => id !== 'merci'))
+for (const [id, sections] of Object.entries(SECTIONS).filter(([id]) => id !== 'merci'))
   it(`lists no section that ${id} does not show`, () => {
     const generic = GENERIC.includes(id) ? '|pageCopy\\(Astro\\.props' : ''
     const asking = new RegExp(`pageCopy\\('${id}'\\)|copy="${id}"${generic}`)
     const asked = pages.filter((page) => asking.test(page)).flatMap((page) => [...page.matchAll(NAMES)])
-    expect(asked.map(([, name]) => name)).toEqual(expect.arrayContaining([...names]))
+    expect(asked.map(([, name]) => name)).toEqual(expect.arrayContaining(Object.keys(sections)))
   })

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readSources } from '../../src/check/sources.ts'
-import { checkVoice } from '../../src/check/voice.ts'
+import { readSources } from '../../src/check/reading/sources.ts'
+import { checkVoice } from '../../src/check/rules/voice.ts'
 
 let folder = ''
 beforeEach(() => {

@@ -3,8 +3,8 @@ import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openDatabase, openExisting } from '../../src/server/database/database.ts'
 import { lockForServing } from '../../src/server/database/serving-lock.ts'
-import { keyPath } from '../../src/server/privacy/email-hash.ts'
-import { erasuresPath } from '../../src/server/privacy/erasures.ts'
+import { keyPath } from '../../src/server/people/email-hash.ts'
+import { erasuresPath } from '../../src/server/people/erasures.ts'
 import { openDesk, runHera } from './desk.ts'
 
 let desk: ReturnType<typeof openDesk>
@@ -16,7 +16,7 @@ afterEach(() => desk.close())
 const contacts = (path: string) => {
   const db = openExisting(path)
   try {
-    return db.prepare('SELECT message FROM contact_messages ORDER BY id').pluck().all()
+    return db.prepare('SELECT message FROM leads JOIN contact_messages USING (reference) ORDER BY id').pluck().all()
   } finally {
     db.close()
   }
@@ -38,7 +38,7 @@ it('restores, keeps the old file, erases again whoever was erased, and stops e-m
   desk.db
     .prepare(
       `INSERT INTO outbox (message_id, kind, form, reference, created_at, next_attempt_at)
-       SELECT 'x@y', 'lead', 'contact', reference, created_at, created_at FROM contact_messages WHERE message = 'Sauvé'`,
+       SELECT 'x@y', 'lead', 'contact', reference, created_at, created_at FROM leads JOIN contact_messages USING (reference) WHERE message = 'Sauvé'`,
     )
     .run()
   const file = desk.file('copie.sqlite')

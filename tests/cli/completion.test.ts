@@ -45,7 +45,7 @@ describe('completion', () => {
     close()
     const [bash = '', zsh = '', fish = ''] = printed
     expect(bash).toContain(`    essai) words="list retry" options="--all --to --help" ;;
-    liste) words="waitlist newsletter contact partnership ambassador withdrawal" options="--help" ;;
+    liste) words="waitlist newsletter contact partnership ambassador withdrawal quote" options="--help" ;;
     seul) words="" options="--help" ;;
   esac`)
     expect(bash).toContain('then words="essai liste seul"\n')

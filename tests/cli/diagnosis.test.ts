@@ -60,11 +60,11 @@ describe('a database that cannot be used', () => {
   })
 
   it('of a newer program: the same sentence', async () => {
-    desk.db.pragma('user_version = 99')
+    desk.db.exec("INSERT INTO migrations VALUES ('9999_demain.sql', hex(zeroblob(32)), NULL)")
     desk.db.close()
     const said = await refusal()
     expect(said).toMatch(
-      /vient d’une version plus récente de Hera \(99, celle-ci connaît \d+\)\. Mettez Hera à jour\.$/,
+      /vient d’une version plus récente de Hera \(\d+ migrations, celle-ci en connaît \d+\)\. Mettez Hera à jour\.$/,
     )
     expect(await desk.run('stats')).toMatchObject({ code: 1, err: `${said}\n` })
     expect((await desk.run('doctor')).out).toContain(`✗ Base de données : ${said}`)

@@ -2,8 +2,8 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, ut
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openExisting } from '../../src/server/database/database.ts'
 import { lockForServing } from '../../src/server/database/serving-lock.ts'
-import { keyPath } from '../../src/server/privacy/email-hash.ts'
-import { erasuresPath } from '../../src/server/privacy/erasures.ts'
+import { keyPath } from '../../src/server/people/email-hash.ts'
+import { erasuresPath } from '../../src/server/people/erasures.ts'
 import { openMailServer } from '../smtp.ts'
 import { type Office, openOffice } from './office.ts'
 
@@ -68,7 +68,7 @@ describe('hera doctor', () => {
     const { code, out } = await examine()
     expect(code).toBe(1)
     expect(out).toMatch(/^✗ Base de données : .*n’existe pas/m)
-    expect(out).toMatch(/^✓ Disque : .*\n✓ Ouverture : [^\n]*$/m)
+    expect(out).toMatch(/^✓ Disque : .*\n✓ Textes : .*\n✓ Ouverture : [^\n]*$/m)
     expect(readdirSync(office.file('.'))).toEqual(before)
   })
 })

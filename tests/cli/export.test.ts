@@ -1,7 +1,7 @@
 import fs, { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { readXlsx } from 'hucre/xlsx'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createConsent, systemRandom } from '../../src/server/privacy/consent.ts'
+import { createConsent } from '../../src/server/leads/consent.ts'
 import { replaceBuiltin } from '../replace-builtin.ts'
 import { runHera } from './desk.ts'
 import { type Office, openOffice } from './office.ts'
@@ -76,7 +76,9 @@ describe('a mailing list', () => {
     await office.run('object', ['c@exemple.fr'])
     const objecting = office.submit('newsletter', { email: 'c@exemple.fr' })
     const set = (column: string) =>
-      office.db.prepare(`UPDATE newsletter_subscriptions SET ${column} = created_at WHERE reference = ?`)
+      office.db.prepare(
+        `UPDATE newsletter_subscriptions SET ${column} = (SELECT created_at FROM leads WHERE leads.reference = newsletter_subscriptions.reference) WHERE reference = ?`,
+      )
     for (const reference of [confirmed, left, objecting]) set('confirmed_at').run(reference)
     set('unsubscribed_at').run(left)
     office.noted.length = 0
@@ -114,7 +116,7 @@ describe('a mailing list', () => {
     const all = await rows('newsletter', { links: true, all: true })
     expect(all.map((row) => row.unsubscribe_url)).toEqual([link, null, null, null])
     expect(tokens()).toBe(1)
-    const consent = createConsent(office.db, office.context.clock, systemRandom)
+    const consent = createConsent(office.db, office.context.clock)
     expect(consent.unsubscribe(link.slice(-32))?.form.name).toBe('newsletter')
     expect(await rows('newsletter')).toEqual([])
   })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { changeFollowUp } from '../../src/server/submissions/follow-up.ts'
+import { changeFollowUp } from '../../src/server/leads/follow-up.ts'
 import { openDesk } from './desk.ts'
 
 const NOW = new Date('2026-11-22T09:00:00.000Z')
@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => desk.close())
 
 const change = (reference: string, changes: object, version = 0) =>
-  changeFollowUp(desk.db, () => NOW, reference, changes, version)
+  changeFollowUp(desk.db, () => NOW, reference, changes, version, null)
 
 it('is listed and exported', async () => {
   const reference = desk.submit('contact')
@@ -34,8 +34,8 @@ it('is shown to the person, and goes with them', async () => {
   change(reference, { state: 'en cours', note: 'Très bon contact' })
   expect((await desk.run('person', 'lea@exemple.fr')).out).toContain('Très bon contact')
   await desk.run('erase', 'lea@exemple.fr', '--yes')
-  expect(desk.db.prepare('SELECT reference FROM follow_ups').pluck().all()).toEqual([other])
-  expect(desk.db.prepare('SELECT count(*) FROM follow_up_changes').pluck().get()).toBe(0)
+  expect(desk.db.prepare('SELECT reference FROM leads').pluck().all()).toEqual([other])
+  expect(desk.db.prepare('SELECT count(*) FROM lead_changes').pluck().get()).toBe(0)
 })
 
 it('survives a backup and its restoration, which signs everyone out', async () => {

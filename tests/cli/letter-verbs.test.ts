@@ -28,13 +28,17 @@ const letterFile = (text: string, name = 'lettre.md') => {
 }
 const confirm = (list: 'newsletter' | 'waitlist', ...names: string[]) => {
   for (const name of names) office.submit(list, { email: `${name}@exemple.fr` })
-  office.db.exec('UPDATE newsletter_subscriptions SET confirmed_at = created_at')
-  office.db.exec('UPDATE waitlist_signups SET confirmed_at = created_at')
+  office.db.exec(
+    'UPDATE newsletter_subscriptions SET confirmed_at = (SELECT created_at FROM leads WHERE leads.reference = newsletter_subscriptions.reference)',
+  )
+  office.db.exec(
+    'UPDATE waitlist_signups SET confirmed_at = (SELECT created_at FROM leads WHERE leads.reference = waitlist_signups.reference)',
+  )
 }
 /** As the site notes that the letter has gone to somebody. */
 const goes = (name: string) =>
   office.db.exec(`UPDATE letters SET sent = sent + 1,
-    queued_to = (SELECT id FROM newsletter_subscriptions WHERE email = '${name}@exemple.fr')`)
+    queued_to = (SELECT id FROM leads JOIN newsletter_subscriptions USING (reference) WHERE email = '${name}@exemple.fr')`)
 const letter = (action: string, subject?: string, values: Args['values'] = {}) =>
   office.run('letter', subject === undefined ? [action] : [action, subject], values)
 const to = { to: 'newsletter' }
@@ -86,13 +90,13 @@ describe('hera letter', () => {
 
   it('check says what is wrong and where, and send sends nothing of that', async () => {
     confirm('newsletter', 'lea')
-    const wrong = letterFile(TEXT.replace('d’abeille', "d'abeille").replace('À bientôt.', 'À bientôt !'))
+    const wrong = letterFile(TEXT.replace('enfin', '[enfin](/fac)').replace('À bientôt.', 'À bientôt !'))
     expect(await letter('check', wrong, to)).toBe(1)
     expect(office.noted).toHaveLength(3)
-    expect(office.noted[0]).toMatch(/lettre\.md:7 : une apostrophe droite.* \S/)
-    expect(office.noted[1]).toMatch(/lettre\.md:14 : .*point d’exclamation/)
+    expect(office.noted[0]).toMatch(/lettre\.md:7 : le lien « \/fac » mène/)
+    expect(office.noted[1]).toMatch(/Conseil, ligne 14 : .*point d’exclamation/)
     await expect(letter('send', wrong, { ...to, yes: true })).rejects.toThrow('Rien n’est envoyé.')
-    expect(last()).toMatch(/lettre\.md:14 : /)
+    expect(last()).toMatch(/lettre\.md:7 : /)
     expect(office.count('letters')).toBe(0)
   })
 
@@ -146,7 +150,9 @@ describe('hera letter send', () => {
     await expect(letter('send', file, { ...to, yes: true })).rejects.toThrow('Personne n’est inscrit et confirmé')
     confirm('newsletter', 'lea')
     office.answer = () => {
-      office.db.exec('UPDATE newsletter_subscriptions SET unsubscribed_at = created_at')
+      office.db.exec(
+        'UPDATE newsletter_subscriptions SET unsubscribed_at = (SELECT created_at FROM leads WHERE leads.reference = newsletter_subscriptions.reference)',
+      )
       return 'oui'
     }
     await expect(letter('send', file, to)).rejects.toThrow('Rien n’est envoyé.')
@@ -156,7 +162,9 @@ describe('hera letter send', () => {
   it('says of a notice to the waiting list what becomes of the sign-ups', async () => {
     confirm('waitlist', 'lea')
     await letter('send', file, { to: 'waitlist', yes: true })
-    expect(office.noted.map(plain).join('\n')).toMatch(/avis de disponibilité.*effacées/)
+    expect(office.noted.map(plain).join('\n')).toMatch(
+      /avis de disponibilité : il prévient une personne, et l’inscription de chacune s’efface/,
+    )
     confirm('newsletter', 'lea')
     office.noted.length = 0
     await letter('send', file, { ...to, yes: true })

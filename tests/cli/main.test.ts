@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { UsageError } from '../../src/cli/command.ts'
 import { main } from '../../src/cli/main.ts'
 import { stats } from '../../src/cli/stats.ts'
-import { emailHasher } from '../../src/server/privacy/email-hash.ts'
+import { emailHasher } from '../../src/server/people/email-hash.ts'
 import { openDesk, runHeraWith } from './desk.ts'
 
 let desk: ReturnType<typeof openDesk>

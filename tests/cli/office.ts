@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { Args, Context } from '../../src/cli/command.ts'
 import { commands } from '../../src/cli/commands.ts'
-import { emailHasher } from '../../src/server/privacy/email-hash.ts'
-import { createObjections } from '../../src/server/privacy/objections.ts'
+import { emailHasher } from '../../src/server/people/email-hash.ts'
+import { createObjections } from '../../src/server/people/objections.ts'
 import { openDesk, plain } from './desk.ts'
 
 /** What the build of a site that is complete tells. */

@@ -1,23 +1,23 @@
 import { resolve } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Host } from '../../src/server/releases/host.ts'
-import type { Loss } from '../../src/server/releases/upgrade.ts'
+import type { Host } from '../../src/server/operations/releases/host.ts'
+import type { Loss } from '../../src/server/operations/releases/upgrade.ts'
 import { type Office, openOffice } from './office.ts'
 
 // Test files share modules that are loaded: those of this one are loaded anew, before it and after it.
 vi.hoisted(() => vi.resetModules())
 afterAll(() => {
-  for (const module of ['release', 'upgrade']) vi.doUnmock(`../../src/server/releases/${module}.ts`)
+  for (const module of ['release', 'upgrade']) vi.doUnmock(`../../src/server/operations/releases/${module}.ts`)
   vi.resetModules()
 })
 
 /** What the commands had done, in the place of the rules for releases, which have tests of their own. */
 const asked = vi.hoisted(() => ({ calls: [] as unknown[], loss: undefined as object | undefined }))
-vi.mock('../../src/server/releases/release.ts', async (original) => ({
+vi.mock('../../src/server/operations/releases/release.ts', async (original) => ({
   ...(await original<object>()),
   installedIn: () => '/opt/hera',
 }))
-vi.mock('../../src/server/releases/upgrade.ts', () => ({
+vi.mock('../../src/server/operations/releases/upgrade.ts', () => ({
   async upgrade(base: string, archive: string, host: Host) {
     asked.calls.push([base, archive, host.databasePath])
     return { name: 'hera-2' }

@@ -49,7 +49,7 @@ it('counts the submissions of the last half year by the Mondays of their weeks, 
   expect([weeks[0], weeks[24], weeks[25]]).toEqual(['25/05 : 1', '09/11 : 1', '16/11 : 2'])
   const monday = (await report('2026-11-23')).find((section) => section.includes('Lettre d’information'))
   expect((descriptions(monday)[0] ?? '').split(', ').slice(-2)).toEqual(['16/11 : 2', '23/11 : 0'])
-  expect(sections.filter((section) => section.includes('<p>Aucun envoi.</p>'))).toHaveLength(5)
+  expect(sections.filter((section) => section.includes('<p>Aucun envoi.</p>'))).toHaveLength(6)
 })
 
 it('counts the answers of each list, those that nobody chose too', async () => {

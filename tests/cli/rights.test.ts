@@ -1,10 +1,11 @@
 import { readFileSync, statSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { forms } from '../../src/forms/index.ts'
-import { emailHasher, keyPath } from '../../src/server/privacy/email-hash.ts'
-import { erasuresPath, replayErasures } from '../../src/server/privacy/erasures.ts'
-import { purgeHold } from '../../src/server/privacy/purge-hold.ts'
-import { countPurgeable, purge } from '../../src/server/privacy/retention.ts'
+import { purgeHold } from '../../src/server/leads/purge-hold.ts'
+import { replayErasures } from '../../src/server/leads/replay-erasures.ts'
+import { countPurgeable, purge } from '../../src/server/leads/retention.ts'
+import { emailHasher, keyPath } from '../../src/server/people/email-hash.ts'
+import { erasuresPath } from '../../src/server/people/erasures.ts'
 import { openDesk } from './desk.ts'
 
 let desk: ReturnType<typeof openDesk>
@@ -25,14 +26,14 @@ it('gathers everything held on a person, in words and as a file to take along', 
   expect((await desk.run('person', 'lea@exemple.fr', '--output', file)).code).toBe(0)
   expect(statSync(file).mode & 0o777).toBe(0o600)
   const held = JSON.parse(readFileSync(file, 'utf8'))
-  expect(held.submissions.map(({ form }: { form: string }) => form)).toEqual(['waitlist', 'contact', 'withdrawal'])
+  expect(held.submissions.map(({ form }: { form: string }) => form)).toEqual(['contact', 'waitlist', 'withdrawal'])
   expect((await desk.run('person', 'personne@exemple.fr')).code).toBe(1)
 })
 
 it('corrects under the rules of the form, or says why not and changes nothing', async () => {
   const reference = desk.submit('contact')
   expect((await desk.run('correct', reference, 'name=Zoé', 'subject=retour')).code).toBe(0)
-  expect(desk.db.prepare('SELECT name, subject FROM contact_messages').get()).toEqual({
+  expect(desk.db.prepare('SELECT name, subject FROM leads JOIN contact_messages USING (reference)').get()).toEqual({
     name: 'Zoé',
     subject: 'retour',
   })
@@ -40,7 +41,7 @@ it('corrects under the rules of the form, or says why not and changes nothing', 
     expect((await desk.run('correct', reference, pair)).code, pair).toBe(1)
   }
   expect((await desk.run('correct', reference, 'id=3')).code).toBe(2)
-  expect(desk.db.prepare('SELECT name, subject FROM contact_messages').get()).toEqual({
+  expect(desk.db.prepare('SELECT name, subject FROM leads JOIN contact_messages USING (reference)').get()).toEqual({
     name: 'Zoé',
     subject: 'retour',
   })
@@ -55,7 +56,11 @@ it('takes no address that is on the list already, and keeps a confirmation when 
   expect((await desk.run('correct', old, 'email=Lea@exemple.fr')).code).toBe(0)
   expect((await desk.run('correct', old, 'email=lea.martin@exemple.fr')).code).toBe(0)
   expect(
-    desk.db.prepare('SELECT email, confirmed_at IS NULL AS moved FROM waitlist_signups ORDER BY id').all(),
+    desk.db
+      .prepare(
+        'SELECT email, confirmed_at IS NULL AS moved FROM leads JOIN waitlist_signups USING (reference) ORDER BY id',
+      )
+      .all(),
   ).toEqual([
     { email: 'lea.martin@exemple.fr', moved: 1 },
     { email: 'autre@exemple.fr', moved: 0 },
@@ -121,7 +126,7 @@ it('purges by each form’s period, but not what is kept; a dry run only counts'
   const kept = desk.submit('contact', { message: 'À garder' }, { day: '2020-01-01' })
   expect((await desk.run('keep', kept, '--until', '2030-01-01')).code).toBe(0)
   expect((await desk.run('keep', kept, '--until', 'demain')).code).toBe(2)
-  const due = { waitlist: 0, newsletter: 0, contact: 1, partnership: 0, ambassador: 1, withdrawal: 0 }
+  const due = { waitlist: 0, newsletter: 0, contact: 1, partnership: 0, ambassador: 1, withdrawal: 0, quote: 0 }
   expect(countPurgeable(desk.db, now)).toEqual(due)
   expect(count(forms.contact.table)).toBe(3)
   expect(purge(desk.db, now)).toEqual(due)
@@ -138,9 +143,9 @@ it('releases or deletes what is suspected, and nothing else', async () => {
   expect((await desk.run('spam', 'delete', plain)).code).toBe(1)
   expect((await desk.run('spam', 'release', good)).code).toBe(0)
   expect((await desk.run('spam', 'delete', bad)).code).toBe(0)
-  expect(desk.db.prepare('SELECT reference, suspected_spam FROM contact_messages').all()).toEqual([
-    { reference: good, suspected_spam: 0 },
-  ])
+  expect(
+    desk.db.prepare('SELECT reference, suspected_spam FROM leads JOIN contact_messages USING (reference)').all(),
+  ).toEqual([{ reference: good, suspected_spam: 0 }])
 })
 
 it('erases when a person says so, and knows the time from then on', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { trackers } from '../../src/browser/storage.ts'
 import { isRefused, refuse, replaceSessionId, sessionId } from '../../src/components/islands/session.ts'
-import { trackers } from '../../src/storage.ts'
 import { REFUSAL_MONTHS, SESSION_IDLE_MIN, SESSION_MAX_H } from '../contract/figures.ts'
 
 const NOON = Date.parse('2026-11-21T12:00:00Z')

@@ -26,10 +26,11 @@ export const SESSIONS_OF_NETWORK = { perAddress: 30, per56: 40, per48: 60 }
 // Specification §9 «Cookie retention»: necessary up to 12 months; content brief §2: counter refusal 12 months.
 export const REFUSAL_MONTHS = 12
 
-// Decisions «Forms»: 64 KiB; a burst of 30, then 10 a minute, per address; identical content within ten minutes is one submission.
+// Decisions «Forms»: 64 KiB; a burst of 30, then 10 a minute, per IPv6 /64, and of 120, then 60,
+// per IPv4 address; identical content within ten minutes is one submission.
 export const BODY_MAX_BYTES = 64 * 1024
-export const FORMS_BURST = 30
-export const FORMS_PER_MINUTE = 10
+export const FORMS_BURST = { ipv4: 120, ipv6: 30 } as const
+export const FORMS_PER_MINUTE = { ipv4: 60, ipv6: 10 } as const
 export const SAME_CONTENT_MS = 10 * 60_000
 
 // Content brief §2, table «Processing»: after the submission; lists: from the last contact; withdrawal: with the order, 10 years.
@@ -39,6 +40,7 @@ export const RETENTION_MONTHS = {
   contact: 12,
   partnership: 24,
   ambassador: 12,
+  quote: 12,
   withdrawal: 120,
 } as const
 // docs/decisions/0008: a withdrawn sign-up goes after thirty days. A link that confirms holds for as long.

@@ -1,4 +1,4 @@
-/** The six forms, word for word: specification §3 «Entities», §8 «Error catalogue»; decisions «Forms» and «Made real». */
+/** The seven forms, word for word: specification §3 «Entities», §8 «Error catalogue»; decisions «Forms» and «Made real». */
 
 interface ContractForm {
   table: string
@@ -75,6 +75,23 @@ export const FORMS: Readonly<Record<string, ContractForm>> = {
     success:
       'Merci pour votre candidature ! Nous étudierons votre profil avec attention et vous contacterons très prochainement.',
     failure: `${FAILURE} ({email})`,
+  },
+  quote: {
+    table: 'quote_requests',
+    pages: ['/devis'],
+    required: ['name', 'email', 'piece', 'model', 'discipline'],
+    optional: [
+      ...['quantity', 'saddle', 'measure_a', 'measure_b', 'measure_c', 'embroidery', 'country', 'wished_date'],
+      ...['phone', 'message'],
+    ],
+    options: {
+      piece: ['tapis', 'bonnet', 'ensemble'],
+      model: ['elegance', 'grand_sport', 'conseil'],
+      discipline: ['dressage', 'obstacle', 'complet', 'loisir', 'autre'],
+    },
+    success:
+      "Merci pour votre demande. Vous aurez notre réponse par e-mail sous 24 à 48 h, hors dimanche : le devis ou, s'il nous manque un détail, une question.",
+    failure: FAILURE,
   },
   withdrawal: {
     table: 'withdrawal_notices',

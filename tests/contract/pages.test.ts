@@ -17,6 +17,7 @@ it.each([
   '500.html',
   'accessibilite.html',
   'retractation.html',
+  'devis.html',
   'sitemap-index.xml',
   'robots.txt',
   'calendrier.ics',

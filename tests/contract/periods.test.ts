@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parse } from '../../src/forms/form.ts'
 import { type FormName, forms } from '../../src/forms/index.ts'
+import { purge } from '../../src/server/leads/retention.ts'
 import { createPresence } from '../../src/server/presence.ts'
-import { purge } from '../../src/server/privacy/retention.ts'
 import { valid } from '../samples.ts'
 import { type House, openHouse, tokensIn } from '../time-travel/house.ts'
 import {
@@ -68,7 +68,7 @@ describe('content brief §2 «Processing»: how long a submission is kept', () =
 
   it('until the day that the operator keeps it, that day in Paris included', () => {
     const reference = store('partnership')
-    house.db.prepare('UPDATE partnership_inquiries SET keep_until = ? WHERE reference = ?').run('2031-07-14', reference)
+    house.db.prepare('UPDATE leads SET keep_until = ? WHERE reference = ?').run('2031-07-14', reference)
     expect(isLeft('partnership_inquiries', new Date('2031-07-14T21:59:59.999Z'))).toBe(true)
     expect(isLeft('partnership_inquiries', new Date('2031-07-14T22:00:00.000Z'))).toBe(false)
   })

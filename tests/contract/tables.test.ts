@@ -5,16 +5,17 @@ import { FORMS } from './forms.ts'
 
 const db = openDatabase(':memory:')
 const columns = (table: string) =>
-  db.pragma(`table_info(${table})`) as { name: string; type: string; notnull: number }[]
+  db.pragma(`table_info(${table})`) as { name: string; type: string; notnull: number; dflt_value: string }[]
 
-/** Decisions «Forms»: what a row has besides its fields. */
-const ROW = {
+/** Decisions «Forms»: what every submission has. */
+const LEAD = {
   reference: 'X-0000-0000',
+  form: 'contact',
   submission_key: 'key',
   created_at: '2026-11-22T10:00:00.000Z',
   notice_version: '000000000000',
 }
-const NUMBERS = ['years_in_business', 'guardian_consent']
+const NUMBERS = ['years_in_business', 'guardian_consent', 'quantity', 'measure_a', 'measure_b', 'measure_c']
 
 describe.each(Object.entries(FORMS))('specification §3 and decisions «Forms»: the table of %s', (name, form) => {
   it(`is called ${form.table} and is STRICT`, () => {
@@ -30,10 +31,11 @@ describe.each(Object.entries(FORMS))('specification §3 and decisions «Forms»:
     }
   })
 
-  it('has id, created_at, reference, submission_key, notice_version, page and suspected_spam', () => {
+  it('has its reference as its key, into leads, and no column of leads besides', () => {
+    const keys = db.pragma(`foreign_key_list(${form.table})`) as object[]
+    expect(keys).toMatchObject([{ table: 'leads', from: 'reference', to: 'reference', on_delete: 'CASCADE' }])
     const names = columns(form.table).map((column) => column.name)
-    const beside = ['id', 'created_at', 'reference', 'submission_key', 'notice_version', 'page', 'suspected_spam']
-    expect(names).toEqual(expect.arrayContaining(beside))
+    expect(names.filter((each) => columns('leads').some((column) => column.name === each))).toEqual(['reference'])
   })
 
   it('accepts each value of an enumeration and no other, and no text without an end', () => {
@@ -53,35 +55,70 @@ it('specification §5 «Validation rules»: years_in_business is an integer from
   expect(refusal('partnership', { years_in_business: -1 })).toContain('CHECK')
 })
 
-it('decisions «Forms»: submission_key is unique, and so is the e-mail of waitlist and newsletter alone', () => {
+it('decisions «Forms»: a quote is for 1 to 50 pieces', () => {
+  for (const quantity of [1, 50]) expect(refusal('quote', { quantity })).toBe('')
+  for (const quantity of [0, 51]) expect(refusal('quote', { quantity })).toContain('CHECK')
+})
+
+it('decisions «Forms»: a submission is one row of leads, with what the house does about it', () => {
+  expect(columns('leads').map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      'reference',
+      'form',
+      'created_at',
+      'submission_key',
+      'notice_version',
+      'page',
+      'suspected_spam',
+      'keep_until',
+      'state',
+      'note',
+      'remind_on',
+    ]),
+  )
+  const list = db.pragma('table_list') as { name: string; strict: number }[]
+  expect(list.find((table) => table.name === 'leads')?.strict).toBe(1)
+})
+
+it('decisions «The desk»: a lead has one of seven states, new at first', () => {
+  const states = ['nouvelle', 'en cours', 'répondue', 'sans suite', 'acceptée', 'refusée', 'remboursée']
+  for (const state of states) expect(refusal('contact', {}, { state }), state).toBe('')
+  expect(refusal('contact', {}, { state: 'perdue' })).toContain('CHECK')
+  expect(columns('leads').find(({ name }) => name === 'state')?.dflt_value).toBe("'nouvelle'")
+})
+
+it('decisions «Forms»: reference and submission_key are unique, and so is the e-mail of waitlist and newsletter alone', () => {
   const unique = (table: string) =>
     (db.pragma(`index_list(${table})`) as { name: string; unique: number }[])
       .filter((index) => index.unique === 1)
       .flatMap((index) => (db.pragma(`index_info(${index.name})`) as { name: string }[]).map((column) => column.name))
-  for (const [name, { table }] of Object.entries(FORMS)) {
-    expect(unique(table), name).toContain('submission_key')
+  expect(unique('leads')).toEqual(expect.arrayContaining(['reference', 'submission_key']))
+  for (const [name, { table }] of Object.entries(FORMS))
     expect(unique(table).includes('email'), name).toBe(name === 'waitlist' || name === 'newsletter')
-  }
 })
 
 it('decisions «Forms»: the wordings of the privacy notices are kept in a table «notices»', () => {
   expect(columns('notices').map(({ name }) => name)).toEqual(expect.arrayContaining(['version', 'form', 'text']))
 })
 
-/** Why SQLite refuses a row; '' when it takes it. */
-function refusal(name: string, answers: Record<string, string | number>): string {
-  const row: Record<string, string | number> = { ...ROW, ...valid[name], ...answers }
+/** Why SQLite refuses a submission; '' when it takes it. */
+function refusal(name: string, answers: Record<string, string | number>, more: Record<string, string> = {}): string {
+  const row: Record<string, string | number> = { reference: LEAD.reference, ...valid[name], ...answers }
   if (name === 'partnership') row.years_in_business = Number(row.years_in_business)
-  const names = Object.keys(row)
-  const insert = `INSERT INTO ${FORMS[name]?.table} (${names}) VALUES (${names.map((each) => `@${each}`)})`
   db.exec('BEGIN')
   try {
     db.exec("INSERT INTO notices VALUES ('000000000000', 'x', 'x', 'x')")
-    db.prepare(insert).run(row)
+    insert('leads', { ...LEAD, ...more })
+    insert(FORMS[name]?.table ?? '', row)
     return ''
   } catch (error) {
     return (error as Error).message
   } finally {
     db.exec('ROLLBACK')
   }
+}
+
+function insert(table: string, row: Record<string, string | number>): void {
+  const names = Object.keys(row)
+  db.prepare(`INSERT INTO ${table} (${names}) VALUES (${names.map((each) => `@${each}`)})`).run(row)
 }

@@ -57,7 +57,10 @@ async function heldBy(path: string): Promise<string[]> {
   await site.close()
   const db = new Sqlite(path, { readonly: true })
   expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
-  const references = db.prepare<[], string>('SELECT reference FROM contact_messages').pluck().all()
+  const references = db
+    .prepare<[], string>('SELECT reference FROM leads JOIN contact_messages USING (reference)')
+    .pluck()
+    .all()
   db.close()
   return references
 }

@@ -19,11 +19,11 @@ describe('every form', () => {
       for (const sentence of Object.values(errors)) expect(sentence).toMatch(/^[A-ZÉ].+\.$/)
     })
 
-    it(`${form.name}: stores empty optional fields as null`, () => {
+    it(`${form.name}: stores empty optional fields as null, or as what stands for an empty one`, () => {
       const optional = Object.entries(form.fields).filter(([, field]) => field.optional && field.kind !== 'checkbox')
       const blank = Object.fromEntries(optional.map(([name]) => [name, '   ']))
       const { values } = parse(form, { ...valid[form.name], ...blank }, TODAY)
-      for (const [name] of optional) expect(values?.[name]).toBeNull()
+      for (const [name, { empty }] of optional) expect(values?.[name]).toBe(empty ?? null)
     })
 
     it(`${form.name}: accepts a text of the longest length and refuses one character more`, () => {
@@ -157,6 +157,7 @@ describe('the age rule of the ambassador form', () => {
 describe('clean', () => {
   it('removes control characters and direction marks, and mends broken Unicode', () => {
     expect(clean('a\u0000b\u202Ec\uD800')).toBe('abc\uFFFD')
+    expect(clean('a\uFFFEb\uFFFFc\uFFFD😀')).toBe('abc\uFFFD😀')
     expect(clean('e\u0301')).toBe('é')
     expect(clean('Việt e\u0301')).toBe('Việt é')
     expect(clean(null)).toBe('')
@@ -179,9 +180,14 @@ describe('failureMessage', () => {
 
 describe('successMessage', () => {
   it('asks for the last gesture where a list has to be confirmed by e-mail, and nowhere else', () => {
-    expect(successMessage(forms.waitlist, true)).toMatch(/^(?!Dernier geste).+ Dernier geste\s: .+\.$/)
-    expect(successMessage(forms.waitlist, false)).toBe(forms.waitlist.success)
-    expect(successMessage(forms.contact, true)).toBe(forms.contact.success)
+    expect(successMessage(forms.waitlist, 'now')).toMatch(
+      /^(?!Dernier geste).+ Dernier geste\s: .+ que nous venons de vous envoyer .+\.$/,
+    )
+    expect(successMessage(forms.waitlist, 'later')).toMatch(
+      /^(?!Dernier geste).+ Dernier geste\s: .+ que vous recevrez dans les heures qui viennent .+\.$/,
+    )
+    expect(successMessage(forms.waitlist, 'none')).toBe(forms.waitlist.success)
+    expect(successMessage(forms.contact, 'now')).toBe(forms.contact.success)
   })
 })
 

@@ -24,7 +24,7 @@ describe('readConfig', () => {
       perHour: 20,
     })
     expect(() => readConfig({ ...mail, MAIL_TO_INCONNU: 'g@h.fr' })).toThrow(
-      /^MAIL_TO_INCONNU ne nomme aucun formulaire.*MAIL_TO_CONTACT, .*MAIL_TO_WITHDRAWAL\.$/,
+      /^MAIL_TO_INCONNU ne nomme aucun formulaire.*MAIL_TO_CONTACT, .*MAIL_TO_WITHDRAWAL, MAIL_TO_QUOTE\.$/,
     )
     expect(() => readConfig({ ...mail, MAIL_PER_HOUR: '0' })).toThrow('MAIL_PER_HOUR doit')
     expect(() => readConfig({ ...mail, MAIL_TO: 'c@d.fr,' })).toThrow('MAIL_TO doit')
@@ -38,10 +38,16 @@ describe('readConfig', () => {
   })
 })
 
+it('counts visits until it is told not to', () => {
+  expect(readConfig({ VISITS: 'on' }).visits).toBeUndefined()
+  expect(readConfig({ VISITS: 'off' }).visits).toBe(false)
+})
+
 describe('a value that cannot be', () => {
   it.each([
     ['PORT', ['beaucoup', '-1', '65536', '80.5', '0x50', ' 80'], ['0', '65535']],
     ['TRUSTED_PROXIES', ['11', 'un'], ['0', '10']],
+    ['VISITS', ['non', 'OFF', '0'], ['on', 'off']],
     ['MAIL_PER_HOUR', ['0', '100001'], ['1', '100000']],
     [
       'MAIL_FROM',
@@ -84,6 +90,11 @@ describe('a value that cannot be', () => {
         'smtp://secret .fr',
         'smtp://%E9secret@x.fr',
         'smtp://x:y:z',
+        'smtp://x.fr/secret',
+        'smtp://x.fr#secret',
+        'smtp://u:se#cret@x.fr',
+        'smtp://u@secret.fr:p@x.fr',
+        'smtp://u:secret%@x.fr',
       ],
     ],
     ['HEARTBEAT_URL', ['hc-ping.com/secret', 'ftp://hc-ping.com/secret', 'xhttp://secret', 'httpsx://secret']],
@@ -94,9 +105,19 @@ describe('a value that cannot be', () => {
     }
   })
 
+  it.each([
+    ['smtp://u:p#w@x.fr', '« # » s’écrit %23'],
+    ['smtp://u:p/w@x.fr', '« / » s’écrit %2F'],
+    ['smtp://u@b.fr:p@x.fr', '« @ » s’écrit %40'],
+    ['smtp://x.fr/inbox', 'sans rien après « / »'],
+    ['smtp://x.fr?tls=1', 'sans rien après « ? »'],
+  ])('is a mail server spelled wrongly, which says how it is spelled: %s', (url, said) => {
+    expect(() => readConfig({ SMTP_URL: url, MAIL_FROM: 'a@b.fr', MAIL_TO: 'c@d.fr' })).toThrow(said)
+  })
+
   it('is the address of a mail server without the two of e-mail, whichever is missing', () => {
     const from = { MAIL_FROM: 'a@b.fr' }
-    for (const url of ['smtp://x', 'smtps://l%40b.fr:p%40ss@x.fr:465']) {
+    for (const url of ['smtp://x', 'smtp://x/', 'smtps://l%40b.fr:p%40ss@x.fr:465']) {
       expect(readConfig({ SMTP_URL: url, ...from, MAIL_TO: 'c@d.fr' }).mail?.smtpUrl).toBe(url)
       expect(() => readConfig({ SMTP_URL: url, ...from })).toThrow('MAIL_TO manque')
       expect(() => readConfig({ SMTP_URL: url, MAIL_TO: 'c@d.fr' })).toThrow('MAIL_FROM manque')

@@ -1,20 +1,18 @@
 import childProcess from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { interfaceWords } from '../../src/copy/words/words.ts'
-import { forms } from '../../src/forms/index.ts'
 import { readBuildManifest } from '../../src/server/build-manifest.ts'
 import { steadyClock, systemClock } from '../../src/server/clock.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { counted } from '../../src/server/counted.ts'
-import { createHealth } from '../../src/server/health.ts'
 import { log, logError, logProblem } from '../../src/server/log.ts'
 import { announcement, main } from '../../src/server/main.ts'
-import { missingWords } from '../../src/server/missing-words.ts'
-import { createServiceManager } from '../../src/server/service-manager.ts'
+import { createHealth } from '../../src/server/operations/health.ts'
+import { createServiceManager } from '../../src/server/operations/service-manager.ts'
+import { missingTexts } from '../../src/server/operations/state/texts-state.ts'
 import { replaceBuiltin } from '../replace-builtin.ts'
 
 /** Calls of systemd-notify; each ends with what the test sets. */
@@ -79,7 +77,14 @@ describe('a start that cannot be', () => {
 })
 
 describe('the first lines', () => {
-  const manifest = { siteUrl: '', builtAt: '', contactEmail: '', missing: [], campaignEnds: '2026-12-01', notices: {} }
+  const manifest = {
+    siteUrl: 'http://localhost:4321',
+    builtAt: '',
+    contactEmail: '',
+    missing: [],
+    campaignEnds: '2026-12-01',
+    notices: {},
+  }
   const lines = (env: NodeJS.ProcessEnv, more: object = {}, now = '2026-11-22T10:00:00Z') =>
     announcement({ ...manifest, ...more }, readConfig(env), 4321, new Date(now))
 
@@ -95,6 +100,14 @@ describe('the first lines', () => {
       ['192.0.2.1', '192.0.2.1'],
     ])
       expect(lines({ HOST: host })[0]).toBe(`Hera est à l’adresse http://${shown}:4321`)
+  })
+
+  it('say of a public site without e-mail what is not sent', () => {
+    const of = (siteUrl: string, env: NodeJS.ProcessEnv = {}) => lines(env, { siteUrl }).join('\n')
+    const mail = { SMTP_URL: 'smtp://x.fr', MAIL_FROM: 'a@b.fr', MAIL_TO: 'c@d.fr' }
+    expect(of('https://www.hera.fr')).toMatch(/rétractation s’affiche et se télécharge .* il n’est pas envoyé/)
+    expect(of('https://www.hera.fr', mail)).not.toContain('rétractation')
+    expect(of('http://localhost:4321')).not.toContain('rétractation')
   })
 
   it('say who writes and who is told, never by which password', () => {
@@ -119,14 +132,17 @@ describe('the manifest of a build', () => {
   })
 })
 
-describe('words that are missing', () => {
-  it('are none as the site is shipped, and are named with their file where they are', () => {
-    expect(missingWords()).toEqual([])
-    Object.assign(forms.contact, { missing: ['fields.name.label'] })
-    Object.assign(interfaceWords.refus, { titre: '[interface.yaml : refus.titre]' })
-    expect(missingWords()).toEqual([
-      'src/content/forms/contact.yaml : « fields.name.label » manque.',
-      'src/content/interface.yaml : « refus.titre » manque.',
+describe('texts that are missing', () => {
+  it('are none as the site is shipped, and are named with file and line where they are', () => {
+    expect(missingTexts()).toEqual([])
+    const folder = mkdtempSync(join(tmpdir(), 'hera-'))
+    cpSync('src/content', folder, { recursive: true })
+    const file = join(folder, 'emails/confirmation-waitlist.yaml')
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/^action: .*\n/m, ''))
+    rmSync(join(folder, 'forms/contact.yaml'))
+    expect(missingTexts(folder)).toEqual([
+      `${file}:1 : « action » manque. Remettez-le : l’e-mail partirait sans lui.`,
+      `${join(folder, 'forms/contact.yaml')}:1 : ce fichier manque. Remettez-le, sous ce nom et dans ce dossier.`,
     ])
   })
 })
@@ -176,15 +192,20 @@ describe('systemd', () => {
 })
 
 describe('health', () => {
+  const WELL = { writeOneRow: () => {}, writesFail: () => false, buildIsWhole: () => true, mailWorks: undefined }
+
   it('is that of a write and of e-mail, and is asked for once in five seconds', () => {
     let now = 0
     let writes = 0
     let mail = true
     const health = createHealth(
-      () => {
-        writes += 1
+      {
+        ...WELL,
+        writeOneRow: () => {
+          writes += 1
+        },
+        mailWorks: () => mail,
       },
-      () => mail,
       () => new Date(now),
     )
     expect([health(), health()]).toEqual([
@@ -204,12 +225,27 @@ describe('health', () => {
     const write = () => {
       if (full) throw new Error('disk full')
     }
-    const health = createHealth(write, undefined, () => new Date(now))
+    const health = createHealth({ ...WELL, writeOneRow: write }, () => new Date(now))
     expect(health()).toEqual({ write: true })
     full = true
     now = 5000
     expect([health(), health()]).toEqual([{ write: false }, { write: false }])
     expect(err.match(/ERROR health: Error: disk full/g)).toHaveLength(1)
+  })
+
+  it('tells at once that writes of visitors fail, and within five seconds that the files are others', () => {
+    let now = 0
+    let fails = false
+    let whole = true
+    const health = createHealth({ ...WELL, writesFail: () => fails, buildIsWhole: () => whole }, () => new Date(now))
+    expect(health()).toEqual({ write: true })
+    fails = true
+    expect(health()).toEqual({ write: false })
+    fails = false
+    whole = false
+    expect(health()).toEqual({ write: true })
+    now = 5000
+    expect(health()).toEqual({ write: true, build: false })
   })
 })
 

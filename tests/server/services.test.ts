@@ -1,15 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { noticesFor } from '../../src/copy/notices.ts'
-import { forms } from '../../src/forms/index.ts'
+import { openKinds } from '../../src/server/all-kinds.ts'
 import { openDatabase } from '../../src/server/database/database.ts'
+import { createConsent, createNewToken } from '../../src/server/leads/consent.ts'
 import { createLetters } from '../../src/server/letters/letters.ts'
-import { createAnnouncer } from '../../src/server/mail/announce.ts'
-import { openPolicy } from '../../src/server/mail/open.ts'
-import { createOutbox } from '../../src/server/mail/outbox.ts'
-import { createConsent, systemRandom } from '../../src/server/privacy/consent.ts'
-import { emailHasher } from '../../src/server/privacy/email-hash.ts'
-import { createObjections } from '../../src/server/privacy/objections.ts'
+import { createAnnouncer } from '../../src/server/messages/announce.ts'
+import { createQueue } from '../../src/server/outbox/backlog.ts'
+import { createOutbox } from '../../src/server/outbox/outbox.ts'
+import { createPolicy } from '../../src/server/outbox/policy.ts'
+import { emailHasher } from '../../src/server/people/email-hash.ts'
+import { createObjections } from '../../src/server/people/objections.ts'
 import { createServices, type Services } from '../../src/server/services.ts'
+import { systemRandom } from '../../src/server/tokens.ts'
 import { valid } from '../samples.ts'
 
 const SITE_URL = 'https://hera.example'
@@ -37,10 +39,11 @@ function open(withMail: boolean) {
     notices: noticesFor({ nom: 'Hera', email: 'contact@hera.example' }),
   }
   const objections = createObjections(db, hash, clock)
-  const policy = openPolicy(db, { to: [HOUSE], toByForm: {}, perHour: 300 }, clock)
+  const kinds = openKinds({ db, clock, hash, siteUrl: SITE_URL, mail: { to: [HOUSE], toByForm: {} } })
+  const policy = createPolicy(db, clock, 300, kinds)
   const outbox = createOutbox(db, clock, policy, () => `${systemRandom(8).toString('hex')}@hera.example`)
   const announcer = createAnnouncer(db, outbox, objections, clock)
-  const consent = createConsent(db, clock, systemRandom, announcer)
+  const consent = createConsent(db, clock, announcer.confirmed)
   const wake = vi.fn()
   const letters = createLetters({ db, clock, objections, mail: undefined, siteUrl: SITE_URL, client: '' })
   const services = createServices({
@@ -49,23 +52,51 @@ function open(withMail: boolean) {
     hash,
     build,
     letters,
-    mail: withMail ? { consent, announcer, outbox, policy, house: [HOUSE], wake } : undefined,
+    mail: withMail
+      ? {
+          kinds,
+          consent,
+          announcer,
+          outbox,
+          policy,
+          queue: createQueue(db, clock, 300, kinds),
+          house: [HOUSE],
+          sender: { wake, stop: async () => undefined },
+        }
+      : undefined,
   })
-  return { services, consent, wake }
+  return { services, newToken: createNewToken(db, clock, systemRandom), wake }
 }
 const rows = (sql: string) => db.prepare<[], Record<string, unknown>>(sql).all()
 const email = 'lea@exemple.fr'
 
 describe('with e-mail', () => {
+  it('a sign-up is told that its e-mail comes in hours where the queue is longer than half an hour', async () => {
+    const went = db.prepare(
+      `INSERT INTO outbox (message_id, kind, form, about, recipient, mailbox, created_at, next_attempt_at, sent_at)
+       VALUES (?, 'confirmation', 'newsletter', 'x', 'a@b.fr', 'a@b.fr', @at, @at, @at)`,
+    )
+    const at = new Date(Date.now() - 10 * 60_000).toISOString()
+    for (let n = 0; n < 209; n++) went.run(`m${n}`, { at })
+    expect(open(true).services.confirmationMail()).toBe('now')
+    went.run('m209', { at })
+    const { services } = open(true)
+    expect(await services.submit('newsletter', { email })).toMatchObject({
+      kind: 'stored',
+      message: expect.stringContaining('que vous recevrez dans les heures qui viennent'),
+    })
+    expect(open(false).services.confirmationMail()).toBe('none')
+  })
+
   it('a sign-up is asked to confirm, and the links of its e-mail do what they say', async () => {
-    const { services, consent, wake } = open(true)
+    const { services, newToken, wake } = open(true)
     const outcome = await services.submit('newsletter', { email })
     expect(outcome).toMatchObject({ kind: 'stored', message: expect.stringContaining('Dernier geste') })
-    expect(rows('SELECT kind FROM outbox ORDER BY id')).toEqual([{ kind: 'lead' }, { kind: 'confirmation' }])
+    expect(rows('SELECT kind FROM outbox ORDER BY id')).toEqual([{ kind: 'confirmation' }])
     expect(wake).toHaveBeenCalledTimes(1)
 
     const reference = outcome.kind === 'stored' ? outcome.reference : ''
-    const token = (purpose: 'confirm' | 'unsubscribe') => consent.newToken(purpose, forms.newsletter, reference)
+    const token = (purpose: 'confirm' | 'unsubscribe') => newToken(purpose, reference)
     expect(await services.confirm(token('confirm'))).toBe('newsletter')
     expect(rows("SELECT kind FROM outbox WHERE kind = 'welcome'")).toHaveLength(1)
     expect(wake).toHaveBeenCalledTimes(2)
@@ -125,7 +156,7 @@ describe('without e-mail', () => {
     expect(kinds.slice(0, 100)).toEqual(Array(100).fill('stored'))
     expect(kinds).toContain('limited')
     expect((await services.submit('waitlist', { email: 'autre@exemple.fr' })).kind).toBe('stored')
-    expect(rows('SELECT 1 FROM waitlist_signups')).toHaveLength(2)
+    expect(rows('SELECT 1 FROM leads JOIN waitlist_signups USING (reference)')).toHaveLength(2)
   })
 
   it('what looks automatic is marked, and told success all the same', async () => {
@@ -134,7 +165,7 @@ describe('without e-mail', () => {
     const fast = { ...valid.ambassador, elapsed_ms: '5' }
     expect((await services.submit('contact', trapped)).kind).toBe('stored')
     expect((await services.submit('ambassador', fast)).kind).toBe('stored')
-    const marks = (table: string) => rows(`SELECT suspected_spam FROM ${table}`)
+    const marks = (table: string) => rows(`SELECT suspected_spam FROM leads JOIN ${table} USING (reference)`)
     expect([marks('contact_messages'), marks('ambassador_applications')]).toEqual([
       [{ suspected_spam: 1 }],
       [{ suspected_spam: 1 }],

@@ -1,9 +1,11 @@
 import { parse } from '../../src/forms/form.ts'
 import { type FormName, forms } from '../../src/forms/index.ts'
+import { openKinds } from '../../src/server/all-kinds.ts'
 import type { Clock } from '../../src/server/clock.ts'
-import type { Mail } from '../../src/server/mail/compose.ts'
+import type { Mail } from '../../src/server/outbox/mail.ts'
+import { createPolicy } from '../../src/server/outbox/policy.ts'
 import { valid } from '../samples.ts'
-import { openHouse, tokensIn } from '../time-travel/house.ts'
+import { openHouse, SITE_URL, tokensIn } from '../time-travel/house.ts'
 
 /** An e-mail as it went. */
 interface Sent {
@@ -37,6 +39,14 @@ export function openStillHouse(begin: string, path = ':memory:', clock?: Clock) 
       count += 1
       return house.store.add(forms[name], values, { submissionKey: `key-${count}`, suspectedSpam }).reference
     },
+    /** The policy under a configuration of its own. */
+    policyFor: ({ perHour, ...mail }: { to: string[]; toByForm: Record<string, string[]>; perHour: number }) =>
+      createPolicy(
+        house.db,
+        now,
+        perHour,
+        openKinds({ db: house.db, clock: now, hash: house.hash, siteUrl: SITE_URL, mail }),
+      ),
     /** Sends all that may go now. */
     mails() {
       const sent: Sent[] = []

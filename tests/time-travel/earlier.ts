@@ -11,6 +11,9 @@ import { EVERYBODY } from './story.ts'
 
 const MIGRATIONS = readdirSync('db/migrations').sort()
 
+/** The version that brought the table of leads. */
+const LEADS = 7
+
 /** A submission in the database that the house brings from an earlier version. */
 interface Old {
   form: FormName
@@ -25,7 +28,8 @@ export const earlier: fc.Arbitrary<{ version: number; people: Old[] }> = fc.reco
   version: fc.integer({ min: 1, max: MIGRATIONS.length }),
   people: fc.uniqueArray(
     fc.record({
-      form: fc.constantFrom(...(Object.keys(forms) as FormName[])),
+      // Those of every version: the quote came with a later one.
+      form: fc.constantFrom(...(Object.keys(forms) as FormName[]).filter((name) => name !== 'quote')),
       email: fc.constantFrom(...EVERYBODY),
       ageInDays: fc.integer({ min: 1, max: 1200 }),
       confirmed: fc.boolean(),
@@ -59,12 +63,30 @@ export function writeEarlier(path: string, now: number, version: number, people:
       suspected_spam: Number(suspected),
       ...(isConfirmed && { confirmed_at: created }),
     }
-    const names = Object.keys(row)
-    db.prepare(`INSERT INTO ${forms[form].table} (${names}) VALUES (${names.map((name) => `@${name}`)})`).run(row)
+    insert(db, form, version, row)
     ledger.rows.set(reference, { form, email, at, suspected, notes: [], ...(isConfirmed && { confirmedAt: at }) })
   }
   // As after a kill: the log is not written back.
   db.pragma('wal_checkpoint(PASSIVE)')
   db.close()
   return ledger
+}
+
+/** Columns that stand in the table of leads since it is there. */
+const OF_LEADS = ['reference', 'submission_key', 'created_at', 'notice_version', 'suspected_spam']
+
+function insert(db: Sqlite.Database, form: FormName, version: number, row: Record<string, unknown>): void {
+  const { table } = forms[form]
+  if (version < LEADS) insertInto(db, table, row)
+  else {
+    const ofLead = Object.entries(row).filter(([name]) => OF_LEADS.includes(name))
+    insertInto(db, 'leads', { ...Object.fromEntries(ofLead), form })
+    const answers = Object.entries(row).filter(([name]) => name === 'reference' || !OF_LEADS.includes(name))
+    insertInto(db, table, Object.fromEntries(answers))
+  }
+}
+
+function insertInto(db: Sqlite.Database, table: string, row: Record<string, unknown>): void {
+  const names = Object.keys(row)
+  db.prepare(`INSERT INTO ${table} (${names}) VALUES (${names.map((name) => `@${name}`)})`).run(row)
 }

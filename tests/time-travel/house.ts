@@ -1,28 +1,26 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { noticesFor } from '../../src/copy/notices.ts'
+import { openKinds } from '../../src/server/all-kinds.ts'
 import type { Clock } from '../../src/server/clock.ts'
 import { openCheckedDatabase } from '../../src/server/database/check-schema.ts'
-import { createLetterComposer } from '../../src/server/letters/compose-letter.ts'
+import { createConsent } from '../../src/server/leads/consent.ts'
+import { replayErasures } from '../../src/server/leads/replay-erasures.ts'
+import { createStore } from '../../src/server/leads/store.ts'
+import { createUnsubscribeLinks } from '../../src/server/leads/unsubscribe-links.ts'
 import { createLetterQueue } from '../../src/server/letters/letter-queue.ts'
-import { createAnnouncer } from '../../src/server/mail/announce.ts'
-import { createComposer, type Mail } from '../../src/server/mail/compose.ts'
-import { openPolicy } from '../../src/server/mail/open.ts'
-import { createOutbox, type Dispatch } from '../../src/server/mail/outbox.ts'
-import { createEmails } from '../../src/server/mail/text/emails.ts'
-import { createMessages } from '../../src/server/mail/text/messages.ts'
-import { createUnaskedRequests } from '../../src/server/mail/unasked.ts'
-import { createConsent } from '../../src/server/privacy/consent.ts'
-import { emailHasher } from '../../src/server/privacy/email-hash.ts'
-import { replayErasures } from '../../src/server/privacy/erasures.ts'
-import { createObjections } from '../../src/server/privacy/objections.ts'
-import { createUnsubscribeLinks } from '../../src/server/privacy/unsubscribe-links.ts'
-import { createStore } from '../../src/server/submissions/store.ts'
+import { createAnnouncer } from '../../src/server/messages/announce.ts'
+import { createUnaskedRequests } from '../../src/server/messages/unasked.ts'
+import { createComposer } from '../../src/server/outbox/kinds.ts'
+import type { Mail } from '../../src/server/outbox/mail.ts'
+import { createOutbox, type Dispatch } from '../../src/server/outbox/outbox.ts'
+import { createPolicy } from '../../src/server/outbox/policy.ts'
+import { emailHasher } from '../../src/server/people/email-hash.ts'
+import { createObjections } from '../../src/server/people/objections.ts'
 import { MAIL_PER_HOUR } from '../contract/figures.ts'
 
 export const SITE_URL = 'https://hera.example'
 const HOUSE = 'atelier@hera.example'
 const notices = noticesFor({ nom: 'Hera', email: 'contact@hera.example' })
-const messages = createMessages(createEmails(SITE_URL), SITE_URL)
 
 /** Takes an e-mail, and the messages of the outbox that it consists of, in place of a mail server. */
 export type Post = (mail: Mail, dispatch: Dispatch) => void
@@ -36,24 +34,13 @@ export function openHouse(path: string, clock: Clock) {
   const hash = emailHasher(path)
   replayErasures(db, path, hash)
   const objections = createObjections(db, hash, clock)
-  const policy = openPolicy(db, { to: [HOUSE], toByForm: {}, perHour: MAIL_PER_HOUR }, clock)
+  const kinds = openKinds({ db, clock, hash, siteUrl: SITE_URL, mail: { to: [HOUSE], toByForm: {} } })
+  const policy = createPolicy(db, clock, MAIL_PER_HOUR, kinds)
   const outbox = createOutbox(db, clock, policy, () => `${randomUUID()}@hera.example`)
   const announcer = createAnnouncer(db, outbox, objections, clock)
-  const consent = createConsent(db, clock, randomBytes, announcer)
+  const consent = createConsent(db, clock, announcer.confirmed)
   const unsubscribeLink = createUnsubscribeLinks(db, hash, clock, SITE_URL)
-  const compose = createComposer(db, clock, consent, {
-    messages,
-    letter: createLetterComposer(db, {
-      objections,
-      unsubscribeLink,
-      replyTo: '',
-      siteUrl: SITE_URL,
-    }),
-    house: () => [HOUSE],
-    signInLink: () => '',
-    state: () => ({ status: 'pass', at: clock().toISOString(), parts: [] }),
-    siteUrl: SITE_URL,
-  })
+  const compose = createComposer(kinds)
   const letters = createLetterQueue(db, outbox, objections, unsubscribeLink, clock)
   const askUnasked = createUnaskedRequests(db, outbox, announcer)
   return {
@@ -61,6 +48,7 @@ export function openHouse(path: string, clock: Clock) {
     path,
     hash,
     objections,
+    kinds,
     policy,
     outbox,
     announcer,

@@ -80,31 +80,36 @@ export function applyErasure(ledger: Ledger, { email, at, references }: Erasure)
   ledger.traces = ledger.traces.filter((trace) => trace.to !== email || trace.at > at)
 }
 
-/** References of the sign-ups that a letter to a list goes to: whoever confirmed before it, and neither left nor objected. */
-export function readersOf({ rows, objected }: Ledger, { list, at }: SentLetter): string[] {
+/**
+ * References of the sign-ups that a letter to a list goes to: whoever confirmed before it, and neither left nor objected. The
+ * notice to the waiting list goes to nobody twice.
+ */
+export function readersOf({ rows, objected, traces }: Ledger, { list, at }: SentLetter): string[] {
+  const had = new Set(list === 'waitlist' ? traces.flatMap((one) => (one.kind === 'letter' ? one.reference : [])) : [])
   return [...rows]
+    .filter(([reference]) => !had.has(reference))
     .filter(([, row]) => row.form === list && row.confirmedAt !== undefined && row.confirmedAt <= at)
     .filter(([, row]) => row.unsubscribedAt === undefined && !row.suspected && !objected.has(row.email))
     .map(([reference]) => reference)
 }
 
 /**
- * Content brief §2: the waiting list is kept until its notice of availability. A sign-up ends with a letter to that list that
- * reached its end, unless the person came, was asked or confirmed after it.
+ * Content brief §2: the waiting list is kept until its notice of availability. A sign-up ends once that was sent to it, unless
+ * the person came, was asked or confirmed after it.
  */
-function isAnnounced({ letters }: Ledger, { form, at, askedAt = 0, confirmedAt = 0 }: Held): boolean {
+function isAnnounced({ traces }: Ledger, reference: string, { form, at, askedAt = 0, confirmedAt = 0 }: Held): boolean {
   const lastStep = Math.max(at, askedAt, confirmedAt)
   return (
     form === 'waitlist' &&
-    letters.some((letter) => letter.list === form && letter.finishedAt !== undefined && lastStep <= letter.at)
+    traces.some((one) => one.reference === reference && one.kind === 'letter' && one.at >= lastStep)
   )
 }
 
 /** Whether the register lets the house hold a row at an instant: it must, it must not, or both readings of a month are lawful. */
-function mayHold(ledger: Ledger, row: Held, now: number): 'yes' | 'no' | 'either' {
+function mayHold(ledger: Ledger, reference: string, row: Held, now: number): 'yes' | 'no' | 'either' {
   const { form, at, unsubscribedAt, keepUntil } = row
   if (keepUntil !== undefined && parisDay(now) <= keepUntil) return 'yes'
-  if (isAnnounced(ledger, row)) return 'no'
+  if (isAnnounced(ledger, reference, row)) return 'no'
   const { earliest, latest } = monthsAfter(at, RETENTION_MONTHS[form])
   const withdrawn = unsubscribedAt === undefined ? Number.POSITIVE_INFINITY : unsubscribedAt + UNSUBSCRIBED_DAYS * DAY
   if (now <= Math.min(earliest, withdrawn)) return 'yes'
@@ -114,7 +119,7 @@ function mayHold(ledger: Ledger, row: Held, now: number): 'yes' | 'no' | 'either
 /** The daily purge. @param isHeld says whether the house still holds a row, where the register leaves that open */
 export function purgeLedger(ledger: Ledger, now: number, isHeld: (reference: string) => boolean): void {
   forget(ledger, (row, reference) => {
-    const verdict = mayHold(ledger, row, now)
+    const verdict = mayHold(ledger, reference, row, now)
     return verdict === 'no' || (verdict === 'either' && !isHeld(reference))
   })
   forgetLinks(ledger, ({ purpose, at }) => purpose === 'confirm' && at < now - CONFIRM_DAYS * DAY)

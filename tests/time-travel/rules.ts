@@ -21,7 +21,9 @@ function examineRows({ db }: House, ledger: Ledger): void {
     const list = LISTS.includes(name)
     const consent = list ? ', confirmed_at, unsubscribed_at' : ''
     const held = db
-      .prepare(`SELECT reference, email, created_at, keep_until, suspected_spam ${consent} FROM ${table}`)
+      .prepare(
+        `SELECT reference, email, created_at, keep_until, suspected_spam ${consent} FROM leads JOIN ${table} USING (reference)`,
+      )
       .all()
     const due = [...ledger.rows]
       .filter(([, row]) => row.form === name)
@@ -46,7 +48,7 @@ function examineWhatBelongsToRows({ db, objections }: House, ledger: Ledger): vo
   )
   same(sorted(sent.all()), sorted(traces.map((trace) => ({ ...trace, at: iso(trace.at) }))), 'e-mails that went')
   for (const table of ['outbox', 'consent_events', 'consent_tokens'])
-    for (const reference of pluck(`SELECT DISTINCT reference FROM ${table}`))
+    for (const reference of pluck(`SELECT DISTINCT reference FROM ${table} WHERE reference IS NOT NULL`))
       same(rows.has(reference), true, `${table} speaks of ${reference}, which is held`)
   same(pluck('SELECT email_hash FROM objections').length, objected.size, 'number of objections')
   for (const email of objected) same(objections.has(email), true, `the objection of ${email} holds`)
@@ -54,7 +56,9 @@ function examineWhatBelongsToRows({ db, objections }: House, ledger: Ledger): vo
 
 /** What the house noted is there as long as what it speaks of, with each change, and no longer. */
 function examineFollowUps({ db }: House, { rows }: Ledger): void {
-  const held = db.prepare('SELECT reference, form, received_at AS at, suspected, note FROM follow_ups').all()
+  const held = db
+    .prepare('SELECT reference, form, created_at AS at, suspected_spam AS suspected, note FROM leads')
+    .all()
   const due = [...rows].map(([reference, { form, at, suspected, notes }]) => ({
     reference,
     form,
@@ -63,7 +67,7 @@ function examineFollowUps({ db }: House, { rows }: Ledger): void {
     note: notes.at(-1) ?? null,
   }))
   same(sorted(held), sorted(due), 'follow-ups')
-  const changes = db.prepare('SELECT reference, version, note FROM follow_up_changes').all()
+  const changes = db.prepare('SELECT reference, version, note FROM lead_changes').all()
   const noted = [...rows].flatMap(([reference, { notes }]) =>
     notes.map((note, n) => ({ reference, version: n + 1, note })),
   )
@@ -99,7 +103,7 @@ export function examineBytes({ db, path }: House, everybody: readonly string[]):
     db.prepare<[], string>(`SELECT email FROM ${table}`).pluck().all(),
   )
   // A note of the house may name anybody.
-  const notes = ['follow_ups', 'follow_up_changes'].flatMap((table) =>
+  const notes = ['leads', 'lead_changes'].flatMap((table) =>
     db.prepare<[], string>(`SELECT note FROM ${table} WHERE note IS NOT NULL`).pluck().all(),
   )
   const text = [...recipients, ...held, ...notes].join('\n').toLowerCase()

@@ -1,9 +1,9 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Mail } from '../../src/server/mail/compose.ts'
-import type { Dispatch } from '../../src/server/mail/outbox.ts'
-import { purge } from '../../src/server/privacy/retention.ts'
+import { purge } from '../../src/server/leads/retention.ts'
+import type { Mail } from '../../src/server/outbox/mail.ts'
+import type { Dispatch } from '../../src/server/outbox/outbox.ts'
 import { type House, openHouse, tokensIn } from './house.ts'
 import { type Erasure, type Ledger, LISTS, purgeLedger, readersOf } from './ledger.ts'
 import { examine, examineBytes, same } from './rules.ts'
@@ -76,7 +76,12 @@ export function sendMail(story: Story): void {
     if (LISTS.includes(row.form) && waits && !ledger.objected.has(row.email)) row.askedAt ??= now
   }
   const going = ledger.letters.filter(({ finishedAt, stoppedAt }) => (finishedAt ?? stoppedAt) === undefined)
-  const readers = going.flatMap((letter) => readersOf(ledger, letter))
+  const readers = going
+    .flatMap((letter) => readersOf(ledger, letter).map((reference) => [letter.list, reference] as const))
+    .filter(
+      ([list, reference], index, all) => list !== 'waitlist' || all.findIndex(([, one]) => one === reference) === index,
+    )
+    .map(([, reference]) => reference)
   const reached: string[] = []
   house.sendMail((mail, dispatch) => {
     receive(story, mail, dispatch)
@@ -118,7 +123,7 @@ export function pass(story: Story, until: number): void {
   sendMail(story)
 }
 
-/** deploy/systemd keeps fourteen nightly copies. */
+/** deploy/hera-sauvegarde.service keeps fourteen nightly copies. */
 const COPIES_MS = 14 * 86_400_000
 
 function holds({ db }: House, reference: string): boolean {

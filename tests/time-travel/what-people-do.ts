@@ -1,7 +1,7 @@
 import { throws } from 'node:assert'
 import { parse } from '../../src/forms/form.ts'
 import { type FormName, forms } from '../../src/forms/index.ts'
-import { erasePerson, recordObjection } from '../../src/server/privacy/person.ts'
+import { erasePerson, recordObjection } from '../../src/server/leads/person.ts'
 import { CONFIRM_DAYS } from '../contract/figures.ts'
 import { valid } from '../samples.ts'
 import { DAY, parisDay } from './calendar.ts'

@@ -1,15 +1,14 @@
 import { join } from 'node:path'
 import { forms } from '../../src/forms/index.ts'
-import { backUp } from '../../src/server/backup/backup.ts'
-import { restore } from '../../src/server/backup/restore.ts'
-import { insertLetter, letterSummaries, stopLetter } from '../../src/server/letters/letter-rows.ts'
-import { countRecipients } from '../../src/server/letters/recipients.ts'
+import { correctLead } from '../../src/server/leads/correct.ts'
+import { changeFollowUp } from '../../src/server/leads/follow-up.ts'
+import { deleteLead, findLead, keepLead, releaseLead } from '../../src/server/leads/leads.ts'
+import { erasePerson, recordObjection } from '../../src/server/leads/person.ts'
+import { countRecipients } from '../../src/server/leads/sign-ups.ts'
+import { insertLetter, letterSummaries, lettersBefore, stopLetter } from '../../src/server/letters/letter-rows.ts'
 import { unsubscribePlace } from '../../src/server/letters/unsubscribe-place.ts'
-import { correctLead } from '../../src/server/privacy/correct.ts'
-import { erasePerson, recordObjection } from '../../src/server/privacy/person.ts'
-import { changeFollowUp } from '../../src/server/submissions/follow-up.ts'
-import { deleteLead, findLead, keepLead } from '../../src/server/submissions/leads.ts'
-import { releaseSuspected } from '../../src/server/submissions/spam.ts'
+import { backUp } from '../../src/server/operations/backup/backup.ts'
+import { restore } from '../../src/server/operations/backup/restore.ts'
 import { DAY, parisDay } from './calendar.ts'
 import { openHouse, SITE_URL } from './house.ts'
 import { applyErasure, forget, forgetLinks, type Ledger, LISTS, readersOf } from './ledger.ts'
@@ -26,7 +25,7 @@ export function correct(story: Story, n: number, email: string): void {
   if (!found || !row || erased) return
   const isList = LISTS.includes(row.form)
   const taken = [...ledger.rows].some(([key, one]) => key !== reference && one.form === row.form && one.email === email)
-  const errors = correctLead(house.db, found.form, found.lead, { email }, new Date(now))
+  const errors = correctLead(house.db, found, { email }, new Date(now))
   if (isList && taken) {
     same(errors !== undefined, true, 'an address that is there already is not given twice')
     return
@@ -49,7 +48,7 @@ export function note({ ledger, house, now, ...story }: Story, n: number): void {
   if (!reference || !row) return
   row.notes.push(`Rappeler ${row.email}, le ${parisDay(now)} (${story.count})`)
   const change = { state: 'en cours', note: row.notes.at(-1) }
-  const made = changeFollowUp(house.db, () => new Date(now), reference, change, row.notes.length - 1)
+  const made = changeFollowUp(house.db, () => new Date(now), reference, change, row.notes.length - 1, null)
   same(made, { kind: 'changed' }, 'a note')
 }
 
@@ -60,10 +59,10 @@ export function judge(story: Story, n: number, isSpam: boolean): void {
   const [reference, row] = suspected[n % Math.max(1, suspected.length)] ?? []
   if (!reference || !row) return
   if (isSpam) {
-    deleteLead(house.db, forms[row.form], reference)
+    deleteLead(house.db, reference)
     forget(ledger, (one) => one === row)
   } else {
-    releaseSuspected(house.db, forms[row.form], reference)
+    releaseLead(house.db, reference)
     row.suspected = false
   }
   sendMail(story)
@@ -74,7 +73,8 @@ export function sendLetter(story: Story, list: string): void {
   const { ledger, house, now } = story
   const form = list === 'waitlist' ? forms.waitlist : forms.newsletter
   const readers = readersOf(ledger, { list, at: now })
-  same(countRecipients(house.db, form, house.objections), readers.length, `readers of a letter to ${list}`)
+  const audience = { except: lettersBefore(house.db, form, null), firstReaders: null }
+  same(countRecipients(house.db, form, house.objections, audience), readers.length, `readers of a letter to ${list}`)
   story.count += 1
   const texts = {
     subject: 'Des nouvelles',
@@ -107,7 +107,7 @@ export function keep({ ledger, house, now }: Story, n: number, days: number): vo
   const [reference, row] = [...ledger.rows][n % Math.max(1, ledger.rows.size)] ?? []
   if (!reference || !row) return
   row.keepUntil = parisDay(now + days * DAY)
-  keepLead(house.db, forms[row.form], reference, row.keepUntil)
+  keepLead(house.db, reference, row.keepUntil)
 }
 
 export function mail(story: Story, works: boolean): void {

@@ -1,25 +1,27 @@
-import { type ReactNode, type SubmitEvent, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type ReactNode,
+  type SubmitEvent,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { SENT_MS } from '../../browser/timings.ts'
 import { fillIn } from '../../copy/words/plain-words.ts'
 import { interfaceWords } from '../../copy/words/words.ts'
 import { dayHere } from '../../forms/age.ts'
 import { HIDDEN, newSubmissionKey } from '../../forms/envelope.ts'
-import {
-  type Form as Description,
-  type Errors,
-  failureMessage,
-  invalidMessage,
-  OFFLINE,
-  parse,
-} from '../../forms/form.ts'
+import { clean, type Form as Description, type Errors, findings, invalidMessage } from '../../forms/form.ts'
 import { type FormName, forms } from '../../forms/index.ts'
 import { asksOneThing } from '../../forms/notice.ts'
-import { type LabelledAnswer, labelledAnswers } from '../../forms/receipt.ts'
-import { SENT_MS } from '../../timings.ts'
-import { abortAfter } from './abort-after.ts'
+import { labelledAnswers } from '../../forms/receipt.ts'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { Field } from './Field.tsx'
 import { Receipt } from './Receipt.tsx'
-import { isSame, unreadable } from './typed.ts'
+import { type Answer, send } from './send.ts'
+import { isSame, readIn, withSentence } from './typed.ts'
 
 /** What a form needs of the page and the company besides its own description. */
 export interface FormContext {
@@ -46,21 +48,8 @@ interface Props extends FormContext {
 }
 
 type Phase = 'idle' | 'sending' | 'stored'
-/** What came of a submission. */
-export interface Answer {
-  /** Only `stored` means that the server has confirmed it. */
-  kind: 'invalid' | 'failed' | 'stored'
-  message: string
-  errors: Errors
-  reference?: string
-  /** What was stored, for the person to read again and to keep. */
-  sent?: LabelledAnswer[]
-}
-
 const { formulaires: says } = interfaceWords
 
-/** A server that has not answered by then is treated as a failure; the key makes the next try the same submission. */
-const TIMEOUT_MS = 20_000
 const NONE: Errors = {}
 
 /** A form of the site: works as plain HTML, and without leaving the page once it is hydrated. */
@@ -72,9 +61,12 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
   const button = useRef<HTMLButtonElement>(null)
   const submissionKey = useRef(state?.submissionKey)
   const untouched = useRef(false)
+  const announced = useRef(false)
   const [phase, setPhase] = useState<Phase>('idle')
   const [served] = useState(() => firstAnswer(state))
   const [answer, setAnswer] = useState(served)
+  // What is wrong with a field that was filled and left before anything was sent.
+  const [early, setEarly] = useState(NONE)
   const [round, setRound] = useState(0)
   const values = round === 0 ? (state?.values ?? {}) : {}
   const errors = answer?.errors ?? NONE
@@ -89,8 +81,10 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
   }, [])
 
   useEffect(() => {
-    // The page that the server answered with has taken the focus itself, and the visitor has moved on since.
-    if (!answer || answer === served) return
+    // Once for each submission: the page that the server answered with has taken the focus itself, and the visitor has
+    // moved on since.
+    if (!answer || !announced.current) return
+    announced.current = false
     if (answer.kind === 'invalid') summary.current?.focus()
     else if (document.activeElement === document.body || document.activeElement === button.current) {
       // Whoever writes in another field by now is left there.
@@ -98,7 +92,7 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
       // The summary above has gone, and not every browser makes up for its height.
       button.current?.parentElement?.scrollIntoView({ block: 'nearest' })
     }
-  }, [answer, served])
+  }, [answer])
 
   useEffect(() => {
     if (phase !== 'stored') return
@@ -111,15 +105,18 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
     const again = phase === 'sending' || (phase === 'stored' && untouched.current)
     if (again || !element.current) return event.preventDefault()
     const data = new FormData(element.current)
-    const input = { ...Object.fromEntries(data), ...unreadable(element.current) }
-    const checked = parse(form, input, dayHere(new Date()))
+    const input = readIn(element.current)
+    const found = findings(form, input, dayHere(new Date()))
+    const isRight = Object.keys(found).length === 0
     // The second step is a page of its own, which the server makes.
-    if (form.confirm && !checked.errors) return
+    if (form.confirm && isRight) return
     event.preventDefault()
     setAnswer(undefined)
-    if (checked.errors) {
+    setEarly(NONE)
+    announced.current = true
+    if (!isRight) {
       setPhase('idle')
-      setAnswer({ kind: 'invalid', message: invalidMessage(checked.errors, input), errors: checked.errors })
+      setAnswer({ kind: 'invalid', message: invalidMessage(found, input), errors: found })
       return
     }
     submissionKey.current ??= newSubmissionKey()
@@ -131,6 +128,7 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
       [HIDDEN.elapsed]: String(Math.round(performance.now())),
     })
     if (result.kind === 'stored' && !alone) result.sent = labelledAnswers(form, input)
+    announced.current = true
     setAnswer(result)
     setPhase(result.kind === 'stored' ? 'stored' : 'idle')
     if (result.kind === 'stored') {
@@ -140,6 +138,30 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
       if (untouched.current) setRound((last) => last + 1)
     }
     onAnswer?.(result)
+  }
+
+  function left({ target }: FocusEvent<HTMLFormElement>) {
+    const { name } = target as unknown as HTMLInputElement
+    if (!form.fields[name]) return
+    // A press on the button counts only where the button is still there when it ends.
+    if (document.body.matches(':active'))
+      addEventListener('pointerup', () => setTimeout(judge, 0, name), { once: true })
+    else judge(name)
+  }
+
+  /** Judges the field that was left; others that are right by now go quiet too. */
+  function judge(name: string) {
+    if (!element.current) return
+    const input = readIn(element.current)
+    const now = findings(form, input, dayHere(new Date()))
+    setEarly((last) => withSentence(last, name, clean(input[name]) === '' ? undefined : now[name]))
+    setAnswer((last) => {
+      if (last?.kind !== 'invalid' || Object.keys(last.errors).length === 0) return last
+      const still = Object.entries(last.errors).filter(([each]) => now[each] !== undefined)
+      if (still.length === 0) return undefined
+      const errors = withSentence(Object.fromEntries(still), name, last.errors[name] && now[name])
+      return { ...last, errors, message: invalidMessage(errors, input) }
+    })
   }
 
   const label = phase === 'sending' ? says.envoi : phase === 'stored' ? (form.sent ?? form.submit) : form.submit
@@ -152,6 +174,7 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
       action={`/formulaires/${name}`}
       method="post"
       onSubmit={submit}
+      onBlur={left}
       onInput={() => {
         untouched.current = false
       }}
@@ -175,7 +198,7 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
                   alone={alone}
                   served={round === 0}
                   value={values[field]}
-                  error={marked[field]}
+                  error={marked[field] ?? early[field]}
                 />
               </Suspense>
             ))}
@@ -222,21 +245,4 @@ function firstAnswer(state: Props['state']): Answer | undefined {
   if (!state?.message) return undefined
   const kind = Object.keys(state.errors).length > 0 ? 'invalid' : 'failed'
   return { kind, message: state.message, errors: state.errors }
-}
-
-async function send(form: Description, contactEmail: string, input: Record<string, unknown>): Promise<Answer> {
-  const failed: Answer = { kind: 'failed', message: failureMessage(form, contactEmail), errors: {} }
-  try {
-    const response = await fetch(`/formulaires/${form.name}`, {
-      method: 'POST',
-      headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
-      body: JSON.stringify(input),
-      signal: abortAfter(TIMEOUT_MS),
-    })
-    const { message = failed.message, reference, errors = {} } = await response.json()
-    if (response.ok) return { kind: 'stored', message, reference, errors: {} }
-    return { kind: response.status === 422 ? 'invalid' : 'failed', message, errors }
-  } catch {
-    return navigator.onLine ? failed : { ...failed, message: OFFLINE }
-  }
 }

@@ -1,6 +1,6 @@
 import { type FocusEvent, type PointerEvent, type ReactNode, useEffect, useState } from 'react'
+import { TESTIMONIALS_MS, TESTIMONIALS_SHOWN } from '../../browser/timings.ts'
 import { interfaceWords } from '../../copy/words/words.ts'
-import { TESTIMONIALS_MS, TESTIMONIALS_SHOWN } from '../../timings.ts'
 import { Quotation, type Testimonial } from './Quotation.tsx'
 import './testimonials.css'
 

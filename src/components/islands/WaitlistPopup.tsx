@@ -1,9 +1,10 @@
 import { type MouseEvent, type PointerEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { trackers } from '../../browser/storage.ts'
+import { POPUP_CLOSE_MS, POPUP_DELAY_MS } from '../../browser/timings.ts'
 import { interfaceWords } from '../../copy/words/words.ts'
 import { waitlist } from '../../forms/waitlist.ts'
-import { trackers } from '../../storage.ts'
-import { POPUP_CLOSE_MS, POPUP_DELAY_MS } from '../../timings.ts'
-import { type Answer, Form, type FormContext } from './Form.tsx'
+import { Form, type FormContext } from './Form.tsx'
+import type { Answer } from './send.ts'
 import './waitlist-popup.css'
 
 interface Props extends FormContext {

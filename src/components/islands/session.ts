@@ -1,5 +1,5 @@
-import { trackers } from '../../storage.ts'
-import { REFUSAL_MONTHS, SESSION_IDLE_MIN, SESSION_MAX_H } from '../../timings.ts'
+import { trackers } from '../../browser/storage.ts'
+import { REFUSAL_MONTHS, SESSION_IDLE_MIN, SESSION_MAX_H } from '../../browser/timings.ts'
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 interface Session {

@@ -1,3 +1,5 @@
+import type { Errors } from '../../forms/form.ts'
+
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /** An answer as it stands in its control. */
@@ -28,13 +30,21 @@ export function putBack(id: string, typed: Typed | undefined): void {
   if (typed.focused && document.activeElement !== control) control.focus({ preventScroll: true })
 }
 
-/** Answers that the browser shows and does not give, such as letters in a number: marked, so that they are not missing. */
-export function unreadable(form: HTMLFormElement): Record<string, string> {
+/** The answers in a form by name. One that the browser shows and does not give, such as letters in a number, is a mark: it is not missing. */
+export function readIn(form: HTMLFormElement): Record<string, unknown> {
   const wrong = [...form.querySelectorAll<HTMLInputElement>(':invalid')].filter(({ validity }) => validity?.badInput)
-  return Object.fromEntries(wrong.map(({ name }) => [name, '?']))
+  return { ...Object.fromEntries(new FormData(form)), ...Object.fromEntries(wrong.map(({ name }) => [name, '?'])) }
 }
 
 /** True when nothing was changed since a form was sent. */
 export function isSame(sent: FormData, now: FormData): boolean {
   return JSON.stringify([...sent]) === JSON.stringify([...now])
+}
+
+/** Errors with this sentence for a field, or without any; the same object where that changes nothing. */
+export function withSentence(errors: Errors, name: string, sentence: string | undefined): Errors {
+  if (errors[name] === sentence) return errors
+  if (sentence) return { ...errors, [name]: sentence }
+  const { [name]: _, ...others } = errors
+  return others
 }

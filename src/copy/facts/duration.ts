@@ -36,6 +36,22 @@ export function parseDuration(text: string): Duration | undefined {
   return { least, most: second === undefined ? least : number(second), unit: plain, working: working !== undefined }
 }
 
+/** The duration with the «s» that its number asks for: «30 jours» for «30 jour», «un jour» for «un jours». */
+export function spelt(text: string): string {
+  const duration = parseDuration(text)
+  if (!duration) return text
+  const several = duration.most >= 2
+  return text.replace(
+    /(?<=[\d\s])(seconde|minute|heure|jour|semaine|an)s?(\s+ouvr(?:é|able))?s?$/i,
+    (_, unit: string, working = '') => (several ? `${unit}s${working && `${working}s`}` : `${unit}${working}`),
+  )
+}
+
+/** The longest that a duration can be, in calendar days: five working days are a week. */
+export function longestDays({ most, unit, working }: Duration): number {
+  return daysOf(most, unit) * (working ? 7 / 5 : 1)
+}
+
 /** Length of so many units in days; a month is a twelfth of a year of 365 days, so that 24 months are two years. */
 export function daysOf(number: number, unit: string): number {
   return number * (UNITS[unit] ?? Number.NaN)

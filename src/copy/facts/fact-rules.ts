@@ -1,5 +1,5 @@
 import { isDay, isEmail, isTelephone, isWebAddress } from '../../forms/fields.ts'
-import { parseDuration } from './duration.ts'
+import { longestDays, parseDuration } from './duration.ts'
 import { isFrenchVat, isSiren } from './identifiers.ts'
 import { isVatRegime, VAT } from './vat.ts'
 
@@ -8,30 +8,84 @@ interface FactKind {
   called: string
   example: string
   is(value: string): boolean
+  /** The size of a value, by which it is compared with others of its kind. */
+  size?(value: string): number
+  /** Smallest and largest value that somebody can have meant, as they are written. */
+  between?: readonly [least: string, most: string]
 }
 
 const matches = (pattern: RegExp) => (value: string) => pattern.test(value.replace(/[\u00A0\u202F]/g, ' '))
 const AMOUNT = '\\d{1,3}(?: ?\\d{3})*(?:,\\d{1,2})?'
+/** The first number of a value: 1500,5 of «1 500,50 €». */
+const numberIn = (value: string) =>
+  Number(
+    /\d[\d \u00A0\u202F]*(?:,\d+)?/
+      .exec(value)?.[0]
+      .replace(/[ \u00A0\u202F]/g, '')
+      .replace(',', '.'),
+  )
+const MEASURE = /^\W*\d[\d\s.,]*(?:€|euros?|%|k?g|kilos?|grammes?|[cm]?m|h|jours?|semaines?|mois|ans?)?\.?$/i
 
 const KINDS = {
   duration: {
     called: 'une durée avec son unité',
     example: '14 jours, 7 à 10 jours ouvrés, 2 ans',
     is: (value) => parseDuration(value) !== undefined,
+    size(value) {
+      const duration = parseDuration(value)
+      return duration ? longestDays(duration) : Number.NaN
+    },
+    between: ['1 seconde', '100 ans'],
   },
-  money: { called: 'un montant en euros', example: '15 €', is: matches(new RegExp(`^${AMOUNT} €$`)) },
-  weight: { called: 'un poids', example: '310 g', is: matches(/^\d+(?:,\d+)? k?g$/) },
-  percentage: { called: 'une part en pour cent', example: '100 %', is: matches(/^(?:100|\d{1,2}(?:,\d+)?) %$/) },
+  money: {
+    called: 'un montant en euros',
+    example: '15 €',
+    is: matches(new RegExp(`^${AMOUNT} €$`)),
+    size: numberIn,
+    between: ['1 €', '100 000 000 €'],
+  },
+  weight: {
+    called: 'un poids',
+    example: '310 g',
+    is: matches(/^\d+(?:,\d+)? k?g$/),
+    size: (value) => numberIn(value) * (value.endsWith('kg') ? 1000 : 1),
+    between: ['1 g', '10 kg'],
+  },
+  percentage: {
+    called: 'une part en pour cent',
+    example: '100 %',
+    is: matches(/^(?:100|\d{1,2}(?:,\d+)?) %$/),
+    size: numberIn,
+    between: ['1 %', '100 %'],
+  },
   date: { called: 'une date', example: '2027-03-31', is: isDay },
-  year: { called: 'une année', example: '1985', is: matches(/^(?:19|20)\d{2}$/) },
-  count: { called: 'un nombre entier', example: '100', is: matches(/^\d{1,3}(?: ?\d{3})*$/) },
+  year: { called: 'une année', example: '1985', is: matches(/^\d{4}$/), size: Number, between: ['1700', '2100'] },
+  count: {
+    called: 'un nombre entier',
+    example: '100',
+    is: matches(/^\d{1,3}(?: ?\d{3})*$/),
+    size: numberIn,
+    between: ['1', '100 000'],
+  },
   audience: { called: 'un nombre de vues', example: '+100K', is: matches(/^\+\d+[KM]$/) },
   hours: {
     called: 'un horaire',
     example: '9 h 00 – 18 h 00 ou fermé',
     is: matches(/^(?:fermé|\d{1,2} h(?: \d{2})? – \d{1,2} h(?: \d{2})?)$/),
   },
-  pixels: { called: 'une largeur en pixels', example: '320 pixels', is: matches(/^\d+ pixels$/) },
+  pixels: {
+    called: 'une largeur en pixels',
+    example: '320 pixels',
+    is: matches(/^\d+ pixels$/),
+    size: numberIn,
+    between: ['200 pixels', '10 000 pixels'],
+  },
+  words: { called: 'un nom en mots', example: 'Sellerie de l’Exemple', is: isInWords },
+  account: {
+    called: 'l’adresse d’un compte',
+    example: 'https://www.instagram.com/exemple',
+    is: (value) => /^https:/.test(value) && isWebAddress(value),
+  },
   email: { called: 'une adresse e-mail complète', example: 'contact@maison.fr', is: isEmail },
   telephone: { called: 'un numéro de téléphone', example: '01 23 45 67 89', is: isTelephone },
   website: {
@@ -62,6 +116,8 @@ export interface FactRule {
   atMost?: string
   /** Where the limit comes from. */
   source?: string
+  /** What somebody can have meant, where it is narrower than for others of the kind. */
+  between?: readonly [least: string, most: string]
 }
 
 /** Facts by name; a limit is always that of its source. */
@@ -71,10 +127,20 @@ const RULES: Readonly<Record<string, FactRule>> = {
   respirabilite: { kind: 'percentage' },
   visibilite_mensuelle: { kind: 'audience' },
   tapis_en_production: { kind: 'count' },
+  tapis_termines: { kind: 'count' },
+  tapis_reserves: { kind: 'count' },
   fin_de_campagne: { kind: 'date' },
   etat_serie: { kind: 'seriesState' },
-  franco_france: { kind: 'money' },
+  franco_france: { kind: 'money', between: ['1 €', '10 000 €'] },
   capital: { kind: 'money' },
+  nom: { kind: 'words' },
+  raison_sociale: { kind: 'words' },
+  forme_juridique: { kind: 'words' },
+  ville: { kind: 'words' },
+  directeur_publication: { kind: 'words' },
+  instagram: { kind: 'account' },
+  facebook: { kind: 'account' },
+  tiktok: { kind: 'account' },
   delai_retractation: { kind: 'duration', atLeast: '14 jours', source: 'code de la consommation, L. 221-18' },
   delai_renvoi: { kind: 'duration', atLeast: '14 jours', source: 'code de la consommation, L. 221-23' },
   plafond_remboursement: { kind: 'duration', atMost: '14 jours', source: 'code de la consommation, L. 221-24' },
@@ -98,12 +164,15 @@ const RULES: Readonly<Record<string, FactRule>> = {
 
 /** Facts whose name says what they are, those that somebody adds one day included. */
 const NAMED: readonly [RegExp, FactRule][] = [
+  [/^delai_fabrication/, { kind: 'duration', between: ['1 jour', '2 ans'] }],
   [/^(?:delai|expedition|garantie|traceurs|conservation)_/, { kind: 'duration' }],
-  [/^(?:frais|prix)_/, { kind: 'money' }],
+  [/^frais_/, { kind: 'money', between: ['1 €', '500 €'] }],
+  [/^prix_/, { kind: 'money', between: ['1 €', '100 000 €'] }],
   [/^poids_/, { kind: 'weight' }],
   [/^horaires_/, { kind: 'hours' }],
   [/(?:^|_)adresse$/, { kind: 'address' }],
   [/(?:^|_)telephone$/, { kind: 'telephone' }],
+  [/_nom$/, { kind: 'words' }],
   [/^email(?:_|$)/, { kind: 'email' }],
 ]
 
@@ -125,7 +194,29 @@ export function isOfKind(rule: FactRule, value: string): boolean {
   return KINDS[rule.kind].is(value)
 }
 
-/** How findings call the kind of a rule, and how a value of it looks. */
-export function kindOfFact(rule: FactRule): { called: string; example: string } {
-  return KINDS[rule.kind]
+/** How findings call the kind of a rule, and how a value looks that the rule lets pass. */
+export function kindOfFact({ kind, atLeast, atMost }: FactRule): { called: string; example: string } {
+  const { called, example } = KINDS[kind]
+  return { called, example: atLeast ?? atMost ?? example }
+}
+
+/** What somebody can have meant, as it is written, when the value is outside of it. */
+export function outOfBounds(rule: FactRule, value: string): readonly [least: string, most: string] | undefined {
+  const { size, between = undefined }: FactKind = KINDS[rule.kind]
+  const meant = rule.between ?? between
+  if (!size || !meant) return undefined
+  const bounds = [rule.atLeast ?? meant[0], rule.atMost ?? meant[1]] as const
+  const [least, most] = [size(bounds[0]), size(bounds[1])]
+  return size(value) < least || size(value) > most ? bounds : undefined
+}
+
+/** The size of a fact, for a comparison with another of its kind; undefined for a kind without one. */
+export function sizeOf(rule: FactRule, value: string): number | undefined {
+  const { size }: FactKind = KINDS[rule.kind]
+  return size?.(value)
+}
+
+/** True for what reads as words: two letters side by side, and no amount, weight or duration alone. */
+export function isInWords(value: string): boolean {
+  return /\p{L}{2}/u.test(value) && !MEASURE.test(value) && !isEmail(value)
 }

@@ -1,8 +1,8 @@
-import { MAJORITY, YOUNGEST_AMBASSADOR } from '../../forms/age.ts'
 import {
   CONFIRM_DAYS,
   DESK_LINK_MIN,
   DESK_SESSION_DAYS,
+  KNOWN_DEVICE_MONTHS,
   MAIL_TRACE_DAYS,
   PRESENCE_MEMORY_S,
   RECEIPT_MIN,
@@ -10,7 +10,9 @@ import {
   SESSION_IDLE_MIN,
   SESSION_MAX_H,
   UNSUBSCRIBED_DAYS,
-} from '../../timings.ts'
+  VISITS_MONTHS,
+} from '../../browser/timings.ts'
+import { MAJORITY, YOUNGEST_AMBASSADOR } from '../../forms/age.ts'
 import { typographic } from '../markdown/typography.ts'
 import { type Counts, derivedFrom } from './derived.ts'
 import { VAT } from './vat.ts'
@@ -29,6 +31,8 @@ export const applied: Readonly<Record<string, string>> = {
   effacement_desinscription: `${UNSUBSCRIBED_DAYS} jours`,
   lien_bureau: `${DESK_LINK_MIN} minutes`,
   session_bureau: `${DESK_SESSION_DAYS} jours`,
+  appareil_bureau: `${KNOWN_DEVICE_MONTHS} mois`,
+  conservation_visites: `${VISITS_MONTHS} mois`,
   trace_emails: `${MAIL_TRACE_DAYS} jours`,
 }
 

@@ -6,6 +6,7 @@
 export const INTERFACE = {
   navigation: {
     accueil: 'Nom du lien que porte la marque, pour qui ne la voit pas.',
+    passer: 'Sous le logo de l’ouverture : un clic ou une touche y met fin.',
     au_contenu: 'Premier lien de chaque page, pour qui se sert du clavier.',
     menu: 'Bouton du menu, sur un petit écran.',
     fermer: 'Bouton qui ferme le menu, le calendrier ou une fenêtre.',
@@ -20,6 +21,12 @@ export const INTERFACE = {
   bandeau: {
     pause: 'Bouton qui arrête le bandeau.',
     precision: 'Ce qu’il arrête, pour qui ne voit pas le bandeau ; se lit après « Pause ».',
+  },
+  serie: {
+    etat: 'Nom de la liste sous le nid d’abeille des pages partenaires, pour qui ne la voit pas.',
+    en_cours: 'Avant le nombre de tapis de la série qui sont en cours.',
+    termines: 'Avant le nombre de ceux qui sont terminés.',
+    reserves: 'Avant le nombre de ceux qui sont réservés à une sellerie.',
   },
   calendrier: {
     titre: 'Titre du calendrier des expositions.',
@@ -53,20 +60,31 @@ export const INTERFACE = {
     documents: 'Titre des documents associés.',
     avis_harmonise: 'Le visuel de l’avis harmonisé européen, pour qui ne le voit pas.',
     avis_manquant: 'À sa place, tant qu’il n’est pas fourni.',
+    images_toutes: 'Mentions légales : tant qu’aucune image n’est une photographie (pictures.yaml, synthese).',
+    images_certaines: 'Mentions légales : avant la liste des images de synthèse, quand il y a aussi des photographies.',
+    images_aucune: 'Mentions légales : quand il ne reste que des photographies.',
+  },
+  devis: {
+    demander: 'Lien d’une fiche vers la demande de devis ; le nom de la pièce suit, pour qui ne voit pas la fiche.',
+    selle: 'Le dessin des mesures de /devis, pour qui ne le voit pas.',
+    imprimer: 'Bouton qui imprime ce dessin.',
   },
   fiche: {
     weight: 'Nom de la ligne du poids.',
+    thickness: 'Nom de la ligne de l’épaisseur.',
     color: 'Nom de la ligne du coloris.',
     edging: 'Nom de la ligne de la bordure.',
     quilting: 'Nom de la ligne du matelassage.',
     lining: 'Nom de la ligne de la doublure.',
-    making: 'Nom de la ligne de la fabrication.',
+    composition: 'Nom de la ligne de la composition.',
     sizes: 'Nom de la ligne des tailles.',
     cut: 'Nom de la ligne de la coupe.',
-    composition: 'Nom de la ligne de la composition.',
+    competition: 'Nom de la ligne de l’usage en concours.',
     care: 'Nom de la ligne de l’entretien.',
+    making: 'Nom de la ligne de la fabrication.',
+    sewn_by: 'Nom de la ligne de qui coud.',
+    edition: 'Nom de la ligne de ce que la série a en propre.',
     price: 'Nom de la ligne du prix.',
-    edition: 'Nom de la ligne de l’édition.',
     maker: 'Nom de la ligne du fabricant.',
   },
   tableaux: {
@@ -90,6 +108,8 @@ export const INTERFACE = {
     duree_visite: 'Durée de l’identifiant d’une visite.',
     duree_refus: 'Durée du refus d’être compté.',
     duree_recu: 'Durée pendant laquelle on peut relire son envoi.',
+    duree_bureau: 'Durée d’une session du bureau.',
+    duree_appareil: 'Durée pendant laquelle le bureau reconnaît un appareil.',
   },
   traceurs: {
     splash: 'À quoi sert hera.splash.',
@@ -98,6 +118,8 @@ export const INTERFACE = {
     session: 'À quoi sert hera.session.',
     refusal: 'À quoi sert hera.not-counted.',
     receipt: 'À quoi sert le cookie recu.',
+    desk: 'À quoi sert le cookie bureau.',
+    device: 'À quoi sert le cookie bureau-connu.',
   },
   formulaires: {
     obligatoires: 'En tête des formulaires de plusieurs champs : ce que dit l’astérisque.',
@@ -125,6 +147,7 @@ export const INTERFACE = {
     echec: 'L’envoi n’a pas pu être enregistré.',
     hors_ligne: 'Le navigateur n’a pas de connexion.',
     confirmer: 'Après le succès d’une inscription, quand un e-mail part.',
+    confirmer_plus_tard: 'De même, quand tant d’e-mails attendent qu’il part plus d’une demi-heure après.',
     a_revoir: 'Début du titre de l’onglet, quand une réponse est à revoir.',
     a_renvoyer: 'Début du titre de l’onglet, quand l’envoi n’a pas été enregistré.',
   },
@@ -150,6 +173,7 @@ export const INTERFACE = {
     politique: 'Texte du lien vers la politique de confidentialité.',
   },
   recu: {
+    signature: 'Sous le texte d’une page de remerciement.',
     recu: 'Avant la date d’un envoi.',
     recue: 'Avant la date d’une rétractation.',
     heure: 'La date et son fuseau ; {{ date }} : le jour et l’heure.',

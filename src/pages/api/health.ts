@@ -1,12 +1,12 @@
 import type { APIRoute } from 'astro'
 import { isLocalCaller } from '../../server/http/local-caller.ts'
 import { json } from '../../server/http/refusal.ts'
-import { HEALTH_TYPE, healthResponse, healthStatusCode } from '../../server/state/health-response.ts'
+import { HEALTH_TYPE, healthResponse, healthStatusCode } from '../../server/operations/state/health-response.ts'
 
 export const prerender = false
 
 /**
- * For everyone: 200 while a write reaches the disk, 503 while it does not; cheap. With `?deep`, for callers on this machine
+ * For everyone: 200 while writes reach the disk and the files are those that the server knows, otherwise 503; cheap. With `?deep`, for callers on this machine
  * alone: every part of the installation, 503 while one needs a person.
  */
 export const GET: APIRoute = ({ locals: { services, address }, request, url }) => {
@@ -14,6 +14,7 @@ export const GET: APIRoute = ({ locals: { services, address }, request, url }) =
     const state = services.state()
     return json(healthStatusCode(state.status), healthResponse(state), { 'Content-Type': HEALTH_TYPE })
   }
-  const { write, mail } = services.health()
-  return json(write ? 200 : 503, { status: write ? 'ok' : 'error', write, ...(mail !== undefined && { mail }) })
+  const health = services.health()
+  const isWell = health.write && health.build !== false
+  return json(isWell ? 200 : 503, { status: isWell ? 'ok' : 'error', ...health })
 }

@@ -1,8 +1,8 @@
 import type { APIRoute } from 'astro'
+import { SESSION_HEADER } from '../../browser/storage.ts'
 import { mediaType } from '../../server/http/accept.ts'
 import { json } from '../../server/http/refusal.ts'
 import { readBody } from '../../server/http/request-body.ts'
-import { SESSION_HEADER } from '../../storage.ts'
 
 export const prerender = false
 

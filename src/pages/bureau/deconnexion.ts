@@ -5,9 +5,9 @@ import { sessionCookie } from '../../server/desk/session-cookie.ts'
 export const prerender = false
 
 /** Ends the session of this device, also for the pages that the browser still remembers. */
-export const POST: APIRoute = ({ locals: { services, deskSession }, cookies }) => {
+export const POST: APIRoute = async ({ locals: { services, deskSession }, cookies }) => {
   const { name, options } = sessionCookie(services.siteUrl)
-  if (deskSession) services.deskSessions.end(deskSession.id)
+  if (deskSession) await services.deskSessions.end(deskSession.id)
   cookies.delete(name, options)
   return new Response(null, { status: 303, headers: { Location: DESK, 'Clear-Site-Data': '"cache"' } })
 }

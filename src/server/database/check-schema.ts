@@ -1,29 +1,12 @@
 import Sqlite from 'better-sqlite3'
 import type { Field } from '../../forms/fields.ts'
 import type { Form } from '../../forms/form.ts'
-import { forms } from '../../forms/index.ts'
+import { allForms } from '../../forms/index.ts'
 import { type Database, openDatabase } from './database.ts'
 import { DatabaseError } from './database-error.ts'
 
-/** What a new row of every form's table holds beside the answers. */
-export const ROW_COLUMNS = [
-  'reference',
-  'submission_key',
-  'created_at',
-  'notice_version',
-  'page',
-  'suspected_spam',
-] as const
-
-/** A valid row without answers. */
-const EMPTY_ROW: Record<(typeof ROW_COLUMNS)[number], string | number | null> = {
-  reference: 'X-0000-0000',
-  submission_key: 'key',
-  created_at: '2000-01-01T00:00:00.000Z',
-  notice_version: '000000000000',
-  page: null,
-  suspected_spam: 0,
-}
+/** How the table of a form refers to its leads. */
+const KEY = 'REFERENCES leads (reference) ON DELETE CASCADE'
 
 /** Answers that a field's column has to accept and to refuse. */
 interface Samples {
@@ -71,13 +54,12 @@ export function createSchemaCheck(db: Database): () => void {
  * CHECK constraints are tried out with rows in an empty copy of the table in memory, so the database itself is not locked
  * or written to. The position of a column does not matter.
  */
-export function findSchemaDifferences(db: Database): string[] {
+export function findSchemaDifferences(db: Database, declared: readonly Form[] = allForms): string[] {
   const memory = new Sqlite(':memory:')
   memory.pragma('foreign_keys = OFF')
   memory.exec('BEGIN')
   try {
-    const all: readonly Form[] = Object.values(forms)
-    return all.flatMap((form) => compareForm(form, db, memory))
+    return declared.flatMap((form) => compareForm(form, db, memory))
   } finally {
     memory.close()
   }
@@ -90,6 +72,7 @@ function compareForm(form: Form, db: Database, memory: Database): string[] {
     .get(form.table)
   if (definition === undefined)
     return [`Formulaire ${form.name} : la table ${form.table} manque. Ajoutez une migration dans db/migrations.`]
+  if (!definition.includes(KEY)) return [difference(form, 'reference', `la clé « ${KEY} » manque`)]
   const columns = compareColumns(form, db)
   if (columns.length > 0) return columns
   memory.exec(definition)
@@ -99,7 +82,7 @@ function compareForm(form: Form, db: Database, memory: Database): string[] {
 function compareColumns(form: Form, db: Database): string[] {
   const columns = db.pragma(`table_info(${form.table})`) as { name: string; type: string; notnull: number }[]
   const consent = form.uniqueBy ? ['confirmed_at', 'unsubscribed_at', 'asked_at', 'letters_refused'] : []
-  const common = ['id', ...ROW_COLUMNS, 'keep_until', ...consent]
+  const common = ['reference', ...consent]
   const missing = [...common, ...Object.keys(form.fields)]
     .filter((name) => !columns.some((column) => column.name === name))
     .map((name) => difference(form, name, 'la colonne manque'))
@@ -119,7 +102,10 @@ function compareColumns(form: Form, db: Database): string[] {
 
 function compareConstraints(form: Form, definition: string, memory: Database): string[] {
   const samples = Object.entries(form.fields).map(([name, field]) => [name, samplesFor(field, definition)] as const)
-  const valid = { ...EMPTY_ROW, ...Object.fromEntries(samples.map(([name, { accepted }]) => [name, accepted[0]])) }
+  const valid = {
+    reference: 'X-0000-0000',
+    ...Object.fromEntries(samples.map(([name, { accepted }]) => [name, accepted[0]])),
+  }
   const names = Object.keys(valid)
   const insert = memory.prepare(
     `INSERT OR REPLACE INTO ${form.table} (${names.join(', ')}) VALUES (${names.map((name) => `@${name}`).join(', ')})`,

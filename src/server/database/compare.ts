@@ -11,25 +11,45 @@ export function databaseVersion(path: string): number {
 }
 
 /**
- * What the program writes for itself: among it e-mails, of which a restore stops those that wait, and the follow-up of each
- * submission, whose changes are rows of follow_up_changes.
+ * What the program writes for itself: among it e-mails, of which a restore stops those that wait, and the words of leads,
+ * which a search adds.
  */
-const OWN_NOTES = ['desk_links', 'desk_sessions', 'follow_ups', 'health', 'mail_server', 'marks', 'notices', 'outbox']
+const OWN_NOTES =
+  /^(desk_authors|desk_links|desk_sessions|health|lead_words.*|mail_server|marks|migrations|notices|outbox)$/
 
 /**
- * How many rows of a database have been added or changed since a copy of it, whose tables may be older. Tables that the
- * copy lacks and rows that were deleted since do not count.
+ * How many things of a database have been added or changed since a copy of it, whose tables may be older: leads, whichever of
+ * their tables it was, and rows of the other tables. Tables that the copy lacks and rows that were deleted since do not
+ * count.
  */
 export function countChanges(path: string, copy: string): number {
   const db = new Sqlite(path, { readonly: true, fileMustExist: true })
   try {
     db.prepare('ATTACH ? AS copy').run(copy)
-    return tablesOfBoth(db)
-      .map((table) => countChanged(db, table))
-      .reduce((sum, count) => sum + count, 0)
+    const tables = tablesOfBoth(db).map((table) => ({ table, columns: columnsOfBoth(db, table) }))
+    const [ofLeads, others] = [true, false].map((wanted) =>
+      tables.filter(({ columns }) => columns.includes('reference') === wanted),
+    ) as [Compared[], Compared[]]
+    const changes = others.map((each) => `SELECT count(*) AS changed FROM (${changedRows(each)})`)
+    if (ofLeads.length > 0) {
+      const references = ofLeads.map((each) => `SELECT reference FROM (${changedRows(each)})`)
+      changes.push(`SELECT count(*) AS changed FROM (${references.join(' UNION ')})`)
+    }
+    if (changes.length === 0) return 0
+    return (
+      db
+        .prepare<[], number>(`SELECT sum(changed) FROM (${changes.join(' UNION ALL ')})`)
+        .pluck()
+        .get() ?? 0
+    )
   } finally {
     db.close()
   }
+}
+
+interface Compared {
+  table: string
+  columns: string[]
 }
 
 function tablesOfBoth(db: Sqlite.Database): string[] {
@@ -40,18 +60,19 @@ function tablesOfBoth(db: Sqlite.Database): string[] {
   return names
     .pluck()
     .all()
-    .filter((name) => !OWN_NOTES.includes(name))
+    .filter((name) => !OWN_NOTES.test(name))
 }
 
-function countChanged(db: Sqlite.Database, table: string): number {
-  const columns = db
+function columnsOfBoth(db: Sqlite.Database, table: string): string[] {
+  return db
     .prepare<[string, string], string>(
-      `SELECT '"' || name || '"' FROM pragma_table_info(?, 'main')
-       WHERE name IN (SELECT name FROM pragma_table_info(?, 'copy'))`,
+      `SELECT name FROM pragma_table_info(?, 'main') WHERE name IN (SELECT name FROM pragma_table_info(?, 'copy'))`,
     )
     .pluck()
     .all(table, table)
-    .join()
-  const changed = `SELECT ${columns} FROM main."${table}" EXCEPT SELECT ${columns} FROM copy."${table}"`
-  return db.prepare<[], number>(`SELECT count(*) FROM (${changed})`).pluck().get() ?? 0
+}
+
+function changedRows({ table, columns }: Compared): string {
+  const names = columns.map((name) => `"${name}"`).join()
+  return `SELECT ${names} FROM main."${table}" EXCEPT SELECT ${names} FROM copy."${table}"`
 }

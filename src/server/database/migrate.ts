@@ -1,4 +1,5 @@
-import { chmodSync, copyFileSync, readdirSync, readFileSync } from 'node:fs'
+import { hash } from 'node:crypto'
+import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Database } from './database.ts'
@@ -6,44 +7,125 @@ import { DatabaseError } from './database-error.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../../db/migrations/', import.meta.url))
 
+/** A file of db/migrations, or the record that it was applied. */
+interface Migration {
+  name: string
+  /** SHA-256 of the file's text, 64 characters. */
+  checksum: string
+}
+
 /** The version of the database that this program works with: the number of migrations. */
 export function latestVersion(): number {
   return migrationFiles().length
 }
 
 /**
- * Brings a database to this program's version (`PRAGMA user_version`), each migration in a transaction of its own. An older
- * file is first copied beside itself, as `<path>.v<version>`. Throws DatabaseError for the database of a newer program.
+ * Applies the migrations that a database lacks, each in a transaction of its own, and records its name and checksum in the
+ * table `migrations`. An older file is first copied beside itself, as `<path>.v<number of migrations>`. Throws
+ * DatabaseError for the database of a newer program, and where a migration was changed, removed or put before others
+ * after it was applied.
  */
-export function migrate(db: Database, path: string): void {
-  const files = migrationFiles()
-  const version = readVersion(db, path)
+export function migrate(db: Database, path: string, folder = MIGRATIONS): void {
+  const files = migrationFiles(folder)
+  const applied = readApplied(db, files)
+  assertSameHistory(applied, files, path)
+  const version = applied.length
   if (version > 0 && version < files.length) {
     db.pragma('wal_checkpoint(TRUNCATE)')
-    copyFileSync(path, `${path}.v${version}`)
-    chmodSync(`${path}.v${version}`, 0o600)
+    copyFileSync(path, copyBefore(path, version))
+    chmodSync(copyBefore(path, version), 0o600)
   }
-  for (const [index, name] of files.entries()) {
+  if (version < files.length || !hasRecords(db)) record(db, applied)
+  for (const [index, { name, checksum }] of files.entries()) {
     if (index < version) continue
     db.transaction(() => {
-      db.exec(readFileSync(join(MIGRATIONS, name), 'utf8'))
+      db.exec(readFileSync(join(folder, name), 'utf8'))
+      db.prepare('INSERT INTO migrations VALUES (?, ?, ?)').run(name, checksum, new Date().toISOString())
+      // Programs from before the records tell by it that the database is newer than they are.
       db.pragma(`user_version = ${index + 1}`)
     }).immediate()
   }
 }
 
-/** The version of a database. Throws DatabaseError for that of a newer program. */
+/** How many migrations a database has had. Throws DatabaseError where `migrate` does. */
 export function readVersion(db: Database, path: string): number {
-  const version = db.pragma('user_version', { simple: true }) as number
-  if (version > latestVersion())
-    throw new DatabaseError(
-      `${path} vient d’une version plus récente de Hera (${version}, celle-ci connaît ${latestVersion()}). Mettez Hera à jour.`,
-    )
-  return version
+  const files = migrationFiles()
+  const applied = readApplied(db, files)
+  assertSameHistory(applied, files, path)
+  return applied.length
 }
 
-function migrationFiles(): string[] {
-  return readdirSync(MIGRATIONS)
+/**
+ * The first migration of a database whose file has changed since, and the copy that was made before it was applied; undefined
+ * where none has changed, or no copy was made because the database was new then.
+ */
+export function changedMigration(db: Database, path: string, folder = MIGRATIONS) {
+  const files = migrationFiles(folder)
+  const applied = readApplied(db, files)
+  const version = applied.findIndex(
+    ({ name, checksum }, at) => files[at]?.name !== name || files[at]?.checksum !== checksum,
+  )
+  const copy = copyBefore(path, version)
+  return version > 0 && existsSync(copy) ? { name: applied[version]?.name ?? '', copy } : undefined
+}
+
+/** The migrations that a database has had, in order. One that counted them had the first so many files. */
+function readApplied(db: Database, files: readonly Migration[]): Migration[] {
+  if (hasRecords(db)) return db.prepare<[], Migration>('SELECT name, checksum FROM migrations ORDER BY name').all()
+  const counted = db.pragma('user_version', { simple: true }) as number
+  const newer = Array.from({ length: Math.max(0, counted - files.length) }, () => ({ name: '\uffff', checksum: '' }))
+  return [...files.slice(0, counted), ...newer]
+}
+
+function hasRecords(db: Database): boolean {
+  return db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").get() !== undefined
+}
+
+/** Makes the table of records, with those of a database that counted. */
+function record(db: Database, applied: readonly Migration[]): void {
+  if (hasRecords(db)) return
+  db.transaction(() => {
+    db.exec(`CREATE TABLE migrations (
+  name TEXT PRIMARY KEY,
+  checksum TEXT NOT NULL CHECK (length(checksum) = 64),
+  applied_at TEXT
+) STRICT, WITHOUT ROWID`)
+    const insert = db.prepare('INSERT INTO migrations VALUES (?, ?, NULL)')
+    for (const { name, checksum } of applied) insert.run(name, checksum)
+  }).immediate()
+}
+
+/** Throws DatabaseError where the files are not the recorded ones with new ones after them. */
+function assertSameHistory(applied: readonly Migration[], files: readonly Migration[], path: string): void {
+  const last = files.at(-1)?.name ?? ''
+  if (applied.some(({ name }) => name > last))
+    throw new DatabaseError(
+      `${path} vient d’une version plus récente de Hera (${applied.length} migrations, celle-ci en connaît ${files.length}). Mettez Hera à jour.`,
+    )
+  for (const [index, { name, checksum }] of applied.entries()) {
+    const file = files[index]
+    if (!files.some((each) => each.name === name)) throw new DatabaseError(differs(path, name, 'a disparu'))
+    if (file && file.name !== name)
+      throw new DatabaseError(differs(path, file.name, 'est venue après coup, avant d’autres déjà appliquées'))
+    if (file?.checksum !== checksum) throw new DatabaseError(differs(path, name, 'a changé depuis son application'))
+  }
+}
+
+function differs(path: string, name: string, what: string): string {
+  return `${path} : la migration db/migrations/${name} ${what}. Remettez ce dossier comme il était et ajoutez une nouvelle migration à la fin.`
+}
+
+function copyBefore(path: string, version: number): string {
+  return `${path}.v${version}`
+}
+
+function migrationFiles(folder = MIGRATIONS): Migration[] {
+  return readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .sort()
+    .map((name) => {
+      // A checkout may have changed the ends of lines.
+      const text = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n')
+      return { name, checksum: hash('sha256', text, 'hex') }
+    })
 }

@@ -9,6 +9,8 @@ export interface SignInState {
   status: number
   /** True once a link was asked for. */
   asked: boolean
+  /** Minutes after which a link can be asked for again, where none is sent now. */
+  waitMinutes?: number
   /** Page of the desk to show after signing in. */
   destination: string
 }
@@ -20,11 +22,13 @@ const SIGN_IN = `${DESK}/connexion`
  * 401, so that no program takes the page for the submission or the file that it wanted. Every address gets the same answer.
  * @param path that was asked for
  * @param requestLink undefined where no e-mail is sent
+ * @param device a browser that was signed in once
  */
 export async function answerSignIn(
   request: Request,
   path: string,
   requestLink: RequestLink | undefined,
+  device?: string,
 ): Promise<Response | SignInState> {
   if (path !== SIGN_IN) return { status: 401, asked: false, destination: deskDestination(path) }
   if (request.method === 'GET' || request.method === 'HEAD') return { status: 200, asked: false, destination: DESK }
@@ -34,6 +38,8 @@ export async function answerSignIn(
   if (body.status)
     return refuse(request, body.status, 'Votre demande est arrivée illisible. Revenez en arrière et recommencez.')
   const destination = deskDestination(body.input.vers)
-  requestLink?.(clean(body.input.adresse) ?? '', destination)
-  return { status: 200, asked: requestLink !== undefined, destination }
+  if (!requestLink) return { status: 200, asked: false, destination }
+  const wait = requestLink(clean(body.input.adresse) ?? '', destination, device)
+  if (wait === 0) return { status: 200, asked: true, destination }
+  return { status: 429, asked: false, waitMinutes: Math.ceil(wait / 60), destination }
 }

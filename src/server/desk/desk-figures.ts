@@ -1,33 +1,36 @@
-import type { FormName } from '../../forms/index.ts'
+import { dayInParis } from '../../forms/age.ts'
+import { allForms, type FormName } from '../../forms/index.ts'
+import type { LeadState } from '../../forms/states.ts'
 import type { Database } from '../database/database.ts'
-import { STATES, type State } from '../submissions/follow-up.ts'
-import { allForms } from '../submissions/leads.ts'
-import { countSubmissions, leadsPerWeek, type SubmissionCounts } from '../submissions/statistics.ts'
+import { countByState, countSubmissions, leadsPerWeek, type SubmissionCounts } from '../leads/statistics.ts'
+import { readVisits, type VisitFigures } from '../visits/read-visits.ts'
 
 /** What the desk shows in figures. */
 export interface DeskFigures {
   forms: { form: FormName; counts: SubmissionCounts; weeks: { label: string; value: number }[] }[]
   /** Submissions that ask for an answer, by state, without suspected spam. */
-  states: { state: State; count: number }[]
+  states: { state: LeadState; count: number }[]
+  visits: {
+    /** Of four weeks, and of their last. */
+    month: VisitFigures
+    week: VisitFigures
+  }
 }
 
 /** Weeks that are shown, the present one included. */
 const WEEKS = 12
+/** Days over which visits are shown. */
+const VISIT_DAYS = 28
 const WEEK_MS = 7 * 86_400_000
 
 export function readFigures(db: Database, now: Date): DeskFigures {
   const mondays = lastMondays(now)
-  const counted = db
-    .prepare<[string], { state: State; count: number }>(
-      `SELECT state, count(*) AS count FROM follow_ups WHERE suspected = 0
-       AND form IN (SELECT value FROM json_each(?)) GROUP BY state`,
-    )
-    .all(JSON.stringify(allForms.filter(({ uniqueBy }) => !uniqueBy).map(({ name }) => name)))
+  const today = dayInParis(now)
   return {
     forms: allForms.map((form) => {
       const perWeek = leadsPerWeek(db, form)
       return {
-        form: form.name as FormName,
+        form: form.name,
         counts: countSubmissions(db, form, now),
         weeks: mondays.map((monday) => ({
           label: `${monday.slice(8)}/${monday.slice(5, 7)}`,
@@ -35,7 +38,8 @@ export function readFigures(db: Database, now: Date): DeskFigures {
         })),
       }
     }),
-    states: STATES.map((state) => ({ state, count: counted.find((row) => row.state === state)?.count ?? 0 })),
+    states: countByState(db),
+    visits: { month: readVisits(db, today, VISIT_DAYS), week: readVisits(db, today, 7) },
   }
 }
 

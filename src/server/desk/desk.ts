@@ -1,20 +1,28 @@
+import { dayInParis } from '../../forms/age.ts'
 import type { Form } from '../../forms/form.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../database/commit.ts'
 import type { Database } from '../database/database.ts'
-import { createExporter, type ExportFile } from '../exports/export-submissions.ts'
-import type { FormatName } from '../exports/formats.ts'
-import type { Policy } from '../mail/policy.ts'
-import type { HashEmail } from '../privacy/email-hash.ts'
-import { createObjections } from '../privacy/objections.ts'
-import { describeErasure, erasePerson, findPerson } from '../privacy/person.ts'
-import { type Changed, changeFollowUp } from '../submissions/follow-up.ts'
-import { deleteLead, type FoundLead, findLead, type Period } from '../submissions/leads.ts'
-import { releaseSuspected } from '../submissions/spam.ts'
-import { countWork, type Selection, type Wanted, type WorkPage, workPage } from '../submissions/worklist.ts'
+import { lateBefore } from '../leads/answer-by.ts'
+import { createExporter, type ExportFile } from '../leads/exports/export-submissions.ts'
+import type { FormatName } from '../leads/exports/formats.ts'
+import { type Changed, changeFollowUp } from '../leads/follow-up.ts'
+import type { LinkAct } from '../leads/lead-links.ts'
+import { deleteLead, findLead, type Lead, type Period, releaseLead } from '../leads/leads.ts'
+import { describeErasure, erasePerson, findPerson } from '../leads/person.ts'
+import { readToday, type TodayGroup } from '../leads/today.ts'
+import { countWork, type Selection, searchLeads, type Wanted, type WorkPage, workPage } from '../leads/worklist.ts'
+import type { MessageKind } from '../outbox/kinds.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import type { Policy } from '../outbox/policy.ts'
+import { dayAfter, startOfDayInParis } from '../paris-time.ts'
+import type { HashEmail } from '../people/email-hash.ts'
+import { createObjections } from '../people/objections.ts'
+import { actByLink } from './act-by-link.ts'
 import { type DeskFigures, readFigures } from './desk-figures.ts'
+import { createDrafts, type Drafts } from './lead-drafts.ts'
 import { type LeadFile, readLeadFile } from './lead-file.ts'
-import { createPreviews, type Previews } from './letters/previews.ts'
+import { createReplies, type Replies, type Reply } from './replies.ts'
 
 /**
  * What the pages of the desk call. The middleware hands it to those requests alone that carry a session, as
@@ -22,6 +30,12 @@ import { createPreviews, type Previews } from './letters/previews.ts'
  */
 export interface Desk {
   list(wanted: Wanted): Promise<WorkPage>
+  /** Leads of every state that hold all the words, the newest first. */
+  search(words: string): Promise<Lead[]>
+  /** What there is to do, by consequence. @param hours within which the house promises an answer */
+  today(hours: number, most?: number): TodayGroup[]
+  /** The lead to do next, but for one; undefined where nothing waits. */
+  next(hours: number, but: string): Lead | undefined
   /** Counts what the list shows without words. @param before only what arrived before, UTC ISO text */
   count(selection: Selection, before?: string): number
   lead(reference: string): LeadFile | undefined
@@ -29,7 +43,21 @@ export interface Desk {
     reference: string,
     change: { state?: unknown; note?: unknown; remindOn?: unknown },
     version: number,
+    author?: string | null,
   ): Promise<Changed>
+  /** Answers a lead: see Replies.send. */
+  reply(...given: Parameters<Replies['send']>): Promise<ReturnType<Replies['send']>>
+  /** An answer of the house; `waits` until its e-mail has begun to go. */
+  findReply(id: number): (Reply & { waits: boolean }) | undefined
+  /** Takes an answer back that has not begun to go. */
+  takeBack(id: number, author: string | null): Promise<Reply | undefined>
+  draft: Drafts['find']
+  keepDraft(...given: Parameters<Drafts['keep']>): Promise<void>
+  dropDraft(...given: Parameters<Drafts['drop']>): Promise<void>
+  /** Does what a link of a notice says; undefined for a lead that is gone. */
+  actByLink(act: LinkAct, reference: string): Promise<Lead | undefined>
+  /** True where e-mail goes. */
+  sendsEmail: boolean
   /** Lets the e-mails of a suspected submission go; false when it is not suspected. */
   release(reference: string): Promise<boolean>
   /** Removes a suspected submission; false when it is not suspected. */
@@ -43,7 +71,6 @@ export interface Desk {
   erase(email: string): number
   /** Bare addresses of the house, which get the trials of its letters; none where no e-mail is sent. */
   house: readonly string[]
-  previews: Previews
 }
 
 interface Needs {
@@ -52,8 +79,11 @@ interface Needs {
   hash: HashEmail
   clock: Clock
   commit: Commit
+  kinds: readonly MessageKind[]
   /** Tells why an e-mail waits; undefined where no e-mail is sent. */
   policy: Policy | undefined
+  /** Undefined where no e-mail is sent. */
+  outbox: Outbox | undefined
   house: readonly string[]
   /** Says that a message may be waiting. */
   wake: () => void
@@ -61,37 +91,66 @@ interface Needs {
 
 /** Rows of a page of the list. */
 const PAGE_ROWS = 30
+/** Leads of a group that the first page shows. */
+const TODAY_ROWS = 20
 
-export function createDesk({ db, databasePath, hash, clock, commit, policy, house, wake }: Needs): Desk {
+export function createDesk({ db, databasePath, hash, clock, commit, kinds, policy, outbox, house, wake }: Needs): Desk {
   const objections = createObjections(db, hash, clock)
   const exportSubmissions = createExporter({ db, clock, objections: () => objections })
 
   /** Does something to a suspected submission; false when it is none. */
-  function onSuspected(reference: string, act: (found: FoundLead) => void): Promise<boolean> {
+  function onSuspected(reference: string, act: (reference: string) => void): Promise<boolean> {
     return commit(() => {
-      const found = findLead(db, reference)
-      if (!found?.lead.suspected_spam) return false
-      act(found)
+      if (!findLead(db, reference)?.suspected_spam) return false
+      act(reference)
       return true
     })
+  }
+
+  const drafts = createDrafts(db, clock)
+  const replies = createReplies({ db, clock, outbox, drafts })
+
+  function today(hours: number, most = TODAY_ROWS): TodayGroup[] {
+    const day = dayInParis(clock())
+    const endOfDay = new Date(startOfDayInParis(dayAfter(day)) ?? '')
+    return readToday(db, { today: day, dueBefore: lateBefore(endOfDay, hours).toISOString(), most })
   }
 
   return {
     list: (wanted) => workPage(db, wanted, PAGE_ROWS),
     count: (selection, before) => countWork(db, { selection }, before),
-    lead: (reference) => readLeadFile(db, reference, policy),
-    changeFollowUp: (reference, change, version) => commit(() => changeFollowUp(db, clock, reference, change, version)),
+    lead: (reference) => readLeadFile(db, reference, kinds, policy),
+    search: (words) => searchLeads(db, words, PAGE_ROWS),
+    today,
+    next: (hours, but) =>
+      today(hours, 2)
+        .filter(({ name }) => name !== 'suspectes')
+        .flatMap(({ leads }) => leads)
+        .find(({ reference }) => reference !== but),
+    changeFollowUp: (reference, change, version, author = null) =>
+      commit(() => {
+        const changed = changeFollowUp(db, clock, reference, change, version, author)
+        if (changed.kind === 'changed') drafts.drop(author, reference)
+        return changed
+      }),
+    reply: (...given) => commit(() => replies.send(...given)),
+    findReply: (id) => replies.find(id),
+    takeBack: (...given) => commit(() => replies.takeBack(...given)),
+    draft: drafts.find,
+    keepDraft: (...given) => commit(() => drafts.keep(...given)),
+    dropDraft: (...given) => commit(() => drafts.drop(...given)),
+    actByLink: (act, reference) => commit(() => actByLink(db, clock, act, reference)),
+    sendsEmail: outbox !== undefined,
     async release(reference) {
-      const released = await onSuspected(reference, ({ form }) => releaseSuspected(db, form, reference))
+      const released = await onSuspected(reference, (suspected) => releaseLead(db, suspected))
       wake()
       return released
     },
-    discard: (reference) => onSuspected(reference, ({ form }) => deleteLead(db, form, reference)),
+    discard: (reference) => onSuspected(reference, (suspected) => deleteLead(db, suspected)),
     export: (form, format, period) => exportSubmissions({ form, format, period }),
     figures: () => readFigures(db, clock()),
     erasure: (email) => describeErasure(findPerson(db, objections, email)),
     erase: (email) => erasePerson(db, databasePath, hash, clock, email),
     house,
-    previews: createPreviews(),
   }
 }

@@ -1,6 +1,6 @@
 import { refuse } from '../http/refusal.ts'
+import type { DeskAccess } from './desk-access.ts'
 import { deviceName } from './device-name.ts'
-import type { DeskSessions } from './sessions.ts'
 
 /** What came of following a sign-in link: a session was opened, or the page asks or says that the link is no good. */
 type Entered = { token: string; destination: string; good?: undefined } | { token?: undefined; good: boolean }
@@ -10,18 +10,18 @@ type Entered = { token: string; destination: string; good?: undefined } | { toke
  * under a token that nobody knew before, whatever the browser sent (OWASP, session fixation).
  * @param former token of the session that the browser has, which is closed
  */
-export function enterDesk(
+export async function enterDesk(
   request: Request,
   link: string | undefined,
-  sessions: DeskSessions,
+  sessions: Pick<DeskAccess, 'isLinkGood' | 'open'>,
   former: string | undefined,
-): Response | Entered {
+): Promise<Response | Entered> {
   switch (request.method) {
     case 'GET':
     case 'HEAD':
       return { good: sessions.isLinkGood(link ?? '') }
     case 'POST':
-      return sessions.open(link ?? '', deviceName(request.headers.get('user-agent')), former) ?? { good: false }
+      return (await sessions.open(link ?? '', deviceName(request.headers.get('user-agent')), former)) ?? { good: false }
     default:
       return refuse(request, 405, 'Cette adresse ne comprend pas cette demande.', { Allow: 'GET, HEAD, POST' })
   }

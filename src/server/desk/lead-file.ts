@@ -1,54 +1,59 @@
-import type { FormName } from '../../forms/index.ts'
 import { labelledAnswers } from '../../forms/receipt.ts'
 import type { Database } from '../database/database.ts'
-import { MESSAGE_KINDS, messageState } from '../mail/describe-message.ts'
-import { messagesAbout } from '../mail/outbox-admin.ts'
-import type { Policy } from '../mail/policy.ts'
-import { type FollowUp, type FollowUpChange, findFollowUp, followUpChanges } from '../submissions/follow-up.ts'
-import { findLead, type Lead, leadsFrom, noticeOf, signUpState } from '../submissions/leads.ts'
+import { type LeadChange, leadChanges } from '../leads/follow-up.ts'
+import { findLead, formOf, type Lead, leadsFrom, noticeOf, signUpState } from '../leads/leads.ts'
+import { messageState } from '../outbox/describe-message.ts'
+import { labelOf, type MessageKind } from '../outbox/kinds.ts'
+import { isWaiting, messagesAbout } from '../outbox/outbox-admin.ts'
+import type { Policy } from '../outbox/policy.ts'
+import { type Reply, repliesTo } from './replies.ts'
 
-/** All that the house has about one submission; times are UTC ISO text. */
+/** A lead with all that the house has about it; times are UTC ISO text. */
 export interface LeadFile {
-  form: FormName
   lead: Lead
   answers: { label: string; value: string }[]
-  followUp: FollowUp
-  changes: FollowUpChange[]
+  /** True where the person wrote a text of their own, which answers quote. */
+  hasWords: boolean
+  changes: LeadChange[]
+  /** What the house answered here, the oldest first; `waits` until its e-mail has begun to go. */
+  replies: (Reply & { waits: boolean })[]
   /** Of a mailing list's sign-up. */
   signUp: string | undefined
   /** The privacy notice that the person saw. */
   notice: string
   /** E-mails about it, in French: what each is, to whom, and what became of it. */
   messages: { kind: string; to: string; state: string; error: string | null }[]
-  /** Other submissions of the same address, the latest first. */
-  others: { form: FormName; lead: Lead }[]
+  /** Other leads of the same address, the latest first. */
+  others: Lead[]
 }
 
 /**
- * Reads the file of a submission; undefined when there is no such reference.
+ * Reads the file of a lead; undefined when there is no such reference.
+ * @param kinds says what each e-mail is
  * @param policy tells why an e-mail waits; undefined where no e-mail is sent
  */
-export function readLeadFile(db: Database, reference: string, policy: Policy | undefined): LeadFile | undefined {
-  const found = findLead(db, reference)
-  const followUp = found && findFollowUp(db, reference)
-  if (!found || !followUp) return undefined
-  const { form, lead } = found
+export function readLeadFile(
+  db: Database,
+  reference: string,
+  kinds: readonly MessageKind[],
+  policy: Policy | undefined,
+): LeadFile | undefined {
+  const lead = findLead(db, reference)
+  if (!lead) return undefined
   return {
-    form: form.name as FormName,
     lead,
-    answers: labelledAnswers(form, lead),
-    followUp,
-    changes: followUpChanges(db, reference),
-    signUp: signUpState(form, lead),
+    answers: labelledAnswers(formOf(lead), lead),
+    hasWords: Object.entries(formOf(lead).fields).some(([name, { kind }]) => kind === 'textarea' && lead[name]),
+    changes: leadChanges(db, reference),
+    replies: repliesTo(db, reference).map((reply) => ({ ...reply, waits: isWaiting(db, reply.message_id) })),
+    signUp: signUpState(lead),
     notice: noticeOf(db, lead),
     messages: messagesAbout(db, reference).map((message) => ({
-      kind: MESSAGE_KINDS[message.kind],
+      kind: labelOf(kinds, message.kind),
       to: message.recipient ?? 'vous',
       state: messageState(message, policy),
       error: message.last_error,
     })),
-    others: leadsFrom(db, String(lead.email))
-      .filter((other) => other.lead.reference !== reference)
-      .map((other) => ({ form: other.form.name as FormName, lead: other.lead })),
+    others: leadsFrom(db, lead.email).filter((other) => other.reference !== reference),
   }
 }

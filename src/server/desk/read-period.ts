@@ -1,5 +1,5 @@
+import type { Period } from '../leads/leads.ts'
 import { dayAfter, startOfDayInParis } from '../paris-time.ts'
-import type { Period } from '../submissions/leads.ts'
 
 /** The days of an address, `du` and `au`, both included, in Paris; what is no day of the calendar sets no limit. */
 export function readPeriod(query: URLSearchParams): Period {

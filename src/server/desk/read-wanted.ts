@@ -1,34 +1,35 @@
 import type { FormName } from '../../forms/index.ts'
 import { formNamed } from '../../forms/index.ts'
-import { type Position, SELECTIONS, type Wanted } from '../submissions/worklist.ts'
+import { type Position, SELECTIONS, type Wanted } from '../leads/worklist.ts'
 
 /** Names of the filters in the address of the list. */
 const PARAMETERS = { selection: 'etat', form: 'formulaire', words: 'mots', after: 'apres' } as const
 /** Longest text that is searched for, in characters. */
 const WORDS_MAX = 200
 
-/** What the address of the list asks for; what it does not say, or says wrongly, is as on the first page. */
-export function readWanted(query: URLSearchParams): Wanted {
+/** What the address of a list asks for; undefined for the first page, which is no list but what there is to do. */
+export function readWanted(query: URLSearchParams): Wanted | undefined {
+  if (!Object.values(PARAMETERS).some((name) => query.get(name))) return undefined
   const given = (name: keyof typeof PARAMETERS) => query.get(PARAMETERS[name]) ?? ''
   return {
-    selection: SELECTIONS.find((known) => known === given('selection')) ?? 'a-repondre',
+    selection: SELECTIONS.find((known) => known === given('selection')) ?? (given('words') ? 'toutes' : 'a-repondre'),
     form: formNamed(given('form'))?.name as FormName | undefined,
     words: given('words').slice(0, WORDS_MAX),
     after: readPosition(given('after')),
   }
 }
 
-/** The address of the list with these filters; those of the first page are left out. */
+/** The address of a list with these filters. */
 export function addressOf({ selection, form, words, after }: Wanted): string {
   const query = new URLSearchParams()
-  if (selection !== 'a-repondre') query.set(PARAMETERS.selection, selection)
+  query.set(PARAMETERS.selection, selection)
   if (form) query.set(PARAMETERS.form, form)
   if (words) query.set(PARAMETERS.words, words)
-  if (after) query.set(PARAMETERS.after, `${after.receivedAt}_${after.reference}`)
-  return query.size > 0 ? `/bureau?${query}` : '/bureau'
+  if (after) query.set(PARAMETERS.after, `${after.created_at}_${after.id}`)
+  return `/bureau?${query}`
 }
 
 function readPosition(text: string): Position | undefined {
-  const [, receivedAt, reference] = /^([\d:.TZ-]{24})_([\dA-Z-]{1,20})$/.exec(text) ?? []
-  return receivedAt && reference ? { receivedAt, reference } : undefined
+  const [, created_at, id] = /^([\d:.TZ-]{24})_(\d{1,15})$/.exec(text) ?? []
+  return created_at && id ? { created_at, id: Number(id) } : undefined
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
 import { preferredEncoding } from './accept.ts'
 import { assetHeaders } from './security-headers.ts'
@@ -26,14 +26,22 @@ const TYPES: Record<string, string> = {
 /** Folder of files whose name contains a hash of their content. */
 const HASHED = '/_astro/'
 /** Pages without an address of their own: they are the answer to an unknown address and to a failure. */
-const ERROR_PAGES = ['/404', '/500']
+export const ERROR_PAGES = ['/404', '/500']
 
 type Encoding = 'identity' | 'br' | 'gzip'
 interface Variant {
   body: Buffer
   headers: Record<string, string>
 }
-type File = { identity: Variant } & Partial<Record<Encoding, Variant>>
+/** One built file. */
+export type File = {
+  /** Below the folder of static files, such as /faq.html. */
+  name: string
+  identity: Variant
+  opened?: Opened
+} & Partial<Record<Encoding, Variant>>
+/** Told of each request for a page, by its headers. */
+type Opened = (headers: IncomingHttpHeaders) => void
 
 /** Headers of single pages, as Astro's Node adapter writes them to _headers.json (`staticHeaders`). */
 export type PageHeaders = { pathname: string; headers: { key: string; value: string }[] }[]
@@ -57,15 +65,25 @@ export interface Files {
  * @param client folder of the static files
  * @param pageHeaders headers of single pages
  * @param common headers of every response
+ * @param onPage gives for each page, by its path and HTML, what is told of every request for it
  */
-export function loadFiles(client: string, pageHeaders: PageHeaders, common: Record<string, string>): Files {
+export function loadFiles(
+  client: string,
+  pageHeaders: PageHeaders,
+  common: Record<string, string>,
+  onPage?: (path: string, html: string) => Opened,
+): Files {
   const files = readFiles(client, pageHeaders, common)
+  for (const [path, file] of files)
+    if (onPage && file.identity.headers['Content-Type'] === TYPES['.html'] && !ERROR_PAGES.includes(path))
+      file.opened = onPage(path, file.identity.body.toString())
   const find = (path: string) => (ERROR_PAGES.includes(path) ? undefined : files.get(path))
 
   return {
     answer(req, res, { pathname, search }) {
       const file = find(pathname)
       if (file) {
+        if (req.method === 'GET') file.opened?.(req.headers)
         if (req.method === 'GET' || req.method === 'HEAD') send(req, res, file, 200)
         else res.writeHead(405, { ...common, Allow: 'GET, HEAD', 'Content-Length': 0 }).end()
         return true
@@ -88,7 +106,8 @@ export function loadFiles(client: string, pageHeaders: PageHeaders, common: Reco
   }
 }
 
-function readFiles(client: string, pageHeaders: PageHeaders, common: Record<string, string>): Map<string, File> {
+/** The built files by their path, each with its name below the folder and the headers of every representation. */
+export function readFiles(client: string, pageHeaders: PageHeaders, common: Record<string, string>): Map<string, File> {
   const ofPage = new Map(
     pageHeaders.map(({ pathname, headers }) => [
       pathname,
@@ -107,7 +126,7 @@ function readFiles(client: string, pageHeaders: PageHeaders, common: Record<stri
     const isAsset = name.startsWith(HASHED) && !name.endsWith('.svg')
     const headers = { ...(isAsset ? assetHeaders(common) : common), ...ofPage.get(path), ...fileHeaders(name) }
     const read = (suffix: string) => (names.has(name + suffix) ? readFileSync(join(client, name + suffix)) : undefined)
-    files.set(path, toFile(readFileSync(join(client, name)), read('.br'), read('.gz'), headers))
+    files.set(path, { name, ...toFile(readFileSync(join(client, name)), read('.br'), read('.gz'), headers) })
   }
   return files
 }
@@ -129,7 +148,7 @@ function toFile(
   br: Buffer | undefined,
   gzip: Buffer | undefined,
   headers: Record<string, string>,
-): File {
+): Omit<File, 'name'> {
   const digest = hash('sha256', content, 'base64url').slice(0, 12)
   const vary: Record<string, string> = br || gzip ? { Vary: 'Accept-Encoding' } : {}
   const variant = (body: Buffer, encoding: Encoding): Variant => ({

@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { METHODS } from './request-target.ts'
 
 /** How long the visitor has to read the answer, in milliseconds. */
 const UNREAD_MS = 1000
@@ -10,25 +11,42 @@ const STATUS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Content Too Large',
 }
+const UNKNOWN_METHOD = '405 Method Not Allowed'
+/** A request in all but its method. */
+const REQUEST_LINE = /^[\w!#$%&'*+.^`|~-]+ \S+ HTTP\/1\.[01]\r?\n/
 
-/** Answers what is not HTTP, too slow or too long, with the security headers, and closes the connection. */
+interface ParserError extends NodeJS.ErrnoException {
+  /** What was being read; absent for a request that took too long. */
+  rawPacket?: Buffer
+}
+
+/** Answers what is not HTTP, too slow or too long, asks for a tunnel or by an unknown method, with the security headers, and closes the connection. */
 export function answerMalformed(server: Server, headers: Record<string, string>): void {
+  const allow = `Allow: ${METHODS.join(', ')}\r\n`
   const lines = Object.entries({ ...headers, Connection: 'close', 'Content-Length': '0' })
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')
   const latest = new WeakMap<Duplex, ServerResponse>()
   server.on('request', ({ socket }, res) => latest.set(socket, res))
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const response = latest.get(socket)
-    // After the start of an answer, a second status line would be read as part of its body.
-    const answering = response?.headersSent === true && !response.writableFinished
-    if (!socket.writable || answering || error.code === 'ECONNRESET') {
-      socket.destroy()
-      return
-    }
-    const date = new Date().toUTCString()
-    socket.end(`HTTP/1.1 ${STATUS[error.code ?? ''] ?? '400 Bad Request'}\r\n${lines}Date: ${date}\r\n\r\n`)
+
+  function reply(socket: Duplex, status: string): void {
+    const more = status === UNKNOWN_METHOD ? allow : ''
+    socket.end(`HTTP/1.1 ${status}\r\n${lines}${more}Date: ${new Date().toUTCString()}\r\n\r\n`)
     // A visitor who does not read the answer does not keep the connection.
     setTimeout(() => socket.destroy(), UNREAD_MS).unref()
+  }
+
+  server.on('clientError', (error: ParserError, socket) => {
+    const response = latest.get(socket)
+    // A second status line would be read as part of an answer that has begun, or as one to the next request.
+    const answered = response?.headersSent === true && !(response.writableFinished && response.req.complete)
+    if (!socket.writable || answered || error.code === 'ECONNRESET') socket.destroy()
+    else reply(socket, statusOf(error))
   })
+  server.on('connect', (_, socket) => reply(socket, UNKNOWN_METHOD))
+}
+
+function statusOf({ code = '', rawPacket }: ParserError): string {
+  if (code === 'HPE_INVALID_METHOD' && REQUEST_LINE.test(String(rawPacket))) return UNKNOWN_METHOD
+  return STATUS[code] ?? '400 Bad Request'
 }

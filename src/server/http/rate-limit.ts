@@ -9,8 +9,10 @@ interface Rate {
   perMinute: number
 }
 
-/** Submissions of forms from one network. */
+/** Submissions of forms from one IPv6 /64, which is one household or firm. */
 const FORMS: Rate = { burst: 30, perMinute: 10 }
+/** The same from one IPv4 address, behind which a whole mobile network may stand. */
+const FORMS_IPV4: Rate = { burst: 120, perMinute: 60 }
 /**
  * Calls of the visitor counter from one network. A school or a stable behind one address makes one every five seconds for
  * each open browser.
@@ -45,17 +47,26 @@ export interface RateLimits {
   /** Links to the desk, by IP address of the visitor and by address of the house. */
   signIn: RateLimiter
   signInMailbox: RateLimiter
+  /** The same, by browser that was signed in once. */
+  signInDevice: RateLimiter
 }
 
 export function createRateLimits(clock: Clock): RateLimits {
   return {
-    forms: createRateLimiter(clock, FORMS, networkOf),
+    forms: createFormsLimiter(clock),
     presence: createRateLimiter(clock, PRESENCE, networkOf),
     pages: createRateLimiter(clock, PAGES, networkOf),
     mailbox: createRateLimiter(clock, MAILBOX, mailboxDigest),
     signIn: createRateLimiter(clock, SIGN_IN, networkOf),
     signInMailbox: createRateLimiter(clock, SIGN_IN_MAILBOX, mailboxDigest),
+    signInDevice: createRateLimiter(clock, SIGN_IN_MAILBOX, (device) => device),
   }
+}
+
+function createFormsLimiter(clock: Clock): RateLimiter {
+  const ipv4 = createRateLimiter(clock, FORMS_IPV4, networkOf)
+  const ipv6 = createRateLimiter(clock, FORMS, networkOf)
+  return { take: (address) => (networkOf(address).includes('/') ? ipv6 : ipv4).take(address) }
 }
 
 /**

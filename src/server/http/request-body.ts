@@ -3,8 +3,8 @@ import { mediaType } from './accept.ts'
 /** Largest body of a form, in bytes. */
 export const BODY_MAX = 64 * 1024
 
-/** A body larger than this many times its limit is not read to its end: the connection is closed after the answer. */
-const READ_MAX = 16
+/** A body of this many times a form's is not read to its end: the connection is closed after the answer. */
+export const READ_MAX = 16 * BODY_MAX
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -29,21 +29,36 @@ export async function readBody(request: Request, max = BODY_MAX): Promise<Body> 
   }
 }
 
-/**
- * The whole body, or undefined when it is larger than the limit. A body that is not much too large is read to its end,
- * so that the sender, who sends before he listens, gets to read the answer.
- */
+/** The whole body, or undefined as soon as it is known to be larger than the limit, from its header where that says so. */
 async function readBytes(request: Request, max: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  if (Number(request.headers.get('content-length')) > READ_MAX * max) return undefined
+  if (Number(request.headers.get('content-length')) > max) return undefined
   const chunks: Uint8Array[] = []
   let size = 0
   const reader = request.body?.getReader()
-  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+  for (let read = await reader?.read(); reader && read && !read.done; read = await reader.read()) {
     size += read.value.length
-    if (size <= max) chunks.push(read.value)
-    else if (size > READ_MAX * max) return undefined
+    if (size > max) {
+      void discard(reader, size)
+      return undefined
+    }
+    chunks.push(read.value)
   }
-  return size <= max ? new Uint8Array(Buffer.concat(chunks)) : undefined
+  return new Uint8Array(Buffer.concat(chunks))
+}
+
+/**
+ * Reads on beside the answer, so that a sender who sends before he listens gets to read it; Node does the same with a body
+ * that nobody began to read.
+ */
+async function discard(reader: ReadableStreamDefaultReader<Uint8Array>, read: number): Promise<void> {
+  let size = read
+  try {
+    for (let next = await reader.read(); !next.done && size <= READ_MAX; next = await reader.read())
+      size += next.value.length
+    await reader.cancel()
+  } catch {
+    // The visitor left.
+  }
 }
 
 function parseJson(bytes: Uint8Array): Body {

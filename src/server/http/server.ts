@@ -2,13 +2,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net'
 import { interfaceWords } from '../../copy/words/words.ts'
 import { logError } from '../log.ts'
-import type { Services } from '../services.ts'
-import { createBodyWait } from './body-wait.ts'
+import { announcedLength, createBodyWait } from './body-wait.ts'
 import { clientAddress } from './client-address.ts'
 import { applyLimits, CONNECTION_LIMITS, type ConnectionLimits, serverOptions } from './connection-limits.ts'
 import type { Files } from './files.ts'
 import { answerMalformed } from './malformed-request.ts'
 import { builtPath } from './preset-page.ts'
+import { READ_MAX } from './request-body.ts'
+import { METHODS, requestTarget } from './request-target.ts'
 
 const { refus: says } = interfaceWords
 
@@ -23,7 +24,7 @@ export type AstroHandler = (
 interface Options {
   files: Files
   handler: AstroHandler
-  services: Services
+  services: App.Locals['services']
   /** Headers of every response. */
   headers: Record<string, string>
   trustedProxies: number
@@ -32,6 +33,9 @@ interface Options {
 
 /** Answered even when the server is full, so that monitoring does not take a busy server for a dead one. */
 const HEALTH = '/api/health'
+/** What the metrics call every built file, and what no route was asked about. */
+const FILE = 'file'
+const NO_ROUTE = 'none'
 
 /** The HTTP server: built files from memory; every other request goes to Astro. */
 export function createHttpServer(options: Options): Server {
@@ -47,12 +51,19 @@ export function createHttpServer(options: Options): Server {
       return
     }
     const target = requestTarget(req)
-    if (!target || !hasOneHost(req)) {
-      sendJson(res, 400, says.adresse)
+    if (!target) {
+      turnAway(req, res, 400, says.adresse)
       return
     }
     target.pathname = builtPath(target)
-    if (files.answer(req, res, target)) return
+    if (files.answer(req, res, target)) {
+      services.metrics.answered(FILE, res.statusCode)
+      return
+    }
+    if (!METHODS.includes(req.method)) {
+      turnAway(req, res, 405, says.methode, { Allow: METHODS.join(', ') })
+      return
+    }
     answerOnDemand(req, res, target).catch((error) => {
       // A visitor who leaves while sending is not a failure of the server.
       if (req.destroyed && !req.complete) return
@@ -61,15 +72,35 @@ export function createHttpServer(options: Options): Server {
     })
   }
 
+  /** A request that no route is asked about: within the rate of the other pages, and without a line in the log. */
+  function turnAway(
+    req: IncomingMessage,
+    res: ServerResponse,
+    status: number,
+    message: string,
+    more: Record<string, string> = {},
+  ): void {
+    const wait = services.limits.pages.take(addressOf(req))
+    services.metrics.answered(NO_ROUTE, wait > 0 ? 429 : status)
+    if (wait > 0) sendJson(res, 429, says.trop, { 'Retry-After': String(wait) })
+    else sendJson(res, status, message, more)
+  }
+
+  function addressOf({ socket, headers }: IncomingMessage): string {
+    return clientAddress(socket.remoteAddress ?? '', String(headers['x-forwarded-for'] ?? ''), trustedProxies)
+  }
+
   async function answerOnDemand(req: IncomingMessage, res: ServerResponse, target: URL): Promise<void> {
-    const address = clientAddress(
-      req.socket.remoteAddress ?? '',
-      String(req.headers['x-forwarded-for'] ?? ''),
-      trustedProxies,
-    )
+    const address = addressOf(req)
     const arrived = await waitForBody(req, address)
-    const isFull = inFlight >= limits.inFlight && target.pathname !== HEALTH
+    // What is still being sent may hold half of the places, so that slow senders leave room for others.
+    const room = req.complete ? limits.inFlight : limits.inFlight / 2
+    const isFull = inFlight >= room && target.pathname !== HEALTH
     if (!arrived || isFull) return refuse(req, res)
+    // Node would read the rest of a body after the answer, however long.
+    if (announcedLength(req) > READ_MAX) res.setHeader('Connection', 'close')
+    // Astro puts the host before it; a whole address has one of its own.
+    req.url = target.pathname + target.search
     inFlight += 1
     res.once('close', () => {
       inFlight -= 1
@@ -79,6 +110,7 @@ export function createHttpServer(options: Options): Server {
   }
 
   function notFound(req: IncomingMessage, res: ServerResponse): void {
+    services.metrics.answered(NO_ROUTE, 404)
     if (!files.sendErrorPage(req, res, 404, 404)) sendJson(res, 404, says.page_inconnue)
   }
 
@@ -89,19 +121,19 @@ export function createHttpServer(options: Options): Server {
 
   /** Too much at once: the visitor comes back later, instead of everybody waiting. */
   function refuse(req: IncomingMessage, res: ServerResponse): void {
+    services.metrics.answered(NO_ROUTE, 503)
     res.setHeader('Retry-After', 2)
     res.setHeader('Connection', 'close')
     const page = req.headers.accept?.includes('text/html') && files.sendErrorPage(req, res, 500, 503)
     if (!page) sendJson(res, 503, says.affluence)
   }
 
-  function sendJson(res: ServerResponse, status: number, message: string): void {
+  function sendJson(res: ServerResponse, status: number, message: string, more: Record<string, string> = {}): void {
     const body = JSON.stringify({ message })
     const type = 'application/json; charset=utf-8'
     const length = Buffer.byteLength(body)
-    res
-      .writeHead(status, { ...headers, 'Content-Type': type, 'Content-Length': length, 'Cache-Control': 'no-store' })
-      .end(body)
+    const own = { 'Content-Type': type, 'Content-Length': length, 'Cache-Control': 'no-store' }
+    res.writeHead(status, { ...headers, ...own, ...more }).end(body)
   }
 
   const server = createServer(serverOptions(limits), answer)
@@ -110,18 +142,6 @@ export function createHttpServer(options: Options): Server {
   server.on('checkExpectation', answer)
   answerMalformed(server, headers)
   return server
-}
-
-/** The path and query of a request; undefined when they cannot be read. A path may begin with two slashes. */
-function requestTarget(req: IncomingMessage): URL | undefined {
-  const target = req.url?.startsWith('/') ? `http://localhost${req.url}` : (req.url ?? '')
-  return URL.canParse(target) ? new URL(target) : undefined
-}
-
-/** A request with several Host headers is malformed (RFC 9112 §3.2): a proxy may have read another one than we would. */
-function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
-  // Names and values by turns.
-  return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length === 1
 }
 
 /** Tells whether more than a number of requests of one connection wait for an earlier answer. */

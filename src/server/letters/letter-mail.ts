@@ -1,5 +1,5 @@
-import { AUTOMATIC, type Mail, oneClick } from '../mail/compose.ts'
-import type { LetterPicture, LetterTexts } from './letter-rows.ts'
+import { AUTOMATIC, type Mail, type MailPicture, oneClick } from '../outbox/mail.ts'
+import type { LetterTexts } from './letter-rows.ts'
 import { unsubscribePlace } from './unsubscribe-place.ts'
 
 interface Addressing {
@@ -14,7 +14,7 @@ interface Addressing {
 /** A letter with its headers. A trial has all of them too, so that the mail program offers what it will offer readers. */
 export function letterMail(
   { subject, html, text }: LetterTexts,
-  pictures: readonly LetterPicture[],
+  pictures: readonly MailPicture[],
   { siteUrl, replyTo, list, leave = unsubscribePlace(siteUrl) }: Addressing,
 ): Omit<Mail, 'messageId' | 'to'> {
   const place = unsubscribePlace(siteUrl)

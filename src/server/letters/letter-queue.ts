@@ -1,11 +1,13 @@
 import type { Form } from '../../forms/form.ts'
-import { formNamed } from '../../forms/index.ts'
+import { type FormName, formNamed } from '../../forms/index.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
-import type { Message, Outbox } from '../mail/outbox.ts'
-import type { Objections } from '../privacy/objections.ts'
-import type { UnsubscribeLink } from '../privacy/unsubscribe-links.ts'
-import { nextRecipients, noteRefusal } from './recipients.ts'
+import { nextRecipients } from '../leads/sign-ups.ts'
+import type { UnsubscribeLink } from '../leads/unsubscribe-links.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import type { Objections } from '../people/objections.ts'
+
+import { countQueued, lettersBefore } from './letter-rows.ts'
 
 /** So many messages of a letter are put into the outbox at once, in a transaction that other processes hardly notice. */
 const BATCH = 20
@@ -20,8 +22,6 @@ export interface LetterQueue {
    * until its lease is over. Gives true when something was queued.
    */
   queueNext(): boolean
-  /** Marks the address of a message as refused by the mail server. */
-  refused(message: Message): void
 }
 
 interface Going {
@@ -29,6 +29,8 @@ interface Going {
   list: string
   createdAt: string
   queuedTo: number
+  firstReaders: number | null
+  restOf: number | null
 }
 
 /**
@@ -48,7 +50,8 @@ export function createLetterQueue(
      AND ${PENDING} LIMIT 1`,
   )
   const going = db.prepare<[], Going>(
-    `SELECT id, list, created_at AS createdAt, queued_to AS queuedTo FROM letters
+    `SELECT id, list, created_at AS createdAt, queued_to AS queuedTo, first_readers AS firstReaders,
+            rest_of AS restOf FROM letters
      WHERE finished_at IS NULL AND stopped_at IS NULL ORDER BY id`,
   )
   const advance = db.prepare('UPDATE letters SET queued_to = ? WHERE id = ?')
@@ -58,10 +61,12 @@ export function createLetterQueue(
   )
 
   const queueBatch = db.transaction((letter: Going, form: Form): boolean => {
-    const recipients = nextRecipients(db, form, letter, BATCH)
+    const queued = letter.firstReaders === null ? 0 : countQueued(db, letter.id)
+    const except = lettersBefore(db, form, letter.restOf, letter.id)
+    const recipients = nextRecipients(db, form, { ...letter, queued, except }, BATCH)
     for (const { reference, email } of recipients) {
       if (objections.has(email)) continue
-      unsubscribeLink(form, reference)
+      unsubscribeLink({ form: form.name as FormName, reference })
       outbox.add({ kind: 'letter', form: form.name, reference, recipient: email, letter: letter.id })
     }
     const last = recipients.at(-1)
@@ -77,10 +82,6 @@ export function createLetterQueue(
         const form = formNamed(letter.list)
         return form !== undefined && queueBatch.immediate(letter, form)
       })
-    },
-    refused({ form: name, reference }) {
-      const form = formNamed(name)
-      if (form) noteRefusal(db, form, reference)
     },
   }
 }

@@ -1,7 +1,9 @@
+import type { Form } from '../../forms/form.ts'
 import { formNamed } from '../../forms/index.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
-import { countUnqueued } from './recipients.ts'
+import { countUnqueued } from '../leads/sign-ups.ts'
+import type { MailPicture } from '../outbox/mail.ts'
 import type { LetterSummary } from './types.ts'
 
 /** The texts of a letter as they go, but for the link of each recipient in place of UNSUBSCRIBE_PLACE. */
@@ -11,15 +13,9 @@ export interface LetterTexts {
   text: string
 }
 
-/** A picture that a letter carries, called cid:<name> in its HTML. */
-export interface LetterPicture {
-  name: string
-  jpeg: Buffer
-}
-
 export interface LetterContent {
   texts: LetterTexts
-  pictures: readonly LetterPicture[]
+  pictures: readonly MailPicture[]
 }
 
 export interface NewLetter extends LetterTexts {
@@ -28,7 +24,13 @@ export interface NewLetter extends LetterTexts {
   digest: string
   source: string
   recipients: number
-  pictures: readonly LetterPicture[]
+  pictures: readonly MailPicture[]
+  /** It is for so many of those who signed up first; null: for all. */
+  firstReaders?: number | null
+  /** It is for those whom this stopped letter has not reached; null: for all. */
+  restOf?: number | null
+  /** The draft that it was, which is removed with it. */
+  draft?: number | undefined
 }
 
 interface Row extends LetterTexts {
@@ -43,18 +45,32 @@ interface Row extends LetterTexts {
   uncertain: number
   finished_at: string | null
   stopped_at: string | null
+  first_readers: number | null
+  rest_of: number | null
 }
 
 /** Stores a letter, which the running site then sends. Gives its number; undefined where this text was sent to the list before. */
-export function insertLetter(db: Database, clock: Clock, { pictures, ...letter }: NewLetter): number | undefined {
+export function insertLetter(
+  db: Database,
+  clock: Clock,
+  { pictures, draft, firstReaders = null, restOf = null, ...letter }: NewLetter,
+): number | undefined {
   const insert = db.prepare(
-    `INSERT INTO letters (list, digest, source, subject, html, text, created_at, recipients)
-     VALUES (@list, @digest, @source, @subject, @html, @text, @now, @recipients) ON CONFLICT (list, digest) DO NOTHING`,
+    `INSERT INTO letters (list, digest, source, subject, html, text, created_at, recipients, first_readers, rest_of, draft)
+     VALUES (@list, @digest, @source, @subject, @html, @text, @now, @recipients, @firstReaders, @restOf, @draft)
+     ON CONFLICT (list, digest) DO NOTHING`,
   )
   const insertPicture = db.prepare('INSERT INTO letter_pictures VALUES (?, ?, ?)')
   return db
     .transaction(() => {
-      const { changes, lastInsertRowid } = insert.run({ ...letter, now: clock().toISOString() })
+      const { changes, lastInsertRowid } = insert.run({
+        ...letter,
+        firstReaders,
+        restOf,
+        draft: draft ?? null,
+        now: clock().toISOString(),
+      })
+      if (draft !== undefined) db.prepare('DELETE FROM letter_drafts WHERE id = ?').run(draft)
       if (changes === 0) return undefined
       const id = Number(lastInsertRowid)
       for (const { name, jpeg } of pictures) insertPicture.run(id, name, jpeg)
@@ -69,6 +85,59 @@ export function findLetter(db: Database, list: string, digest: string): number |
     .prepare<[string, string], number>('SELECT id FROM letters WHERE list = ? AND digest = ?')
     .pluck()
     .get(list, digest)
+}
+
+/**
+ * The letters whose readers do not get another one: the stopped one that it goes on with and those that this one went on
+ * with; of a list that gets one notice only, every letter to it.
+ */
+export function lettersBefore(
+  db: Database,
+  form: Form,
+  restOf: number | null,
+  before = Number.MAX_SAFE_INTEGER,
+): number[] {
+  if (form.processing.endsWithLetter)
+    return db
+      .prepare<[string, number], number>('SELECT id FROM letters WHERE list = ? AND id < ?')
+      .pluck()
+      .all(form.name, before)
+  return db
+    .prepare<[number | null], number>(
+      `WITH RECURSIVE earlier (id) AS (
+         VALUES (?) UNION SELECT rest_of FROM letters JOIN earlier USING (id))
+       SELECT id FROM earlier WHERE id IS NOT NULL`,
+    )
+    .pluck()
+    .all(restOf)
+}
+
+/** Whom a letter could not reach, with what the mail server said. */
+export interface Unreached {
+  reference: string
+  email: string
+  /** As the mail server wrote it; null where nothing was said. */
+  reason: string | null
+}
+
+/** Those for whom the mail server refused a letter, or who were given up, in the order of the list. */
+export function unreachedBy(db: Database, id: number): Unreached[] {
+  return db
+    .prepare<[number], Unreached>(
+      `SELECT reference, recipient AS email, last_error AS reason FROM outbox
+       WHERE letter = ? AND failed_at IS NOT NULL AND reference IS NOT NULL ORDER BY id`,
+    )
+    .all(id)
+}
+
+/** How many letters a list has had. */
+export function countLetters(db: Database, list: string): number {
+  return Number(db.prepare('SELECT count(*) FROM letters WHERE list = ?').pluck().get(list))
+}
+
+/** The number of the letter that a draft became. */
+export function letterOfDraft(db: Database, draft: number): number | undefined {
+  return db.prepare<[number], number>('SELECT id FROM letters WHERE draft = ?').pluck().get(draft)
 }
 
 /** Every letter, the newest first. */
@@ -103,8 +172,8 @@ export function createGoingLetters(db: Database): (id: number) => LetterContent 
   }
 }
 
-export function picturesOf(db: Database, id: number): LetterPicture[] {
-  return db.prepare<[number], LetterPicture>('SELECT name, jpeg FROM letter_pictures WHERE letter = ?').all(id)
+export function picturesOf(db: Database, id: number): MailPicture[] {
+  return db.prepare<[number], MailPicture>('SELECT name, jpeg FROM letter_pictures WHERE letter = ?').all(id)
 }
 
 /** Ends a letter: what is not being sent at this moment goes to nobody. False when nothing was left to stop. */
@@ -116,11 +185,17 @@ export function stopLetter(db: Database, clock: Clock, id: number): boolean {
         .run(clock().toISOString(), id)
       if (changes > 0)
         db.prepare(
-          "DELETE FROM outbox WHERE kind = 'letter' AND letter = ? AND sent_at IS NULL AND failed_at IS NULL AND claimed_at IS NULL",
+          'DELETE FROM outbox WHERE letter = ? AND sent_at IS NULL AND failed_at IS NULL AND claimed_at IS NULL',
         ).run(id)
       return changes > 0
     })
     .immediate()
+}
+
+/** Ends every letter that is going: a restored copy does not know what has gone since it was made. */
+export function stopLetters(db: Database, clock: Clock): void {
+  const now = clock().toISOString()
+  db.prepare('UPDATE letters SET stopped_at = ? WHERE finished_at IS NULL AND stopped_at IS NULL').run(now)
 }
 
 function summaryOf(db: Database, row: Row): LetterSummary {
@@ -134,6 +209,7 @@ function summaryOf(db: Database, row: Row): LetterSummary {
     createdAt: created_at,
     finishedAt: finished_at,
     stoppedAt: stopped_at,
+    restOf: row.rest_of,
     recipients,
     sent,
     failed,
@@ -145,13 +221,25 @@ function summaryOf(db: Database, row: Row): LetterSummary {
 
 function pending(db: Database, id: number): number {
   const count = db.prepare<[number], number>(
-    `SELECT count(*) FROM outbox WHERE kind = 'letter' AND letter = ?
+    `SELECT count(*) FROM outbox WHERE letter = ?
      AND sent_at IS NULL AND failed_at IS NULL AND hold IS NULL`,
   )
   return count.pluck().get(id) ?? 0
 }
 
-function unqueued(db: Database, { list, created_at, queued_to }: Row): number {
+function unqueued(db: Database, { id, list, created_at, queued_to, first_readers, rest_of }: Row): number {
   const form = formNamed(list)
-  return form ? countUnqueued(db, form, { createdAt: created_at, queuedTo: queued_to }) : 0
+  if (!form) return 0
+  const progress = {
+    createdAt: created_at,
+    queuedTo: queued_to,
+    firstReaders: first_readers,
+    queued: countQueued(db, id),
+  }
+  return countUnqueued(db, form, { ...progress, except: lettersBefore(db, form, rest_of, id) })
+}
+
+/** For how many a letter has been put into the outbox. */
+export function countQueued(db: Database, id: number): number {
+  return Number(db.prepare('SELECT count(*) FROM outbox WHERE letter = ?').pluck().get(id))
 }

@@ -1,4 +1,7 @@
-import type { Trial } from '../mail/trial.ts'
+import type { Trial } from '../messages/trial.ts'
+import type { MailPicture } from '../outbox/mail.ts'
+import type { Drafts } from './drafts.ts'
+import type { Unreached } from './letter-rows.ts'
 
 /** A letter that somebody writes: the text of a Markdown file with `objet:` in its head. */
 export interface LetterDraft {
@@ -8,9 +11,17 @@ export interface LetterDraft {
   text: string
   /** Folder of the file, where pictures of its own lie; none for a letter that was typed. */
   folder?: string
+  /** Photographs that are kept with the draft. */
+  photos?: readonly MailPicture[]
+  /** It is for so many of those who signed up first; for all where it is missing. */
+  firstReaders?: number | null
+  /** It is for those whom this stopped letter has not reached; for all where it is missing. */
+  restOf?: number | null
+  /** Number of the draft that it is, which ends as it is sent. */
+  draft?: number
 }
 
-/** A mistake in a letter; a letter with one is not sent. Both sentences are French. */
+/** Something to say of a place in a letter; both sentences are French. */
 export interface LetterFinding {
   /** From 1. */
   line: number
@@ -21,10 +32,14 @@ export interface LetterFinding {
 /** A letter as it would go now. */
 export interface CheckedLetter {
   list: string
-  /** Empty for a letter that can be sent. */
+  /** What stops the letter; empty for one that can be sent. */
   findings: LetterFinding[]
+  /** What could be said better; stops nothing. */
+  advice: LetterFinding[]
   /** How many addresses would get it. */
   recipients: number
+  /** How many more are waiting for it, and stay: of the waiting list, where it is for the first ones alone. */
+  staying: number
   subject: string
   /** The plain text of the e-mail. */
   text: string
@@ -60,6 +75,8 @@ export interface LetterSummary extends LetterFigures {
   /** When nothing was left to send; null before, and for one that was stopped. */
   finishedAt: string | null
   stoppedAt: string | null
+  /** The stopped letter that it goes on with. */
+  restOf: number | null
 }
 
 /** The same with what was sent. */
@@ -99,4 +116,24 @@ export interface Letters {
   show(id: number): SentLetter | undefined
   /** Ends what has not gone. False when there is no such letter or nothing is left to stop. */
   stop(id: number): boolean
+  /** The pictures that a letter carries. */
+  pictures(id: number): MailPicture[]
+  /** Whom a letter could not reach, with what the mail server said. */
+  unreached(id: number): Unreached[]
+  /** Takes somebody whom a letter could not reach off its list; false where there is no such person. */
+  takeOff(id: number, reference: string): boolean
+  /** Keeps a letter as a draft that goes at an instant, UTC ISO text, with the photographs that lie beside its file. */
+  keepForLater(draft: LetterDraft, at: string): Promise<void>
+  /** Descriptions of the site's pictures, by the names that letters call them by. */
+  sitePictures(): Readonly<Record<string, string>>
+  /** A picture of the site, small, for choosing it; undefined for a name that none has. */
+  thumbnail(name: string): Promise<Buffer | undefined>
+  /** Keeps a photograph with a draft, cut to size; gives its name, or a French sentence that says why it cannot be used. */
+  addPhoto(draft: number, bytes: Uint8Array): Promise<{ name: string } | { problem: string }>
+  /** The number of the letter that a draft became; undefined where it became none. */
+  sentFrom(draft: number): number | undefined
+  /** The letters that are being written. */
+  drafts: Drafts
+  /** Sends the drafts whose hour has come; one that cannot be sent is kept, without its hour and with the reason. */
+  sendDue(): Promise<void>
 }

@@ -1,45 +1,65 @@
 import { type MdastNode, markdownToMdast } from 'satteri'
-import { checkLetter } from '../../check/check-letter.ts'
-import { type Source, sourceOf } from '../../check/sources.ts'
+import type { Source } from '../../check/reading/sources.ts'
+import { checkLetter } from '../../check/rules/check-letter.ts'
 import { PLACEHOLDER } from '../../copy/placeholders.ts'
-import { createEmails } from '../mail/text/emails.ts'
+import { createEmails } from '../messages/text/emails.ts'
+import type { MailPicture } from '../outbox/mail.ts'
 import { readBuiltSite } from './built-site.ts'
-import { type CalledPicture, describedPictures, readPictures } from './letter-pictures.ts'
-import type { LetterPicture, LetterTexts } from './letter-rows.ts'
+import { isPhoto } from './drafts.ts'
+import { type CalledPicture, readPictures } from './letter-pictures.ts'
+import { PICTURES_SHOWN_MAX } from './letter-preview.ts'
+import type { LetterTexts } from './letter-rows.ts'
+import { mendLetter, sourceOfLetter } from './mend-letter.ts'
+import { describedPictures } from './site-pictures.ts'
 import type { LetterDraft, LetterFinding } from './types.ts'
 import { UNSUBSCRIBE_NAME, UNSUBSCRIBE_PATH } from './unsubscribe-place.ts'
 
 /** Largest HTML and plain text of a letter: mail programs cut what is longer. */
 const SIZE_MAX_KB = 100
+/** Parts of Markdown within each other, the text included: a quotation in a list in a list has eight. */
+const DEPTH_MAX = 30
 /** Most that the pictures of a letter weigh together: each reader gets all of them. */
 const PICTURES_MAX_KB = 300
 
-/** A letter as it would go, and what is wrong with it. */
+/** A letter as it would go, and what is to be said of it. */
 export interface Typeset extends LetterTexts {
+  /** The Markdown file, mended. */
+  source: string
+  /** What stops it. */
   findings: LetterFinding[]
-  pictures: readonly LetterPicture[]
+  /** What could be said better; stops nothing. */
+  advice: LetterFinding[]
+  pictures: readonly MailPicture[]
   /** Address of the house that answers reach; '' where it is not known. */
   replyTo: string
 }
 
 /**
- * Sets a letter: facts and typography of the house, HTML and plain text, pictures inside.
+ * Sets a letter: mended where there is one answer, with facts and typography of the house, HTML and plain text, pictures
+ * inside.
  * @param siteUrl origin of the site
  * @param client folder of the built site
  */
 export async function typesetLetter(
-  { text, folder }: Omit<LetterDraft, 'list'>,
+  { text, folder, photos }: Omit<LetterDraft, 'list'>,
   siteUrl: string,
   client: string,
 ): Promise<Typeset> {
   const emails = createEmails(siteUrl)
   const site = readBuiltSite(client)
-  const source = sourceOf('', 'lettre.md', text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'))
+  const source = sourceOfLetter(mendLetter(text))
   const values: Record<string, string> = { ...emails.facts, [UNSUBSCRIBE_NAME]: UNSUBSCRIBE_PATH }
-  const fill = (words: string) => words.replace(PLACEHOLDER, (_, name: string) => values[name] ?? '')
-  const tree = markdownToMdast(fill(source.text.slice(source.bodyAt)))
-  const called = await readPictures(pictureAddresses(tree), folder)
-  const findings = checkLetter(source, tree, {
+  const fill = (words: string) =>
+    words.replace(PLACEHOLDER, (_, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? '') : ''))
+  const written = markdownToMdast(fill(source.text.slice(source.bodyAt)))
+  const unreadable = tooDeep(written)
+  const tree: MdastNode = unreadable.length > 0 ? { type: 'root', children: [] } : written
+  const addresses = pictureAddresses(tree)
+  const tooMany = tooManyPictures(addresses.length)
+  const called = await readPictures(tooMany.length > 0 ? [] : addresses, folder, photos)
+  // The rules go down into the text by themselves.
+  const rules = unreadable.length > 0 ? () => [] : checkLetter
+  const found = rules(source, tree, {
     values,
     siteUrl,
     unsubscribePath: UNSUBSCRIBE_PATH,
@@ -47,19 +67,66 @@ export async function typesetLetter(
     anchorsOf: site.anchorsOf,
     pictures: called,
     pictureNames: Object.keys(describedPictures()),
-    mayBringPictures: folder !== undefined,
-  }).map(({ line, what, mend }) => ({ line, what, mend }))
+    mayBringPictures: folder !== undefined || photos !== undefined,
+  })
+  const [checked, advice] = [true, false].map((stops) =>
+    found.filter(({ breaks }) => breaks === stops).map(({ line, what, mend }) => ({ line, what, mend })),
+  ) as [LetterFinding[], LetterFinding[]]
+  // What follows from these alone would hide them.
+  const findings = [unreadable, tooMany].find(({ length }) => length > 0) ?? checked
 
   const own = [...called.values()].filter((picture) => picture !== 'broken')
   const blocks = [{ kind: 'markdown' as const, tree: pointOut(tree, siteUrl, called) }]
   const { pictures = own, ...letter } = emails.setWords(fill(subjectOf(source)), blocks, own.length === 0)
   const tooHeavy = [...tooLarge(letter), ...tooHeavyPictures(pictures)]
-  return { ...letter, pictures, replyTo: emails.facts.email ?? '', findings: [...findings, ...tooHeavy] }
+  return {
+    ...letter,
+    source: withOwnNames(source.text, called),
+    pictures,
+    replyTo: emails.facts.email ?? '',
+    findings: [...findings, ...tooHeavy],
+    advice,
+  }
+}
+
+/** The text with the pictures of its own under the names that they are kept by, so that it can be set again without them beside it. */
+function withOwnNames(text: string, pictures: ReadonlyMap<string, CalledPicture | 'broken'>): string {
+  return [...pictures].reduce(
+    (named, [url, picture]) =>
+      picture !== 'broken' && isPhoto(picture) ? named.replaceAll(`](${url})`, `](${picture.name})`) : named,
+    text,
+  )
 }
 
 function subjectOf({ document }: Source): string {
   const subject = document.errors.length === 0 ? document.get('objet') : undefined
   return typeof subject === 'string' ? subject : ''
+}
+
+/** Measured without going down into it: what is written by hand may be deeper than functions can call each other. */
+function tooDeep(tree: MdastNode): LetterFinding[] {
+  let depth = 0
+  for (let level = [tree]; level.length > 0; level = level.flatMap((node) => ('children' in node ? node.children : [])))
+    depth += 1
+  if (depth <= DEPTH_MAX) return []
+  return [
+    {
+      line: 1,
+      what: 'la lettre emboîte trop de citations, de listes ou d’astérisques les uns dans les autres.',
+      mend: 'Retirez les signes « > », « * » ou « - » répétés.',
+    },
+  ]
+}
+
+function tooManyPictures(shown: number): LetterFinding[] {
+  if (shown <= PICTURES_SHOWN_MAX) return []
+  return [
+    {
+      line: 1,
+      what: `la lettre montre ${shown} images.`,
+      mend: `Gardez-en ${PICTURES_SHOWN_MAX} au plus, une même image comptant chaque fois.`,
+    },
+  ]
 }
 
 function pictureAddresses(node: MdastNode): string[] {
@@ -95,7 +162,7 @@ function tooLarge({ html, text }: LetterTexts): LetterFinding[] {
   ]
 }
 
-function tooHeavyPictures(pictures: readonly LetterPicture[]): LetterFinding[] {
+function tooHeavyPictures(pictures: readonly MailPicture[]): LetterFinding[] {
   const size = Math.ceil(pictures.reduce((sum, { jpeg }) => sum + jpeg.length, 0) / 1000)
   if (size < PICTURES_MAX_KB) return []
   return [

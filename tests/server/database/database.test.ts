@@ -5,10 +5,9 @@ import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { noticesFor } from '../../../src/copy/notices.ts'
 import { type Form, parse } from '../../../src/forms/form.ts'
-import { forms } from '../../../src/forms/index.ts'
+import { forms, lists } from '../../../src/forms/index.ts'
 import { openDatabase } from '../../../src/server/database/database.ts'
-import { lists } from '../../../src/server/privacy/consent.ts'
-import { createStore } from '../../../src/server/submissions/store.ts'
+import { createStore } from '../../../src/server/leads/store.ts'
 import { SAME_CONTENT_MS } from '../../contract/figures.ts'
 import { valid } from '../../samples.ts'
 
@@ -135,7 +134,10 @@ describe('the store', () => {
     const old = 'abcdef012345'
     db.prepare("INSERT INTO notices VALUES (?, 'contact', 'Ancien texte', '2026-01-01T00:00:00.000Z')").run(old)
     const version = (reference: string) =>
-      db.prepare('SELECT notice_version FROM contact_messages WHERE reference = ?').pluck().get(reference)
+      db
+        .prepare('SELECT notice_version FROM leads JOIN contact_messages USING (reference) WHERE reference = ?')
+        .pluck()
+        .get(reference)
     const seen = store.add(forms.contact, { ...values, name: 'Ancienne' }, { ...plain, noticeVersion: old })
     expect(version(seen.reference)).toBe(old)
     const unknown = store.add(
@@ -172,8 +174,13 @@ describe('the outbox of version 3', () => {
       ['withdrawal', 'Asked@exemple.fr', 'asked@exemple.fr', null, null],
       ['welcome', 'Asked@exemple.fr', 'asked@exemple.fr', null, 'refused'],
     ])
-    expect(db.prepare('SELECT asked_at IS NOT NULL FROM waitlist_signups ORDER BY id').pluck().all()).toEqual([1, 0])
-    db.exec("DELETE FROM waitlist_signups WHERE reference = 'L-1'")
+    expect(
+      db
+        .prepare('SELECT asked_at IS NOT NULL FROM leads JOIN waitlist_signups USING (reference) ORDER BY id')
+        .pluck()
+        .all(),
+    ).toEqual([1, 0])
+    db.exec("DELETE FROM leads WHERE reference = 'L-1'")
     expect(db.prepare('SELECT count(*) FROM outbox').pluck().get()).toBe(0)
     db.close()
   })

@@ -23,6 +23,7 @@ import { firstStart, lastRun, recordRun } from '../../../src/server/database/las
 import { copyPrivateFile, createPrivateFile, ensurePrivateFile } from '../../../src/server/database/private-file.ts'
 import { isServed, lockForServing } from '../../../src/server/database/serving-lock.ts'
 import { isForeignKeyViolation, isUniqueViolation, sqliteCode } from '../../../src/server/database/sqlite-error.ts'
+import { insertLeads } from '../../insert-leads.ts'
 
 const MIGRATIONS = readdirSync('db/migrations').length
 
@@ -182,8 +183,7 @@ describe('the check of a file', () => {
     const db = openDatabase(path)
     expect([findDamage(db), findProblems(db, path)]).toEqual([[], []])
     db.pragma('foreign_keys = OFF')
-    db.exec(`INSERT INTO contact_messages (reference, submission_key, created_at, notice_version, name, email, subject, message)
-             VALUES ('C-1', 'k', '2026-01-01T00:00:00.000Z', 'absent000000', 'a', 'a@b.fr', 'autre', 'x')`)
+    insertLeads(db, [{ reference: 'C-1', created_at: '2026-01-01T00:00:00.000Z', notice_version: 'absent000000' }])
     db.pragma('journal_mode = DELETE')
     db.pragma('ignore_check_constraints = ON')
     db.exec("INSERT INTO marks VALUES ('inconnue', '2026-01-01T00:00:00.000Z')")

@@ -9,13 +9,15 @@ import { sessionCookie } from '../../../src/server/desk/session-cookie.ts'
 const AT = '2026-11-23T10:00:00.000Z'
 
 describe('the address of a list', () => {
-  it('holds its filters, those of the first page left out', () => {
-    expect(addressOf({ selection: 'a-repondre', words: '' })).toBe('/bureau')
+  it('holds its filters; without any it is that of the first page, which is no list', () => {
+    expect(addressOf({ selection: 'a-repondre', words: '' })).toBe('/bureau?etat=a-repondre')
+    expect(readWanted(new URLSearchParams('fait=suivi'))).toBeUndefined()
+    expect(readWanted(new URLSearchParams('mots=eole'))).toMatchObject({ selection: 'toutes', words: 'eole' })
     const wanted = {
       selection: 'répondue',
       form: 'contact',
       words: 'Éole & fils',
-      after: { receivedAt: AT, reference: 'C-7K3M-9QX2' },
+      after: { created_at: AT, id: 7 },
     } as const
     const address = addressOf(wanted)
     expect(address).toMatch(/^\/bureau\?etat=r.*&formulaire=contact&mots=.*&apres=/)
@@ -31,14 +33,13 @@ describe('the address of a list', () => {
     `apres=x${AT}_C-1`,
     `apres=${AT}_C-1%27`,
     `apres=${AT}_${'C'.repeat(21)}`,
-    '',
-  ])('that is wrong is that of the first page: %s', (query) => {
+  ])('that is wrong is that of the first list: %s', (query) => {
     const wanted = readWanted(new URLSearchParams(query))
     expect(wanted).toEqual({ selection: 'a-repondre', form: undefined, words: '', after: undefined })
   })
 
   it('searches for two hundred signs at most', () => {
-    expect(readWanted(new URLSearchParams({ mots: 'x'.repeat(300) })).words).toHaveLength(200)
+    expect(readWanted(new URLSearchParams({ mots: 'x'.repeat(300) }))?.words).toHaveLength(200)
   })
 })
 

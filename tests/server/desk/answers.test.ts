@@ -4,24 +4,29 @@ import { answerDevices } from '../../../src/server/desk/answer-devices.ts'
 import { answerErase } from '../../../src/server/desk/answer-erase.ts'
 import { answerLead, type LeadState } from '../../../src/server/desk/answer-lead.ts'
 import { answerSignIn } from '../../../src/server/desk/answer-sign-in.ts'
+import { createDeskAccess, type DeskAccess } from '../../../src/server/desk/desk-access.ts'
 import { enterDesk } from '../../../src/server/desk/enter-desk.ts'
 import { createDeskSessions, type DeskSessions } from '../../../src/server/desk/sessions.ts'
 import { createLinkRequests } from '../../../src/server/desk/sign-in-requests.ts'
+import { HOUSE } from './office.ts'
 import { openStillDesk, requestTo, type StillDesk, sent, unreadable } from './still-desk.ts'
 
 const BEGIN = '2026-11-23T10:00:00.000Z'
 const NO_QUERY = new URLSearchParams()
 const GET_POST = 'GET, HEAD, POST'
+const NEEDS = { author: HOUSE, prepared: async () => [], hours: 48, today: '2026-11-23' }
 
 let house: StillDesk
 let sessions: DeskSessions
+let access: DeskAccess
 beforeEach(() => {
   house = openStillDesk(BEGIN)
   sessions = createDeskSessions(house.db, house.clock, randomBytes)
+  access = createDeskAccess(sessions, async (job) => job())
 })
 afterEach(() => house.close())
 
-const followUp = () => house.rows('SELECT state, note, remind_on, version FROM follow_ups')[0]
+const followUp = () => house.rows('SELECT state, note, remind_on, version FROM leads')[0]
 
 describe('the page of a submission', () => {
   let reference: string
@@ -29,13 +34,13 @@ describe('the page of a submission', () => {
     reference = house.submit('contact')
   })
   const ask = (request: Request, query = NO_QUERY, of: string | undefined = reference) =>
-    answerLead(request, of, query, house.desk)
+    answerLead(request, of, query, { ...NEEDS, desk: house.desk })
   const post = (body: Record<string, string>) => ask(requestTo(`/bureau/${reference}`, body))
   const at = (done: string) => [303, `/bureau/${reference}?fait=${done}`]
 
   it.each(['GET', 'HEAD'])('is shown by %s, with what was just done', async (method) => {
     const request = requestTo('/bureau', undefined, method)
-    expect(await ask(request)).toEqual({ status: 200, file: house.desk.lead(reference) })
+    expect(await ask(request)).toEqual({ status: 200, file: house.desk.lead(reference), typed: {} })
     expect(await ask(request, new URLSearchParams({ fait: 'repondue' }))).toMatchObject({
       status: 200,
       message: { text: 'La demande est marquée répondue.', good: true },
@@ -45,7 +50,7 @@ describe('the page of a submission', () => {
 
   it('is none for a reference that nothing has', async () => {
     expect(await ask(requestTo('/bureau'), NO_QUERY, 'C-0000-0000')).toBeUndefined()
-    expect(await answerLead(requestTo('/bureau'), undefined, NO_QUERY, house.desk)).toBeUndefined()
+    expect(await answerLead(requestTo('/bureau'), undefined, NO_QUERY, { ...NEEDS, desk: house.desk })).toBeUndefined()
   })
 
   it('keeps a follow-up and shows that it did', async () => {
@@ -54,10 +59,10 @@ describe('the page of a submission', () => {
     expect(followUp()).toEqual({ state: 'en cours', note: 'Rappeler', remind_on: '2026-11-25', version: 1 })
   })
 
-  it('marks a submission as answered with one button, and leaves note and reminder', async () => {
-    house.db.exec("UPDATE follow_ups SET note = 'Une note', remind_on = '2026-11-25'")
+  it('marks a submission as answered with one button, keeps the note, and ends the reminder', async () => {
+    house.db.exec("UPDATE leads SET note = 'Une note', remind_on = '2026-11-25'")
     expect(sent(await post({ action: 'repondue', version: '0' }))).toEqual(at('repondue'))
-    expect(followUp()).toEqual({ state: 'répondue', note: 'Une note', remind_on: '2026-11-25', version: 1 })
+    expect(followUp()).toEqual({ state: 'répondue', note: 'Une note', remind_on: null, version: 1 })
   })
 
   it('holds what was typed where somebody else was faster, and changes nothing', async () => {
@@ -66,14 +71,19 @@ describe('the page of a submission', () => {
     expect(late).toMatchObject({
       status: 409,
       message: { good: false, text: expect.stringContaining('Quelqu’un a modifié ce suivi') },
-      typed: { state: 'en cours', note: 'La seconde', remindOn: '2026-11-25' },
-    })
-    expect(((await post({ action: 'suivi', state: 'répondue', version: '0' })) as LeadState).typed).toEqual({
-      state: 'répondue',
-      note: 'La première',
-      remindOn: '2026-11-25',
+      typed: { note: 'La seconde', version: '1' },
     })
     expect(followUp()).toMatchObject({ note: 'La première', version: 1 })
+    // Who has read it and presses once more means it.
+    expect(sent(await post({ action: 'suivi', ...late.typed }))).toEqual(at('suivi'))
+    expect(followUp()).toMatchObject({ state: 'en cours', note: 'La seconde', version: 2 })
+  })
+
+  it('joins what two people wrote in different places', async () => {
+    await post({ action: 'suivi', state: 'nouvelle', note: 'La note', rappel: '', version: '0' })
+    const other = { action: 'suivi', state: 'en cours', note: '', rappel: '2026-11-25', version: '0' }
+    expect(sent(await post(other))).toEqual(at('suivi'))
+    expect(followUp()).toEqual({ state: 'en cours', note: 'La note', remind_on: '2026-11-25', version: 2 })
   })
 
   it('says what is wrong with a follow-up, and holds what was typed', async () => {
@@ -81,11 +91,11 @@ describe('the page of a submission', () => {
     expect(wrong).toMatchObject({
       status: 422,
       message: { good: false, text: 'Choisissez un état : nouvelle, en cours, répondue, sans suite.' },
-      typed: { state: 'perdue', note: '', remindOn: '2026-11-22' },
+      typed: { state: 'perdue', rappel: '2026-11-22', version: '0' },
     })
     const past = (await post({ action: 'suivi', rappel: '2026-11-22', version: '0' })) as LeadState
     expect(past.message?.text).toContain('La date du rappel est passée')
-    expect(past.typed).toEqual({ state: 'nouvelle', note: '', remindOn: '2026-11-22' })
+    expect(past.typed).toEqual({ rappel: '2026-11-22', version: '0' })
     expect(followUp()).toMatchObject({ state: 'nouvelle', version: 0 })
   })
 
@@ -110,7 +120,7 @@ describe('the page of a submission', () => {
     expect(sent(await post({ action: 'supprimer' }))).toEqual([303, `/bureau/${reference}`])
     expect(house.count('contact_messages')).toBe(1)
     reference = house.submit('contact', {}, true)
-    expect(sent(await post({ action: 'supprimer' }))).toEqual([303, '/bureau?etat=suspectes&fait=supprimee'])
+    expect(sent(await post({ action: 'supprimer' }))).toEqual([303, '/bureau?fait=supprimee'])
     expect(house.desk.lead(reference)).toBeUndefined()
     expect(await house.desk.discard(reference)).toBe(false)
   })
@@ -133,7 +143,9 @@ describe('an erasure', () => {
     expect(house.count('contact_messages')).toBe(2)
     const erased = await ask(requestTo('/bureau', { adresse: 'lea@exemple.fr' }))
     expect(sent(erased)).toEqual([303, '/bureau?fait=effacee'])
-    expect(house.rows('SELECT email FROM contact_messages')).toEqual([{ email: 'max@exemple.fr' }])
+    expect(house.rows('SELECT email FROM leads JOIN contact_messages USING (reference)')).toEqual([
+      { email: 'max@exemple.fr' },
+    ])
     expect(await ask(requestTo('/bureau'))).toBeUndefined()
     expect(await answerErase(requestTo('/bureau'), undefined, house.desk)).toBeUndefined()
   })
@@ -144,7 +156,10 @@ describe('signing in', () => {
   beforeEach(() => {
     asked.length = 0
   })
-  const request = (address: string, to: string) => asked.push([address, to])
+  const request = (address: string, to: string) => {
+    asked.push([address, to])
+    return 0
+  }
   const FORM = '/bureau/connexion'
 
   it('is offered with 401 at any page of the desk, which it then leads to', async () => {
@@ -175,6 +190,15 @@ describe('signing in', () => {
     expect(await answerSignIn(requestTo(FORM, body), FORM, undefined)).toMatchObject({ status: 200, asked: false })
   })
 
+  it('says in how many minutes where no link is sent now', async () => {
+    expect(await answerSignIn(requestTo(FORM, { adresse: 'a@b.fr' }), FORM, () => 61)).toEqual({
+      status: 429,
+      asked: false,
+      waitMinutes: 2,
+      destination: '/bureau',
+    })
+  })
+
   it('takes no other method and no other body', async () => {
     expect(sent(await answerSignIn(requestTo(FORM, undefined, 'PUT'), FORM, request))).toEqual([405, GET_POST])
     expect(sent(await answerSignIn(unreadable(FORM), FORM, request))).toEqual([415, null])
@@ -196,6 +220,7 @@ describe('a link that is asked for', () => {
       commit: async (job) => job(),
       house: ['Atelier@hera.example', 'bureau@hera.example'],
       limit: { take: () => answer },
+      deviceLimit: { take: () => 0 },
       wake: () => {
         woken += 1
       },
@@ -205,25 +230,34 @@ describe('a link that is asked for', () => {
     vi.restoreAllMocks()
     vi.useRealTimers()
   })
-  const queued = () => house.rows('SELECT kind, reference, recipient FROM outbox')
+  const queued = () => house.rows('SELECT kind, about, recipient FROM outbox')
 
   it('goes to an address of the house however it is typed, once the page has been answered', async () => {
-    links(' atelier@HERA.example', '/bureau/chiffres')
+    expect(links(' atelier@HERA.example', '/bureau/chiffres', undefined)).toBe(0)
     await vi.advanceTimersByTimeAsync(FOR_A_WHILE - 1)
     expect(queued()).toEqual([])
     await vi.advanceTimersByTimeAsync(1)
-    expect(queued()).toEqual([{ kind: 'sign-in', reference: '/bureau/chiffres', recipient: 'Atelier@hera.example' }])
+    expect(queued()).toEqual([{ kind: 'sign-in', about: '/bureau/chiffres', recipient: 'Atelier@hera.example' }])
     expect(woken).toBe(1)
   })
 
   it('goes to nobody else, nor beyond what one address may get', async () => {
-    links('lea@exemple.fr', '/bureau')
+    expect(links('lea@exemple.fr', '/bureau', undefined)).toBe(0)
     await vi.advanceTimersByTimeAsync(FOR_A_WHILE)
     answer = 30
-    links('bureau@hera.example', '/bureau')
+    // Said of any address, so that it tells nobody which one is of the house.
+    for (const address of ['bureau@hera.example', 'lea@exemple.fr'])
+      expect(links(address, '/bureau', undefined)).toBe(30)
     await vi.advanceTimersByTimeAsync(FOR_A_WHILE)
     expect(queued()).toEqual([])
     expect(woken).toBe(0)
+  })
+
+  it('goes to a browser that was signed in once, whatever strangers have asked for', async () => {
+    answer = 30
+    expect(links('bureau@hera.example', '/bureau', 'appareil')).toBe(0)
+    await vi.advanceTimersByTimeAsync(FOR_A_WHILE)
+    expect(queued()).toHaveLength(1)
   })
 
   it('that cannot be stored is a line of the log, without the address', async () => {
@@ -235,7 +269,7 @@ describe('a link that is asked for', () => {
     vi.spyOn(house.outbox, 'add').mockImplementation(() => {
       throw new Error('disk')
     })
-    links('bureau@hera.example', '/bureau')
+    links('bureau@hera.example', '/bureau', undefined)
     await vi.advanceTimersByTimeAsync(FOR_A_WHILE)
     expect(printed).toContain('ERROR sign-in link')
     expect(printed).not.toContain('bureau@')
@@ -250,25 +284,25 @@ describe('the page behind a link', () => {
       headers: { 'User-Agent': 'Mozilla/5.0 (iPhone) Safari/605' },
     })
 
-  it('does nothing by GET or HEAD, and opens a session by POST, once', () => {
+  it('does nothing by GET or HEAD, and opens a session by POST, once', async () => {
     const link = sessions.newLink('/bureau/chiffres')
     for (const method of ['GET', 'HEAD'])
-      expect(enterDesk(device(method), link, sessions, undefined)).toEqual({ good: true })
-    const entered = enterDesk(device('POST'), link, sessions, undefined) as { token: string; destination: string }
+      expect(await enterDesk(device(method), link, access, undefined)).toEqual({ good: true })
+    const entered = (await enterDesk(device('POST'), link, access, undefined)) as { token: string; destination: string }
     expect(entered.destination).toBe('/bureau/chiffres')
     expect(sessions.find(entered.token)?.device).toBe('Safari, iPhone')
     for (const method of ['GET', 'POST'])
-      expect(enterDesk(device(method), link, sessions, undefined)).toEqual({ good: false })
-    expect(enterDesk(device('GET'), undefined, sessions, undefined)).toEqual({ good: false })
-    expect(enterDesk(device('POST'), undefined, sessions, undefined)).toEqual({ good: false })
-    expect(sent(enterDesk(device('PUT'), link, sessions, undefined))).toEqual([405, GET_POST])
+      expect(await enterDesk(device(method), link, access, undefined)).toEqual({ good: false })
+    expect(await enterDesk(device('GET'), undefined, access, undefined)).toEqual({ good: false })
+    expect(await enterDesk(device('POST'), undefined, access, undefined)).toEqual({ good: false })
+    expect(sent(await enterDesk(device('PUT'), link, access, undefined))).toEqual([405, GET_POST])
   })
 
-  it('closes the session that the device had', () => {
-    const open = (former?: string) =>
-      enterDesk(device('POST'), sessions.newLink('/bureau'), sessions, former) as { token: string }
-    const first = open()
-    const second = open(first.token)
+  it('closes the session that the device had', async () => {
+    const open = async (former?: string) =>
+      (await enterDesk(device('POST'), sessions.newLink('/bureau'), access, former)) as { token: string }
+    const first = await open()
+    const second = await open(first.token)
     expect(sessions.find(first.token)).toBeUndefined()
     expect(sessions.find(second.token)).toBeDefined()
   })
@@ -278,15 +312,15 @@ describe('the page of devices', () => {
   const PAGE = '/bureau/appareils'
   it('lists them, and ends the session of one', async () => {
     for (const device of ['Safari', 'Firefox']) sessions.open(sessions.newLink('/bureau'), device)
-    const listed = (await answerDevices(requestTo(PAGE), sessions)) as { id: number; device: string }[]
+    const listed = (await answerDevices(requestTo(PAGE), access)) as { id: number; device: string }[]
     expect(listed.map(({ device }) => device)).toEqual(['Firefox', 'Safari'])
-    expect(await answerDevices(requestTo(PAGE, undefined, 'HEAD'), sessions)).toHaveLength(2)
+    expect(await answerDevices(requestTo(PAGE, undefined, 'HEAD'), access)).toHaveLength(2)
     for (const appareil of ['', 'x1', '1x', '99'])
-      expect(sent(await answerDevices(requestTo(PAGE, { appareil }), sessions))).toEqual([303, PAGE])
-    expect(sent(await answerDevices(unreadable(PAGE), sessions))).toEqual([303, PAGE])
+      expect(sent(await answerDevices(requestTo(PAGE, { appareil }), access))).toEqual([303, PAGE])
+    expect(sent(await answerDevices(unreadable(PAGE), access))).toEqual([303, PAGE])
     expect(sessions.list()).toHaveLength(2)
-    await answerDevices(requestTo(PAGE, { appareil: String(listed[0]?.id) }), sessions)
+    await answerDevices(requestTo(PAGE, { appareil: String(listed[0]?.id) }), access)
     expect(sessions.list().map(({ device }) => device)).toEqual(['Safari'])
-    expect(sent(await answerDevices(requestTo(PAGE, undefined, 'DELETE'), sessions))).toEqual([405, GET_POST])
+    expect(sent(await answerDevices(requestTo(PAGE, undefined, 'DELETE'), access))).toEqual([405, GET_POST])
   })
 })

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => office?.close())
 
-const followUp = () => office.sql('SELECT state, note, version FROM follow_ups WHERE reference = ?', reference)[0]
+const followUp = () => office.sql('SELECT state, note, version FROM leads WHERE reference = ?', reference)[0]
 
 it('gives a new token at sign-in, whatever cookie the browser brought (fixation)', async () => {
   const planted = `bureau=${'a'.repeat(32)}`
@@ -143,8 +143,8 @@ it('erases a person in two steps, and only the address that was shown', async ()
     (await office.ask(`/bureau/${reference}/effacer`, { cookie, body: { adresse: 'lea@exemple.fr' } })).status,
   ).toBe(303)
   expect(office.site.rows('contact_messages')).toHaveLength(0)
-  expect(office.site.rows('follow_ups')).toHaveLength(0)
-  expect(office.site.rows('follow_up_changes')).toHaveLength(0)
+  expect(office.site.rows('leads')).toHaveLength(0)
+  expect(office.site.rows('lead_changes')).toHaveLength(0)
 })
 
 it('writes no token, no reference and nothing that was typed into the log', () => {

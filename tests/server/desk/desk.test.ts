@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type FormName, forms } from '../../../src/forms/index.ts'
-import { dueOf, toLine } from '../../../src/server/desk/list-lines.ts'
+import type { LeadState } from '../../../src/forms/states.ts'
+import { deadlineOf, houseLabel, toLine } from '../../../src/server/desk/list-lines.ts'
 import { replyLink } from '../../../src/server/desk/reply-link.ts'
-import { findLead, type Lead } from '../../../src/server/submissions/leads.ts'
+import { findLead, type Lead } from '../../../src/server/leads/leads.ts'
 import { openStillDesk, type StillDesk } from './still-desk.ts'
 
+const PROMISES = { hours: 48, refundDays: 14 }
 /** A Monday. */
 const BEGIN = '2026-11-23T10:00:00.000Z'
 const HOUR = 3_600_000
@@ -17,7 +19,7 @@ beforeEach(() => {
 afterEach(() => house.close())
 
 const plain = (text = '') => text.replace(/[\u00A0\u202F]/g, ' ')
-const leadOf = (reference: string) => findLead(house.db, reference)?.lead as Lead
+const leadOf = (reference: string) => findLead(house.db, reference) as Lead
 
 describe('the list', () => {
   it('shows thirty at a time, what waits longest first, and where the next ones begin', async () => {
@@ -27,9 +29,9 @@ describe('the list', () => {
     })
     const wanted = { selection: 'a-repondre', words: '' } as const
     const first = await house.desk.list(wanted)
-    expect(first.entries.map(({ lead }) => lead.reference)).toEqual(references.slice(0, 30))
+    expect(first.leads.map(({ reference }) => reference)).toEqual(references.slice(0, 30))
     const second = await house.desk.list({ ...wanted, after: first.next })
-    expect(second.entries.map(({ lead }) => lead.reference)).toEqual(references.slice(30))
+    expect(second.leads.map(({ reference }) => reference)).toEqual(references.slice(30))
     expect(second.next).toBeUndefined()
     expect(house.desk.count('a-repondre')).toBe(31)
     expect(house.desk.count('a-repondre', '2026-11-23T10:00:03.000Z')).toBe(2)
@@ -38,28 +40,31 @@ describe('the list', () => {
 
   const line = async (name: FormName, extra: Record<string, string> = {}, now = house.clock()) => {
     const reference = house.submit(name, extra)
-    const { entries } = await house.desk.list({ selection: 'toutes', words: '' })
-    const entry = entries.find(({ lead }) => lead.reference === reference)
+    const { leads } = await house.desk.list({ selection: 'toutes', words: '' })
+    const entry = leads.find((lead) => lead.reference === reference)
     if (!entry) throw new Error('not listed')
-    return { entry, shown: toLine(entry, 48, now) }
+    return { entry, shown: toLine(entry, PROMISES, now) }
   }
 
   it('says of each who it is, what about, since when, and by when the house answers', async () => {
     const { entry, shown } = await line('partnership', { message: 'Bonjour  à\n tous' })
     expect(shown).toMatchObject({
-      reference: entry.lead.reference,
+      reference: entry.reference,
       who: 'Sellerie d’exemple Camille Exemple',
       what: expect.stringMatching(/^Paris · .+ · Bonjour à tous$/),
-      since: 'Candidature de revendeur, à l’instant',
-      late: false,
+      since: 'Candidature de revendeur, aujourd’hui à 11 h',
       state: 'nouvelle',
       remind: undefined,
     })
-    expect(plain(shown.due)).toBe('mercredi 25 novembre à 11 h')
-    const at = (ms: number) => toLine(entry, 48, new Date(Date.parse(BEGIN) + ms))
-    expect(at(48 * HOUR).late).toBe(false)
-    expect(at(48 * HOUR + 1).late).toBe(true)
-    expect(toLine({ ...entry, remindOn: '2026-12-01' }, 48, house.clock()).remind).toBe('1er décembre 2026')
+    expect(plain(shown.deadline?.words)).toBe('à répondre avant mercredi 25 novembre à 11 h')
+    expect(shown.deadline?.late).toBe(false)
+    const at = (ms: number) => toLine(entry, PROMISES, new Date(Date.parse(BEGIN) + ms))
+    expect(at(48 * HOUR).deadline?.late).toBe(false)
+    expect(at(48 * HOUR + 1).deadline).toMatchObject({
+      late: true,
+      words: expect.stringContaining('en retard : promis'),
+    })
+    expect(toLine({ ...entry, remind_on: '2026-12-01' }, PROMISES, house.clock()).remind).toBe('1er décembre 2026')
   })
 
   it('shows the option of a choice in words, and no more than 140 signs of what was written', async () => {
@@ -79,17 +84,43 @@ describe('the list', () => {
 
   it('names a sign-up by its address: it waits for no answer', async () => {
     const { shown, entry } = await line('newsletter')
-    expect(shown).toMatchObject({ who: 'lettre@exemple.fr', what: '', due: undefined, late: false, state: '' })
-    expect(dueOf('newsletter', entry.lead, 'nouvelle', 48)).toBeUndefined()
+    expect(shown).toMatchObject({ who: 'lettre@exemple.fr', what: '', deadline: undefined, state: '', acts: 'none' })
+    expect(entry.form).toBe('newsletter')
   })
 
   it('promises no answer to what is suspected or done', async () => {
     const lead = leadOf(house.submit('contact', {}, true))
-    const entry = { form: 'contact', lead, state: 'nouvelle', remindOn: null } as const
-    expect(toLine(entry, 48, house.clock())).toMatchObject({ state: 'suspecte', due: undefined, late: false })
+    expect(toLine(lead, PROMISES, house.clock())).toMatchObject({
+      state: 'suspecte',
+      deadline: undefined,
+      acts: 'spam',
+    })
     const sound = leadOf(house.submit('contact'))
-    const waits = (state: string) => dueOf('contact', sound, state, 48) !== undefined
-    expect(['nouvelle', 'en cours', 'répondue', 'sans suite'].map(waits)).toEqual([true, true, false, false])
+    const waits = (state: LeadState) => deadlineOf({ ...sound, state }, PROMISES, house.clock()) !== undefined
+    expect((['nouvelle', 'en cours', 'répondue', 'sans suite'] as const).map(waits)).toEqual([true, true, false, false])
+  })
+
+  it('says by which day a withdrawal is refunded, and how old somebody under age is', async () => {
+    const { shown, entry } = await line('withdrawal')
+    expect(shown).toMatchObject({
+      acts: 'refund',
+      deadline: { words: 'à rembourser avant le 7 décembre 2026', late: false },
+    })
+    const at = (day: string) => deadlineOf(entry, PROMISES, new Date(day))
+    expect(at('2026-12-07T22:59:59.000Z')?.late).toBe(false)
+    expect(at('2026-12-07T23:00:00.000Z')?.late).toBe(true)
+    const young = await line('ambassador', { birth_date: '2010-05-02', guardian_consent: 'on' })
+    expect(young.shown.who).toMatch(/, 16 ans$/)
+    expect((await line('ambassador', { birth_date: '2001-05-02' })).shown.who).not.toContain('ans')
+  })
+
+  it('calls a field as the house would', () => {
+    expect(['Votre nom', 'Vos réseaux', 'Objet de votre message', 'Ville'].map(houseLabel)).toEqual([
+      'Nom',
+      'Réseaux',
+      'Objet',
+      'Ville',
+    ])
   })
 })
 
@@ -103,9 +134,7 @@ describe('one submission', () => {
     })
     const file = house.desk.lead(reference)
     expect(file).toMatchObject({
-      form: 'contact',
-      lead: { reference, message: 'Un tapis' },
-      followUp: { state: 'en cours', note: 'Une note', version: 1 },
+      lead: { form: 'contact', reference, message: 'Un tapis', state: 'en cours', note: 'Une note', version: 1 },
       changes: [{ state: 'en cours', at: '2026-11-23T10:00:01.000Z' }],
       signUp: undefined,
       notice: expect.stringContaining('Hera'),
@@ -113,7 +142,7 @@ describe('one submission', () => {
         { kind: 'demande', to: 'vous', state: 'attend son tour', error: null },
         { kind: 'accusé', to: 'lea@exemple.fr', state: 'attend son tour', error: null },
       ],
-      others: [{ form: 'withdrawal', lead: { reference: other } }],
+      others: [{ form: 'withdrawal', reference: other }],
     })
     expect(file?.others).toHaveLength(1)
     expect(file?.answers.map(({ value }) => value)).toContain('Un tapis')
@@ -132,14 +161,17 @@ describe('one submission', () => {
   it('is answered in the mail program, to the person alone, whatever they typed', () => {
     const email = "o'br?cc=x&y@exemple.fr"
     const reference = house.submit('contact', { name: 'Zoé & co', email })
-    const link = replyLink(forms.contact, leadOf(reference))
+    const link = replyLink(leadOf(reference))
     const { pathname, searchParams } = new URL(link)
     expect(decodeURIComponent(pathname)).toBe(email)
     expect([...searchParams.keys()]).toEqual(['subject', 'body'])
     expect(searchParams.get('subject')).toBe(`Hera – ${forms.contact.title} (${reference})`)
-    expect(searchParams.get('body')).toBe('Bonjour Zoé & co,\r\n\r\n\r\n\r\nHera')
+    // Not a name, so that nothing of it is said.
+    expect(searchParams.get('body')).toBe('Bonjour,\r\n\r\n\r\n\r\nHera')
+    const named = leadOf(house.submit('contact', { name: 'Zoé d’Arc', email: 'z@exemple.fr' }))
+    expect(new URL(replyLink(named)).searchParams.get('body')).toMatch(/^Bonjour Zoé d’Arc,\r\n/)
     const signUp = leadOf(house.submit('newsletter'))
-    expect(new URL(replyLink(forms.newsletter, signUp)).searchParams.get('body')).toMatch(/^Bonjour,\r\n/)
+    expect(new URL(replyLink(signUp)).searchParams.get('body')).toMatch(/^Bonjour,\r\n/)
   })
 })
 
@@ -153,6 +185,9 @@ it('counts what came by form and week, and what waits by state', async () => {
     { state: 'nouvelle', count: 1 },
     { state: 'en cours', count: 0 },
     { state: 'répondue', count: 1 },
+    { state: 'acceptée', count: 0 },
+    { state: 'refusée', count: 0 },
+    { state: 'remboursée', count: 0 },
     { state: 'sans suite', count: 0 },
   ])
   const contact = counted.find(({ form }) => form === 'contact')
@@ -181,7 +216,9 @@ it('exports a form for a spreadsheet, erases a person, and keeps what letters lo
   expect(Buffer.concat(await Array.fromAsync(file.bytes)).toString()).toContain('Un tapis')
   expect(house.desk.export(forms.contact, 'csv', { until: BEGIN }).total).toBe(0)
   house.submit('newsletter')
-  house.db.exec('UPDATE newsletter_subscriptions SET confirmed_at = created_at')
+  house.db.exec(
+    'UPDATE newsletter_subscriptions SET confirmed_at = (SELECT created_at FROM leads WHERE leads.reference = newsletter_subscriptions.reference)',
+  )
   const lines = async () =>
     Buffer.concat(await Array.fromAsync(house.desk.export(forms.newsletter, 'ndjson', {}).bytes)).toString()
   expect(await lines()).toContain('lettre@exemple.fr')
@@ -190,11 +227,4 @@ it('exports a form for a spreadsheet, erases a person, and keeps what letters lo
   expect(house.desk.erasure('lea@exemple.fr')).toEqual(['lea@exemple.fr : 1 envoi, 2 e-mails.'])
   expect(house.desk.erase('lea@exemple.fr')).toBe(1)
   expect(house.count('contact_messages')).toBe(0)
-  const keys = Array.from({ length: 9 }, (_, n) => house.desk.previews.keep(`<p>${n}</p>`))
-  expect([keys[0], keys[1], keys[8], ''].map((key = '') => house.desk.previews.find(key))).toEqual([
-    undefined,
-    '<p>1</p>',
-    '<p>8</p>',
-    undefined,
-  ])
 })

@@ -1,225 +1,313 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Desk } from '../../../src/server/desk/desk.ts'
-import { answerDraft, type DraftState } from '../../../src/server/desk/letters/answer-draft.ts'
+import sharp from 'sharp'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { answerDraft, answerKeeping, type DraftState } from '../../../src/server/desk/letters/answer-draft.ts'
 import { answerLetter, letterAt } from '../../../src/server/desk/letters/answer-letter.ts'
-import { createPreviews, previewResponse } from '../../../src/server/desk/letters/previews.ts'
-import type { CheckedLetter, LetterDraft, Letters, Sending, SentLetter } from '../../../src/server/letters/types.ts'
-import { requestTo, sent, unreadable } from './still-desk.ts'
+import { previewResponse } from '../../../src/server/desk/letters/preview-response.ts'
+import { createLetters } from '../../../src/server/letters/letters.ts'
+import type { Letters } from '../../../src/server/letters/types.ts'
+import { openMailServer } from '../../smtp.ts'
+import { openStillHouse, type StillHouse } from '../still-house.ts'
 
+const BEGIN = '2026-11-23T10:00:00.000Z'
 const NEW = '/bureau/lettres/nouvelle'
 const HOUSE = ['atelier@hera.example', 'bureau@hera.example']
-const SOUND: CheckedLetter = {
-  list: 'newsletter',
-  findings: [],
-  recipients: 2,
-  subject: 'Le printemps',
-  text: 'Bonjour',
-  html: '<p>Bonjour</p>',
-}
-const LETTER = {
-  id: 17,
-  list: 'newsletter',
-  subject: 'Le printemps',
-  html: '<p>',
-  text: 't',
-  source: 's',
-} as SentLetter
+const WORDS = { liste: 'newsletter', objet: 'Le printemps', texte: 'Bonjour,\n\nLe nid d’abeille est revenu.' }
 
-let checked: CheckedLetter
-let sending: Sending
+let house: StillHouse
 let letters: Letters
-let desk: Desk
+let address: readonly string[]
 beforeEach(() => {
-  checked = SOUND
-  sending = { done: 'queued', letter: LETTER }
-  letters = {
-    lists: ['newsletter', 'waitlist'],
-    check: vi.fn(async (_: LetterDraft) => checked),
-    test: vi.fn(async (_: LetterDraft, __: string) => ({ passed: ['Nom'] })),
-    send: vi.fn(async (_: LetterDraft) => sending),
-    list: () => [],
-    show: (id) => (id === 17 ? LETTER : undefined),
-    stop: vi.fn(() => true),
-  }
-  desk = { house: HOUSE, previews: createPreviews() } as Partial<Desk> as Desk
+  house = openStillHouse(BEGIN)
+  address = HOUSE
+  letters = lettersBy(undefined)
+  for (const name of ['lea', 'max']) house.submit('newsletter', { email: `${name}@exemple.fr` })
+  house.db.exec("UPDATE newsletter_subscriptions SET confirmed_at = '2026-11-23T09:00:00.000Z'; DELETE FROM outbox")
 })
+afterEach(() => house.db.close())
 
-const typed = { liste: 'newsletter', objet: ' Le\n printemps ', texte: '\r\nBonjour,\r\n\r\nAdieu.\r\n' }
-const read = { list: 'newsletter', subject: 'Le printemps', text: 'Bonjour,\n\nAdieu.' }
-const press = (action: string, more: Record<string, string> = {}) =>
-  answerDraft(requestTo(NEW, { action, ...typed, ...more }), letters, desk) as Promise<DraftState>
+const lettersBy = (smtpUrl: string | undefined) =>
+  createLetters({
+    db: house.db,
+    clock: house.clock,
+    objections: house.objections,
+    mail: smtpUrl ? { smtpUrl, from: 'a@hera.example', to: [], toByForm: {}, perHour: 300 } : undefined,
+    siteUrl: 'https://hera.example',
+    client: 'tests/fixtures/site',
+  })
+const ask = (
+  path: string,
+  body?: FormData,
+  headers: Record<string, string> = {},
+  author: string | null = 'a@hera.example',
+) => {
+  const url = new URL(path, 'https://hera.example')
+  const request = new Request(url, { method: body ? 'POST' : 'GET', headers, ...(body && { body }) })
+  return answerDraft(request, url.searchParams, letters, { house: address }, author)
+}
+const form = (values: Record<string, string | Blob>) => {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(values)) data.set(name, value)
+  return data
+}
+const press = (action: string, more: Record<string, string | Blob> = {}, path = NEW) =>
+  ask(path, form({ ...WORDS, action, ...more }))
+const leadsTo = (answer: unknown) => (answer instanceof Response ? answer.headers.get('Location') : undefined)
+const state = (answer: unknown) => answer as DraftState
+const only = () => {
+  const [draft, ...others] = letters.drafts.all()
+  expect(others, 'one draft').toEqual([])
+  if (!draft) throw new Error('There is no draft.')
+  return draft
+}
+const plain = (text = '') => text.replace(/[\u00A0\u202F]/g, ' ')
 
 describe('a letter that is written', () => {
-  it.each(['GET', 'HEAD'])('begins by %s with the last line that every letter needs', async (method) => {
-    const begun = await answerDraft(requestTo(NEW, undefined, method), letters, desk)
-    expect(begun).toEqual({
+  it('begins with a greeting, and is kept by no GET', async () => {
+    expect(await ask(NEW)).toEqual({
       status: 200,
-      typed: { list: '', subject: '', text: expect.stringContaining('({{ desinscription }})') },
+      typed: { list: '', subject: '', text: 'Bonjour,\n\n', firstReaders: null, restOf: null },
       problem: undefined,
       confirming: false,
     })
-    expect(await answerDraft(requestTo(NEW), letters, { ...desk, house: [] })).toMatchObject({
-      problem: expect.stringContaining('Aucun e-mail ne part de ce site'),
-    })
+    expect(letters.drafts.all()).toEqual([])
   })
 
-  it('is checked as the file that the command reads, and shown at an address of its own', async () => {
-    const shown = await press('verifier')
-    expect(letters.check).toHaveBeenCalledExactlyOnceWith({
-      list: 'newsletter',
-      text: '---\nobjet: "Le printemps"\n---\n\nBonjour,\n\nAdieu.\n',
-    })
-    expect(shown).toMatchObject({ status: 200, typed: read, problem: undefined, confirming: false })
-    expect(shown.checked).toMatchObject({ recipients: 2, subject: 'Le printemps', findings: [] })
-    expect(shown.checked).not.toHaveProperty('html')
-    const [, key = ''] = /^\/bureau\/lettres\/apercu\/([\w-]{43})$/.exec(shown.checked?.preview ?? '') ?? []
-    expect(desk.previews.find(key)).toBe('<p>Bonjour</p>')
+  it('is a draft from the first word, by whom and when, and comes back on another device', async () => {
+    expect(leadsTo(await press('enregistrer', { liste: '', objet: '', texte: 'B' }))).toBe(`${NEW}?brouillon=1`)
+    expect(only()).toMatchObject({ list: '', text: 'B', author: 'a@hera.example', changedAt: BEGIN, version: 0 })
+    expect(await ask(`${NEW}?brouillon=1`)).toMatchObject({ status: 200, typed: { text: 'B' } })
   })
 
-  it('has its mistakes where they are found in the form', async () => {
-    const what = { what: 'une erreur', mend: 'Corrigez-la.' }
-    checked = { ...SOUND, findings: [2, 4, 5, 7].map((line) => ({ line, ...what })) }
-    const shown = await press('verifier')
-    expect(shown.status).toBe(422)
-    expect(shown.checked?.findings.map(({ place }) => place)).toEqual([
-      'Objet',
-      'Objet',
-      'Texte, ligne 1',
-      'Texte, ligne 3',
-    ])
-    expect(shown.checked?.findings[0]).toMatchObject(what)
-  })
-
-  it('goes back to its text without a check', async () => {
-    expect(await press('ecrire', { liste: 'contact' })).toEqual({
-      status: 200,
-      typed: { ...read, list: 'contact' },
-      problem: undefined,
-      confirming: false,
-    })
-    expect(letters.check).not.toHaveBeenCalled()
-  })
-
-  it('names a list of ours, and is not longer than a mail program takes', async () => {
-    for (const liste of ['contact', ''])
-      expect(await press('verifier', { liste })).toMatchObject({
-        status: 422,
-        problem: 'Choisissez à quelle liste vous écrivez.',
-      })
-    expect(await press('verifier', { texte: 'x'.repeat(30_000) })).toMatchObject({ status: 200 })
-    expect(await press('verifier', { texte: 'x'.repeat(30_001) })).toMatchObject({
-      status: 422,
-      problem: 'Le texte compte 30001 signes. Raccourcissez-le sous 30000.',
-    })
-    expect(await press('ecrire', { texte: 'é '.repeat(15_000) })).toMatchObject({ status: 200 })
-    expect(sent(await press('ecrire', { texte: 'é'.repeat(60_000) }))).toEqual([413, null])
-    expect(letters.check).toHaveBeenCalledTimes(1)
-  })
-
-  it('takes no other gesture, method or body', async () => {
-    expect(sent(await press('effacer'))).toEqual([400, null])
-    const ask = (request: Request) => answerDraft(request, letters, desk)
-    expect(sent(await ask(requestTo(NEW, undefined, 'PUT')))).toEqual([405, 'GET, HEAD, POST'])
-    expect(sent(await ask(unreadable(NEW)))).toEqual([415, null])
-    const json = new Request(`https://hera.example${NEW}`, {
+  it('is kept by the script of the page too, which is told what stops it', async () => {
+    const request = new Request(`https://hera.example${NEW}`, {
       method: 'POST',
-      headers: { Accept: 'text/html', 'Content-Type': 'application/json' },
-      body: '{"action":"ecrire","liste":3,"objet":null}',
+      headers: { Accept: 'application/json' },
+      body: form({ ...WORDS, texte: 'Voir [ici](/fac).', action: 'enregistrer' }),
     })
-    expect(await ask(json)).toMatchObject({ typed: { list: '', subject: '', text: '' } })
+    const answered = await answerDraft(request, new URLSearchParams(), letters, { house: HOUSE }, null)
+    const kept = await answerKeeping(request, answered, letters)
+    expect(await (kept as Response).json()).toMatchObject({
+      id: 1,
+      version: 0,
+      at: '11 h 00',
+      findings: [expect.stringMatching(/^Texte, ligne 1 : .*« \/fac »/)],
+    })
+  })
+
+  it('says where a mistake is, as the form has it, and how it would be read better', async () => {
+    const shown = state(await press('verifier', { objet: '', texte: 'Bonjour !\n\nVoir [ici](/fac).' }))
+    expect(shown.status).toBe(422)
+    expect(shown.checked?.findings.map(({ place }) => place)).toEqual(['Objet', 'Texte, ligne 3'])
+    expect(shown.checked?.advice.map(({ place }) => place)).toEqual(['Texte, ligne 1'])
+    expect(shown.checked?.recipients).toBe(2)
+  })
+
+  it('that somebody else has changed meanwhile is not overwritten unseen', async () => {
+    await press('enregistrer')
+    const path = `${NEW}?brouillon=1`
+    await press('enregistrer', { version: '0', texte: 'Hier.' }, path)
+    const late = state(await press('enregistrer', { version: '0', texte: 'Demain.' }, path))
+    expect(late).toMatchObject({ status: 409, typed: { text: 'Demain.' }, draft: { text: 'Hier.', version: 1 } })
+    expect(late.problem).toContain('a@hera.example a changé ce brouillon')
+    expect(only().text).toBe('Hier.')
+    // An answer that was lost: the same words again are no conflict.
+    expect(leadsTo(await press('enregistrer', { version: '0', texte: 'Hier.' }, path))).toBe(path)
+  })
+
+  it('is gone once it is removed, and what is pressed then does nothing', async () => {
+    await press('enregistrer')
+    expect(leadsTo(await press('supprimer', {}, `${NEW}?brouillon=1`))).toBe('/bureau/lettres?fait=supprime')
+    for (const action of ['enregistrer', 'envoyer'])
+      expect(leadsTo(await press(action, {}, `${NEW}?brouillon=1`))).toBe('/bureau/lettres?fait=parti')
+    expect([letters.drafts.all(), letters.list()]).toEqual([[], []])
+  })
+
+  it.each([
+    ['is too long', { texte: 'x'.repeat(30_001) }, /30001 signes/],
+    ['goes to no list of ours', { liste: 'contact' }, /Choisissez à quelle liste/],
+  ])('that %s keeps what was typed, and is not kept', async (_, typed, says) => {
+    const shown = state(await press('verifier', typed))
+    expect(shown).toMatchObject({ status: 422, problem: expect.stringMatching(says) })
+    expect(letters.drafts.all()).toEqual([])
+  })
+
+  it('takes no other gesture or method', async () => {
+    expect(await press('effacer')).toMatchObject({ status: 400 })
+    const put = new Request(`https://hera.example${NEW}`, { method: 'PUT' })
+    const answer = await answerDraft(put, new URLSearchParams(), letters, { house: HOUSE }, null)
+    expect((answer as Response).status).toBe(405)
+  })
+})
+
+describe('a picture', () => {
+  const photo = (width = 3000, height = 2000) =>
+    sharp({ create: { width, height, channels: 3, background: '#c9a876' } })
+      .withExif({ IFD0: { Artist: 'Moi' }, IFD3: { GPSLatitude: '48/1 51/1 0/1' } })
+      .jpeg()
+      .toBuffer()
+      .then((bytes) => new File([new Uint8Array(bytes)], 'IMG_0001.JPG'))
+
+  it('from the telephone is upright, small, without its place, and described', async () => {
+    const added = await press('photo', { photo: await photo(), description: 'Notre [stand] à Lyon' })
+    expect(leadsTo(added)).toBe(`${NEW}?brouillon=1#texte`)
+    expect(only().text).toBe(`${WORDS.texte}\n\n![Notre stand à Lyon](photo-1)`)
+    const [picture] = letters.drafts.pictures(1)
+    const jpeg = picture?.jpeg ?? Buffer.alloc(0)
+    expect(await sharp(jpeg).metadata()).toMatchObject({ width: 1072, format: 'jpeg' })
+    expect(jpeg.includes('Artist') || jpeg.includes('GPS')).toBe(false)
+    const { checked } = state(await ask(`${NEW}?brouillon=1`))
+    expect(checked?.findings).toEqual([])
+  })
+
+  it.each([
+    ['that is none', () => new File(['du texte'], 'photo.jpg'), 'Un tapis', /n’est pas une photo/],
+    ['that was not chosen', () => new File([], ''), 'Un tapis', /Choisissez d’abord/],
+    ['without a word on it', () => new File(['x'], 'x.jpg'), ' ', /Dites en quelques mots/],
+  ])('%s is refused with a sentence, and the text is kept', async (_, file, description, says) => {
+    const shown = state(await press('photo', { photo: file(), description }))
+    expect(shown).toMatchObject({ status: 422, problem: expect.stringMatching(says) })
+    expect(only().text).toBe(WORDS.texte)
+    expect(letters.drafts.pictures(1)).toEqual([])
+  })
+
+  it('of the site is chosen by a touch', async () => {
+    await press('image:elegance')
+    expect(only().text).toBe(`${WORDS.texte}\n\n![](elegance)`)
   })
 })
 
 describe('a trial', () => {
-  it('goes to the address of the house that was chosen, or to the first', async () => {
-    const to = async (adresse: string) => (await press('essayer', { adresse })).trial
-    expect(await to('bureau@hera.example')).toEqual({ passed: ['Nom'], address: 'bureau@hera.example' })
-    expect(await to('autre@exemple.fr')).toMatchObject({ address: 'atelier@hera.example' })
-    expect(letters.test).toHaveBeenLastCalledWith(expect.objectContaining({ list: 'newsletter' }), HOUSE[0])
-  })
-
-  it('is none where no e-mail is sent', async () => {
-    desk = { ...desk, house: [] }
-    expect(await press('essayer')).toMatchObject({ status: 503, checked: { subject: 'Le printemps' } })
-    expect(letters.test).not.toHaveBeenCalled()
-    desk = { ...desk, house: HOUSE }
-    letters.test = async () => undefined
-    const shown = await press('essayer')
-    expect(shown.status).toBe(503)
-    expect(shown).not.toHaveProperty('trial')
+  it('goes to the address of the house that was chosen, or to the first, and nowhere without e-mail', async () => {
+    expect(await press('essayer')).toMatchObject({ status: 503 })
+    const server = await openMailServer()
+    letters = lettersBy(server.url)
+    const to = async (adresse: string) => state(await press('essayer', { adresse })).trial?.address
+    expect(await to('bureau@hera.example')).toBe('bureau@hera.example')
+    expect(await to('autre@exemple.fr')).toBe('atelier@hera.example')
+    address = []
+    expect(await press('essayer')).toMatchObject({ status: 503 })
+    expect(server.received.map(({ to }) => to[0])).toEqual(['bureau@hera.example', 'atelier@hera.example'])
+    await server.close()
   })
 })
 
 describe('sending', () => {
-  it('is confirmed first, where there is nothing to mend and somebody to write to who has not had it', async () => {
-    const confirming = async (now: Partial<CheckedLetter>) => {
-      checked = { ...SOUND, ...now }
-      return (await press('relire')).confirming
-    }
-    expect(await confirming({})).toBe(true)
-    expect(await confirming({ findings: [{ line: 1, what: 'x', mend: 'y' }] })).toBe(false)
-    expect(await confirming({ recipients: 0 })).toBe(false)
-    expect(await confirming({ recipients: 1, sentAs: 17 })).toBe(false)
-    expect(letters.send).not.toHaveBeenCalled()
+  it('is confirmed first, where nothing stops it and somebody is there to write to', async () => {
+    expect(await press('relire')).toMatchObject({ confirming: true, checked: { recipients: 2 } })
+    expect(await press('relire', { texte: 'Voir [ici](/fac).' })).toMatchObject({ status: 422, confirming: false })
+    expect(await press('relire', { liste: 'waitlist' })).toMatchObject({ status: 422, confirming: false })
+    expect(await press('relire', { liste: '' })).toMatchObject({ problem: expect.stringContaining('quelle liste') })
+    address = []
+    expect(await press('relire')).toMatchObject({ status: 503, confirming: false })
+    expect(letters.list()).toEqual([])
   })
 
-  it.each<[Sending, string]>([
-    [{ done: 'queued', letter: LETTER }, 'partie'],
-    [{ done: 'before', letter: LETTER }, 'deja'],
-  ])('leads to the page of the letter: %o', async (done, word) => {
-    sending = done
-    expect(sent(await press('envoyer'))).toEqual([303, `/bureau/lettres/17?fait=${word}`])
+  it('ends the draft, once, however often it is pressed', async () => {
+    await press('relire')
+    const send = () => ask(`${NEW}?brouillon=1`, form({ action: 'envoyer', version: '0' }))
+    expect(leadsTo(await send())).toBe('/bureau/lettres/1?fait=partie')
+    expect(leadsTo(await send())).toBe('/bureau/lettres/1?fait=deja')
+    expect(letters.drafts.all()).toEqual([])
+    expect(letters.list()).toMatchObject([{ recipients: 2 }])
+    expect(leadsTo(await press('envoyer'))).toBe('/bureau/lettres/1?fait=deja')
   })
 
-  it.each<Sending>([{ done: 'nobody' }, { done: 'refused', findings: [] }])(
-    'shows why nothing went: %o',
-    async (done) => {
-      sending = done
-      checked = { ...SOUND, recipients: 0 }
-      expect(await press('envoyer')).toMatchObject({ status: 200, checked: { recipients: 0 }, confirming: false })
-    },
-  )
+  it('of a text that changed after it was read again asks again', async () => {
+    await press('relire')
+    await press('enregistrer', { version: '0', texte: 'Autre chose.' }, `${NEW}?brouillon=1`)
+    const answer = await ask(`${NEW}?brouillon=1`, form({ action: 'envoyer', version: '0' }))
+    expect(answer).toMatchObject({ status: 409, confirming: true })
+    expect(letters.list()).toEqual([])
+  })
 
-  it('is refused where no e-mail is sent', async () => {
-    desk = { ...desk, house: [] }
-    for (const action of ['relire', 'envoyer'])
-      expect(await press(action)).toMatchObject({ status: 503, confirming: false })
-    expect(letters.send).not.toHaveBeenCalled()
+  it('tomorrow at nine waits until then, can be taken back, and goes by itself', async () => {
+    await press('relire')
+    const at = (le: string) => ask(`${NEW}?brouillon=1`, form({ action: 'programmer', version: '0', le }))
+    expect(await at('2026-11-23T10:59')).toMatchObject({ status: 422, problem: expect.stringContaining('à venir') })
+    expect(leadsTo(await at('2026-11-24T09:00'))).toBe('/bureau/lettres?fait=programmee')
+    expect(only().sendsAt).toBe('2026-11-24T08:00:00.000Z')
+    await ask(`${NEW}?brouillon=1`, form({ action: 'attendre' }))
+    house.goTo('2026-11-24T08:00:00.000Z')
+    await letters.sendDue()
+    expect([only().sendsAt, letters.list()]).toEqual([null, []])
+    await at('2026-11-25T09:00')
+    house.goTo('2026-11-25T07:59:59.000Z')
+    await letters.sendDue()
+    expect(letters.list()).toEqual([])
+    house.goTo('2026-11-25T08:00:00.000Z')
+    await letters.sendDue()
+    expect([letters.drafts.all(), letters.list().length]).toEqual([[], 1])
+    await letters.sendDue()
+    expect(letters.list()).toHaveLength(1)
+  })
+
+  it('at its hour without anybody to write to is kept, with the reason', async () => {
+    await press('relire')
+    await ask(`${NEW}?brouillon=1`, form({ action: 'programmer', version: '0', le: '2026-11-24T09:00' }))
+    house.db.exec("UPDATE newsletter_subscriptions SET unsubscribed_at = '2026-11-23T09:30:00.000Z'")
+    house.goTo('2026-11-24T08:00:00.000Z')
+    await letters.sendDue()
+    expect(only()).toMatchObject({ sendsAt: null, problem: expect.stringContaining('Personne') })
   })
 })
 
 describe('the page of a letter', () => {
-  const ask = (request: Request, id: string | undefined = '17', query = new URLSearchParams()) =>
-    answerLetter(request, id, query, letters)
-  const PAGE = '/bureau/lettres/17'
+  const open = (body?: FormData, id: string | undefined = '1', query = new URLSearchParams()) => {
+    const request = new Request(`https://hera.example/bureau/lettres/${id}`, body ? { method: 'POST', body } : {})
+    return answerLetter(request, id, query, letters, null)
+  }
+  const gone = async () => press('envoyer')
 
-  it('shows it, and what was just done', () => {
-    for (const method of ['GET', 'HEAD'])
-      expect(ask(requestTo(PAGE, undefined, method))).toEqual({ letter: LETTER, message: undefined })
-    expect(ask(requestTo(PAGE), '17', new URLSearchParams({ fait: 'partie' }))).toMatchObject({
+  it('shows it, and what was just done', async () => {
+    await gone()
+    expect(await open()).toMatchObject({ letter: { id: 1 }, unreached: [], message: undefined })
+    expect(await open(undefined, '1', new URLSearchParams({ fait: 'partie' }))).toMatchObject({
       message: expect.stringContaining('La lettre part'),
     })
-    expect(ask(requestTo(PAGE), '17', new URLSearchParams({ fait: 'constructor' }))).toMatchObject({
-      message: undefined,
-    })
   })
 
-  it('stops it by a post, and says when nothing was left', () => {
-    expect(sent(ask(requestTo(PAGE, {})))).toEqual([303, `${PAGE}?fait=arretee`])
-    expect(letters.stop).toHaveBeenCalledExactlyOnceWith(17)
-    letters.stop = () => false
-    expect(sent(ask(requestTo(PAGE, {})))).toEqual([303, `${PAGE}?fait=finie`])
-    expect(sent(ask(requestTo(PAGE, undefined, 'PUT')))).toEqual([405, 'GET, HEAD, POST'])
+  it('stops it, opens its text again, and sends that to the rest alone', async () => {
+    await gone()
+    house.letters.queueNext()
+    house.db.exec(`UPDATE outbox SET sent_at = '${BEGIN}' WHERE recipient = 'lea@exemple.fr'`)
+    expect(leadsTo(await open(form({})))).toBe('/bureau/lettres/1?fait=arretee')
+    expect(leadsTo(await open(form({})))).toBe('/bureau/lettres/1?fait=finie')
+    expect(leadsTo(await open(form({ action: 'reprendre' })))).toBe(`${NEW}?brouillon=2`)
+    const draft = only()
+    expect(plain(draft.text)).toContain('Le nid d’abeille est revenu.')
+    const path = `${NEW}?brouillon=${draft.id}`
+    const texte = draft.text.replace('revenu', 'de retour')
+    expect(await press('relire', { version: '0', texte }, path)).toMatchObject({ checked: { recipients: 1 } })
+    expect(leadsTo(await ask(path, form({ action: 'envoyer', version: '1' })))).toBe('/bureau/lettres/2?fait=partie')
+    expect(house.mails().flatMap(({ mail }) => mail.to)).toEqual(['max@exemple.fr'])
+    expect(letters.list()[0]).toMatchObject({ restOf: 1, recipients: 1, sent: 1, state: 'finished' })
   })
 
-  it.each(['0', '99', '', 'x', '17x', 'x17', '17e0', `${'0'.repeat(14)}17`])('is none for the number «%s»', (id) => {
-    expect(ask(requestTo(PAGE, {}), id)).toBeUndefined()
+  it('opens its text again for all who wish', async () => {
+    await gone()
+    letters.stop(1)
+    await open(form({ action: 'tous' }))
+    expect(only().restOf).toBeNull()
+  })
+
+  it('names whom it could not reach, and takes them off the list', async () => {
+    await gone()
+    house.letters.queueNext()
+    house.db.exec(
+      `UPDATE outbox SET failed_at = '${BEGIN}', failure = 'refused', last_error = 'recipient: 550 5.1.1 unknown user' WHERE recipient = 'lea@exemple.fr'`,
+    )
+    const [refused] = letters.unreached(1)
+    expect(refused).toMatchObject({ email: 'lea@exemple.fr', reason: expect.stringContaining('550') })
+    expect(leadsTo(await open(form({ action: 'retirer', reference: 'N-0000-0000' })))).toContain('finie')
+    expect(leadsTo(await open(form({ action: 'retirer', reference: refused?.reference ?? '' })))).toContain('retiree')
+    expect(house.count('newsletter_subscriptions WHERE unsubscribed_at IS NOT NULL')).toBe(1)
+  })
+
+  it.each(['0', '99', '', 'x', '17x', 'x1', '1e0', `${'0'.repeat(15)}1`])('is none for the number «%s»', async (id) => {
+    await gone()
+    expect(await open(form({}), id)).toBeUndefined()
     expect(letterAt(id, letters)).toBeUndefined()
-    expect(letters.stop).not.toHaveBeenCalled()
-  })
-
-  it('is none without a number', () => {
-    expect(letterAt(undefined, letters)).toBeUndefined()
+    expect(letters.list()).toMatchObject([{ state: 'going' }])
   })
 })
 

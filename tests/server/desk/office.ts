@@ -31,11 +31,14 @@ export interface Office {
   close(): Promise<void>
 }
 
-/** @param sendsEmail false for a house that has not set up e-mail */
-export async function openOffice(sendsEmail = true): Promise<Office> {
+/**
+ * @param sendsEmail false for a house that has not set up e-mail
+ * @param env further environment
+ */
+export async function openOffice(sendsEmail = true, env: NodeJS.ProcessEnv = {}): Promise<Office> {
   const mail = await openMailServer()
   const settings = { SMTP_URL: mail.url, MAIL_FROM: 'bonjour@hera.example', MAIL_TO: HOUSE }
-  const site = await openSite(sendsEmail ? settings : {})
+  const site = await openSite({ ...(sendsEmail && settings), ...env })
   const ask: Office['ask'] = (path, { cookie, body, headers } = {}) =>
     fetch(site.url + path, {
       redirect: 'manual',

@@ -50,15 +50,54 @@ it('a link of ten minutes, an unknown one and a session’s token sign nobody in
   expect(devices()).toEqual(['Safari'])
 })
 
-it('a session holds for fourteen days from its beginning, however often it is used', () => {
+it('a session holds for fourteen days after it was used last', () => {
   const token = signIn()
   now += 14 * DAY - 1
   const found = sessions.find(token)
-  expect(found).toBeDefined()
-  if (found) sessions.touch(found)
+  expect(found && sessions.touch(found)).toBe(true)
+  now += 14 * DAY - 1
+  expect(sessions.find(token)).toBeDefined()
   now += 1
   expect(sessions.find(token)).toBeUndefined()
   expect(devices()).toEqual([])
+})
+
+it('a session holds for ninety days at most, however often it is used', () => {
+  const token = signIn()
+  const use = () => {
+    const found = sessions.find(token)
+    if (found) sessions.touch(found)
+    return found !== undefined
+  }
+  for (let day = 1; day < 90; day += 1) {
+    now += DAY
+    expect(use()).toBe(true)
+  }
+  now += DAY - 1
+  expect(use()).toBe(true)
+  now += 1
+  expect(use()).toBe(false)
+})
+
+it('knows who signed in, also for what a page sends after its session is over, unless that was ended', () => {
+  const open = (author?: string) => sessions.open(sessions.newLink('/bureau', author), 'Safari')?.token ?? ''
+  const [named, unnamed, ended] = [open('lea@hera.example'), open(), open('max@hera.example')]
+  expect([named, unnamed].map((token) => sessions.find(token)?.author)).toEqual(['lea@hera.example', null])
+  const found = sessions.find(ended)
+  if (found) sessions.end(found.id)
+  now += 15 * DAY
+  purgeDeskAccess(db, new Date(now))
+  expect(sessions.find(named)).toBeUndefined()
+  expect([named, unnamed, ended, 'x'.repeat(32)].map((token) => sessions.formerAuthor(token))).toEqual([
+    'lea@hera.example',
+    undefined,
+    undefined,
+    undefined,
+  ])
+  now += 120 * DAY
+  purgeDeskAccess(db, new Date(now))
+  expect(sessions.formerAuthor(named)).toBeUndefined()
+  expect(db.prepare('SELECT count(*) FROM desk_authors').pluck().get()).toBe(0)
 })
 
 it('a device that signs in again has one session, and others keep theirs', () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { hera } from '../../cli/desk.ts'
 import { cookieOf, FOREIGN, HOUSE, type Office, openOffice } from './office.ts'
 
@@ -49,7 +49,7 @@ describe('without a session', () => {
     ])
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401])
     expect(office.site.rows('contact_messages')).toHaveLength(1)
-    expect(office.site.rows('follow_ups')).toMatchObject([{ state: 'nouvelle', version: 0 }])
+    expect(office.site.rows('leads')).toMatchObject([{ state: 'nouvelle', version: 0 }])
   })
 
   it('is named by no sitemap and by no robots.txt', async () => {
@@ -66,9 +66,10 @@ describe('a sign-in link', () => {
     const entered = await office.ask(link, { body: {} })
     expect(entered.status).toBe(303)
     expect(entered.headers.get('location')).toBe('/bureau')
-    expect(entered.headers.get('set-cookie')).toMatch(
-      /^bureau=[\w-]{32}; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Lax$/,
-    )
+    expect(entered.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^bureau=[\w-]{32}; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^bureau-connu=[\w.-]{79}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/),
+    ])
     expect((await office.ask('/bureau', { cookie: cookieOf(entered) })).status).toBe(200)
     const replayed = await office.ask(link, { body: {} })
     expect(replayed.status).toBe(404)
@@ -109,6 +110,34 @@ describe('a link by e-mail', () => {
     const entered = await office.ask(path, { body: {} })
     expect(entered.headers.get('location')).toBe('/bureau/C-7K3M-9QX2')
     expect(office.mail.received.flatMap(({ to }) => to)).not.toContain('inconnu@exemple.fr')
+  })
+
+  it('says truly that none is sent, of any address alike, and still reaches a browser that was signed in once', async () => {
+    const own = await openOffice(true, { TRUSTED_PROXIES: '1' })
+    onTestFinished(() => own.close())
+    const from = (n: number) => ({ 'X-Forwarded-For': `198.51.100.${n}` })
+    const ask = (adresse: string, n: number, cookie = '') =>
+      own.ask('/bureau/connexion', { cookie, body: { adresse, vers: '/bureau' }, headers: from(n) })
+    for (const adresse of [HOUSE, 'personne@exemple.fr']) {
+      const answers = await Promise.all(Array.from({ length: 7 }, (_, n) => ask(adresse, n)))
+      expect(answers.map(({ status }) => status)).toContain(429)
+    }
+    const [known, unknown] = await Promise.all(
+      [HOUSE, 'personne@exemple.fr'].map(async (a) => (await ask(a, 9)).text()),
+    )
+    expect(known).toContain('Aucun lien n’est parti')
+    expect(unknown).toBe(known)
+    const entered = await own.ask(await own.link(), { body: {} })
+    const device = entered.headers
+      .getSetCookie()
+      .find((cookie) => cookie.startsWith('bureau-connu='))
+      ?.split(';')[0]
+    const before = own.mail.received.length
+    expect(await (await ask(HOUSE, 9, device)).text()).toContain('Regardez vos e-mails')
+    await expect.poll(() => own.mail.received.length).toBeGreaterThan(before)
+    // One that somebody wrote himself is no known browser.
+    const forged = `${device?.slice(0, -1)}${device?.endsWith('A') ? 'B' : 'A'}`
+    expect((await ask(HOUSE, 9, forged)).status).toBe(429)
   })
 
   it('is limited', async () => {

@@ -17,7 +17,9 @@ export function openStillDesk(begin: string, sendsEmail = true) {
     hash: house.hash,
     clock: house.clock,
     commit: createCommit(house.db, house.clock),
+    kinds: house.kinds,
     policy: sendsEmail ? house.policy : undefined,
+    outbox: sendsEmail ? house.outbox : undefined,
     house: sendsEmail ? ['atelier@hera.example', 'bureau@hera.example'] : [],
     wake: () => {
       woken += 1

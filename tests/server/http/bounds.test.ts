@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { securityHeaders } from '../../../src/server/http/security-headers.ts'
 import { send } from '../../attacks/attack.ts'
 import { openLocalSite, SLOW } from '../../attacks/local-site.ts'
@@ -24,16 +25,23 @@ const common = Object.keys(securityHeaders('http://localhost'))
 /** The same numbers, and time enough for what is asked to be counted before it is cut. */
 const PATIENT = { ...FAST, headersMs: 20_000, requestMs: 20_000, silentMs: 20_000 }
 
-let site: Awaited<ReturnType<typeof openLocalSite>>
-const openFor = (limits: typeof FAST) => {
+/** Opens a site for the tests of one group, which may run beside those of another. */
+function openFor(limits: typeof FAST) {
+  let site: Awaited<ReturnType<typeof openLocalSite>>
   beforeAll(async () => {
     site = await openLocalSite(limits)
   })
   afterAll(() => site?.close())
+  return {
+    get url() {
+      return site.url
+    },
+    hold: () => site.hold(),
+  }
 }
 
 describe.concurrent('slow and idle visitors are hung up on', () => {
-  openFor(FAST)
+  const site = openFor(FAST)
 
   it.each([
     ['nothing at all', '', ''],
@@ -57,7 +65,7 @@ describe.concurrent('slow and idle visitors are hung up on', () => {
 })
 
 describe.concurrent('what the parser refuses carries the headers of every answer', () => {
-  openFor(FAST)
+  const site = openFor(FAST)
 
   it.each([
     ['no HTTP', 'MAIL FROM:<x>\r\n\r\n', '400'],
@@ -71,17 +79,46 @@ describe.concurrent('what the parser refuses carries the headers of every answer
     ['an odd expectation', 'GET /robots.txt HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\n\r\n', '200'],
     ['a tunnel', 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n', '400'],
     ['trace', 'TRACE / HTTP/1.1\r\nHost: x\r\nCookie: a=b\r\n\r\n', '405'],
+    ['trace of a route', 'TRACE /merci/contact HTTP/1.1\r\nHost: x\r\nCookie: a=b\r\n\r\n', '405'],
+    ['a method of another protocol', 'PROPFIND /merci/contact HTTP/1.1\r\nHost: x\r\n\r\n', '405'],
+    ['a method that nobody knows', 'BREW /merci/contact HTTP/1.1\r\nHost: x\r\n\r\n', '405'],
+    ['a tunnel to elsewhere', 'CONNECT autre.example:443 HTTP/1.1\r\nHost: autre.example:443\r\n\r\n', '405'],
+    ['a host with a user', 'GET /merci/contact HTTP/1.1\r\nHost: a@b\r\n\r\n', '400'],
+    ['a host with a password', 'POST /formulaires/contact HTTP/1.1\r\nHost: a:b@c\r\n\r\n', '400'],
+    ['a host that is no name', 'GET /merci/contact HTTP/1.1\r\nHost: a b\r\n\r\n', '400'],
+    ['a host with a path', 'GET /merci/contact HTTP/1.1\r\nHost: a/b\r\n\r\n', '400'],
+    ['an empty host', 'GET /merci/contact HTTP/1.1\r\nHost:\r\n\r\n', '400'],
+    ['a whole address with a user', 'GET http://a@b/api/health HTTP/1.1\r\nHost: x\r\n\r\n', '200'],
   ])('%s', async (_, bytes, status) => {
     const { text } = await exchange(site.url, bytes)
     expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-    for (const name of common) expect(text).toContain(`\r\n${name}: `)
+    for (const name of common) expect(text.toLowerCase()).toContain(`\r\n${name.toLowerCase()}: `)
     expect(text).not.toMatch(/\r\n(server|x-powered-by|set-cookie):/i)
     expect(text).not.toContain('a=b')
+    if (status === '405') expect(text).toMatch(/\r\nAllow: GET, HEAD/)
   })
 })
 
+it('turns away what no route can be asked within the rate of a network, and without a word in the log', async () => {
+  const own = await openLocalSite(PATIENT)
+  const log = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const errors = vi.spyOn(console, 'error').mockReturnValue()
+  const from = 'X-Forwarded-For: 192.0.2.9\r\n'
+  const answers = []
+  for (let n = 0; n < 130; n += 1)
+    answers.push(await exchange(own.url, `TRACE /api/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${from}\r\n`))
+  const statuses = answers.map(({ text }) => /^HTTP\/1.1 (\d+)/.exec(text)?.[1])
+  expect(statuses.slice(0, 120)).toEqual(Array(120).fill('405'))
+  expect(statuses.slice(125)).toEqual(Array(5).fill('429'))
+  const written = [log, errors].flatMap(({ mock }) => mock.calls.flat()).join('\n')
+  expect(written).not.toContain('TRACE')
+  log.mockRestore()
+  errors.mockRestore()
+  await own.close()
+})
+
 describe('much at once', () => {
-  openFor(PATIENT)
+  const site = openFor(PATIENT)
 
   it('answers pipelined requests in order, and hangs up on garbage among them', async () => {
     const { text } = await exchange(site.url, GET.repeat(15))
@@ -161,5 +198,40 @@ describe('much at once', () => {
     const flood = `${POST}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(20)}`
     expect((await exchange(site.url, flood)).closed).toBe(true)
     expect((await exchange(site.url, `${POST}Content-Length: 99999999\r\n\r\n`)).text).toContain('HTTP/1.1 413')
+  })
+})
+
+describe('bodies that are too large and never arrive', () => {
+  const site = openFor({ ...PATIENT, connections: 200 })
+
+  it('refuses a body that is too large by its header, so that those who never send it are in nobody’s way', async () => {
+    const wires = Array.from({ length: 3 * FAST.inFlight }, (_, n) =>
+      openWire(site.url, `${POST}X-Forwarded-For: 203.0.113.${n % 10}\r\nContent-Length: 66000\r\n\r\n{"name`),
+    )
+    const started = performance.now()
+    await Promise.all(wires.map(({ socket }) => once(socket, 'data')))
+    const other = await send(`${site.url}/formulaires/contact`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{}',
+      from: '198.51.100.2',
+    })
+    expect(other.status).toBe(422)
+    // The time that a request may take as a whole; before, the places were taken that long.
+    expect(performance.now() - started).toBeLessThan(PATIENT.requestMs / 2)
+    for (const { socket } of wires) socket.destroy()
+    const answers = await Promise.all(wires.map(({ done }) => done))
+    for (const { text } of answers) expect(text).toMatch(/^HTTP\/1.1 (413|503)/)
+  })
+
+  it('counts the large bodies of one network that do not arrive', async () => {
+    const wires = Array.from({ length: FAST.unfinishedBodies + 5 }, () =>
+      openWire(site.url, `${POST}X-Forwarded-For: 203.0.113.99\r\nContent-Length: 66000\r\n\r\n{"name`),
+    )
+    await Promise.all(wires.map(({ socket }) => once(socket, 'data')))
+    for (const { socket } of wires) socket.destroy()
+    const answers = await Promise.all(wires.map(({ done }) => done))
+    const of = (status: number) => answers.filter(({ text }) => text.startsWith(`HTTP/1.1 ${status}`)).length
+    expect([of(413), of(503)]).toEqual([FAST.unfinishedBodies, 5])
   })
 })

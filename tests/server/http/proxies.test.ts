@@ -24,7 +24,7 @@ describe.each(PROXIES)('behind %s', (name) => {
     expect((await post(valid.contact)).status).toBe(303)
     expect(proxy.site.rows('contact_messages')).toHaveLength(1)
     // More than the limit, because some of it comes back while a slow machine sends.
-    const statuses = await Promise.all(Array.from({ length: 60 }, async () => (await post({})).status))
+    const statuses = await Promise.all(Array.from({ length: 200 }, async () => (await post({})).status))
     expect(statuses).toContain(429)
     expect((await post({}, '127.0.0.2')).status).toBe(422)
   })
@@ -49,6 +49,35 @@ describe.each(PROXIES)('behind %s', (name) => {
     )
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(303))
     for (const session of attackers) session.destroy()
+  })
+
+  it.skipIf(!run)('forms go on while ten networks announce hundreds of large bodies and send none', async () => {
+    const attackers = Array.from({ length: 10 }, (_, n) => connectHttp2(proxy.httpsPort, `127.0.1.${n + 1}`))
+    for (const session of attackers) {
+      session.on('error', () => {})
+      for (let n = 0; n < 30; n++) {
+        const stream = session.request({
+          ':method': 'POST',
+          ':path': '/formulaires/contact',
+          'content-type': 'application/json',
+          'content-length': '66000',
+        })
+        stream.on('error', () => {})
+        stream.write('{"name')
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => post({ ...valid.contact, message: `Encore ${n}` }, '127.0.0.8')),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(303))
+    for (const session of attackers) session.destroy()
+  })
+
+  it.skipIf(!run)('what Astro brings and the site does not use is closed, and so are the measures', async () => {
+    for (const path of ['/_image?href=/favicon.svg', '/_server-islands/x', '/_actions/x', '/_actions', '/api/metrics'])
+      expect((await proxy.ask({ path })).status, path).toBe(404)
+    expect((await proxy.ask({ path: '/favicon.svg' })).status).toBe(200)
   })
 
   it.skipIf(!run)('the site has one address: https with www', async () => {

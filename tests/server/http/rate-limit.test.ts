@@ -3,23 +3,29 @@ import { createRateLimiter, createRateLimits, networkOf } from '../../../src/ser
 import { FORMS_BURST, FORMS_PER_MINUTE } from '../../contract/figures.ts'
 
 describe('the limit of the forms', () => {
-  it('lets a burst of 30 through, then 10 a minute (decisions «Forms»)', () => {
-    let now = 0
-    const { forms } = createRateLimits(() => new Date(now))
-    for (let i = 0; i < FORMS_BURST; i++) expect(forms.take('192.0.2.1')).toBe(0)
-    expect(forms.take('192.0.2.1')).toBe(60 / FORMS_PER_MINUTE)
-    expect(forms.take('192.0.2.2')).toBe(0)
-    now += 60_000 / FORMS_PER_MINUTE
-    expect(forms.take('192.0.2.1')).toBe(0)
-    expect(forms.take('192.0.2.1')).toBeGreaterThan(0)
-  })
+  it.each([
+    ['IPv4 address', 'ipv4', '192.0.2.1', '::ffff:192.0.2.1', '192.0.2.2'],
+    ['IPv6 /64', 'ipv6', '2001:db8:1:1::1', '2001:db8:1:1:ffff::2', '2001:db8:1:2::1'],
+  ] as const)(
+    'lets the burst of an %s through, then so many a minute (decisions «Forms»)',
+    (_, kind, one, same, other) => {
+      let now = 0
+      const { forms } = createRateLimits(() => new Date(now))
+      for (let i = 0; i < FORMS_BURST[kind]; i++) expect(forms.take(one)).toBe(0)
+      expect(forms.take(same)).toBe(60 / FORMS_PER_MINUTE[kind])
+      expect(forms.take(other)).toBe(0)
+      now += 60_000 / FORMS_PER_MINUTE[kind]
+      expect(forms.take(same)).toBe(0)
+      expect(forms.take(one)).toBeGreaterThan(0)
+    },
+  )
 
   it('fills up to the burst again and no further', () => {
     let now = 0
     const { forms } = createRateLimits(() => new Date(now))
-    for (let i = 0; i < FORMS_BURST; i++) forms.take('192.0.2.1')
+    for (let i = 0; i < FORMS_BURST.ipv4; i++) forms.take('192.0.2.1')
     now += 24 * 3_600_000
-    for (let i = 0; i < FORMS_BURST; i++) expect(forms.take('192.0.2.1')).toBe(0)
+    for (let i = 0; i < FORMS_BURST.ipv4; i++) expect(forms.take('192.0.2.1')).toBe(0)
     expect(forms.take('192.0.2.1')).toBeGreaterThan(0)
   })
 

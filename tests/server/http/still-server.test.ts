@@ -5,15 +5,24 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { steadyClock } from '../../../src/server/clock.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from '../../../src/server/http/connection-limits.ts'
 import { drainOnSignal } from '../../../src/server/http/drain.ts'
 import { loadFiles } from '../../../src/server/http/files.ts'
+import { createRateLimits } from '../../../src/server/http/rate-limit.ts'
 import { type AstroHandler, createHttpServer } from '../../../src/server/http/server.ts'
+import { createMetrics } from '../../../src/server/operations/metrics.ts'
 import type { Services } from '../../../src/server/services.ts'
 import { exchange, openWire } from '../../attacks/wire.ts'
 
 const HEADERS = { 'X-Common': 'yes' }
-const SERVICES = { siteUrl: 'https://hera.example' } as Services
+const SERVICES = {
+  siteUrl: 'https://hera.example',
+  limits: createRateLimits(steadyClock),
+  metrics: createMetrics(() => {
+    throw new Error('no database here')
+  }),
+} as Services
 
 let servers: Server[]
 let written: ReturnType<typeof vi.spyOn>

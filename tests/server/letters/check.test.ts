@@ -46,6 +46,41 @@ describe('the text of a letter', () => {
       expect(href).toMatch(/^https:\/\/hera\.example\/(faq|desinscription)/)
   })
 
+  it('with the name of something that every object has is told that there is no such value', async () => {
+    for (const name of ['constructor', '__proto__', 'toString'])
+      expect(await said('Le nid d’abeille', `{{ ${name} }}`), name).toContainEqual(
+        expect.stringContaining(`« {{ ${name} }} » n’existe pas`),
+      )
+  })
+
+  it.each([
+    ['3,000 quotations within each other', `${'>'.repeat(3000)} mot`],
+    ['as many list items', `${'- '.repeat(3000)}mot`],
+    ['20,000 asterisks', `${'*'.repeat(10_000)}mot${'*'.repeat(10_000)}`],
+  ])('with %s is a sentence, and the rest of it is looked at no further', async (_, text) => {
+    const { findings, html } = await check(PLAIN_LETTER.replace('Bonjour,', text))
+    expect(findings.map(({ what }) => plain(what))).toEqual([expect.stringContaining('emboîte trop')])
+    expect(html).toContain('</html>')
+  })
+
+  it('may hold a strong word in a link in a list in a quotation', async () => {
+    const { findings } = await check(PLAIN_LETTER.replace('Bonjour,', '> - un\n>   - [**mot** et *mot*](/faq)'))
+    expect(findings.map(({ what }) => plain(what))).not.toContainEqual(expect.stringContaining('emboîte'))
+  })
+
+  it('that shows one picture 1,500 times is refused, and costs the memory of none', async () => {
+    const { findings, html } = await check(LETTER.replace('Bonjour,', '![Un tapis](elegance)\n\n'.repeat(1500)))
+    expect(findings.map(({ what }) => plain(what))).toContainEqual(expect.stringMatching(/montre 150\d images/))
+    expect(html.length).toBeLessThan(500_000)
+    const { findings: none } = await check(LETTER.replace('Bonjour,', '![Un tapis](elegance)\n\n'.repeat(15)))
+    expect(none).toEqual([])
+  })
+
+  it('is shown with twenty pictures at most, whatever a stored one calls', () => {
+    const html = withPictures('<img src="cid:a">'.repeat(30), [{ name: 'a', jpeg: Buffer.alloc(9) }])
+    expect([html.match(/data:/g)?.length, html.match(/cid:/g)?.length]).toEqual([20, 10])
+  })
+
   it('takes the description of pictures.yaml where the text gives none', async () => {
     const { html, findings } = await check(LETTER.replace('![Tapis crème plié]', '![]'))
     expect(findings).toEqual([])
@@ -83,8 +118,8 @@ describe('the text of a letter', () => {
   })
 
   it('escapes what a letter writes', async () => {
-    const { html } = await check(LETTER.replace('Bonjour,', 'Bonjour \\<b>Léa\\</b> & "Éole",'))
-    expect(html).toContain('&#60;b&#62;Léa&#60;/b&#62; &#38; &#34;Éole&#34;')
+    const { html } = await check(LETTER.replace('Bonjour,', 'Bonjour \\<b>Léa\\</b> & Éole,'))
+    expect(html).toContain('&#60;b&#62;Léa&#60;/b&#62; &#38; Éole')
   })
 })
 
@@ -97,13 +132,7 @@ describe('a letter that is not sent', () => {
     ['has a dead link', '(/faq#livraison)', '(/fac)', /^7 le lien « \/fac » mène .* « \/faq »/],
     ['names a place that is not on the page', '#livraison', '#livrezon', /^7 la page \/faq .* « livraison »/],
     ['has a link that is no address', '(/faq#livraison)', '(faq)', /^7 le lien « faq » n’est ni/],
-    ['has no link to leave', '[Me désinscrire]({{ desinscription }})', 'Adieu.', /^16 la lettre n’offre pas/],
-    [
-      'names the link to leave without linking',
-      '[Me désinscrire]({{ desinscription }})',
-      '{{ desinscription }}',
-      /n’offre pas/,
-    ],
+    ['calls a name with a brace too few', '{{ nom }}', '{{ nom }', /^7 « .* » n’appelle aucune valeur/],
     [
       'shows a picture of another site',
       '(elegance)',
@@ -113,8 +142,6 @@ describe('a letter that is not sent', () => {
     ['shows a picture that is not there', '(elegance)', '(inconnue)', /^9 l’image « inconnue »/],
     ['has HTML', 'Bonjour,', '<b>Bonjour</b>', /^5 tous les programmes/],
     ['has a table', 'Bonjour,', '| a | b |\n|---|---|\n| c | d |', /^5 tous les programmes/],
-    ['has a straight apostrophe', 'd’abeille', "d'abeille", /^7 une apostrophe droite/],
-    ['raises its voice', 'À bientôt.', 'À bientôt !', /un point d’exclamation/],
     [
       'carries too many pictures',
       '![Tapis crème plié](elegance)',
@@ -124,5 +151,47 @@ describe('a letter that is not sent', () => {
     ['is too long for mail programs', 'Bonjour,', 'Bonjour. '.repeat(6000), /^1 la lettre pèse \d+ ko/],
   ])('%s', async (_, from, to, says) => {
     expect(await said(from, to)).toEqual(expect.arrayContaining([expect.stringMatching(says)]))
+  })
+})
+
+describe('a letter as one types it', () => {
+  const mended = async (from: string, to: string) => {
+    const { findings, source, html, text } = await check(PLAIN_LETTER.replace(from, to))
+    expect(findings, 'nothing stops it').toEqual([])
+    return { source, html, text }
+  }
+
+  it('gets the signs that have one answer', async () => {
+    const { source } = await mended('À bientôt.', `C'est  prêt... "bientôt" ,\u200B oui.`)
+    expect(plain(source)).toContain('C’est prêt… « bientôt », oui.')
+  })
+
+  it.each([
+    ['left out', ''],
+    ['named without a link', '{{ desinscription }}'],
+  ])('lets its readers leave, though the line for it was %s', async (_, line) => {
+    const { text } = await mended('[Me désinscrire]({{ desinscription }})', line)
+    expect(text).toContain('Me désinscrire (https://hera.example/desinscription/')
+  })
+
+  it('says once how to leave where it says it itself, and is the same when it is mended again', async () => {
+    const { source, text } = await mended('Bonjour,', "L'atelier écrit,")
+    expect(text.match(/Me désinscrire/g)).toHaveLength(1)
+    expect((await check(source)).source).toBe(source)
+  })
+
+  it('keeps the lines of its signature', async () => {
+    const { html, text } = await mended('À bientôt.', 'À bientôt,\nLéa\nHera')
+    expect(html).toMatch(/À bientôt,<br>\s*Léa<br>\s*Hera/)
+    expect(text).toContain('À bientôt,\nLéa\nHera')
+  })
+
+  it('is told how it could speak better, and goes all the same', async () => {
+    const { findings, advice } = await check(PLAIN_LETTER.replace('À bientôt.', 'À bientôt ! 🎉'))
+    expect(findings).toEqual([])
+    expect(advice.map(({ line, what }) => `${line} ${plain(what)}`)).toEqual([
+      '14 un point d’exclamation.',
+      '14 un émoji dans le texte.',
+    ])
   })
 })

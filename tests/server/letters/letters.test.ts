@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { forms } from '../../../src/forms/index.ts'
+import { recordObjection } from '../../../src/server/leads/person.ts'
+import { createUnsubscribeLinks } from '../../../src/server/leads/unsubscribe-links.ts'
 import { readBuiltSite } from '../../../src/server/letters/built-site.ts'
 import { letterFigures, letterState } from '../../../src/server/letters/describe-letter.ts'
 import { letterMail } from '../../../src/server/letters/letter-mail.ts'
 import { createLetterQueue, type LetterQueue } from '../../../src/server/letters/letter-queue.ts'
 import { createLetters } from '../../../src/server/letters/letters.ts'
 import type { Letters } from '../../../src/server/letters/types.ts'
-import { recordObjection } from '../../../src/server/privacy/person.ts'
-import { createUnsubscribeLinks } from '../../../src/server/privacy/unsubscribe-links.ts'
+import type { Message } from '../../../src/server/outbox/outbox.ts'
 import { openMailServer } from '../../smtp.ts'
 import { openStillHouse, type StillHouse } from '../still-house.ts'
 import { PLAIN_LETTER } from './letter.ts'
@@ -40,7 +41,7 @@ const lettersBy = (smtpUrl: string | undefined) =>
 /** Stores confirmed sign-ups, whose own e-mails are out of the way. Gives their references. */
 const confirm = (list: 'newsletter' | 'waitlist', ...names: string[]) => {
   const references = names.map((name) => house.submit(list, { email: `${name}@exemple.fr` }))
-  house.db.exec(`UPDATE ${forms[list].table} SET confirmed_at = created_at WHERE confirmed_at IS NULL;
+  house.db.exec(`UPDATE ${forms[list].table} SET confirmed_at = '${house.clock().toISOString()}' WHERE confirmed_at IS NULL;
     DELETE FROM outbox WHERE kind <> 'letter'`)
   return references
 }
@@ -95,7 +96,7 @@ describe('a letter', () => {
   it('with a mistake, or to nobody, is not sent', async () => {
     expect(await letters.send(DRAFT)).toEqual({ done: 'nobody' })
     confirm('newsletter', 'lea')
-    const refused = await letters.send({ ...DRAFT, text: PLAIN_LETTER.replace('d’abeille', "d'abeille") })
+    const refused = await letters.send({ ...DRAFT, text: PLAIN_LETTER.replace('/faq', '/fac') })
     expect(refused).toMatchObject({ done: 'refused', findings: [{ line: 7 }] })
     expect(letters.list()).toEqual([])
   })
@@ -172,7 +173,9 @@ describe('while it goes', () => {
     confirm('newsletter', 'un', 'deux', 'trois', 'quatre', 'cinq')
     await letters.send(DRAFT)
     queue.queueNext()
-    house.db.exec("UPDATE newsletter_subscriptions SET unsubscribed_at = created_at WHERE email = 'deux@exemple.fr'")
+    house.db.exec(
+      "UPDATE newsletter_subscriptions SET unsubscribed_at = (SELECT created_at FROM leads WHERE leads.reference = newsletter_subscriptions.reference) WHERE email = 'deux@exemple.fr'",
+    )
     recordObjection(house.db, house.objections, 'trois@exemple.fr')
     house.objections.add('quatre@exemple.fr')
     house.db.exec("UPDATE newsletter_subscriptions SET confirmed_at = NULL WHERE email = 'cinq@exemple.fr'")
@@ -191,12 +194,13 @@ describe('while it goes', () => {
 
   it('a refusal of the mail server is noted for the address, a second one ends its letters', async () => {
     const [reference = ''] = confirm('newsletter', 'ferme')
-    const message = { form: 'newsletter', reference } as Parameters<typeof queue.refused>[0]
-    queue.refused(message)
+    const refused = house.kinds.find(({ name }) => name === 'letter')?.onRefused as (message: Message) => void
+    const message = { form: 'newsletter', reference } as Message
+    refused(message)
     expect((await letters.check(DRAFT)).recipients).toBe(1)
-    queue.refused(message)
+    refused(message)
     expect((await letters.check(DRAFT)).recipients).toBe(0)
-    expect(() => queue.refused({ ...message, form: 'inconnu' })).not.toThrow()
+    expect(() => refused({ ...message, form: 'inconnu' })).not.toThrow()
   })
 
   it('one after the other go, and a stopped one goes no further', async () => {
@@ -226,7 +230,15 @@ it('is answered to the house, where its address is known', () => {
 
 it('is described in words: how far it is, and with which figures', () => {
   const figures = { recipients: 9, sent: 1, waiting: 2, failed: 1, dropped: 5, uncertain: 0 }
-  const one = { ...figures, id: 1, list: 'newsletter', subject: 'S', state: 'going', createdAt: BEGIN } as const
+  const one = {
+    ...figures,
+    id: 1,
+    list: 'newsletter',
+    subject: 'S',
+    state: 'going',
+    createdAt: BEGIN,
+    restOf: null,
+  } as const
   expect(letterState({ ...one, finishedAt: null, stoppedAt: null })).toBe('en cours')
   expect(letterState({ ...one, state: 'finished', finishedAt: BEGIN, stoppedAt: null })).toBe('finie 2026-11-22 11:00')
   expect(letterState({ ...one, state: 'stopped', finishedAt: null, stoppedAt: BEGIN })).toBe('arrêtée 2026-11-22 11:00')
@@ -246,5 +258,33 @@ describe('the built site that links of a letter lead to', () => {
     expect(anchorsOf('/absente')).toBeUndefined()
     expect(anchorsOf('/../site/faq')).toBeUndefined()
     expect(readBuiltSite('tests/fixtures/absent').pages).toEqual([])
+  })
+})
+
+describe('the notice to the waiting list', () => {
+  it('goes in waves, in the order of sign-up, to nobody twice, and the rest stay and wait', async () => {
+    confirm('waitlist', ...Array.from({ length: 100 }, (_, n) => `p${String(n).padStart(3, '0')}`))
+    const notice = { ...DRAFT, list: 'waitlist', firstReaders: 43 }
+    expect(await letters.check(notice)).toMatchObject({ recipients: 43, staying: 57 })
+    expect(await letters.send(notice)).toMatchObject({ done: 'queued', letter: { recipients: 43, waiting: 43 } })
+    const first = readers()
+    expect(first).toHaveLength(43)
+    expect([first[0], first.at(-1)]).toEqual(['p000@exemple.fr', 'p042@exemple.fr'])
+    expect(letters.list()[0]).toMatchObject({ state: 'finished', sent: 43 })
+    const second = { ...notice, firstReaders: 57 }
+    expect(await letters.check(second)).toMatchObject({ recipients: 57, staying: 0 })
+    await letters.send(second)
+    const rest = readers()
+    expect([rest.length, rest[0]]).toEqual([57, 'p043@exemple.fr'])
+    expect(await letters.send(second)).toEqual({ done: 'nobody' })
+  })
+
+  it('without a number goes to all, and the same text nowhere a second time', async () => {
+    confirm('waitlist', 'lea', 'max')
+    const notice = { ...DRAFT, list: 'waitlist' }
+    await letters.send(notice)
+    expect(readers()).toHaveLength(2)
+    confirm('waitlist', 'tard')
+    expect(await letters.send(notice)).toMatchObject({ done: 'before' })
   })
 })

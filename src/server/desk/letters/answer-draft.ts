@@ -1,106 +1,257 @@
-import { refuse } from '../../http/refusal.ts'
+import { wantsJson } from '../../http/accept.ts'
+import { json, refuse } from '../../http/refusal.ts'
 import { readBody } from '../../http/request-body.ts'
+import { type DraftWords, type StoredDraft, toDraft } from '../../letters/drafts.ts'
 import type { CheckedLetter, Letters } from '../../letters/types.ts'
-import type { Trial } from '../../mail/trial.ts'
+import type { Trial } from '../../messages/trial.ts'
+import { instantInParis, shortTimeInParis } from '../../paris-time.ts'
 import type { Desk } from '../desk.ts'
-import { LETTERS } from './answer-letter.ts'
-import { draftOf, EMPTY_LETTER, type PlacedFinding, placed, readTyped, TEXT_MAX, type TypedLetter } from './draft.ts'
+import {
+  draftPath,
+  EMPTY_LETTER,
+  LETTER_BODY_MAX,
+  LETTERS,
+  type PlacedFinding,
+  placed,
+  readWords,
+  TEXT_MAX,
+} from './draft.ts'
 
-/** What the page of a new letter shows. */
+/** What the page of a letter that is being written shows. */
 export interface DraftState {
   status: number
-  typed: TypedLetter
+  typed: DraftWords
+  /** The draft as it is kept; undefined before the first word. */
+  draft?: StoredDraft | undefined
   /** Why nothing was done or can be sent, in French. */
   problem?: string | undefined
-  checked?: Omit<CheckedLetter, 'findings' | 'html'> & {
-    findings: PlacedFinding[]
-    /** Address that shows the letter. */
-    preview: string
-  }
+  checked?: (Omit<CheckedLetter, 'findings' | 'advice' | 'html'> & Placed) | undefined
   trial?: Trial & { address: string }
   /** True where the sending is to be confirmed. */
   confirming: boolean
 }
 
-/** A character can take nine bytes in a form; list and subject are small beside the text. */
-const BODY_MAX = 9 * TEXT_MAX + 16 * 1024
+interface Placed {
+  findings: PlacedFinding[]
+  advice: PlacedFinding[]
+}
 
 const NO_MAIL = 'Aucun e-mail ne part de ce site : demandez à la personne qui s’occupe du serveur de le régler.'
+const CHANGED = 'Ce brouillon a changé entre-temps : relisez-le avant de l’envoyer.'
+const UNKNOWN_HOUR = 'Choisissez un jour et une heure à venir.'
+
+/** The draft that an address names, if it is there. */
+function draftAt(query: URLSearchParams, { drafts }: Letters): StoredDraft | undefined {
+  const id = query.get('brouillon') ?? ''
+  return /^\d{1,15}$/.test(id) ? drafts.find(Number(id)) : undefined
+}
 
 /**
- * Answers a request to write a letter. POST does what the pressed button says (field `action`): `verifier` checks,
- * `essayer` sends it to one address of the house, `relire` asks before sending, `envoyer` sends, `ecrire` goes back to the
- * text. What was typed is in every answer. A second `envoyer` of the same letter sends nothing: see Letters.send.
+ * Answers a request to write a letter. Each POST keeps what was typed as a draft first, and then does what the pressed
+ * button says (field `action`): `enregistrer` and `verifier` nothing more, `photo` and `image` add a picture, `essayer` sends
+ * it to one address of the house, `relire` asks before sending, `envoyer` sends, `programmer` sets its hour, `attendre` takes
+ * the hour back, `supprimer` removes it. A second `envoyer` finds no draft, and sends nothing.
+ * @param author address that signed in; null where it is not known
  */
-export async function answerDraft(request: Request, letters: Letters, desk: Desk): Promise<Response | DraftState> {
+export async function answerDraft(
+  request: Request,
+  query: URLSearchParams,
+  letters: Letters,
+  desk: Pick<Desk, 'house'>,
+  author: string | null,
+): Promise<Response | DraftState> {
+  const { drafts } = letters
+  const draft = draftAt(query, letters)
+  if (query.has('brouillon') && !draft) {
+    const sent = letters.sentFrom(Number(query.get('brouillon')))
+    return redirect(sent === undefined ? `${LETTERS}?fait=parti` : `${LETTERS}/${sent}?fait=deja`)
+  }
+  const problem = desk.house.length === 0 ? NO_MAIL : undefined
   if (request.method === 'GET' || request.method === 'HEAD')
-    return { status: 200, typed: EMPTY_LETTER, problem: sendingProblem(desk), confirming: false }
+    return draft ? shown(draft, letters, problem) : { status: 200, typed: EMPTY_LETTER, problem, confirming: false }
   if (request.method !== 'POST')
     return refuse(request, 405, 'Cette adresse ne comprend pas cette demande.', { Allow: 'GET, HEAD, POST' })
-  const body = await readBody(request, BODY_MAX)
+  const body = await readBody(request, LETTER_BODY_MAX)
   if (body.status)
     return refuse(request, body.status, 'Votre lettre est illisible ou trop longue. Revenez en arrière et recommencez.')
-  const { action, adresse } = body.input
-  const typed = readTyped(body.input)
-  const shown = { status: 200, typed, problem: sendingProblem(desk), confirming: false }
-  if (action === 'ecrire') return shown
-  const problem = typingProblem(typed, letters)
-  if (problem) return { ...shown, status: 422, problem }
-  switch (action) {
-    case 'verifier':
-      return check(typed, letters, desk)
-    case 'essayer':
-      return test(typed, adresse, letters, desk)
-    case 'relire':
-      return reread(typed, letters, desk)
-    case 'envoyer':
-      return send(typed, letters, desk)
-    default:
-      return refuse(request, 400, 'Cette page ne connaît pas ce geste. Revenez en arrière et recommencez.')
+  const { input } = body
+  const action = String(input.action ?? '')
+  if (draft && action === 'supprimer') {
+    drafts.remove(draft.id)
+    return redirect(`${LETTERS}?fait=supprime`)
   }
+  if (draft && action === 'attendre') {
+    drafts.schedule(draft.id, null)
+    return redirect(draftPath(draft.id))
+  }
+  if (draft && (action === 'envoyer' || action === 'programmer'))
+    return send(draft, input, letters, problem, action === 'programmer')
+  return write(request, draft, input, action, letters, desk, author, problem)
 }
 
-function sendingProblem({ house }: Desk): string | undefined {
-  return house.length === 0 ? NO_MAIL : undefined
+/** Keeps what was typed, and does what changes or shows it. */
+async function write(
+  request: Request,
+  draft: StoredDraft | undefined,
+  input: Record<string, unknown>,
+  action: string,
+  letters: Letters,
+  { house }: Pick<Desk, 'house'>,
+  author: string | null,
+  problem: string | undefined,
+): Promise<Response | DraftState> {
+  const { drafts } = letters
+  const typed = readWords(input, draft)
+  const kept = { status: 422, typed, draft, confirming: false }
+  if (typed.text.length > TEXT_MAX)
+    return { ...kept, problem: `Le texte compte ${typed.text.length} signes. Raccourcissez-le sous ${TEXT_MAX}.` }
+  if (typed.list !== '' && !letters.lists.includes(typed.list))
+    return { ...kept, problem: 'Choisissez à quelle liste vous écrivez.' }
+  const saved = draft
+    ? drafts.save(draft.id, typed, Number(input.version), author)
+    : { kind: 'saved' as const, ...drafts.create(typed, author) }
+  if (!saved) return redirect(`${LETTERS}?fait=parti`)
+  if (saved.kind === 'conflict') {
+    const who = saved.by ?? 'Quelqu’un'
+    const said = `${who} a changé ce brouillon pendant que vous écriviez. Vos mots sont ci-dessous : enregistrez-les pour les garder à la place.`
+    return { ...kept, status: 409, draft: drafts.find(draft?.id ?? 0), problem: said }
+  }
+  const stored = drafts.find(saved.id)
+  if (!stored) return redirect(`${LETTERS}?fait=parti`)
+  if (action === 'photo') return addPhoto(stored, input, letters, author, problem)
+  if (action.startsWith('image:')) {
+    const picture = `![](${action.slice('image:'.length).replace(/[^\w-]/g, '')})`
+    drafts.save(stored.id, { ...typed, text: `${typed.text}\n\n${picture}` }, stored.version, author)
+    return redirect(`${draftPath(stored.id)}#texte`)
+  }
+  if (action === 'essayer') return tryOut(stored, input, letters, house, problem)
+  if (action === 'relire') return confirm(stored, letters, problem)
+  if (action === 'envoyer' || action === 'programmer')
+    return send(stored, { ...input, version: stored.version }, letters, problem, action === 'programmer')
+  if (action === 'enregistrer') return redirect(draftPath(stored.id))
+  if (action !== 'verifier')
+    return refuse(request, 400, 'Cette page ne connaît pas ce geste. Revenez en arrière et recommencez.')
+  const state = await shown(stored, letters, problem)
+  return { ...state, status: state.checked?.findings.length ? 422 : 200 }
 }
 
-function typingProblem({ list, text }: TypedLetter, { lists }: Letters): string | undefined {
-  if (!lists.includes(list)) return 'Choisissez à quelle liste vous écrivez.'
-  if (text.length > TEXT_MAX) return `Le texte compte ${text.length} signes. Raccourcissez-le sous ${TEXT_MAX}.`
-  return undefined
+/** Answers the script of the page, which keeps what is typed while it is typed: JSON in place of a page. */
+export async function answerKeeping(request: Request, answered: Response | DraftState, letters: Letters) {
+  if (!wantsJson(request.headers) || request.method !== 'POST') return answered
+  if (!(answered instanceof Response)) return json(answered.status, { message: answered.problem })
+  const id = /brouillon=(\d+)/.exec(answered.headers.get('location') ?? '')?.[1]
+  const draft = letters.drafts.find(Number(id))
+  if (!draft) return answered
+  const { checked } = await shown(draft, letters, undefined)
+  const { version, changedAt } = draft
+  return json(200, {
+    id: draft.id,
+    version,
+    at: shortTimeInParis(changedAt).slice(-5).replace(':', ' h '),
+    findings: checked?.findings.map(({ place, what, mend }) => `${place} : ${what} ${mend}`) ?? [],
+  })
 }
 
-async function check(typed: TypedLetter, letters: Letters, desk: Desk) {
-  const { findings, html, ...checked } = await letters.check(draftOf(typed))
+async function shown(draft: StoredDraft, letters: Letters, problem: string | undefined): Promise<DraftState> {
   return {
-    status: findings.length > 0 ? 422 : 200,
-    typed,
-    problem: sendingProblem(desk),
-    checked: { ...checked, findings: findings.map(placed), preview: `${LETTERS}/apercu/${desk.previews.keep(html)}` },
+    status: 200,
+    typed: draft,
+    draft,
+    problem: draft.problem ?? problem,
+    checked: draft.list === '' ? undefined : await check(draft, letters),
     confirming: false,
   }
 }
 
-async function test(typed: TypedLetter, to: unknown, letters: Letters, desk: Desk): Promise<DraftState> {
-  const shown = await check(typed, letters, desk)
-  const address = desk.house.find((known) => known === to) ?? desk.house[0]
-  const trial = address && (await letters.test(draftOf(typed), address))
-  if (!trial) return { ...shown, status: 503 }
-  return { ...shown, trial: { ...trial, address } }
+async function check(draft: StoredDraft, letters: Letters) {
+  const {
+    findings,
+    advice,
+    html: _,
+    ...checked
+  } = await letters.check(toDraft(draft, letters.drafts.pictures(draft.id)))
+  return { ...checked, findings: findings.map(placed), advice: advice.map(placed) }
 }
 
-async function reread(typed: TypedLetter, letters: Letters, desk: Desk): Promise<DraftState> {
-  const shown = await check(typed, letters, desk)
-  if (shown.problem) return { ...shown, status: 503 }
-  const { findings, recipients, sentAs } = shown.checked
-  return { ...shown, confirming: findings.length === 0 && recipients > 0 && sentAs === undefined }
+async function addPhoto(
+  draft: StoredDraft,
+  { photo, description }: Record<string, unknown>,
+  letters: Letters,
+  author: string | null,
+  problem: string | undefined,
+): Promise<Response | DraftState> {
+  const fault = async (said: string) => ({ ...(await shown(draft, letters, problem)), status: 422, problem: said })
+  if (!(photo instanceof File) || photo.size === 0) return fault('Choisissez d’abord une photo.')
+  const seen =
+    typeof description === 'string'
+      ? description
+          .replace(/[[\]\s]+/g, ' ')
+          .trim()
+          .slice(0, 300)
+      : ''
+  if (seen === '') return fault('Dites en quelques mots ce que montre la photo : qui ne la voit pas l’entendra.')
+  const added = await letters.addPhoto(draft.id, new Uint8Array(await photo.arrayBuffer()))
+  if ('problem' in added) return fault(added.problem)
+  const text = `${draft.text}\n\n![${seen}](${added.name})`
+  letters.drafts.save(draft.id, { ...wordsOf(draft), text }, draft.version, author)
+  return redirect(`${draftPath(draft.id)}#texte`)
 }
 
-async function send(typed: TypedLetter, letters: Letters, desk: Desk): Promise<Response | DraftState> {
-  if (sendingProblem(desk)) return reread(typed, letters, desk)
-  const sending = await letters.send(draftOf(typed))
+async function tryOut(
+  draft: StoredDraft,
+  { adresse }: Record<string, unknown>,
+  letters: Letters,
+  house: readonly string[],
+  problem: string | undefined,
+): Promise<DraftState> {
+  const state = await shown(draft, letters, problem)
+  const address = house.find((known) => known === adresse) ?? house[0]
+  const list = draft.list || (letters.lists[0] ?? '')
+  const trial = address && (await letters.test(toDraft({ ...draft, list }, letters.drafts.pictures(draft.id)), address))
+  return trial ? { ...state, trial: { ...trial, address } } : { ...state, status: 503 }
+}
+
+async function confirm(draft: StoredDraft, letters: Letters, problem: string | undefined): Promise<DraftState> {
+  const state = await shown(draft, letters, problem)
+  if (draft.list === '') return { ...state, status: 422, problem: 'Choisissez à quelle liste vous écrivez.' }
+  if (problem) return { ...state, status: 503 }
+  const { checked } = state
+  const isReady = checked && checked.findings.length === 0 && checked.recipients > 0 && checked.sentAs === undefined
+  return { ...state, status: isReady ? 200 : 422, confirming: isReady === true }
+}
+
+/** Sends the draft that somebody has just read again, now or at the hour that they chose. */
+async function send(
+  draft: StoredDraft,
+  { version, le }: Record<string, unknown>,
+  letters: Letters,
+  problem: string | undefined,
+  later: boolean,
+): Promise<Response | DraftState> {
+  const confirming = await confirm(draft, letters, problem)
+  const { sentAs } = confirming.checked ?? {}
+  if (sentAs !== undefined && !problem) {
+    letters.drafts.remove(draft.id)
+    return redirect(`${LETTERS}/${sentAs}?fait=deja`)
+  }
+  if (!confirming.confirming) return confirming
+  if (Number(version) !== draft.version) return { ...confirming, status: 409, problem: CHANGED }
+  if (later) {
+    const at = instantInParis(String(le ?? ''))
+    if (!at || !letters.drafts.schedule(draft.id, at)) return { ...confirming, status: 422, problem: UNKNOWN_HOUR }
+    return redirect(`${LETTERS}?fait=programmee`)
+  }
+  const sending = await letters.send(toDraft(draft, letters.drafts.pictures(draft.id)))
   // The page shows why: the mistakes, or that nobody is there to write to.
-  if (sending.done === 'refused' || sending.done === 'nobody') return check(typed, letters, desk)
-  const done = sending.done === 'queued' ? 'partie' : 'deja'
-  return new Response(null, { status: 303, headers: { Location: `${LETTERS}/${sending.letter.id}?fait=${done}` } })
+  if (sending.done === 'refused' || sending.done === 'nobody') return confirm(draft, letters, problem)
+  if (sending.done === 'before') letters.drafts.remove(draft.id)
+  return redirect(`${LETTERS}/${sending.letter.id}?fait=${sending.done === 'queued' ? 'partie' : 'deja'}`)
+}
+
+function wordsOf({ list, subject, text, firstReaders, restOf }: StoredDraft): DraftWords {
+  return { list, subject, text, firstReaders, restOf }
+}
+
+function redirect(location: string): Response {
+  return new Response(null, { status: 303, headers: { Location: location } })
 }

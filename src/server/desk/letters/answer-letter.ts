@@ -1,8 +1,9 @@
 import { refuse } from '../../http/refusal.ts'
+import { readBody } from '../../http/request-body.ts'
+import { bodyOf } from '../../letters/drafts.ts'
+import type { Unreached } from '../../letters/letter-rows.ts'
 import type { Letters, SentLetter } from '../../letters/types.ts'
-import { DESK } from '../destination.ts'
-
-export const LETTERS = `${DESK}/lettres`
+import { draftPath, LETTERS } from './draft.ts'
 
 /** What was done, by the word of the address that the page is shown at afterwards. */
 const DONE: ReadonlyMap<string, string> = new Map([
@@ -10,6 +11,15 @@ const DONE: ReadonlyMap<string, string> = new Map([
   ['deja', 'Cette lettre est déjà confiée à l’envoi : personne ne la reçoit deux fois.'],
   ['arretee', 'La lettre est arrêtée : ce qui n’était pas parti ne partira pas.'],
   ['finie', 'Il n’y avait plus rien à arrêter.'],
+  ['retiree', 'Cette personne ne recevra plus rien de cette liste.'],
+])
+
+/** What was done, as the list of letters says it afterwards. */
+export const LIST_DONE: ReadonlyMap<string, { good: boolean; text: string }> = new Map([
+  ['introuvable', { good: false, text: 'Aucune lettre n’est à cette adresse.' }],
+  ['parti', { good: true, text: 'Ce brouillon n’existe plus : la lettre est partie, ou il a été supprimé.' }],
+  ['supprime', { good: true, text: 'Le brouillon est supprimé.' }],
+  ['programmee', { good: true, text: 'La lettre partira à l’heure dite. Jusque-là, vous pouvez la reprendre.' }],
 ])
 
 /** The letter of a number in an address; undefined for anything else. */
@@ -18,21 +28,51 @@ export function letterAt(id: string | undefined, letters: Letters): SentLetter |
 }
 
 /**
- * Answers a request to the page of a letter: GET shows it with what was just done, POST stops what has not gone.
- * Undefined for a number that no letter has.
+ * Answers a request to the page of a letter: GET shows it with what was just done. POST does what the pressed button says
+ * (field `action`): `reprendre` opens the text of a stopped letter again for the rest of its readers, `tous` for all,
+ * `retirer` takes somebody whom it could not reach off the list, and anything else stops what has not gone. Undefined for a
+ * number that no letter has.
+ * @param author address that signed in; null where it is not known
  */
-export function answerLetter(
+export async function answerLetter(
   request: Request,
   id: string | undefined,
   query: URLSearchParams,
   letters: Letters,
-): Response | { letter: SentLetter; message: string | undefined } | undefined {
+  author: string | null,
+): Promise<Response | { letter: SentLetter; unreached: Unreached[]; message: string | undefined } | undefined> {
   const letter = letterAt(id, letters)
   if (!letter) return undefined
   if (request.method === 'GET' || request.method === 'HEAD')
-    return { letter, message: DONE.get(query.get('fait') ?? '') }
+    return { letter, unreached: letters.unreached(letter.id), message: DONE.get(query.get('fait') ?? '') }
   if (request.method !== 'POST')
     return refuse(request, 405, 'Cette adresse ne comprend pas cette demande.', { Allow: 'GET, HEAD, POST' })
-  const done = letters.stop(letter.id) ? 'arretee' : 'finie'
-  return new Response(null, { status: 303, headers: { Location: `${LETTERS}/${letter.id}?fait=${done}` } })
+  const body = await readBody(request)
+  const { action, reference } = body.status === undefined ? body.input : {}
+  if ((action === 'reprendre' || action === 'tous') && letter.state === 'stopped') {
+    const restOf = action === 'reprendre' ? letter.id : null
+    return redirect(draftPath(openAgain(letter, letters, restOf, author)))
+  }
+  if (action === 'retirer')
+    return redirect(
+      `${LETTERS}/${letter.id}?fait=${letters.takeOff(letter.id, String(reference)) ? 'retiree' : 'finie'}`,
+    )
+  return redirect(`${LETTERS}/${letter.id}?fait=${letters.stop(letter.id) ? 'arretee' : 'finie'}`)
+}
+
+/** Makes a draft of a letter that was stopped, with its photographs. Gives its number. */
+function openAgain(
+  { id, list, subject, source }: SentLetter,
+  { drafts, pictures }: Letters,
+  restOf: number | null,
+  author: string | null,
+) {
+  const text = bodyOf(source)
+  const draft = drafts.create({ list, subject, text, firstReaders: null, restOf }, author)
+  for (const { name, jpeg } of pictures(id)) if (text.includes(`](${name})`)) drafts.keepPicture(draft.id, name, jpeg)
+  return draft.id
+}
+
+function redirect(location: string): Response {
+  return new Response(null, { status: 303, headers: { Location: location } })
 }

@@ -1,12 +1,7 @@
-import type { LetterDraft, LetterFinding } from '../../letters/types.ts'
-
-/** A letter as it is typed in the desk. */
-export interface TypedLetter {
-  list: string
-  subject: string
-  /** Markdown. */
-  text: string
-}
+import type { DraftWords, StoredDraft } from '../../letters/drafts.ts'
+import { PHOTO_MAX } from '../../letters/limits.ts'
+import type { LetterFinding } from '../../letters/types.ts'
+import { DESK } from '../destination.ts'
 
 /** A mistake in a letter, with the place where somebody finds it in the form. */
 export interface PlacedFinding {
@@ -16,27 +11,43 @@ export interface PlacedFinding {
   mend: string
 }
 
+export const LETTERS = `${DESK}/lettres`
+
+/** Address of the page that writes a letter. @param id of its draft; none for a new one */
+export function draftPath(id?: number): string {
+  return `${LETTERS}/nouvelle${id === undefined ? '' : `?brouillon=${id}`}`
+}
+
 /** Most characters of a text. An e-mail of more would be cut by mail programs. */
 export const TEXT_MAX = 30_000
+const SUBJECT_MAX = 300
+/** Largest body that brings a letter, in bytes: a character can take nine in a form, and a photograph comes with it. */
+export const LETTER_BODY_MAX = PHOTO_MAX + 9 * TEXT_MAX + 64 * 1024
 /** Lines of the file before the first one of the text. */
 const HEAD_LINES = 4
 
-/** What the form says. The last line, which lets readers leave, is there from the beginning: every letter needs it. */
-export const EMPTY_LETTER: TypedLetter = {
+export const EMPTY_LETTER: DraftWords = {
   list: '',
   subject: '',
-  text: 'Bonjour,\n\n\n\n[Me désinscrire]({{ desinscription }})',
+  text: 'Bonjour,\n\n',
+  firstReaders: null,
+  restOf: null,
 }
 
-/** What somebody typed, from the values of the form; whatever is no text is empty. */
-export function readTyped({ liste, objet, texte }: Record<string, unknown>): TypedLetter {
+/** What somebody typed, from the values of the form; whatever is no text is empty. @param draft whose rest it is stays */
+export function readWords(
+  { liste, objet, texte, premieres }: Record<string, unknown>,
+  draft: StoredDraft | undefined,
+): DraftWords {
   const textOf = (value: unknown) => (typeof value === 'string' ? value.replaceAll('\r\n', '\n').trim() : '')
-  return { list: textOf(liste), subject: textOf(objet).replace(/\s+/g, ' '), text: textOf(texte) }
-}
-
-/** The letter as the Markdown file that `hera letter` reads. A text in JSON is one in YAML too. */
-export function draftOf({ list, subject, text }: TypedLetter): LetterDraft {
-  return { list, text: `---\nobjet: ${JSON.stringify(subject)}\n---\n\n${text}\n` }
+  const first = textOf(premieres)
+  return {
+    list: textOf(liste),
+    subject: textOf(objet).replace(/\s+/g, ' ').slice(0, SUBJECT_MAX),
+    text: textOf(texte),
+    firstReaders: /^[1-9]\d{0,6}$/.test(first) ? Number(first) : null,
+    restOf: draft?.restOf ?? null,
+  }
 }
 
 export function placed({ line, what, mend }: LetterFinding): PlacedFinding {

@@ -1,0 +1,427 @@
+-- What the migrations amount to, for whoever reads. Written by «npm run schema», never by hand; nothing runs it.
+
+CREATE TABLE migrations (
+  name TEXT PRIMARY KEY,
+  checksum TEXT NOT NULL CHECK (length(checksum) = 64),
+  applied_at TEXT
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE notices (
+  version TEXT PRIMARY KEY CHECK (length(version) = 12),
+  form TEXT NOT NULL,
+  text TEXT NOT NULL,
+  first_used_at TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE health (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  checked_at TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE objections (
+  email_hash TEXT PRIMARY KEY CHECK (length(email_hash) = 43),
+  at TEXT NOT NULL CHECK (at GLOB '????-??-??T??:??:??.???Z')
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE marks (
+  name TEXT PRIMARY KEY CHECK (name IN ('backup', 'purge')),
+  at TEXT NOT NULL CHECK (at GLOB '????-??-??T??:??:??.???Z')
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE mail_server (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  -- Failures in a row that concern every message; 0 while it works.
+  failures INTEGER NOT NULL CHECK (failures >= 0),
+  -- Nothing is tried before.
+  paused_until TEXT CHECK (paused_until GLOB '????-??-??T??:??:??.???Z'),
+  last_error TEXT CHECK (length(last_error) <= 300)
+) STRICT;
+
+CREATE TABLE desk_links (
+  hash TEXT PRIMARY KEY CHECK (length(hash) = 64),
+  -- Page of the desk that the link leads to.
+  destination TEXT NOT NULL CHECK (destination GLOB '/bureau*' AND length(destination) <= 200),
+  created_at TEXT NOT NULL CHECK (created_at GLOB '????-??-??T??:??:??.???Z')
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE desk_sessions (
+  id INTEGER PRIMARY KEY,
+  hash TEXT NOT NULL UNIQUE CHECK (length(hash) = 64),
+  -- Such as «Safari, iPhone», to tell one's devices apart.
+  device TEXT NOT NULL CHECK (length(device) <= 60),
+  opened_at TEXT NOT NULL CHECK (opened_at GLOB '????-??-??T??:??:??.???Z'),
+  seen_at TEXT NOT NULL CHECK (seen_at GLOB '????-??-??T??:??:??.???Z')
+) STRICT;
+
+CREATE TABLE letters (
+  id INTEGER PRIMARY KEY,
+  -- Name of the form whose confirmed addresses get it.
+  list TEXT NOT NULL CHECK (length(list) BETWEEN 1 AND 40),
+  -- SHA-256 of the file: the same text goes to the same list once.
+  digest TEXT NOT NULL CHECK (length(digest) = 64),
+  source TEXT NOT NULL CHECK (length(source) <= 200000),
+  subject TEXT NOT NULL CHECK (length(subject) BETWEEN 1 AND 300),
+  html TEXT NOT NULL CHECK (length(html) <= 200000),
+  text TEXT NOT NULL CHECK (length(text) <= 200000),
+  created_at TEXT NOT NULL CHECK (created_at GLOB '????-??-??T??:??:??.???Z'),
+  -- Addresses that it was meant for at that time.
+  recipients INTEGER NOT NULL CHECK (recipients >= 0),
+  -- Number of the last sign-up whose message was put into the outbox: messages are queued a few at a time.
+  queued_to INTEGER NOT NULL DEFAULT 0,
+  -- Counted here, because the messages themselves are forgotten after some months.
+  sent INTEGER NOT NULL DEFAULT 0,
+  failed INTEGER NOT NULL DEFAULT 0,
+  uncertain INTEGER NOT NULL DEFAULT 0,
+  -- When nothing was left to send.
+  finished_at TEXT CHECK (finished_at GLOB '????-??-??T??:??:??.???Z'),
+  stopped_at TEXT CHECK (stopped_at GLOB '????-??-??T??:??:??.???Z'), first_readers INTEGER CHECK (first_readers > 0), rest_of INTEGER REFERENCES letters (id), draft INTEGER,
+  CHECK (finished_at IS NULL OR stopped_at IS NULL),
+  UNIQUE (list, digest)
+) STRICT;
+
+CREATE TABLE letter_pictures (
+  letter INTEGER NOT NULL REFERENCES letters (id) ON DELETE CASCADE,
+  -- As the HTML calls it: cid:<name>.
+  name TEXT NOT NULL CHECK (length(name) <= 100),
+  jpeg BLOB NOT NULL,
+  PRIMARY KEY (letter, name)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE leads (
+  -- In the order in which they came; the number of the row in lead_words.
+  id INTEGER PRIMARY KEY,
+  reference TEXT NOT NULL UNIQUE CHECK (length(reference) BETWEEN 1 AND 20),
+  -- The server knows which forms there are.
+  form TEXT NOT NULL CHECK (length(form) BETWEEN 1 AND 40),
+  created_at TEXT NOT NULL CHECK (created_at GLOB '????-??-??T??:??:??.???Z'),
+  -- Ends with the letter of the form: the same content sent with two forms is two leads.
+  submission_key TEXT NOT NULL UNIQUE,
+  notice_version TEXT NOT NULL REFERENCES notices (version),
+  page TEXT CHECK (length(page) <= 200),
+  suspected_spam INTEGER NOT NULL DEFAULT 0 CHECK (suspected_spam IN (0, 1)),
+  -- The purge does not remove the row before the end of this day; NULL for most rows.
+  keep_until TEXT CHECK (keep_until GLOB '????-??-??'),
+  -- What the house does about it. Each form has some of these states.
+  state TEXT NOT NULL DEFAULT 'nouvelle'
+    CHECK (state IN ('nouvelle', 'en cours', 'répondue', 'acceptée', 'refusée', 'remboursée', 'sans suite')),
+  note TEXT CHECK (length(note) BETWEEN 1 AND 5000),
+  remind_on TEXT CHECK (remind_on GLOB '????-??-??'),
+  -- When the e-mail of that day was queued.
+  reminded_at TEXT CHECK (reminded_at GLOB '????-??-??T??:??:??.???Z'),
+  -- Counts the changes, so that the second of two people who change a lead at the same time is told.
+  version INTEGER NOT NULL DEFAULT 0 CHECK (version >= 0)
+) STRICT;
+
+CREATE TRIGGER leads_deleted AFTER DELETE ON leads BEGIN
+  DELETE FROM lead_words WHERE rowid = OLD.id;
+END;
+
+CREATE INDEX leads_lists ON leads (form, suspected_spam, state, created_at);
+
+CREATE INDEX leads_reminders ON leads (remind_on) WHERE remind_on IS NOT NULL AND reminded_at IS NULL;
+
+CREATE INDEX leads_reminded ON leads (remind_on) WHERE remind_on IS NOT NULL;
+
+CREATE TABLE lead_changes (
+  reference TEXT NOT NULL REFERENCES leads (reference) ON DELETE CASCADE,
+  version INTEGER NOT NULL,
+  at TEXT NOT NULL CHECK (at GLOB '????-??-??T??:??:??.???Z'),
+  -- Who made it: the address that signed in to the desk, 'commande' for the operator's command; NULL: not known.
+  author TEXT CHECK (length(author) <= 254),
+  state TEXT NOT NULL,
+  note TEXT,
+  remind_on TEXT,
+  PRIMARY KEY (reference, version)
+) STRICT, WITHOUT ROWID;
+
+CREATE VIRTUAL TABLE lead_words USING fts5(words, columnsize = 0, tokenize = "unicode61 remove_diacritics 2");
+
+CREATE TABLE waitlist_signups (
+  reference TEXT NOT NULL PRIMARY KEY REFERENCES leads (reference) ON DELETE CASCADE,
+  email TEXT NOT NULL COLLATE NOCASE UNIQUE CHECK (length(email) BETWEEN 1 AND 254),
+  -- A sign-up is unconfirmed, confirmed or unsubscribed; consent_events holds the history of that.
+  confirmed_at TEXT CHECK (confirmed_at GLOB '????-??-??T??:??:??.???Z'),
+  unsubscribed_at TEXT CHECK (unsubscribed_at GLOB '????-??-??T??:??:??.???Z'),
+  -- When the confirmation was last asked for by e-mail; NULL: never, as where no e-mail was configured.
+  asked_at TEXT CHECK (asked_at GLOB '????-??-??T??:??:??.???Z'),
+  -- How many letters the mail server refused for the address for good; after the second it gets no more.
+  letters_refused INTEGER NOT NULL DEFAULT 0 CHECK (letters_refused >= 0)
+) STRICT;
+
+CREATE INDEX waitlist_signups_unasked ON waitlist_signups (reference) WHERE asked_at IS NULL;
+
+CREATE TABLE newsletter_subscriptions (
+  reference TEXT NOT NULL PRIMARY KEY REFERENCES leads (reference) ON DELETE CASCADE,
+  email TEXT NOT NULL COLLATE NOCASE UNIQUE CHECK (length(email) BETWEEN 1 AND 254),
+  -- A sign-up is unconfirmed, confirmed or unsubscribed; consent_events holds the history of that.
+  confirmed_at TEXT CHECK (confirmed_at GLOB '????-??-??T??:??:??.???Z'),
+  unsubscribed_at TEXT CHECK (unsubscribed_at GLOB '????-??-??T??:??:??.???Z'),
+  -- When the confirmation was last asked for by e-mail; NULL: never, as where no e-mail was configured.
+  asked_at TEXT CHECK (asked_at GLOB '????-??-??T??:??:??.???Z'),
+  -- How many letters the mail server refused for the address for good; after the second it gets no more.
+  letters_refused INTEGER NOT NULL DEFAULT 0 CHECK (letters_refused >= 0)
+) STRICT;
+
+CREATE INDEX newsletter_subscriptions_unasked ON newsletter_subscriptions (reference) WHERE asked_at IS NULL;
+
+CREATE TABLE contact_messages (
+  reference TEXT NOT NULL PRIMARY KEY REFERENCES leads (reference) ON DELETE CASCADE,
+  name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 120),
+  email TEXT NOT NULL COLLATE NOCASE CHECK (length(email) BETWEEN 1 AND 254),
+  subject TEXT NOT NULL CHECK (subject IN ('commande', 'produit', 'livraison', 'retour', 'personnalisation', 'partenariat', 'autre')),
+  message TEXT NOT NULL CHECK (length(message) BETWEEN 1 AND 5000)
+) STRICT;
+
+CREATE TABLE withdrawal_notices (
+  reference TEXT NOT NULL PRIMARY KEY REFERENCES leads (reference) ON DELETE CASCADE,
+  name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 120),
+  email TEXT NOT NULL COLLATE NOCASE CHECK (length(email) BETWEEN 1 AND 254),
+  order_reference TEXT NOT NULL CHECK (length(order_reference) BETWEEN 1 AND 200),
+  message TEXT CHECK (length(message) <= 2000)
+) STRICT;
+
+CREATE TABLE partnership_inquiries (
+  reference TEXT NOT NULL PRIMARY KEY REFERENCES leads (reference) ON DELETE CASCADE,
+  sellerie_name TEXT NOT NULL CHECK (length(sellerie_name) BETWEEN 1 AND 160),
+  address TEXT NOT NULL CHECK (length(address) BETWEEN 1 AND 200),
+  postal_code TEXT NOT NULL CHECK (length(postal_code) BETWEEN 1 AND 12),
+  city TEXT NOT NULL CHECK (length(city) BETWEEN 1 AND 100),
+  website TEXT CHECK (length(website) <= 300),
+  social_media TEXT CHECK (length(social_media) <= 300),
+  contact_name TEXT NOT NULL CHECK (length(contact_name) BETWEEN 1 AND 120),
+  email TEXT NOT NULL COLLATE NOCASE CHECK (length(email) BETWEEN 1 AND 254),
+  phone TEXT NOT NULL CHECK (length(phone) BETWEEN 1 AND 32),
+  shop_size TEXT NOT NULL CHECK (shop_size IN ('small', 'medium', 'large')),
+  years_in_business INTEGER NOT NULL CHECK (years_in_business BETWEEN 0 AND 300),
+  current_brands TEXT CHECK (length(current_brands) <= 500),
+  target_audience TEXT CHECK (length(target_audience) <= 500),
+  message TEXT CHECK (length(message) <= 5000)
+) STRICT;
+
+CREATE TABLE ambassador_applications (
+  reference TEXT NOT NULL PRIMARY KEY REFERENCES leads (reference) ON DELETE CASCADE,
+  first_name TEXT NOT NULL CHECK (length(first_name) BETWEEN 1 AND 80),
+  last_name TEXT NOT NULL CHECK (length(last_name) BETWEEN 1 AND 80),
+  email TEXT NOT NULL COLLATE NOCASE CHECK (length(email) BETWEEN 1 AND 254),
+  phone TEXT NOT NULL CHECK (length(phone) BETWEEN 1 AND 32),
+  birth_date TEXT NOT NULL CHECK (birth_date GLOB '????-??-??'),
+  guardian_consent INTEGER CHECK (guardian_consent = 1),
+  postal_code TEXT NOT NULL CHECK (length(postal_code) BETWEEN 1 AND 12),
+  city TEXT NOT NULL CHECK (length(city) BETWEEN 1 AND 100),
+  country TEXT NOT NULL CHECK (length(country) BETWEEN 1 AND 80),
+  instagram TEXT CHECK (length(instagram) <= 100),
+  facebook TEXT CHECK (length(facebook) <= 100),
+  tiktok TEXT CHECK (length(tiktok) <= 100),
+  other_social TEXT CHECK (length(other_social) <= 300),
+  website TEXT CHECK (length(website) <= 300),
+  followers_count TEXT NOT NULL CHECK (followers_count IN ('less_500', '500_1000', '1000_5000', '5000_10000', '10000_plus')),
+  riding_discipline TEXT NOT NULL CHECK (riding_discipline IN ('cso', 'dressage', 'cce', 'endurance', 'western', 'loisir', 'autre')),
+  riding_level TEXT NOT NULL CHECK (riding_level IN ('debutant', 'galop1_3', 'galop4_6', 'galop7_plus', 'amateur', 'pro')),
+  horse_ownership TEXT NOT NULL CHECK (horse_ownership IN ('owner', 'half_ownership', 'leasing', 'club_horses', 'no')),
+  club_name TEXT CHECK (length(club_name) <= 160),
+  competition_experience TEXT CHECK (length(competition_experience) <= 2000),
+  why_hera TEXT NOT NULL CHECK (length(why_hera) BETWEEN 1 AND 3000),
+  content_ideas TEXT CHECK (length(content_ideas) <= 3000),
+  previous_partnerships TEXT CHECK (length(previous_partnerships) <= 2000),
+  availability TEXT NOT NULL CHECK (availability IN ('very_active', 'active', 'occasional')),
+  heard_about TEXT CHECK (length(heard_about) <= 300)
+) STRICT;
+
+CREATE TABLE consent_events (
+  id INTEGER PRIMARY KEY,
+  reference TEXT NOT NULL REFERENCES leads (reference) ON DELETE CASCADE,
+  event TEXT NOT NULL CHECK (event IN ('asked', 'confirmed', 'unsubscribed')),
+  at TEXT NOT NULL CHECK (at GLOB '????-??-??T??:??:??.???Z'),
+  notice_version TEXT NOT NULL REFERENCES notices (version)
+) STRICT;
+
+CREATE INDEX consent_events_reference ON consent_events (reference);
+
+CREATE TABLE consent_tokens (
+  hash TEXT PRIMARY KEY CHECK (length(hash) = 64),
+  purpose TEXT NOT NULL CHECK (purpose IN ('confirm', 'unsubscribe')),
+  reference TEXT NOT NULL REFERENCES leads (reference) ON DELETE CASCADE,
+  created_at TEXT NOT NULL CHECK (created_at GLOB '????-??-??T??:??:??.???Z')
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX consent_tokens_reference ON consent_tokens (reference);
+
+CREATE TABLE outbox (
+  id INTEGER PRIMARY KEY,
+  -- Header Message-ID without brackets, the same at every attempt.
+  message_id TEXT NOT NULL UNIQUE CHECK (length(message_id) <= 300),
+  -- The server knows which kinds there are.
+  kind TEXT NOT NULL CHECK (length(kind) BETWEEN 1 AND 40),
+  -- 'bureau' for a message of the desk about no single lead.
+  form TEXT NOT NULL CHECK (length(form) BETWEEN 1 AND 40),
+  -- The lead that it speaks of.
+  reference TEXT REFERENCES leads (reference) ON DELETE CASCADE,
+  -- What else it speaks of: the page of the desk that a sign-in link leads to; the Monday of a weekly message.
+  about TEXT CHECK (length(about) BETWEEN 1 AND 200),
+  -- NULL: the house, MAIL_TO.
+  recipient TEXT COLLATE NOCASE CHECK (length(recipient) <= 254),
+  -- The recipient's real mailbox: without +tag, and at Gmail without dots.
+  mailbox TEXT CHECK (length(mailbox) <= 254),
+  created_at TEXT NOT NULL CHECK (created_at GLOB '????-??-??T??:??:??.???Z'),
+  next_attempt_at TEXT NOT NULL CHECK (next_attempt_at GLOB '????-??-??T??:??:??.???Z'),
+  attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+  -- Why a message waits until the operator lets it go: its lead is suspected, or its mailbox or the sender's network has
+  -- had its share.
+  hold TEXT CHECK (hold IN ('suspected', 'mailbox', 'network')),
+  -- 1: the sender's network has had its share of this kind; goes after the others of its kind.
+  slow INTEGER NOT NULL DEFAULT 0 CHECK (slow IN (0, 1)),
+  claimed_at TEXT CHECK (claimed_at GLOB '????-??-??T??:??:??.???Z'),
+  sent_at TEXT CHECK (sent_at GLOB '????-??-??T??:??:??.???Z'),
+  -- Where several went in one message: the number of the first of them, in that one too. NULL: it went by itself.
+  sent_with INTEGER,
+  failed_at TEXT CHECK (failed_at GLOB '????-??-??T??:??:??.???Z'),
+  -- Why nothing more is tried: refused for good, given up after five days, stopped by a restored backup.
+  failure TEXT CHECK (failure IN ('refused', 'expired', 'restored')),
+  last_error TEXT CHECK (length(last_error) <= 300),
+  -- The letter to a list that it is one of.
+  letter INTEGER REFERENCES letters (id),
+  -- 1: an attempt was cut off, so that the message may have arrived; it goes again under the same Message-ID.
+  uncertain INTEGER NOT NULL DEFAULT 0 CHECK (uncertain IN (0, 1)), network TEXT CHECK (length(network) <= 32),
+  CHECK ((reference IS NULL) = (about IS NOT NULL)),
+  CHECK ((recipient IS NULL) = (mailbox IS NULL)),
+  CHECK ((failed_at IS NULL) = (failure IS NULL)),
+  CHECK (sent_at IS NULL OR failed_at IS NULL)
+) STRICT;
+
+CREATE INDEX outbox_due ON outbox (kind, next_attempt_at)
+  WHERE sent_at IS NULL AND failed_at IS NULL AND hold IS NULL;
+
+CREATE INDEX outbox_reference ON outbox (reference);
+
+CREATE INDEX outbox_mailbox ON outbox (mailbox, kind, created_at);
+
+CREATE UNIQUE INDEX outbox_letter ON outbox (letter, reference) WHERE letter IS NOT NULL;
+
+CREATE TRIGGER outbox_letter_figures AFTER UPDATE OF sent_at, failure, uncertain ON outbox WHEN NEW.letter IS NOT NULL BEGIN
+  UPDATE letters SET
+    sent = sent + (NEW.sent_at IS NOT NULL) - (OLD.sent_at IS NOT NULL),
+    failed = failed + (NEW.failure IS NOT NULL) - (OLD.failure IS NOT NULL),
+    uncertain = uncertain + NEW.uncertain - OLD.uncertain
+  WHERE id = NEW.letter;
+END;
+
+CREATE INDEX outbox_sent ON outbox (kind, sent_at, sent_with) WHERE sent_at IS NOT NULL;
+
+CREATE TABLE quote_requests (
+  reference TEXT NOT NULL PRIMARY KEY REFERENCES leads (reference) ON DELETE CASCADE,
+  piece TEXT NOT NULL CHECK (piece IN ('tapis', 'bonnet', 'ensemble')),
+  model TEXT NOT NULL CHECK (model IN ('elegance', 'grand_sport', 'conseil')),
+  discipline TEXT NOT NULL CHECK (discipline IN ('dressage', 'obstacle', 'complet', 'loisir', 'autre')),
+  quantity INTEGER DEFAULT 1 CHECK (quantity BETWEEN 1 AND 50),
+  embroidery TEXT CHECK (length(embroidery) BETWEEN 1 AND 300),
+  saddle TEXT CHECK (length(saddle) BETWEEN 1 AND 200),
+  measure_a INTEGER CHECK (measure_a BETWEEN 10 AND 200),
+  measure_b INTEGER CHECK (measure_b BETWEEN 10 AND 200),
+  measure_c INTEGER CHECK (measure_c BETWEEN 10 AND 200),
+  country TEXT CHECK (length(country) BETWEEN 1 AND 80),
+  wished_date TEXT CHECK (wished_date GLOB '????-??-??'),
+  name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 120),
+  email TEXT NOT NULL COLLATE NOCASE CHECK (length(email) BETWEEN 1 AND 254),
+  phone TEXT CHECK (length(phone) BETWEEN 1 AND 32),
+  message TEXT CHECK (length(message) BETWEEN 1 AND 5000)
+) STRICT;
+
+CREATE TABLE replies (
+  id INTEGER PRIMARY KEY,
+  reference TEXT NOT NULL REFERENCES leads (reference) ON DELETE CASCADE,
+  at TEXT NOT NULL CHECK (at GLOB '????-??-??T??:??:??.???Z'),
+  -- Address that signed in to the desk; NULL: it signed in by a link of the command.
+  author TEXT CHECK (length(author) <= 254),
+  text TEXT NOT NULL CHECK (length(text) BETWEEN 1 AND 20000),
+  -- Message-ID of its e-mail; NULL: it went from the house's own mail program.
+  message_id TEXT UNIQUE CHECK (length(message_id) <= 300),
+  -- What the lead was before, for whoever takes the answer back.
+  state_before TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX replies_reference ON replies (reference);
+
+CREATE TABLE drafts (
+  -- As in replies; '' where it is not known.
+  author TEXT NOT NULL CHECK (length(author) <= 254),
+  -- Reference of the lead, or the place of the desk, such as 'lettre'.
+  place TEXT NOT NULL CHECK (length(place) BETWEEN 1 AND 40),
+  reference TEXT REFERENCES leads (reference) ON DELETE CASCADE,
+  -- Texts by the name of their field, as JSON.
+  fields TEXT NOT NULL CHECK (json_valid(fields) AND length(fields) <= 100000),
+  at TEXT NOT NULL CHECK (at GLOB '????-??-??T??:??:??.???Z'),
+  PRIMARY KEY (author, place)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX drafts_reference ON drafts (reference);
+
+CREATE TABLE desk_authors (
+  hash TEXT PRIMARY KEY CHECK (length(hash) = 64),
+  author TEXT NOT NULL CHECK (length(author) BETWEEN 3 AND 254),
+  at TEXT NOT NULL CHECK (at GLOB '????-??-??T??:??:??.???Z')
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE visits (
+  -- In Paris.
+  day TEXT NOT NULL CHECK (day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
+  -- visit: an arrival from elsewhere; page: a page that was opened; host: the site that an arrival came from;
+  -- reached: a page opened that holds a form; sent: a form stored.
+  what TEXT NOT NULL CHECK (what IN ('visit', 'page', 'host', 'reached', 'sent')),
+  -- Path of the page, host of the other site, name of the form; '' for the visits.
+  name TEXT NOT NULL CHECK (length(name) <= 200),
+  count INTEGER NOT NULL CHECK (count > 0),
+  PRIMARY KEY (day, what, name)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE letter_drafts (
+  -- Never used again: a page that is still open must not reach another draft.
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  -- Name of the form whose confirmed addresses are to get it.
+  list TEXT NOT NULL CHECK (length(list) <= 40),
+  subject TEXT NOT NULL CHECK (length(subject) <= 300),
+  -- Markdown.
+  text TEXT NOT NULL CHECK (length(text) <= 100000),
+  -- It is for so many of those who signed up first; NULL: for all.
+  first_readers INTEGER CHECK (first_readers > 0),
+  -- It is for those whom this stopped letter has not reached.
+  rest_of INTEGER REFERENCES letters (id),
+  -- When it is sent; NULL: not before somebody sends it.
+  sends_at TEXT CHECK (sends_at GLOB '????-??-??T??:??:??.???Z'),
+  -- Why it was not sent at that time, in French.
+  problem TEXT CHECK (length(problem) <= 1000),
+  -- Who changed it last: the address that signed in to the desk; NULL: the command.
+  author TEXT CHECK (length(author) <= 254),
+  changed_at TEXT NOT NULL CHECK (changed_at GLOB '????-??-??T??:??:??.???Z'),
+  -- Counts the changes, so that the second of two people who write at the same time is told.
+  version INTEGER NOT NULL DEFAULT 0 CHECK (version >= 0)
+) STRICT;
+
+CREATE TABLE sqlite_sequence(name,seq);
+
+CREATE TABLE letter_draft_pictures (
+  draft INTEGER NOT NULL REFERENCES letter_drafts (id) ON DELETE CASCADE,
+  -- As its Markdown calls it: ![…](photo-1).
+  name TEXT NOT NULL CHECK (length(name) <= 100),
+  jpeg BLOB NOT NULL,
+  PRIMARY KEY (draft, name)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE series_pieces (
+  id INTEGER PRIMARY KEY,
+  -- Whom they are for; NULL once the lead is erased, or for a sale that came another way.
+  reference TEXT REFERENCES leads (reference) ON DELETE SET NULL,
+  pieces INTEGER NOT NULL CHECK (pieces BETWEEN 1 AND 10000),
+  state TEXT NOT NULL CHECK (state IN ('réservée', 'partie')),
+  author TEXT CHECK (length(author) <= 254),
+  at TEXT NOT NULL CHECK (at GLOB '????-??-??T??:??:??.???Z')
+) STRICT;
+
+CREATE INDEX series_pieces_reference ON series_pieces (reference);
+
+CREATE TABLE past_weeks (
+  form TEXT NOT NULL CHECK (length(form) BETWEEN 1 AND 40),
+  -- Its Monday, AAAA-MM-JJ in UTC.
+  week TEXT NOT NULL CHECK (week GLOB '????-??-??'),
+  count INTEGER NOT NULL CHECK (count > 0),
+  PRIMARY KEY (form, week)
+) STRICT, WITHOUT ROWID;

@@ -1,0 +1,81 @@
+/** The first page of a visit on a slow line and a slow phone: when its content is painted, and when the splash has gone. */
+import type { Browser, Page } from 'playwright-core'
+import { FADE_IN_MS, SPLASH_MS } from '../../src/browser/timings.ts'
+import { launch, openSite } from '../../tests/browser/harness.ts'
+import { pageRoutes } from '../../tests/routes.ts'
+import { type Figure, median } from './figure.ts'
+import { APPLIED_LINE, APPLIED_SLOWDOWN, largestPaint, PHONE } from './phone.ts'
+
+const RUNS = 3
+/** A frame or two after its last moment, of a phone that draws sixty a second at best. */
+const SPLASH_END_MS = SPLASH_MS + FADE_IN_MS + 100
+
+/** Reported LCP of every route, and the end of the splash on processors of three speeds. */
+export async function measureFirstVisit(): Promise<Figure[]> {
+  const site = await openSite()
+  const browser = await launch()
+  try {
+    const paints = []
+    for (const path of pageRoutes()) paints.push(await firstPaint(browser, site.url, path))
+    const ends = []
+    for (const slowdown of [1, 4, 6]) ends.push(await splashEnd(browser, site.url, slowdown))
+    return [...paints, ...ends]
+  } finally {
+    await browser.close()
+    await site.close()
+  }
+}
+
+/** A page in a browser that has seen nothing of the site. */
+async function open(browser: Browser, slowdown: number, line?: typeof APPLIED_LINE): Promise<Page> {
+  const context = await browser.newContext(PHONE)
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  if (line) await session.send('Network.emulateNetworkConditions', line)
+  return page
+}
+
+/** What the browser reports to search engines, once the splash has gone. */
+async function firstPaint(browser: Browser, origin: string, path: string): Promise<Figure> {
+  const values: number[] = []
+  for (let run = 0; run < RUNS; run++) {
+    const page = await open(browser, APPLIED_SLOWDOWN, APPLIED_LINE)
+    await page.goto(origin + path)
+    await page.locator('#splash').waitFor({ state: 'hidden' })
+    values.push(await largestPaint(page))
+    await page.context().close()
+  }
+  return {
+    what: `LCP of a first visit, ${path}`,
+    values,
+    unit: 'ms',
+    limit: { atMost: 1800 },
+    note: 'applied throttling',
+  }
+}
+
+/** Milliseconds from the navigation to the frame in which the cover has gone, on a page without islands that come to life meanwhile. */
+async function splashEnd(browser: Browser, origin: string, slowdown: number): Promise<Figure> {
+  const values: number[] = []
+  for (let run = 0; run < RUNS; run++) {
+    const page = await open(browser, slowdown)
+    await page.addInitScript(() => {
+      addEventListener('animationend', ({ animationName }) => {
+        if (animationName === 'splash-yield') Object.assign(window, { splashEnd: performance.now() })
+      })
+    })
+    await page.goto(`${origin}/contact`)
+    const end = await page.waitForFunction(() => Reflect.get(window, 'splashEnd') as number | undefined)
+    values.push((await end.jsonValue()) ?? Number.NaN)
+    await page.context().close()
+  }
+  const early = Math.min(...values) < SPLASH_MS + FADE_IN_MS
+  return {
+    what: `end of the splash, processor ${slowdown} ×`,
+    values,
+    unit: 'ms',
+    limit: { atMost: SPLASH_END_MS },
+    note: early ? 'too early' : `median ${Math.round(median(values) - SPLASH_MS - FADE_IN_MS)} ms after its time`,
+  }
+}

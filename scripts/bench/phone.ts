@@ -1,0 +1,18 @@
+import type { Page } from 'playwright-core'
+
+/** The telephone that Lighthouse measures with. */
+export const PHONE = { viewport: { width: 412, height: 823 }, isMobile: true, hasTouch: true, locale: 'fr-FR' }
+/** Lighthouse's applied throttling: its slow 4G with the factors for DevTools (`mobileSlow4G` in its constants), and a processor slowed four times. */
+export const APPLIED_LINE = { offline: false, latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 84_375 }
+export const APPLIED_SLOWDOWN = 4
+
+/** Milliseconds from the navigation to the largest paint so far, as the browser reports it. */
+export function largestPaint(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const observer = new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? Number.NaN))
+        observer.observe({ type: 'largest-contentful-paint', buffered: true })
+      }),
+  )
+}

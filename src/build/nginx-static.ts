@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { allForms } from '../forms/index.ts'
+import { ERROR_PAGES, type File, readFiles } from '../server/http/files.ts'
+import { assetHeaders, securityHeaders } from '../server/http/security-headers.ts'
+
+/** Where a release is served from on a machine that was set up as deploy/LISEZMOI.md says. */
+const CLIENT = '/opt/hera/current/dist/client'
+const PROCESS = 'http://127.0.0.1:4321'
+/** What a server computes for each answer by itself. */
+const COMPUTED = ['Content-Length', 'Content-Encoding', 'ETag', 'Vary']
+const HASHED = '/_astro/'
+
+/** The built files with an address of their own, by path, with the headers that the process sends. */
+export function staticFiles(client: string, headersFile: string, siteUrl: string): Map<string, File> {
+  const files = readFiles(client, JSON.parse(readFileSync(headersFile, 'utf8')), securityHeaders(siteUrl))
+  for (const path of ERROR_PAGES) files.delete(path)
+  return files
+}
+
+/**
+ * A file to include in the `server` block of deploy/nginx.conf: nginx answers for the built files as the process does,
+ * compressed copies and validators included, and leaves to it everything else: other methods and spellings of an address,
+ * what a browser asks whether it has changed, unknown addresses, and what is made on demand.
+ */
+export function nginxStatic(files: ReadonlyMap<string, File>): string {
+  const locations = [...files].map(([path, file]) => location(path, file))
+  return `# Écrit par « npm run build » : ne le changez pas. À inclure dans le bloc server de deploy/nginx.conf ; le reste va à Hera.
+etag off;
+if_modified_since off;
+max_ranges 0;
+gzip off;
+types {}
+default_type '';
+set $hera_encoding '';
+set $hera_suffix '';
+set $hera_dash '';
+if ($http_accept_encoding ~* "\\bgzip\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))") { set $hera_encoding gzip; set $hera_suffix .gz; set $hera_dash -gzip; }
+if ($http_accept_encoding ~* "\\bbr\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))") { set $hera_encoding br; set $hera_suffix .br; set $hera_dash -br; }
+# Ce que nginx ne sait pas dire comme Hera : un 304 sans Content-Length, un 405 avec Allow, une autre écriture de l’adresse.
+error_page 405 418 = @hera;
+location @hera {
+  proxy_pass ${PROCESS};
+}
+
+${locations.join('\n')}
+`
+}
+
+function location(path: string, file: File): string {
+  const compressed = file.br !== undefined && file.gzip !== undefined
+  const tag = (file.identity.headers.ETag ?? '').replaceAll('"', '')
+  // A file with one compressed copy alone: the process knows which answer has it.
+  if (compressed !== (file.br !== undefined || file.gzip !== undefined)) return `# ${path}`
+  // The query chooses another page for the pages of forms alone whose choices a link may make.
+  const presets = allForms.find(({ page }) => page === path)?.presets
+  const query = presets ? `(\\?(?!.*(?:${presets.join('|')}))|$)` : '(\\?|$)'
+  const headers = Object.entries(file.identity.headers).filter(([name]) => !COMPUTED.includes(name))
+  return `location = ${quoted(path)} {
+  if ($request_uri !~ "^${path.replace(/[^\w/-]/g, '\\$&')}${query}") { return 418; }
+  if ($http_if_none_match) { return 418; }
+  root "${CLIENT}";
+  try_files "${quoted(file.name).slice(1, -1)}${compressed ? '$hera_suffix' : ''}" @hera;
+${[
+  ...headers.map(([name, value]) => [name, quoted(value)]),
+  ['ETag', compressed ? `'"${tag}$hera_dash"'` : `'"${tag}"'`],
+  ['Last-Modified', "''"],
+  ...(compressed ? [['Vary', 'Accept-Encoding'] as const, ['Content-Encoding', '$hera_encoding'] as const] : []),
+]
+  .map(([name, value]) => `  add_header ${name} ${value};`)
+  .join('\n')}
+}`
+}
+
+/** A value in the syntax of nginx. Throws for one that nginx would read as a variable. */
+function quoted(value: string): string {
+  if (value.includes('$')) throw new Error(`nginx reads a variable in ${value}`)
+  return `"${value.replace(/["\\]/g, '\\$&')}"`
+}
+
+/** The same headers in the format of CDNs that take a `_headers` file (Netlify, Cloudflare Pages). */
+export function cdnHeaders(files: ReadonlyMap<string, File>): string {
+  const block = (path: string, headers: Record<string, string>) =>
+    [path, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)].join('\n')
+  const own = [...files].map(([path, { identity }]): [string, Record<string, string>] => [
+    path,
+    Object.fromEntries(Object.entries(identity.headers).filter(([name]) => !COMPUTED.includes(name))),
+  ])
+  const [, hashed] = own.find(([path]) => path.startsWith(HASHED) && !path.endsWith('.svg')) ?? []
+  const { 'Content-Type': _, ...common } = assetHeaders(hashed ?? {})
+  const single = own.filter(([path]) => !path.startsWith(HASHED))
+  return `${[...single.map(([path, headers]) => block(path, headers)), block(`${HASHED}*`, common)].join('\n')}\n`
+}

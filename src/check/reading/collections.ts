@@ -1,0 +1,75 @@
+import { createRequire, registerHooks } from 'node:module'
+import { matchesGlob, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'astro/zod'
+import type { Source } from './sources.ts'
+
+/** A collection of src/content.config.ts whose files lie in src/content. */
+export interface Collection {
+  name: string
+  /** Folder of its entries below src/content, or the file that holds them all: 'faq', 'pictures.yaml'. */
+  place: string
+  /** Which files of the folder are entries; undefined for a single file. */
+  patterns: readonly string[] | undefined
+  /** Undefined for a collection that takes whatever its files say. */
+  schema: z.ZodType | undefined
+}
+
+/** A collection as the configuration declares it, its loader replaced by content-config-modules.ts. */
+interface Declared {
+  loader?: { pattern?: string | string[]; base?: string | URL; file?: string }
+  schema?: z.ZodType | ((context: { image: () => z.ZodType }) => z.ZodType)
+}
+
+const CONTENT = resolve('src/content')
+const REPLACED = ['astro:content', 'astro/loaders']
+
+/** The collections that src/content.config.ts declares; those that a loader brings from elsewhere are left out. */
+export const collections: readonly Collection[] = declared()
+
+/** The collection that reads a file of src/content; undefined where none does. */
+export function collectionOf({ path }: Pick<Source, 'path'>): Collection | undefined {
+  return collections.find(({ place, patterns }) => {
+    if (!patterns) return path === place
+    if (!path.startsWith(`${place}/`)) return false
+    const name = path.slice(place.length + 1)
+    const matches = (pattern: string) => matchesGlob(name, pattern)
+    const [excluded, included] = [true, false].map((not) => patterns.filter((each) => each.startsWith('!') === not))
+    return included?.some(matches) === true && !excluded?.some((each) => matches(each.slice(1)))
+  })
+}
+
+/** The id of an entry in its collection: its path below the collection's folder, without its ending. */
+export function entryIdOf(source: Pick<Source, 'path'>): string {
+  const place = collectionOf(source)?.place ?? ''
+  return source.path.slice(place === '' ? 0 : place.length + 1).replace(/\.\w+$/, '')
+}
+
+/** Reads the configuration as Astro does, apart from the two modules that only exist, or only speak, inside Astro. */
+function declared(): Collection[] {
+  const replacement = new URL('./content-config-modules.ts', import.meta.url).href
+  const hooks = registerHooks({
+    resolve: (name, context, next) =>
+      REPLACED.includes(name) ? { url: replacement, shortCircuit: true } : next(name, context),
+  })
+  try {
+    const config: { collections: Record<string, Declared> } = createRequire(import.meta.url)('../../content.config.ts')
+    return Object.entries(config.collections).flatMap(([name, each]) => collection(name, each) ?? [])
+  } finally {
+    hooks.deregister()
+  }
+}
+
+function collection(name: string, { loader, schema }: Declared): Collection | undefined {
+  const { pattern, base = '.', file } = loader ?? {}
+  const written = file ?? (pattern === undefined ? undefined : base)
+  if (written === undefined) return undefined
+  const place = relative(CONTENT, written instanceof URL ? fileURLToPath(written) : resolve(written))
+  if (place.startsWith('..')) return undefined
+  return {
+    name,
+    place,
+    patterns: file === undefined ? [pattern ?? []].flat() : undefined,
+    schema: typeof schema === 'function' ? schema({ image: () => z.string() }) : schema,
+  }
+}

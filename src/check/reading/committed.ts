@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process'
+import { relative } from 'node:path'
+import { dayInParis } from '../../forms/age.ts'
+import { GUIDE, type Source, sourceOf } from './sources.ts'
+
+/** Thrown where git or the last commit cannot be asked. */
+export class NoCommitError extends Error {}
+
+/** The last day that a text may call today: that of the clock or, if later, of the last commit; a year more without one. */
+export function latestToday(root: string, now: Date): string {
+  const today = dayInParis(now)
+  try {
+    const committed = git(root, ['log', '-1', '--format=%cs']).toString('utf8').trim()
+    return committed > today ? committed : today
+  } catch {
+    // A clock that is behind would call every text one of the future.
+    return `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`
+  }
+}
+
+/**
+ * The files of a content folder, or of a folder in it, as the last commit has them.
+ * @throws NoCommitError outside of a repository, or before its first commit
+ */
+export function committedSources(root: string, folder = ''): Source[] {
+  const files = git(root, ['ls-tree', '-r', '-z', '--name-only', 'HEAD', `./${folder}`])
+    .toString('utf8')
+    .split('\0')
+    .filter((name) => name !== '' && name !== GUIDE && !/(^|\/)\./.test(name))
+    .sort()
+  const blobs = readBlobs(git(root, ['cat-file', '--batch'], files.map((name) => `HEAD:./${name}\n`).join('')))
+  return files.map((name, index) => sourceOf(`${relative('', root)}/${name}`, name, blobs[index] ?? ''))
+}
+
+function git(cwd: string, command: string[], input = ''): Buffer {
+  try {
+    return execFileSync('git', command, { cwd, input, stdio: ['pipe', 'pipe', 'ignore'], maxBuffer: 2 ** 28 })
+  } catch {
+    throw new NoCommitError('Il n’y a pas de version précédente à comparer : ce dossier n’a pas encore de commit.')
+  }
+}
+
+/** The texts of `git cat-file --batch`: a line that ends in the size, the bytes, a line feed, and again. */
+function readBlobs(output: Buffer): string[] {
+  const texts: string[] = []
+  for (let at = 0; at < output.length; ) {
+    const end = output.indexOf('\n', at)
+    const size = Number(output.toString('latin1', at, end).split(' ').at(-1))
+    texts.push(output.toString('utf8', end + 1, end + 1 + size))
+    at = end + size + 2
+  }
+  return texts
+}

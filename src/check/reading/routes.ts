@@ -1,0 +1,106 @@
+import { isMap, isScalar } from 'yaml'
+import { isComposed } from '../../content.sections.ts'
+import { collectionOf, entryIdOf } from './collections.ts'
+import { type PageFile, pageFiles } from './page-files.ts'
+import type { Source } from './sources.ts'
+
+interface Anchor {
+  id: string
+  /** The text that names it; undefined where a component writes it. */
+  source: Source | undefined
+  line: number
+}
+
+/** A page that links may lead to. */
+export interface Route {
+  path: string
+  /** The text that the page is made for: pages/{path}.yaml or an entry; undefined where code alone makes it. */
+  source: Source | undefined
+  /** Every text that the page shows. */
+  shows: Source[]
+  anchors: Anchor[]
+}
+
+/** The site's pages, as src/pages and the collections make them. */
+export interface SiteRoutes {
+  routes: Route[]
+  /** Addresses that pages take whose last part is known only when they are asked for: /merci/[form]. */
+  open: RegExp[]
+}
+
+/** The pages of the site and where each can be linked to: the names of its sections, headings and entries, and ids in its code. */
+export function siteRoutes(sources: readonly Source[]): SiteRoutes {
+  const files = pageFiles()
+  const made = files.filter(({ parameter }) => parameter)
+  return {
+    routes: [
+      ...files.filter(({ parameter }) => !parameter).map((file) => fixedRoute(file, sources)),
+      ...made.flatMap((file) => entryRoutes(file, sources)),
+    ].filter(({ path }, index, all) => all.findIndex((each) => each.path === path) === index),
+    open: made.filter(({ collections }) => collections.length === 0).map(({ route }) => patternOf(route)),
+  }
+}
+
+/** Where a link without a path, such as «#candidature», leads to from a text: the pages that show it. */
+export function pathsOf(source: Source, { routes }: SiteRoutes): string[] {
+  return routes.filter(({ shows }) => shows.includes(source)).map(({ path }) => path)
+}
+
+/** A page with a file of its own: about.astro, or sub/page.astro. */
+function fixedRoute({ route, ids, copies, forms, collections }: PageFile, sources: readonly Source[]): Route {
+  const id = route === '/' ? 'home' : route.slice(1)
+  const own = sources.find(({ folder, id: name }) => ['pages', 'legal'].includes(folder) && name === id)
+  const parts = sources.filter(
+    ({ folder, id: name }) =>
+      (folder === 'pages' && copies.includes(name)) || (folder === 'forms' && forms.includes(name)),
+  )
+  const entries = sources.filter((source) => collections.includes(collectionOf(source)?.name ?? ''))
+  const shows = [...new Set([...(own ? [own] : []), ...parts, ...entries])]
+  return {
+    path: route,
+    source: own,
+    shows,
+    anchors: [
+      ...shows.flatMap((source) =>
+        entries.includes(source) ? [{ id: entryIdOf(source), source, line: 1 }] : anchorsIn(source),
+      ),
+      ...ids.map((id) => ({ id, source: undefined, line: 1 })),
+    ],
+  }
+}
+
+/** The pages that a file such as [legal].astro makes of the entries of a collection. */
+function entryRoutes({ route, ids, collections }: PageFile, sources: readonly Source[]): Route[] {
+  return sources
+    .filter((source) => collections.includes(collectionOf(source)?.name ?? ''))
+    .filter(({ folder, id }) => folder !== 'pages' || isComposed(id))
+    .map((source) => ({
+      path: route.replace(/\[[^\]]+\]/, entryIdOf(source)),
+      source: ['legal', 'pages'].includes(source.folder) ? source : undefined,
+      shows: [source],
+      anchors: [...anchorsIn(source), ...ids.map((id) => ({ id, source: undefined, line: 1 }))],
+    }))
+}
+
+/** The ids that a text gives its page: its sections' names, and the anchors after its headings, {#livraison}. */
+function anchorsIn(source: Source): Anchor[] {
+  const sections = source.document.get('sections')
+  const names = isMap(sections) ? sections.items.map(({ key }) => key) : []
+  return [
+    ...names.flatMap((key) =>
+      // The first section has no id.
+      isScalar(key) && key.value !== 'hero'
+        ? [{ id: String(key.value), source, line: source.lineOf(key.range?.[0] ?? 0) }]
+        : [],
+    ),
+    ...[...source.text.matchAll(/^#{1,6} .*\{#([^}]+)\}\s*$/gm)].map(({ 1: id = '', index }) => ({
+      id,
+      source,
+      line: source.lineOf(index),
+    })),
+  ]
+}
+
+function patternOf(route: string): RegExp {
+  return new RegExp(`^${route.replace(/\[\.{3}[^\]]+\]/g, '.+').replace(/\[[^\]]+\]/g, '[^/]+')}$`)
+}

@@ -1,0 +1,13 @@
+import { parseFacts } from '../../copy/facts/parse-facts.ts'
+import { valuesOf } from '../../copy/facts/values.ts'
+import { countsOf } from './counts.ts'
+import type { Source } from './sources.ts'
+
+/** The values that texts call between double braces, from the files of a content folder. */
+export function valuesIn(sources: readonly Source[]): Record<string, string> {
+  const [company, facts] = ['company.yaml', 'facts.yaml'].map((path) => {
+    const source = sources.find((each) => each.path === path)
+    return source ? parseFacts(source.text, source.file) : {}
+  })
+  return valuesOf(company ?? {}, facts ?? {}, countsOf(sources))
+}

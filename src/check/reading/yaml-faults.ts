@@ -1,0 +1,123 @@
+import { type ErrorCode, visit } from 'yaml'
+import { UNREADABLE } from '../../copy/facts/parse-facts.ts'
+import { type Source, sourceOf } from './sources.ts'
+
+/** A line that is no YAML. */
+export interface YamlFault {
+  line: number
+  what: string
+  mend: string
+}
+
+type Sentences = readonly [what: string, mend: string]
+
+/** The errors of the YAML parser as two French sentences: what is wrong, how to mend it. */
+const MESSAGES: Partial<Record<ErrorCode, Sentences>> = {
+  BAD_INDENT: ['le retrait n’est pas celui des lignes voisines.', 'Alignez cette ligne, avec des espaces.'],
+  TAB_AS_INDENT: ['le retrait est fait d’une tabulation.', 'Remplacez-la par des espaces, deux par niveau.'],
+  DUPLICATE_KEY: ['cette clé est écrite deux fois au même endroit.', 'Gardez une seule des deux.'],
+  MISSING_CHAR: ['il manque un signe : guillemet fermant, deux-points ou crochet.', 'Fermez ce qui est ouvert.'],
+  BLOCK_AS_IMPLICIT_KEY: [
+    'un texte contient « : » sans guillemets.',
+    'Mettez tout le texte entre "guillemets droits".',
+  ],
+  MULTILINE_IMPLICIT_KEY: ['il manque un guillemet fermant ou un deux-points.', 'Fermez ce qui est ouvert.'],
+  BAD_SCALAR_START: ['ce texte commence par un signe réservé.', 'Mettez-le entre "guillemets droits".'],
+  BAD_ALIAS: ['un texte commence par une étoile sans guillemets.', 'Mettez-le entre "guillemets droits".'],
+  BAD_DQ_ESCAPE: ['une barre oblique inverse n’a pas de sens ici.', 'Supprimez-la.'],
+  UNEXPECTED_TOKEN: ['ce signe n’est pas attendu ici.', 'Regardez les guillemets et le retrait de la ligne.'],
+}
+const GLUED: Sentences = ['il manque une espace après le deux-points.', 'Écrivez « clé: valeur ».']
+const UNCLOSED: Sentences = ['il manque le guillemet droit qui ferme ce texte.', 'Fermez-le : title: "Le tapis".']
+const INSIDE: Sentences = [
+  'un guillemet droit dans un texte entre guillemets droits.',
+  'Gardez le premier et le dernier ; dans le texte, écrivez « et ».',
+]
+const FRENCH_AROUND: Sentences = [
+  'ces guillemets se liraient sur la page : pour un fichier, seuls les droits entourent un texte.',
+  'Écrivez title: "Le tapis", et « » dans le texte seulement.',
+]
+
+/** A key and its value on one line: the indent with its dashes, the key, the value. */
+const ENTRY = /^((?:[ \t]*- +)*[ \t]*[\w-]+:[ \t]+)(\S.*)$/
+/** More faults than this in a file have one cause. */
+const FAULTS_MAX = 6
+
+/** The lines of a file that are no YAML, each with what is wrong and the remedy; one fault hides no other. */
+export function faultsOf(source: Source): YamlFault[] {
+  return coverFaults(source).faults
+}
+
+/** The file with its faults covered up, so that what else is wrong in it can be said at its line; its offsets are not the file's. */
+export function readablePart(source: Source): Source | undefined {
+  return coverFaults(source).readable
+}
+
+const covered = new WeakMap<Source, { faults: YamlFault[]; readable: Source | undefined }>()
+
+function coverFaults(source: Source): { faults: YamlFault[]; readable: Source | undefined } {
+  const known = covered.get(source)
+  if (known) return known
+  const faults: YamlFault[] = []
+  let current = source
+  for (let found = firstFault(current); found; found = firstFault(current)) {
+    const { line } = found
+    faults.push(found)
+    if (faults.length >= FAULTS_MAX || faults.filter((each) => each.line === line).length > 2) break
+    current = sourceOf(current.file, current.path, cover(current.text, line))
+  }
+  const result = {
+    // A line that was covered twice is one fault.
+    faults: faults.filter(({ line }, index) => faults.findIndex((each) => each.line === line) === index),
+    readable: current.document.errors.length === 0 ? current : undefined,
+  }
+  covered.set(source, result)
+  return result
+}
+
+function firstFault(source: Source): YamlFault | undefined {
+  const lines = source.text.split('\n')
+  const errors = source.document.errors.map(({ code, pos }) => ({ code, at: pos[0] }))
+  const tab = /^ *\t/m.exec(source.text.slice(0, source.bodyAt))
+  if (tab && errors.length > 0) errors.unshift({ code: 'TAB_AS_INDENT', at: tab.index })
+  visit(source.document, {
+    Alias(_, { range }) {
+      errors.unshift({ code: 'BAD_ALIAS', at: range?.[0] ?? 0 })
+    },
+  })
+  const [first] = errors
+  if (!first) return undefined
+  const line = source.lineOf(first.at)
+  const said = (number: number, [what, mend]: Sentences) => ({ line: number, what, mend })
+  // The parser notices quotes that are not paired where the next ones stand.
+  if (first.code !== 'TAB_AS_INDENT')
+    for (let number = 1; number <= Math.min(line, lines.length); number++) {
+      const quotes = wrongQuotes(lines[number - 1] ?? '', lines[number] ?? '')
+      if (quotes && !(quotes === FRENCH_AROUND && number < line)) return said(number, quotes)
+    }
+  const glued = /^[ -]*[\w-]+:[^\s:/]/.test(lines[line - 1] ?? '')
+  return said(line, (glued ? GLUED : MESSAGES[first.code]) ?? UNREADABLE)
+}
+
+/** What is wrong with the quotes around the value of a line; a text in quotes may go on below it. */
+function wrongQuotes(line: string, next: string): Sentences | undefined {
+  const value = ENTRY.exec(line)?.[2]?.trimEnd() ?? ''
+  if (/^[«“„”]/.test(value)) return FRENCH_AROUND
+  if (!value.startsWith('"')) return undefined
+  const quotes = [...value.matchAll(/(?<!\\)"/g)]
+  if (quotes.length === 1)
+    return next.trim() === '' || ENTRY.test(next) || /^\s*(?:[\w-]+:|- )/.test(next) ? UNCLOSED : undefined
+  const rest = value.slice((quotes[1]?.index ?? 0) + 1)
+  return quotes.length > 2 || !/^\s*(?:#.*)?$/.test(rest) ? INSIDE : undefined
+}
+
+/** The text with tabs as spaces or, where there are none, with the value or the whole of a line replaced by signs that mean nothing. */
+function cover(text: string, number: number): string {
+  const lines = text.split('\n')
+  const line = lines[number - 1] ?? ''
+  const [, key = '', value = ''] = ENTRY.exec(line) ?? []
+  const filled = value !== '' && !/^\u25A1+$/.test(value)
+  if (/^ *\t/.test(line)) lines[number - 1] = line.replaceAll('\t', '  ')
+  else lines[number - 1] = filled ? key + '\u25A1'.repeat(value.length) : ' '.repeat(line.length)
+  return lines.join('\n')
+}

@@ -1,0 +1,85 @@
+import type { Finding } from '../finding.ts'
+import type { Source } from '../reading/sources.ts'
+import { proseSpansOf, type TextSpan } from '../reading/text-spans.ts'
+
+interface Rule {
+  pattern: RegExp
+  what: (found: string) => string
+  mend: string
+  /** What takes the place of a match. */
+  replacement: (found: string) => string
+}
+
+const codePoint = (found: string) => `U+${(found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+
+/** Characters that word processors, PDF readers and web pages leave in copied text; each has one replacement. */
+const RULES: readonly Rule[] = [
+  {
+    // Soft hyphen, zero-width characters, direction marks; a joiner between two emojis stays.
+    pattern:
+      /[\u00AD\u200B\u200C\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]|\u200D(?!\p{Extended_Pictographic})/gu,
+    what: (found) => `un signe invisible (${codePoint(found)}), venu d’un copier-coller.`,
+    mend: 'Retirez-le.',
+    replacement: () => '',
+  },
+  {
+    pattern: /[\u2028\u2029\u0085\v\f]/g,
+    what: (found) => `une fin de ligne d’un autre programme (${codePoint(found)}).`,
+    mend: 'Remplacez-la par une espace, ou passez à la ligne.',
+    replacement: () => ' ',
+  },
+  {
+    pattern: /[\u2000-\u2008\u200A\u205F\u3000]/g,
+    what: (found) => `une espace que les navigateurs rendent chacun à leur façon (${codePoint(found)}).`,
+    mend: 'Tapez une espace ordinaire.',
+    replacement: () => ' ',
+  },
+  {
+    pattern: /\p{L}\p{M}+/gu,
+    what: (found) => `« ${found.normalize('NFC')} » est écrit en deux signes, la lettre puis l’accent.`,
+    mend: 'Retapez la lettre accentuée.',
+    replacement: (found) => found.normalize('NFC'),
+  },
+  {
+    pattern: /[\uFB00-\uFB06]/g,
+    what: (found) => `« ${found} » est une ligature d’imprimerie, que la recherche ne trouve pas.`,
+    mend: 'Tapez les lettres une à une.',
+    replacement: (found) => found.normalize('NFKC'),
+  },
+]
+
+/** Characters that nobody types: invisible ones, foreign spaces, split letters, tabs inside a text. */
+export function checkCharacters(sources: readonly Source[]): Finding[] {
+  return sources.flatMap((source) => [...strangeIn(source), ...proseSpansOf(source).flatMap(tabsIn)])
+}
+
+/** In the whole file: an invisible character in a key or an address does more harm than one in a sentence. */
+function strangeIn(source: Source): Finding[] {
+  return RULES.flatMap(({ pattern, what, mend, replacement }) =>
+    [...source.text.matchAll(pattern)].flatMap(({ 0: found, index }) =>
+      replacement(found) === found
+        ? []
+        : [
+            {
+              file: source.file,
+              line: source.lineOf(index),
+              what: what(found),
+              mend,
+              breaks: false,
+              fix: { start: index, end: index + found.length, text: replacement(found) },
+            },
+          ],
+    ),
+  )
+}
+
+function tabsIn({ source, offset, text }: TextSpan): Finding[] {
+  return [...text.matchAll(/(?<=\S[ ]*)\t+[ \t]*/g)].map(({ 0: found, index }) => ({
+    file: source.file,
+    line: source.lineOf(offset + index),
+    what: 'une tabulation dans le texte.',
+    mend: 'Remplacez-la par une espace.',
+    breaks: false,
+    fix: { start: offset + index, end: offset + index + found.length, text: ' ' },
+  }))
+}

@@ -1,0 +1,67 @@
+import { isScalar } from 'yaml'
+import type { Finding } from '../finding.ts'
+import { tooFar } from '../reading/days.ts'
+import type { Source } from '../reading/sources.ts'
+
+/** Years ahead that a day of each key may be, by folder. */
+const AHEAD: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  legal: { first_version: 0, updated: 0 },
+  testimonials: { date: 0 },
+  exhibitions: { start: 5, end: 5 },
+}
+
+/**
+ * Days that nobody can have meant, and legal texts whose words changed while their date stayed.
+ * @param today AAAA-MM-JJ
+ * @param committed the legal texts as the last commit has them; none where there is no commit
+ */
+export function checkDates(sources: readonly Source[], today: string, committed: readonly Source[]): Finding[] {
+  return sources.flatMap((source) => [
+    ...Object.entries(AHEAD[source.folder] ?? {}).flatMap(([key, years]) => {
+      const far = tooFar(dayOf(source, key), today, years)
+      return far ? [found(source, key, far[0], far[1])] : []
+    }),
+    ...firstAfterUpdate(source),
+    ...stayed(
+      source,
+      committed.find(({ path }) => path === source.path),
+      today,
+    ),
+  ])
+}
+
+function firstAfterUpdate(source: Source): Finding[] {
+  const [first, updated] = [dayOf(source, 'first_version'), dayOf(source, 'updated')]
+  if (source.folder !== 'legal' || first === '' || updated === '' || first <= updated) return []
+  return [found(source, 'updated', 'la mise à jour précède la première version.', `Écrivez ${first} au plus tôt.`)]
+}
+
+/** A legal text that says something else than its last version, under the same date. */
+function stayed(source: Source, before: Source | undefined, today: string): Finding[] {
+  const updated = dayOf(source, 'updated')
+  if (!before || updated === '' || updated >= today || dayOf(before, 'updated') !== updated) return []
+  if (wordsOf(before) === wordsOf(source)) return []
+  return [
+    found(
+      source,
+      'updated',
+      `le texte a changé depuis la dernière version enregistrée, et « updated » dit encore ${updated}.`,
+      `Écrivez ${today}.`,
+    ),
+  ]
+}
+
+function dayOf({ document }: Source, key: string): string {
+  const value = document.errors.length === 0 ? document.get(key) : undefined
+  return typeof value === 'string' ? value : ''
+}
+
+function wordsOf({ text, bodyAt, document }: Source): string {
+  return `${document.get('heading')} ${document.get('lead')} ${text.slice(bodyAt)}`.replace(/\s+/g, ' ').trim()
+}
+
+function found(source: Source, key: string, what: string, mend: string): Finding {
+  const node = source.document.get(key, true)
+  const line = isScalar(node) ? source.lineOf(node.range?.[0] ?? 0) : 1
+  return { file: source.file, line, what, mend, breaks: false }
+}

@@ -1,0 +1,127 @@
+import { daysOf, parseDuration, spelt } from '../../copy/facts/duration.ts'
+import { type FactRule, isOfKind, kindOfFact, outOfBounds, ruleOf, sizeOf } from '../../copy/facts/fact-rules.ts'
+import { withoutSpaces } from '../../copy/facts/identifiers.ts'
+import type { Finding } from '../finding.ts'
+import { dayThatIsNone, tooFar } from '../reading/days.ts'
+import type { Fact } from '../reading/facts-of.ts'
+
+/** Years ahead that a campaign may end: what is later is a slip of the finger. */
+const AHEAD_YEARS = 3
+/** Pairs of which the first may not be more than the second. */
+const IN_ORDER: readonly [small: string, large: string, what: string][] = [
+  ['delai_retractation', 'delai_retour', 'le délai de retour est plus court que le délai de rétractation.'],
+  ['delai_remboursement', 'plafond_remboursement', 'c’est plus long que le plafond de la loi.'],
+  ['frais_france', 'franco_france', 'l’envoi coûterait plus que ce qui le rend gratuit.'],
+  ['traceurs_performance_depot', 'traceurs_performance', 'le traceur vivrait moins longtemps que son dépôt.'],
+  ['tapis_termines', 'tapis_en_production', 'la série compterait moins de tapis que ceux qui sont terminés.'],
+  ['tapis_reserves', 'tapis_en_production', 'la série compterait moins de tapis que ceux qui sont réservés.'],
+  ['largeur_minimale', 'largeur_maximale', 'l’écran le plus large serait plus étroit que le plus étroit.'],
+]
+
+/**
+ * Facts that are not of their kind, that nobody can have meant, or that are beyond a limit of the law or contradict
+ * another one. Pages would state them as true, so that they stop a build.
+ * @param today AAAA-MM-JJ
+ */
+export function checkFactValues(facts: readonly Fact[], today: string): Finding[] {
+  const written = facts.filter(({ value }) => value !== '')
+  return [...written.flatMap((fact) => wrongKind(fact, today)), ...contradictions(written)]
+}
+
+function wrongKind(fact: Fact, today: string): Finding[] {
+  const rule = ruleOf(fact.name)
+  if (!rule) return []
+  const { called, example } = kindOfFact(rule)
+  const none = rule.kind === 'date' && dayThatIsNone(fact.value)
+  if (none) return [wrong(fact, ...none)]
+  if (!isOfKind(rule, fact.value))
+    return [wrong(fact, `« ${fact.value} » n’est pas ${called}.`, `Écrivez par exemple ${example}.`)]
+  const right = rule.kind === 'duration' ? spelt(fact.value) : fact.value
+  if (right !== fact.value) return [wrong(fact, `« ${fact.value} » n’est pas accordé.`, `Écrivez ${right}.`)]
+  const far = rule.kind === 'date' && tooFar(fact.value, today, AHEAD_YEARS)
+  if (far) return [wrong(fact, ...far)]
+  const beyond = beyondLimit(fact, rule)
+  const bounds = outOfBounds(rule, fact.value)
+  if (beyond.length > 0 || !bounds) return beyond
+  return [
+    wrong(
+      fact,
+      `« ${fact.value} » ne peut pas être ce que vous vouliez dire.`,
+      `Écrivez de ${bounds[0]} à ${bounds[1]}.`,
+    ),
+  ]
+}
+
+function beyondLimit(fact: Fact, { atLeast, atMost, source }: FactRule): Finding[] {
+  const value = parseDuration(fact.value)
+  const limit = parseDuration(atLeast ?? atMost ?? '')
+  if (value && value.least > value.most)
+    return [wrong(fact, `« ${fact.value} » commence par le plus long.`, 'Écrivez le plus court d’abord.')]
+  if (!value || !limit) return []
+  if (value.working)
+    return [
+      wrong(
+        fact,
+        `« ${fact.value} » compte en jours ouvrés, la loi en jours de calendrier.`,
+        `Écrivez ${atLeast ?? atMost} (${source}).`,
+      ),
+    ]
+  const days = daysOf(limit.least, limit.unit)
+  if (atLeast && daysOf(value.least, value.unit) < days)
+    return [
+      wrong(fact, `${fact.value}, c’est moins que la loi ne l’exige.`, `Écrivez ${atLeast} au moins (${source}).`),
+    ]
+  if (atMost && daysOf(value.most, value.unit) > days)
+    return [
+      wrong(fact, `${fact.value}, c’est plus que la règle ne le permet.`, `Écrivez ${atMost} au plus (${source}).`),
+    ]
+  if (value.least !== value.most)
+    return [
+      wrong(
+        fact,
+        `« ${fact.value} » : un délai que la loi fixe est un seul nombre.`,
+        `Écrivez ${atLeast ?? atMost} (${source}).`,
+      ),
+    ]
+  return []
+}
+
+/** Facts that are right by themselves and cannot both be true. */
+function contradictions(facts: readonly Fact[]): Finding[] {
+  const named = (name: string) => facts.find((fact) => fact.name === name)
+  const [siren, vat, register] = ['siren', 'tva_intracommunautaire', 'immatriculation'].map(named)
+  const findings: Finding[] = []
+  const digits = siren && withoutSpaces(siren.value)
+  if (digits && vat && !withoutSpaces(vat.value).endsWith(digits))
+    findings.push(
+      wrong(vat, 'ce numéro de TVA ne finit pas par le numéro SIREN de la maison.', `Le SIREN est ${siren.value}.`),
+    )
+  if (
+    digits &&
+    register &&
+    /\d{9}/.test(withoutSpaces(register.value)) &&
+    !withoutSpaces(register.value).includes(digits)
+  )
+    findings.push(wrong(register, 'cette immatriculation porte un autre numéro SIREN.', `Le SIREN est ${siren.value}.`))
+  for (const [smaller, larger, what] of IN_ORDER) {
+    const [small, large] = [named(smaller), named(larger)]
+    if (!small || !large || !(sizeOfFact(small) > sizeOfFact(large))) continue
+    // A limit of the law stays, and the other fact is the one to change.
+    const limited = ruleOf(larger)?.atMost !== undefined
+    findings.push(
+      limited
+        ? wrong(small, what, `Écrivez ${large.value} au plus.`)
+        : wrong(large, what, `Écrivez ${small.value} au moins.`),
+    )
+  }
+  return findings
+}
+
+function sizeOfFact({ name, value }: Fact): number {
+  const rule = ruleOf(name)
+  return (rule && isOfKind(rule, value) ? sizeOf(rule, value) : undefined) ?? Number.NaN
+}
+
+function wrong({ file, line, name }: Fact, what: string, mend: string): Finding {
+  return { file, line, what: `${name} : ${what}`, mend, breaks: true }
+}

@@ -1,0 +1,94 @@
+import { NUMBER_WORDS, numberOf } from '../../copy/facts/french-numbers.ts'
+import type { Finding } from '../finding.ts'
+import type { Source } from '../reading/sources.ts'
+import { hide, NOT_WORDS, proseSpansOf, type TextSpan } from '../reading/text-spans.ts'
+import { isFixed } from './fixed-words.ts'
+
+/** Folders and files in which figures may be written out. */
+const OWN_FIGURES = [
+  'facts', // the source of every figure
+  'company', // the identity of the house
+  'lancement', // notes for the owner, on no page
+  'testimonials', // the words of other people
+  'saddleries', // hours of other houses
+  'exhibitions', // dates of events
+]
+
+const IN_WORDS = `(?:${NUMBER_WORDS})(?:-(?:et-)?(?:${NUMBER_WORDS}))*`
+const IN_DIGITS = '\\d+(?:[ \u00A0\u202F]\\d{3})*(?:,\\d+)?'
+const TIME = 'jours?(?:\\s+ouvr(?:és|ables))?|semaines?|mois|ans?|années?|heures?|minutes?|secondes?'
+const UNIT = `${TIME}|euros?|pour\\s+cent|kilos?|grammes?|(?:centi|milli)?mètres?|pixels?`
+const SIGN = 'h(?:\\s*\\d\\d)?|min|s|€|%|kg|g|mm|cm|m²?|px|[kK]|tapis|vues(?:\\s+par\\s+mois)?'
+const END = '(?![\\p{L}\\d])'
+const RANGE = (number: string) => `(?:${number}\\s*(?:à|–|-|ou)\\s*)?${number}`
+const FIGURE = new RegExp(
+  [
+    `\\+?(?<![\\p{L}\\d,.])${RANGE(IN_DIGITS)}\\s*(?:${UNIT}|${SIGN})${END}`,
+    `(?<![\\p{L}\\d-])${RANGE(IN_WORDS)}\\s+(?:${UNIT})${END}`,
+    `(?<![\\p{L}\\d])\\d{1,3}e(?:\\s+jour)?${END}`,
+    `depuis\\s+\\d{4}${END}`,
+  ].join('|'),
+  'giu',
+)
+/** The boxes whose text the law prescribes word for word. */
+const STATUTORY = /<div class="(?:statutory-box|model-form)"[\s\S]*?<\/div>/g
+
+/** Durations, amounts, weights and shares that are written out instead of being called from facts.yaml. */
+export function checkFigures(sources: readonly Source[], values: Readonly<Record<string, string>>): Finding[] {
+  return sources
+    .filter(({ folder, id }) => !OWN_FIGURES.includes(folder || id))
+    .flatMap(proseSpansOf)
+    .filter((span) => !isFixed(span))
+    .flatMap((span) => figuresIn(span).map((figure) => finding(span, figure, values)))
+}
+
+/** The figures of a text; «un jour» says «one day» of a story and is none. */
+function figuresIn({ text }: TextSpan): RegExpExecArray[] {
+  const words = hide(text, STATUTORY, ...NOT_WORDS)
+  return [...words.matchAll(FIGURE)].filter(([figure]) => !/^une? jour$/i.test(figure))
+}
+
+function finding(
+  { source, offset }: TextSpan,
+  match: RegExpExecArray,
+  values: Readonly<Record<string, string>>,
+): Finding {
+  const [figure] = match
+  return {
+    file: source.file,
+    line: source.lineOf(offset + match.index),
+    what: `« ${figure.replace(/\s+/g, ' ')} » est écrit dans le texte même.`,
+    mend: mendOf(normal(figure), values),
+    breaks: false,
+  }
+}
+
+/** Suggests the names whose value equals the figure, or else those whose value contains it. */
+function mendOf(figure: string, values: Readonly<Record<string, string>>): string {
+  const names = Object.keys(values)
+  const same = names.filter((name) => normal(values[name] ?? '') === figure)
+  if (same.length > 0) return `Écrivez ${same.map((name) => `{{ ${name} }}`).join(' ou ')}.`
+  const near = names.filter((name) => ` ${normal(values[name] ?? '')} `.includes(` ${figure} `))
+  const hint = near.map((name) => `{{ ${name} }} (${values[name]})`).join(' ou ')
+  const add = 'ajoutez ce chiffre à src/content/facts.yaml et appelez-le par son nom.'
+  return hint ? `Écrivez ${hint}, ou ${add}` : add.replace(/^a/, 'A')
+}
+
+/** One spelling of a figure, so that «trente jours» equals «30 jours». */
+function normal(figure: string): string {
+  return figure
+    .toLowerCase()
+    .replace(/[\s\u00A0\u202F]+/g, ' ')
+    .replace(new RegExp(`(?<![\\p{L}\\d-])${IN_WORDS}(?![\\p{L}-])`, 'gu'), (words) => String(numberOf(words)))
+    .replace(/^(\+|depuis |plus de )/, '')
+    .replace(/(?<=\d) tapis$/, '')
+    .replace(/ ?[–-] ?/g, ' à ')
+    .replace(/ ?euros?/g, ' €')
+    .replace(/ ?pour cent/g, ' %')
+    .replace(/ ?grammes?/g, ' g')
+    .replace(/ ?heures?/g, ' h')
+    .replace(/années?/g, 'ans')
+    .replace(/(?<=\d)(?=[^\d ])/g, ' ')
+    .replace(/(\p{L}{3,})s\b/gu, '$1')
+    .trim()
+}

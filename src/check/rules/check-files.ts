@@ -1,0 +1,153 @@
+import { EMAIL_FILES, NEEDED_FILES } from '../../content.needs.ts'
+import { isComposed } from '../../content.sections.ts'
+import { FactsError, parseFacts } from '../../copy/facts/parse-facts.ts'
+import { nearest } from '../../copy/placeholders.ts'
+import { forms } from '../../forms/index.ts'
+import type { Finding } from '../finding.ts'
+import { type Collection, collectionOf, collections } from '../reading/collections.ts'
+import { pageFiles } from '../reading/page-files.ts'
+import type { Source } from '../reading/sources.ts'
+import { faultsOf } from '../reading/yaml-faults.ts'
+import { missingFiles } from './check-needed.ts'
+
+/** What git writes where two people changed the same lines. */
+const CONFLICT = /^(?:(?:<{7}|>{7}|\|{7})(?: |$)|={7}$)/m
+/** U+FFFD stands for bytes that are not UTF-8; a zero byte between letters is a sign of UTF-16. */
+const NOT_UTF8 = /[\uFFFD\0]/
+/** Files that the program reads by name, besides those of the collections. */
+const READ_BY_NAME = ['company.yaml', 'facts.yaml', 'interface.yaml', 'lancement.yaml']
+/**
+ * Files that are not there, that cannot be read, or that no page reads.
+ * @param root folder of the texts
+ */
+export function checkFiles(sources: readonly Source[], root: string): Finding[] {
+  return [
+    ...missingFiles(NEEDED_FILES, sources, root),
+    ...sources.flatMap((source) => [...misplaced(source), ...unreadable(source)]),
+    ...addressesTaken(sources),
+  ]
+}
+
+/** A file that no collection reads, or whose name cannot be part of an address. */
+function misplaced(source: Source): Finding[] {
+  const { file, path, folder, id, extension } = source
+  const found = (what: string, mend: string, breaks = true): Finding[] => [{ file, line: 1, what, mend, breaks }]
+  const collection = collectionOf(source)
+  const near = collections.filter(({ place, patterns }) => patterns && `${folder}/`.startsWith(`${place}/`))
+  // A name that begins with _ keeps a file out of its collection, for a text that another one shows.
+  const apart = id.startsWith('_') && near.some(({ patterns }) => endingsOf(patterns).includes(extension))
+  if (!collection && !apart && !READ_BY_NAME.includes(path)) {
+    if (folder === '') {
+      const names = [...READ_BY_NAME, ...collections.filter(({ patterns }) => !patterns).map(({ place }) => place)]
+      return found('aucune page ne lit ce fichier.', `Le nom le plus proche est « ${nearest(path, names)} ».`)
+    }
+    const endings = near.flatMap(({ patterns }) => endingsOf(patterns))
+    if (endings.includes(extension) && near.every(({ place }) => folder !== place))
+      return found(
+        'aucune page ne lit ce dossier.',
+        `Mettez ce fichier dans ${near.map(({ place }) => place).join(' ou ')}/.`,
+      )
+    if (near.length > 0)
+      return found('aucune page ne lit ce fichier.', `Ici, un nom de fichier finit par ${endings.join(' ou ')}.`)
+    const folders = collections.filter(({ patterns }) => patterns).map(({ place }) => place)
+    return found('aucune page ne lit ce dossier.', `Dossiers lus : ${folders.join(', ')}.`, false)
+  }
+  if (collection?.name === 'forms' && !Object.hasOwn(forms, id))
+    return found('aucun formulaire ne porte ce nom.', `Formulaires du site : ${Object.keys(forms).join(', ')}.`)
+  if (collection?.name === 'emails' && !EMAIL_FILES.includes(id))
+    return found('aucun e-mail du site ne porte ce nom.', `Le nom le plus proche est « ${nearest(id, EMAIL_FILES)} ».`)
+  if (!/^_?[a-z0-9]+(-[a-z0-9]+)*$/.test(id))
+    return found(
+      'ce nom de fichier devient une adresse.',
+      'Gardez les minuscules sans accent, les chiffres et le trait d’union.',
+    )
+  return []
+}
+
+/** Pages of copywriters, legal ones too, at an address that another page has. */
+function addressesTaken(sources: readonly Source[]): Finding[] {
+  const routes = pageFiles().map(({ route }) => route)
+  const legal = sources.filter(({ folder, id }) => folder === 'legal' && !id.startsWith('_'))
+  const texts = legal.map(({ id }) => `/${id}`)
+  const taken = (id: string, addresses: readonly string[]) => addresses.some((each) => `${each}/`.startsWith(`/${id}/`))
+  const composed = sources.filter(({ folder, id }) => folder === 'pages' && isComposed(id))
+  return [
+    ...composed.filter(({ id }) => taken(id, [...routes, ...texts])),
+    ...legal.filter(({ id, path }) => !NEEDED_FILES.includes(path) && taken(id, routes)),
+  ].map(({ file, id }) => ({
+    file,
+    line: 1,
+    what: `l’adresse /${id} est déjà celle d’une autre page.`,
+    mend: 'Donnez un autre nom au fichier.',
+    breaks: true,
+  }))
+}
+
+/** How the names that patterns take end: '.md' and '.mdx' of a pattern for both. */
+function endingsOf(patterns: Collection['patterns'] = []): string[] {
+  return patterns
+    .filter((pattern) => !pattern.startsWith('!'))
+    .flatMap((pattern) => /\.\{?([\w,]+)\}?$/.exec(pattern)?.[1]?.split(',') ?? [])
+    .map((ending) => `.${ending}`)
+}
+
+function unreadable(source: Source): Finding[] {
+  const conflict = source.text.search(CONFLICT)
+  if (conflict >= 0)
+    return [
+      {
+        file: source.file,
+        line: source.lineOf(conflict),
+        what: 'deux versions de ce passage attendent votre choix : une fusion est restée inachevée.',
+        mend: 'Entre « <<<<<<< » et « >>>>>>> », gardez la bonne version, puis retirez l’autre et les trois lignes de signes.',
+        breaks: true,
+      },
+    ]
+  const notUtf8 = source.text.search(NOT_UTF8)
+  if (notUtf8 >= 0)
+    return [
+      {
+        file: source.file,
+        line: source.lineOf(notUtf8),
+        what: 'ce fichier n’est pas en UTF-8.',
+        mend: 'Enregistrez-le de nouveau avec l’encodage UTF-8 ; retapez les signes remplacés par « \uFFFD », s’il y en a.',
+        breaks: true,
+      },
+    ]
+  if (source.bodyAt === 0 && collectionOf(source)?.schema?.safeParse({}).success === false)
+    return [
+      {
+        file: source.file,
+        line: 1,
+        what: 'l’en-tête manque ou n’est pas fermé.',
+        mend: 'Il commence et finit par une ligne « --- ».',
+        breaks: true,
+      },
+    ]
+  if (source.extension === '.yaml' && !source.document.contents)
+    return [
+      {
+        file: source.file,
+        line: 1,
+        what: 'ce fichier est vide.',
+        mend: 'Remettez ce qu’il contenait, ou annulez votre dernier changement.',
+        breaks: true,
+      },
+    ]
+  const faults = faultsOf(source)
+  if (faults.length === 0) return unreadableFacts(source)
+  return faults.map(({ line, what, mend }) => ({ file: source.file, line, what, mend, breaks: true }))
+}
+
+/** facts.yaml or company.yaml that is no list of names and values. */
+function unreadableFacts({ file, folder, id, text }: Source): Finding[] {
+  if (folder !== '' || !['company', 'facts'].includes(id)) return []
+  try {
+    parseFacts(text, file)
+    return []
+  } catch (error) {
+    if (!(error instanceof FactsError)) throw error
+    const { line, what, mend } = error
+    return [{ file, line, what, mend, breaks: true }]
+  }
+}

@@ -1,0 +1,33 @@
+import type { Finding } from '../finding.ts'
+import type { Source } from '../reading/sources.ts'
+import { BODY, proseSpansOf } from '../reading/text-spans.ts'
+
+/** Headings that skip a level or repeat a level that the page writes itself, and legal ones without an anchor. */
+export function checkHeadings(sources: readonly Source[]): Finding[] {
+  return sources.flatMap(proseSpansOf).flatMap(({ source, key, offset, text }) => {
+    const legal = source.folder === 'legal' && key === BODY
+    // The page writes the first level, and the second where a section or a question has its title.
+    const page = key === BODY && source.folder !== 'faq'
+    let above = page ? 1 : 2
+    return [...text.matchAll(/^\s*(#{1,6})\s+(.*)$/gm)].flatMap(({ 0: whole, 1: signs = '', 2: title = '', index }) => {
+      const level = signs.length
+      const least = page ? 2 : 3
+      const line = source.lineOf(offset + index + whole.length - whole.trimStart().length)
+      const found = (what: string, mend: string): Finding => ({ file: source.file, line, what, mend, breaks: false })
+      const findings: Finding[] = []
+      if (level < least)
+        findings.push(
+          found(
+            `« ${'#'.repeat(level)} » est un titre que la page porte déjà.`,
+            `Commencez à « ${'#'.repeat(least)} ».`,
+          ),
+        )
+      else if (level > above + 1)
+        findings.push(found('ce titre saute un niveau.', `Écrivez « ${'#'.repeat(above + 1)} » au plus.`))
+      if (legal && !/\{#[a-z0-9-]+\}\s*$/.test(title))
+        findings.push(found('ce titre n’a pas d’ancre.', 'Ajoutez-la à la fin de la ligne : {#livraison}.'))
+      above = Math.max(level, least)
+      return findings
+    })
+  })
+}

@@ -1,0 +1,90 @@
+import type { Finding } from '../finding.ts'
+import type { Source } from '../reading/sources.ts'
+import { hide, proseSpansOf, type TextSpan } from '../reading/text-spans.ts'
+
+/** Elements that the style sheets of the texts know. */
+const KNOWN =
+  'a abbr b blockquote br cite code dd details div dl dt em h2 h3 h4 h5 h6 hr i kbd li mark ol p q s small span strong sub summary sup table tbody td th thead time tr u ul wbr'.split(
+    ' ',
+  )
+/** Elements and attributes that the content security policy stops, or that would make a page do something. */
+const REFUSED =
+  'script iframe frame object embed applet style link meta base form input button select textarea svg math video audio source canvas template'.split(
+    ' ',
+  )
+/** Classes that the style sheets of the texts know. */
+const CLASSES = ['statutory-box', 'model-form']
+/** What a word processor writes around pasted words: tags of its own, and remarks for itself. */
+const OFFICE = /<[a-z]+:[a-z][\w-]*(?:\s[^<>]*)?\/?>|<!--\[if[\s\S]*?-->|<!\[(?:if|endif)[^>]*>/gi
+const TAG = /<\/?([a-z][\w-]*)((?:\s[^<>]*)?)\/?>/gi
+const CODE = /```[\s\S]*?```|`[^`\n]*`/g
+
+/** HTML inside the texts that browsers would refuse on the public site, or that no style sheet knows. */
+export function checkHtml(sources: readonly Source[]): Finding[] {
+  return sources.flatMap(proseSpansOf).flatMap((span) => [...officeIn(span), ...tagsIn(span), ...entitiesIn(span)])
+}
+
+/** Signs written as &nbsp; or &eacute;, which are read as they are in a YAML text that is no Markdown. */
+function entitiesIn({ source, offset, text }: TextSpan): Finding[] {
+  return [...hide(text, CODE, /\]\([^)]*\)/g).matchAll(/&(?:[a-z]+|#\d+);/gi)].map(({ 0: entity, index }) => ({
+    file: source.file,
+    line: source.lineOf(offset + index),
+    what: `« ${entity} » est un signe écrit à la manière du HTML.`,
+    mend: /nbsp|160|8239/.test(entity) ? 'Tapez une espace : l’insécable se pose seule.' : 'Tapez le signe lui-même.',
+    breaks: false,
+  }))
+}
+
+function officeIn({ source, offset, text }: TextSpan): Finding[] {
+  return [...hide(text, CODE).matchAll(OFFICE)].map(({ 0: tag, index }) => ({
+    file: source.file,
+    line: source.lineOf(offset + index),
+    what: `« ${tag.slice(0, 20)} » vient d’un traitement de texte.`,
+    mend: 'Retirez-le : collez sans la mise en forme (Ctrl + Maj + V).',
+    breaks: false,
+  }))
+}
+
+function tagsIn({ source, offset, text }: TextSpan): Finding[] {
+  return [...hide(text, CODE).matchAll(TAG)].flatMap(({ 0: tag, 1: name = '', 2: attributes = '', index }) => {
+    const found = (what: string, mend: string, breaks: boolean): Finding[] => [
+      { file: source.file, line: source.lineOf(offset + index), what, mend, breaks },
+    ]
+    const refused = /\s(style|on\w+)\s*=/i.exec(attributes)?.[1]
+    if (tag.startsWith('</')) return []
+    if (REFUSED.includes(name.toLowerCase()))
+      return found(
+        `« <${name}> » ne s’affiche pas : la politique de sécurité du site le refuse.`,
+        'Retirez-le ; vers une vidéo ou une carte, faites un lien.',
+        true,
+      )
+    if (refused)
+      return found(
+        `« ${refused}= » reste sans effet : la politique de sécurité du site le refuse.`,
+        'Retirez cet attribut.',
+        true,
+      )
+    if (name.toLowerCase() === 'img')
+      return found(
+        '« <img> » montre une image que le site ne prépare pas.',
+        'Écrivez-la en Markdown : ![Tapis crème plié](nom-de-l-image).',
+        false,
+      )
+    const unknown = /\sclass\s*=\s*["']?([^"'>]*)/i
+      .exec(attributes)?.[1]
+      ?.split(/\s+/)
+      .find((each) => !CLASSES.includes(each))
+    if (unknown !== undefined)
+      return found(
+        `« class="${unknown}" » ne veut rien dire ici ; elle vient sans doute d’un traitement de texte.`,
+        'Retirez la balise : collez sans la mise en forme (Ctrl + Maj + V).',
+        false,
+      )
+    if (KNOWN.includes(name.toLowerCase())) return []
+    return found(
+      `« <${name}> » n’est pas une balise que le site connaît.`,
+      'Écrivez en Markdown : **gras**, *italique*, [lien](/contact).',
+      false,
+    )
+  })
+}

@@ -1,0 +1,145 @@
+import type { MdastNode } from 'satteri'
+import { pictureName } from '../../copy/markdown/text-pictures.ts'
+import { nearest, PLACEHOLDER } from '../../copy/placeholders.ts'
+import { type Finding, inOrder } from '../finding.ts'
+import type { Source } from '../reading/sources.ts'
+import { checkCharacters } from './check-characters.ts'
+import { checkHeadings } from './check-headings.ts'
+import { checkMarkdown } from './check-markdown.ts'
+import { checkPlaceholders } from './check-placeholders.ts'
+import { checkTypography } from './check-typography.ts'
+
+/** What a letter is checked against. */
+export interface LetterSurroundings {
+  /** Every name that a letter may call, and its value. */
+  values: Readonly<Record<string, string>>
+  /** Address that stands for the link of each reader by which they unsubscribe. */
+  unsubscribePath: string
+  siteUrl: string
+  /** Addresses of the site's pages. */
+  pages: readonly string[]
+  /** Ids on a page; undefined for an address that leads nowhere. */
+  anchorsOf: (path: string) => readonly string[] | undefined
+  /** The pictures that the letter calls, by the address it writes; 'broken' for a file that is no picture. */
+  pictures: ReadonlyMap<string, { description: string } | 'broken'>
+  /** Names of the pictures of the site. */
+  pictureNames: readonly string[]
+  /** True for a letter in a file, which may have pictures of its own beside it. */
+  mayBringPictures: boolean
+}
+
+/** Longest subject, in characters: mail programs show about half of it. */
+const SUBJECT_MAX = 120
+
+/** What an e-mail can show. */
+const SHOWN: readonly string[] =
+  'root paragraph heading list listItem blockquote thematicBreak break strong emphasis link image text'.split(' ')
+
+/**
+ * What is wrong with a letter. `breaks` is true for what stops it: no subject, a name without a value, a dead link, a
+ * picture without a description, Markdown that an e-mail cannot show. The rest is advice: style, as in the texts of the
+ * site.
+ * @param tree the Markdown of the letter, its names filled
+ */
+export function checkLetter(source: Source, tree: MdastNode, surroundings: LetterSurroundings): Finding[] {
+  const sources = [source]
+  const nodes = [...nodesIn(tree)]
+  const firstLine = source.lineOf(source.bodyAt ?? 0)
+  const lineOf = (node: MdastNode) => firstLine + (node.position?.start.line ?? 1) - 1
+  return inOrder([
+    ...checkHead(source),
+    ...checkCharacters(sources),
+    ...checkPlaceholders(sources, surroundings.values).map((finding) => ({ ...finding, breaks: true })),
+    ...checkEmptyValues(source, surroundings.values),
+    ...checkMarkdown(sources),
+    ...checkHeadings(sources),
+    ...checkTypography(sources),
+    ...nodes.flatMap((node) => {
+      const found = (what: string, mend: string): Finding[] => [
+        { file: source.file, line: lineOf(node), what, mend, breaks: true },
+      ]
+      if (!SHOWN.includes(node.type)) return found(...NOT_SHOWN)
+      if (node.type === 'link') return checkLink(node.url, surroundings, found)
+      return node.type === 'image' ? checkPicture(node, surroundings, found) : []
+    }),
+  ])
+}
+
+type Found = (what: string, mend: string) => Finding[]
+
+const NOT_SHOWN = [
+  'tous les programmes d’e-mail ne montrent pas ceci (HTML, tableau, code ou note).',
+  'Écrivez-le en paragraphes, en titres ou en liste.',
+] as const
+
+function* nodesIn(node: MdastNode): Generator<MdastNode> {
+  yield node
+  if ('children' in node) for (const child of node.children) yield* nodesIn(child)
+}
+
+function checkHead({ file, document }: Source): Finding[] {
+  const found = (what: string, mend: string): Finding[] => [{ file, line: 1, what, mend, breaks: true }]
+  const subject = document.errors.length === 0 ? document.get('objet') : undefined
+  if (typeof subject !== 'string' || subject.trim() === '')
+    return found('la lettre n’a pas d’objet.', 'Écrivez-le tout en haut, après « objet », entre deux lignes « --- ».')
+  if (subject.length > SUBJECT_MAX)
+    return found(`l’objet a ${subject.length} signes.`, `Gardez-en ${SUBJECT_MAX} au plus.`)
+  return []
+}
+
+function checkEmptyValues({ file, text, lineOf }: Source, values: Readonly<Record<string, string>>): Finding[] {
+  return [...text.matchAll(PLACEHOLDER)]
+    .filter(({ 1: name = '' }) => values[name] === '')
+    .map(({ 1: name, index }) => ({
+      file,
+      line: lineOf(index),
+      what: `« {{ ${name} }} » n’a pas encore de valeur.`,
+      mend: 'Renseignez-la dans src/content, ou retirez le nom.',
+      breaks: true,
+    }))
+}
+
+function checkLink(url: string, { unsubscribePath, siteUrl, pages, anchorsOf }: LetterSurroundings, found: Found) {
+  if (url === unsubscribePath) return []
+  const own = url.startsWith(`${siteUrl}/`) ? url.slice(siteUrl.length) : url
+  if (/^(mailto:|tel:|https:\/\/)/.test(own)) return []
+  if (!own.startsWith('/'))
+    return found(
+      `le lien « ${url} » n’est ni une adresse complète ni un chemin du site.`,
+      'Commencez par /, https:// ou mailto:.',
+    )
+  const [, path = '', anchor] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/.exec(own) ?? []
+  const ids = anchorsOf(path)
+  if (!ids)
+    return found(
+      `le lien « ${url} » mène à une page qui n’existe pas.`,
+      `L’adresse la plus proche est « ${nearest(path, pages)} ».`,
+    )
+  if (anchor === undefined || ids.includes(anchor)) return []
+  return found(
+    `la page ${path} n’a pas d’endroit nommé « ${anchor} ».`,
+    ids.length > 0 ? `Le nom le plus proche est « ${nearest(anchor, ids)} ».` : 'Écrivez le lien sans « # ».',
+  )
+}
+
+function checkPicture(
+  { url, alt }: Extract<MdastNode, { type: 'image' }>,
+  { pictures, pictureNames, mayBringPictures }: LetterSurroundings,
+  found: Found,
+) {
+  const picture = pictures.get(url)
+  if (picture === 'broken')
+    return found(`l’image « ${url} » ne s’ouvre pas.`, 'Enregistrez-la de nouveau en JPEG, en PNG ou en WebP.')
+  if (picture === undefined)
+    return found(
+      `l’image « ${url} » n’est pas une image du site${mayBringPictures ? ', ni un fichier à côté de la lettre' : ''}.`,
+      `Appelez-la par son nom de pictures.yaml ; le plus proche est « ${nearest(pictureName(url), pictureNames)} ».${
+        mayBringPictures ? ' Ou posez le fichier dans le dossier de la lettre.' : ''
+      }`,
+    )
+  if ((alt || picture.description).trim() !== '') return []
+  return found(
+    `l’image « ${url} » n’a pas de description.`,
+    'Écrivez entre les crochets ce que l’on voit : ![Tapis crème plié](elegance).',
+  )
+}

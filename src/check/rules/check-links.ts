@@ -1,0 +1,152 @@
+import { nearest } from '../../copy/placeholders.ts'
+import { isEmail, isTelephone, isWebAddress } from '../../forms/fields.ts'
+import type { Finding } from '../finding.ts'
+import { pathsOf, type Route, type SiteRoutes, siteRoutes } from '../reading/routes.ts'
+import type { Source } from '../reading/sources.ts'
+import { type TextSpan, textSpansOf } from '../reading/text-spans.ts'
+
+/** A link as it is written. */
+interface Link {
+  source: Source
+  line: number
+  href: string
+  /** True for an entry of `related`: its label is the title of the page, so that the build fails without that page. */
+  breaks: boolean
+}
+
+/** Dead links, duplicate anchors, and pages that no link leads to. */
+export function checkLinks(sources: readonly Source[]): Finding[] {
+  const site = siteRoutes(sources)
+  const links = sources.flatMap(textSpansOf).flatMap(linksIn)
+  return [...links.flatMap((link) => deadLink(link, site)), ...site.routes.flatMap(doubles), ...orphans(site, links)]
+}
+
+function linksIn({ source, offset, text, key }: TextSpan): Link[] {
+  const at = (index: number, href: string) => ({
+    source,
+    line: source.lineOf(offset + index),
+    href: href.trim(),
+    breaks: key === 'related',
+  })
+  if (['href', 'lien', 'related', 'ou'].includes(key)) return [at(0, text)]
+  return [
+    ...text.matchAll(
+      /(?<!!\[[^\]]*)\]\(\s*((?:\{\{[^}]*\}\}|[^)\s])*)[^)]*\)|\bhref="([^"]*)"|(?<=^[ \t]*\[[^\]\n]+\]:[ \t]*)(\S+)/gm,
+    ),
+  ].map(({ 1: inText, 2: inTag, 3: below, index }) => at(index, inText ?? inTag ?? below ?? ''))
+}
+
+function deadLink({ source, line, href, breaks }: Link, site: SiteRoutes): Finding[] {
+  const found = (what: string, mend: string): Finding[] => [{ file: source.file, line, what, mend, breaks }]
+  const own = ownPath(href)
+  if (own !== undefined) {
+    const dead = deadLink({ source, line, href: own, breaks }, site)
+    return dead.length > 0
+      ? dead
+      : found(
+          `« ${href} » est une page de ce site même.`,
+          `Écrivez son chemin : ${own}. Il reste juste si l’adresse du site change.`,
+        )
+  }
+  // A link of its own for each recipient, whose name checkPlaceholders knows.
+  if (source.folder === 'emails' && href.startsWith('{{')) return []
+  if (/^mailto:|^tel:|^https:/.test(href)) return incomplete(href) ? found(...(incomplete(href) as Sentences)) : []
+  if (!/^[/#]/.test(href))
+    return found(
+      `le lien « ${href} » n’est ni une adresse complète ni un chemin du site.`,
+      'Commencez par /, #, https:// ou mailto:.',
+    )
+  const { path, anchor } = partsOf(href)
+  const paths = path === '' ? pathsOf(source, site) : [path]
+  if (paths.length === 0)
+    return found(
+      `« ${href} » ne dit pas de quelle page il s’agit.`,
+      `Écrivez la page aussi, par exemple « /contact${href} ».`,
+    )
+  return paths.flatMap((each) => {
+    const route = site.routes.find((one) => one.path === each)
+    const names = site.routes.map((one) => one.path)
+    if (!route && site.open.some((pattern) => pattern.test(each))) return []
+    if (!route)
+      return found(
+        `le lien « ${href} » mène à une page qui n’existe pas.`,
+        `L’adresse la plus proche est « ${nearest(each, names)} ».`,
+      )
+    const ids = route.anchors.map(({ id }) => id)
+    if (anchor === undefined || ids.includes(anchor)) return []
+    return found(
+      `la page ${each} n’a pas d’endroit nommé « ${anchor} ».`,
+      ids.length > 0 ? `Le nom le plus proche est « ${nearest(anchor, ids)} ».` : 'Écrivez le lien sans « # ».',
+    )
+  })
+}
+
+type Sentences = [what: string, mend: string]
+
+/** The two sentences for a link that leaves the site and lacks a part of its address; a name in braces stands for all of it. */
+function incomplete(href: string): Sentences | undefined {
+  const [, kind = '', rest = ''] = /^(mailto|tel|https):(.*)$/.exec(href.replace(/\{\{.*?\}\}/g, '\u25A1')) ?? []
+  const target = kind === 'mailto' ? (rest.split('?')[0] ?? '') : rest
+  if (target.includes('\u25A1')) return undefined
+  if (kind === 'mailto' && !isEmail(target))
+    return [
+      `« ${href} » n’est pas une adresse e-mail complète.`,
+      'Écrivez mailto:{{ email }}, ou l’adresse entière : mailto:nom@exemple.fr.',
+    ]
+  if (kind === 'tel' && !isTelephone(target)) return [`« ${href} » n’est pas un numéro.`, 'Écrivez tel:+33123456789.']
+  if (kind === 'https' && !isWebAddress(`https:${target}`))
+    return [
+      `« ${href} » n’est pas une adresse complète.`,
+      'Écrivez-la comme le navigateur la montre : https://www.exemple.fr/.',
+    ]
+  return undefined
+}
+
+/** The path of a link to this site that was copied with its host, from the preview or from the public site. */
+function ownPath(href: string): string | undefined {
+  if (!/^https?:\/\//.test(href) || !URL.canParse(href)) return undefined
+  const { hostname, pathname, search, hash } = new URL(href)
+  const host = (name: string) => name.replace(/^www\./, '')
+  const own = ['localhost', '127.0.0.1', ...hostsOf(process.env.SITE_URL)].map(host)
+  return own.includes(host(hostname)) ? `${pathname.replace(/(?<=.)\/$/, '')}${search}${hash}` : undefined
+}
+
+function hostsOf(siteUrl = ''): string[] {
+  return URL.canParse(siteUrl) ? [new URL(siteUrl).hostname] : []
+}
+
+/** The path and the anchor of a link, without its query (/contact?subject=commande fills in a form). */
+function partsOf(href: string): { path: string; anchor: string | undefined } {
+  const [, path = '', anchor] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/.exec(href) ?? []
+  return { path, anchor }
+}
+
+/** Anchors that two texts of a page give. */
+function doubles({ path, anchors }: Route): Finding[] {
+  const named = anchors.flatMap(({ id, source, line }) => (source ? [{ id, file: source.file, line }] : []))
+  return named
+    .filter(({ id }, index) => named.findIndex((each) => each.id === id) < index)
+    .map(({ id, file, line }) => ({
+      file,
+      line,
+      what: `l’ancre « ${id} » existe déjà sur la page ${path}.`,
+      mend: 'Donnez un autre nom à l’une des deux, puis aux liens qui y mènent.',
+      breaks: false,
+    }))
+}
+
+/** Pages with a text that no link leads to. */
+function orphans({ routes }: SiteRoutes, links: readonly Link[]): Finding[] {
+  return routes.flatMap(({ path, source }) => {
+    if (!source || path === '/') return []
+    const linked = links.some((link) => link.source !== source && partsOf(link.href).path === path)
+    if (linked || source.document.get('footer') === true) return []
+    return {
+      file: source.file,
+      line: 1,
+      what: `aucun lien du site ne mène à la page ${path}.`,
+      mend: 'Ajoutez un lien, par exemple dans src/content/pages/footer.yaml, ou retirez la page.',
+      breaks: false,
+    }
+  })
+}

@@ -1,0 +1,153 @@
+import { type MdastNode, markdownToMdast } from 'satteri'
+import type { Finding } from '../finding.ts'
+import type { Source } from '../reading/sources.ts'
+import { BODY, proseSpansOf, type TextSpan } from '../reading/text-spans.ts'
+
+/** Markdown that is almost right: it would be shown as plain text, or as something that nobody meant. */
+const RULES: readonly { pattern: RegExp; what: string; mend: string }[] = [
+  {
+    pattern: /^[ \t]*#{1,6}(?=[^#\s])/gm,
+    what: 'ce titre se lirait avec ses dièses.',
+    mend: 'Mettez une espace après les dièses : ## Titre.',
+  },
+  {
+    // After a heading, a quotation or a list item, such a line is no underline.
+    pattern: /^(?![ \t]*(?:#|>|[-*+][ \t]))(?=.*\S).*\n[ \t]*(?:=+|-+)[ \t]*$/gm,
+    what: 'des signes sous cette ligne en font un titre.',
+    mend: 'Un titre s’écrit « ## Titre » ; une ligne vide sépare un trait du texte.',
+  },
+  {
+    pattern: /\][ \t]+\((?=[/#]|https?:|mailto:)/g,
+    what: 'une espace défait ce lien.',
+    mend: 'Écrivez sans espace : [texte](/contact).',
+  },
+  {
+    pattern: /\]\([^)\n]*$/gm,
+    what: 'ce lien n’est pas fermé sur sa ligne.',
+    mend: 'Ajoutez la parenthèse : [texte](/contact).',
+  },
+  {
+    pattern: /(?<!!)\[\s*\]\([^)\n]*\)/g,
+    what: 'ce lien n’a pas de texte.',
+    mend: 'Écrivez où il mène : [texte](/contact).',
+  },
+  {
+    // The first row of a table, when no line of dashes follows it.
+    pattern: /(?<![^\n])(?<!^[ \t]*\|.*\n)[ \t]*\|.*\|[ \t]*\n(?![ \t]*\|?[ \t]*:?-)/gm,
+    what: 'ce tableau se lirait avec ses barres.',
+    mend: 'Ajoutez sous sa première ligne : |---|---|.',
+  },
+  {
+    pattern: /^[ \t]*[•▪◦‣][ \t]*/gm,
+    what: 'cette puce ne fait pas une liste.',
+    mend: 'Commencez la ligne par « - ».',
+  },
+  {
+    pattern: /\b(?:TODO|FIXME|XXX|lorem ipsum)\b/gi,
+    what: 'une note de travail est restée dans le texte.',
+    mend: 'Écrivez le texte, ou retirez-la.',
+  },
+]
+
+/**
+ * Mistakes of Markdown in headings and links, and files without a text below their head.
+ * @param mayHoldMarkdown whether a text takes bold and italics; given, because what knows it needs packages that a release lacks
+ */
+export function checkMarkdown(
+  sources: readonly Source[],
+  mayHoldMarkdown: (span: TextSpan) => boolean = () => true,
+): Finding[] {
+  return sources
+    .flatMap(proseSpansOf)
+    .flatMap((span) => [
+      ...mistakesIn(span),
+      ...(mayHoldMarkdown(span) ? strayStars(span) : starsInPlainText(span)),
+      ...emptyBody(span),
+    ])
+}
+
+function mistakesIn({ source, offset, text }: TextSpan): Finding[] {
+  return RULES.flatMap(({ pattern, what, mend }) =>
+    [...text.matchAll(pattern)].map(({ index }) => ({
+      file: source.file,
+      line: source.lineOf(offset + index),
+      what,
+      mend,
+      breaks: false,
+    })),
+  )
+}
+
+/** Stars that a reader would see: of bold or italics that nothing closes, or that a space keeps from being read so. */
+function strayStars({ source, offset, text }: TextSpan): Finding[] {
+  if (!text.includes('*')) return []
+  return [...text.matchAll(/(?:^.*\S.*$\n?)+/gm)].flatMap(({ 0: paragraph, index }) => {
+    const indent = paragraph.search(/\S/)
+    const [at] = textNodes(markdownToMdast(paragraph.slice(indent))).flatMap(({ position }) => {
+      const start = indent + (position?.start.offset ?? 0)
+      const words = paragraph.slice(start, indent + (position?.end.offset ?? 0)).replace(/\\\*/g, '  ')
+      // A star that touches no word is one that is meant: «les champs marqués d’un astérisque (*)».
+      return [...words.matchAll(/(?<=[\p{L}\d»\]])\*+|\*+(?=[\p{L}\d«[])/gu)].map((star) => start + star.index)
+    })
+    if (at === undefined) return []
+    const stars = /\*+/.exec(paragraph.slice(at))?.[0].length ?? 1
+    const name = stars > 1 ? 'ce gras' : 'cet italique'
+    const others = paragraph.split('*'.repeat(stars)).length > 2
+    return [
+      {
+        file: source.file,
+        line: source.lineOf(offset + index + at),
+        what: others && spaced(paragraph, stars) ? `une espace défait ${name}.` : `${name} n’est pas fermé.`,
+        mend: `Écrivez ${stars > 1 ? '**mot en gras**' : '*mot en italique*'}, les étoiles contre les mots.`,
+        breaks: false,
+      },
+    ]
+  })
+}
+
+/** True where a space stands between stars and the words that they should touch. */
+function spaced(paragraph: string, stars: number): boolean {
+  const parts = paragraph.split('*'.repeat(stars))
+  return parts.some((part, index) => index % 2 === 1 && index < parts.length - 1 && /^\s|\s$/.test(part))
+}
+
+/** The texts of a tree, in their order. Without recursion: a text may nest deeper than the stack. */
+function textNodes(tree: MdastNode): MdastNode[] {
+  const found: MdastNode[] = []
+  for (const left = [tree]; left.length > 0; ) {
+    const node = left.pop() as MdastNode
+    if (node.type === 'text') found.push(node)
+    else if ('children' in node) left.push(...node.children.toReversed())
+  }
+  return found
+}
+
+/** Stars in a text that is no Markdown: they would be read as they are. */
+function starsInPlainText(span: TextSpan): Finding[] {
+  // src/check/rules/check-words.ts does the same for the words of forms and interface, and stops the build.
+  if (span.source.folder === 'forms' || span.source.path === 'interface.yaml') return []
+  const [star] = span.text.matchAll(/(?<=\p{L})\*+|\*+(?=\p{L})/gu)
+  if (!star) return []
+  return [
+    {
+      file: span.source.file,
+      line: span.source.lineOf(span.offset + star.index),
+      what: 'cette étoile se lirait telle quelle : ici, ni gras ni italique.',
+      mend: 'Écrivez les mots seuls.',
+      breaks: false,
+    },
+  ]
+}
+
+function emptyBody({ source, key, text }: TextSpan): Finding[] {
+  if (key !== BODY || /\S/.test(text)) return []
+  return [
+    {
+      file: source.file,
+      line: 1,
+      what: 'il n’y a pas de texte sous l’en-tête.',
+      mend: 'Écrivez-le après la seconde ligne « --- ».',
+      breaks: false,
+    },
+  ]
+}

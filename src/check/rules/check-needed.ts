@@ -1,0 +1,82 @@
+import { join } from 'node:path'
+import { isMap, isSeq } from 'yaml'
+import { needsOf } from '../../content.needs.ts'
+import { ABSENT } from '../../copy/facts/parse-facts.ts'
+import { PLACEHOLDER } from '../../copy/placeholders.ts'
+import type { Finding } from '../finding.ts'
+import { offsetAt } from '../reading/offset-at.ts'
+import type { Source } from '../reading/sources.ts'
+
+type Path = (string | number)[]
+
+/** Files that are not there. */
+export function missingFiles(paths: readonly string[], sources: readonly Source[], root: string): Finding[] {
+  const [what, mend] = ABSENT
+  return paths
+    .filter((path) => !sources.some((source) => source.path === path))
+    .map((path) => ({ file: join(root, path), line: 1, what, mend, breaks: true }))
+}
+
+/** Keys and names that a file cannot do without and that are not there, or are empty. */
+export function checkNeeded(sources: readonly Source[]): Finding[] {
+  return sources
+    .filter(({ document }) => document.errors.length === 0)
+    .flatMap((source) => {
+      const { keys, names = [] } = needsOf(source.path)
+      return [...keys.flatMap((key) => missingKey(source, key.split('.'))), ...missingNames(source, names)]
+    })
+}
+
+function missingKey(source: Source, keys: readonly string[]): Finding[] {
+  return placesOf(source, keys).flatMap((path) => {
+    const value: unknown = source.document.getIn(path)
+    const name = String(path.at(-1))
+    const gone = value === undefined || value === null
+    if (!gone && value !== '' && !(isSeq(value) && value.items.length === 0)) return []
+    return [
+      {
+        file: source.file,
+        line: source.lineOf(offsetAt(source, path)),
+        what: gone ? `« ${name} » manque.` : `« ${name} » est vide.`,
+        mend: `Remettez-le : ${whyOf(source)}.`,
+        breaks: true,
+      },
+    ]
+  })
+}
+
+/** The paths that keys stand for: each item of a list, unless a number names one. None below what is missing itself. */
+function placesOf(source: Source, keys: readonly string[]): Path[] {
+  const known = (path: Path) => path.length === 0 || isMap(source.document.getIn(path))
+  return keys
+    .reduce<Path[]>(
+      (paths, key) =>
+        paths.flatMap((path) => {
+          const at: unknown = path.length === 0 ? undefined : source.document.getIn(path)
+          if (/^\d+$/.test(key)) return isSeq(at) && Number(key) < at.items.length ? [[...path, Number(key)]] : []
+          return isSeq(at) ? at.items.map((_, index) => [...path, index, key]) : [[...path, key]]
+        }),
+      [[]],
+    )
+    .filter((path) => known(path.slice(0, -1)))
+}
+
+function whyOf({ folder }: Source): string {
+  if (folder === 'emails') return 'l’e-mail partirait sans lui'
+  return folder === 'pages' ? 'la page le montre' : 'le site le dit'
+}
+
+function missingNames(source: Source, names: readonly string[]): Finding[] {
+  // A comment tells what a name is; only the text says it.
+  const said = source.extension === '.yaml' ? source.text.replace(/^\s*#.*$/gm, '') : source.text
+  const called = new Set([...said.matchAll(PLACEHOLDER)].map(([, name]) => name))
+  return names
+    .filter((name) => !called.has(name))
+    .map((name) => ({
+      file: source.file,
+      line: source.lineOf(source.bodyAt ?? 0),
+      what: `ce texte ne dit plus « {{ ${name} }} ».`,
+      mend: 'Remettez ce nom à sa place : la loi ou le lecteur l’attend.',
+      breaks: true,
+    }))
+}

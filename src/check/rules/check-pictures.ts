@@ -1,0 +1,163 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { isMap, isScalar } from 'yaml'
+import { pictureName } from '../../copy/markdown/text-pictures.ts'
+import { nearest } from '../../copy/placeholders.ts'
+import type { Finding } from '../finding.ts'
+import type { Source } from '../reading/sources.ts'
+import { BODY, textSpansOf } from '../reading/text-spans.ts'
+
+/** Pictures that code shows, not a text. */
+const SHOWN_BY_CODE = ['share']
+
+/**
+ * Pictures that lack their file or their description, that no page shows, or whose description says too little.
+ * @param folder of the pictures' files
+ */
+export function checkPictures(sources: readonly Source[], folder: string): Finding[] {
+  const list = sources.find(({ folder, id }) => folder === '' && id === 'pictures')
+  if (!list) return []
+  const files = readdirSync(folder)
+    .filter((name) => !name.startsWith('.'))
+    .map((name) => name.replace(/\.\w+$/, ''))
+  const named = namesIn(list)
+  const names = named.map(({ name }) => name)
+  const calls = sources.flatMap(textSpansOf).filter(({ key }) => key === 'image')
+  // A file without a description is named by itself, not as an unknown picture.
+  const described = (name: string) => names.includes(name) || files.includes(name)
+  const inTexts = sources.flatMap(picturesIn).map(({ name }) => name)
+  const at = (line: number, what: string, mend: string, breaks = false) => ({
+    file: list.file,
+    line,
+    what,
+    mend,
+    breaks,
+  })
+  return [
+    ...calls
+      .filter(({ text }) => !described(text.trim()))
+      .map(({ source, offset, text }) => ({
+        file: source.file,
+        line: source.lineOf(offset),
+        what: `l’image « ${text.trim()} » n’est pas dans pictures.yaml.`,
+        mend: `Le nom le plus proche est « ${nearest(text.trim(), names)} ».`,
+        breaks: true,
+      })),
+    ...named
+      .filter(({ name }) => !files.includes(name))
+      .map(({ name, line }) =>
+        at(line, `l’image « ${name} » n’a pas de fichier.`, `Déposez ${folder}/${name}.webp.`, true),
+      ),
+    ...files
+      .filter((name) => !names.includes(name))
+      .map((name) =>
+        at(
+          1,
+          `le fichier ${folder}/${name} n’a pas de description.`,
+          `Ajoutez à la fin les deux lignes : ${name}: puis, en retrait de deux espaces, alt: ce que l’on voit.`,
+          calls.some(({ text }) => text.trim() === name) || inTexts.includes(name),
+        ),
+      ),
+    ...named
+      .filter(
+        ({ name }) =>
+          !SHOWN_BY_CODE.includes(name) && ![...calls.map(({ text }) => text.trim()), ...inTexts].includes(name),
+      )
+      .map(({ name, line }) =>
+        at(
+          line,
+          `aucune page ne montre l’image « ${name} ».`,
+          'Appelez-la par « image: » ou retirez-la avec son fichier.',
+        ),
+      ),
+    ...sources.flatMap((source) => wrongInText(source, [...names, ...files])),
+    ...textSpansOf(list)
+      .filter(({ key, source, start, text }) => key === 'alt' && fileNamed(text, entryAt(source, start)))
+      .map(({ offset }) => at(list.lineOf(offset), ...FILE_NAME)),
+    ...textSpansOf(list)
+      .filter(({ key, text }) => key === 'alt' && /^(image|photo|illustration|vue)\b.{0,12} (d[eu’']|des)/i.test(text))
+      .map(({ offset }) =>
+        at(
+          list.lineOf(offset),
+          'la description annonce une image.',
+          'Dites tout de suite ce que l’on voit : un lecteur d’écran annonce déjà l’image.',
+        ),
+      ),
+  ]
+}
+
+/** The name of the picture whose entry holds an offset. */
+function entryAt(list: Source, offset: number): string {
+  const line = list.lineOf(offset)
+  return namesIn(list).findLast((entry) => entry.line <= line)?.name ?? ''
+}
+
+function namesIn(list: Source): { name: string; line: number }[] {
+  const { contents } = list.document
+  if (!isMap(contents)) return []
+  return contents.items.flatMap(({ key }) =>
+    isScalar(key) ? [{ name: String(key.value), line: list.lineOf(key.range?.[0] ?? 0) }] : [],
+  )
+}
+
+/** The pictures of a text, ![Tapis plié](elegance), and where each stands. */
+function picturesIn(source: Source): { name: string; src: string; alt: string; line: number; body: boolean }[] {
+  return textSpansOf(source).flatMap(({ text, offset, key }) =>
+    [...text.matchAll(/!\[([^\]\n]*)\]\(\s*([^)\s]*)[^)]*\)/g)].map(({ 1: alt = '', 2: src = '', index }) => ({
+      name: pictureName(src),
+      src,
+      alt,
+      line: source.lineOf(offset + index),
+      body: key === BODY,
+    })),
+  )
+}
+
+/** Pictures of texts that are not prepared as the others are. */
+function wrongInText(source: Source, names: readonly string[]): Finding[] {
+  // Other collections are rendered by Astro, which takes the path of a file.
+  const byName = ['legal', 'faq'].includes(source.folder)
+  return picturesIn(source).flatMap(({ name, src, alt, line, body }) => {
+    const found = (what: string, mend: string, breaks = false): Finding[] => [
+      { file: source.file, line, what, mend, breaks },
+    ]
+    if (!body) return found('une image ne se place pas dans ce texte.', 'Appelez-la par « image: » dans la section.')
+    if (/^https?:|^\/\//.test(src))
+      return found(
+        `« ${src} » est sur un autre site : la politique de sécurité du site la refuse.`,
+        'Déposez l’image dans src/assets/pictures et appelez-la par son nom.',
+        true,
+      )
+    if (src.startsWith('/'))
+      return found(
+        `« ${src} » est servie telle quelle, dans une seule taille.`,
+        'Déposez l’image dans src/assets/pictures et appelez-la par son nom : ![Tapis crème plié](elegance).',
+      )
+    if (!byName && existsSync(join(dirname(source.file), src)))
+      return alt
+        ? []
+        : found(
+            'une image du texte n’a pas de description.',
+            'Écrivez entre les crochets ce que l’on voit : ![Tapis crème plié](photo.jpg).',
+          )
+    if (names.includes(name)) return fileNamed(alt, name) ? found(...FILE_NAME) : []
+    return found(
+      `l’image « ${name} » n’est pas dans pictures.yaml.`,
+      `Le nom le plus proche est « ${nearest(name, names)} ».`,
+      true,
+    )
+  })
+}
+
+const FILE_NAME = ['la description est le nom du fichier.', 'Écrivez ce que l’on voit, en une phrase.'] as const
+
+/** True for a description that only says how the file is called: «elegance», «IMG_2041», «photo 3.jpg». */
+function fileNamed(alt: string, name: string): boolean {
+  const plain = alt.trim().toLowerCase()
+  if (plain === '') return false
+  return (
+    plain.replace(/[\s_-]/g, '') === name.replaceAll('-', '') ||
+    /\.(jpe?g|png|webp|avif|heic)$/.test(plain) ||
+    /^(img|dsc|dscn|dscf|pxl|photo|image)[\s_-]*\d+$/.test(plain)
+  )
+}

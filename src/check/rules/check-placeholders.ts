@@ -1,0 +1,62 @@
+import { filledIn } from '../../content.needs.ts'
+import { BLOCK_NAMES, EMAIL_BLOCKS, PLACEHOLDER, REPLY_NAMES, unknownName } from '../../copy/placeholders.ts'
+import type { Finding } from '../finding.ts'
+import type { Source } from '../reading/sources.ts'
+import { BODY, type TextSpan, textSpansOf } from '../reading/text-spans.ts'
+
+/** A name with a character that no name has, with too few braces on one side, or braces without a name. */
+const MALFORMED =
+  /\{\{(?!\s*[\w-]+\s*\}\})[^}\n]*\}{0,2}|(?<![{\p{L}\d])\{\s*[\p{L}\d_-]+\s*\}{1,2}|(?<!\{[^{}\n]*)\}\}/gu
+
+/** Folder of the answers that the house has prepared. */
+const REPLIES = 'emails/reponses'
+
+/**
+ * Placeholders with an unknown name, and malformed ones.
+ * @param filledBy names that the program fills in a text; given, because what knows them needs packages that a release lacks
+ */
+export function checkPlaceholders(
+  sources: readonly Source[],
+  values: Readonly<Record<string, string>>,
+  filledBy: (span: TextSpan) => string[] = () => [],
+): Finding[] {
+  return sources.flatMap(textSpansOf).flatMap((span) => [...unknown(span, values, filledBy), ...malformed(span)])
+}
+
+function unknown(
+  span: TextSpan,
+  values: Readonly<Record<string, string>>,
+  filledBy: (span: TextSpan) => string[],
+): Finding[] {
+  const { source, offset, text, key } = span
+  const inEmail = source.folder === 'emails'
+  const filled = inEmail ? filledIn(source.id) : source.folder === REPLIES ? REPLY_NAMES : []
+  const blocks: readonly string[] = inEmail
+    ? EMAIL_BLOCKS.filter((block) => filled.includes(block))
+    : source.folder === 'legal' && key === BODY
+      ? BLOCK_NAMES
+      : []
+  return [...text.matchAll(PLACEHOLDER)].flatMap(({ 0: whole, 1: name = '', index }) => {
+    const alone = /(?:^|\n)[ \t]*$/.test(text.slice(0, index)) && /^[ \t]*(\n|$)/.test(text.slice(index + whole.length))
+    const line = source.lineOf(offset + index)
+    const at = { file: source.file, line, breaks: true }
+    const own = [...filledBy(span), ...filled.filter((each) => !blocks.includes(each))]
+    if (own.includes(name)) return []
+    if (Object.hasOwn(values, name) || (blocks.includes(name) && alone)) return []
+    if (blocks.includes(name))
+      return [{ ...at, what: `« {{ ${name} }} » appelle un bloc.`, mend: 'Mettez-le seul sur sa ligne.' }]
+    const said = unknownName(name, [...Object.keys(values), ...blocks, ...own])
+    const [what = '', mend = ''] = said.split(/(?<=\.) (?=Le nom)/)
+    return [{ ...at, what, mend }]
+  })
+}
+
+function malformed({ source, offset, text }: TextSpan): Finding[] {
+  return [...text.matchAll(MALFORMED)].map(({ 0: whole, index }) => ({
+    file: source.file,
+    line: source.lineOf(offset + index),
+    what: `« ${whole} » n’appelle aucune valeur.`,
+    mend: 'Écrivez le nom entre deux accolades, sans accent ni espace dans le nom : {{ poids_tapis }}.',
+    breaks: false,
+  }))
+}

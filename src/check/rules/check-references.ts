@@ -1,0 +1,77 @@
+import { nearest, PLACEHOLDER } from '../../copy/placeholders.ts'
+import type { Finding } from '../finding.ts'
+import type { Source } from '../reading/sources.ts'
+import { hide, proseSpansOf, type TextSpan, textSpansOf } from '../reading/text-spans.ts'
+
+/** Facts of the house that a text may state only by their name. */
+const BY_NAME = ['email', 'email_professionnels', 'telephone', 'adresse', 'siren', 'mediateur_site']
+/** Folders and files in which they may be written out. */
+const OWN = ['company', 'facts', 'lancement', 'testimonials', 'saddleries', 'exhibitions']
+
+/** Models of a piece that is not there, and facts of the house that are written out where a name would follow them. */
+export function checkReferences(sources: readonly Source[], values: Readonly<Record<string, string>>): Finding[] {
+  const pieces = sources.filter(({ folder }) => folder === 'products').map(({ id }) => id)
+  const models = sources.filter(({ folder }) => folder === 'models').flatMap(textSpansOf)
+  return [
+    ...models
+      .filter(({ key, text }) => key === 'piece' && !pieces.includes(text))
+      .map((span) => unknownPiece(span, pieces)),
+    ...sources.filter(({ folder }) => folder === 'models').flatMap((source) => namesAnother(source, sources)),
+    ...sources
+      .filter(({ folder, id }) => !OWN.includes(folder || id))
+      .flatMap(proseSpansOf)
+      .flatMap((span) => writtenOut(span, values)),
+  ]
+}
+
+function unknownPiece({ source, offset, text }: TextSpan, pieces: readonly string[]): Finding {
+  return {
+    file: source.file,
+    line: source.lineOf(offset),
+    what: `la pièce « ${text} » n’est pas dans products/.`,
+    mend: `Le nom le plus proche est « ${nearest(text, pieces)} ».`,
+    breaks: true,
+  }
+}
+
+/** A link to the sheet of a model that bears another model's name, as a copied file does. */
+function namesAnother(source: Source, sources: readonly Source[]): Finding[] {
+  const label = textSpansOf(source).find(({ key }) => key === 'label')
+  const other = sources.find(({ folder, document }) => {
+    const name = document.get('name')
+    return (
+      folder === source.folder &&
+      typeof name === 'string' &&
+      name !== source.document.get('name') &&
+      label?.text.includes(name)
+    )
+  })
+  if (!label || !other) return []
+  return [
+    {
+      file: source.file,
+      line: source.lineOf(label.offset),
+      what: `« ${label.text} » nomme un autre modèle, celui de ${other.file}.`,
+      mend: 'Nommez celui-ci.',
+      breaks: false,
+    },
+  ]
+}
+
+function writtenOut({ source, offset, text }: TextSpan, values: Readonly<Record<string, string>>): Finding[] {
+  const words = hide(text, PLACEHOLDER)
+  return BY_NAME.flatMap((name) => {
+    const value = values[name] ?? ''
+    const index = value === '' ? -1 : words.indexOf(value)
+    if (index < 0 || BY_NAME.find((other) => values[other] === value) !== name) return []
+    return [
+      {
+        file: source.file,
+        line: source.lineOf(offset + index),
+        what: `« ${value} » est écrit dans le texte même.`,
+        mend: `Écrivez {{ ${name} }} : company.yaml le dit pour toutes les pages.`,
+        breaks: false,
+      },
+    ]
+  })
+}

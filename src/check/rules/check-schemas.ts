@@ -1,0 +1,106 @@
+import type { z } from 'astro/zod'
+import {
+  composedPageSchema,
+  formSchema,
+  interfaceSchema,
+  launchPoints,
+  pageSchema,
+  schemaAt,
+} from '../../content.schemas.ts'
+import { isComposed, type PageId } from '../../content.sections.ts'
+import { nearest } from '../../copy/placeholders.ts'
+import { type FormName, forms } from '../../forms/index.ts'
+import type { Finding } from '../finding.ts'
+import { collectionOf } from '../reading/collections.ts'
+import { dayThatIsNone } from '../reading/days.ts'
+import { offsetAt } from '../reading/offset-at.ts'
+import type { Source } from '../reading/sources.ts'
+
+type Issue = NonNullable<ReturnType<z.ZodType['safeParse']>['error']>['issues'][number]
+type Path = readonly PropertyKey[]
+
+const EXPECTED: Record<string, [string, string]> = {
+  string: ['un texte', 'Écrivez-le entre "guillemets droits".'],
+  number: ['un nombre', 'Écrivez des chiffres, sans guillemets.'],
+  int: ['un nombre entier', 'Écrivez des chiffres, sans guillemets.'],
+  boolean: ['true ou false', 'Écrivez true (oui) ou false (non), sans guillemets.'],
+  date: ['une date', 'Écrivez AAAA-MM-JJ, par exemple 2026-11-21.'],
+  array: ['une liste', 'Commencez chaque élément par un tiret.'],
+  object: ['un groupe de clés', 'Écrivez « clé: valeur », une par ligne, en retrait.'],
+  record: ['un groupe de clés', 'Écrivez « clé: valeur », une par ligne, en retrait.'],
+}
+
+/** Entries that lack a key, have one too many, or another kind of value than their collection asks for. */
+export function checkSchemas(sources: readonly Source[]): Finding[] {
+  return sources.flatMap((source) => {
+    const schema = schemaOf(source)
+    if (!schema) return []
+    const data: unknown = source.document.toJS()
+    // pictures.yaml holds an entry by name; every other file is one.
+    const collection = collectionOf(source)
+    if (!collection || collection.patterns) return check(source, schema, data, [])
+    return Object.entries(data ?? {}).flatMap(([name, entry]) => check(source, schema, entry, [name]))
+  })
+}
+
+function schemaOf(source: Source): z.ZodType | undefined {
+  if (source.path === 'lancement.yaml') return launchPoints
+  if (source.path === 'interface.yaml') return interfaceSchema
+  const collection = collectionOf(source)
+  const { id } = source
+  if (collection?.name === 'forms' && Object.hasOwn(forms, id)) return formSchema(id as FormName)
+  if (collection?.name !== 'pages') return collection?.schema
+  return isComposed(id) ? composedPageSchema : pageSchema(id as PageId)
+}
+
+function check(source: Source, schema: z.ZodType, data: unknown, at: Path): Finding[] {
+  const issues: Issue[] = schema.safeParse(data).error?.issues ?? []
+  const meant = (key: string, place: Path) => {
+    const { keys } = schemaAt(schema, place)
+    const unwritten = keys.filter((each) => !source.document.hasIn([...at, ...place, each]))
+    return nearest(key, unwritten.length > 0 ? unwritten : keys)
+  }
+  const misspelt = issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => [...issue.path, meant(key, issue.path)].join('.'))
+      : [],
+  )
+  return issues.flatMap((issue) => {
+    if (misspelt.includes(issue.path.join('.'))) return []
+    const path = [...at, ...issue.path]
+    const said = (what: string, mend: string, where: Path = path): Finding => ({
+      file: source.file,
+      line: source.lineOf(offsetAt(source, where)),
+      what,
+      mend,
+      breaks: true,
+    })
+    const name = path.findLast((key) => typeof key === 'string') ?? source.id
+    const { description, keys } = schemaAt(schema, issue.path)
+    if (issue.code === 'unrecognized_keys') {
+      const [place, kinds] =
+        name === 'sections' ? ['une section de cette page', 'sections'] : ['une clé de cet endroit', 'clés']
+      return issue.keys.map((key) =>
+        said(
+          `« ${key} » n’est pas ${place}.`,
+          `Le nom le plus proche est « ${meant(key, issue.path)} » ; ${kinds} possibles : ${keys.join(', ')}.`,
+          [...path, key],
+        ),
+      )
+    }
+    if (path.at(-2) === 'sections' && !source.document.hasIn(path))
+      return [said(`la section « ${name} » manque.`, 'La page la montre : remettez-la.')]
+    if (source.document.getIn(path) === undefined && ['invalid_type', 'invalid_value', 'custom'].includes(issue.code))
+      return [said(`« ${name} » manque.`, description ? `À écrire : ${description}` : 'Ajoutez cette clé.')]
+    if (issue.code === 'too_small' && issue.origin === 'string')
+      return [said(`« ${name} » est vide.`, description ? `À écrire : ${description}` : 'Écrivez-le.')]
+    if (issue.code === 'invalid_type') {
+      const none = issue.expected === 'date' && dayThatIsNone(String(source.document.getIn(path)))
+      if (none) return [said(`« ${name} » : ${none[0]}`, none[1])]
+      const [kind, mend] = EXPECTED[issue.expected] ?? ['autre chose', description]
+      return [said(`« ${name} » doit être ${kind}.`, mend)]
+    }
+    if (path.length === 0) return [said('ce fichier n’est pas complet.', `${issue.message.replace(/\.$/, '')}.`)]
+    return [said(`« ${name} » ne convient pas.`, `${issue.message.replace(/\.$/, '')}.`)]
+  })
+}

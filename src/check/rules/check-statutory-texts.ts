@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import type { Finding } from '../finding.ts'
+import type { Source } from '../reading/sources.ts'
+
+/** A text that the law prescribes word for word, known by its fingerprint. */
+interface Statutory {
+  file: string
+  /** The text, without what surrounds it. */
+  pattern: RegExp
+  name: string
+  fingerprint: string
+}
+
+const ONLINE = /^Vous pouvez également exercer .*$/m
+const STATUTORY: readonly Statutory[] = [
+  {
+    file: 'terms',
+    pattern: /(?<=<div class="statutory-box"[^>]*>)[\s\S]*?(?=<\/div>)/,
+    name: 'l’encadré des garanties (annexe à l’article D. 211-2)',
+    fingerprint: '67b21b038fc1a84e',
+  },
+  {
+    file: '_formulaire-retractation',
+    pattern: /(?<=<div class="model-form">)[\s\S]*?(?=<\/div>)/,
+    name: 'le modèle de formulaire (annexe à l’article R. 221-1)',
+    fingerprint: '0f273c1e30255ea1',
+  },
+  {
+    file: 'terms',
+    pattern: ONLINE,
+    name: 'la phrase sur la rétractation en ligne (annexe à l’article R. 221-3)',
+    fingerprint: '74556af701f78ef7',
+  },
+  {
+    file: 'returns',
+    pattern: ONLINE,
+    name: 'la phrase sur la rétractation en ligne (annexe à l’article R. 221-3)',
+    fingerprint: '74556af701f78ef7',
+  },
+]
+
+/** Sections that the law asks for, by their anchors. */
+const SECTIONS: Record<string, readonly string[]> = {
+  terms: [
+    'mentions-legales',
+    'objet',
+    'acceptation',
+    'commandes',
+    'prix-et-paiement',
+    'livraison',
+    'retractation',
+    'garanties',
+    'garantie-commerciale',
+    'propriete-intellectuelle',
+    'donnees-personnelles',
+    'responsabilite',
+    'droit-applicable',
+    'mediation',
+    'contact',
+  ],
+  privacy: [
+    'responsable',
+    'donnees-collectees',
+    'finalites',
+    'bases-legales',
+    'destinataires',
+    'durees',
+    'vos-droits',
+    'securite',
+    'cookies',
+    'modifications',
+    'contact',
+  ],
+  cookies: ['definition', 'traceurs-utilises', 'durees', 'gerer-vos-choix', 'tiers', 'mise-a-jour'],
+  returns: [
+    'retractation',
+    'retour-commercial',
+    'articles-personnalises',
+    'frais',
+    'remboursement',
+    'echanges',
+    'formulaire',
+  ],
+  shipping: ['fabrication', 'expedition', 'frais', 'date-qui-nous-engage', 'colis-abime'],
+}
+
+/** Prescribed texts that were changed, and required sections that are missing. */
+export function checkStatutoryTexts(sources: readonly Source[]): Finding[] {
+  const legal = (name: string) => sources.find(({ folder, id }) => folder === 'legal' && id === name)
+  return [
+    ...STATUTORY.flatMap((each) => changed(legal(each.file), each)),
+    ...Object.entries(SECTIONS).flatMap(([name, anchors]) => gone(legal(name), anchors)),
+  ]
+}
+
+function changed(source: Source | undefined, { pattern, name, fingerprint }: Statutory): Finding[] {
+  if (!source) return []
+  const found = pattern.exec(source.text)
+  if (found && fingerprintOf(found[0]) === fingerprint) return []
+  return [
+    {
+      file: source.file,
+      line: source.lineOf(found?.index ?? 0),
+      what: `${name} n’est plus le texte relevé.`,
+      mend: 'La loi l’impose mot pour mot : remettez-le. Si Légifrance vous donne raison, faites enregistrer le nouveau texte dans src/check/rules/check-statutory-texts.ts.',
+      breaks: false,
+    },
+  ]
+}
+
+function gone(source: Source | undefined, anchors: readonly string[]): Finding[] {
+  if (!source) return []
+  return anchors
+    .filter((anchor) => !source.text.includes(`{#${anchor}}`))
+    .map((anchor) => ({
+      file: source.file,
+      line: 1,
+      what: `la section « ${anchor} » manque.`,
+      mend: `Remettez-la, ou rendez à son titre l’ancre {#${anchor}}.`,
+      breaks: false,
+    }))
+}
+
+/** The first 16 hexadecimal digits of a text's SHA-256; runs of white space count as one space. */
+function fingerprintOf(text: string): string {
+  return createHash('sha256').update(text.replace(/\s+/g, ' ').trim()).digest('hex').slice(0, 16)
+}

@@ -1,0 +1,149 @@
+import type { Finding } from '../finding.ts'
+import type { Source } from '../reading/sources.ts'
+import { BODY, hide, NOT_WORDS, proseSpansOf, type TextSpan } from '../reading/text-spans.ts'
+import { isFixed } from './fixed-words.ts'
+
+interface Rule {
+  pattern: RegExp
+  what: string
+  mend: string
+  /** What takes the place of a match, where there is only one answer; undefined where it depends on the sentence. */
+  replacement?: (found: string) => string | undefined
+}
+
+const RULES: readonly Rule[] = [
+  {
+    // Inside single quotes YAML writes an apostrophe twice.
+    pattern: /\p{L}?''?\p{L}?/gu,
+    what: 'une apostrophe droite.',
+    mend: 'Écrivez ’ (copiez ce signe, ou retapez-le dans un traitement de texte).',
+    replacement: (found) => (/^\p{L}'{1,2}\p{L}$/u.test(found) ? found.replace(/'+/, '’') : undefined),
+  },
+  {
+    pattern: /(?<=\p{L})[‘´`ʼ′](?=\p{L})/gu,
+    what: 'un signe qui n’est pas l’apostrophe.',
+    mend: 'Écrivez ’.',
+    replacement: () => '’',
+  },
+  {
+    pattern: /\\?"(?:[^"\\\n]+\\?")?/g,
+    what: 'un guillemet droit dans le texte.',
+    mend: 'Écrivez « et » à sa place ; gardez ceux qui entourent tout le texte.',
+    replacement: (found) => quoted(found, /^\\?"(.+?)\\?"$/),
+  },
+  {
+    pattern: /[“„][^“”„\n]+[”“]|[“”„]/g,
+    what: 'des guillemets d’une autre langue.',
+    mend: 'Écrivez « et » ; autour de tout le texte, les droits : "…".',
+    replacement: (found) => quoted(found, /^[“„](.+)[”“]$/),
+  },
+  { pattern: /(?<=\S) {2,}(?=\S)/g, what: 'deux espaces de suite.', mend: 'Gardez-en une.', replacement: () => ' ' },
+  {
+    pattern: /(?<!\[)!(?!\[)/g,
+    what: 'un point d’exclamation.',
+    mend: 'La maison n’élève pas la voix : terminez par un point.',
+  },
+  {
+    // Signs that devices draw as pictures, and older signs that some of them do.
+    pattern:
+      /[\p{Emoji_Presentation}[\p{Extended_Pictographic}&&[\u2600-\u27BF]]][\p{Emoji_Modifier}\uFE0F\u200D\p{Extended_Pictographic}]*/gv,
+    what: 'un émoji dans le texte.',
+    mend: 'Dites-le en mots : chaque appareil le dessine à sa façon, et une voix de synthèse en lit le nom.',
+  },
+  {
+    pattern: /\?{2,}|,{2,}|;{2,}/g,
+    what: 'un signe de ponctuation répété.',
+    mend: 'Gardez-en un.',
+    replacement: (found) => found.charAt(0),
+  },
+  {
+    pattern: /(?<=[\p{L}\d»)])[ \u00A0\u202F]+[,.](?=\s|$)/gu,
+    what: 'une espace avant la virgule ou le point.',
+    mend: 'Retirez-la.',
+    replacement: (found) => found.trim(),
+  },
+  {
+    pattern: /(?<=\p{L}{2}),(?=\p{L}{2})/gu,
+    what: 'une virgule sans espace après elle.',
+    mend: 'Ajoutez-la.',
+    replacement: () => ', ',
+  },
+  {
+    pattern: /\.{3}/g,
+    what: 'trois points à la suite.',
+    mend: 'Écrivez le signe « … », ou terminez la phrase.',
+    replacement: () => '…',
+  },
+]
+/** Capitals of the house itself, which the specification writes so (§2, §4). */
+const CAPITALS = ['DEVENIR PARTENAIRE', 'DÉCOUVRIR NOS PRODUITS', 'NOUS CONTACTER', 'RETOUR']
+/** Words in capitals: several, or one that is longer than an abbreviation. */
+const SHOUT =
+  /(?<![\p{L}\d])(?:\p{Lu}{2,}(?:[ \u00A0\u202F’'-]+\p{Lu}+)*[ \u00A0\u202F’'-]+\p{Lu}{2,}|\p{Lu}{6,})(?![\p{L}\d])/gu
+/** Folders and files that these rules leave alone: notes for the owner, and quotations. */
+const EXEMPT = ['lancement', 'testimonials']
+
+/** Characters that French typography or the style of the house does not allow. */
+export function checkTypography(sources: readonly Source[]): Finding[] {
+  return sources
+    .filter(({ folder, id }) => !EXEMPT.includes(folder || id))
+    .flatMap(proseSpansOf)
+    .filter((span) => !isFixed(span))
+    .flatMap((span) => [...mistakesIn(span), ...shoutsIn(span), ...quotedWhole(span)])
+}
+
+/** Capitals where a voice is raised; abbreviations side by side are few and short. */
+function shoutsIn({ source, offset, text }: TextSpan): Finding[] {
+  return [...hide(text, ...NOT_WORDS).matchAll(SHOUT)].flatMap(({ 0: words, index }) => {
+    const loud = words.split(/[\s\u00A0\u202F’'-]+/).filter((word) => word.length > 3)
+    if (CAPITALS.includes(words.replace(/\s+/g, ' ')) || loud.length === 0) return []
+    return [
+      {
+        file: source.file,
+        line: source.lineOf(offset + index),
+        what: `« ${words} » est en capitales : elles crient, et une voix de synthèse les épelle.`,
+        mend: 'Écrivez en minuscules ; la page donne son relief au texte.',
+        breaks: false,
+      },
+    ]
+  })
+}
+
+/** French quotes around a whole text of a YAML file, which take the straight ones' place and would be read. */
+function quotedWhole({ source, offset, start, text, key }: TextSpan): Finding[] {
+  if (key === BODY || start !== offset || !/^[«“].*[»”]$/s.test(text.trim())) return []
+  return [
+    {
+      file: source.file,
+      line: source.lineOf(offset),
+      what: 'ces guillemets se liraient sur la page : ils entourent tout le texte.',
+      mend: 'Ici, seuls les guillemets droits entourent un texte : "Le tapis".',
+      breaks: false,
+    },
+  ]
+}
+
+function mistakesIn({ source, offset, text }: TextSpan): Finding[] {
+  const words = hide(text, ...NOT_WORDS)
+  return RULES.flatMap(({ pattern, what, mend, replacement }) =>
+    [...words.matchAll(pattern)].map((match) => {
+      const start = offset + match.index
+      const end = start + match[0].length
+      const fixed = replacement?.(source.text.slice(start, end))
+      return {
+        file: source.file,
+        line: source.lineOf(start),
+        what,
+        mend,
+        breaks: false,
+        ...(fixed !== undefined && { fix: { start, end, text: fixed } }),
+      }
+    }),
+  )
+}
+
+/** The words between a pair of quotes, between French ones; undefined for a quote without its other half. */
+function quoted(found: string, pair: RegExp): string | undefined {
+  const words = pair.exec(found)?.[1]?.trim()
+  return words && `« ${words} »`
+}

@@ -1,0 +1,67 @@
+import { interfaceSchema, schemaAt } from '../../content.schemas.ts'
+import { PLACEHOLDER } from '../../copy/placeholders.ts'
+import type { Finding } from '../finding.ts'
+import { collectionOf } from '../reading/collections.ts'
+import type { Source } from '../reading/sources.ts'
+import { BODY, type TextSpan, textSpansOf } from '../reading/text-spans.ts'
+
+/** The only word of the interface in which a link may stand. */
+const MAY_LINK = 'donnees.vos_droits'
+
+/** Words of forms and interface in which the program finds no place for what it has to say, or that look like Markdown. */
+export function checkWords(sources: readonly Source[], values: Readonly<Record<string, string>>): Finding[] {
+  return sources
+    .filter(isOfWords)
+    .flatMap(textSpansOf)
+    .flatMap((span) => [...withoutName(span, values), ...markdownIn(span)])
+}
+
+/** Names that the program itself fills in a word: those that its description mentions. */
+export function programNames({ source, path }: TextSpan): string[] {
+  if (!isOfWords(source)) return []
+  const schema = source.path === 'interface.yaml' ? interfaceSchema : collectionOf(source)?.schema
+  const description = schema ? schemaAt(schema, path).description : ''
+  return [...description.matchAll(PLACEHOLDER)].map(([, name = '']) => name)
+}
+
+function isOfWords({ path, folder }: Source): boolean {
+  return path === 'interface.yaml' || folder === 'forms'
+}
+
+function withoutName(span: TextSpan, values: Readonly<Record<string, string>>): Finding[] {
+  const called = [...span.text.matchAll(PLACEHOLDER)].map(([, name = '']) => name)
+  const own = programNames(span)
+  // A misspelt name is named as such.
+  if (called.some((name) => !own.includes(name) && !(name in values))) return []
+  return own
+    .filter((name) => !called.includes(name))
+    .map((name) =>
+      found(span, 0, `« {{ ${name} }} » manque dans cette phrase.`, 'Remettez-le : le programme y écrit sa valeur.'),
+    )
+}
+
+/** These words are shown as they are written. */
+function markdownIn(span: TextSpan): Finding[] {
+  const pattern = span.path.join('.') === MAY_LINK ? /\*\*|`/g : /\*\*|(?<=\p{L})\*|\*(?=\p{L})|`|\]\(/gu
+  return [...span.text.matchAll(pattern)]
+    .slice(0, 1)
+    .map(({ 0: sign, index }) =>
+      found(
+        span,
+        index,
+        `« ${sign} » se lirait tel quel : ces mots ne sont pas du Markdown.`,
+        'Écrivez les mots seuls.',
+      ),
+    )
+}
+
+function found({ source, offset }: TextSpan, index: number, what: string, mend: string): Finding {
+  return { file: source.file, line: source.lineOf(offset + index), what, mend, breaks: true }
+}
+
+/** True for the text of a Markdown file, and for a key whose description says that it takes bold or italics. */
+export function mayHoldMarkdown({ source, key, path }: TextSpan): boolean {
+  const schema = collectionOf(source)?.schema
+  if (key === BODY || !schema) return true
+  return /Markdown|italique|gras/.test(schemaAt(schema, path).description)
+}

@@ -1,0 +1,102 @@
+import { isMap, isScalar } from 'yaml'
+import type { Finding } from '../finding.ts'
+import { pathsOf, siteRoutes } from '../reading/routes.ts'
+import type { Source } from '../reading/sources.ts'
+import { hide, NOT_WORDS, proseSpansOf, type TextSpan } from '../reading/text-spans.ts'
+
+/** Pages that present the pieces or the house: each speaks of the horse. */
+const OF_THE_PIECES = ['home', 'quilting', 'about', 'ambassador', 'hera-club', 'partenariat', 'sellerie-royale']
+/** Pages that a visitor meets when a right is used or something has gone wrong: law and negation belong there. */
+const PLAIN = ['retractation', 'merci', 'confirmation', 'desinscription', 'error', 'not-found']
+/** On every page, or on none. */
+const NO_PAGE = ['interface', 'header', 'footer', 'lancement', 'company', 'facts', 'pictures']
+const NEGATIONS_MAX = 2
+const PAGES_MAX = 2
+const WORDS_MIN = 6
+
+const HORSE = /\b(?:cheval|chevaux|jument|poney)/i
+const NEGATION = /(?<!\p{L})(?:ne\s|n’)(?=\p{L})/giu
+const DEFENSIVE =
+  /(?:^[ \t]*|(?<=[.;:]\s))(?:Ce site n’|Ce n’est pas|Ceci n’est pas|Il n’y a pas|Nous ne promettons|Aucun de ces|[^.;:]{0,40}(?:n’est pas un|ne sont pas des?\s|n’engage))/gimu
+const LAW =
+  /rétract\p{L}*|stipul\p{L}*|précontractuel\p{L}*|non-conform\p{L}*|base légale|RGPD|sous réserve|article [LRD]\.|consentement|n’engage ni/giu
+
+/**
+ * What a reader aloud would stumble over. Advice, not mistakes: a text may have its reasons.
+ * @param sources the files of src/content
+ */
+export function checkVoice(sources: readonly Source[]): Finding[] {
+  const pages = sources.filter(({ folder, id }) => folder === 'pages' && !PLAIN.includes(id) && !NO_PAGE.includes(id))
+  return [
+    ...pages.flatMap(negations),
+    ...pages.filter(({ id }) => OF_THE_PIECES.includes(id)).flatMap(withoutHorse),
+    ...pages.flatMap(proseSpansOf).flatMap(defenceIn),
+    ...pages.flatMap(proseSpansOf).flatMap(lawIn),
+    ...repeated(sources),
+  ]
+}
+
+/** Sections that say more often what is not than a reader bears. */
+function negations(source: Source): Finding[] {
+  const sections = source.document.get('sections')
+  if (!isMap(sections)) return []
+  const spans = proseSpansOf(source)
+  return sections.items.flatMap(({ key, value }) => {
+    const [start, end] = isMap(value) && value.range ? value.range : [0, 0]
+    const texts = spans.filter(({ offset }) => offset >= start && offset < end)
+    const count = texts.reduce((sum, { text }) => sum + [...text.matchAll(NEGATION)].length, 0)
+    if (count <= NEGATIONS_MAX || !isScalar(key)) return []
+    const line = source.lineOf(key.range?.[0] ?? 0)
+    return [said(source, line, `la section « ${key.value} » nie ${count} fois.`, 'Dites ce qui est.')]
+  })
+}
+
+function withoutHorse(source: Source): Finding[] {
+  if (proseSpansOf(source).some(({ text }) => HORSE.test(text))) return []
+  return [said(source, 1, 'le cheval n’est pas sur cette page.', 'Montrez la pièce sur lui, ou la main qui le selle.')]
+}
+
+function defenceIn(span: TextSpan): Finding[] {
+  return matches(span, DEFENSIVE, (found) => [`« ${found} » se défend.`, 'Commencez par ce qui est.'])
+}
+
+function lawIn(span: TextSpan): Finding[] {
+  return matches(span, LAW, (found) => [`« ${found} » est un mot de juriste.`, 'Dites-le comme au comptoir.'])
+}
+
+/** Sentences that stand on more than two pages, at the place where each is written last. */
+function repeated(sources: readonly Source[]): Finding[] {
+  const routes = siteRoutes(sources)
+  const seen = new Map<string, { pages: Set<string>; last: () => Finding }>()
+  for (const span of sources.flatMap(proseSpansOf)) {
+    const { source, offset, text } = span
+    if (source.folder === 'forms' || NO_PAGE.includes(source.id) || source.id.startsWith('_')) continue
+    const paths = pathsOf(source, routes)
+    for (const { 0: whole, index } of text.matchAll(/[^.!?\n]+[.!?]/g)) {
+      const sentence = whole.replace(/\s+/g, ' ').trim()
+      if (sentence.split(' ').length < WORDS_MIN) continue
+      const entry = seen.get(sentence) ?? { pages: new Set<string>(), last: () => said(source, 1, '', '') }
+      for (const path of paths) entry.pages.add(path)
+      const line = source.lineOf(offset + index + whole.length - whole.trimStart().length)
+      entry.last = () =>
+        said(
+          source,
+          line,
+          `« ${sentence} » se lit sur ${entry.pages.size} pages.`,
+          'Dites-le une fois, là où on le cherche.',
+        )
+      seen.set(sentence, entry)
+    }
+  }
+  return [...seen.values()].filter(({ pages }) => pages.size > PAGES_MAX).map(({ last }) => last())
+}
+
+function matches({ source, offset, text }: TextSpan, pattern: RegExp, say: (found: string) => [string, string]) {
+  return [...hide(text, ...NOT_WORDS).matchAll(pattern)].map(({ 0: found, index }) =>
+    said(source, source.lineOf(offset + index), ...say(found.trim())),
+  )
+}
+
+function said({ file }: Source, line: number, what: string, mend: string): Finding {
+  return { file, line, what, mend, breaks: false }
+}

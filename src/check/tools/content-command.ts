@@ -1,0 +1,49 @@
+import { FactsError } from '../../copy/facts/parse-facts.ts'
+import { checkContent, findingsIn } from '../check-content.ts'
+import { sentence } from '../finding.ts'
+import { committedSources, NoCommitError } from '../reading/committed.ts'
+import { readSources } from '../reading/sources.ts'
+import { checkVoice } from '../rules/voice.ts'
+import { changesBetween } from './changes.ts'
+import { writeEditorSchemas } from './editor-schemas.ts'
+import { fixTexts } from './fix-texts.ts'
+import { printChanges } from './print-changes.ts'
+import { writeGuide } from './write-guide.ts'
+
+const [folder = 'src/content'] = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
+if (process.argv.includes('--diff')) showChanges()
+if (process.argv.includes('--fix')) fix()
+if (folder === 'src/content') {
+  writeEditorSchemas(readSources(folder))
+  writeGuide(folder)
+}
+const findings = await checkContent(folder)
+for (const finding of findings) console.log(sentence(finding))
+console.log(
+  findings.length === 0
+    ? 'Les textes sont en ordre.'
+    : `\n${findings.length} ${findings.length === 1 ? 'point' : 'points'} à corriger.`,
+)
+if (findings.length === 0)
+  for (const advice of checkVoice(readSources(folder))) console.log(`À relire à voix haute – ${sentence(advice)}`)
+process.exitCode = findings.length === 0 ? 0 : 1
+
+/** Shows what changes for visitors since the last commit, and ends. */
+function showChanges(): never {
+  try {
+    console.log(printChanges(changesBetween(committedSources(folder), readSources(folder))))
+    process.exit(0)
+  } catch (error) {
+    if (!(error instanceof NoCommitError) && !(error instanceof FactsError)) throw error
+    console.error(error.message)
+    process.exit(1)
+  }
+}
+
+/** Mends what has one answer and shows each line before and after. */
+function fix(): void {
+  const fixed = fixTexts(findingsIn(folder))
+  for (const { file, line, before, after } of fixed)
+    console.log(`${file}:${line} : corrigé.\n  - ${before.trim()}\n  + ${after.trim()}`)
+  console.log(fixed.length === 0 ? 'Rien à corriger tout seul.\n' : '')
+}

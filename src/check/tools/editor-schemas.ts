@@ -1,0 +1,83 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { z } from 'astro/zod'
+import { composedPageSchema, formSchema, interfaceSchema, launchPoints, pageSchema } from '../../content.schemas.ts'
+import { type PageId, SECTIONS } from '../../content.sections.ts'
+import { descriptionOf, ruleOf } from '../../copy/facts/fact-rules.ts'
+import { NEEDED } from '../../copy/facts/parse-facts.ts'
+import { VAT } from '../../copy/facts/vat.ts'
+import { type FormName, forms } from '../../forms/index.ts'
+import { collections } from '../reading/collections.ts'
+import { factsOf } from '../reading/facts-of.ts'
+import type { Source } from '../reading/sources.ts'
+
+/** Where editors find the schemas: .vscode/settings.json says which belongs to which file. */
+const FOLDER = '.vscode/schemas'
+
+type JsonSchema = Record<string, unknown>
+
+/** JSON Schemas by path below the folder, from the schemas that the check and the build use themselves. */
+export function editorSchemas(sources: readonly Source[]): Record<string, JsonSchema> {
+  const source = (path: string) => sources.find((each) => each.path === path)
+  const pictures = factsOf(source('pictures.yaml')).map(({ name }) => name)
+  const json = (schema: z.ZodType) => jsonSchema(schema, pictures)
+  const pages = (Object.keys(SECTIONS) as PageId[]).map((id) => [`pages/${id}.json`, json(pageSchema(id))] as const)
+  const words = (Object.keys(forms) as FormName[]).map(
+    (name) => [`forms/${name}.json`, json(formSchema(name))] as const,
+  )
+  const others = collections.flatMap(({ name, schema, patterns }) => {
+    if (!schema || name === 'pages' || name === 'forms') return []
+    const entry = json(schema)
+    return [[`${name}.json`, patterns ? entry : { type: 'object', additionalProperties: entry }] as const]
+  })
+  return {
+    ...Object.fromEntries([...pages, ...words, ...others]),
+    'page.json': json(composedPageSchema),
+    'interface.json': json(interfaceSchema),
+    'lancement.json': json(launchPoints),
+    'facts.json': factsSchema(factsOf(source('facts.yaml')).map(({ name }) => name)),
+    'company.json': factsSchema([...factsOf(source('company.yaml')).map(({ name }) => name), ...Object.keys(NEEDED)]),
+  }
+}
+
+/** Writes the schemas, so that editors complete keys and values and underline mistakes. */
+export function writeEditorSchemas(sources: readonly Source[], folder = FOLDER): void {
+  for (const [name, schema] of Object.entries(editorSchemas(sources))) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), `${JSON.stringify(schema, null, 2)}\n`)
+  }
+}
+
+function jsonSchema(schema: z.ZodType, pictures: readonly string[]): JsonSchema {
+  return z.toJSONSchema(schema, {
+    target: 'draft-7',
+    io: 'input',
+    unrepresentable: 'any',
+    override({ zodSchema, jsonSchema: written, path }) {
+      if (zodSchema instanceof z.ZodPipe && zodSchema.def.out instanceof z.ZodDate)
+        Object.assign(written, { type: 'string', format: 'date' })
+      if (path.at(-1) === 'image') written.enum = [...pictures]
+    },
+  })
+}
+
+/** The schema of a file of names and values; a name that is not known may be added. */
+function factsSchema(names: readonly string[]): JsonSchema {
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    type: 'object',
+    properties: Object.fromEntries([...new Set(names)].map((name) => [name, factSchema(name)])),
+    additionalProperties: { type: ['string', 'number'] },
+  }
+}
+
+function factSchema(name: string): JsonSchema {
+  const rule = ruleOf(name)
+  const called = NEEDED[name]
+  const description = [called && `${called.charAt(0).toUpperCase()}${called.slice(1)}.`, rule && descriptionOf(rule)]
+  return {
+    type: ['string', 'number'],
+    description: description.filter(Boolean).join(' '),
+    ...(rule?.kind === 'vatRegime' && { enum: ['', ...Object.keys(VAT)] }),
+  }
+}

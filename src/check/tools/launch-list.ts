@@ -1,0 +1,107 @@
+import { isMap, isScalar, isSeq } from 'yaml'
+import { type Finding, inOrder } from '../finding.ts'
+import { factsOf } from '../reading/facts-of.ts'
+import { emptyFacts } from '../reading/records.ts'
+import { readSources, type Source } from '../reading/sources.ts'
+import { checkFactValues } from '../rules/check-fact-values.ts'
+import { checkFiles } from '../rules/check-files.ts'
+import { checkSchemas } from '../rules/check-schemas.ts'
+import { missingIdentity } from '../rules/missing-identity.ts'
+
+/** What stops a public build, and what the owner should settle before it. */
+export interface LaunchList {
+  blocking: Finding[]
+  advisory: Finding[]
+}
+
+/**
+ * What is missing before the site opens.
+ * @param folder of the texts
+ * @param today AAAA-MM-JJ
+ */
+export function launchList(folder: string, today: string): LaunchList {
+  const sources = readSources(folder)
+  const unreadable = checkFiles(sources, folder)
+  if (unreadable.length > 0) return { blocking: inOrder(unreadable), advisory: [] }
+  const top = (name: string) => sources.find((source) => source.folder === '' && source.id === name)
+  const [company, facts, launch] = ['company', 'facts', 'lancement'].map(top)
+  const missing = company ? missingIdentity(company.text, company.file) : []
+  const given = factsOf(company).filter(({ line }) => !missing.some((finding) => finding.line === line))
+  return {
+    blocking: [
+      ...missing,
+      ...checkFactValues([...given, ...factsOf(facts)], today),
+      ...checkSchemas(sources.filter((source) => source === launch)),
+    ],
+    advisory: [
+      ...sources.filter(({ folder }) => folder === 'testimonials').flatMap(example),
+      ...emptyFacts(sources),
+      ...rendered(sources),
+      ...(facts ? campaign(facts, today) : []),
+      ...(launch ? openPoints(launch) : []),
+    ],
+  }
+}
+
+function example({ file, document }: Source): Finding[] {
+  if (document.get('example') !== true) return []
+  return [
+    {
+      file,
+      line: 1,
+      what: 'ce témoignage est un exemple.',
+      mend: 'Remplacez-le par un vrai, avec preuve (proof), accord et date, ou retirez-le.',
+      breaks: false,
+    },
+  ]
+}
+
+/** The pictures that are not photographs yet, in one point. */
+function rendered(sources: readonly Source[]): Finding[] {
+  const list = sources.find(({ folder, id }) => folder === '' && id === 'pictures')
+  if (!list || !isMap(list.document.contents)) return []
+  const names = list.document.contents.items.flatMap(({ key, value }) =>
+    isScalar(key) && isMap(value) && value.get('synthese') === true ? [String(key.value)] : [],
+  )
+  if (names.length === 0) return []
+  const count = names.length === 1 ? 'une image est de synthèse' : `${names.length} images sont de synthèse`
+  return [
+    {
+      file: list.file,
+      line: 1,
+      what: `${count} : ${names.join(', ')}.`,
+      mend: 'Déposez les photographies sous les mêmes noms (art/prises-de-vue.md), puis retirez « synthese: true ».',
+      breaks: false,
+    },
+  ]
+}
+
+function campaign({ file, document, lineOf }: Source, today: string): Finding[] {
+  const node = document.get('fin_de_campagne', true)
+  if (!isScalar(node) || String(node.value) >= today) return []
+  return [
+    {
+      file,
+      line: lineOf(node.range?.[0] ?? 0),
+      what: `la campagne a pris fin le ${String(node.value)} : le bandeau ne s’affiche plus.`,
+      mend: 'Mettez à jour fin_de_campagne et tapis_en_production.',
+      breaks: false,
+    },
+  ]
+}
+
+function openPoints({ file, document, lineOf }: Source): Finding[] {
+  if (!isSeq(document.contents)) return []
+  return document.contents.items.flatMap((point) => {
+    if (!isMap(point) || point.get('fait') !== false) return []
+    return [
+      {
+        file,
+        line: lineOf(point.range?.[0] ?? 0),
+        what: `${String(point.get('sujet'))} (${String(point.get('ou'))}).`,
+        mend: String(point.get('pourquoi')),
+        breaks: false,
+      },
+    ]
+  })
+}

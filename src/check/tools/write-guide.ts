@@ -1,0 +1,34 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readFacts } from '../../copy/facts/parse-facts.ts'
+import { valuesOf } from '../../copy/facts/values.ts'
+import { GUIDE, readText } from '../reading/sources.ts'
+
+/** The table between these two comments is generated. */
+const TABLE = /(<!-- valeurs : début -->\n)([\s\S]*?)(<!-- valeurs : fin -->)/
+
+/** Writes the table of values in the guide anew where a value has changed, so that nobody has to think of it. */
+export function writeGuide(root: string): void {
+  const file = join(root, GUIDE)
+  if (!existsSync(file)) return
+  const text = readText(file)
+  const table = tableOf(root)
+  if (TABLE.exec(text)?.[2] === table) return
+  writeFileSync(
+    file,
+    text.replace(TABLE, (_, start: string, __, end: string) => start + table + end),
+  )
+}
+
+function tableOf(root: string): string {
+  const [company, facts] = [readFacts(join(root, 'company.yaml')), readFacts(join(root, 'facts.yaml'))]
+  const values = Object.entries(valuesOf(company, facts, { questions: 0, models: 0, pieces: 0 }))
+  // What changes with each question is explained beside the table.
+  const rows = values
+    .filter(([name]) => !/^nombre_/i.test(name))
+    .map(([name, value]) => {
+      const source = name in facts ? 'facts.yaml' : name in company ? 'company.yaml' : 'se calcule'
+      return `| \`{{ ${name} }}\` | ${value || '*vide*'} | ${source} |`
+    })
+  return `\n| Nom | Valeur | Où elle s’écrit |\n|---|---|---|\n${rows.join('\n')}\n\n`
+}

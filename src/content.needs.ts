@@ -1,0 +1,145 @@
+import { SECTIONS } from './content.sections.ts'
+import { INTERFACE } from './copy/words/interface-words.ts'
+import type { Form } from './forms/form.ts'
+import { allForms, type FormName, forms, isList } from './forms/index.ts'
+
+/** What a file of src/content cannot do without. */
+export interface Needs {
+  /** Keys, by their path from the top: sections.hero.title; sections.valeurs.items.title stands for each item. */
+  keys: readonly string[]
+  /** Names between double braces that the text has to call. */
+  names?: readonly string[]
+}
+
+/** What an e-mail is filled with, and what it cannot do without. */
+interface Email {
+  needs: string
+  /** Names that it has to call. */
+  calls: readonly string[]
+  /** Names and blocks that the program fills in it. */
+  fills: readonly string[]
+}
+
+const LEAD = ['reference', 'recu_le', 'repondu_avant', 'rembourser_avant', 'page', 'objet']
+/** What a person wrote, and who they are: for the house alone. */
+const OWN = ['qui', 'mots']
+const WORDS = 'subject title text'
+const WITH_BUTTON = `${WORDS} action`
+
+const email = (needs: string, calls: readonly string[] = [], fills: readonly string[] = calls): Email => ({
+  needs,
+  calls,
+  fills,
+})
+
+/** Of one form: a list asks to confirm and welcomes, every other form tells the house and acknowledges. */
+function ofForm(form: Form): Record<string, Email> {
+  const { name, acknowledgement } = form
+  if (isList(form))
+    return {
+      [`confirmation-${name}`]: email(WITH_BUTTON, ['lien_confirmation'], LEAD),
+      [`bienvenue-${name}`]: email(`${WITH_BUTTON} lien note`, ['desinscription'], [...LEAD, 'desinscription']),
+    }
+  // The law wants the content of the declaration, its date and its hour (code de la consommation, L. 221-21), and the refund
+  // by a day (L. 221-24).
+  const declares = acknowledgement === 'declaration'
+  const due = declares ? 'rembourser_avant' : 'repondu_avant'
+  return {
+    [`demande-${name}`]: email(WITH_BUTTON, ['reponses', 'reference', due], [...LEAD, ...OWN, 'reponses']),
+    ...(acknowledgement === 'plain' && { [`accuse-${name}`]: email(`${WORDS} note`, ['reference', due], LEAD) }),
+    ...(declares && { [`accuse-${name}`]: email(WORDS, ['reference', 'declarations'], [...LEAD, 'declarations']) }),
+  }
+}
+
+/** Every message that the site sends, and their common foot: the files of src/content/emails, without their ending. */
+const EMAILS: Readonly<Record<string, Email>> = {
+  ...Object.assign({}, ...allForms.map(ofForm)),
+  'demandes-reunies': email(WITH_BUTTON, ['nombre', 'demandes']),
+  'bureau-lien': email(WITH_BUTTON),
+  'bureau-rappel': email(WITH_BUTTON, ['demande', 'note'], [...LEAD, 'demande', 'note']),
+  'bureau-jour': email(WITH_BUTTON, ['nombre', 'points']),
+  'bureau-semaine': email(WITH_BUTTON, ['nombre', 'points']),
+  alerte: email(WORDS, ['service', 'etat'], ['service', 'machine', 'moment', 'etat']),
+  essai: email(WORDS),
+  // Who writes, as correspondence must say it (code de commerce, R. 123-237).
+  pied: email('text bandeau', ['raison_sociale', 'forme_juridique', 'adresse', 'immatriculation', 'email']),
+}
+/** Words that each form has, whatever its fields are. */
+const OF_EVERY_FORM =
+  'title submit success processing.purpose processing.use processing.basis processing.retention processing.recipients'
+
+/** The files of src/content/emails, without their ending. */
+export const EMAIL_FILES: readonly string[] = Object.keys(EMAILS)
+
+/** The files without which the site cannot be built, by their path below src/content. */
+export const NEEDED_FILES: readonly string[] = [
+  'company.yaml',
+  'facts.yaml',
+  'interface.yaml',
+  'pictures.yaml',
+  'legal/_formulaire-retractation.md',
+  'legal/privacy.md',
+  'legal/terms.md',
+  ...Object.keys(forms).map((name) => `forms/${name}.yaml`),
+  ...EMAIL_FILES.map((name) => `emails/${name}.yaml`),
+  ...Object.keys(SECTIONS).map((id) => `pages/${id}.yaml`),
+]
+
+/** The names that the program fills in an e-mail, besides the values of the house. */
+export function filledIn(emailFile: string): readonly string[] {
+  return EMAILS[emailFile]?.fills ?? []
+}
+
+/** Facts that the program itself reads: a bar that ends, a promise that is counted, values that follow from others. */
+const FACTS =
+  'fin_de_campagne etat_serie tapis_en_production delai_fabrication delai_reponse delai_retour delai_retractation visibilite_mensuelle'
+/** Blocks and facts that a legal text has to say (LCEN, art. 1-1; code de la consommation, L. 221-5 and L. 616-1; RGPD, art. 13). */
+const LEGAL: Readonly<Record<string, string>> = {
+  terms:
+    'raison_sociale forme_juridique adresse siren immatriculation telephone email directeur_publication hebergeur_nom hebergeur_adresse hebergeur_telephone mediateur_nom mediateur_adresse mediateur_site prix_tva delai_retractation garantie_legale',
+  privacy: 'raison_sociale adresse email tableau_traitements tableau_champs reponse_droits',
+  cookies: 'tableau_traceurs compteur_interrupteur',
+  returns: 'delai_retractation plafond_remboursement formulaire_retractation',
+}
+/** What a piece says of itself wherever it is shown; who made it is owed (règlement 2023/988, art. 19). */
+const PIECE = 'record.weight record.color record.making record.maker'
+
+/**
+ * What a file cannot do without.
+ * @param path below src/content
+ */
+export function needsOf(path: string): Needs {
+  const [, folder = '', id = ''] = /^(?:([^/]+)\/)?([^/]+)\.\w+$/.exec(path) ?? []
+  if (folder === 'pages') return { keys: sectionKeys(id) }
+  if (folder === 'forms' && Object.hasOwn(forms, id)) return { keys: formKeys(id as FormName) }
+  if (folder === 'emails') return { keys: EMAILS[id]?.needs.split(' ') ?? [], names: EMAILS[id]?.calls ?? [] }
+  if (folder === 'products') return { keys: PIECE.split(' ') }
+  if (folder === 'legal') return { keys: [], names: LEGAL[id]?.split(' ') ?? [] }
+  if (path === 'facts.yaml') return { keys: FACTS.split(' ') }
+  if (path === 'interface.yaml')
+    return {
+      keys: Object.entries(INTERFACE).flatMap(([group, names]) => Object.keys(names).map((name) => `${group}.${name}`)),
+    }
+  return { keys: [] }
+}
+
+function sectionKeys(id: string): string[] {
+  const sections: Readonly<Record<string, string>> = SECTIONS[id as keyof typeof SECTIONS] ?? {}
+  return Object.entries(sections).flatMap(([name, keys]) => keys.split(' ').map((key) => `sections.${name}.${key}`))
+}
+
+function formKeys(name: FormName): string[] {
+  const { parts, fields, sentences, confirm, sent } = forms[name]
+  return [
+    ...OF_EVERY_FORM.split(' '),
+    ...parts.map((part) => `parts.${part.name}`),
+    ...Object.keys(sentences).map((sentence) => `sentences.${sentence}`),
+    ...(confirm === undefined ? [] : ['confirm']),
+    ...(sent === undefined ? [] : ['sent']),
+    ...Object.entries(fields).flatMap(([field, { options }]) =>
+      ['label', 'why', ...Object.keys(options ?? {}).map((option) => `options.${option}`)].map(
+        (key) => `fields.${field}.${key}`,
+      ),
+    ),
+  ]
+}

@@ -1,0 +1,37 @@
+import type { Form } from './form.ts'
+
+/** The choices that a link makes on the page of a form. */
+interface Preset {
+  /** Last segment of the built page: «tapis-elegance» for /devis?piece=tapis&model=elegance. */
+  segment: string
+  values: Record<string, string>
+}
+
+/** Every combination of the choices that a link may make on a form's page; each is built as a page of its own. */
+export function presetsOf(form: Form): Preset[] {
+  const combinations = (form.presets ?? []).reduce<Record<string, string>[]>(
+    (made, field) =>
+      made.flatMap((values) => [values, ...optionsOf(form, field).map((value) => ({ ...values, [field]: value }))]),
+    [{}],
+  )
+  return combinations
+    .filter((values) => Object.keys(values).length > 0)
+    .map((values) => ({ segment: segmentOf(values), values }))
+}
+
+/** The last segment of the built page for the query of a link; undefined where it chooses nothing that the form knows. */
+export function presetSegment(form: Form, query: URLSearchParams): string | undefined {
+  const chosen = (form.presets ?? []).flatMap((field) => {
+    const value = query.get(field)
+    return value !== null && optionsOf(form, field).includes(value) ? [[field, value] as const] : []
+  })
+  return chosen.length > 0 ? segmentOf(Object.fromEntries(chosen)) : undefined
+}
+
+function optionsOf(form: Form, field: string): string[] {
+  return Object.keys(form.fields[field]?.options ?? {})
+}
+
+function segmentOf(values: Readonly<Record<string, string>>): string {
+  return Object.values(values).join('-')
+}

@@ -1,0 +1,43 @@
+import { choice, date, email, integer, tel, text, textarea } from './fields.ts'
+import { defineForm } from './form.ts'
+
+/** Months after which the purge removes a row that nothing came of. */
+const RETENTION_MONTHS = 12
+
+/** A length in whole centimetres: from a pony's saddle to the longest, so that millimetres and inches are noticed. */
+const centimetres = () => integer({ range: [10, 200], optional: true, half: true })
+
+export const quote = defineForm({
+  name: 'quote',
+  table: 'quote_requests',
+  prefix: 'D',
+  page: '/devis',
+  houseTitle: 'Demande de devis',
+  presets: ['piece', 'model'],
+  parts: {
+    piece: {
+      piece: choice(['tapis', 'bonnet', 'ensemble'], { half: true }),
+      model: choice(['elegance', 'grand_sport', 'conseil'], { half: true }),
+      discipline: choice(['dressage', 'obstacle', 'complet', 'loisir', 'autre'], { half: true }),
+      quantity: integer({ range: [1, 50], optional: true, empty: 1, half: true }),
+      embroidery: text({ max: 300, optional: true }),
+    },
+    selle: {
+      saddle: text({ max: 200, optional: true }),
+      measure_a: centimetres(),
+      measure_b: centimetres(),
+      measure_c: centimetres(),
+    },
+    livraison: {
+      country: text({ max: 80, autocomplete: 'country-name', optional: true, half: true }),
+      wished_date: date({ optional: true, half: true }),
+    },
+    vous: {
+      name: text({ max: 120, autocomplete: 'name', half: true }),
+      email: email({ autocomplete: 'email', half: true }),
+      phone: tel({ autocomplete: 'tel', optional: true, half: true }),
+      message: textarea({ max: 5000, optional: true }),
+    },
+  },
+  processing: { legalBases: ['contract'], retentionMonths: RETENTION_MONTHS },
+})

@@ -1,0 +1,15 @@
+import type { APIRoute } from 'astro'
+import { interfaceWords } from '../../copy/words/words.ts'
+import { isLocalCaller } from '../../server/http/local-caller.ts'
+import { json } from '../../server/http/refusal.ts'
+import { METRICS_TYPE } from '../../server/operations/metrics.ts'
+
+export const prerender = false
+
+/** Figures for Prometheus and the like, for programs on this machine alone; for anyone else there is nothing here. */
+export const GET: APIRoute = ({ locals: { services, address, errorPage }, request }) => {
+  if (isLocalCaller(address, request.headers))
+    return new Response(services.metrics.text(new Date()), { headers: { 'Content-Type': METRICS_TYPE } })
+  const page = errorPage?.(404, request.headers.get('accept-encoding'))
+  return page ?? json(404, { message: interfaceWords.refus.page_inconnue })
+}

@@ -1,0 +1,15 @@
+import type { APIRoute } from 'astro'
+import { previewResponse } from '../../../../server/desk/letters/preview-response.ts'
+import { toDraft } from '../../../../server/letters/drafts.ts'
+
+export const prerender = false
+
+/** A letter that is being written, by itself, as it is kept. */
+export const GET: APIRoute = async ({ params, locals: { services }, redirect }) => {
+  const { letters } = services
+  const draft = letters.drafts.find(Number(params.id))
+  if (!draft) return redirect('/bureau/lettres?fait=introuvable', 303)
+  const list = draft.list || (letters.lists[0] ?? '')
+  const { html } = await letters.check(toDraft({ ...draft, list }, letters.drafts.pictures(draft.id)))
+  return previewResponse(html)
+}

@@ -1,0 +1,12 @@
+import type { APIRoute } from 'astro'
+
+export const prerender = false
+
+/** A picture of the site as a letter would carry it, small, for choosing one by looking at it. */
+export const GET: APIRoute = async ({ params, locals: { services }, redirect }) => {
+  const jpeg = await services.letters.thumbnail(params.name ?? '')
+  if (!jpeg) return redirect('/bureau/lettres?fait=introuvable', 303)
+  return new Response(new Uint8Array(jpeg), {
+    headers: { 'Content-Type': 'image/jpeg', 'Cache-Control': 'private, max-age=86400' },
+  })
+}

@@ -1,0 +1,13 @@
+import { BY_LINK } from './act-by-link.ts'
+
+/**
+ * Who made a change, in French.
+ * @param author as lead_changes keeps it
+ * @param own address that reads it
+ */
+export function authorName(author: string | null, own: string | null): string {
+  if (author === null) return 'quelqu’un de la maison'
+  if (author === own) return 'vous'
+  if (author === BY_LINK) return 'par un lien d’e-mail'
+  return author === 'commande' ? 'par la commande' : author
+}

@@ -1,0 +1,64 @@
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/database.ts'
+import { findLead } from '../leads/leads.ts'
+import { signInLink } from '../messages/text/desk-link.ts'
+import type { Messages } from '../messages/text/messages.ts'
+import type { MessageKind } from '../outbox/kinds.ts'
+import { GENERATED } from '../outbox/mail.ts'
+import { sentToPerson } from '../outbox/outbox-admin.ts'
+import { replyOf } from './replies.ts'
+import type { DeskSessions } from './sessions.ts'
+
+/** Who asked for a link to the desk so long ago has given up, in milliseconds. */
+const SIGN_IN_WAIT_MS = 30 * 60_000
+
+/** What the messages of the desk are written from. */
+export interface DeskNeeds {
+  db: Database
+  clock: Clock
+  siteUrl: string
+  messages: () => Messages
+  /** Bare addresses of the house for a form. */
+  house: (form: string) => readonly string[]
+  sessions: Pick<DeskSessions, 'newLink'>
+}
+
+/** What the desk sends: the link that signs in to it, which goes before everything else, and the answers of the house. */
+export function deskKinds({ db, clock, siteUrl, messages, house, sessions }: DeskNeeds): MessageKind[] {
+  return [
+    {
+      name: 'sign-in',
+      label: 'entrée au bureau',
+      stream: 'urgent',
+      place: 10,
+      write({ messages: [{ messageId, reference, recipient, createdAt }] }) {
+        if (recipient === null || clock().getTime() - Date.parse(createdAt) > SIGN_IN_WAIT_MS) return undefined
+        const link = signInLink(siteUrl, sessions.newLink(reference, recipient))
+        return { ...messages().signIn(link), messageId, to: [recipient], headers: GENERATED }
+      },
+    },
+    {
+      name: 'reply',
+      label: 'réponse',
+      stream: 'house',
+      place: 20,
+      write({ messages: [{ messageId, reference, recipient }] }) {
+        const reply = replyOf(db, messageId)
+        const lead = findLead(db, reference)
+        if (!reply || !lead || recipient === null) return undefined
+        const addresses = house(lead.form)
+        // Answers go to whoever wrote, where that is an address of the house for this form, and else to the house.
+        const replyTo = addresses.find((address) => address === reply.author) ?? addresses[0]
+        const mail = { ...messages().reply(lead, reply.text), messageId, to: [recipient] }
+        return { ...mail, ...(replyTo && { replyTo }), headers: threadHeaders(db, reference) }
+      },
+    },
+  ]
+}
+
+/** An answer belongs to the acknowledgement, with the answers before it (RFC 5322 §3.6.4). */
+function threadHeaders(db: Database, reference: string): Record<string, string> {
+  const before = sentToPerson(db, reference, ['acknowledgement', 'withdrawal', 'reply']).map((id) => `<${id}>`)
+  const [first] = before
+  return first ? { 'In-Reply-To': first, References: before.join(' ') } : {}
+}

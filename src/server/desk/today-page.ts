@@ -1,0 +1,103 @@
+import { counted } from '../counted.ts'
+import type { Lead } from '../leads/leads.ts'
+import type { TodayGroup, TodayName } from '../leads/today.ts'
+import { type Position, SELECTIONS, type Selection, type Wanted } from '../leads/worklist.ts'
+import type { Desk } from './desk.ts'
+import { DESK } from './destination.ts'
+import { deadlineOf, type Promises } from './list-lines.ts'
+import { addressOf } from './read-wanted.ts'
+
+/** What the first page of the desk shows, in French: what there is to do, a list, or what a search found. */
+export interface TodayPage {
+  title: string
+  /** How the promise of an answer is kept; for what there is to do. */
+  promise?: string
+  late: boolean
+  groups: { heading?: string; leads: Lead[]; more?: { label: string; wanted: Wanted } | undefined }[]
+  /** Where the next page of a list begins. */
+  next?: Position | undefined
+  /** What is said where nothing is shown. */
+  empty?: string | undefined
+  lists: { label: string; href: string; current: boolean; count?: number | undefined }[]
+}
+
+const LABELS: Readonly<Record<Selection, string>> = {
+  'a-repondre': 'À répondre',
+  nouvelle: 'Nouvelles',
+  'en cours': 'En cours',
+  répondue: 'Répondues',
+  acceptée: 'Acceptées',
+  refusée: 'Refusées',
+  remboursée: 'Remboursées',
+  'sans suite': 'Sans suite',
+  toutes: 'Toutes',
+  suspectes: 'Suspectes',
+}
+const GROUPS: Readonly<Record<TodayName, { heading: string; selection: Selection }>> = {
+  remboursements: { heading: 'À rembourser', selection: 'a-repondre' },
+  promesses: { heading: 'Réponses promises', selection: 'a-repondre' },
+  rappels: { heading: 'Rappels', selection: 'toutes' },
+  suspectes: { heading: 'Envois suspects', selection: 'suspectes' },
+  ensuite: { heading: 'Ensuite', selection: 'a-repondre' },
+}
+
+export async function readTodayPage(
+  desk: Desk,
+  wanted: Wanted | undefined,
+  promises: Promises,
+  now: Date,
+): Promise<TodayPage> {
+  const lists = listsOf(desk, wanted)
+  if (!wanted) return { ...todayOf(desk.today(promises.hours), promises, now), lists }
+  if (wanted.words && wanted.selection === 'toutes' && !wanted.after && !wanted.form) {
+    const leads = await desk.search(wanted.words)
+    const title = leads.length === 0 ? 'Rien de tel' : counted(leads.length, 'demande trouvée', 'demandes trouvées')
+    const empty =
+      leads.length === 0 ? `Aucune demande ne contient « ${wanted.words} ». Essayez moins de mots.` : undefined
+    return { title, late: false, groups: [{ leads }], empty, lists }
+  }
+  const { leads, next } = await desk.list(wanted)
+  return {
+    title: LABELS[wanted.selection],
+    late: false,
+    groups: [{ leads }],
+    next,
+    empty: leads.length === 0 ? 'Rien ici.' : undefined,
+    lists,
+  }
+}
+
+function todayOf(groups: TodayGroup[], promises: Promises, now: Date): Omit<TodayPage, 'lists'> {
+  const shown = groups.filter(({ count }) => count > 0)
+  const due = shown.filter(({ name }) => name !== 'ensuite')
+  const count = due.reduce((sum, group) => sum + group.count, 0)
+  const isLate = (lead: Lead) => deadlineOf(lead, promises, now)?.late === true
+  const late = shown.some(({ leads }) => leads.some(isLate))
+  return {
+    title:
+      count === 0
+        ? 'Rien n’attend aujourd’hui'
+        : counted(count, 'demande pour aujourd’hui', 'demandes pour aujourd’hui'),
+    promise: late ? 'En retard sur la promesse de {{ delai_reponse }}.' : 'Promesse de {{ delai_reponse }} tenue.',
+    late,
+    groups: shown.map(({ name, leads, count: all }) => ({
+      heading: `${GROUPS[name].heading} : ${all}`,
+      leads,
+      more:
+        all > leads.length
+          ? { label: `Les ${all}`, wanted: { selection: GROUPS[name].selection, words: '' } }
+          : undefined,
+    })),
+    empty: shown.length === 0 ? 'Tout est à jour ici.' : undefined,
+  }
+}
+
+function listsOf(desk: Desk, wanted: Wanted | undefined): TodayPage['lists'] {
+  const lists = SELECTIONS.map((selection) => ({
+    label: LABELS[selection],
+    href: addressOf({ selection, words: '' }),
+    current: wanted !== undefined && wanted.words === '' && selection === wanted.selection,
+    count: selection === 'a-repondre' || selection === 'suspectes' ? desk.count(selection) : undefined,
+  }))
+  return [{ label: 'Aujourd’hui', href: DESK, current: wanted === undefined }, ...lists]
+}

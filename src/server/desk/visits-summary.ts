@@ -1,0 +1,12 @@
+import { counted } from '../counted.ts'
+import type { VisitFigures } from '../visits/read-visits.ts'
+
+/** What the visits of a week amount to, in French: whether nobody comes, or whether people come and nobody writes. */
+export function visitsSummary({ visits, visitsBefore, sent }: VisitFigures): string {
+  const forms = [...sent.values()].reduce((sum, count) => sum + count, 0)
+  const before = visitsBefore > 0 ? ` (${visitsBefore} les sept jours d’avant)` : ''
+  if (visits === 0) return `Personne n’est venu sur le site depuis sept jours${before}.`
+  const came = `${counted(visits, 'visite', 'visites')} en sept jours${before}`
+  if (forms === 0) return `${came} : on vient, et personne n’a écrit.`
+  return `${came} : ${counted(forms, 'formulaire envoyé', 'formulaires envoyés')}.`
+}

@@ -1,0 +1,29 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { CONNECTION_LIMITS } from './connection-limits.ts'
+
+/** The first descriptor that a service manager passes (sd_listen_fds(3), SD_LISTEN_FDS_START). */
+const PASSED = 3
+
+/**
+ * Opens the server: on the listening socket that systemd passed (`deploy/hera.socket`), in whose queue connections wait
+ * while the process is replaced; without one, on an address of the configuration.
+ * @param env LISTEN_FDS says how many sockets were passed, LISTEN_PID to which process
+ * @returns the port, which the system chooses when the configuration says 0. Rejects when it cannot be opened.
+ */
+export function listen(
+  server: Server,
+  { host, port }: { host: string; port: number },
+  env: NodeJS.ProcessEnv,
+): Promise<number> {
+  const address = isSocketPassed(env) ? { fd: PASSED } : { port, host, backlog: CONNECTION_LIMITS.connections }
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(address, () => resolve((server.address() as AddressInfo).port))
+  })
+}
+
+/** True for one socket that is meant for this process; LISTEN_PID is left out by programs that are not systemd. */
+function isSocketPassed({ LISTEN_FDS, LISTEN_PID }: NodeJS.ProcessEnv): boolean {
+  return LISTEN_FDS === '1' && (!LISTEN_PID || Number(LISTEN_PID) === process.pid)
+}

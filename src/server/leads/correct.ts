@@ -1,0 +1,49 @@
+import { dayInParis } from '../../forms/age.ts'
+import { type Errors, parse } from '../../forms/form.ts'
+import { isList } from '../../forms/index.ts'
+import type { Database } from '../database/database.ts'
+import { isUniqueViolation } from '../database/sqlite-error.ts'
+import { dropWaitingToPerson, redirectWaiting } from '../outbox/outbox-admin.ts'
+import { formOf, type Lead, leadsOf, setAnswers } from './leads.ts'
+import { indexAnew } from './search.ts'
+
+/**
+ * Corrects fields of a submission under the rules of its form (RGPD art. 16). When the address of a list's sign-up
+ * changes, the sign-up is unconfirmed again, because nobody has confirmed from the new address, and is asked to confirm once
+ * more.
+ * @param changes the new text of each field to change, as it would be typed into the form
+ * @returns a French sentence for each field at fault, when nothing was changed; undefined when the correction is made
+ */
+export function correctLead(db: Database, lead: Lead, changes: Record<string, string>, now: Date): Errors | undefined {
+  const form = formOf(lead)
+  const { values, errors } = parse(form, { ...lead, ...changes }, dayInParis(now))
+  if (errors) return errors
+  const corrected = Object.fromEntries(Object.keys(changes).map((name) => [name, values[name] ?? null]))
+  const same = String(corrected.email).toLowerCase() === String(lead.email).toLowerCase()
+  const newAddress = isList(form) && 'email' in corrected && !same
+  const assignments = [
+    ...Object.keys(corrected).map((name) => `${name} = @${name}`),
+    ...(newAddress ? ['confirmed_at = NULL', 'asked_at = NULL'] : []),
+  ]
+  const change = db.transaction(() => {
+    setAnswers(db, form, lead.reference, assignments.join(', '), corrected)
+    indexAnew(db, lead.reference)
+    if ('email' in corrected) redirectWaiting(db, lead.reference, String(corrected.email))
+    if (newAddress) {
+      db.prepare('DELETE FROM consent_tokens WHERE reference = ?').run(lead.reference)
+      // What waits for the former address; the sender queues a confirmation for the new one, as asked_at is empty.
+      dropWaitingToPerson(db, lead.reference)
+    }
+  })
+  try {
+    change.immediate()
+  } catch (error) {
+    if (!isUniqueViolation(error, 'email')) throw error
+    const other = db
+      .prepare(`SELECT reference FROM ${leadsOf(form)} WHERE email = ?`)
+      .pluck()
+      .get(corrected.email)
+    return { email: `L’adresse ${corrected.email} est déjà inscrite, sous ${other} : rien n’est changé.` }
+  }
+  return undefined
+}

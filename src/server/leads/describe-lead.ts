@@ -1,0 +1,46 @@
+import type { Form } from '../../forms/form.ts'
+import { isList } from '../../forms/index.ts'
+import { formOf, type Lead, signUpState } from './leads.ts'
+
+/** The names of a lead's sender, in one cell; empty for a form that asks for none. */
+export function senderName(lead: Lead): string {
+  return formOf(lead)
+    .names.map((name) => String(lead[name] ?? ''))
+    .join(' ')
+}
+
+/** How a person is greeted: by the name that they gave for themselves; '' for a form that asks for none. */
+export function senderFirst(lead: Lead): string {
+  return String(lead[formOf(lead).greets ?? ''] ?? '')
+}
+
+/** What a lead is about, in one line. */
+export function aboutLead(lead: Lead): string {
+  const form = formOf(lead)
+  return form.about
+    .map((name) => answerText(form, name, lead[name]))
+    .filter(Boolean)
+    .join(' · ')
+    .replace(/\s+/g, ' ')
+}
+
+/**
+ * The state of a lead, in French: what the house does about it, suspected spam, state of a sign-up, kept beyond its
+ * period.
+ */
+export function remarks(lead: Lead): string {
+  return [
+    lead.suspected_spam ? 'suspect' : undefined,
+    isList(formOf(lead)) ? undefined : lead.state,
+    lead.remind_on ? `rappel le ${lead.remind_on}` : undefined,
+    signUpState(lead),
+    lead.keep_until ? `gardé jusqu’au ${lead.keep_until}` : undefined,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** The text of an answer; for a choice, the label of its option. */
+export function answerText(form: Form, name: string, value: string | number | null | undefined): string {
+  return form.fields[name]?.options?.[String(value)] ?? String(value ?? '')
+}

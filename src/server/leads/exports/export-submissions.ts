@@ -1,0 +1,88 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { dayInParis } from '../../../forms/age.ts'
+import type { Form } from '../../../forms/form.ts'
+import { isList } from '../../../forms/index.ts'
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../database/database.ts'
+import type { Objections } from '../../people/objections.ts'
+import { countLeads, formOf, type Lead, leadPages, type Period, signUpState } from '../leads.ts'
+import { WRITABLE } from '../sign-ups.ts'
+import type { UnsubscribeLink } from '../unsubscribe-links.ts'
+import { type Added, exportColumns } from './columns.ts'
+import { FORMATS, type FormatName } from './formats.ts'
+
+/** What to export. */
+export interface ExportOptions {
+  form: Form
+  format: FormatName
+  /** All submissions by default. */
+  period?: Period
+  /** Of a mailing list, also those who did not confirm, who left or who object; by default those who may be written to. */
+  everyone?: boolean
+  /** Gives the unsubscribe link of each sign-up that may be written to; no such column by default. */
+  linkOf?: UnsubscribeLink | undefined
+  /** Is told from time to time how many rows are done. */
+  progress?: (rows: number) => void
+}
+
+/** A file that is written while it is read. */
+export interface ExportFile {
+  /** Such as hera-newsletter-2026-11-22.xlsx. */
+  name: string
+  /** Media type. */
+  type: string
+  /** Submissions of the period, those that are left out included. */
+  total: number
+  bytes: AsyncIterable<Uint8Array>
+}
+
+interface Surroundings {
+  db: Database
+  clock: Clock
+  /** Who must not be written to. */
+  objections: () => Objections
+}
+
+/**
+ * Makes what exports the submissions of a form. The rows are read in pages while the file is written, and other requests
+ * are answered in between, so that a list of any length needs little memory and holds up nobody.
+ */
+export function createExporter({ db, clock, objections }: Surroundings) {
+  return (options: ExportOptions): ExportFile => {
+    const { form, format, period = {}, linkOf } = options
+    return {
+      name: `hera-${form.name}-${dayInParis(clock())}.${format}`,
+      type: FORMATS[format].type,
+      total: countLeads(db, form, period),
+      bytes: FORMATS[format].write(exportColumns(form, linkOf !== undefined), pages(options)),
+    }
+  }
+
+  async function* pages(options: ExportOptions) {
+    const { form, period = {}, linkOf, progress } = options
+    const subscribed = onlySubscribed(options)
+    let done = 0
+    for (const leads of leadPages(db, form, period, subscribed ? WRITABLE : undefined)) {
+      const page = leads
+        .map((lead) => ({ lead, state: stateOf(lead) }))
+        .filter(({ state }) => !subscribed || state === 'confirmée')
+      const rows = () => page.map(({ lead, state }) => ({ ...lead, ...added(lead, state, linkOf) }))
+      yield linkOf ? db.transaction(rows).immediate() : rows()
+      done += page.length
+      progress?.(done)
+      await nextTurn()
+    }
+  }
+
+  function stateOf(lead: Lead): Added['state'] {
+    return isList(formOf(lead)) && objections().has(lead.email) ? 'opposition' : (signUpState(lead) ?? null)
+  }
+
+  function added(lead: Lead, state: Added['state'], linkOf: UnsubscribeLink | undefined): Added {
+    return { status: lead.state, state, unsubscribe_url: state === 'confirmée' ? (linkOf?.(lead) ?? null) : null }
+  }
+}
+
+function onlySubscribed({ form, everyone = false }: ExportOptions): boolean {
+  return isList(form) && !everyone
+}

@@ -1,0 +1,127 @@
+import { isList } from '../../forms/index.ts'
+import type { Clock } from '../clock.ts'
+import { counted } from '../counted.ts'
+import type { Database } from '../database/database.ts'
+import { emptyLog } from '../database/empty-log.ts'
+import type { HashEmail } from '../people/email-hash.ts'
+import { logErasure } from '../people/erasures.ts'
+import type { Objections } from '../people/objections.ts'
+import { type LeadChange, leadChanges } from './follow-up.ts'
+import { isClockDoubted, lastKnownTime } from './known-time.ts'
+import { deleteLead, formOf, type Lead, leadsFrom, noticeOf, signUpState } from './leads.ts'
+
+/** One lead of a person, with what refers to it. */
+interface PersonLead {
+  lead: Lead
+  /** The privacy notice that the person saw. */
+  notice: string
+  /** Steps of the consent, oldest first; empty for a form that is no list. */
+  consent: { event: string; at: string; notice_version: string }[]
+  /** What the house noted about it, the latest first. */
+  followUp: LeadChange[]
+}
+
+/** Everything that is held about the owner of an e-mail address (RGPD art. 15). */
+export interface Person {
+  email: string
+  submissions: PersonLead[]
+  emails: { kind: string; reference: string; created_at: string; sent_at: string | null; failed_at: string | null }[]
+  objected: boolean
+}
+
+/** Gathers what every table holds about the owner of an e-mail address; upper and lower case are the same. */
+export function findPerson(db: Database, objections: Objections, email: string): Person {
+  const events = db.prepare<[string], PersonLead['consent'][number]>(
+    'SELECT event, at, notice_version FROM consent_events WHERE reference = ? ORDER BY id',
+  )
+  const submissions = leadsFrom(db, email)
+    .reverse()
+    .map((lead) => ({
+      lead,
+      notice: noticeOf(db, lead),
+      consent: events.all(lead.reference),
+      followUp: leadChanges(db, lead.reference),
+    }))
+  const emails = db
+    .prepare<[string, string], Person['emails'][number]>(
+      `SELECT kind, coalesce(reference, about) AS reference, created_at, sent_at, failed_at FROM outbox
+       WHERE recipient = ? OR reference IN (SELECT value FROM json_each(?)) ORDER BY id`,
+    )
+    .all(email, JSON.stringify(submissions.map(({ lead }) => lead.reference)))
+  return { email, submissions, emails, objected: objections.has(email) }
+}
+
+/** The same as plain data for a JSON file, which the person may pass on to another service (RGPD art. 20). */
+export function toPortableData({ email, submissions, emails, objected }: Person): object {
+  return {
+    email,
+    objected,
+    submissions: submissions.map(({ lead, notice, consent, followUp }) => {
+      const { id: _, submission_key: __, state: status, ...columns } = lead
+      return { ...columns, status, state: signUpState(lead), notice, consent, followUp }
+    }),
+    emails,
+  }
+}
+
+/** What the erasure of a person would remove, and what the law says of it, in French; for command and desk alike. */
+export function describeErasure({ email, submissions, emails }: Person): string[] {
+  const kept = submissions.filter(({ lead }) => formOf(lead).processing.legalBases.includes('obligation'))
+  return [
+    `${email} : ${counted(submissions.length, 'envoi')}, ${counted(emails.length, 'e-mail')}.`,
+    ...new Set(
+      kept.map(
+        ({ lead }) =>
+          `Dont : ${formOf(lead).houseTitle.toLowerCase()}, que la loi demande de garder avec la commande (RGPD art. 17.3).`,
+      ),
+    ),
+  ]
+}
+
+/**
+ * Erases the rows of an e-mail address from every table and the outbox (RGPD art. 17). The log of erasures is written
+ * first: if the process ends in between, the next start erases the rows.
+ * @returns how many submissions were removed
+ */
+export function erasePerson(db: Database, databasePath: string, hash: HashEmail, clock: Clock, email: string): number {
+  const references = leadsFrom(db, email).map(({ reference }) => reference)
+  logErasure(databasePath, [email, ...references].map(hash), timeOfErasure(db, email, clock()))
+  const removed = db
+    .transaction(() => {
+      const counts = leadsFrom(db, email).map(({ reference }) => deleteLead(db, reference))
+      db.prepare('DELETE FROM outbox WHERE recipient = ?').run(email)
+      return counts.length
+    })
+    .immediate()
+  emptyLog(db)
+  return removed
+}
+
+/**
+ * The time under which an erasure is logged, UTC ISO 8601. A replay removes what is older, so that it is later than every
+ * row of the person by a millisecond; and it is not the time of a doubted clock, which would erase what the person sends
+ * in the years to come.
+ */
+function timeOfErasure(db: Database, email: string, now: Date): string {
+  const newest = leadsFrom(db, email)[0]?.created_at
+  const known = isClockDoubted(db, now) ? lastKnownTime(db) : now.toISOString()
+  const latest = Math.max(...[known, newest].flatMap((at) => (at ? Date.parse(at) : [])))
+  return new Date(latest + 1).toISOString()
+}
+
+/**
+ * Records an objection (RGPD art. 21): removes the address from the mailing lists and keeps its keyed hash, so that a new
+ * sign-up with it gets no e-mail.
+ * @returns how many sign-ups were removed
+ */
+export function recordObjection(db: Database, objections: Objections, email: string): number {
+  const removed = db
+    .transaction(() => {
+      objections.add(email)
+      const signUps = leadsFrom(db, email).filter((lead) => isList(formOf(lead)))
+      return signUps.reduce((sum, { reference }) => sum + deleteLead(db, reference), 0)
+    })
+    .immediate()
+  emptyLog(db)
+  return removed
+}

@@ -1,0 +1,105 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Form } from '../../forms/form.ts'
+import { allForms } from '../../forms/index.ts'
+import type { Database } from '../database/database.ts'
+import { findLead, formOf, type Lead, leadsOf } from './leads.ts'
+import { normalizeText } from './normalize-text.ts'
+
+/** Leads whose words are added in one transaction: some milliseconds, so that other requests are answered in between. */
+const CHUNK = 100
+/** A number as people write it: with spaces, dots, dashes, brackets or slashes, after a plus or not. */
+const NUMBER = /\+?\d[\d \u00A0\u202F().\-/]*\d/g
+/** Numbers of so many digits are found by their last digits too, as telephone numbers are looked for. */
+const LONG_NUMBER = 8
+/** Fewest digits by which the end of a long number is found. */
+const SHORTEST_END = 3
+
+/**
+ * Adds the words of the leads that came since the last time to `lead_words`. Whoever searches calls it first, and the server
+ * when it starts: a submission that is stored does not wait for it, and none is left out (docs/decisions/0033).
+ */
+export async function indexNewLeads(db: Database): Promise<void> {
+  while (db.open && indexChunk(db)) await nextTurn()
+}
+
+/** Adds the words of the next leads. Gives false when there were none. */
+function indexChunk(db: Database): boolean {
+  const [from = 0, to = 0] =
+    db
+      .prepare<[], [number, number]>(
+        `SELECT min(id), max(id) FROM (SELECT id FROM leads WHERE id > ${LAST} ORDER BY id LIMIT ${CHUNK})`,
+      )
+      .raw()
+      .get() ?? []
+  if (!from) return false
+  db.transaction(() => {
+    const insert = db.prepare(INSERT)
+    for (const lead of allForms.flatMap((form) => leadsBetween(db, form, from, to)).sort((a, b) => a.id - b.id))
+      insert.run(lead.id, wordsOf(lead))
+  }).immediate()
+  return true
+}
+
+/** Puts the words of a lead that was corrected in place of its former ones. To be called in the transaction that does it. */
+export function indexAnew(db: Database, reference: string): void {
+  const lead = findLead(db, reference)
+  if (!lead || lead.id > Number(db.prepare(`SELECT ${LAST}`).pluck().get())) return
+  db.prepare('DELETE FROM lead_words WHERE rowid = ?').run(lead.id)
+  db.prepare(INSERT).run(lead.id, wordsOf(lead))
+}
+
+/**
+ * What an index of words is asked for: every word of a text, in any order, as the beginning of a word; digits however they
+ * are spaced. Undefined for a text without a letter or digit.
+ */
+export function toQuery(text: string): string | undefined {
+  const pieces = normalizeText(text)
+    .split(/\s+/)
+    .filter((piece) => /[\p{L}\p{N}]/u.test(piece))
+  const terms: string[] = []
+  for (let at = 0; at < pieces.length; ) {
+    const rest = pieces.slice(at)
+    const others = rest.findIndex((piece) => !/^[+\d().\-/]+$/.test(piece))
+    const numbers = others === -1 ? rest : rest.slice(0, others)
+    if (numbers.length === 0) {
+      terms.push(beginning(pieces[at] ?? ''))
+      at += 1
+      continue
+    }
+    // Either as one number, or each part for itself.
+    const apart = numbers.map(beginning).join(' AND ')
+    terms.push(`(${beginning(digitsOf(numbers.join(' ')))} OR (${apart}))`)
+    at += numbers.length
+  }
+  return terms.length > 0 ? terms.join(' AND ') : undefined
+}
+
+const LAST = '(SELECT coalesce(max(rowid), 0) FROM lead_words)'
+const INSERT = 'INSERT INTO lead_words (rowid, words) VALUES (?, ?)'
+
+function leadsBetween(db: Database, form: Form, from: number, to: number): Lead[] {
+  return db.prepare<[number, number], Lead>(`SELECT * FROM ${leadsOf(form)} WHERE id BETWEEN ? AND ?`).all(from, to)
+}
+
+/** The reference and the answers, and each number in them once more without its spaces. */
+function wordsOf(lead: Lead): string {
+  const answers = Object.keys(formOf(lead).fields).flatMap((name) => (lead[name] === null ? [] : [String(lead[name])]))
+  const text = normalizeText([lead.reference, lead.reference.replaceAll('-', ''), ...answers].join('\n'))
+  const numbers = (text.match(NUMBER) ?? []).flatMap((number) => {
+    const digits = digitsOf(number)
+    const ends = digits.length >= LONG_NUMBER ? digits.length - SHORTEST_END : 0
+    return Array.from({ length: ends + 1 }, (_, start) => digits.slice(start))
+  })
+  return [text, ...numbers].join('\n')
+}
+
+/** The digits of a number; that of a French telephone as it is dialled in France. */
+function digitsOf(number: string): string {
+  const digits = number.replace(/\D/g, '')
+  return /^(?:00|\+)/.test(number.trim()) ? digits.replace(/^(?:00)?330?(?=[1-9]\d{8}$)/, '0') : digits
+}
+
+/** A string of the query language of FTS5: the words of a piece, the last of which may go on. */
+function beginning(piece: string): string {
+  return `"${piece.replaceAll('"', ' ')}"*`
+}

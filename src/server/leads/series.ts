@@ -1,0 +1,102 @@
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/database.ts'
+
+/** Whether pieces of the series are spoken for, or have left the house. */
+export const PIECE_STATES = ['réservée', 'partie'] as const
+export type PieceState = (typeof PIECE_STATES)[number]
+
+/** Most pieces that one entry holds. */
+const PIECES_MAX = 10_000
+
+/** An entry of the register of the series. */
+export interface SeriesEntry {
+  id: number
+  /** Whom the pieces are for; null once the lead is erased, or for a sale that came another way. */
+  reference: string | null
+  pieces: number
+  state: PieceState
+  /** Address that signed in to the desk; null for the command. */
+  author: string | null
+  /** UTC ISO text. */
+  at: string
+}
+
+/** How far the series is. */
+export interface SeriesCounts {
+  reserved: number
+  gone: number
+}
+
+/** The register of the series: who has spoken for pieces, and which are gone. */
+export interface Series {
+  entries(): SeriesEntry[]
+  of(reference: string): SeriesEntry[]
+  counts(): SeriesCounts
+  /**
+   * Notes pieces for a lead, or with null for somebody else. Gives a French sentence where that is not possible.
+   * @param total pieces of the series
+   */
+  add(
+    reference: string | null,
+    pieces: unknown,
+    state: unknown,
+    total: number,
+    author: string | null,
+  ): string | undefined
+  /** Notes that reserved pieces have left the house. */
+  markGone(id: number, author: string | null): void
+  /** Takes an entry out: its pieces are free again. */
+  remove(id: number): void
+}
+
+export function createSeries(db: Database, clock: Clock): Series {
+  const COLUMNS = 'id, reference, pieces, state, author, at'
+  const counts = () =>
+    db
+      .prepare<[], SeriesCounts>(
+        `SELECT coalesce(sum(pieces) FILTER (WHERE state = 'réservée'), 0) AS reserved,
+                coalesce(sum(pieces) FILTER (WHERE state = 'partie'), 0) AS gone FROM series_pieces`,
+      )
+      .get() as SeriesCounts
+
+  return {
+    entries: () => db.prepare<[], SeriesEntry>(`SELECT ${COLUMNS} FROM series_pieces ORDER BY id DESC`).all(),
+    of: (reference) =>
+      db
+        .prepare<[string], SeriesEntry>(`SELECT ${COLUMNS} FROM series_pieces WHERE reference = ? ORDER BY id`)
+        .all(reference),
+    counts,
+    add: db.transaction(
+      (reference: string | null, pieces: unknown, state: unknown, total: number, author: string | null) => {
+        const count = Number(pieces)
+        if (!/^\d{1,5}$/.test(String(pieces)) || count < 1 || count > PIECES_MAX)
+          return 'Écrivez combien de pièces, en chiffres.'
+        if (!PIECE_STATES.some((known) => known === state)) return `Choisissez un état : ${PIECE_STATES.join(', ')}.`
+        const { reserved, gone } = counts()
+        const free = total - reserved - gone
+        if (count > free)
+          return free > 0
+            ? `Il ne reste que ${free} ${free > 1 ? 'pièces' : 'pièce'} sur ${total}.`
+            : `Les ${total} pièces de la série sont toutes réservées ou parties.`
+        db.prepare('INSERT INTO series_pieces (reference, pieces, state, author, at) VALUES (?, ?, ?, ?, ?)').run(
+          reference,
+          count,
+          state,
+          author,
+          clock().toISOString(),
+        )
+        return undefined
+      },
+    ).immediate,
+    markGone(id, author) {
+      db.prepare("UPDATE series_pieces SET state = 'partie', author = ?, at = ? WHERE id = ?").run(
+        author,
+        clock().toISOString(),
+        id,
+      )
+    },
+    remove(id) {
+      db.prepare('DELETE FROM series_pieces WHERE id = ?').run(id)
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import type { Form } from '../../forms/form.ts'
+import { allForms, type FormName, isList } from '../../forms/index.ts'
+import { type LeadState, STATES } from '../../forms/states.ts'
+import type { Database } from '../database/database.ts'
+import { leadsOf } from './leads.ts'
+
+const DAY_MS = 86_400_000
+
+/** Counts of a form's submissions. */
+export interface SubmissionCounts {
+  total: number
+  /** Received in the last 7 days. */
+  week: number
+  /** Received in the last 30 days. */
+  month: number
+  suspected: number
+  /** Of a mailing list only. */
+  confirmed?: number
+  unsubscribed?: number
+}
+
+/** Counts the submissions of a form. */
+export function countSubmissions(db: Database, form: Form, now: Date): SubmissionCounts {
+  const ago = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()
+  const list = isList(form)
+  return db
+    .prepare<unknown[], SubmissionCounts>(
+      `SELECT count(*) AS total, count(*) FILTER (WHERE created_at >= ?) AS week,
+              count(*) FILTER (WHERE created_at >= ?) AS month, count(*) FILTER (WHERE suspected_spam = 1) AS suspected
+              ${list ? ', count(*) FILTER (WHERE confirmed_at IS NOT NULL AND unsubscribed_at IS NULL) AS confirmed, count(unsubscribed_at) AS unsubscribed' : ''}
+       FROM ${leadsOf(form)}`,
+    )
+    .get(ago(7), ago(30)) as SubmissionCounts
+}
+
+/** SQL for the Monday of the week in which a lead came, AAAA-MM-JJ in UTC. */
+export const WEEK = "date(created_at, 'weekday 0', '-6 days')"
+
+/**
+ * Counts submissions by week, without suspected spam, those that were purged included. The key is the Monday of the week,
+ * AAAA-MM-JJ in UTC.
+ */
+export function leadsPerWeek(db: Database, form: Form): Map<string, number> {
+  const rows = db
+    .prepare<unknown[], [string, number]>(
+      `SELECT week, sum(count) FROM (
+         SELECT ${WEEK} AS week, count(*) AS count FROM leads WHERE form = @form AND suspected_spam = 0 GROUP BY week
+         UNION ALL SELECT week, count FROM past_weeks WHERE form = @form)
+       GROUP BY week ORDER BY week`,
+    )
+    .raw()
+    .all({ form: form.name })
+  return new Map(rows)
+}
+
+/** Counts submissions by the option chosen in a field, without suspected spam. The key is the option's value. */
+export function countByOption(db: Database, form: Form, field: string): Map<string, number> {
+  const rows = db
+    .prepare<[], [string, number]>(
+      `SELECT ${field}, count(*) FROM ${leadsOf(form)} WHERE suspected_spam = 0 GROUP BY ${field}`,
+    )
+    .raw()
+    .all()
+  return new Map(rows)
+}
+
+/** Counts the submissions that ask for an answer by state, without suspected spam. */
+export function countByState(db: Database): { state: LeadState; count: number }[] {
+  const rows = db
+    .prepare<[string], [LeadState, number]>(
+      `SELECT state, count(*) FROM leads WHERE suspected_spam = 0
+       AND form IN (SELECT value FROM json_each(?)) GROUP BY state`,
+    )
+    .raw()
+    .all(JSON.stringify(allForms.filter((form) => !isList(form)).map(({ name }) => name)))
+  const counts = new Map(rows)
+  return STATES.map((state) => ({ state, count: counts.get(state) ?? 0 }))
+}
+
+/** Counts the submissions of a span of time by form, and those of them that are suspected spam apart. */
+export function countReceived(db: Database, since: string, until: string) {
+  const rows = db
+    .prepare<[string, string], { form: FormName; suspected: number; count: number }>(
+      `SELECT form, suspected_spam AS suspected, count(*) AS count FROM leads WHERE created_at >= ? AND created_at < ?
+       GROUP BY form, suspected_spam`,
+    )
+    .all(since, until)
+  const trusted = allForms.flatMap(({ name }) =>
+    rows.filter(({ form, suspected }) => form === name && !suspected).map(({ count }) => [name, count] as const),
+  )
+  return {
+    received: Object.fromEntries(trusted) as Partial<Record<FormName, number>>,
+    suspected: rows.reduce((sum, { suspected, count }) => sum + suspected * count, 0),
+  }
+}
+
+/** When the newest submission of any form came in, UTC ISO 8601. */
+export function newestLead(db: Database): string | undefined {
+  return db.prepare<[], string | null>('SELECT max(created_at) FROM leads').pluck().get() ?? undefined
+}

@@ -1,0 +1,154 @@
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/database.ts'
+import type { MailPicture } from '../outbox/mail.ts'
+import type { LetterDraft } from './types.ts'
+
+/** What somebody writes of a letter. */
+export interface DraftWords {
+  /** Name of the form whose confirmed addresses are to get it; '' while it is not chosen. */
+  list: string
+  subject: string
+  /** Markdown without a head. */
+  text: string
+  /** It is for so many of those who signed up first; null: for all. */
+  firstReaders: number | null
+  /** Number of the stopped letter whose remaining readers it is for; null: for all. */
+  restOf: number | null
+}
+
+/** A letter that is being written, or waits for its hour. Times are UTC ISO text. */
+export interface StoredDraft extends DraftWords {
+  id: number
+  /** When it is sent; null: not before somebody sends it. */
+  sendsAt: string | null
+  /** Why it was not sent at that time, in French. */
+  problem: string | null
+  /** Address of who changed it last; null for the command. */
+  author: string | null
+  changedAt: string
+  /** How often it was changed. */
+  version: number
+}
+
+/** What becomes of a change: kept under a number and a version; or too late, because somebody else has changed it. */
+export type Saved = { kind: 'saved'; id: number; version: number } | { kind: 'conflict'; by: string | null }
+
+/** The letters that are being written. */
+export interface Drafts {
+  /** The last changed first. */
+  all(): StoredDraft[]
+  find(id: number): StoredDraft | undefined
+  pictures(id: number): MailPicture[]
+  /** Keeps a new draft. */
+  create(words: DraftWords, author: string | null): { id: number; version: number }
+  /** Keeps a change, made by somebody who saw the given version; undefined where the draft is gone. */
+  save(id: number, words: DraftWords, version: number, author: string | null): Saved | undefined
+  /** Adds a photograph, under a name that the draft's Markdown can call. */
+  addPicture(id: number, jpeg: Buffer): string
+  /** Keeps a photograph under the name that the Markdown has for it already. */
+  keepPicture(id: number, name: string, jpeg: Buffer): void
+  /** Has it sent at a time, or, with null, not before somebody sends it; false for a time that has passed. */
+  schedule(id: number, sendsAt: string | null): boolean
+  /** Takes away its hour and notes why it could not be sent then. */
+  hold(id: number, problem: string): void
+  remove(id: number): void
+  /** Drafts whose hour has come, the earliest first. */
+  due(): StoredDraft[]
+}
+
+/** Names of the pictures that a letter brings itself begin so. */
+export const PHOTO = 'photo-'
+
+/** True for a picture that a letter brings itself. */
+export function isPhoto({ name }: MailPicture): boolean {
+  return name.startsWith(PHOTO)
+}
+
+const COLUMNS = `id, list, subject, text, first_readers AS firstReaders, rest_of AS restOf, sends_at AS sendsAt, problem,
+  author, changed_at AS changedAt, version`
+
+export function createDrafts(db: Database, clock: Clock): Drafts {
+  const now = () => clock().toISOString()
+  const find = (id: number) =>
+    db.prepare<[number], StoredDraft>(`SELECT ${COLUMNS} FROM letter_drafts WHERE id = ?`).get(id)
+
+  return {
+    all: () => db.prepare<[], StoredDraft>(`SELECT ${COLUMNS} FROM letter_drafts ORDER BY changed_at DESC, id`).all(),
+    find,
+    pictures: (id) =>
+      db.prepare<[number], MailPicture>('SELECT name, jpeg FROM letter_draft_pictures WHERE draft = ?').all(id),
+    create(words, author) {
+      const { lastInsertRowid } = db
+        .prepare(
+          `INSERT INTO letter_drafts (list, subject, text, first_readers, rest_of, author, changed_at)
+           VALUES (@list, @subject, @text, @firstReaders, @restOf, @author, @now)`,
+        )
+        .run({ ...words, author, now: now() })
+      return { id: Number(lastInsertRowid), version: 0 }
+    },
+    save(id, words, version, author) {
+      const { changes } = db
+        .prepare(
+          `UPDATE letter_drafts SET list = @list, subject = @subject, text = @text, first_readers = @firstReaders,
+                  rest_of = @restOf, author = @author, changed_at = @now, version = version + 1, problem = NULL
+           WHERE id = @id AND version = @version`,
+        )
+        .run({ ...words, id, version, author, now: now() })
+      if (changes > 0) return { kind: 'saved', id, version: version + 1 }
+      const stored = find(id)
+      if (!stored) return undefined
+      // The same words again, as after an answer that was lost.
+      const same = (Object.keys(words) as (keyof DraftWords)[]).every((name) => stored[name] === words[name])
+      return same ? { kind: 'saved', id, version: stored.version } : { kind: 'conflict', by: stored.author }
+    },
+    addPicture(id, jpeg) {
+      return db
+        .transaction(() => {
+          const count = db.prepare<[number], string>('SELECT name FROM letter_draft_pictures WHERE draft = ?').pluck()
+          const last = Math.max(0, ...count.all(id).map((name) => Number(name.replace(PHOTO, ''))))
+          const name = `${PHOTO}${last + 1}`
+          db.prepare('INSERT INTO letter_draft_pictures VALUES (?, ?, ?)').run(id, name, jpeg)
+          return name
+        })
+        .immediate()
+    },
+    keepPicture(id, name, jpeg) {
+      db.prepare('INSERT INTO letter_draft_pictures VALUES (?, ?, ?) ON CONFLICT DO NOTHING').run(id, name, jpeg)
+    },
+    schedule(id, sendsAt) {
+      if (sendsAt !== null && sendsAt <= now()) return false
+      db.prepare('UPDATE letter_drafts SET sends_at = ?, problem = NULL WHERE id = ?').run(sendsAt, id)
+      return true
+    },
+    hold(id, problem) {
+      db.prepare('UPDATE letter_drafts SET sends_at = NULL, problem = ? WHERE id = ?').run(problem.slice(0, 1000), id)
+    },
+    remove(id) {
+      db.prepare('DELETE FROM letter_drafts WHERE id = ?').run(id)
+    },
+    due: () =>
+      db
+        .prepare<[string], StoredDraft>(
+          `SELECT ${COLUMNS} FROM letter_drafts WHERE sends_at <= ? ORDER BY sends_at, id`,
+        )
+        .all(now()),
+  }
+}
+
+/** A stored draft as the Markdown file that `hera letter` reads. A text in JSON is one in YAML too. */
+export function toDraft(
+  { id, list, subject, text, firstReaders, restOf }: StoredDraft,
+  photos: readonly MailPicture[],
+): LetterDraft {
+  return { list, text: fileOf(subject, text), photos, firstReaders, restOf, draft: id }
+}
+
+/** The Markdown of a letter's file, without its head. */
+export function bodyOf(file: string): string {
+  return file.replace(/^---\n[\s\S]*?\n---\n/, '').trim()
+}
+
+/** The Markdown file of a letter. */
+function fileOf(subject: string, text: string): string {
+  return `---\nobjet: ${JSON.stringify(subject)}\n---\n\n${text}\n`
+}

@@ -1,0 +1,52 @@
+import { type FormName, formNamed } from '../../forms/index.ts'
+import type { Database } from '../database/database.ts'
+import { createIsWritable, noteRefusal } from '../leads/sign-ups.ts'
+import type { UnsubscribeLink } from '../leads/unsubscribe-links.ts'
+import type { MessageKind } from '../outbox/kinds.ts'
+import type { Mail } from '../outbox/mail.ts'
+import type { Message } from '../outbox/outbox.ts'
+import type { Objections } from '../people/objections.ts'
+import { letterMail } from './letter-mail.ts'
+import { createGoingLetters } from './letter-rows.ts'
+
+/** What the message of a letter is written from. */
+export interface LetterNeeds {
+  db: Database
+  objections: Objections
+  /** Stored when the message was queued. */
+  unsubscribeLink: UnsubscribeLink
+  /** Address of the house that answers reach; '' where it is not known. */
+  replyTo: () => string
+  siteUrl: string
+}
+
+/** The message of a letter to one recipient: last of all, and of what the others leave of the hour. */
+export function letterKinds({ db, objections, unsubscribeLink, replyTo, siteUrl }: LetterNeeds): MessageKind[] {
+  const contentOf = createGoingLetters(db)
+  const isWritable = createIsWritable(db)
+
+  /** Undefined where the letter or the sign-up has ended meanwhile. */
+  function write({ messageId, letter, form: name, reference, recipient }: Message): Mail | undefined {
+    const form = formNamed(name)
+    const content = letter === null ? undefined : contentOf(letter)
+    if (!content || !form || recipient === null) return undefined
+    if (!isWritable(form, reference) || objections.has(recipient)) return undefined
+    const leave = unsubscribeLink({ form: form.name as FormName, reference })
+    const addressing = { siteUrl, replyTo: replyTo(), list: name, leave }
+    return { ...letterMail(content.texts, content.pictures, addressing), messageId, to: [recipient] }
+  }
+
+  return [
+    {
+      name: 'letter',
+      label: 'lettre',
+      stream: 'mailings',
+      place: 90,
+      write: ({ messages: [message] }) => write(message),
+      onRefused({ form: name, reference }) {
+        const form = formNamed(name)
+        if (form) noteRefusal(db, form, reference)
+      },
+    },
+  ]
+}

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { systemClock } from '../clock.ts'
+import { bareAddress, houseOf, type MailConfig } from '../config.ts'
+import { GENERATED } from '../outbox/mail.ts'
+import { deliverOnce } from '../outbox/transport.ts'
+import { createEmails } from './text/emails.ts'
+import { createMessages, type FailingPart } from './text/messages.ts'
+
+/**
+ * Tells the house that a service of the machine failed. Goes straight to the mail server and not through the outbox: the
+ * site that would send it, or the database, may be what failed. Throws SmtpError.
+ * @param service its name in systemd, such as hera-sauvegarde.service
+ * @param failing what needs a person
+ * @param at when that was looked at, UTC ISO text
+ * @param siteUrl origin of the site
+ * @returns the addresses that it went to
+ */
+export async function sendAlert(
+  mail: MailConfig,
+  service: string,
+  failing: readonly FailingPart[],
+  at: string,
+  siteUrl: string,
+): Promise<readonly string[]> {
+  const letter = createMessages(createEmails(siteUrl), siteUrl, systemClock).alert(service, hostname(), failing, at)
+  const to = houseOf(mail, '')
+  const messageId = `${randomUUID()}@${bareAddress(mail.from).split('@').at(-1)}`
+  await deliverOnce(mail.smtpUrl, mail.from, { ...letter, messageId, to, headers: GENERATED })
+  return to
+}

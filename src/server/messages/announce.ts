@@ -1,0 +1,40 @@
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/database.ts'
+import type { Announced, Announcer } from '../leads/announcer.ts'
+import { noteAsked } from '../leads/sign-ups.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import type { Objections } from '../people/objections.ts'
+
+/** One message of a kind in this time is enough for a sign-up, in milliseconds. */
+const PAUSE_MS = 10 * 60_000
+
+/** Queues what a lead causes: word to the house and to the person, who is never written to about a list after an objection. */
+export function createAnnouncer(db: Database, outbox: Outbox, objections: Objections, clock: Clock): Announcer {
+  const queue = (kind: string, { form, reference, email, suspected, address }: Announced) => {
+    const recipient = kind === 'lead' ? null : email
+    outbox.add({ kind, form: form.name, reference, recipient, suspected, address })
+  }
+  const queueOnce = (kind: string, lead: Announced) => {
+    const { email, reference, anew = false } = lead
+    const since = new Date(clock().getTime() - PAUSE_MS)
+    if (objections.has(email) || (!anew && outbox.recently(kind, reference, email, since))) return
+    outbox.dropHeld(kind, reference)
+    queue(kind, lead)
+  }
+  const ask = (lead: Announced) => {
+    queueOnce('confirmation', lead)
+    noteAsked(db, lead.form, lead.reference, clock().toISOString())
+  }
+  return {
+    submitted(lead) {
+      // The house hears of the sign-ups to the lists once a day.
+      if (lead.form.uniqueBy) return ask(lead)
+      queue('lead', lead)
+      const { acknowledgement } = lead.form
+      if (acknowledgement === 'none') return
+      queue(acknowledgement === 'declaration' ? 'withdrawal' : 'acknowledgement', lead)
+    },
+    askedAgain: ask,
+    confirmed: (lead) => queueOnce('welcome', lead),
+  }
+}

@@ -1,0 +1,160 @@
+import { isList } from '../../forms/index.ts'
+import type { Database } from '../database/database.ts'
+import type { NewToken } from '../leads/consent.ts'
+import type { LeadLinks, LinkAct } from '../leads/lead-links.ts'
+import { findLead, formOf, type Lead } from '../leads/leads.ts'
+import type { MessageKind } from '../outbox/kinds.ts'
+import { AUTOMATIC, GENERATED, type Mail, oneClick } from '../outbox/mail.ts'
+import { type Dispatch, messageIdOf } from '../outbox/outbox.ts'
+import { dayFigures } from './day-figures.ts'
+import { actLink } from './text/desk-link.ts'
+import type { FailingPart, Messages, NoticeLinks } from './text/messages.ts'
+import { weekFigures } from './week-figures.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+/** Notices to the house that a network causes as messages of their own. */
+const NOTICES_SHARE = { perAddress: 5, per56: 5, per48: 5, periodMs: HOUR_MS }
+/** Above so many notices of their own in an hour, the house gets them collected. */
+const NOTICES_PER_HOUR = 20
+const COLLECTION_MS = 15 * MINUTE_MS
+/** Acknowledgements of withdrawals to one mailbox within this time go together. */
+const WITHDRAWAL_PAUSE_MS = HOUR_MS
+/** Withdrawals that one message acknowledges at most. */
+const WITHDRAWALS_TOGETHER = 50
+
+/** What the messages about leads and to the house are written from. */
+export interface MessageNeeds {
+  db: Database
+  siteUrl: string
+  messages: () => Messages
+  newToken: NewToken
+  /** Makes the links by which a notice itself does something. */
+  leadLinks: LeadLinks
+  /** Bare addresses of the house for a form. */
+  house: (form: string) => readonly string[]
+  /** The forms whose notices go to the same addresses as those of the given one, itself included. */
+  formsLike: (form: string) => readonly string[]
+  /** The parts of the installation that need a person. */
+  failing: () => readonly FailingPart[]
+}
+
+/** What goes out about a lead, and by itself to the house. */
+export function messageKinds(needs: MessageNeeds): MessageKind[] {
+  const { db, siteUrl, messages, house } = needs
+  const toHouse = (form: string) => ({ to: house(form), headers: GENERATED })
+  /** Writes about the lead of a dispatch, or those of several. */
+  const about =
+    (
+      write: (leads: readonly [Lead, ...Lead[]], dispatch: Dispatch) => Omit<Mail, 'messageId'>,
+      isAbout: (lead: Lead) => boolean = () => true,
+    ) =>
+    (dispatch: Dispatch): Mail | undefined => {
+      const [first, ...others] = dispatch.messages
+        .flatMap(({ reference }) => findLead(db, reference) ?? [])
+        .filter(isAbout)
+      return first && { messageId: messageIdOf(dispatch), ...write([first, ...others], dispatch) }
+    }
+  /** The same to the person. */
+  const toPerson = (write: (leads: readonly [Lead, ...Lead[]]) => Omit<Mail, 'messageId' | 'to' | 'headers'>) =>
+    about((leads, { messages: [{ recipient }] }) => ({
+      to: [recipient ?? leads[0].email],
+      headers: AUTOMATIC,
+      ...write(leads),
+    }))
+  /** A sign-up waits for no answer. */
+  const linksOf = (lead: Lead): NoticeLinks | undefined => {
+    const { doneState, uniqueBy } = formOf(lead)
+    if (uniqueBy) return undefined
+    const link = (act: LinkAct) => actLink(siteUrl, needs.leadLinks.make(act, lead.reference))
+    const label = doneState === 'remboursée' ? 'C’est remboursé' : 'J’ai répondu'
+    return { done: { label, href: link('repondu') }, tomorrow: { href: link('demain') } }
+  }
+  const ofList = (purpose: 'confirm' | 'unsubscribe') => listMail(needs, purpose)
+
+  return [
+    {
+      name: 'lead',
+      label: 'demande',
+      stream: 'house',
+      place: 30,
+      gathers: {
+        by: 'house',
+        alonePerHour: NOTICES_PER_HOUR,
+        alonePerNetwork: NOTICES_SHARE,
+        everyMs: COLLECTION_MS,
+        formsLike: needs.formsLike,
+      },
+      write: about(
+        (leads, { together }) => {
+          const [lead] = leads
+          if (together) return { ...messages().collectedNotice(leads), ...toHouse(lead.form) }
+          return { ...messages().notice(lead, linksOf(lead)), replyTo: lead.email, ...toHouse(lead.form) }
+        },
+        // An earlier version told the house of each sign-up to a list.
+        (lead) => !isList(formOf(lead)),
+      ),
+    },
+    {
+      name: 'reminder',
+      label: 'rappel',
+      stream: 'house',
+      place: 40,
+      write: about(([lead]) => ({
+        ...messages().reminder(lead),
+        ...toHouse(lead.form),
+      })),
+    },
+    {
+      name: 'daily',
+      label: 'point du jour',
+      stream: 'house',
+      place: 40,
+      write: ({ messages: [{ messageId, reference }] }) => ({
+        messageId,
+        ...messages().daily(dayFigures(db, reference)),
+        ...toHouse(''),
+      }),
+    },
+    {
+      name: 'weekly',
+      label: 'point du lundi',
+      stream: 'house',
+      place: 40,
+      write: ({ messages: [{ messageId, reference }] }) => ({
+        messageId,
+        ...messages().weekly(weekFigures(db, reference), needs.failing()),
+        ...toHouse(''),
+      }),
+    },
+    {
+      name: 'withdrawal',
+      label: 'rétractation',
+      stream: 'statutory',
+      place: 50,
+      gathers: { by: 'mailbox', pauseMs: WITHDRAWAL_PAUSE_MS, most: WITHDRAWALS_TOGETHER },
+      write: toPerson((leads) => messages().withdrawals(leads)),
+    },
+    {
+      name: 'acknowledgement',
+      label: 'accusé',
+      stream: 'persons',
+      place: 60,
+      write: toPerson(([lead]) => messages().acknowledgement(lead)),
+    },
+    { name: 'confirmation', label: 'confirmation', stream: 'persons', place: 60, write: toPerson(ofList('confirm')) },
+    { name: 'welcome', label: 'bienvenue', stream: 'persons', place: 60, write: toPerson(ofList('unsubscribe')) },
+  ]
+}
+
+/** Writes to an address of a list: asks it to confirm, or welcomes it. */
+function listMail({ siteUrl, newToken, messages }: MessageNeeds, purpose: 'confirm' | 'unsubscribe') {
+  return ([lead]: readonly [Lead, ...Lead[]]) => {
+    const leave = `${siteUrl}/desinscription/${newToken('unsubscribe', lead.reference)}`
+    const headers = { ...AUTOMATIC, ...oneClick(leave) }
+    if (purpose === 'unsubscribe') return { ...messages().welcome(lead, leave), headers }
+    const confirm = `${siteUrl}/confirmation/${newToken('confirm', lead.reference)}`
+    return { ...messages().confirmation(lead, confirm), headers }
+  }
+}

@@ -1,0 +1,259 @@
+import { fillIn } from '../../../copy/words/plain-words.ts'
+import { interfaceWords } from '../../../copy/words/words.ts'
+import { labelledAnswers } from '../../../forms/receipt.ts'
+import type { Clock } from '../../clock.ts'
+import { counted } from '../../counted.ts'
+import { longestHours } from '../../leads/answer-by.ts'
+import { formOf, type Lead } from '../../leads/leads.ts'
+import type { Email } from '../../outbox/mail.ts'
+import { dayAndMonth, hourInParis, longDay, longTimeInParis, momentInParis } from '../../paris-time.ts'
+import type { DayFigures } from '../day-figures.ts'
+import type { WeekFigures } from '../week-figures.ts'
+import { deskLink } from './desk-link.ts'
+import type { Block } from './email-draft.ts'
+import type { Emails } from './emails.ts'
+import { headerWords, senderLabel } from './lock-screen.ts'
+import { daysOf, promisedBy, refundBy } from './promises.ts'
+import { quotedLines, withoutLinks } from './quoted-words.ts'
+import { weekPoints } from './week-points.ts'
+
+const { recu } = interfaceWords
+
+/** Submissions of which a collected notice shows the answers, and links, at most. */
+const SHOWN_MAX = 30
+const LINKED_MAX = 200
+/** References that a subject names at most. */
+const NAMED_MAX = 3
+
+/** Addresses of pages with one button, each for one act on one lead. */
+export interface NoticeLinks {
+  done: { label: string; href: string }
+  tomorrow: { href: string }
+}
+
+/** A part of the installation that needs a person. */
+export interface FailingPart {
+  title: string
+  sentence: string
+}
+
+/** Every e-mail of the house, written from submissions. Only acknowledgeWithdrawals puts a visitor's words in one to a person. */
+export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
+  const hours = longestHours(emails.facts.delai_reponse ?? '')
+  const days = daysOf(emails.facts.plafond_remboursement ?? '')
+  const valuesOf = (lead: Lead) => ({
+    reference: lead.reference,
+    recu_le: momentInParis(lead.created_at),
+    repondu_avant: hourInParis(promisedBy(new Date(lead.created_at), clock(), hours)),
+    rembourser_avant: dayAndMonth(refundBy(new Date(lead.created_at), days)),
+    page: lead.page ?? 'une page inconnue',
+    // One of our own words.
+    objet: formOf(lead).fields.subject?.options?.[String(lead.subject)] ?? '',
+  })
+  /** Somebody’s words, for what goes to the house alone. */
+  const ownWords = (lead: Lead) => ({ qui: senderLabel(whoIs(lead)), mots: headerWords(firstWords(lead)) })
+  const quote = (lead: Lead) => quotedLines(labelledAnswers(formOf(lead), lead))
+
+  return {
+    /** To the house: one lead with all its answers, from whoever sent it, to be read on a locked telephone, and what can be done with it from there. */
+    notice(lead: Lead, links?: NoticeLinks): Email & { fromName: string } {
+      const own = ownWords(lead)
+      const email = emails.set(`demande-${lead.form}`, {
+        values: { ...valuesOf(lead), ...own },
+        blocks: { reponses: [{ kind: 'quote', lines: quote(lead) }, ...linksBlock(links)] },
+        href: `${deskLink(siteUrl, lead.reference)}#reponse`,
+        preview: own.mots,
+      })
+      return { ...email, fromName: `${emails.facts.nom ?? ''} – ${own.qui}` }
+    },
+
+    /** To the house: many submissions; the first of them with their answers. */
+    collectedNotice(leads: readonly Lead[]): Email {
+      const shown = leads.slice(0, SHOWN_MAX)
+      const linked = leads.slice(SHOWN_MAX, SHOWN_MAX + LINKED_MAX)
+      const more = leads.length - shown.length - linked.length
+      const demandes: Block[] = shown.map((lead) => ({
+        kind: 'quote',
+        heading: heading(lead),
+        lines: quote(lead),
+        link: { label: 'Ouvrir dans le bureau', href: deskLink(siteUrl, lead.reference) },
+      }))
+      for (const lead of linked)
+        demandes.push({
+          kind: 'paragraph',
+          text: `[${heading(lead)}](${deskLink(siteUrl, lead.reference)})`,
+        })
+      if (more > 0) demandes.push({ kind: 'paragraph', text: `Et ${more} de plus, dans le bureau.` })
+      const nombre = leads.length === 1 ? 'Une demande' : `${leads.length} demandes`
+      return emails.set('demandes-reunies', { values: { nombre }, blocks: { demandes }, href: deskLink(siteUrl) })
+    },
+
+    /** To the person: that it has arrived, under which reference, and when the answer comes. */
+    acknowledgement: (lead: Lead): Email => emails.set(`accuse-${lead.form}`, { values: valuesOf(lead) }),
+
+    /**
+     * To the person, from the house: what somebody wrote at the desk, and below it the long answers of the person, quoted.
+     * The address is not proven, so that their links are broken up. Its subject is that of the acknowledgement, by which
+     * mail programs keep a conversation together.
+     */
+    reply(lead: Lead, text: string): Email {
+      const form = formOf(lead)
+      const paragraphs = text
+        .split(/\n[ \t]*\n/)
+        .map((paragraph): Block => ({ kind: 'paragraph', text: paragraph.trim() }))
+      const long = Object.entries(form.fields).flatMap(([name, { label, kind }]) =>
+        kind === 'textarea' && lead[name] ? [{ label, value: String(lead[name]) }] : [],
+      )
+      const quotation: Block = {
+        kind: 'quote',
+        heading: `Le ${longDay(lead.created_at)}, vous nous écriviez :`,
+        lines: quotedLines(withoutLinks(long)),
+      }
+      const answered = form.acknowledgement === 'none' ? form.title : subjectOfAcknowledgement(lead)
+      const blocks = long.length > 0 ? [...paragraphs, quotation] : paragraphs
+      // «Re:» as mail programs know it, without the space of French.
+      return { ...emails.setWords(answered, blocks, false, ''), subject: `Re: ${answered}` }
+    },
+
+    /**
+     * To the person who withdraws: each declaration with its date and hour (Code de la consommation L. 221-21). The
+     * address is not proven, so the words are quoted and their links broken up.
+     */
+    withdrawals(leads: readonly [Lead, ...Lead[]]): Email {
+      const declarations = leads.map(
+        (lead): Block => ({
+          kind: 'quote',
+          heading: fillIn(recu.declaration, {
+            reference: lead.reference,
+            date: fillIn(recu.heure, { date: longTimeInParis(lead.created_at) }),
+          }),
+          lines: quotedLines(withoutLinks(labelledAnswers(formOf(lead), lead))),
+        }),
+      )
+      const references = leads.map(({ reference }) => reference)
+      const named = references.slice(0, NAMED_MAX).join(', ')
+      const others = references.length - NAMED_MAX
+      const reference = others > 0 ? `${named} et ${others} de plus` : named
+      return emails.set(`accuse-${leads[0].form}`, {
+        values: { ...valuesOf(leads[0]), reference },
+        blocks: { declarations },
+      })
+    },
+
+    /** To whoever gave this address to a list: one link that leads to one button. */
+    confirmation: (lead: Lead, href: string): Email =>
+      emails.set(`confirmation-${lead.form}`, { values: valuesOf(lead), href }),
+
+    /** To a confirmed address: what it will receive, and how to end it. */
+    welcome: (lead: Lead, desinscription: string): Email =>
+      emails.set(`bienvenue-${lead.form}`, { values: { ...valuesOf(lead), desinscription } }),
+
+    /** To one address of the house: the link that signs in to the desk. */
+    signIn: (href: string): Email => emails.set('bureau-lien', { values: {}, href }),
+
+    /** To the house, on the day that it chose: a submission that it wants to be reminded of, with its own note. */
+    reminder(lead: Lead): Email {
+      const lines = lead.note ? lead.note.split('\n') : ['(sans note)']
+      return emails.set('bureau-rappel', {
+        values: { ...valuesOf(lead), demande: formOf(lead).houseTitle },
+        blocks: { note: [{ kind: 'quote', lines }] },
+        href: deskLink(siteUrl, lead.reference),
+      })
+    },
+
+    /** To the house, in the morning: what the day before brought to the lists, and what is suspected. */
+    daily({ signUps, suspected }: DayFigures): Email {
+      const all = signUps.reduce((sum, { count }) => sum + count, 0)
+      const each = signUps.map(({ title, count }) => `${title} : ${count}`).join(', ')
+      const points: Block[] = []
+      if (all > 0)
+        points.push({
+          kind: 'paragraph',
+          text: `**${counted(all, 'inscription')}**. ${each}. Un message demande à chaque adresse de confirmer.`,
+        })
+      if (suspected.length > 0)
+        points.push({
+          kind: 'paragraph',
+          text: `**${counted(suspected.length, 'envoi suspect', 'envois suspects')}**, dont rien n’est parti : ${suspected.length === 1 ? 'regardez-le, puis libérez-le ou supprimez-le' : 'regardez-les, puis libérez-les ou supprimez-les'}.`,
+        })
+      for (const lead of suspected.slice(0, SHOWN_MAX)) {
+        const { qui, mots } = ownWords(lead)
+        points.push({
+          kind: 'quote',
+          heading: heading(lead),
+          lines: [qui === mots ? qui : `${qui} – ${mots}`],
+          link: { label: 'Regarder', href: deskLink(siteUrl, lead.reference) },
+        })
+      }
+      const more = suspected.length - SHOWN_MAX
+      if (more > 0) points.push({ kind: 'paragraph', text: `Et ${more} de plus, dans le bureau.` })
+      const nombre = [
+        all > 0 && counted(all, 'inscription'),
+        suspected.length > 0 && counted(suspected.length, 'envoi suspect', 'envois suspects'),
+      ]
+      return emails.set('bureau-jour', {
+        values: { nombre: nombre.filter(Boolean).join(', ') },
+        blocks: { points },
+        href: deskLink(siteUrl),
+      })
+    },
+
+    /** To the house, on Mondays: what the week brought, what waits, and what of the installation needs a person. */
+    weekly(figures: WeekFigures, failing: readonly FailingPart[]): Email {
+      const sentences = weekPoints(figures, hours).map((text): Block => ({ kind: 'paragraph', text }))
+      const points = [...sentences, ...failing.map(failingPart)]
+      const { length } = figures.waiting
+      const nombre = length === 0 ? 'rien n’attend' : counted(length, 'demande attend', 'demandes attendent')
+      return emails.set('bureau-semaine', { values: { nombre }, blocks: { points }, href: deskLink(siteUrl) })
+    },
+
+    /** To the house: that a service of the machine failed, and what needs a person. */
+    alert(service: string, machine: string, failing: readonly FailingPart[], at: string): Email {
+      const values = { service, machine, moment: longTimeInParis(at) }
+      return emails.set('alerte', { values, blocks: { etat: failing.map(failingPart) } })
+    },
+
+    /** To whoever the operator wants to try e-mail with. */
+    trial: (): Email => emails.set('essai', { values: {} }),
+  }
+
+  function subjectOfAcknowledgement(lead: Lead): string {
+    return emails.set(`accuse-${lead.form}`, { values: valuesOf(lead), blocks: { declarations: [] } }).subject
+  }
+
+  function heading(lead: Lead): string {
+    return `${formOf(lead).houseTitle}, ${lead.reference}, ${momentInParis(lead.created_at)}`
+  }
+}
+
+/** Who sent it, with the town where it is known; the address for a form that asks for no name. */
+function whoIs(lead: Lead): string {
+  const { names, greets } = formOf(lead)
+  // An organisation is named before the person who writes for it, and says enough by itself.
+  const said = greets === names[0] ? names : names.slice(0, 1)
+  const name = said.flatMap((field) => lead[field] ?? []).join(' ')
+  return [name || lead.email, lead.city].filter(Boolean).join(', ')
+}
+
+/** What was written in the person's own words: the first telling field that is no choice. */
+function firstWords(lead: Lead): string {
+  const { about, fields } = formOf(lead)
+  const own = about.filter((field) => ['text', 'textarea'].includes(fields[field]?.kind ?? '') && field !== 'city')
+  const [words] = own.flatMap((field) => lead[field] ?? [])
+  return String(words ?? whoIs(lead))
+}
+
+/** Quoted: the sentence may hold the words of a mail server. */
+function failingPart({ title, sentence }: FailingPart): Block {
+  return { kind: 'quote', heading: `${title} : à réparer`, lines: [sentence] }
+}
+
+function linksBlock(links: NoticeLinks | undefined): Block[] {
+  if (!links) return []
+  const { done, tomorrow } = links
+  return [
+    { kind: 'paragraph', text: `Déjà fait, ou plus tard : [${done.label}](${done.href}) · [Demain](${tomorrow.href})` },
+  ]
+}
+
+export type Messages = ReturnType<typeof createMessages>

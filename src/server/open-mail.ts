@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { openKinds, readTexts } from './all-kinds.ts'
+import type { BuildManifest } from './build-manifest.ts'
+import type { Clock } from './clock.ts'
+import { bareAddress, type MailConfig } from './config.ts'
+import type { Database } from './database/database.ts'
+import { type Consent, createConsent } from './leads/consent.ts'
+import { isClockDoubted } from './leads/known-time.ts'
+import { createUnsubscribeLinks } from './leads/unsubscribe-links.ts'
+import { createLetterQueue } from './letters/letter-queue.ts'
+import { createAnnouncer } from './messages/announce.ts'
+import { createHouseMail } from './messages/house-mail.ts'
+import { createUnaskedRequests } from './messages/unasked.ts'
+import { readState } from './operations/state/read-state.ts'
+import { createQueue } from './outbox/backlog.ts'
+import { createComposer } from './outbox/kinds.ts'
+import { createOutbox } from './outbox/outbox.ts'
+import { createPolicy } from './outbox/policy.ts'
+import { startSender } from './outbox/sender.ts'
+import { createTransport } from './outbox/transport.ts'
+import type { HashEmail } from './people/email-hash.ts'
+import { createObjections } from './people/objections.ts'
+
+interface MailNeeds {
+  db: Database
+  databasePath: string
+  mail: MailConfig
+  build: BuildManifest
+  hash: HashEmail
+  clock: Clock
+}
+
+/** E-mail as the configuration has it: what queues messages, and what sends them from now on. */
+export type OpenMail = ReturnType<typeof openMail>
+
+/** Starts to send. Throws where a text is missing. */
+export function openMail({ db, databasePath, mail, build, hash, clock }: MailNeeds) {
+  const { siteUrl } = build
+  // Read now, so that a text that is missing stops the start and not an e-mail.
+  readTexts(siteUrl, clock)
+  const state = () =>
+    readState({ db: () => db, databasePath, sendsEmail: true, queue: () => queue, build, now: clock() })
+  const failing = () => state().parts.filter(({ status }) => status === 'fail')
+  const kinds = openKinds({ db, clock, hash, siteUrl, mail, failing })
+  const policy = createPolicy(db, clock, mail.perHour, kinds)
+  const queue = createQueue(db, clock, mail.perHour, kinds)
+  const domain = bareAddress(mail.from).split('@').at(-1) ?? 'localhost'
+  const outbox = createOutbox(db, clock, policy, () => `${randomUUID()}@${domain}`)
+  const objections = createObjections(db, hash, clock)
+  const announcer = createAnnouncer(db, outbox, objections, clock)
+  const consent: Consent = createConsent(db, clock, announcer.confirmed)
+  const letters = createLetterQueue(db, outbox, objections, createUnsubscribeLinks(db, hash, clock, siteUrl), clock)
+  const sender = startSender({
+    outbox,
+    compose: createComposer(kinds),
+    onRefused: (message) => kinds.find(({ name }) => name === message.kind)?.onRefused?.(message),
+    transport: createTransport(mail.smtpUrl, mail.from),
+    queueDue: each(createUnaskedRequests(db, outbox, announcer), createHouseMail(db, outbox, clock)),
+    queueMore: letters.queueNext,
+    clock,
+    isClockDoubted: () => isClockDoubted(db, clock()),
+  })
+  return {
+    kinds,
+    announcer,
+    consent,
+    outbox,
+    policy,
+    queue,
+    sender,
+    /** Bare addresses that may read the desk. */
+    house: [...new Set([mail.to, ...Object.values(mail.toByForm)].flat().map(bareAddress))],
+  }
+}
+
+/** One function that calls others in their order. */
+function each(...functions: (() => void)[]): () => void {
+  return () => {
+    for (const run of functions) run()
+  }
+}

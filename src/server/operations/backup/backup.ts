@@ -1,0 +1,57 @@
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Clock } from '../../clock.ts'
+import { leaveWalMode } from '../../database/copy-database.ts'
+import { type Database, DatabaseError } from '../../database/database.ts'
+import { checkDatabaseFile } from '../../database/integrity.ts'
+import { recordRun } from '../../database/last-runs.ts'
+import { copyPrivateFile, createPrivateFile, flushFile } from '../../database/private-file.ts'
+import { keyPath } from '../../people/email-hash.ts'
+import { erasuresPath } from '../../people/erasures.ts'
+
+/** Pages copied at a time; between two steps the process can serve other requests. */
+const STEP_PAGES = 4000
+
+/**
+ * Copies the database while it is in use, with SQLite's online backup. The copy gets its name once it has been checked and
+ * is on the disk, and knows of itself as the last backup, for the day when it is restored. The key of the e-mail hashes and
+ * the log of erasures are copied beside it: without them, objections and erasures could not be applied on another machine.
+ * Throws DatabaseError when the target exists or its folder does not.
+ * @param progress called with the pages copied and the pages in all
+ */
+export async function backUp(
+  db: Database,
+  databasePath: string,
+  target: string,
+  clock: Clock,
+  progress: (done: number, total: number) => void,
+): Promise<void> {
+  if (existsSync(target)) throw new DatabaseError(`${target} existe déjà : choisissez un autre nom.`)
+  if (!existsSync(dirname(target))) throw new DatabaseError(`Le dossier ${dirname(target)} n’existe pas : créez-le.`)
+  const part = `${target}.part`
+  removePartialCopy(part)
+  try {
+    createPrivateFile(part)
+    await db.backup(part, {
+      progress({ totalPages, remainingPages }) {
+        progress(totalPages - remainingPages, totalPages)
+        return STEP_PAGES
+      },
+    })
+    leaveWalMode(part, (copy) => recordRun(copy, 'backup', clock()))
+    checkDatabaseFile(part)
+    flushFile(part)
+    for (const path of [keyPath, erasuresPath]) {
+      if (existsSync(path(databasePath))) copyPrivateFile(path(databasePath), path(target))
+    }
+    renameSync(part, target)
+  } finally {
+    removePartialCopy(part)
+  }
+  recordRun(db, 'backup', clock())
+}
+
+/** Removes an unfinished copy of a database, with the files that SQLite may have created beside it. */
+export function removePartialCopy(part: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(part + suffix, { force: true })
+}

@@ -1,0 +1,136 @@
+import { existsSync, renameSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Clock } from '../../clock.ts'
+import { copyDatabase } from '../../database/copy-database.ts'
+import { type Database, DatabaseError, openDatabase } from '../../database/database.ts'
+import { checkDatabaseFile } from '../../database/integrity.ts'
+import { copyPrivateFile } from '../../database/private-file.ts'
+import { isServed } from '../../database/serving-lock.ts'
+import { endDeskAccess } from '../../desk/sessions.ts'
+import { replayErasures } from '../../leads/replay-erasures.ts'
+import { stopLetters } from '../../letters/letter-rows.ts'
+import { suspendMessages } from '../../outbox/outbox-admin.ts'
+import { emailHasher, type HashEmail, keyPath, sameKey } from '../../people/email-hash.ts'
+import { appendErasures, erasuresPath, readErasures } from '../../people/erasures.ts'
+import { hasObjections } from '../../people/objections.ts'
+import { removePartialCopy } from './backup.ts'
+import { keepWithdrawals, leaveLists } from './keep-withdrawals.ts'
+
+export interface Restored {
+  /** Path of the former database, when there was one. */
+  former?: string
+  /** Rows removed because their person was erased after the backup was made. */
+  erased: number
+  /** E-mails that waited in the backup and are stopped now. */
+  suspended: number
+  /** True when the former database could not be read, with the objections and unsubscriptions made since the backup. */
+  withdrawalsLost: boolean
+  /** True when the backup holds objections, hashed with a key that is missing beside it. */
+  keyMissing: boolean
+}
+
+/**
+ * Puts a backup in the place of the database, which is kept under another name. Erasures made since the backup are
+ * applied again, and so are objections and unsubscriptions (docs/decisions/0009). E-mails that wait in the backup are
+ * stopped, since they may have been sent after it was made, and everyone is signed out of the desk. Throws DatabaseError,
+ * with nothing changed, while a server runs or when the backup is damaged.
+ */
+export function restore(databasePath: string, source: string, clock: Clock): Restored {
+  if (!existsSync(source)) throw new DatabaseError(`${source} n’existe pas.`)
+  if (isServed(databasePath))
+    throw new DatabaseError('Hera tourne et se sert de la base : arrêtez-la d’abord, puis recommencez.')
+  checkDatabaseFile(source)
+  // Reading both keys throws for a damaged one, before anything is changed.
+  for (const path of [databasePath, source]) if (existsSync(keyPath(path))) emailHasher(path)
+  const part = `${databasePath}.part`
+  removePartialCopy(part)
+  try {
+    copyDatabase(source, part)
+  } catch (error) {
+    removePartialCopy(part)
+    throw error
+  }
+
+  const formerPath = pathForFormer(databasePath, clock)
+  const former = existsSync(databasePath) ? formerPath : undefined
+  // A write-ahead log left beside the new database would be read as the new one's.
+  for (const suffix of ['', '-wal', '-shm']) renameIfExists(databasePath + suffix, formerPath + suffix)
+  renameSync(part, databasePath)
+  const db = openDatabase(databasePath)
+  try {
+    adoptKey(databasePath, source, formerPath)
+    const hash = emailHasher(databasePath)
+    const formerHash = existsSync(keyPath(formerPath)) ? emailHasher(formerPath) : hash
+    // Before the erasures, which remove the addresses that objections are recognised by.
+    const objectors = former === undefined ? [] : keepWithdrawals(db, former, formerHash, hash)
+    const erased = applyErasures(db, databasePath, source, formerPath, formerHash, hash)
+    leaveLists(db, objectors ?? [])
+    stopLetters(db, clock)
+    endDeskAccess(db)
+    const suspended = suspendMessages(db, clock)
+    return {
+      ...(former && { former }),
+      erased,
+      suspended,
+      withdrawalsLost: objectors === undefined,
+      keyMissing: lacksKey(source, databasePath) && hasObjections(db),
+    }
+  } finally {
+    db.close()
+  }
+}
+
+/** Where the database that is replaced is kept, such as hera.sqlite.avant-20261121-100405 (UTC). */
+function pathForFormer(databasePath: string, clock: Clock): string {
+  const stamp = clock().toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')
+  return `${databasePath}.avant-${stamp}`
+}
+
+/**
+ * Puts the key with which the backup's addresses are hashed in the place of another one, which is kept beside the former
+ * database with its log of erasures.
+ */
+function adoptKey(databasePath: string, source: string, formerPath: string): void {
+  if (!existsSync(keyPath(source))) return
+  if (existsSync(keyPath(databasePath)) && sameKey(databasePath, source)) return
+  // The key is copied under another name and then renamed: a server that starts while there is no key creates one.
+  const part = `${keyPath(databasePath)}.part`
+  copyPrivateFile(keyPath(source), part)
+  for (const path of [erasuresPath, keyPath]) renameIfExists(path(databasePath), path(formerPath))
+  renameSync(part, keyPath(databasePath))
+}
+
+/**
+ * Applies every erasure to the restored rows: those that this machine made under another key, which are logged again under
+ * the backup's key, and those of both logs.
+ * @param formerHash makes the hashes of the former database, `hash` those of the restored one
+ * @returns how many rows were removed
+ */
+function applyErasures(
+  db: Database,
+  databasePath: string,
+  source: string,
+  formerPath: string,
+  formerHash: HashEmail,
+  hash: HashEmail,
+): number {
+  const erasedHere: string[] = []
+  const note = (subject: string, at: string) => erasedHere.push(`${at} ${hash(subject)}`)
+  const erased = formerHash === hash ? 0 : replayErasures(db, formerPath, formerHash, note)
+  const known = new Set(readErasures(databasePath))
+  const ofSource = existsSync(keyPath(source)) ? readErasures(source).filter((line) => !known.has(line)) : []
+  appendErasures(databasePath, [...erasedHere, ...ofSource])
+  return erased + replayErasures(db, databasePath, hash)
+}
+
+/**
+ * True for a backup without its key. A copy that a migration or an earlier restore left beside the database, such as
+ * hera.sqlite.v2, needs none: the key beside the database is its own.
+ */
+function lacksKey(source: string, databasePath: string): boolean {
+  return !existsSync(keyPath(source)) && !resolve(source).startsWith(`${resolve(databasePath)}.`)
+}
+
+function renameIfExists(from: string, to: string): void {
+  if (existsSync(from)) renameSync(from, to)
+}

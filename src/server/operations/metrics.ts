@@ -1,0 +1,119 @@
+import { type Database, DatabaseError } from '../database/database.ts'
+import { lastRun } from '../database/last-runs.ts'
+import { outboxCounts } from '../outbox/outbox-admin.ts'
+
+/** Media type of the text format of Prometheus (https://prometheus.io/docs/instrumenting/exposition_formats/). */
+export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
+/** Upper bounds of the durations that are told apart, in seconds. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** What has been answered since the start of the process. */
+export interface Metrics {
+  /**
+   * Counts an answer.
+   * @param route name of the route, never an address: it may hold a token
+   * @param seconds how long it took; files from memory are not timed
+   */
+  answered(route: string, status: number, seconds?: number): void
+  /** Everything in the text format: what was answered, and how queue, backup and memory are now. */
+  text(now: Date): string
+}
+
+interface Durations {
+  /** How many were within each bucket and above those before it. */
+  counts: number[]
+  count: number
+  sum: number
+}
+
+/** @param db throws DatabaseError where the database cannot be read; its figures are left out then */
+export function createMetrics(db: () => Database): Metrics {
+  const answers = new Map<string, Map<number, number>>()
+  const durations = new Map<string, Durations>()
+  return {
+    answered(route, status, seconds) {
+      const statuses = answers.get(route) ?? new Map<number, number>()
+      answers.set(route, statuses)
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      if (seconds === undefined) return
+      const own = durations.get(route) ?? { counts: BUCKETS.map(() => 0), count: 0, sum: 0 }
+      durations.set(route, own)
+      own.count += 1
+      own.sum += seconds
+      const bucket = BUCKETS.findIndex((bound) => seconds <= bound)
+      if (bucket >= 0) own.counts[bucket] = (own.counts[bucket] ?? 0) + 1
+    },
+    text: (now) =>
+      [...answerLines(answers), ...durationLines(durations), ...gaugeLines(db, now)]
+        .map((line) => `${line}\n`)
+        .join(''),
+  }
+}
+
+function answerLines(answers: ReadonlyMap<string, ReadonlyMap<number, number>>): string[] {
+  const name = 'hera_http_requests_total'
+  const lines = [...answers].flatMap(([route, statuses]) =>
+    [...statuses].map(([status, count]) => `${name}{route="${label(route)}",status="${status}"} ${count}`),
+  )
+  return [...head(name, 'counter', 'Requests answered, by route and status.'), ...lines]
+}
+
+function durationLines(durations: ReadonlyMap<string, Durations>): string[] {
+  const name = 'hera_http_request_duration_seconds'
+  const lines = [...durations].flatMap(([path, { counts, count, sum }]) => {
+    const route = `route="${label(path)}"`
+    let within = 0
+    return [
+      ...BUCKETS.map((bound, n) => {
+        within += counts[n] ?? 0
+        return `${name}_bucket{${route},le="${bound}"} ${within}`
+      }),
+      `${name}_bucket{${route},le="+Inf"} ${count}`,
+      `${name}_sum{${route}} ${sum}`,
+      `${name}_count{${route}} ${count}`,
+    ]
+  })
+  return [...head(name, 'histogram', 'Time from a request to its answer, for routes made on demand.'), ...lines]
+}
+
+function gaugeLines(db: () => Database, now: Date): string[] {
+  const gauge = (name: string, help: string, value: number | undefined) =>
+    value === undefined ? [] : [...head(name, 'gauge', help), `${name} ${value}`]
+  const queue = readDatabase(db, now)
+  return [
+    ...gauge('hera_database_readable', 'Whether the database can be read.', queue ? 1 : 0),
+    ...gauge('hera_outbox_waiting', 'E-mails that wait to be sent.', queue?.waiting),
+    ...gauge('hera_outbox_failed', 'E-mails that were refused or given up.', queue?.failed),
+    ...gauge('hera_outbox_oldest_seconds', 'How long the oldest e-mail has waited.', queue?.delay),
+    ...gauge('hera_backup_age_seconds', 'Time since the last backup that was checked.', queue?.backupAge),
+    ...gauge('process_resident_memory_bytes', 'Resident memory of the process.', process.memoryUsage.rss()),
+    ...gauge('process_uptime_seconds', 'Time since the process started.', Math.round(process.uptime())),
+  ]
+}
+
+/** Undefined where the database cannot be read. */
+function readDatabase(db: () => Database, now: Date) {
+  try {
+    const opened = db()
+    const { waiting, failed, oldest } = outboxCounts(opened)
+    const since = (at: string) => Math.round((now.getTime() - Date.parse(at)) / 1000)
+    const backup = lastRun(opened, 'backup')
+    return {
+      waiting,
+      failed,
+      delay: oldest ? since(oldest) : 0,
+      backupAge: backup === undefined ? undefined : since(backup),
+    }
+  } catch (error) {
+    if (error instanceof DatabaseError || (error instanceof Error && 'code' in error)) return undefined
+    throw error
+  }
+}
+
+function head(name: string, type: string, help: string): string[] {
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`]
+}
+
+function label(value: string): string {
+  return value.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')
+}

@@ -1,0 +1,56 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { readBuildManifest } from '../../build-manifest.ts'
+import type { Host } from './host.ts'
+import { linked, PLATFORM, type Release, ReleaseError, readRelease, releaseFolder } from './release.ts'
+
+/**
+ * Unpacks the archive of a release into `releases/` and tries whether it runs here. Nothing that is served changes.
+ * Throws ReleaseError, with nothing left behind, for a damaged archive and for a release of another platform or site.
+ */
+export function unpack(base: string, archive: string, host: Host): Release {
+  if (!existsSync(archive)) throw new ReleaseError(`${archive} n’existe pas.`)
+  const part = join(base, '.unpacking')
+  rmSync(part, { recursive: true, force: true })
+  mkdirSync(part)
+  try {
+    extract(archive, part)
+    const [only = '', ...others] = readdirSync(part)
+    const folder = join(part, only)
+    const release = others.length === 0 ? readRelease(folder) : undefined
+    if (release?.name !== only) throw new ReleaseError(`${archive} n’a pas été faite par « npm run release ».`)
+    check(base, folder, release, host)
+    rmSync(releaseFolder(base, only), { recursive: true, force: true })
+    renameSync(folder, releaseFolder(base, only))
+    return release
+  } finally {
+    rmSync(part, { recursive: true, force: true })
+  }
+}
+
+function extract(archive: string, into: string): void {
+  try {
+    execFileSync('tar', ['-xzf', archive, '-C', into, '--no-same-owner'], { stdio: ['ignore', 'ignore', 'pipe'] })
+  } catch (error) {
+    throw new ReleaseError(`${archive} est abîmée ou incomplète : copiez-la de nouveau. (${(error as Error).message})`)
+  }
+}
+
+function check(base: string, folder: string, { name, platform }: Release, { siteUrl, account }: Host): void {
+  if (linked(base, 'current') === name) throw new ReleaseError(`${name} est déjà en service.`)
+  if (platform !== PLATFORM)
+    throw new ReleaseError(`${name} est faite pour ${platform}, cette machine est ${PLATFORM} : refaites-la ici.`)
+  const built = readBuildManifest(pathToFileURL(join(folder, 'dist/'))).siteUrl
+  if (siteUrl && siteUrl !== built)
+    throw new ReleaseError(
+      `${name} est construite pour ${built}, SITE_URL vaut ${siteUrl} : construisez-la pour ${siteUrl}.`,
+    )
+  const { status, stderr } = spawnSync('node_modules/.bin/node', ['hera.mjs', '--help'], {
+    cwd: folder,
+    env: { PATH: '' },
+    ...account,
+  })
+  if (status !== 0) throw new ReleaseError(`Le programme de ${name} ne se lance pas sur cette machine. ${stderr ?? ''}`)
+}

@@ -1,0 +1,33 @@
+import type { Database } from '../../database/database.ts'
+import { firstStart, lastRun } from '../../database/last-runs.ts'
+import { longTimeInParis } from '../../paris-time.ts'
+import type { Part } from './part.ts'
+
+const HOUR_MS = 3_600_000
+/** Age from which the last backup, which is made every night, counts as missed. */
+const MISSED_MS = 48 * HOUR_MS
+/** A clock that another machine has set may be this much ahead. */
+const AHEAD_MS = HOUR_MS
+
+const REMEDY = 'Pour en faire une : hera backup FICHIER ; pour savoir pourquoi : journalctl -u hera-sauvegarde'
+
+/** How old the last backup is. Each one is checked when it is made; one that fails the check leaves no mark. */
+export function backupState(db: Database, now: Date): Part {
+  const part = { name: 'backup', title: 'Sauvegarde' } as const
+  const age = (at: string) => now.getTime() - Date.parse(at)
+  const last = lastRun(db, 'backup')
+  if (!last) {
+    const first = firstStart(db)
+    const status = first && age(first) > MISSED_MS ? 'fail' : 'warn'
+    return { ...part, status, sentence: 'Aucune sauvegarde n’a encore été faite.', remedy: REMEDY }
+  }
+  const sentence = `La dernière, vérifiée, est du ${longTimeInParis(last)}.`
+  const observed = { value: Math.round(age(last) / HOUR_MS), unit: 'hours' } as const
+  if (age(last) < -AHEAD_MS) {
+    const remedy =
+      'Cette date est à venir : l’horloge a été fausse. Faites une nouvelle sauvegarde : hera backup FICHIER'
+    return { ...part, status: 'warn', sentence, remedy, observed }
+  }
+  if (age(last) > MISSED_MS) return { ...part, status: 'fail', sentence, remedy: REMEDY, observed }
+  return { ...part, status: 'pass', sentence, observed }
+}

@@ -1,0 +1,87 @@
+import type { Database } from '../../database/database.ts'
+import type { Backlog, Queue } from '../../outbox/backlog.ts'
+import { houseRefusals, outboxCounts, serverFailure } from '../../outbox/outbox-admin.ts'
+import { explainRefusal } from '../../outbox/refusal-words.ts'
+import { aboutInParis, longTimeInParis } from '../../paris-time.ts'
+import type { Part } from './part.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+/** A mail server that takes nothing for longer needs a person; a shorter interruption is ordinary. */
+const FAILING_MS = 15 * MINUTE_MS
+/** What waits for longer is to be seen, and what goes to the house needs a person (decisions «E-mail»). */
+const LATE_MS = 30 * MINUTE_MS
+/** Whatever the reason, nothing waits for longer. */
+const MESSAGE_LATE_MS = DAY_MS
+/** How long a refusal of an address of the house is shown. */
+const REFUSED_MS = 7 * DAY_MS
+
+const SEE_OUTBOX = 'Pour les voir et les faire partir : hera outbox'
+const OF_THE_HOUSE: readonly Backlog['stream'][] = ['urgent', 'house']
+
+/**
+ * Whether e-mail goes: what was delivered last, what waits for how long, what was given up.
+ * @param sends whether e-mail is configured
+ * @param queue how long what waits will take; undefined where that cannot be known
+ */
+export function mailState(db: Database, sends: boolean, now: Date, queue?: Queue): Part {
+  const { waiting, failed, oldest, oldestNotice, delivered } = outboxCounts(db)
+  const part = { name: 'mail', title: 'E-mails', observed: { value: waiting, unit: 'messages' } } as const
+  if (!sends) {
+    const sentence =
+      'Aucun e-mail ne part, tout est enregistré. L’accusé d’une rétractation s’affiche et se télécharge ; il n’est pas envoyé.'
+    return { ...part, status: 'warn', sentence, remedy: 'Pour en envoyer : SMTP_URL, MAIL_FROM et MAIL_TO.' }
+  }
+  const age = (at: string | null) => (at === null ? 0 : now.getTime() - Date.parse(at))
+  const failure = serverFailure(db)
+  if (failure) {
+    const sentence = `Le serveur d’e-mail ne prend rien, ${waiting} en attente. ${explainRefusal(failure)}`
+    const remedy = 'Pour savoir ce qui échoue : hera mail test'
+    return { ...part, status: age(oldest) > FAILING_MS ? 'fail' : 'warn', sentence, remedy }
+  }
+  const late = queue?.backlogs().filter(({ since }) => age(since) > LATE_MS) ?? []
+  const ofHouse = late.find(({ stream }) => OF_THE_HOUSE.includes(stream))
+  if (ofHouse || age(oldestNotice) > LATE_MS) {
+    const since = longTimeInParis(oldestNotice ?? ofHouse?.since ?? '')
+    const sentence = `Ce qui vous est destiné attend depuis le ${since}${ofHouse ? ' : MAIL_PER_HOUR' : ''}.`
+    return { ...part, status: 'fail', sentence, remedy: SEE_OUTBOX }
+  }
+  if (late.length > 0) {
+    const remedy = `${SEE_OUTBOX} ; MAIL_PER_HOUR dit combien partent en une heure.`
+    return { ...part, status: 'warn', sentence: waitsForBudget(late, now), remedy }
+  }
+  if (age(oldest) > MESSAGE_LATE_MS) {
+    const sentence = `${waiting} en attente, le plus ancien depuis le ${longTimeInParis(oldest ?? '')}.`
+    return { ...part, status: 'warn', sentence, remedy: SEE_OUTBOX }
+  }
+  if (failed > 0)
+    return { ...part, status: 'warn', sentence: `E-mails refusés ou abandonnés : ${failed}.`, remedy: SEE_OUTBOX }
+  const last = delivered ? `Le dernier est parti le ${longTimeInParis(delivered)}` : 'Aucun n’est encore parti'
+  return { ...part, status: 'pass', sentence: `${last} ; ${waiting} en attente.` }
+}
+
+/** What waits for the budget of the hour, and until when. */
+function waitsForBudget(late: readonly Backlog[], now: Date): string {
+  const kinds = late.flatMap((backlog) => backlog.kinds)
+  const total = kinds.reduce((sum, { count }) => sum + count, 0)
+  const each = kinds.map(({ label, count }) => `${label} : ${figure(count)}`).join(', ')
+  const until = new Date(Math.max(...late.map((backlog) => backlog.until.getTime())))
+  const waits = total === 1 ? 'e-mail attend' : 'e-mails attendent'
+  return `${figure(total)} ${waits} (${each}), le dernier part ${aboutInParis(until, now)} : MAIL_PER_HOUR.`
+}
+
+/** A number with its thousands apart: 1 763. */
+function figure(count: number): string {
+  return count.toLocaleString('fr-FR')
+}
+
+/** Whether the house itself gets what it is sent. */
+export function houseAddressState(db: Database, now: Date): Part {
+  const part = { name: 'house-address', title: 'Vos adresses' } as const
+  const refusals = houseRefusals(db, new Date(now.getTime() - REFUSED_MS))
+  if (refusals.length === 0) return { ...part, status: 'pass', sentence: 'Aucune de vos adresses n’a refusé d’e-mail.' }
+  const said = [...new Set(refusals.map((refusal) => explainRefusal(refusal)))].join(' ')
+  const sentence = `Une de vos adresses n’a pas reçu une demande. ${said}`
+  const remedy = 'Vérifiez les adresses de MAIL_TO et leurs boîtes, puis : hera outbox retry'
+  return { ...part, status: 'fail', sentence, remedy }
+}

@@ -1,0 +1,101 @@
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/database.ts'
+import type { MessageKind } from './kinds.ts'
+import { createSentCount } from './sent-count.ts'
+import { hourOf, roomOf, STREAM_NAMES, type StreamName } from './streams.ts'
+
+const HOUR_MS = 3_600_000
+
+/** What waits in a stream for the budget of the hour; mailings, which wait by nature, aside. */
+export interface Backlog {
+  stream: StreamName
+  /** What people call its kinds, and how many of each wait. */
+  kinds: { label: string; count: number }[]
+  count: number
+  /** Since when the oldest waits, UTC ISO text. */
+  since: string
+  /** When the last of them goes, as far as can be foreseen. */
+  until: Date
+}
+
+/** How long the queue is. */
+export interface Queue {
+  /** The streams in which more waits than may go now. */
+  backlogs(): Backlog[]
+  /** How long one more message of a kind would wait for the budget, in milliseconds. */
+  waitOf(kind: string): number
+}
+
+/** What may go as far as its own times are concerned. */
+const DUE = `sent_at IS NULL AND failed_at IS NULL AND hold IS NULL AND claimed_at IS NULL AND next_attempt_at <= @now`
+const MESSAGE = '(sent_with IS NULL OR sent_with = id)'
+
+/** @param perHour MAIL_PER_HOUR */
+export function createQueue(db: Database, clock: Clock, perHour: number, kinds: readonly MessageKind[]): Queue {
+  const sentLately = createSentCount(db, clock, kinds)
+  const waiting = db.prepare<unknown[], { count: number; since: string | null }>(
+    `SELECT count(*) AS count, min(created_at) AS since FROM outbox WHERE kind = @kind AND ${DUE}`,
+  )
+  const sentAt = db
+    .prepare<unknown[], string>(
+      `SELECT sent_at FROM outbox WHERE kind IN (SELECT value FROM json_each(@kinds)) AND sent_at > @hour
+       AND sent_at <= @now AND ${MESSAGE} ORDER BY sent_at LIMIT 1 OFFSET @place`,
+    )
+    .pluck()
+
+  function waitingOf(stream: StreamName) {
+    const now = clock().toISOString()
+    return kinds
+      .filter((kind) => kind.stream === stream)
+      .map(({ name, label }) => ({ label, ...(waiting.get({ kind: name, now }) ?? { count: 0, since: null }) }))
+  }
+
+  /**
+   * When a message goes that has so many before it, itself included: as soon as there is room, or as soon as one that went
+   * has left the hour.
+   */
+  function leaves(stream: StreamName, place: number): Date {
+    const now = clock().getTime()
+    const sent = sentLately()
+    const beyond = place - roomOf(stream, perHour, sent)
+    if (beyond <= 0) return new Date(now)
+    const own = sent[stream]
+    const hour = new Date(now - HOUR_MS).toISOString()
+    const names = kinds.filter((kind) => own === 0 || kind.stream === stream).map(({ name }) => name)
+    const turn = Math.floor((beyond - 1) / Math.max(1, own))
+    const went = sentAt.get({
+      kinds: JSON.stringify(names),
+      hour,
+      now: new Date(now).toISOString(),
+      place: own === 0 ? 0 : (beyond - 1) % own,
+    })
+    // What went fills the next hour as it filled this one.
+    if (went) return new Date(Math.max(now, Date.parse(went) + (turn + 1) * HOUR_MS))
+    return new Date(now + (beyond / hourOf(stream, perHour)) * HOUR_MS)
+  }
+
+  return {
+    backlogs: () =>
+      STREAM_NAMES.filter((stream) => stream !== 'mailings').flatMap((stream) => {
+        const all = waitingOf(stream).filter(({ count }) => count > 0)
+        const count = all.reduce((sum, each) => sum + each.count, 0)
+        const [since] = all.flatMap((each) => each.since ?? []).sort()
+        if (since === undefined || roomOf(stream, perHour, sentLately()) >= count) return []
+        return [
+          {
+            stream,
+            kinds: all.map((each) => ({ label: each.label, count: each.count })),
+            count,
+            since,
+            until: leaves(stream, count),
+          },
+        ]
+      }),
+    waitOf(name) {
+      const stream = kinds.find((kind) => kind.name === name)?.stream
+      if (!stream) return 0
+      const before = waitingOf(stream).reduce((sum, { count }) => sum + count, 0)
+      return leaves(stream, before + 1).getTime() - clock().getTime()
+    },
+  }
+}

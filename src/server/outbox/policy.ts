@@ -1,0 +1,262 @@
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/database.ts'
+import { type Gathering, kindsByName, type MessageKind } from './kinds.ts'
+import { mailboxOf } from './mailbox.ts'
+import { createShare } from './network-shares.ts'
+import { createSentCount } from './sent-count.ts'
+import { hourOf, roomForServed, roomOf, type SentByStream, takesTurns } from './streams.ts'
+import { createTurns } from './turns.ts'
+
+/** Why a message does not go before the operator lets it. */
+export type Hold = 'suspected' | 'mailbox' | 'network'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** Messages of one kind that one mailbox gets in a day from what persons cause. */
+const MAILBOX_PER_DAY = 3
+/** Messages to persons that a network causes. */
+const PERSONS_SHARE = { perAddress: 50, per56: 100, per48: 200, periodMs: DAY_MS }
+/** A message whose process died while sending is tried again after this time, longer than any attempt lasts. */
+const LEASE_MS = 10 * MINUTE_MS
+
+/** A message that is to be queued. */
+interface Candidate {
+  kind: string
+  /** Null for the house. */
+  recipient: string | null
+  suspected: boolean
+  /** Address of the visitor's connection, where it is known. */
+  address?: string | undefined
+}
+
+/** Why a message that could go has not gone; times are UTC ISO text. */
+export type Wait =
+  | { for: 'turn' }
+  | { for: 'budget' }
+  | { for: 'retry'; at: string }
+  | { for: 'collection'; at: string }
+  | { for: 'mailbox'; at: string; after: number }
+
+/** Messages that go as one. */
+export interface Choice {
+  ids: number[]
+  /** True where they are one message, even if it turned out to be about one alone. */
+  together: boolean
+  /** The network whose turn it is, null where it is not known; undefined where networks take no turns. */
+  network?: string | null | undefined
+}
+
+/** The rules that every message passes twice: when it is queued, and when it is its turn. */
+export interface Policy {
+  /** Decides whether a message is held, whether it comes after the others of its kind, and for which network it waits. */
+  admit(candidate: Candidate): { hold: Hold | null; slow: boolean; network: string | null }
+  /** What goes next; undefined when nothing may go now. */
+  choose(): Choice | undefined
+  /** Notes that a choice goes now. */
+  took(choice: Choice): void
+  /** Why a message that is neither sent, held nor given up has not gone yet. */
+  explain(id: number): Wait
+  /** How long the hour's budget makes so many messages of a mailing wait, in milliseconds; 0 where they may all go now. */
+  mailingTakes(count: number): number
+}
+
+const PENDING = 'sent_at IS NULL AND failed_at IS NULL AND hold IS NULL'
+// The clock may have been ahead for a while. What it dated then must neither wait for years nor use up shares for years, so
+// that every time is bounded on both sides.
+const DUE = `${PENDING} AND next_attempt_at NOT BETWEEN @soon AND @tomorrow
+  AND (claimed_at IS NULL OR claimed_at NOT BETWEEN @lease AND @now)`
+/** `pause` is empty for kinds that no mailbox gathers. A mailbox has had few messages, the hour many: «+» keeps to its index. */
+const NOT_WRITTEN_TO = `(@pause = '' OR NOT EXISTS (
+  SELECT 1 FROM outbox AS earlier WHERE earlier.mailbox = outbox.mailbox AND earlier.kind = outbox.kind
+  AND +earlier.sent_at > @pause AND +earlier.sent_at <= @now))`
+
+type Due = {
+  id: number
+  mailbox: string | null
+  form: string
+  slow: number
+  next_attempt_at: string
+  network: string | null
+}
+type Moment = Record<'now' | 'soon' | 'tomorrow' | 'lease' | 'hour' | 'day', string>
+type ByMailbox = Extract<Gathering, { by: 'mailbox' }>
+type ByHouse = Extract<Gathering, { by: 'house' }>
+
+/**
+ * @param perHour MAIL_PER_HOUR: messages that leave in any sixty minutes, counted in the database, so that a restart
+ * changes nothing
+ * @param kinds those of all rooms
+ */
+export function createPolicy(db: Database, clock: Clock, perHour: number, kinds: readonly MessageKind[]): Policy {
+  const byName = kindsByName(kinds)
+  const steps = [...Map.groupBy(kinds, ({ place }) => place)].sort(([a], [b]) => a - b).map(([, each]) => each)
+  const persons = createShare(clock, PERSONS_SHARE)
+  const alone = new Map(
+    kinds.flatMap(({ name, gathers }) =>
+      gathers?.by === 'house' ? [[name, createShare(clock, gathers.alonePerNetwork)] as const] : [],
+    ),
+  )
+
+  const pluck = <T>(sql: string) => db.prepare<unknown[], T>(sql).pluck()
+  const turns = createTurns(clock)
+  const sentLately = createSentCount(db, clock, kinds)
+  const toMailbox = pluck<number>(
+    `SELECT count(*) FROM outbox WHERE mailbox = @mailbox AND kind = @kind AND created_at > @day
+     AND created_at <= @now AND coalesce(hold, 'suspected') = 'suspected'`,
+  )
+  // One kind at a time, which the index gives in its order: thousands of one kind may be due.
+  const first = db.prepare<unknown[], Due>(
+    `SELECT id, mailbox, form, slow, next_attempt_at, NULL AS network FROM outbox WHERE kind = @kind AND slow = @slow
+     AND ${DUE} AND ${NOT_WRITTEN_TO} ORDER BY next_attempt_at, id LIMIT 1`,
+  )
+  // The oldest of each network. A time and a number as one text, so that the rest of the row is that of the least.
+  const firstOfEach = db.prepare<unknown[], Due>(
+    `SELECT id, mailbox, form, slow, next_attempt_at, network, min(next_attempt_at || printf('%015d', id)) FROM outbox
+     WHERE kind = @kind AND ${DUE} AND ${NOT_WRITTEN_TO} GROUP BY network`,
+  )
+  const sameMailbox = pluck<number>(
+    `SELECT id FROM outbox WHERE kind = @kind AND mailbox = @mailbox AND ${DUE} ORDER BY id LIMIT @most`,
+  )
+  const sameHouse = pluck<number>(
+    `SELECT id FROM outbox WHERE kind = @kind AND form IN (SELECT value FROM json_each(@forms)) AND ${DUE}
+     ORDER BY slow, id`,
+  )
+  const wentAlone = pluck<number>(
+    'SELECT count(*) FROM outbox WHERE kind = @kind AND sent_at > @hour AND sent_at <= @now AND sent_with IS NULL',
+  )
+  const lastCollection = pluck<string | null>(
+    'SELECT max(sent_at) FROM outbox WHERE kind = @kind AND sent_with = id AND sent_at <= @now',
+  )
+  const lastToMailbox = db.prepare<unknown[], { id: number; sent_at: string }>(
+    `SELECT id, sent_at FROM outbox WHERE kind = @kind AND mailbox = @mailbox AND sent_at <= @now
+     ORDER BY sent_at DESC, id LIMIT 1`,
+  )
+  const find = db.prepare<
+    [number],
+    { kind: string; mailbox: string | null; slow: number; next_attempt_at: string; attempts: number }
+  >('SELECT kind, mailbox, slow, next_attempt_at, attempts FROM outbox WHERE id = ?')
+
+  function moment(): Moment {
+    const now = clock().getTime()
+    const before = (ms: number) => new Date(now - ms).toISOString()
+    const [lease, hour, day] = [LEASE_MS, HOUR_MS, DAY_MS].map(before)
+    // No pause between two attempts lasts until tomorrow.
+    return { now: before(0), soon: before(-1), tomorrow: before(-DAY_MS), lease, hour, day } as Moment
+  }
+
+  /** The one that is due for longest of a kind; those that come late only where no other is due. */
+  function oldest(at: Moment, { name, gathers }: MessageKind, late = true): Due | undefined {
+    const of = (slow: number) => first.get({ ...at, kind: name, pause: pauseOf(gathers, at), slow })
+    return of(0) ?? (late ? of(1) : undefined)
+  }
+
+  /** What is due of a kind: the oldest, or that of each network where they take turns. */
+  function dueOf(kind: MessageKind, at: Moment): Due[] {
+    const { name, stream, gathers } = kind
+    if (takesTurns(stream)) return firstOfEach.all({ ...at, kind: name, pause: pauseOf(gathers, at) })
+    return [gathers?.by === 'house' ? dueToHouse(kind, gathers, at) : oldest(at, kind)].filter(
+      (due) => due !== undefined,
+    )
+  }
+
+  /** What goes next of the kinds of one place. */
+  function chooseOf(step: readonly MessageKind[], at: Moment, sent: SentByStream): Choice | undefined {
+    const waiting = step.flatMap((kind) => dueOf(kind, at).map((due) => ({ kind, ...due })))
+    const due = turns.next(
+      waiting.filter(
+        ({ kind: { stream }, network }) => !turns.wasServed(network) || roomForServed(stream, perHour, sent) > 0,
+      ),
+    )
+    if (!due) return undefined
+    const { kind } = due
+    if (kind.gathers?.by === 'mailbox') return withMailbox(kind, kind.gathers, due, at)
+    if (kind.gathers?.by === 'house') return withHouse(kind, kind.gathers, due, at)
+    return { ids: [due.id], together: false, network: takesTurns(kind.stream) ? due.network : undefined }
+  }
+
+  function withMailbox({ name }: MessageKind, { most }: ByMailbox, { mailbox, network }: Due, at: Moment): Choice {
+    const ids = sameMailbox.all({ ...at, kind: name, mailbox, most })
+    return { ids, together: ids.length > 1, network }
+  }
+
+  /** What may go by itself, or else what a collection begins with. */
+  function dueToHouse(kind: MessageKind, gathers: ByHouse, at: Moment): Due | undefined {
+    const single = mayGoAlone(kind, gathers, at) ? oldest(at, kind, false) : undefined
+    return single ?? (nextCollection(kind, gathers, at) > at.now ? undefined : oldest(at, kind))
+  }
+
+  function withHouse(kind: MessageKind, gathers: ByHouse, { id, slow, form }: Due, at: Moment): Choice {
+    if (slow === 0 && mayGoAlone(kind, gathers, at)) return { ids: [id], together: false }
+    const forms = JSON.stringify(gathers.formsLike(form))
+    return { ids: sameHouse.all({ ...at, kind: kind.name, forms }), together: true }
+  }
+
+  function mayGoAlone({ name }: MessageKind, { alonePerHour }: ByHouse, at: Moment): boolean {
+    return Number(wentAlone.get({ ...at, kind: name })) < alonePerHour
+  }
+
+  function nextCollection({ name }: MessageKind, { everyMs }: ByHouse, at: Moment): string {
+    const last = lastCollection.get({ ...at, kind: name })
+    return last ? after(last, everyMs) : ''
+  }
+
+  return {
+    admit({ kind: name, recipient, suspected, address }) {
+      const stream = byName.get(name)?.stream
+      if (suspected) return { hold: 'suspected', slow: false, network: null }
+      const share = alone.get(name)
+      if (share) return { hold: null, slow: !share(address), network: null }
+      const network = stream && takesTurns(stream) ? turns.networkOf(address) : null
+      if (stream !== 'persons') return { hold: null, slow: false, network }
+      const before = Number(toMailbox.get({ ...moment(), kind: name, mailbox: mailboxOf(recipient ?? '') }))
+      if (before >= MAILBOX_PER_DAY) return { hold: 'mailbox', slow: false, network: null }
+      return persons(address) ? { hold: null, slow: false, network } : { hold: 'network', slow: false, network: null }
+    },
+    choose() {
+      const at = moment()
+      const sent = sentLately()
+      for (const step of steps) {
+        const allowed = step.filter(({ stream }) => roomOf(stream, perHour, sent) > 0)
+        const choice = chooseOf(allowed, at, sent)
+        if (choice) return choice
+      }
+      return undefined
+    },
+    took({ network }) {
+      if (network !== undefined) turns.serve(network)
+    },
+    explain(id) {
+      const at = moment()
+      const row = find.get(id)
+      const kind = row && byName.get(row.kind)
+      if (!row || !kind) return { for: 'turn' }
+      if (row.attempts > 0 && row.next_attempt_at > at.now && row.next_attempt_at <= at.tomorrow)
+        return { for: 'retry', at: row.next_attempt_at }
+      const { gathers } = kind
+      const earlier =
+        gathers?.by === 'mailbox' ? lastToMailbox.get({ ...at, kind: kind.name, mailbox: row.mailbox }) : undefined
+      if (gathers?.by === 'mailbox' && earlier && earlier.sent_at > after(at.now, -gathers.pauseMs))
+        return { for: 'mailbox', at: after(earlier.sent_at, gathers.pauseMs), after: earlier.id }
+      if (gathers?.by === 'house' && (row.slow === 1 || !mayGoAlone(kind, gathers, at))) {
+        const next = nextCollection(kind, gathers, at)
+        if (next > at.now) return { for: 'collection', at: next }
+      }
+      return roomOf(kind.stream, perHour, sentLately()) > 0 ? { for: 'turn' } : { for: 'budget' }
+    },
+    mailingTakes(count) {
+      const room = roomOf('mailings', perHour, sentLately())
+      return (Math.max(0, count - room) / hourOf('mailings', perHour)) * HOUR_MS
+    },
+  }
+}
+
+/** Since when another message to a mailbox makes the next one wait; '' for kinds that no mailbox gathers. */
+function pauseOf(gathers: Gathering | undefined, { now }: Moment): string {
+  return gathers?.by === 'mailbox' ? after(now, -gathers.pauseMs) : ''
+}
+
+function after(iso: string, ms: number): string {
+  return new Date(Date.parse(iso) + ms).toISOString()
+}

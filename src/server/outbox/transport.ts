@@ -1,0 +1,122 @@
+import MailComposer from 'nodemailer/lib/mail-composer'
+import MimeNode from 'nodemailer/lib/mime-node'
+import { bareAddress } from '../config.ts'
+import type { Mail, MailPicture } from './mail.ts'
+import { openSession, SmtpError, type SmtpSession, smtpServer, TIMEOUTS, type Timeouts } from './smtp-session.ts'
+
+/** Hands e-mails to the mail server, one after the other. */
+export interface Transport {
+  /**
+   * Hands over one e-mail; rejects with SmtpError when it was not taken.
+   * @returns what the mail server said of the recipients that it refused while it took the e-mail for others; '' for none
+   */
+  deliver(mail: Mail): Promise<string>
+  /** Says goodbye to the mail server. The next e-mail opens a new connection. */
+  close(): void
+}
+
+/** Whom a failed delivery concerns: every message, this one for now, or this one for good. */
+export type Fault = 'server' | 'message' | 'refused'
+
+/** After so many e-mails a new connection is opened: many mail servers take no more over one. */
+const MAILS_PER_CONNECTION = 100
+
+/** Sends by SMTP. The connection stays open for the next e-mail until somebody closes it or something fails. */
+export function createTransport(smtpUrl: string, from: string, timeouts: Timeouts = TIMEOUTS): Transport {
+  const server = smtpServer(smtpUrl)
+  let kept: { session: SmtpSession; mails: number } | undefined
+
+  async function deliver(mail: Mail): Promise<string> {
+    const envelope = { from: bareAddress(from), to: [...mail.to] }
+    const raw = await rawMessage(mail, from)
+    if (kept && (!kept.session.isOpen() || kept.mails >= MAILS_PER_CONNECTION)) close()
+    const isUsed = kept !== undefined
+    try {
+      return await handOver(envelope, raw)
+    } catch (error) {
+      close()
+      if (!isUsed || !(error instanceof SmtpError) || !isWeary(error)) throw error
+      return await handOver(envelope, raw)
+    }
+  }
+
+  async function handOver(envelope: { from: string; to: string[] }, raw: Buffer): Promise<string> {
+    kept ??= { session: await openSession(server, timeouts), mails: 0 }
+    kept.mails += 1
+    const { refused, reason } = await kept.session.send(envelope, raw)
+    return refused.length > 0 ? `${refused.join(', ')} : ${reason}` : ''
+  }
+
+  function close(): void {
+    kept?.session.close()
+    kept = undefined
+  }
+
+  return { deliver, close }
+}
+
+/**
+ * True where a mail server has had enough of a connection rather than of an e-mail: it ended the connection before the
+ * text, or takes no further sender for now.
+ */
+export function isWeary({ step, status = 0, uncertain }: SmtpError): boolean {
+  return !uncertain && (status === 0 || status === 421 || (step === 'sender' && status < 500))
+}
+
+/** Sends one e-mail over a connection of its own. Throws SmtpError. */
+export async function deliverOnce(smtpUrl: string, from: string, mail: Mail): Promise<void> {
+  const { deliver, close } = createTransport(smtpUrl, from)
+  try {
+    await deliver(mail)
+  } finally {
+    close()
+  }
+}
+
+/** The e-mail as it crosses the line. Addresses are objects, so that no part of one is read as a second recipient. */
+async function rawMessage(mail: Mail, from: string): Promise<Buffer> {
+  const { to, fromName, replyTo, subject, text, html, headers, messageId, pictures = [] } = mail
+  const person = (address: string) => ({ name: '', address })
+  const attachments = await Promise.all(
+    pictures.map(async (picture) => ({ cid: picture.name, raw: await partOf(picture) })),
+  )
+  return new MailComposer({
+    from: fromName ? { name: fromName, address: bareAddress(from) } : from,
+    to: to.map(person),
+    ...(replyTo && { replyTo: person(replyTo) }),
+    subject,
+    text,
+    html,
+    headers,
+    messageId: `<${messageId}>`,
+    attachments,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+    .compile()
+    .build()
+}
+
+const parts = new WeakMap<MailPicture, Promise<Buffer>>()
+
+/** The part of an e-mail that a picture is, written once for all e-mails with it: most of a long list's work otherwise. */
+function partOf(picture: MailPicture): Promise<Buffer> {
+  const { name, jpeg } = picture
+  const part =
+    parts.get(picture) ??
+    new MimeNode('image/jpeg', { filename: `${name}.jpg` })
+      .setHeader({ 'Content-Id': `<${name}>`, 'Content-Disposition': 'inline' })
+      .setContent(jpeg)
+      .build()
+  parts.set(picture, part)
+  return part
+}
+
+/**
+ * What concerns every message: a closed door, TLS that fails, a wrong password, a sender that is not accepted. A 5xx for
+ * the recipient or the text is for good (RFC 5321 §4.2.1); a 4xx, and a connection that breaks off in the middle, is not.
+ */
+export function faultOf({ step, status = 0 }: SmtpError): Fault {
+  if (step !== 'recipient' && step !== 'message') return 'server'
+  return status >= 500 ? 'refused' : 'message'
+}

@@ -1,0 +1,40 @@
+import { appendFileSync, closeSync, existsSync, fsyncSync, openSync, readFileSync } from 'node:fs'
+
+/** Path of a database's log of erasures: a file of its own, so that restoring an older database does not undo it. */
+export function erasuresPath(databasePath: string): string {
+  return `${databasePath}.erasures`
+}
+
+/**
+ * Logs one erasure; it is on the disk when this returns. The references of the rows are logged too, because an older
+ * database may hold them under an address that was corrected since.
+ * @param hashes keyed hashes of the address and of the references of its rows
+ * @param at UTC ISO 8601
+ */
+export function logErasure(databasePath: string, hashes: readonly string[], at: string): void {
+  appendErasures(
+    databasePath,
+    hashes.map((hash) => `${at} ${hash}`),
+  )
+}
+
+/** Adds lines, `<UTC ISO 8601> <keyed hash>` each, made with this database's key. They are on the disk when this returns. */
+export function appendErasures(databasePath: string, lines: readonly string[]): void {
+  if (lines.length === 0) return
+  const file = openSync(erasuresPath(databasePath), 'a', 0o600)
+  try {
+    appendFileSync(file, `${lines.join('\n')}\n`)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** The lines of a database's log of erasures; a line that a crash left incomplete is skipped. */
+export function readErasures(databasePath: string): string[] {
+  const path = erasuresPath(databasePath)
+  if (!existsSync(path)) return []
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => /^\d{4}-\d\d-\d\dT[\d:.]+Z [\w-]{43}$/.test(line))
+}

@@ -1,0 +1,66 @@
+import type { Database } from '../database/database.ts'
+import type { Counted } from './visits.ts'
+
+/** A name and how often it was counted. */
+export interface Sum {
+  name: string
+  count: number
+}
+
+/** How much the site was read in some days, the present one included. */
+export interface VisitFigures {
+  /** Every day, the oldest first, AAAA-MM-JJ in Paris. */
+  days: { day: string; visits: number }[]
+  visits: number
+  /** First day that is known; undefined where nothing was ever counted. */
+  since: string | undefined
+  /** Visits of as many days before. */
+  visitsBefore: number
+  /** The pages opened most, and the sites that most visits came from. */
+  pages: Sum[]
+  hosts: Sum[]
+  /** By name of the form: how often a page that holds it was opened, and how often it was sent. */
+  reached: ReadonlyMap<string, number>
+  sent: ReadonlyMap<string, number>
+}
+
+const DAY_MS = 86_400_000
+/** Pages and hosts that are named. */
+const NAMED = 8
+
+/**
+ * Reads the sums of the last days.
+ * @param until the last day, AAAA-MM-JJ in Paris; the days before it end with it
+ */
+export function readVisits(db: Database, until: string, days: number): VisitFigures {
+  const dayBefore = (count: number) =>
+    new Date(Date.parse(`${until}T00:00:00Z`) - count * DAY_MS).toISOString().slice(0, 10)
+  const since = dayBefore(days - 1)
+  const sums = db.prepare<[string, string, Counted], Sum>(
+    `SELECT name, sum(count) AS count FROM visits WHERE day BETWEEN ? AND ? AND what = ?
+     GROUP BY name ORDER BY count DESC, name`,
+  )
+  const of = (what: Counted) => sums.all(since, until, what)
+  const byName = (what: Counted) => new Map(of(what).map(({ name, count }) => [name, count]))
+  const perDay = new Map(
+    db
+      .prepare<[string, string], [string, number]>(
+        "SELECT day, count FROM visits WHERE day BETWEEN ? AND ? AND what = 'visit'",
+      )
+      .raw()
+      .all(since, until),
+  )
+  return {
+    days: Array.from({ length: days }, (_, i) => {
+      const day = dayBefore(days - 1 - i)
+      return { day, visits: perDay.get(day) ?? 0 }
+    }),
+    visits: of('visit')[0]?.count ?? 0,
+    since: db.prepare<[], string | null>('SELECT min(day) FROM visits').pluck().get() ?? undefined,
+    visitsBefore: sums.get(dayBefore(2 * days - 1), dayBefore(days), 'visit')?.count ?? 0,
+    pages: of('page').slice(0, NAMED),
+    hosts: of('host').slice(0, NAMED),
+    reached: byName('reached'),
+    sent: byName('sent'),
+  }
+}

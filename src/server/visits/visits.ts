@@ -1,0 +1,117 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { VISITS_MONTHS } from '../../browser/timings.ts'
+import { dayInParis } from '../../forms/age.ts'
+import type { Clock } from '../clock.ts'
+import type { Commit } from '../database/commit.ts'
+import type { Database } from '../database/database.ts'
+import { logError } from '../log.ts'
+import { monthsBefore } from '../paris-time.ts'
+import { arrivalOf } from './arrival.ts'
+
+/** What is counted, as the table `visits` names it. */
+export type Counted = 'visit' | 'page' | 'host' | 'reached' | 'sent'
+
+/**
+ * Counts how much the site is read: sums of a day, in memory until they are written. Nothing of a visitor is kept: neither
+ * an address nor an identifier, and no two requests are ever joined.
+ */
+export interface Visits {
+  /**
+   * Makes what counts the openings of one built page from the headers of each request.
+   * @param path of the page
+   * @param forms names of the forms that it holds
+   */
+  page(path: string, forms: readonly string[]): (headers: IncomingHttpHeaders) => void
+  /** Counts the opening of a page that the browser had fetched ahead, from another page of the site. */
+  openedAhead(path: string): void
+  /** Counts a form that was stored. */
+  sent(form: string): void
+  /** Writes what was counted since the last time; what cannot be written is kept for the next one. */
+  flush(): Promise<void>
+  /** Ends the regular writing, after a last one. */
+  stop(): Promise<void>
+}
+
+const FLUSH_MS = 60_000
+/** Hosts that are told apart between two writings and in a day: anyone can make up a referrer. */
+const HOSTS_MAX = 100
+
+const keyOf = (what: Counted, name: string) => `${what} ${name}`
+const VISIT = keyOf('visit', '')
+
+/** Starts counting; the sums are written once a minute. */
+export function createVisits(db: Database, commit: Commit, clock: Clock): Visits {
+  let sums = new Map<string, number>()
+  let hosts = 0
+  const add = db.prepare(
+    'INSERT INTO visits VALUES (@day, @what, @name, @count) ON CONFLICT DO UPDATE SET count = count + excluded.count',
+  )
+  const isKnown = db.prepare("SELECT 1 FROM visits WHERE day = ? AND what = 'host' AND name = ?")
+  const countHosts = db.prepare("SELECT count(*) FROM visits WHERE day = ? AND what = 'host'").pluck()
+  const forget = db.prepare('DELETE FROM visits WHERE day < ?')
+
+  function count(key: string): void {
+    sums.set(key, (sums.get(key) ?? 0) + 1)
+  }
+
+  function countHost(host: string): void {
+    const key = keyOf('host', host)
+    if (!sums.has(key)) {
+      if (hosts === HOSTS_MAX) return
+      hosts += 1
+    }
+    count(key)
+  }
+
+  function write(taken: ReadonlyMap<string, number>, day: string): void {
+    for (const [key, count] of taken) {
+      const [what = '', name = ''] = key.split(' ')
+      const isOneTooMany = what === 'host' && !isKnown.get(day, name) && Number(countHosts.get(day)) >= HOSTS_MAX
+      if (!isOneTooMany) add.run({ day, what, name, count })
+    }
+    forget.run(dayInParis(new Date(monthsBefore(clock(), VISITS_MONTHS))))
+  }
+
+  async function flush(): Promise<void> {
+    if (sums.size === 0) return
+    const taken = sums
+    sums = new Map()
+    hosts = 0
+    try {
+      await commit(() => write(taken, dayInParis(clock())))
+    } catch (error) {
+      for (const [key, count] of taken) sums.set(key, (sums.get(key) ?? 0) + count)
+      logError('visits', error)
+    }
+  }
+
+  /** What the opening of a page adds to, by its path. */
+  const pages = new Map<string, readonly string[]>()
+
+  const timer = setInterval(flush, FLUSH_MS)
+  timer.unref()
+
+  return {
+    page(path, forms) {
+      const keys = [keyOf('page', path), ...forms.map((form) => keyOf('reached', form))]
+      pages.set(path, keys)
+      return (headers) => {
+        const arrival = arrivalOf(headers)
+        if (!arrival) return
+        for (const key of keys) count(key)
+        if (!arrival.fromElsewhere) return
+        count(VISIT)
+        if (arrival.host) countHost(arrival.host)
+      }
+    },
+    openedAhead(path) {
+      for (const key of pages.get(path) ?? []) count(key)
+    },
+    sent: (form) => count(keyOf('sent', form)),
+    flush,
+    stop() {
+      clearInterval(timer)
+      return flush()
+    },
+  }
+}

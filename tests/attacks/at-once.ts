@@ -1,0 +1,42 @@
+import { builtRoutes } from '../built-routes.ts'
+import { openSite } from '../site.ts'
+import { type Finding, peakMemory, residentMemory, send } from './attack.ts'
+
+const AT_ONCE = 60
+/** Slowest answer of /api/health meanwhile, in milliseconds, on a machine that is shared too. */
+const HEALTH_MAX_MS = 2000
+/** In megabytes: what the process may hold at most under attack. */
+const MEMORY_MAX = 220
+/** What stands for the parts of an address that vary. */
+const PARTS: Readonly<Record<string, string>> = { form: 'contact', file: 'contact.xlsx' }
+
+/** Sixty requests at once to every route of the built server, by GET and POST, and how health is answered meanwhile. */
+export async function attackEveryRoute(): Promise<Finding> {
+  const site = await openSite({ TRUSTED_PROXIES: '1' })
+  const faults: string[] = []
+  const paths = [...new Set([...builtRoutes().map(({ route }) => pathOf(route)), '/_image?href=/favicon.svg&f=avif'])]
+  const before = residentMemory(site.process.pid)
+  let slowest = 0
+  let cases = 0
+  for (const path of paths)
+    for (const method of ['GET', 'POST']) {
+      const asked = Array.from({ length: AT_ONCE }, (_, n) =>
+        send(site.url + path, { method, from: `198.51.100.${n}`, ...(method === 'POST' && { body: '{}' }) }),
+      )
+      const health = await send(`${site.url}/api/health`)
+      slowest = Math.max(slowest, health.ms)
+      if (health.status !== 200 || health.ms > HEALTH_MAX_MS)
+        faults.push(`health beside ${method} ${path}: ${health.status} after ${Math.round(health.ms)} ms`)
+      for (const { status } of await Promise.all(asked)) if (status >= 500) faults.push(`${method} ${path}: ${status}`)
+      cases += AT_ONCE
+    }
+  const memory = peakMemory(site.process.pid)
+  if (memory > MEMORY_MAX) faults.push(`memory of ${memory} MB`)
+  await site.close()
+  const note = `${paths.length} addresses, memory ${before} to ${memory} MB at most, slowest health ${Math.round(slowest)} ms`
+  return { attack: 'sixty at once on every route', cases, faults, slowest, memory, note }
+}
+
+function pathOf(route: string): string {
+  return route.replace(/\[(?:\.\.\.)?(\w+)\]/g, (_, part: string) => PARTS[part] ?? 'x'.repeat(32))
+}

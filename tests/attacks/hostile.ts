@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { valid } from '../samples.ts'
+import { openSite } from '../site.ts'
+import { addressOf, type Finding, post, residentMemory, send } from './attack.ts'
+import { openWire } from './wire.ts'
+
+/** In megabytes: what the process may hold, and how much more in the last third than at its beginning. */
+const MEMORY_MAX = 220
+const RISE_MAX = 8
+const SAMPLE_MS = 5000
+const PAUSE_MS = 10
+/** How long a connection that sends half of something is kept, in milliseconds. */
+const HALF_MS = 2000
+const JSON_TYPE = 'Content-Type: application/json\r\n'
+
+let count = 0
+
+/** One piece of hostility after the other, each from another network. */
+const PIECES: ((url: string, n: number, from: string) => unknown)[] = [
+  (url, n, from) =>
+    post(url, 'contact', { ...valid.contact, email: `mal-${n}@exemple.fr`, message: 'x'.repeat(4000) }, from),
+  (url, n, from) => post(url, 'newsletter', { email: `mal-${n}@exemple.fr` }, from),
+  (url, _, from) => post(url, 'ambassador', { birth_date: '\uFFFE', 'a\u0000': ['x'] }, from),
+  (url, n, from) =>
+    send(`${url}/formulaires/contact`, { method: 'POST', from, body: `message=${'%F0%9F'.repeat(n % 9000)}` }),
+  (url, n, from) => send(`${url}/${n.toString(36)}/${'a'.repeat(n % 4000)}?${n}`, { from }),
+  (url, n, from) => send(`${url}/confirmation/${String(n).padStart(32, 'x')}`, { from }),
+  (url, n, from) =>
+    send(`${url}/bureau/C-${n}`, { from, headers: { Cookie: `bureau=${String(n).padStart(32, 'x')}` } }),
+  (url, n, from) =>
+    send(`${url}/bureau/connexion`, {
+      method: 'POST',
+      from,
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: `adresse=mal-${n}%40exemple.fr`,
+    }),
+  (url, n, from) => send(`${url}/_image?href=/favicon.svg&w=${n}`, { from }),
+  (url, _, from) =>
+    half(
+      url,
+      `POST /formulaires/contact HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${from}\r\n${JSON_TYPE}Content-Length: 66000\r\n\r\n{"na`,
+    ),
+  (url, _, from) =>
+    half(
+      url,
+      `POST /formulaires/contact HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${from}\r\n${JSON_TYPE}Content-Length: 900\r\n\r\n{"na`,
+    ),
+  (url, _, from) => half(url, `TRACE /merci/contact HTTP/1.1\r\nHost: a@b\r\nX-Forwarded-For: ${from}\r\n\r\n`),
+  (url) => half(url, 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: 1'),
+]
+
+async function half(url: string, bytes: string): Promise<void> {
+  const { socket } = openWire(url, bytes, HALF_MS)
+  await sleep(HALF_MS)
+  socket.destroy()
+}
+
+/**
+ * Hostile traffic of every kind for a time; memory has to become level.
+ * @param perSecond pieces of hostility
+ */
+export async function attackMemory(seconds: number, perSecond: number): Promise<Finding> {
+  const site = await openSite({ TRUSTED_PROXIES: '1' })
+  const samples: number[] = []
+  const timer = setInterval(() => samples.push(residentMemory(site.process.pid)), SAMPLE_MS)
+  const started = performance.now()
+  const open = new Set<unknown>()
+  for (let elapsed = 0; elapsed < seconds * 1000; elapsed = performance.now() - started) {
+    for (; count < (elapsed / 1000) * perSecond; count += 1) {
+      // Cut connections are part of it.
+      const piece = Promise.resolve(PIECES[count % PIECES.length]?.(site.url, count, addressOf(count))).catch(
+        () => undefined,
+      )
+      open.add(piece)
+      void piece.then(() => open.delete(piece))
+    }
+    await sleep(PAUSE_MS)
+  }
+  clearInterval(timer)
+  await Promise.all(open)
+  await site.close()
+  const last = samples.slice(-Math.ceil(samples.length / 3))
+  const middle = Math.ceil(last.length / 2)
+  const rise = mean(last.slice(middle)) - mean(last.slice(0, middle))
+  const memory = Math.max(...samples)
+  const faults = [
+    ...(memory > MEMORY_MAX ? [`memory of ${memory} MB`] : []),
+    ...(rise > RISE_MAX ? [`memory still rises, by ${rise.toFixed(1)} MB within the last third`] : []),
+  ]
+  const every = Math.max(1, Math.floor(samples.length / 12))
+  const course = samples.filter((_, n) => n % every === 0).join(' ')
+  return {
+    attack: `hostile traffic, ${perSecond}/s for ${seconds} s`,
+    cases: count,
+    faults,
+    memory,
+    note: `${course} MB`,
+  }
+}
+
+function mean(values: number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}

@@ -1,0 +1,168 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { nginxStatic, staticFiles } from '../../src/build/nginx-static.ts'
+import { freePort, manifest, openSite, type Site } from '../site.ts'
+
+const built = readFileSync('dist/nginx-static.conf', 'utf8')
+const files = staticFiles('dist/client', 'dist/_headers.json', manifest().siteUrl)
+const hasNginx = spawnSync('nginx', ['-v']).error === undefined
+/** Headers of the connection and of the server, which no page depends on. */
+const OF_THE_SERVER = ['connection', 'date', 'keep-alive', 'server', 'transfer-encoding']
+
+interface Answer {
+  status: number | undefined
+  headers: Record<string, unknown>
+  body: string
+}
+function ask(url: string, method = 'GET', headers: Record<string, string> = {}): Promise<Answer> {
+  const { hostname, port } = new URL(url)
+  // The path as it is written, which URL would put in order.
+  const path = url.slice(new URL(url).origin.length)
+  return new Promise((done, failed) => {
+    const req = request({ hostname, port, path, method, headers, agent: false }, async (res) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of res) chunks.push(chunk)
+      const seen = Object.entries(res.headers).filter(([name]) => !OF_THE_SERVER.includes(name))
+      done({
+        status: res.statusCode,
+        headers: Object.fromEntries(seen),
+        body: Buffer.concat(chunks).toString('base64'),
+      })
+    })
+    req.once('error', failed)
+    req.end()
+  })
+}
+
+it('the build knows every file with an address, and the pages of error have none', () => {
+  expect(built).toBe(nginxStatic(files))
+  expect(built.match(/^(location = |# \/)/gm)).toHaveLength(files.size)
+  expect(built).not.toContain('/404.html')
+})
+
+it('the headers for a CDN are those of the process', () => {
+  const rules = new Map<string, Record<string, string>>()
+  for (const block of readFileSync('dist/_headers', 'utf8')
+    .trim()
+    .split(/\n(?=\/)/)) {
+    const [path = '', ...lines] = block.split('\n')
+    rules.set(path, Object.fromEntries(lines.map((line) => /^ {2}([^:]+): (.*)$/.exec(line)?.slice(1) ?? [])))
+  }
+  for (const [path, { identity }] of files) {
+    const rule = rules.get(path) ?? (path.startsWith('/_astro/') ? rules.get('/_astro/*') : undefined)
+    expect(rule, path).toBeDefined()
+    expect(identity.headers, path).toMatchObject(rule ?? {})
+  }
+  expect(rules.get('/')).toMatchObject({
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': expect.stringContaining('sha256-'),
+  })
+})
+
+describe.skipIf(!hasNginx)('nginx with the file of the build', () => {
+  let site: Site
+  let nginx: string
+  let stop: () => Promise<void>
+
+  beforeAll(async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'hera-split-'))
+    const port = await freePort()
+    site = await openSite({ TRUSTED_PROXIES: '0' })
+    const own = built
+      .replaceAll('/opt/hera/current/dist/client', resolve('dist/client'))
+      .replaceAll('http://127.0.0.1:4321', site.url.replace('localhost', '127.0.0.1'))
+    writeFileSync(join(folder, 'static.conf'), own)
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (each) => `${each}_temp_path ${folder}/${each};`,
+    )
+    const user = process.getuid?.() === 0 ? 'user root;' : ''
+    writeFileSync(
+      join(folder, 'nginx.conf'),
+      `${user} pid ${folder}/pid; error_log stderr; daemon off; events {}
+      http { access_log off; gzip on; ${temporary.join(' ')} proxy_buffer_size 16k; proxy_buffers 8 16k;
+      server { listen 127.0.0.1:${port}; include ${folder}/static.conf; location / { proxy_pass ${site.url.replace('localhost', '127.0.0.1')}; } } }`,
+    )
+    const child = spawn('nginx', ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')])
+    let said = ''
+    child.stderr.on('data', (chunk) => (said += chunk))
+    nginx = `http://127.0.0.1:${port}`
+    stop = async () => {
+      child.kill()
+      if (child.exitCode === null) await once(child, 'exit')
+      await site.close()
+      rmSync(folder, { recursive: true, force: true })
+    }
+    for (let tries = 0; ; tries++) {
+      if (await ask(`${nginx}/`).catch(() => undefined)) break
+      if (tries > 100) throw new Error(`nginx does not answer:\n${said}`)
+      await sleep(100)
+    }
+  })
+  afterAll(() => stop())
+
+  /** Each question to both. */
+  async function expectSame(path: string, method = 'GET', headers: Record<string, string> = {}): Promise<Answer> {
+    const [split, alone] = await Promise.all([
+      ask(nginx + path, method, headers),
+      ask(site.url + path, method, headers),
+    ])
+    expect(split, `${method} ${path} ${JSON.stringify(headers)}`).toEqual(alone)
+    return alone
+  }
+
+  it.each(['identity', 'gzip', 'gzip, deflate, br', 'br;q=0, gzip'])(
+    'answers each file as the process does (%s)',
+    async (encoding) => {
+      for (const path of files.keys()) {
+        const headers = { 'Accept-Encoding': encoding }
+        const { status, headers: sent } = await expectSame(path, 'GET', headers)
+        expect(status).toBe(200)
+        const again = { ...headers, 'If-None-Match': `W/${sent.etag}` }
+        expect((await expectSame(path, 'GET', again)).status).toBe(304)
+      }
+    },
+  )
+
+  it('answers otherwise as the process does: methods, spellings, redirects, queries, what is made on demand', async () => {
+    for (const method of ['HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
+      for (const path of ['/', '/faq', '/favicon.svg']) await expectSame(path, method)
+    const others = [
+      '/faq/',
+      '/faq.html',
+      '/index.html',
+      '/faq?a=b',
+      '/%66aq',
+      '//faq',
+      '/a/../faq',
+      '/404',
+      '/500',
+      '/rien',
+      '/_astro/rien.js',
+    ]
+    const asked = [
+      '/contact?subject=commande',
+      '/contact?subject=x',
+      '/devis?piece=tapis&model=elegance',
+      '/contact?a=1',
+      '/merci/contact',
+      '/formulaires/contact',
+      '/FAQ',
+      '/_image',
+    ]
+    for (const path of [...others, ...asked]) await expectSame(path)
+    await expectSame('/faq', 'GET', { 'If-None-Match': '"autre"' })
+    await expectSame('/partage.jpg', 'GET', { Range: 'bytes=0-9' })
+  })
+
+  it('goes on with pages when the process is away', async () => {
+    await site.close()
+    expect((await ask(`${nginx}/faq`)).status).toBe(200)
+    expect((await ask(`${nginx}/merci/contact`)).status).toBe(502)
+  })
+})

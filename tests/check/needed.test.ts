@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest'
+import { isMap, isPair, isScalar, isSeq, visit } from 'yaml'
+import { readSources, type Source, sourceOf } from '../../src/check/reading/sources.ts'
+import { valuesIn } from '../../src/check/reading/values-in.ts'
+import { faultsOf } from '../../src/check/reading/yaml-faults.ts'
+import { checkComposed } from '../../src/check/rules/check-composed.ts'
+import { checkFacts } from '../../src/check/rules/check-facts.ts'
+import { checkLinks } from '../../src/check/rules/check-links.ts'
+import { checkMetadata } from '../../src/check/rules/check-metadata.ts'
+import { checkNeeded } from '../../src/check/rules/check-needed.ts'
+import { checkPictures } from '../../src/check/rules/check-pictures.ts'
+import { checkPlaceholders } from '../../src/check/rules/check-placeholders.ts'
+import { checkSchemas } from '../../src/check/rules/check-schemas.ts'
+import { checkSeries } from '../../src/check/rules/check-series.ts'
+import { checkWords } from '../../src/check/rules/check-words.ts'
+
+/** Keys that may rightly not be there: what they say is then not said, and nothing else changes. */
+const MAY_GO = [
+  /^pages\/[\w-]+ sections\.[\w-]+\.note$/,
+  /^pages\/[\w-]+ footer$/,
+  /^legal\/[\w-]+ first_version$/,
+  /^forms\/[\w-]+ fields\.[\w-]+\.hint$/,
+  /^emails\/[\w-]+ (?:bandeau|note)$/,
+  /^emails\/reponses\/[\w-]+ etat$/,
+  /^(?:products|models)\/[\w-]+ record\.\w+$/,
+  // Without it a picture is a photograph, which no file can tell.
+  /^pictures [\w-]+\.synthese$/,
+  /^company (?:instagram|facebook|tiktok)$/,
+  /^(?:saddleries|exhibitions)\/[\w-]+ (?:website|hours)$/,
+]
+
+/** Every line «key: value» of a file with what stands below it, and the file without them. */
+function withoutEachKey(source: Source): { key: string; without: Source }[] {
+  const found: { key: string; without: Source }[] = []
+  visit(source.document, {
+    Pair(_, pair, ancestors) {
+      if (!isScalar(pair.key) || !pair.key.range) return
+      // The only key of an item is the item: a list may be shorter.
+      const [map, list] = [ancestors.at(-1), ancestors.at(-2)]
+      if (isMap(map) && map.items.length === 1 && isSeq(list)) return
+      const parents = ancestors.filter(isPair).map(({ key }) => (isScalar(key) ? String(key.value) : ''))
+      const start = source.text.lastIndexOf('\n', pair.key.range[0] - 1) + 1
+      const indent = source.text.slice(start, pair.key.range[0])
+      const [first = '', ...others] = source.text.slice(start).split('\n')
+      const below = others.findIndex((line) => line.trim() !== '' && line.search(/\S/) <= indent.length)
+      const rest = below < 0 ? [] : others.slice(below)
+      // The first key of an item leaves its dash to the next one.
+      if (indent.includes('-') && rest[0]?.startsWith(' '.repeat(indent.length))) rest[0] = indent + rest[0].trimStart()
+      const text = [source.text.slice(0, start).replace(/\n$/, ''), ...rest].join('\n').replace(/^\n/, '')
+      if (first === '') return
+      found.push({
+        key: [...parents, String(pair.key.value)].join('.'),
+        without: sourceOf(source.file, source.path, text),
+      })
+    },
+  })
+  return found
+}
+
+/** True where the check says something of the texts with one file replaced; first what costs least. */
+function isNamed(sources: readonly Source[], without: Source): boolean {
+  const all = sources.map((source) => (source.path === without.path ? without : source))
+  const rules = [
+    () => faultsOf(without),
+    () => checkNeeded([without]),
+    () => checkSchemas([without]),
+    () => checkComposed([without]),
+    () => checkSeries([without]),
+    () => checkFacts(all, '2026-11-23'),
+    () => checkWords([without], valuesIn(all)),
+    () => checkMetadata(all, valuesIn(all)),
+    () => checkPlaceholders(all, valuesIn(all)),
+    () => checkPictures(all, 'src/assets/pictures'),
+    () => checkLinks(all),
+  ]
+  return rules.some((rule) => rule().length > 0)
+}
+
+it('names every key without which something would be missing, whichever one is deleted', () => {
+  const sources = readSources('src/content')
+  const deleted = sources.flatMap((source) => withoutEachKey(source).map((each) => ({ ...each, path: source.path })))
+  expect(deleted.length).toBeGreaterThan(1000)
+  const silent = deleted
+    .filter(({ key, path }) => !MAY_GO.some((pattern) => pattern.test(`${path.replace(/\.\w+$/, '')} ${key}`)))
+    .filter(({ without }) => !isNamed(sources, without))
+  expect([...new Set(silent.map(({ key, path }) => `${path} ${key}`))]).toEqual([])
+})

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { email, text } from '../../src/forms/fields.ts'
+import { defineForm } from '../../src/forms/form.ts'
+import { allForms, assertTellable, forms } from '../../src/forms/index.ts'
+
+it('takes forms that can be told apart and answered, and names what two of them share', () => {
+  const { contact, waitlist } = forms
+  expect(() => assertTellable(allForms)).not.toThrow()
+  const clash = (key: 'name' | 'table' | 'prefix') => () =>
+    assertTellable([contact, { ...waitlist, [key]: contact[key] }])
+  expect(clash('name')).toThrow('Two forms have the name contact')
+  expect(clash('table')).toThrow('Two forms have the table contact_messages')
+  expect(clash('prefix')).toThrow('Two forms have the prefix C')
+  const { email: _, ...fields } = contact.fields
+  expect(() => assertTellable([{ ...contact, fields }])).toThrow('Form contact: there is no e-mail field')
+})
+
+const shape = {
+  name: 'essai',
+  table: 'essais',
+  prefix: 'E',
+  page: '/essai',
+  parts: { un: { name: text({ max: 10 }), email: email() } },
+  processing: { legalBases: ['contract'], retentionMonths: 12 },
+} as const
+
+it('refuses a field with the name of a column that every lead has', () => {
+  expect(() => defineForm({ ...shape, parts: { un: { state: text({ max: 10 }) } } })).toThrow(
+    'Form essai: every lead has a column state',
+  )
+})
+
+it('gives what a form does not declare for the house by its fields', () => {
+  expect(defineForm(shape)).toMatchObject({
+    names: ['name'],
+    greets: 'name',
+    about: [],
+    listed: ['name', 'email'],
+    acknowledgement: 'plain',
+    states: ['nouvelle', 'en cours', 'répondue', 'sans suite'],
+    doneState: 'répondue',
+  })
+  expect(defineForm({ ...shape, uniqueBy: 'email' }).acknowledgement).toBe('none')
+  expect(forms.contact).toMatchObject({ about: ['subject', 'message'], listed: ['name', 'email', 'subject'] })
+  expect(forms.ambassador).toMatchObject({ names: ['first_name', 'last_name'], greets: 'first_name' })
+})

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { parse } from '../../src/forms/form.ts'
+import { quote } from '../../src/forms/quote.ts'
+import { askedPath, builtPath } from '../../src/server/http/preset-page.ts'
+import { valid } from '../samples.ts'
+
+const TODAY = '2026-11-23'
+const asked = (more: Record<string, unknown>) => parse(quote, { ...valid.quote, ...more }, TODAY)
+
+describe('a request for a quote', () => {
+  it.each([
+    ['quantity', '', 1],
+    ['quantity', '50', 50],
+    ['measure_a', '52', 52],
+    ['measure_b', '', null],
+    ['wished_date', '24/05/2027', '2027-05-24'],
+  ])('takes «%s» as %j', (field, value, stored) => {
+    expect(asked({ [field]: value }).values?.[field]).toBe(stored)
+  })
+
+  it.each([
+    ['quantity', '0', /de 1 à 50/],
+    ['quantity', '51', /de 1 à 50/],
+    ['measure_a', '480', /de 10 à 200/],
+    ['measure_c', '17,5', /nombre entier/],
+    ['piece', 'selle', /dans la liste/],
+    ['discipline', '', /Discipline/],
+  ])('refuses «%s» as %j, and says what suits', (field, value, sentence) => {
+    expect(asked({ [field]: value }).errors).toEqual({ [field]: expect.stringMatching(sentence) })
+  })
+})
+
+it.each([
+  ['/devis?piece=tapis&model=elegance', '/devis/tapis-elegance'],
+  ['/devis?model=grand_sport&piece=tapis', '/devis/tapis-grand_sport'],
+  ['/devis?model=conseil', '/devis/conseil'],
+  ['/devis?piece=selle&model=elegance', '/devis/elegance'],
+  ['/devis?piece=constructor', '/devis'],
+  ['/contact?subject=retour', '/contact/retour'],
+  ['/contact?piece=tapis', '/contact'],
+])('%s is the built page %s', (address, path) => {
+  expect(builtPath(new URL(address, 'http://localhost'))).toBe(path)
+  expect(askedPath(path)).toBe(address.split('?')[0])
+})

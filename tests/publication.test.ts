@@ -1,0 +1,82 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+
+/**
+ * The hook of git with a project that stands for the site: what it checks, builds and hands over is said by its own
+ * scripts. The site itself takes minutes; that it goes online by the same steps was tried by hand.
+ */
+const folder = mkdtempSync(join(tmpdir(), 'hera-publication-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const [house, clone, online] = ['house.git', 'clone', 'online'].map((name) => join(folder, name)) as [
+  string,
+  string,
+  string,
+]
+
+const scripts = {
+  'check:content': 'grep -q faute texte.md && echo "texte.md:1 : une faute. Corrigez-la." && exit 1 || true',
+  release: 'sh release.sh',
+}
+const write = (file: string, text: string) => writeFileSync(join(clone, file), text)
+const git = (cwd: string, ...command: string[]) =>
+  execFileSync('git', ['-c', 'user.name=Camille', '-c', 'user.email=camille@exemple.fr', ...command], {
+    cwd,
+    stdio: 'pipe',
+    encoding: 'utf8',
+  })
+/** Commits a text and pushes it; gives what the push answered. */
+function publish(text: string, branch = 'main') {
+  write('texte.md', text)
+  git(clone, 'add', '.')
+  git(clone, 'commit', '-m', `Dire : ${text}`)
+  const { status, stderr } = spawnSync('git', ['push', house, `HEAD:${branch}`], { cwd: clone, encoding: 'utf8' })
+  return { accepted: status === 0, said: stderr.replaceAll(/^remote: |\s+$/gm, '') }
+}
+const shown = () => (existsSync(online) ? readFileSync(online, 'utf8') : undefined)
+
+mkdirSync(clone)
+git(folder, 'init', '-q', '--bare', '-b', 'main', house)
+git(clone, 'init', '-q', '-b', 'main')
+write('package.json', JSON.stringify({ name: 'site', version: '1.0.0', scripts }))
+write('package-lock.json', JSON.stringify({ name: 'site', version: '1.0.0', lockfileVersion: 3, packages: {} }))
+write('release.sh', 'cp texte.md "$2/version.tar.gz"\n')
+writeFileSync(join(folder, 'hera'), `#!/bin/sh\n[ "$1" = upgrade ] && ! grep -q panne "$2" && cp "$2" ${online}\n`, {
+  mode: 0o755,
+})
+writeFileSync(
+  join(house, 'publication.env'),
+  `WORK=${folder}/work\nHERA=${folder}/hera\nSITE_URL=https://www.hera.example\n`,
+)
+copyFileSync('deploy/publication/pre-receive', join(house, 'hooks/pre-receive'))
+
+it('puts online what the check passes, and says by whom', () => {
+  const { accepted, said } = publish('bonjour')
+  expect(said).toMatch(/En ligne : « Dire : bonjour » \([0-9a-f]{7,}\), par Camille\. Pour revenir/)
+  expect([accepted, shown()]).toEqual([true, 'bonjour'])
+})
+
+it('answers with the sentences of the check, and leaves site and repository as they were', () => {
+  const { accepted, said } = publish('une faute')
+  expect(said).toContain('texte.md:1 : une faute. Corrigez-la.')
+  expect(said).toContain('Rien n’est publié : le site en ligne n’a pas changé.')
+  expect([accepted, shown(), git(house, 'log', '-1', '--format=%s').trim()]).toEqual([
+    false,
+    'bonjour',
+    'Dire : bonjour',
+  ])
+})
+
+it('takes back what does not answer once it is online', () => {
+  expect(publish('panne').accepted).toBe(false)
+  expect(shown()).toBe('bonjour')
+})
+
+it('keeps another branch without putting it online, and the branch that is', () => {
+  expect(publish('plus tard', 'essai').accepted).toBe(true)
+  expect(shown()).toBe('bonjour')
+  const { status, stderr } = spawnSync('git', ['push', house, ':main'], { cwd: clone, encoding: 'utf8' })
+  expect([status, stderr]).toEqual([1, expect.stringContaining('elle ne s’efface pas')])
+})

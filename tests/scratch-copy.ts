@@ -1,0 +1,42 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+
+/** A line that somebody changes: file, text in it, and what takes its place. */
+export type Change = readonly [file: string, from: string, to: string]
+
+/**
+ * Copies the project without what is built, with the installed packages and the cache of its pictures. Gives the folder.
+ * @param added folder of files that somebody adds
+ */
+export function copyProject(added: string, changes: readonly Change[]): string {
+  const root = mkdtempSync(join(tmpdir(), 'hera-copy-'))
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' }).trim().split('\n')
+  for (const file of files.filter((file) => !file.startsWith('tests/'))) {
+    mkdirSync(dirname(join(root, file)), { recursive: true })
+    cpSync(file, join(root, file))
+  }
+  // A folder of its own, because Astro and Vite write their caches into it.
+  mkdirSync(join(root, 'node_modules'))
+  for (const name of readdirSync('node_modules'))
+    if (!['.astro', '.vite'].includes(name))
+      symlinkSync(resolve('node_modules', name), join(root, 'node_modules', name))
+  cpSync('node_modules/.astro/assets', join(root, 'node_modules/.astro/assets'), { recursive: true })
+  cpSync(added, root, { recursive: true })
+  for (const [file, from, to] of changes) {
+    const text = readFileSync(join(root, file), 'utf8')
+    if (!text.includes(from)) throw new Error(`${file} has no «${from}» any more.`)
+    writeFileSync(join(root, file), text.replace(from, to))
+  }
+  return root
+}
+
+/** Builds a copy as `npm run build` does. */
+export function buildCopy(root: string): void {
+  execFileSync(process.execPath, [join(root, 'node_modules/astro/bin/astro.mjs'), 'build'], {
+    cwd: root,
+    env: { PATH: process.env.PATH, ASTRO_TELEMETRY_DISABLED: '1' },
+    stdio: 'pipe',
+  })
+}

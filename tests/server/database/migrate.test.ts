@@ -1,0 +1,119 @@
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { undoChangedDraft } from '../../../src/server/database/draft-migration.ts'
+import { migrate } from '../../../src/server/database/migrate.ts'
+
+/** Migrations of their own, and a database that has had two of them. */
+let folder: string
+let migrations: string
+let path: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hera-migrate-'))
+  migrations = join(folder, 'migrations')
+  path = join(folder, 'hera.sqlite')
+  cpSync('tests/fixtures/migrations', migrations, { recursive: true })
+  open((db) => migrate(db, path, migrations))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function open<T>(use: (db: Sqlite.Database) => T): T {
+  const db = new Sqlite(path)
+  db.pragma('journal_mode = WAL')
+  try {
+    return use(db)
+  } finally {
+    db.close()
+  }
+}
+const again = () => open((db) => migrate(db, path, migrations))
+const write = (name: string, sql: string) => writeFileSync(join(migrations, name), sql)
+const tables = () =>
+  open((db) =>
+    db.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").pluck().all(),
+  )
+const records = () => open((db) => db.prepare('SELECT name, applied_at FROM migrations ORDER BY name').all())
+
+describe('migrations', () => {
+  it('are recorded by name, each once, and a new one at the end is applied after a copy', () => {
+    expect(tables()).toEqual(['horses', 'migrations', 'riders'])
+    again()
+    expect(existsSync(`${path}.v2`)).toBe(false)
+    write('0003_pads.sql', 'CREATE TABLE pads (id INTEGER PRIMARY KEY) STRICT;')
+    again()
+    expect(tables()).toEqual(['horses', 'migrations', 'pads', 'riders'])
+    expect(existsSync(`${path}.v2`)).toBe(true)
+    expect(records()).toMatchObject(['0001_riders.sql', '0002_horses.sql', '0003_pads.sql'].map((name) => ({ name })))
+  })
+
+  it('that were changed, removed or put before others after they were applied are refused by the name of the file', () => {
+    const refused = (change: () => void, sentence: string) => {
+      cpSync('tests/fixtures/migrations', migrations, { recursive: true })
+      for (const name of readdirSync(migrations))
+        if (!/^000[12]_/.test(name) || /first/.test(name)) rmSync(join(migrations, name))
+      change()
+      expect(again).toThrow(sentence)
+      expect(tables()).toEqual(['horses', 'migrations', 'riders'])
+    }
+    refused(() => write('0002_horses.sql', '-- autre'), 'db/migrations/0002_horses.sql a changé depuis son application')
+    refused(() => rmSync(join(migrations, '0001_riders.sql')), 'db/migrations/0001_riders.sql a disparu')
+    refused(
+      () => renameSync(join(migrations, '0001_riders.sql'), join(migrations, '0001_first.sql')),
+      'db/migrations/0001_riders.sql a disparu',
+    )
+    refused(() => write('0001_first.sql', ''), 'db/migrations/0001_first.sql est venue après coup')
+  })
+
+  it('may have other ends of lines', () => {
+    const name = join(migrations, '0001_riders.sql')
+    writeFileSync(name, readFileSync(name, 'utf8').replaceAll('\n', '\r\n'))
+    expect(again).not.toThrow()
+  })
+
+  it('of a newer program are refused', () => {
+    rmSync(join(migrations, '0002_horses.sql'))
+    expect(again).toThrow('vient d’une version plus récente de Hera (2 migrations, celle-ci en connaît 1)')
+  })
+
+  it('of a database that counted them are recorded once, and what it lacks is applied', () => {
+    open((db) => db.exec('DROP TABLE migrations; DROP TABLE horses; PRAGMA user_version = 1'))
+    again()
+    expect(tables()).toEqual(['horses', 'migrations', 'riders'])
+    expect(records()).toEqual([
+      { name: '0001_riders.sql', applied_at: null },
+      { name: '0002_horses.sql', applied_at: expect.stringMatching(/Z$/) },
+    ])
+    open((db) => db.exec('DROP TABLE migrations; PRAGMA user_version = 3'))
+    expect(again).toThrow('plus récente de Hera (3 migrations')
+  })
+
+  it('that fail leave the database as it was', () => {
+    write('0003_pads.sql', 'CREATE TABLE pads (id INTEGER PRIMARY KEY) STRICT; CREATE TABLE pads (id);')
+    expect(again).toThrow('already exists')
+    expect(tables()).toEqual(['horses', 'migrations', 'riders'])
+    expect(records()).toHaveLength(2)
+  })
+})
+
+describe('a draft in development', () => {
+  it('that changed is applied anew to the copy from before it', () => {
+    write('0003_pads.sql', 'CREATE TABLE pads (id INTEGER PRIMARY KEY) STRICT;')
+    open((db) => db.exec("INSERT INTO riders VALUES (1, 'Léa')"))
+    again()
+    expect(undoChangedDraft(path, migrations)).toBeUndefined()
+    write('0003_pads.sql', 'CREATE TABLE pads (colour TEXT) STRICT;')
+    expect(undoChangedDraft(path, migrations)).toBe('0003_pads.sql')
+    again()
+    expect(open((db) => db.pragma('table_info(pads)'))).toMatchObject([{ name: 'colour' }])
+    expect(open((db) => db.prepare('SELECT name FROM riders').pluck().all())).toEqual(['Léa'])
+  })
+
+  it('is left alone where no copy was made, and where there is no database', () => {
+    write('0001_riders.sql', '-- autre')
+    expect(undoChangedDraft(path, migrations)).toBeUndefined()
+    expect(undoChangedDraft(join(folder, 'absent.sqlite'), migrations)).toBeUndefined()
+    expect(undoChangedDraft(':memory:')).toBeUndefined()
+  })
+})

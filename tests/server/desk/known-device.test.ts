@@ -1,0 +1,47 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createKnownDevices, type KnownDevices } from '../../../src/server/desk/known-device.ts'
+import { emailHasher } from '../../../src/server/people/email-hash.ts'
+
+const DAY_MS = 86_400_000
+const hash = emailHasher(':memory:')
+
+let now: number
+let devices: KnownDevices
+beforeEach(() => {
+  now = Date.parse('2026-11-21T10:00:00.000Z')
+  devices = createKnownDevices(hash, () => new Date(now), 'https://www.hera.example')
+})
+
+describe('a browser that was signed in once', () => {
+  it('is known for a year by a cookie that no script reads and no other host sets', () => {
+    expect(devices.cookie).toEqual({
+      name: '__Host-bureau-connu',
+      options: { path: '/', httpOnly: true, sameSite: 'lax', secure: true, maxAge: 365 * 86_400 },
+    })
+    const value = devices.mark()
+    expect(devices.find(value)).toBeDefined()
+    expect(devices.find(value)).toBe(devices.find(value))
+    now += 365 * DAY_MS
+    expect(devices.find(value)).toBeDefined()
+    now += 1000
+    expect(devices.find(value)).toBeUndefined()
+  })
+
+  it('differs from every other one', () => {
+    expect(devices.find(devices.mark())).not.toBe(devices.find(devices.mark()))
+  })
+
+  it('is none that somebody made up, changed or brought from another house', () => {
+    const value = devices.mark()
+    const [at, id, signature] = value.split('.')
+    const changed = [
+      `${Number(at) + 1}.${id}.${signature}`,
+      `${at}.${'0'.repeat(24)}.${signature}`,
+      `${at}.${id}.`,
+      value.slice(1),
+    ]
+    for (const other of [...changed, '', undefined]) expect(devices.find(other), other).toBeUndefined()
+    const elsewhere = createKnownDevices(emailHasher(':memory:'), () => new Date(now), 'https://www.hera.example')
+    expect(elsewhere.find(value)).toBeUndefined()
+  })
+})

@@ -1,0 +1,220 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { answerLead, type LeadNeeds, type LeadState } from '../../../src/server/desk/answer-lead.ts'
+import { openStillDesk, requestTo, type StillDesk, sent } from './still-desk.ts'
+
+const BEGIN = '2026-11-23T10:00:00.000Z'
+const HOUSE = 'atelier@hera.example'
+const OTHER = 'bureau@hera.example'
+const TEXT = 'Bonjour,\n\nOui, en bordeaux.\nEt en vert.'
+
+let house: StillDesk
+beforeEach(() => {
+  house = openStillDesk(BEGIN)
+})
+afterEach(() => house.close())
+
+const plain = (text = '') => text.replace(/[\u00A0\u202F]/g, ' ')
+const prepared: LeadNeeds['prepared'] = async () => [
+  { id: 'devis', text: 'Prix : [à compléter : prix].', state: undefined },
+  { id: 'ambassade-oui', text: 'Bienvenue.', state: 'acceptée' },
+]
+/** Posts to the page of a lead as somebody of the house. */
+const post = (reference: string, body: Record<string, string>, author: string | null = HOUSE) =>
+  answerLead(requestTo(`/bureau/${reference}`, body), reference, new URLSearchParams(), {
+    desk: house.desk,
+    author,
+    prepared,
+    hours: 48,
+    today: '2026-11-23',
+  })
+const shown = (reference: string, query = '', author: string | null = HOUSE) =>
+  answerLead(requestTo('/bureau'), reference, new URLSearchParams(query), {
+    desk: house.desk,
+    author,
+    prepared,
+    hours: 48,
+    today: '2026-11-23',
+  }) as Promise<LeadState>
+const answer = (reference: string, more: Record<string, string> = {}, author: string | null = HOUSE) =>
+  post(reference, { action: 'repondre', reponse: TEXT, ...more }, author)
+const leadRow = (reference: string) =>
+  house.rows('SELECT state, note, remind_on FROM leads WHERE reference = ?', reference)[0]
+/** What goes by e-mail once the ten seconds are over. */
+const go = () => {
+  house.goTo(10_000)
+  return house.mails().filter(({ kind }) => kind === 'reply')
+}
+
+describe('an answer', () => {
+  it('goes ten seconds later, from the house to the person, threaded to the acknowledgement, with their words', async () => {
+    const reference = house.submit('contact', { message: 'Un tapis ?\nVoyez https://mal.example\u202Etxt' })
+    const [acknowledged] = house.mails().filter(({ kind }) => kind === 'acknowledgement')
+    house.goTo(60_000)
+    expect(sent(await answer(reference))).toEqual([303, '/bureau?parti=1'])
+    house.goTo(9_999)
+    expect(house.mails()).toEqual([])
+    const [{ mail } = {}] = go()
+    expect(mail).toMatchObject({ to: ['lea@exemple.fr'], replyTo: HOUSE })
+    expect(mail?.headers).toEqual({
+      'In-Reply-To': `<${acknowledged?.mail.messageId}>`,
+      References: `<${acknowledged?.mail.messageId}>`,
+    })
+    expect(mail?.subject).toBe(`Re: ${acknowledged?.mail.subject}`)
+    const text = plain(mail?.text)
+    expect(text).toMatch(/^Bonjour,\n\nOui, en bordeaux\.\nEt en vert\.\n\nLe 23 novembre 2026, vous nous écriviez :\n/)
+    expect(text).toContain('> Voyez https[:]//mal[.]exampletxt')
+    expect(mail?.html).toContain('Oui, en bordeaux.<br>')
+    expect(mail?.html).not.toMatch(/https:\/\/mal\.example|<h1/)
+    expect(leadRow(reference)).toMatchObject({ state: 'répondue' })
+    expect((await shown(reference)).file).toMatchObject({
+      replies: [{ text: TEXT, author: HOUSE, waits: false }],
+      changes: [{ author: HOUSE, state: 'répondue' }],
+    })
+  })
+
+  it('belongs to the answers before it, and is answered to whoever wrote', async () => {
+    const reference = house.submit('contact')
+    house.mails()
+    await answer(reference)
+    const [first] = go()
+    await answer(reference, { derniere: '1' }, 'quelqu.un@ailleurs.example')
+    const [second] = go()
+    const references = second?.mail.headers.References?.split(' ') ?? []
+    expect(references).toHaveLength(2)
+    expect(references[1]).toBe(`<${first?.mail.messageId}>`)
+    expect(second?.mail.headers['In-Reply-To']).toBe(references[0])
+    // No address of the house: the answer to the answer comes to the house all the same.
+    expect(second?.mail.replyTo).toBe(HOUSE)
+  })
+
+  it('opens the lead to be answered next, and keeps the note and the reminder typed beside it', async () => {
+    const late = house.submit('contact', { email: 'a@exemple.fr' })
+    house.goTo(1000)
+    const next = house.submit('contact', { email: 'b@exemple.fr' })
+    const typed = { note: 'Devis 12', rappel: '2026-11-30', etat: 'en cours', version: '0', derniere: '0' }
+    expect(sent(await answer(late, typed))).toEqual([303, `/bureau/${next}?parti=1`])
+    expect(leadRow(late)).toEqual({ state: 'en cours', note: 'Devis 12', remind_on: '2026-11-30' })
+    expect((await shown(next, 'parti=1')).undo).toEqual({ id: 1, reference: late, who: 'Léa Martin' })
+    go()
+    expect((await shown(next, 'parti=1')).undo).toBeUndefined()
+  })
+
+  it('can be taken back while it waits: it is a draft again, and the lead what it was', async () => {
+    const reference = house.submit('contact')
+    house.mails()
+    await answer(reference)
+    expect(sent(await post(reference, { action: 'annuler', reponse_id: '1' }))).toEqual([
+      303,
+      `/bureau/${reference}?fait=reprise#reponse`,
+    ])
+    expect(go()).toEqual([])
+    expect(leadRow(reference)).toMatchObject({ state: 'nouvelle' })
+    expect(await shown(reference)).toMatchObject({ typed: { reponse: TEXT }, file: { replies: [] } })
+    await answer(reference)
+    go()
+    expect(sent(await post(reference, { action: 'annuler', reponse_id: '1' }))[1]).toBe(
+      `/bureau/${reference}?fait=partie`,
+    )
+    expect((await shown(reference)).file.replies).toHaveLength(1)
+  })
+
+  it.each([
+    ['nothing', '  \n ', 'Écrivez votre réponse'],
+    ['a blank of a prepared one', 'Prix : [à compléter : le prix].', '[à compléter : le prix]'],
+    ['twenty thousand signs and one', 'x'.repeat(20_001), '20001 caractères'],
+  ])('is not sent with %s, and nothing typed is lost', async (_, reponse, sentence) => {
+    const reference = house.submit('contact')
+    const refused = (await answer(reference, { reponse, note: 'Note' })) as LeadState
+    expect(refused).toMatchObject({ status: 422, message: { good: false, text: expect.stringContaining(sentence) } })
+    expect(refused.typed).toMatchObject({ reponse: reponse.trim(), note: 'Note' })
+    expect(house.rows('SELECT * FROM replies')).toEqual([])
+  })
+
+  it('is asked about again where somebody else answered meanwhile', async () => {
+    const reference = house.submit('contact')
+    await answer(reference, { derniere: '0', version: '0' })
+    const second = (await answer(reference, { derniere: '0', version: '0' }, OTHER)) as LeadState
+    expect(second).toMatchObject({ status: 409, message: { text: expect.stringContaining('a répondu entre-temps') } })
+    expect(second.typed).toMatchObject({ reponse: TEXT, derniere: '1' })
+    expect(house.rows('SELECT author FROM replies')).toEqual([{ author: HOUSE }])
+    expect(sent(await answer(reference, { ...second.typed }, OTHER))[0]).toBe(303)
+    expect(house.rows('SELECT author FROM replies')).toHaveLength(2)
+  })
+
+  it('leaves a withdrawal open, because only the refund ends it', async () => {
+    const reference = house.submit('withdrawal')
+    await answer(reference)
+    expect(leadRow(reference)).toMatchObject({ state: 'en cours' })
+    expect(await post(reference, { action: 'suivi', state: 'sans suite' })).toMatchObject({ status: 422 })
+    await post(reference, { action: 'repondue' })
+    expect(leadRow(reference)).toMatchObject({ state: 'remboursée' })
+  })
+
+  it('goes with its lead: erased and removed together', async () => {
+    const reference = house.submit('contact')
+    await answer(reference)
+    await post(reference, { action: 'brouillon', reponse: 'Encore' }, OTHER)
+    house.desk.erase('lea@exemple.fr')
+    for (const table of ['replies', 'drafts', 'outbox']) expect(house.count(table)).toBe(0)
+    expect(go()).toEqual([])
+  })
+})
+
+describe('without e-mail', () => {
+  it('is prepared for the mail program, and kept in the thread once the house says that it went', async () => {
+    house.close()
+    house = openStillDesk(BEGIN, false)
+    const reference = house.submit('contact')
+    expect(await answer(reference)).toMatchObject({ status: 200, readyToMail: true, typed: { reponse: TEXT } })
+    expect(house.rows('SELECT * FROM replies')).toEqual([])
+    expect((await shown(reference)).typed).toMatchObject({ reponse: TEXT })
+    expect(sent(await post(reference, { action: 'envoyee', reponse: TEXT }))[0]).toBe(303)
+    expect(house.rows('SELECT text, message_id FROM replies')).toEqual([{ text: TEXT, message_id: null }])
+    expect(leadRow(reference)).toMatchObject({ state: 'répondue' })
+  })
+})
+
+describe('a prepared answer', () => {
+  it('comes into the field below what stands there, with what the lead becomes by it', async () => {
+    const reference = house.submit('ambassador')
+    await post(reference, { action: 'modele:ambassade-oui', reponse: 'Chère Inès,', note: 'Note' })
+    const { typed } = await shown(reference)
+    expect(typed).toMatchObject({ reponse: 'Chère Inès,\n\nBienvenue.', note: 'Note', etat: 'acceptée' })
+    await answer(reference, { etat: typed.etat ?? '' })
+    expect(leadRow(reference)).toMatchObject({ state: 'acceptée' })
+  })
+
+  it('that does not exist changes nothing', async () => {
+    const reference = house.submit('contact')
+    await post(reference, { action: 'modele:../../secret', reponse: 'Bonjour' })
+    expect((await shown(reference)).typed.reponse).toBe('Bonjour')
+  })
+})
+
+describe('a draft', () => {
+  it('comes back to whoever wrote it, and to nobody else, until it is sent', async () => {
+    const reference = house.submit('contact')
+    await post(reference, { action: 'brouillon', reponse: 'Bonjour,', note: 'Note', version: '0' })
+    expect(await shown(reference)).toMatchObject({ typed: { reponse: 'Bonjour,', note: 'Note' }, draftAt: BEGIN })
+    expect((await shown(reference, '', OTHER)).typed).toEqual({})
+    expect((await shown(reference, '', null)).typed).toEqual({})
+    await answer(reference)
+    expect((await shown(reference)).typed).toEqual({})
+  })
+
+  it('of an answer stays where the follow-up alone is saved', async () => {
+    const reference = house.submit('contact')
+    await post(reference, { action: 'suivi', reponse: 'Bonjour,', note: 'Note', version: '0' })
+    expect((await shown(reference)).typed).toEqual({ reponse: 'Bonjour,', etat: '' })
+    expect(leadRow(reference)).toMatchObject({ note: 'Note' })
+  })
+
+  it('does not write over what somebody else noted meanwhile', async () => {
+    const reference = house.submit('contact')
+    await post(reference, { action: 'brouillon', note: 'Ma note', version: '0' })
+    await post(reference, { action: 'suivi', note: 'Leur note', version: '0' }, OTHER)
+    const { typed } = await shown(reference)
+    expect(await post(reference, { action: 'suivi', ...typed })).toMatchObject({ status: 409 })
+    expect(leadRow(reference)).toMatchObject({ note: 'Leur note' })
+  })
+})

@@ -1,0 +1,48 @@
+import { createServer } from 'node:http'
+import { afterEach, expect, it } from 'vitest'
+import { listen } from '../../../src/server/http/listen.ts'
+import { inParallel, post, send } from '../../attacks/attack.ts'
+import { valid } from '../../samples.ts'
+import { openSupervised, type SupervisedSite } from '../../supervised.ts'
+
+let site: SupervisedSite | undefined
+afterEach(async () => void (await site?.close()))
+
+const PAGES = 300
+const FORMS = 60
+
+it('takes the socket that systemd passes, and loses no request and no form through two restarts', async () => {
+  site = await openSupervised({ TRUSTED_PROXIES: '1', PORT: '1' })
+  const { url } = site
+  const statuses: Record<string, number> = {}
+  const note = async (answer: Promise<{ status: number }>) => {
+    const { status } = await answer.catch(({ code }) => ({ status: code }))
+    statuses[status] = (statuses[status] ?? 0) + 1
+  }
+  let restarting = true
+  const restarts = (async () => {
+    for (let n = 0; n < 2; n++) await site?.restart()
+    restarting = false
+  })()
+  await inParallel(PAGES, 8, async (n) => {
+    await note(
+      n % (PAGES / FORMS) === 0
+        ? post(url, 'contact', { ...valid.contact, message: `Envoi ${n}` }, `10.0.0.${n % 250}`)
+        : send(`${url}/faq`),
+    )
+    if (restarting) await new Promise((resolve) => setTimeout(resolve, 40))
+  })
+  await restarts
+  expect(statuses).toEqual({ 200: PAGES - FORMS, 201: FORMS })
+  expect(site.rows('contact_messages')).toHaveLength(FORMS)
+})
+
+it.each([
+  ['nothing was passed', {}],
+  ['the sockets are for another process', { LISTEN_FDS: '1', LISTEN_PID: '1' }],
+  ['several were passed', { LISTEN_FDS: '2' }],
+])('opens the address of the configuration where %s', async (_, env) => {
+  const server = createServer()
+  expect(await listen(server, { host: '127.0.0.1', port: 0 }, env)).toBeGreaterThan(0)
+  server.close()
+})

@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest'
+import { CONFIRMED, EDIT } from '../../../src/forms/envelope.ts'
+import { answerForm } from '../../../src/server/leads/answer-form.ts'
+import { createReceipts, type Receipt } from '../../../src/server/leads/receipts.ts'
+import type { Outcome, Submit } from '../../../src/server/leads/submit.ts'
+import { BODY_MAX_BYTES } from '../../contract/figures.ts'
+import { valid } from '../../samples.ts'
+
+const STORED: Outcome = {
+  kind: 'stored',
+  fresh: true,
+  message: 'Merci.',
+  reference: 'C-1',
+  createdAt: '2026-11-22T10:00:00.000Z',
+}
+
+interface Sent {
+  body?: object | string
+  method?: string
+  json?: boolean
+  type?: string
+  outcome?: Outcome
+  siteUrl?: string
+}
+
+/** Sends a form-encoded body to a form whose submissions end as the test says; HTML is accepted unless it says JSON. */
+async function send(
+  name: string | undefined,
+  { body, method = 'POST', json = false, type, outcome, siteUrl }: Sent = {},
+) {
+  const submitted: Parameters<Submit>[] = []
+  const receipts = createReceipts(
+    () => new Date(0),
+    () => 'jeton',
+  )
+  const submit: Submit = async (...args) => {
+    submitted.push(args)
+    return outcome ?? STORED
+  }
+  const request = new Request(`http://x/formulaires/${name}`, {
+    method,
+    headers: {
+      accept: json ? 'application/json' : 'text/html',
+      'content-type': type ?? 'application/x-www-form-urlencoded',
+    },
+    ...(method === 'POST' && { body: typeof body === 'string' ? body : new URLSearchParams({ ...body }).toString() }),
+  })
+  const services = { submit, receipts, siteUrl: siteUrl ?? 'http://localhost:4321' }
+  const answer = await answerForm(request, name, services, '192.0.2.1')
+  const response = answer instanceof Response ? answer : undefined
+  const { form, state } = answer instanceof Response ? {} : answer
+  const receipt: Receipt | undefined = receipts.find('jeton')
+  return {
+    submitted,
+    receipt,
+    form,
+    state,
+    status: response?.status ?? state?.status,
+    header: (key: string) => response?.headers.get(key),
+    said: async () => (json ? await response?.json() : await response?.text()),
+  }
+}
+
+describe('a request that is no submission', () => {
+  it('of an unknown form is 404, of another method 405 with those that there are', async () => {
+    for (const name of ['inconnu', '', undefined, '__proto__']) expect((await send(name)).status).toBe(404)
+    const { status, header, submitted } = await send('contact', { method: 'DELETE' })
+    expect([status, header('allow'), submitted]).toEqual([405, 'GET, HEAD, POST', []])
+  })
+
+  it.each(['GET', 'HEAD'])('%s leads to the page that holds the form', async (method) => {
+    const { status, header } = await send('ambassador', { method })
+    expect([status, header('location')]).toEqual([303, '/ambassador'])
+  })
+
+  it('of a body that cannot be read is 400, of another type 415, and nothing is stored', async () => {
+    for (const body of ['{', '[]', 'null', '']) {
+      const { status, submitted } = await send('contact', { body, type: 'application/json', json: true })
+      expect([status, submitted]).toEqual([400, []])
+    }
+    const page = await send('contact', { body: '{', type: 'application/json' })
+    expect(await page.said()).toMatch(/<html lang="fr">[\s\S]*illisible/)
+    const xml = await send('contact', { body: '<x/>', type: 'text/xml' })
+    expect([xml.status, xml.header('connection')]).toEqual([415, null])
+  })
+
+  it('of a body above 64 KiB is 413 and says how long it may be', async () => {
+    const { status, said } = await send('contact', {
+      body: { message: 'x'.repeat(BODY_MAX_BYTES) },
+      json: true,
+    })
+    expect(status).toBe(413)
+    expect(await said()).toEqual({ message: expect.stringMatching(/\b64\s/) })
+  })
+})
+
+describe('a stored submission', () => {
+  it('is 201 with message and reference for a script, 200 where it was there before', async () => {
+    const body = { ...valid.contact, submission_key: 'une-cle' }
+    const { status, said, submitted, receipt } = await send('contact', { json: true, body })
+    expect([status, await said()]).toEqual([201, { message: 'Merci.', reference: 'C-1' }])
+    expect(submitted).toEqual([['contact', body, { address: '192.0.2.1' }]])
+    expect(receipt).toBeUndefined()
+    expect((await send('contact', { json: true, body, outcome: { ...STORED, fresh: false } })).status).toBe(200)
+  })
+
+  it('leads to the page that says thank you, with a cookie of ten minutes for what was sent', async () => {
+    const body = { ...valid.contact, subject: 'retour', unknown: 'x' }
+    const { status, header, receipt } = await send('contact', { body })
+    expect([status, header('location')]).toEqual([303, '/merci/contact'])
+    expect(header('set-cookie')).toBe('recu=jeton; Path=/merci; Max-Age=600; HttpOnly; SameSite=Lax')
+    const { reference, createdAt } = STORED
+    expect(receipt).toEqual({ form: 'contact', reference, createdAt, values: { ...valid.contact, subject: 'retour' } })
+    const secure = await send('contact', { body, siteUrl: 'https://www.hera.example' })
+    expect(secure.header('set-cookie')).toMatch(/; Secure$/)
+  })
+
+  it('of an address alone leaves no cookie', async () => {
+    const { status, header, receipt } = await send('waitlist', { body: valid.waitlist })
+    expect([status, header('location'), header('set-cookie'), receipt]).toEqual([
+      303,
+      '/merci/waitlist',
+      null,
+      undefined,
+    ])
+  })
+})
+
+describe('a submission that is not stored', () => {
+  it('is shown again with what was typed, a sentence a field and a new key', async () => {
+    const outcome: Outcome = { kind: 'invalid', message: 'À voir.', errors: { email: 'Une adresse.' } }
+    const body = { name: 'Léa\u0000', email: 'luc@', unknown: 'x', submission_key: 'une-ancienne-cle' }
+    const { status, form, state } = await send('contact', { body, outcome })
+    expect([status, form?.name]).toEqual([422, 'contact'])
+    expect(state).toEqual({
+      status: 422,
+      message: 'À voir.',
+      errors: { email: 'Une adresse.' },
+      values: { name: 'Léa', email: 'luc@' },
+      submissionKey: expect.stringMatching(/^[\w-]{30,}$/),
+    })
+    const json = await send('contact', { body, outcome, json: true })
+    expect([json.status, await json.said()]).toEqual([422, { message: 'À voir.', errors: { email: 'Une adresse.' } }])
+  })
+
+  it('keeps nothing of a value that is no text', async () => {
+    const body = JSON.stringify({ name: ['Léa'], email: 7 })
+    const outcome: Outcome = { kind: 'invalid', message: '', errors: {} }
+    const { state } = await send('contact', { body, type: 'application/json', outcome })
+    expect(state?.values).toEqual({ name: '', email: '7' })
+  })
+
+  it('is 503 where the disk refuses it, with what was typed', async () => {
+    const outcome: Outcome = { kind: 'failed', message: 'Une erreur.' }
+    const { status, state } = await send('contact', { body: valid.contact, outcome })
+    expect([status, state]).toMatchObject([503, { message: 'Une erreur.', values: valid.contact, errors: {} }])
+    const json = await send('contact', { body: valid.contact, outcome, json: true })
+    expect([json.status, await json.said()]).toEqual([503, { message: 'Une erreur.' }])
+  })
+
+  it('is 429 with the seconds to wait where an address is named too often', async () => {
+    const { status, header } = await send('contact', { outcome: { kind: 'limited', waitSeconds: 12 } })
+    expect([status, header('retry-after')]).toEqual([429, '12'])
+  })
+})
+
+describe('a form of two steps', () => {
+  const body = valid.withdrawal
+  it('shows what was typed once more before anything is stored', async () => {
+    for (const step of [{}, { step: 'autre' }]) {
+      const { state, submitted } = await send('withdrawal', { body: { ...body, ...step } })
+      expect(submitted).toEqual([])
+      expect(state).toMatchObject({ status: 200, errors: {}, confirm: true, values: body })
+    }
+  })
+
+  it('goes back to the fields, and shows what is missing at the first step already', async () => {
+    const back = await send('withdrawal', { body: { ...body, order_reference: '', step: EDIT } })
+    expect(back.submitted).toEqual([])
+    expect(back.state).toMatchObject({ status: 200, errors: {}, values: { name: 'Léa Martin', order_reference: '' } })
+    expect(back.state?.confirm).toBeUndefined()
+    const outcome: Outcome = { kind: 'invalid', message: 'Il manque.', errors: { order_reference: 'Remplissez.' } }
+    const first = await send('withdrawal', { body: { ...body, order_reference: '' }, outcome })
+    expect([first.status, first.submitted.length]).toEqual([422, 1])
+  })
+
+  it('is stored on confirmation and shows its reference at once; a script needs no second step', async () => {
+    const { state, receipt } = await send('withdrawal', { body: { ...body, step: CONFIRMED } })
+    expect(state).toMatchObject({
+      status: 200,
+      message: 'Merci.',
+      stored: { reference: 'C-1', createdAt: STORED.createdAt },
+      values: body,
+    })
+    expect(receipt).toBeUndefined()
+    expect((await send('withdrawal', { body, json: true })).status).toBe(201)
+  })
+})

@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { answerLink } from '../../../src/server/leads/answer-link.ts'
+import { createConsent } from '../../../src/server/leads/consent.ts'
+import { createUnsubscribeLinks } from '../../../src/server/leads/unsubscribe-links.ts'
+import { openStillHouse, type StillHouse } from '../still-house.ts'
+
+const DAY = 86_400_000
+const SIGN_UP =
+  'SELECT confirmed_at, unsubscribed_at, letters_refused FROM leads JOIN newsletter_subscriptions USING (reference)'
+
+let house: StillHouse
+beforeEach(() => {
+  house = openStillHouse('2026-11-22T10:00:00.000Z')
+})
+afterEach(() => house.db.close())
+
+/** Somebody joins the newsletter; the links of the e-mail that comes of it. */
+const join = (email = 'lea@exemple.fr') => {
+  const reference = house.submit('newsletter', { email })
+  const sent = house.mails().find(({ kind }) => kind === 'confirmation')
+  return { reference, confirm: sent?.confirm ?? '', unsubscribe: sent?.unsubscribe ?? '' }
+}
+const events = () =>
+  house.rows<{ event: string }>('SELECT event FROM consent_events ORDER BY id').map(({ event }) => event)
+
+describe('a link that confirms', () => {
+  it('confirms once, with its proof and a greeting, and answers alike the second time', () => {
+    const { confirm } = join()
+    house.goTo(60_000)
+    expect(house.consent.confirm(confirm)?.form.name).toBe('newsletter')
+    house.goTo(60_000)
+    expect(house.consent.confirm(confirm)?.form.name).toBe('newsletter')
+    expect(house.rows(SIGN_UP)).toMatchObject([{ confirmed_at: '2026-11-22T10:01:00.000Z', unsubscribed_at: null }])
+    expect(events()).toEqual(['asked', 'confirmed'])
+    expect(house.mails().map(({ kind }) => kind)).toEqual(['welcome'])
+  })
+
+  it('begins anew with an address that refused letters', () => {
+    const { confirm } = join()
+    house.db.prepare('UPDATE newsletter_subscriptions SET letters_refused = 2').run()
+    house.consent.confirm(confirm)
+    expect(house.rows(SIGN_UP)).toMatchObject([{ letters_refused: 0 }])
+  })
+
+  it('does nothing in the place of one that unsubscribes, nor where the sign-up or the token is unknown', () => {
+    const { confirm, unsubscribe } = join()
+    for (const token of [unsubscribe, '', 'x'.repeat(31), 'x'.repeat(32), `${confirm}x`])
+      expect(house.consent.confirm(token)).toBeUndefined()
+    expect(events()).toEqual(['asked'])
+    house.db.exec('DELETE FROM leads')
+    expect(house.consent.confirm(confirm)).toBeUndefined()
+    expect(events()).toEqual([])
+  })
+
+  it('confirms where no e-mail is sent any more', () => {
+    const { confirm } = join()
+    const consent = createConsent(house.db, house.clock)
+    expect(consent.confirm(confirm)?.form.name).toBe('newsletter')
+    expect(events()).toEqual(['asked', 'confirmed'])
+  })
+
+  it('does nothing after the person has left', () => {
+    const { confirm, unsubscribe } = join()
+    house.consent.unsubscribe(unsubscribe)
+    expect(house.consent.confirm(confirm)).toBeUndefined()
+    expect(house.rows(SIGN_UP)).toMatchObject([{ confirmed_at: null }])
+  })
+})
+
+describe('a link that unsubscribes', () => {
+  it('ends the sign-up once, at the first time, and holds years later', () => {
+    const { unsubscribe } = join()
+    house.goTo(800 * DAY)
+    expect(house.consent.unsubscribe(unsubscribe)?.form.name).toBe('newsletter')
+    const ended = house.clock().toISOString()
+    house.goTo(DAY)
+    expect(house.consent.unsubscribe(unsubscribe)?.form.name).toBe('newsletter')
+    expect(house.rows(SIGN_UP)).toMatchObject([{ unsubscribed_at: ended }])
+    expect(events()).toEqual(['asked', 'unsubscribed'])
+  })
+
+  it('stops what still waits for the person, but not the notice to the house, and leaves another list alone', () => {
+    const { reference, unsubscribe } = join()
+    house.submit('waitlist', { email: 'lea@exemple.fr' })
+    const wait = house.db.prepare(
+      `INSERT INTO outbox (message_id, kind, form, reference, recipient, mailbox, created_at, next_attempt_at)
+       VALUES (?, ?, 'newsletter', ?, ?, ?, @now, @now)`,
+    )
+    const now = { now: house.clock().toISOString() }
+    wait.run('1@test', 'welcome', reference, 'lea@exemple.fr', 'lea@exemple.fr', now)
+    wait.run('2@test', 'lead', reference, null, null, now)
+    house.consent.unsubscribe(unsubscribe)
+    const waiting = house.rows<{ kind: string; form: string }>(
+      'SELECT kind, form FROM outbox WHERE sent_at IS NULL ORDER BY id',
+    )
+    expect(waiting.map(({ kind, form }) => `${kind} ${form}`)).toEqual(['confirmation waitlist', 'lead newsletter'])
+    expect(house.count('waitlist_signups WHERE unsubscribed_at IS NULL')).toBe(1)
+  })
+
+  it('is undone by the person who comes back, and by no program', () => {
+    const { unsubscribe } = join()
+    house.consent.unsubscribe(unsubscribe)
+    house.goTo(DAY)
+    house.submit('newsletter', { email: 'lea@exemple.fr' }, true)
+    expect(house.rows(SIGN_UP)).toMatchObject([{ unsubscribed_at: '2026-11-22T10:00:00.000Z' }])
+    expect([events(), house.mails()]).toEqual([['asked', 'unsubscribed'], []])
+    join()
+    expect(house.rows(SIGN_UP)).toMatchObject([{ unsubscribed_at: null, confirmed_at: null }])
+    expect(events()).toEqual(['asked', 'unsubscribed', 'asked'])
+  })
+
+  it('is none for a link that confirms', () => {
+    const { confirm } = join()
+    expect(house.consent.unsubscribe(confirm)).toBeUndefined()
+    expect(events()).toEqual(['asked'])
+  })
+})
+
+it('the database keeps the SHA-256 of a link’s token, and no token', () => {
+  const { confirm, unsubscribe } = join()
+  const hashes = [confirm, unsubscribe].map((token) => createHash('sha256').update(token).digest('hex'))
+  const kept = house.rows<{ hash: string }>('SELECT hash FROM consent_tokens')
+  expect(kept.map(({ hash }) => hash).sort()).toEqual(hashes.sort())
+})
+
+it('the link of letters and lists for mailing is the same each time, another for each sign-up, and unsubscribes', () => {
+  const [one, other] = [join().reference, join('autre@exemple.fr').reference]
+  const link = createUnsubscribeLinks(house.db, house.hash, house.clock, 'https://hera.example')
+  const first = link({ form: 'newsletter', reference: one })
+  expect(first).toMatch(/^https:\/\/hera\.example\/desinscription\/[\w-]{32}$/)
+  expect(link({ form: 'newsletter', reference: one })).toBe(first)
+  expect(link({ form: 'newsletter', reference: other })).not.toBe(first)
+  expect(house.consent.unsubscribe(first.slice(-32))?.form.name).toBe('newsletter')
+  expect(
+    house.rows(
+      'SELECT reference FROM leads JOIN newsletter_subscriptions USING (reference) WHERE unsubscribed_at IS NOT NULL',
+    ),
+  ).toEqual([{ reference: one }])
+})
+
+describe('the page of a link', () => {
+  const TOKEN = 'a'.repeat(32)
+  const ask = (method: string, token: string | undefined, found: string | undefined = 'newsletter') => {
+    const followed: string[] = []
+    const follow = async (given: string) => {
+      followed.push(given)
+      return found
+    }
+    const url = 'https://hera.example/desinscription/x'
+    return answerLink(new Request(url, { method }), token, follow).then((answer) => ({ answer, followed }))
+  }
+
+  it('asks before anything happens, whatever the token (RFC 8058)', async () => {
+    for (const method of ['GET', 'HEAD'])
+      expect(await ask(method, TOKEN)).toEqual({ answer: { step: 'ask' }, followed: [] })
+  })
+
+  it('does what the link says on a POST, and says when it knows nothing of it', async () => {
+    expect(await ask('POST', TOKEN)).toEqual({ answer: { step: 'done', form: 'newsletter' }, followed: [TOKEN] })
+    expect((await ask('POST', TOKEN, '')).answer).toEqual({ step: 'unknown' })
+    for (const token of [undefined, '', 'a'.repeat(33)])
+      expect(await ask('POST', token)).toEqual({ answer: { step: 'unknown' }, followed: [] })
+  })
+
+  it('refuses any other method and names those that it takes', async () => {
+    const { answer, followed } = await ask('DELETE', TOKEN)
+    expect(followed).toEqual([])
+    expect(answer instanceof Response && [answer.status, answer.headers.get('Allow')]).toEqual([405, 'GET, HEAD, POST'])
+  })
+})

@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { correctLead } from '../../../src/server/leads/correct.ts'
+import { findLead } from '../../../src/server/leads/leads.ts'
+import { openStillHouse, type StillHouse } from '../still-house.ts'
+
+let house: StillHouse
+beforeEach(() => {
+  house = openStillHouse('2026-11-22T10:00:00.000Z')
+})
+afterEach(() => house.db.close())
+
+const correct = (reference: string, changes: Record<string, string>) => {
+  const found = findLead(house.db, reference)
+  if (!found) throw new Error(`no ${reference}`)
+  return correctLead(house.db, found, changes, house.clock())
+}
+const signUp = () =>
+  house.rows('SELECT email, confirmed_at, asked_at FROM leads JOIN newsletter_subscriptions USING (reference)')
+/** Somebody is on the newsletter, and confirmed. */
+const confirmed = (email = 'lea@exemple.fr') => {
+  const reference = house.submit('newsletter', { email })
+  const [sent] = house.mails().filter(({ kind }) => kind === 'confirmation')
+  house.consent.confirm(sent?.confirm ?? '')
+  house.mails()
+  return { reference, confirm: sent?.confirm ?? '', unsubscribe: sent?.unsubscribe ?? '' }
+}
+
+it('changes the fields that are named, under the rules of the form, and no other', () => {
+  const reference = house.submit('contact', { name: 'Lea', message: 'Bonjour.' })
+  expect(correct(reference, { name: ' Léa ' })).toBeUndefined()
+  expect(correct(reference, { email: 'faux' })).toHaveProperty('email')
+  expect(correct(reference, { name: 'Zoé', subject: 'nul' })).toHaveProperty('subject')
+  expect(house.rows('SELECT name, email, message FROM leads JOIN contact_messages USING (reference)')).toEqual([
+    { name: 'Léa', email: 'lea@exemple.fr', message: 'Bonjour.' },
+  ])
+})
+
+it('empties a field that need not be filled', () => {
+  const reference = house.submit('partnership', { website: 'https://exemple.fr' })
+  expect(correct(reference, { website: '' })).toBeUndefined()
+  expect(house.rows('SELECT website FROM leads JOIN partnership_inquiries USING (reference)')).toEqual([
+    { website: null },
+  ])
+})
+
+it('sends what waits to the new address of somebody who wrote', () => {
+  const reference = house.submit('contact', { email: 'lea@exemple.fr' })
+  correct(reference, { email: 'Lea+neuve@exemple.fr' })
+  expect(house.rows('SELECT kind, recipient, mailbox FROM outbox ORDER BY id')).toEqual([
+    { kind: 'lead', recipient: null, mailbox: null },
+    { kind: 'acknowledgement', recipient: 'Lea+neuve@exemple.fr', mailbox: 'lea@exemple.fr' },
+  ])
+})
+
+it('leaves e-mails that went, and those about others, as they are', () => {
+  const reference = house.submit('contact', { email: 'lea@exemple.fr' })
+  house.mails()
+  house.submit('contact', { email: 'autre@exemple.fr' })
+  correct(reference, { email: 'neuve@exemple.fr' })
+  expect(house.rows('SELECT recipient FROM outbox WHERE recipient IS NOT NULL ORDER BY id')).toEqual([
+    { recipient: 'lea@exemple.fr' },
+    { recipient: 'autre@exemple.fr' },
+  ])
+})
+
+it('asks a list’s new address to confirm, and the links of the former one do nothing more', () => {
+  const { reference, confirm, unsubscribe } = confirmed()
+  expect(correct(reference, { email: 'neuve@exemple.fr' })).toBeUndefined()
+  expect(signUp()).toEqual([{ email: 'neuve@exemple.fr', confirmed_at: null, asked_at: null }])
+  expect(house.consent.confirm(confirm)).toBeUndefined()
+  expect(house.consent.unsubscribe(unsubscribe)).toBeUndefined()
+  house.goTo(60_000)
+  expect(house.mails().map(({ kind, mail }) => [kind, mail.to])).toEqual([['confirmation', ['neuve@exemple.fr']]])
+})
+
+it('stops what waits for a list’s former address', () => {
+  const reference = house.submit('newsletter')
+  house.outbox.add({ kind: 'lead', form: 'newsletter', reference, recipient: null })
+  correct(reference, { email: 'neuve@exemple.fr' })
+  expect(house.rows('SELECT kind FROM outbox')).toEqual([{ kind: 'lead' }])
+})
+
+it('keeps a confirmation where the address changes by its capitals alone, or not at all', () => {
+  const { reference, unsubscribe } = confirmed()
+  expect(correct(reference, { email: 'Lea@exemple.fr' })).toBeUndefined()
+  expect(signUp()).toMatchObject([{ email: 'Lea@exemple.fr', confirmed_at: '2026-11-22T10:00:00.000Z' }])
+  expect(house.consent.unsubscribe(unsubscribe)).toBeDefined()
+})
+
+it('gives no address twice to a list, and names who has it', () => {
+  const { reference } = confirmed()
+  const other = confirmed('autre@exemple.fr').reference
+  expect(correct(other, { email: 'LEA@exemple.fr' })?.email).toContain(`déjà inscrite, sous ${reference}`)
+  expect(signUp()).toMatchObject([{ email: 'lea@exemple.fr' }, { email: 'autre@exemple.fr' }])
+  expect(house.count("consent_tokens WHERE purpose = 'confirm'")).toBe(2)
+})

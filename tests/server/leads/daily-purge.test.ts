@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { startDailyPurge } from '../../../src/server/leads/daily-purge.ts'
+import { openStillHouse, type StillHouse } from '../still-house.ts'
+
+const DAY = 86_400_000
+
+let house: StillHouse
+let written: string[]
+beforeEach(() => {
+  vi.useFakeTimers()
+  house = openStillHouse('2026-11-22T10:00:00.000Z')
+  written = []
+  for (const stream of [process.stdout, process.stderr])
+    vi.spyOn(stream, 'write').mockImplementation((text) => {
+      written.push(String(text).replace(/^\S+ /, '').trim())
+      return true
+    })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+  house.db.close()
+})
+/** A day goes by, in the house and on the timers. */
+const aDayLater = () => {
+  house.goTo(DAY)
+  vi.advanceTimersByTime(DAY)
+}
+
+it('runs at the start and once a day, says what went, and ends when it is told to', () => {
+  house.goTo('2025-11-23T10:00:00.000Z')
+  house.submit('contact')
+  house.submit('ambassador')
+  house.goTo('2026-11-22T10:00:00.000Z')
+  house.submit('newsletter')
+  house.db.exec("INSERT INTO marks VALUES ('purge', '2026-11-21T10:00:00.000Z')")
+  const stop = startDailyPurge(house.db, house.clock)
+  expect(written).toEqual(['purge nothing'])
+  aDayLater()
+  expect(written).toEqual(['purge nothing', 'purge nothing'])
+  aDayLater()
+  expect(written.at(-1)).toBe('purge contact=1 ambassador=1')
+  stop()
+  aDayLater()
+  expect(written).toHaveLength(3)
+})
+
+it('goes on the next day after one on which the database failed', () => {
+  house.db.pragma('query_only = ON')
+  startDailyPurge(house.db, house.clock)
+  expect(written).toHaveLength(1)
+  expect(written[0]).toMatch(/ERROR purge/)
+  house.db.pragma('query_only = OFF')
+  aDayLater()
+  expect(written.at(-1)).toBe('purge nothing')
+})

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { csvCell } from '../../../../src/server/leads/exports/csv.ts'
+
+it.each(['=1', '+33 6', '-1', '@x', '\t=1', '\r=1', ' =1', '\u00A0=1', '＝1', '＋1', '－1', '＠1', '|x', '%x'])(
+  'a text that it may take for a formula is defused: %j',
+  (value) => {
+    expect(csvCell(value)).toBe(`"'${value}"`)
+  },
+)
+
+it.each([
+  ['06 12', '06 12'],
+  ['a=b', 'a=b'],
+  ['Léa', 'Léa'],
+  ['', ''],
+  [null, ''],
+  [-3, '-3'],
+  ['a,b', '"a,b"'],
+  ['a\tb', '"a\tb"'],
+  ['a\rb', '"a\rb"'],
+  ['dit "oui"', '"dit ""oui"""'],
+])('any other is as it is: %j', (value, cell) => {
+  expect(csvCell(value)).toBe(cell)
+})

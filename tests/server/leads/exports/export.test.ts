@@ -1,0 +1,185 @@
+import { readXlsx } from 'hucre/xlsx'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type FormName, forms } from '../../../../src/forms/index.ts'
+import { createExporter, type ExportOptions } from '../../../../src/server/leads/exports/export-submissions.ts'
+import type { FormatName } from '../../../../src/server/leads/exports/formats.ts'
+import { createUnsubscribeLinks } from '../../../../src/server/leads/unsubscribe-links.ts'
+import { insertLeads } from '../../../insert-leads.ts'
+import { ambassador } from '../../../samples.ts'
+import { openStillHouse, type StillHouse } from '../../still-house.ts'
+
+/** Eleven in the evening in Paris: the next day begins an hour later there. */
+const BEGIN = '2026-11-21T22:04:59.000Z'
+
+let house: StillHouse
+beforeEach(() => {
+  house = openStillHouse(BEGIN)
+})
+afterEach(() => house.db.close())
+
+const fileOf = (name: FormName, format: FormatName, more: Partial<ExportOptions> = {}) => {
+  const exportSubmissions = createExporter({ db: house.db, clock: house.clock, objections: () => house.objections })
+  return exportSubmissions({ form: forms[name], format, ...more })
+}
+const bytesOf = async (...args: Parameters<typeof fileOf>) =>
+  Buffer.concat(await Array.fromAsync(fileOf(...args).bytes))
+const textOf = async (...args: Parameters<typeof fileOf>) => (await bytesOf(...args)).toString()
+const rowsOf = async (name: FormName, more?: Partial<ExportOptions>): Promise<Record<string, unknown>[]> =>
+  JSON.parse(await textOf(name, 'json', more))
+const minor = { ...ambassador, birth_date: '2010-04-02', guardian_consent: 'on' }
+
+describe('a file', () => {
+  it('is called by its form and the day in Paris, and says of what kind it is and how many rows there are', () => {
+    house.submit('contact')
+    expect(fileOf('contact', 'csv')).toMatchObject({
+      name: 'hera-contact-2026-11-21.csv',
+      type: 'text/csv; charset=utf-8',
+      total: 1,
+    })
+    house.goTo(3_600_000)
+    const types = (['xlsx', 'json', 'ndjson'] as const).map((format) => fileOf('waitlist', format))
+    expect(types.map(({ name, type, total }) => [name, type, total])).toEqual([
+      ['hera-waitlist-2026-11-22.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 0],
+      ['hera-waitlist-2026-11-22.json', 'application/json; charset=utf-8', 0],
+      ['hera-waitlist-2026-11-22.ndjson', 'application/x-ndjson; charset=utf-8', 0],
+    ])
+  })
+
+  it('has the submissions of a period, what is at its beginning included and what is at its end not', async () => {
+    const references = [0, 1, 1].map((ms) => {
+      house.goTo(ms)
+      return house.submit('contact')
+    })
+    const at = (ms: number) => new Date(Date.parse(BEGIN) + ms).toISOString()
+    const found = async (since?: string, until?: string) =>
+      (await rowsOf('contact', { period: { since, until } })).map(({ reference }) => reference)
+    expect(await found()).toEqual(references)
+    expect(await found(at(1))).toEqual(references.slice(1))
+    expect(await found(at(1), at(2))).toEqual(references.slice(1, 2))
+    expect(fileOf('contact', 'csv', { period: { since: at(2) } }).total).toBe(1)
+  })
+
+  it('is read in pages, while others write, and says how far it is', async () => {
+    house.submit('contact')
+    insertLeads(
+      house.db,
+      Array.from({ length: 1100 }, (_, n) => ({ reference: `C-${n}`, created_at: BEGIN })),
+    )
+    const done: number[] = []
+    let lines = 0
+    for await (const bytes of fileOf('contact', 'ndjson', { progress: (rows) => done.push(rows) }).bytes) {
+      lines += Buffer.from(bytes).toString().split('\n').length - 1
+      house.db.exec("UPDATE contact_messages SET name = 'Zoé' WHERE reference = 'C-1'")
+    }
+    expect([lines, done]).toEqual([1101, [500, 1000, 1101]])
+  })
+})
+
+describe('for programs', () => {
+  it('json and ndjson hold the values of the database, those of no use to anyone left out', async () => {
+    const reference = house.submit('contact', { message: 'Un\ntapis' })
+    house.submit('contact')
+    const rows = await rowsOf('contact')
+    expect(rows).toHaveLength(2)
+    expect(rows[0]).toMatchObject({
+      reference,
+      created_at: BEGIN,
+      subject: 'commande',
+      message: 'Un\ntapis',
+      status: 'nouvelle',
+      note: null,
+      suspected_spam: 0,
+    })
+    for (const key of ['id', 'submission_key', 'state', 'unsubscribe_url']) expect(rows[0]).not.toHaveProperty(key)
+    const lines = (await textOf('contact', 'ndjson')).trimEnd().split('\n')
+    expect(lines.map((line) => JSON.parse(line))).toEqual(rows)
+    expect(await textOf('waitlist', 'json')).toBe('[]\n')
+    expect(await textOf('waitlist', 'ndjson')).toBe('')
+  })
+})
+
+describe('for a spreadsheet', () => {
+  it('csv opens rightly in a French Excel: mark, semicolons, CRLF, words, times of Paris, no formula', async () => {
+    house.submit('contact', { name: '=HYPERLINK("x")', message: 'Un ; deux\nTrois "quatre"' })
+    const text = await textOf('contact', 'csv')
+    expect(text.startsWith('\uFEFFRéférence;Reçu le;')).toBe(true)
+    expect(text).toMatch(/;Suivi;Note de la maison;Rappel;Envoyé depuis;[^;]*;Suspect;Gardé jusqu’au\r\n/)
+    expect(text).toContain(`;2026-11-21 23:04;"'=HYPERLINK(""x"")";`)
+    expect(text).toContain('"Un ; deux\nTrois ""quatre"""')
+    expect(text).toContain(`;${forms.contact.fields.subject?.options?.commande};`)
+    expect(text).toMatch(/;non;\r\n$/)
+    expect(text).not.toContain('undefined')
+  })
+
+  it('csv shows a day as a day, a number as a number and a box as yes', async () => {
+    house.submit('ambassador', minor)
+    house.submit('partnership')
+    house.db.exec("UPDATE leads SET keep_until = '2027-01-31'")
+    const line = (await textOf('ambassador', 'csv')).split('\r\n')[1]
+    expect(line).toContain(';2010-04-02;')
+    expect(line).toContain(';oui;')
+    expect(line).toMatch(/;2027-01-31$/)
+    expect(await textOf('partnership', 'csv')).toContain(';12;')
+  })
+
+  it('xlsx holds the same: headings and words in French, dates as dates, a formula as a text', async () => {
+    house.submit('ambassador', { ...minor, first_name: '=HYPERLINK("x")' })
+    const { sheets } = await readXlsx(await bytesOf('ambassador', 'xlsx'))
+    const [head = [], row = []] = sheets[0]?.rows ?? []
+    expect(sheets[0]?.name).toBe('Envois')
+    const at = (heading: string) => row[head.indexOf(heading)]
+    const label = (name: string) => forms.ambassador.fields[name]?.label ?? ''
+    expect(head.slice(0, 2)).toEqual(['Référence', 'Reçu le'])
+    expect(at('Reçu le')).toEqual(new Date('2026-11-21T23:04:00Z'))
+    expect(at(label('birth_date'))).toEqual(new Date('2010-04-02T00:00:00Z'))
+    expect(at(label('first_name'))).toBe('=HYPERLINK("x")')
+    expect(at(label('followers_count'))).toBe(forms.ambassador.fields.followers_count?.options?.['500_1000'])
+    expect(at(label('guardian_consent'))).toBe('oui')
+    expect(at('Suspect')).toBe('non')
+    house.submit('partnership')
+    const partners = (await readXlsx(await bytesOf('partnership', 'xlsx'))).sheets[0]?.rows ?? []
+    expect(partners[1]?.[partners[0]?.indexOf(forms.partnership.fields.years_in_business?.label ?? '') ?? 0]).toBe(12)
+  })
+
+  it.each(Object.keys(forms) as FormName[])('xlsx is made for the form %s', async (name) => {
+    const { sheets } = await readXlsx(await bytesOf(name, 'xlsx'))
+    expect(sheets[0]?.rows[0]?.[0]).toBe('Référence')
+  })
+})
+
+describe('a mailing list', () => {
+  beforeEach(() => {
+    for (const name of ['a', 'b', 'c', 'd']) house.submit('newsletter', { email: `${name}@exemple.fr` })
+    house.objections.add('c@exemple.fr')
+    house.db.exec(`UPDATE newsletter_subscriptions SET confirmed_at = (SELECT created_at FROM leads WHERE leads.reference = newsletter_subscriptions.reference) WHERE email <> 'b@exemple.fr';
+      UPDATE newsletter_subscriptions SET unsubscribed_at = (SELECT created_at FROM leads WHERE leads.reference = newsletter_subscriptions.reference) WHERE email = 'd@exemple.fr'`)
+  })
+
+  it('is those who may be written to; everybody, and where each stands, when asked', async () => {
+    const done: number[] = []
+    expect(await rowsOf('newsletter', { progress: (rows) => done.push(rows) })).toMatchObject([
+      { email: 'a@exemple.fr', state: 'confirmée', confirmed_at: BEGIN, unsubscribed_at: null },
+    ])
+    expect(done).toEqual([1])
+    expect(fileOf('newsletter', 'csv').total).toBe(4)
+    const all = await rowsOf('newsletter', { everyone: true })
+    expect(all.map(({ email, state }) => `${email} ${state}`)).toEqual([
+      'a@exemple.fr confirmée',
+      'b@exemple.fr non confirmée',
+      'c@exemple.fr opposition',
+      'd@exemple.fr désinscrite',
+    ])
+    expect(all[0]).not.toHaveProperty('status')
+  })
+
+  it('has a link of its own for each who may be written to, the same each time', async () => {
+    const linkOf = createUnsubscribeLinks(house.db, house.hash, house.clock, 'https://hera.example')
+    const links = async () => (await rowsOf('newsletter', { everyone: true, linkOf })).map((row) => row.unsubscribe_url)
+    const [first, ...others] = await links()
+    expect(first).toMatch(/^https:\/\/hera\.example\/desinscription\/[\w-]{32}$/)
+    expect(others).toEqual([null, null, null])
+    expect(await links()).toEqual([first, null, null, null])
+    expect(house.consent.unsubscribe(String(first).slice(-32))?.form.name).toBe('newsletter')
+    expect(await textOf('newsletter', 'csv', { linkOf })).toMatch(/;Lien de désinscription\r\n$/)
+  })
+})

@@ -1,0 +1,130 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inflateRawSync } from 'node:zlib'
+import { readXlsx } from 'hucre/xlsx'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { clean } from '../../../../src/forms/form.ts'
+import { forms } from '../../../../src/forms/index.ts'
+import { createExporter } from '../../../../src/server/leads/exports/export-submissions.ts'
+import type { FormatName } from '../../../../src/server/leads/exports/formats.ts'
+import { spreadsheetCell } from '../../../../src/server/leads/exports/spreadsheet-cell.ts'
+import { launch } from '../../../browser/harness.ts'
+import { openStillHouse, type StillHouse } from '../../still-house.ts'
+
+/** LibreOffice, which npm does not bring. */
+const OFFICE = 'soffice'
+const ROW = 4000
+const point = (code: number) => String.fromCodePoint(code)
+/** Every sign that a text of the database can hold, a few of those above U+FFFF, and what only looks like one. */
+const STRANGE = [
+  ...Array.from({ length: 0x10000 }, (_, code) => code).filter((code) => code < 0xd800 || code > 0xdfff),
+  ...[0x1f600, 0x1fffe, 0x1ffff, 0xe0001, 0x10fffe, 0x10ffff],
+].map(point)
+/** What XML 1.0 cannot hold (§2.2). */
+const FORBIDDEN = [...Array(32).keys()].filter((code) => ![9, 10, 13].includes(code)).map(point)
+const LITERAL = '_x0041_ & <tapis> ]]> "\''
+
+let house: StillHouse
+beforeAll(() => {
+  house = openStillHouse('2026-11-21T22:04:59.000Z')
+  const update = house.db.prepare('UPDATE contact_messages SET message = ? WHERE reference = ?')
+  const texts = Array.from({ length: Math.ceil(STRANGE.length / ROW) }, (_, n) => STRANGE.slice(n * ROW, (n + 1) * ROW))
+  // As rows from before these signs were removed: straight into the table.
+  for (const text of [...texts.map((signs) => `x${signs.join('')}`), LITERAL])
+    update.run(text, house.submit('contact', { message: 'x' }))
+})
+afterAll(() => house.db.close())
+
+const fileOf = async (format: FormatName) => {
+  const exportSubmissions = createExporter({ db: house.db, clock: house.clock, objections: () => house.objections })
+  return Buffer.concat(await Array.fromAsync(exportSubmissions({ form: forms.contact, format }).bytes))
+}
+/** What must have come through: every sign but those, line ends as XML reads them. */
+const expected = STRANGE.filter((sign) => ![...FORBIDDEN, '\uFFFE', '\uFFFF'].includes(sign)).join('')
+
+/** The parts of a workbook by name. */
+function partsOf(zip: Buffer): Map<string, string> {
+  const parts = new Map<string, string>()
+  let at = zip.readUInt32LE(zip.lastIndexOf('PK\u0005\u0006') + 16)
+  while (zip.readUInt32LE(at) === 0x02014b50) {
+    const [size, name, extra, comment] = [20, 28, 30, 32].map((place, n) =>
+      n === 0 ? zip.readUInt32LE(at + place) : zip.readUInt16LE(at + place),
+    ) as [number, number, number, number]
+    const local = zip.readUInt32LE(at + 42)
+    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
+    const packed = zip.subarray(start, start + size)
+    const isDeflated = zip.readUInt16LE(at + 10) === 8
+    const text = (isDeflated ? inflateRawSync(packed) : packed).toString()
+    parts.set(zip.toString('utf8', at + 46, at + 46 + name), text)
+    at += 46 + name + extra + comment
+  }
+  return parts
+}
+
+describe('an export of every strange character', () => {
+  it('.xlsx is well-formed XML to a strict reader, part by part, and shows every sign that XML can hold', async () => {
+    const parts = partsOf(await fileOf('xlsx'))
+    expect([...parts.keys()]).toContain('xl/worksheets/sheet1.xml')
+    const browser = await launch()
+    const page = await browser.newPage()
+    const read = (xml: string) =>
+      page.evaluate((text) => {
+        const document = new DOMParser().parseFromString(text, 'application/xml')
+        const fault = document.querySelector('parsererror')?.textContent
+        return { fault, text: document.documentElement.textContent }
+      }, xml)
+    expect((await read('<a>\uFFFF</a>')).fault).toBeTruthy()
+    for (const [name, xml] of parts) expect((await read(xml)).fault, name).toBeFalsy()
+    const { text } = await read(parts.get('xl/worksheets/sheet1.xml') ?? '')
+    const missing = [...expected].filter((sign) => sign !== '\r' && !text?.includes(sign))
+    expect(missing).toEqual([])
+    await browser.close()
+  })
+
+  it('.xlsx is opened by a second reader, and reads as it was typed', async () => {
+    const { sheets } = await readXlsx(await fileOf('xlsx'))
+    const messages = sheets[0]?.rows.slice(1).map((row) => row.find((cell) => String(cell).includes('_x0041_')))
+    expect(messages?.at(-1)).toBe(LITERAL)
+    expect(sheets[0]?.rows).toHaveLength(2 + Math.ceil(STRANGE.length / ROW))
+  })
+
+  it('.csv holds none of the signs that a spreadsheet stumbles over', async () => {
+    const text = (await fileOf('csv')).toString()
+    for (const sign of [...FORBIDDEN, '\uFFFE', '\uFFFF']) expect(text).not.toContain(sign)
+    expect(text).toContain('😀')
+  })
+
+  const hasOffice = spawnSync(OFFICE, ['--version']).status === 0
+  it.skipIf(!hasOffice).each(['xlsx', 'csv'] as const)('.%s is opened by LibreOffice', async (format) => {
+    const folder = mkdtempSync(join(tmpdir(), 'hera-office-'))
+    writeFileSync(join(folder, `envois.${format}`), await fileOf(format))
+    const filter = 'csv:Text - txt - csv (StarCalc):59,34,76'
+    const args = [
+      '--headless',
+      ...(format === 'csv' ? ['--infilter=CSV:59,34,76'] : []),
+      `-env:UserInstallation=file://${folder}/profile`,
+      '--convert-to',
+      filter,
+      '--outdir',
+      join(folder, 'lu'),
+    ]
+    execFileSync(OFFICE, [...args, join(folder, `envois.${format}`)], { stdio: 'pipe', timeout: 60_000 })
+    const read = readFileSync(join(folder, 'lu', 'envois.csv'), 'utf8')
+    rmSync(folder, { recursive: true })
+    expect(read).toContain('😀')
+    expect(read).toContain('_x0041_')
+  })
+})
+
+it('a text that holds half a sign, or nothing but signs that no XML can hold, is written without them', () => {
+  const column = { kind: 'text' } as Parameters<typeof spreadsheetCell>[0]
+  expect(spreadsheetCell(column, 'a\uD800b\uDC00\uFFFEc')).toBe('abc')
+  expect(spreadsheetCell(column, FORBIDDEN.join(''))).toBe('')
+})
+
+it('what is sent from now on is free of them before it is stored', () => {
+  const stored = clean(STRANGE.join('')) ?? ''
+  for (const sign of [...FORBIDDEN, '\uFFFE', '\uFFFF']) expect(stored).not.toContain(sign)
+})

@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { changeFollowUp, leadChanges } from '../../../src/server/leads/follow-up.ts'
+import { findLead, releaseLead } from '../../../src/server/leads/leads.ts'
+import { erasePerson } from '../../../src/server/leads/person.ts'
+import { countWork, type Wanted, waitingSince, workPage } from '../../../src/server/leads/worklist.ts'
+import { emailHasher } from '../../../src/server/people/email-hash.ts'
+import { openDesk } from '../../cli/desk.ts'
+
+const NOW = new Date('2026-11-22T09:00:00.000Z')
+const clock = () => NOW
+
+let desk: ReturnType<typeof openDesk>
+beforeEach(() => {
+  desk = openDesk()
+})
+afterEach(() => desk.close())
+
+const change = (reference: string, changes: object, version = 0) =>
+  changeFollowUp(desk.db, clock, reference, changes, version, 'atelier@hera.example')
+/** What the house does about a lead. */
+const followUp = (reference: string) => {
+  const { state, note, remind_on, version } = findLead(desk.db, reference) ?? expect.fail('no such lead')
+  return { state, note, remind_on, version }
+}
+const ALL: Wanted = { selection: 'toutes', words: '' }
+const listed = async (wanted: Partial<Wanted>, size = 30) =>
+  (await workPage(desk.db, { ...ALL, ...wanted }, size)).leads.map(({ reference }) => reference)
+
+describe('a follow-up', () => {
+  it('begins as new with each submission, and dates each change', () => {
+    const reference = desk.submit('contact')
+    expect(followUp(reference)).toEqual({ state: 'nouvelle', note: null, remind_on: null, version: 0 })
+    expect(change(reference, { state: 'en cours', note: ' Rappeler. ' })).toEqual({ kind: 'changed' })
+    expect(change(reference, { state: 'répondue' }, 1)).toEqual({ kind: 'changed' })
+    expect(followUp(reference)).toEqual({
+      state: 'répondue',
+      note: 'Rappeler.',
+      remind_on: null,
+      version: 2,
+    })
+    expect(leadChanges(desk.db, reference).map(({ at, author, state }) => [at, author, state])).toEqual([
+      [NOW.toISOString(), 'atelier@hera.example', 'répondue'],
+      [NOW.toISOString(), 'atelier@hera.example', 'en cours'],
+    ])
+  })
+
+  it.each([
+    [{ state: 'perdue' }, 'Choisissez un état'],
+    [{ note: 'x'.repeat(5001) }, '5001 caractères'],
+    [{ remindOn: '2026-02-30' }, 'n’existe pas'],
+    [{ remindOn: '2026-11-21' }, 'est passée'],
+  ])('refuses %o and says why', (changes, message) => {
+    const reference = desk.submit('contact')
+    const answer = change(reference, changes)
+    expect(answer).toMatchObject({ kind: 'invalid', message: expect.stringContaining(message) })
+    expect(followUp(reference)?.version).toBe(0)
+  })
+
+  it('takes a note of 5,000 characters and a reminder for today', () => {
+    const reference = desk.submit('contact')
+    expect(change(reference, { note: 'x'.repeat(5000), remindOn: '2026-11-22' })).toEqual({ kind: 'changed' })
+  })
+
+  it('keeps what a change does not name, and lets a reminder of a past day stand or go', () => {
+    const reference = desk.submit('contact')
+    change(reference, { state: 'en cours', note: 'Rappeler', remindOn: '2026-11-22' })
+    const nextDay = () => new Date('2026-11-23T09:00:00.000Z')
+    const later = (changes: object, version: number) =>
+      changeFollowUp(desk.db, nextDay, reference, changes, version, null).kind
+    expect(later({ note: 'Rappelée' }, 1)).toBe('changed')
+    expect(later({ state: 'répondue', remindOn: '2026-11-22' }, 2)).toBe('changed')
+    const kept = { state: 'répondue', note: 'Rappelée', remind_on: '2026-11-22', version: 3 }
+    expect(followUp(reference)).toEqual(kept)
+    expect(later({ note: ' ', remindOn: '' }, 3)).toBe('changed')
+    expect(followUp(reference)).toMatchObject({ state: 'répondue', note: null, remind_on: null })
+    expect(leadChanges(desk.db, reference).map(({ version }) => version)).toEqual([4, 3, 2, 1])
+  })
+
+  it('tells the second of two, also about a submission that was erased meanwhile', () => {
+    const reference = desk.submit('contact')
+    change(reference, { note: 'première' })
+    expect(change(reference, { note: 'seconde' })).toEqual({ kind: 'conflict' })
+    expect(change('C-0000-0000', { note: 'seconde' })).toEqual({ kind: 'conflict' })
+    expect(followUp(reference)?.note).toBe('première')
+  })
+
+  it('takes the states of its form alone: a partner is accepted or refused, a withdrawal ends refunded', () => {
+    const taken = (form: 'contact' | 'partnership' | 'ambassador' | 'withdrawal') =>
+      ['nouvelle', 'en cours', 'répondue', 'acceptée', 'refusée', 'remboursée', 'sans suite'].filter((state) => {
+        const reference = desk.submit(form, { email: `${state.length}-${form}-${state.charCodeAt(0)}@exemple.fr` })
+        return change(reference, { state }).kind === 'changed'
+      })
+    expect(taken('contact')).toEqual(['nouvelle', 'en cours', 'répondue', 'sans suite'])
+    for (const form of ['partnership', 'ambassador'] as const)
+      expect(taken(form)).toEqual(['nouvelle', 'en cours', 'répondue', 'acceptée', 'refusée', 'sans suite'])
+    expect(taken('withdrawal')).toEqual(['nouvelle', 'en cours', 'remboursée'])
+  })
+
+  it('keeps a state from before the form declared its own, until it is changed', () => {
+    const reference = desk.submit('withdrawal')
+    desk.db.prepare("UPDATE leads SET state = 'répondue' WHERE reference = ?").run(reference)
+    expect(change(reference, { state: 'répondue', note: 'Virement parti ?' })).toEqual({ kind: 'changed' })
+    expect(change(reference, { state: 'remboursée' }, 1)).toEqual({ kind: 'changed' })
+    expect(change(reference, { state: 'répondue' }, 2)).toMatchObject({ kind: 'invalid' })
+  })
+
+  it('goes with the person', () => {
+    const reference = desk.submit('contact')
+    const other = desk.submit('contact', { email: 'camille@exemple.fr', message: 'Autre' })
+    for (const one of [reference, other]) change(one, { note: 'Très bon contact' })
+    erasePerson(desk.db, desk.path, emailHasher(desk.path), clock, 'lea@exemple.fr')
+    expect(desk.db.prepare('SELECT reference FROM leads').pluck().all()).toEqual([other])
+    expect(desk.db.prepare('SELECT DISTINCT reference FROM lead_changes').pluck().all()).toEqual([other])
+  })
+})
+
+describe('the list', () => {
+  it('has what waits longest first, without sign-ups, suspected spam and what is answered', async () => {
+    const young = desk.submit('partnership', {}, { day: '2026-11-20' })
+    const old = desk.submit('contact', {}, { day: '2026-11-18' })
+    const answered = desk.submit('contact', { message: 'Autre' }, { day: '2026-11-17' })
+    const suspected = desk.submit('ambassador', {}, { day: '2026-11-16', suspectedSpam: true })
+    const signUp = desk.submit('newsletter', {}, { day: '2026-11-15' })
+    change(answered, { state: 'répondue' })
+    expect(await listed({ selection: 'a-repondre' })).toEqual([old, young])
+    expect(await listed({ selection: 'suspectes' })).toEqual([suspected])
+    expect(await listed({ selection: 'répondue' })).toEqual([answered])
+    expect(await listed({ selection: 'toutes' })).toEqual([young, old, answered, signUp])
+    expect(await listed({ selection: 'toutes', form: 'newsletter' })).toEqual([signUp])
+    releaseLead(desk.db, suspected)
+    expect(await listed({ selection: 'a-repondre' })).toEqual([suspected, old, young])
+  })
+
+  it('finds words as `hera search` does, within its filters', async () => {
+    const found = desk.submit('contact', { message: 'Un tapis pour Éole, mon cœur de cheval' })
+    desk.submit('contact', { message: 'Un bonnet' })
+    for (const words of ['eole', 'ÉOLE', 'coeur', found.toLowerCase()]) expect(await listed({ words })).toEqual([found])
+    expect(await listed({ words: 'eole', selection: 'répondue' })).toEqual([])
+  })
+
+  it.each(['', 'message'])('puts what is done or of every state the latest first, words: «%s»', async (words) => {
+    const [old, young] = ['2026-11-10', '2026-11-12'].map((day) =>
+      desk.submit('contact', { message: `Message ${day}` }, { day }),
+    )
+    for (const reference of [old, young]) change(reference ?? '', { state: 'en cours' })
+    expect(await listed({ selection: 'en cours', words })).toEqual([old, young])
+    expect(await listed({ selection: 'nouvelle', words })).toEqual([])
+    expect(await listed({ selection: 'toutes', words })).toEqual([young, old])
+    for (const reference of [old, young]) change(reference ?? '', { state: 'sans suite' }, 1)
+    expect(await listed({ selection: 'sans suite', words: ` ${words} ` })).toEqual([young, old])
+  })
+
+  it('goes on to a next page only where there is more', async () => {
+    for (const message of ['un', 'deux', 'trois']) desk.submit('contact', { message })
+    const next = async (size: number) => (await workPage(desk.db, ALL, size)).next
+    expect(await next(2)).toEqual({ created_at: '2020-01-06T10:00:00.000Z', id: expect.any(Number) })
+    expect([await next(3), await next(4)]).toEqual([undefined, undefined])
+    expect((await workPage(desk.db, ALL, 2)).leads).toHaveLength(2)
+  })
+
+  it('is counted, in all or before a time, and says since when what waits has waited', () => {
+    desk.submit('contact', {}, { day: '2026-11-18' })
+    desk.submit('partnership', {}, { day: '2026-11-17' })
+    desk.submit('newsletter', {}, { day: '2026-11-16' })
+    desk.submit('waitlist', {}, { day: '2026-11-16', suspectedSpam: true })
+    const count = (selection: Wanted['selection'], form?: Wanted['form'], before?: string) =>
+      countWork(desk.db, { selection, form }, before)
+    expect([count('a-repondre'), count('toutes'), count('suspectes'), count('répondue')]).toEqual([2, 3, 1, 0])
+    expect([count('toutes', 'newsletter'), count('a-repondre', 'contact')]).toEqual([1, 1])
+    expect(count('a-repondre', undefined, '2026-11-18T10:00:00.000Z')).toBe(1)
+    expect(waitingSince(desk.db, '2026-11-30')).toEqual(['2026-11-17T10:00:00.000Z', '2026-11-18T10:00:00.000Z'])
+    expect(waitingSince(desk.db, '2026-11-18')).toEqual(['2026-11-17T10:00:00.000Z'])
+  })
+
+  it.each(['', 'message'])('shows each row once over its pages, words: «%s»', async (words) => {
+    const stored = Array.from({ length: 7 }, (_, i) =>
+      desk.submit('contact', { message: `Message ${i}` }, { day: `2026-11-1${i % 2}` }),
+    )
+    const seen: string[] = []
+    for (let after: Wanted['after'], more = true; more; ) {
+      const page = await workPage(desk.db, { selection: 'a-repondre', words, after }, 3)
+      seen.push(...page.leads.map(({ reference }) => reference))
+      after = page.next
+      more = after !== undefined
+    }
+    expect(seen).toHaveLength(7)
+    expect(new Set(seen)).toEqual(new Set(stored))
+  })
+})

@@ -1,0 +1,213 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { forms } from '../../../src/forms/index.ts'
+import { answerText, remarks, senderFirst, senderName } from '../../../src/server/leads/describe-lead.ts'
+import { changeFollowUp } from '../../../src/server/leads/follow-up.ts'
+import { formatAnswers } from '../../../src/server/leads/format-answers.ts'
+import {
+  countLeads,
+  deleteLead,
+  findLead,
+  keepLead,
+  type Lead,
+  latestLeads,
+  leadFinder,
+  leadPages,
+  leadsFrom,
+  noticeOf,
+  releaseLead,
+  signUpState,
+  suspectedLeads,
+} from '../../../src/server/leads/leads.ts'
+import { WRITABLE } from '../../../src/server/leads/sign-ups.ts'
+import { countByOption, countSubmissions, leadsPerWeek } from '../../../src/server/leads/statistics.ts'
+import { insertLeads } from '../../insert-leads.ts'
+import { openStillHouse, type StillHouse } from '../still-house.ts'
+
+const DAY = 86_400_000
+
+let house: StillHouse
+beforeEach(() => {
+  house = openStillHouse('2026-11-02T10:00:00.000Z')
+})
+afterEach(() => house.db.close())
+
+const references = (found: Lead[]) => found.map(({ reference }) => reference)
+const later = (...args: Parameters<StillHouse['submit']>) => {
+  house.goTo(DAY)
+  return house.submit(...args)
+}
+const found = (reference: string) => findLead(house.db, reference) ?? expect.fail('no such lead')
+
+describe('a submission is found', () => {
+  it('by its reference, with its form and what the house does about it', () => {
+    const reference = house.submit('partnership')
+    changeFollowUp(house.db, house.clock, reference, { state: 'en cours', note: 'Rappeler' }, 0, null)
+    expect(findLead(house.db, reference)).toMatchObject({
+      reference,
+      form: 'partnership',
+      sellerie_name: 'Sellerie d’exemple',
+      state: 'en cours',
+      note: 'Rappeler',
+    })
+    const find = leadFinder(house.db)
+    expect(find(reference)?.reference).toBe(reference)
+    for (const unknown of ['', 'X-0000-0000', 'P-0000-0000', reference.slice(2)]) expect(find(unknown)).toBeUndefined()
+  })
+
+  it('by its address, the latest first, whatever its capitals', () => {
+    const old = house.submit('newsletter', { email: 'lea@exemple.fr' })
+    const young = later('contact', { email: 'LEA@exemple.fr' })
+    later('contact', { email: 'luc@exemple.fr' })
+    expect(references(leadsFrom(house.db, 'Lea@Exemple.fr'))).toEqual([young, old])
+    expect(leadsFrom(house.db, 'lea@exemple.fr').map(({ form }) => form)).toEqual(['contact', 'newsletter'])
+  })
+
+  it('among the suspected ones, of all forms, the latest first, until it is released with its e-mails', () => {
+    const old = house.submit('contact', {}, true)
+    const young = later('ambassador', {}, true)
+    later('partnership')
+    expect(references(suspectedLeads(house.db))).toEqual([young, old])
+    house.mails()
+    releaseLead(house.db, old)
+    expect(references(suspectedLeads(house.db))).toEqual([young])
+    expect(house.mails().map(({ kind }) => kind)).toEqual(['lead', 'acknowledgement'])
+  })
+})
+
+describe('the submissions of a form', () => {
+  it('are counted and listed from a time on and before another, of one state or of all, the newest first', () => {
+    const [first, second, third] = [house.submit('contact'), later('contact'), later('contact')] as const
+    changeFollowUp(house.db, house.clock, second, { state: 'répondue' }, 0, null)
+    const since = '2026-11-03T10:00:00.000Z'
+    const until = '2026-11-04T10:00:00.000Z'
+    const listed = (...args: [object, number, 'répondue'?]) =>
+      latestLeads(house.db, forms.contact, ...args)
+        .toArray()
+        .map(({ reference }) => reference)
+    expect(listed({}, 10)).toEqual([third, second, first])
+    expect(listed({}, 2)).toEqual([third, second])
+    expect(listed({ since }, 10)).toEqual([third, second])
+    expect(listed({ until }, 10)).toEqual([second, first])
+    expect(listed({ since, until }, 10)).toEqual([second])
+    expect(listed({}, 10, 'répondue')).toEqual([second])
+    const count = (...args: [object, 'répondue'?]) => countLeads(house.db, forms.contact, ...args)
+    expect([count({}), count({ since }), count({ until }), count({}, 'répondue')]).toEqual([3, 2, 2, 1])
+    expect(count({ until: since }, 'répondue')).toBe(0)
+  })
+
+  it('come in pages, in the order in which they came, each once, while more may arrive', () => {
+    const leads = (first: number, count: number, created_at: string) =>
+      Array.from({ length: count }, (_, n) => ({ reference: `C-${first + n}`, created_at }))
+    // As many at one instant as a page holds, and more.
+    insertLeads(house.db, leads(1, 700, '2026-11-03T10:00:00.000Z'))
+    insertLeads(house.db, leads(701, 10, '2026-11-04T10:00:00.000Z'))
+    const pages = [...leadPages(house.db, forms.contact, {})]
+    expect(pages.length).toBeGreaterThan(1)
+    const seen = pages.flat().map(({ reference }) => reference)
+    expect(seen).toEqual(Array.from({ length: 710 }, (_, n) => `C-${1 + n}`))
+    const period = { since: '2026-11-03T00:00:00.000Z', until: '2026-11-03T10:00:00.001Z' }
+    expect([...leadPages(house.db, forms.contact, period)].flat()).toHaveLength(700)
+  })
+
+  it('of a list are those who may be written to, where that is asked for', () => {
+    const join = (email: string) => house.submit('newsletter', { email })
+    const [asked, confirmed, gone] = [join('a@exemple.fr'), join('b@exemple.fr'), join('c@exemple.fr')] as const
+    const set = (reference: string, what: string) =>
+      house.db.prepare(`UPDATE newsletter_subscriptions SET ${what} = ? WHERE reference = ?`).run(NOW, reference)
+    const NOW = house.clock().toISOString()
+    for (const reference of [confirmed, gone]) set(reference, 'confirmed_at')
+    set(gone, 'unsubscribed_at')
+    const shown = (subscribed?: boolean) =>
+      [...leadPages(house.db, forms.newsletter, {}, subscribed ? WRITABLE : undefined)]
+        .flat()
+        .map(({ reference }) => reference)
+    expect(shown()).toEqual([asked, confirmed, gone])
+    expect(shown(true)).toEqual([confirmed])
+    const state = (reference: string) => signUpState(found(reference))
+    expect([asked, confirmed, gone].map(state)).toEqual(['non confirmée', 'confirmée', 'désinscrite'])
+    expect(signUpState(found(house.submit('contact')))).toBeUndefined()
+    expect(countSubmissions(house.db, forms.newsletter, house.clock())).toMatchObject({ confirmed: 1, unsubscribed: 1 })
+  })
+})
+
+describe('one submission', () => {
+  it('shows the notice that was seen, is kept until a day, and goes', () => {
+    const [reference, other] = [house.submit('contact'), house.submit('contact')]
+    expect(noticeOf(house.db, found(reference))).toContain('contact@hera.example')
+    expect(noticeOf(house.db, { ...found(reference), notice_version: 'inconnue' })).toBe('')
+    keepLead(house.db, reference, '2030-01-01')
+    expect([found(reference).keep_until, found(other).keep_until]).toEqual(['2030-01-01', null])
+    deleteLead(house.db, reference)
+    expect(findLead(house.db, reference)).toBeUndefined()
+    expect(findLead(house.db, other)).toBeDefined()
+  })
+
+  it.each([
+    ['contact', 'Léa Martin', 'Léa Martin'],
+    ['partnership', 'Sellerie d’exemple Camille Exemple', 'Camille Exemple'],
+    ['ambassador', 'Noa Exemple', 'Noa'],
+    ['waitlist', '', ''],
+  ] as const)('of %s names its sender «%s» and greets «%s»', (name, whole, first) => {
+    const lead = found(house.submit(name))
+    expect([senderName(lead), senderFirst(lead)]).toEqual([whole, first])
+  })
+
+  it('says in a few words how it is', () => {
+    const reference = house.submit('contact', {}, true)
+    changeFollowUp(house.db, house.clock, reference, { state: 'en cours', remindOn: '2026-12-01' }, 0, null)
+    keepLead(house.db, reference, '2030-01-01')
+    expect(remarks(found(reference))).toBe('suspect, en cours, rappel le 2026-12-01, gardé jusqu’au 2030-01-01')
+    expect(remarks(found(house.submit('contact')))).toBe('nouvelle')
+    expect(remarks(found(house.submit('newsletter')))).toBe('non confirmée')
+  })
+
+  it('shows the label of an option, and any other answer as it is', () => {
+    const { subject } = forms.contact.fields
+    expect(answerText(forms.contact, 'subject', 'retour')).toBe(subject?.options?.retour)
+    expect(answerText(forms.contact, 'subject', 'ancien')).toBe('ancien')
+    expect(answerText(forms.contact, 'name', 'Léa')).toBe('Léa')
+    expect(answerText(forms.contact, 'inconnu', 0)).toBe('0')
+    for (const nothing of [null, undefined]) expect(answerText(forms.contact, 'name', nothing)).toBe('')
+  })
+
+  it('is text: short answers behind their label, long ones and those of several lines below it', () => {
+    const { name, email, message } = forms.contact.fields
+    const row = (text: string) => ({ name: 'Léa', email: 'x'.repeat(60), subject: null, message: text })
+    const head = `${name?.label} : Léa\n${email?.label} : ${'x'.repeat(60)}\n`
+    expect(formatAnswers(forms.contact, row('y'.repeat(61)))).toBe(`${head}${message?.label} :\n${'y'.repeat(61)}`)
+    expect(formatAnswers(forms.contact, row('Un\ndeux'))).toBe(`${head}${message?.label} :\nUn\ndeux`)
+    expect(formatAnswers(forms.contact, row(''))).toBe(head.trim())
+  })
+})
+
+describe('the figures', () => {
+  it('count the last seven and thirty days, to the instant, and what is suspected', () => {
+    house.submit('contact')
+    house.goTo('2026-11-25T10:00:00.000Z')
+    house.submit('contact', {}, true)
+    house.goTo('2026-12-02T10:00:00.000Z')
+    const count = () => countSubmissions(house.db, forms.contact, house.clock())
+    expect(count()).toEqual({ total: 2, week: 1, month: 2, suspected: 1 })
+    house.goTo(1)
+    expect(count()).toMatchObject({ total: 2, week: 0, month: 1 })
+  })
+
+  it('count weeks from Monday, and answers by option, without what is suspected', () => {
+    house.submit('contact', { subject: 'retour' })
+    house.goTo('2026-11-08T23:59:59.000Z')
+    house.submit('contact', { subject: 'autre' })
+    house.submit('contact', { subject: 'autre', message: 'Publicité' }, true)
+    house.goTo('2026-11-09T00:00:00.000Z')
+    house.submit('contact', { subject: 'autre', message: 'Encore' })
+    expect([...leadsPerWeek(house.db, forms.contact)]).toEqual([
+      ['2026-11-02', 2],
+      ['2026-11-09', 1],
+    ])
+    expect(countByOption(house.db, forms.contact, 'subject')).toEqual(
+      new Map([
+        ['autre', 2],
+        ['retour', 1],
+      ]),
+    )
+  })
+})

@@ -1,0 +1,183 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { correctLead } from '../../../src/server/leads/correct.ts'
+import { changeFollowUp } from '../../../src/server/leads/follow-up.ts'
+import { findLead } from '../../../src/server/leads/leads.ts'
+import {
+  describeErasure,
+  erasePerson,
+  findPerson,
+  recordObjection,
+  toPortableData,
+} from '../../../src/server/leads/person.ts'
+import { searchLeads } from '../../../src/server/leads/worklist.ts'
+import { readErasures } from '../../../src/server/people/erasures.ts'
+import { openStillHouse, type StillHouse } from '../still-house.ts'
+
+const EVERY_FORM = ['waitlist', 'newsletter', 'contact', 'partnership', 'ambassador', 'withdrawal'] as const
+const TABLES = [
+  'waitlist_signups',
+  'newsletter_subscriptions',
+  'contact_messages',
+  'partnership_inquiries',
+  'ambassador_applications',
+  'withdrawal_notices',
+]
+
+let folder: string
+let house: StillHouse
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hera-person-'))
+  house = openStillHouse('2026-11-22T10:00:00.000Z', join(folder, 'hera.sqlite'))
+})
+afterEach(() => {
+  house.db.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const submitAll = (email: string) => EVERY_FORM.map((name) => house.submit(name, { email }))
+const note = (reference: string, text: string) =>
+  changeFollowUp(house.db, house.clock, reference, { state: 'en cours', note: text }, 0, null)
+const erase = (email: string) => erasePerson(house.db, house.path, house.hash, house.clock, email)
+/** Every place where something is written about a submission. */
+const about = (reference: string) =>
+  ['leads', 'lead_changes', 'outbox', 'consent_events', 'consent_tokens'].filter(
+    (table) => house.count(`${table} WHERE reference = '${reference}'`) > 0,
+  )
+
+describe('what is held about a person (RGPD art. 15)', () => {
+  it('is every submission with its notice, its consent and what the house noted, whatever the capitals', () => {
+    const references = submitAll('lea@exemple.fr')
+    house.submit('contact', { email: 'autre@exemple.fr' })
+    note(references[2] ?? '', 'Rappeler Léa')
+    const person = findPerson(house.db, house.objections, 'LEA@exemple.fr')
+    expect(person.submissions.map(({ lead }) => lead.reference)).toEqual(references)
+    expect(person.submissions.map(({ lead }) => lead.form)).toEqual([...EVERY_FORM])
+    for (const { notice } of person.submissions) expect(notice).toContain('CNIL')
+    expect(person.submissions.map(({ consent }) => consent.map(({ event }) => event))).toEqual([
+      ['asked'],
+      ['asked'],
+      [],
+      [],
+      [],
+      [],
+    ])
+    expect(person.submissions.map(({ followUp }) => followUp.map((change) => change.note))).toEqual([
+      [],
+      [],
+      ['Rappeler Léa'],
+      [],
+      [],
+      [],
+    ])
+    expect(person.objected).toBe(false)
+  })
+
+  it('is the e-mails about what was sent and those to the address, and nobody else’s', () => {
+    const reference = house.submit('contact', { email: 'lea@exemple.fr' })
+    house.submit('contact', { email: 'autre@exemple.fr' })
+    expect(findPerson(house.db, house.objections, 'lea@exemple.fr').emails.map(({ kind }) => kind)).toEqual([
+      'lead',
+      'acknowledgement',
+    ])
+    house.mails()
+    const lead = findLead(house.db, reference)
+    if (lead) correctLead(house.db, lead, { email: 'neuve@exemple.fr' }, house.clock())
+    const before = findPerson(house.db, house.objections, 'lea@exemple.fr')
+    expect([before.submissions.length, before.emails.map(({ kind }) => kind)]).toEqual([0, ['acknowledgement']])
+    const after = findPerson(house.db, house.objections, 'neuve@exemple.fr')
+    expect([after.submissions.length, after.emails.length]).toEqual([1, 2])
+  })
+
+  it('goes along as plain data without what only the database needs (RGPD art. 20)', () => {
+    note(house.submit('newsletter', { email: 'lea@exemple.fr' }), 'Rappeler Léa')
+    house.submit('contact', { email: 'lea@exemple.fr' })
+    house.objections.add('lea@exemple.fr')
+    const data = JSON.parse(JSON.stringify(toPortableData(findPerson(house.db, house.objections, 'lea@exemple.fr'))))
+    expect(data).toMatchObject({ email: 'lea@exemple.fr', objected: true, emails: { length: 3 } })
+    expect(data.submissions).toMatchObject([
+      {
+        form: 'newsletter',
+        state: 'non confirmée',
+        consent: [{ event: 'asked' }],
+        followUp: [{ note: 'Rappeler Léa' }],
+      },
+      { form: 'contact', message: 'Bonjour.', notice: expect.stringContaining('CNIL') },
+    ])
+    for (const submission of data.submissions)
+      expect(Object.keys(submission)).not.toEqual(expect.arrayContaining(['id']))
+    expect(JSON.stringify(data)).not.toContain('submission_key')
+  })
+})
+
+describe('an erasure (RGPD art. 17)', () => {
+  it('is described with what it removes, and with what the law wants kept', () => {
+    house.submit('contact', { email: 'lea@exemple.fr' })
+    const describe = () => describeErasure(findPerson(house.db, house.objections, 'lea@exemple.fr'))
+    expect(describe()).toEqual(['lea@exemple.fr : 1 envoi, 2 e-mails.'])
+    house.submit('withdrawal', { email: 'lea@exemple.fr' })
+    expect(describe()).toEqual(['lea@exemple.fr : 2 envois, 4 e-mails.', expect.stringContaining('RGPD art. 17.3')])
+  })
+
+  it('takes the person out of every table, with notes, e-mails and proofs, and leaves everybody else', () => {
+    const gone = submitAll('lea@exemple.fr')
+    const left = submitAll('autre@exemple.fr')
+    for (const reference of [...gone, ...left]) note(reference, 'À rappeler')
+    house.mails()
+    expect(erase('Lea@Exemple.fr')).toBe(EVERY_FORM.length)
+    expect(TABLES.map((table) => house.count(table))).toEqual(TABLES.map(() => 1))
+    for (const reference of gone) expect(about(reference), reference).toEqual([])
+    for (const reference of left)
+      expect(about(reference), reference).toEqual(expect.arrayContaining(['leads', 'lead_changes', 'outbox']))
+  })
+
+  it('leaves no word of the person in the bytes of the database, though they were searched for and corrected', async () => {
+    const messages = (word: string) => Array.from({ length: 40 }, (_, n) => `${word}${n} ${word}`)
+    for (const message of messages('Zephyrine')) house.submit('contact', { email: 'zephyrine@exemple.fr', message })
+    for (const message of messages('Tramontane')) house.submit('contact', { email: 'autre@exemple.fr', message })
+    const [lead] = await searchLeads(house.db, 'zephyrine', 100)
+    if (lead) correctLead(house.db, lead, { message: 'Zephyrinette' }, house.clock())
+    house.db.pragma('wal_checkpoint(TRUNCATE)')
+    const bytes = () => readFileSync(house.path).toString('latin1').toLowerCase()
+    expect(bytes()).toContain('zephyrinette')
+    expect(erase('zephyrine@exemple.fr')).toBe(40)
+    house.db.pragma('wal_checkpoint(TRUNCATE)')
+    expect(bytes()).not.toContain('zephyr')
+    expect(await searchLeads(house.db, 'tramontane', 100)).toHaveLength(40)
+  })
+
+  it('takes e-mails along that went to the address about a row that has another one now', () => {
+    const reference = house.submit('contact', { email: 'lea@exemple.fr' })
+    house.mails()
+    const lead = findLead(house.db, reference)
+    if (lead) correctLead(house.db, lead, { email: 'neuve@exemple.fr' }, house.clock())
+    expect(erase('lea@exemple.fr')).toBe(0)
+    expect(house.count('contact_messages')).toBe(1)
+    expect(house.rows('SELECT kind FROM outbox')).toEqual([{ kind: 'lead' }])
+  })
+
+  it('is logged by keyed hashes of address and references, a millisecond after all that was sent', () => {
+    const reference = house.submit('contact', { email: 'lea@exemple.fr' })
+    house.goTo(5000)
+    erase('lea@exemple.fr')
+    const at = '2026-11-22T10:00:05.001Z'
+    expect(readErasures(house.path)).toEqual([
+      `${at} ${house.hash('lea@exemple.fr')}`,
+      `${at} ${house.hash(reference)}`,
+    ])
+  })
+})
+
+it('an objection (RGPD art. 21) takes an address off both lists, and off nothing else', () => {
+  submitAll('lea@exemple.fr')
+  submitAll('autre@exemple.fr')
+  expect(recordObjection(house.db, house.objections, 'LEA@exemple.fr')).toBe(2)
+  expect(TABLES.map((table) => house.count(table))).toEqual([1, 1, 2, 2, 2, 2])
+  expect(house.objections.has('lea@exemple.fr')).toBe(true)
+  expect(house.objections.has('autre@exemple.fr')).toBe(false)
+  expect(recordObjection(house.db, house.objections, 'lea@exemple.fr')).toBe(0)
+  expect(house.objections.remove('Lea@exemple.fr')).toBe(true)
+  expect(house.objections.remove('lea@exemple.fr')).toBe(false)
+})

@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { type FormName, forms } from '../../../src/forms/index.ts'
+import type { Database } from '../../../src/server/database/database.ts'
+import { runDailyPurge } from '../../../src/server/leads/daily-purge.ts'
+import { findLead } from '../../../src/server/leads/leads.ts'
+import { erasePerson } from '../../../src/server/leads/person.ts'
+import { purgeHold } from '../../../src/server/leads/purge-hold.ts'
+import { replayErasures } from '../../../src/server/leads/replay-erasures.ts'
+import { emailHasher } from '../../../src/server/people/email-hash.ts'
+import { openDesk } from '../../cli/desk.ts'
+import { insertLeads } from '../../insert-leads.ts'
+
+const DAY = 86_400_000
+const TODAY = '2026-11-22'
+const now = new Date(`${TODAY}T10:00:00Z`)
+const later = (days: number) => new Date(now.getTime() + days * DAY)
+
+let desk: ReturnType<typeof openDesk>
+let db: Database
+let printed: string
+beforeEach(() => {
+  desk = openDesk()
+  db = desk.db
+  printed = ''
+  for (const stream of [process.stdout, process.stderr])
+    vi.spyOn(stream, 'write').mockImplementation((text) => {
+      printed += String(text).replace(/[\u00A0\u202F]/g, ' ')
+      return true
+    })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  desk.close()
+})
+const count = (form: FormName) => db.prepare(`SELECT count(*) FROM ${forms[form].table}`).pluck().get()
+
+/** A message and others, one second later each, so that there are many. */
+function multiply(day: string, copies: number): void {
+  const reference = desk.submit('contact', {}, { day })
+  const { created_at } = findLead(db, reference) ?? expect.fail('no such lead')
+  const at = (n: number) => new Date(Date.parse(created_at) + n * 1000).toISOString()
+  insertLeads(
+    db,
+    Array.from({ length: copies - 1 }, (_, n) => ({ reference: `${reference}-${n + 1}`, created_at: at(n + 1) })),
+  )
+}
+
+it('erases nothing when the clock is four years ahead, and says so; goes on when it is right again', () => {
+  desk.submit('contact', {}, { day: '2026-11-20' })
+  desk.submit('contact', { message: 'Bien ancienne' }, { day: '2020-01-01' })
+  runDailyPurge(db, now)
+  expect(count('contact')).toBe(1)
+  runDailyPurge(db, later(4 * 365))
+  runDailyPurge(db, later(4 * 365 + 1))
+  expect(count('contact')).toBe(1)
+  expect(printed).toContain(
+    'ERROR purge: rien n’est effacé, car l’horloge dit 21 novembre 2030 à 11:00:00, la dernière heure connue est 22 novembre 2026 à 11:00:00',
+  )
+  runDailyPurge(db, later(1))
+  expect(purgeHold(db, later(2))).toBeUndefined()
+  expect(count('contact')).toBe(1)
+})
+
+it('trusts no clock because of what came in or was copied under it', () => {
+  runDailyPurge(db, now)
+  desk.submit('contact', {}, { day: '2030-11-21' })
+  db.prepare("INSERT INTO marks VALUES ('backup', '2030-11-21T03:00:00.000Z')").run()
+  expect(purgeHold(db, later(4 * 365))).toContain('horloge')
+})
+
+it('knows the time by the newest row of a database that was never purged', () => {
+  desk.submit('contact', {}, { day: '2026-11-20' })
+  expect(purgeHold(db, later(4 * 365))).toContain('horloge')
+  expect(purgeHold(db, later(4))).toBeUndefined()
+})
+
+it('erases day after day by itself, for seven days without a turn too', () => {
+  desk.submit('contact', {}, { day: '2025-11-24' })
+  desk.submit('contact', { message: 'Récente' }, { day: '2026-11-20' })
+  runDailyPurge(db, now)
+  expect(count('contact')).toBe(2)
+  runDailyPurge(db, later(7))
+  expect(count('contact')).toBe(1)
+})
+
+it('asks before an unusual part of the rows goes, and not for a few', () => {
+  runDailyPurge(db, now)
+  multiply('2025-11-01', 50)
+  multiply('2026-06-01', 50)
+  expect(purgeHold(db, now)).toBeUndefined()
+  desk.submit('contact', {}, { day: '2025-10-01' })
+  expect(purgeHold(db, now)).toBe('elle effacerait d’un coup 51 des 101 envois « contact »')
+  multiply('2026-07-01', 500)
+  expect(purgeHold(db, now)).toBeUndefined()
+})
+
+it('logs an erasure under no doubted time, so that what the person sends later stays', () => {
+  runDailyPurge(db, now)
+  desk.submit('contact', {}, { day: '2026-11-20' })
+  const hash = emailHasher(desk.path)
+  expect(erasePerson(db, desk.path, hash, () => later(4 * 365), 'lea@exemple.fr')).toBe(1)
+  desk.submit('contact', { message: 'Revenue' }, { day: '2027-03-01' })
+  expect(replayErasures(db, desk.path, hash)).toBe(0)
+  expect(count('contact')).toBe(1)
+})
+
+it('logs an erasure later than every row of the person when the clock is behind', () => {
+  desk.submit('contact', {}, { day: '2026-11-20' })
+  const hash = emailHasher(desk.path)
+  erasePerson(db, desk.path, hash, () => new Date('1970-01-01T00:00:00Z'), 'lea@exemple.fr')
+  desk.submit('contact', { message: 'Comme dans une ancienne copie' }, { day: '2026-11-20' })
+  expect(replayErasures(db, desk.path, hash)).toBe(1)
+})

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { createReceipts } from '../../../src/server/leads/receipts.ts'
+
+const MINUTE_MS = 60_000
+const receipt = {
+  form: 'contact',
+  reference: 'C-1',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  values: { message: 'Bonjour' },
+}
+
+function open() {
+  const start = Date.parse('2026-01-01T00:00:00Z')
+  let minutes = 0
+  let tokens = 0
+  const receipts = createReceipts(
+    () => new Date(start + minutes * MINUTE_MS),
+    () => `token-${++tokens}`,
+  )
+  return { receipts, wait: (more: number) => (minutes += more) }
+}
+
+it('shows a submission again for ten minutes, and not longer', () => {
+  const { receipts, wait } = open()
+  const token = receipts.keep(receipt)
+  wait(9.9)
+  expect(receipts.find(token)).toEqual(receipt)
+  wait(0.2)
+  expect(receipts.find(token)).toBeUndefined()
+})
+
+it('knows no other token', () => {
+  const { receipts } = open()
+  receipts.keep(receipt)
+  for (const token of ['', 'token-2', '__proto__']) expect(receipts.find(token)).toBeUndefined()
+})
+
+it('forgets the oldest ones when strangers send a lot', () => {
+  const { receipts } = open()
+  const large = { ...receipt, values: { message: 'x'.repeat(50_000) } }
+  const first = receipts.keep(large)
+  for (let n = 0; n < 100; n++) receipts.keep(large)
+  const last = receipts.keep(receipt)
+  expect(receipts.find(first)).toBeUndefined()
+  expect(receipts.find(last)).toEqual(receipt)
+})

@@ -1,0 +1,192 @@
+import { randomBytes } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type FormName, forms } from '../../../src/forms/index.ts'
+import { createDeskSessions } from '../../../src/server/desk/sessions.ts'
+import { keepLead } from '../../../src/server/leads/leads.ts'
+import { countAged, countPurgeable, purge } from '../../../src/server/leads/retention.ts'
+import { leadsPerWeek } from '../../../src/server/leads/statistics.ts'
+import { openStillHouse, type StillHouse } from '../still-house.ts'
+
+const MINUTE = 60_000
+const DAY = 86_400_000
+const BEGIN = '2026-11-22T10:00:00.000Z'
+const NONE = { waitlist: 0, newsletter: 0, contact: 0, partnership: 0, ambassador: 0, withdrawal: 0, quote: 0 }
+
+let house: StillHouse
+beforeEach(() => {
+  house = openStillHouse(BEGIN)
+})
+afterEach(() => house.db.close())
+
+/** What a purge at an instant counts and then removes; the two have to agree. */
+const purgeAt = (to: string | number) => {
+  const now = house.goTo(to)
+  const counted = countPurgeable(house.db, now)
+  const removed = purge(house.db, now)
+  expect(removed).toEqual(counted)
+  return removed
+}
+/** A letter of this instant to a list, and when it ended; null: it is going still. */
+const letter = (list: string, finished: string | null, stopped: string | null = null) =>
+  house.db
+    .prepare(
+      `INSERT INTO letters (list, digest, source, subject, html, text, created_at, recipients, finished_at, stopped_at)
+       VALUES (?, ?, 's', 's', 's', 's', ?, 1, ?, ?)`,
+    )
+    .run(list, randomBytes(32).toString('hex'), house.clock().toISOString(), finished, stopped)
+
+describe('the purge (RGPD art. 5.1.e)', () => {
+  it('counts and removes by form, and leaves what is younger', () => {
+    for (const name of ['contact', 'ambassador', 'partnership'] as FormName[]) house.submit(name)
+    house.goTo('2027-06-01T00:00:00.000Z')
+    house.submit('contact', { email: 'plus.tard@exemple.fr' })
+    expect(purgeAt('2027-11-22T10:00:00.000Z')).toEqual(NONE)
+    expect(purgeAt('2027-11-22T10:00:00.001Z')).toEqual({ ...NONE, contact: 1, ambassador: 1 })
+    expect(house.rows('SELECT email FROM leads JOIN contact_messages USING (reference)')).toEqual([
+      { email: 'plus.tard@exemple.fr' },
+    ])
+    expect(purgeAt('2028-11-22T10:00:00.001Z')).toEqual({ ...NONE, contact: 1, partnership: 1 })
+  })
+
+  it('takes the e-mails and the notes of a row along, and no other’s', () => {
+    const gone = house.submit('contact')
+    house.goTo('2027-11-20T00:00:00.000Z')
+    const left = house.submit('contact', { email: 'plus.tard@exemple.fr' })
+    for (const reference of [gone, left])
+      house.db.exec(`INSERT INTO lead_changes VALUES ('${reference}', 1, '${BEGIN}', NULL, 'en cours', 'Note', NULL)`)
+    purgeAt('2027-11-23T00:00:00.000Z')
+    for (const table of ['outbox', 'leads', 'lead_changes'])
+      expect(house.rows(`SELECT DISTINCT reference FROM ${table}`), table).toEqual([{ reference: left }])
+  })
+
+  it('treats suspected spam like all else: never sooner, never later', () => {
+    for (const name of Object.keys(forms) as FormName[]) house.submit(name, {}, true)
+    expect(purgeAt('2027-11-22T10:00:00.000Z')).toEqual(NONE)
+    expect(purgeAt('2027-11-22T10:00:00.001Z')).toEqual({ ...NONE, contact: 1, ambassador: 1, quote: 1 })
+    expect(purgeAt('2036-11-22T10:00:00.001Z')).toEqual({
+      ...NONE,
+      waitlist: 1,
+      newsletter: 1,
+      partnership: 1,
+      withdrawal: 1,
+    })
+    expect(house.count('outbox')).toBe(0)
+  })
+
+  it('leaves what the operator keeps, through the last day in Paris, whatever its reason to go', () => {
+    const references = { contact: house.submit('contact'), newsletter: house.submit('newsletter') }
+    house.consent.unsubscribe(house.mails().find(({ unsubscribe }) => unsubscribe)?.unsubscribe ?? '')
+    for (const name of ['contact', 'newsletter'] as const) keepLead(house.db, references[name], '2028-02-29')
+    const before = house.goTo('2028-02-29T22:59:59.999Z')
+    expect(countAged(house.db, forms.contact, before)).toBe(0)
+    expect(purgeAt('2028-02-29T22:59:59.999Z')).toEqual(NONE)
+    expect(countAged(house.db, forms.contact, house.goTo('2028-02-29T23:00:00.000Z'))).toBe(1)
+    expect(purgeAt('2028-02-29T23:00:00.000Z')).toEqual({ ...NONE, contact: 1, newsletter: 1 })
+  })
+
+  it('counts as aged what is past its period alone, not who left a list', () => {
+    house.submit('newsletter')
+    house.consent.unsubscribe(house.mails().find(({ unsubscribe }) => unsubscribe)?.unsubscribe ?? '')
+    const now = house.goTo(31 * DAY)
+    expect(countAged(house.db, forms.newsletter, now)).toBe(0)
+    expect(countPurgeable(house.db, now)).toEqual({ ...NONE, newsletter: 1 })
+  })
+
+  it('takes the trace of an e-mail 90 days after it went, and one that waits never alone', () => {
+    house.submit('contact')
+    house.goTo(DAY)
+    house.mails()
+    house.submit('contact', { email: 'autre@exemple.fr' })
+    purgeAt('2027-02-21T10:00:00.000Z')
+    expect(house.count('outbox WHERE sent_at IS NOT NULL')).toBe(2)
+    purgeAt('2027-02-21T10:00:00.001Z')
+    expect(house.rows('SELECT sent_at FROM outbox')).toEqual([{ sent_at: null }, { sent_at: null }])
+  })
+
+  it('takes links and sessions of the desk that are over, and no others', () => {
+    const sessions = createDeskSessions(house.db, house.clock, randomBytes)
+    sessions.open(sessions.newLink('/bureau'), 'Safari')
+    house.goTo(14 * DAY - 10 * MINUTE)
+    sessions.open(sessions.newLink('/bureau'), 'Firefox')
+    sessions.newLink('/bureau')
+    purgeAt(10 * MINUTE - 1)
+    expect([house.count('desk_links'), house.count('desk_sessions')]).toEqual([1, 2])
+    purgeAt(1)
+    expect([house.count('desk_links'), house.count('desk_sessions')]).toEqual([0, 1])
+  })
+
+  it('notes when it ran', () => {
+    purgeAt('2026-11-25T03:00:00.000Z')
+    expect(house.rows('SELECT name, at FROM marks')).toEqual([{ name: 'purge', at: '2026-11-25T03:00:00.000Z' }])
+  })
+})
+
+describe('the notice of availability ends the waiting list (content brief §2)', () => {
+  /** The notice for a sign-up, as the outbox keeps it. @param sentAt null for one that was refused */
+  const notice = (reference: string, sentAt: string | null) => {
+    letter('waitlist', house.clock().toISOString())
+    const failed = sentAt ? null : house.clock().toISOString()
+    house.db
+      .prepare(
+        `INSERT INTO outbox (message_id, kind, form, reference, recipient, mailbox, created_at, next_attempt_at, sent_at,
+                             failed_at, failure, letter)
+         VALUES (?, 'letter', 'waitlist', ?, 'a@b.fr', 'a@b.fr', @now, @now, @sentAt, @failed, iif(@failed IS NULL, NULL, 'refused'),
+                 (SELECT max(id) FROM letters))`,
+      )
+      .run(`${reference}-${house.count('outbox')}`, reference, { now: house.clock().toISOString(), sentAt, failed })
+  }
+
+  it('for whoever was really served, and for nobody else on it', () => {
+    const served = house.submit('waitlist')
+    const refused = house.submit('waitlist', { email: 'refusee@exemple.fr' })
+    house.submit('waitlist', { email: 'jamais@exemple.fr' })
+    house.submit('newsletter')
+    house.goTo(DAY)
+    notice(served, house.clock().toISOString())
+    notice(refused, null)
+    expect(purgeAt(1)).toEqual({ ...NONE, waitlist: 1 })
+    expect(house.rows('SELECT email FROM waitlist_signups ORDER BY email')).toEqual([
+      { email: 'jamais@exemple.fr' },
+      { email: 'refusee@exemple.fr' },
+    ])
+  })
+
+  it('and the figures of the weeks stay, as counts', () => {
+    const week = () => [...leadsPerWeek(house.db, forms.waitlist)]
+    const references = ['a', 'b', 'c'].map((name) => house.submit('waitlist', { email: `${name}@exemple.fr` }))
+    house.submit('waitlist', { email: 'suspecte@exemple.fr' }, true)
+    const before = week()
+    expect(before).toMatchObject([[expect.any(String), 3]])
+    house.goTo(DAY)
+    for (const reference of references.slice(0, 2)) notice(reference, house.clock().toISOString())
+    expect(purgeAt(1)).toEqual({ ...NONE, waitlist: 2 })
+    expect(week()).toEqual(before)
+    house.db.exec('DELETE FROM leads')
+    expect(house.rows('SELECT form, count FROM past_weeks')).toEqual([{ form: 'waitlist', count: 2 }])
+  })
+
+  it('not for whoever came back, was asked or confirmed after it', () => {
+    const references = ['vient', 'demandee', 'confirme'].map((name) =>
+      house.submit('waitlist', { email: `${name}@exemple.fr` }),
+    )
+    house.db.prepare('UPDATE waitlist_signups SET asked_at = NULL').run()
+    house.goTo(DAY)
+    for (const reference of references) notice(reference, house.clock().toISOString())
+    const later = house.goTo(1).toISOString()
+    const [came, asked, confirmed] = references
+    house.db.prepare('UPDATE leads SET created_at = ? WHERE reference = ?').run(later, came)
+    house.db.prepare('UPDATE waitlist_signups SET asked_at = ? WHERE reference = ?').run(later, asked)
+    house.db.prepare('UPDATE waitlist_signups SET confirmed_at = ? WHERE reference = ?').run(later, confirmed)
+    expect(purgeAt(DAY)).toEqual(NONE)
+    for (const reference of references) notice(reference, house.clock().toISOString())
+    expect(purgeAt(DAY)).toEqual({ ...NONE, waitlist: 3 })
+  })
+
+  it('not by a letter that was stopped, nor by one to the newsletter, which ends no list', () => {
+    for (const list of ['waitlist', 'newsletter'] as const) house.submit(list)
+    house.goTo(DAY)
+    letter('waitlist', null, house.clock().toISOString())
+    letter('newsletter', house.clock().toISOString())
+    expect(purgeAt(DAY)).toEqual(NONE)
+  })
+})

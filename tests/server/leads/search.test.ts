@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { correctLead } from '../../../src/server/leads/correct.ts'
+import { deleteLead, findLead } from '../../../src/server/leads/leads.ts'
+import { indexNewLeads, toQuery } from '../../../src/server/leads/search.ts'
+import { searchLeads } from '../../../src/server/leads/worklist.ts'
+import { insertLeads } from '../../insert-leads.ts'
+import { openStillHouse, type StillHouse } from '../still-house.ts'
+
+let house: StillHouse
+beforeEach(() => {
+  house = openStillHouse('2026-11-02T10:00:00.000Z')
+})
+afterEach(() => house.db.close())
+
+const found = async (words: string, limit = 10) =>
+  (await searchLeads(house.db, words, limit)).map(({ reference }) => reference)
+const later = (...args: Parameters<StillHouse['submit']>) => {
+  house.goTo(60_000)
+  return house.submit(...args)
+}
+
+describe('a search', () => {
+  it('finds words in any order and in any field, by their beginning, the latest first and so many at most', async () => {
+    const old = house.submit('contact', { name: 'Léa Martin', message: 'Pour Éole,\nmon cœur' })
+    const young = later('ambassador', { last_name: 'Martin', club_name: 'Écurie d’Éole' })
+    later('contact', { message: 'Autre' })
+    expect(await found('EOLE martin')).toEqual([young, old])
+    expect(await found('martin éole', 1)).toEqual([young])
+    expect(await found('mart eo')).toEqual([young, old])
+    for (const words of ["d'éole", 'd’Éole', 'ecurie']) expect(await found(words)).toEqual([young])
+    for (const words of ['coeur', 'cœur', 'CŒUR léa']) expect(await found(words)).toEqual([old])
+    for (const words of ['absent', 'eole absent', 'ole', '', ' – ', '"', '*', 'eole NOT mart ('])
+      expect(await found(words), words).toEqual([])
+  })
+
+  it('finds suspected ones too', async () => {
+    const suspected = house.submit('contact', { message: 'Éole' }, true)
+    expect(await found('eole')).toEqual([suspected])
+  })
+
+  it.each([
+    [
+      '06 12 34 56 78',
+      ['0612345678', '06 12 34 56 78', '06.12.34', '0612 34', '612345678', '56 78', '+33 6 12 34 56 78'],
+    ],
+    ['0612345678', ['06 12 34 56 78', '0612', '06 12', '345678', '0033612345678']],
+    ['+33 6 12 34 56 78', ['0612345678', '06 12 34', '+33612345678', '6 12 34 56']],
+  ])('finds the telephone %s however it is spaced', async (phone, searched) => {
+    const reference = house.submit('partnership', { phone, postal_code: '31000' })
+    later('partnership', { phone: '01 98 76 54 32', postal_code: '29000' })
+    for (const words of searched) expect(await found(words), words).toEqual([reference])
+    expect(await found('0613')).toEqual([])
+  })
+
+  it('finds a postal code and a reference however they are spaced', async () => {
+    const reference = house.submit('partnership', { postal_code: '75001' })
+    const bare = reference.replaceAll('-', '')
+    for (const words of [
+      '75001',
+      '75 001',
+      '7500',
+      reference,
+      reference.toLowerCase(),
+      bare,
+      reference.replaceAll('-', ' '),
+    ])
+      expect(await found(words), words).toEqual([reference])
+  })
+
+  it('finds what came since the last search, and once what was corrected', async () => {
+    const first = house.submit('contact', { message: 'Éole' })
+    expect(await found('eole')).toEqual([first])
+    const second = later('contact', { message: 'Éole et Zéphyr' })
+    expect(await found('eole')).toEqual([second, first])
+    const correct = (reference: string, message: string) => {
+      const lead = findLead(house.db, reference) ?? expect.fail('no such lead')
+      expect(correctLead(house.db, lead, { message }, house.clock())).toBeUndefined()
+    }
+    correct(first, 'Tramontane')
+    const third = later('contact', { message: 'Brise' })
+    correct(third, 'Tramontane aussi')
+    expect(await found('eole')).toEqual([second])
+    expect(await found('tramontane')).toEqual([third, first])
+    expect(await found('brise')).toEqual([])
+  })
+
+  it('forgets a lead that is deleted, the last one too, and takes the next in its place', async () => {
+    const [first, last] = [house.submit('contact', { message: 'Éole' }), later('contact', { message: 'Éole' })]
+    expect(await found('eole')).toHaveLength(2)
+    deleteLead(house.db, last)
+    expect(await found('eole')).toEqual([first])
+    const next = later('contact', { message: 'Zéphyr' })
+    expect([await found('eole'), await found('zephyr')]).toEqual([[first], [next]])
+    expect(house.count('lead_words')).toBe(2)
+  })
+
+  it('adds more leads than a transaction holds', async () => {
+    const leads = Array.from({ length: 1203 }, (_, n) => ({
+      reference: `C-${n}`,
+      created_at: house.clock().toISOString(),
+    }))
+    insertLeads(house.db, leads)
+    await indexNewLeads(house.db)
+    expect(house.count('lead_words')).toBe(1203)
+    expect(await found('léa', 2000)).toHaveLength(1203)
+  })
+})
+
+it('asks for each word as a beginning, and for numbers as one or apart', () => {
+  expect(toQuery('Éole mart')).toBe('"eole"* AND "mart"*')
+  expect(toQuery('06 12 eole')).toBe('("0612"* OR ("06"* AND "12"*)) AND "eole"*')
+  expect(toQuery('" - ')).toBeUndefined()
+})

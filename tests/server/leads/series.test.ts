@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { answerSeries } from '../../../src/server/desk/answer-series.ts'
+import { deleteLead } from '../../../src/server/leads/leads.ts'
+import { createSeries, type Series } from '../../../src/server/leads/series.ts'
+import { openStillHouse, type StillHouse } from '../still-house.ts'
+
+let house: StillHouse
+let series: Series
+beforeEach(() => {
+  house = openStillHouse('2026-11-23T10:00:00.000Z')
+  series = createSeries(house.db, house.clock)
+})
+afterEach(() => house.db.close())
+
+const post = (values: Record<string, string>) =>
+  answerSeries(
+    new Request('https://hera.example/bureau/serie', { method: 'POST', body: new URLSearchParams(values) }),
+    series,
+    100,
+    'a@hera.example',
+  )
+
+it('counts what is reserved for whom and what is gone', async () => {
+  const reference = house.submit('partnership')
+  expect(await post({ action: 'noter', reference, pieces: '40' })).toMatchObject({ status: 303 })
+  expect(await post({ action: 'noter', pieces: '3', etat: 'partie' })).toMatchObject({ status: 303 })
+  expect(series.counts()).toEqual({ reserved: 40, gone: 3 })
+  expect(series.of(reference)).toMatchObject([{ pieces: 40, state: 'réservée', author: 'a@hera.example' }])
+  await post({ action: 'partie', id: String(series.of(reference)[0]?.id) })
+  expect(series.counts()).toEqual({ reserved: 0, gone: 43 })
+})
+
+it('gives no piece twice, and says how many are left', async () => {
+  await post({ action: 'noter', pieces: '99' })
+  expect(await post({ action: 'noter', pieces: '2' })).toEqual({
+    status: 422,
+    problem: 'Il ne reste que 1 pièce sur 100.',
+  })
+  await post({ action: 'noter', pieces: '1' })
+  expect(await post({ action: 'noter', pieces: '1' })).toMatchObject({ problem: expect.stringContaining('toutes') })
+  await post({ action: 'liberer', id: String(series.entries().at(-1)?.id) })
+  expect(series.counts()).toEqual({ reserved: 1, gone: 0 })
+})
+
+it.each(['', '0', '-1', '1.5', 'dix', '100000'])('takes no number of pieces such as «%s»', async (pieces) => {
+  expect(await post({ action: 'noter', pieces })).toMatchObject({ status: 422 })
+  expect(series.entries()).toEqual([])
+})
+
+it('keeps its counts when the person is erased, and forgets who it was', async () => {
+  const reference = house.submit('contact')
+  await post({ action: 'noter', reference, pieces: '2' })
+  deleteLead(house.db, reference)
+  expect(series.entries()).toMatchObject([{ reference: null, pieces: 2 }])
+  expect(series.counts()).toEqual({ reserved: 2, gone: 0 })
+})

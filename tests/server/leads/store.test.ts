@@ -1,0 +1,216 @@
+import crypto from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { noticesFor } from '../../../src/copy/notices.ts'
+import { type Form, parse } from '../../../src/forms/form.ts'
+import { forms } from '../../../src/forms/index.ts'
+import { createStore } from '../../../src/server/leads/store.ts'
+import { submissionKeys } from '../../../src/server/leads/submission-key.ts'
+import { replaceBuiltin } from '../../replace-builtin.ts'
+import { valid } from '../../samples.ts'
+import { openStillHouse, type StillHouse } from '../still-house.ts'
+
+/** What is drawn for references, in place of chance; chance once it is used up. */
+const drawn: number[] = []
+const { randomInt } = crypto
+
+const NOW = '2026-11-22T10:00:00.000Z'
+const DAY = 86_400_000
+const plain = { suspectedSpam: false }
+
+let house: StillHouse
+beforeEach(() => {
+  replaceBuiltin(crypto, 'randomInt', ((max: number) => drawn.shift() ?? randomInt(max)) as typeof randomInt)
+  house = openStillHouse(NOW)
+})
+afterEach(() => {
+  drawn.length = 0
+  house.db.close()
+})
+
+const values = (form: Form, extra: Record<string, string> = {}) =>
+  parse(form, { ...valid[form.name], ...extra }, '2026-11-22').values ?? {}
+
+describe('a row', () => {
+  it('holds where it was sent from and when, and no page where none is known', () => {
+    house.store.add(forms.contact, values(forms.contact), { ...plain, page: '/contact' })
+    house.store.add(forms.contact, values(forms.contact, { name: 'Luc' }), plain)
+    house.store.add(forms.waitlist, values(forms.waitlist), { ...plain, page: '/' })
+    const sql = 'SELECT page, created_at FROM'
+    expect(house.rows(`${sql} leads WHERE form = 'contact'`)).toEqual([
+      { page: '/contact', created_at: NOW },
+      { page: null, created_at: NOW },
+    ])
+    expect(house.rows(`${sql} leads WHERE form = 'waitlist'`)).toEqual([{ page: '/', created_at: NOW }])
+  })
+
+  it('takes every option of every choice', () => {
+    let stored = 0
+    for (const form of Object.values(forms))
+      for (const [field, { options }] of Object.entries(form.fields))
+        for (const option of Object.keys(options ?? {})) {
+          stored += 1
+          const answers = values(form, { [field]: option, email: `option-${stored}@exemple.fr` })
+          const { reference } = house.store.add(form, answers, plain)
+          expect(house.rows(`SELECT ${field} AS value FROM ${form.table} WHERE reference = ?`, reference)).toEqual([
+            { value: option },
+          ])
+        }
+    expect(stored).toBeGreaterThan(0)
+  })
+
+  it('is a new one for the same content sent with another form, which the key of its form tells apart', () => {
+    for (const form of [forms.waitlist, forms.newsletter]) house.store.add(form, { email: 'lea@exemple.fr' }, plain)
+    expect([house.count('waitlist_signups'), house.count('newsletter_subscriptions')]).toEqual([1, 1])
+  })
+
+  it('is a new one for another content without a key', () => {
+    for (const name of ['Une personne', 'Une autre', 'Une personne'])
+      house.store.add(forms.contact, values(forms.contact, { name }), plain)
+    expect(house.count('contact_messages')).toBe(2)
+  })
+
+  it('has a key of a fixed length that begins with a time, of the page where it gave one', () => {
+    const [key, ...others] = submissionKeys('C', { name: 'Léa' }, 'mibase36-abc-def', Date.parse(NOW))
+    expect(key).toMatch(/^mibase36-[\w-]{22}-C$/)
+    expect(others).toEqual([])
+    const [now, before] = submissionKeys('C', { name: 'Léa' }, undefined, Date.parse(NOW))
+    for (const one of [now, before]) expect(one).toMatch(/^\d{7}-[\w-]{22}-C$/)
+  })
+
+  it('tells the house and the person, who is quoted nothing while the submission is suspected', () => {
+    const reference = house.submit('contact', {}, true)
+    expect(house.rows('SELECT kind, reference, recipient, hold FROM outbox ORDER BY id')).toEqual([
+      { kind: 'lead', reference, recipient: null, hold: 'suspected' },
+      { kind: 'acknowledgement', reference, recipient: 'lea@exemple.fr', hold: 'suspected' },
+    ])
+    expect(house.mails()).toEqual([])
+  })
+})
+
+describe('a reference', () => {
+  it('that is taken is drawn again', () => {
+    drawn.push(7, 7, 8)
+    const first = house.submit('newsletter', { email: 'a@exemple.fr' })
+    const second = house.submit('newsletter', { email: 'b@exemple.fr' })
+    expect([first, second]).toEqual(['N-0000-0007', 'N-0000-0008'])
+  })
+
+  it('is drawn three times at most, then the submission fails and leaves nothing', () => {
+    drawn.push(7, 7, 7, 7, 8)
+    house.submit('newsletter', { email: 'a@exemple.fr' })
+    expect(() => house.submit('newsletter', { email: 'b@exemple.fr' })).toThrow('UNIQUE')
+    expect(drawn).toEqual([8])
+    expect(house.count('newsletter_subscriptions')).toBe(1)
+  })
+})
+
+describe('the privacy notice', () => {
+  it('is written again where the database was replaced by one that lacks it', () => {
+    house.db.exec('DELETE FROM notices')
+    const reference = house.submit('contact')
+    const [row] = house.rows<{ text: string }>(
+      'SELECT text FROM leads JOIN notices ON notices.version = notice_version WHERE reference = ?',
+      reference,
+    )
+    expect(row?.text).toContain('contact@hera.example')
+    expect(house.count('notices')).toBe(Object.keys(forms).length)
+  })
+
+  it('that is missing for good makes the submission fail', () => {
+    const store = createStore(house.db, {}, house.clock)
+    expect(() => store.add(forms.contact, values(forms.contact), plain)).toThrow('NOT NULL')
+    expect(house.count('contact_messages')).toBe(0)
+  })
+
+  it('that the person saw is only believed of the same form', () => {
+    const notices = noticesFor({ nom: 'Hera', email: 'contact@hera.example' })
+    const seen = { ...plain, noticeVersion: notices.waitlist?.version ?? '' }
+    house.store.add(forms.contact, values(forms.contact), seen)
+    house.store.add(forms.waitlist, values(forms.waitlist), seen)
+    const version = (form: string) => house.rows('SELECT notice_version AS version FROM leads WHERE form = ?', form)
+    expect(version('contact')).toEqual([{ version: notices.contact?.version }])
+    expect(version('waitlist')).toEqual([{ version: notices.waitlist?.version }])
+  })
+})
+
+describe('an address that is on the list already', () => {
+  const join = (suspected = false) => house.submit('newsletter', { email: 'Lea@exemple.fr' }, suspected)
+  const row = () =>
+    house.rows(
+      'SELECT created_at, confirmed_at, unsubscribed_at, suspected_spam, page, asked_at FROM leads JOIN newsletter_subscriptions USING (reference)',
+    )
+  const kinds = () => house.mails().map(({ kind }) => kind)
+  const events = () => house.rows('SELECT event, at FROM consent_events ORDER BY id')
+
+  it('is answered as a new one, writes to the disk as a new one, and stays one row with one proof', () => {
+    const reference = join()
+    house.goTo(DAY)
+    const envelope = { ...plain, submissionKey: 'une-cle-de-page' }
+    expect(house.store.add(forms.newsletter, { email: 'lea@EXEMPLE.fr' }, envelope)).toEqual({
+      reference,
+      createdAt: NOW,
+      fresh: true,
+    })
+    expect(house.rows('SELECT checked_at FROM health')).toEqual([{ checked_at: house.clock().toISOString() }])
+    expect(row()).toMatchObject([{ created_at: NOW }])
+    expect(events()).toEqual([{ event: 'asked', at: NOW }])
+  })
+
+  it('is asked again to confirm, not within ten minutes', () => {
+    join()
+    expect(kinds()).toEqual(['confirmation'])
+    house.goTo(60_000)
+    join()
+    expect(kinds()).toEqual([])
+    house.goTo(DAY)
+    join()
+    expect(kinds()).toEqual(['confirmation'])
+    expect(row()).toMatchObject([{ asked_at: house.clock().toISOString() }])
+  })
+
+  it('is greeted again where it is confirmed, which changes nothing', () => {
+    join()
+    const { confirm = '' } = house.mails().find(({ kind }) => kind === 'confirmation') ?? {}
+    house.consent.confirm(confirm)
+    const before = row()
+    expect(kinds()).toEqual(['welcome'])
+    house.goTo(DAY)
+    join()
+    expect(kinds()).toEqual(['welcome'])
+    expect(row()).toEqual(before)
+  })
+
+  it('begins anew where it had left, at once, with the page and the time of now', () => {
+    join()
+    const { unsubscribe = '' } = house.mails().find(({ kind }) => kind === 'confirmation') ?? {}
+    house.consent.unsubscribe(unsubscribe)
+    house.goTo(60_000)
+    const again = { ...plain, page: '/', submissionKey: 'une-autre-cle' }
+    house.store.add(forms.newsletter, { email: 'lea@exemple.fr' }, again)
+    const now = house.clock().toISOString()
+    expect(row()).toMatchObject([{ created_at: now, confirmed_at: null, unsubscribed_at: null, page: '/' }])
+    expect(events().at(-1)).toEqual({ event: 'asked', at: now })
+    expect(kinds()).toEqual(['confirmation'])
+  })
+
+  it('is no longer suspected once a person enters it; a program changes nothing', () => {
+    join(true)
+    expect(kinds()).toEqual([])
+    house.goTo(DAY)
+    join(true)
+    expect([row(), kinds()]).toMatchObject([[{ suspected_spam: 1 }], []])
+    join()
+    expect(row()).toMatchObject([{ suspected_spam: 0 }])
+    expect(kinds()).toEqual(['confirmation'])
+    expect(house.rows('SELECT 1 FROM outbox WHERE hold IS NOT NULL')).toEqual([])
+  })
+})
+
+it('says by a write whether the disk takes one, and refuses tables that differ from the forms', () => {
+  house.store.probe()
+  house.goTo(DAY)
+  house.store.probe()
+  expect(house.rows('SELECT id, checked_at FROM health')).toEqual([{ id: 1, checked_at: house.clock().toISOString() }])
+  house.db.exec('ALTER TABLE contact_messages ADD COLUMN phone TEXT')
+  expect(() => house.store.probe()).toThrow('champ phone')
+})

@@ -1,0 +1,124 @@
+import { describe, expect, it, vi } from 'vitest'
+import { noticesFor } from '../../../src/copy/notices.ts'
+import type { ConfirmationMail } from '../../../src/forms/form.ts'
+import { forms } from '../../../src/forms/index.ts'
+import type { Commit } from '../../../src/server/database/commit.ts'
+import { openDatabase } from '../../../src/server/database/database.ts'
+import { createStore } from '../../../src/server/leads/store.ts'
+import { createSubmit } from '../../../src/server/leads/submit.ts'
+import { valid } from '../../samples.ts'
+
+describe('a sign-up that could not be committed', () => {
+  it.each(['known', 'unknown'])('is no retry when it is sent again, for an address that was %s', async (which) => {
+    const clock = () => new Date('2026-11-21T10:00:00Z')
+    const db = openDatabase(':memory:')
+    let failing = false
+    const commit: Commit = async (job) =>
+      db.transaction(() => {
+        const result = job()
+        if (failing) throw new Error('disk full')
+        return result
+      })()
+    const submit = createSubmit({
+      store: createStore(db, noticesFor({}), clock),
+      commit,
+      mailbox: { take: () => 0 },
+      clock,
+      contactEmail: '',
+      committed() {},
+      confirmationMail: () => 'none',
+    })
+    if (which === 'known') await submit('waitlist', { email: 'lea@exemple.fr' })
+
+    const body = { email: 'lea@exemple.fr', submission_key: 'une-cle-de-page' }
+    failing = true
+    expect(await submit('waitlist', body)).toMatchObject({ kind: 'failed' })
+    failing = false
+    expect(await submit('waitlist', body)).toMatchObject({ kind: 'stored', fresh: true })
+    expect(await submit('waitlist', body)).toMatchObject({ kind: 'stored', fresh: false })
+  })
+})
+
+describe('a submission', () => {
+  const NOW = '2026-11-21T10:00:00.000Z'
+  /** What submits, the addresses that were counted, and how often e-mails were looked for. */
+  function open({ wait = 0, failing = false, confirmation = 'none' as ConfirmationMail } = {}) {
+    const clock = () => new Date(NOW)
+    const db = openDatabase(':memory:')
+    const counted: string[] = []
+    let committed = 0
+    const submit = createSubmit({
+      store: createStore(db, noticesFor({}), clock),
+      commit: async (job) => (failing ? Promise.reject(new Error('disk full')) : job()),
+      mailbox: {
+        take(address) {
+          counted.push(address)
+          return wait
+        },
+      },
+      clock,
+      contactEmail: 'contact@hera.example',
+      committed: () => {
+        committed += 1
+      },
+      confirmationMail: () => confirmation,
+    })
+    const rows = () => db.prepare('SELECT count(*) FROM leads JOIN contact_messages USING (reference)').pluck().get()
+    return { submit, counted, rows, committed: () => committed }
+  }
+
+  it('is stored, and its e-mails go', async () => {
+    const { submit, rows, counted, committed } = open()
+    expect(await submit('contact', valid.contact ?? {})).toEqual({
+      kind: 'stored',
+      fresh: true,
+      message: forms.contact.success,
+      reference: expect.stringMatching(/^C-/),
+      createdAt: NOW,
+    })
+    expect([rows(), counted, committed()]).toEqual([1, ['lea@exemple.fr'], 1])
+    expect(await submit('contact', valid.contact ?? {})).toMatchObject({ fresh: false })
+    const keyed = { ...valid.contact, message: 'Avec une clé', submission_key: 'une-cle-de-page' }
+    expect([await submit('contact', keyed), await submit('contact', keyed)]).toMatchObject([
+      { fresh: true },
+      { fresh: false },
+    ])
+  })
+
+  it('to a list is new each time without a key', async () => {
+    const { submit } = open({ confirmation: 'now' })
+    const body = { email: 'lea@exemple.fr' }
+    const answers = [await submit('waitlist', body), await submit('waitlist', body)]
+    for (const answer of answers)
+      expect(answer).toMatchObject({ kind: 'stored', fresh: true, message: expect.stringContaining('Dernier geste') })
+  })
+
+  it('that is wrong says so, is not stored and counts against no address', async () => {
+    const { submit, rows, counted, committed } = open()
+    expect(await submit('contact', { ...valid.contact, message: '' })).toEqual({
+      kind: 'invalid',
+      message: 'Il manque une réponse.',
+      errors: { message: expect.stringContaining('Remplissez') },
+    })
+    expect([rows(), counted, committed()]).toEqual([0, [], 0])
+  })
+
+  it('of an address that is named too often is not stored', async () => {
+    const { submit, rows } = open({ wait: 7 })
+    expect(await submit('contact', valid.contact ?? {})).toEqual({ kind: 'limited', waitSeconds: 7 })
+    expect(rows()).toBe(0)
+  })
+
+  it('that the disk refuses is a failure, in the log too, without what was typed', async () => {
+    const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    const { submit, committed } = open({ failing: true })
+    expect(await submit('ambassador', valid.ambassador ?? {})).toEqual({
+      kind: 'failed',
+      message: `${forms.ambassador.failure} contact@hera.example`,
+    })
+    expect(committed()).toBe(0)
+    expect(written.mock.calls.join()).toMatch(/ERROR store ambassador: Error: disk full/)
+    expect(written.mock.calls.join()).not.toContain('noa@')
+    written.mockRestore()
+  })
+})

@@ -1,0 +1,222 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type FormName, forms } from '../../../src/forms/index.ts'
+import { createHouseMail } from '../../../src/server/messages/house-mail.ts'
+import type { Mail } from '../../../src/server/outbox/mail.ts'
+import { valid } from '../../samples.ts'
+import { openStillHouse, type StillHouse } from '../still-house.ts'
+
+const BEGIN = '2026-11-20T09:04:05.000Z'
+const MINUTE = 60_000
+const HOUSE = 'atelier@hera.example'
+
+let house: StillHouse
+beforeEach(() => {
+  house = openStillHouse(BEGIN)
+})
+afterEach(() => house.db.close())
+
+/** What is meant, whatever spaces the typography wants. */
+const plain = (text = '') => text.replace(/[\u00A0\u202F]/g, ' ')
+const mails = () => house.mails().map(({ mail }) => mail)
+const to = (address: string, all: Mail[]) => all.find((mail) => mail.to.includes(address))
+
+describe('the house', () => {
+  it('gets each submission with its answers, a reply to the person and a link to the desk', () => {
+    const reference = house.submit('contact', { message: 'Un tapis\npour Éole' })
+    const lead = to(HOUSE, mails())
+    expect(lead).toMatchObject({
+      to: [HOUSE],
+      replyTo: 'lea@exemple.fr',
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    })
+    expect(lead?.headers).not.toHaveProperty('X-Auto-Response-Suppress')
+    expect(lead?.messageId).toMatch(/@hera\.example$/)
+    expect(plain(lead?.subject)).toBe('Une commande – Un tapis pour Éole')
+    expect(plain(lead?.fromName)).toBe('Hera – Léa Martin')
+    expect(plain(lead?.text)).toMatch(/> [^\n]* :\n> Un tapis\n> pour Éole\n/)
+    expect(lead?.text).toContain(`https://hera.example/bureau/${reference}`)
+    expect(lead?.html).toContain(`https://hera.example/bureau/${reference}`)
+    expect(plain(lead?.text)).toContain('une page inconnue')
+  })
+
+  it('gets many at once where they are many, without a reply, the newest one’s number being the message’s', () => {
+    for (let n = 0; n < 22; n++) house.submit('contact', { email: `p${n}@exemple.fr` })
+    house.db.exec("DELETE FROM outbox WHERE kind <> 'lead'")
+    const all = mails()
+    expect(all).toHaveLength(21)
+    expect(all.slice(0, 20).every(({ replyTo }) => replyTo !== undefined)).toBe(true)
+    expect(all[20]).not.toHaveProperty('replyTo')
+    expect(plain(all[20]?.subject)).toContain('2 demandes')
+    const [newest] = house.rows("SELECT message_id FROM outbox WHERE kind = 'lead' ORDER BY id DESC LIMIT 1")
+    expect(newest).toEqual({ message_id: all[20]?.messageId })
+  })
+
+  it('is reminded of a submission on the day it chose, with its own note', () => {
+    const reference = house.submit('contact')
+    house.db.prepare("UPDATE leads SET remind_on = '2026-11-21', note = ?").run('Rappeler\nLéa')
+    mails()
+    house.goTo('2026-11-21T08:00:00.000Z')
+    createHouseMail(house.db, house.outbox, house.clock)()
+    const [reminder] = mails()
+    expect(reminder).toMatchObject({ to: [HOUSE], headers: { 'Auto-Submitted': 'auto-generated' } })
+    expect(reminder?.subject).toContain(reference)
+    expect(plain(reminder?.text)).toContain('> Rappeler\n> Léa')
+    house.db.exec("UPDATE leads SET remind_on = '2026-11-22', note = NULL, reminded_at = NULL")
+    house.goTo('2026-11-22T08:00:00.000Z')
+    createHouseMail(house.db, house.outbox, house.clock)()
+    expect(plain(mails()[0]?.text)).toContain('> (sans note)')
+  })
+
+  it('is told of the sign-ups to its lists once a day, and of what is suspected with a button each', () => {
+    for (let n = 0; n < 3; n++) house.submit('newsletter', { email: `n${n}@exemple.fr` })
+    house.submit('waitlist', { email: 'attente@exemple.fr' })
+    const suspected = house.submit('contact', { name: 'Zoé\u202E', message: 'Gagnez https://mal.example\nvite' }, true)
+    expect(to(HOUSE, mails())).toBeUndefined()
+    const daily = createHouseMail(house.db, house.outbox, house.clock)
+    house.goTo('2026-11-21T06:59:59.000Z')
+    daily()
+    expect(to(HOUSE, mails())).toBeUndefined()
+    house.goTo('2026-11-21T07:00:00.000Z')
+    daily()
+    const [point, ...others] = mails()
+    expect(others).toEqual([])
+    expect(plain(point?.subject)).toBe('4 inscriptions, 1 envoi suspect')
+    expect(plain(point?.text)).toContain('4 inscriptions. Liste d’attente : 1, Lettre d’information : 3.')
+    expect(plain(point?.text)).toContain('> Zoé – Gagnez https[:]//mal[.]example vite\nRegarder :')
+    expect(point?.html).toContain(`href="https://hera.example/bureau/${suspected}"`)
+    house.goTo('2026-11-22T07:00:00.000Z')
+    daily()
+    expect(mails()).toEqual([])
+    // The site is off for two mornings: the next message tells of all that came.
+    house.submit('newsletter', { email: 'n8@exemple.fr' })
+    mails()
+    house.goTo('2026-11-25T09:00:00.000Z')
+    daily()
+    expect(plain(mails().find(({ subject }) => subject.includes('inscription'))?.subject)).toBe('1 inscription')
+  })
+
+  it('gets the point of the week at its first address of all', () => {
+    house.submit('contact')
+    mails()
+    house.goTo('2026-11-23T08:00:00.000Z')
+    createHouseMail(house.db, house.outbox, house.clock)()
+    const [weekly] = mails()
+    expect(weekly).toMatchObject({ to: [HOUSE], subject: expect.stringContaining('1') })
+    expect(plain(weekly?.text)).toContain('Message de contact : 1')
+  })
+
+  it('gets a link to the desk at the address that asked, within half an hour or not at all', () => {
+    const ask = () =>
+      house.outbox.add({ kind: 'sign-in', form: 'bureau', about: '/bureau', recipient: 'bureau@hera.example' })
+    ask()
+    house.goTo(30 * MINUTE)
+    expect(mails()).toMatchObject([{ to: ['bureau@hera.example'] }])
+    ask()
+    house.goTo(30 * MINUTE + 1)
+    expect(mails()).toEqual([])
+    expect(house.count("outbox WHERE kind = 'sign-in' AND sent_at IS NULL")).toBe(0)
+  })
+})
+
+describe('a person', () => {
+  for (const form of Object.values(forms))
+    it(`${form.name}: is written to automatically, with no word of theirs but those that the law wants acknowledged`, () => {
+      const typed = Object.entries(form.fields).filter(([, { kind }]) => kind === 'text' || kind === 'textarea')
+      const extra = Object.fromEntries(typed.map(([name], i) => [name, `Tapé-${i}`]))
+      const reference = house.submit(form.name as FormName, extra)
+      const mail = to(valid[form.name]?.email ?? '', mails())
+      const whole = JSON.stringify(mail)
+      for (const value of Object.values(extra)) expect(whole.includes(value)).toBe(form.name === 'withdrawal')
+      if (form.name === 'withdrawal') expect(plain(mail?.text)).toContain('20 novembre 2026 à 10:04:05')
+      expect(whole).toContain(reference)
+      expect(mail).toMatchObject({
+        headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+      })
+      expect(mail).not.toHaveProperty('replyTo')
+      expect(mail?.headers['List-Unsubscribe'] !== undefined).toBe(form.uniqueBy !== undefined)
+    })
+
+  it('of a list confirms and leaves by links of their own, and by one click of the mail program', () => {
+    house.submit('newsletter')
+    const [asked] = house.mails()
+    expect(asked?.kind).toBe('confirmation')
+    expect(asked?.mail.text).toContain(`https://hera.example/confirmation/${asked?.confirm}`)
+    expect(asked?.mail.headers).toMatchObject({
+      'List-Unsubscribe': `<https://hera.example/desinscription/${asked?.unsubscribe}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    })
+    house.consent.confirm(asked?.confirm ?? '')
+    const [welcome] = house.mails()
+    expect(welcome?.kind).toBe('welcome')
+    expect(welcome?.mail.text).toContain(`https://hera.example/desinscription/${welcome?.unsubscribe}`)
+    expect(welcome?.mail.text).not.toContain('/confirmation/')
+    expect(house.consent.unsubscribe(welcome?.unsubscribe ?? '')?.form.name).toBe('newsletter')
+  })
+
+  it('is greeted once in ten minutes, however often they enter their address', () => {
+    house.submit('newsletter')
+    house.consent.confirm(house.mails()[0]?.confirm ?? '')
+    house.mails()
+    house.submit('newsletter')
+    expect(mails()).toEqual([])
+    house.goTo(10 * MINUTE)
+    house.submit('newsletter')
+    expect(house.mails().map(({ kind }) => kind)).toEqual(['welcome'])
+  })
+
+  it('whose request was held is asked anew once it may be, and only once', () => {
+    for (let n = 0; n < 4; n++) {
+      house.submit('newsletter')
+      house.mails()
+      house.goTo(11 * MINUTE)
+    }
+    expect(house.rows("SELECT hold FROM outbox WHERE kind = 'confirmation' AND sent_at IS NULL")).toEqual([
+      { hold: 'mailbox' },
+    ])
+    house.goTo('2026-11-21T12:00:00.000Z')
+    house.submit('newsletter')
+    expect(house.mails().map(({ kind }) => kind)).toContain('confirmation')
+    expect(house.count('outbox WHERE hold IS NOT NULL')).toBe(0)
+  })
+
+  it('that is suspected hears nothing, nor does the house, until the submission is released', () => {
+    house.submit('newsletter', {}, true)
+    expect(mails()).toEqual([])
+    house.submit('newsletter')
+    expect(house.mails().map(({ kind }) => kind)).toContain('confirmation')
+    expect(house.count("outbox WHERE kind = 'confirmation'")).toBe(1)
+  })
+
+  it('withdraws several times, and has each declaration acknowledged in one message', () => {
+    house.submit('withdrawal', { order_reference: 'D-1' })
+    mails()
+    const references = ['D-2', 'D-3', 'D-4', 'D-5'].map((order_reference) =>
+      house.submit('withdrawal', { order_reference }),
+    )
+    house.goTo(60 * MINUTE)
+    const mail = to('lea@exemple.fr', mails())
+    for (const [n, reference] of references.entries()) {
+      expect(mail?.text).toContain(reference)
+      expect(mail?.text).toContain(`D-${n + 2}`)
+    }
+    expect(plain(mail?.subject)).toContain(`${references.slice(0, 3).join(', ')} et 1 de plus`)
+  })
+
+  it('who was erased, with whom the message was about, is written to no more', () => {
+    house.submit('contact')
+    const dispatches = [house.outbox.claim(), house.outbox.claim()]
+    house.db.exec('DELETE FROM leads')
+    expect(dispatches).toHaveLength(2)
+    expect(mails()).toEqual([])
+    house.db.pragma('foreign_keys = OFF')
+    house.outbox.add({ kind: 'acknowledgement', form: 'inconnu', reference: 'C-1', recipient: 'lea@exemple.fr' })
+    expect(mails()).toEqual([])
+    expect(house.count("outbox WHERE kind = 'acknowledgement' AND form = 'inconnu'")).toBe(0)
+  })
+})
+
+it('a message is written with its submission or not at all', () => {
+  house.db.exec("CREATE TRIGGER no BEFORE INSERT ON outbox BEGIN SELECT RAISE(ABORT, 'disk'); END")
+  expect(() => house.submit('contact')).toThrow('disk')
+  expect(house.count('contact_messages')).toBe(0)
+})

@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openDatabase } from '../../../src/server/database/database.ts'
+import { createHouseMail } from '../../../src/server/messages/house-mail.ts'
+import { createEmails } from '../../../src/server/messages/text/emails.ts'
+import { createMessages } from '../../../src/server/messages/text/messages.ts'
+import { hasNews, weekFigures } from '../../../src/server/messages/week-figures.ts'
+import { createOutbox } from '../../../src/server/outbox/outbox.ts'
+import { createPolicy } from '../../../src/server/outbox/policy.ts'
+import { insertLeads } from '../../insert-leads.ts'
+
+let now = ''
+let db: ReturnType<typeof openDatabase>
+let run: () => void
+let start: () => void
+beforeEach(() => {
+  const clock = () => new Date(now)
+  db = openDatabase(':memory:')
+  db.exec("INSERT INTO notices VALUES ('000000000000', 'contact', '', '2020-01-01T00:00:00.000Z')")
+  const policy = createPolicy(db, clock, 300, [])
+  let number = 0
+  const outbox = createOutbox(db, clock, policy, () => `${++number}@hera.example`)
+  start = () => {
+    run = createHouseMail(db, outbox, clock)
+  }
+  start()
+})
+afterEach(() => db.close())
+
+const received = (reference: string, at: string, more = '') => {
+  insertLeads(db, [{ reference, created_at: at }])
+  db.exec(more)
+}
+const at = (time: string) => {
+  now = time
+  run()
+  return db.prepare('SELECT kind, coalesce(reference, about) FROM outbox ORDER BY id').raw().all()
+}
+
+// Monday 23 November 2026; Paris is an hour ahead of UTC.
+it('writes on Monday from eight in Paris, once, where something waits', () => {
+  received('C-1', '2026-11-18T10:00:00.000Z')
+  expect(at('2026-11-22T23:00:00.000Z')).toEqual([])
+  expect(at('2026-11-23T06:59:59.000Z')).toEqual([])
+  expect(at('2026-11-23T07:00:00.000Z')).toEqual([['weekly', '2026-11-23']])
+  expect(at('2026-11-23T18:00:00.000Z')).toEqual([['weekly', '2026-11-23']])
+  expect(at('2026-11-24T08:00:00.000Z')).toHaveLength(1)
+})
+
+it('writes once on a Monday, also where the site starts anew', () => {
+  received('C-1', '2026-11-18T10:00:00.000Z')
+  at('2026-11-23T07:00:00.000Z')
+  start()
+  expect(at('2026-11-23T09:00:00.000Z')).toHaveLength(1)
+})
+
+it('writes nothing on the Monday of a week without anything', () => {
+  received('C-1', '2026-11-10T10:00:00.000Z', "UPDATE leads SET state = 'répondue'")
+  expect(at('2026-11-23T07:00:00.000Z')).toEqual([])
+})
+
+it('reminds on its day from eight in Paris, once, and again when another day is chosen', () => {
+  received('C-1', '2026-11-18T10:00:00.000Z', "UPDATE leads SET remind_on = '2026-11-25'")
+  expect(at('2026-11-25T06:59:59.000Z')).toEqual([])
+  expect(at('2026-11-25T07:00:00.000Z')).toEqual([['reminder', 'C-1']])
+  expect(at('2026-11-25T07:00:02.000Z')).toHaveLength(1)
+  db.exec("UPDATE leads SET remind_on = '2026-11-26', reminded_at = NULL")
+  expect(at('2026-11-26T07:00:00.000Z')).toHaveLength(2)
+})
+
+it('says what came, what waits and since when, what is late, and that no backup was made', () => {
+  received('C-1', '2026-11-17T10:00:00.000Z')
+  received('C-2', '2026-11-22T10:00:00.000Z')
+  received('C-3', '2026-11-19T10:00:00.000Z', "UPDATE leads SET suspected_spam = 1 WHERE reference = 'C-3'")
+  const messages = createMessages(
+    createEmails('https://hera.example'),
+    'https://hera.example',
+    () => new Date('2026-11-20T10:00:00.000Z'),
+  )
+  const { subject, text } = messages.weekly(weekFigures(db, '2026-11-23'), [])
+  const plain = text.replace(/[\u00A0\u202F]/g, ' ')
+  expect(subject.replace(/[\u00A0\u202F]/g, ' ')).toBe('Le point du lundi : 2 demandes attendent')
+  expect(plain).toContain('2 envois reçus depuis lundi dernier. Message de contact : 2.')
+  expect(plain).toContain(
+    '2 demandes attendent une réponse, dont 1 au-delà du délai promis ; la plus ancienne est du 17 novembre 2026.',
+  )
+  expect(plain).toContain('1 envoi suspect à regarder')
+  expect(plain).toContain('Aucune sauvegarde')
+  expect(plain).toContain('https://hera.example/bureau')
+  expect(plain).not.toMatch(/\bhera \w+/)
+})
+
+it('names what of the installation needs a person, word for word', () => {
+  const messages = createMessages(
+    createEmails('https://hera.example'),
+    'https://hera.example',
+    () => new Date('2026-11-20T10:00:00.000Z'),
+  )
+  const { text, html } = messages.weekly(weekFigures(db, '2026-11-23'), [
+    { title: 'Sauvegarde', sentence: 'La dernière est du 3 mai.' },
+    { title: 'E-mails', sentence: 'Réponse : 550 [ici](https://evil.example) {{ x }}' },
+  ])
+  const plain = text.replace(/[\u00A0\u202F]/g, ' ')
+  expect(plain).toContain('Sauvegarde : à réparer')
+  expect(plain).toContain('La dernière est du 3 mai.')
+  expect(plain).toContain('E-mails : à réparer')
+  expect(plain).toContain('550 [ici](https://evil.example) {{ x }}')
+  expect(html).not.toContain('href="https://evil.example')
+  expect(plain).not.toMatch(/\bhera \w+/)
+})
+
+describe('the figures of a week', () => {
+  const MONDAY = '2026-11-23'
+  /** Eight in Paris. */
+  const END = '2026-11-23T07:00:00.000Z'
+  const BEFORE_END = '2026-11-23T06:59:59.999Z'
+
+  it('are those of the seven days up to Monday at eight, what is suspected apart', () => {
+    received('C-0', '2026-11-16T06:59:59.999Z', "UPDATE leads SET state = 'répondue'")
+    received('C-1', '2026-11-16T07:00:00.000Z')
+    received('C-2', BEFORE_END)
+    received('C-3', END)
+    for (const n of [4, 5])
+      received(`C-${n}`, BEFORE_END, `UPDATE leads SET suspected_spam = 1 WHERE reference = 'C-${n}'`)
+    const figures = weekFigures(db, MONDAY)
+    expect(figures).toMatchObject({ until: END, received: { contact: 2 }, suspected: 2, lastBackup: undefined })
+    expect(figures.waiting).toEqual(['2026-11-16T07:00:00.000Z', BEFORE_END])
+  })
+
+  it('have the reminders from Monday to Sunday, in their order', () => {
+    for (const [n, day] of ['2026-11-22', '2026-11-29', '2026-11-23', '2026-11-30'].entries())
+      received(`C-${n}`, '2026-11-01T00:00:00.000Z', `UPDATE leads SET remind_on = '${day}' WHERE reference = 'C-${n}'`)
+    expect(weekFigures(db, MONDAY).reminders).toEqual([
+      { reference: 'C-2', remind_on: '2026-11-23' },
+      { reference: 'C-1', remind_on: '2026-11-29' },
+    ])
+  })
+
+  it('are worth a message where anything came or waits', () => {
+    const quiet = weekFigures(db, MONDAY)
+    expect(hasNews(quiet)).toBe(false)
+    expect(hasNews({ ...quiet, received: { contact: 1 } })).toBe(true)
+    expect(hasNews({ ...quiet, suspected: 1 })).toBe(true)
+    expect(hasNews({ ...quiet, waiting: [END] })).toBe(true)
+    expect(hasNews({ ...quiet, reminders: [{ reference: 'C-1', remind_on: MONDAY }] })).toBe(true)
+  })
+
+  it('divide the year in Paris: each lead is in one week, whatever the clock does on a Sunday', () => {
+    const times = [
+      '2027-03-22T06:30:00.000Z',
+      '2027-03-22T07:30:00.000Z',
+      '2027-10-25T06:30:00.000Z',
+      '2027-10-25T05:30:00.000Z',
+    ]
+    for (const [n, at] of times.entries()) received(`C-${n}`, at)
+    const weeks = ['2027-03-22', '2027-03-29', '2027-10-25', '2027-11-01'].map(
+      (monday) => weekFigures(db, monday).received.contact ?? 0,
+    )
+    expect(weeks).toEqual([1, 1, 1, 1])
+  })
+})

@@ -1,0 +1,193 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Lead } from '../../../../src/server/leads/leads.ts'
+import { createEmails } from '../../../../src/server/messages/text/emails.ts'
+import { createMessages } from '../../../../src/server/messages/text/messages.ts'
+import { weekPoints } from '../../../../src/server/messages/text/week-points.ts'
+import { listTitle } from '../../../../src/server/messages/texts.ts'
+import { valid } from '../../../samples.ts'
+
+const SITE = 'https://hera.example'
+const now = new Date('2026-11-20T10:00:00.000Z')
+let emails: ReturnType<typeof createEmails>
+let messages: ReturnType<typeof createMessages>
+beforeEach(() => {
+  emails = createEmails(SITE)
+  messages = createMessages(emails, SITE, () => now)
+})
+const plain = (text = '') => text.replace(/[\u00A0\u202F]/g, ' ')
+const submission = (n: number, values: Record<string, string> = {}) =>
+  ({
+    ...valid.contact,
+    message: `Demande ${n}.`,
+    ...values,
+    form: 'contact',
+    reference: `C-${n}`,
+    created_at: '2026-11-20T09:04:05.000Z',
+    email: 'lea@exemple.fr',
+    page: '/contact',
+  }) as unknown as Lead
+const many = (count: number) => Array.from({ length: count }, (_, n) => submission(n + 1))
+
+describe('a notice to the house', () => {
+  it('says where it was sent from, and by when the answer is due', () => {
+    const { text } = messages.notice(submission(1))
+    expect(text).toContain('/contact')
+    expect(plain(text)).toMatch(/ à \d+ h/)
+  })
+
+  it('of a form without a subject has none', () => {
+    const { subject } = messages.notice({ ...submission(1), form: 'partnership' })
+    expect(subject).not.toContain('undefined')
+  })
+
+  it('about several shows thirty with their answers and a link, links the next two hundred, and counts the others', () => {
+    const { subject, text, html } = messages.collectedNotice(many(300))
+    expect(plain(subject)).toContain('300 demandes')
+    expect(text.match(/Demande \d+\./g)).toHaveLength(30)
+    expect(new Set(text.match(/\/bureau\/C-\d+/g)).size).toBe(230)
+    expect(plain(text)).toContain('Et 70 de plus, dans le bureau.')
+    expect(plain(text)).toContain('\nMessage de contact, C-1, vendredi 20 novembre 2026 à 10 h 04\n> ')
+    expect(html).toContain(`href="${SITE}/bureau/C-230"`)
+    expect(text).toContain(`${SITE}/bureau\n`)
+    expect(messages.collectedNotice(many(230)).text).not.toContain('de plus')
+    expect(messages.collectedNotice(many(30)).text.match(/Demande \d+\./g)).toHaveLength(30)
+    expect(plain(messages.collectedNotice(many(1)).subject)).toContain('Une demande')
+  })
+})
+
+it('an acknowledged withdrawal names three references at most', () => {
+  const named = (count: number) => {
+    const [first = submission(1), ...others] = many(count).map((each) => ({ ...each, form: 'withdrawal' as const }))
+    return plain(messages.withdrawals([first, ...others]).subject)
+  }
+  expect(named(1)).toContain('C-1')
+  expect(named(3)).toContain('C-1, C-2, C-3')
+  expect(named(3)).not.toContain('de plus')
+  expect(named(4)).toContain('C-1, C-2, C-3 et 1 de plus')
+})
+
+it('a person is acknowledged, confirmed and welcomed, the house signed in, an operator’s trial sent, each with its link', () => {
+  const list = { ...submission(1), form: 'newsletter' as const }
+  const href = `${SITE}/x`
+  expect(messages.acknowledgement(submission(1)).text).toContain('C-1')
+  for (const { text, html } of [messages.confirmation(list, href), messages.signIn(href)]) {
+    expect(text).toContain(`\n${href}\n`)
+    expect(html).toContain(`href="${href}"`)
+  }
+  expect(messages.welcome(list, href).html).toContain(`href="${href}"`)
+  expect(messages.trial().subject).not.toBe('')
+})
+
+it('a withdrawal’s words have no link that works', () => {
+  const { text } = messages.withdrawals([
+    { ...submission(1, { message: 'https://mal.example' }), form: 'withdrawal' as const },
+  ])
+  expect(text).toContain('https[:]//mal[.]example')
+})
+
+it('a failure of the machine names the service, the machine, and the parts that need a person', () => {
+  const failing = ['Un'].map((title) => ({ title, sentence: `Phrase ${title}.` }))
+  const at = '2026-11-20T03:18:00.000Z'
+  const { subject, text } = messages.alert('hera-sauvegarde.service', 'serveur-1', failing, at)
+  expect(subject).toContain('hera-sauvegarde.service')
+  expect(text).toContain('serveur-1')
+  expect(plain(text)).toContain('20 novembre 2026 à 04:18:00')
+  expect(plain(text)).toContain('Un : à réparer\n> Phrase Un.')
+})
+
+describe('the point of the week', () => {
+  const QUIET = {
+    until: '2026-11-23T07:00:00.000Z',
+    received: {},
+    suspected: 0,
+    waiting: [],
+    reminders: [],
+    lastBackup: undefined,
+    visits: { visits: 0, visitsBefore: 0, since: undefined },
+  }
+  const points = (more: Partial<Parameters<typeof weekPoints>[0]>) => weekPoints({ ...QUIET, ...more }, 48).map(plain)
+
+  it('says nothing of what there is none of, but of a backup that was never made', () => {
+    expect(points({})).toEqual([expect.stringContaining('Aucune sauvegarde')])
+    expect(points({ lastBackup: '2026-11-23T02:19:00.000Z' })).toEqual([
+      'Dernière sauvegarde : lundi 23 novembre 2026 à 3 h 19.',
+    ])
+  })
+
+  it('counts what came, by form', () => {
+    expect(points({ received: { contact: 1 } })[0]).toBe(
+      '**1 envoi reçu** depuis lundi dernier. Message de contact : 1.',
+    )
+    expect(points({ received: { contact: 2, newsletter: 3 } })[0]).toBe(
+      '**5 envois reçus** depuis lundi dernier. Message de contact : 2, Lettre d’information : 3.',
+    )
+  })
+
+  it('counts what waits, and what is late: 48 hours without the Sunday', () => {
+    const FRIDAY = '2026-11-20T07:00:00.000Z'
+    expect(points({ waiting: [FRIDAY] })[0]).toBe(
+      '**1 demande attend une réponse** ; la plus ancienne est du 20 novembre 2026.',
+    )
+    expect(points({ waiting: ['2026-11-20T06:59:59.999Z', FRIDAY] })[0]).toBe(
+      '**2 demandes attendent une réponse**, dont 1 au-delà du délai promis ; la plus ancienne est du 20 novembre 2026.',
+    )
+  })
+
+  it('counts what is suspected and what the house wants to be reminded of', () => {
+    const reminders = ['C-1', 'C-2'].map((reference) => ({ reference, remind_on: '2026-11-25' }))
+    expect(points({ suspected: 1, reminders }).slice(0, 2)).toEqual([
+      '**1 envoi suspect** à regarder : libérez ou supprimez.',
+      '**2 rappels** cette semaine : C-1 le 25 novembre, C-2 le 25 novembre.',
+    ])
+  })
+
+  it('tells how much the site was read, once visits are counted', () => {
+    const counted = (visits: number) => points({ visits: { visits, visitsBefore: 3, since: '2026-11-01' } })[0]
+    expect(counted(12)).toBe('**12 visites** du site la semaine passée ; 3 la semaine d’avant.')
+    expect(counted(0)).toBe('**Aucune visite** du site la semaine passée ; 3 la semaine d’avant.')
+  })
+
+  it('says in its subject what waits', () => {
+    const subject = (waiting: string[]) => plain(messages.weekly({ ...QUIET, waiting }, []).subject)
+    expect(subject([])).toContain('rien n’attend')
+    expect(subject([QUIET.until])).toContain('1 demande attend')
+  })
+})
+
+describe('the words of an e-mail', () => {
+  it('are filled with the facts of the house and what the message is about, their addresses made whole', () => {
+    const { text, html, pictures } = messages.withdrawals([{ ...submission(1), form: 'withdrawal' as const }])
+    expect(text).toContain(`(${SITE}/returns)`)
+    expect(html).toContain(`href="${SITE}/returns"`)
+    expect(pictures).toBeUndefined()
+    expect(() => emails.set('inconnu', { values: {} })).toThrow('inconnu')
+  })
+
+  it('are carried with the picture of the house where they say so', () => {
+    const { pictures, html, text } = messages.welcome({ ...submission(1), form: 'newsletter' as const }, `${SITE}/x`)
+    expect(pictures).toMatchObject([{ name: 'bandeau' }])
+    expect(html).toContain('src="cid:bandeau"')
+    expect(text).toContain(`(${SITE}/x)`)
+    // What leads is a thing to see; leaving is a link below.
+    expect(text).toContain(`\n${SITE}/quilting\n`)
+    expect(html.indexOf(`${SITE}/quilting`)).toBeLessThan(html.indexOf(`${SITE}/x`))
+    const letter = emails.setWords('Sujet : oui', [{ kind: 'paragraph', text: 'Mot' }], false)
+    expect(letter).toMatchObject({
+      subject: 'Sujet\u00A0: oui',
+      text: expect.stringMatching(/^Sujet\u00A0: oui\n\nMot\n\n-- \n/),
+    })
+    expect(letter).not.toHaveProperty('pictures')
+    expect(emails.setWords('S', [], true).pictures).toHaveLength(1)
+  })
+
+  it('have no button without a place that it leads to', () => {
+    const without = emails.set('demandes-reunies', { values: { nombre: 'Deux' }, blocks: { demandes: [] } })
+    expect(without.html).not.toContain('class="button"')
+    expect(without.text).not.toContain('https://')
+  })
+})
+
+it('a list is called by its title, and anything else by its name', () => {
+  expect(listTitle('newsletter')).toBe('Lettre d’information')
+  expect(listTitle('autre')).toBe('autre')
+})

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { quotedLines, withoutLinks } from '../../../../src/server/messages/text/quoted-words.ts'
+
+const lines = (value: string) => quotedLines([{ label: 'Message', value }])
+const unlinked = (value: string) => withoutLinks([{ label: 'L', value }])[0]?.value
+
+describe('what somebody wrote, quoted', () => {
+  it('stands beside its label, or under it where it is long or has several lines', () => {
+    expect(lines('Bonjour')).toEqual(['Message\u00A0: Bonjour'])
+    expect(lines('x'.repeat(60))).toEqual([`Message\u00A0: ${'x'.repeat(60)}`])
+    expect(lines('x'.repeat(61))).toEqual(['Message\u00A0:', 'x'.repeat(61)])
+    expect(lines('Un\nDeux')).toEqual(['Message\u00A0:', 'Un', 'Deux'])
+  })
+
+  it.each(['\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'])(
+    'is taken apart at whatever a mail program may show as the end of a line: %j',
+    (end) => {
+      expect(lines(`Un${end}Deux`).slice(1)).toEqual(['Un', 'Deux'])
+    },
+  )
+
+  it.each([
+    ['control signs', 'a\u0000\u0007\u001F\u007F\u0090b'],
+    ['turned reading order', '\u202Ea\u202Cb\u2066\u2069'],
+    ['signs of no width', 'a\u200B\u200D\uFEFF\u00ADb'],
+    ['fillers', 'a\u115F\u1160\u3164\uFFA0\u2800\u034F\u17B4\u17B5b'],
+    ['private signs and halves', 'a\uE000\uD800b'],
+    ['variation selectors', 'a\uFE0F\u{E0100}b'],
+    ['spaces at the end', 'ab  \t'],
+  ])('holds nothing that is not seen: %s', (_, value) => {
+    expect(lines(value)).toEqual(['Message\u00A0: ab'])
+  })
+
+  it('keeps its own signs, tabs being spaces, and typesets the label alone', () => {
+    expect(lines("l'été\tva : ...")).toEqual(["Message\u00A0: l'été va : ..."])
+    expect(quotedLines([{ label: "L'âge", value: 'x' }])).toEqual(['L’âge\u00A0: x'])
+  })
+})
+
+describe('links broken up', () => {
+  it.each([
+    ['https://mal.example/x', 'https[:]//mal[.]example/x'],
+    ['MAILTO:a@b.fr', 'MAILTO[:]a@b[.]fr'],
+    ['www.mal.example', 'www[.]mal[.]example'],
+    ['mal。example.fr', 'mal[.]example[.]fr'],
+    ['хост.рф', 'хост[.]рф'],
+    ['x\u200B.exemple.fr', 'x[.]exemple[.]fr'],
+    ['a.fr\nb.fr', 'a[.]fr\nb[.]fr'],
+    ['https:\u200B//x.fr', 'https[:]//x[.]fr'],
+  ])('%j', (value, broken) => {
+    expect(unlinked(value)).toBe(broken)
+  })
+
+  it.each(['Voici : un tapis. Merci.', 'À 10:30, au n° 1. ici', 'fin.', 'M. X', 'a.b'])(
+    'a sentence is none: %s',
+    (value) => {
+      expect(unlinked(value)).toBe(value)
+    },
+  )
+})

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { readConfig } from '../../../src/server/config.ts'
+import { sendAlert } from '../../../src/server/messages/alert.ts'
+import { trialMail, tryOffering, trySending } from '../../../src/server/messages/trial.ts'
+import { type MailServer, openMailServer } from '../../smtp.ts'
+
+const PASSWORD = 'mot de passe@secret'
+
+let server: MailServer
+beforeEach(async () => {
+  server = await openMailServer()
+})
+afterEach(() => server.close())
+
+const mailTo = (smtpUrl: string) => ({
+  smtpUrl,
+  from: 'Hera <bonjour@hera.example>',
+  to: ['Atelier <atelier@hera.example>', 'bureau@hera.example'],
+  toByForm: {},
+  perHour: 300,
+})
+const run = (smtpUrl: string) => trySending(mailTo(smtpUrl), 'lea@exemple.fr', trialMail('https://hera.example'))
+const STEPS = ['Nom', 'Port', 'TLS', 'Connexion', 'Expéditeur', 'Destinataire', 'Message']
+const namesOf = (sentences: string[]) => sentences.map((sentence) => sentence.split(' :')[0])
+
+it('sends, and says each step', async () => {
+  const { passed, failed } = await run(server.url)
+  expect(failed).toBeUndefined()
+  expect(namesOf(passed)).toEqual(STEPS)
+  expect(passed[2]).toContain('non demandé, le serveur est sur cette machine')
+  expect(passed[3]).toBe('Connexion : sans mot de passe.')
+  expect(server.received).toMatchObject([{ to: ['lea@exemple.fr'], headers: { 'auto-submitted': 'auto-generated' } }])
+  expect(server.received[0]?.headers['message-id']).toMatch(/^<[\w-]{36}@hera\.example>$/)
+})
+
+it('offers an e-mail and sends none', async () => {
+  const { passed, failed } = await tryOffering(mailTo(server.url), 'lea@exemple.fr')
+  expect(failed).toBeUndefined()
+  expect(namesOf(passed)).toEqual(STEPS.slice(0, -1))
+  expect(passed.at(-1)).toContain('lea@exemple.fr')
+  server.moods.set('lea@exemple.fr', 'refuse')
+  const refused = await tryOffering(mailTo(server.url), 'lea@exemple.fr')
+  expect(refused.failed).toMatch(/^Destinataire : .*no such user/)
+  expect(refused.passed).toHaveLength(5)
+  expect(server.received).toEqual([])
+})
+
+it('says where it failed, what to look at, and what the server answered', async () => {
+  const failed = async (url: string) => (await run(url)).failed
+  expect(await failed('smtp://nulle-part.invalid')).toMatch(/^Nom : « nulle-part.invalid »/)
+  const closed = await openMailServer()
+  await closed.close()
+  expect(await failed(closed.url)).toMatch(new RegExp(`^Port : 127.0.0.1 ne répond pas sur le port ${closed.port}\\.`))
+  expect(await failed(server.url.replace('smtp:', 'smtps:'))).toMatch(/^TLS : .*SMTP_URL dit smtps:\/\/\./)
+  server.mood = 'refuse-sender'
+  expect(await failed(server.url)).toMatch(/^Expéditeur : .*bonjour@hera.example.* Réponse : .*sender not allowed/)
+  server.mood = 'drop'
+  const { passed, failed: broken } = await run(server.url)
+  expect(broken).toMatch(/^Message : /)
+  expect(passed).toHaveLength(6)
+})
+
+it('says that the password is refused or missing, and never what it is', async () => {
+  const strict = await openMailServer({ password: PASSWORD })
+  const good = await tryOffering(mailTo(strict.url), 'lea@exemple.fr')
+  expect(good.passed[3]).toBe('Connexion : le mot de passe de hera est accepté.')
+  const bad = await tryOffering(mailTo(strict.url.replace('%20', '')), 'lea@exemple.fr')
+  expect(bad.failed).toMatch(/^Connexion : .*refuse le nom ou le mot de passe de hera/)
+  expect(bad.failed).not.toContain('motde')
+  const none = await tryOffering(mailTo(`smtp://127.0.0.1:${strict.port}`), 'lea@exemple.fr')
+  expect(none.failed).toBeDefined()
+  await strict.close()
+})
+
+it('says that a connection is encrypted, and leaves none open', async () => {
+  const encrypted = await openMailServer({ secure: true })
+  const { passed } = await tryOffering(mailTo(encrypted.url), 'lea@exemple.fr')
+  expect(passed[2]).toBe('TLS : la connexion est chiffrée.')
+  await expect.poll(() => encrypted.open()).toBe(0)
+  await encrypted.close()
+})
+
+it('tells the house at all its addresses that a service of the machine failed', async () => {
+  const house = ['atelier@hera.example', 'bureau@hera.example']
+  expect(
+    await sendAlert(mailTo(server.url), 'hera.service', [], '2026-11-20T03:18:00.000Z', 'https://hera.example'),
+  ).toEqual(house)
+  expect(server.received).toMatchObject([
+    { to: house, headers: { subject: expect.stringContaining('hera.service'), 'auto-submitted': 'auto-generated' } },
+  ])
+  expect(server.received[0]?.headers['message-id']).toMatch(/@hera\.example>$/)
+})
+
+it('a malformed SMTP_URL is refused without being shown', () => {
+  for (const url of [
+    `smtp://hera:${PASSWORD}@`,
+    `http://hera:${PASSWORD}@smtp.exemple.fr`,
+    `smtps://h:%@smtp.exemple.fr`,
+  ])
+    expect(() => readConfig({ SMTP_URL: url, MAIL_FROM: 'a@b.fr', MAIL_TO: 'a@b.fr' })).toThrow(
+      /^SMTP_URL doit[^@]*@serveur[^@]*$/,
+    )
+})

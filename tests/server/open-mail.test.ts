@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { noticesFor } from '../../src/copy/notices.ts'
+import { parse } from '../../src/forms/form.ts'
+import { forms } from '../../src/forms/index.ts'
+import { createDeskSessions } from '../../src/server/desk/sessions.ts'
+import { createStore } from '../../src/server/leads/store.ts'
+import { createLetters } from '../../src/server/letters/letters.ts'
+import { openMail } from '../../src/server/open-mail.ts'
+import type { Sender } from '../../src/server/outbox/sender.ts'
+import { systemRandom } from '../../src/server/tokens.ts'
+import { valid } from '../samples.ts'
+import { type MailServer, openMailServer } from '../smtp.ts'
+import { PLAIN_LETTER } from './letters/letter.ts'
+import { openStillHouse, type StillHouse } from './still-house.ts'
+
+/** E-mail as a server with this configuration sends it, to a mail server of the test. A Monday at noon in Paris. */
+const NOW = '2026-11-23T11:00:00.000Z'
+const SITE_URL = 'https://hera.example'
+const notices = noticesFor({ nom: 'Hera', email: 'contact@hera.example' })
+const BUILD = { siteUrl: SITE_URL, builtAt: NOW, contactEmail: '', missing: [], campaignEnds: '2027-06-30', notices }
+
+let server: MailServer
+let house: StillHouse
+let sender: Sender | undefined
+beforeEach(async () => {
+  server = await openMailServer()
+  house = openStillHouse(NOW)
+})
+afterEach(async () => {
+  await sender?.stop()
+  sender = undefined
+  await server.close()
+  house.db.close()
+})
+
+const open = () => {
+  const opened = openMail({
+    db: house.db,
+    databasePath: house.path,
+    mail: {
+      smtpUrl: server.url,
+      from: 'Hera <bonjour@maison.example>',
+      to: ['Atelier <atelier@hera.example>'],
+      toByForm: { partnership: ['revendeurs@hera.example', 'Atelier <atelier@hera.example>'] },
+      perHour: 300,
+    },
+    build: BUILD,
+    hash: house.hash,
+    clock: house.clock,
+  })
+  sender = opened.sender
+  return opened
+}
+type Opened = ReturnType<typeof open>
+const submit = (announcer: Opened['announcer'], name: 'contact' | 'partnership') => {
+  const { values } = parse(forms[name], valid[name] ?? {}, '2026-11-23')
+  if (values) createStore(house.db, notices, house.clock, announcer).add(forms[name], values, { suspectedSpam: false })
+}
+/** Stores confirmed readers of the newsletter, whose own e-mails are out of the way. */
+const confirm = (...names: string[]) => {
+  for (const name of names) house.submit('newsletter', { email: `${name}@exemple.fr` })
+  house.db.exec(
+    `UPDATE newsletter_subscriptions SET confirmed_at = (SELECT created_at FROM leads WHERE leads.reference = newsletter_subscriptions.reference); DELETE FROM outbox`,
+  )
+}
+const recipients = () => server.received.map(({ to }) => to.join()).sort()
+const sentTo = (address: string) => server.received.find(({ to }) => to.includes(address))
+
+it('knows the house by its bare addresses, each once', () => {
+  expect(open().house).toEqual(['atelier@hera.example', 'revendeurs@hera.example'])
+})
+
+it('sends each submission to those who read its form, from the domain of the sender', async () => {
+  const mail = open()
+  for (const name of ['contact', 'partnership'] as const) submit(mail.announcer, name)
+  mail.sender.wake()
+  await expect
+    .poll(recipients)
+    .toEqual([
+      'atelier@hera.example',
+      'camille@exemple.fr',
+      'lea@exemple.fr',
+      'revendeurs@hera.example,atelier@hera.example',
+    ])
+  for (const { headers, from } of server.received) {
+    expect(headers['message-id']).toMatch(/^<[\w-]{36}@maison\.example>$/)
+    expect(from).toBe('bonjour@maison.example')
+  }
+  expect(sentTo('atelier@hera.example')?.text).toContain(`${SITE_URL}/bureau/`)
+})
+
+it('writes a link that signs in to the desk and leads where it was asked for', async () => {
+  const mail = open()
+  const recipient = 'atelier@hera.example'
+  mail.outbox.add({ kind: 'sign-in', form: 'bureau', about: '/bureau/C-1', recipient })
+  mail.sender.wake()
+  await expect.poll(recipients).toEqual([recipient])
+  const [, token = ''] =
+    /https:\/\/hera\.example\/bureau\/entrer\/([\w-]{32})/.exec(server.received[0]?.text ?? '') ?? []
+  const sessions = createDeskSessions(house.db, house.clock, systemRandom)
+  expect(sessions.open(token, 'Safari')).toMatchObject({ destination: '/bureau/C-1' })
+})
+
+it('sends what is due by itself: a confirmation that was never asked for, and the message of a Monday', async () => {
+  house.goTo('2026-11-20T11:00:00.000Z')
+  house.submit('newsletter', { email: 'lea@exemple.fr' })
+  house.submit('contact', { email: 'zoe@exemple.fr' })
+  house.goTo(NOW)
+  house.db.exec('DELETE FROM outbox; UPDATE newsletter_subscriptions SET asked_at = NULL')
+  // A notice that has waited for two hours.
+  house.db.exec(`INSERT INTO outbox (message_id, kind, form, reference, created_at, next_attempt_at)
+    SELECT 'x', 'lead', 'contact', reference, '2026-11-23T09:00:00.000Z', '2026-11-23T12:00:00.000Z' FROM contact_messages`)
+  open()
+  await expect.poll(recipients).toEqual(['atelier@hera.example', 'lea@exemple.fr'])
+  expect(sentTo('lea@exemple.fr')?.text).toContain(`${SITE_URL}/confirmation/`)
+  const weekly = sentTo('atelier@hera.example')?.text
+  expect(weekly).toContain('Aucune sauvegarde n’a encore été faite')
+  expect(weekly).toContain('Ce qui vous est destiné attend depuis le 23 novembre 2026')
+})
+
+it('sends a letter to who confirmed and does not object, by a link to leave, answered to the house', async () => {
+  confirm('lea', 'max')
+  const { db, clock, objections } = house
+  const letters = createLetters({
+    db,
+    clock,
+    objections,
+    mail: undefined,
+    siteUrl: SITE_URL,
+    client: 'tests/fixtures/site',
+  })
+  await letters.send({ list: 'newsletter', text: PLAIN_LETTER })
+  objections.add('max@exemple.fr')
+  open()
+  await expect.poll(() => letters.list()).toMatchObject([{ recipients: 2, sent: 1, dropped: 1 }])
+  expect(recipients()).toEqual(['lea@exemple.fr'])
+  expect(server.received[0]?.headers).toMatchObject({
+    'list-unsubscribe': expect.stringMatching(/^<https:\/\/hera\.example\/desinscription\/[\w-]{32}>$/),
+    'reply-to': expect.stringContaining('@'),
+  })
+})
+
+it.each([
+  ['2026-11-29T11:00:00.000Z', 'expired'],
+  ['2026-12-01T11:00:00.000Z', null],
+])('gives a message up after five days, but not while the clock may be wrong: %s', async (now, failure) => {
+  server.mood = 'put-off'
+  house.submit('contact')
+  house.goTo(now)
+  open()
+  const tried = () => house.rows('SELECT DISTINCT failure FROM outbox WHERE last_error IS NOT NULL')
+  await expect.poll(tried).toEqual([{ failure }])
+})

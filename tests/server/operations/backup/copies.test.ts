@@ -1,0 +1,72 @@
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { copyName, removeOldCopies, removeUnfinishedCopies } from '../../../../src/server/operations/backup/copies.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hera-copies-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const NOW = new Date('2026-11-22T03:17:00.000Z')
+const MADE = 'hera-2026-11-22-031700.sqlite'
+const put = (...names: string[]) => {
+  for (const name of names) writeFileSync(join(folder, name), '')
+}
+const of = (day: string) => `hera-${day}-031700.sqlite`
+
+it('is called by the second at which it was made, in UTC', () => {
+  expect(copyName(NOW)).toBe(MADE)
+  expect(copyName(new Date('2026-01-02T23:59:58.999Z'))).toBe('hera-2026-01-02-235958.sqlite')
+})
+
+it('goes with its key and its log once there are so many newer ones, and nothing else goes', () => {
+  const days = ['2026-11-18', '2026-11-19', '2026-11-20', '2026-11-21']
+  put(...days.flatMap((day) => [of(day), `${of(day)}.key`, `${of(day)}.erasures`]), MADE, 'notes.txt', 'hera-x.sqlite')
+  expect(removeOldCopies(folder, 5, MADE, NOW)).toEqual([])
+  expect(removeOldCopies(folder, 3, MADE, NOW)).toEqual([of('2026-11-18'), of('2026-11-19')])
+  expect(readdirSync(folder).sort()).toEqual(
+    [
+      ...['2026-11-20', '2026-11-21'].flatMap((day) => [of(day), `${of(day)}.key`, `${of(day)}.erasures`]),
+      MADE,
+      'hera-x.sqlite',
+      'notes.txt',
+    ].sort(),
+  )
+})
+
+it('that was made while the clock was ahead counts as older than the others', () => {
+  put(of('2030-01-01'), of('2026-11-23'), of('2026-11-21'), MADE)
+  expect(removeOldCopies(folder, 3, MADE, NOW)).toEqual([of('2030-01-01')])
+  expect(removeOldCopies(folder, 2, MADE, NOW)).toEqual([of('2026-11-21')])
+})
+
+it('that was just made stays, whatever else', () => {
+  put(MADE, of('2026-11-21'))
+  expect(removeOldCopies(folder, 1, MADE, NOW)).toEqual([of('2026-11-21')])
+  expect(readdirSync(folder)).toEqual([MADE])
+})
+
+it('leaves nothing of a copy that was interrupted, and everything of one that may still be written', () => {
+  const [killed, made] = [of('2026-11-20'), of('2026-11-21')]
+  const remains = ['.part', '.part-wal', '.part-shm', '.part-journal', '.key', '.erasures'].map((end) => killed + end)
+  const others = [made, `${made}.key`, `${made}.erasures`, 'hera.sqlite.part', 'export.csv.part', `${made}.txt`]
+  put(...remains, ...others, `${MADE}.part`, `${MADE}.key`)
+  const hoursAgo = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000)
+  for (const name of [...remains, ...others]) utimesSync(join(folder, name), hoursAgo(7), hoursAgo(7))
+  for (const name of [`${MADE}.part`, `${MADE}.key`]) utimesSync(join(folder, name), hoursAgo(5), hoursAgo(5))
+  expect(removeUnfinishedCopies(folder, NOW)).toBe(6)
+  expect(readdirSync(folder).sort()).toEqual([...others, `${MADE}.part`, `${MADE}.key`].sort())
+  expect(removeUnfinishedCopies(folder, NOW)).toBe(0)
+})
+
+it('leaves the key and the log of a copy that was compressed or moved away', () => {
+  const files = ['.gz', '.key', '.erasures'].map((end) => `${of('2026-11-18')}${end}`)
+  put(...files)
+  const old = new Date(NOW.getTime() - 7 * 24 * 3_600_000)
+  for (const name of files) utimesSync(join(folder, name), old, old)
+  expect(removeUnfinishedCopies(folder, NOW)).toBe(0)
+  expect(readdirSync(folder).sort()).toEqual(files.sort())
+})

@@ -1,0 +1,308 @@
+import { randomBytes } from 'node:crypto'
+import fs, { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { forms } from '../../../../src/forms/index.ts'
+import { DatabaseError } from '../../../../src/server/database/database.ts'
+import { lastRun } from '../../../../src/server/database/last-runs.ts'
+import { lockForServing } from '../../../../src/server/database/serving-lock.ts'
+import { createDeskSessions } from '../../../../src/server/desk/sessions.ts'
+import { correctLead } from '../../../../src/server/leads/correct.ts'
+import { findLead } from '../../../../src/server/leads/leads.ts'
+import { erasePerson, recordObjection } from '../../../../src/server/leads/person.ts'
+import { backUp } from '../../../../src/server/operations/backup/backup.ts'
+import { restore } from '../../../../src/server/operations/backup/restore.ts'
+import { readErasures } from '../../../../src/server/people/erasures.ts'
+import { replaceBuiltin } from '../../../replace-builtin.ts'
+import { valid } from '../../../samples.ts'
+import { type House, openHouse, tokensIn } from '../../../time-travel/house.ts'
+import { emptyLedger } from '../../../time-travel/ledger.ts'
+import { beginStory, endStory, newMachine, reopen, type Story } from '../../../time-travel/story.ts'
+
+/** What a person does after a copy was made, and that copy comes back. */
+let story: Story
+let copy: string
+beforeEach(() => {
+  story = beginStory(Date.parse('2026-11-22T10:00:00.000Z'), emptyLedger)
+  copy = join(story.folder, 'copy.sqlite')
+})
+afterEach(() => endStory(story))
+
+const clock = () => new Date(story.now)
+const house = (): House => story.house
+const join_ = (email: string) => house().store.add(forms.newsletter, { email }, { suspectedSpam: false }).reference
+const copyNow = () => backUp(house().db, house().path, copy, clock, () => undefined)
+const later = (ms: number) => {
+  story.now += ms
+}
+const bringBack = () => {
+  house().db.close()
+  const restored = restore(house().path, copy, clock)
+  reopen(story, house().path)
+  return restored
+}
+const lists = () =>
+  house().db.prepare('SELECT email, unsubscribed_at FROM leads JOIN newsletter_subscriptions USING (reference)').all()
+
+it('keeps an unsubscription that came after the copy, and its date', async () => {
+  join_('ana@exemple.fr')
+  const tokens: string[] = []
+  house().sendMail((mail) => tokens.push(...tokensIn(mail).unsubscribe))
+  await copyNow()
+  later(60_000)
+  house().consent.unsubscribe(tokens[0] ?? '')
+  later(60_000)
+  expect(bringBack().withdrawalsLost).toBe(false)
+  expect(lists()).toEqual([{ email: 'ana@exemple.fr', unsubscribed_at: '2026-11-22T10:01:00.000Z' }])
+  const steps = house().db.prepare('SELECT event FROM consent_events ORDER BY id').pluck().all()
+  expect(steps).toEqual(['asked', 'unsubscribed'])
+})
+
+it('takes no earlier unsubscription for that of somebody who came back since', async () => {
+  join_('ana@exemple.fr')
+  const tokens: string[] = []
+  house().sendMail((mail) => tokens.push(...tokensIn(mail).unsubscribe))
+  house().consent.unsubscribe(tokens[0] ?? '')
+  const older = join(story.folder, 'older.sqlite')
+  await backUp(house().db, house().path, older, clock, () => undefined)
+  later(60_000)
+  join_('ana@exemple.fr')
+  await copyNow()
+  later(60_000)
+  house().db.close()
+  restore(house().path, older, clock)
+  later(60_000)
+  reopen(story, house().path)
+  bringBack()
+  expect(lists()).toEqual([{ email: 'ana@exemple.fr', unsubscribed_at: null }])
+})
+
+it('keeps an objection that came after the copy, and nobody else’s sign-up is touched', async () => {
+  for (const email of ['ana@exemple.fr', 'bob@exemple.fr']) join_(email)
+  await copyNow()
+  recordObjection(house().db, house().objections, 'ana@exemple.fr')
+  later(1000)
+  bringBack()
+  expect(lists()).toEqual([{ email: 'bob@exemple.fr', unsubscribed_at: null }])
+  expect(house().objections.has('ana@exemple.fr')).toBe(true)
+  expect(house().objections.has('bob@exemple.fr')).toBe(false)
+})
+
+it('erases again a row whose address was corrected after the copy', async () => {
+  const contact = { ...valid.contact, email: 'ana@exemlpe.fr' }
+  const { reference } = house().store.add(forms.contact, contact, { suspectedSpam: false })
+  await copyNow()
+  const lead = findLead(house().db, reference)
+  if (lead) correctLead(house().db, lead, { email: 'ana@exemple.fr' }, clock())
+  later(1000)
+  erasePerson(house().db, house().path, house().hash, clock, 'ana@exemple.fr')
+  later(1000)
+  expect(bringBack().erased).toBe(1)
+  expect(findLead(house().db, reference)).toBeUndefined()
+})
+
+it('says that withdrawals are lost where the former database cannot be read', async () => {
+  join_('ana@exemple.fr')
+  await copyNow()
+  house().db.close()
+  const bytes = readFileSync(house().path).fill(0x5a)
+  writeFileSync(house().path, bytes)
+  expect(restore(house().path, copy, clock).withdrawalsLost).toBe(true)
+  reopen(story, house().path)
+  expect(lists()).toHaveLength(1)
+})
+
+it('stops what waits in the copy, letters included, and signs everyone out of the desk', async () => {
+  join_('ana@exemple.fr')
+  const sessions = createDeskSessions(house().db, clock, randomBytes)
+  const opened = sessions.open(sessions.newLink('/bureau'), 'Safari')
+  sessions.newLink('/bureau')
+  house().outbox.add({ kind: 'sign-in', form: 'bureau', about: '/bureau', recipient: 'atelier@hera.example' })
+  house().db.exec(
+    `INSERT INTO letters (list, digest, source, subject, html, text, created_at, recipients)
+     VALUES ('newsletter', '${'0'.repeat(64)}', 's', 's', 's', 's', '${clock().toISOString()}', 1)`,
+  )
+  await copyNow()
+  later(1000)
+  expect(bringBack()).toMatchObject({ suspended: 1, erased: 0, keyMissing: false })
+  const rows = (sql: string) => house().db.prepare(sql).all()
+  const stopped = { failure: 'restored', failed_at: '2026-11-22T10:00:01.000Z', claimed_at: null }
+  expect(rows('SELECT kind, failure, failed_at, claimed_at FROM outbox')).toEqual([
+    { kind: 'confirmation', ...stopped },
+  ])
+  expect(rows('SELECT stopped_at FROM letters')).toEqual([{ stopped_at: '2026-11-22T10:00:01.000Z' }])
+  expect(rows('SELECT * FROM desk_links')).toEqual([])
+  expect(createDeskSessions(house().db, clock, randomBytes).find(opened?.token ?? '')).toBeUndefined()
+})
+
+describe('on a machine with a key of its own', () => {
+  /** What another machine, whose database is replaced, was asked to do before. */
+  const bringTo = async (asked: (there: House) => void) => {
+    for (const email of ['ana@exemple.fr', 'bob@exemple.fr']) join_(email)
+    house().store.add(forms.contact, { ...valid.contact, email: 'ana@exemple.fr' }, { suspectedSpam: false })
+    await copyNow()
+    later(1000)
+    const path = newMachine(story.folder, 9)
+    const there = openHouse(path, clock)
+    asked(there)
+    there.db.close()
+    later(1000)
+    const restored = restore(path, copy, clock)
+    reopen(story, path)
+    return restored
+  }
+
+  it('an objection takes its person off the lists of the copy, and off nothing else', async () => {
+    await bringTo((there) => there.objections.add('ana@exemple.fr'))
+    expect(lists()).toEqual([{ email: 'bob@exemple.fr', unsubscribed_at: null }])
+    expect(house().objections.has('ana@exemple.fr')).toBe(true)
+    expect(house().objections.has('bob@exemple.fr')).toBe(false)
+    expect(house().db.prepare('SELECT count(*) FROM objections').pluck().get()).toBe(1)
+    expect(house().db.prepare('SELECT count(*) FROM leads JOIN contact_messages USING (reference)').pluck().get()).toBe(
+      1,
+    )
+  })
+
+  it('an erasure takes its person out of the copy, and is logged under the key of the copy', async () => {
+    const restored = await bringTo((there) => erasePerson(there.db, there.path, there.hash, clock, 'ana@exemple.fr'))
+    expect(restored.erased).toBe(2)
+    expect(lists()).toEqual([{ email: 'bob@exemple.fr', unsubscribed_at: null }])
+    expect(readErasures(house().path).map((line) => line.split(' ')[1])).toContain(house().hash('ana@exemple.fr'))
+  })
+
+  it('an erasure outlives the objection of the same person, which took their row off the list', async () => {
+    await bringTo((there) => {
+      erasePerson(there.db, there.path, there.hash, clock, 'ana@exemple.fr')
+      recordObjection(there.db, there.objections, 'ana@exemple.fr')
+    })
+    house().objections.remove('ana@exemple.fr')
+    later(1000)
+    bringBack()
+    expect(lists()).toEqual([{ email: 'bob@exemple.fr', unsubscribed_at: null }])
+  })
+})
+
+it('says that the key of objections is missing, where a copy comes without it', async () => {
+  house().objections.add('ana@exemple.fr')
+  await copyNow()
+  rmSync(`${copy}.key`)
+  expect(bringBack().keyMissing).toBe(true)
+})
+
+it('refuses a copy that is not there, or whose key is damaged, before anything changes', async () => {
+  join_('ana@exemple.fr')
+  expect(() => restore(house().path, copy, clock)).toThrow('n’existe pas')
+  await copyNow()
+  writeFileSync(`${copy}.key`, 'abc')
+  expect(() => restore(house().path, copy, clock)).toThrow('est endommagé')
+  expect(lists()).toHaveLength(1)
+})
+
+it('makes no copy over a file, nor in a folder that is missing', async () => {
+  await copyNow()
+  const bytes = readFileSync(copy)
+  await expect(copyNow()).rejects.toThrow('existe déjà')
+  expect(readFileSync(copy).equals(bytes)).toBe(true)
+  const nowhere = join(story.folder, 'absent', 'copie.sqlite')
+  await expect(backUp(house().db, house().path, nowhere, clock, () => undefined)).rejects.toThrow('créez-le')
+})
+
+it('says how far a copy is, is noted in it and in the database as the last one, and leaves no part of it', async () => {
+  const seen: [number, number][] = []
+  await backUp(house().db, house().path, copy, clock, (done, total) => seen.push([done, total]))
+  expect(seen.length).toBeGreaterThan(0)
+  for (const [done, total] of seen) expect(done).toBeLessThanOrEqual(total)
+  expect(lastRun(house().db, 'backup')).toBe('2026-11-22T10:00:00.000Z')
+  house().db.prepare('DELETE FROM marks').run()
+  later(1000)
+  bringBack()
+  expect(lastRun(house().db, 'backup')).toBe('2026-11-22T10:00:00.000Z')
+  expect(readdirSync(story.folder).filter((name) => name.includes('.part'))).toEqual([])
+})
+
+it('says which file the former database is, and that there was none', async () => {
+  await copyNow()
+  later(1000)
+  expect(bringBack().former).toBe(`${house().path}.avant-20261122-100001`)
+  const path = join(story.folder, 'nouveau', 'hera.sqlite')
+  mkdirSync(join(story.folder, 'nouveau'))
+  expect(restore(path, copy, clock)).toEqual({ erased: 0, suspended: 0, withdrawalsLost: false, keyMissing: false })
+})
+
+it('keeps an objection of somebody whom no row names, under the same key', async () => {
+  await copyNow()
+  house().objections.add('personne@exemple.fr')
+  later(1000)
+  bringBack()
+  expect(house().objections.has('personne@exemple.fr')).toBe(true)
+})
+
+it('refuses a copy that is damaged, and a database that is served, before anything changes', async () => {
+  join_('ana@exemple.fr')
+  await copyNow()
+  const release = lockForServing(house().path)
+  expect(() => restore(house().path, copy, clock)).toThrow('arrêtez-la')
+  release()
+  const bytes = readFileSync(copy)
+  writeFileSync(copy, bytes.fill(0x5a, 4096 * 2, 4096 * 9))
+  expect(() => restore(house().path, copy, clock)).toThrow(DatabaseError)
+  expect(lists()).toHaveLength(1)
+  expect(readdirSync(story.folder).filter((name) => name.includes('.avant-') || name.includes('.part'))).toEqual([])
+})
+
+it('is not hindered by what a killed copy or restoration left, and leaves nothing where it fails', async () => {
+  join_('ana@exemple.fr')
+  for (const end of ['', '-wal', '-journal']) writeFileSync(`${copy}.part${end}`, 'x'.repeat(5000))
+  await copyNow()
+  for (const end of ['', '-wal', '-journal']) writeFileSync(`${house().path}.part${end}`, 'x'.repeat(5000))
+  later(1000)
+  bringBack()
+  expect(lists()).toHaveLength(1)
+  const parts = () => readdirSync(story.folder).filter((name) => name.includes('.part'))
+  expect(parts()).toEqual([])
+  copy = join(story.folder, 'autre.sqlite')
+  mkdirSync(`${copy}.key`)
+  await expect(copyNow()).rejects.toThrow()
+  expect(parts()).toEqual([])
+})
+
+it('leaves the database as it is where the disk does not take the copy', async () => {
+  join_('ana@exemple.fr')
+  await copyNow()
+  replaceBuiltin(fs, 'fsyncSync', () => {
+    throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })
+  })
+  expect(() => restore(house().path, copy, clock)).toThrow('ENOSPC')
+  expect(lists()).toHaveLength(1)
+  expect(readdirSync(story.folder).filter((name) => name.includes('.avant-') || name.includes('.part'))).toEqual([])
+})
+
+it('notes an erasure once that the logs of both know', async () => {
+  join_('ana@exemple.fr')
+  erasePerson(house().db, house().path, house().hash, clock, 'ana@exemple.fr')
+  await copyNow()
+  const before = readErasures(house().path)
+  expect(before).not.toEqual([])
+  later(1000)
+  bringBack()
+  expect(readErasures(house().path)).toEqual(before)
+})
+
+it('loses no withdrawal where the former database has never held any table', async () => {
+  await copyNow()
+  const path = join(story.folder, 'vide.sqlite')
+  writeFileSync(path, '')
+  expect(restore(path, copy, clock)).toMatchObject({ former: expect.any(String), withdrawalsLost: false })
+})
+
+it('misses no key where there are no objections, nor for a copy that lies beside the database', async () => {
+  await copyNow()
+  rmSync(`${copy}.key`, { force: true })
+  expect(bringBack().keyMissing).toBe(false)
+  later(1000)
+  house().objections.add('ana@exemple.fr')
+  copy = `${house().path}.v2`
+  await copyNow()
+  rmSync(`${copy}.key`)
+  expect(bringBack().keyMissing).toBe(false)
+})

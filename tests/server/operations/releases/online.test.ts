@@ -1,0 +1,39 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { answerHouse } from '../../../../src/server/operations/releases/answer-house.ts'
+import { askToGoBack, type Online, readOnline } from '../../../../src/server/operations/releases/online.ts'
+
+const address = 'https://www.hera.example/bureau/maison'
+const ask = (action: string) => new Request(address, { method: 'POST', body: new URLSearchParams({ action }) })
+
+it('a site that was built where it runs has no version and no way back', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hera-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const database = join(folder, 'hera.sqlite')
+  expect(readOnline(database)).toEqual({ release: undefined, since: undefined, canGoBack: false, goesBack: false })
+  askToGoBack(database)
+  expect(existsSync(join(folder, 'retour-demande'))).toBe(true)
+  expect(readOnline(database).goesBack).toBe(true)
+})
+
+it('the desk asks for the version before only where there is one, and only when it is told to', async () => {
+  let asked = 0
+  const releases = (canGoBack: boolean) => ({
+    online: (): Online => ({ release: undefined, since: undefined, canGoBack, goesBack: false }),
+    goBack: () => void asked++,
+  })
+  for (const [canGoBack, action] of [
+    [false, 'revenir'],
+    [true, 'autre'],
+  ] as const) {
+    const answer = await answerHouse(ask(action), releases(canGoBack))
+    expect(answer).toMatchObject({ status: 303 })
+  }
+  expect(asked).toBe(0)
+  await answerHouse(ask('revenir'), releases(true))
+  expect(asked).toBe(1)
+  expect(await answerHouse(new Request(address), releases(true))).toMatchObject({ canGoBack: true })
+  expect(await answerHouse(new Request(address, { method: 'DELETE' }), releases(true))).toMatchObject({ status: 405 })
+})

@@ -1,0 +1,284 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { readConfig } from '../../../../src/server/config.ts'
+import { databaseVersion } from '../../../../src/server/database/compare.ts'
+import { answersWithin, type Host, systemdHost } from '../../../../src/server/operations/releases/host.ts'
+import { installedIn, linked, ReleaseError, readRelease } from '../../../../src/server/operations/releases/release.ts'
+import { rollback, upgrade } from '../../../../src/server/operations/releases/upgrade.ts'
+import { label, packRelease } from './archives.ts'
+
+const SITE_URL = 'https://www.hera.example'
+/** Stands for the program of a release: it restores by a copy. */
+const PROGRAM = `import { copyFileSync } from 'node:fs'
+if (process.argv[2] === 'restore') copyFileSync(process.argv[3], process.env.DATABASE_PATH)`
+
+let folder: string
+let base: string
+let database: string
+let host: Host
+/** What was done to the service, and whether it answers each time it is asked. */
+let done: string[]
+let answers: boolean[]
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hera-switch-'))
+  base = join(folder, 'opt')
+  database = join(folder, 'hera.sqlite')
+  mkdirSync(join(base, 'releases'), { recursive: true })
+  write(join(base, 'releases'), 'first')
+  symlinkSync('releases/first', join(base, 'current'))
+  done = []
+  answers = []
+  host = {
+    databasePath: database,
+    siteUrl: SITE_URL,
+    account: { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 },
+    restart: async () => void done.push(`restart ${linked(base, 'current')}`),
+    stop: async () => void done.push('stop'),
+    answers: async () => answers.shift() ?? true,
+  }
+})
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true })
+  vi.unstubAllEnvs()
+})
+
+const links = () => [linked(base, 'current'), linked(base, 'previous')]
+const kept = () => readdirSync(join(base, 'releases')).sort()
+const never = async () => false
+
+/** A release that knows so many migrations. */
+function write(into: string, name: string, migrations = 1, program = PROGRAM): void {
+  const release = join(into, name)
+  mkdirSync(join(release, 'dist'), { recursive: true })
+  mkdirSync(join(release, 'db/migrations'), { recursive: true })
+  for (let n = 1; n <= migrations; n++) writeFileSync(join(release, `db/migrations/000${n}.sql`), '')
+  writeFileSync(join(release, 'db/migrations/LISEZMOI.md'), '')
+  writeFileSync(join(release, 'hera.mjs'), program)
+  writeFileSync(join(release, 'dist/build.json'), JSON.stringify({ siteUrl: SITE_URL }))
+  symlinkSync(resolve('node_modules'), join(release, 'node_modules'))
+  label(release, { name })
+}
+function archive(name: string, migrations?: number): string {
+  const staging = join(folder, `staging-${name}`)
+  write(staging, name, migrations)
+  return packRelease(staging, name)
+}
+/** A database of a version, with one table. */
+function writeDatabase(file: string, version: number, ...rows: string[]): void {
+  const db = new Sqlite(file)
+  db.exec('CREATE TABLE contact_messages (message TEXT)')
+  for (const row of rows) db.prepare('INSERT INTO contact_messages VALUES (?)').run(row)
+  db.pragma(`user_version = ${version}`)
+  db.close()
+}
+const messages = () => {
+  const db = new Sqlite(database, { readonly: true })
+  const rows = db.prepare('SELECT message FROM contact_messages').pluck().all()
+  db.close()
+  return rows
+}
+
+describe('an upgrade', () => {
+  it('serves the new release, keeps the one before, and no more', async () => {
+    expect(await upgrade(base, archive('second'), host)).toMatchObject({ name: 'second', version: '1.0.0' })
+    expect(links()).toEqual(['second', 'first'])
+    await upgrade(base, archive('third'), host)
+    expect([links(), kept()]).toEqual([
+      ['third', 'second'],
+      ['second', 'third'],
+    ])
+    expect(done).toEqual(['restart second', 'restart third'])
+    expect(readlinkSync(join(base, 'current'))).toBe('releases/third')
+    expect(readdirSync(base).sort()).toEqual(['current', 'previous', 'releases'])
+  })
+
+  it('that does not answer goes back, keeps what was before it, and says so', async () => {
+    symlinkSync('releases/older', join(base, 'previous'))
+    answers = [false, true]
+    await expect(upgrade(base, archive('broken'), host)).rejects.toThrow(
+      'broken ne répond pas. first est de nouveau en service. Pourquoi : journalctl -u hera -n 50',
+    )
+    expect([links(), done]).toEqual([
+      ['first', 'older'],
+      ['restart broken', 'restart first'],
+    ])
+    expect(kept()).toContain('first')
+  })
+
+  it('that does not answer takes the database of before where nothing has arrived since', async () => {
+    answers = [false, true]
+    writeDatabase(database, 2, 'Avant')
+    writeDatabase(`${database}.v1`, 1, 'Avant')
+    await expect(upgrade(base, archive('broken', 2), host)).rejects.toThrow(/first est de nouveau en service/)
+    expect([links(), done]).toEqual([
+      ['first', undefined],
+      ['restart broken', 'stop', 'restart first'],
+    ])
+    expect(databaseVersion(database)).toBe(1)
+  })
+
+  it('that does not answer, nor the one before, says both', async () => {
+    answers = [false, false]
+    await expect(upgrade(base, archive('broken'), host)).rejects.toThrow(
+      /^broken ne répond pas\. first est remise en place, mais ne répond pas/,
+    )
+    expect(links()).toEqual(['first', undefined])
+  })
+
+  it('that does not answer stays where something has arrived that the one before cannot read', async () => {
+    answers = [false]
+    symlinkSync('releases/older', join(base, 'previous'))
+    writeDatabase(database, 2, 'Avant', 'Après')
+    writeDatabase(`${database}.v1`, 1, 'Avant')
+    await expect(upgrade(base, archive('broken', 2), host)).rejects.toThrow(/changées depuis : 1\).*hera rollback/)
+    expect([links(), messages()]).toEqual([
+      ['broken', 'first'],
+      ['Avant', 'Après'],
+    ])
+  })
+
+  it('passes on a mistake of the program as it is', async () => {
+    answers = [false]
+    host.restart = async () => {
+      if (linked(base, 'current') === 'first') throw new TypeError('mistake')
+    }
+    await expect(upgrade(base, archive('broken'), host)).rejects.toThrow(TypeError)
+  })
+
+  it('has nothing to go back to where nothing was served', async () => {
+    rmSync(join(base, 'current'))
+    answers = [false]
+    await expect(upgrade(base, archive('only'), host)).rejects.toThrow(/only ne répond pas\. Aucune version précédente/)
+    expect(links()).toEqual(['only', undefined])
+  })
+})
+
+describe('going back', () => {
+  beforeEach(async () => {
+    await upgrade(base, archive('second', 2), host)
+    done = []
+  })
+
+  it('serves the release before, once, with the database as it is where that one can read it', async () => {
+    writeDatabase(database, 1, 'Tout')
+    expect(await rollback(base, host, never)).toEqual({ name: 'first' })
+    expect([links(), done, messages()]).toEqual([['first', undefined], ['restart first'], ['Tout']])
+    await expect(rollback(base, host, never)).rejects.toThrow(/Aucune version précédente n’est gardée/)
+  })
+
+  it('has nothing to go back to where the folder of the release before is gone', async () => {
+    rmSync(join(base, 'releases/first'), { recursive: true })
+    await expect(rollback(base, host, never)).rejects.toThrow(ReleaseError)
+    expect([links(), done]).toEqual([['second', 'first'], []])
+  })
+
+  it('asks before it takes the copy of before the update, and tells how many rows that costs', async () => {
+    writeDatabase(database, 2, 'Avant', 'Après', 'Encore')
+    writeDatabase(`${database}.v1`, 1, 'Avant')
+    await expect(rollback(base, host, never)).rejects.toThrow(/ne sait lire que .*\.v1.* changées depuis : 2/)
+    expect([links(), done, messages().length]).toEqual([['second', 'first'], [], 3])
+    const asked: unknown[] = []
+    expect(await rollback(base, host, async (loss) => asked.push(loss) === 1)).toEqual({
+      name: 'first',
+      copy: `${database}.v1`,
+    })
+    expect(asked).toEqual([{ copy: `${database}.v1`, changes: 2 }])
+    expect([links(), done, messages()]).toEqual([['first', undefined], ['stop', 'restart first'], ['Avant']])
+  })
+
+  it('says which copy is missing, and changes nothing', async () => {
+    writeDatabase(database, 2, 'Tout')
+    await expect(rollback(base, host, async () => true)).rejects.toThrow(/\.v1, la copie d’avant.*n’est plus là/)
+    expect([links(), done]).toEqual([['second', 'first'], []])
+  })
+
+  it('serves what was served where the copy cannot be restored', async () => {
+    writeDatabase(database, 2, 'Tout')
+    writeDatabase(`${database}.v1`, 1)
+    writeFileSync(join(base, 'releases/first/hera.mjs'), "console.error('disque plein')\nprocess.exit(1)")
+    await expect(rollback(base, host, async () => true)).rejects.toThrow(/rien n’est changé\. disque plein/)
+    expect([links(), done, messages()]).toEqual([['second', 'first'], ['stop', 'restart second'], ['Tout']])
+  })
+})
+
+describe('a release', () => {
+  it('is read from its own file, and is none without it', () => {
+    expect(readRelease(join(base, 'releases/first'))).toEqual({
+      name: 'first',
+      version: '1.0.0',
+      commit: 'abc',
+      platform: `${process.platform}-${process.arch}`,
+    })
+    expect(readRelease(base)).toBeUndefined()
+    expect(linked(base, 'previous')).toBeUndefined()
+  })
+
+  it('is not what this copy of the source is', () => {
+    expect(() => installedIn()).toThrow(/deploy\/LISEZMOI\.md.*rien à basculer/)
+  })
+})
+
+describe('a server that was started', () => {
+  it('answers once its home page and its health do', async () => {
+    const asked: (string | undefined)[] = []
+    let ill = 2
+    const server = createServer((req, res) => {
+      asked.push(req.url)
+      res.writeHead(req.url === '/api/health' && ill-- > 0 ? 503 : 200).end()
+    })
+    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    expect(await answersWithin(30_000, address)).toBe(true)
+    expect(asked.sort()).toEqual([...Array(3).fill('/'), ...Array(3).fill('/api/health')])
+    expect(await answersWithin(0, address)).toBe(false)
+    server.closeAllConnections()
+    server.close()
+  })
+
+  it('is asked where it listens, and systemd to start and stop it', async () => {
+    // A program in the place of systemctl, which writes down how it was called.
+    const calls = join(folder, 'calls')
+    const program = join(folder, 'systemctl')
+    writeFileSync(program, `#!/bin/sh\necho "$@" >> ${calls}\n`)
+    chmodSync(program, 0o755)
+    vi.stubEnv('PATH', `${folder}:/usr/bin:/bin`)
+    const fetched = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response())
+    const made = systemdHost(readConfig({ DATABASE_PATH: database, SITE_URL, HOST: '::', PORT: '8080' }))
+    await made.restart()
+    await made.stop()
+    expect(readFileSync(calls, 'utf8')).toBe(
+      'daemon-reload\nreset-failed hera.socket hera.service\nrestart hera.service\ntry-reload-or-restart nginx\nstop hera.socket hera.service\n',
+    )
+    const { uid, gid } = statSync(folder)
+    expect(made).toMatchObject({ databasePath: database, siteUrl: SITE_URL, account: { uid, gid } })
+    const addressOf = async (HOST: string) => {
+      fetched.mockClear()
+      const { answers } = systemdHost(readConfig({ DATABASE_PATH: database, HOST, PORT: '8080' }))
+      expect(await answers()).toBe(true)
+      return fetched.mock.calls.map(([address]) => address)
+    }
+    expect(await addressOf('::')).toEqual(['http://[::]:8080/', 'http://[::]:8080/api/health'])
+    expect((await addressOf('0.0.0.0'))[0]).toBe('http://127.0.0.1:8080/')
+    expect((await addressOf('192.0.2.1'))[0]).toBe('http://192.0.2.1:8080/')
+    fetched.mockRestore()
+    expect(existsSync(database)).toBe(false)
+  })
+})

@@ -1,0 +1,95 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Host } from '../../../../src/server/operations/releases/host.ts'
+import { unpack } from '../../../../src/server/operations/releases/unpack.ts'
+import { label, packRelease } from './archives.ts'
+
+let folder: string
+let base: string
+let host: Host
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hera-unpack-'))
+  base = join(folder, 'opt')
+  mkdirSync(join(base, 'releases/served'), { recursive: true })
+  symlinkSync('releases/served', join(base, 'current'))
+  host = {
+    databasePath: join(folder, 'hera.sqlite'),
+    siteUrl: 'https://www.hera.example',
+    account: { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 },
+    restart: refuse,
+    stop: refuse,
+    answers: refuse,
+  }
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+it('unpacks a release beside the one that is served', () => {
+  expect(unpack(base, archive('next'), host)).toMatchObject({ name: 'next', version: '1.0.0' })
+  expect(readdirSync(join(base, 'releases')).sort()).toEqual(['next', 'served'])
+})
+
+it('takes the place of what an earlier try left', () => {
+  mkdirSync(join(base, '.unpacking/half'), { recursive: true })
+  mkdirSync(join(base, 'releases/next/old'), { recursive: true })
+  unpack(base, archive('next'), host)
+  expect(readdirSync(join(base, 'releases/next'))).not.toContain('old')
+  expect(readdirSync(base).sort()).toEqual(['current', 'releases'])
+})
+
+it.each([
+  ['is damaged', () => cutInHalf(archive('next')), /abîmée ou incomplète/],
+  ['is not there', () => join(folder, 'absent.tar.gz'), /n’existe pas/],
+  ['is served already', () => archive('served'), /déjà en service/],
+  [
+    'is of another machine',
+    () => archive('next', (release) => label(release, { name: 'next', platform: 'mars-x64' })),
+    /faite pour mars-x64/,
+  ],
+  [
+    'is of another origin',
+    () => archive('next', (release) => rmSync(join(release, 'release.json'))),
+    /n’a pas été faite par/,
+  ],
+  [
+    'is for another site',
+    () => archive('next', (release) => writeSite(release, 'https://autre.example')),
+    /pour https:\/\/autre\.example/,
+  ],
+  [
+    'does not run',
+    () => archive('next', (release) => writeFileSync(join(release, 'hera.mjs'), 'process.exit(1)')),
+    /ne se lance pas/,
+  ],
+])('refuses an archive that %s, and leaves nothing', (_, make, why) => {
+  const file = make()
+  expect(() => unpack(base, file, host)).toThrow(why)
+  expect(readdirSync(base).sort()).toEqual(['current', 'releases'])
+  expect(readdirSync(join(base, 'releases'))).toEqual(['served'])
+})
+
+const refuse = () => Promise.reject(new Error('Unpacking touches what is served.'))
+
+/** The archive of a release that has a site and a program, and nothing else. */
+function archive(name: string, change: (release: string) => void = () => {}): string {
+  const release = join(folder, 'staging', name)
+  mkdirSync(join(release, 'dist'), { recursive: true })
+  symlinkSync(resolve('node_modules'), join(release, 'node_modules'))
+  writeFileSync(join(release, 'hera.mjs'), '')
+  writeSite(release, 'https://www.hera.example')
+  label(release, { name })
+  change(release)
+  return packRelease(join(folder, 'staging'), name)
+}
+
+function writeSite(release: string, siteUrl: string): void {
+  writeFileSync(join(release, 'dist/build.json'), JSON.stringify({ siteUrl }))
+}
+
+function cutInHalf(file: string): string {
+  const bytes = readFileSync(file)
+  writeFileSync(file, bytes.subarray(0, bytes.length / 2))
+  return file
+}

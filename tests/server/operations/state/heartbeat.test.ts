@@ -1,0 +1,101 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { startHeartbeat } from '../../../../src/server/operations/heartbeat.ts'
+import type { Status } from '../../../../src/server/operations/state/part.ts'
+
+const SECRET = '3f2a9c1e'
+const INTERVAL_MS = 20
+const LONG_MS = 300_000
+
+let fetched: string[]
+let answer: number
+/** The answers wait for it. */
+let mayAnswer: Promise<void>
+let url: string
+let printed: string
+let server: ReturnType<typeof createServer>
+let stop: () => void = () => undefined
+beforeEach(async () => {
+  fetched = []
+  answer = 200
+  mayAnswer = Promise.resolve()
+  printed = ''
+  server = createServer(async (req, res) => {
+    fetched.push(`${req.method} ${req.url}`)
+    await mayAnswer
+    res.writeHead(answer).end('OK')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/${SECRET}`
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    printed += text
+    return true
+  })
+})
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  server.close()
+})
+
+it('is heard at once and again and again while nothing needs a person', async () => {
+  stop = startHeartbeat(url, () => 'warn', INTERVAL_MS)
+  await expect.poll(() => fetched.length).toBeGreaterThan(2)
+  expect(new Set(fetched)).toEqual(new Set([`GET /${SECRET}`]))
+  expect(printed).toBe('')
+})
+
+it.each([
+  ['something needs a person', (): Status => 'fail'],
+  [
+    'the state cannot be read',
+    (): Status => {
+      throw new Error('no')
+    },
+  ],
+])('tells of a failure where %s', async (_, readStatus) => {
+  stop = startHeartbeat(`${url}?rid=1`, readStatus, INTERVAL_MS)
+  await expect.poll(() => fetched[0]).toBe(`GET /${SECRET}/fail?rid=1`)
+})
+
+it('tells of a failure below an address that ends with a slash', async () => {
+  stop = startHeartbeat(`${url}/`, () => 'fail', INTERVAL_MS)
+  await expect.poll(() => fetched[0]).toBe(`GET /${SECRET}/fail`)
+})
+
+it.each([
+  ['between two beats', true],
+  ['while the service has not answered', false],
+])('is heard no more once it is stopped %s', async (_, answered) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  mayAnswer = promise
+  answer = 500
+  // Each look below lets fifty milliseconds of this clock pass.
+  stop = startHeartbeat(url, () => 'pass', LONG_MS)
+  await expect.poll(() => fetched).toHaveLength(1)
+  if (!answered) stop()
+  resolve()
+  // Printed when the answer is there: a next beat would wait from here on.
+  await expect.poll(() => printed).toContain('not heard (500)')
+  if (answered) stop()
+  const ask = vi.spyOn(globalThis, 'fetch')
+  vi.advanceTimersByTime(LONG_MS)
+  expect(ask).not.toHaveBeenCalled()
+})
+
+it('goes on when the service fails, and says so once, without its address', async () => {
+  answer = 500
+  stop = startHeartbeat(url, () => 'pass', INTERVAL_MS)
+  await expect.poll(() => fetched.length).toBeGreaterThan(2)
+  answer = 200
+  await expect.poll(() => printed).toContain('heartbeat: the service answers again')
+  server.closeAllConnections()
+  server.close()
+  await expect.poll(() => printed.match(/not heard/g)?.length).toBe(2)
+  expect(printed).not.toContain(SECRET)
+})

@@ -1,0 +1,366 @@
+import { statfsSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '../../../../src/server/database/database.ts'
+import { DatabaseError, openDatabase } from '../../../../src/server/database/database.ts'
+import { diskState, freeMegabytes } from '../../../../src/server/operations/state/disk-state.ts'
+import { healthResponse, healthStatusCode } from '../../../../src/server/operations/state/health-response.ts'
+import { readState, type State } from '../../../../src/server/operations/state/read-state.ts'
+import { insertLeads } from '../../../insert-leads.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const now = new Date('2026-11-22T10:00:00Z')
+const ago = (ms: number) => new Date(now.getTime() - ms).toISOString()
+const build = { siteUrl: 'https://www.hera.fr', builtAt: ago(DAY), missing: [], campaignEnds: '2026-12-31' }
+
+let db: Database
+beforeEach(() => {
+  db = openDatabase(':memory:')
+})
+afterEach(() => db.close())
+
+const read = (extra: Partial<Parameters<typeof readState>[0]> = {}) =>
+  readState({ db: () => db, databasePath: 'package.json', sendsEmail: true, build, now, ...extra })
+/** What is said of a part, with plain spaces. */
+const part = (name: string, extra: Partial<Parameters<typeof readState>[0]> = {}) => {
+  const found = read(extra).parts.find((each) => each.name === name)
+  const plain = (text = '') => text.replace(/[\u00A0\u202F]/g, ' ')
+  return found && { status: found.status, sentence: plain(found.sentence), remedy: plain(found.remedy) }
+}
+const mark = (name: string, at: string) => db.prepare('INSERT OR REPLACE INTO marks VALUES (?, ?)').run(name, at)
+let messages = 0
+const queue = (columns: Record<string, string | number | null>) => {
+  messages += 1
+  const recipient = columns.kind === 'lead' ? null : 'lea@exemple.fr'
+  const row = {
+    message_id: `${messages}@x`,
+    form: 'contact',
+    reference: `C-${messages}`,
+    recipient,
+    mailbox: recipient,
+    next_attempt_at: ago(0),
+    ...columns,
+  }
+  const names = Object.keys(row)
+  // Its messages are about no lead.
+  db.pragma('foreign_keys = OFF')
+  db.prepare(`INSERT INTO outbox (${names.join()}) VALUES (${names.map((name) => `@${name}`).join()})`).run(row)
+}
+const notice = (createdAt: string) =>
+  db.prepare("INSERT INTO notices VALUES ('abcdefghijkl', 'contact', '', ?)").run(createdAt)
+const lead = (createdAt: string) => {
+  notice(createdAt)
+  insertLeads(db, [{ reference: 'C-1', created_at: createdAt, notice_version: 'abcdefghijkl' }])
+}
+
+it('is as well as its worst part', () => {
+  mark('backup', ago(HOUR))
+  mark('purge', ago(HOUR))
+  expect(read()).toMatchObject({ status: 'pass', at: now.toISOString() })
+  expect(read({ sendsEmail: false }).status).toBe('warn')
+  mark('backup', ago(3 * DAY))
+  expect(read({ sendsEmail: false }).status).toBe('fail')
+})
+
+describe('e-mail', () => {
+  it('is well with a message on its way, and says when the last one went', () => {
+    queue({ kind: 'lead', created_at: ago(2 * HOUR), sent_at: ago(2 * HOUR) })
+    queue({ kind: 'lead', created_at: ago(MINUTE) })
+    expect(part('mail')).toMatchObject({
+      status: 'pass',
+      sentence: 'Le dernier est parti le 22 novembre 2026 à 09:00:00 ; 1 en attente.',
+    })
+  })
+
+  it('needs a person when a notice to the house waits for more than half an hour', () => {
+    queue({ kind: 'lead', created_at: ago(31 * MINUTE) })
+    expect(part('mail')?.status).toBe('fail')
+  })
+
+  it('is worth a word when another message waits for more than a day, and not for a letter', () => {
+    // The mailing itself does not matter here.
+    db.pragma('foreign_keys = OFF')
+    queue({ kind: 'letter', letter: 1, created_at: ago(3 * DAY) })
+    expect(part('mail')?.status).toBe('pass')
+    queue({ kind: 'acknowledgement', created_at: ago(25 * HOUR) })
+    expect(part('mail')?.status).toBe('warn')
+  })
+
+  it('needs a person when the mail server takes nothing for more than a quarter of an hour', () => {
+    db.prepare("UPDATE mail_server SET failures = 4, last_error = 'Invalid login: 535'").run()
+    queue({ kind: 'acknowledgement', created_at: ago(14 * MINUTE) })
+    expect(part('mail')).toMatchObject({
+      status: 'warn',
+      sentence: expect.stringContaining('le nom ou le mot de passe'),
+    })
+    queue({ kind: 'acknowledgement', created_at: ago(16 * MINUTE) })
+    expect(part('mail')).toMatchObject({ status: 'fail', remedy: expect.stringContaining('hera mail test') })
+  })
+
+  it('names what was given up, and what refused at an address of the house', () => {
+    queue({ kind: 'welcome', created_at: ago(6 * DAY), failed_at: ago(DAY), failure: 'expired' })
+    expect(part('mail')).toMatchObject({ status: 'warn', sentence: 'E-mails refusés ou abandonnés : 1.' })
+    expect(part('house-address')?.status).toBe('pass')
+    queue({ kind: 'lead', created_at: ago(MINUTE), attempts: 1, last_error: 'RCPT TO: 550 no such user' })
+    expect(part('house-address')).toMatchObject({ status: 'fail', sentence: expect.stringContaining('n’existe pas') })
+  })
+})
+
+describe('the limits of e-mail', () => {
+  it.each([
+    ['lead', 30 * MINUTE, 'fail'],
+    ['acknowledgement', DAY, 'warn'],
+  ] as const)('%s: %i ms are not too long, a millisecond more is: %s', (kind, ms, status) => {
+    queue({ kind, created_at: ago(ms) })
+    expect(part('mail')?.status).toBe('pass')
+    queue({ kind, created_at: ago(ms + 1) })
+    expect(part('mail')).toMatchObject({ status, remedy: expect.stringContaining('hera outbox') })
+    const day =
+      kind === 'lead' ? '22 novembre 2026 à 10:29:59' : '2 en attente, le plus ancien depuis le 21 novembre 2026'
+    expect(part('mail')?.sentence).toContain(day)
+  })
+
+  it('a failing mail server is worth a word for a quarter of an hour', () => {
+    db.prepare("UPDATE mail_server SET failures = 1, last_error = 'fermé'").run()
+    expect(part('mail')?.status).toBe('warn')
+    queue({ kind: 'welcome', created_at: ago(15 * MINUTE) })
+    expect(part('mail')).toMatchObject({ status: 'warn', sentence: expect.stringMatching(/rien, 1 en attente/) })
+    queue({ kind: 'welcome', created_at: ago(15 * MINUTE + 1) })
+    expect(part('mail')?.status).toBe('fail')
+  })
+
+  it('a refusal at an address of the house is shown for a week', () => {
+    queue({
+      kind: 'lead',
+      created_at: ago(8 * DAY),
+      failed_at: ago(7 * DAY - 1),
+      failure: 'expired',
+      last_error: '552 mailbox full',
+    })
+    expect(part('house-address')).toMatchObject({
+      status: 'fail',
+      sentence: expect.stringContaining('pleine'),
+      remedy: expect.stringContaining('hera outbox retry'),
+    })
+    db.prepare('UPDATE outbox SET failed_at = ?').run(ago(7 * DAY))
+    expect(part('house-address')).toMatchObject({ status: 'pass', remedy: '' })
+  })
+
+  it('where none goes says how to send some, and what waits', () => {
+    queue({ kind: 'lead', created_at: ago(2 * DAY) })
+    expect(part('mail', { sendsEmail: false })).toMatchObject({
+      status: 'warn',
+      remedy: expect.stringContaining('SMTP_URL'),
+    })
+    expect(read().parts.find(({ name }) => name === 'mail')?.observed).toEqual({ value: 1, unit: 'messages' })
+    db.exec('DELETE FROM outbox')
+    expect(part('mail')?.sentence).toBe('Aucun n’est encore parti ; 0 en attente.')
+  })
+})
+
+describe('the backup', () => {
+  it('is missed when it is more than 48 hours old, or was never made in the first 48', () => {
+    const backup = () => read().parts.find(({ name }) => name === 'backup')
+    notice(ago(2 * DAY))
+    expect(backup()).toMatchObject({ status: 'warn', remedy: expect.stringContaining('hera backup') })
+    expect(backup()).not.toHaveProperty('observed')
+    db.exec(`UPDATE notices SET first_used_at = '${ago(2 * DAY + 1)}'`)
+    expect(backup()?.status).toBe('fail')
+    mark('backup', ago(2 * DAY))
+    expect(backup()).toMatchObject({ status: 'pass', observed: { value: 48, unit: 'hours' } })
+    expect(backup()).not.toHaveProperty('remedy')
+    mark('backup', ago(2 * DAY + 1))
+    expect(backup()).toMatchObject({ status: 'fail', observed: { value: 48, unit: 'hours' } })
+    mark('backup', ago(-HOUR))
+    expect(backup()?.status).toBe('pass')
+    mark('backup', ago(-HOUR - 1))
+    expect(backup()).toMatchObject({ status: 'warn', remedy: expect.stringContaining('l’horloge a été fausse') })
+  })
+
+  it('needs a person when it is older than two nights', () => {
+    mark('backup', ago(47 * HOUR))
+    expect(part('backup')?.status).toBe('pass')
+    mark('backup', ago(49 * HOUR))
+    expect(part('backup')).toMatchObject({
+      status: 'fail',
+      sentence: 'La dernière, vérifiée, est du 20 novembre 2026 à 10:00:00.',
+    })
+  })
+
+  it('may be missing on the first days only', () => {
+    expect(part('backup')?.status).toBe('warn')
+    notice(ago(3 * DAY))
+    expect(part('backup')?.status).toBe('fail')
+  })
+
+  it('is not young because its date is to come', () => {
+    mark('backup', ago(-2 * DAY))
+    expect(part('backup')?.status).toBe('warn')
+  })
+})
+
+describe('the clock', () => {
+  it('is wrong before the build, and doubted a week after the last purge', () => {
+    mark('purge', ago(6 * DAY))
+    expect(part('clock')?.status).toBe('pass')
+    mark('purge', ago(8 * DAY))
+    expect(part('clock')?.status).toBe('fail')
+    expect(part('purge')).toMatchObject({ status: 'fail', remedy: expect.stringContaining('hera purge') })
+    mark('purge', ago(HOUR))
+    expect(part('clock', { build: { ...build, builtAt: ago(-2 * HOUR) } })).toMatchObject({
+      status: 'fail',
+      sentence: expect.stringContaining('le site a été construit le 22 novembre 2026 à 13:00:00'),
+    })
+  })
+
+  it('is doubted too when a submission has a date to come', () => {
+    mark('purge', ago(HOUR))
+    lead(ago(-2 * DAY))
+    expect(part('clock')).toMatchObject({ status: 'warn', sentence: expect.stringContaining('24 novembre 2026') })
+  })
+})
+
+describe('the limits of the clock', () => {
+  it('are an hour, which two machines may differ by', () => {
+    mark('purge', ago(0))
+    const built = (ms: number) => part('clock', { build: { ...build, builtAt: ago(-ms) } })?.status
+    expect([built(HOUR), built(HOUR + 1)]).toEqual(['pass', 'fail'])
+    lead(ago(-HOUR))
+    expect(part('clock')?.status).toBe('pass')
+    db.exec(`UPDATE leads SET created_at = '${ago(-HOUR - 1)}'`)
+    expect(part('clock')?.status).toBe('warn')
+    expect(part('clock', { build: undefined })?.status).toBe('warn')
+  })
+
+  it('are a week after the last known time', () => {
+    mark('purge', ago(7 * DAY))
+    expect(part('clock')).toMatchObject({ status: 'pass', sentence: 'L’horloge dit 22 novembre 2026 à 11:00:00.' })
+    mark('purge', ago(7 * DAY + 1))
+    expect(part('clock')).toMatchObject({
+      status: 'fail',
+      sentence: expect.stringContaining('15 novembre 2026 à 10:59:59'),
+    })
+  })
+})
+
+describe('the daily purge', () => {
+  it('is missed after 48 hours, and not before it has run at all', () => {
+    expect(part('purge')).toMatchObject({ status: 'pass', sentence: expect.stringContaining('à son démarrage') })
+    mark('purge', ago(2 * DAY))
+    expect(part('purge')).toMatchObject({
+      status: 'pass',
+      remedy: '',
+      sentence: expect.stringContaining('20 novembre'),
+    })
+    mark('purge', ago(2 * DAY + 1))
+    expect(part('purge')).toMatchObject({ status: 'warn', remedy: expect.stringContaining('démarrez-le') })
+  })
+
+  it('that waits for a person says how many rows it would take', () => {
+    lead(ago(400 * DAY))
+    mark('purge', ago(8 * DAY))
+    const purge = read().parts.find(({ name }) => name === 'purge')
+    expect(purge).toMatchObject({ status: 'fail', observed: { value: 1, unit: 'rows' } })
+  })
+})
+
+describe('in the format of the draft', () => {
+  it('says of each part what it is, and of one that does not pass what to do', () => {
+    const state: State = {
+      status: 'fail',
+      at: now.toISOString(),
+      parts: [
+        { name: 'clock', title: 'Horloge', status: 'pass', sentence: 'Bien.', remedy: 'Rien.' },
+        {
+          name: 'disk',
+          title: 'Disque',
+          status: 'warn',
+          sentence: 'Peu.',
+          remedy: 'Videz.',
+          observed: { value: 9, unit: 'megabytes' },
+        },
+        { name: 'database', title: 'Base', status: 'fail', sentence: 'Cassée.' },
+      ],
+    }
+    const time = now.toISOString()
+    expect(healthResponse(state)).toEqual({
+      status: 'fail',
+      description: 'Hera',
+      checks: {
+        clock: [{ status: 'pass', time }],
+        disk: [{ status: 'warn', time, output: 'Peu. Videz.', observedValue: 9, observedUnit: 'megabytes' }],
+        database: [{ status: 'fail', time, output: 'Cassée.' }],
+      },
+    })
+    expect((['pass', 'warn', 'fail'] as const).map(healthStatusCode)).toEqual([200, 200, 503])
+  })
+})
+
+describe('a database that cannot be used', () => {
+  it('is one part, in the words of the server, and the rest is looked at', () => {
+    const state = read({
+      db: () => {
+        throw new DatabaseError('hera.sqlite est endommagé. Restaurez une sauvegarde.')
+      },
+    })
+    expect(state.parts.map(({ name }) => name)).toEqual(['database', 'disk', 'texts', 'launch'])
+    expect(state.parts[0]).toMatchObject({ status: 'fail', sentence: expect.stringContaining('est endommagé') })
+  })
+
+  it('does not hide a mistake of the program', () => {
+    expect(() =>
+      read({
+        db: () => {
+          throw new TypeError('no')
+        },
+      }),
+    ).toThrow(TypeError)
+  })
+})
+
+it('compares forms and tables', () => {
+  db.exec('ALTER TABLE contact_messages RENAME COLUMN message TO text')
+  expect(part('database')).toMatchObject({ status: 'fail', sentence: expect.stringContaining('champ message') })
+})
+
+it.each([
+  [99, 'fail'],
+  [100, 'warn'],
+  [999, 'warn'],
+  [1000, 'pass'],
+] as const)('of %s MB that are left on the disk says %s', (free, status) => {
+  expect(diskState(free).status).toBe(status)
+})
+
+it('wants the facts of the house before anyone can reach the site', () => {
+  const missing = { ...build, missing: ['siren'] }
+  expect(part('launch', { build: missing })).toMatchObject({
+    status: 'fail',
+    sentence: expect.stringContaining('siren'),
+  })
+  expect(part('launch', { build: { ...missing, siteUrl: 'http://localhost:4321' } })?.status).toBe('warn')
+  expect(part('launch', { build: { ...build, campaignEnds: '2026-11-21' } })?.status).toBe('warn')
+  expect(part('launch')?.status).toBe('pass')
+  expect(part('launch', { build: { ...build, campaignEnds: '2026-11-22' } })?.status).toBe('pass')
+  expect(part('launch', { build: undefined })).toBeUndefined()
+  const launch = read({ build: { ...build, missing: ['siren', 'adresse'] } }).parts.find(
+    ({ name }) => name === 'launch',
+  )
+  expect(launch).toMatchObject({
+    observed: { value: 2, unit: 'points' },
+    sentence: expect.stringContaining('siren, adresse'),
+  })
+})
+
+it('measures the disk of the database in megabytes, and leaves the part out where its folder is missing', () => {
+  const { bavail, bsize } = statfsSync('.')
+  expect(Math.abs(freeMegabytes('package.json') - (bavail * bsize) / 1e6)).toBeLessThan(1000)
+  expect(part('disk', { databasePath: 'absent/hera.sqlite' })).toBeUndefined()
+  const disk = read().parts.find(({ name }) => name === 'disk')
+  expect(disk?.observed).toEqual({ value: expect.any(Number), unit: 'megabytes' })
+})
+
+it('has forms and tables that agree', () => {
+  expect(part('database')).toMatchObject({ status: 'pass', remedy: '' })
+})

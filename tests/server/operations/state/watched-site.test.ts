@@ -1,0 +1,127 @@
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openDesk } from '../../../cli/desk.ts'
+import { openSite, type Site } from '../../../site.ts'
+
+const FOUR_YEARS_MS = 4 * 365 * 86_400_000
+const AHEAD = {
+  CLOCK_AHEAD_MS: String(FOUR_YEARS_MS),
+  // In quotes: the path of the project may hold a space.
+  NODE_OPTIONS: `--require "${resolve('tests/shifted-clock.cjs')}"`,
+}
+
+let folder: string
+let site: Site | undefined
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hera-watched-'))
+})
+afterEach(async () => {
+  await site?.close()
+  site = undefined
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const deep = async (headers: Record<string, string> = {}) => {
+  const response = await fetch(`${site?.url}/api/health?deep`, { headers })
+  const type = response.headers.get('content-type')
+  return { status: response.status, type, body: (await response.json()) as Record<string, never> }
+}
+
+describe('/api/health?deep', () => {
+  it('tells a program on this machine of every part, in the format of the draft', async () => {
+    site = await openSite()
+    const { status, type, body } = await deep()
+    expect({ status, type }).toEqual({ status: 200, type: 'application/health+json' })
+    expect(body).toMatchObject({
+      status: 'warn',
+      checks: {
+        database: [{ status: 'pass' }],
+        mail: [{ status: 'warn', output: expect.stringContaining('SMTP_URL'), observedUnit: 'messages' }],
+        backup: [{ status: 'warn' }],
+        clock: [{ status: 'pass', time: expect.stringMatching(/^\d{4}-.*Z$/) }],
+        disk: [{ observedUnit: 'megabytes' }],
+      },
+    })
+  })
+
+  it('tells nobody else more than the cheap answer', async () => {
+    site = await openSite({ TRUSTED_PROXIES: '1' })
+    for (const [name, value] of [
+      ['X-Forwarded-For', '192.0.2.1'],
+      ['X-Forwarded-For', '127.0.0.1'],
+      ['X-Forwarded-For', 'nonsense'],
+      ['Forwarded', 'for=192.0.2.1'],
+      ['X-Real-IP', '127.0.0.1'],
+      ['Via', '1.1 proxy'],
+    ] as const)
+      expect((await deep({ [name]: value })).body, name).toEqual({ status: 'ok', write: true })
+  })
+})
+
+describe('a start with the clock four years ahead', () => {
+  it('erases nothing, says so everywhere, and lets a person decide', async () => {
+    const desk = openDesk()
+    const today = new Date().toISOString().slice(0, 10)
+    for (const name of ['contact', 'waitlist', 'partnership'] as const) desk.submit(name, {}, { day: today })
+    const heard: string[] = []
+    const monitor = createServer((req, res) => {
+      heard.push(String(req.url))
+      res.end()
+    }).listen(0, '127.0.0.1')
+    await once(monitor, 'listening')
+    const { port } = monitor.address() as AddressInfo
+    site = await openSite({ DATABASE_PATH: desk.path, HEARTBEAT_URL: `http://127.0.0.1:${port}/jeton`, ...AHEAD })
+    await expect.poll(site.output).toContain('ERROR purge: rien n’est effacé, car l’horloge dit')
+    expect(site.rows('contact_messages')).toHaveLength(1)
+    expect(await deep()).toMatchObject({
+      status: 503,
+      body: { status: 'fail', checks: { clock: [{ status: 'fail' }], purge: [{ status: 'fail', observedValue: 3 }] } },
+    })
+    expect(heard).toEqual(['/jeton/fail'])
+    const plain = (text: string) => text.replace(/[\u00A0\u202F]/g, ' ')
+    const env = { ...process.env, DATABASE_PATH: desk.path, ...AHEAD }
+    const run = (command: string) => spawnSync(process.execPath, ['hera.mjs', command], { env, encoding: 'utf8' })
+    const doctor = run('doctor')
+    expect(doctor.status).toBe(1)
+    expect(plain(doctor.stdout)).toContain('✗ Durées de conservation : L’effacement de chaque jour attend votre accord')
+    expect(run('purge').status).toBe(1)
+    expect(site.rows('waitlist_signups')).toHaveLength(1)
+    await site.close()
+
+    // The clock is right again: the site goes on as if nothing had been.
+    site = await openSite({ DATABASE_PATH: desk.path })
+    await expect.poll(site.output).toContain('purge nothing')
+    expect((await deep()).body.checks).toMatchObject({ purge: [{ status: 'pass' }] })
+    monitor.close()
+    desk.close()
+  }, 120_000)
+})
+
+it('tells systemd that it is ready, that it lives, and that it stops', async () => {
+  const told = join(folder, 'told')
+  writeFileSync(join(folder, 'systemd-notify'), `#!/bin/sh\necho "$*" >> ${told}\n`)
+  chmodSync(join(folder, 'systemd-notify'), 0o755)
+  const lines = () => readFileSync(told, { encoding: 'utf8', flag: 'a+' }).trimEnd().split('\n')
+  site = await openSite({
+    PATH: `${folder}:${process.env.PATH}`,
+    NOTIFY_SOCKET: join(folder, 'socket'),
+    WATCHDOG_USEC: '400000',
+  })
+  await expect.poll(() => lines().filter((line) => line === 'WATCHDOG=1').length).toBeGreaterThan(1)
+  expect(lines()[0]).toBe('--ready')
+  expect(await site.close()).toBe(0)
+  expect(lines()).toContain('STOPPING=1')
+})
+
+it('starts where systemd-notify is missing, and says so once', async () => {
+  site = await openSite({ PATH: folder, NOTIFY_SOCKET: join(folder, 'socket'), WATCHDOG_USEC: '200000' })
+  await expect.poll(site.output).toContain('ERROR systemd-notify: ENOENT')
+  expect((await fetch(`${site.url}/api/health`)).status).toBe(200)
+  expect(site.output().match(/ERROR systemd-notify/g)).toHaveLength(1)
+})

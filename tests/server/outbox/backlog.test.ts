@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { mailState } from '../../../src/server/operations/state/mail-state.ts'
+import { createQueue, type Queue } from '../../../src/server/outbox/backlog.ts'
+import { openStillHouse, type StillHouse } from '../still-house.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const BEGIN = '2026-11-22T18:00:00.000Z'
+
+let house: StillHouse
+let queue: Queue
+beforeEach(() => {
+  house = openStillHouse(BEGIN)
+  queue = createQueue(house.db, house.clock, 300, house.kinds)
+})
+afterEach(() => house.db.close())
+
+const plain = (text = '') => text.replace(/[\u00A0\u202F]/g, ' ')
+const add = (kind: string, count: number) => {
+  for (let n = 0; n < count; n++) {
+    const recipient = kind === 'lead' ? null : `${kind}${n}@exemple.fr`
+    house.outbox.add({ kind, form: 'contact', about: `C-${n}`, recipient })
+  }
+}
+const sendAll = () => {
+  for (let dispatch = house.outbox.claim(); dispatch; dispatch = house.outbox.claim()) house.outbox.sent(dispatch)
+}
+const state = () => {
+  const { status, sentence } = mailState(house.db, true, house.goTo(0), queue)
+  return { status, sentence: plain(sentence) }
+}
+
+it('is nothing to be seen while there is room for what waits', () => {
+  add('acknowledgement', 200)
+  expect(queue.backlogs()).toEqual([])
+  expect(queue.waitOf('confirmation')).toBe(0)
+  expect(queue.waitOf('inconnu')).toBe(0)
+})
+
+it('says what waits for the budget, since when, and when the last of it goes', () => {
+  add('acknowledgement', 500)
+  sendAll()
+  // 210 went at once, 290 wait: 210 of them go when the hour is over, 80 an hour after that.
+  expect(queue.backlogs()).toEqual([
+    {
+      stream: 'persons',
+      kinds: [{ label: 'accusé', count: 290 }],
+      count: 290,
+      since: BEGIN,
+      until: new Date('2026-11-22T20:00:00.000Z'),
+    },
+  ])
+  expect(queue.waitOf('confirmation')).toBe(2 * HOUR)
+  expect(queue.waitOf('withdrawal')).toBe(0)
+  let last = ''
+  for (let minutes = 0; minutes < 4 * 60; minutes++) {
+    house.goTo(MINUTE)
+    const dispatch = house.outbox.claim()
+    if (dispatch) last = house.goTo(0).toISOString()
+    if (dispatch) house.outbox.sent(dispatch)
+    sendAll()
+  }
+  expect(last).toBe('2026-11-22T20:00:00.000Z')
+})
+
+it('turns the state yellow after half an hour, with a sentence that says until when and which setting', () => {
+  add('confirmation', 1200)
+  sendAll()
+  house.goTo(30 * MINUTE)
+  expect(state().status).toBe('pass')
+  house.goTo(1)
+  expect(state()).toEqual({
+    status: 'warn',
+    sentence: '990 e-mails attendent (confirmation : 990), le dernier part vers 0 h : MAIL_PER_HOUR.',
+  })
+})
+
+it('turns it red where what is for the house waits as long', () => {
+  add('lead', 1)
+  expect(state().status).toBe('pass')
+  house.goTo(30 * MINUTE)
+  expect(state().status).toBe('pass')
+  house.goTo(1)
+  expect(state()).toMatchObject({ status: 'fail', sentence: expect.stringContaining('vous est destiné') })
+})

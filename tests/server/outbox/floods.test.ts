@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { parse } from '../../../src/forms/form.ts'
+import type { FormName } from '../../../src/forms/index.ts'
+import { forms } from '../../../src/forms/index.ts'
+import { valid } from '../../samples.ts'
+import { openHouse } from '../../time-travel/house.ts'
+
+/** Decisions «E-mail»: streams that cannot starve each other. `SEED=… vitest run` repeats the draws. */
+const SEED = Number(process.env.SEED) || Date.now() % 1_000_000
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const BEGIN = Date.parse('2026-11-21T18:00:00.000Z')
+/** What the mail server takes for one message. */
+const TAKES = 300
+
+/** Somebody does something, so many milliseconds after the beginning. */
+interface Act {
+  at: number
+  do: () => void
+}
+/** A message that went. */
+interface Went {
+  kind: string
+  recipient: string | null
+  references: string[]
+  at: number
+}
+
+let now: number
+let house: ReturnType<typeof openHouse>
+let random: () => number
+let went: Went[]
+let count: number
+beforeEach(() => {
+  now = BEGIN
+  went = []
+  count = 0
+  random = randomOf(SEED)
+  house = openHouse(':memory:', () => new Date(now))
+})
+afterEach(() => house.db.close())
+
+/** Mulberry32. */
+function randomOf(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+const between = (from: number, to: number) => from + random() * (to - from)
+/** An address in the network of that number. */
+const addressIn = (network: number) =>
+  `10.${Math.floor(network / 200)}.${network % 200}.${1 + Math.floor(random() * 250)}`
+
+function submit(form: FormName, email: string, address: string): string {
+  count += 1
+  const { values } = parse(forms[form], { ...valid[form], email }, '2026-11-21')
+  return house.store.add(forms[form], values ?? {}, { submissionKey: `key-${count}`, suspectedSpam: false }, address)
+    .reference
+}
+
+/** Lets the acts happen in their order while the house sends what it may, for so long. */
+function live(acts: readonly Act[], until: number): void {
+  const waiting = [...acts].sort((a, b) => a.at - b.at)
+  while (now - BEGIN < until) {
+    while (waiting[0] && waiting[0].at <= now - BEGIN) waiting.shift()?.do()
+    const dispatch = house.outbox.claim()
+    if (dispatch) {
+      const { messages } = dispatch
+      const [{ kind, recipient }] = messages
+      now += TAKES
+      house.outbox.sent(dispatch)
+      went.push({ kind, recipient, references: messages.map(({ reference }) => reference), at: now })
+    } else
+      now += Math.max(2 * SECOND, Math.min(20 * SECOND, (waiting[0]?.at ?? Number.POSITIVE_INFINITY) - (now - BEGIN)))
+  }
+}
+
+/** Those whom a flood must not hold up: who asks for the desk, who writes and who withdraws, at moments of their own. */
+function trueOnes(from: number, to: number) {
+  const asked: { what: string; at: number; wait: () => number }[] = []
+  const add = (what: string, of: () => (message: Went) => boolean): Act => {
+    const at = between(from, to)
+    return {
+      at,
+      do() {
+        const isIt = of()
+        const begun = now
+        asked.push({ what, at, wait: () => (went.find(isIt)?.at ?? Number.POSITIVE_INFINITY) - begun })
+      },
+    }
+  }
+  const acts = Array.from({ length: 4 }, (_, n) => [
+    add('link', () => {
+      const recipient = `maison${n}@hera.example`
+      house.outbox.add({ kind: 'sign-in', form: 'bureau', about: '/bureau', recipient })
+      return (message) => message.kind === 'sign-in' && message.recipient === recipient
+    }),
+    add('notice', () => {
+      const reference = submit('contact', `vraie${n}@exemple.fr`, addressIn(5000 + n))
+      return (message) => message.kind === 'lead' && message.references.includes(reference)
+    }),
+    add('withdrawal', () => {
+      const reference = submit('withdrawal', `cliente${n}@exemple.fr`, addressIn(6000 + n))
+      return (message) => message.kind === 'withdrawal' && message.references.includes(reference)
+    }),
+  ]).flat()
+  const longest = (what: string) => Math.max(...asked.filter((one) => one.what === what).map(({ wait }) => wait()))
+  return { acts, longest }
+}
+
+/** Withdrawals in invented customers’ names: so many of each network within a time. */
+const invented = (networks: number, each: number, from: number, to: number): Act[] =>
+  Array.from({ length: networks * each }, (_, n) => ({
+    at: between(from, to),
+    do: () => void submit('withdrawal', `invente${n}@exemple.fr`, addressIn(n % networks)),
+  }))
+
+const waiting = () => house.outbox.waiting()
+
+describe(`while a flood lasts (seed ${SEED})`, () => {
+  it('of 70 addresses that post five withdrawals each, everyone else is answered in time, and the flood itself in the end', () => {
+    const { acts, longest } = trueOnes(MINUTE, HOUR)
+    live([...invented(70, 5, 0, 10 * MINUTE), ...acts], 90 * MINUTE)
+    expect(longest('link')).toBeLessThanOrEqual(30 * SECOND)
+    expect(longest('notice')).toBeLessThanOrEqual(20 * MINUTE)
+    expect(longest('withdrawal')).toBeLessThanOrEqual(15 * MINUTE)
+    live([], 24 * HOUR)
+    expect(waiting()).toBe(0)
+    expect(new Set(went.filter(({ kind }) => kind === 'withdrawal').flatMap(({ references }) => references)).size).toBe(
+      354,
+    )
+  }, 60_000)
+
+  it('of 60 networks that go on for hours, a true withdrawal is acknowledged within a quarter of an hour', () => {
+    const { acts, longest } = trueOnes(10 * MINUTE, 2 * HOUR)
+    live([...invented(60, 12, 0, 2 * HOUR), ...acts], 150 * MINUTE)
+    expect(longest('withdrawal')).toBeLessThanOrEqual(15 * MINUTE)
+    expect(longest('notice')).toBeLessThanOrEqual(20 * MINUTE)
+    expect(longest('link')).toBeLessThanOrEqual(30 * SECOND)
+  }, 60_000)
+
+  it('of 1,000 networks, a true withdrawal is acknowledged within the day', () => {
+    // More than a day of acknowledgements.
+    const { acts, longest } = trueOnes(HOUR, 2 * HOUR)
+    live([...invented(1000, 5, 0, HOUR), ...acts], 9 * HOUR)
+    expect(longest('withdrawal')).toBeLessThanOrEqual(24 * HOUR)
+    expect(longest('notice')).toBeLessThanOrEqual(20 * MINUTE)
+    expect(longest('link')).toBeLessThanOrEqual(30 * SECOND)
+  }, 120_000)
+
+  it('of 2,000 sign-ups in an evening, none holds up the house nor a withdrawal, and all are asked to confirm', () => {
+    const { acts, longest } = trueOnes(MINUTE, 3 * HOUR)
+    const signUps = Array.from({ length: 2000 }, (_, n) => ({
+      at: between(0, 3 * HOUR),
+      do: () => void submit('waitlist', `attente${n}@exemple.fr`, addressIn(n % 1500)),
+    }))
+    live([...signUps, ...acts], 14 * HOUR)
+    expect(longest('withdrawal')).toBeLessThanOrEqual(15 * MINUTE)
+    expect(longest('notice')).toBeLessThanOrEqual(20 * MINUTE)
+    expect(longest('link')).toBeLessThanOrEqual(30 * SECOND)
+    expect(went.filter(({ kind }) => kind === 'confirmation')).toHaveLength(2000)
+  }, 120_000)
+})

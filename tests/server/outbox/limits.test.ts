@@ -1,0 +1,316 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { forms } from '../../../src/forms/index.ts'
+import { createUnaskedRequests } from '../../../src/server/messages/unasked.ts'
+import { mailboxOf } from '../../../src/server/outbox/mailbox.ts'
+import { createShare } from '../../../src/server/outbox/network-shares.ts'
+import { openStillHouse, type StillHouse } from '../still-house.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const BEGIN = '2026-11-22T10:00:00.000Z'
+
+let house: StillHouse
+beforeEach(() => {
+  house = openStillHouse(BEGIN)
+  // Its messages are about no lead.
+  house.db.pragma('foreign_keys = OFF')
+})
+afterEach(() => house.db.close())
+
+const queue = (
+  kind: 'withdrawal' | 'lead' | 'acknowledgement' | 'confirmation' | 'letter',
+  recipient: string | null,
+) => {
+  const letter = kind === 'letter' ? { letter: 1 } : {}
+  house.outbox.add({ kind, form: 'contact', reference: 'C-0000-0000', recipient, ...letter })
+  return Number(house.db.prepare('SELECT max(id) FROM outbox').pluck().get())
+}
+const aLetter = () =>
+  house.db
+    .prepare(
+      `INSERT INTO letters (list, digest, source, subject, html, text, created_at, recipients)
+       VALUES ('newsletter', '${'0'.repeat(64)}', 's', 's', 's', 's', '${BEGIN}', 1)`,
+    )
+    .run()
+/** Says that so many messages went at an instant. */
+const went = (count: number, kind: string, at = BEGIN) => {
+  const recipient = kind === 'lead' ? null : 'x@exemple.fr'
+  const insert = house.db.prepare(
+    `INSERT INTO outbox (message_id, kind, form, reference, recipient, mailbox, created_at, next_attempt_at, sent_at)
+     VALUES (?, '${kind}', 'contact', 'C-0000-0001', ?, ?, @at, @at, @at)`,
+  )
+  for (let n = 0; n < count; n++) insert.run(`${kind}-${at}-${n}`, recipient, recipient, { at })
+}
+const chosen = () => house.policy.choose()?.ids
+
+describe('the room of each kind in an hour of 300 messages', () => {
+  it.each([
+    ['withdrawal', 180],
+    ['lead', 225],
+    ['acknowledgement', 210],
+  ] as const)('%s: up to %i of it where nothing else goes', (kind, most) => {
+    const id = queue(kind, kind === 'lead' ? null : 'lea@exemple.fr')
+    went(most, kind)
+    // Single notices are few in an hour; what is meant here is their budget.
+    house.db.exec("UPDATE outbox SET sent_with = id WHERE kind = 'lead' AND sent_at IS NOT NULL")
+    house.goTo(16 * MINUTE)
+    expect(chosen()).toBeUndefined()
+    expect(house.policy.explain(id)).toEqual({ for: 'budget' })
+    house.goTo(44 * MINUTE - 1)
+    expect(chosen()).toBeUndefined()
+    house.goTo(1)
+    expect(chosen()).toEqual([id])
+    went(most - 1, kind, '2026-11-22T10:30:00.000Z')
+    house.db.exec("UPDATE outbox SET sent_with = id WHERE kind = 'lead' AND sent_at IS NOT NULL")
+    house.goTo(MINUTE)
+    expect(chosen()).toEqual([id])
+  })
+
+  it('goes by what left within the hour, several in one message being one', () => {
+    const id = queue('acknowledgement', 'lea@exemple.fr')
+    went(270, 'lead')
+    expect(chosen()).toBeUndefined()
+    house.db.exec("UPDATE outbox SET sent_with = (SELECT min(id) FROM outbox WHERE kind = 'lead') WHERE kind = 'lead'")
+    expect(chosen()).toEqual([id])
+  })
+
+  it('says how long a mailing takes: what the hour has left goes at once, the rest at 180 an hour', () => {
+    expect(house.policy.mailingTakes(180)).toBe(0)
+    expect(house.policy.mailingTakes(181)).toBe(HOUR / 180)
+    expect(house.policy.mailingTakes(360)).toBe(HOUR)
+    went(130, 'acknowledgement')
+    expect(house.policy.mailingTakes(80)).toBe(0)
+    expect(house.policy.mailingTakes(260)).toBe(HOUR)
+    went(200, 'confirmation')
+    expect(house.policy.mailingTakes(180)).toBe(HOUR)
+    expect(house.policy.mailingTakes(0)).toBe(0)
+  })
+})
+
+describe('a message that waits', () => {
+  it('is explained: its turn, its next attempt, a collection, an earlier withdrawal', () => {
+    const id = queue('acknowledgement', 'lea@exemple.fr')
+    expect(house.policy.explain(id)).toEqual({ for: 'turn' })
+    expect(house.policy.explain(999)).toEqual({ for: 'turn' })
+    const dispatch = house.outbox.claim()
+    const until = new Date('2026-11-22T10:05:00.000Z')
+    if (dispatch) house.outbox.postpone(dispatch, until, 'occupé')
+    expect(house.policy.explain(id)).toEqual({ for: 'retry', at: '2026-11-22T10:05:00.000Z' })
+    house.goTo(5 * MINUTE)
+    expect(house.policy.explain(id)).toEqual({ for: 'turn' })
+    const first = queue('withdrawal', 'lea@exemple.fr')
+    const withdrawal = house.outbox.claim()
+    if (withdrawal) house.outbox.sent(withdrawal)
+    const second = queue('withdrawal', 'Lea+2@exemple.fr')
+    expect(house.policy.explain(second)).toEqual({ for: 'mailbox', at: '2026-11-22T11:05:00.000Z', after: first })
+    went(20, 'lead', '2026-11-22T10:05:00.000Z')
+    const notice = queue('lead', null)
+    expect(house.policy.explain(notice)).toEqual({ for: 'turn' })
+    const collection = house.outbox.claim()
+    expect(collection).toMatchObject({ together: true })
+    if (collection) house.outbox.sent(collection)
+    expect(house.policy.explain(queue('lead', null))).toEqual({ for: 'collection', at: '2026-11-22T10:20:00.000Z' })
+  })
+
+  it('goes to one taker, and after ten minutes to another where the first has died', () => {
+    const id = queue('acknowledgement', 'lea@exemple.fr')
+    expect(house.outbox.claim()?.messages).toMatchObject([{ id, attempts: 1 }])
+    house.goTo(10 * MINUTE)
+    expect(house.outbox.claim()).toBeUndefined()
+    house.goTo(1)
+    expect(house.outbox.claim()?.messages).toMatchObject([{ id, attempts: 2 }])
+    expect(house.rows('SELECT uncertain FROM outbox')).toEqual([{ uncertain: 1 }])
+  })
+
+  it('is not kept waiting by times that a clock wrote while it was ahead', () => {
+    const id = queue('acknowledgement', 'lea@exemple.fr')
+    house.db.exec("UPDATE outbox SET next_attempt_at = '2030-01-01T00:00:00.000Z'")
+    went(300, 'acknowledgement', '2030-01-01T00:00:00.000Z')
+    expect(chosen()).toEqual([id])
+  })
+})
+
+describe('what the mail server says', () => {
+  it('is kept to three hundred signs, and is nothing where it said nothing', () => {
+    const long = 'x'.repeat(400)
+    const next = () => {
+      queue('acknowledgement', 'lea@exemple.fr')
+      const dispatch = house.outbox.claim()
+      if (!dispatch) throw new Error('nothing was due')
+      return dispatch
+    }
+    house.outbox.fail(next(), 'refused', long)
+    house.outbox.postpone(next(), new Date('2026-11-22T10:05:00.000Z'), long)
+    expect(house.rows('SELECT length(last_error) AS length, uncertain FROM outbox ORDER BY id')).toEqual([
+      { length: 300, uncertain: 0 },
+      { length: 300, uncertain: 0 },
+    ])
+    house.outbox.pause(next(), { failures: 1, pausedUntil: null, lastError: long })
+    expect(house.outbox.server().lastError).toHaveLength(300)
+    house.outbox.pause(next(), { failures: 1, pausedUntil: null, lastError: null })
+    expect(house.outbox.server().lastError).toBeNull()
+  })
+})
+
+describe('what the outbox notes', () => {
+  const claimed = (recipient = 'lea@exemple.fr') => {
+    queue('acknowledgement', recipient)
+    const dispatch = house.outbox.claim()
+    if (!dispatch) throw new Error('nothing was due')
+    return dispatch
+  }
+  const row = () =>
+    house.rows('SELECT claimed_at, attempts, sent_at, failed_at, failure, last_error FROM outbox').at(-1)
+
+  it('of one that went, with what was refused of it', () => {
+    house.outbox.sent(claimed(), { remark: `${'x'.repeat(299)}yz` })
+    expect(row()).toMatchObject({ claimed_at: null, sent_at: BEGIN, last_error: `${'x'.repeat(299)}y` })
+    house.outbox.sent(claimed())
+    expect(row()).toMatchObject({ sent_at: BEGIN, last_error: null })
+  })
+
+  it('of one that is given up or dropped', () => {
+    house.outbox.fail(claimed(), 'expired', 'occupé')
+    expect(row()).toMatchObject({ claimed_at: null, failed_at: BEGIN, failure: 'expired', last_error: 'occupé' })
+    expect(house.outbox.claim()).toBeUndefined()
+    house.outbox.drop(claimed('autre@exemple.fr'))
+    expect(house.count('outbox')).toBe(1)
+  })
+
+  it('of a mail server that fails, which takes no attempt from the message', () => {
+    house.outbox.pause(claimed(), { failures: 2, pausedUntil: BEGIN, lastError: 'fermé' })
+    expect(row()).toMatchObject({ claimed_at: null, attempts: 0 })
+    expect(house.outbox.server()).toEqual({ failures: 2, pausedUntil: BEGIN, lastError: 'fermé' })
+    house.outbox.resume()
+    expect(house.outbox.server()).toEqual({ failures: 0, pausedUntil: null, lastError: null })
+  })
+
+  it('counts what waits, letters and what is held, sent or given up aside', () => {
+    aLetter()
+    queue('letter', 'lea@exemple.fr')
+    house.outbox.fail(claimed(), 'refused', 'non')
+    expect(house.outbox.waiting()).toBe(0)
+    queue('confirmation', 'lea@exemple.fr')
+    queue('lead', null)
+    house.outbox.add({ kind: 'lead', form: 'contact', reference: 'C-1', recipient: null, suspected: true })
+    expect(house.outbox.waiting()).toBe(2)
+  })
+})
+
+describe('a list that was not asked', () => {
+  it('is asked while others wait only as far as there is room for twenty', () => {
+    const ask = createUnaskedRequests(house.db, house.outbox, house.announcer)
+    for (let n = 0; n < 30; n++) house.submit('newsletter', { email: `p${n}@exemple.fr` })
+    house.db.exec('DELETE FROM outbox; UPDATE newsletter_subscriptions SET asked_at = NULL')
+    for (let n = 0; n < 13; n++) queue('acknowledgement', `a${n}@exemple.fr`)
+    ask()
+    expect(house.count("outbox WHERE kind = 'confirmation'")).toBe(7)
+    ask()
+    expect(house.count("outbox WHERE kind = 'confirmation'")).toBe(7)
+  })
+
+  it('is asked at its new address, however lately the former one was', () => {
+    house.submit('newsletter')
+    house.mails()
+    house.db.exec('UPDATE newsletter_subscriptions SET asked_at = NULL')
+    expect(house.mails().map(({ kind }) => kind)).toEqual(['confirmation'])
+  })
+})
+
+describe('the shares of a day', () => {
+  it('a mailbox gets three of a kind, and the next day three again', () => {
+    const holds = () =>
+      house.rows<{ hold: string | null }>('SELECT hold FROM outbox ORDER BY id').map(({ hold }) => hold)
+    for (const address of ['lea@exemple.fr', 'Lea+a@exemple.fr', 'lea+b@exemple.fr', 'lea+c@exemple.fr'])
+      queue('acknowledgement', address)
+    queue('confirmation', 'lea@exemple.fr')
+    queue('acknowledgement', 'autre@exemple.fr')
+    expect(holds()).toEqual([null, null, null, 'mailbox', null, null])
+    house.goTo(24 * HOUR - 1)
+    queue('acknowledgement', 'lea@exemple.fr')
+    house.goTo(1)
+    queue('acknowledgement', 'lea@exemple.fr')
+    expect(holds().slice(6)).toEqual(['mailbox', null])
+  })
+
+  it('what is held as spam counts for the mailbox, for it may be let go', () => {
+    for (let n = 0; n < 3; n++)
+      house.outbox.add({
+        kind: 'acknowledgement',
+        form: 'contact',
+        reference: `C-${n}`,
+        recipient: 'lea@exemple.fr',
+        suspected: true,
+      })
+    queue('acknowledgement', 'lea@exemple.fr')
+    expect(house.rows('SELECT hold FROM outbox WHERE id = 4')).toEqual([{ hold: 'mailbox' }])
+  })
+
+  it('a network’s share comes back evenly, to its limit, and not by a clock that was set back', () => {
+    let now = 0
+    const take = createShare(() => new Date(now), { perAddress: 2, per56: 3, per48: 4, periodMs: 1000 })
+    const ask = (...addresses: string[]) => addresses.map((address) => take(address))
+    expect(ask('192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.2')).toEqual([true, true, false, true])
+    now = 499
+    expect(take('192.0.2.1')).toBe(false)
+    now = 500
+    expect(ask('192.0.2.1', '192.0.2.1')).toEqual([true, false])
+    now = 100_000
+    expect(ask('192.0.2.1', '192.0.2.1', '192.0.2.1')).toEqual([true, true, false])
+    expect(ask('2001:db8:0:1::1', '2001:db8:0:1::2', '2001:db8:0:2::1', '2001:db8:0:3::1')).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ])
+    expect(ask('2001:db8:0:100::1', '2001:db8:0:200::1', '2001:db8:1::1')).toEqual([true, false, true])
+    now = 50_000
+    expect(take('203.0.113.1')).toBe(true)
+    now = 0
+    expect(ask('203.0.113.1', '203.0.113.1')).toEqual([true, false])
+    for (let n = 0; n < 9; n++) expect(ask(undefined as never, 'inconnue')).toEqual([true, true])
+  })
+
+  it('an address that begins with a plus is nobody’s tag', () => {
+    expect(mailboxOf(' +lea@Exemple.fr ')).toBe('+lea@exemple.fr')
+    expect(mailboxOf('lea@b+c@exemple.fr')).toBe('lea@b@exemple.fr')
+  })
+})
+
+describe('a list’s sign-up is asked to confirm', () => {
+  const asked = () => house.mails().filter(({ kind }) => kind === 'confirmation').length
+  it('once in ten minutes, however often it is sent, and again after them', () => {
+    for (let n = 0; n < 3; n++) house.submit('newsletter')
+    expect(asked()).toBe(1)
+    house.goTo(10 * MINUTE - 1)
+    house.submit('newsletter')
+    expect(asked()).toBe(0)
+    house.goTo(1)
+    house.submit('newsletter')
+    expect(asked()).toBe(1)
+  })
+
+  it('at once when somebody comes back after leaving', () => {
+    house.submit('newsletter')
+    const unsubscribe = house.mails()[0]?.unsubscribe ?? ''
+    house.consent.unsubscribe(unsubscribe)
+    house.submit('newsletter')
+    expect(asked()).toBe(1)
+  })
+
+  it('never after an objection', () => {
+    house.objections.add('lettre@exemple.fr')
+    house.submit('newsletter')
+    expect(house.mails()).toEqual([])
+  })
+
+  it('by its old entries, twenty at a time, once e-mail is there; not who left, confirmed or is suspected', () => {
+    const names = forms.newsletter.table
+    for (let n = 0; n < 25; n++) house.submit('newsletter', { email: `p${n}@exemple.fr` })
+    house.submit('newsletter', { email: 'suspecte@exemple.fr' }, true)
+    house.db.exec(`DELETE FROM outbox; UPDATE ${names} SET asked_at = NULL;
+      UPDATE ${names} SET confirmed_at = '${BEGIN}' WHERE email = 'p0@exemple.fr';
+      UPDATE ${names} SET unsubscribed_at = '${BEGIN}' WHERE email = 'p1@exemple.fr'`)
+    expect([asked(), asked(), asked()]).toEqual([20, 3, 0])
+  })
+})

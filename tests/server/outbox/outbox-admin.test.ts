@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import {
+  deleteMessage,
+  houseRefusals,
+  messagesAbout,
+  outboxCounts,
+  queuedMessages,
+  retryMessages,
+  serverFailure,
+} from '../../../src/server/outbox/outbox-admin.ts'
+import { openStillHouse, type StillHouse } from '../still-house.ts'
+
+const BEGIN = '2026-11-22T10:00:00.000Z'
+
+let house: StillHouse
+beforeEach(() => {
+  house = openStillHouse(BEGIN)
+  // Its messages are about no lead.
+  house.db.pragma('foreign_keys = OFF')
+})
+afterEach(() => house.db.close())
+
+/** A message to the house in each state, from the first on: waiting, sent, given up, held, being sent. */
+const oneOfEach = () => {
+  for (let n = 1; n <= 5; n++)
+    house.outbox.add({ kind: 'lead', form: 'contact', reference: `C-${n}`, recipient: null, suspected: n === 4 })
+  house.db.exec(`UPDATE outbox SET sent_at = '${BEGIN}' WHERE id = 2;
+    UPDATE outbox SET failed_at = '${BEGIN}', failure = 'expired', last_error = 'occupé' WHERE id = 3;
+    UPDATE outbox SET claimed_at = '${BEGIN}' WHERE id = 5`)
+}
+const ids = (all: boolean) => [...queuedMessages(house.db, all)].map(({ id }) => id)
+
+it('lists what has not gone, or all, the latest first, and what is about one submission', () => {
+  oneOfEach()
+  expect(ids(false)).toEqual([5, 4, 3, 1])
+  expect(ids(true)).toEqual([5, 4, 3, 2, 1])
+  expect(messagesAbout(house.db, 'C-3')).toMatchObject([{ id: 3, failure: 'expired' }])
+})
+
+it('counts what waits, is held and was given up, and since when', () => {
+  expect(outboxCounts(house.db)).toEqual({
+    waiting: 0,
+    held: 0,
+    failed: 0,
+    oldest: null,
+    oldestNotice: null,
+    delivered: null,
+  })
+  oneOfEach()
+  house.goTo(1000)
+  house.outbox.add({ kind: 'acknowledgement', form: 'contact', reference: 'C-1', recipient: 'lea@exemple.fr' })
+  house.db.exec('DELETE FROM outbox WHERE id IN (1, 5)')
+  expect(outboxCounts(house.db)).toEqual({
+    waiting: 1,
+    held: 1,
+    failed: 1,
+    oldest: '2026-11-22T10:00:01.000Z',
+    oldestNotice: null,
+    delivered: BEGIN,
+  })
+})
+
+it('tries again what waits or was given up, and neither what is held, nor sent, nor on its way', () => {
+  oneOfEach()
+  house.outbox.pause(
+    { messages: [{ id: 99 } as never], together: false },
+    { failures: 3, pausedUntil: '2026-11-22T11:00:00.000Z', lastError: 'x' },
+  )
+  house.goTo(60_000)
+  expect(retryMessages(house.db, house.clock)).toBe(2)
+  const due = house.rows('SELECT id FROM outbox WHERE next_attempt_at = ?', house.clock().toISOString())
+  expect(due).toEqual([{ id: 1 }, { id: 3 }])
+  expect(house.rows('SELECT failed_at, failure FROM outbox WHERE id = 3')).toEqual([{ failed_at: null, failure: null }])
+  expect(house.outbox.server().pausedUntil).toBeNull()
+})
+
+it('tries one again, held or not, but none that went', () => {
+  oneOfEach()
+  expect(retryMessages(house.db, house.clock, { id: 4 })).toBe(1)
+  expect(house.rows('SELECT hold FROM outbox WHERE id = 4')).toEqual([{ hold: null }])
+  expect(retryMessages(house.db, house.clock, { id: 2 })).toBe(0)
+  expect(retryMessages(house.db, house.clock, { id: 5 })).toBe(0)
+})
+
+it('removes one that has not gone', () => {
+  oneOfEach()
+  expect([deleteMessage(house.db, 1), deleteMessage(house.db, 1), deleteMessage(house.db, 2)]).toEqual([
+    true,
+    false,
+    false,
+  ])
+  expect(ids(true)).toEqual([5, 4, 3, 2])
+})
+
+it('says what the server refused of the house for good, or gave up, since a time, and why the server fails', () => {
+  oneOfEach()
+  house.db.exec(
+    "UPDATE outbox SET last_error = 'a@exemple.fr : 450 plus tard' WHERE id = 2; UPDATE outbox SET last_error = 'a : 450 plus tard' WHERE id = 1",
+  )
+  const before = (ms: number) => new Date(Date.parse(BEGIN) - ms)
+  expect(houseRefusals(house.db, before(1))).toEqual(['occupé'])
+  house.db.exec("UPDATE outbox SET last_error = 'a@exemple.fr: 550 inconnu' WHERE id = 2")
+  expect(houseRefusals(house.db, before(1))).toEqual(['occupé', 'a@exemple.fr: 550 inconnu'])
+  expect(houseRefusals(house.db, before(0))).toEqual([])
+  expect(serverFailure(house.db)).toBeUndefined()
+  house.db.exec("UPDATE mail_server SET failures = 1, last_error = 'fermé'")
+  expect(serverFailure(house.db)).toBe('fermé')
+})
+
+it('lets go at once all that a mailbox or a network had held, and nothing that is suspected', () => {
+  for (let n = 0; n < 5; n++)
+    house.outbox.add({ kind: 'acknowledgement', form: 'contact', reference: `C-${n}`, recipient: 'lea@exemple.fr' })
+  house.outbox.add({
+    kind: 'acknowledgement',
+    form: 'contact',
+    reference: 'C-9',
+    recipient: 'max@exemple.fr',
+    suspected: true,
+  })
+  house.db.exec("UPDATE outbox SET hold = 'network' WHERE id = 1")
+  const held = () => house.rows('SELECT id, hold FROM outbox WHERE hold IS NOT NULL ORDER BY id')
+  expect(held()).toEqual([
+    { id: 1, hold: 'network' },
+    { id: 4, hold: 'mailbox' },
+    { id: 5, hold: 'mailbox' },
+    { id: 6, hold: 'suspected' },
+  ])
+  expect(retryMessages(house.db, house.clock)).toBe(2)
+  expect(held()).toHaveLength(4)
+  expect(retryMessages(house.db, house.clock, 'held')).toBe(3)
+  expect(held()).toEqual([{ id: 6, hold: 'suspected' }])
+})

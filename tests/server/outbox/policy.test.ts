@@ -1,0 +1,331 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { houseOf } from '../../../src/server/config.ts'
+import { messageState } from '../../../src/server/outbox/describe-message.ts'
+import { messagesAbout, queuedMessages } from '../../../src/server/outbox/outbox-admin.ts'
+import { openStillHouse, type StillHouse } from '../still-house.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const BEGIN = '2026-11-22T10:00:00.000Z'
+
+let house: StillHouse
+beforeEach(() => {
+  house = openStillHouse(BEGIN)
+  // Its messages are about no lead.
+  house.db.pragma('foreign_keys = OFF')
+})
+afterEach(() => house.db.close())
+
+const plain = (text = '') => text.replace(/[\u00A0\u202F]/g, ' ')
+
+describe('a stranger’s words', () => {
+  const PHISHING =
+    'Votre remboursement de 489 € est bloqué :\nhttps://hera-remboursement.example/carte\n\u202Eegap\u202C www.mal.example\u200B'
+  const mailTo = (address: string) => house.mails().find(({ mail }) => mail.to.includes(address))?.mail
+
+  it('in a withdrawal are quoted line by line, without links and invisible signs', () => {
+    house.submit('withdrawal', { email: 'victime@exemple.fr', message: PHISHING, name: 'x\u2028https://mal.example' })
+    const mail = mailTo('victime@exemple.fr')
+    const lines = plain(mail?.text).split('\n')
+    expect(lines).toContain('> Votre remboursement de 489 € est bloqué :')
+    expect(lines).toContain('> https[:]//hera-remboursement[.]example/carte')
+    expect(lines).toContain('> egap www[.]mal[.]example')
+    for (const text of [mail?.text ?? '', mail?.html ?? '']) {
+      expect(text).not.toMatch(/https?:\/\/(?!hera\.example)/)
+      expect(text).not.toMatch(/mal\.example|remboursement\.example/)
+      expect(text).not.toMatch(/[\u200B\u2028\u202E]/)
+    }
+    for (const line of lines.filter((each) => /489|egap|carte|x$/.test(each))) expect(line).toMatch(/^> /)
+  })
+
+  it('are escaped in the HTML of the house', () => {
+    house.submit('contact', { message: '<img src="https://mal.example/x"> & <a href="y">ici</a>' })
+    const mail = mailTo('atelier@hera.example')
+    expect(mail?.html).not.toMatch(/<img|<a href="y"/)
+    expect(mail?.html).toContain('&#60;img src=&#34;')
+    expect(plain(mail?.text)).toContain(': <img src="https://mal.example/x">')
+  })
+})
+
+describe('one network', () => {
+  /** How many of so many messages are let through at once, the address being given by number. */
+  const through = (count: number, kind: string, addressOf: (n: number) => string | undefined) =>
+    Array.from({ length: count }, (_, n) =>
+      house.policy.admit({
+        kind,
+        recipient: kind === 'lead' ? null : `p${n}@exemple.fr`,
+        suspected: false,
+        address: addressOf(n),
+      }),
+    ).filter(({ hold, slow }) => hold === null && !slow).length
+  const in48 = (n: number) => `2001:db8:1:${(n * 300).toString(16)}::1`
+
+  it('causes fifty messages to persons a day from one address, two hundred from a /48', () => {
+    expect(through(60, 'confirmation', () => '192.0.2.7')).toBe(50)
+    expect(through(1, 'welcome', () => '192.0.2.7')).toBe(0)
+    expect(through(60, 'acknowledgement', () => '192.0.2.8')).toBe(50)
+    expect(through(210, 'confirmation', in48)).toBe(200)
+    expect(through(60, 'confirmation', () => undefined)).toBe(60)
+    house.goTo(24 * HOUR)
+    expect(through(60, 'confirmation', () => '192.0.2.7')).toBe(50)
+  })
+
+  it('causes five notices an hour of their own; the others come late, but come', () => {
+    expect(through(8, 'lead', () => '192.0.2.7')).toBe(5)
+    expect(through(8, 'lead', in48)).toBe(5)
+    expect(house.policy.admit({ kind: 'lead', recipient: null, suspected: false, address: '192.0.2.7' })).toEqual({
+      hold: null,
+      slow: true,
+      network: null,
+    })
+    house.goTo(HOUR)
+    expect(through(8, 'lead', () => '192.0.2.7')).toBe(5)
+    expect(through(70, 'withdrawal', () => '192.0.2.7')).toBe(70)
+  })
+
+  it('takes no share for letters and for what the house causes itself', () => {
+    for (const kind of ['letter', 'sign-in', 'reminder', 'weekly'] as const)
+      expect(through(70, kind, () => '192.0.2.9')).toBe(70)
+    expect(through(60, 'confirmation', () => '192.0.2.9')).toBe(50)
+  })
+
+  it('that is held for its share says so, apart from what is held as spam', () => {
+    through(50, 'confirmation', () => '192.0.2.7')
+    const admit = (suspected: boolean) =>
+      house.policy.admit({ kind: 'confirmation', recipient: 'a@b.fr', suspected, address: '192.0.2.7' })
+    expect(admit(false)).toMatchObject({ hold: 'network', slow: false, network: null })
+    expect(admit(true)).toMatchObject({ hold: 'suspected', slow: false, network: null })
+  })
+})
+
+describe('the order', () => {
+  it('is: sign-in, notice, reminder and week, withdrawal, what persons get, letters', () => {
+    house.db.exec(
+      `INSERT INTO letters (list, digest, source, subject, html, text, created_at, recipients)
+       VALUES ('newsletter', '${'0'.repeat(64)}', 's', 's', 's', 's', '${BEGIN}', 1)`,
+    )
+    const add = (kind: string, recipient: string | null, more = {}) =>
+      house.outbox.add({ kind, form: 'contact', reference: 'C-1', recipient, ...more })
+    add('letter', 'l@exemple.fr', { letter: 1 })
+    for (let n = 0; n < 6; n++) add('withdrawal', `w${n}@exemple.fr`, { address: '192.0.2.7' })
+    add('welcome', 'p@exemple.fr')
+    add('acknowledgement', 'p@exemple.fr')
+    add('weekly', null)
+    add('reminder', null)
+    add('lead', null)
+    add('sign-in', 'bureau@hera.example')
+    const kinds: string[] = []
+    for (let dispatch = house.outbox.claim(); dispatch; dispatch = house.outbox.claim()) {
+      kinds.push(dispatch.messages[0].kind)
+      house.outbox.sent(dispatch)
+    }
+    expect(kinds).toEqual([
+      'sign-in',
+      'lead',
+      'weekly',
+      'reminder',
+      ...Array(6).fill('withdrawal'),
+      'welcome',
+      'acknowledgement',
+      'letter',
+    ])
+  })
+
+  it('is that of the time at which a message is due, and then that in which they came', () => {
+    const add = (recipient: string) =>
+      house.outbox.add({ kind: 'acknowledgement', form: 'contact', reference: 'C-1', recipient })
+    add('un@exemple.fr')
+    house.outbox.add({ kind: 'confirmation', form: 'waitlist', reference: 'W-1', recipient: 'deux@exemple.fr' })
+    add('trois@exemple.fr')
+    house.goTo(MINUTE)
+    house.db.exec("UPDATE outbox SET next_attempt_at = '2026-11-22T10:00:30.000Z' WHERE id = 1")
+    const next = () => house.outbox.claim()?.messages[0].recipient
+    expect([next(), next(), next()]).toEqual(['deux@exemple.fr', 'trois@exemple.fr', 'un@exemple.fr'])
+  })
+})
+
+describe('withdrawals to one mailbox', () => {
+  const withdraw = (n: number) =>
+    house.outbox.add({ kind: 'withdrawal', form: 'withdrawal', reference: `R-${n}`, recipient: 'lea@exemple.fr' })
+  const go = () => {
+    const dispatch = house.outbox.claim()
+    if (dispatch) house.outbox.sent(dispatch)
+    return dispatch && [dispatch.messages.length, dispatch.together]
+  }
+
+  it('go fifty in one message at most, and a single one as a message of its own', () => {
+    for (let n = 0; n < 53; n++) withdraw(n)
+    expect(go()).toEqual([50, true])
+    expect(go()).toBeUndefined()
+    house.goTo(HOUR)
+    expect(go()).toEqual([3, true])
+    withdraw(99)
+    house.goTo(HOUR - 1)
+    expect(house.policy.explain(54)).toMatchObject({ for: 'mailbox' })
+    house.goTo(1)
+    expect(house.policy.explain(54)).toEqual({ for: 'turn' })
+    expect(go()).toEqual([1, false])
+    expect(house.rows('SELECT id, sent_with FROM outbox WHERE id IN (1, 50, 54)')).toEqual([
+      { id: 1, sent_with: 1 },
+      { id: 50, sent_with: 1 },
+      { id: 54, sent_with: null },
+    ])
+  })
+
+  it('wait for no message that a clock dated while it was ahead', () => {
+    house.goTo('2030-11-22T10:00:00.000Z')
+    withdraw(1)
+    expect(go()).toEqual([1, false])
+    house.goTo(BEGIN)
+    withdraw(2)
+    expect(house.policy.explain(2)).toEqual({ for: 'turn' })
+    expect(go()).toEqual([1, false])
+  })
+})
+
+describe('notices to the house', () => {
+  const notice = (form: string, address?: string) =>
+    house.outbox.add({ kind: 'lead', form, reference: 'X-1', recipient: null, address })
+
+  it('are collected for the addresses that they go to', () => {
+    const addressing = { to: ['atelier@hera.example'], toByForm: { partnership: ['Ventes <ventes@hera.example>'] } }
+    expect(houseOf(addressing, 'partnership')).toEqual(['ventes@hera.example'])
+    expect(houseOf(addressing, 'contact')).toEqual(['atelier@hera.example'])
+    const policy = house.policyFor({ ...addressing, perHour: 300 })
+    for (let n = 0; n < 20; n++) notice('contact')
+    for (let n = 0; n < 20; n++) {
+      const dispatch = house.outbox.claim()
+      if (dispatch) house.outbox.sent(dispatch)
+    }
+    for (const form of ['contact', 'partnership', 'ambassador']) notice(form)
+    expect(policy.choose()).toEqual({ ids: [21, 23], together: true })
+  })
+
+  it('of a network beyond its share wait for the collection, and let the others go by themselves', () => {
+    for (let n = 0; n < 7; n++) notice('contact', '192.0.2.7')
+    notice('contact', '192.0.2.8')
+    const went: [number, boolean][] = []
+    for (let dispatch = house.outbox.claim(); dispatch; dispatch = house.outbox.claim()) {
+      went.push([dispatch.messages.length, dispatch.together])
+      house.outbox.sent(dispatch)
+    }
+    expect(went).toEqual([...Array(6).fill([1, false]), [2, true]])
+    notice('contact', '192.0.2.7')
+    notice('contact', '192.0.2.9')
+    expect(house.policy.explain(9)).toEqual({ for: 'collection', at: '2026-11-22T10:15:00.000Z' })
+    expect(house.policy.explain(10)).toEqual({ for: 'turn' })
+    expect(house.policy.choose()).toEqual({ ids: [10], together: false })
+    house.db.exec('DELETE FROM outbox WHERE id = 10')
+    expect(house.policy.choose()).toBeUndefined()
+    house.goTo(15 * MINUTE)
+    expect(house.policy.choose()).toEqual({ ids: [9], together: true })
+  })
+})
+
+describe('the budget of an hour', () => {
+  it('leaves one message an hour to each kind, however small it is', () => {
+    const policy = house.policyFor({ to: ['a@b.fr'], toByForm: {}, perHour: 1 })
+    house.outbox.add({ kind: 'acknowledgement', form: 'contact', reference: 'C-1', recipient: 'a@exemple.fr' })
+    expect(policy.choose()).toMatchObject({ ids: [1], together: false })
+    expect(policy.mailingTakes(2)).toBe(HOUR)
+  })
+
+  it('is counted as it moves: what goes is added, what is an hour old leaves, what is erased is seen in a minute', () => {
+    // Two of five are left to what the law wants acknowledged: the others are another stream’s.
+    const policy = house.policyFor({ to: ['a@b.fr'], toByForm: {}, perHour: 4 })
+    const add = (at: string | null) =>
+      house.db
+        .prepare(
+          `INSERT INTO outbox (message_id, kind, form, reference, recipient, mailbox, created_at, next_attempt_at, sent_at)
+           VALUES (hex(randomblob(8)), 'withdrawal', 'withdrawal', 'R-1', 'a@b.fr', hex(randomblob(8)), @begin, @begin, @at)`,
+        )
+        .run({ begin: BEGIN, at })
+    add(null)
+    const mayGo = () => policy.choose() !== undefined
+    expect(mayGo()).toBe(true)
+    add('2026-11-22T10:00:00.000Z')
+    expect(mayGo()).toBe(true)
+    house.goTo(10_000)
+    add('2026-11-22T10:00:10.000Z')
+    expect(mayGo()).toBe(false)
+    house.goTo(10_000)
+    expect(mayGo()).toBe(false)
+    house.db.exec("DELETE FROM outbox WHERE sent_at = '2026-11-22T10:00:10.000Z'")
+    house.goTo(MINUTE)
+    expect(mayGo()).toBe(true)
+    add('2026-11-22T10:01:20.000Z')
+    expect(mayGo()).toBe(false)
+    house.goTo('2026-11-22T10:59:59.000Z')
+    expect(mayGo()).toBe(false)
+    house.goTo('2026-11-22T11:00:00.000Z')
+    expect(mayGo()).toBe(true)
+    // A clock that is set back counts what went before it.
+    house.goTo('2026-11-22T10:59:30.000Z')
+    expect(mayGo()).toBe(false)
+  })
+})
+
+describe('the state of a message, in words', () => {
+  const stateOf = (id: number, policy: typeof house.policy | undefined = house.policy) => {
+    const message = [...queuedMessages(house.db, true)].find((each) => each.id === id)
+    return message && messageState(message, policy)
+  }
+  const add = (kind: string, recipient: string | null = 'lea@exemple.fr') =>
+    house.outbox.add({ kind, form: 'contact', reference: 'C-1', recipient })
+
+  it('says when it went, or why it has not gone and never will', () => {
+    for (let n = 0; n < 7; n++) add('lead', null)
+    house.db.exec(`UPDATE outbox SET sent_at = '${BEGIN}' WHERE id = 1;
+      UPDATE outbox SET sent_at = '${BEGIN}', sent_with = 2 WHERE id = 2;
+      UPDATE outbox SET sent_at = '${BEGIN}', sent_with = 2 WHERE id = 3;
+      UPDATE outbox SET failed_at = '${BEGIN}', failure = 'refused' WHERE id = 4;
+      UPDATE outbox SET failed_at = '${BEGIN}', failure = 'expired' WHERE id = 5;
+      UPDATE outbox SET failed_at = '${BEGIN}', failure = 'restored' WHERE id = 6;
+      UPDATE outbox SET claimed_at = '${BEGIN}' WHERE id = 7`)
+    expect([1, 2, 3, 4, 5, 6, 7].map((id) => plain(stateOf(id)))).toEqual([
+      'parti 2026-11-22 11:00',
+      'parti 2026-11-22 11:00',
+      'parti 2026-11-22 11:00, réuni avec le n° 2',
+      'refusé',
+      'abandonné',
+      'arrêté par la restauration',
+      'part en ce moment',
+    ])
+    expect(messagesAbout(house.db, 'C-1')).toHaveLength(7)
+  })
+
+  it('says for what it is held', () => {
+    for (let n = 0; n < 3; n++) add('lead', null)
+    house.db.exec(`UPDATE outbox SET hold = 'suspected' WHERE id = 1; UPDATE outbox SET hold = 'mailbox' WHERE id = 2;
+      UPDATE outbox SET hold = 'network' WHERE id = 3`)
+    for (const [id, word] of [
+      [1, 'suspect'],
+      [2, 'boîte'],
+      [3, 'réseau'],
+    ] as const)
+      expect(stateOf(id)).toMatch(new RegExp(`^retenu : .*${word}`))
+  })
+
+  it('says for what it waits, and until when', () => {
+    add('acknowledgement')
+    expect(stateOf(1)).toBe('attend son tour')
+    expect(messageState([...queuedMessages(house.db, false)][0] as never, undefined)).toContain('SMTP_URL')
+    house.db.exec("UPDATE outbox SET attempts = 1, next_attempt_at = '2026-11-22T10:05:00.000Z'")
+    expect(stateOf(1)).toBe('nouvel essai 2026-11-22 11:05')
+    const noBudget = house.policyFor({ to: ['a@b.fr'], toByForm: {}, perHour: 1 })
+    add('withdrawal')
+    const dispatch = house.outbox.claim()
+    if (dispatch) house.outbox.sent(dispatch)
+    add('withdrawal')
+    expect(stateOf(3)).toBe('réuni avec ceux qui suivent le n° 2, 2026-11-22 12:00')
+    add('confirmation')
+    expect(stateOf(4, noBudget)).toBe('attend le budget de l’heure')
+    house.db.exec(`INSERT INTO outbox (message_id, kind, form, reference, created_at, next_attempt_at, sent_at)
+      SELECT 'm' || value, 'lead', 'contact', 'C-2', '${BEGIN}', '${BEGIN}', '${BEGIN}' FROM json_each('[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20]')`)
+    house.db.exec("UPDATE outbox SET sent_with = id WHERE message_id = 'm1'")
+    house.db.exec(`INSERT INTO outbox (message_id, kind, form, reference, created_at, next_attempt_at, sent_at)
+      VALUES ('m21', 'lead', 'contact', 'C-2', '${BEGIN}', '${BEGIN}', '${BEGIN}')`)
+    add('lead', null)
+    expect(stateOf(26)).toBe('réuni avec les autres demandes 2026-11-22 11:15')
+  })
+})

@@ -1,0 +1,333 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Mail } from '../../../src/server/outbox/mail.ts'
+import { retryMessages } from '../../../src/server/outbox/outbox-admin.ts'
+import { type Sender, startSender } from '../../../src/server/outbox/sender.ts'
+import { SmtpError, type Step } from '../../../src/server/outbox/smtp-session.ts'
+import { openStillHouse, type StillHouse } from '../still-house.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+/** How often the sender looks at the outbox. */
+const POLL = 2000
+const BEGIN = '2026-11-22T10:00:00.000Z'
+
+let house: StillHouse
+let sender: Sender
+let printed: string[]
+/** What the mail server says of the next e-mails; it takes everything by default. */
+let answer: (mail: Mail) => string | Error | Promise<string>
+let went: string[]
+let closed: number
+let clockIsDoubted: boolean
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date(BEGIN), toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  house = openStillHouse(BEGIN, ':memory:', () => new Date())
+  // Its messages are about no lead.
+  house.db.pragma('foreign_keys = OFF')
+  printed = []
+  answer = () => ''
+  went = []
+  closed = 0
+  clockIsDoubted = false
+  for (const stream of [process.stdout, process.stderr])
+    vi.spyOn(stream, 'write').mockImplementation((text) => {
+      printed.push(String(text))
+      return true
+    })
+})
+afterEach(async () => {
+  await sender.stop()
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+  house.db.close()
+})
+
+const start = async (parts: Partial<Parameters<typeof startSender>[0]> = {}) => {
+  sender = startSender({
+    outbox: house.outbox,
+    compose: ({ messages: [{ recipient, messageId }] }) => ({
+      messageId,
+      to: [recipient ?? 'atelier@hera.example'],
+      subject: 'Sujet',
+      text: 'Texte',
+      html: '<p>Texte</p>',
+      headers: {},
+    }),
+    transport: {
+      async deliver(mail) {
+        const said = await answer(mail)
+        if (said instanceof Error) throw said
+        went.push(...mail.to)
+        return said
+      },
+      close: () => {
+        closed += 1
+      },
+    },
+    queueDue: () => undefined,
+    queueMore: () => false,
+    onRefused: () => undefined,
+    clock: () => new Date(),
+    isClockDoubted: () => clockIsDoubted,
+    ...parts,
+  })
+  await pass(0)
+}
+/** Lets time pass and the sender look at the outbox as often as it wants to. */
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+/** Goes to so much later at once; the sender looks one time. */
+const leap = (ms: number) => {
+  vi.setSystemTime(Date.now() + ms - POLL)
+  return pass(POLL)
+}
+const queue = (kind: 'lead' | 'acknowledgement', recipient: string | null = null) =>
+  house.outbox.add({ kind, form: 'contact', reference: 'C-1', recipient })
+const refusal = (step: Step, status?: number, uncertain = false) =>
+  new SmtpError(step, 'ECODE', status, `${status} lea@exemple.fr`, uncertain)
+const row = () => house.rows('SELECT attempts, sent_at, failure, uncertain, last_error FROM outbox')[0]
+const log = () => printed.join('')
+
+describe('what waits', () => {
+  it('goes at once, one after the other over one connection, which then ends', async () => {
+    queue('lead')
+    queue('acknowledgement', 'lea@exemple.fr')
+    await start()
+    expect(went).toEqual(['atelier@hera.example', 'lea@exemple.fr'])
+    expect(closed).toBe(1)
+    expect(log()).toBe('')
+  })
+
+  it('goes when somebody says so, or at the next look, and a letter as long as there is more of it', async () => {
+    let batches = 3
+    const queueNext = () => {
+      queue('acknowledgement', `lecteur${batches}@exemple.fr`)
+      batches -= 1
+      return batches > 0
+    }
+    const queueDue = vi.fn()
+    await start({ queueMore: queueNext, queueDue })
+    expect(went).toEqual(['lecteur3@exemple.fr', 'lecteur2@exemple.fr'])
+    expect(queueDue).toHaveBeenCalledTimes(1)
+    queue('lead')
+    await pass(POLL - 1)
+    expect(went).toHaveLength(2)
+    await pass(1)
+    expect(went).toHaveLength(4)
+    queue('lead')
+    sender.wake()
+    await pass(0)
+    expect(went).toContain('atelier@hera.example')
+    expect(went).toHaveLength(6)
+  })
+
+  it('is forgotten where there is nothing to write any more, as after an erasure', async () => {
+    queue('acknowledgement', 'lea@exemple.fr')
+    await start({ compose: () => undefined })
+    expect(house.count('outbox')).toBe(0)
+    expect(went).toEqual([])
+  })
+
+  it('stays when the process ends, but for the message that is going, which is settled', async () => {
+    const { promise, resolve } = Promise.withResolvers<string>()
+    answer = () => promise
+    queue('lead')
+    queue('acknowledgement', 'lea@exemple.fr')
+    await start()
+    const stopped = sender.stop()
+    resolve('')
+    await stopped
+    expect(went).toEqual(['atelier@hera.example'])
+    expect(house.rows('SELECT sent_at, claimed_at FROM outbox')).toEqual([
+      { sent_at: BEGIN, claimed_at: null },
+      { sent_at: null, claimed_at: null },
+    ])
+    sender.wake()
+    await pass(HOUR)
+    expect(went).toHaveLength(1)
+  })
+})
+
+describe('a mail server that fails for every message', () => {
+  it('is asked again after 2 s, 10 s, 1, 5 and 15 minutes, no attempt being counted, until it answers', async () => {
+    answer = () => refusal('port')
+    queue('lead')
+    queue('acknowledgement', 'lea@exemple.fr')
+    const asked = vi.fn(() => refusal('port'))
+    answer = asked
+    await start()
+    let calls = 1
+    for (const pause of [2000, 10_000, MINUTE, 5 * MINUTE, 15 * MINUTE, 15 * MINUTE]) {
+      expect(house.outbox.server()).toMatchObject({
+        failures: calls,
+        pausedUntil: new Date(Date.now() + pause).toISOString(),
+      })
+      for (const part of [1, pause / 2, pause / 2 - 2]) {
+        vi.setSystemTime(Date.now() + part)
+        sender.wake()
+        await pass(0)
+      }
+      expect(asked).toHaveBeenCalledTimes(calls)
+      calls += 1
+      vi.setSystemTime(Date.now() + 1)
+      sender.wake()
+      await pass(0)
+      expect(asked).toHaveBeenCalledTimes(calls)
+    }
+    expect(row()).toMatchObject({ attempts: 0, sent_at: null })
+    expect(printed[0]).toMatch(
+      /^\S+ ERROR mail lead C-1: ECODE \(undefined …@…\); next attempt 2026-11-22T10:00:02.000Z, 2 waiting\n$/,
+    )
+    expect(log()).not.toContain('lea@')
+    answer = () => ''
+    await leap(15 * MINUTE)
+    expect(went).toHaveLength(2)
+    expect(house.outbox.server()).toMatchObject({ failures: 0, pausedUntil: null })
+    expect(log().match(/the server answers again/g)).toHaveLength(1)
+  })
+
+  it('is asked at once at the operator’s word, at a restart, and where the pause comes from a clock that was ahead', async () => {
+    answer = () => refusal('login', 535)
+    queue('lead')
+    await start()
+    await pass(POLL)
+    expect(house.outbox.server().failures).toBe(2)
+    retryMessages(house.db, house.clock)
+    await pass(POLL)
+    expect(house.outbox.server().failures).toBe(3)
+    await sender.stop()
+    await start()
+    expect(house.outbox.server().failures).toBe(1)
+    house.db.exec("UPDATE mail_server SET paused_until = '2030-01-01T00:00:00.000Z'")
+    answer = () => ''
+    await pass(POLL)
+    expect(went).toEqual(['atelier@hera.example'])
+  })
+})
+
+describe('a message that fails alone', () => {
+  it('is tried again after 1, 5, 15 minutes, 1, 3 and 6 hours, and holds up no other', async () => {
+    const asked = vi.fn()
+    answer = ({ to }) => {
+      if (to[0] !== 'plein@exemple.fr') return ''
+      asked()
+      return refusal('recipient', 451)
+    }
+    queue('acknowledgement', 'plein@exemple.fr')
+    queue('acknowledgement', 'lea@exemple.fr')
+    await start()
+    expect(went).toEqual(['lea@exemple.fr'])
+    const waits = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 6 * HOUR]
+    for (const [n, wait] of waits.entries()) {
+      await leap(wait - 1)
+      expect(asked).toHaveBeenCalledTimes(n + 1)
+      await leap(POLL + 1)
+      expect(asked).toHaveBeenCalledTimes(n + 2)
+      // What the second look took is no part of the next wait.
+      vi.setSystemTime(Date.now() - POLL)
+    }
+    expect(row()).toMatchObject({ attempts: 8, failure: null, uncertain: 0, last_error: '451 lea@exemple.fr' })
+    expect(printed[0]).toContain('mail acknowledgement C-1: ECODE 451 (451 …@…); next attempt 2026-11-22T10:01:00.000Z')
+  })
+
+  it('is given up when it is five days old, and not while the clock may be wrong', async () => {
+    answer = () => refusal('message')
+    queue('acknowledgement', 'lea@exemple.fr')
+    await start()
+    await leap(5 * DAY - 1)
+    expect(row()).toMatchObject({ failure: null })
+    clockIsDoubted = true
+    await leap(DAY)
+    expect(row()).toMatchObject({ failure: null })
+    clockIsDoubted = false
+    await leap(DAY)
+    expect(row()).toMatchObject({ failure: 'expired', last_error: 'undefined lea@exemple.fr' })
+    expect(log()).toContain('given up: see «hera outbox list»')
+  })
+
+  it('is given up on its fifth day to the millisecond', async () => {
+    answer = () => refusal('message', 451)
+    queue('acknowledgement', 'lea@exemple.fr')
+    await start()
+    await leap(5 * DAY)
+    expect(row()).toMatchObject({ failure: 'expired' })
+  })
+
+  it('may have arrived where the connection broke in its text, and that is remembered', async () => {
+    answer = () => refusal('message', undefined, true)
+    queue('acknowledgement', 'lea@exemple.fr')
+    await start()
+    expect(row()).toMatchObject({ uncertain: 1, failure: null })
+  })
+
+  it('is refused for good for a person, and tried again for the house, whose address may be mended', async () => {
+    answer = () => refusal('recipient', 550)
+    queue('lead')
+    queue('acknowledgement', 'lea@exemple.fr')
+    await start()
+    expect(house.rows('SELECT kind, failure FROM outbox')).toEqual([
+      { kind: 'lead', failure: null },
+      { kind: 'acknowledgement', failure: 'refused' },
+    ])
+    expect(log()).toContain('acknowledgement C-1: ECODE 550 (550 …@…); refused for good: see «hera outbox list»')
+    expect(log()).not.toContain('lea@')
+  })
+
+  it.each<[Step, number]>([
+    ['recipient', 1],
+    ['message', 0],
+  ])('of a letter, refused at the step «%s», counts against the address %i times', async (step, times) => {
+    house.db.exec(
+      `INSERT INTO letters (list, digest, source, subject, html, text, created_at, recipients)
+       VALUES ('newsletter', '${'0'.repeat(64)}', 's', 's', 's', 's', '${BEGIN}', 1)`,
+    )
+    house.outbox.add({ kind: 'letter', form: 'newsletter', reference: 'N-1', recipient: 'lea@exemple.fr', letter: 1 })
+    answer = () => refusal(step, 554)
+    const refused = vi.fn()
+    await start({ onRefused: refused })
+    expect(refused.mock.calls.map(([{ reference }]) => reference)).toEqual(Array(times).fill('N-1'))
+    expect(row()).toMatchObject({ failure: 'refused' })
+  })
+
+  it('at one of several addresses of the house has gone to the others, and what was refused is kept and said', async () => {
+    answer = () => 'partie@hera.example : 550 inconnue'
+    queue('lead')
+    await start()
+    expect(row()).toMatchObject({ sent_at: BEGIN, last_error: 'partie@hera.example : 550 inconnue' })
+    expect(log()).toMatch(/ERROR mail lead C-1: some recipients refused; see «hera outbox list --all»\n$/)
+  })
+})
+
+describe('a mistake of the program or the disk', () => {
+  it('puts the message off, and is said once however often it comes, and again after things went well', async () => {
+    let broken = true
+    queue('acknowledgement', 'lea@exemple.fr')
+    await start({
+      compose: () => {
+        if (broken) throw new Error('no words for lea')
+        return undefined
+      },
+    })
+    expect(row()).toMatchObject({ attempts: 1, last_error: 'Error: no words for lea' })
+    await leap(MINUTE)
+    expect(row()).toMatchObject({ attempts: 2 })
+    expect(log().match(/ERROR outbox: .*no words/g)).toHaveLength(1)
+    broken = false
+    await leap(5 * MINUTE)
+    broken = true
+    queue('acknowledgement', 'lea@exemple.fr')
+    await pass(POLL)
+    expect(log().match(/ERROR outbox: .*no words/g)).toHaveLength(2)
+  })
+
+  it('that keeps a message from being noted as sent does not send it twice', async () => {
+    queue('lead')
+    vi.spyOn(house.outbox, 'sent').mockImplementationOnce(() => {
+      throw new Error('database is locked')
+    })
+    await start()
+    await leap(MINUTE)
+    expect(went).toEqual(['atelier@hera.example'])
+    expect(row()).toMatchObject({ sent_at: '2026-11-22T10:01:00.000Z' })
+  })
+})

@@ -1,0 +1,254 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { bareAddress } from '../../../src/server/config.ts'
+import type { Mail } from '../../../src/server/outbox/mail.ts'
+import { openSession, SmtpError, type Step, smtpServer } from '../../../src/server/outbox/smtp-session.ts'
+import { createTransport, deliverOnce, faultOf, isWeary, type Transport } from '../../../src/server/outbox/transport.ts'
+import { type MailServer, openMailServer } from '../../smtp.ts'
+
+const TIMEOUTS = { connectMs: 2000, silenceMs: 2000 }
+const PASSWORD = 'mot de passe@secret'
+
+let server: MailServer
+let transport: Transport
+beforeEach(async () => {
+  server = await openMailServer()
+  transport = createTransport(server.url, 'Hera <bonjour@hera.example>', TIMEOUTS)
+})
+afterEach(async () => {
+  transport.close()
+  await server.close()
+})
+
+const readers = ['un', 'deux', 'trois', 'quatre', 'cinq', 'six'].map((name) => `${name}@exemple.fr`)
+const mailTo = (to: string, more: Partial<Mail> = {}): Mail => ({
+  messageId: 'n1@hera.example',
+  to: [to],
+  headers: {},
+  subject: 'Le printemps',
+  text: 'Bonjour',
+  html: '<p>Bonjour</p>',
+  ...more,
+})
+const received = () => server.received.map(({ to }) => to[0])
+
+describe('a connection', () => {
+  it('is used for one e-mail after the other', async () => {
+    for (const reader of readers) await transport.deliver(mailTo(reader))
+    expect(received()).toEqual(readers)
+    expect(server.connections).toBe(1)
+  })
+
+  it('is opened anew after a hundred e-mails, before a mail server minds', async () => {
+    for (let n = 0; n < 100; n++) await transport.deliver(mailTo(`n${n}@exemple.fr`))
+    expect(server.connections).toBe(1)
+    await transport.deliver(mailTo('cent-un@exemple.fr'))
+    expect(server.connections).toBe(2)
+    expect(new Set(received()).size).toBe(101)
+  })
+
+  it('is opened anew where the server has had enough of one, and nothing is lost or doubled', async () => {
+    server.mailsPerConnection = 2
+    for (const reader of readers) await transport.deliver(mailTo(reader))
+    expect(received()).toEqual(readers)
+    expect(server.connections).toBe(3)
+  })
+
+  it('is opened anew after it was closed, by us or by the server', async () => {
+    await transport.deliver(mailTo('un@exemple.fr'))
+    transport.close()
+    await transport.deliver(mailTo('deux@exemple.fr'))
+    const { port } = server
+    await server.close()
+    const next = await openMailServer({ port })
+    await transport.deliver(mailTo('trois@exemple.fr'))
+    expect([server.connections, next.received.length]).toEqual([2, 1])
+    await next.close()
+  })
+
+  it('goes on after an e-mail that was refused, and asks no second time for that one', async () => {
+    server.moods.set('deux@exemple.fr', 'refuse')
+    await transport.deliver(mailTo('un@exemple.fr'))
+    await expect(transport.deliver(mailTo('deux@exemple.fr'))).rejects.toMatchObject({ step: 'recipient', status: 550 })
+    await transport.deliver(mailTo('trois@exemple.fr'))
+    expect(received()).toEqual(['un@exemple.fr', 'trois@exemple.fr'])
+    expect(server.connections).toBe(2)
+  })
+
+  it('that takes no sender is tried once more on a new one, and no more', async () => {
+    await transport.deliver(mailTo('un@exemple.fr'))
+    server.mailsPerConnection = 0
+    await expect(transport.deliver(mailTo('deux@exemple.fr'))).rejects.toMatchObject({ step: 'sender', status: 421 })
+    expect(server.connections).toBe(2)
+  })
+
+  it('that is the first and takes no sender is tried once', async () => {
+    server.mailsPerConnection = 0
+    await expect(transport.deliver(mailTo('un@exemple.fr'))).rejects.toMatchObject({ step: 'sender' })
+    expect(server.connections).toBe(1)
+  })
+
+  it('trusts a certificate that nobody has signed on this machine, and nowhere else', async () => {
+    const encrypted = await openMailServer({ secure: true })
+    const here = { host: '127.0.0.1', port: encrypted.port, secure: true, local: true }
+    const session = await openSession(here, TIMEOUTS)
+    session.close()
+    await expect(openSession({ ...here, local: false }, TIMEOUTS)).rejects.toMatchObject({ step: 'tls' })
+    await encrypted.close()
+  })
+
+  it('ends where it is closed, and where it fails', async () => {
+    await transport.deliver(mailTo('un@exemple.fr'))
+    expect(server.open()).toBe(1)
+    transport.close()
+    await expect.poll(() => server.open()).toBe(0)
+    await deliverOnce(server.url, 'a@hera.example', mailTo('deux@exemple.fr'))
+    await expect.poll(() => server.open()).toBe(0)
+  })
+
+  it('whose server says nothing is given up after a while', async () => {
+    server.mood = 'stall'
+    await expect(transport.deliver(mailTo('un@exemple.fr'))).rejects.toMatchObject({ step: 'port', uncertain: false })
+  })
+
+  it('that broke in the text may have brought the e-mail, which is not sent again here', async () => {
+    await transport.deliver(mailTo('un@exemple.fr'))
+    server.mood = 'drop-after'
+    await expect(transport.deliver(mailTo('deux@exemple.fr'))).rejects.toMatchObject({ uncertain: true })
+    expect(received()).toEqual(['un@exemple.fr', 'deux@exemple.fr'])
+  })
+
+  it('with a server elsewhere that offers no TLS is ended before anything is said in the clear', async () => {
+    const elsewhere = { host: '127.0.0.1', port: server.port, secure: false, local: false }
+    const login = { user: 'hera', pass: PASSWORD }
+    await expect(openSession({ ...elsewhere, login }, TIMEOUTS)).rejects.toMatchObject({ step: 'tls' })
+  })
+
+  it('whose password is refused says so without it, as it is and as it crosses the line', async () => {
+    const strict = await openMailServer({ password: 'un autre' })
+    const url = strict.url.replace('un%20autre', encodeURIComponent(PASSWORD))
+    const error = await createTransport(url, 'a@hera.example', TIMEOUTS)
+      .deliver(mailTo('un@exemple.fr'))
+      .catch((e) => e)
+    expect(error).toMatchObject({ step: 'login', status: 535, message: 'EAUTH 535' })
+    expect(error.detail).toContain('wrong password ***')
+    const sent = Buffer.from(PASSWORD).toString('base64')
+    for (const secret of [PASSWORD, sent]) expect(error.detail + error.message + error.stack).not.toContain(secret)
+    await strict.close()
+  })
+
+  it('logs in where SMTP_URL has a password', async () => {
+    const strict = await openMailServer({ password: PASSWORD })
+    const own = createTransport(strict.url, 'a@hera.example', TIMEOUTS)
+    await own.deliver(mailTo('un@exemple.fr'))
+    own.close()
+    expect(strict.received).toHaveLength(1)
+    await strict.close()
+  })
+})
+
+describe('an e-mail', () => {
+  it('is from the house, to the bare address, under its number, with its headers and both texts', async () => {
+    await transport.deliver(
+      mailTo('lea@exemple.fr', { replyTo: 'max@exemple.fr', headers: { 'Auto-Submitted': 'auto-generated' } }),
+    )
+    expect(server.received[0]).toMatchObject({
+      from: 'bonjour@hera.example',
+      to: ['lea@exemple.fr'],
+      text: expect.stringContaining('Bonjour'),
+      html: expect.stringContaining('<p>Bonjour</p>'),
+      headers: {
+        from: 'Hera <bonjour@hera.example>',
+        to: 'lea@exemple.fr',
+        'reply-to': 'max@exemple.fr',
+        subject: 'Le printemps',
+        'message-id': '<n1@hera.example>',
+        'auto-submitted': 'auto-generated',
+      },
+    })
+  })
+
+  it('carries its pictures inside, where its HTML shows them', async () => {
+    const pictures = [{ name: 'tapis', jpeg: Buffer.from('une image') }]
+    await transport.deliver(mailTo('lea@exemple.fr', { pictures }))
+    const raw = server.received[0]?.raw ?? ''
+    expect(raw).toMatch(/Content-Type: image\/jpeg; name=tapis\.jpg/)
+    expect(raw).toMatch(/Content-Id: <tapis>/i)
+    expect(raw).toMatch(/Content-Disposition: inline/)
+    expect(raw).toContain(Buffer.from('une image').toString('base64'))
+  })
+
+  it('that some recipients refused has gone to the others; who refused is told', async () => {
+    server.moods.set('partie@hera.example', 'refuse').set('aussi@hera.example', 'refuse')
+    const to = ['partie@hera.example', 'atelier@hera.example', 'aussi@hera.example']
+    const remark = await transport.deliver({ ...mailTo(''), to })
+    expect(remark).toMatch(/^partie@hera\.example, aussi@hera\.example : 550 no such user/)
+    expect(received()).toEqual(['atelier@hera.example'])
+    // What was refused once is asked for again.
+    server.moods.clear()
+    expect(await transport.deliver({ ...mailTo(''), to })).toBe('')
+    expect(server.received[1]?.to).toEqual(to)
+  })
+})
+
+describe('SMTP_URL', () => {
+  it.each([
+    ['smtp://smtp.exemple.fr', { host: 'smtp.exemple.fr', port: 587, secure: false, local: false }],
+    ['smtps://smtp.exemple.fr', { host: 'smtp.exemple.fr', port: 465, secure: true, local: false }],
+    ['smtp://localhost:25', { host: 'localhost', port: 25, secure: false, local: true }],
+    ['smtp://127.0.0.53', { host: '127.0.0.53', port: 587, secure: false, local: true }],
+    ['smtp://[::1]:2525', { host: '::1', port: 2525, secure: false, local: true }],
+    ['smtp://localhost.exemple.fr', { host: 'localhost.exemple.fr', port: 587, secure: false, local: false }],
+    ['smtp://127.0.0.1.exemple.fr', { host: '127.0.0.1.exemple.fr', port: 587, secure: false, local: false }],
+    ['smtp://mon.localhost', { host: 'mon.localhost', port: 587, secure: false, local: false }],
+  ])('%s', (url, read) => {
+    expect(smtpServer(url)).toEqual(read)
+  })
+
+  it('has name and password in code where they hold special signs', () => {
+    expect(smtpServer('smtps://hera%40exemple.fr:a%2Fb@smtp.exemple.fr').login).toEqual({
+      user: 'hera@exemple.fr',
+      pass: 'a/b',
+    })
+  })
+})
+
+describe('a failure', () => {
+  it.each<[Step, number | undefined, string]>([
+    ['name', undefined, 'server'],
+    ['port', undefined, 'server'],
+    ['tls', undefined, 'server'],
+    ['login', 535, 'server'],
+    ['sender', 550, 'server'],
+    ['recipient', 499, 'message'],
+    ['recipient', 500, 'refused'],
+    ['message', 452, 'message'],
+    ['message', 554, 'refused'],
+    ['message', undefined, 'message'],
+  ])('at the step «%s» with the answer %s concerns: %s', (step, status, concerns) => {
+    expect(faultOf(new SmtpError(step, 'ECODE', status, ''))).toBe(concerns)
+  })
+})
+
+it.each<[Step, number | undefined, boolean, boolean]>([
+  ['message', undefined, false, true],
+  ['message', undefined, true, false],
+  ['message', 421, false, true],
+  ['message', 451, false, false],
+  ['recipient', 550, false, false],
+  ['sender', 451, false, true],
+  ['sender', 499, false, true],
+  ['sender', 500, false, false],
+])(
+  'a used connection that fails at the step «%s» with %s (uncertain: %s) had enough: %s',
+  (step, status, uncertain, weary) => {
+    expect(isWeary(new SmtpError(step, 'ECODE', status, '', uncertain))).toBe(weary)
+  },
+)
+
+it.each([
+  ['Hera <bonjour@hera.example>', 'bonjour@hera.example'],
+  [' bonjour@hera.example ', 'bonjour@hera.example'],
+  ['"a <b>" <bonjour@hera.example> ', 'bonjour@hera.example'],
+])('the bare address of %s', (from, address) => {
+  expect(bareAddress(from)).toBe(address)
+})

@@ -1,0 +1,120 @@
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { replayErasures } from '../../../src/server/leads/replay-erasures.ts'
+import { emailHasher, sameKey } from '../../../src/server/people/email-hash.ts'
+import { appendErasures, logErasure, readErasures } from '../../../src/server/people/erasures.ts'
+import { hasObjections } from '../../../src/server/people/objections.ts'
+import { openStillHouse, type StillHouse } from '../still-house.ts'
+
+let folder: string
+let path: string
+let house: StillHouse
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hera-erasures-'))
+  path = join(folder, 'hera.sqlite')
+  house = openStillHouse('2026-11-22T10:00:00.000Z', path)
+})
+afterEach(() => {
+  house.db.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+const mode = (file: string) => statSync(file).mode & 0o777
+const emails = () =>
+  house
+    .rows<{ email: string }>('SELECT email FROM leads JOIN contact_messages USING (reference)')
+    .map(({ email }) => email)
+
+describe('the log of erasures', () => {
+  it('is a file for its owner alone, and skips what a crash left incomplete', () => {
+    expect(readErasures(path)).toEqual([])
+    appendErasures(path, [])
+    expect(() => statSync(`${path}.erasures`)).toThrow('ENOENT')
+    const lines = ['lea@exemple.fr', 'C-0000-0000'].map((text) => `2026-11-22T10:00:00.000Z ${house.hash(text)}`)
+    logErasure(path, ['lea@exemple.fr', 'C-0000-0000'].map(house.hash), '2026-11-22T10:00:00.000Z')
+    expect(mode(`${path}.erasures`)).toBe(0o600)
+    expect(readErasures(path)).toEqual(lines)
+    // Half a line, two lines run into one, a line with something before it.
+    const [line = ''] = lines
+    for (const broken of [line.slice(0, 40), `${line}${line}`, `x${line}`])
+      appendFileSync(`${path}.erasures`, `${broken}\n`)
+    expect(readErasures(path)).toEqual(lines)
+  })
+
+  it('applies to rows sent before an erasure, by address or reference, and to none sent at its time or later', () => {
+    house.submit('contact', { email: 'lea@exemple.fr' })
+    const moved = house.submit('contact', { email: 'neuve@exemple.fr' })
+    house.submit('contact', { email: 'autre@exemple.fr' })
+    house.goTo('2026-11-23T10:00:00.000Z')
+    house.submit('contact', { email: 'Lea@exemple.fr' })
+    const erased: string[][] = []
+    // The later of two erasures of one address counts, in whatever order they were written.
+    for (const at of ['2026-11-23T10:00:00.000Z', '2026-11-20T10:00:00.000Z'])
+      logErasure(path, ['lea@exemple.fr', moved].map(house.hash), at)
+    expect(replayErasures(house.db, path, house.hash, (subject, at) => erased.push([subject, at]))).toBe(2)
+    expect(emails()).toEqual(['autre@exemple.fr', 'Lea@exemple.fr'])
+    expect(erased).toEqual([
+      ['lea@exemple.fr', '2026-11-23T10:00:00.000Z'],
+      [moved, '2026-11-23T10:00:00.000Z'],
+    ])
+    expect(replayErasures(house.db, path, house.hash)).toBe(0)
+  })
+
+  it('applies to e-mails that went to the address about a row that has another one since', () => {
+    const reference = house.submit('contact', { email: 'lea@exemple.fr' })
+    house.mails()
+    house.db.prepare('UPDATE contact_messages SET email = ?').run('neuve@exemple.fr')
+    house.goTo('2026-11-23T10:00:00.000Z')
+    logErasure(path, [house.hash('lea@exemple.fr')], '2026-11-23T10:00:00.000Z')
+    replayErasures(house.db, path, house.hash)
+    expect(house.rows('SELECT reference, kind FROM outbox')).toEqual([{ reference, kind: 'lead' }])
+    expect(emails()).toEqual(['neuve@exemple.fr'])
+  })
+})
+
+describe('the key of the hashes', () => {
+  it('is made once, for its owner alone, and gives the same hash whatever the capitals and spaces', () => {
+    expect(mode(`${path}.key`)).toBe(0o600)
+    expect(emailHasher(path)(' LEA@exemple.fr ')).toBe(house.hash('lea@exemple.fr'))
+    expect(house.hash('lea@exemple.fr')).toMatch(/^[\w-]{43}$/)
+    expect(emailHasher(join(folder, 'autre.sqlite'))('lea@exemple.fr')).not.toBe(house.hash('lea@exemple.fr'))
+  })
+
+  it('gives the same hash as ever, or what was noted of people would no longer be known', () => {
+    const other = join(folder, 'autre.sqlite')
+    writeFileSync(`${other}.key`, 'A'.repeat(43))
+    expect(emailHasher(other)('Lea@exemple.fr')).toBe('Q40W1GkN2Ykq_-TDV8xDJgkEuVuSWxaDRaTgycgeRJQ')
+  })
+
+  it('is the same for two databases where the files say the same', () => {
+    const other = join(folder, 'autre.sqlite')
+    emailHasher(other)
+    expect(sameKey(path, other)).toBe(false)
+    writeFileSync(`${other}.key`, `${readFileSync(`${path}.key`, 'utf8').trim()}\n\n`)
+    expect(sameKey(path, other)).toBe(true)
+  })
+
+  it('of a database in memory is new each time, and is no file', () => {
+    expect(emailHasher(':memory:')('a')).not.toBe(emailHasher(':memory:')('a'))
+    expect(existsSync(':memory:.key')).toBe(false)
+  })
+
+  it('that is damaged, or whose folder is missing, is said to be, and none takes its place', () => {
+    writeFileSync(`${path}.key`, 'abc')
+    expect(() => emailHasher(path)).toThrow(expect.objectContaining({ code: 'EKEY' }))
+    expect(readFileSync(`${path}.key`, 'utf8')).toBe('abc')
+    expect(() => emailHasher(join(folder, 'absent', 'hera.sqlite'))).toThrow(
+      expect.objectContaining({ code: 'ENOENT' }),
+    )
+  })
+})
+
+it('an objection is noted once, and known to be there', () => {
+  expect(hasObjections(house.db)).toBe(false)
+  house.objections.add('lea@exemple.fr')
+  house.goTo(1000)
+  house.objections.add('Lea@exemple.fr')
+  expect(hasObjections(house.db)).toBe(true)
+  expect(house.rows('SELECT at FROM objections')).toEqual([{ at: '2026-11-22T10:00:00.000Z' }])
+})

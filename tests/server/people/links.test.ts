@@ -1,0 +1,82 @@
+import Sqlite from 'better-sqlite3'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openSite, type Site } from '../../site.ts'
+import { type MailServer, openMailServer } from '../../smtp.ts'
+
+let mail: MailServer
+let site: Site
+beforeAll(async () => {
+  mail = await openMailServer()
+  site = await openSite({ SMTP_URL: mail.url, MAIL_FROM: 'bonjour@hera.example', MAIL_TO: 'atelier@hera.example' })
+})
+afterAll(async () => {
+  await site?.close()
+  await mail?.close()
+})
+
+const rows = () => site.rows<Record<string, unknown>>('newsletter_subscriptions')
+const sent = async (count: number) => {
+  await expect.poll(() => mail.received.length).toBe(count)
+  return mail.received.filter(({ to }) => to.includes('lettre@exemple.fr')).at(-1)
+}
+const path = (text: string, folder: string) => new RegExp(`/${folder}/[\\w-]{32}`).exec(text)?.[0] ?? ''
+
+it('says at start where e-mails go', () => {
+  expect(site.output()).toContain('les demandes vont à atelier@hera.example')
+})
+
+it('confirms by a page with one button; asking for the page changes nothing', async () => {
+  const body = new URLSearchParams({ email: 'lettre@exemple.fr' })
+  await fetch(`${site.url}/formulaires/newsletter`, { method: 'POST', body, redirect: 'manual' })
+  const link = path((await sent(1))?.text ?? '', 'confirmation')
+  for (const method of ['GET', 'HEAD', 'GET']) {
+    const page = await fetch(site.url + link, { method })
+    expect(page.status).toBe(200)
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(page.headers.get('cache-control')).toBe('no-store')
+    const html = await page.text()
+    const [main = ''] = /<main[\s\S]*<\/main>/.exec(html) ?? []
+    if (method === 'GET') expect(main.match(/<button|<input/g)).toHaveLength(1)
+    if (method === 'GET') expect(html).toContain('content="noindex"')
+    if (method === 'GET') expect(html).not.toContain(link)
+  }
+  expect(rows()[0]?.confirmed_at).toBeNull()
+  // A page without a referrer sends a null origin.
+  const done = await fetch(site.url + link, {
+    method: 'POST',
+    headers: { Origin: 'null' },
+    body: new URLSearchParams(),
+  })
+  expect(done.status).toBe(200)
+  expect(await done.text()).toContain('Inscription confirmée')
+  expect(rows()[0]?.confirmed_at).toBeTruthy()
+})
+
+it('ends by one click of a mail program (RFC 8058), while another program holds the lock too', async () => {
+  const header = (await sent(2))?.headers['list-unsubscribe'] ?? ''
+  const link = path(header, 'desinscription')
+  expect((await fetch(site.url + link)).status).toBe(200)
+  expect(rows()[0]?.unsubscribed_at).toBeNull()
+  const lock = new Sqlite(site.databasePath)
+  lock.exec('BEGIN IMMEDIATE')
+  const answer = fetch(site.url + link, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: 'List-Unsubscribe=One-Click',
+  })
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  lock.exec('COMMIT')
+  lock.close()
+  const done = await answer
+  expect(done.status).toBe(200)
+  expect(rows()[0]?.unsubscribed_at).toBeTruthy()
+})
+
+it('answers 404 to a link that was never sent, 405 to another method, and logs no link', async () => {
+  const unknown = `/desinscription/${'x'.repeat(32)}`
+  expect((await fetch(site.url + unknown, { method: 'POST' })).status).toBe(404)
+  expect((await fetch(`${site.url}/confirmation/court`)).status).toBe(404)
+  expect((await fetch(site.url + unknown, { method: 'DELETE' })).status).toBe(405)
+  await expect.poll(() => site.output()).toContain('POST /desinscription/… 404')
+  expect(site.output()).not.toMatch(/[\w-]{32}|lettre@/)
+})

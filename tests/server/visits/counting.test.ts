@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { expect, it } from 'vitest'
+import { openSite } from '../../site.ts'
+
+/** What a browser sends with a page that somebody opens. */
+const OPENED = { 'Sec-Fetch-Dest': 'document', 'Sec-Fetch-Mode': 'navigate', Accept: 'text/html' }
+const SEARCH = { ...OPENED, 'Sec-Fetch-Site': 'cross-site', Referer: 'https://www.google.com/search?q=tapis' }
+const INSIDE = { ...OPENED, 'Sec-Fetch-Site': 'same-origin' }
+const PERSON = { name: 'Léa Martin', email: 'lea@exemple.fr', subject: 'produit', message: 'Bonjour' }
+const ADDRESS = '203.0.113.77'
+
+interface Row {
+  day: string
+  what: string
+  name: string
+  count: number
+}
+
+/** A visit of a site: what was answered, and what its database holds of it once the process has ended. */
+async function visit(env: NodeJS.ProcessEnv) {
+  const folder = mkdtempSync(join(tmpdir(), 'hera-visits-'))
+  const path = join(folder, 'hera.sqlite')
+  const site = await openSite({ TRUSTED_PROXIES: '1', ...env, DATABASE_PATH: path })
+  const ask = (at: string, headers: Record<string, string>, init: RequestInit = {}) =>
+    fetch(site.url + at, { ...init, headers: { 'X-Forwarded-For': ADDRESS, ...headers } })
+  const post = (at: string, headers: Record<string, string>, body?: Record<string, string>) =>
+    ask(at, headers, { method: 'POST', ...(body && { body: new URLSearchParams(body) }) })
+  const send = () => post('/formulaires/contact', { Accept: 'application/json' }, PERSON)
+  try {
+    const first = await ask('/', SEARCH)
+    await ask('/contact?subject=commande', INSIDE)
+    await ask('/contact', { ...INSIDE, 'Sec-Purpose': 'prefetch' })
+    for (const nowhere of ['/inconnue', '/favicon.svg', '/bureau']) await ask(nowhere, INSIDE)
+    await ask('/', { Accept: 'text/html' })
+    await ask('/', INSIDE, { method: 'HEAD' })
+    const ahead = await post('/api/opened', { Referer: `${site.url}/faq` })
+    const foreign = await post('/api/opened', { Referer: `${site.url}/faq`, Origin: 'https://evil.example' })
+    const sent = [await send(), await send()]
+    const ended = once(site.process, 'exit')
+    site.process.kill('SIGTERM')
+    await ended
+    const db = new Sqlite(path, { readonly: true })
+    const rows = db.prepare<[], Row>('SELECT * FROM visits').all()
+    db.close()
+    return {
+      statuses: [first, ahead, foreign, ...sent].map(({ status }) => status),
+      cookie: first.headers.get('set-cookie'),
+      rows,
+    }
+  } finally {
+    await site.close()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+it('sums up what browsers open and send, without a trace of who it was', async () => {
+  const { statuses, cookie, rows } = await visit({})
+  expect(statuses).toEqual([200, 204, 403, 201, 200])
+  expect(cookie).toBeNull()
+  const sums = Object.fromEntries(rows.map(({ what, name, count }) => [`${what} ${name}`, count]))
+  expect(sums).toMatchObject({
+    'visit ': 1,
+    'host google.com': 1,
+    'page /': 1,
+    'page /contact': 1,
+    'page /faq': 1,
+    'reached contact': 1,
+    'reached waitlist': 1,
+    'sent contact': 1,
+  })
+  expect(rows.filter(({ what }) => what === 'page' || what === 'sent')).toHaveLength(4)
+  expect(JSON.stringify(rows)).not.toMatch(/203\.0\.113|lea|tapis|undici|node/i)
+})
+
+it('counts nothing where the operator says so, and answers as ever', async () => {
+  expect(await visit({ VISITS: 'off' })).toEqual({ statuses: [200, 204, 403, 201, 200], cookie: null, rows: [] })
+})

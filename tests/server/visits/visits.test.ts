@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Commit } from '../../../src/server/database/commit.ts'
+import { openDatabase } from '../../../src/server/database/database.ts'
+import { readVisits } from '../../../src/server/visits/read-visits.ts'
+import { createVisits, type Visits } from '../../../src/server/visits/visits.ts'
+
+const ELSEWHERE = { 'sec-fetch-dest': 'document', 'sec-fetch-site': 'cross-site', referer: 'https://cheval.example/x' }
+const INSIDE = { 'sec-fetch-dest': 'document', 'sec-fetch-site': 'same-origin' }
+
+let now = ''
+let db: ReturnType<typeof openDatabase>
+let visits: Visits
+/** What the disk refuses with; undefined while it takes everything. */
+let full: Error | undefined
+beforeEach(() => {
+  now = '2026-11-23T10:00:00.000Z'
+  full = undefined
+  db = openDatabase(':memory:')
+  const commit: Commit = async (job) => {
+    if (full) throw full
+    return db.transaction(job).immediate()
+  }
+  visits = createVisits(db, commit, () => new Date(now))
+})
+afterEach(async () => {
+  await visits.stop()
+  db.close()
+  vi.restoreAllMocks()
+})
+
+const rows = () => db.prepare('SELECT day, what, name, count FROM visits ORDER BY day, what, name').raw().all()
+
+it('sums up visits, pages, hosts and forms by day, and writes nothing before it is time', async () => {
+  const home = visits.page('/', ['waitlist'])
+  const contact = visits.page('/contact', ['contact'])
+  home(ELSEWHERE)
+  contact(INSIDE)
+  contact(INSIDE)
+  visits.sent('contact')
+  expect(rows()).toEqual([])
+  await visits.flush()
+  const day = '2026-11-23'
+  const once = [
+    [day, 'host', 'cheval.example', 1],
+    [day, 'page', '/', 1],
+    [day, 'page', '/contact', 2],
+    [day, 'reached', 'contact', 2],
+    [day, 'reached', 'waitlist', 1],
+    [day, 'sent', 'contact', 1],
+    [day, 'visit', '', 1],
+  ]
+  expect(rows()).toEqual(once)
+  await visits.flush()
+  expect(rows()).toEqual(once)
+  home(ELSEWHERE)
+  await visits.stop()
+  expect(rows()).toContainEqual([day, 'visit', '', 2])
+})
+
+it('takes the day of Paris', async () => {
+  now = '2026-11-23T23:30:00.000Z'
+  visits.page('/', [])(INSIDE)
+  await visits.flush()
+  expect(rows()).toEqual([['2026-11-24', 'page', '/', 1]])
+})
+
+it('counts a page that was fetched ahead once it is shown, and no address that is no page', async () => {
+  visits.page('/contact', ['contact'])
+  visits.openedAhead('/contact')
+  visits.openedAhead('/bureau/C-2641-ABCD')
+  visits.openedAhead('/<script>')
+  await visits.flush()
+  expect(rows().map((row) => (row as unknown[]).slice(1))).toEqual([
+    ['page', '/contact', 1],
+    ['reached', 'contact', 1],
+  ])
+})
+
+it('keeps what the disk refuses, and writes it the next time', async () => {
+  const problems = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const home = visits.page('/', [])
+  home(INSIDE)
+  full = new Error('disk full')
+  await visits.flush()
+  expect(problems.mock.calls.join()).toContain('visits')
+  home(INSIDE)
+  full = undefined
+  await visits.flush()
+  expect(rows()).toEqual([['2026-11-23', 'page', '/', 2]])
+})
+
+it('keeps few hosts of a day, however many a stranger makes up', async () => {
+  const home = visits.page('/', [])
+  const arrive = (host: string) => home({ ...ELSEWHERE, referer: `https://${host}/` })
+  for (let turn = 0; turn < 3; turn++) {
+    for (let i = 0; i < 150; i++) arrive(`h${turn}-${i}.example`)
+    arrive('h0-1.example')
+    await visits.flush()
+  }
+  const hosts = rows().filter((row) => (row as unknown[])[1] === 'host')
+  expect(hosts).toHaveLength(100)
+  expect(hosts).toContainEqual(['2026-11-23', 'host', 'h0-1.example', 2])
+  expect(rows()).toContainEqual(['2026-11-23', 'visit', '', 453])
+})
+
+it('forgets what is older than thirteen months', async () => {
+  db.exec("INSERT INTO visits VALUES ('2025-10-22', 'visit', '', 7), ('2025-10-23', 'visit', '', 8)")
+  visits.page('/', [])(INSIDE)
+  await visits.flush()
+  expect(rows().map((row) => (row as unknown[])[0])).toEqual(['2025-10-23', '2026-11-23'])
+})
+
+describe('what the desk reads', () => {
+  it('has every day, the days before, and the names that were counted most', () => {
+    db.exec(`INSERT INTO visits VALUES ('2026-11-10', 'visit', '', 4), ('2026-11-17', 'visit', '', 5),
+      ('2026-11-23', 'visit', '', 2), ('2026-11-20', 'page', '/faq', 3), ('2026-11-21', 'page', '/', 4),
+      ('2026-11-22', 'page', '/faq', 3), ('2026-11-16', 'page', '/about', 9), ('2026-11-23', 'host', 'a.example', 2),
+      ('2026-11-23', 'reached', 'contact', 6), ('2026-11-23', 'sent', 'contact', 1)`)
+    const read = readVisits(db, '2026-11-23', 7)
+    expect(read).toMatchObject({
+      visits: 7,
+      visitsBefore: 4,
+      since: '2026-11-10',
+      pages: [
+        { name: '/faq', count: 6 },
+        { name: '/', count: 4 },
+      ],
+      hosts: [{ name: 'a.example', count: 2 }],
+    })
+    expect(read.days.map(({ visits }) => visits)).toEqual([5, 0, 0, 0, 0, 0, 2])
+    expect(read.days[0]?.day).toBe('2026-11-17')
+    expect([read.reached.get('contact'), read.sent.get('contact')]).toEqual([6, 1])
+  })
+
+  it('is empty where nothing was counted', () => {
+    expect(readVisits(db, '2026-11-23', 7)).toMatchObject({ visits: 0, since: undefined, pages: [], hosts: [] })
+  })
+})

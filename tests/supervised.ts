@@ -1,0 +1,48 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { openSite, SERVE, type Site } from './site.ts'
+
+/** A site whose listening socket outlives its process, as deploy/hera.socket has it. */
+export interface SupervisedSite extends Site {
+  /** Ends the process with SIGTERM, and resolves once the next one answers. */
+  restart(): Promise<void>
+}
+
+/** Holds descriptor 3 and starts the program again whenever it ends, as systemd would. */
+const SUPERVISOR = `trap 'kill $child; wait $child; exit' TERM
+while :; do LISTEN_FDS=1 "$@" & child=$!; echo "pid $child"; wait $child; done`
+const BACKLOG = 4096
+const ANNOUNCED = /Hera est à l’adresse/g
+const START_MS = 60_000
+
+/**
+ * Opens a listening socket and the built site on it.
+ * @param port that of the socket; the system chooses one for 0
+ */
+export async function openSupervised(
+  env: NodeJS.ProcessEnv = {},
+  port = 0,
+  command: readonly string[] = SERVE,
+  cwd = process.cwd(),
+): Promise<SupervisedSite> {
+  const socket = createServer().listen({ port, host: '127.0.0.1', backlog: BACKLOG })
+  await once(socket, 'listening')
+  // Node shows the descriptor of a server to nobody else.
+  const { fd } = (socket as unknown as { _handle: { fd: number } })._handle
+  const opening = openSite(env, ['sh', '-c', SUPERVISOR, 'sh', ...command], cwd, fd)
+  // From here on the program alone accepts connections.
+  socket.close()
+  const site = await opening
+  const starts = () => site.output().match(ANNOUNCED)?.length ?? 0
+  return {
+    ...site,
+    async restart() {
+      const before = starts()
+      process.kill(Number(/pid (\d+)(?![\s\S]*pid \d)/.exec(site.output())?.[1]), 'SIGTERM')
+      for (const end = Date.now() + START_MS; starts() === before; ) {
+        if (Date.now() > end) throw new Error(`The site did not start again:\n${site.output()}`)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+    },
+  }
+}
