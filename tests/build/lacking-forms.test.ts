@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { lackingForms } from '../../src/build/lacking-forms.ts'
 import { forms } from '../../src/forms/index.ts'
@@ -9,4 +12,24 @@ it('names the table and the page that a form lacks, and what to do', () => {
     'Formulaire essai : la table essais manque. Ajoutez une migration dans db/migrations.',
     'Formulaire essai : la page /essai manque. Créez src/pages/essai.astro avec <FormIsland name="essai" />, ou corrigez src/forms/essai.ts.',
   ])
+})
+
+it('names the page that shows fields without their style', () => {
+  const pages = mkdtempSync(join(tmpdir(), 'hera-pages-'))
+  const write = (name: string, code: string) => writeFileSync(join(pages, name), code)
+  try {
+    mkdirSync(join(pages, 'essais'))
+    write('ambassador.astro', '<FormIsland name="ambassador" />')
+    write('essais/saisie.astro', '<p class="field">…</p>')
+    write('lecture.astro', '<form method="post"><button>Retirer</button></form>')
+    expect(lackingForms([forms.ambassador], pages)).toEqual([
+      `${join(pages, 'ambassador.astro')} : le style des champs manque. Ajoutez-lui import '../styles/checkbox.css', ou au composant qui les montre.`,
+      `${join(pages, 'essais/saisie.astro')} : le style des champs manque. Ajoutez-lui import '../../styles/forms.css', ou au composant qui les montre.`,
+    ])
+    write('ambassador.astro', "import '../styles/checkbox.css'")
+    write('essais/saisie.astro', 'import \'../../styles/forms.css\'\n<p class="field">…</p>')
+    expect(lackingForms([forms.ambassador], pages)).toEqual([])
+  } finally {
+    rmSync(pages, { recursive: true })
+  }
 })

@@ -48,7 +48,7 @@ function shownBy(code: string): Pick<PageFile, 'ids' | 'copies' | 'forms' | 'col
 }
 
 /** The code of a page and of the components that it imports; layouts are left out, because they show no text of a page. */
-function codeOf(file: string, read: (file: string) => string, seen = new Set<string>()): string {
+export function codeOf(file: string, read = fileReader(), seen = new Set<string>()): string {
   if (seen.has(file)) return ''
   seen.add(file)
   const code = read(file)
