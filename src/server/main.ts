@@ -5,9 +5,10 @@ import { dayInParis } from '../forms/age.ts'
 import { type BuildManifest, HEADERS_FILE, isSameBuild, readBuildManifest } from './build-manifest.ts'
 import { steadyClock, systemClock } from './clock.ts'
 import { type Config, ConfigError, DATABASE_PATH, isPublic, readConfig } from './config.ts'
-import { DatabaseError } from './database/database.ts'
+import { createCommit } from './database/commit.ts'
+import { openConnection } from './database/connection.ts'
+import { type Database, DatabaseError } from './database/database.ts'
 import { describeFileError } from './database/database-error.ts'
-import { openReopeningDatabase } from './database/reopening.ts'
 import { lockForServing } from './database/serving-lock.ts'
 import { drainOnSignal } from './http/drain.ts'
 import { type Files, loadFiles } from './http/files.ts'
@@ -21,18 +22,21 @@ import { indexNewLeads } from './leads/search.ts'
 import { createLetters } from './letters/letters.ts'
 import { startScheduledLetters } from './letters/scheduled.ts'
 import { log, logError } from './log.ts'
+import type { OpenMail } from './open-mail.ts'
 import { startHeartbeat } from './operations/heartbeat.ts'
 import { createServiceManager } from './operations/service-manager.ts'
 import { missingTexts } from './operations/state/texts-state.ts'
 import { emailHasher } from './people/email-hash.ts'
 import { createObjections } from './people/objections.ts'
-import { createServices } from './services.ts'
-import type { Visits } from './visits/visits.ts'
+import { createServices, type Services } from './services.ts'
+import { createVisits, type Visits } from './visits/visits.ts'
 
 const DIST = new URL('../../dist/', import.meta.url)
 const CLIENT = fileURLToPath(new URL('client/', DIST))
 /** How long an e-mail that is being sent may take to end once the process is asked to stop, in milliseconds. */
 const MAIL_STOP_MS = 5000
+/** How often the server looks whether its database has to be opened again, in milliseconds. */
+const RENEW_MS = 1000
 
 /** Starts the server and stays until a signal. Returns the exit code when it cannot start, after one line that says why. */
 export async function main(env: NodeJS.ProcessEnv): Promise<number | undefined> {
@@ -61,36 +65,47 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   // After the checks: importing Astro's handler loads the pages.
   const { handler } = await import(new URL('server/entry.mjs', DIST).href)
   const releaseLock = lockForServing(config.databasePath)
-  const db = openReopeningDatabase(config.databasePath, steadyClock)
-  const hash = emailHasher(config.databasePath)
-  const erased = replayErasures(db, config.databasePath, hash)
-
+  const file = openConnection(config.databasePath)
+  const commitVisits = (job: (db: Database) => void) => createCommit(file.db, steadyClock, file)(() => job(file.db))
+  const visits = config.visits === false ? undefined : createVisits(commitVisits, systemClock)
   // The mail library is as large as the rest of the server: it is loaded only where e-mail is sent.
   const { openMail } = config.mail ? await import('./open-mail.ts') : {}
-  const mail =
-    config.mail &&
-    openMail?.({ db, databasePath: config.databasePath, mail: config.mail, build: manifest, hash, clock: systemClock })
+  const { databasePath } = config
+  const hash = emailHasher(databasePath)
+  const given = { databasePath, hash, build: manifest, clock: systemClock }
 
-  const services = createServices({
-    db,
-    databasePath: config.databasePath,
-    hash,
-    build: manifest,
-    letters: createLetters({
-      db,
-      clock: systemClock,
-      objections: createObjections(db, hash, systemClock),
-      mail: config.mail,
-      siteUrl: manifest.siteUrl,
-      client: CLIENT,
-    }),
-    buildIsWhole: () => isSameBuild(DIST, manifest),
-    countsVisits: config.visits !== false,
-    mail,
-  })
+  /** Makes everything that works with the present connection. */
+  function openServices(): { services: Services; mail: OpenMail | undefined } {
+    const { db } = file
+    const erased = replayErasures(db, databasePath, hash)
+    if (erased > 0) log(`erasures replayed: ${erased} rows`)
+    const mail = config.mail && openMail?.({ ...given, db, mail: config.mail })
+    const objections = createObjections(db, hash, systemClock)
+    const { siteUrl } = manifest
+    const letters = createLetters({ db, clock: systemClock, objections, mail: config.mail, siteUrl, client: CLIENT })
+    const buildIsWhole = () => isSameBuild(DIST, manifest)
+    return { services: createServices({ ...given, db, letters, buildIsWhole, file, visits, mail }), mail }
+  }
+
+  /** Starts what the house does by itself; gives what stops it. */
+  function startJobs({ services: { letters }, mail }: ReturnType<typeof openServices>): () => Promise<unknown> {
+    void indexNewLeads(file.db).catch((error: unknown) => logError('search', error))
+    const stopPurge = startDailyPurge(file.db, systemClock)
+    const stopLetters = config.mail ? startScheduledLetters(letters) : undefined
+    return () => {
+      stopPurge()
+      stopLetters?.()
+      // A message cut short here is sent later under the same Message-ID.
+      return Promise.race([mail?.sender.stop(), sleep(MAIL_STOP_MS)])
+    }
+  }
+
+  const opened = openServices()
+  // This object stays, so that requests find the present services in it.
+  const { services } = opened
   const headers = securityHeaders(manifest.siteUrl)
   const server = createHttpServer({
-    files: filesOfBuild(headers, services.visits),
+    files: filesOfBuild(headers, visits),
     handler: handler as AstroHandler,
     services,
     headers,
@@ -98,22 +113,33 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   })
   const port = await listen(server, config, env)
   process.stdout.write(`${announcement(manifest, config, port, systemClock()).join('\n')}\n`)
-  if (erased > 0) log(`erasures replayed: ${erased} rows`)
 
   const manager = createServiceManager(env)
   manager.ready()
-  void indexNewLeads(db).catch((error: unknown) => logError('search', error))
-  const stopPurge = startDailyPurge(db, systemClock)
-  const stopLetters = config.mail ? startScheduledLetters(services.letters) : undefined
+  let stopJobs = startJobs(opened)
+  let isStale = false
+  const renewal = setInterval(() => {
+    try {
+      isStale ||= file.renew()
+      if (!isStale) return
+      void stopJobs()
+      const anew = openServices()
+      Object.assign(services, anew.services)
+      stopJobs = startJobs(anew)
+      isStale = false
+      log('database reopened')
+    } catch (error) {
+      // Until it can be opened, submissions and the health check say what is wrong.
+      if (!describeFileError(error, databasePath)) logError('database', error)
+    }
+  }, RENEW_MS)
   const stopHeartbeat = config.heartbeatUrl && startHeartbeat(config.heartbeatUrl, () => services.state().status)
   drainOnSignal(server, manager.stopping, async () => {
-    stopPurge()
-    stopLetters?.()
+    clearInterval(renewal)
     if (stopHeartbeat) stopHeartbeat()
-    // A message cut short here is sent later under the same Message-ID.
-    await Promise.race([mail?.sender.stop(), sleep(MAIL_STOP_MS)])
-    await services.visits?.stop()
-    db.close()
+    await stopJobs()
+    await visits?.stop()
+    file.close()
     releaseLock()
   })
 }

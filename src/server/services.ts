@@ -3,7 +3,7 @@ import type { ConfirmationMail } from '../forms/form.ts'
 import { openKinds } from './all-kinds.ts'
 import type { BuildManifest } from './build-manifest.ts'
 import { steadyClock, systemClock } from './clock.ts'
-import { createCommit } from './database/commit.ts'
+import { createCommit, type WatchedFile } from './database/commit.ts'
 import type { Database } from './database/database.ts'
 import { createDesk, type Desk } from './desk/desk.ts'
 import { createDeskAccess, type DeskAccess } from './desk/desk-access.ts'
@@ -28,7 +28,7 @@ import { readState, type State } from './operations/state/read-state.ts'
 import type { HashEmail } from './people/email-hash.ts'
 import { createPresence, type Presence } from './presence.ts'
 import { systemRandom } from './tokens.ts'
-import { createVisits, type Visits } from './visits/visits.ts'
+import type { Visits } from './visits/visits.ts'
 
 /**
  * What the routes of src/pages and the middleware call; they find it in `Astro.locals.services`. Arguments and results
@@ -84,8 +84,10 @@ interface Options {
   letters: Letters
   /** False once the built files are no longer those of `build`; always true where nothing can replace them. */
   buildIsWhole?: () => boolean
-  /** True where visits are counted; `astro dev` counts none. */
-  countsVisits?: boolean
+  /** Undefined where the file is not expected to be replaced while the process runs. */
+  file?: WatchedFile
+  /** None where visits are not counted, as in `astro dev`. */
+  visits?: Visits | undefined
   /** None where no e-mail is sent. */
   mail?: OpenMail | undefined
 }
@@ -98,23 +100,35 @@ export function createServices({
   build,
   letters,
   buildIsWhole = () => true,
-  countsVisits = false,
+  file,
+  visits,
   mail,
 }: Options): Services {
   const { siteUrl, contactEmail, notices } = build
   const clock = systemClock
   const store = createStore(db, notices, clock, mail?.announcer)
   const failedWrites = createFailedWrites(databasePath, steadyClock)
-  const commits = createCommit(db, steadyClock)
-  const commit = failedWrites.watch(commits)
+  const commit = failedWrites.watch(createCommit(db, steadyClock, file))
   const consent = mail?.consent ?? createConsent(db, clock)
   const kinds = mail?.kinds ?? openKinds({ db, clock, hash, siteUrl, mail: undefined })
   const limits = createRateLimits(steadyClock)
   const committed = () => mail?.sender.wake()
-  const visits = countsVisits ? createVisits(db, commits, clock) : undefined
+  const noted = (error: unknown) => {
+    file?.note(error)
+    return failedWrites.note(error)
+  }
+  const probe = () => {
+    file?.assertSound()
+    try {
+      store.probe()
+    } catch (error) {
+      file?.note(error)
+      throw error
+    }
+  }
   /** The database, once a write has reached the disk. */
   const probed = () => {
-    store.probe()
+    probe()
     return db
   }
   const state = () => {
@@ -152,7 +166,7 @@ export function createServices({
     presence: createPresence(steadyClock, systemRandom(PRESENCE_KEY_BYTES)),
     health: createHealth(
       {
-        writeOneRow: () => store.probe(),
+        writeOneRow: probe,
         writesFail: failedWrites.lately,
         buildIsWhole,
         mailWorks: mail && (() => mailState(db, true, clock(), mail.queue).status !== 'fail'),
@@ -161,7 +175,7 @@ export function createServices({
     ),
     state,
     releases: { online: () => readOnline(databasePath), goBack: () => askToGoBack(databasePath) },
-    storageFailed: failedWrites.note,
+    storageFailed: noted,
     metrics: createMetrics(() => db),
     limits,
     desk: createDesk({

@@ -6,7 +6,7 @@ import { noticesFor } from '../../src/copy/notices.ts'
 import { forms } from '../../src/forms/index.ts'
 import { systemClock } from '../../src/server/clock.ts'
 import { createCommit } from '../../src/server/database/commit.ts'
-import { openReopeningDatabase } from '../../src/server/database/reopening.ts'
+import { openDatabase } from '../../src/server/database/database.ts'
 import { createStore } from '../../src/server/leads/store.ts'
 import { createSubmit } from '../../src/server/leads/submit.ts'
 import { post, send } from '../attacks/attack.ts'
@@ -96,7 +96,7 @@ it('a file that is damaged under the server is left as it is until a sound one t
 it('a full disk answers 503 and takes submissions again when there is room', async () => {
   // Where no disk can be mounted, the size of the database is bounded instead.
   for (const { faults } of await attackFullDisk()) expect(faults).toEqual([])
-  const db = openReopeningDatabase(':memory:', systemClock)
+  const db = openDatabase(':memory:')
   const commit = createCommit(db, systemClock)
   const submit = createSubmit({
     store: createStore(db, noticesFor({}), systemClock),

@@ -7,9 +7,22 @@ import { sqliteCode } from './sqlite-error.ts'
 /** Runs a job inside a transaction. Resolves with its result once that is on the disk; rejects when it is not. */
 export type Commit = <T>(job: () => T) => Promise<T>
 
+/** The file of a database that may be replaced under a server (see connection.ts). */
+export interface WatchedFile {
+  /** Throws DatabaseError where what is committed now would be lost. */
+  assertSound(): void
+  /** Notes the error of a statement. */
+  note(error: unknown): void
+}
+
 /** How long a job is tried again while another process holds the lock, in milliseconds, and the pause between tries. */
 const LOCK_WAIT_MS = 2000
 const LOCK_RETRY_MS = 25
+/**
+ * How long a statement waits for another process that holds the lock, in milliseconds. SQLite stops the whole process
+ * while it waits, so after one wait in vain a commit does not wait, until one succeeds (docs/decisions/0013).
+ */
+export const BLOCKING_WAIT_MS = 250
 /** Most jobs in one commit, so that other requests are not held up for long. */
 const BATCH_MAX = 64
 
@@ -25,26 +38,38 @@ interface Job {
  * Makes a queue whose jobs of one turn of the event loop share a commit, and so one wait for the disk
  * (docs/decisions/0013). When a job throws, the commit is undone and each of its jobs runs again in a commit of its own,
  * so that the others are stored. A job may therefore run twice, and must change nothing but the database. While another
- * process holds the lock, the jobs wait and the event loop goes on, so that pages are still served.
+ * process holds the lock, the jobs wait and the event loop goes on, so that pages are still served. Nothing is committed to
+ * a file that was replaced.
  */
-export function createCommit(db: Database, clock: Clock): Commit {
+export function createCommit(db: Database, clock: Clock, file?: WatchedFile): Commit {
   let queue: Job[] = []
   let draining = false
+  let waitsForLock = true
   const runAll = db.transaction((jobs: Job[]): unknown[] => jobs.map(({ run }) => run()))
 
   /** Commits jobs and settles their promises. Returns the jobs that found the database locked and may be tried again. */
   function commitBatch(jobs: Job[]): Job[] {
     try {
+      file?.assertSound()
       const values = runAll.immediate(jobs)
+      setLockWait(true)
       for (const [index, { resolve }] of jobs.entries()) resolve(values[index] as never)
       return []
     } catch (error) {
       if (jobs.length > 1 && isCausedByJob(error)) return jobs.flatMap((job) => commitBatch([job]))
+      file?.note(error)
       const locked = sqliteCode(error).startsWith('SQLITE_BUSY')
+      if (locked) setLockWait(false)
       const waitedTooLong = (job: Job) => clock().getTime() - job.queuedAt >= LOCK_WAIT_MS
       for (const job of jobs) if (!locked || waitedTooLong(job)) job.reject(error)
       return locked ? jobs.filter((job) => !waitedTooLong(job)) : []
     }
+  }
+
+  function setLockWait(on: boolean): void {
+    if (waitsForLock === on) return
+    waitsForLock = on
+    db.pragma(`busy_timeout = ${on ? BLOCKING_WAIT_MS : 0}`)
   }
 
   async function drain(): Promise<void> {

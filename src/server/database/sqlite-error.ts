@@ -10,8 +10,3 @@ export function isUniqueViolation(error: unknown, column: string): boolean {
     error instanceof Error && sqliteCode(error) === 'SQLITE_CONSTRAINT_UNIQUE' && error.message.endsWith(`.${column}`)
   )
 }
-
-/** True when a row was refused because the row that it refers to does not exist. */
-export function isForeignKeyViolation(error: unknown): boolean {
-  return sqliteCode(error) === 'SQLITE_CONSTRAINT_FOREIGNKEY'
-}

@@ -4,7 +4,7 @@ import type { Notices } from '../../forms/notice.ts'
 import type { Clock } from '../clock.ts'
 import { createSchemaCheck } from '../database/check-schema.ts'
 import type { Database } from '../database/database.ts'
-import { isForeignKeyViolation, isUniqueViolation } from '../database/sqlite-error.ts'
+import { isUniqueViolation } from '../database/sqlite-error.ts'
 import type { Announcer } from './announcer.ts'
 import { recordConsent } from './consent.ts'
 import { findLead, type Lead, releaseLead, setAnswers } from './leads.ts'
@@ -30,7 +30,7 @@ export interface Store {
   probe(): void
 }
 
-/** How often a submission is tried when its reference is taken, or when its privacy notice is missing from the database. */
+/** How often a submission is tried when its reference is taken. */
 const TRIES_MAX = 3
 
 /** What is to be stored, and where it came from. */
@@ -160,10 +160,7 @@ export function createStore(db: Database, notices: Notices, clock: Clock, listen
         try {
           return db.inTransaction ? addOnce(submission) : addInTransaction.immediate(submission)
         } catch (error) {
-          const noticeMissing = isForeignKeyViolation(error)
-          if (tries === TRIES_MAX || !(noticeMissing || isUniqueViolation(error, 'reference'))) throw error
-          // The database file may have been replaced by a new one since the start (see database/reopening.ts).
-          if (noticeMissing) recordNotices(db, notices, now())
+          if (tries === TRIES_MAX || !isUniqueViolation(error, 'reference')) throw error
         }
       }
     },

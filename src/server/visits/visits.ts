@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { VISITS_MONTHS } from '../../browser/timings.ts'
 import { dayInParis } from '../../forms/age.ts'
 import type { Clock } from '../clock.ts'
-import type { Commit } from '../database/commit.ts'
 import type { Database } from '../database/database.ts'
 import { logError } from '../log.ts'
 import { monthsBefore } from '../paris-time.ts'
@@ -39,16 +38,13 @@ const HOSTS_MAX = 100
 const keyOf = (what: Counted, name: string) => `${what} ${name}`
 const VISIT = keyOf('visit', '')
 
-/** Starts counting; the sums are written once a minute. */
-export function createVisits(db: Database, commit: Commit, clock: Clock): Visits {
+/**
+ * Starts counting; the sums are written once a minute.
+ * @param store runs a job in a commit of the present database
+ */
+export function createVisits(store: (job: (db: Database) => void) => Promise<void>, clock: Clock): Visits {
   let sums = new Map<string, number>()
   let hosts = 0
-  const add = db.prepare(
-    'INSERT INTO visits VALUES (@day, @what, @name, @count) ON CONFLICT DO UPDATE SET count = count + excluded.count',
-  )
-  const isKnown = db.prepare("SELECT 1 FROM visits WHERE day = ? AND what = 'host' AND name = ?")
-  const countHosts = db.prepare("SELECT count(*) FROM visits WHERE day = ? AND what = 'host'").pluck()
-  const forget = db.prepare('DELETE FROM visits WHERE day < ?')
 
   function count(key: string): void {
     sums.set(key, (sums.get(key) ?? 0) + 1)
@@ -63,13 +59,18 @@ export function createVisits(db: Database, commit: Commit, clock: Clock): Visits
     count(key)
   }
 
-  function write(taken: ReadonlyMap<string, number>, day: string): void {
+  function write(db: Database, taken: ReadonlyMap<string, number>, day: string): void {
+    const add = db.prepare(
+      'INSERT INTO visits VALUES (@day, @what, @name, @count) ON CONFLICT DO UPDATE SET count = count + excluded.count',
+    )
+    const isKnown = db.prepare("SELECT 1 FROM visits WHERE day = ? AND what = 'host' AND name = ?")
+    const countHosts = db.prepare("SELECT count(*) FROM visits WHERE day = ? AND what = 'host'").pluck()
     for (const [key, count] of taken) {
       const [what = '', name = ''] = key.split(' ')
       const isOneTooMany = what === 'host' && !isKnown.get(day, name) && Number(countHosts.get(day)) >= HOSTS_MAX
       if (!isOneTooMany) add.run({ day, what, name, count })
     }
-    forget.run(dayInParis(new Date(monthsBefore(clock(), VISITS_MONTHS))))
+    db.prepare('DELETE FROM visits WHERE day < ?').run(dayInParis(new Date(monthsBefore(clock(), VISITS_MONTHS))))
   }
 
   async function flush(): Promise<void> {
@@ -78,7 +79,7 @@ export function createVisits(db: Database, commit: Commit, clock: Clock): Visits
     sums = new Map()
     hosts = 0
     try {
-      await commit(() => write(taken, dayInParis(clock())))
+      await store((db) => write(db, taken, dayInParis(clock())))
     } catch (error) {
       for (const [key, count] of taken) sums.set(key, (sums.get(key) ?? 0) + count)
       logError('visits', error)

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Commit } from '../../../src/server/database/commit.ts'
 import { openDatabase } from '../../../src/server/database/database.ts'
 import { readVisits } from '../../../src/server/visits/read-visits.ts'
 import { createVisits, type Visits } from '../../../src/server/visits/visits.ts'
@@ -16,11 +15,13 @@ beforeEach(() => {
   now = '2026-11-23T10:00:00.000Z'
   full = undefined
   db = openDatabase(':memory:')
-  const commit: Commit = async (job) => {
-    if (full) throw full
-    return db.transaction(job).immediate()
-  }
-  visits = createVisits(db, commit, () => new Date(now))
+  visits = createVisits(
+    async (job) => {
+      if (full) throw full
+      db.transaction(job).immediate(db)
+    },
+    () => new Date(now),
+  )
 })
 afterEach(async () => {
   await visits.stop()
