@@ -1,4 +1,5 @@
 import { interfaceWords } from '../copy/words/words.ts'
+import type { Field } from './fields.ts'
 import type { Form } from './form.ts'
 
 /** A question of a form with the answer that was given. */
@@ -7,15 +8,25 @@ export interface LabelledAnswer {
   value: string
 }
 
-/** Label and answer of each field that has an answer; for a choice, the label of the option. */
+/** Label and answer of each field that has an answer; for a choice, the label of the option, for a date its words. */
 export function labelledAnswers(form: Form, values: Record<string, unknown>): LabelledAnswer[] {
   return Object.entries(form.fields).flatMap(([name, { label, kind, options }]) => {
     const value = values[name]
     if (value === null || value === undefined || value === '') return []
-    return [
-      { label, value: kind === 'checkbox' ? interfaceWords.recu.oui : (options?.[String(value)] ?? String(value)) },
-    ]
+    return [{ label, value: shown(kind, options, String(value)) }]
   })
+}
+
+function shown(kind: Field['kind'], options: Field['options'], value: string): string {
+  if (kind === 'checkbox') return interfaceWords.recu.oui
+  if (kind === 'date') return dayInWords(value)
+  return options?.[value] ?? value
+}
+
+/** @param day AAAA-MM-JJ */
+function dayInWords(day: string): string {
+  const words = new Date(day).toLocaleDateString('fr-FR', { dateStyle: 'long', timeZone: 'UTC' })
+  return words.replace(/^1 /, '1er ')
 }
 
 /**

@@ -23,6 +23,12 @@ it('shows a ticked box as a word, a number as a number, and an option that is no
   ])
 })
 
+it('writes a day in words', () => {
+  const shown = (wished_date: string) => labelledAnswers(forms.quote, { wished_date })[0]?.value
+  expect(shown('2027-04-02')).toBe('2 avril 2027')
+  expect(shown('2027-05-01')).toBe('1er mai 2027')
+})
+
 it('is a text file in a link, with an empty line between the answers', () => {
   const link = receiptLink(['Reçu hier', 'Référence C-1'], [{ label: 'Votre nom', value: 'Léa & Cie' }])
   expect(link).toMatch(/^data:text\/plain;charset=utf-8,[^\s&#]*$/)

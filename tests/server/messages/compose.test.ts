@@ -39,6 +39,13 @@ describe('the house', () => {
     expect(plain(lead?.text)).toContain('une page inconnue')
   })
 
+  it('reads on a locked telephone what was chosen where nothing was written, and days in words', () => {
+    house.submit('quote', { wished_date: '2027-04-02' })
+    const lead = to(HOUSE, mails())
+    expect(plain(lead?.subject)).toBe('Demande de devis – Le tapis de selle, Elegance, Saut d’obstacles')
+    expect(plain(lead?.text)).toContain('2 avril 2027')
+  })
+
   it('gets many at once where they are many, without a reply, the newest one’s number being the message’s', () => {
     for (let n = 0; n < 22; n++) house.submit('contact', { email: `p${n}@exemple.fr` })
     house.db.exec("DELETE FROM outbox WHERE kind <> 'lead'")

@@ -235,12 +235,15 @@ function whoIs(lead: Lead): string {
   return [name || lead.email, lead.city].filter(Boolean).join(', ')
 }
 
-/** What was written in the person's own words: the first telling field that is no choice. */
+/** What was written in the person's own words: the first telling field that is no choice; what was chosen where there is none. */
 function firstWords(lead: Lead): string {
-  const { about, fields } = formOf(lead)
-  const own = about.filter((field) => ['text', 'textarea'].includes(fields[field]?.kind ?? '') && field !== 'city')
+  const form = formOf(lead)
+  const own = form.about.filter(
+    (field) => ['text', 'textarea'].includes(form.fields[field]?.kind ?? '') && field !== 'city',
+  )
   const [words] = own.flatMap((field) => lead[field] ?? [])
-  return String(words ?? whoIs(lead))
+  const chosen = form.about.flatMap((field) => form.fields[field]?.options?.[String(lead[field])] ?? [])
+  return String(words ?? (chosen.join(', ') || whoIs(lead)))
 }
 
 /** Quoted: the sentence may hold the words of a mail server. */
