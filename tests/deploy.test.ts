@@ -1,9 +1,11 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, it, onTestFinished } from 'vitest'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { CONNECTION_LIMITS } from '../src/server/http/connection-limits.ts'
 import { openSite, PROGRAM_ENV, SERVE } from './site.ts'
 
@@ -66,4 +68,45 @@ it.each([
   for (const [name, limit] of Object.entries(limits))
     expect(seconds(limit) * 1000, name).toBe(CONNECTION_LIMITS[name as keyof typeof limits])
   expect(text).toMatch(/max_header_size 16KB|large_client_header_buffers 4 16k/)
+})
+
+describe('/usr/local/bin/hera', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'hera-command-'))
+    const own = readFileSync('deploy/hera', 'utf8')
+      .replaceAll('/etc/hera', folder)
+      .replace('/opt/hera/current/node_modules/.bin/node', 'env')
+      .replace('/opt/hera/current/hera.mjs "$@"', '-0')
+    writeFileSync(join(folder, 'hera'), own)
+  })
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  /** What the command is given of an environment that is written so. */
+  function environment(text: string): Record<string, string> {
+    writeFileSync(join(folder, 'hera.env'), text)
+    const { stdout, stderr } = spawnSync('sh', [join(folder, 'hera'), 'upgrade'], {
+      env: PROGRAM_ENV,
+      encoding: 'utf8',
+    })
+    expect(stderr).toBe('')
+    return Object.fromEntries(stdout.split('\0').map((line) => [line.split('=')[0], line.replace(/^[^=]*=/, '')]))
+  }
+
+  it.each([
+    ['MAIL_FROM=Hera <bonjour@exemple.fr>', 'Hera <bonjour@exemple.fr>'],
+    ['MAIL_FROM="L’atelier d\'Hera <bonjour@exemple.fr>"', "L’atelier d'Hera <bonjour@exemple.fr>"],
+    ['MAIL_FROM=$(touch x) `touch y` ; a & b # c = d', '$(touch x) `touch y` ; a & b # c = d'],
+    ['MAIL_FROM=a\\b', 'a\\b'],
+    ['MAIL_FROM=', ''],
+  ])('reads %s as systemd does', (line, value) => {
+    expect(environment(`# MAIL_FROM=non\n#MAIL_FROM=non\n\n  AUTRE=1\n${line}`)).toMatchObject({
+      MAIL_FROM: value,
+      AUTRE: '1',
+    })
+  })
+
+  it('reads the file that is shipped', () => {
+    expect(environment(readFileSync('deploy/hera.env', 'utf8'))).toMatchObject({ HOST: '127.0.0.1', PORT: '4321' })
+  })
 })
