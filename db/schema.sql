@@ -23,11 +23,6 @@ CREATE TABLE objections (
   at TEXT NOT NULL CHECK (at GLOB '????-??-??T??:??:??.???Z')
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE marks (
-  name TEXT PRIMARY KEY CHECK (name IN ('backup', 'purge')),
-  at TEXT NOT NULL CHECK (at GLOB '????-??-??T??:??:??.???Z')
-) STRICT, WITHOUT ROWID;
-
 CREATE TABLE mail_server (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   -- Failures in a row that concern every message; 0 while it works.
@@ -425,3 +420,15 @@ CREATE TABLE past_weeks (
   count INTEGER NOT NULL CHECK (count > 0),
   PRIMARY KEY (form, week)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE "marks" (
+  name TEXT PRIMARY KEY CHECK (
+    name IN ('backup', 'backup-failed', 'purge', 'offsite', 'offsite-failed', 'trial', 'trial-failed')
+  ),
+  at TEXT NOT NULL CHECK (at GLOB '????-??-??T??:??:??.???Z')
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE hash_key (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  fingerprint TEXT NOT NULL CHECK (length(fingerprint) = 43)
+) STRICT;

@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { backUp } from '../server/operations/backup/backup.ts'
 import { copyName, removeOldCopies, removeUnfinishedCopies } from '../server/operations/backup/copies.ts'
 import { type Command, UsageError } from './command.ts'
+import { noteFailure } from './installation.ts'
 import { counted } from './terminal.ts'
 
 export const backup: Command = {
@@ -25,7 +26,13 @@ Rangez-la ailleurs que sur ce serveur, chiffrée.
       terminal.note(
         `${counted(unfinished, 'fichier d’une copie interrompue supprimé', 'fichiers de copies interrompues supprimés')}.`,
       )
-    await backUp(db(), config.databasePath, target, clock, terminal.progress)
+    try {
+      await backUp(db(), config.databasePath, target, clock, terminal.progress)
+    } catch (error) {
+      // Copies that are made by the clock have nobody who reads the message.
+      if (keep !== undefined) noteFailure(db, 'backup', clock())
+      throw error
+    }
     terminal.progress(1, 1)
     terminal.note(`La base est copiée et vérifiée : ${target}.`)
     const removed = keep === undefined ? [] : removeOldCopies(dirname(target), keep, basename(target), clock())

@@ -1,4 +1,4 @@
-import type { Status } from '../server/operations/state/part.ts'
+import type { Part, Status } from '../server/operations/state/part.ts'
 
 /** One line of `hera doctor`: 'fail' needs a person and makes the command fail. */
 export interface Diagnosis {
@@ -9,3 +9,9 @@ export interface Diagnosis {
 export const pass = (text: string): Diagnosis => ({ status: 'pass', text })
 export const warn = (text: string): Diagnosis => ({ status: 'warn', text })
 export const fail = (text: string): Diagnosis => ({ status: 'fail', text })
+
+/** The same for a part of the state. */
+export const diagnosisOf = ({ title, status, sentence, remedy }: Part): Diagnosis => ({
+  status,
+  text: [`${title} : ${sentence}`, remedy].filter(Boolean).join(' '),
+})

@@ -1,7 +1,9 @@
-import { houseOf } from '../server/config.ts'
+import { houseOf, isPublic } from '../server/config.ts'
 import { tryOffering } from '../server/messages/trial.ts'
+import { lookAtPublicName } from '../server/operations/public-name.ts'
+import { publicState } from '../server/operations/state/public-state.ts'
 import type { Context } from './command.ts'
-import { type Diagnosis, fail, pass } from './diagnosis.ts'
+import { type Diagnosis, diagnosisOf, fail, pass, warn } from './diagnosis.ts'
 import { buildOf } from './installation.ts'
 
 export function checkNode(): Diagnosis {
@@ -15,6 +17,18 @@ export function checkBuild(context: Context): Diagnosis {
   if (siteUrl && siteUrl !== build.siteUrl)
     return fail(`SITE_URL vaut ${siteUrl}, le site est construit pour ${build.siteUrl} : npm run build.`)
   return pass(`Site construit pour ${build.siteUrl}, le ${build.builtAt.slice(0, 10)}.`)
+}
+
+/** The way of a visitor, from this machine; nothing where the site has no public name. */
+export async function checkPublicName(context: Context): Promise<Diagnosis[]> {
+  const build = buildOf(context)
+  if (!build || !isPublic(build.siteUrl)) return []
+  return [diagnosisOf(publicState(await lookAtPublicName(build, context.clock)))]
+}
+
+export function checkHeartbeat({ config: { heartbeatUrl } }: Context): Diagnosis[] {
+  if (heartbeatUrl) return [pass('Un service extérieur attend le battement du site (HEARTBEAT_URL).')]
+  return [warn('HEARTBEAT_URL n’est pas défini : quand la machine se tait, personne ne l’apprend.')]
 }
 
 /** The way of an e-mail to each address of the house up to where its text would begin; nothing is sent. */

@@ -1,8 +1,8 @@
 import { typographic } from '../copy/markdown/typography.ts'
 import type { Command, Context } from './command.ts'
-import type { Diagnosis } from './diagnosis.ts'
+import { type Diagnosis, diagnosisOf } from './diagnosis.ts'
 import { checkFiles } from './doctor-data.ts'
-import { checkBuild, checkMail, checkNode } from './doctor-site.ts'
+import { checkBuild, checkHeartbeat, checkMail, checkNode, checkPublicName } from './doctor-site.ts'
 import { stateOf } from './installation.ts'
 
 const SIGNS = { pass: '✓', warn: '!', fail: '✗' } as const
@@ -20,7 +20,9 @@ export const doctor: Command = {
       checkNode(),
       checkBuild(context),
       ...checkState(context),
+      ...(await checkPublicName(context)),
       ...(await checkMail(context)),
+      ...checkHeartbeat(context),
       ...checkFiles(context),
     ]
     for (const { status, text } of diagnoses) context.terminal.print(`${SIGNS[status]} ${typographic(text)}`)
@@ -30,8 +32,5 @@ export const doctor: Command = {
 
 /** What the running site knows of itself too. */
 function checkState(context: Context): Diagnosis[] {
-  return stateOf(context).parts.map(({ title, status, sentence, remedy }) => ({
-    status,
-    text: [`${title} : ${sentence}`, remedy].filter(Boolean).join(' '),
-  }))
+  return stateOf(context).parts.map(diagnosisOf)
 }

@@ -1,6 +1,7 @@
 import { openKinds } from '../server/all-kinds.ts'
 import { type BuildManifest, readBuildManifest } from '../server/build-manifest.ts'
 import { MAIL_PER_HOUR, siteUrl } from '../server/config.ts'
+import { recordFailure, type Task } from '../server/database/last-runs.ts'
 import { readState, type State } from '../server/operations/state/read-state.ts'
 import { createQueue } from '../server/outbox/backlog.ts'
 import type { MessageKind } from '../server/outbox/kinds.ts'
@@ -49,4 +50,11 @@ export function stateOf(context: Context): State {
   const { databasePath, mail } = config
   const queue = mail && (() => createQueue(db(), clock, mail.perHour, kindsOf(context)))
   return readState({ db, databasePath, sendsEmail: mail !== undefined, queue, build: buildOf(context), now: clock() })
+}
+
+/** Has the state show that a task failed. A database that cannot be written is red by itself. */
+export function noteFailure(db: Context['db'], task: Task, at: Date): void {
+  try {
+    recordFailure(db(), task, at)
+  } catch {}
 }

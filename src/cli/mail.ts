@@ -1,9 +1,13 @@
 import { houseOf } from '../server/config.ts'
+import type { Task } from '../server/database/last-runs.ts'
 import { sendAlert } from '../server/messages/alert.ts'
 import { trialMail, trySending } from '../server/messages/trial.ts'
 import { SmtpError } from '../server/outbox/smtp-session.ts'
 import { type Command, CommandError, type Context, needEmail, UsageError } from './command.ts'
-import { originOf, stateOf } from './installation.ts'
+import { noteFailure, originOf, stateOf } from './installation.ts'
+
+/** What the units of deploy/ do. */
+const TASKS: Readonly<Record<string, Task>> = { 'hera-sauvegarde.service': 'backup' }
 
 export const mail: Command = {
   summary: 'Essaie l’envoi des e-mails, pas à pas, et dit ce qui ne va pas.',
@@ -39,6 +43,9 @@ async function test(context: Context, address: string | undefined): Promise<numb
 
 /** The first line is for the journal of the machine, also where no e-mail goes. */
 async function alert(context: Context, service: string): Promise<undefined> {
+  // One that was killed could not note it itself.
+  const task = TASKS[service]
+  if (task) noteFailure(context.db, task, context.clock())
   const state = stateOf(context)
   context.terminal.note(`${service} a échoué.`)
   const failing = state.parts.filter(({ status }) => status === 'fail')

@@ -24,6 +24,8 @@ import { startScheduledLetters } from './letters/scheduled.ts'
 import { log, logError } from './log.ts'
 import type { OpenMail } from './open-mail.ts'
 import { startHeartbeat } from './operations/heartbeat.ts'
+import { type NightlyCheck, startNightlyCheck } from './operations/nightly-check.ts'
+import { lookAtPublicName, watchPublicName } from './operations/public-name.ts'
 import { createServiceManager } from './operations/service-manager.ts'
 import { missingTexts } from './operations/state/texts-state.ts'
 import { emailHasher } from './people/email-hash.ts'
@@ -74,8 +76,13 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   const hash = emailHasher(databasePath)
   const given = { databasePath, hash, build: manifest, clock: systemClock }
 
+  // A name that nobody else can reach has no proxy and no certificate.
+  const publicName = isPublic(manifest.siteUrl)
+    ? watchPublicName(() => lookAtPublicName(manifest, systemClock))
+    : undefined
+
   /** Makes everything that works with the present connection. */
-  function openServices(): { services: Services; mail: OpenMail | undefined } {
+  function openServices(): { services: Services; mail: OpenMail | undefined; nightly: NightlyCheck } {
     const { db } = file
     const erased = replayErasures(db, databasePath, hash)
     if (erased > 0) log(`erasures replayed: ${erased} rows`)
@@ -84,15 +91,22 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
     const { siteUrl } = manifest
     const letters = createLetters({ db, clock: systemClock, objections, mail: config.mail, siteUrl, client: CLIENT })
     const buildIsWhole = () => isSameBuild(DIST, manifest)
-    return { services: createServices({ ...given, db, letters, buildIsWhole, file, visits, mail }), mail }
+    const nightly = startNightlyCheck(db, databasePath, systemClock)
+    const known = { buildIsWhole, isDamaged: nightly.isDamaged, publicName: () => publicName?.latest() }
+    return { services: createServices({ ...given, ...known, db, letters, file, visits, mail }), mail, nightly }
   }
 
   /** Starts what the house does by itself; gives what stops it. */
-  function startJobs({ services: { letters }, mail }: ReturnType<typeof openServices>): () => Promise<unknown> {
+  function startJobs({
+    services: { letters },
+    mail,
+    nightly,
+  }: ReturnType<typeof openServices>): () => Promise<unknown> {
     void indexNewLeads(file.db).catch((error: unknown) => logError('search', error))
     const stopPurge = startDailyPurge(file.db, systemClock)
     const stopLetters = config.mail ? startScheduledLetters(letters) : undefined
     return () => {
+      nightly.stop()
       stopPurge()
       stopLetters?.()
       // A message cut short here is sent later under the same Message-ID.
@@ -136,6 +150,7 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   const stopHeartbeat = config.heartbeatUrl && startHeartbeat(config.heartbeatUrl, () => services.state().status)
   drainOnSignal(server, manager.stopping, async () => {
     clearInterval(renewal)
+    publicName?.stop()
     if (stopHeartbeat) stopHeartbeat()
     await stopJobs()
     await visits?.stop()

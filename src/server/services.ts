@@ -22,6 +22,7 @@ import type { OpenMail } from './open-mail.ts'
 import { createFailedWrites } from './operations/failed-writes.ts'
 import { createHealth, type Health } from './operations/health.ts'
 import { createMetrics, type Metrics } from './operations/metrics.ts'
+import type { PublicName } from './operations/public-name.ts'
 import { askToGoBack, type Online, readOnline } from './operations/releases/online.ts'
 import { mailState } from './operations/state/mail-state.ts'
 import { readState, type State } from './operations/state/read-state.ts'
@@ -69,6 +70,8 @@ export interface Services {
   series: Series
   /** Origin that the site was built for. */
   siteUrl: string
+  /** When it was, UTC ISO 8601. */
+  builtAt: string
 }
 
 /** Key of the visitor counter's identifiers. */
@@ -88,6 +91,10 @@ interface Options {
   file?: WatchedFile
   /** None where visits are not counted, as in `astro dev`. */
   visits?: Visits | undefined
+  /** True once the pages of the database were found damaged. */
+  isDamaged?: () => boolean
+  /** What was last met at the public name of the site. */
+  publicName?: () => PublicName | undefined
   /** None where no e-mail is sent. */
   mail?: OpenMail | undefined
 }
@@ -102,6 +109,8 @@ export function createServices({
   buildIsWhole = () => true,
   file,
   visits,
+  isDamaged = () => false,
+  publicName = () => undefined,
   mail,
 }: Options): Services {
   const { siteUrl, contactEmail, notices } = build
@@ -133,7 +142,12 @@ export function createServices({
   }
   const state = () => {
     const queue = mail && (() => mail.queue)
-    const running = { writesFail: failedWrites.lately(), buildIsWhole: buildIsWhole() }
+    const running = {
+      writesFail: failedWrites.lately(),
+      buildIsWhole: buildIsWhole(),
+      isDamaged: isDamaged(),
+      publicName: publicName(),
+    }
     return readState({ db: probed, databasePath, sendsEmail: mail !== undefined, queue, build, running, now: clock() })
   }
   const confirmationMail = (): ConfirmationMail => {
@@ -176,7 +190,10 @@ export function createServices({
     state,
     releases: { online: () => readOnline(databasePath), goBack: () => askToGoBack(databasePath) },
     storageFailed: noted,
-    metrics: createMetrics(() => db),
+    metrics: createMetrics(
+      () => db,
+      () => publicName()?.certificateDays,
+    ),
     limits,
     desk: createDesk({
       db,
@@ -205,5 +222,6 @@ export function createServices({
     letters,
     series: createSeries(db, clock),
     siteUrl,
+    builtAt: build.builtAt,
   }
 }

@@ -1,5 +1,7 @@
-import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { lastFailure } from '../../src/server/database/last-runs.ts'
+import { copyName } from '../../src/server/operations/backup/copies.ts'
 import { openDesk } from './desk.ts'
 import { openOffice } from './office.ts'
 
@@ -53,6 +55,20 @@ describe('backups in a folder', () => {
     const file = await desk.run('backup', desk.file('copie.sqlite'), '--keep', '3')
     expect(file).toMatchObject({ code: 2, err: expect.stringContaining('--keep demande un dossier.') })
     expect(names()).toEqual([])
+  })
+
+  it('have the state say that one failed, where they are made by the clock', async () => {
+    const office = openOffice()
+    const failed = () => lastFailure(office.db, 'backup')
+    mkdirSync(office.file(`${copyName(office.now)}.part/x`), { recursive: true })
+    await expect(office.run('backup', [office.file('.')])).rejects.toThrow()
+    expect(failed()).toBeUndefined()
+    await expect(office.run('backup', [office.file('.')], { keep: '3' })).rejects.toThrow()
+    expect(failed()).toBe(office.now.toISOString())
+    rmSync(office.file(`${copyName(office.now)}.part`), { recursive: true })
+    await office.run('backup', [office.file('.')], { keep: '3' })
+    expect(failed()).toBeUndefined()
+    office.close()
   })
 
   it('removes what a killed backup left in the folder', async () => {

@@ -1,12 +1,14 @@
 import type { APIRoute } from 'astro'
 import { isLocalCaller } from '../../server/http/local-caller.ts'
 import { json } from '../../server/http/refusal.ts'
+import { BUILD_HEADER } from '../../server/operations/public-name.ts'
 import { HEALTH_TYPE, healthResponse, healthStatusCode } from '../../server/operations/state/health-response.ts'
 
 export const prerender = false
 
 /**
- * For everyone: 200 while writes reach the disk and the files are those that the server knows, otherwise 503; cheap. With `?deep`, for callers on this machine
+ * For everyone: 200 while writes reach the disk and the files are those that the server knows, otherwise 503; cheap; a header names
+ * the build. With `?deep`, for callers on this machine
  * alone: every part of the installation, 503 while one needs a person.
  */
 export const GET: APIRoute = ({ locals: { services, address }, request, url }) => {
@@ -16,5 +18,5 @@ export const GET: APIRoute = ({ locals: { services, address }, request, url }) =
   }
   const health = services.health()
   const isWell = health.write && health.build !== false
-  return json(isWell ? 200 : 503, { status: isWell ? 'ok' : 'error', ...health })
+  return json(isWell ? 200 : 503, { status: isWell ? 'ok' : 'error', ...health }, { [BUILD_HEADER]: services.builtAt })
 }

@@ -26,8 +26,14 @@ interface Durations {
   sum: number
 }
 
-/** @param db throws DatabaseError where the database cannot be read; its figures are left out then */
-export function createMetrics(db: () => Database): Metrics {
+/**
+ * @param db throws DatabaseError where the database cannot be read; its figures are left out then
+ * @param certificateDays undefined where no certificate was seen
+ */
+export function createMetrics(
+  db: () => Database,
+  certificateDays: () => number | undefined = () => undefined,
+): Metrics {
   const answers = new Map<string, Map<number, number>>()
   const durations = new Map<string, Durations>()
   return {
@@ -44,7 +50,7 @@ export function createMetrics(db: () => Database): Metrics {
       if (bucket >= 0) own.counts[bucket] = (own.counts[bucket] ?? 0) + 1
     },
     text: (now) =>
-      [...answerLines(answers), ...durationLines(durations), ...gaugeLines(db, now)]
+      [...answerLines(answers), ...durationLines(durations), ...gaugeLines(db, certificateDays(), now)]
         .map((line) => `${line}\n`)
         .join(''),
   }
@@ -76,7 +82,7 @@ function durationLines(durations: ReadonlyMap<string, Durations>): string[] {
   return [...head(name, 'histogram', 'Time from a request to its answer, for routes made on demand.'), ...lines]
 }
 
-function gaugeLines(db: () => Database, now: Date): string[] {
+function gaugeLines(db: () => Database, certificateDays: number | undefined, now: Date): string[] {
   const gauge = (name: string, help: string, value: number | undefined) =>
     value === undefined ? [] : [...head(name, 'gauge', help), `${name} ${value}`]
   const queue = readDatabase(db, now)
@@ -86,6 +92,7 @@ function gaugeLines(db: () => Database, now: Date): string[] {
     ...gauge('hera_outbox_failed', 'E-mails that were refused or given up.', queue?.failed),
     ...gauge('hera_outbox_oldest_seconds', 'How long the oldest e-mail has waited.', queue?.delay),
     ...gauge('hera_backup_age_seconds', 'Time since the last backup that was checked.', queue?.backupAge),
+    ...gauge('hera_certificate_days', 'Days until the certificate of the public name ends.', certificateDays),
     ...gauge('process_resident_memory_bytes', 'Resident memory of the process.', process.memoryUsage.rss()),
     ...gauge('process_uptime_seconds', 'Time since the process started.', Math.round(process.uptime())),
   ]

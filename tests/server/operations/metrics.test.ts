@@ -33,6 +33,16 @@ describe('the figures', () => {
     expect(metrics.text(NOW)).toContain('\nhera_outbox_waiting 0\n')
   })
 
+  it('say how long the certificate is good, where one was seen', () => {
+    const db = openDatabase(':memory:')
+    expect(createMetrics(() => db).text(NOW)).not.toContain('hera_certificate_days')
+    const metrics = createMetrics(
+      () => db,
+      () => 12,
+    )
+    expect(metrics.text(NOW)).toContain('\nhera_certificate_days 12\n')
+  })
+
   it('say that the database cannot be read, and the rest all the same', () => {
     const metrics = createMetrics(() => {
       throw new DatabaseError('hera.sqlite a disparu.')

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts'
-import { firstStart, lastRun } from '../../database/last-runs.ts'
+import { firstStart, lastFailure, lastRun } from '../../database/last-runs.ts'
 import { longTimeInParis } from '../../paris-time.ts'
 import type { Part } from './part.ts'
 
@@ -11,11 +11,17 @@ const AHEAD_MS = HOUR_MS
 
 const REMEDY = 'Pour en faire une : hera backup FICHIER ; pour savoir pourquoi : journalctl -u hera-sauvegarde'
 
-/** How old the last backup is. Each one is checked when it is made; one that fails the check leaves no mark. */
+/** Whether the last backup went well, its check of every page included, and how old it is. */
 export function backupState(db: Database, now: Date): Part {
   const part = { name: 'backup', title: 'Sauvegarde' } as const
   const age = (at: string) => now.getTime() - Date.parse(at)
   const last = lastRun(db, 'backup')
+  const failed = lastFailure(db, 'backup')
+  if (failed) {
+    const before = last ? `la dernière bonne est du ${longTimeInParis(last)}` : 'aucune n’a encore réussi'
+    const sentence = `Celle du ${longTimeInParis(failed)} a échoué ; ${before}.`
+    return { ...part, status: 'fail', sentence, remedy: REMEDY }
+  }
   if (!last) {
     const first = firstStart(db)
     const status = first && age(first) > MISSED_MS ? 'fail' : 'warn'

@@ -1,12 +1,13 @@
 import { findSchemaDifferences } from '../../database/check-schema.ts'
 import type { Database } from '../../database/database.ts'
-import { describeFileError } from '../../database/database-error.ts'
+import { damaged, describeFileError } from '../../database/database-error.ts'
 import type { Part } from './part.ts'
 
 const PART = { name: 'database', title: 'Base de données' } as const
 
-/** Whether the forms and their tables agree. */
-export function databaseState(db: Database): Part {
+/** Whether the forms and their tables agree, and the file is sound as far as the server knows. */
+export function databaseState(db: Database, path: string, isDamaged = false): Part {
+  if (isDamaged) return { ...PART, status: 'fail', sentence: damaged(path) }
   const differences = findSchemaDifferences(db)
   if (differences.length > 0)
     return { ...PART, status: 'fail', sentence: differences.join(' '), remedy: 'Le site refuse de démarrer ainsi.' }

@@ -13,6 +13,7 @@ export type PartName =
   | 'texts'
   | 'launch'
   | 'running'
+  | 'public'
 
 /** How one part of the installation is. */
 export interface Part {
@@ -25,7 +26,7 @@ export interface Part {
   /** What the operator does about it, in French; it may name a command or a variable. None where all is well. */
   remedy?: string
   /** The figure behind the sentence, where there is one. */
-  observed?: { value: number; unit: 'messages' | 'hours' | 'rows' | 'megabytes' | 'points' }
+  observed?: { value: number; unit: 'messages' | 'hours' | 'rows' | 'megabytes' | 'points' | 'days' }
 }
 
 /** The worst status of several. */

@@ -9,6 +9,7 @@ import { diskState, freeMegabytes } from './disk-state.ts'
 import { launchState } from './launch-state.ts'
 import { houseAddressState, mailState } from './mail-state.ts'
 import { type Part, type Status, worst } from './part.ts'
+import { publicState } from './public-state.ts'
 import { purgeState } from './purge-state.ts'
 import { type Running, runningState } from './running-state.ts'
 import { textsState } from './texts-state.ts'
@@ -48,7 +49,7 @@ export function readState({ db, databasePath, sendsEmail, queue, build, running,
     ...readDatabase(databasePath, () => {
       const opened = db()
       return [
-        databaseState(opened),
+        databaseState(opened, databasePath, running?.isDamaged),
         mailState(opened, sendsEmail, now, sendsEmail ? queue?.() : undefined),
         houseAddressState(opened, now),
         backupState(opened, now),
@@ -58,6 +59,7 @@ export function readState({ db, databasePath, sendsEmail, queue, build, running,
     }),
     ...readDisk(databasePath),
     ...(running ? [runningState(running)] : []),
+    ...(running?.publicName ? [publicState(running.publicName)] : []),
     textsState(),
     ...(build ? [launchState(build, now)] : []),
   ]

@@ -1,3 +1,4 @@
+import type { PublicName } from '../public-name.ts'
 import type { Part } from './part.ts'
 
 /** What only the running server knows of itself. */
@@ -6,12 +7,16 @@ export interface Running {
   writesFail: boolean
   /** The files of the site are those that it was started with. */
   buildIsWhole: boolean
+  /** The pages of the database were found damaged since the start. */
+  isDamaged: boolean
+  /** What was last met at the public name; undefined where nobody has looked. */
+  publicName: PublicName | undefined
 }
 
 const PART = { name: 'running', title: 'Serveur' } as const
 
 /** Whether visitors meet failures that the other parts do not show. */
-export function runningState({ writesFail, buildIsWhole }: Running): Part {
+export function runningState({ writesFail, buildIsWhole }: Pick<Running, 'writesFail' | 'buildIsWhole'>): Part {
   if (!buildIsWhole)
     return {
       ...PART,

@@ -2,6 +2,7 @@ import { statfsSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../../../src/server/database/database.ts'
 import { DatabaseError, openDatabase } from '../../../../src/server/database/database.ts'
+import { recordFailure, recordRun } from '../../../../src/server/database/last-runs.ts'
 import { diskState, freeMegabytes } from '../../../../src/server/operations/state/disk-state.ts'
 import { healthResponse, healthStatusCode } from '../../../../src/server/operations/state/health-response.ts'
 import { readState, type State } from '../../../../src/server/operations/state/read-state.ts'
@@ -53,6 +54,17 @@ const lead = (createdAt: string) => {
   notice(createdAt)
   insertLeads(db, [{ reference: 'C-1', created_at: createdAt, notice_version: 'abcdefghijkl' }])
 }
+
+it('shows what only the running server knows: damage found at night, and its public name', () => {
+  const running = { writesFail: false, buildIsWhole: true, isDamaged: false, publicName: undefined }
+  expect([part('database', { running })?.status, part('public', { running })]).toEqual(['pass', undefined])
+  expect(part('database', { running: { ...running, isDamaged: true } })).toMatchObject({
+    status: 'fail',
+    sentence: 'package.json est endommagé. Restaurez une sauvegarde.',
+  })
+  const publicName = { siteUrl: build.siteUrl, fault: 'ce nom ne mène nulle part (DNS)' }
+  expect(part('public', { running: { ...running, publicName } })?.status).toBe('fail')
+})
 
 it('is as well as its worst part', () => {
   mark('backup', ago(HOUR))
@@ -160,6 +172,17 @@ describe('the limits of e-mail', () => {
 })
 
 describe('the backup', () => {
+  it('is red at once when one fails, however fresh the last good one, until one goes well', () => {
+    recordRun(db, 'backup', new Date(ago(HOUR)))
+    recordFailure(db, 'backup', new Date(ago(MINUTE)))
+    expect(part('backup')).toMatchObject({
+      status: 'fail',
+      sentence: 'Celle du 22 novembre 2026 à 10:59:00 a échoué ; la dernière bonne est du 22 novembre 2026 à 10:00:00.',
+    })
+    recordRun(db, 'backup', now)
+    expect(part('backup')?.status).toBe('pass')
+  })
+
   it('is missed when it is more than 48 hours old, or was never made in the first 48', () => {
     const backup = () => read().parts.find(({ name }) => name === 'backup')
     notice(ago(2 * DAY))

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDesk } from '../../../cli/desk.ts'
-import { openSite, type Site } from '../../../site.ts'
+import { manifest, openSite, type Site } from '../../../site.ts'
 
 const FOUR_YEARS_MS = 4 * 365 * 86_400_000
 const AHEAD = {
@@ -48,6 +48,12 @@ describe('/api/health?deep', () => {
         disk: [{ observedUnit: 'megabytes' }],
       },
     })
+  })
+
+  it('names the build to everyone, so that the site recognises itself at its public name', async () => {
+    site = await openSite()
+    const { headers } = await fetch(`${site.url}/api/health`)
+    expect(headers.get('X-Hera-Build')).toBe(manifest().builtAt)
   })
 
   it('tells nobody else more than the cheap answer', async () => {

@@ -1,0 +1,49 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { type Database, openDatabase, openExisting } from '../../../src/server/database/database.ts'
+import { startNightlyCheck } from '../../../src/server/operations/nightly-check.ts'
+
+const HOUR = 3_600_000
+let folder: string
+let path: string
+let db: Database
+let at: string
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  folder = mkdtempSync(join(tmpdir(), 'hera-nightly-'))
+  path = join(folder, 'hera.sqlite')
+  db = openDatabase(path)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  db.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const hour = (time: string, { isDamaged }: { isDamaged: () => boolean }) => {
+  at = `2026-11-23T${time}:30:00Z`
+  vi.advanceTimersByTime(HOUR)
+  return isDamaged()
+}
+
+it('finds damage at night, without a restart, and only then', () => {
+  const check = startNightlyCheck(db, path, () => new Date(at))
+  expect(hour('03', check)).toBe(false)
+  check.stop()
+
+  const page = Number(db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'contact_messages'").pluck().get())
+  db.pragma('wal_checkpoint(TRUNCATE)')
+  db.close()
+  const bytes = readFileSync(path)
+  writeFileSync(path, bytes.fill(0x5a, (page - 1) * 4096, page * 4096))
+  db = openExisting(path)
+  const later = startNightlyCheck(db, path, () => new Date(at))
+  expect(hour('02', later)).toBe(false)
+  expect(hour('03', later)).toBe(true)
+  expect(hour('04', later)).toBe(true)
+  later.stop()
+})

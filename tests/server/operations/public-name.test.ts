@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import {
+  BUILD_HEADER,
+  lookAtPublicName,
+  type PublicName,
+  watchPublicName,
+} from '../../../src/server/operations/public-name.ts'
+import { publicState } from '../../../src/server/operations/state/public-state.ts'
+
+const BUILD = { siteUrl: 'https://www.hera.fr', builtAt: '2026-11-20T10:00:00.000Z' }
+const NOW = new Date('2026-11-22T10:00:00Z')
+const DAY = 86_400_000
+const answer = (headers: Record<string, string>, status = 200) => new Response('{}', { status, headers })
+const refused = (code: string) => Promise.reject(new TypeError('fetch failed', { cause: { code } }))
+
+const look = (answered: () => Promise<Response>, days?: number, siteUrl = BUILD.siteUrl) => {
+  const fetch = vi.fn(answered)
+  const certificateEnd = vi.fn(async () => (days === undefined ? undefined : new Date(NOW.getTime() + days * DAY)))
+  return lookAtPublicName({ ...BUILD, siteUrl }, () => NOW, { fetch, certificateEnd }).then((met) => ({
+    met,
+    asked: fetch.mock.calls.map(([url]: unknown[]) => url),
+    certificateOf: certificateEnd.mock.calls,
+  }))
+}
+
+it('asks by the public name, and is content with its own build, whatever else it says of itself', async () => {
+  const { met, asked, certificateOf } = await look(async () => answer({ [BUILD_HEADER]: BUILD.builtAt }, 503), 60.5)
+  expect(met).toEqual({ siteUrl: BUILD.siteUrl, certificateDays: 60 })
+  expect(asked).toEqual(['https://www.hera.fr/api/health'])
+  expect(certificateOf).toEqual([['www.hera.fr', 443]])
+})
+
+it('asks for no certificate where there is none', async () => {
+  const { met, certificateOf } = await look(async () => answer({ [BUILD_HEADER]: BUILD.builtAt }), 5, 'http://hera.fr')
+  expect(met).toEqual({ siteUrl: 'http://hera.fr' })
+  expect(certificateOf).toEqual([])
+})
+
+it.each<[string, () => Promise<Response>]>([
+  ['autre chose que Hera y répond (503)', async () => answer({}, 503)],
+  [
+    'une autre version du site y répond, construite le 2026-01-02',
+    async () => answer({ [BUILD_HEADER]: '2026-01-02' }),
+  ],
+  ['ce nom ne mène nulle part (DNS)', () => refused('ENOTFOUND')],
+  ['personne n’y écoute : le proxy est arrêté', () => refused('ECONNREFUSED')],
+  ['le certificat a expiré', () => refused('CERT_HAS_EXPIRED')],
+  [
+    'les navigateurs refusent le certificat (ERR_TLS_CERT_ALTNAME_INVALID)',
+    () => refused('ERR_TLS_CERT_ALTNAME_INVALID'),
+  ],
+  ['la connexion échoue (ECONNRESET)', () => refused('ECONNRESET')],
+  ['personne n’y répond en dix secondes', () => Promise.reject(new DOMException('late', 'TimeoutError'))],
+])('says what is in the way: %s', async (fault, answered) => {
+  const { met } = await look(answered, -2)
+  expect(met).toEqual({ siteUrl: BUILD.siteUrl, fault, certificateDays: -2 })
+  expect(publicState(met)).toMatchObject({ status: 'fail', sentence: `https://www.hera.fr : ${fault}.` })
+})
+
+it.each([
+  [21, 'pass'],
+  [20, 'warn'],
+  [7, 'warn'],
+  [6, 'fail'],
+  [-1, 'fail'],
+])('a certificate with %i days left: %s', (certificateDays, status) => {
+  expect(publicState({ siteUrl: BUILD.siteUrl, certificateDays })).toMatchObject({
+    status,
+    observed: { value: certificateDays, unit: 'days' },
+  })
+})
+
+it('a site without a certificate that answers is well', () => {
+  expect(publicState({ siteUrl: 'http://hera.fr' })).toMatchObject({
+    status: 'pass',
+    sentence: 'http://hera.fr répond.',
+  })
+})
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(() => void vi.useRealTimers())
+
+it('counts a fault when it is met twice, half a minute apart, and looks every five minutes', async () => {
+  const well = { siteUrl: BUILD.siteUrl }
+  const bad = { ...well, fault: 'non' }
+  const answers: PublicName[] = [well, bad, well, bad, bad, well]
+  let asked = 0
+  const { latest, stop } = watchPublicName(async () => answers[asked++] ?? well)
+  expect(latest()).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(latest()).toBe(well)
+  await vi.advanceTimersByTimeAsync(300_000)
+  expect([asked, latest()]).toEqual([2, well])
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect([asked, latest()]).toEqual([3, well])
+  await vi.advanceTimersByTimeAsync(299_999)
+  expect(asked).toBe(3)
+  await vi.advanceTimersByTimeAsync(30_001)
+  expect([asked, latest()]).toEqual([5, bad])
+  await vi.advanceTimersByTimeAsync(300_000)
+  expect([asked, latest()]).toEqual([6, well])
+  stop()
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(asked).toBe(6)
+})
