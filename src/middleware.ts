@@ -9,12 +9,14 @@ import { wantsJson } from './server/http/accept.ts'
 import { isOwnOrigin } from './server/http/origin.ts'
 import { json, refuse } from './server/http/refusal.ts'
 import { securityHeaders } from './server/http/security-headers.ts'
+import { answerForm } from './server/leads/answer-form.ts'
 import { log, logError } from './server/log.ts'
 
 type Context = Parameters<typeof onRequest>[0]
 
 const { refus: says } = interfaceWords
 
+const FORM = '/formulaires/[form]'
 const PRESENCE = '/api/presence'
 const HEALTH = '/api/health'
 const OPENED = '/api/opened'
@@ -68,7 +70,7 @@ function refusalOf({ request, routePattern, cookies, locals: { services, address
   const { forms, presence, signIn, pages } = services.limits
   const { cookie, find } = services.knownDevices
   const limiter =
-    (changes && routePattern === '/formulaires/[form]' && forms) ||
+    (changes && routePattern === FORM && forms) ||
     // A browser that was signed in once has a share of its own, which the page counts.
     (changes && routePattern === SIGN_IN && !find(cookies.get(cookie.name)?.value) && signIn) ||
     (routePattern === PRESENCE ? presence : pages)
@@ -82,6 +84,13 @@ async function answer(context: Context, next: Parameters<typeof onRequest>[1]): 
   // What was typed at the desk, for a page that can be sent once more.
   const kept = isDesk(context.routePattern) ? request.clone() : undefined
   try {
+    if (context.routePattern === FORM) {
+      const { services, address } = locals
+      const answered = await answerForm(request, context.params.form, services, address)
+      // A stored submission does not pay for a page that is not shown.
+      if (answered instanceof Response) return answered
+      locals.formAnswer = answered
+    }
     if (!isClosed(context)) return await next()
     await keepWhatWasSent(context)
     return await next(SIGN_IN)

@@ -24,6 +24,12 @@ const SENTENCES = {
   415: says.autre_forme,
 }
 
+/** What the page of a form shows. */
+export interface FormAnswer {
+  form: Form
+  state: FormState
+}
+
 /**
  * Answers a request to /formulaires/[form] as the table of answers says: a Response (JSON, redirect, refusal), or what
  * the page shows.
@@ -35,7 +41,7 @@ export async function answerForm(
   name: string | undefined,
   { submit, receipts, siteUrl }: { submit: Submit; receipts: Receipts; siteUrl: string },
   address: string,
-): Promise<Response | { form: Form; state: FormState }> {
+): Promise<Response | FormAnswer> {
   const form = formNamed(name ?? '')
   if (!form) return refuse(request, 404, says.inconnu)
   if (request.method === 'GET' || request.method === 'HEAD') return redirect(form.page)
