@@ -1,3 +1,4 @@
+import { purgeDeskAccess } from '../server/desk/sessions.ts'
 import { purgeHold } from '../server/leads/purge-hold.ts'
 import { countPurgeable, purge } from '../server/leads/retention.ts'
 import { type Command, CommandError } from './command.ts'
@@ -31,6 +32,7 @@ lui-même : cette commande montre ce qui partirait et demande. --yes répond à 
       if (answer.trim().toLowerCase() !== 'oui') throw new CommandError('Rien n’est effacé.')
     }
     show('Effacés', purge(db(), now))
+    purgeDeskAccess(db(), now)
     return undefined
   },
 }

@@ -106,8 +106,6 @@ export interface Form extends Common, ForHouse {
   sentences: Readonly<Record<string, string>>
   rule?: (values: Values, today: string) => Errors
   processing: Processing
-  /** Places in the form's file where a word is missing. */
-  missing: readonly string[]
   schema: v.GenericSchema<Record<string, unknown>, Values>
 }
 

@@ -4,21 +4,16 @@ import type { Form, FormShape } from './form.ts'
 
 type Joined = Pick<
   Form,
-  'title' | 'parts' | 'fields' | 'submit' | 'confirm' | 'sent' | 'success' | 'sentences' | 'processing' | 'missing'
+  'title' | 'parts' | 'fields' | 'submit' | 'confirm' | 'sent' | 'success' | 'sentences' | 'processing'
 >
 
 /** Years are said from here on, months below. */
 const LONG_MONTHS = 36
 
-/** Puts the words of a form to its description; a word that is missing is marked, and listed. */
+/** Puts the words of a form to its description; a word that is missing is marked. */
 export function joinWords(shape: FormShape, words: Words): Joined {
-  const missing: string[] = []
   const given = (...path: string[]) => wordAt(words, path)
-  const needed = (...path: string[]) => {
-    const word = given(...path)
-    if (word === undefined) missing.push(path.join('.'))
-    return word ?? missingWord(`forms/${shape.name}.yaml`, path)
-  }
+  const needed = (...path: string[]) => given(...path) ?? missingWord(`forms/${shape.name}.yaml`, path)
 
   function joinField(name: string, { options, ...field }: FieldShape): Field {
     const hint = given('fields', name, 'hint')
@@ -58,7 +53,6 @@ export function joinWords(shape: FormShape, words: Words): Joined {
       retention,
       recipients: needed('processing', 'recipients'),
     },
-    missing,
   }
 }
 

@@ -10,6 +10,7 @@ import { openConnection } from './database/connection.ts'
 import { type Database, DatabaseError } from './database/database.ts'
 import { describeFileError } from './database/database-error.ts'
 import { lockForServing } from './database/serving-lock.ts'
+import { purgeDeskAccess } from './desk/sessions.ts'
 import { drainOnSignal } from './http/drain.ts'
 import { type Files, loadFiles } from './http/files.ts'
 import { listen } from './http/listen.ts'
@@ -103,7 +104,7 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
     nightly,
   }: ReturnType<typeof openServices>): () => Promise<unknown> {
     void indexNewLeads(file.db).catch((error: unknown) => logError('search', error))
-    const stopPurge = startDailyPurge(file.db, systemClock)
+    const stopPurge = startDailyPurge(file.db, systemClock, purgeDeskAccess)
     const stopLetters = config.mail ? startScheduledLetters(letters) : undefined
     return () => {
       nightly.stop()

@@ -34,7 +34,6 @@ describe('defineForm', () => {
 
   it('joins a form with its words, in the order of the form, and says how long it keeps the answers', () => {
     const form = defineForm(shape, words)
-    expect(form.missing).toEqual([])
     expect(form.parts).toMatchObject([{ name: 'vous', legend: 'Vous' }])
     expect(form.fields.nom).toMatchObject({ label: 'Votre nom', hint: 'En entier', max: 10 })
     expect(Object.entries(form.fields.ville?.options ?? {})).toEqual([
@@ -44,17 +43,16 @@ describe('defineForm', () => {
     expect(form.processing.retention).toBe('3\u00A0ans au plus')
   })
 
-  it('marks the place of a word that is missing, and lists it by its key', () => {
+  it('marks the place of a word that is missing', () => {
     const { submit: _, ...rest } = words
     const form = defineForm(shape, { ...rest, fields: { ...words.fields, nom: { why: 'Répondre.' } } })
-    expect(form.missing).toEqual(['fields.nom.label', 'submit'])
     expect(form.submit).toBe('[forms/essai.yaml : submit]')
     expect(parse(form, { ville: 'lyon' }, TODAY).errors?.nom).toContain('[forms/essai.yaml : fields.nom.label]')
   })
 
   it('reads the words of the content where none are given, and marks them all for a form without a file', () => {
     expect(defineForm({ ...shape, name: 'contact' }).title).toBe(forms.contact.title)
-    expect(defineForm({ ...shape, name: 'sans-fichier' }).missing).toContain('title')
+    expect(defineForm({ ...shape, name: 'sans-fichier' }).title).toBe('[forms/sans-fichier.yaml : title]')
   })
 
   it.each([
@@ -69,8 +67,11 @@ describe('defineForm', () => {
     expect(Object.keys(defineForm(shape, words))).not.toEqual(expect.arrayContaining(['confirm']))
     expect(defineForm(shape, words)).not.toHaveProperty('sent')
     const form = defineForm({ ...shape, confirms: true, saysSent: true }, { ...words, confirm: 'Oui', sent: 'Parti' })
-    expect(form).toMatchObject({ confirm: 'Oui', sent: 'Parti', missing: [] })
-    expect(defineForm({ ...shape, confirms: true, saysSent: true }, words).missing).toEqual(['confirm', 'sent'])
+    expect(form).toMatchObject({ confirm: 'Oui', sent: 'Parti' })
+    expect(defineForm({ ...shape, confirms: true, saysSent: true }, words)).toMatchObject({
+      confirm: '[forms/essai.yaml : confirm]',
+      sent: '[forms/essai.yaml : sent]',
+    })
   })
 
   it('asks each kind of field for its answer in words of its own', () => {
@@ -113,6 +114,7 @@ describe('defineForm', () => {
     expect(parse(form, { nom: TODAY, ville: 'lyon' }, TODAY).errors).toEqual({ nom: 'Déjà pris.' })
     expect(Object.keys(parse(form, { nom: TODAY, ville: '?' }, TODAY).errors ?? {})).toEqual(['ville'])
     expect(parse(form, { nom: 'Léa', ville: 'lyon' }, TODAY).values).toEqual({ nom: 'Léa', ville: 'lyon' })
-    expect(defineForm({ ...shape, rule, sentences: ['occupe'] }, words).missing).toEqual(['sentences.occupe'])
+    const { sentences } = defineForm({ ...shape, rule, sentences: ['occupe'] }, words)
+    expect(sentences.occupe).toBe('[forms/essai.yaml : sentences.occupe]')
   })
 })

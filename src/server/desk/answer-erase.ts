@@ -1,5 +1,4 @@
-import { refuse } from '../http/refusal.ts'
-import { readBody } from '../http/request-body.ts'
+import { answerPage, seeOther } from '../http/answer-page.ts'
 import type { Desk } from './desk.ts'
 import { DESK } from './destination.ts'
 
@@ -24,11 +23,12 @@ export async function answerErase(
   if (!lead) return undefined
   const email = String(lead.email)
   const shown = { reference: lead.reference, email, sentences: desk.erasure(email) }
-  if (request.method === 'GET' || request.method === 'HEAD') return shown
-  if (request.method !== 'POST')
-    return refuse(request, 405, 'Cette adresse ne comprend pas cette demande.', { Allow: 'GET, HEAD, POST' })
-  const body = await readBody(request)
-  if (body.status || body.input.adresse !== email) return shown
-  desk.erase(email)
-  return new Response(null, { status: 303, headers: { Location: `${DESK}?fait=effacee` } })
+  return answerPage(request, {
+    show: () => shown,
+    post({ adresse }) {
+      if (adresse !== email) return shown
+      desk.erase(email)
+      return seeOther(`${DESK}?fait=effacee`)
+    },
+  })
 }

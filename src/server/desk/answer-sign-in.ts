@@ -1,6 +1,5 @@
 import { clean } from '../../forms/form.ts'
-import { refuse } from '../http/refusal.ts'
-import { readBody } from '../http/request-body.ts'
+import { answerPage } from '../http/answer-page.ts'
 import { DESK, deskDestination } from './destination.ts'
 import type { RequestLink } from './sign-in-requests.ts'
 
@@ -31,15 +30,14 @@ export async function answerSignIn(
   device?: string,
 ): Promise<Response | SignInState> {
   if (path !== SIGN_IN) return { status: 401, asked: false, destination: deskDestination(path) }
-  if (request.method === 'GET' || request.method === 'HEAD') return { status: 200, asked: false, destination: DESK }
-  if (request.method !== 'POST')
-    return refuse(request, 405, 'Cette adresse ne comprend pas cette demande.', { Allow: 'GET, HEAD, POST' })
-  const body = await readBody(request)
-  if (body.status)
-    return refuse(request, body.status, 'Votre demande est arrivée illisible. Revenez en arrière et recommencez.')
-  const destination = deskDestination(body.input.vers)
-  if (!requestLink) return { status: 200, asked: false, destination }
-  const wait = requestLink(clean(body.input.adresse) ?? '', destination, device)
-  if (wait === 0) return { status: 200, asked: true, destination }
-  return { status: 429, asked: false, waitMinutes: Math.ceil(wait / 60), destination }
+  return answerPage<SignInState>(request, {
+    show: () => ({ status: 200, asked: false, destination: DESK }),
+    post({ adresse, vers }) {
+      const destination = deskDestination(vers)
+      if (!requestLink) return { status: 200, asked: false, destination }
+      const wait = requestLink(clean(adresse) ?? '', destination, device)
+      if (wait === 0) return { status: 200, asked: true, destination }
+      return { status: 429, asked: false, waitMinutes: Math.ceil(wait / 60), destination }
+    },
+  })
 }

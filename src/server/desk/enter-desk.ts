@@ -1,4 +1,4 @@
-import { refuse } from '../http/refusal.ts'
+import { refuseMethod } from '../http/answer-page.ts'
 import type { DeskAccess } from './desk-access.ts'
 import { deviceName } from './device-name.ts'
 
@@ -23,6 +23,6 @@ export async function enterDesk(
     case 'POST':
       return (await sessions.open(link ?? '', deviceName(request.headers.get('user-agent')), former)) ?? { good: false }
     default:
-      return refuse(request, 405, 'Cette adresse ne comprend pas cette demande.', { Allow: 'GET, HEAD, POST' })
+      return refuseMethod(request)
   }
 }

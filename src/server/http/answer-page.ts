@@ -19,12 +19,15 @@ export async function answerPage<Shown>(
   { show, post, max = BODY_MAX }: Answers<Shown>,
 ): Promise<Response | Shown> {
   if (request.method === 'GET' || request.method === 'HEAD') return show()
-  if (request.method !== 'POST')
-    return refuse(request, 405, 'Cette adresse ne comprend pas cette demande.', { Allow: 'GET, HEAD, POST' })
+  if (request.method !== 'POST') return refuseMethod(request)
   const body = await readBody(request, max)
   if (body.status)
     return refuse(request, body.status, 'Votre envoi est illisible ou trop long. Revenez en arrière et recommencez.')
   return post(body.input)
+}
+
+export function refuseMethod(request: Request): Response {
+  return refuse(request, 405, 'Cette adresse ne comprend pas cette demande.', { Allow: 'GET, HEAD, POST' })
 }
 
 /** Sends the browser to another page, so that loading that one again does nothing twice. */

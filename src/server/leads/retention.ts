@@ -5,7 +5,6 @@ import { allForms, isList } from '../../forms/index.ts'
 import type { Database } from '../database/database.ts'
 import { emptyLog } from '../database/empty-log.ts'
 import { recordRun } from '../database/last-runs.ts'
-import { purgeDeskAccess } from '../desk/sessions.ts'
 import { monthsBefore } from '../paris-time.ts'
 import { leadsOf } from './leads.ts'
 import { WEEK } from './statistics.ts'
@@ -50,7 +49,6 @@ export function purge(db: Database, now: Date): Counts {
         JSON.stringify(proofs.map(({ name }) => name)),
       )
       db.prepare("DELETE FROM consent_tokens WHERE purpose = 'confirm' AND created_at < ?").run(daysAgo(CONFIRM_DAYS))
-      purgeDeskAccess(db, now)
       recordRun(db, 'purge', now)
       return counts
     })

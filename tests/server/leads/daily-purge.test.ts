@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { purgeDeskAccess } from '../../../src/server/desk/sessions.ts'
 import { startDailyPurge } from '../../../src/server/leads/daily-purge.ts'
 import { openStillHouse, type StillHouse } from '../still-house.ts'
 
@@ -34,8 +35,10 @@ it('runs at the start and once a day, says what went, and ends when it is told t
   house.goTo('2026-11-22T10:00:00.000Z')
   house.submit('newsletter')
   house.db.exec("INSERT INTO marks VALUES ('purge', '2026-11-21T10:00:00.000Z')")
-  const stop = startDailyPurge(house.db, house.clock)
+  house.db.exec(`INSERT INTO desk_links VALUES ('${'0'.repeat(64)}', '/bureau', '2026-11-22T09:00:00.000Z')`)
+  const stop = startDailyPurge(house.db, house.clock, purgeDeskAccess)
   expect(written).toEqual(['purge nothing'])
+  expect(house.count('desk_links')).toBe(0)
   aDayLater()
   expect(written).toEqual(['purge nothing', 'purge nothing'])
   aDayLater()
@@ -47,7 +50,7 @@ it('runs at the start and once a day, says what went, and ends when it is told t
 
 it('goes on the next day after one on which the database failed', () => {
   house.db.pragma('query_only = ON')
-  startDailyPurge(house.db, house.clock)
+  startDailyPurge(house.db, house.clock, purgeDeskAccess)
   expect(written).toHaveLength(1)
   expect(written[0]).toMatch(/ERROR purge/)
   house.db.pragma('query_only = OFF')

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type FormName, forms } from '../../../src/forms/index.ts'
-import { createDeskSessions } from '../../../src/server/desk/sessions.ts'
 import { keepLead } from '../../../src/server/leads/leads.ts'
 import { countAged, countPurgeable, purge } from '../../../src/server/leads/retention.ts'
 import { leadsPerWeek } from '../../../src/server/leads/statistics.ts'
 import { openStillHouse, type StillHouse } from '../still-house.ts'
 
-const MINUTE = 60_000
 const DAY = 86_400_000
 const BEGIN = '2026-11-22T10:00:00.000Z'
 const NONE = { waitlist: 0, newsletter: 0, contact: 0, partnership: 0, ambassador: 0, withdrawal: 0, quote: 0 }
@@ -101,18 +99,6 @@ describe('the purge (RGPD art. 5.1.e)', () => {
     expect(house.count('outbox WHERE sent_at IS NOT NULL')).toBe(2)
     purgeAt('2027-02-21T10:00:00.001Z')
     expect(house.rows('SELECT sent_at FROM outbox')).toEqual([{ sent_at: null }, { sent_at: null }])
-  })
-
-  it('takes links and sessions of the desk that are over, and no others', () => {
-    const sessions = createDeskSessions(house.db, house.clock, randomBytes)
-    sessions.open(sessions.newLink('/bureau'), 'Safari')
-    house.goTo(14 * DAY - 10 * MINUTE)
-    sessions.open(sessions.newLink('/bureau'), 'Firefox')
-    sessions.newLink('/bureau')
-    purgeAt(10 * MINUTE - 1)
-    expect([house.count('desk_links'), house.count('desk_sessions')]).toEqual([1, 2])
-    purgeAt(1)
-    expect([house.count('desk_links'), house.count('desk_sessions')]).toEqual([0, 1])
   })
 
   it('notes when it ran', () => {

@@ -1,6 +1,6 @@
 import { wantsJson } from '../../http/accept.ts'
-import { json, refuse } from '../../http/refusal.ts'
-import { readBody } from '../../http/request-body.ts'
+import { answerPage, seeOther, unknownAct } from '../../http/answer-page.ts'
+import { json } from '../../http/refusal.ts'
 import { type DraftWords, type StoredDraft, toDraft } from '../../letters/drafts.ts'
 import type { CheckedLetter, Letters } from '../../letters/types.ts'
 import type { Trial } from '../../messages/trial.ts'
@@ -64,29 +64,28 @@ export async function answerDraft(
   const draft = draftAt(query, letters)
   if (query.has('brouillon') && !draft) {
     const sent = letters.sentFrom(Number(query.get('brouillon')))
-    return redirect(sent === undefined ? `${LETTERS}?fait=parti` : `${LETTERS}/${sent}?fait=deja`)
+    return seeOther(sent === undefined ? `${LETTERS}?fait=parti` : `${LETTERS}/${sent}?fait=deja`)
   }
   const problem = desk.house.length === 0 ? NO_MAIL : undefined
-  if (request.method === 'GET' || request.method === 'HEAD')
-    return draft ? shown(draft, letters, problem) : { status: 200, typed: EMPTY_LETTER, problem, confirming: false }
-  if (request.method !== 'POST')
-    return refuse(request, 405, 'Cette adresse ne comprend pas cette demande.', { Allow: 'GET, HEAD, POST' })
-  const body = await readBody(request, LETTER_BODY_MAX)
-  if (body.status)
-    return refuse(request, body.status, 'Votre lettre est illisible ou trop longue. Revenez en arrière et recommencez.')
-  const { input } = body
-  const action = String(input.action ?? '')
-  if (draft && action === 'supprimer') {
-    drafts.remove(draft.id)
-    return redirect(`${LETTERS}?fait=supprime`)
-  }
-  if (draft && action === 'attendre') {
-    drafts.schedule(draft.id, null)
-    return redirect(draftPath(draft.id))
-  }
-  if (draft && (action === 'envoyer' || action === 'programmer'))
-    return send(draft, input, letters, problem, action === 'programmer')
-  return write(request, draft, input, action, letters, desk, author, problem)
+  return answerPage<DraftState>(request, {
+    max: LETTER_BODY_MAX,
+    show: () =>
+      draft ? shown(draft, letters, problem) : { status: 200, typed: EMPTY_LETTER, problem, confirming: false },
+    post(input) {
+      const action = String(input.action ?? '')
+      if (draft && action === 'supprimer') {
+        drafts.remove(draft.id)
+        return seeOther(`${LETTERS}?fait=supprime`)
+      }
+      if (draft && action === 'attendre') {
+        drafts.schedule(draft.id, null)
+        return seeOther(draftPath(draft.id))
+      }
+      if (draft && (action === 'envoyer' || action === 'programmer'))
+        return send(draft, input, letters, problem, action === 'programmer')
+      return write(request, draft, input, action, letters, desk, author, problem)
+    },
+  })
 }
 
 /** Keeps what was typed, and does what changes or shows it. */
@@ -110,27 +109,26 @@ async function write(
   const saved = draft
     ? drafts.save(draft.id, typed, Number(input.version), author)
     : { kind: 'saved' as const, ...drafts.create(typed, author) }
-  if (!saved) return redirect(`${LETTERS}?fait=parti`)
+  if (!saved) return seeOther(`${LETTERS}?fait=parti`)
   if (saved.kind === 'conflict') {
     const who = saved.by ?? 'Quelqu’un'
     const said = `${who} a changé ce brouillon pendant que vous écriviez. Vos mots sont ci-dessous : enregistrez-les pour les garder à la place.`
     return { ...kept, status: 409, draft: drafts.find(draft?.id ?? 0), problem: said }
   }
   const stored = drafts.find(saved.id)
-  if (!stored) return redirect(`${LETTERS}?fait=parti`)
+  if (!stored) return seeOther(`${LETTERS}?fait=parti`)
   if (action === 'photo') return addPhoto(stored, input, letters, author, problem)
   if (action.startsWith('image:')) {
     const picture = `![](${action.slice('image:'.length).replace(/[^\w-]/g, '')})`
     drafts.save(stored.id, { ...typed, text: `${typed.text}\n\n${picture}` }, stored.version, author)
-    return redirect(`${draftPath(stored.id)}#texte`)
+    return seeOther(`${draftPath(stored.id)}#texte`)
   }
   if (action === 'essayer') return tryOut(stored, input, letters, house, problem)
   if (action === 'relire') return confirm(stored, letters, problem)
   if (action === 'envoyer' || action === 'programmer')
     return send(stored, { ...input, version: stored.version }, letters, problem, action === 'programmer')
-  if (action === 'enregistrer') return redirect(draftPath(stored.id))
-  if (action !== 'verifier')
-    return refuse(request, 400, 'Cette page ne connaît pas ce geste. Revenez en arrière et recommencez.')
+  if (action === 'enregistrer') return seeOther(draftPath(stored.id))
+  if (action !== 'verifier') return unknownAct(request)
   const state = await shown(stored, letters, problem)
   return { ...state, status: state.checked?.findings.length ? 422 : 200 }
 }
@@ -194,7 +192,7 @@ async function addPhoto(
   if ('problem' in added) return fault(added.problem)
   const text = `${draft.text}\n\n![${seen}](${added.name})`
   letters.drafts.save(draft.id, { ...wordsOf(draft), text }, draft.version, author)
-  return redirect(`${draftPath(draft.id)}#texte`)
+  return seeOther(`${draftPath(draft.id)}#texte`)
 }
 
 async function tryOut(
@@ -232,26 +230,22 @@ async function send(
   const { sentAs } = confirming.checked ?? {}
   if (sentAs !== undefined && !problem) {
     letters.drafts.remove(draft.id)
-    return redirect(`${LETTERS}/${sentAs}?fait=deja`)
+    return seeOther(`${LETTERS}/${sentAs}?fait=deja`)
   }
   if (!confirming.confirming) return confirming
   if (Number(version) !== draft.version) return { ...confirming, status: 409, problem: CHANGED }
   if (later) {
     const at = instantInParis(String(le ?? ''))
     if (!at || !letters.drafts.schedule(draft.id, at)) return { ...confirming, status: 422, problem: UNKNOWN_HOUR }
-    return redirect(`${LETTERS}?fait=programmee`)
+    return seeOther(`${LETTERS}?fait=programmee`)
   }
   const sending = await letters.send(toDraft(draft, letters.drafts.pictures(draft.id)))
   // The page shows why: the mistakes, or that nobody is there to write to.
   if (sending.done === 'refused' || sending.done === 'nobody') return confirm(draft, letters, problem)
   if (sending.done === 'before') letters.drafts.remove(draft.id)
-  return redirect(`${LETTERS}/${sending.letter.id}?fait=${sending.done === 'queued' ? 'partie' : 'deja'}`)
+  return seeOther(`${LETTERS}/${sending.letter.id}?fait=${sending.done === 'queued' ? 'partie' : 'deja'}`)
 }
 
 function wordsOf({ list, subject, text, firstReaders, restOf }: StoredDraft): DraftWords {
   return { list, subject, text, firstReaders, restOf }
-}
-
-function redirect(location: string): Response {
-  return new Response(null, { status: 303, headers: { Location: location } })
 }

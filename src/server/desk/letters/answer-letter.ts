@@ -1,5 +1,4 @@
-import { refuse } from '../../http/refusal.ts'
-import { readBody } from '../../http/request-body.ts'
+import { answerPage, seeOther } from '../../http/answer-page.ts'
 import { bodyOf } from '../../letters/drafts.ts'
 import type { Unreached } from '../../letters/letter-rows.ts'
 import type { Letters, SentLetter } from '../../letters/types.ts'
@@ -43,21 +42,18 @@ export async function answerLetter(
 ): Promise<Response | { letter: SentLetter; unreached: Unreached[]; message: string | undefined } | undefined> {
   const letter = letterAt(id, letters)
   if (!letter) return undefined
-  if (request.method === 'GET' || request.method === 'HEAD')
-    return { letter, unreached: letters.unreached(letter.id), message: DONE.get(query.get('fait') ?? '') }
-  if (request.method !== 'POST')
-    return refuse(request, 405, 'Cette adresse ne comprend pas cette demande.', { Allow: 'GET, HEAD, POST' })
-  const body = await readBody(request)
-  const { action, reference } = body.status === undefined ? body.input : {}
-  if ((action === 'reprendre' || action === 'tous') && letter.state === 'stopped') {
-    const restOf = action === 'reprendre' ? letter.id : null
-    return redirect(draftPath(openAgain(letter, letters, restOf, author)))
-  }
-  if (action === 'retirer')
-    return redirect(
-      `${LETTERS}/${letter.id}?fait=${letters.takeOff(letter.id, String(reference)) ? 'retiree' : 'finie'}`,
-    )
-  return redirect(`${LETTERS}/${letter.id}?fait=${letters.stop(letter.id) ? 'arretee' : 'finie'}`)
+  return answerPage(request, {
+    show: () => ({ letter, unreached: letters.unreached(letter.id), message: DONE.get(query.get('fait') ?? '') }),
+    post({ action, reference }) {
+      if ((action === 'reprendre' || action === 'tous') && letter.state === 'stopped') {
+        const restOf = action === 'reprendre' ? letter.id : null
+        return seeOther(draftPath(openAgain(letter, letters, restOf, author)))
+      }
+      const done = (word: string) => seeOther(`${LETTERS}/${letter.id}?fait=${word}`)
+      if (action === 'retirer') return done(letters.takeOff(letter.id, String(reference)) ? 'retiree' : 'finie')
+      return done(letters.stop(letter.id) ? 'arretee' : 'finie')
+    },
+  })
 }
 
 /** Makes a draft of a letter that was stopped, with its photographs. Gives its number. */
@@ -71,8 +67,4 @@ function openAgain(
   const draft = drafts.create({ list, subject, text, firstReaders: null, restOf }, author)
   for (const { name, jpeg } of pictures(id)) if (text.includes(`](${name})`)) drafts.keepPicture(draft.id, name, jpeg)
   return draft.id
-}
-
-function redirect(location: string): Response {
-  return new Response(null, { status: 303, headers: { Location: location } })
 }
