@@ -125,7 +125,7 @@ CREATE TABLE lead_changes (
   author TEXT CHECK (length(author) <= 254),
   state TEXT NOT NULL,
   note TEXT,
-  remind_on TEXT,
+  remind_on TEXT, what TEXT CHECK (length(what) BETWEEN 1 AND 200),
   PRIMARY KEY (reference, version)
 ) STRICT, WITHOUT ROWID;
 

@@ -60,6 +60,8 @@ const EMAILS: Readonly<Record<string, Email>> = {
   'bureau-jour': email(WITH_BUTTON, ['nombre', 'points']),
   'bureau-semaine': email(WITH_BUTTON, ['nombre', 'points']),
   alerte: email(WORDS, ['service', 'etat'], ['service', 'machine', 'moment', 'etat']),
+  reparation: email(WITH_BUTTON, ['etat'], ['qui', 'quoi', 'moment', 'etat']),
+  effacement: email(WORDS),
   essai: email(WORDS),
   // Who writes, as correspondence must say it (code de commerce, R. 123-237).
   pied: email('text bandeau', ['raison_sociale', 'forme_juridique', 'adresse', 'immatriculation', 'email']),

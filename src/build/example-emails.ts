@@ -32,7 +32,7 @@ const WEEK: WeekFigures = {
   visits: { visits: 214, visitsBefore: 180, since: '2026-10-01' },
 }
 
-const FAILING: readonly FailingPart[] = [{ title: 'Disque', sentence: '12 Mo libres sur le disque de la base.' }]
+const FAILING: readonly [FailingPart] = [{ title: 'Disque', sentence: '12 Mo libres sur le disque de la base.' }]
 
 /**
  * Every e-mail of the house, filled with an example, by the name of its file in src/content/emails.
@@ -57,6 +57,8 @@ export function exampleEmails(siteUrl: string): Record<string, Email> {
     ['bureau-jour', messages.daily(DAY)],
     ['bureau-semaine', messages.weekly(WEEK, FAILING)],
     ['alerte', messages.alert('hera-sauvegarde.service', 'serveur', FAILING, '2026-11-20T03:18:00.000Z')],
+    ['reparation', messages.repair([{ ...FAILING[0], remedy: 'Faites de la place.' }], 'camille@hera.example')],
+    ['effacement', messages.erased()],
     ['essai', messages.trial()],
   ])
 }

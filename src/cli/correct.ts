@@ -24,7 +24,7 @@ export const correct: Command = {
     const unknown = Object.keys(changes).find((name) => !Object.hasOwn(fields, name))
     if (unknown !== undefined || pairs.length === 0)
       throw new UsageError(`Champs de ce formulaire : ${Object.keys(fields).join(', ')}.`)
-    const errors = correctLead(context.db(), lead, changes, context.clock())
+    const errors = correctLead(context.db(), context.clock, lead, changes, 'commande')
     if (errors) throw new CommandError(Object.values(errors).join('\n'))
     context.terminal.note(`${lead.reference} est corrigé : ${Object.keys(changes).join(', ')}.`)
     return undefined

@@ -1,6 +1,6 @@
 import { DESK_LINK_MIN } from '../browser/timings.ts'
 import { DESK } from '../server/desk/destination.ts'
-import { createDeskSessions } from '../server/desk/sessions.ts'
+import { BY_SERVER_LINK, createDeskSessions } from '../server/desk/sessions.ts'
 import { signInLink } from '../server/messages/text/desk-link.ts'
 import { shortTimeInParis } from '../server/paris-time.ts'
 import { systemRandom } from '../server/tokens.ts'
@@ -39,7 +39,7 @@ ce que le site a reçu. Là où le site envoie des e-mails, la maison en demande
       )
       if (open.length === 0) terminal.note('Aucun appareil n’est connecté.')
     } else {
-      terminal.print(signInLink(originOf(context), sessions.newLink(DESK)))
+      terminal.print(signInLink(originOf(context), sessions.newLink(DESK, BY_SERVER_LINK)))
       terminal.note(`Ce lien sert une fois, dans les ${DESK_LINK_MIN} minutes.`)
     }
     return undefined

@@ -30,7 +30,7 @@ export const person: Command = {
 
 function print(terminal: Terminal, { email, submissions, emails, objected }: Person): void {
   if (submissions.length + emails.length === 0 && !objected) terminal.note(`Rien n’est détenu sur ${email}.`)
-  for (const { lead, notice, consent, followUp } of submissions) {
+  for (const { lead, notice, consent, followUp, replies } of submissions) {
     terminal.print(
       terminal.strong(`${formOf(lead).houseTitle} – ${lead.reference} – ${longTimeInParis(lead.created_at)}`),
     )
@@ -39,8 +39,9 @@ function print(terminal: Terminal, { email, submissions, emails, objected }: Per
     terminal.print(formatAnswers(formOf(lead), lead))
     for (const { event, at } of consent)
       terminal.print(`Consentement : ${STEPS[event] ?? event} le ${longTimeInParis(at)}`)
-    for (const { at, state, note } of followUp)
-      terminal.print(`Suivi : ${state} le ${longTimeInParis(at)}${note ? `, note : ${note}` : ''}`)
+    for (const { at, what, state, note } of followUp)
+      terminal.print(`Suivi : ${what ?? state} le ${longTimeInParis(at)}${note ? `, note : ${note}` : ''}`)
+    for (const { at, text } of replies) terminal.print(`Réponse de la maison le ${longTimeInParis(at)} :\n${text}`)
     terminal.print(`Information lue : ${notice}\n`)
   }
   if (emails.length > 0) {

@@ -27,6 +27,8 @@ export interface MailConfig {
   to: readonly string[]
   /** The same for single forms, by name. */
   toByForm: Readonly<Record<string, readonly string[]>>
+  /** Who looks after the server, where that is not the house itself. */
+  operator?: string
   /** Messages of every kind that leave in any sixty minutes at most. */
   perHour: number
 }
@@ -100,6 +102,7 @@ const environment = v.object({
   MAIL_FROM: v.optional(address('MAIL_FROM')),
   MAIL_TO: v.optional(addresses('MAIL_TO')),
   ...Object.fromEntries(toOfForms.map(([, name]) => [name, v.optional(addresses(name))])),
+  MAIL_OPERATOR: v.optional(address('MAIL_OPERATOR')),
   MAIL_PER_HOUR: v.optional(wholeNumber('MAIL_PER_HOUR', 100_000, 1), String(MAIL_PER_HOUR)),
   VISITS: v.optional(v.picklist(['on', 'off'], 'VISITS doit être on ou off.'), 'on'),
   HEARTBEAT_URL: v.optional(
@@ -128,6 +131,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     throw new ConfigError(`${unknown} ne nomme aucun formulaire : ${toOfForms.map(([, name]) => name).join(', ')}.`)
   const { HOST, PORT, DATABASE_PATH, SITE_URL, TRUSTED_PROXIES, SMTP_URL, MAIL_FROM, MAIL_TO, VISITS, HEARTBEAT_URL } =
     result.output
+  const { MAIL_OPERATOR: operator, MAIL_PER_HOUR: perHour } = result.output
   const toByForm = Object.fromEntries(
     toOfForms.flatMap(([form, name]) => {
       const own = (result.output as Readonly<Record<string, unknown>>)[name]
@@ -149,7 +153,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...(SMTP_URL &&
       MAIL_FROM &&
       MAIL_TO && {
-        mail: { smtpUrl: SMTP_URL, from: MAIL_FROM, to: MAIL_TO, toByForm, perHour: result.output.MAIL_PER_HOUR },
+        mail: { smtpUrl: SMTP_URL, from: MAIL_FROM, to: MAIL_TO, toByForm, perHour, ...(operator && { operator }) },
       }),
     ...(HEARTBEAT_URL && { heartbeatUrl: HEARTBEAT_URL }),
   }

@@ -10,6 +10,7 @@ import { createUnsubscribeLinks } from './leads/unsubscribe-links.ts'
 import { createLetterQueue } from './letters/letter-queue.ts'
 import { createAnnouncer } from './messages/announce.ts'
 import { createHouseMail } from './messages/house-mail.ts'
+import { createTell } from './messages/tell.ts'
 import { createUnaskedRequests } from './messages/unasked.ts'
 import { readState } from './operations/state/read-state.ts'
 import { createQueue } from './outbox/backlog.ts'
@@ -37,7 +38,7 @@ export type OpenMail = ReturnType<typeof openMail>
 export function openMail({ db, databasePath, mail, build, hash, clock }: MailNeeds) {
   const { siteUrl } = build
   // Read now, so that a text that is missing stops the start and not an e-mail.
-  readTexts(siteUrl, clock)
+  const { messages } = readTexts(siteUrl, clock)
   const state = () =>
     readState({ db: () => db, databasePath, sendsEmail: true, queue: () => queue, build, now: clock() })
   const failing = () => state().parts.filter(({ status }) => status === 'fail')
@@ -68,6 +69,7 @@ export function openMail({ db, databasePath, mail, build, hash, clock }: MailNee
     policy,
     queue,
     sender,
+    tell: createTell(mail, messages),
     /** Bare addresses that may read the desk. */
     house: [...new Set([mail.to, ...Object.values(mail.toByForm)].flat().map(bareAddress))],
   }

@@ -205,6 +205,7 @@ export function createServices({
       policy: mail?.policy,
       outbox: mail?.outbox,
       house: mail?.house ?? [],
+      tell: mail?.tell,
       wake: committed,
     }),
     leadLinks: createLeadLinks(hash, clock),

@@ -16,12 +16,18 @@ describe('readConfig', () => {
     const mail = { SMTP_URL: 'smtp://x', MAIL_FROM: 'Hera <a@b.fr>', MAIL_TO: 'c@d.fr' }
     const read = { smtpUrl: 'smtp://x', from: 'Hera <a@b.fr>', to: ['c@d.fr'], toByForm: {}, perHour: 300 }
     expect(readConfig(mail).mail).toEqual(read)
-    const more = { MAIL_TO: 'c@d.fr, Léa <e@f.fr>', MAIL_TO_CONTACT: 'g@h.fr', MAIL_PER_HOUR: '20' }
+    const more = {
+      MAIL_TO: 'c@d.fr, Léa <e@f.fr>',
+      MAIL_TO_CONTACT: 'g@h.fr',
+      MAIL_PER_HOUR: '20',
+      MAIL_OPERATOR: 'Max <i@j.fr>',
+    }
     expect(readConfig({ ...mail, ...more }).mail).toEqual({
       ...read,
       to: ['c@d.fr', 'Léa <e@f.fr>'],
       toByForm: { contact: ['g@h.fr'] },
       perHour: 20,
+      operator: 'Max <i@j.fr>',
     })
     expect(() => readConfig({ ...mail, MAIL_TO_INCONNU: 'g@h.fr' })).toThrow(
       /^MAIL_TO_INCONNU ne nomme aucun formulaire.*MAIL_TO_CONTACT, .*MAIL_TO_WITHDRAWAL, MAIL_TO_QUOTE\.$/,
@@ -55,6 +61,7 @@ describe('a value that cannot be', () => {
       ['a@b.fr', 'Hera <a@b.fr>'],
     ],
     ['MAIL_TO', ['personne', ',', 'a@b.fr;c@d.fr'], ['a@b.fr', 'a@b.fr,Léa <c@d.fr>']],
+    ['MAIL_OPERATOR', ['personne', 'a@b.fr, c@d.fr'], ['a@b.fr', 'Max <a@b.fr>']],
     ['MAIL_TO_PARTNERSHIP', ['personne'], ['a@b.fr']],
     [
       'SITE_URL',

@@ -15,7 +15,7 @@ export interface Held {
   /** True while it is held back as spam: nobody is written to about it. */
   suspected: boolean
   /** What the house noted about it, the first note first. */
-  notes: string[]
+  notes: (string | null)[]
   /** AAAA-MM-JJ, in Paris. */
   keepUntil?: string
 }

@@ -25,7 +25,7 @@ export function correct(story: Story, n: number, email: string): void {
   if (!found || !row || erased) return
   const isList = LISTS.includes(row.form)
   const taken = [...ledger.rows].some(([key, one]) => key !== reference && one.form === row.form && one.email === email)
-  const errors = correctLead(house.db, found, { email }, new Date(now))
+  const errors = correctLead(house.db, () => new Date(now), found, { email }, null)
   if (isList && taken) {
     same(errors !== undefined, true, 'an address that is there already is not given twice')
     return
@@ -38,6 +38,8 @@ export function correct(story: Story, n: number, email: string): void {
     forgetLinks(ledger, (link) => link.reference === reference)
   }
   row.email = email
+  // A correction is a line of the history that leaves the note as it is.
+  row.notes.push(row.notes.at(-1) ?? null)
   sendMail(story)
   if (isMoved) expectLink(story, reference)
 }

@@ -4,11 +4,19 @@ import { DESK } from './destination.ts'
 
 /** What the page shows before an erasure. */
 export interface EraseState {
+  status: number
   reference: string
   email: string
   /** What would go, in French. */
   sentences: string[]
+  /** True where the person can be told, and whether the box that asks for it is ticked. */
+  tells: boolean
+  told: boolean
+  problem?: string
 }
+
+const MOVED = 'L’adresse de cette personne a changé entre-temps : lisez de nouveau, rien n’est effacé.'
+const UNTOLD = 'L’e-mail n’est pas parti, rien n’est effacé. Réessayez, ou décochez la case pour effacer sans prévenir.'
 
 /**
  * Answers a request to erase the person of a submission. GET shows what would go; POST erases, and only the address that
@@ -22,13 +30,25 @@ export async function answerErase(
   const lead = desk.lead(reference ?? '')?.lead
   if (!lead) return undefined
   const email = String(lead.email)
-  const shown = { reference: lead.reference, email, sentences: desk.erasure(email) }
-  return answerPage(request, {
+  const told = desk.tells && lead.suspected_spam === 0
+  const shown = {
+    status: 200,
+    reference: lead.reference,
+    email,
+    sentences: desk.erasure(email),
+    tells: desk.tells,
+    told,
+  }
+  return answerPage<EraseState>(request, {
     show: () => shown,
-    post({ adresse }) {
-      if (adresse !== email) return shown
-      desk.erase(email)
-      return seeOther(`${DESK}?fait=effacee`)
+    async post({ adresse, prevenir }) {
+      if (adresse !== email) return { ...shown, status: 409, problem: MOVED }
+      if (!prevenir || !desk.tells) {
+        desk.erase(email)
+        return seeOther(`${DESK}?fait=effacee`)
+      }
+      if (await desk.tellAndErase(email)) return seeOther(`${DESK}?fait=effacee-prevenue`)
+      return { ...shown, status: 503, problem: UNTOLD }
     },
   })
 }

@@ -3,11 +3,13 @@ import { answerPage, seeOther, unknownAct } from '../http/answer-page.ts'
 import { senderName } from '../leads/describe-lead.ts'
 import { formOf, type Lead } from '../leads/leads.ts'
 import { changeFor } from './act-by-link.ts'
+import { actForPerson, isPersonAct } from './answer-person.ts'
 import type { Desk } from './desk.ts'
 import { DESK } from './destination.ts'
 import type { DraftFields } from './lead-drafts.ts'
 import type { LeadFile } from './lead-file.ts'
 import { REPLY_MAX, stateAfterReply } from './replies.ts'
+import { typedFields } from './typed-fields.ts'
 
 /** What the page of a submission shows. */
 export interface LeadState {
@@ -17,6 +19,8 @@ export interface LeadState {
   message?: { text: string; good: boolean }
   /** What stands in the fields: what was typed and could not be kept, or a draft. */
   typed: DraftFields
+  /** An address that was typed and could not be taken. */
+  address?: string
   /** When the draft was kept, UTC ISO text; undefined where the fields hold none. */
   draftAt?: string | undefined
   /** The answer of another lead that can still be taken back. */
@@ -63,8 +67,6 @@ const ANSWERED =
   'Quelqu’un a répondu entre-temps : lisez sa réponse dans le fil. La vôtre est ci-dessous ; envoyez-la de nouveau si elle ajoute quelque chose.'
 /** A place in a prepared answer that is still to be filled in. */
 const BLANK = /\[à compléter[^\]]*\]/i
-/** The fields of the page, as drafts keep them. */
-const LEAD_FIELDS = ['reponse', 'etat', 'state', 'note', 'rappel', 'version', 'derniere'] as const
 
 /**
  * Answers a request to the page of a submission: shows it, or does what the pressed button says (field `action`) and
@@ -102,7 +104,15 @@ async function act(request: Request, file: LeadFile, input: Record<string, unkno
   const { desk, author } = needs
   const { lead } = file
   const at = `${DESK}/${lead.reference}`
-  const [action, what = ''] = String(input.action ?? '').split(':')
+  const [action = '', what = ''] = String(input.action ?? '').split(':')
+  if (isPersonAct(action)) {
+    const acted = await actForPerson(action, what, lead, input, needs)
+    if ('done' in acted) return seeOther(`${at}?fait=${acted.done}`)
+    return {
+      ...refused(desk, file, typedFields(input), acted.problem, 'invalid'),
+      address: String(input.adresse ?? ''),
+    }
+  }
   switch (action) {
     case 'suivi':
       return follow(file, input, needs, {}, 'suivi')
@@ -220,15 +230,6 @@ function refused(
     message: { text, good: false },
     typed: { ...typed, ...seen },
   }
-}
-
-/** What was typed into the fields of the page. */
-export function typedFields(input: Record<string, unknown>): Record<string, string> {
-  return Object.fromEntries(
-    LEAD_FIELDS.flatMap((name) =>
-      typeof input[name] === 'string' ? [[name, (clean(input[name]) ?? '') as string]] : [],
-    ),
-  )
 }
 
 /** The version that the page showed; the present one where it does not say. */

@@ -9,9 +9,9 @@ import type { FormatName } from '../leads/exports/formats.ts'
 import { type Changed, changeFollowUp } from '../leads/follow-up.ts'
 import type { LinkAct } from '../leads/lead-links.ts'
 import { deleteLead, findLead, type Lead, type Period, releaseLead } from '../leads/leads.ts'
-import { describeErasure, erasePerson, findPerson } from '../leads/person.ts'
 import { readToday, type TodayGroup } from '../leads/today.ts'
 import { countWork, type Selection, searchLeads, type Wanted, type WorkPage, workPage } from '../leads/worklist.ts'
+import type { Tell } from '../messages/tell.ts'
 import type { MessageKind } from '../outbox/kinds.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Policy } from '../outbox/policy.ts'
@@ -22,13 +22,14 @@ import { actByLink } from './act-by-link.ts'
 import { type DeskFigures, readFigures } from './desk-figures.ts'
 import { createDrafts, type Drafts } from './lead-drafts.ts'
 import { type LeadFile, readLeadFile } from './lead-file.ts'
+import { createPersonActs, type PersonActs } from './person-acts.ts'
 import { createReplies, type Replies, type Reply } from './replies.ts'
 
 /**
  * What the pages of the desk call. The middleware hands it to those requests alone that carry a session, as
  * `Astro.locals.desk`. Arguments and results are plain data.
  */
-export interface Desk {
+export interface Desk extends PersonActs {
   list(wanted: Wanted): Promise<WorkPage>
   /** Leads of every state that hold all the words, the newest first. */
   search(words: string): Promise<Lead[]>
@@ -65,12 +66,10 @@ export interface Desk {
   /** A file of a form's submissions, for a spreadsheet. */
   export(form: Form, format: FormatName, period: Period): ExportFile
   figures(): DeskFigures
-  /** What the erasure of an address would remove, as sentences. */
-  erasure(email: string): string[]
-  /** Erases a person; gives how many submissions were removed. */
-  erase(email: string): number
   /** Bare addresses of the house, which get the trials of its letters; none where no e-mail is sent. */
   house: readonly string[]
+  /** Asks whoever looks after the server for help; undefined where no e-mail is sent. */
+  tell: Pick<Tell, 'repair' | 'hasOperator'> | undefined
 }
 
 interface Needs {
@@ -85,6 +84,8 @@ interface Needs {
   /** Undefined where no e-mail is sent. */
   outbox: Outbox | undefined
   house: readonly string[]
+  /** What goes straight to the mail server; undefined where no e-mail is sent. */
+  tell: Tell | undefined
   /** Says that a message may be waiting. */
   wake: () => void
 }
@@ -94,7 +95,8 @@ const PAGE_ROWS = 30
 /** Leads of a group that the first page shows. */
 const TODAY_ROWS = 20
 
-export function createDesk({ db, databasePath, hash, clock, commit, kinds, policy, outbox, house, wake }: Needs): Desk {
+export function createDesk(needs: Needs): Desk {
+  const { db, databasePath, hash, clock, commit, kinds, policy, outbox, house, tell, wake } = needs
   const objections = createObjections(db, hash, clock)
   const exportSubmissions = createExporter({ db, clock, objections: () => objections })
 
@@ -149,8 +151,8 @@ export function createDesk({ db, databasePath, hash, clock, commit, kinds, polic
     discard: (reference) => onSuspected(reference, (suspected) => deleteLead(db, suspected)),
     export: (form, format, period) => exportSubmissions({ form, format, period }),
     figures: () => readFigures(db, clock()),
-    erasure: (email) => describeErasure(findPerson(db, objections, email)),
-    erase: (email) => erasePerson(db, databasePath, hash, clock, email),
+    ...createPersonActs({ db, databasePath, hash, clock, commit, objections, tell, wake }),
     house,
+    tell,
   }
 }

@@ -1,7 +1,7 @@
 import { readBody } from '../http/request-body.ts'
-import { typedFields } from './answer-lead.ts'
 import type { Desk } from './desk.ts'
 import type { DeskAccess } from './desk-access.ts'
+import { typedFields } from './typed-fields.ts'
 
 /**
  * Keeps what a page of a lead sent after its session was over, as a draft of whoever had signed in: it is shown after the

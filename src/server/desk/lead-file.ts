@@ -25,6 +25,8 @@ export interface LeadFile {
   messages: { kind: string; to: string; state: string; error: string | null }[]
   /** Other leads of the same address, the latest first. */
   others: Lead[]
+  /** The sign-ups of the person that have not ended, this lead too. */
+  signUps: Lead[]
 }
 
 /**
@@ -40,6 +42,7 @@ export function readLeadFile(
 ): LeadFile | undefined {
   const lead = findLead(db, reference)
   if (!lead) return undefined
+  const all = leadsFrom(db, lead.email)
   return {
     lead,
     answers: labelledAnswers(formOf(lead), lead),
@@ -54,6 +57,7 @@ export function readLeadFile(
       state: messageState(message, policy),
       error: message.last_error,
     })),
-    others: leadsFrom(db, lead.email).filter((other) => other.reference !== reference),
+    others: all.filter((other) => other.reference !== reference),
+    signUps: all.filter((other) => signUpState(other) !== undefined && !other.unsubscribed_at),
   }
 }

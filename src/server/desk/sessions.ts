@@ -10,19 +10,22 @@ export interface DeskSession {
   id: number
   /** Such as «Safari, iPhone». */
   device: string
-  /** Address that its link was sent to; null for a link of the command. */
+  /** Address that its link was sent to; BY_SERVER_LINK for one of the command; null where it is not known. */
   author: string | null
   openedAt: string
   /** Exact to the hour. */
   seenAt: string
 }
 
+/** The author of what is done in a session that a link of the command opened, which names nobody. */
+export const BY_SERVER_LINK = 'lien du serveur'
+
 /** Who may read the desk: links that sign in once, and the sessions that they open. */
 export interface DeskSessions {
   /**
    * Makes the token of a new link.
    * @param destination page of the desk that it leads to
-   * @param author address that it is sent to
+   * @param author address that it is sent to, or BY_SERVER_LINK
    */
   newLink(destination: string, author?: string): string
   /** True while a link can be used. Changes nothing: programs follow links too. */

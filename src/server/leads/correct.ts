@@ -1,9 +1,11 @@
 import { dayInParis } from '../../forms/age.ts'
 import { type Errors, parse } from '../../forms/form.ts'
 import { isList } from '../../forms/index.ts'
+import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { isUniqueViolation } from '../database/sqlite-error.ts'
 import { dropWaitingToPerson, redirectWaiting } from '../outbox/outbox-admin.ts'
+import { noteChange, WHAT_MAX } from './follow-up.ts'
 import { formOf, type Lead, leadsOf, setAnswers } from './leads.ts'
 import { indexAnew } from './search.ts'
 
@@ -12,11 +14,18 @@ import { indexAnew } from './search.ts'
  * changes, the sign-up is unconfirmed again, because nobody has confirmed from the new address, and is asked to confirm once
  * more.
  * @param changes the new text of each field to change, as it would be typed into the form
+ * @param author as LeadChange has it
  * @returns a French sentence for each field at fault, when nothing was changed; undefined when the correction is made
  */
-export function correctLead(db: Database, lead: Lead, changes: Record<string, string>, now: Date): Errors | undefined {
+export function correctLead(
+  db: Database,
+  clock: Clock,
+  lead: Lead,
+  changes: Record<string, string>,
+  author: string | null,
+): Errors | undefined {
   const form = formOf(lead)
-  const { values, errors } = parse(form, { ...lead, ...changes }, dayInParis(now))
+  const { values, errors } = parse(form, { ...lead, ...changes }, dayInParis(clock()))
   if (errors) return errors
   const corrected = Object.fromEntries(Object.keys(changes).map((name) => [name, values[name] ?? null]))
   const same = String(corrected.email).toLowerCase() === String(lead.email).toLowerCase()
@@ -28,6 +37,8 @@ export function correctLead(db: Database, lead: Lead, changes: Record<string, st
   const change = db.transaction(() => {
     setAnswers(db, form, lead.reference, assignments.join(', '), corrected)
     indexAnew(db, lead.reference)
+    const names = Object.keys(corrected).map((name) => form.fields[name]?.label ?? name)
+    noteChange(db, clock, lead.reference, `correction : ${names.join(', ')}`.slice(0, WHAT_MAX), author)
     if ('email' in corrected) redirectWaiting(db, lead.reference, String(corrected.email))
     if (newAddress) {
       db.prepare('DELETE FROM consent_tokens WHERE reference = ?').run(lead.reference)

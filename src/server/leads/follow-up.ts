@@ -8,12 +8,16 @@ import { findLead, formOf, type Lead } from './leads.ts'
 
 /** Longest note, in characters; the CHECK of the column says the same. */
 export const NOTE_MAX = 5000
+/** Longest name of another change; the CHECK of the column says the same. */
+export const WHAT_MAX = 200
 
 /** A row of `lead_changes`: what the follow-up of a lead was from `at` (UTC ISO text) on. */
 export interface LeadChange extends Pick<Lead, 'state' | 'note' | 'remind_on' | 'version'> {
   at: string
   /** Address that signed in to the desk, 'commande' for the operator's command; null where it is not known. */
   author: string | null
+  /** What else was changed, in French; null for a change of the follow-up alone. */
+  what: string | null
 }
 
 /** What becomes of a change: made; at fault, with a French sentence; or too late, because somebody else was faster. */
@@ -23,7 +27,7 @@ export type Changed = { kind: 'changed' } | { kind: 'invalid'; message: string }
 export function leadChanges(db: Database, reference: string): LeadChange[] {
   return db
     .prepare<[string], LeadChange>(
-      `SELECT at, author, state, note, remind_on, version FROM lead_changes WHERE reference = ? ORDER BY version DESC`,
+      `SELECT at, author, what, state, note, remind_on, version FROM lead_changes WHERE reference = ? ORDER BY version DESC`,
     )
     .all(reference)
 }
@@ -77,6 +81,19 @@ export function changeFollowUp(
     ).run(row)
   })()
   return { kind: 'changed' }
+}
+
+/**
+ * Notes in the history of a lead what was changed besides its follow-up. To be called in the transaction that does it.
+ * @param what in French, WHAT_MAX characters at most
+ * @param author as LeadChange has it
+ */
+export function noteChange(db: Database, clock: Clock, reference: string, what: string, author: string | null): void {
+  db.prepare('UPDATE leads SET version = version + 1 WHERE reference = ?').run(reference)
+  db.prepare(
+    `INSERT INTO lead_changes (reference, version, at, author, what, state, note, remind_on)
+     SELECT reference, version, ?, ?, ?, state, note, remind_on FROM leads WHERE reference = ?`,
+  ).run(clock().toISOString(), author, what, reference)
 }
 
 /** What a change of a lead can change. */

@@ -19,6 +19,8 @@ interface PersonLead {
   consent: { event: string; at: string; notice_version: string }[]
   /** What the house noted about it, the latest first. */
   followUp: LeadChange[]
+  /** What the house answered in the desk, oldest first. */
+  replies: { at: string; text: string }[]
 }
 
 /** Everything that is held about the owner of an e-mail address (RGPD art. 15). */
@@ -34,6 +36,9 @@ export function findPerson(db: Database, objections: Objections, email: string):
   const events = db.prepare<[string], PersonLead['consent'][number]>(
     'SELECT event, at, notice_version FROM consent_events WHERE reference = ? ORDER BY id',
   )
+  const replies = db.prepare<[string], PersonLead['replies'][number]>(
+    'SELECT at, text FROM replies WHERE reference = ? ORDER BY id',
+  )
   const submissions = leadsFrom(db, email)
     .reverse()
     .map((lead) => ({
@@ -41,6 +46,7 @@ export function findPerson(db: Database, objections: Objections, email: string):
       notice: noticeOf(db, lead),
       consent: events.all(lead.reference),
       followUp: leadChanges(db, lead.reference),
+      replies: replies.all(lead.reference),
     }))
   const emails = db
     .prepare<[string, string], Person['emails'][number]>(
@@ -56,9 +62,9 @@ export function toPortableData({ email, submissions, emails, objected }: Person)
   return {
     email,
     objected,
-    submissions: submissions.map(({ lead, notice, consent, followUp }) => {
+    submissions: submissions.map(({ lead, notice, consent, followUp, replies }) => {
       const { id: _, submission_key: __, state: status, ...columns } = lead
-      return { ...columns, status, state: signUpState(lead), notice, consent, followUp }
+      return { ...columns, status, state: signUpState(lead), notice, consent, followUp, replies }
     }),
     emails,
   }

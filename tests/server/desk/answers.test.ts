@@ -131,13 +131,14 @@ describe('an erasure', () => {
     const reference = house.submit('contact')
     house.submit('contact', { email: 'max@exemple.fr' })
     const ask = (request: Request, of: string | undefined = reference) => answerErase(request, of, house.desk)
-    const shown = { reference, email: 'lea@exemple.fr', sentences: ['lea@exemple.fr : 1 envoi, 2 e-mails.'] }
-    for (const request of [
-      requestTo('/bureau'),
-      requestTo('/bureau', undefined, 'HEAD'),
-      requestTo('/bureau', { adresse: 'max@exemple.fr' }),
-    ])
-      expect(await ask(request)).toEqual(shown)
+    const sentences = ['lea@exemple.fr : 1 envoi, 2 e-mails.']
+    const shown = { status: 200, reference, email: 'lea@exemple.fr', sentences, tells: true, told: true }
+    for (const method of ['GET', 'HEAD']) expect(await ask(requestTo('/bureau', undefined, method))).toEqual(shown)
+    expect(await ask(requestTo('/bureau', { adresse: 'max@exemple.fr' }))).toMatchObject({
+      status: 409,
+      email: 'lea@exemple.fr',
+      problem: expect.stringContaining('a changé entre-temps'),
+    })
     expect(sent(await ask(unreadable('/bureau')))).toEqual([415, null])
     expect(sent(await ask(requestTo('/bureau', undefined, 'DELETE')))).toEqual([405, GET_POST])
     expect(house.count('contact_messages')).toBe(2)

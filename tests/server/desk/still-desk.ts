@@ -11,6 +11,8 @@ export function openStillDesk(begin: string, sendsEmail = true) {
   // An erasure is logged beside the database.
   const folder = mkdtempSync(join(tmpdir(), 'hera-still-desk-'))
   let woken = 0
+  const told: string[] = []
+  const server = { works: true }
   const desk = createDesk({
     db: house.db,
     databasePath: join(folder, 'hera.sqlite'),
@@ -21,6 +23,13 @@ export function openStillDesk(begin: string, sendsEmail = true) {
     policy: sendsEmail ? house.policy : undefined,
     outbox: sendsEmail ? house.outbox : undefined,
     house: sendsEmail ? ['atelier@hera.example', 'bureau@hera.example'] : [],
+    tell: sendsEmail
+      ? {
+          erased: async (email) => server.works && told.push(email) > 0,
+          repair: async () => server.works,
+          hasOperator: false,
+        }
+      : undefined,
     wake: () => {
       woken += 1
     },
@@ -29,6 +38,9 @@ export function openStillDesk(begin: string, sendsEmail = true) {
     ...house,
     desk,
     wakes: () => woken,
+    /** Who was told of their erasure, by a mail server that the test breaks. */
+    told,
+    server,
     close() {
       house.db.close()
       rmSync(folder, { recursive: true })

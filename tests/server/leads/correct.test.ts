@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { correctLead } from '../../../src/server/leads/correct.ts'
+import { leadChanges } from '../../../src/server/leads/follow-up.ts'
 import { findLead } from '../../../src/server/leads/leads.ts'
 import { openStillHouse, type StillHouse } from '../still-house.ts'
 
@@ -12,7 +13,7 @@ afterEach(() => house.db.close())
 const correct = (reference: string, changes: Record<string, string>) => {
   const found = findLead(house.db, reference)
   if (!found) throw new Error(`no ${reference}`)
-  return correctLead(house.db, found, changes, house.clock())
+  return correctLead(house.db, house.clock, found, changes, null)
 }
 const signUp = () =>
   house.rows('SELECT email, confirmed_at, asked_at FROM leads JOIN newsletter_subscriptions USING (reference)')
@@ -93,4 +94,21 @@ it('gives no address twice to a list, and names who has it', () => {
   expect(correct(other, { email: 'LEA@exemple.fr' })?.email).toContain(`déjà inscrite, sous ${reference}`)
   expect(signUp()).toMatchObject([{ email: 'lea@exemple.fr' }, { email: 'autre@exemple.fr' }])
   expect(house.count("consent_tokens WHERE purpose = 'confirm'")).toBe(2)
+})
+
+it('is a line of the history, with who made it, and takes nothing from the follow-up', () => {
+  const reference = house.submit('contact')
+  house.db.exec("UPDATE leads SET state = 'en cours', note = 'Une note'")
+  correct(reference, { name: 'Zoé', email: 'neuve@exemple.fr' })
+  expect(leadChanges(house.db, reference)).toEqual([
+    expect.objectContaining({
+      what: 'correction : Votre nom, Adresse e-mail',
+      author: null,
+      state: 'en cours',
+      note: 'Une note',
+      version: 1,
+    }),
+  ])
+  correct(reference, { email: 'faux' })
+  expect(leadChanges(house.db, reference)).toHaveLength(1)
 })

@@ -84,7 +84,7 @@ describe('what is held about a person (RGPD art. 15)', () => {
     ])
     house.mails()
     const lead = findLead(house.db, reference)
-    if (lead) correctLead(house.db, lead, { email: 'neuve@exemple.fr' }, house.clock())
+    if (lead) correctLead(house.db, house.clock, lead, { email: 'neuve@exemple.fr' }, null)
     const before = findPerson(house.db, house.objections, 'lea@exemple.fr')
     expect([before.submissions.length, before.emails.map(({ kind }) => kind)]).toEqual([0, ['acknowledgement']])
     const after = findPerson(house.db, house.objections, 'neuve@exemple.fr')
@@ -109,6 +109,16 @@ describe('what is held about a person (RGPD art. 15)', () => {
     for (const submission of data.submissions)
       expect(Object.keys(submission)).not.toEqual(expect.arrayContaining(['id']))
     expect(JSON.stringify(data)).not.toContain('submission_key')
+  })
+
+  it('is what the house answered, too', () => {
+    const reference = house.submit('contact', { email: 'lea@exemple.fr' })
+    house.db.exec(`INSERT INTO replies (reference, at, text, state_before)
+      VALUES ('${reference}', '2026-11-22T10:00:00.000Z', 'Oui, en bordeaux.', 'nouvelle')`)
+    const person = findPerson(house.db, house.objections, 'lea@exemple.fr')
+    expect(JSON.parse(JSON.stringify(toPortableData(person))).submissions[0].replies).toEqual([
+      { at: '2026-11-22T10:00:00.000Z', text: 'Oui, en bordeaux.' },
+    ])
   })
 })
 
@@ -138,7 +148,7 @@ describe('an erasure (RGPD art. 17)', () => {
     for (const message of messages('Zephyrine')) house.submit('contact', { email: 'zephyrine@exemple.fr', message })
     for (const message of messages('Tramontane')) house.submit('contact', { email: 'autre@exemple.fr', message })
     const [lead] = await searchLeads(house.db, 'zephyrine', 100)
-    if (lead) correctLead(house.db, lead, { message: 'Zephyrinette' }, house.clock())
+    if (lead) correctLead(house.db, house.clock, lead, { message: 'Zephyrinette' }, null)
     house.db.pragma('wal_checkpoint(TRUNCATE)')
     const bytes = () => readFileSync(house.path).toString('latin1').toLowerCase()
     expect(bytes()).toContain('zephyrinette')
@@ -152,7 +162,7 @@ describe('an erasure (RGPD art. 17)', () => {
     const reference = house.submit('contact', { email: 'lea@exemple.fr' })
     house.mails()
     const lead = findLead(house.db, reference)
-    if (lead) correctLead(house.db, lead, { email: 'neuve@exemple.fr' }, house.clock())
+    if (lead) correctLead(house.db, house.clock, lead, { email: 'neuve@exemple.fr' }, null)
     expect(erase('lea@exemple.fr')).toBe(0)
     expect(house.count('contact_messages')).toBe(1)
     expect(house.rows('SELECT kind FROM outbox')).toEqual([{ kind: 'lead' }])

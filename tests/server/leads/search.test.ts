@@ -74,7 +74,7 @@ describe('a search', () => {
     expect(await found('eole')).toEqual([second, first])
     const correct = (reference: string, message: string) => {
       const lead = findLead(house.db, reference) ?? expect.fail('no such lead')
-      expect(correctLead(house.db, lead, { message }, house.clock())).toBeUndefined()
+      expect(correctLead(house.db, house.clock, lead, { message }, null)).toBeUndefined()
     }
     correct(first, 'Tramontane')
     const third = later('contact', { message: 'Brise' })

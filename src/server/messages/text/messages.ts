@@ -37,6 +37,11 @@ export interface FailingPart {
   sentence: string
 }
 
+/** The same with what whoever looks after the server does about it. */
+export interface Repair extends FailingPart {
+  remedy?: string | undefined
+}
+
 /** Every e-mail of the house, written from submissions. Only acknowledgeWithdrawals puts a visitor's words in one to a person. */
 export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
   const hours = longestHours(emails.facts.delai_reponse ?? '')
@@ -212,6 +217,26 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
       const values = { service, machine, moment: longTimeInParis(at) }
       return emails.set('alerte', { values, blocks: { etat: failing.map(failingPart) } })
     },
+
+    /** To whoever looks after the server: what needs them. @param author address that signed in; null where it is not known */
+    repair(repairs: readonly Repair[], author: string | null): Email {
+      const values = {
+        qui: author ?? 'La maison',
+        quoi: repairs.map(({ title }) => title).join(', '),
+        moment: momentInParis(clock().toISOString()),
+      }
+      const etat = repairs.map(
+        ({ title, sentence, remedy }): Block => ({
+          kind: 'quote',
+          heading: title,
+          lines: remedy ? [sentence, remedy] : [sentence],
+        }),
+      )
+      return emails.set('reparation', { values, blocks: { etat }, href: `${deskLink(siteUrl)}/maison` })
+    },
+
+    /** To a person, just before everything that they sent is erased. */
+    erased: (): Email => emails.set('effacement', { values: {} }),
 
     /** To whoever the operator wants to try e-mail with. */
     trial: (): Email => emails.set('essai', { values: {} }),

@@ -7,13 +7,25 @@ interface Releases {
   goBack(): void
 }
 
-/** Answers a request to the page of the house: POST with `action=revenir` asks for the version before; the page shows what is online. */
-export function answerHouse(request: Request, { online, goBack }: Releases): Promise<Response | Online> {
-  return answerPage(request, {
+const HOUSE = '/bureau/maison'
+
+/**
+ * Answers a request to the page of the house, which shows what is online. POST with `action=revenir` asks for the version
+ * before, with `action=prevenir` whoever looks after the server for help.
+ * @param callHelp gives false where the e-mail did not go; undefined where no e-mail is sent
+ */
+export function answerHouse(
+  request: Request,
+  { online, goBack }: Releases,
+  callHelp: (() => Promise<boolean>) | undefined,
+): Promise<Response | Online> {
+  return answerPage<Online>(request, {
     show: online,
-    post({ action }) {
+    async post({ action }) {
+      if (action === 'prevenir' && callHelp)
+        return seeOther(`${HOUSE}?fait=${(await callHelp()) ? 'prevenue' : 'injoignable'}`)
       if (action === 'revenir' && online().canGoBack) goBack()
-      return seeOther('/bureau/maison')
+      return seeOther(HOUSE)
     },
   })
 }

@@ -93,7 +93,7 @@ it('erases again a row whose address was corrected after the copy', async () => 
   const { reference } = house().store.add(forms.contact, contact, { suspectedSpam: false })
   await copyNow()
   const lead = findLead(house().db, reference)
-  if (lead) correctLead(house().db, lead, { email: 'ana@exemple.fr' }, clock())
+  if (lead) correctLead(house().db, clock, lead, { email: 'ana@exemple.fr' }, null)
   later(1000)
   erasePerson(house().db, house().path, house().hash, clock, 'ana@exemple.fr')
   later(1000)

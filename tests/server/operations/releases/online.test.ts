@@ -28,12 +28,23 @@ it('the desk asks for the version before only where there is one, and only when 
     [false, 'revenir'],
     [true, 'autre'],
   ] as const) {
-    const answer = await answerHouse(ask(action), releases(canGoBack))
+    const answer = await answerHouse(ask(action), releases(canGoBack), undefined)
     expect(answer).toMatchObject({ status: 303 })
   }
   expect(asked).toBe(0)
-  await answerHouse(ask('revenir'), releases(true))
+  await answerHouse(ask('revenir'), releases(true), undefined)
   expect(asked).toBe(1)
-  expect(await answerHouse(new Request(address), releases(true))).toMatchObject({ canGoBack: true })
-  expect(await answerHouse(new Request(address, { method: 'DELETE' }), releases(true))).toMatchObject({ status: 405 })
+  expect(await answerHouse(new Request(address), releases(true), undefined)).toMatchObject({ canGoBack: true })
+  expect(await answerHouse(new Request(address, { method: 'DELETE' }), releases(true), undefined)).toMatchObject({
+    status: 405,
+  })
+})
+
+it('the desk asks for help where e-mail goes, and says whether it went', async () => {
+  const releases = { online: () => ({}) as Online, goBack: () => undefined }
+  const went = async (callHelp: (() => Promise<boolean>) | undefined) =>
+    ((await answerHouse(ask('prevenir'), releases, callHelp)) as Response).headers.get('Location')
+  expect(await went(async () => true)).toBe('/bureau/maison?fait=prevenue')
+  expect(await went(async () => false)).toBe('/bureau/maison?fait=injoignable')
+  expect(await went(undefined)).toBe('/bureau/maison')
 })

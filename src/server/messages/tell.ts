@@ -1,0 +1,41 @@
+import { bareAddress, houseOf, type MailConfig } from '../config.ts'
+import { log } from '../log.ts'
+import { type Email, GENERATED } from '../outbox/mail.ts'
+import { withoutAddresses } from '../outbox/refusal-words.ts'
+import type { Messages, Repair } from './text/messages.ts'
+import { trySending } from './trial.ts'
+
+/**
+ * What goes straight to the mail server, because the page that asks for it has to know whether it went, and the outbox must
+ * not hold it: the address is about to be forgotten, or the outbox may be what has to be mended. False where it did not go.
+ */
+export interface Tell {
+  /** Tells a person that everything that they sent is erased. */
+  erased(email: string): Promise<boolean>
+  /**
+   * Asks whoever looks after the server to mend what needs it; where nobody else does, the one who asks gets it to pass on.
+   * @param author address that signed in
+   */
+  repair(repairs: readonly Repair[], author: string | null): Promise<boolean>
+  /** True where somebody else looks after the server. */
+  hasOperator: boolean
+}
+
+export function createTell(mail: MailConfig, messages: Messages): Tell {
+  const house = houseOf(mail, '')
+
+  async function send(to: string, email: Email): Promise<boolean> {
+    const { failed } = await trySending(mail, to, { ...email, headers: GENERATED })
+    if (failed) log(`e-mail not sent: ${withoutAddresses(failed)}`)
+    return failed === undefined
+  }
+
+  return {
+    erased: (email) => send(email, messages.erased()),
+    repair(repairs, author) {
+      const own = house.find((address) => address === author) ?? house[0] ?? ''
+      return send(mail.operator ? bareAddress(mail.operator) : own, messages.repair(repairs, author))
+    },
+    hasOperator: mail.operator !== undefined,
+  }
+}

@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { answerErase } from '../../../src/server/desk/answer-erase.ts'
+import { answerLead, type LeadState } from '../../../src/server/desk/answer-lead.ts'
+import { HOUSE } from './office.ts'
+import { openStillDesk, requestTo, type StillDesk, sent } from './still-desk.ts'
+
+const BEGIN = '2026-11-23T10:00:00.000Z'
+
+let house: StillDesk
+beforeEach(() => {
+  house = openStillDesk(BEGIN)
+})
+afterEach(() => house.close())
+
+const post = (reference: string, body: Record<string, string>) =>
+  answerLead(requestTo(`/bureau/${reference}`, body), reference, new URLSearchParams(), {
+    desk: house.desk,
+    author: HOUSE,
+    prepared: async () => [],
+    hours: 48,
+    today: '2026-11-23',
+  })
+const file = (reference: string) => house.desk.lead(reference)
+const changes = (reference: string) => file(reference)?.changes.map(({ what, author }) => [what, author])
+/** Somebody is on the newsletter, and confirmed. */
+const confirmed = (email = 'lea@exemple.fr') => {
+  const reference = house.submit('newsletter', { email })
+  const [asked] = house.mails().filter(({ kind }) => kind === 'confirmation')
+  house.consent.confirm(asked?.confirm ?? '')
+  house.mails()
+  return reference
+}
+
+describe('an address that somebody corrects by telephone', () => {
+  it('is the one that answers go to, and the history says who corrected it', async () => {
+    const reference = house.submit('contact', { email: 'lea@exmple.fr' })
+    const corrected = await post(reference, { action: 'corriger', adresse: ' lea@exemple.fr ' })
+    expect(sent(corrected)).toEqual([303, `/bureau/${reference}?fait=corrigee`])
+    expect(file(reference)?.lead).toMatchObject({ email: 'lea@exemple.fr', state: 'nouvelle', version: 1 })
+    expect(changes(reference)).toEqual([['correction : Adresse e-mail', HOUSE]])
+    expect(house.mails().map(({ mail }) => mail.to)).toContainEqual(['lea@exemple.fr'])
+  })
+
+  it('of a sign-up is asked to confirm anew', async () => {
+    const reference = confirmed('lea@exmple.fr')
+    const corrected = await post(reference, { action: 'corriger', adresse: 'lea@exemple.fr' })
+    expect(sent(corrected)).toEqual([303, `/bureau/${reference}?fait=confirmation`])
+    expect(file(reference)?.signUp).toBe('non confirmée')
+    expect(house.wakes()).toBe(1)
+    expect(house.mails().map(({ kind, mail }) => [kind, mail.to])).toEqual([['confirmation', ['lea@exemple.fr']]])
+  })
+
+  it.each([
+    ['faux', 'Écrivez l’adresse entière'],
+    ['lea@exemple.fr', 'C’est déjà cette adresse'],
+    ['"><script>alert(1)</script>@x.fr', 'Écrivez l’adresse entière'],
+  ])('is not taken as %s; what was typed stays', async (adresse, sentence) => {
+    const reference = house.submit('contact')
+    const refused = (await post(reference, { action: 'corriger', adresse, reponse: 'Bonjour' })) as LeadState
+    expect(refused).toMatchObject({ status: 422, address: adresse, typed: { reponse: 'Bonjour' } })
+    expect(refused.message).toMatchObject({ good: false, text: expect.stringContaining(sentence) })
+    expect(file(reference)?.lead).toMatchObject({ email: 'lea@exemple.fr', version: 0 })
+  })
+
+  it('is not given to a list twice', async () => {
+    const [one, other] = [confirmed(), confirmed('autre@exemple.fr')]
+    const refused = (await post(other, { action: 'corriger', adresse: 'lea@exemple.fr' })) as LeadState
+    expect(refused.message?.text).toContain(`déjà inscrite, sous ${one}`)
+  })
+
+  it('leaves an answer that was begun, and a note that was not saved, in their fields', async () => {
+    const reference = house.submit('contact')
+    const typed = { reponse: 'Bonjour,', note: 'Appelée', version: '0', derniere: '0' }
+    await post(reference, { action: 'corriger', adresse: 'neuve@exemple.fr', ...typed })
+    expect(house.desk.draft(HOUSE, reference)?.fields).toEqual(typed)
+    expect(sent(await post(reference, { action: 'suivi', ...typed }))).toEqual([303, `/bureau/${reference}?fait=suivi`])
+    const plain = house.submit('contact', { email: 'max@exemple.fr' })
+    await post(plain, { action: 'corriger', adresse: 'neuf@exemple.fr', note: '', state: 'nouvelle', rappel: '' })
+    expect(house.desk.draft(HOUSE, plain)).toBeUndefined()
+  })
+})
+
+describe('somebody who asks by telephone to get no more letters', () => {
+  it('is found by whatever they wrote, and gets none', async () => {
+    const signUp = confirmed()
+    const reference = house.submit('contact')
+    expect(file(reference)?.signUps.map((lead) => lead.reference)).toEqual([signUp])
+    const done = await post(reference, { action: `desinscrire:${signUp}` })
+    expect(sent(done)).toEqual([303, `/bureau/${reference}?fait=desinscrite`])
+    expect(file(signUp)).toMatchObject({ signUp: 'désinscrite', signUps: [] })
+    expect(changes(signUp)).toEqual([['désinscription, à sa demande', HOUSE]])
+    expect(house.rows('SELECT event FROM consent_events ORDER BY id').at(-1)).toEqual({ event: 'unsubscribed' })
+  })
+
+  it('is not taken for somebody else, nor unsubscribed twice', async () => {
+    const [own, other] = [confirmed(), confirmed('autre@exemple.fr')]
+    for (const what of [other, 'N-0000-0000', ''])
+      expect(await post(own, { action: `desinscrire:${what}` })).toMatchObject({ status: 422 })
+    expect(file(other)?.signUp).toBe('confirmée')
+    await post(own, { action: `desinscrire:${own}` })
+    expect(await post(own, { action: `desinscrire:${own}` })).toMatchObject({ status: 422 })
+    expect(await house.desk.unsubscribe(house.submit('contact'), HOUSE)).toBe(false)
+  })
+})
+
+it('a copy of somebody’s data is what the command gives', async () => {
+  const reference = house.submit('contact', { message: 'Un tapis' })
+  await post(reference, { action: 'repondre', reponse: 'Oui.' })
+  const copy = JSON.parse(JSON.stringify(house.desk.personalData('LEA@exemple.fr')))
+  expect(copy.submissions).toMatchObject([{ reference, message: 'Un tapis', replies: [{ text: 'Oui.' }] }])
+  expect(JSON.stringify(copy)).not.toContain('submission_key')
+})
+
+describe('somebody who is erased', () => {
+  const erase = (reference: string, more: Record<string, string> = {}) =>
+    answerErase(requestTo('/bureau', { adresse: 'lea@exemple.fr', ...more }), reference, house.desk)
+
+  it('is told before, where the box is ticked', async () => {
+    const reference = house.submit('contact')
+    expect(sent(await erase(reference, { prevenir: 'oui' }))).toEqual([303, '/bureau?fait=effacee-prevenue'])
+    expect(house.told).toEqual(['lea@exemple.fr'])
+    for (const table of ['leads', 'outbox']) expect(house.count(table), table).toBe(0)
+  })
+
+  it('is told nothing where it is not', async () => {
+    expect(sent(await erase(house.submit('contact')))).toEqual([303, '/bureau?fait=effacee'])
+    expect(house.told).toEqual([])
+    expect(house.count('leads')).toBe(0)
+  })
+
+  it('is not erased where the e-mail did not go', async () => {
+    const reference = house.submit('contact')
+    house.server.works = false
+    expect(await erase(reference, { prevenir: 'oui' })).toMatchObject({
+      status: 503,
+      problem: expect.stringContaining('rien n’est effacé'),
+    })
+    expect(house.count('leads')).toBe(1)
+  })
+
+  it('is not told by default where the submission is suspected, and cannot be where no e-mail goes', async () => {
+    const shown = (reference: string) => answerErase(requestTo('/bureau'), reference, house.desk)
+    expect(await shown(house.submit('contact', {}, true))).toMatchObject({ tells: true, told: false })
+    house.close()
+    house = openStillDesk(BEGIN, false)
+    const reference = house.submit('contact')
+    expect(await shown(reference)).toMatchObject({ tells: false, told: false })
+    expect(sent(await erase(reference, { prevenir: 'oui' }))).toEqual([303, '/bureau?fait=effacee'])
+  })
+})
