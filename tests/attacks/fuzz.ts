@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { noticesFor } from '../../src/copy/notices.ts'
 import { openEnvelope } from '../../src/forms/envelope.ts'
 import { parse } from '../../src/forms/form.ts'
-import { openDatabase } from '../../src/server/database/database.ts'
 import { createStore } from '../../src/server/leads/store.ts'
+import { openMemory } from '../memory-database.ts'
 import { openSite } from '../site.ts'
 import { addressOf, type Finding, inParallel, send } from './attack.ts'
 import { type Attempt, attempt, type Body, bodyOf, everyInjection, MARK } from './bad-input.ts'
@@ -15,7 +15,7 @@ const UNWANTED = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u
 
 /** Gives bad input to parse() and what it lets through to the table: neither may throw, no text may be unclean. */
 export function fuzzParse(cases: number, seed: number): Finding {
-  const db = openDatabase(':memory:')
+  const db = openMemory()
   const store = createStore(db, noticesFor({ nom: 'Hera', email: 'contact@hera.example' }), () => new Date())
   const tables = db.prepare("SELECT count(*) FROM sqlite_master WHERE type = 'table'").pluck()
   const before = tables.get()

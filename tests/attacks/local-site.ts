@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { noticesFor } from '../../src/copy/notices.ts'
 import { systemClock } from '../../src/server/clock.ts'
-import { openDatabase } from '../../src/server/database/database.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from '../../src/server/http/connection-limits.ts'
 import { loadFiles } from '../../src/server/http/files.ts'
 import { securityHeaders } from '../../src/server/http/security-headers.ts'
@@ -12,6 +11,7 @@ import { createLetters } from '../../src/server/letters/letters.ts'
 import { emailHasher } from '../../src/server/people/email-hash.ts'
 import { createObjections } from '../../src/server/people/objections.ts'
 import { createServices } from '../../src/server/services.ts'
+import { openMemory } from '../memory-database.ts'
 
 interface LocalSite {
   url: string
@@ -32,7 +32,7 @@ export async function openLocalSite(
   siteUrl = 'http://localhost:4321',
 ): Promise<LocalSite> {
   const { handler } = (await import(new URL('server/entry.mjs', DIST).href)) as { handler: AstroHandler }
-  const db = openDatabase(':memory:')
+  const db = openMemory()
   const headers = securityHeaders(siteUrl)
   const objections = createObjections(db, emailHasher(':memory:'), systemClock)
   const client = fileURLToPath(new URL('client/', DIST))

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { noticesFor } from '../../src/copy/notices.ts'
 import { openKinds } from '../../src/server/all-kinds.ts'
-import { openDatabase } from '../../src/server/database/database.ts'
+import type { Database } from '../../src/server/database/database.ts'
 import { createConsent, createNewToken } from '../../src/server/leads/consent.ts'
 import { createLetters } from '../../src/server/letters/letters.ts'
 import { createAnnouncer } from '../../src/server/messages/announce.ts'
@@ -12,6 +12,7 @@ import { emailHasher } from '../../src/server/people/email-hash.ts'
 import { createObjections } from '../../src/server/people/objections.ts'
 import { createServices, type Services } from '../../src/server/services.ts'
 import { systemRandom } from '../../src/server/tokens.ts'
+import { openMemory } from '../memory-database.ts'
 import { valid } from '../samples.ts'
 
 const SITE_URL = 'https://hera.example'
@@ -19,9 +20,9 @@ const HOUSE = 'atelier@hera.example'
 const clock = () => new Date()
 const hash = emailHasher(':memory:')
 
-let db: ReturnType<typeof openDatabase>
+let db: Database
 beforeEach(() => {
-  db = openDatabase(':memory:')
+  db = openMemory()
 })
 afterEach(() => {
   db.close()

@@ -17,6 +17,7 @@ import { createPolicy } from '../../src/server/outbox/policy.ts'
 import { emailHasher } from '../../src/server/people/email-hash.ts'
 import { createObjections } from '../../src/server/people/objections.ts'
 import { MAIL_PER_HOUR } from '../contract/figures.ts'
+import { openMemory } from '../memory-database.ts'
 
 export const SITE_URL = 'https://hera.example'
 const HOUSE = 'atelier@hera.example'
@@ -30,7 +31,7 @@ export type Post = (mail: Mail, dispatch: Dispatch) => void
  * services.
  */
 export function openHouse(path: string, clock: Clock) {
-  const db = openCheckedDatabase(path)
+  const db = path === ':memory:' ? openMemory() : openCheckedDatabase(path)
   const hash = emailHasher(path)
   replayErasures(db, path, hash)
   const objections = createObjections(db, hash, clock)

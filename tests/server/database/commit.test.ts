@@ -5,13 +5,14 @@ import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../src/server/clock.ts'
 import { type Commit, createCommit } from '../../../src/server/database/commit.ts'
-import { type Database, DatabaseError, openDatabase } from '../../../src/server/database/database.ts'
+import { type Database, DatabaseError } from '../../../src/server/database/database.ts'
+import { openMemory } from '../../memory-database.ts'
 
 let db: Database
 let commit: Commit
 let begun = 0
 beforeEach(() => {
-  db = openDatabase(':memory:')
+  db = openMemory()
   db.exec('CREATE TABLE t (n INTEGER PRIMARY KEY)')
   begun = 0
   // Counts the transactions that there are.

@@ -1,23 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { openDatabase } from '../../../src/server/database/database.ts'
+import type { Database } from '../../../src/server/database/database.ts'
 import {
   createDeskSessions,
   type DeskSessions,
   endDeskAccess,
   purgeDeskAccess,
 } from '../../../src/server/desk/sessions.ts'
+import { openMemory } from '../../memory-database.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 let now: number
-let db: ReturnType<typeof openDatabase>
+let db: Database
 let sessions: DeskSessions
 beforeEach(() => {
   now = Date.parse('2026-11-22T10:00:00.000Z')
-  db = openDatabase(':memory:')
+  db = openMemory()
   sessions = createDeskSessions(db, () => new Date(now), randomBytes)
 })
 afterEach(() => db.close())

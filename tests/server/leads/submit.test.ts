@@ -3,15 +3,15 @@ import { noticesFor } from '../../../src/copy/notices.ts'
 import type { ConfirmationMail } from '../../../src/forms/form.ts'
 import { forms } from '../../../src/forms/index.ts'
 import type { Commit } from '../../../src/server/database/commit.ts'
-import { openDatabase } from '../../../src/server/database/database.ts'
 import { createStore } from '../../../src/server/leads/store.ts'
 import { createSubmit } from '../../../src/server/leads/submit.ts'
+import { openMemory } from '../../memory-database.ts'
 import { valid } from '../../samples.ts'
 
 describe('a sign-up that could not be committed', () => {
   it.each(['known', 'unknown'])('is no retry when it is sent again, for an address that was %s', async (which) => {
     const clock = () => new Date('2026-11-21T10:00:00Z')
-    const db = openDatabase(':memory:')
+    const db = openMemory()
     let failing = false
     const commit: Commit = async (job) =>
       db.transaction(() => {
@@ -44,7 +44,7 @@ describe('a submission', () => {
   /** What submits, the addresses that were counted, and how often e-mails were looked for. */
   function open({ wait = 0, failing = false, confirmation = 'none' as ConfirmationMail } = {}) {
     const clock = () => new Date(NOW)
-    const db = openDatabase(':memory:')
+    const db = openMemory()
     const counted: string[] = []
     let committed = 0
     const submit = createSubmit({

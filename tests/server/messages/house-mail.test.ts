@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openDatabase } from '../../../src/server/database/database.ts'
+import type { Database } from '../../../src/server/database/database.ts'
 import { createHouseMail } from '../../../src/server/messages/house-mail.ts'
 import { createEmails } from '../../../src/server/messages/text/emails.ts'
 import { createMessages } from '../../../src/server/messages/text/messages.ts'
@@ -7,14 +7,15 @@ import { hasNews, weekFigures } from '../../../src/server/messages/week-figures.
 import { createOutbox } from '../../../src/server/outbox/outbox.ts'
 import { createPolicy } from '../../../src/server/outbox/policy.ts'
 import { insertLeads } from '../../insert-leads.ts'
+import { openMemory } from '../../memory-database.ts'
 
 let now = ''
-let db: ReturnType<typeof openDatabase>
+let db: Database
 let run: () => void
 let start: () => void
 beforeEach(() => {
   const clock = () => new Date(now)
-  db = openDatabase(':memory:')
+  db = openMemory()
   db.exec("INSERT INTO notices VALUES ('000000000000', 'contact', '', '2020-01-01T00:00:00.000Z')")
   const policy = createPolicy(db, clock, 300, [])
   let number = 0

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DatabaseError, openDatabase } from '../../../src/server/database/database.ts'
+import { DatabaseError } from '../../../src/server/database/database.ts'
 import { recordRun } from '../../../src/server/database/last-runs.ts'
 import { createMetrics } from '../../../src/server/operations/metrics.ts'
+import { openMemory } from '../../memory-database.ts'
 import { valid } from '../../samples.ts'
 import { openSite, type Site } from '../../site.ts'
 
@@ -9,7 +10,7 @@ const NOW = new Date('2026-11-23T10:00:00Z')
 
 describe('the figures', () => {
   it('count answers by route and status, and add durations up to each bound', () => {
-    const metrics = createMetrics(() => openDatabase(':memory:'))
+    const metrics = createMetrics(() => openMemory())
     metrics.answered('/merci/…', 200, 0.02)
     metrics.answered('/merci/…', 200, 60)
     metrics.answered('a"b', 404)
@@ -25,7 +26,7 @@ describe('the figures', () => {
   })
 
   it('say the age of the last backup, and of none where there is none', () => {
-    const db = openDatabase(':memory:')
+    const db = openMemory()
     const metrics = createMetrics(() => db)
     expect(metrics.text(NOW)).not.toContain('hera_backup_age_seconds')
     recordRun(db, 'backup', new Date('2026-11-23T09:00:00Z'))
@@ -34,7 +35,7 @@ describe('the figures', () => {
   })
 
   it('say how long the certificate is good, where one was seen', () => {
-    const db = openDatabase(':memory:')
+    const db = openMemory()
     expect(createMetrics(() => db).text(NOW)).not.toContain('hera_certificate_days')
     const metrics = createMetrics(
       () => db,

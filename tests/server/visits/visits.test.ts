@@ -1,20 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openDatabase } from '../../../src/server/database/database.ts'
+import type { Database } from '../../../src/server/database/database.ts'
 import { readVisits } from '../../../src/server/visits/read-visits.ts'
 import { createVisits, type Visits } from '../../../src/server/visits/visits.ts'
+import { openMemory } from '../../memory-database.ts'
 
 const ELSEWHERE = { 'sec-fetch-dest': 'document', 'sec-fetch-site': 'cross-site', referer: 'https://cheval.example/x' }
 const INSIDE = { 'sec-fetch-dest': 'document', 'sec-fetch-site': 'same-origin' }
 
 let now = ''
-let db: ReturnType<typeof openDatabase>
+let db: Database
 let visits: Visits
 /** What the disk refuses with; undefined while it takes everything. */
 let full: Error | undefined
 beforeEach(() => {
   now = '2026-11-23T10:00:00.000Z'
   full = undefined
-  db = openDatabase(':memory:')
+  db = openMemory()
   visits = createVisits(
     async (job) => {
       if (full) throw full

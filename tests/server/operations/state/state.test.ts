@@ -1,12 +1,13 @@
 import { statfsSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../../../src/server/database/database.ts'
-import { DatabaseError, openDatabase } from '../../../../src/server/database/database.ts'
+import { DatabaseError } from '../../../../src/server/database/database.ts'
 import { recordFailure, recordRun } from '../../../../src/server/database/last-runs.ts'
 import { diskState, freeMegabytes } from '../../../../src/server/operations/state/disk-state.ts'
 import { healthResponse, healthStatusCode } from '../../../../src/server/operations/state/health-response.ts'
 import { readState, type State } from '../../../../src/server/operations/state/read-state.ts'
 import { insertLeads } from '../../../insert-leads.ts'
+import { openMemory } from '../../../memory-database.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -17,7 +18,7 @@ const build = { siteUrl: 'https://www.hera.fr', builtAt: ago(DAY), missing: [], 
 
 let db: Database
 beforeEach(() => {
-  db = openDatabase(':memory:')
+  db = openMemory()
 })
 afterEach(() => db.close())
 

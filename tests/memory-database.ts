@@ -1,0 +1,13 @@
+import Sqlite from 'better-sqlite3'
+import { openCheckedDatabase } from '../src/server/database/check-schema.ts'
+import type { Database } from '../src/server/database/database.ts'
+
+let image: Buffer | undefined
+
+/** A database in memory with the present schema: a copy of one that went through the migrations, which takes a hundred times as long. */
+export function openMemory(): Database {
+  image ??= openCheckedDatabase(':memory:').serialize()
+  const db = new Sqlite(image)
+  for (const pragma of ['foreign_keys = ON', 'secure_delete = ON']) db.pragma(pragma)
+  return db
+}
