@@ -1,17 +1,28 @@
 import { recordObjection } from '../server/leads/person.ts'
+import { adoptNewKey, isOwnKey } from '../server/people/hash-key.ts'
 import { type Command, CommandError, needEmail } from './command.ts'
 import { counted } from './terminal.ts'
 
 export const object: Command = {
   summary: 'Note qu’une personne s’oppose à recevoir la lettre et les avis.',
-  usage: '<e-mail> [--lift]',
+  usage: '<e-mail> [--lift] | --new-key',
   help: `L’adresse quitte les deux listes ; il n’en reste qu’une empreinte, pour ne plus lui écrire même si elle y est
 inscrite de nouveau. --lift lève l’opposition, à la demande de la personne.
+--new-key, quand la clé des empreintes est perdue pour de bon : la base adopte celle qui est là, et les oppositions notées,
+que personne ne peut plus reconnaître, sont effacées. Notez de nouveau celles que vous connaissez.
 
   hera object lea@exemple.fr
   hera object lea@exemple.fr --lift`,
-  options: { lift: { type: 'boolean' } },
-  run({ terminal, db, objections }, { positionals, values }) {
+  options: { lift: { type: 'boolean' }, 'new-key': { type: 'boolean' } },
+  async run({ terminal, db, hash, objections }, { positionals, values }) {
+    if (values['new-key']) {
+      if (isOwnKey(db(), hash())) throw new CommandError('La clé est déjà celle de la base.')
+      const answer = await terminal.ask('Effacer les oppositions que l’ancienne clé protège ? Répondez oui : ')
+      if (answer?.trim().toLowerCase() !== 'oui') throw new CommandError('Rien n’est changé.')
+      const lost = counted(adoptNewKey(db(), hash()), 'opposition effacée', 'oppositions effacées')
+      terminal.note(`La base tient cette clé pour la sienne ; ${lost}.`)
+      return undefined
+    }
     const email = needEmail(positionals[0])
     if (values.lift) {
       if (!objections().remove(email)) throw new CommandError('Aucune opposition n’est notée pour cette adresse.')

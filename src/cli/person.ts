@@ -23,12 +23,12 @@ export const person: Command = {
       terminal.note(
         `${counted(found.submissions.length, 'envoi')} et ${counted(found.emails.length, 'e-mail')} dans ${path}.`,
       )
-    } else print(terminal, found)
+    } else print(terminal, found, objections().areKnown())
     return found.submissions.length + found.emails.length > 0 || found.objected ? 0 : 1
   },
 }
 
-function print(terminal: Terminal, { email, submissions, emails, objected }: Person): void {
+function print(terminal: Terminal, { email, submissions, emails, objected }: Person, isKnown: boolean): void {
   if (submissions.length + emails.length === 0 && !objected) terminal.note(`Rien n’est détenu sur ${email}.`)
   for (const { lead, notice, consent, followUp, replies } of submissions) {
     terminal.print(
@@ -56,7 +56,8 @@ function print(terminal: Terminal, { email, submissions, emails, objected }: Per
       ]),
     )
   }
-  if (objected) terminal.print('Opposition enregistrée : cette adresse ne reçoit ni lettre ni avis.')
+  if (!isKnown) terminal.print('Opposition : inconnue, car la clé n’est pas celle de la base (hera doctor).')
+  else if (objected) terminal.print('Opposition enregistrée : cette adresse ne reçoit ni lettre ni avis.')
 }
 
 const STEPS: Readonly<Record<string, string>> = { asked: 'demandé', confirmed: 'confirmé', unsubscribed: 'retiré' }

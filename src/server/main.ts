@@ -30,6 +30,7 @@ import { lookAtPublicName, watchPublicName } from './operations/public-name.ts'
 import { createServiceManager } from './operations/service-manager.ts'
 import { missingTexts } from './operations/state/texts-state.ts'
 import { emailHasher } from './people/email-hash.ts'
+import { recordKey } from './people/hash-key.ts'
 import { createObjections } from './people/objections.ts'
 import { createServices, type Services } from './services.ts'
 import { createVisits, type Visits } from './visits/visits.ts'
@@ -85,6 +86,7 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   /** Makes everything that works with the present connection. */
   function openServices(): { services: Services; mail: OpenMail | undefined; nightly: NightlyCheck } {
     const { db } = file
+    recordKey(db, hash)
     const erased = replayErasures(db, databasePath, hash)
     if (erased > 0) log(`erasures replayed: ${erased} rows`)
     const mail = config.mail && openMail?.({ ...given, db, mail: config.mail })

@@ -87,6 +87,10 @@ it('alert writes to the house what failed and what needs a person, and names no 
   expect(alert?.headers.subject).toContain('hera-sauvegarde.service a échoué')
   expect(alert?.text).not.toMatch(/\bhera (mail|outbox|backup|purge|doctor)\b/)
   expect((await operator('mail', 'alert')).code).toBe(2)
+  // The state knows of the failure until a backup goes well.
+  expect((await operator('doctor')).out).toMatch(/✗ Sauvegarde : Celle du .* a échoué/)
+  await operator('backup', `${site.databasePath}.copie`)
+  expect((await operator('doctor')).out).toMatch(/✓ Sauvegarde/)
 })
 
 it('offers a message to each address of the house, and says which one is refused, without sending any', async () => {

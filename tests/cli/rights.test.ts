@@ -6,6 +6,7 @@ import { replayErasures } from '../../src/server/leads/replay-erasures.ts'
 import { countPurgeable, purge } from '../../src/server/leads/retention.ts'
 import { emailHasher, keyPath } from '../../src/server/people/email-hash.ts'
 import { erasuresPath } from '../../src/server/people/erasures.ts'
+import { recordKey } from '../../src/server/people/hash-key.ts'
 import { openDesk } from './desk.ts'
 
 let desk: ReturnType<typeof openDesk>
@@ -111,6 +112,16 @@ it('takes whoever objects off both lists and keeps no address', async () => {
   expect(JSON.stringify(desk.db.prepare('SELECT * FROM objections').all())).not.toContain('liste@')
   expect((await desk.run('object', 'liste@exemple.fr', '--lift')).code).toBe(0)
   expect((await desk.run('object', 'liste@exemple.fr', '--lift')).code).toBe(1)
+})
+
+it('says that objections are unknown under another key, which takes its place only where the operator agrees', async () => {
+  desk.submit('contact')
+  expect((await desk.run('object', 'zoe@exemple.fr')).code).toBe(0)
+  expect((await desk.run('object', '--new-key')).err).toContain('déjà celle de la base')
+  recordKey(desk.db, () => 'x'.repeat(43))
+  expect((await desk.run('person', 'lea@exemple.fr')).out).toContain('inconnue, car la clé')
+  expect((await desk.run('object', '--new-key')).err).toContain('Rien n’est changé.')
+  expect(count('objections')).toBe(1)
 })
 
 it('purges by each form’s period, but not what is kept; a dry run only counts', async () => {

@@ -15,6 +15,7 @@ import type { Mail } from '../../src/server/outbox/mail.ts'
 import { createOutbox, type Dispatch } from '../../src/server/outbox/outbox.ts'
 import { createPolicy } from '../../src/server/outbox/policy.ts'
 import { emailHasher } from '../../src/server/people/email-hash.ts'
+import { recordKey } from '../../src/server/people/hash-key.ts'
 import { createObjections } from '../../src/server/people/objections.ts'
 import { MAIL_PER_HOUR } from '../contract/figures.ts'
 import { openMemory } from '../memory-database.ts'
@@ -33,6 +34,7 @@ export type Post = (mail: Mail, dispatch: Dispatch) => void
 export function openHouse(path: string, clock: Clock) {
   const db = path === ':memory:' ? openMemory() : openCheckedDatabase(path)
   const hash = emailHasher(path)
+  recordKey(db, hash)
   replayErasures(db, path, hash)
   const objections = createObjections(db, hash, clock)
   const kinds = openKinds({ db, clock, hash, siteUrl: SITE_URL, mail: { to: [HOUSE], toByForm: {} } })

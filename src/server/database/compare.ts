@@ -15,7 +15,7 @@ export function databaseVersion(path: string): number {
  * which a search adds.
  */
 const OWN_NOTES =
-  /^(desk_authors|desk_links|desk_sessions|health|lead_words.*|mail_server|marks|migrations|notices|outbox)$/
+  /^(desk_authors|desk_links|desk_sessions|hash_key|health|lead_words.*|mail_server|marks|migrations|notices|outbox)$/
 
 /**
  * How many things of a database have been added or changed since a copy of it, whose tables may be older: leads, whichever of

@@ -30,7 +30,10 @@ export function letterKinds({ db, objections, unsubscribeLink, replyTo, siteUrl 
     const form = formNamed(name)
     const content = letter === null ? undefined : contentOf(letter)
     if (!content || !form || recipient === null) return undefined
-    if (!isWritable(form, reference) || objections.has(recipient)) return undefined
+    if (!isWritable(form, reference)) return undefined
+    // What throws is tried again later.
+    if (!objections.areKnown()) throw new Error('the key is not that of the database')
+    if (objections.has(recipient)) return undefined
     const leave = unsubscribeLink({ form: form.name as FormName, reference })
     const addressing = { siteUrl, replyTo: replyTo(), list: name, leave }
     return { ...letterMail(content.texts, content.pictures, addressing), messageId, to: [recipient] }

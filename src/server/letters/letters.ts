@@ -24,7 +24,7 @@ import {
 } from './letter-rows.ts'
 import { mendLetter } from './mend-letter.ts'
 import { describedPictures } from './site-pictures.ts'
-import type { LetterDraft, Letters } from './types.ts'
+import type { LetterDraft, LetterFinding, Letters } from './types.ts'
 
 interface Surroundings {
   db: Database
@@ -37,12 +37,20 @@ interface Surroundings {
   client: string
 }
 
+const OBJECTIONS_UNKNOWN: LetterFinding = {
+  line: 1,
+  what: 'La clé des empreintes n’est pas celle de la base : personne ne sait qui s’est opposé.',
+  mend: 'Remettez la clé gardée avec une sauvegarde ; l’état de la maison le dit.',
+}
 /** Before the subject of a trial. */
 const TRIAL = '[Essai] '
 
 /** The verbs of letters, for the command and the desk. What they need to set a text is loaded at the first letter. */
 export function createLetters({ db, clock, objections, mail, siteUrl, client }: Surroundings): Letters {
-  const set = async (draft: LetterDraft) => (await import('./typeset.ts')).typesetLetter(draft, siteUrl, client)
+  const set = async (draft: LetterDraft) => {
+    const letter = await (await import('./typeset.ts')).typesetLetter(draft, siteUrl, client)
+    return objections.areKnown() ? letter : { ...letter, findings: [...letter.findings, OBJECTIONS_UNKNOWN] }
+  }
   const drafts = createDrafts(db, clock)
   const summaryOf = (id = 0) => {
     const letter = storedLetter(db, id)

@@ -22,6 +22,8 @@ export function createAnnouncer(db: Database, outbox: Outbox, objections: Object
     queue(kind, lead)
   }
   const ask = (lead: Announced) => {
+    // Asked once it is known who objected, with those that were never asked.
+    if (!objections.areKnown()) return
     queueOnce('confirmation', lead)
     noteAsked(db, lead.form, lead.reference, clock().toISOString())
   }

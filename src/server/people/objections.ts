@@ -1,9 +1,13 @@
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import type { HashEmail } from './email-hash.ts'
+import { isOwnKey } from './hash-key.ts'
 
 /** Addresses whose owners object to being written to (RGPD art. 21). Their keyed hashes alone are kept. */
 export interface Objections {
+  /** False while the key is not the one that the objections were hashed with: then nobody can tell who objected. */
+  areKnown(): boolean
+  /** True for whoever objected, and for everyone while that is not known. */
   has(email: string): boolean
   add(email: string): void
   /** Returns false when no objection was recorded for the address. */
@@ -18,8 +22,10 @@ export function hasObjections(db: Database): boolean {
 /** Makes what reads and records objections in the database. */
 export function createObjections(db: Database, hash: HashEmail, clock: Clock): Objections {
   const find = db.prepare('SELECT 1 FROM objections WHERE email_hash = ?')
+  const areKnown = () => isOwnKey(db, hash) || !hasObjections(db)
   return {
-    has: (email) => find.get(hash(email)) !== undefined,
+    areKnown,
+    has: (email) => find.get(hash(email)) !== undefined || !areKnown(),
     add(email) {
       db.prepare('INSERT INTO objections VALUES (?, ?) ON CONFLICT DO NOTHING').run(hash(email), clock().toISOString())
     },

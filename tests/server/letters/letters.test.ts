@@ -137,6 +137,38 @@ describe('a letter', () => {
   })
 })
 
+describe('with a key that is not that of the database', () => {
+  it('it is refused, waits where it was on its way, and goes on once the key is back', async () => {
+    confirm('newsletter', 'lea', 'max')
+    recordObjection(house.db, house.objections, 'zoe@exemple.fr')
+    await letters.send(DRAFT)
+    house.db.prepare('UPDATE hash_key SET fingerprint = ?').run('x'.repeat(43))
+    expect(queue.queueNext()).toBe(false)
+    expect(queued()).toEqual([])
+    const findings = [expect.objectContaining({ what: expect.stringContaining('clé') })]
+    const other = { ...DRAFT, text: `${PLAIN_LETTER}\nEncore.` }
+    expect((await letters.check(other)).findings).toEqual(findings)
+    expect(await letters.send(other)).toEqual({ done: 'refused', findings })
+    house.submit('newsletter', { email: 'neuve@exemple.fr' })
+    expect(queued()).toEqual([])
+    expect(house.rows('SELECT 1 FROM newsletter_subscriptions WHERE asked_at IS NULL')).toHaveLength(1)
+    house.db.exec('DELETE FROM hash_key')
+    expect(queue.queueNext()).toBe(true)
+    // Who signed up meanwhile is asked to confirm now.
+    expect(readers().sort()).toEqual(['lea@exemple.fr', 'max@exemple.fr', 'neuve@exemple.fr'])
+  })
+
+  it('what is queued is not written, and not dropped', async () => {
+    confirm('newsletter', 'lea')
+    recordObjection(house.db, house.objections, 'zoe@exemple.fr')
+    await letters.send(DRAFT)
+    queue.queueNext()
+    house.db.prepare('UPDATE hash_key SET fingerprint = ?').run('x'.repeat(43))
+    expect(() => readers()).toThrow('the key is not that of the database')
+    expect(queued()).toHaveLength(1)
+  })
+})
+
 describe('while it goes', () => {
   it('it is queued twenty at a time, only once those before are gone', async () => {
     confirm('newsletter', ...Array.from({ length: 45 }, (_, n) => `lecteur${n}`))

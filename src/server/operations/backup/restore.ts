@@ -12,6 +12,7 @@ import { stopLetters } from '../../letters/letter-rows.ts'
 import { suspendMessages } from '../../outbox/outbox-admin.ts'
 import { emailHasher, type HashEmail, keyPath, sameKey } from '../../people/email-hash.ts'
 import { appendErasures, erasuresPath, readErasures } from '../../people/erasures.ts'
+import { isOwnKey } from '../../people/hash-key.ts'
 import { hasObjections } from '../../people/objections.ts'
 import { removePartialCopy } from './backup.ts'
 import { keepWithdrawals, leaveLists } from './keep-withdrawals.ts'
@@ -25,7 +26,7 @@ export interface Restored {
   suspended: number
   /** True when the former database could not be read, with the objections and unsubscriptions made since the backup. */
   withdrawalsLost: boolean
-  /** True when the backup holds objections, hashed with a key that is missing beside it. */
+  /** True when the hashes in the backup are of a key that is missing beside it. */
   keyMissing: boolean
 }
 
@@ -73,7 +74,7 @@ export function restore(databasePath: string, source: string, clock: Clock): Res
       erased,
       suspended,
       withdrawalsLost: objectors === undefined,
-      keyMissing: lacksKey(source, databasePath) && hasObjections(db),
+      keyMissing: !isOwnKey(db, hash) || (lacksKey(source, databasePath) && hasObjections(db)),
     }
   } finally {
     db.close()

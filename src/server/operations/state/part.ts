@@ -4,6 +4,7 @@ export type Status = 'pass' | 'warn' | 'fail'
 /** What is looked at. */
 export type PartName =
   | 'database'
+  | 'key'
   | 'mail'
   | 'house-address'
   | 'backup'

@@ -6,6 +6,7 @@ import { backupState } from './backup-state.ts'
 import { clockState } from './clock-state.ts'
 import { brokenDatabase, databaseState } from './database-state.ts'
 import { diskState, freeMegabytes } from './disk-state.ts'
+import { keyState } from './key-state.ts'
 import { launchState } from './launch-state.ts'
 import { houseAddressState, mailState } from './mail-state.ts'
 import { type Part, type Status, worst } from './part.ts'
@@ -50,6 +51,7 @@ export function readState({ db, databasePath, sendsEmail, queue, build, running,
       const opened = db()
       return [
         databaseState(opened, databasePath, running?.isDamaged),
+        ...keyState(opened, databasePath),
         mailState(opened, sendsEmail, now, sendsEmail ? queue?.() : undefined),
         houseAddressState(opened, now),
         backupState(opened, now),

@@ -189,6 +189,13 @@ it('says that the key of objections is missing, where a copy comes without it', 
   expect(bringBack().keyMissing).toBe(true)
 })
 
+it('says that the key is missing on another machine, with or without objections', async () => {
+  await copyNow()
+  rmSync(`${copy}.key`)
+  mkdirSync(join(story.folder, 'ailleurs'))
+  expect(restore(join(story.folder, 'ailleurs', 'hera.sqlite'), copy, clock).keyMissing).toBe(true)
+})
+
 it('refuses a copy that is not there, or whose key is damaged, before anything changes', async () => {
   join_('ana@exemple.fr')
   expect(() => restore(house().path, copy, clock)).toThrow('n’existe pas')

@@ -1,0 +1,75 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type Database, openDatabase } from '../../../src/server/database/database.ts'
+import { keyState } from '../../../src/server/operations/state/key-state.ts'
+import { emailHasher, keyPath } from '../../../src/server/people/email-hash.ts'
+import { adoptNewKey, isOwnKey, recordKey } from '../../../src/server/people/hash-key.ts'
+import { createObjections } from '../../../src/server/people/objections.ts'
+
+const clock = () => new Date('2026-11-23T10:00:00Z')
+let folder: string
+let path: string
+let db: Database
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hera-key-'))
+  path = join(folder, 'hera.sqlite')
+  db = openDatabase(path)
+})
+afterEach(() => {
+  db.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+const state = () => keyState(db, path)[0]
+const objections = () => createObjections(db, emailHasher(path), clock)
+
+it('is unknown before the first start, and then is that of the database', () => {
+  expect(state()).toBeUndefined()
+  recordKey(db, emailHasher(path))
+  expect(state()?.status).toBe('pass')
+  expect(JSON.stringify(db.prepare('SELECT * FROM hash_key').all())).not.toContain(readFileSync(keyPath(path), 'utf8'))
+})
+
+it('is named when it is missing, damaged or another one, and looking creates none', () => {
+  recordKey(db, emailHasher(path))
+  const key = readFileSync(keyPath(path))
+  rmSync(keyPath(path))
+  expect(state()).toMatchObject({ status: 'fail', sentence: expect.stringContaining('Elle manque') })
+  expect(state()?.sentence).toContain('Elle manque')
+  writeFileSync(keyPath(path), 'abc')
+  expect(state()).toMatchObject({ status: 'fail', sentence: expect.stringContaining('endommagé') })
+  rmSync(keyPath(path))
+  // As a start does, which keeps the fingerprint that is there.
+  recordKey(db, emailHasher(path))
+  expect(state()).toMatchObject({ status: 'fail', sentence: expect.stringContaining('Ce n’est pas celle') })
+  writeFileSync(keyPath(path), key)
+  expect(state()?.status).toBe('pass')
+})
+
+it('leaves objections unknown, and nobody counts as willing, until its own is back', () => {
+  recordKey(db, emailHasher(path))
+  objections().add('ana@exemple.fr')
+  const key = readFileSync(keyPath(path))
+  rmSync(keyPath(path))
+  expect(objections().areKnown()).toBe(false)
+  expect([objections().has('ana@exemple.fr'), objections().has('bob@exemple.fr')]).toEqual([true, true])
+  writeFileSync(keyPath(path), key)
+  expect(objections().areKnown()).toBe(true)
+  expect([objections().has('ana@exemple.fr'), objections().has('bob@exemple.fr')]).toEqual([true, false])
+})
+
+it('hides no objection where there is none', () => {
+  recordKey(db, emailHasher(path))
+  rmSync(keyPath(path))
+  expect([objections().areKnown(), objections().has('bob@exemple.fr')]).toEqual([true, false])
+})
+
+it('may be given up for good: the objections go with it, and the state is well', () => {
+  recordKey(db, emailHasher(path))
+  objections().add('ana@exemple.fr')
+  rmSync(keyPath(path))
+  const hash = emailHasher(path)
+  expect(adoptNewKey(db, hash)).toBe(1)
+  expect([isOwnKey(db, hash), state()?.status, objections().areKnown()]).toEqual([true, 'pass', true])
+})
