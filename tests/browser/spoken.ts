@@ -59,6 +59,11 @@ const WORDS = 6
 
 /** What a screen reader says of a page from its top to its end, one line a thing. */
 export async function transcript(page: Page): Promise<string> {
+  // A word that is only kept on one line is read with those around it.
+  await page.evaluate(() => {
+    for (const each of document.querySelectorAll('.unbroken')) each.replaceWith(...each.childNodes)
+    document.body.normalize()
+  })
   const session = await page.context().newCDPSession(page)
   const { nodes } = (await session.send('Accessibility.getFullAXTree')) as unknown as { nodes: Node[] }
   const byId = new Map(nodes.map((node) => [node.nodeId, node]))

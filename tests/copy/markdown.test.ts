@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { facts, values } from '../../src/copy/facts/facts.ts'
 import { fillText } from '../../src/copy/fill-placeholders.ts'
-import { heading, line, markdown, plain, prose } from '../../src/copy/markdown/markdown.ts'
+import { keepCompounds, splitAtCompounds } from '../../src/copy/markdown/compounds.ts'
+import { line, markdown, plain, prose } from '../../src/copy/markdown/markdown.ts'
 import { withoutEmptyRows } from '../../src/copy/placeholders.ts'
 
 // A house that is not filled in, whatever the real one says today. Test files share modules that are loaded: those of
@@ -27,11 +28,22 @@ describe('markdown', () => {
     expect(line('[{{ delai_reponse }}](mailto:{{ email }})')).toContain('href="mailto:contact@hera.example"')
   })
 
-  it('keeps short compound words of a title together, and leaves addresses alone', () => {
-    expect(heading('Un savoir-faire, peut-être')).toBe(
-      'Un <span class="unbroken">savoir-faire</span>, <span class="unbroken">peut-être</span>',
+  it('keeps short compound words together, and leaves tags, addresses and long ones alone', () => {
+    expect(line('L’e-mail ? Un savoir-faire.')).toBe(
+      '<span class="unbroken">L’e-mail</span>\u202F? Un <span class="unbroken">savoir-faire</span>.',
     )
-    expect(heading('[Hera](/hera-club)')).toBe('<a href="/hera-club">Hera</a>')
+    expect(line('[Hera](/hera-club)')).toBe('<a href="/hera-club">Hera</a>')
+    const alone = 'Nogent-le-Rotrou-en-Perche, zoe@roux-martin-7.example, AB-12'
+    expect(keepCompounds(alone)).toBe(alone)
+  })
+
+  it('finds the same words in a plain text, at odd places', () => {
+    expect(splitAtCompounds('Avez-vous un e-mail ?')).toEqual(['', 'Avez-vous', ' un ', 'e-mail', ' ?'])
+    expect(splitAtCompounds('À Nogent-le-Rotrou-en-Perche, peut-être')).toEqual([
+      'À Nogent-le-Rotrou-en-Perche, ',
+      'peut-être',
+      '',
+    ])
   })
 
   it('marks what is still to be filled in, in HTML and in plain text', () => {

@@ -2,6 +2,7 @@ import { type InputHTMLAttributes, memo, useLayoutEffect, useState } from 'react
 import { interfaceWords } from '../../copy/words/words.ts'
 import type { Field as Description } from '../../forms/fields.ts'
 import { putBack, typedIn } from './typed.ts'
+import { unbroken } from './unbroken.tsx'
 
 interface Props {
   id: string
@@ -40,7 +41,7 @@ export const Field = memo(function Field({ id, name, field, alone, served, value
   return (
     <div className={`field field-${kind}${half ? ' field-half' : ''}${error ? ' field-wrong' : ''}`}>
       <label htmlFor={id}>
-        {label}
+        {unbroken(label)}
         {!optional && (
           <span className={alone ? 'field-alone' : 'field-required'} aria-hidden="true">
             {alone ? ` ${says.obligatoire}` : ' *'}
@@ -49,7 +50,7 @@ export const Field = memo(function Field({ id, name, field, alone, served, value
       </label>
       {hint && (
         <p id={hintId} className="field-hint">
-          {hint}
+          {unbroken(hint)}
         </p>
       )}
       <div className="field-control">
@@ -57,7 +58,7 @@ export const Field = memo(function Field({ id, name, field, alone, served, value
       </div>
       {error && (
         <p id={errorId} className="field-error">
-          {error}
+          {unbroken(error)}
         </p>
       )}
     </div>

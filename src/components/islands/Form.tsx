@@ -22,6 +22,7 @@ import { Field } from './Field.tsx'
 import { Receipt } from './Receipt.tsx'
 import { type Answer, send } from './send.ts'
 import { isSame, readIn, withSentence } from './typed.ts'
+import { unbroken } from './unbroken.tsx'
 
 /** What a form needs of the page and the company besides its own description. */
 export interface FormContext {
@@ -221,7 +222,7 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
         <div role="status" className="form-status">
           {answer?.kind === 'stored' && (
             <p className="form-message form-success">
-              {answer.message}
+              {unbroken(answer.message)}
               {answer.reference && (
                 <>
                   {' '}
@@ -233,7 +234,9 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
         </div>
         {answer?.sent && <Receipt answers={answer.sent} reference={answer.reference} message={answer.message} />}
         <div role="alert" className="form-status">
-          {answer?.kind === 'failed' && !summarised && <p className="form-message form-error">{answer.message}</p>}
+          {answer?.kind === 'failed' && !summarised && (
+            <p className="form-message form-error">{unbroken(answer.message)}</p>
+          )}
         </div>
       </div>
       {notice}

@@ -1,5 +1,6 @@
 import { fillIn } from '../../copy/words/plain-words.ts'
 import { interfaceWords } from '../../copy/words/words.ts'
+import { unbroken } from './unbroken.tsx'
 
 /** One testimonial, its texts set in French typography and ready to be shown. */
 export interface Testimonial {
@@ -33,7 +34,7 @@ export function Quotation({ testimonial }: { testimonial: Testimonial }) {
         {example && <span className="quotation-example">{says.exemple}</span>}
       </p>
       <blockquote>
-        <p>{text}</p>
+        <p>{unbroken(text)}</p>
       </blockquote>
       <figcaption>
         <span className="quotation-initials" aria-hidden="true">

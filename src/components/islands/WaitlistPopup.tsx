@@ -5,6 +5,7 @@ import { interfaceWords } from '../../copy/words/words.ts'
 import { waitlist } from '../../forms/waitlist.ts'
 import { Form, type FormContext } from './Form.tsx'
 import type { Answer } from './send.ts'
+import { unbroken } from './unbroken.tsx'
 import './waitlist-popup.css'
 
 interface Props extends FormContext {
@@ -117,7 +118,7 @@ export function WaitlistPopup({ mark, heading, notice, actions, children, ...con
         </div>
       </dialog>
       <div className={`joined no-print${note && note.kind !== 'stored' ? ' joined-failed' : ''}`}>
-        <p role="status">{note && sentences(note)}</p>
+        <p role="status">{note && unbroken(sentences(note))}</p>
         {note && (
           <button type="button" onClick={() => setNote(undefined)}>
             {says.fermer}

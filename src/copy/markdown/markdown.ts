@@ -1,5 +1,6 @@
 import { defineHastPlugin, defineMdastPlugin, markdownToHtml } from 'satteri'
 import { type Blocks, fillMarkdown, fillText } from '../fill-placeholders.ts'
+import { keepCompounds } from './compounds.ts'
 import { markForeignWords } from './foreign-words.ts'
 import { tables } from './table-plugin.ts'
 import { typographic } from './typography.ts'
@@ -16,9 +17,6 @@ export interface Rendered {
 
 /** Ordinals take their ending in superscript: 30e, 1er. */
 const ORDINAL = /(?<![\w/#.-])(\d{1,2})(er|re|e)(?![\w-])/g
-
-/** A compound word (savoir-faire, peut-être), or a tag, which is left alone. */
-const COMPOUND = /(<[^>]*>)|(?<![\p{L}\d’@./-])[\p{L}’]+(?:-[\p{L}’]+)+(?![\p{L}\d@/-])/gu
 
 /** The words around footnotes, [^1], which are English by default. */
 const FOOTNOTES = { label: 'Notes', backLabel: 'Retour au texte, appel de note {reference}', clobberPrefix: '' }
@@ -53,7 +51,7 @@ export function markdown(source: string, blocks: Blocks = {}): Rendered {
       }),
     ],
   })
-  return { html: markForeignWords(String(html)), headings }
+  return { html: keepCompounds(markForeignWords(String(html))), headings }
 }
 
 /** Paragraphs of a YAML text as HTML. */
@@ -66,11 +64,6 @@ export function line(source: string): string {
   return markdown(source.trim())
     .html.trim()
     .replace(/^<p>|<\/p>$/g, '')
-}
-
-/** A title of a YAML text as HTML; its short compound words stay on one line. */
-export function heading(source: string): string {
-  return line(source).replace(COMPOUND, (found, tag) => (tag ? found : `<span class="unbroken">${found}</span>`))
 }
 
 /** One line of a text as plain text: titles, descriptions, alts, labels. */
