@@ -68,7 +68,7 @@ describe('hera doctor', () => {
     const { code, out } = await examine()
     expect(code).toBe(1)
     expect(out).toMatch(/^✗ Base de données : .*n’existe pas/m)
-    expect(out).toMatch(/^✓ Disque : .*\n✓ Textes : .*\n✓ Ouverture : [^\n]*$/m)
+    expect(out).toMatch(/^✓ Disque : .*\n✓ Textes : .*\n✓ Version : .*\n✓ Ouverture : [^\n]*$/m)
     expect(readdirSync(office.file('.'))).toEqual(before)
   })
 })

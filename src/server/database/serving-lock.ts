@@ -19,15 +19,24 @@ export function lockForServing(path: string): () => void {
 
 /** True while a process serves the database. */
 export function isServed(path: string): boolean {
+  const release = lockAlone(path)
+  release?.()
+  return release === undefined
+}
+
+/**
+ * Takes the lock `<path>.lock` for this process alone, until it ends or calls the returned function; undefined while
+ * another process holds it.
+ */
+export function lockAlone(path: string): (() => void) | undefined {
   const lock = openLock(path)
   try {
     lock.exec('BEGIN EXCLUSIVE')
-    return false
+    return () => lock.close()
   } catch (error) {
-    if (sqliteCode(error).startsWith('SQLITE_BUSY')) return true
-    throw error
-  } finally {
     lock.close()
+    if (sqliteCode(error).startsWith('SQLITE_BUSY')) return undefined
+    throw error
   }
 }
 

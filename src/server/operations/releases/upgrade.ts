@@ -2,16 +2,40 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { countChanges, databaseVersion } from '../../database/compare.ts'
+import { lockAlone } from '../../database/serving-lock.ts'
 import type { Host } from './host.ts'
+import { rehearse } from './rehearse.ts'
 import { linked, pointTo, type Release, ReleaseError, releaseFolder, removeOldReleases } from './release.ts'
 import { unpack } from './unpack.ts'
 
 /**
- * Installs a release and serves it. When it does not answer, the one before is served again, with the database of before
- * where nothing has arrived since. Throws ReleaseError, which says what is served then.
+ * Installs a release and serves it, once it has shown on a copy that it can take over the database. When it does not
+ * answer, the one before is served again, with the database of before where nothing has arrived since. Throws
+ * ReleaseError, which says what is served then.
  */
-export async function upgrade(base: string, archive: string, host: Host): Promise<Release> {
+export function upgrade(base: string, archive: string, host: Host): Promise<Release> {
+  return alone(base, () => install(base, archive, host))
+}
+
+/** Does something to an installation while nobody else does. Throws ReleaseError while somebody does. */
+async function alone<T>(base: string, work: () => Promise<T>): Promise<T> {
+  const release = lockAlone(join(base, 'upgrade'))
+  if (!release) throw new ReleaseError('Une autre mise à jour est en cours : attendez qu’elle soit finie.')
+  try {
+    return await work()
+  } finally {
+    release()
+  }
+}
+
+async function install(base: string, archive: string, host: Host): Promise<Release> {
   const release = unpack(base, archive, host)
+  try {
+    rehearse(releaseFolder(base, release.name), host)
+  } catch (error) {
+    rmSync(releaseFolder(base, release.name), { recursive: true })
+    throw error
+  }
   const former = linked(base, 'current')
   const earlier = linked(base, 'previous')
   if (former) pointTo(base, 'previous', former)
@@ -30,7 +54,7 @@ export async function upgrade(base: string, archive: string, host: Host): Promis
 /** Goes back by itself. Returns a sentence that says what is served then. */
 async function goBack(base: string, host: Host): Promise<string> {
   try {
-    const { name } = await rollback(base, host, async ({ changes }) => changes === 0)
+    const { name } = await serveFormer(base, host, async ({ changes }) => changes === 0)
     return `${name} est de nouveau en service.`
   } catch (error) {
     if (error instanceof ReleaseError) return error.message
@@ -46,16 +70,24 @@ export interface Loss {
   changes: number
 }
 
+type Agree = (loss: Loss) => Promise<boolean>
+
+/** What is served again, and the copy that has become its database. */
+interface Former {
+  name: string
+  copy?: string
+}
+
 /**
  * Serves the release before. A program refuses the database of a newer one: then the copy that the update left takes the
  * place of the database, which is kept under another name. Throws ReleaseError when there is nothing to go back to.
  * @param agree asked before the database is replaced; with false nothing changes
  */
-export async function rollback(
-  base: string,
-  host: Host,
-  agree: (loss: Loss) => Promise<boolean>,
-): Promise<{ name: string; copy?: string }> {
+export function rollback(base: string, host: Host, agree: Agree): Promise<Former> {
+  return alone(base, () => serveFormer(base, host, agree))
+}
+
+async function serveFormer(base: string, host: Host, agree: Agree): Promise<Former> {
   const name = linked(base, 'previous')
   if (!name || !existsSync(releaseFolder(base, name)))
     throw new ReleaseError(

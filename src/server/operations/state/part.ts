@@ -13,6 +13,7 @@ export type PartName =
   | 'disk'
   | 'texts'
   | 'launch'
+  | 'age'
   | 'running'
   | 'public'
 

@@ -2,6 +2,7 @@ import { typographic } from '../../../copy/markdown/typography.ts'
 import type { BuildManifest } from '../../build-manifest.ts'
 import type { Database } from '../../database/database.ts'
 import type { Queue } from '../../outbox/backlog.ts'
+import { ageState } from './age-state.ts'
 import { backupState } from './backup-state.ts'
 import { clockState } from './clock-state.ts'
 import { brokenDatabase, databaseState } from './database-state.ts'
@@ -63,7 +64,7 @@ export function readState({ db, databasePath, sendsEmail, queue, build, running,
     ...(running ? [runningState(running)] : []),
     ...(running?.publicName ? [publicState(running.publicName)] : []),
     textsState(),
-    ...(build ? [launchState(build, now)] : []),
+    ...(build ? [ageState(build, process.versions.node, now), launchState(build, now)] : []),
   ]
   return { status: worst(parts.map(({ status }) => status)), at: now.toISOString(), parts: parts.map(typeset) }
 }

@@ -107,7 +107,7 @@ describe('an upgrade', () => {
     ])
     expect(done).toEqual(['restart second', 'restart third'])
     expect(readlinkSync(join(base, 'current'))).toBe('releases/third')
-    expect(readdirSync(base).sort()).toEqual(['current', 'previous', 'releases'])
+    expect(readdirSync(base).sort()).toEqual(['current', 'previous', 'releases', 'upgrade.lock'])
   })
 
   it('that does not answer goes back, keeps what was before it, and says so', async () => {

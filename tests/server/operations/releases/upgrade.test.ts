@@ -57,6 +57,28 @@ it('asks before it gives up what arrived since the database was changed, and kee
   expect(messages(join(folder, former))).toEqual(['Avant', 'Après'])
 })
 
+it('changes nothing for a release that cannot take over the database, and shows it on a copy', async () => {
+  await post('Avant')
+  const broken = (release: string) =>
+    writeFileSync(join(release, 'db/migrations/9999_later.sql'), 'INSERT INTO leads (reference) VALUES (1);')
+  const before = readdirSync(folder)
+  await expect(upgrade(base, archive('broken', broken), host)).rejects.toThrow(
+    /essayée sur une copie : rien n’est changé/,
+  )
+  expect(readdirSync(join(base, 'releases'))).toEqual(['first'])
+  expect(readdirSync(folder).filter((name) => !before.includes(name) && !name.startsWith('staging'))).toEqual([])
+  expect([await servedName(), messages(database)]).toEqual(['first', ['Avant']])
+})
+
+it('is alone: a second one is refused meanwhile, and a way back too', async () => {
+  const file = archive('second')
+  const going = upgrade(base, file, host)
+  await expect(upgrade(base, file, host)).rejects.toThrow('Une autre mise à jour est en cours')
+  await expect(rollback(base, host, never)).rejects.toThrow('Une autre mise à jour est en cours')
+  await going
+  expect(await servedName()).toBe('second')
+})
+
 const never = async () => false
 
 const servedName = async () => (await fetch(`${url}/name.txt`)).text()

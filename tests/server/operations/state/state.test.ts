@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../../../src/server/database/database.ts'
 import { DatabaseError } from '../../../../src/server/database/database.ts'
 import { recordFailure, recordRun } from '../../../../src/server/database/last-runs.ts'
+import { ageState } from '../../../../src/server/operations/state/age-state.ts'
 import { diskState, freeMegabytes } from '../../../../src/server/operations/state/disk-state.ts'
 import { healthResponse, healthStatusCode } from '../../../../src/server/operations/state/health-response.ts'
 import { readState, type State } from '../../../../src/server/operations/state/read-state.ts'
@@ -55,6 +56,20 @@ const lead = (createdAt: string) => {
   notice(createdAt)
   insertLeads(db, [{ reference: 'C-1', created_at: createdAt, notice_version: 'abcdefghijkl' }])
 }
+
+it.each([
+  [89, '24.21.0', 'pass'],
+  [90, '24.21.0', 'warn'],
+  [1, '20.19.0', 'fail'],
+  [1, '99.0.0', 'pass'],
+])('a build of %i days on Node %s: %s', (days, node, status) => {
+  expect(ageState({ builtAt: ago(days * DAY) }, node, now).status).toBe(status)
+})
+
+it('keeps Node up to the last day of its support', () => {
+  const on = (day: string) => ageState({ builtAt: '2028-04-01' }, '24.21.0', new Date(`${day}T12:00:00Z`)).status
+  expect([on('2028-04-30'), on('2028-05-01')]).toEqual(['pass', 'fail'])
+})
 
 it('shows what only the running server knows: damage found at night, and its public name', () => {
   const running = { writesFail: false, buildIsWhole: true, isDamaged: false, publicName: undefined }
@@ -328,7 +343,7 @@ describe('a database that cannot be used', () => {
         throw new DatabaseError('hera.sqlite est endommagé. Restaurez une sauvegarde.')
       },
     })
-    expect(state.parts.map(({ name }) => name)).toEqual(['database', 'disk', 'texts', 'launch'])
+    expect(state.parts.map(({ name }) => name)).toEqual(['database', 'disk', 'texts', 'age', 'launch'])
     expect(state.parts[0]).toMatchObject({ status: 'fail', sentence: expect.stringContaining('est endommagé') })
   })
 

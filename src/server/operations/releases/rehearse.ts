@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process'
+import { chownSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { copyDatabase } from '../../database/copy-database.ts'
+import { freeMegabytes } from '../state/disk-state.ts'
+import type { Host } from './host.ts'
+import { ReleaseError } from './release.ts'
+
+/** The copy, the same once it is restored, and the copy that its migration makes. */
+const COPIES = 3
+const BYTES_PER_MB = 1e6
+
+/**
+ * Has the program of a release restore and migrate a copy of the database, while the present one serves. Throws
+ * ReleaseError, which says what went wrong; nothing stays of the copy.
+ */
+export function rehearse(release: string, { databasePath, account }: Host): void {
+  if (!existsSync(databasePath)) return
+  const needed = Math.ceil((statSync(databasePath).size * COPIES) / BYTES_PER_MB)
+  if (freeMegabytes(databasePath) < needed)
+    throw new ReleaseError(
+      `Il faut ${needed} Mo libres à côté de la base, pour essayer la nouvelle version sur une copie.`,
+    )
+  const folder = `${databasePath}.essai`
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { mode: 0o700 })
+  try {
+    const copy = join(folder, 'copie.sqlite')
+    copyDatabase(databasePath, copy)
+    for (const path of [folder, copy]) chownSync(path, account.uid, account.gid)
+    const { status, stderr } = spawnSync('node_modules/.bin/node', ['hera.mjs', 'restore', copy], {
+      cwd: release,
+      env: { DATABASE_PATH: join(folder, 'hera.sqlite') },
+      encoding: 'utf8',
+      ...account,
+    })
+    if (status !== 0)
+      throw new ReleaseError(
+        `La nouvelle version ne sait pas reprendre la base, essayée sur une copie : rien n’est changé. ${stderr}`,
+      )
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
