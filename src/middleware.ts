@@ -43,15 +43,20 @@ export const onRequest = defineMiddleware(async (context, next) => {
   let developmentPolicy: string | undefined
   if (import.meta.env.DEV) {
     const { developmentLocals, DEVELOPMENT_POLICY } = await import('./build/development.ts')
-    Object.assign(context.locals, developmentLocals(context))
+    const locals = developmentLocals(context)
+    if (locals instanceof Response) return locals
+    Object.assign(context.locals, locals)
     developmentPolicy = DEVELOPMENT_POLICY
   }
   const started = performance.now()
   const answered = refusalOf(context) ?? (await answer(context, next))
   // A copy, because the headers of some answers cannot be changed: those of Response.redirect(), for one.
   const response = new Response(answered.body, answered)
-  if (developmentPolicy && !response.headers.has('Content-Security-Policy'))
-    response.headers.set('Content-Security-Policy', developmentPolicy)
+  if (developmentPolicy) {
+    if (!response.headers.has('Content-Security-Policy'))
+      response.headers.set('Content-Security-Policy', developmentPolicy)
+    response.headers.set('X-Frame-Options', 'SAMEORIGIN')
+  }
   setHeaders(context, response)
   const ms = Math.round(performance.now() - started)
   context.locals.services.metrics.answered(labelOf(context), response.status, ms / 1000)

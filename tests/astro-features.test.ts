@@ -146,6 +146,14 @@ describe.each([
       expect(policy).not.toContain('https:')
     })
 
+    it('a page of the preview may stand beside a phone, and nowhere else', async () => {
+      const preview = await (await get('/apercu/telephone?page=/faq')).text()
+      expect(preview.match(/<iframe [^>]*src="\/faq"/g)).toHaveLength(2)
+      expect(await (await get('/apercu/telephone?page=//hera.example')).text()).toContain('src="/"')
+      for (const path of ['/faq', '/merci/contact'])
+        expect((await policyOf(path)).split('; ')).toContain("frame-ancestors 'self'")
+    })
+
     it('the preview of e-mails may show their styles, and nothing of another site', async () => {
       const policy = await policyOf('/apercu/emails')
       expect(policy).toContain("style-src 'self' 'unsafe-inline'")

@@ -4,8 +4,10 @@ import '../content/company.yaml?raw'
 import { systemClock } from '../server/clock.ts'
 import { readConfig, siteUrl } from '../server/config.ts'
 import { openCheckedDatabase } from '../server/database/check-schema.ts'
+import { DatabaseError } from '../server/database/database-error.ts'
 import { undoChangedDraft } from '../server/database/draft-migration.ts'
 import { clientAddress } from '../server/http/client-address.ts'
+import { refuse } from '../server/http/refusal.ts'
 import { createLetters } from '../server/letters/letters.ts'
 import { log } from '../server/log.ts'
 import { emailHasher } from '../server/people/email-hash.ts'
@@ -23,7 +25,8 @@ let services: Services | undefined
 
 /**
  * What server/main.ts hands to the routes in production, for `astro dev`. Vite evaluates this module anew when a module
- * behind it changes, so that a change of a form or of the server takes effect at the next request.
+ * behind it changes, so that a change of a form or of the server takes effect at the next request. A form that differs from
+ * its table is answered with what to do: the server would not start with it.
  */
 export function developmentLocals({
   clientAddress: connection,
@@ -31,8 +34,13 @@ export function developmentLocals({
 }: {
   clientAddress: string
   request: Request
-}): App.Locals {
-  services ??= openServices()
+}): App.Locals | Response {
+  try {
+    services ??= openServices()
+  } catch (error) {
+    if (error instanceof DatabaseError) return refuse(request, 500, error.message)
+    throw error
+  }
   return {
     services,
     address: clientAddress(connection, request.headers.get('x-forwarded-for'), config.trustedProxies),

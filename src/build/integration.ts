@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { openedAheadScript } from '../browser/opened-ahead.ts'
 import { splashScript } from '../browser/splash.ts'
+import { trackers } from '../browser/storage.ts'
 import type { checkContent } from '../check/check-content.ts'
 import { CDN_FILE, HEADERS_FILE, MANIFEST_FILE, NGINX_FILE } from '../server/build-manifest.ts'
 import { builtPath } from '../server/http/preset-page.ts'
@@ -17,6 +18,10 @@ import { previewTexts } from './preview.ts'
 import { refuseBrokenTexts, refuseIncompleteSite } from './refuse.ts'
 import { removePlaces } from './remove-places.ts'
 import { wordsPlugin } from './words-plugin.ts'
+
+/** The preview shows splash and popup only where they are asked for: http://localhost:4321/?visite */
+const withoutInterruptions = `for (const key of ${JSON.stringify([trackers.splash.key, trackers.popup.key])})
+  location.search === '?visite' ? sessionStorage.removeItem(key) : sessionStorage.setItem(key, '1')`
 
 /**
  * What a build does besides the pages: refuses texts that break a page and a public site that says nothing of who
@@ -33,12 +38,14 @@ export function hera(siteUrl: string): AstroIntegration {
         if (command === 'build') await refuseBrokenTexts()
         // Before any component's style, because the first mention of a cascade layer settles its rank.
         injectScript('page-ssr', "import '/src/styles/global.css'")
+        if (command === 'dev') injectScript('head-inline', withoutInterruptions)
         injectScript('head-inline', splashScript)
         injectScript('head-inline', openedAheadScript)
-        // Only in development: a built site marks no change and has no preview of e-mails.
+        // Only in development: a built site marks no change and has no preview.
         if (command === 'dev') {
           injectScript('page', "import '/src/build/mark-changes.ts'")
           injectRoute({ pattern: '/apercu/emails', entrypoint: './src/build/email-preview.astro', prerender: false })
+          injectRoute({ pattern: '/apercu/telephone', entrypoint: './src/build/phone-preview.astro', prerender: false })
         }
         updateConfig({ vite: { plugins: [wordsPlugin()] } })
         addClientDirective({ name: 'touch', entrypoint: './src/browser/touch.ts' })
@@ -47,7 +54,7 @@ export function hera(siteUrl: string): AstroIntegration {
         // Loaded by Vite, which does so anew where the check, a form or the list of sections has changed.
         const checkAnew: typeof checkContent = async (...folders) =>
           (await server.ssrLoadModule('/src/check/check-content.ts')).checkContent(...folders)
-        previewTexts(server, logger, undefined, checkAnew)
+        const formsAnew = async () => (await server.ssrLoadModule('/src/build/lacking-forms.ts')).lackingForms()
         server.middlewares.use((req, res, next) => {
           res.setHeader('Content-Security-Policy', DEVELOPMENT_POLICY)
           // As the production server does before it looks for a file.
@@ -56,6 +63,7 @@ export function hera(siteUrl: string): AstroIntegration {
           if (path !== target.pathname) req.url = path
           next()
         })
+        previewTexts(server, logger, undefined, checkAnew, formsAnew)
       },
       'astro:build:setup': ({ updateConfig }) => {
         // Astro sets the newest for scripts of its own accord, and asks the configuration about styles alone.

@@ -1,15 +1,19 @@
-/** In development: marks the sentences that differ from the last commit, as preview.ts sends them. */
+/** In development: marks the sentences that differ from the last commit, as preview.ts sends them; a title in its tab by a dot. */
 import { occurrences } from './occurrences.ts'
 
 const NAME = 'hera-changes'
 
 if (import.meta.hot && 'highlights' in CSS) {
   const style = new CSSStyleSheet()
-  style.replaceSync(`::highlight(${NAME}) { background-color: #ffe58a; color: #2b1a10; }`)
+  // Lines of a title overlap, and some stand on brown: the letters show through.
+  style.replaceSync(`::highlight(${NAME}) { background-color: rgb(255 196 0 / 40%); }`)
   document.adoptedStyleSheets.push(style)
-  import.meta.hot.on('hera:changes', (sentences: string[]) =>
-    CSS.highlights.set(NAME, new Highlight(...rangesOf(sentences))),
-  )
+  const title = document.title
+  import.meta.hot.on('hera:changes', (sentences: string[]) => {
+    CSS.highlights.set(NAME, new Highlight(...rangesOf(sentences)))
+    document.title = occurrences(title, sentences).length > 0 ? `● ${title}` : title
+  })
+  import.meta.hot.send('hera:shown')
 }
 
 /** The places of the sentences on the page, each from one text node to another. */

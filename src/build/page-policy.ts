@@ -16,7 +16,8 @@ export const DIRECTIVES = [
  * adds to a page are let through, and the worker with which it waits for a server that starts again.
  */
 export const DEVELOPMENT_POLICY: string = [
-  ...DIRECTIVES,
+  // Pages of the preview stand in its frames.
+  ...DIRECTIVES.map((each) => (each.startsWith('frame-ancestors') ? "frame-ancestors 'self'" : each)),
   // Built pages with a frame ask for it themselves.
   "frame-src 'self'",
   "script-src-elem 'self' 'unsafe-inline'",

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join, resolve, sep } from 'node:path'
 import type { AstroIntegrationLogger } from 'astro'
 import { checkContent } from '../check/check-content.ts'
@@ -7,41 +8,42 @@ import { readSources } from '../check/reading/sources.ts'
 import { changesBetween, shownText } from '../check/tools/changes.ts'
 import { writeEditorSchemas } from '../check/tools/editor-schemas.ts'
 import { FactsError } from '../copy/facts/parse-facts.ts'
+import { lackingForms } from './lacking-forms.ts'
+import { problemPage } from './problem-page.ts'
 
 const CONTENT = join('src', 'content')
 const PICTURES = join('src', 'assets', 'pictures')
+/** A form may differ from its table, or lack its page. */
+const FORMS = [join('src', 'forms'), join('src', 'pages'), join('db', 'migrations')]
 /** Waits until an editor has written its file, which some do in several steps. */
 const SETTLED_MS = 40
-/** Astro sends its own error 200 ms after a page failed; ours follows it, because it names file, line and remedy. */
-const AFTER_ASTRO_MS = 300
 
 /** The part of Vite's development server that is used here. */
 export interface PreviewServer {
   watcher: { on(event: 'all', listener: (event: string, path: string) => void): unknown }
   ws: {
-    send(
-      payload:
-        | ReturnType<typeof overlay>
-        | { type: 'full-reload' }
-        | { type: 'custom'; event: 'hera:changes'; data: string[] },
-    ): void
-    on(event: 'connection', listener: () => void): unknown
+    send(payload: { type: 'full-reload' } | { type: 'custom'; event: 'hera:changes'; data: string[] }): void
+    on(event: 'hera:shown', listener: () => void): unknown
   }
+  middlewares: { use(answer: (req: IncomingMessage, res: ServerResponse, next: () => void) => void): unknown }
 }
 
 /**
- * Checks the texts at each change in development. Findings that stop a page from being built cover the page until they
- * are mended; all others are listed in the terminal. What differs from the last commit is marked on the pages.
+ * Checks the texts and the forms at each change in development. What stops a page from being built takes the place of every
+ * page until it is mended; all other findings are listed in the terminal. What differs from the last commit is marked on the
+ * pages.
  * @param content folder of the texts
  * @param checkTexts finds what is wrong with them
+ * @param checkForms finds what the forms lack
  */
 export function previewTexts(
   server: PreviewServer,
   logger: Pick<AstroIntegrationLogger, 'warn'>,
   content = CONTENT,
   checkTexts = checkContent,
+  checkForms: () => string[] | Promise<string[]> = lackingForms,
 ): void {
-  let broken: Finding[] = []
+  let problems: string[] = []
   let timer: NodeJS.Timeout | undefined
   let latest = 0
   let marked = false
@@ -49,35 +51,39 @@ export function previewTexts(
   const check = async () => {
     const number = ++latest
     const findings = await findingsOf(() => checkTexts(content, PICTURES), logger)
+    const lacking = await checkForms()
     // A later change was checked meanwhile.
     if (number !== latest) return
-    const wasBroken = broken.length > 0
-    broken = findings.filter((finding) => finding.breaks)
+    const before = problems.join()
+    const broken = findings.filter(({ breaks }) => breaks).map(sentence)
+    problems = [...broken, ...lacking]
     for (const finding of findings) logger.warn(sentence(finding))
-    markChanges()
     if (broken.length === 0 && content === CONTENT) writeEditorSchemas(readSources(content))
-    if (broken.length > 0) server.ws.send(overlay(broken))
-    else if (wasBroken) server.ws.send({ type: 'full-reload' })
+    if (problems.join() !== before) server.ws.send({ type: 'full-reload' })
+    else markChanges()
   }
 
   server.watcher.on('all', (_, path) => {
-    if (![content, PICTURES].some((folder) => path.startsWith(`${resolve(folder)}${sep}`))) return
+    if (![content, PICTURES, ...FORMS].some((folder) => path.startsWith(`${resolve(folder)}${sep}`))) return
     clearTimeout(timer)
     timer = setTimeout(check, SETTLED_MS)
   })
   /** Pages mark what differs from the last commit; the texts are marked as the browser shows them. */
   const markChanges = () => {
-    const data = broken.length > 0 ? [] : changedTexts(content)
+    const data = problems.length > 0 ? [] : changedTexts(content)
     if (data.length > 0 || marked) server.ws.send({ type: 'custom', event: 'hera:changes', data })
     marked = data.length > 0
   }
 
-  server.ws.on('connection', () => {
+  // A page asks once it listens.
+  server.ws.on('hera:shown', () => {
     marked = false
     markChanges()
-    const tell = () => broken.length > 0 && server.ws.send(overlay(broken))
-    tell()
-    setTimeout(tell, AFTER_ASTRO_MS)
+  })
+  server.middlewares.use((req, res, next) => {
+    // Scripts, pictures and answers in JSON go on.
+    if (problems.length === 0 || !req.headers.accept?.includes('text/html')) return next()
+    res.writeHead(500, { 'Content-Type': 'text/html; charset=utf-8' }).end(problemPage(problems))
   })
   check()
 }
@@ -104,10 +110,4 @@ function changedTexts(content: string): string[] {
     if (error instanceof NoCommitError || error instanceof FactsError) return []
     throw error
   }
-}
-
-function overlay(findings: readonly Finding[]) {
-  const message = findings.map(sentence).join('\n')
-  const err = { name: 'Textes', title: 'Un texte est à corriger', message, stack: message }
-  return { type: 'error' as const, err }
 }

@@ -9,7 +9,7 @@ it('names the table and the page that a form lacks, and what to do', () => {
   expect(lackingForms()).toEqual([])
   const form = { ...forms.contact, name: 'essai', table: 'essais', page: '/essai' }
   expect(lackingForms([form])).toEqual([
-    'Formulaire essai : la table essais manque. Ajoutez une migration dans db/migrations.',
+    'Formulaire essai : la table essais manque. Ajoutez une migration dans db/migrations (recette dans CONTRIBUTING.md).',
     'Formulaire essai : la page /essai manque. Créez src/pages/essai.astro avec <FormIsland name="essai" />, ou corrigez src/forms/essai.ts.',
   ])
 })

@@ -1,9 +1,10 @@
 import { EventEmitter } from 'node:events'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { previewTexts } from '../../src/build/preview.ts'
+import { type PreviewServer, previewTexts } from '../../src/build/preview.ts'
 
 /** The first check opens every picture. */
 const until = (check: () => void) => vi.waitFor(check, { timeout: 20_000 })
@@ -15,12 +16,26 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-it('covers the page with a mistake at once, for later visits too, and gives it back when it is mended', async () => {
+/** A server that only keeps what the preview tells it, and `see`: what stands in the place of a page, if anything does. */
+function openPreview(checkForms?: () => string[]) {
   const watcher = new EventEmitter()
   const ws = Object.assign(new EventEmitter(), { send: vi.fn() })
   const warn = vi.fn()
-  previewTexts({ watcher, ws }, { warn }, folder)
-  expect(ws.send).not.toHaveBeenCalled()
+  let answer: Parameters<PreviewServer['middlewares']['use']>[0] = (_, __, next) => next()
+  const middlewares = { use: (given: typeof answer) => (answer = given) }
+  previewTexts({ watcher, ws, middlewares }, { warn }, folder, undefined, checkForms)
+  const see = (accept = 'text/html') => {
+    const written: string[] = []
+    const res = { writeHead: () => res, end: (html: string) => written.push(html) }
+    answer({ headers: { accept } } as IncomingMessage, res as never, () => written.push(''))
+    return written.join()
+  }
+  return { watcher, ws, warn, see }
+}
+
+it('stands in the place of a page while a text has a mistake, and gives it back when it is mended', async () => {
+  const { watcher, ws, warn, see } = openPreview()
+  expect(see()).toBe('')
 
   const file = join(folder, 'faq/retour.md')
   const right = readFileSync(file, 'utf8')
@@ -28,16 +43,18 @@ it('covers the page with a mistake at once, for later visits too, and gives it b
     writeFileSync(file, text)
     watcher.emit('all', 'change', file)
   }
-  const mistake = { type: 'error', err: expect.objectContaining({ message: expect.stringContaining('« ordre »') }) }
 
   change(right.replace('order:', 'ordre:'))
-  await until(() => expect(ws.send).toHaveBeenLastCalledWith(mistake))
-  ws.send.mockClear()
-  ws.emit('connection')
-  expect(ws.send).toHaveBeenCalledWith(mistake)
+  await until(() => expect(see()).toContain(`${file}:3 : « ordre » n’est pas`))
+  expect(ws.send).toHaveBeenCalledWith({ type: 'full-reload' })
+  expect(see()).not.toContain('Stack')
+  // A script or a picture of the page goes on.
+  expect(see('*/*')).toBe('')
 
+  ws.send.mockClear()
   change(right)
-  await until(() => expect(ws.send).toHaveBeenLastCalledWith({ type: 'full-reload' }))
+  await until(() => expect(see()).toBe(''))
+  expect(ws.send).toHaveBeenCalledWith({ type: 'full-reload' })
 
   ws.send.mockClear()
   change(`${right}\nEnfin !\n`)
@@ -45,23 +62,29 @@ it('covers the page with a mistake at once, for later visits too, and gives it b
   expect(ws.send).not.toHaveBeenCalled()
 })
 
+it('says what to do where a form differs from its table', async () => {
+  let lacking = ['Formulaire contact, champ message : la table accepte <= 401 caractères.']
+  const { watcher, see } = openPreview(() => lacking)
+  await until(() => expect(see()).toContain('la table accepte &#60;= 401 caractères'))
+  lacking = []
+  watcher.emit('all', 'change', resolve('src/forms/contact.ts'))
+  await until(() => expect(see()).toBe(''))
+})
+
 it('goes on while the figures are being written', async () => {
-  const watcher = new EventEmitter()
-  const ws = Object.assign(new EventEmitter(), { send: vi.fn() })
-  previewTexts({ watcher, ws }, { warn: vi.fn() }, folder)
+  const { watcher, see } = openPreview()
   const file = join(folder, 'facts.yaml')
   const right = readFileSync(file, 'utf8')
-  for (const change of [
-    () => writeFileSync(file, ''),
-    () => writeFileSync(file, `${right}poids:\n  tapis: 310 g\n`),
-    () => rmSync(file),
-  ]) {
+  for (const [change, said] of [
+    [() => writeFileSync(file, ''), 'est vide'],
+    [() => writeFileSync(file, `${right}poids:\n  tapis: 310 g\n`), `:${right.split('\n').length}`],
+    [() => rmSync(file), 'facts.yaml'],
+  ] as const) {
     change()
-    ws.send.mockClear()
     watcher.emit('all', 'change', file)
-    await until(() => expect(ws.send).toHaveBeenLastCalledWith(expect.objectContaining({ type: 'error' })))
+    await until(() => expect(see()).toContain(said))
   }
   writeFileSync(file, right)
   watcher.emit('all', 'add', file)
-  await until(() => expect(ws.send).toHaveBeenLastCalledWith({ type: 'full-reload' }))
+  await until(() => expect(see()).toBe(''))
 })

@@ -71,7 +71,9 @@ function compareForm(form: Form, db: Database, memory: Database): string[] {
     .pluck()
     .get(form.table)
   if (definition === undefined)
-    return [`Formulaire ${form.name} : la table ${form.table} manque. Ajoutez une migration dans db/migrations.`]
+    return [
+      `Formulaire ${form.name} : la table ${form.table} manque. Ajoutez une migration dans db/migrations (recette dans CONTRIBUTING.md).`,
+    ]
   if (!definition.includes(KEY)) return [difference(form, 'reference', `la clé « ${KEY} » manque`)]
   const columns = compareColumns(form, db)
   if (columns.length > 0) return columns
@@ -153,5 +155,5 @@ function describe(value: string | number): string {
 }
 
 function difference({ name, table }: Form, column: string, what: string): string {
-  return `Formulaire ${name}, champ ${column}, table ${table} : ${what}. Corrigez src/forms/${name}.ts, ou ajoutez une migration dans db/migrations.`
+  return `Formulaire ${name}, champ ${column}, table ${table} : ${what}. Corrigez src/forms/${name}.ts, ou ajoutez une migration dans db/migrations (recette dans CONTRIBUTING.md).`
 }

@@ -38,7 +38,7 @@ describe('forms and tables', () => {
     db.exec('ALTER TABLE contact_messages DROP COLUMN message')
     expect(() => assertFormsMatchTables(db)).toThrow(DatabaseError)
     expect(findSchemaDifferences(db)).toEqual([
-      'Formulaire contact, champ message, table contact_messages : la colonne manque. Corrigez src/forms/contact.ts, ou ajoutez une migration dans db/migrations.',
+      'Formulaire contact, champ message, table contact_messages : la colonne manque. Corrigez src/forms/contact.ts, ou ajoutez une migration dans db/migrations (recette dans CONTRIBUTING.md).',
     ])
   })
 
