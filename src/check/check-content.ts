@@ -31,7 +31,7 @@ import { checkFixedWords } from './rules/fixed-words.ts'
 
 /** Where the texts and the pictures' files are. */
 const CONTENT = 'src/content'
-const PICTURES = 'src/assets/pictures'
+export const PICTURES = 'src/assets/pictures'
 
 /**
  * Everything wrong with the texts and pictures that shows in their files, without a build, each sentence once.

@@ -8,6 +8,8 @@ export interface Finding {
   breaks: boolean
   /** The change that mends it, where there is only one answer. */
   fix?: Fix
+  /** The path that the file should have, where a new name mends it. */
+  rename?: string
 }
 
 /** Replaces a part of a file; offsets are those of its text with LF as line ends and without a byte order mark. */

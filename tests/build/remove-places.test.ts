@@ -18,6 +18,10 @@ it('publishes no photograph with the place where it was taken, and leaves all ot
     .clone()
     .withExif({ IFD0: { Copyright: 'Hera' } })
     .toFile(join(client, 'signed.jpg'))
+  // As a program for pictures writes it.
+  const xmp =
+    '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="48,51N"/></rdf:RDF></x:xmpmeta>'
+  await photo.clone().withXmp(xmp).toFile(join(client, 'retouched.jpg'))
   const signed = readFileSync(join(client, 'signed.jpg'))
 
   await removePlaces(client)
@@ -25,5 +29,6 @@ it('publishes no photograph with the place where it was taken, and leaves all ot
     const { exif, width, height } = await sharp(join(client, name)).metadata()
     expect({ name, exif, width, height }).toEqual({ name, exif: undefined, width: 200, height: 300 })
   }
+  expect((await sharp(join(client, 'retouched.jpg')).metadata()).xmp).toBeUndefined()
   expect(readFileSync(join(client, 'signed.jpg')).equals(signed)).toBe(true)
 })

@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { checkTexts, findingsIn } from '../../src/check/check-content.ts'
 import { fixTexts } from '../../src/check/tools/fix-texts.ts'
@@ -78,6 +80,20 @@ describe('what has one answer is named, and mended by --fix', () => {
     )
     fix()
     expect(content.read(FILE)).toMatch(/L’été\.\r\n\r\n`l'option` et <span title="l'un">l’autre<\/span>\r\n$/)
+  })
+
+  it('gives a file the name of an address, and the ending that is read', () => {
+    content.write('faq/Entretien d’été.md', `${HEAD}Oui.\n`)
+    content.write('faq/lavage.md.txt', `${HEAD.replace('900', '901').replace('l’entretenir', 'le laver')}Non.\n`)
+    fix()
+    for (const name of ['entretien-d-ete', 'lavage'])
+      expect(existsSync(join(content.folder, `faq/${name}.md`))).toBe(true)
+    expect(check()).toEqual([])
+  })
+
+  // npm hands what stands after -- to the last command of a script.
+  it('is what npm run check:content -- --fix does', () => {
+    expect(JSON.parse(readFileSync('package.json', 'utf8')).scripts['check:content']).toMatch(/content-command\.ts$/)
   })
 
   it('mends texts in YAML, whatever their quotes', () => {

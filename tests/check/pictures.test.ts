@@ -1,8 +1,11 @@
-import { cpSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { checkContent } from '../../src/check/check-content.ts'
+import { readSources } from '../../src/check/reading/sources.ts'
+import { checkPictureFiles } from '../../src/check/rules/check-picture-files.ts'
+import { fixTexts } from '../../src/check/tools/fix-texts.ts'
 import { splitAtPictures } from '../../src/copy/markdown/text-pictures.ts'
 import { contentFolder } from './content-folder.ts'
 
@@ -43,17 +46,6 @@ describe('the file of a picture', () => {
       false,
     ],
     ['is there twice', () => plain(1200).jpeg().toFile(picture('macro.jpg')), /même nom/, 'macro.webp', false],
-    [
-      'tells where it was taken',
-      () =>
-        plain(1200)
-          .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 51/1 0/1' } })
-          .webp()
-          .toFile(picture('macro.webp')),
-      /dit où elle a été prise/,
-      'macro.webp',
-      false,
-    ],
   ])('%s', async (_, damage, says, file, breaks) => {
     await damage()
     const found = (await check()).filter((finding) => finding.file === picture(file))
@@ -61,11 +53,30 @@ describe('the file of a picture', () => {
     expect(found[0]?.mend).toMatch(/\.$/)
   })
 
-  it('may be a large photograph that its camera held upright', async () => {
+  it('may be a photograph as it comes from a phone, held upright and with its place, which the build takes out', async () => {
     rmSync(picture('macro.webp'))
     // Turned by EXIF: 900 pixels high as it is stored, 1350 wide as it is seen.
-    await plain(900, 1350).withMetadata({ orientation: 6 }).jpeg().toFile(picture('macro.jpg'))
+    await plain(900, 1350)
+      .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 51/1 0/1' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toFile(picture('macro.jpg'))
     expect(await check()).toEqual([])
+  })
+
+  it('gets a name by --fix that texts can call, with the ending of what it is, and never that of another picture', async () => {
+    const fix = async () => fixTexts(await checkPictureFiles(readSources(content.folder), content.pictures))
+    const names = () => readdirSync(content.pictures)
+    await plain(1200).jpeg().toFile(picture('Tapis plié n° 2.JPG'))
+    await plain(1200).jpeg().toFile(picture('barriere.png'))
+    await plain(1200).webp().toFile(picture('MACRO.webp'))
+    writeFileSync(picture('Thumbs.db'), 'Windows')
+    expect((await fix()).map(({ before, after }) => [before, after])).toEqual([
+      ['Tapis plié n° 2.JPG', 'tapis-plie-n-2.jpg'],
+      ['barriere.png', 'barriere.jpg'],
+    ])
+    expect(names()).toEqual(expect.arrayContaining(['tapis-plie-n-2.jpg', 'barriere.jpg', 'MACRO.webp', 'macro.webp']))
+    expect((await check()).map(({ file }) => file)).not.toContain(picture('Thumbs.db'))
   })
 
   it('is looked at again once it has changed', async () => {

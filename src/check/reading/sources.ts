@@ -34,7 +34,7 @@ const lastRead = new Map<string, Source>()
  */
 export function readSources(root: string, wanted = /(?:)/): Source[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8', withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.') && entry.name !== GUIDE)
+    .filter((entry) => entry.isFile() && !isOfSystem(entry.name) && entry.name !== GUIDE)
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
     .map((file) => ({ file, path: relative(root, file).replaceAll(sep, '/') }))
@@ -46,6 +46,11 @@ export function readSources(root: string, wanted = /(?:)/): Source[] {
       lastRead.set(file, source)
       return source
     })
+}
+
+/** What a system leaves in a folder that was looked at. */
+export function isOfSystem(name: string): boolean {
+  return /^\.|^(?:Thumbs\.db|desktop\.ini)$/i.test(name)
 }
 
 /**

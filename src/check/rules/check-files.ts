@@ -1,9 +1,11 @@
+import { dirname, join } from 'node:path'
 import { EMAIL_FILES, NEEDED_FILES } from '../../content.needs.ts'
 import { isComposed } from '../../content.sections.ts'
 import { FactsError, parseFacts } from '../../copy/facts/parse-facts.ts'
 import { nearest } from '../../copy/placeholders.ts'
 import { forms } from '../../forms/index.ts'
 import type { Finding } from '../finding.ts'
+import { addressOf } from '../reading/address-of.ts'
 import { type Collection, collectionOf, collections } from '../reading/collections.ts'
 import { pageFiles } from '../reading/page-files.ts'
 import type { Source } from '../reading/sources.ts'
@@ -32,6 +34,8 @@ export function checkFiles(sources: readonly Source[], root: string): Finding[] 
 function misplaced(source: Source): Finding[] {
   const { file, path, folder, id, extension } = source
   const found = (what: string, mend: string, breaks = true): Finding[] => [{ file, line: 1, what, mend, breaks }]
+  const renamed = (what: string, mend: string, name: string): Finding[] =>
+    found(what, mend).map((finding) => ({ ...finding, rename: join(dirname(file), name) }))
   const collection = collectionOf(source)
   const near = collections.filter(({ place, patterns }) => patterns && `${folder}/`.startsWith(`${place}/`))
   // A name that begins with _ keeps a file out of its collection, for a text that another one shows.
@@ -47,6 +51,14 @@ function misplaced(source: Source): Finding[] {
         'aucune page ne lit ce dossier.',
         `Mettez ce fichier dans ${near.map(({ place }) => place).join(' ou ')}/.`,
       )
+    const [ending = ''] = endings
+    // As an editor saves it that thinks of a text: «entretien.md.txt», «sellerie.yml».
+    if (/^\.(?:txt|ya?ml|md)$/.test(extension) && ending)
+      return renamed(
+        'aucune page ne lit ce fichier.',
+        `Ici, un nom de fichier finit par ${endings.join(' ou ')}.`,
+        `${id.replace(/\.(?:ya?ml|md)$/, '')}${ending}`,
+      )
     if (near.length > 0)
       return found('aucune page ne lit ce fichier.', `Ici, un nom de fichier finit par ${endings.join(' ou ')}.`)
     const folders = collections.filter(({ patterns }) => patterns).map(({ place }) => place)
@@ -57,9 +69,10 @@ function misplaced(source: Source): Finding[] {
   if (collection?.name === 'emails' && !EMAIL_FILES.includes(id))
     return found('aucun e-mail du site ne porte ce nom.', `Le nom le plus proche est « ${nearest(id, EMAIL_FILES)} ».`)
   if (!/^_?[a-z0-9]+(-[a-z0-9]+)*$/.test(id))
-    return found(
+    return renamed(
       'ce nom de fichier devient une adresse.',
       'Gardez les minuscules sans accent, les chiffres et le trait d’union.',
+      `${id.startsWith('_') ? '_' : ''}${addressOf(id)}${extension}`,
     )
   return []
 }

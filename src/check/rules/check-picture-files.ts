@@ -1,12 +1,17 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { dirname, extname, join } from 'node:path'
 import sharp from 'sharp'
 import type { Finding } from '../finding.ts'
-import { ENDINGS, kindOf, tellsPlace } from '../reading/picture-kind.ts'
-import type { Source } from '../reading/sources.ts'
+import { addressOf } from '../reading/address-of.ts'
+import { ENDINGS, kindOf } from '../reading/picture-kind.ts'
+import { isOfSystem, type Source } from '../reading/sources.ts'
 
 /** Smallest widths in pixels: of the picture that opens the home page, as wide as the window, and of any other one. */
 const LEAST_WIDTH = { home: 1600, other: 1000 }
+
+const AS_JPEG = 'Enregistrez-la en JPEG, en PNG ou en WebP.'
+const FROM_IPHONE =
+  'Ouvrez-la et exportez-la en JPEG ; sur l’iPhone, Réglages, Appareil photo, Formats, « Le plus compatible » fait des JPEG.'
 
 /** What was seen of a file, and the state of the file at that time. */
 interface Seen {
@@ -16,29 +21,21 @@ interface Seen {
 const seen = new Map<string, Seen>()
 
 /**
- * Pictures whose file cannot be shown, or not well: damaged, of another kind than its name says, too small, doubled;
- * and those that tell where they were taken.
+ * Pictures whose file cannot be shown, or not well: damaged, of another kind than its name says, too small, doubled. What the
+ * camera wrote into them, the place too, is taken out by the build.
  * @param folder of the pictures' files
- * @param served folder of the files that are served as they are
  */
-export async function checkPictureFiles(
-  sources: readonly Source[],
-  folder: string,
-  served = 'public',
-): Promise<Finding[]> {
+export async function checkPictureFiles(sources: readonly Source[], folder: string): Promise<Finding[]> {
   const files = filesIn(folder)
   const home = sources.find(({ path }) => path === 'pages/home.yaml')?.document.getIn(['sections', 'hero', 'image'])
   const looked = files.map((file) => look(file, nameOf(file) === home ? LEAST_WIDTH.home : LEAST_WIDTH.other))
-  const public_ = filesIn(served)
-    .filter((file) => ENDINGS.includes(extname(file)))
-    .map(placeIn)
-  return [...misnamed(files), ...doubled(files), ...(await Promise.all([...looked, ...public_])).flat()]
+  return [...misnamed(files), ...doubled(files), ...(await Promise.all(looked)).flat()]
 }
 
 function filesIn(folder: string): string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .filter((entry) => entry.isFile() && !isOfSystem(entry.name))
     .map((entry) => join(folder, entry.name))
     .sort()
 }
@@ -56,23 +53,17 @@ function misnamed(files: readonly string[]): Finding[] {
   return files.flatMap((file) => {
     const ending = extname(file)
     if (ending !== ending.toLowerCase())
-      return [
-        finding(
-          file,
-          `« ${ending} » est en capitales : le site ne voit pas ce fichier.`,
-          `Renommez-le en ${nameOf(file)}${ending.toLowerCase()}.`,
-        ),
-      ]
+      return [renamed(file, `« ${ending} » est en capitales : le site ne voit pas ce fichier.`, ending.toLowerCase())]
     if (ENDINGS.includes(ending) && !/^[a-z0-9-]+$/.test(nameOf(file)))
-      return [
-        finding(
-          file,
-          'ce nom ne peut pas être appelé dans un texte.',
-          'Gardez les minuscules sans accent, les chiffres et le trait d’union.',
-        ),
-      ]
+      return [renamed(file, 'ce nom ne peut pas être appelé dans un texte.', ending)]
     return []
   })
+}
+
+/** A finding that a name mends: small letters without accents, digits and hyphens, and the ending. */
+function renamed(file: string, what: string, ending: string): Finding {
+  const name = `${addressOf(nameOf(file))}${ending}`
+  return { ...finding(file, what, `Renommez-le en ${name}.`), rename: join(dirname(file), name) }
 }
 
 function doubled(files: readonly string[]): Finding[] {
@@ -101,22 +92,16 @@ async function lookAt(file: string, leastWidth: number): Promise<Finding[]> {
   if (!kind) return [finding(file, 'ce fichier n’est pas une image.', 'Remplacez-le par la photo elle-même.', true)]
   if (kind.endings.length === 0)
     return [
-      finding(file, `le site ne prend pas d’image ${kind.name}.`, 'Enregistrez-la en JPEG, en PNG ou en WebP.', true),
+      finding(file, `le site ne prend pas d’image ${kind.name}.`, kind.name === 'HEIC' ? FROM_IPHONE : AS_JPEG, true),
     ]
   const ending = extname(file)
   if (!kind.endings.includes(ending.toLowerCase()))
-    return [
-      finding(
-        file,
-        `ce fichier finit par ${ending} et contient une image ${kind.name}.`,
-        `Renommez-le en ${nameOf(file)}${kind.endings[0]}.`,
-      ),
-    ]
+    return [renamed(file, `ce fichier finit par ${ending} et contient une image ${kind.name}.`, kind.endings[0] ?? '')]
   try {
-    const { autoOrient, exif } = await sharp(bytes).metadata()
+    const { autoOrient } = await sharp(bytes).metadata()
     // To make a thumbnail is to read the whole file.
     await sharp(bytes, { failOn: 'truncated' }).resize(16).toBuffer()
-    return [...tooSmall(file, autoOrient.width, leastWidth), ...placeOf(file, exif)]
+    return tooSmall(file, autoOrient.width, leastWidth)
   } catch {
     return [
       finding(
@@ -136,22 +121,6 @@ function tooSmall(file: string, width: number, least: number): Finding[] {
       file,
       `cette image est large de ${width} pixels.`,
       `À sa place il en faut au moins ${least} : reprenez l’original.`,
-    ),
-  ]
-}
-
-async function placeIn(file: string): Promise<Finding[]> {
-  const { exif } = await sharp(readFileSync(file)).metadata()
-  return placeOf(file, exif)
-}
-
-function placeOf(file: string, exif: Buffer | undefined): Finding[] {
-  if (!tellsPlace(exif)) return []
-  return [
-    finding(
-      file,
-      'cette photo dit où elle a été prise.',
-      'Le site ne publie pas ce lieu s’il prépare l’image ; retirez-le du fichier aussi (propriétés de la photo, « supprimer le lieu »).',
     ),
   ]
 }

@@ -4,7 +4,7 @@ import { isMap, isScalar } from 'yaml'
 import { pictureName } from '../../copy/markdown/text-pictures.ts'
 import { nearest } from '../../copy/placeholders.ts'
 import type { Finding } from '../finding.ts'
-import type { Source } from '../reading/sources.ts'
+import { isOfSystem, type Source } from '../reading/sources.ts'
 import { BODY, textSpansOf } from '../reading/text-spans.ts'
 
 /** Pictures that code shows, not a text. */
@@ -18,7 +18,7 @@ export function checkPictures(sources: readonly Source[], folder: string): Findi
   const list = sources.find(({ folder, id }) => folder === '' && id === 'pictures')
   if (!list) return []
   const files = readdirSync(folder)
-    .filter((name) => !name.startsWith('.'))
+    .filter((name) => !isOfSystem(name))
     .map((name) => name.replace(/\.\w+$/, ''))
   const named = namesIn(list)
   const names = named.map(({ name }) => name)

@@ -1,8 +1,9 @@
 import { FactsError } from '../../copy/facts/parse-facts.ts'
-import { checkContent, findingsIn } from '../check-content.ts'
+import { checkContent, findingsIn, PICTURES } from '../check-content.ts'
 import { sentence } from '../finding.ts'
 import { committedSources, NoCommitError } from '../reading/committed.ts'
 import { readSources } from '../reading/sources.ts'
+import { checkPictureFiles } from '../rules/check-picture-files.ts'
 import { checkVoice } from '../rules/voice.ts'
 import { changesBetween } from './changes.ts'
 import { writeEditorSchemas } from './editor-schemas.ts'
@@ -12,7 +13,7 @@ import { writeGuide } from './write-guide.ts'
 
 const [folder = 'src/content'] = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 if (process.argv.includes('--diff')) showChanges()
-if (process.argv.includes('--fix')) fix()
+if (process.argv.includes('--fix')) await fix()
 if (folder === 'src/content') {
   writeEditorSchemas(readSources(folder))
   writeGuide(folder)
@@ -41,8 +42,8 @@ function showChanges(): never {
 }
 
 /** Mends what has one answer and shows each line before and after. */
-function fix(): void {
-  const fixed = fixTexts(findingsIn(folder))
+async function fix(): Promise<void> {
+  const fixed = fixTexts([...findingsIn(folder), ...(await checkPictureFiles(readSources(folder), PICTURES))])
   for (const { file, line, before, after } of fixed)
     console.log(`${file}:${line} : corrigé.\n  - ${before.trim()}\n  + ${after.trim()}`)
   console.log(fixed.length === 0 ? 'Rien à corriger tout seul.\n' : '')

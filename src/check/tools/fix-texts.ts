@@ -1,8 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { applyFixes, type Finding } from '../finding.ts'
 import { readText } from '../reading/sources.ts'
 
-/** A change that was made: the line before and after it. */
+/** A change that was made: the line, or the name of the file, before and after it. */
 export interface Fixed {
   file: string
   line: number
@@ -11,14 +12,23 @@ export interface Fixed {
 }
 
 /**
- * Mends every finding that has one answer, in the files themselves; line ends stay as they were.
- * @returns each line that changed
+ * Mends every finding that has one answer, in the files themselves, then their names; line ends stay as they were, and no file
+ * takes the place of another.
+ * @returns each line and each name that changed
  */
 export function fixTexts(findings: readonly Finding[]): Fixed[] {
   const files = Map.groupBy(findings, ({ file }) => file)
   return [...files].flatMap(([file, found]) => {
-    return found.some(({ fix }) => fix) ? fixFile(file, found) : []
+    return [...(found.some(({ fix }) => fix) ? fixFile(file, found) : []), ...renameFile(file, found)]
   })
+}
+
+function renameFile(file: string, findings: readonly Finding[]): Fixed[] {
+  const name = findings.findLast(({ rename }) => rename)?.rename
+  // A disk that takes no notice of capitals has the file under its new name already.
+  if (!name || (existsSync(name) && statSync(name).ino !== statSync(file).ino)) return []
+  renameSync(file, name)
+  return [{ file, line: 1, before: basename(file), after: basename(name) }]
 }
 
 function fixFile(file: string, findings: readonly Finding[]): Fixed[] {
