@@ -10,7 +10,7 @@ export type Change = readonly [file: string, from: string, to: string]
  * Copies the project without what is built, with the installed packages and the cache of its pictures. Gives the folder.
  * @param added folder of files that somebody adds
  */
-export function copyProject(added: string, changes: readonly Change[]): string {
+export function copyProject(added?: string, changes: readonly Change[] = []): string {
   const root = mkdtempSync(join(tmpdir(), 'hera-copy-'))
   const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' }).trim().split('\n')
   for (const file of files.filter((file) => !file.startsWith('tests/'))) {
@@ -23,7 +23,7 @@ export function copyProject(added: string, changes: readonly Change[]): string {
     if (!['.astro', '.vite'].includes(name))
       symlinkSync(resolve('node_modules', name), join(root, 'node_modules', name))
   cpSync('node_modules/.astro/assets', join(root, 'node_modules/.astro/assets'), { recursive: true })
-  cpSync(added, root, { recursive: true })
+  if (added) cpSync(added, root, { recursive: true })
   for (const [file, from, to] of changes) {
     const text = readFileSync(join(root, file), 'utf8')
     if (!text.includes(from)) throw new Error(`${file} has no «${from}» any more.`)

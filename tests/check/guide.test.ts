@@ -63,3 +63,24 @@ it('gives examples that the check accepts', async () => {
   const found = checkTexts(folder).filter(({ file }) => files.some((each) => file.endsWith(each)))
   expect(found.filter(({ what }) => !/^la place/.test(what))).toEqual([])
 })
+
+it('has pictures that are there and show what the program still says, and names tasks that there are', () => {
+  const pictures = [...guide.matchAll(/!\[([^\]]*)\]\(\.\.\/\.\.\/(docs\/guide\/[\w-]+\.webp)\)/g)]
+  expect(pictures.map(([, , path]) => path).sort()).toEqual(globSync('docs/guide/*').sort())
+  const program = globSync('src/{build,components/desk}/*.{ts,astro}').map((file) => readFileSync(file, 'utf8'))
+  const shown = pictures.flatMap(([, alt = '']) => [...alt.matchAll(/« (.+?) »/g)].map(([, words = '']) => words))
+  expect(shown.length).toBeGreaterThan(1)
+  for (const words of shown)
+    expect(
+      program.some((text) => text.includes(words)),
+      words,
+    ).toBe(true)
+
+  const { tasks } = JSON.parse(readFileSync('.vscode/tasks.json', 'utf8')) as {
+    tasks: { label: string; command: string }[]
+  }
+  const named = [...guide.matchAll(/^\| ([^|`]+) \| `(npm [^`]+)` \|/gm)]
+  expect(named).toHaveLength(tasks.length - 1)
+  for (const [, label, command] of named)
+    expect(tasks.find((task) => task.label === label)?.command.replace('--silent ', '')).toBe(command)
+})

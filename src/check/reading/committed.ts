@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { relative } from 'node:path'
 import { dayInParis } from '../../forms/age.ts'
-import { GUIDE, type Source, sourceOf } from './sources.ts'
+import { GUIDES, type Source, sourceOf } from './sources.ts'
 
 /** Thrown where git or the last commit cannot be asked. */
 export class NoCommitError extends Error {}
@@ -26,7 +26,7 @@ export function committedSources(root: string, folder = ''): Source[] {
   const files = git(root, ['ls-tree', '-r', '-z', '--name-only', 'HEAD', `./${folder}`])
     .toString('utf8')
     .split('\0')
-    .filter((name) => name !== '' && name !== GUIDE && !/(^|\/)\./.test(name))
+    .filter((name) => name !== '' && !GUIDES.includes(name) && !/(^|\/)\./.test(name))
     .sort()
   const blobs = readBlobs(git(root, ['cat-file', '--batch'], files.map((name) => `HEAD:./${name}\n`).join('')))
   return files.map((name, index) => sourceOf(`${relative('', root)}/${name}`, name, blobs[index] ?? ''))

@@ -22,19 +22,19 @@ export interface Source {
   lineOf(offset: number): number
 }
 
-/** The guide for copywriters is no page, and its examples contain mistakes on purpose. */
-export const GUIDE = 'LISEZMOI.md'
+/** The guides for copywriters are no pages, and their examples contain mistakes on purpose. */
+export const GUIDES = ['LISEZMOI.md', 'LETTRE.md']
 
 /** What was read last of each file: the preview checks all texts after every save, and most have not changed. */
 const lastRead = new Map<string, Source>()
 
 /**
- * Every file of a content folder, except the guide; a file whose text is as it was is not parsed again.
+ * Every file of a content folder, except the guides; a file whose text is as it was is not parsed again.
  * @param wanted takes only files whose path below the folder matches
  */
 export function readSources(root: string, wanted = /(?:)/): Source[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8', withFileTypes: true })
-    .filter((entry) => entry.isFile() && !isOfSystem(entry.name) && entry.name !== GUIDE)
+    .filter((entry) => entry.isFile() && !isOfSystem(entry.name) && !GUIDES.includes(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
     .map((file) => ({ file, path: relative(root, file).replaceAll(sep, '/') }))

@@ -2,7 +2,9 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readFacts } from '../../copy/facts/parse-facts.ts'
 import { valuesOf } from '../../copy/facts/values.ts'
-import { GUIDE, readText } from '../reading/sources.ts'
+import { readText } from '../reading/sources.ts'
+
+const GUIDE = 'LISEZMOI.md'
 
 /** The table between these two comments is generated. */
 const TABLE = /(<!-- valeurs : début -->\n)([\s\S]*?)(<!-- valeurs : fin -->)/
