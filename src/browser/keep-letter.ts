@@ -22,7 +22,12 @@ export function keepDraft(): void {
     const data = new FormData(form)
     data.delete('photo')
     data.set('action', 'enregistrer')
-    const answer = await fetch(form.action, { method: 'POST', body: data, headers: { Accept: 'application/json' } })
+    // `form.action` is one of the buttons, which are named so.
+    const answer = await fetch(form.getAttribute('action') ?? '', {
+      method: 'POST',
+      body: data,
+      headers: { Accept: 'application/json' },
+    })
       .then(async (response) => ({ ok: response.ok, ...(await response.json()) }))
       .catch(() => undefined)
     busy = false
@@ -52,8 +57,9 @@ interface Kept {
 
 function note(form: HTMLFormElement, said: Element, { id, version, at, findings }: Kept): void {
   said.textContent = [`Enregistré à ${at}.`, ...findings].join(' ')
-  form.action = `${location.pathname}?brouillon=${id}`
-  history.replaceState(null, '', form.action)
+  const address = `${location.pathname}?brouillon=${id}`
+  form.setAttribute('action', address)
+  history.replaceState(null, '', address)
   const field = form.querySelector<HTMLInputElement>('[name=version]') ?? document.createElement('input')
   Object.assign(field, { type: 'hidden', name: 'version', value: String(version) })
   if (!field.isConnected) form.append(field)

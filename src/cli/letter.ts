@@ -152,7 +152,7 @@ function list({ terminal }: Context, letters: Letters): undefined {
       'Incertaines',
     ],
     all.map((one) => [
-      ...[String(one.id), shortTimeInParis(one.createdAt), one.list, one.subject, letterState(one)],
+      ...[String(one.id), shortTimeInParis(one.createdAt), one.list, one.subject, letterState(one, new Date())],
       ...[one.recipients, one.sent, one.waiting, one.failed, one.dropped, one.uncertain].map(String),
     ]),
   )
@@ -163,7 +163,7 @@ function list({ terminal }: Context, letters: Letters): undefined {
 function show({ terminal }: Context, letters: Letters, args: Args): undefined {
   const one = letters.show(needNumber(args))
   if (!one) throw new CommandError(`Aucune lettre ne porte le n° ${args.positionals[1]}.`)
-  const sent = `À ${one.list}, le ${longTimeInParis(one.createdAt)} (heure de Paris) ; ${letterState(one)}`
+  const sent = `À ${one.list}, le ${longTimeInParis(one.createdAt)} (heure de Paris) ; ${letterState(one, new Date())}`
   terminal.print(`${sent}\n${letterFigures(one)}\n`)
   printText(terminal, one)
   writePreview(args, one.html)

@@ -67,6 +67,8 @@ export interface Services {
   /** Asks for a link to the desk by e-mail; undefined where no e-mail is sent. */
   requestLink: RequestLink | undefined
   letters: Letters
+  /** When the last of so many letters that wait goes, UTC ISO text; undefined where no e-mail is sent. */
+  lastLetterAt: (waiting: number) => string | undefined
   series: Series
   /** Origin that the site was built for. */
   siteUrl: string
@@ -221,6 +223,7 @@ export function createServices({
         deviceLimit: limits.signInDevice,
       }),
     letters,
+    lastLetterAt: (waiting) => mail?.queue.lastMailingAt(waiting),
     series: createSeries(db, clock),
     siteUrl,
     builtAt: build.builtAt,

@@ -7,7 +7,13 @@ import { readVisits, type VisitFigures } from '../visits/read-visits.ts'
 
 /** What the desk shows in figures. */
 export interface DeskFigures {
-  forms: { form: FormName; counts: SubmissionCounts; weeks: { label: string; value: number }[] }[]
+  forms: {
+    form: FormName
+    counts: SubmissionCounts
+    /** Received since the beginning, those that were purged included, suspected spam aside. */
+    ever: number
+    weeks: { label: string; value: number }[]
+  }[]
   /** Submissions that ask for an answer, by state, without suspected spam. */
   states: { state: LeadState; count: number }[]
   visits: {
@@ -32,6 +38,7 @@ export function readFigures(db: Database, now: Date): DeskFigures {
       return {
         form: form.name,
         counts: countSubmissions(db, form, now),
+        ever: [...perWeek.values()].reduce((sum, count) => sum + count, 0),
         weeks: mondays.map((monday) => ({
           label: `${monday.slice(8)}/${monday.slice(5, 7)}`,
           value: perWeek.get(monday) ?? 0,

@@ -24,6 +24,8 @@ export interface Queue {
   backlogs(): Backlog[]
   /** How long one more message of a kind would wait for the budget, in milliseconds. */
   waitOf(kind: string): number
+  /** When the last of so many mailings goes, as far as can be foreseen, UTC ISO text. */
+  lastMailingAt(count: number): string
 }
 
 /** What may go as far as its own times are concerned. */
@@ -97,5 +99,6 @@ export function createQueue(db: Database, clock: Clock, perHour: number, kinds: 
       const before = waitingOf(stream).reduce((sum, { count }) => sum + count, 0)
       return leaves(stream, before + 1).getTime() - clock().getTime()
     },
+    lastMailingAt: (count) => leaves('mailings', count).toISOString(),
   }
 }

@@ -100,7 +100,7 @@ it('sends once, however often the button is pressed, and shows how far the lette
   await expect.poll(() => arrived().length, { timeout: 20_000 }).toBe(2)
   await expect
     .poll(async () => wordsOf(await office.ask(at, { cookie })), { timeout: 20_000 })
-    .toContain('2 destinataires : 2 parties, 0 en attente')
+    .toContain('2 destinataires : 2 parties.')
   expect(await wordsOf(await office.ask('/bureau/lettres', { cookie }))).toContain('Le printemps')
   expect(await wordsOf(await letter('verifier'))).toContain('Ce texte est déjà parti à ces personnes')
   expect(await (await office.ask(`${at}/apercu`, { cookie })).text()).toContain('<strong>revenu</strong>')

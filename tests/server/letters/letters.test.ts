@@ -271,10 +271,15 @@ it('is described in words: how far it is, and with which figures', () => {
     createdAt: BEGIN,
     restOf: null,
   } as const
-  expect(letterState({ ...one, finishedAt: null, stoppedAt: null })).toBe('en cours')
-  expect(letterState({ ...one, state: 'finished', finishedAt: BEGIN, stoppedAt: null })).toBe('finie 2026-11-22 11:00')
-  expect(letterState({ ...one, state: 'stopped', finishedAt: null, stoppedAt: BEGIN })).toBe('arrêtée 2026-11-22 11:00')
-  expect(letterFigures(figures)).toBe('9 destinataires : 1 partie, 2 en attente, 1 refusée, 5 retirées ; 0 incertaine')
+  const now = new Date('2026-11-23T09:00:00.000Z')
+  expect(letterState({ ...one, finishedAt: null, stoppedAt: null }, now)).toBe('en cours')
+  const [finished, stopped] = [
+    { ...one, state: 'finished', finishedAt: BEGIN, stoppedAt: null },
+    { ...one, state: 'stopped', finishedAt: null, stoppedAt: BEGIN },
+  ] as const
+  expect(letterState(finished, now)).toBe('finie hier à 11 h')
+  expect(letterState(stopped, now)).toBe('arrêtée hier à 11 h')
+  expect(letterFigures(figures)).toBe('9 destinataires : 1 partie, 2 en attente, 1 refusée, 5 retirées')
 })
 
 describe('the built site that links of a letter lead to', () => {

@@ -21,6 +21,11 @@ export const LIST_DONE: ReadonlyMap<string, { good: boolean; text: string }> = n
   ['programmee', { good: true, text: 'La lettre partira à l’heure dite. Jusque-là, vous pouvez la reprendre.' }],
 ])
 
+/** A letter that has gone since is no longer going. */
+function doneMessage({ state }: SentLetter, done: string): string | undefined {
+  return done === 'partie' && state !== 'going' ? undefined : DONE.get(done)
+}
+
 /** The letter of a number in an address; undefined for anything else. */
 export function letterAt(id: string | undefined, letters: Letters): SentLetter | undefined {
   return /^\d{1,15}$/.test(id ?? '') ? letters.show(Number(id)) : undefined
@@ -43,7 +48,11 @@ export async function answerLetter(
   const letter = letterAt(id, letters)
   if (!letter) return undefined
   return answerPage(request, {
-    show: () => ({ letter, unreached: letters.unreached(letter.id), message: DONE.get(query.get('fait') ?? '') }),
+    show: () => ({
+      letter,
+      unreached: letters.unreached(letter.id),
+      message: doneMessage(letter, query.get('fait') ?? ''),
+    }),
     post({ action, reference }) {
       if ((action === 'reprendre' || action === 'tous') && letter.state === 'stopped') {
         const restOf = action === 'reprendre' ? letter.id : null
