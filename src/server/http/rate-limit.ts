@@ -70,7 +70,7 @@ function createFormsLimiter(clock: Clock): RateLimiter {
 }
 
 /**
- * A token bucket for each subject. Memory is bounded: about 180 bytes a subject.
+ * A token bucket for each subject that has taken lately. Memory is bounded: about 180 bytes a subject.
  * @param keyOf what counts as one subject
  */
 export function createRateLimiter(
@@ -82,6 +82,14 @@ export function createRateLimiter(
   // `maxSize` grows with what is stored; `max` would reserve memory for all subjects at once.
   const buckets = new LRUCache<string, { tokens: number; at: number }>({ maxSize: max, sizeCalculation: () => 1 })
   const msPerToken = 60_000 / perMinute
+  /** A bucket that nobody has taken from for so long is full again, as one is that is not there. */
+  const fullAfterMs = burst * msPerToken
+  function forgetFull(now: number): void {
+    for (const key of buckets.rkeys()) {
+      if (now - (buckets.peek(key)?.at ?? now) < fullAfterMs) return
+      buckets.delete(key)
+    }
+  }
   return {
     take(subject) {
       const key = keyOf(subject)
@@ -90,6 +98,7 @@ export function createRateLimiter(
       // A clock that was set back takes nothing away.
       const tokens = Math.min(burst, bucket.tokens + Math.max(0, now - bucket.at) / msPerToken)
       buckets.set(key, { tokens: tokens < 1 ? tokens : tokens - 1, at: now })
+      forgetFull(now)
       return tokens < 1 ? Math.ceil(((1 - tokens) * msPerToken) / 1000) : 0
     },
   }
