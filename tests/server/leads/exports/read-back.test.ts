@@ -1,0 +1,188 @@
+import { readXlsx } from 'hucre/xlsx'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Form } from '../../../../src/forms/form.ts'
+import { allForms, type FormName } from '../../../../src/forms/index.ts'
+import { GET } from '../../../../src/pages/bureau/exports/[file].ts'
+import { createExporter } from '../../../../src/server/leads/exports/export-submissions.ts'
+import type { FormatName } from '../../../../src/server/leads/exports/formats.ts'
+import { findPerson, toPortableData } from '../../../../src/server/leads/person.ts'
+import { openStillDesk, type StillDesk } from '../../desk/still-desk.ts'
+
+/** Each file that is handed out, read back and compared with the rows of the database, column by column. */
+let house: StillDesk
+beforeEach(() => {
+  house = openStillDesk('2026-11-20T10:00:00.000Z')
+})
+afterEach(() => house.close())
+
+type Row = Record<string, unknown>
+
+/** Headings of the columns that are no field of a form, and the column of the database behind each. */
+const HEADINGS: Readonly<Record<string, string>> = {
+  Référence: 'reference',
+  'Reçu le': 'created_at',
+  'Confirmé le': 'confirmed_at',
+  'Désinscrit le': 'unsubscribed_at',
+  Suivi: 'state',
+  'Note de la maison': 'note',
+  Rappel: 'remind_on',
+  'Envoyé depuis': 'page',
+  'Version de la notice': 'notice_version',
+  Suspect: 'suspected_spam',
+  'Gardé jusqu’au': 'keep_until',
+}
+const isList = ({ uniqueBy }: Form) => uniqueBy !== undefined
+
+/** A submission in which every answer is given and no two values are alike, and one in which only the needed ones are. */
+function submitTwo(form: Form): Row[] {
+  const more = Object.entries(form.fields).filter(([, { optional }]) => optional)
+  const answers = Object.fromEntries(
+    more.map(([field, { kind, options, max = 1, range }], index) => [
+      field,
+      Object.keys(options ?? {})[index % 2] ??
+        {
+          integer: String((range?.[0] ?? 0) + 1 + index),
+          date: `2027-01-0${1 + (index % 9)}`,
+          checkbox: '1',
+          tel: `01 23 45 67 8${index % 10}`,
+          url: `https://exemple.fr/${index}`,
+        }[kind as string] ??
+        `Réponse ${index}`.slice(0, max),
+    ]),
+  )
+  const full = house.submit(form.name as FormName, { ...answers, email: 'pleine@exemple.fr' })
+  house.submit(form.name as FormName, { email: 'courte@exemple.fr' })
+  house.db
+    .prepare(
+      `UPDATE leads SET page = '/ici', note = 'Une note', remind_on = '2026-12-03', keep_until = '2027-02-04', state = 'en cours' WHERE reference = ?`,
+    )
+    .run(full)
+  if (isList(form))
+    house.db
+      .prepare(
+        `UPDATE ${form.table} SET asked_at = '2026-11-20T10:01:00.000Z', confirmed_at = '2026-11-21T11:02:00.000Z', unsubscribed_at = '2026-11-22T12:03:00.000Z' WHERE reference = ?`,
+      )
+      .run(full)
+  return house.rows(`SELECT * FROM leads JOIN ${form.table} USING (reference) ORDER BY id`)
+}
+
+const exported = async (form: Form, format: FormatName) => {
+  const exporter = createExporter({ db: house.db, clock: house.clock, objections: () => house.objections })
+  return Buffer.concat(await Array.fromAsync(exporter({ form, format, everyone: true }).bytes))
+}
+
+const PARIS = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris', dateStyle: 'short', timeStyle: 'short' })
+
+/** What a spreadsheet shows of a row, by heading: times of Paris, the words of a choice, oui and non. */
+function shown(form: Form, row: Row): Record<string, string> {
+  const cell = (column: string, value: unknown): string => {
+    const field = form.fields[column]
+    if (value === null) return ''
+    if (/_at$/.test(column)) return PARIS.format(new Date(String(value)))
+    if (column === 'suspected_spam' || field?.kind === 'checkbox') return value === 1 ? 'oui' : 'non'
+    return field?.options?.[String(value)] ?? String(value)
+  }
+  const own = Object.entries(form.fields).map(([name, { label }]) => [label, cell(name, row[name])])
+  const others = Object.entries(HEADINGS).filter(([, column]) => column in row)
+  const ofHouse = isList(form) ? ['state', 'note', 'remind_on'] : []
+  return Object.fromEntries([
+    ...others
+      .filter(([, column]) => !ofHouse.includes(column))
+      .map(([heading, column]) => [heading, cell(column, row[column])]),
+    ...own,
+    ...(isList(form) ? [['État', row.unsubscribed_at ? 'désinscrite' : 'non confirmée']] : []),
+  ])
+}
+
+/** The cells of a CSV file with semicolons (RFC 4180). */
+function readCsv(text: string): string[][] {
+  const lines: string[][] = [[]]
+  for (const [, quoted, plain, end] of text
+    .replace('\uFEFF', '')
+    .matchAll(/(?:"((?:[^"]|"")*)"|([^;\r\n]*))(;|\r\n)/g)) {
+    lines.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain ?? '')
+    if (end !== ';') lines.push([])
+  }
+  return lines.slice(0, -1)
+}
+
+/** A cell of a workbook as the same text; a day has no time. */
+function textOf(value: unknown): string {
+  if (value instanceof Date) return value.toISOString().slice(0, 16).replace('T', ' ').replace(' 00:00', '')
+  return String(value ?? '')
+}
+
+const byHeading = ([head = [], ...rows]: string[][]) =>
+  rows.map((row) => Object.fromEntries(head.map((heading, index) => [heading, row[index] ?? ''])))
+
+describe.each(allForms)('the form $name', (form) => {
+  it('csv and xlsx show every column of its rows under the heading of that column', async () => {
+    const wanted = submitTwo(form).map((row) => shown(form, row))
+    expect(byHeading(readCsv((await exported(form, 'csv')).toString())), 'csv').toEqual(wanted)
+    const { sheets } = await readXlsx(await exported(form, 'xlsx'))
+    const cells = (sheets[0]?.rows ?? []).map((row) => row.map(textOf))
+    expect(byHeading(cells), 'xlsx').toEqual(wanted)
+  })
+
+  it('json and ndjson hold every column of its rows', async () => {
+    const wanted = submitTwo(form).map((row) =>
+      Object.fromEntries(
+        [...Object.values(HEADINGS), ...Object.keys(form.fields)]
+          .filter((column) => column in row && !(isList(form) && ['state', 'note', 'remind_on'].includes(column)))
+          .map((column) => [column === 'state' ? 'status' : column, row[column]]),
+      ),
+    )
+    const withoutState = (rows: Row[]) => rows.map(({ state: _, ...row }) => row)
+    expect(withoutState(JSON.parse((await exported(form, 'json')).toString())), 'json').toEqual(wanted)
+    const lines = (await exported(form, 'ndjson')).toString().trimEnd().split('\n')
+    expect(withoutState(lines.map((line) => JSON.parse(line))), 'ndjson').toEqual(wanted)
+  })
+
+  it('a person gets every column of what they sent, and every step of it (RGPD art. 15 and 20)', () => {
+    const [row = {}] = submitTwo(form)
+    const [kept, ...others] = (
+      toPortableData(findPerson(house.db, house.objections, 'pleine@exemple.fr')) as { submissions: Row[] }
+    ).submissions
+    expect(others, 'submissions of somebody else').toEqual([])
+    const { id: _, submission_key: __, state, ...columns } = row
+    expect(kept).toMatchObject({ ...columns, status: state })
+    const events = house.rows(
+      'SELECT event, at, notice_version FROM consent_events WHERE reference = ? ORDER BY id',
+      row.reference,
+    )
+    expect(kept?.consent, 'steps of the consent').toEqual(events)
+    expect(kept?.notice, 'what the person read').toBe(
+      house.rows<{ text: string }>('SELECT text FROM notices WHERE version = ?', row.notice_version)[0]?.text,
+    )
+  })
+})
+
+describe('a period', () => {
+  /** Midnight in Paris is eleven in the evening of the day before, in winter. */
+  const sentAt = [
+    '2026-11-20T22:59:59.999Z',
+    '2026-11-20T23:00:00.000Z',
+    '2026-11-22T22:59:59.999Z',
+    '2026-11-22T23:00:00.000Z',
+  ]
+
+  it.each([
+    ['', [0, 1, 2, 3]],
+    ['du=2026-11-21', [1, 2, 3]],
+    ['au=2026-11-22', [0, 1, 2]],
+    ['du=2026-11-21&au=2026-11-22', [1, 2]],
+    ['du=2026-11-23&au=2026-11-23', [3]],
+    ['du=2026-11-24', []],
+  ])('of the desk’s files is that of the address, in the days of Paris: «%s»', async (query, which) => {
+    const references = sentAt.map((at) => {
+      house.goTo(at)
+      return house.submit('contact')
+    })
+    const url = new URL(`https://hera.example/bureau/exports/contact.csv?${query}`)
+    const context = { params: { file: 'contact.csv' }, url, locals: { desk: house.desk } } as unknown as Parameters<
+      typeof GET
+    >[0]
+    const text = await ((await GET(context)) as Response).text()
+    expect(byHeading(readCsv(text)).map((row) => row.Référence)).toEqual(which.map((index) => references[index]))
+  })
+})
