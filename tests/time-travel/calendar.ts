@@ -1,7 +1,7 @@
 /** The calendar as the rules of a story need it, without a line of the source that they check. Instants are in milliseconds. */
 
 const MINUTE = 60_000
-const HOUR = 60 * MINUTE
+export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
 /** Waits that lie on both sides of each period of the register. */

@@ -9,6 +9,7 @@ import { createStore } from '../../src/server/leads/store.ts'
 import { createUnsubscribeLinks } from '../../src/server/leads/unsubscribe-links.ts'
 import { createLetterQueue } from '../../src/server/letters/letter-queue.ts'
 import { createAnnouncer } from '../../src/server/messages/announce.ts'
+import { createHouseMail } from '../../src/server/messages/house-mail.ts'
 import { createUnaskedRequests } from '../../src/server/messages/unasked.ts'
 import { createComposer } from '../../src/server/outbox/kinds.ts'
 import type { Mail } from '../../src/server/outbox/mail.ts'
@@ -58,6 +59,8 @@ export function openHouse(path: string, clock: Clock) {
     compose,
     letters,
     consent,
+    /** Queues what the house is written by itself: reminders, the day before, the week. */
+    writeToHouse: createHouseMail(db, outbox, clock),
     store: createStore(db, notices, clock, announcer),
     /** Sends all that may go now. */
     sendMail(post: Post) {

@@ -18,6 +18,9 @@ export interface Held {
   notes: (string | null)[]
   /** AAAA-MM-JJ, in Paris. */
   keepUntil?: string
+  /** The day, AAAA-MM-JJ, of whose morning on the house wants to be reminded, and whether it was. */
+  remindOn?: string
+  reminded?: boolean
 }
 
 /** A letter that was sent to a list. */

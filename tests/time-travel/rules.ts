@@ -44,7 +44,8 @@ function examineWhatBelongsToRows({ db, objections }: House, ledger: Ledger): vo
   const pluck = (sql: string) => db.prepare<[], string>(sql).pluck().all()
   same(pluck('SELECT hash FROM consent_tokens').sort(), [...links.keys()].map(hashOf).sort(), 'links that work')
   const sent = db.prepare(
-    'SELECT reference, kind, recipient AS "to", sent_at AS at FROM outbox WHERE sent_at IS NOT NULL',
+    // What is written about a day is about no submission.
+    'SELECT reference, kind, recipient AS "to", sent_at AS at FROM outbox WHERE sent_at IS NOT NULL AND about IS NULL',
   )
   same(sorted(sent.all()), sorted(traces.map((trace) => ({ ...trace, at: iso(trace.at) }))), 'e-mails that went')
   for (const table of ['outbox', 'consent_events', 'consent_tokens'])
@@ -57,14 +58,15 @@ function examineWhatBelongsToRows({ db, objections }: House, ledger: Ledger): vo
 /** What the house noted is there as long as what it speaks of, with each change, and no longer. */
 function examineFollowUps({ db }: House, { rows }: Ledger): void {
   const held = db
-    .prepare('SELECT reference, form, created_at AS at, suspected_spam AS suspected, note FROM leads')
+    .prepare('SELECT reference, form, created_at AS at, suspected_spam AS suspected, note, remind_on FROM leads')
     .all()
-  const due = [...rows].map(([reference, { form, at, suspected, notes }]) => ({
+  const due = [...rows].map(([reference, { form, at, suspected, notes, remindOn = null }]) => ({
     reference,
     form,
     at: iso(at),
     suspected: Number(suspected),
     note: notes.at(-1) ?? null,
+    remind_on: remindOn,
   }))
   same(sorted(held), sorted(due), 'follow-ups')
   const changes = db.prepare('SELECT reference, version, note FROM lead_changes').all()

@@ -74,7 +74,12 @@ export const steps: fc.Arbitrary<Step>[] = [
     .map(([n, isSpam]) =>
       step(`suspected row ${n} is ${isSpam ? 'removed' : 'let go'}`, (story) => judge(story, n, isSpam)),
     ),
-  ...Array(2).fill(which.map((n) => step(`row ${n} gets a note`, (story) => note(story, n)))),
+  ...Array(2).fill(
+    fc.tuple(which, fc.option(fc.constantFrom(0, 1, 30), { nil: undefined })).map(([n, days]) => {
+      const reminder = days === undefined ? '' : ` and a reminder in ${days} days`
+      return step(`row ${n} gets a note${reminder}`, (story) => note(story, n, days))
+    }),
+  ),
   list.map((name) => step(`a letter to ${name}`, (story) => sendLetter(story, name))),
   fc.constant(step('letters are stopped', stopLetters)),
   fc.boolean().map((works) => step(`mail ${works ? 'works' : 'fails'}`, (story) => mail(story, works))),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { purge } from '../../src/server/leads/retention.ts'
 import type { Mail } from '../../src/server/outbox/mail.ts'
 import type { Dispatch } from '../../src/server/outbox/outbox.ts'
+import { HOUR, parisDay } from './calendar.ts'
 import { type House, openHouse, tokensIn } from './house.ts'
 import { type Erasure, type Ledger, LISTS, purgeLedger, readersOf } from './ledger.ts'
 import { examine, examineBytes, same } from './rules.ts'
@@ -82,20 +83,34 @@ export function sendMail(story: Story): void {
       ([list, reference], index, all) => list !== 'waitlist' || all.findIndex(([, one]) => one === reference) === index,
     )
     .map(([, reference]) => reference)
+  // The day in Paris that has come to its eighth hour.
+  const morning = parisDay(now - 8 * HOUR)
+  const due = [...ledger.rows].filter(([, { remindOn, reminded }]) => remindOn && remindOn <= morning && !reminded)
   const reached: string[] = []
+  const reminded: string[] = []
+  house.writeToHouse()
   house.sendMail((mail, dispatch) => {
     receive(story, mail, dispatch)
-    if (dispatch.messages[0].kind === 'letter') reached.push(dispatch.messages[0].reference)
+    const [{ kind, reference }] = dispatch.messages
+    if (kind === 'letter') reached.push(reference)
+    if (kind === 'reminder') reminded.push(reference)
   })
   same(reached.sort(), readers.sort(), 'whom the letters reach')
+  same(reminded.sort(), due.map(([reference]) => reference).sort(), 'what the house is reminded of')
+  for (const [, row] of due) row.reminded = true
   for (const letter of going) letter.finishedAt = now
 }
 
+/** E-mails to the house that are about no submission. */
+const OF_A_DAY = ['daily', 'weekly']
+
 function receive({ ledger, now }: Story, mail: Mail, { messages }: Dispatch): void {
   for (const { reference, kind, recipient } of messages) {
+    if (OF_A_DAY.includes(kind)) continue
     const row = ledger.rows.get(reference)
     if (!row) throw new Error(`an e-mail (${kind}) speaks of ${reference}, which is gone`)
     ledger.traces.push({ reference, kind, to: recipient, at: now })
+    if (kind === 'reminder') continue
     same(row.suspected, false, `${kind} about what is held back as spam`)
     if (kind === 'lead') continue
     same(mail.to, [row.email], `${kind} goes to whom it speaks of`)

@@ -44,12 +44,17 @@ export function correct(story: Story, n: number, email: string): void {
   if (isMoved) expectLink(story, reference)
 }
 
-/** The house notes something about what somebody sent, with the address, as people do. */
-export function note({ ledger, house, now, ...story }: Story, n: number): void {
+/**
+ * The house notes something about what somebody sent, with the address, as people do.
+ * @param days until it wants to be reminded; a day that is set once more reminds nobody twice
+ */
+export function note({ ledger, house, now, ...story }: Story, n: number, days?: number): void {
   const [reference, row] = [...ledger.rows][n % Math.max(1, ledger.rows.size)] ?? []
   if (!reference || !row) return
   row.notes.push(`Rappeler ${row.email}, le ${parisDay(now)} (${story.count})`)
-  const change = { state: 'en cours', note: row.notes.at(-1) }
+  const remindOn = days === undefined ? undefined : parisDay(now + days * DAY)
+  if (remindOn && remindOn !== row.remindOn) Object.assign(row, { remindOn, reminded: false })
+  const change = { state: 'en cours', note: row.notes.at(-1), remindOn }
   const made = changeFollowUp(house.db, () => new Date(now), reference, change, row.notes.length - 1, null)
   same(made, { kind: 'changed' }, 'a note')
 }

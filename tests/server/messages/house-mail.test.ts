@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../../src/server/database/database.ts'
+import { changeFollowUp } from '../../../src/server/leads/follow-up.ts'
 import { createHouseMail } from '../../../src/server/messages/house-mail.ts'
 import { createEmails } from '../../../src/server/messages/text/emails.ts'
 import { createMessages } from '../../../src/server/messages/text/messages.ts'
@@ -60,11 +61,17 @@ it('writes nothing on the Monday of a week without anything', () => {
 })
 
 it('reminds on its day from eight in Paris, once, and again when another day is chosen', () => {
-  received('C-1', '2026-11-18T10:00:00.000Z', "UPDATE leads SET remind_on = '2026-11-25'")
+  received('C-1', '2026-11-18T10:00:00.000Z')
+  const remind = (remindOn: string, version: number) =>
+    changeFollowUp(db, () => new Date(now), 'C-1', { remindOn }, version, null)
+  now = '2026-11-24T10:00:00.000Z'
+  expect(remind('2026-11-25', 0)).toEqual({ kind: 'changed' })
   expect(at('2026-11-25T06:59:59.000Z')).toEqual([])
   expect(at('2026-11-25T07:00:00.000Z')).toEqual([['reminder', 'C-1']])
   expect(at('2026-11-25T07:00:02.000Z')).toHaveLength(1)
-  db.exec("UPDATE leads SET remind_on = '2026-11-26', reminded_at = NULL")
+  expect(remind('2026-11-25', 1), 'the same day once more').toEqual({ kind: 'changed' })
+  expect(at('2026-11-25T07:00:03.000Z')).toHaveLength(1)
+  expect(remind('2026-11-26', 2)).toEqual({ kind: 'changed' })
   expect(at('2026-11-26T07:00:00.000Z')).toHaveLength(2)
 })
 

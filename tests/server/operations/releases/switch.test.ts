@@ -123,6 +123,15 @@ describe('an upgrade', () => {
     expect(kept()).toContain('first')
   })
 
+  it('that does not answer leaves the one that was served and the one before it, to which one can still go back', async () => {
+    await upgrade(base, archive('second'), host)
+    answers = [false, true]
+    await expect(upgrade(base, archive('broken'), host)).rejects.toThrow('second est de nouveau en service')
+    expect(links(), 'what is served, and what was before').toEqual(['second', 'first'])
+    expect(kept(), 'folders of releases').toEqual(expect.arrayContaining(['first', 'second']))
+    expect(await rollback(base, host, never)).toEqual({ name: 'first' })
+  })
+
   it('that does not answer takes the database of before where nothing has arrived since', async () => {
     answers = [false, true]
     writeDatabase(database, 2, 'Avant')

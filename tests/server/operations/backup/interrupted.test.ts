@@ -1,0 +1,64 @@
+import fs, { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openExisting } from '../../../../src/server/database/database.ts'
+import { erasePerson } from '../../../../src/server/leads/person.ts'
+import { backUp } from '../../../../src/server/operations/backup/backup.ts'
+import { keyPath } from '../../../../src/server/people/email-hash.ts'
+import { erasuresPath } from '../../../../src/server/people/erasures.ts'
+import { replaceBuiltin } from '../../../replace-builtin.ts'
+import { openStillHouse, type StillHouse } from '../../still-house.ts'
+
+let folder: string
+let house: StillHouse
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hera-interrupted-'))
+  house = openStillHouse('2026-11-22T10:00:00.000Z', join(folder, 'hera.sqlite'))
+  house.submit('contact')
+  erasePerson(house.db, house.path, house.hash, house.clock, 'autre@exemple.fr')
+})
+afterEach(() => {
+  house.db.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The functions with which a backup changes a folder. */
+const WRITERS = ['writeFileSync', 'renameSync', 'rmSync', 'openSync'] as const
+
+it('is whole with its key and its log, or is not there, wherever it is cut off; the next one is whole', async () => {
+  const target = join(folder, 'copie.sqlite')
+  const make = () => backUp(house.db, house.path, target, house.clock, () => {})
+  let calls = 0
+  let last = Number.POSITIVE_INFINITY
+  for (const name of WRITERS) {
+    const original = fs[name] as (...args: unknown[]) => unknown
+    replaceBuiltin(fs, name, ((...args: unknown[]) => {
+      calls += 1
+      if (calls > last) throw new Error('cut off')
+      return original(...args)
+    }) as never)
+  }
+  const companions = [keyPath, erasuresPath]
+  await make()
+  const steps = calls
+  expect(steps, 'changes of the folder by one backup').toBeGreaterThan(5)
+  for (const path of companions) expect(existsSync(path(target)), path(target)).toBe(true)
+  for (let cut = 0; cut < steps; cut++) {
+    for (const file of [target, ...companions.map((path) => path(target))]) rmSync(file, { force: true })
+    calls = 0
+    last = cut
+    await make().catch(() => {})
+    last = Number.POSITIVE_INFINITY
+    if (existsSync(target))
+      for (const path of companions)
+        expect(readFileSync(path(target)), `${path(target)}, cut off after ${cut} of ${steps} changes`).toEqual(
+          readFileSync(path(house.path)),
+        )
+  }
+  rmSync(target, { force: true })
+  await make()
+  const copy = openExisting(target)
+  expect(copy.prepare('SELECT count(*) FROM contact_messages').pluck().get(), 'rows of the next copy').toBe(1)
+  copy.close()
+})
