@@ -6,13 +6,16 @@ const GPS_TAG = 0x8825
 const TIFF_START = 6
 const ENTRY_BYTES = 12
 
+const PICTURE = /\.(avif|jpe?g|png|webp)$/i
+
 /**
  * Writes photographs whose metadata tell where they were taken anew, without any metadata and turned as they were meant
  * to be seen. Astro leaves no metadata in the sizes that it makes, but it also publishes originals, and what is in public/.
  * @param client folder of the files that are served
  */
 export async function removePlaces(client: string): Promise<void> {
-  for (const name of globSync('**/*.{avif,jpg,jpeg,png,webp}', { cwd: client })) {
+  // Cameras write IMG_0001.JPG.
+  for (const name of globSync('**/*', { cwd: client }).filter((each) => PICTURE.test(each))) {
     const file = join(client, name)
     const picture = sharp(readFileSync(file))
     const { exif, xmp } = await picture.metadata()

@@ -6,13 +6,15 @@ import sharp from 'sharp'
 import { expect, it, onTestFinished } from 'vitest'
 import { removePlaces } from '../../src/build/remove-places.ts'
 
+const PLACED = ['_astro/photo.jpg', 'IMG_0001.JPG', 'photo.jpeg', 'photo.png', 'photo.webp', 'photo.avif']
+
 it('publishes no photograph with the place where it was taken, and leaves all others as they are', async () => {
   const client = mkdtempSync(join(tmpdir(), 'hera-photos-'))
   onTestFinished(() => rm(client, { recursive: true }))
   mkdirSync(join(client, '_astro'))
   const photo = sharp({ create: { width: 300, height: 200, channels: 3, background: '#efe6d2' } })
   const placed = { IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 51/1 0/1' } }
-  for (const name of ['_astro/photo.jpg', 'photo.webp', 'photo.avif'])
+  for (const name of PLACED)
     await photo.clone().withExif(placed).withMetadata({ orientation: 6 }).toFile(join(client, name))
   await photo
     .clone()
@@ -25,7 +27,7 @@ it('publishes no photograph with the place where it was taken, and leaves all ot
   const signed = readFileSync(join(client, 'signed.jpg'))
 
   await removePlaces(client)
-  for (const name of ['_astro/photo.jpg', 'photo.webp', 'photo.avif']) {
+  for (const name of PLACED) {
     const { exif, width, height } = await sharp(join(client, name)).metadata()
     expect({ name, exif, width, height }).toEqual({ name, exif: undefined, width: 200, height: 300 })
   }

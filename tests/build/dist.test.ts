@@ -1,0 +1,66 @@
+import { globSync, readFileSync, statSync } from 'node:fs'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import sharp from 'sharp'
+import { expect, it } from 'vitest'
+
+/** What the build left in dist, looked at as it is served. */
+const files = globSync('dist/client/**/*').filter((file) => statSync(file).isFile())
+
+/** The tag of the directory of places (EXIF 3.0, 4.6.3), in both orders of bytes, and any place in XMP. */
+const PLACES = [Buffer.from([0x88, 0x25, 0, 4]), Buffer.from([0x25, 0x88, 4, 0]), Buffer.from('GPSLatitude')]
+
+it('no picture tells where it was taken, whatever its file is called', async () => {
+  let pictures = 0
+  for (const file of files) {
+    const metadata = await sharp(file)
+      .metadata()
+      .catch(() => undefined)
+    if (!metadata || metadata.format === 'svg') continue
+    pictures += 1
+    for (const part of [metadata.exif, metadata.xmp])
+      expect(
+        PLACES.filter((place) => part?.includes(place)),
+        `places in ${file}`,
+      ).toEqual([])
+  }
+  expect(pictures, 'pictures looked at').toBeGreaterThan(100)
+})
+
+it('what is kept for a year has its content in its name', () => {
+  const kept = files.filter((file) => file.includes('/_astro/') && !/\.(br|gz)$/.test(file))
+  expect(kept.length).toBeGreaterThan(100)
+  expect(
+    kept.filter((file) => !/[.-][\w-]{8}(_\w+)?\.\w+$/.test(file)),
+    'names without a hash',
+  ).toEqual([])
+})
+
+it('what is compressed is the file beside it', () => {
+  const compressed = files.filter((file) => /\.(br|gz)$/.test(file))
+  expect(compressed.length).toBeGreaterThan(50)
+  for (const file of compressed) {
+    const inflate = file.endsWith('.br') ? brotliDecompressSync : gunzipSync
+    const plain = readFileSync(file.replace(/\.(br|gz)$/, ''))
+    expect(inflate(readFileSync(file)).equals(plain), `${file} holds the file beside it`).toBe(true)
+  }
+})
+
+it('each text that is served is there compressed in both ways', () => {
+  const texts = files.filter(
+    (file) => /\.(html|css|js|svg|xml|ics|webmanifest)$/.test(file) && statSync(file).size > 1024,
+  )
+  expect(texts.filter((file) => !files.includes(`${file}.br`) || !files.includes(`${file}.gz`))).toEqual([])
+})
+
+it('no page that is built or made on demand comes in pieces', () => {
+  // React sends the last parts of a long form hidden, for a script to put in their place, where it streams.
+  const pieces = /<template id="[BP]:|<!--\$\?-->|\$RC\(/
+  expect(files.filter((file) => file.endsWith('.html') && pieces.test(readFileSync(file, 'utf8')))).toEqual([])
+  // A page that fails half way is an error, not half a page.
+  const server = readFileSync('dist/server/entry.mjs', 'utf8')
+  const set = server.match(/experimentalDisableStreaming: (\(\) => )?(true|false|void 0)/g)
+  expect(set, 'React’s and the adapter’s').toEqual([
+    'experimentalDisableStreaming: true',
+    'experimentalDisableStreaming: () => true',
+  ])
+})
