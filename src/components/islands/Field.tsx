@@ -43,8 +43,9 @@ export const Field = memo(function Field({ id, name, field, alone, served, value
       <label htmlFor={id}>
         {unbroken(label)}
         {!optional && (
-          <span className={alone ? 'field-alone' : 'field-required'} aria-hidden="true">
-            {alone ? ` ${says.obligatoire}` : ' *'}
+          <span className="field-required" aria-hidden="true">
+            {' *'}
+            {alone && <span className="field-alone"> {says.obligatoire}</span>}
           </span>
         )}
       </label>
