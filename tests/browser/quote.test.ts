@@ -75,9 +75,9 @@ it('keeps what was typed where a measure is in millimetres, and stores nothing',
   await page.locator('#quote-name').fill('Ana')
   await page.locator('#quote-email').fill('ana.devis@exemple.fr')
   await page.locator('#form-quote button[type=submit]').click()
-  await expect.poll(() => page.locator('#quote-measure_a-error').textContent()).toMatch(/de 10 à 200/)
-  expect(await page.locator('#quote-piece').inputValue()).toBe('ensemble')
-  expect(await page.locator('#quote-measure_a').inputValue()).toBe('520')
+  await expect.poll(() => page.locator('#quote-reponse-measure_a-error').textContent()).toMatch(/de 10 à 200/)
+  expect(await page.locator('#quote-reponse-piece').inputValue()).toBe('ensemble')
+  expect(await page.locator('#quote-reponse-measure_a').inputValue()).toBe('520')
   expect(stored('ana.devis@exemple.fr')).toEqual([])
 })
 
