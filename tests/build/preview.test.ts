@@ -1,10 +1,11 @@
 import { EventEmitter } from 'node:events'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type PreviewServer, previewTexts } from '../../src/build/preview.ts'
+import { layContent } from '../content.ts'
 
 /** The first check opens every picture. */
 const until = (check: () => void) => vi.waitFor(check, { timeout: 20_000 })
@@ -12,7 +13,7 @@ const until = (check: () => void) => vi.waitFor(check, { timeout: 20_000 })
 let folder = ''
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'hera-apercu-'))
-  cpSync('tests/fixtures/content', folder, { recursive: true })
+  layContent(folder)
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 

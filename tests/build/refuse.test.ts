@@ -1,8 +1,9 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { refuseBrokenTexts, refuseIncompleteSite } from '../../src/build/refuse.ts'
+import { layContent } from '../content.ts'
 
 let folder = ''
 const said = vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -11,7 +12,7 @@ const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as nev
 beforeEach(() => {
   vi.clearAllMocks()
   folder = mkdtempSync(join(tmpdir(), 'hera-refus-'))
-  cpSync('tests/fixtures/content', folder, { recursive: true })
+  layContent(folder)
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 

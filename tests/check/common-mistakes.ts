@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { contentFile } from '../content.ts'
 
 /** What a copywriter might do to a file: replace something, add a paragraph at its end, or write the whole file. */
 export interface Mistake {
@@ -15,7 +16,7 @@ export interface Mistake {
 
 const END = /\s*$/
 export const lineOf = (file: string, pattern: RegExp) =>
-  pattern.exec(readFileSync(`tests/fixtures/content/${file}`, 'utf8'))?.[0] ?? ''
+  pattern.exec(readFileSync(contentFile(file), 'utf8'))?.[0] ?? ''
 
 /** Mistakes in words, structure, figures, links and identity. */
 export const COMMON: readonly Mistake[] = [

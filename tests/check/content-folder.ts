@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach } from 'vitest'
 import { parse } from 'yaml'
+import { layContent } from '../content.ts'
 
-/** A copy of tests/fixtures/content, whose texts are the tests' own, with a file for each of its pictures. */
+/** The texts of `layContent`, with a file for each of its pictures. */
 export interface ContentFolder {
   folder: string
   pictures: string
@@ -18,7 +19,7 @@ const PICTURE = 'tests/fixtures/picture.webp'
 export function contentFolder(): ContentFolder {
   const root = mkdtempSync(join(tmpdir(), 'hera-textes-'))
   const [folder, pictures] = [join(root, 'content'), join(root, 'pictures')]
-  cpSync('tests/fixtures/content', folder, { recursive: true })
+  layContent(folder)
   mkdirSync(pictures)
   for (const name of Object.keys(parse(readFileSync(join(folder, 'pictures.yaml'), 'utf8'))))
     cpSync(PICTURE, join(pictures, `${name}.webp`))

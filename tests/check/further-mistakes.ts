@@ -263,8 +263,8 @@ export const FURTHER: readonly FurtherMistake[] = [
   {
     name: 'announces another number of pieces',
     file: 'pages/quilting.yaml',
-    from: /Deux pièces/,
-    to: 'Trois pièces',
+    from: /(?<=text: \|\n {6})/,
+    to: 'Trois pièces. ',
     says: '« Trois pièces » : il y en a deux. Écrivez {{ nombre_pieces }}, qui suit le compte.',
   },
   {
