@@ -11,6 +11,7 @@ import { letter } from './letter.ts'
 import { list } from './list.ts'
 import { mail } from './mail.ts'
 import { object } from './object.ts'
+import { offsite } from './offsite.ts'
 import { outbox } from './outbox.ts'
 import { person } from './person.ts'
 import { purgeCommand } from './purge.ts'
@@ -44,6 +45,7 @@ export const commands: Readonly<Record<string, Command>> = {
   mail,
   backup,
   restore: restoreCommand,
+  offsite,
   doctor,
   upgrade: upgradeCommand,
   rollback: rollbackCommand,

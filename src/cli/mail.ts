@@ -7,7 +7,11 @@ import { type Command, CommandError, type Context, needEmail, UsageError } from 
 import { noteFailure, originOf, stateOf } from './installation.ts'
 
 /** What the units of deploy/ do. */
-const TASKS: Readonly<Record<string, Task>> = { 'hera-sauvegarde.service': 'backup' }
+const TASKS: Readonly<Record<string, Task>> = {
+  'hera-sauvegarde.service': 'backup',
+  'hera-ailleurs.service': 'offsite',
+  'hera-essai.service': 'trial',
+}
 
 export const mail: Command = {
   summary: 'Essaie l’envoi des e-mails, pas à pas, et dit ce qui ne va pas.',

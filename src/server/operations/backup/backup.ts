@@ -12,6 +12,20 @@ import { erasuresPath } from '../../people/erasures.ts'
 /** Pages copied at a time; between two steps the process can serve other requests. */
 const STEP_PAGES = 4000
 
+type Progress = (done: number, total: number) => void
+
+/** Makes a copy with `copyChecked`, and notes it as the last backup. */
+export async function backUp(
+  db: Database,
+  databasePath: string,
+  target: string,
+  clock: Clock,
+  progress: Progress,
+): Promise<void> {
+  await copyChecked(db, databasePath, target, clock, progress)
+  recordRun(db, 'backup', clock())
+}
+
 /**
  * Copies the database while it is in use, with SQLite's online backup. The copy gets its name once it has been checked and
  * is on the disk, and knows of itself as the last backup, for the day when it is restored. The key of the e-mail hashes and
@@ -19,12 +33,12 @@ const STEP_PAGES = 4000
  * Throws DatabaseError when the target exists or its folder does not.
  * @param progress called with the pages copied and the pages in all
  */
-export async function backUp(
+export async function copyChecked(
   db: Database,
   databasePath: string,
   target: string,
   clock: Clock,
-  progress: (done: number, total: number) => void,
+  progress: Progress,
 ): Promise<void> {
   if (existsSync(target)) throw new DatabaseError(`${target} existe déjà : choisissez un autre nom.`)
   if (!existsSync(dirname(target))) throw new DatabaseError(`Le dossier ${dirname(target)} n’existe pas : créez-le.`)
@@ -48,7 +62,6 @@ export async function backUp(
   } finally {
     removePartialCopy(part)
   }
-  recordRun(db, 'backup', clock())
 }
 
 /** Removes an unfinished copy of a database, with the files that SQLite may have created beside it. */

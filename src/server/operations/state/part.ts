@@ -8,6 +8,7 @@ export type PartName =
   | 'mail'
   | 'house-address'
   | 'backup'
+  | 'offsite'
   | 'purge'
   | 'clock'
   | 'disk'

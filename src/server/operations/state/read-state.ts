@@ -1,5 +1,6 @@
 import { typographic } from '../../../copy/markdown/typography.ts'
 import type { BuildManifest } from '../../build-manifest.ts'
+import { isPublic } from '../../config.ts'
 import type { Database } from '../../database/database.ts'
 import type { Queue } from '../../outbox/backlog.ts'
 import { ageState } from './age-state.ts'
@@ -10,6 +11,7 @@ import { diskState, freeMegabytes } from './disk-state.ts'
 import { keyState } from './key-state.ts'
 import { launchState } from './launch-state.ts'
 import { houseAddressState, mailState } from './mail-state.ts'
+import { offsiteState } from './offsite-state.ts'
 import { type Part, type Status, worst } from './part.ts'
 import { publicState } from './public-state.ts'
 import { purgeState } from './purge-state.ts'
@@ -56,6 +58,7 @@ export function readState({ db, databasePath, sendsEmail, queue, build, running,
         mailState(opened, sendsEmail, now, sendsEmail ? queue?.() : undefined),
         houseAddressState(opened, now),
         backupState(opened, now),
+        ...offsiteState(opened, build !== undefined && isPublic(build.siteUrl), now),
         purgeState(opened, now),
         clockState(opened, build?.builtAt, now),
       ]

@@ -84,7 +84,7 @@ it('shows what only the running server knows: damage found at night, and its pub
 
 it('is as well as its worst part', () => {
   mark('backup', ago(HOUR))
-  mark('purge', ago(HOUR))
+  for (const name of ['purge', 'offsite', 'trial']) mark(name, ago(HOUR))
   expect(read()).toMatchObject({ status: 'pass', at: now.toISOString() })
   expect(read({ sendsEmail: false }).status).toBe('warn')
   mark('backup', ago(3 * DAY))

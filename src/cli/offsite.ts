@@ -1,0 +1,49 @@
+import { resolve } from 'node:path'
+import type { Task } from '../server/database/last-runs.ts'
+import { begin, bring, send, tryRestoring } from '../server/operations/backup/offsite.ts'
+import { type Command, type Context, UsageError } from './command.ts'
+import { noteFailure } from './installation.ts'
+import { counted } from './terminal.ts'
+
+export const offsite: Command = {
+  summary: 'Envoie des copies chiffrées hors de cette machine, par restic, et les essaie.',
+  usage: 'init | send [DOSSIER…] | trial | fetch DOSSIER',
+  words: Number.POSITIVE_INFINITY,
+  help: `restic lit RESTIC_REPOSITORY et RESTIC_PASSWORD (/etc/hera/ailleurs.env). « init » crée le dépôt, une fois. « send » envoie la
+base, sa clé et ses effacements, avec les dossiers nommés ; chaque heure, par hera-ailleurs.timer. « trial » restaure la
+dernière copie à blanc ; chaque mois, par hera-essai.timer. « fetch » la rapporte dans un dossier, pour « hera restore ».
+
+  hera offsite init
+  hera offsite send /etc/hera /opt/hera/current
+  hera offsite trial
+  hera offsite fetch /var/lib/hera/rapport`,
+  async run(context, { positionals: [action, ...folders] }) {
+    const { terminal, db, clock, config } = context
+    const path = config.databasePath
+    if (action === 'init' && folders.length === 0) {
+      await begin()
+      terminal.note(
+        'Le dépôt est prêt. Gardez son mot de passe ailleurs que sur cette machine : sans lui, rien ne se lit.',
+      )
+    } else if (action === 'send') {
+      await noting(context, 'offsite', () => send(db(), path, folders, clock))
+      terminal.note('La copie est partie.')
+    } else if (action === 'trial' && folders.length === 0) {
+      const leads = await noting(context, 'trial', () => tryRestoring(db(), path, clock))
+      terminal.note(`La dernière copie se restaure : ${counted(leads, 'demande')}.`)
+    } else if (action === 'fetch' && folders.length === 1) {
+      terminal.note(`La copie est là. Pour la remettre : hera restore ${await bring(path, resolve(folders[0] ?? ''))}`)
+    } else throw new UsageError('Écrivez init, send, trial ou fetch avec un dossier.')
+    return undefined
+  },
+}
+
+/** Has the state know of a failure: nobody reads what a command of the clock writes. */
+async function noting<T>({ db, clock }: Context, task: Task, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    noteFailure(db, task, clock())
+    throw error
+  }
+}

@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, realpathSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { Clock } from '../../clock.ts'
+import { type Database, openForReading } from '../../database/database.ts'
+import { recordRun } from '../../database/last-runs.ts'
+import { copyChecked } from './backup.ts'
+import { restore } from './restore.ts'
+
+/**
+ * Copies on another machine or in an object store, encrypted by restic (https://restic.net), which reads from the
+ * environment where they go: RESTIC_REPOSITORY, RESTIC_PASSWORD and what the store asks for.
+ */
+
+/** One name for all machines that the house ever has, so that a new one goes on with the copies of the last. */
+const MARK = ['--host', 'hera', '--tag', 'hera']
+/** By number and not by age, so that a wrong clock removes nothing; as long as the privacy page says. */
+const KEPT = ['--keep-hourly', '24', '--keep-daily', '14']
+const COPY = 'hera.sqlite'
+
+/** Where the copy lies on its way, and so in every snapshot. */
+function folderOf(databasePath: string): string {
+  return `${databasePath}.copie`
+}
+
+/** Begins the store of copies. Throws an error with the code ERESTIC, with what restic said, as all of these do. */
+export function begin(): Promise<string> {
+  return restic('init')
+}
+
+/**
+ * Sends a checked copy of the database with its key and erasures, and other folders as they are; removes what is too old.
+ */
+export async function send(db: Database, databasePath: string, others: readonly string[], clock: Clock): Promise<void> {
+  const folder = folderOf(databasePath)
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { mode: 0o700 })
+  try {
+    await copyChecked(db, databasePath, join(folder, COPY), clock, () => undefined)
+    // What a killed restic left locked.
+    await restic('unlock')
+    await restic('backup', ...MARK, folder, ...others.map((path) => realpathSync(path)))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  await restic('forget', ...MARK, '--group-by', 'host,tags', ...KEPT, '--prune')
+  recordRun(db, 'offsite', clock())
+}
+
+/**
+ * Brings the last copy of the database into a folder.
+ * @returns the path of the copy, for `restore`
+ */
+export async function bring(databasePath: string, target: string): Promise<string> {
+  const folder = folderOf(databasePath)
+  await restic('restore', 'latest', ...MARK, '--target', target, '--include', folder)
+  return join(target, folder, COPY)
+}
+
+/**
+ * Restores the last copy beside the database, as after a loss, and removes it. Throws where the store, the copy or
+ * its key is not as it should be.
+ * @returns how many leads it holds
+ */
+export async function tryRestoring(db: Database, databasePath: string, clock: Clock): Promise<number> {
+  const folder = `${databasePath}.essai-distant`
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { mode: 0o700 })
+  try {
+    await restic('check')
+    const copy = await bring(databasePath, folder)
+    const restored = join(folder, COPY)
+    if (restore(restored, copy, clock).keyMissing) throw failure('La clé de la base manque à la copie.')
+    const leads = countLeads(restored)
+    if (leads === 0 && countLeads(databasePath) > 0) throw failure('La copie ne contient aucune demande.')
+    recordRun(db, 'trial', clock())
+    return leads
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function countLeads(path: string): number {
+  const db = openForReading(path)
+  try {
+    return db.prepare<[], number>('SELECT count(*) FROM leads').pluck().get() ?? 0
+  } finally {
+    db.close()
+  }
+}
+
+async function restic(...args: string[]): Promise<string> {
+  const child = spawn('restic', ['--quiet', ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const said = Promise.all([text(child.stdout), text(child.stderr)])
+  const [code] = await once(child, 'close').catch(() => {
+    throw failure('restic manque : apt-get install restic')
+  })
+  const [out, err] = await said
+  if (code === 0) return out
+  throw failure(`restic ${args[0]} : ${err.trim() || `code ${code}`}`)
+}
+
+function failure(message: string): Error {
+  return Object.assign(new Error(message), { code: 'ERESTIC' })
+}

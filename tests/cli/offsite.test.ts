@@ -1,0 +1,114 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { lastFailure, lastRun, recordFailure, recordRun } from '../../src/server/database/last-runs.ts'
+import { restore } from '../../src/server/operations/backup/restore.ts'
+import { offsiteState } from '../../src/server/operations/state/offsite-state.ts'
+import { type Office, openOffice } from './office.ts'
+
+const HOUR = 3_600_000
+
+let office: Office
+beforeEach(() => {
+  office = openOffice()
+  vi.stubEnv('RESTIC_REPOSITORY', office.file('ailleurs'))
+  vi.stubEnv('RESTIC_PASSWORD', 'secret')
+  vi.stubEnv('RESTIC_CACHE_DIR', office.file('cache'))
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+  office.close()
+})
+const run = (...words: string[]) => office.run('offsite', words)
+
+it.each([[], ['init', 'x'], ['trial', 'x'], ['fetch'], ['fetch', 'a', 'b'], ['nul']])(
+  'says how it is called: %s',
+  async (...words) => {
+    await expect(run(...words)).rejects.toThrow('Écrivez init, send, trial ou fetch avec un dossier.')
+  },
+)
+
+it('says what to install where restic is missing, and the state shows that nothing left', async () => {
+  vi.stubEnv('PATH', office.file('.'))
+  await expect(run('send')).rejects.toThrow('restic manque : apt-get install restic')
+  expect(lastFailure(office.db, 'offsite')).toBe(office.now.toISOString())
+  await expect(run('trial')).rejects.toThrow('restic manque')
+  expect(lastFailure(office.db, 'trial')).toBe(office.now.toISOString())
+})
+
+// One story: each call of restic takes its second, to make the password hard to guess.
+it.skipIf(spawnSync('restic', ['version']).error)(
+  'copies leave with key, erasures and folders, encrypted, come back, and are restored on trial',
+  async () => {
+    office.submit('contact')
+    await office.run('erase', ['personne@exemple.fr'], { yes: true })
+    mkdirSync(office.file('textes'))
+    writeFileSync(office.file('textes/accueil.md'), 'Bonjour')
+    await run('init')
+    await run('send')
+    await run('send', office.file('textes'))
+    expect(lastRun(office.db, 'offsite')).toBe(office.now.toISOString())
+    const inside = (folder: string) =>
+      readdirSync(office.file(folder), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    const stored = inside('ailleurs').map((entry) => readFileSync(join(entry.parentPath, entry.name)))
+    for (const bytes of stored) expect(bytes.includes('lea@exemple.fr') || bytes.includes('Bonjour')).toBe(false)
+    // The last of an hour stays, whatever folders went with it.
+    expect(inside('ailleurs/snapshots')).toHaveLength(1)
+
+    office.submit('contact', { message: 'Depuis' })
+    const before = readdirSync(office.file('.')).sort()
+    await run('trial')
+    expect(office.noted.at(-1)).toBe('La dernière copie se restaure : 1 demande.')
+    expect(readdirSync(office.file('.')).sort()).toEqual(before)
+    expect([lastRun(office.db, 'trial'), office.count('contact_messages')]).toEqual([office.now.toISOString(), 2])
+
+    await run('fetch', office.file('rapport'))
+    const copy = /hera restore (\S+)/.exec(office.noted.at(-1) ?? '')?.[1] ?? ''
+    expect(existsSync(`${copy}.erasures`)).toBe(true)
+    mkdirSync(office.file('neuf'))
+    expect(restore(office.file('neuf/hera.sqlite'), copy, () => office.now)).toMatchObject({ keyMissing: false })
+
+    for (const entry of inside('ailleurs/snapshots')) rmSync(join(entry.parentPath, entry.name))
+    await expect(run('trial')).rejects.toThrow('restic restore : ')
+    expect(lastFailure(office.db, 'trial')).toBe(office.now.toISOString())
+  },
+  120_000,
+)
+
+describe('the state', () => {
+  const state = (isPublic = true) => offsiteState(office.db, isPublic, office.now)[0]
+  const ago = (ms: number) => new Date(office.now.getTime() - ms)
+
+  it('says that none ever left, where others rely on the site', () => {
+    expect(state(false)).toBeUndefined()
+    expect(state()?.status).toBe('warn')
+    recordFailure(office.db, 'offsite', ago(0))
+    expect(state(false)).toMatchObject({ status: 'fail', sentence: 'Aucune n’est encore partie.' })
+  })
+
+  it.each([
+    [3 * HOUR, 'pass'],
+    [3 * HOUR + 1, 'warn'],
+    [24 * HOUR, 'warn'],
+    [24 * HOUR + 1, 'fail'],
+  ])('of a copy that left %i ms ago: %s', (ms, status) => {
+    recordRun(office.db, 'trial', ago(0))
+    recordRun(office.db, 'offsite', ago(ms))
+    expect(state()?.status).toBe(status)
+  })
+
+  it('says that one failed, that none was tried, and for how long', () => {
+    recordRun(office.db, 'offsite', ago(0))
+    expect(state()).toMatchObject({ status: 'warn', sentence: expect.stringContaining('restaurée à l’essai') })
+    recordRun(office.db, 'trial', ago(40 * 24 * HOUR))
+    expect(state()?.status).toBe('pass')
+    recordRun(office.db, 'trial', ago(40 * 24 * HOUR + 1))
+    expect(state()?.status).toBe('warn')
+    recordRun(office.db, 'trial', ago(0))
+    recordFailure(office.db, 'offsite', ago(0))
+    expect(state()?.status).toBe('warn')
+    recordFailure(office.db, 'trial', ago(0))
+    expect(state()?.status).toBe('fail')
+  })
+})
