@@ -1,5 +1,7 @@
 import { resolve } from 'node:path'
-import { restore } from '../server/operations/backup/restore.ts'
+import type { Clock } from '../server/clock.ts'
+import { bringNear } from '../server/operations/backup/bring-near.ts'
+import { type Restored, restore } from '../server/operations/backup/restore.ts'
 import { type Command, UsageError } from './command.ts'
 import { counted } from './terminal.ts'
 
@@ -8,12 +10,13 @@ export const restoreCommand: Command = {
   usage: 'FICHIER',
   help: `Arrêtez le site d’abord. La sauvegarde est vérifiée avant, les effacements, oppositions et désinscriptions faits depuis
 sont appliqués de nouveau, et les e-mails qui y attendaient sont arrêtés, car ils sont peut-être partis : voyez « hera outbox list ».
+La copie peut être n’importe où ; ses deux fichiers, .key et .erasures, sont lus à côté d’elle.
 
   hera restore sauvegardes/hera-2026-11-21.sqlite`,
   run({ terminal, clock, config }, { positionals: [file] }) {
     if (!file) throw new UsageError('Indiquez la sauvegarde à remettre.')
     const source = resolve(file)
-    const { former, erased, suspended, withdrawalsLost, keyMissing } = restore(config.databasePath, source, clock)
+    const { former, erased, suspended, withdrawalsLost, keyMissing } = restoreFrom(source, config.databasePath, clock)
     terminal.note(`${config.databasePath} vient maintenant de ${source}.`)
     if (former) terminal.note(`L’ancienne base est gardée : ${former}. Effacez-la quand elle ne sert plus.`)
     if (keyMissing)
@@ -29,4 +32,13 @@ sont appliqués de nouveau, et les e-mails qui y attendaient sont arrêtés, car
       terminal.note(`${counted(suspended, 'e-mail attend', 'e-mails attendent')} votre décision : hera outbox list`)
     return undefined
   },
+}
+
+function restoreFrom(source: string, databasePath: string, clock: Clock): Restored {
+  const { near, remove } = bringNear(source, databasePath)
+  try {
+    return restore(databasePath, near, clock)
+  } finally {
+    remove()
+  }
 }

@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openOffice } from './office.ts'
+
+const SERVICE = 12_345
+const isRoot = process.getuid?.() === 0
+/** Others reach this program: a folder above it may be for root alone. */
+const isReachable = (path: string): boolean =>
+  (statSync(path).mode & 0o001) !== 0 && (path === dirname(path) || isReachable(dirname(path)))
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync('/tmp/hera-as-root-')
+  chmodSync(folder, 0o755)
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+// As after `scp` to root@server: neither the copy nor its folder can be read by the service.
+it.runIf(isRoot && isReachable(resolve('.')))(
+  'root restores a copy from wherever it lies, with its companions, for the account of the service',
+  async () => {
+    const office = openOffice()
+    office.submit('contact')
+    await office.run('erase', ['personne@exemple.fr'], { yes: true })
+    const [home, roots] = [join(folder, 'lib'), join(folder, 'root')]
+    mkdirSync(home, { mode: 0o700 })
+    chownSync(home, SERVICE, SERVICE)
+    mkdirSync(roots, { mode: 0o700 })
+    await office.run('backup', [join(roots, 'copie.sqlite')])
+    office.close()
+    const { status, stderr } = spawnSync(process.execPath, [resolve('hera.mjs'), 'restore', 'copie.sqlite'], {
+      cwd: roots,
+      env: { DATABASE_PATH: join(home, 'hera.sqlite') },
+      encoding: 'utf8',
+    })
+    expect({ status, stderr }).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining(join(roots, 'copie.sqlite')),
+    })
+    expect(stderr).not.toContain('Attention')
+    const files = readdirSync(home).sort()
+    expect(files).toEqual(expect.arrayContaining(['hera.sqlite', 'hera.sqlite.erasures', 'hera.sqlite.key']))
+    expect(files).not.toContain('reprise')
+    for (const file of files) expect([file, statSync(join(home, file)).uid]).toEqual([file, SERVICE])
+  },
+)
