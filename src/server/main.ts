@@ -187,7 +187,9 @@ export function announcement(
 ): string[] {
   const shown = host === '127.0.0.1' || host === '0.0.0.0' ? 'localhost' : host.includes(':') ? `[${host}]` : host
   const lines = [
-    `Hera est à l’adresse http://${shown}:${port}`,
+    isPublic(manifest.siteUrl)
+      ? `Hera répond à ${manifest.siteUrl}, derrière un proxy, et écoute sur ${shown}:${port}`
+      : `Hera est à l’adresse http://${shown}:${port}`,
     `Les formulaires sont enregistrés dans ${databasePath}`,
     mail
       ? `Les e-mails partent par SMTP_URL, de ${mail.from} ; les demandes vont à ${mail.to.join(', ')}.`

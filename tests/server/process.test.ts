@@ -102,6 +102,12 @@ describe('the first lines', () => {
       expect(lines({ HOST: host })[0]).toBe(`Hera est à l’adresse http://${shown}:4321`)
   })
 
+  it('say the public name of a site, and that the port is for the proxy', () => {
+    expect(lines({}, { siteUrl: 'https://www.hera.fr' })[0]).toBe(
+      'Hera répond à https://www.hera.fr, derrière un proxy, et écoute sur localhost:4321',
+    )
+  })
+
   it('say of a public site without e-mail what is not sent', () => {
     const of = (siteUrl: string, env: NodeJS.ProcessEnv = {}) => lines(env, { siteUrl }).join('\n')
     const mail = { SMTP_URL: 'smtp://x.fr', MAIL_FROM: 'a@b.fr', MAIL_TO: 'c@d.fr' }
