@@ -9,11 +9,12 @@ export type Change = readonly [file: string, from: string, to: string]
 /**
  * Copies the project without what is built, with the installed packages and the cache of its pictures. Gives the folder.
  * @param added folder of files that somebody adds
+ * @param withTests whether the tests are copied too
  */
-export function copyProject(added?: string, changes: readonly Change[] = []): string {
+export function copyProject(added?: string, changes: readonly Change[] = [], withTests = false): string {
   const root = mkdtempSync(join(tmpdir(), 'hera-copy-'))
   const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' }).trim().split('\n')
-  for (const file of files.filter((file) => !file.startsWith('tests/'))) {
+  for (const file of files.filter((file) => withTests || !file.startsWith('tests/'))) {
     mkdirSync(dirname(join(root, file)), { recursive: true })
     cpSync(file, join(root, file))
   }

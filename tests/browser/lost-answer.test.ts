@@ -77,3 +77,25 @@ it.each(allForms)(
       .toBe(1)
   },
 )
+
+/** Answers that are no success, each as a server or a proxy before it may give them. */
+const REFUSED = [
+  [503, 'application/json', '{"message":"Une erreur est survenue."}'],
+  [500, 'application/json', '{"message":"Un incident est survenu."}'],
+  [429, 'application/json', '{"message":"Trop d’envois."}'],
+  [403, 'application/json', '{"message":"Cette demande vient d’un autre site."}'],
+  [502, 'text/html', '<!doctype html><title>Un instant</title>'],
+  [200, 'text/html', '<!doctype html><title>Bienvenue sur le Wi-Fi de la gare</title>'],
+] as const
+it.each(REFUSED)('an answer %i as %s is never shown as a success', async (status, contentType, body) => {
+  const page = await visit(browser, `${site.url}/contact`, { reducedMotion: 'reduce' })
+  const element = page.locator('#form-contact')
+  await element.locator('#contact-name').focus()
+  await expect.poll(() => element.evaluate((each: HTMLFormElement) => each.noValidate)).toBe(true)
+  await fillForm(page, 'contact', { ...valid.contact, email: `refusee-${status}@exemple.fr` })
+  await page.route('**/formulaires/*', (route) => route.fulfill({ status, contentType, body }))
+  await element.locator('[type=submit]').click()
+  await element.locator('[role=alert] .form-error').waitFor()
+  expect(await element.locator('.form-success').count(), 'success shown').toBe(0)
+  expect(await page.locator('#contact-message').inputValue(), 'what was typed').toBe(valid.contact?.message)
+})

@@ -83,3 +83,32 @@ it('every page can be reached from the home page, at every width, by links that 
   }
   expect(missing(), 'pages that no visible link leads to').toEqual([])
 })
+
+it('a link to a question opens it, from another page and from the same', async () => {
+  const page = await visit(browser, `${site.url}/faq`, { reducedMotion: 'reduce' })
+  const [first = '', second = ''] = await page.locator('details').evaluateAll((all) => all.map(({ id }) => id))
+  const open = () => page.locator('details[open]').evaluateAll((all) => all.map(({ id }) => id))
+  await page.goto(`${site.url}/about`)
+  await page.goto(`${site.url}/faq#${first}`)
+  await expect.poll(open).toEqual([first])
+  await page.evaluate((id) => {
+    location.hash = id
+  }, second)
+  await expect.poll(open).toEqual([second])
+})
+
+it('what has the focus is marked, wherever Tab leads', async () => {
+  const page = await visit(browser, `${site.url}/contact`, { reducedMotion: 'reduce' })
+  const bare: string[] = []
+  for (let step = 0; step < 40; step++) {
+    await page.keyboard.press('Tab')
+    const found = await page.evaluate(() => {
+      const element = document.activeElement as HTMLElement
+      const { outlineStyle, outlineWidth } = getComputedStyle(element)
+      const marked = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
+      return element === document.body || marked ? '' : element.outerHTML.slice(0, 80)
+    })
+    if (found) bare.push(found)
+  }
+  expect(bare, 'what shows no focus').toEqual([])
+})

@@ -59,6 +59,15 @@ describe('content brief §2 «Processing»: how long a submission is kept', () =
     expect(isLeft(table, new Date(end.getTime() + 1))).toBe(false)
   })
 
+  it.each(['waitlist', 'newsletter'] as const)('%s, confirmed and never left: as long', (name) => {
+    store(name)
+    expect(house.consent.confirm(sendMail().confirm)?.form.name).toBe(name)
+    const end = new Date(BEGIN)
+    end.setUTCMonth(end.getUTCMonth() + RETENTION_MONTHS[name])
+    expect(isLeft(FORMS[name]?.table ?? '', new Date(end.getTime() - 1))).toBe(true)
+    expect(isLeft(FORMS[name]?.table ?? '', new Date(end.getTime() + 1))).toBe(false)
+  })
+
   it('on a leap day, what came on 1 March of the year before is not yet a year old', () => {
     now = new Date('2027-03-01T09:00:00.000Z')
     store('contact')

@@ -98,16 +98,18 @@ describe('a link that unsubscribes', () => {
     expect(house.count('waitlist_signups WHERE unsubscribed_at IS NULL')).toBe(1)
   })
 
-  it('is undone by the person who comes back, and by no program', () => {
-    const { unsubscribe } = join()
+  it('is undone by the person who comes back, who is asked to confirm anew, and by no program', () => {
+    const { confirm, unsubscribe } = join()
+    house.consent.confirm(confirm)
+    house.mails()
     house.consent.unsubscribe(unsubscribe)
     house.goTo(DAY)
     house.submit('newsletter', { email: 'lea@exemple.fr' }, true)
     expect(house.rows(SIGN_UP)).toMatchObject([{ unsubscribed_at: '2026-11-22T10:00:00.000Z' }])
-    expect([events(), house.mails()]).toEqual([['asked', 'unsubscribed'], []])
+    expect([events(), house.mails()]).toEqual([['asked', 'confirmed', 'unsubscribed'], []])
     join()
     expect(house.rows(SIGN_UP)).toMatchObject([{ unsubscribed_at: null, confirmed_at: null }])
-    expect(events()).toEqual(['asked', 'unsubscribed', 'asked'])
+    expect(events()).toEqual(['asked', 'confirmed', 'unsubscribed', 'asked'])
   })
 
   it('is none for a link that confirms', () => {

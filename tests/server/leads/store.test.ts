@@ -181,7 +181,9 @@ describe('an address that is on the list already', () => {
 
   it('begins anew where it had left, at once, with the page and the time of now', () => {
     join()
-    const { unsubscribe = '' } = house.mails().find(({ kind }) => kind === 'confirmation') ?? {}
+    const { confirm = '', unsubscribe = '' } = house.mails().find(({ kind }) => kind === 'confirmation') ?? {}
+    house.consent.confirm(confirm)
+    house.mails()
     house.consent.unsubscribe(unsubscribe)
     house.goTo(60_000)
     const again = { ...plain, page: '/', submissionKey: 'une-autre-cle' }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type FormName, forms } from '../../../src/forms/index.ts'
+import { changeFollowUp } from '../../../src/server/leads/follow-up.ts'
 import { createHouseMail } from '../../../src/server/messages/house-mail.ts'
 import type { Mail } from '../../../src/server/outbox/mail.ts'
 import { valid } from '../../samples.ts'
@@ -68,7 +69,8 @@ describe('the house', () => {
     expect(reminder).toMatchObject({ to: [HOUSE], headers: { 'Auto-Submitted': 'auto-generated' } })
     expect(reminder?.subject).toContain(reference)
     expect(plain(reminder?.text)).toContain('> Rappeler\n> Léa')
-    house.db.exec("UPDATE leads SET remind_on = '2026-11-22', note = NULL, reminded_at = NULL")
+    const later = { remindOn: '2026-11-22', note: '' }
+    expect(changeFollowUp(house.db, house.clock, reference, later, 0, null)).toEqual({ kind: 'changed' })
     house.goTo('2026-11-22T08:00:00.000Z')
     createHouseMail(house.db, house.outbox, house.clock)()
     expect(plain(mails()[0]?.text)).toContain('> (sans note)')

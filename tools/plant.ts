@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildCopy, copyProject } from '../tests/scratch-copy.ts'
+import { BUILT, type Fault, SOURCE } from './faults.ts'
+
+/**
+ * Plants one fault at a time in a copy of the project, builds anew what carries it, and runs the tests that should notice.
+ * Ends with 1 and names those that no test noticed.
+ * @param words only faults whose sentence or file has one of them; all without any
+ */
+export function plantFaults(words: readonly string[]): number {
+  const isWanted = ({ says, file }: Fault) =>
+    words.length === 0 || words.some((word) => says.includes(word) || file.includes(word))
+  const [built, source] = [BUILT.filter(isWanted), SOURCE.filter(isWanted)]
+  const root = copyProject(undefined, [], true)
+  const survivors: Fault[] = []
+  try {
+    buildCopy(root)
+    const files = new Set([...built, ...source].flatMap(({ tests }) => tests))
+    if (!passes(root, [...files])) throw new Error('The tests fail before anything is planted.')
+    cpSync(join(root, 'dist'), join(root, 'sound'), { recursive: true })
+    for (const fault of [...source, ...built]) {
+      const noticed = isNoticed(root, fault, built.includes(fault))
+      console.log(`${noticed ? 'noticed ' : 'SURVIVED'}  ${fault.says} (${fault.file})`)
+      if (!noticed) survivors.push(fault)
+    }
+  } finally {
+    rmSync(root, { recursive: true, force: true })
+  }
+  console.log(`${built.length + source.length} faults planted, ${survivors.length} noticed by no test.`)
+  return survivors.length > 0 ? 1 : 0
+}
+
+function isNoticed(root: string, { file, from, to, tests }: Fault, built: boolean): boolean {
+  const path = join(root, file)
+  const sound = readFileSync(path, 'utf8')
+  if (!sound.includes(from)) throw new Error(`${file} has no «${from}» any more.`)
+  writeFileSync(
+    path,
+    sound.replace(from, () => to),
+  )
+  try {
+    if (built) buildCopy(root)
+    return !passes(root, tests)
+  } catch {
+    // What cannot be built is noticed.
+    return true
+  } finally {
+    writeFileSync(path, sound)
+    if (built) {
+      rmSync(join(root, 'dist'), { recursive: true })
+      cpSync(join(root, 'sound'), join(root, 'dist'), { recursive: true })
+    }
+  }
+}
+
+function passes(root: string, tests: readonly string[]): boolean {
+  const { status } = spawnSync('node_modules/.bin/vitest', ['run', '--bail=1', ...tests], {
+    cwd: root,
+    stdio: 'ignore',
+  })
+  return status === 0
+}
