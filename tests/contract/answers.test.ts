@@ -51,7 +51,12 @@ describe.each(Object.entries(FORMS))('decisions «Forms»: /formulaires/%s', (na
     const answer = (await response.json()) as Record<string, string>
     expect(Object.keys(answer).sort()).toEqual(['message', 'reference'])
     expect(normalised(answer.message ?? '')).toContain(normalised(form.success))
-    expect(site.rows(form.table)).toHaveLength(1)
+    const rows = site.rows(form.table)
+    expect(rows).toHaveLength(1)
+    expect(rows[0]).toMatchObject({ reference: answer.reference, suspected_spam: 0 })
+    expect(answer.reference).toMatch(/^[A-Z]-[0-9A-Z]{4}-[0-9A-Z]{4}$/)
+    expect(rows[0]?.created_at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+    expect(rows[0]?.notice_version).toMatch(/^[a-f\d]{12}$/)
     if (name === 'withdrawal') return
     const page = await send(path, { body: encoded({ ...body, email: `page-${name}@exemple.fr` }), headers: PAGE })
     expect([page.status, page.headers.get('location')]).toEqual([303, `/merci/${name}`])
@@ -81,10 +86,15 @@ describe.each(Object.entries(FORMS))('decisions «Forms»: /formulaires/%s', (na
     expect(Object.keys(answer.errors).sort()).toEqual([...form.required].sort())
   })
 
-  it('422 as a page: the form again with its values', async () => {
+  it('422 as a page: the form again with its values, and its summary focused', async () => {
+    const { length } = site.rows(form.table)
     const response = await send(path, { body: encoded({ ...body, email: 'incomplet@' }), headers: PAGE })
     expect(response.status).toBe(422)
-    expect(await response.text()).toContain('incomplet@')
+    const html = await response.text()
+    expect(html).toContain('incomplet@')
+    expect(html).toMatch(/class="form-summary"[^>]*autofocus/i)
+    expect(html).toMatch(new RegExp(`href="#${name}(-reponse)?-email"`))
+    expect(site.rows(form.table)).toHaveLength(length)
   })
 
   it('other site’s origin, or «null»: 403; the site’s own: accepted', async () => {

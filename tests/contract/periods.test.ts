@@ -74,13 +74,6 @@ describe('content brief §2 «Processing»: how long a submission is kept', () =
     expect(isLeft('contact_messages', new Date('2028-02-29T10:00:00.000Z'))).toBe(true)
     expect(isLeft('contact_messages', new Date('2028-03-01T09:00:00.001Z'))).toBe(false)
   })
-
-  it('until the day that the operator keeps it, that day in Paris included', () => {
-    const reference = store('partnership')
-    house.db.prepare('UPDATE leads SET keep_until = ? WHERE reference = ?').run('2031-07-14', reference)
-    expect(isLeft('partnership_inquiries', new Date('2031-07-14T21:59:59.999Z'))).toBe(true)
-    expect(isLeft('partnership_inquiries', new Date('2031-07-14T22:00:00.000Z'))).toBe(false)
-  })
 })
 
 it(`docs/decisions/0008: a withdrawn sign-up goes after ${UNSUBSCRIBED_DAYS} days`, () => {
@@ -107,6 +100,11 @@ it(`privacy policy §6: the trace of an e-mail is kept for ${MAIL_TRACE_DAYS} da
   sendMail()
   expect(isLeft('outbox', after(MAIL_TRACE_DAYS * DAY))).toBe(true)
   expect(isLeft('outbox', after(MAIL_TRACE_DAYS * DAY + 1))).toBe(false)
+  store('quote')
+  const left = house.db.prepare("SELECT count(*) FROM outbox WHERE form = 'quote'").pluck()
+  const waiting = left.get()
+  purge(house.db, after((2 * MAIL_TRACE_DAYS + 2) * DAY))
+  expect([waiting, left.get()], 'one that waits is never taken alone').toEqual([2, 2])
   now = new Date(BEGIN)
   store('withdrawal')
   sendMail()

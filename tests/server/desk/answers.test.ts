@@ -298,15 +298,6 @@ describe('the page behind a link', () => {
     expect(await enterDesk(device('POST'), undefined, access, undefined)).toEqual({ good: false })
     expect(sent(await enterDesk(device('PUT'), link, access, undefined))).toEqual([405, GET_POST])
   })
-
-  it('closes the session that the device had', async () => {
-    const open = async (former?: string) =>
-      (await enterDesk(device('POST'), sessions.newLink('/bureau'), access, former)) as { token: string }
-    const first = await open()
-    const second = await open(first.token)
-    expect(sessions.find(first.token)).toBeUndefined()
-    expect(sessions.find(second.token)).toBeDefined()
-  })
 })
 
 describe('the page of devices', () => {

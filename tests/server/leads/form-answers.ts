@@ -1,8 +1,6 @@
-import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { CONFIRMED, EDIT } from '../../../src/forms/envelope.ts'
 import { forms } from '../../../src/forms/index.ts'
-import { FORMS_BURST } from '../../contract/figures.ts'
 import { valid } from '../../samples.ts'
 import type { Site } from '../../site.ts'
 
@@ -47,38 +45,16 @@ export function testFormAnswers(opened: () => Site): void {
 
   describe('stored', () => {
     for (const form of Object.values(forms)) {
-      it(`${form.name}: 201 with message and reference, one row on disk`, async () => {
-        const before = opened().rows(form.table).length
-        const response = await json(form.name, valid[form.name])
-        const { message, reference } = (await response.json()) as Record<string, string>
-        expect(response.status).toBe(201)
-        expect(message).toBe(form.success)
-        expect(reference).toMatch(new RegExp(`^${form.prefix}-[0-9A-Z]{4}-[0-9A-Z]{4}$`))
-        const rows = opened().rows(form.table)
-        expect(rows).toHaveLength(before + 1)
-        expect(rows.at(-1)).toMatchObject({ reference, suspected_spam: 0 })
-        expect(rows.at(-1)?.created_at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
-        expect(rows.at(-1)?.notice_version).toMatch(/^[a-f\d]{12}$/)
-      })
-
-      it.skipIf(form.confirm)(`${form.name}: 303 to the page that says thank you`, async () => {
-        const body = { ...valid[form.name], email: `html-${form.name}@exemple.fr` }
-        const response = await post(form.name, { accept: HTML, body })
-        expect(response.status).toBe(303)
-        expect(response.headers.get('location')).toBe(`/merci/${form.name}`)
-        const thanks = await fetch(`${opened().url}/merci/${form.name}`)
-        expect(thanks.status).toBe(200)
-        expect(await thanks.text()).toContain(form.success)
-      })
-
       it.skipIf(form.confirm)(
-        `${form.name}: shows what was sent to the one who sent it, and to nobody else`,
+        `${form.name}: thanks, and shows what was sent to the one who sent it alone`,
         async () => {
           const body = { ...valid[form.name], email: `copie-${form.name}@exemple.fr` }
           const response = await post(form.name, { accept: HTML, body })
+          expect([response.status, response.headers.get('location')]).toEqual([303, `/merci/${form.name}`])
           const cookie = response.headers.get('set-cookie')
-          const thanks = async (headers: Record<string, string>) =>
-            (await fetch(`${opened().url}/merci/${form.name}`, { headers })).text()
+          const thanks = async (headers: Record<string, string>, name: string = form.name) =>
+            (await fetch(`${opened().url}/merci/${name}`, { headers })).text()
+          expect(await thanks({})).toContain(form.success)
           expect(await thanks({})).not.toContain(body.email)
           expect(await thanks({ Cookie: 'recu=constructor' })).not.toContain(body.email)
           // An address alone is not worth a cookie.
@@ -88,33 +64,9 @@ export function testFormAnswers(opened: () => Site): void {
           expect(html).toContain(body.email)
           expect(html).toMatch(/download="hera-[A-Z]-\w{4}-\w{4}\.txt" href="data:text\/plain/)
           const other = form.name === 'contact' ? 'partnership' : 'contact'
-          const elsewhere = await fetch(`${opened().url}/merci/${other}`, { headers: { Cookie: String(cookie) } })
-          expect(await elsewhere.text()).not.toContain(body.email)
+          expect(await thanks({ Cookie: String(cookie) }, other)).not.toContain(body.email)
         },
       )
-
-      it(`${form.name}: GET leads to the page that holds the form`, async () => {
-        const response = await post(form.name, { method: 'GET', accept: HTML })
-        expect(response.status).toBe(303)
-        expect(response.headers.get('location')).toBe(form.page)
-      })
-
-      it(`${form.name}: 422 with a sentence for each field, or the form again with what was typed`, async () => {
-        const body = { ...valid[form.name], email: 'pas-une-adresse' }
-        const before = opened().rows(form.table).length
-        const asJson = await json(form.name, body)
-        expect(asJson.status).toBe(422)
-        const { message, errors } = (await asJson.json()) as { message: string; errors: Record<string, string> }
-        expect(message).toMatch(/à voir avec vous/)
-        expect(Object.keys(errors)).toEqual(['email'])
-        const asPage = await post(form.name, { accept: HTML, body })
-        expect(asPage.status).toBe(422)
-        const html = await asPage.text()
-        expect(html).toContain('pas-une-adresse')
-        expect(html).toMatch(/class="form-summary"[^>]*autofocus/i)
-        expect(html).toMatch(new RegExp(`href="#${form.name}(-reponse)?-email"`))
-        expect(opened().rows(form.table)).toHaveLength(before)
-      })
     }
 
     it('takes form-encoded, multipart and JSON bodies alike', async () => {
@@ -140,47 +92,12 @@ export function testFormAnswers(opened: () => Site): void {
     })
   })
 
-  describe('the same submission again', () => {
-    it('is one row while the content is the same, with or without a key, and two when it differs', async () => {
-      const count = () => opened().rows('contact_messages').length
-      const before = count()
-      const body = { ...valid.contact, message: 'Encore', submission_key: crypto.randomUUID() }
-      const first = (await (await json('contact', body)).json()) as object
-      const again = await json('contact', body)
-      expect(again.status).toBe(200)
-      expect(await again.json()).toEqual(first)
-      expect(count()).toBe(before + 1)
-      expect((await json('contact', { ...body, message: 'Autre chose' })).status).toBe(201)
-      expect(count()).toBe(before + 2)
-    })
-
-    it('is one row when ten come at once', async () => {
-      const before = opened().rows('contact_messages').length
-      const body = { ...valid.contact, message: 'Dix à la fois' }
-      const answers = await Promise.all(Array.from({ length: 10 }, () => json('contact', body)))
-      expect(answers.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201])
-      expect(opened().rows('contact_messages')).toHaveLength(before + 1)
-    })
-
-    for (const name of ['waitlist', 'newsletter'] as const)
-      it(`${name}: tells nobody that an address is already there`, async () => {
-        const first = await json(name, { email: `Double-${name}@exemple.fr` })
-        const second = await json(name, { email: `double-${name}@EXEMPLE.fr` })
-        expect([first.status, second.status]).toEqual([201, 201])
-        expect(await second.json()).toEqual(await first.json())
-        const rows = opened().rows<{ email: string }>(forms[name].table)
-        expect(rows.filter(({ email }) => email.toLowerCase() === `double-${name}@exemple.fr`)).toHaveLength(1)
-      })
-
-    for (const name of ['waitlist', 'newsletter'] as const)
-      it(`${name}: takes a retry with its key for one, whether the address was there before or not`, async () => {
-        const twice = async (email: string) => {
-          const body = { email, submission_key: crypto.randomUUID() }
-          return [await json(name, body), await json(name, body)].map(({ status }) => status)
-        }
-        expect(await twice(`reprise-${name}@exemple.fr`)).toEqual([201, 200])
-        expect(await twice(`reprise-${name}@exemple.fr`)).toEqual([201, 200])
-      })
+  it('is one row when ten come at once', async () => {
+    const before = opened().rows('contact_messages').length
+    const body = { ...valid.contact, message: 'Dix à la fois' }
+    const answers = await Promise.all(Array.from({ length: 10 }, () => json('contact', body)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201])
+    expect(opened().rows('contact_messages')).toHaveLength(before + 1)
   })
 
   describe('a withdrawal', () => {
@@ -220,82 +137,5 @@ export function testFormAnswers(opened: () => Site): void {
       expect((await send(confirmed)).html).toContain(row?.reference)
       expect(rows()).toHaveLength(1)
     })
-  })
-
-  describe('refused', () => {
-    it('413 over 64 KiB, announced or not', async () => {
-      const body = `message=${'x'.repeat(65 * 1024)}`
-      const response = await post('contact', { body })
-      expect(response.status).toBe(413)
-      expect(((await response.json()) as { message: string }).message).toMatch(/trop long/)
-      expect(await chunked(opened(), body)).toBe(413)
-      expect((await post('contact', { body, accept: HTML })).status).toBe(413)
-    })
-
-    it('403 for another site, 201 for this one', async () => {
-      const send = (headers: Record<string, string>, accept?: string) =>
-        json('contact', { ...valid.contact, message: JSON.stringify(headers) }, { headers, ...(accept && { accept }) })
-      for (const headers of [
-        { Origin: 'https://ailleurs.example' },
-        { Origin: 'null' },
-        { Origin: 'file://' },
-        { 'Sec-Fetch-Site': 'cross-site' },
-      ] as Record<string, string>[]) {
-        expect((await send(headers)).status).toBe(403)
-        expect((await send(headers, HTML)).status).toBe(403)
-      }
-      expect((await send({ Origin: opened().url })).status).toBe(201)
-      expect((await send({ Origin: 'http://localhost:4321' })).status).toBe(201)
-      expect((await send({ 'Sec-Fetch-Site': 'same-origin' })).status).toBe(201)
-    })
-
-    it('404 for an unknown form, 405 with Allow for another method', async () => {
-      expect((await json('inconnu', {})).status).toBe(404)
-      const page = await post('inconnu', { accept: HTML, body: {} })
-      expect(page.status).toBe(404)
-      expect(await page.text()).toContain('<html lang="fr"')
-      for (const accept of ['application/json', HTML]) {
-        const response = await post('contact', { method: 'DELETE', accept })
-        expect(response.status).toBe(405)
-        expect(response.headers.get('allow')).toBe('GET, HEAD, POST')
-      }
-    })
-
-    it('429 with Retry-After after a burst from one address, and from no other', async () => {
-      const from = '2001:db8:429::9'
-      for (let i = 0; i < FORMS_BURST.ipv6; i++) expect((await json('contact', {}, { from })).status).toBe(422)
-      const refused = await json('contact', valid.contact, { from })
-      expect(refused.status).toBe(429)
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-      const page = await post('contact', { from, accept: HTML, body: valid.contact })
-      expect(page.status).toBe(429)
-      expect((await page.text()).length).toBeLessThan(2000)
-      const forged = await json('contact', {}, { from: `198.51.100.1, ${from}` })
-      expect(forged.status).toBe(429)
-      expect((await json('contact', {}, { from: '203.0.113.10' })).status).toBe(422)
-    })
-
-    it('never echoes what was typed as HTML', async () => {
-      const message = '"><script>alert(1)</script>'
-      const page = await post('contact', {
-        accept: HTML,
-        body: { ...valid.contact, name: message, email: message, message },
-      })
-      expect(await page.text()).not.toContain('<script>alert(1)')
-    })
-  })
-}
-
-/** Sends a body without announcing its length. */
-function chunked(site: Site, body: string): Promise<number | undefined> {
-  return new Promise((resolve, reject) => {
-    const req = request(`${site.url}/formulaires/contact`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' },
-    })
-    req.once('response', (response) => resolve(response.resume().statusCode))
-    req.once('error', reject)
-    for (let i = 0; i < body.length; i += 8192) req.write(body.slice(i, i + 8192))
-    req.end()
   })
 }

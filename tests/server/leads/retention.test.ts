@@ -51,7 +51,9 @@ describe('the purge (RGPD art. 5.1.e)', () => {
     house.goTo('2027-11-20T00:00:00.000Z')
     const left = house.submit('contact', { email: 'plus.tard@exemple.fr' })
     for (const reference of [gone, left])
-      house.db.exec(`INSERT INTO lead_changes VALUES ('${reference}', 1, '${BEGIN}', NULL, 'en cours', 'Note', NULL)`)
+      house.db.exec(
+        `INSERT INTO lead_changes (reference, version, at, state) VALUES ('${reference}', 1, '${BEGIN}', 'en cours')`,
+      )
     purgeAt('2027-11-23T00:00:00.000Z')
     for (const table of ['outbox', 'leads', 'lead_changes'])
       expect(house.rows(`SELECT DISTINCT reference FROM ${table}`), table).toEqual([{ reference: left }])
@@ -88,17 +90,6 @@ describe('the purge (RGPD art. 5.1.e)', () => {
     const now = house.goTo(31 * DAY)
     expect(countAged(house.db, forms.newsletter, now)).toBe(0)
     expect(countPurgeable(house.db, now)).toEqual({ ...NONE, newsletter: 1 })
-  })
-
-  it('takes the trace of an e-mail 90 days after it went, and one that waits never alone', () => {
-    house.submit('contact')
-    house.goTo(DAY)
-    house.mails()
-    house.submit('contact', { email: 'autre@exemple.fr' })
-    purgeAt('2027-02-21T10:00:00.000Z')
-    expect(house.count('outbox WHERE sent_at IS NOT NULL')).toBe(2)
-    purgeAt('2027-02-21T10:00:00.001Z')
-    expect(house.rows('SELECT sent_at FROM outbox')).toEqual([{ sent_at: null }, { sent_at: null }])
   })
 
   it('notes when it ran', () => {
