@@ -50,6 +50,7 @@ export async function thumbnailOf(name: string): Promise<Buffer | undefined> {
   if (!file) return undefined
   const jpeg = thumbnails.get(file) ?? sharp(file).resize({ width: THUMBNAIL }).jpeg({ quality: QUALITY }).toBuffer()
   thumbnails.set(file, jpeg)
+  jpeg.catch(() => thumbnails.delete(file))
   return jpeg
 }
 

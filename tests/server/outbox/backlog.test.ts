@@ -71,7 +71,7 @@ it('turns the state yellow after half an hour, with a sentence that says until w
   house.goTo(1)
   expect(state()).toEqual({
     status: 'warn',
-    sentence: '990 e-mails attendent (confirmation : 990), le dernier part vers 0 h : MAIL_PER_HOUR.',
+    sentence: '990 e-mails attendent (confirmation), le dernier part vers 0 h : MAIL_PER_HOUR.',
   })
 })
 

@@ -64,7 +64,8 @@ export function mailState(db: Database, sends: boolean, now: Date, queue?: Queue
 function waitsForBudget(late: readonly Backlog[], now: Date): string {
   const kinds = late.flatMap((backlog) => backlog.kinds)
   const total = kinds.reduce((sum, { count }) => sum + count, 0)
-  const each = kinds.map(({ label, count }) => `${label} : ${figure(count)}`).join(', ')
+  const [kind, ...others] = kinds.map(({ label, count }) => `${label} : ${figure(count)}`)
+  const each = others.length > 0 ? [kind, ...others].join(', ') : kinds[0]?.label
   const until = new Date(Math.max(...late.map((backlog) => backlog.until.getTime())))
   const waits = total === 1 ? 'e-mail attend' : 'e-mails attendent'
   return `${figure(total)} ${waits} (${each}), le dernier part ${aboutInParis(until, now)} : MAIL_PER_HOUR.`
