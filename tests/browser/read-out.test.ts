@@ -71,8 +71,9 @@ it.each([...cases, { form: waitlist as Form, id: POPUP, scripts: true }])(
     }
     await sendEmpty(page, id)
     if (!scripts) await page.waitForURL('**/formulaires/*')
-    // The foot of the page that answers holds the newsletter's form already.
-    const answered = !scripts && id === 'newsletter' ? 'newsletter-reponse' : id
+    // The page that answers may show the form under another name: its foot holds the newsletter's already.
+    const shown = page.locator(`main form[id^="form-${id}"]`)
+    const answered = scripts ? id : String(await shown.getAttribute('id')).replace(/^form-/, '')
     const errors = await errorsOf(form)
     await expect
       .poll(() => said(page, form, answered), { message: 'where nothing is filled in' })
