@@ -6,6 +6,7 @@ import { desk } from './desk.ts'
 import { doctor } from './doctor.ts'
 import { erase } from './erase.ts'
 import { exportCommand } from './export.ts'
+import { install } from './install.ts'
 import { keep } from './keep.ts'
 import { letter } from './letter.ts'
 import { list } from './list.ts'
@@ -47,6 +48,7 @@ export const commands: Readonly<Record<string, Command>> = {
   restore: restoreCommand,
   offsite,
   doctor,
+  install,
   upgrade: upgradeCommand,
   rollback: rollbackCommand,
   completion: createCompletion(() => commands),

@@ -6,6 +6,8 @@ export interface Diagnosis {
   text: string
 }
 
+export const SIGNS = { pass: '✓', warn: '!', fail: '✗' } as const
+
 export const pass = (text: string): Diagnosis => ({ status: 'pass', text })
 export const warn = (text: string): Diagnosis => ({ status: 'warn', text })
 export const fail = (text: string): Diagnosis => ({ status: 'fail', text })

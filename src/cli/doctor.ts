@@ -1,11 +1,9 @@
 import { typographic } from '../copy/markdown/typography.ts'
 import type { Command, Context } from './command.ts'
-import { type Diagnosis, diagnosisOf } from './diagnosis.ts'
+import { type Diagnosis, diagnosisOf, SIGNS } from './diagnosis.ts'
 import { checkFiles } from './doctor-data.ts'
 import { checkBuild, checkHeartbeat, checkMail, checkNode, checkPublicName } from './doctor-site.ts'
 import { stateOf } from './installation.ts'
-
-const SIGNS = { pass: '✓', warn: '!', fail: '✗' } as const
 
 export const doctor: Command = {
   summary: 'Examine l’installation : base, droits, disque, horloge, e-mails, sauvegardes, mentions à compléter.',

@@ -1,0 +1,104 @@
+import { fileURLToPath } from 'node:url'
+import { ConfigError, houseOf, isPublic, readConfig } from '../server/config.ts'
+import { tryOffering } from '../server/messages/trial.ts'
+import { checkMachine, type Finding, type ProxyName } from '../server/operations/install/checks.ts'
+import { smtpUrlOf } from '../server/operations/install/files.ts'
+import { type Machine, thisMachine } from '../server/operations/install/machine.ts'
+import { type Step, stepsFor } from '../server/operations/install/steps.ts'
+import { type Command, CommandError, type Context } from './command.ts'
+import { SIGNS } from './diagnosis.ts'
+import { needBuild } from './installation.ts'
+
+const DEPLOY = fileURLToPath(new URL('../../deploy/', import.meta.url))
+
+export const install: Command = {
+  summary: 'Installe le site sur ce serveur, pas à pas : demande, vérifie, montre, puis écrit.',
+  usage: '',
+  words: 0,
+  help: `À lancer en root, depuis une archive dépliée dans /opt/hera (deploy/LISEZMOI.md, « Installer »). La commande demande le
+courrier et le proxy, vérifie les noms, les ports, l’heure et le courrier, puis montre chaque fichier et chaque ligne avant de
+l’écrire ou de l’exécuter. Ce qui est déjà fait est passé : on peut la relancer. Elle remplit les fichiers de deploy/.
+
+  /opt/hera/current/deploy/hera install`,
+  run: (context) => installOn(thisMachine, context),
+}
+
+/** Everything but the machine itself, which a test brings. Returns the exit code. */
+export async function installOn(machine: Machine, context: Context): Promise<number> {
+  const { terminal, config } = context
+  const { siteUrl } = needBuild(context)
+  if (!isPublic(siteUrl))
+    throw new CommandError(
+      `Cette archive est construite pour ${siteUrl} : refaites-la avec l’adresse publique du site.`,
+    )
+  terminal.print(terminal.strong(`Installer ${siteUrl}`))
+  const proxy = await askProxy(context)
+  const values = await askMail(context)
+  const findings = [...(await checkMachine(machine, new URL(siteUrl).hostname, proxy)), ...(await checkMail(values))]
+  for (const { status, text } of findings) terminal.print(`${SIGNS[status]} ${text}`)
+  const failing = findings.some(({ status }) => status === 'fail')
+  if (failing && !(await agrees(context, 'Un point est à réparer. Continuer quand même ?'))) return 1
+  for (const step of stepsFor(machine, DEPLOY, { siteUrl, port: config.port, proxy, values })) {
+    if (step.isDone()) terminal.print(`✓ ${step.title} : déjà fait.`)
+    else if (!(await take(machine, context, step))) return 1
+  }
+  terminal.note('Hera est installée. Ce qui reste à faire : hera doctor')
+  return 0
+}
+
+/** Shows a step and does it; false where the operator does not agree. */
+async function take(machine: Machine, context: Context, step: Step): Promise<boolean> {
+  const { terminal } = context
+  terminal.print(`\n${terminal.strong(step.title)}\n${'file' in step ? `${step.file} :\n${step.text}` : step.line}`)
+  if (!(await agrees(context, 'file' in step ? 'Écrire ce fichier ?' : 'Exécuter cette ligne ?'))) return false
+  if ('file' in step) machine.write(step.file, step.text, step.mode)
+  else machine.run(step.line)
+  return true
+}
+
+async function askProxy(context: Context): Promise<ProxyName> {
+  const answer = await ask(context, 'Proxy, caddy ou nginx', 'caddy')
+  if (answer === 'caddy' || answer === 'nginx') return answer
+  throw new CommandError('Répondez caddy ou nginx.')
+}
+
+/** The variables of e-mail; none where the operator keeps what is there, or has no e-mail yet. */
+async function askMail(context: Context): Promise<Record<string, string>> {
+  if (context.config.mail && !(await agrees(context, 'Le courrier est déjà réglé. Le changer ?'))) return {}
+  const host = await ask(context, 'Serveur d’e-mail (vide : plus tard)', '')
+  if (!host) return {}
+  const port = await ask(context, 'Son port', '465')
+  const user = await ask(context, 'Nom d’utilisateur', '')
+  const password = user ? await ask(context, 'Mot de passe', '') : ''
+  const from = await ask(context, 'Expéditeur, par exemple Hera <bonjour@exemple.fr>', '')
+  const to = await ask(context, 'Qui reçoit les demandes', '')
+  return { SMTP_URL: smtpUrlOf({ host, port, user, password }), MAIL_FROM: from, MAIL_TO: to }
+}
+
+async function checkMail(values: Record<string, string>): Promise<Finding[]> {
+  try {
+    const { mail } = readConfig(values)
+    if (!mail) return []
+    return await Promise.all(
+      houseOf(mail, '').map(async (to): Promise<Finding> => {
+        const { failed } = await tryOffering(mail, to)
+        if (failed) return { status: 'fail', text: `E-mails, ${failed}` }
+        return { status: 'pass', text: `Le serveur d’e-mail accepte un message pour ${to}.` }
+      }),
+    )
+  } catch (error) {
+    if (error instanceof ConfigError) throw new CommandError(error.message)
+    throw error
+  }
+}
+
+async function agrees(context: Context, question: string): Promise<boolean> {
+  return /^o(ui)?$/i.test(await ask(context, `${question} oui ou non`, 'non'))
+}
+
+/** The answer, or what holds where there is none. */
+async function ask({ terminal }: Context, question: string, usual: string): Promise<string> {
+  const answer = await terminal.ask(`${question}${usual ? ` [${usual}]` : ''} : `)
+  if (answer === undefined) throw new CommandError('Cette commande demande un terminal.')
+  return answer.trim() || usual
+}

@@ -1,0 +1,139 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { installOn } from '../../src/cli/install.ts'
+import { fillEnvironment, fillProxy, smtpUrlOf } from '../../src/server/operations/install/files.ts'
+import type { Machine } from '../../src/server/operations/install/machine.ts'
+import { type MailServer, openMailServer } from '../smtp.ts'
+import { type Office, openOffice } from './office.ts'
+
+describe('the environment', () => {
+  it.each([
+    ['a@b.fr', 'MAIL_FROM=a@b.fr'],
+    ['Hera <a@b.fr>', "MAIL_FROM='Hera <a@b.fr>'"],
+    ['a # b; $(c) `d` \\ "e"', 'MAIL_FROM=\'a # b; $(c) `d` \\ "e"\''],
+    ["L'atelier <a@b.fr>", 'MAIL_FROM="L\'atelier <a@b.fr>"'],
+    ['$& $1', "MAIL_FROM='$& $1'"],
+  ])('is quoted right, whatever is typed: %s', (value, line) => {
+    expect(fillEnvironment('A=1\n#MAIL_FROM=x\n# MAIL_FROM=y\n', { MAIL_FROM: value })).toBe(
+      `A=1\n${line}\n# MAIL_FROM=y\n`,
+    )
+    expect(fillEnvironment('A=1\nMAIL_FROM=x', { MAIL_FROM: value })).toBe(`A=1\n${line}`)
+    expect(fillEnvironment('A=1', { MAIL_FROM: value })).toBe(`A=1\n${line}\n`)
+  })
+
+  it('refuses what no quotation can hold', () => {
+    expect(() => fillEnvironment('', { MAIL_FROM: `L'atelier "Hera"` })).toThrow('deux sortes de guillemets')
+  })
+
+  it('holds any name and password', () => {
+    const server = { host: 'smtp.x.fr', port: '465', user: 'a@b', password: `p'"@:/#%é(!)` }
+    const url = smtpUrlOf(server)
+    expect(url).not.toMatch(/['"()!]/)
+    expect(decodeURIComponent(new URL(url).password)).toBe(server.password)
+    expect([smtpUrlOf({ ...server, port: '587' }), smtpUrlOf({ ...server, user: '' })]).toEqual([
+      expect.stringMatching(/^smtp:\/\/a%40b:/),
+      'smtps://smtp.x.fr:465',
+    ])
+  })
+})
+
+it.each(['Caddyfile', 'nginx.conf'])('the shipped %s is filled in, for a name with and without www', (name) => {
+  const shipped = readFileSync(`deploy/${name}`, 'utf8')
+  expect(fillProxy(shipped, 'www.hera.fr', 4321)).toBe(shipped.replaceAll('exemple.fr', 'hera.fr'))
+  const bare = fillProxy(shipped, 'hera.fr', 4400)
+  expect(bare).not.toMatch(/exemple|www\.www|127\.0\.0\.1:4321/)
+  expect(bare).toMatch(name === 'Caddyfile' ? /redir https:\/\/hera\.fr\{uri\}/ : /return 308 https:\/\/hera\.fr/)
+})
+
+describe('hera install', () => {
+  let office: Office
+  let mail: MailServer
+  /** What is on the machine, and the lines that were run. */
+  let files: Map<string, string>
+  let lines: string[]
+  let names: Record<string, string[]>
+  let takenPorts: number[]
+  let answers: string[]
+  beforeEach(async () => {
+    office = openOffice()
+    mail = await openMailServer()
+    files = new Map()
+    lines = []
+    names = { 'www.hera.fr': ['192.0.2.7'], 'hera.fr': ['192.0.2.7'] }
+    takenPorts = []
+    office.answer = () => answers.shift() ?? 'oui'
+    const build = JSON.parse(readFileSync(office.file('dist/build.json'), 'utf8'))
+    writeFileSync(office.file('dist/build.json'), JSON.stringify({ ...build, siteUrl: 'https://www.hera.fr' }))
+  })
+  afterEach(async () => {
+    await mail.close()
+    office.close()
+  })
+
+  const machine: Machine = {
+    addressesOf: async (name) => names[name] ?? [],
+    ownAddresses: () => ['192.0.2.7'],
+    isPortFree: async (port) => !takenPorts.includes(port),
+    isClockSet: () => true,
+    read: (path) => files.get(path) ?? (path.includes('/deploy/') ? readFileSync(path, 'utf8') : undefined),
+    write: (path, text) => void files.set(path, text),
+    run: (line) => void lines.push(line),
+    holds: (test) => test !== 'false' && lines.length > 5,
+  }
+  const run = (...given: string[]) => {
+    answers = given
+    office.printed.length = 0
+    return installOn(machine, office.context)
+  }
+  const mailAnswers = () => ['localhost', String(mail.port), '', 'L’atelier <a@hera.fr>', 'b@hera.fr']
+
+  it('shows each file and line, writes what is agreed to, and finds all done the second time', async () => {
+    expect(await run('caddy', ...mailAnswers())).toBe(0)
+    const environment = files.get('/etc/hera/hera.env') ?? ''
+    for (const line of ['SITE_URL=https://www.hera.fr', "MAIL_FROM='L’atelier <a@hera.fr>'", 'MAIL_TO=b@hera.fr'])
+      expect(environment.split('\n')).toContain(line)
+    expect(files.get('/etc/caddy/Caddyfile')).toContain('\nwww.hera.fr {')
+    const shown = office.printed.join('\n')
+    for (const text of [...files.values(), ...lines]) expect(shown).toContain(text.trim().split('\n').at(-1))
+    expect(shown).toContain('✓ Le serveur d’e-mail accepte un message pour b@hera.fr.')
+    expect(lines.join('\n')).toMatch(
+      /useradd .*\n.*install -d .*\n.*chgrp .*\n.*systemctl link .*\n.*apt-get install --yes caddy/s,
+    )
+
+    const before = lines.length
+    expect(await run('caddy', '')).toBe(0)
+    expect(lines.slice(before)).toEqual(['systemctl reload caddy'])
+    expect(files.get('/etc/hera/hera.env')).toBe(environment)
+  })
+
+  it('writes nothing that is not agreed to', async () => {
+    expect(await run('nginx', '', 'non')).toBe(1)
+    expect([lines, [...files]]).toEqual([[], []])
+    office.context.terminal.ask = async () => undefined
+    await expect(run()).rejects.toThrow('Cette commande demande un terminal.')
+  })
+
+  it('says what is not ready, and asks whether to go on', async () => {
+    names = { 'www.hera.fr': ['203.0.113.1'] }
+    takenPorts = [80]
+    expect(await run('nginx', 'localhost', '1', '', 'a@hera.fr', 'b@hera.fr', 'non')).toBe(1)
+    const shown = office.printed.join('\n')
+    expect(shown).toMatch(/^! www\.hera\.fr mène à 203\.0\.113\.1, et cette machine se connaît 192\.0\.2\.7/m)
+    expect(shown).toMatch(/^✗ hera\.fr ne mène nulle part/m)
+    expect(shown).toMatch(/^✗ Le port 80 est pris.*\n✓ Le port 443 est libre/m)
+    expect(shown).toMatch(/^✗ E-mails, /m)
+    expect(lines).toEqual([])
+  })
+
+  it('asks for an AAAA record where the machine has an IPv6 address', async () => {
+    answers = ['caddy', '', 'non']
+    await installOn({ ...machine, ownAddresses: () => ['192.0.2.7', '2001:db8::7'] }, office.context)
+    expect(office.printed.join('\n')).toContain('! www.hera.fr n’a pas d’enregistrement AAAA')
+  })
+
+  it('is for an archive of a public site', async () => {
+    office.close()
+    office = openOffice()
+    await expect(run()).rejects.toThrow('Cette archive est construite pour https://hera.example')
+  })
+})
