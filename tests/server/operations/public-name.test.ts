@@ -1,4 +1,11 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import {
   BUILD_HEADER,
   lookAtPublicName,
@@ -6,6 +13,7 @@ import {
   watchPublicName,
 } from '../../../src/server/operations/public-name.ts'
 import { publicState } from '../../../src/server/operations/state/public-state.ts'
+import { freePort } from '../../site.ts'
 
 const BUILD = { siteUrl: 'https://www.hera.fr', builtAt: '2026-11-20T10:00:00.000Z' }
 const NOW = new Date('2026-11-22T10:00:00Z')
@@ -77,10 +85,44 @@ it('a site without a certificate that answers is well', () => {
   })
 })
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
-afterEach(() => void vi.useRealTimers())
+it.skipIf(spawnSync('openssl', ['version']).error)('meets a real certificate, its end and its fault', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hera-certificate-'))
+  const file = (name: string) => join(folder, name)
+  execFileSync(
+    'openssl',
+    `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 30 -subj /CN=localhost -keyout ${file('key')} -out ${file('cert')}`.split(
+      ' ',
+    ),
+    { stdio: 'ignore' },
+  )
+  const server = createServer({ key: readFileSync(file('key')), cert: readFileSync(file('cert')) }, (_, res) =>
+    res.end(),
+  )
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const siteUrl = `https://localhost:${(server.address() as AddressInfo).port}`
+  const met = await lookAtPublicName({ ...BUILD, siteUrl }, () => new Date())
+  server.closeAllConnections()
+  server.close()
+  rmSync(folder, { recursive: true })
+  expect(met).toEqual({
+    siteUrl,
+    fault: 'les navigateurs refusent le certificat (DEPTH_ZERO_SELF_SIGNED_CERT)',
+    certificateDays: 29,
+  })
+})
+
+it('says that nobody listens, without a certificate', async () => {
+  const siteUrl = `https://localhost:${await freePort()}`
+  expect(await lookAtPublicName({ ...BUILD, siteUrl }, () => new Date())).toEqual({
+    siteUrl,
+    fault: 'personne n’y écoute : le proxy est arrêté',
+  })
+})
 
 it('counts a fault when it is met twice, half a minute apart, and looks every five minutes', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
   const well = { siteUrl: BUILD.siteUrl }
   const bad = { ...well, fault: 'non' }
   const answers: PublicName[] = [well, bad, well, bad, bad, well]
