@@ -15,11 +15,11 @@ export const install: Command = {
   summary: 'Installe le site sur ce serveur, pas à pas : demande, vérifie, montre, puis écrit.',
   usage: '',
   words: 0,
-  help: `À lancer en root, depuis une archive dépliée dans /opt/hera (deploy/LISEZMOI.md, « Installer »). La commande demande le
+  help: `À lancer en root, la première fois par /opt/hera/current/deploy/hera install (deploy/LISEZMOI.md, « Installer »). La commande demande le
 courrier et le proxy, vérifie les noms, les ports, l’heure et le courrier, puis montre chaque fichier et chaque ligne avant de
 l’écrire ou de l’exécuter. Ce qui est déjà fait est passé : on peut la relancer. Elle remplit les fichiers de deploy/.
 
-  /opt/hera/current/deploy/hera install`,
+  hera install`,
   run: (context) => installOn(thisMachine, context),
 }
 
