@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { installOn } from '../../src/cli/install.ts'
-import { fillEnvironment, fillProxy, smtpUrlOf } from '../../src/server/operations/install/files.ts'
+import { fillEnvironment, fillProxy, smtpUrlOf } from '../../src/server/operations/install/fill-in.ts'
 import type { Machine } from '../../src/server/operations/install/machine.ts'
 import { type MailServer, openMailServer } from '../smtp.ts'
 import { type Office, openOffice } from './office.ts'

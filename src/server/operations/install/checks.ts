@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import type { Status } from '../state/part.ts'
-import { otherName } from './files.ts'
+import { otherName } from './fill-in.ts'
 import type { Machine } from './machine.ts'
 
 /** What was found, in French. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { ProxyName } from './checks.ts'
-import { fillEnvironment, fillProxy, otherName } from './files.ts'
+import { fillEnvironment, fillProxy, otherName } from './fill-in.ts'
 import type { Machine } from './machine.ts'
 
 /** One thing to do; shown before it is done. */
