@@ -1,6 +1,7 @@
 import { typographic } from '../copy/markdown/typography.ts'
 import type { Field } from '../forms/fields.ts'
 import type { Form } from '../forms/form.ts'
+import { lastWeeks } from '../server/leads/statistics.ts'
 import { longTimeInParis } from '../server/paris-time.ts'
 import { bars, columns } from './plots.ts'
 import { counted } from './terminal.ts'
@@ -16,7 +17,6 @@ export interface FormReport {
 
 /** Number of weeks shown; the last one is the current week. */
 const WEEKS = 26
-const WEEK_MS = 7 * 86_400_000
 
 const STYLE = `
 :root { color-scheme: light; font: 16px/1.5 system-ui, sans-serif; color: #3b2416; background: #fbf7ef }
@@ -56,7 +56,7 @@ function section({ form, weeks, choices }: FormReport, now: Date): string {
   const total = [...weeks.values()].reduce((sum, count) => sum + count, 0)
   const title = form.houseTitle
   if (total === 0) return `<section>\n<h2>${text(title)}</h2>\n<p>Aucun envoi.</p>\n</section>\n`
-  const points = lastWeeks(now).map((monday) => ({ label: frenchDay(monday), value: weeks.get(monday) ?? 0 }))
+  const points = lastWeeks(weeks, now, WEEKS)
   const plots = choices.map(({ field, counts }) => {
     const answers = Object.entries(field.options ?? {}).map(([value, label]) => ({
       label,
@@ -75,20 +75,6 @@ ${plots.join('')}
 
 function figure(caption: string, plot: string): string {
   return `<figure><figcaption>${text(caption)}</figcaption>${plot}</figure>`
-}
-
-/** The Mondays of the weeks shown, AAAA-MM-JJ, oldest first. */
-function lastWeeks(now: Date): string[] {
-  const monday = now.getTime() - ((now.getUTCDay() + 6) % 7) * 86_400_000
-  return Array.from({ length: WEEKS }, (_, i) =>
-    new Date(monday - (WEEKS - 1 - i) * WEEK_MS).toISOString().slice(0, 10),
-  )
-}
-
-/** A day (AAAA-MM-JJ) as JJ/MM. */
-function frenchDay(day: string): string {
-  const [, month, date] = day.split('-')
-  return `${date}/${month}`
 }
 
 /** A text with French typography, escaped for HTML. */

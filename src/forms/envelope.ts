@@ -1,4 +1,5 @@
-import { clean, type Form } from './form.ts'
+import { clean } from './answer-schema.ts'
+import type { Form } from './form.ts'
 
 /** The metadata of a submission, sent beside the fields of its form; each part is optional. */
 export interface Envelope {

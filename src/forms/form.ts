@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { fillIn, type Words } from '../copy/words/plain-words.ts'
 import { formWords, interfaceWords } from '../copy/words/words.ts'
+import { answerSchema, clean } from './answer-schema.ts'
 import type { Field, FieldShape } from './fields.ts'
 import { joinWords } from './join-words.ts'
 import { type LeadState, USUAL_STATES } from './states.ts'
@@ -132,7 +133,7 @@ export function defineForm(shape: FormShape, words: Words = formWords[shape.name
   if (taken) throw new Error(`Form ${shape.name}: every lead has a column ${taken}; give the field another name.`)
   const { name, table, prefix, page, failureEndsWithEmail, uniqueBy, presets, rule } = shape
   const joined = joinWords(shape, words)
-  const entries = Object.entries(joined.fields).map(([key, field]) => [key, entry(field)] as const)
+  const entries = Object.entries(joined.fields).map(([key, field]) => [key, answerSchema(field)] as const)
   return {
     name,
     table,
@@ -150,26 +151,9 @@ export function defineForm(shape: FormShape, words: Words = formWords[shape.name
 }
 
 /** Columns of the table of leads, and of a mailing list's table: a field of a form cannot have their names. */
-const LEAD_COLUMNS: readonly string[] = [
-  'id',
-  'reference',
-  'form',
-  'created_at',
-  'submission_key',
-  'notice_version',
-  'page',
-  'suspected_spam',
-  'keep_until',
-  'state',
-  'note',
-  'remind_on',
-  'reminded_at',
-  'version',
-  'confirmed_at',
-  'unsubscribed_at',
-  'asked_at',
-  'letters_refused',
-]
+const LEAD_COLUMNS: readonly string[] =
+  `id reference form created_at submission_key notice_version page suspected_spam keep_until state note
+   remind_on reminded_at version confirmed_at unsubscribed_at asked_at letters_refused`.split(/\s+/)
 
 /** What the form declares for the house, with what follows from its fields where it declares nothing. */
 function forHouse(shape: FormShape, { title, fields }: Pick<Form, 'title' | 'fields'>): ForHouse {
@@ -219,29 +203,6 @@ function ownValues(form: Form, input: Record<string, unknown>): Record<string, u
 }
 
 /**
- * More than 30 combining marks in a row, which no language uses (UAX #15, stream-safe text format). Normalising
- * thousands of them takes seconds, so a text that matches is not normalised.
- */
-const MANY_MARKS = /\p{M}{31}/u
-
-/** Normalises a raw value to the text that is validated and stored; undefined for an object or an array. */
-export function clean(raw: unknown): string | undefined {
-  if (raw === null || raw === undefined || raw === false) return ''
-  if (typeof raw !== 'string' && typeof raw !== 'number' && raw !== true) return undefined
-  // Half a pair of code units is no letter: what String.prototype.toWellFormed does, for browsers without it.
-  const text = String(raw).replace(/\p{Surrogate}/gu, '\uFFFD')
-  return (
-    (MANY_MARKS.test(text) ? text : text.normalize('NFC'))
-      .replace(/\r\n?/g, '\n')
-      // Control characters, marks that change the reading direction, and the two that no XML file can hold besides: one of
-      // them makes a spreadsheet unreadable as a whole (XML 1.0 §2.2).
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
-      .replace(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069\uFEFF\uFFFE\uFFFF]/g, '')
-      .trim()
-  )
-}
-
-/**
  * The sentence above a form that cannot be taken as it is: what is missing and what does not suit are two things, and
  * neither blames (a refusal for age stands below it too).
  * @param input what was sent, as parse took it
@@ -270,34 +231,6 @@ export function successMessage(form: Form, confirmation: ConfirmationMail): stri
 /** The message shown when the submission could not be stored. */
 export function failureMessage(form: Form, contactEmail: string): string {
   return form.failureEndsWithEmail ? `${form.failure} ${contactEmail}` : form.failure
-}
-
-/** Kinds whose own check says more than a number of characters. */
-const COUNTED_OTHERWISE: readonly Field['kind'][] = ['choice', 'checkbox', 'integer', 'date']
-
-function entry(field: Field) {
-  const { label, max, optional, kind } = field
-  const missing = kind === 'choice' ? says.manque_choix : kind === 'checkbox' ? says.manque_case : says.manque
-  return v.optional(
-    v.pipe(
-      v.unknown(),
-      v.transform(clean),
-      v.string(fillIn(says.pas_un_texte, { champ: label })),
-      v.check((value) => optional === true || value !== '', fillIn(missing, { champ: label })),
-      v.check(
-        (value) => COUNTED_OTHERWISE.includes(kind) || value.length <= max,
-        ({ input }) => fillIn(says.trop_long, { champ: label, maximum: max, ecrits: String(input).length }),
-      ),
-      v.rawTransform<string, string | number | null>(({ dataset, addIssue, NEVER }) => {
-        if (dataset.value === '') return field.empty ?? null
-        const checked = v.safeParse(field.check, dataset.value)
-        if (checked.success) return checked.output
-        addIssue({ message: checked.issues[0].message })
-        return NEVER
-      }),
-    ),
-    '',
-  )
 }
 
 function messages(form: Form, issues: readonly v.BaseIssue<unknown>[]): Errors {

@@ -1,4 +1,4 @@
-import { clean } from '../../forms/form.ts'
+import { clean } from '../../forms/answer-schema.ts'
 import { answerPage, seeOther, unknownAct } from '../http/answer-page.ts'
 import { senderName } from '../leads/describe-lead.ts'
 import { formOf, type Lead } from '../leads/leads.ts'

@@ -1,4 +1,4 @@
-import { clean } from '../../forms/form.ts'
+import { clean } from '../../forms/answer-schema.ts'
 import { answerPage } from '../http/answer-page.ts'
 import { DESK, deskDestination } from './destination.ts'
 import type { RequestLink } from './sign-in-requests.ts'

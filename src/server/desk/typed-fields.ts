@@ -1,4 +1,4 @@
-import { clean } from '../../forms/form.ts'
+import { clean } from '../../forms/answer-schema.ts'
 
 /** The fields of a lead's page, as drafts keep them. */
 const LEAD_FIELDS = ['reponse', 'etat', 'state', 'note', 'rappel', 'version', 'derniere'] as const

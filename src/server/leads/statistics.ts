@@ -53,6 +53,15 @@ export function leadsPerWeek(db: Database, form: Form): Map<string, number> {
   return new Map(rows)
 }
 
+/** The counts of so many weeks up to the present one, the oldest first, each under the day of its Monday as JJ/MM. */
+export function lastWeeks(perWeek: ReadonlyMap<string, number>, now: Date, count: number) {
+  const monday = now.getTime() - ((now.getUTCDay() + 6) % 7) * DAY_MS
+  return Array.from({ length: count }, (_, i) => {
+    const day = new Date(monday - (count - 1 - i) * 7 * DAY_MS).toISOString().slice(0, 10)
+    return { label: `${day.slice(8)}/${day.slice(5, 7)}`, value: perWeek.get(day) ?? 0 }
+  })
+}
+
 /** Counts submissions by the option chosen in a field, without suspected spam. The key is the option's value. */
 export function countByOption(db: Database, form: Form, field: string): Map<string, number> {
   const rows = db
