@@ -12,10 +12,17 @@ export function ageOn(birth: string, day: string): number {
 /** Created once, because each formatter keeps about 40 kB of native memory, and only where it is needed. */
 let paris: Intl.DateTimeFormat | undefined
 
-/** The day in Paris at an instant, AAAA-MM-JJ. */
+const HOUR_MS = 3_600_000
+let lastHour = { hour: Number.NaN, day: '' }
+
+/** The day in Paris at an instant, AAAA-MM-JJ. It changes on the hour; to format it took 3 % of a stored submission. */
 export function dayInParis(now: Date): string {
-  paris ??= new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Paris' })
-  return paris.format(now)
+  const hour = Math.floor(now.getTime() / HOUR_MS)
+  if (hour !== lastHour.hour) {
+    paris ??= new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Paris' })
+    lastHour = { hour, day: paris.format(now) }
+  }
+  return lastHour.day
 }
 
 /**
