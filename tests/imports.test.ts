@@ -117,7 +117,7 @@ describe('each folder of src imports only what it may', () => {
     const against = imported(file).filter(
       (target) => !allowed.some((each) => target === each || target.startsWith(`${each}/`)),
     )
-    expect(against).toEqual([])
+    expect(against, 'imports that the table of README.md does not allow').toEqual([])
   })
 
   it('reads what each kind of file imports', () => {
@@ -159,18 +159,24 @@ it('lets the rooms of src/server import in one direction', () => {
       .filter((target) => placeOf(roomOf(target)) >= placeOf(own))
       .map((target) => `${file.replace('src/', '')} → ${roomOf(target)}`)
   })
-  expect([...new Set(against)].sort()).toEqual([])
+  expect([...new Set(against)].sort(), 'imports that go back').toEqual([])
 })
 
 it('lets forms import only valibot from packages', () => {
   for (const file of FILES.filter((name) => name.startsWith('src/forms/')))
-    expect(imports(file).filter((path) => !path.startsWith('.') && path !== 'valibot')).toEqual([])
+    expect(
+      imports(file).filter((path) => !path.startsWith('.') && path !== 'valibot'),
+      'packages besides valibot',
+    ).toEqual([])
 })
 
 it('keeps the database driver to its folder', () => {
   const importers = FILES.filter((file) => imports(file).includes('better-sqlite3'))
   expect(importers).toContain('src/server/database/database.ts')
-  expect(importers.filter((file) => !file.startsWith('src/server/database/'))).toEqual([])
+  expect(
+    importers.filter((file) => !file.startsWith('src/server/database/')),
+    'files outside server/database that open it',
+  ).toEqual([])
 })
 
 it('keeps zod to the schemas of the content and to their check', () => {
@@ -182,5 +188,8 @@ it('keeps zod to the schemas of the content and to their check', () => {
 it('gives no two modules of src the same name', () => {
   const modules = FILES.filter((file) => /^(?!src\/(?:cli|pages)\/).*(?<!\/(?:index|main))\.ts$/.test(file))
   const named = Map.groupBy(modules, (file) => file.split('/').at(-1))
-  expect([...named.values()].filter((files) => files.length > 1)).toEqual([])
+  expect(
+    [...named.values()].filter((files) => files.length > 1),
+    'file names that occur twice',
+  ).toEqual([])
 })

@@ -64,7 +64,7 @@ describe('every page', () => {
         const foreign = [...html(path).matchAll(/(?:<link[^>]*href|src|srcset|action)="(https?:)?\/\/([^"/]+)/g)]
           .map(([, , host]) => host)
           .filter((host) => host !== 'localhost:4321')
-        expect(foreign).toEqual([])
+        expect(foreign, 'other sites that the page asks').toEqual([])
       })
 
       it('has one h1, a main landmark, French, and no style attribute that the policy would refuse', () => {

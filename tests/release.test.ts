@@ -37,7 +37,7 @@ it('npm run release makes one archive that serves the site where there is nothin
     expect((await fetch(`${site.url}/formulaires/contact`, { method: 'POST', body, redirect: 'manual' })).status).toBe(
       303,
     )
-    expect(site.rows('contact_messages')).toHaveLength(1)
+    expect(site.rows('contact_messages'), 'rows that the form stored').toHaveLength(1)
     const env = { PATH: '', DATABASE_PATH: site.databasePath }
     const { stdout, status } = spawnSync(command[0], ['hera.mjs', 'list', 'contact'], {
       cwd: release,

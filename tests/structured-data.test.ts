@@ -26,7 +26,7 @@ describe('each page tells search engines what it is', () => {
       expect(blocks).toHaveLength(1)
       const data = JSON.parse(blocks[0]?.[1] ?? '') as { '@context': string; '@graph': { '@type': string }[] }
       expect(data['@context']).toBe('https://schema.org')
-      expect(wrongIn(data['@graph'])).toEqual([])
+      expect(wrongIn(data['@graph']), 'what schema.org does not know').toEqual([])
       const types = data['@graph'].map((thing) => thing['@type']).filter((type) => type !== 'Event')
       expect(types).toEqual(EXPECTED[path] ?? ['BreadcrumbList'])
     })

@@ -16,7 +16,7 @@ const META =
 describe.skipIf(files.length === 0)('typography of the built pages (npm run build first)', () => {
   for (const file of files)
     it(file.slice(BUILD.length), () => {
-      expect(frenchIn(readFileSync(file, 'utf8')).flatMap(exceptions)).toEqual([])
+      expect(frenchIn(readFileSync(file, 'utf8')).flatMap(exceptions), 'French that is set wrongly').toEqual([])
     })
 })
 

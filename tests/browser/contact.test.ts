@@ -100,7 +100,10 @@ describe('the contact form with JavaScript', () => {
     await expect
       .poll(() => page.locator('#form-contact [role=status]').textContent())
       .toContain('Merci pour votre message.')
-    expect(site.rows('contact_messages').filter(({ email }) => email === 'ida@exemple.fr')).toHaveLength(1)
+    expect(
+      site.rows('contact_messages').filter(({ email }) => email === 'ida@exemple.fr'),
+      'rows that the form stored',
+    ).toHaveLength(1)
   })
 
   it('is sent as plain HTML by a browser too old for the checks of the page', async () => {
@@ -108,7 +111,10 @@ describe('the contact form with JavaScript', () => {
     await fillByKeyboard('Ugo', 'ugo@exemple.fr', 'Bonjour')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/merci/contact')
-    expect(site.rows('contact_messages').filter(({ email }) => email === 'ugo@exemple.fr')).toHaveLength(1)
+    expect(
+      site.rows('contact_messages').filter(({ email }) => email === 'ugo@exemple.fr'),
+      'rows that the form stored',
+    ).toHaveLength(1)
   })
 
   it('leaves alone what is written while it is being sent, and the field in which it is written', async () => {
@@ -137,11 +143,11 @@ describe('the contact form with JavaScript', () => {
     await page.keyboard.press('Enter')
     const summary = page.locator('#form-contact .form-summary')
     await summary.waitFor()
-    expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true)
+    await expect.poll(() => summary.evaluate((element) => element === document.activeElement)).toBe(true)
     await summary.locator('a').first().click()
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('contact-email')
     expect(await page.locator('#contact-message').inputValue()).toBe('Bonjour')
-    expect(site.rows('contact_messages')).toHaveLength(before)
+    expect(site.rows('contact_messages'), 'rows that the form stored').toHaveLength(before)
   })
 
   it('says that it failed, keeps what was typed and lets one try again when the server does not answer', async () => {
@@ -156,7 +162,10 @@ describe('the contact form with JavaScript', () => {
     await expect
       .poll(() => page.locator('#form-contact [role=status]').textContent())
       .toContain('Merci pour votre message.')
-    expect(site.rows('contact_messages').filter(({ email }) => email === 'ana@exemple.fr')).toHaveLength(1)
+    expect(
+      site.rows('contact_messages').filter(({ email }) => email === 'ana@exemple.fr'),
+      'rows that the form stored',
+    ).toHaveLength(1)
   })
 
   it('says that the line is down, keeps what was typed and sends it once the line is back', async () => {
@@ -182,7 +191,10 @@ describe('the contact form with JavaScript', () => {
     await expect
       .poll(() => page.locator('#form-contact [role=status]').textContent())
       .toContain('Merci pour votre message.')
-    expect(site.rows('contact_messages').filter(({ email }) => email === 'eve@exemple.fr')).toHaveLength(1)
+    expect(
+      site.rows('contact_messages').filter(({ email }) => email === 'eve@exemple.fr'),
+      'rows that the form stored',
+    ).toHaveLength(1)
   })
 
   it('takes no second click of a pair for an empty form, and says so once the button asks again', async () => {
@@ -279,7 +291,10 @@ describe('the contact form without JavaScript', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL('**/merci/contact')
     expect(await page.locator('main').textContent()).toContain('Merci pour votre message.')
-    expect(site.rows('contact_messages').filter(({ email }) => email === 'ines@exemple.fr')).toHaveLength(1)
+    expect(
+      site.rows('contact_messages').filter(({ email }) => email === 'ines@exemple.fr'),
+      'rows that the form stored',
+    ).toHaveLength(1)
   })
 
   it('answers a mistake with the form again: values kept, summary focused, links to the fields', async () => {
@@ -294,7 +309,10 @@ describe('the contact form without JavaScript', () => {
     await page.locator('#contact-email').fill('luc@exemple.fr')
     await page.locator('#form-contact button[type=submit]').click()
     await page.waitForURL('**/merci/contact')
-    expect(site.rows('contact_messages').filter(({ email }) => email === 'luc@exemple.fr')).toHaveLength(1)
+    expect(
+      site.rows('contact_messages').filter(({ email }) => email === 'luc@exemple.fr'),
+      'rows that the form stored',
+    ).toHaveLength(1)
   })
 
   it('presets the subject that a link names', async () => {
@@ -309,7 +327,7 @@ describe('accessibility', () => {
   for (const path of ['/inconnue', '/merci/contact'])
     it(`axe finds nothing on ${path}`, async () => {
       await open({}, path)
-      expect(await axe(page)).toEqual([])
+      expect(await axe(page), 'faults of accessibility').toEqual([])
     })
 
   it('axe finds nothing on a form that answers a mistake', async () => {
@@ -324,6 +342,6 @@ describe('accessibility', () => {
     await context.close()
     await open({}, '/robots.txt')
     await page.setContent(html)
-    expect(await axe(page)).toEqual([])
+    expect(await axe(page), 'faults of accessibility').toEqual([])
   })
 })

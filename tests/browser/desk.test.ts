@@ -122,8 +122,8 @@ it.each([true, false])('writes, mends, tries and sends a letter once, and shows 
   const weight = preview.locator('h1').evaluate((heading) => getComputedStyle(heading).fontWeight)
   expect(await weight).toBe('400')
   if (scripts) {
-    expect(await axe(page)).toEqual([])
-    expect(await smallTargets(page)).toEqual([])
+    expect(await axe(page), 'faults of accessibility').toEqual([])
+    expect(await smallTargets(page), 'targets too small to press').toEqual([])
   }
   await page.getByRole('button', { name: 'M’envoyer un essai' }).click()
   await page.getByText(`L’essai est parti à ${HOUSE}`).waitFor()
@@ -166,8 +166,8 @@ it('has no fault of accessibility, nothing wider than the telephone and no small
   const letters = ['/bureau/lettres', '/bureau/lettres/nouvelle', `/bureau/lettres/${letter?.id}`]
   for (const path of [...paths, ...letters, '/bureau/chiffres', '/bureau/maison', '/bureau/appareils']) {
     await page.goto(office.site.url + path)
-    expect(await axe(page), path).toEqual([])
-    expect(await smallTargets(page), path).toEqual([])
+    expect(await axe(page), `faults of accessibility on ${path}`).toEqual([])
+    expect(await smallTargets(page), `targets too small to press on ${path}`).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390)
   }
 })

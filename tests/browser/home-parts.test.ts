@@ -217,6 +217,6 @@ it('axe finds nothing wrong with the counter and the open calendar', async () =>
     })
     await expect.poll(() => page.locator('#compteur').isVisible()).toBe(true)
     await page.getByRole('button', { name: /calendrier/ }).click()
-    expect(await axe(page)).toEqual([])
+    expect(await axe(page), 'faults of accessibility').toEqual([])
   }
 })

@@ -95,7 +95,7 @@ describe('Chromium 109', () => {
     await fill(page, 'eve@exemple.fr')
     await form.locator('[type=submit]').click()
     await expect.poll(() => form.locator('[role=status]').textContent()).toContain('Merci pour votre message.')
-    expect(stored('eve@exemple.fr')).toHaveLength(1)
+    expect(stored('eve@exemple.fr'), 'rows that the form stored').toHaveLength(1)
   })
 
   it('sends a form without JavaScript', async () => {
@@ -103,7 +103,7 @@ describe('Chromium 109', () => {
     await fill(page, 'eve.petit@exemple.fr')
     await page.locator('#form-contact [type=submit]').click()
     await page.waitForURL('**/merci/contact')
-    expect(stored('eve.petit@exemple.fr')).toHaveLength(1)
+    expect(stored('eve.petit@exemple.fr'), 'rows that the form stored').toHaveLength(1)
   })
 })
 it('asks for the width of a window in words that Safari 15.4 knows', () => {

@@ -79,7 +79,7 @@ describe.each([360, 1280])('at %i pixels', (width) => {
     // The counter comes by itself, and must not come while axe looks.
     if (path === '/') await page.getByText(/visites? en cours/).waitFor()
     expect([...onEveryLoad, ...complaints]).toEqual([])
-    expect(await axe(page)).toEqual([])
+    expect(await axe(page), 'faults of accessibility').toEqual([])
     // That took half a second, in which islands came to life.
     expect((await movement()).shift).toBeLessThan(STILL)
     if (width === 360) await page.setViewportSize({ width: 320, height: 900 })

@@ -235,6 +235,6 @@ describe('the waitlist popup', () => {
   it('has nothing that axe finds wrong, open', async () => {
     const page = await opened()
     await page.clock.resume()
-    expect(await axe(page)).toEqual([])
+    expect(await axe(page), 'faults of accessibility').toEqual([])
   })
 })

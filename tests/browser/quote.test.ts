@@ -84,7 +84,7 @@ it('keeps what was typed where a measure is in millimetres, and stores nothing',
 it('prints the plate and its measures on one page, with room to write them down', async () => {
   await open('/devis')
   expect(await page.getByRole('img', { name: /cote A/ }).isVisible()).toBe(true)
-  expect(await axe(page)).toEqual([])
+  expect(await axe(page), 'faults of accessibility').toEqual([])
   await page.emulateMedia({ media: 'print' })
   expect(await page.locator('#form-quote').isVisible()).toBe(false)
   expect(await page.getByText('Mesure A, en cm').last().isVisible()).toBe(true)

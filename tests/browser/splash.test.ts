@@ -105,7 +105,7 @@ describe('the splash', () => {
     const page = await visit(browser, `${site.url}/contact`, { before: standing })
     expect(await page.locator('#splash .splash-dots span').count()).toBe(3)
     expect(await page.locator('#splash').ariaSnapshot()).toBe('- region "Hera":\n  - button "Passer"')
-    expect(await axe(page)).toEqual([])
+    expect(await axe(page), 'faults of accessibility').toEqual([])
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Aller au contenu')
   })

@@ -36,8 +36,8 @@ describe('client:touch', () => {
     const { page } = await contact()
     await page.locator('#form-contact [type=submit]').click()
     await expect.poll(() => page.locator('#form-contact .form-summary').count()).toBe(1)
-    expect(await page.evaluate(() => document.activeElement?.className)).toContain('form-summary')
-    expect(await page.locator('#form-contact .field-error').count()).toBe(4)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toContain('form-summary')
+    await expect.poll(() => page.locator('#form-contact .field-error').count()).toBe(4)
   })
 
   it('hydrates at once a form that already has the focus', async () => {

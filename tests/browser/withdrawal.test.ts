@@ -24,11 +24,11 @@ it.each([true, false])(
     await page.mouse.click(x + 10, y + 10)
     await page.waitForTimeout(200)
     expect(await confirm.isVisible()).toBe(true)
-    expect(rows()).toHaveLength(0)
+    expect(rows(), 'rows that the form stored').toHaveLength(0)
     await devtools.send('Animation.setPlaybackRate', { playbackRate: 1 })
     await confirm.click()
     await page.getByText('Reçue le').waitFor()
-    expect(rows()).toHaveLength(1)
+    expect(rows(), 'rows that the form stored').toHaveLength(1)
     expect(await page.getByRole('button', { name: 'Imprimer' }).isVisible()).toBe(javaScriptEnabled)
     const [download] = await Promise.all([
       page.waitForEvent('download'),

@@ -49,13 +49,19 @@ it('each text that is served is there compressed in both ways', () => {
   const texts = files.filter(
     (file) => /\.(html|css|js|svg|xml|ics|webmanifest)$/.test(file) && statSync(file).size > 1024,
   )
-  expect(texts.filter((file) => !files.includes(`${file}.br`) || !files.includes(`${file}.gz`))).toEqual([])
+  expect(
+    texts.filter((file) => !files.includes(`${file}.br`) || !files.includes(`${file}.gz`)),
+    'texts without a compressed copy',
+  ).toEqual([])
 })
 
 it('no page that is built or made on demand comes in pieces', () => {
   // React sends the last parts of a long form hidden, for a script to put in their place, where it streams.
   const pieces = /<template id="[BP]:|<!--\$\?-->|\$RC\(/
-  expect(files.filter((file) => file.endsWith('.html') && pieces.test(readFileSync(file, 'utf8')))).toEqual([])
+  expect(
+    files.filter((file) => file.endsWith('.html') && pieces.test(readFileSync(file, 'utf8'))),
+    'pages in pieces',
+  ).toEqual([])
   // A page that fails half way is an error, not half a page.
   const server = readFileSync('dist/server/entry.mjs', 'utf8')
   const set = server.match(/experimentalDisableStreaming: (\(\) => )?(true|false|void 0)/g)
