@@ -4,8 +4,9 @@ import { systemClock } from '../clock.ts'
 import { bareAddress, houseOf, type MailConfig } from '../config.ts'
 import { GENERATED } from '../outbox/mail.ts'
 import { deliverOnce } from '../outbox/transport.ts'
+import type { FailingPart } from './text/blocks.ts'
 import { createEmails } from './text/emails.ts'
-import { createMessages, type FailingPart } from './text/messages.ts'
+import { createMessages } from './text/messages.ts'
 
 /**
  * Tells the house that a service of the machine failed. Goes straight to the mail server and not through the outbox: the

@@ -7,8 +7,9 @@ import type { MessageKind } from '../outbox/kinds.ts'
 import { AUTOMATIC, GENERATED, type Mail, oneClick } from '../outbox/mail.ts'
 import { type Dispatch, messageIdOf } from '../outbox/outbox.ts'
 import { dayFigures } from './day-figures.ts'
+import type { FailingPart, NoticeLinks } from './text/blocks.ts'
 import { actLink } from './text/desk-link.ts'
-import type { FailingPart, Messages, NoticeLinks } from './text/messages.ts'
+import type { Messages } from './text/messages.ts'
 import { weekFigures } from './week-figures.ts'
 
 const MINUTE_MS = 60_000

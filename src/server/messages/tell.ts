@@ -2,7 +2,8 @@ import { bareAddress, houseOf, type MailConfig } from '../config.ts'
 import { log } from '../log.ts'
 import { type Email, GENERATED } from '../outbox/mail.ts'
 import { withoutAddresses } from '../outbox/refusal-words.ts'
-import type { Messages, Repair } from './text/messages.ts'
+import type { Repair } from './text/blocks.ts'
+import type { Messages } from './text/messages.ts'
 import { trySending } from './trial.ts'
 
 /**

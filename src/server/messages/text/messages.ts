@@ -9,6 +9,7 @@ import type { Email } from '../../outbox/mail.ts'
 import { dayAndMonth, hourInParis, longDay, longTimeInParis, momentInParis } from '../../paris-time.ts'
 import type { DayFigures } from '../day-figures.ts'
 import type { WeekFigures } from '../week-figures.ts'
+import { type FailingPart, failingPart, linksBlock, type NoticeLinks, type Repair, repairPart } from './blocks.ts'
 import { deskLink } from './desk-link.ts'
 import type { Block } from './email-draft.ts'
 import type { Emails } from './emails.ts'
@@ -16,6 +17,7 @@ import { headerWords, senderLabel } from './lock-screen.ts'
 import { daysOf, promisedBy, refundBy } from './promises.ts'
 import { quotedLines, withoutLinks } from './quoted-words.ts'
 import { weekPoints } from './week-points.ts'
+import { firstWords, leadHeading, whoIs } from './who-writes.ts'
 
 const { recu } = interfaceWords
 
@@ -24,23 +26,6 @@ const SHOWN_MAX = 30
 const LINKED_MAX = 200
 /** References that a subject names at most. */
 const NAMED_MAX = 3
-
-/** Addresses of pages with one button, each for one act on one lead. */
-export interface NoticeLinks {
-  done: { label: string; href: string }
-  tomorrow: { href: string }
-}
-
-/** A part of the installation that needs a person. */
-export interface FailingPart {
-  title: string
-  sentence: string
-}
-
-/** The same with what whoever looks after the server does about it. */
-export interface Repair extends FailingPart {
-  remedy?: string | undefined
-}
 
 /** Every e-mail of the house, written from submissions. Only acknowledgeWithdrawals puts a visitor's words in one to a person. */
 export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
@@ -79,14 +64,14 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
       const more = leads.length - shown.length - linked.length
       const demandes: Block[] = shown.map((lead) => ({
         kind: 'quote',
-        heading: heading(lead),
+        heading: leadHeading(lead),
         lines: quote(lead),
         link: { label: 'Ouvrir dans le bureau', href: deskLink(siteUrl, lead.reference) },
       }))
       for (const lead of linked)
         demandes.push({
           kind: 'paragraph',
-          text: `[${heading(lead)}](${deskLink(siteUrl, lead.reference)})`,
+          text: `[${leadHeading(lead)}](${deskLink(siteUrl, lead.reference)})`,
         })
       if (more > 0) demandes.push({ kind: 'paragraph', text: `Et ${more} de plus, dans le bureau.` })
       const nombre = leads.length === 1 ? 'Une demande' : `${leads.length} demandes`
@@ -185,7 +170,7 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
         const { qui, mots } = ownWords(lead)
         points.push({
           kind: 'quote',
-          heading: heading(lead),
+          heading: leadHeading(lead),
           lines: [qui === mots ? qui : `${qui} – ${mots}`],
           link: { label: 'Regarder', href: deskLink(siteUrl, lead.reference) },
         })
@@ -225,14 +210,11 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
         quoi: repairs.map(({ title }) => title).join(', '),
         moment: momentInParis(clock().toISOString()),
       }
-      const etat = repairs.map(
-        ({ title, sentence, remedy }): Block => ({
-          kind: 'quote',
-          heading: title,
-          lines: remedy ? [sentence, remedy] : [sentence],
-        }),
-      )
-      return emails.set('reparation', { values, blocks: { etat }, href: `${deskLink(siteUrl)}/maison` })
+      return emails.set('reparation', {
+        values,
+        blocks: { etat: repairs.map(repairPart) },
+        href: `${deskLink(siteUrl)}/maison`,
+      })
     },
 
     /** To a person, just before everything that they sent is erased. */
@@ -245,43 +227,6 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
   function subjectOfAcknowledgement(lead: Lead): string {
     return emails.set(`accuse-${lead.form}`, { values: valuesOf(lead), blocks: { declarations: [] } }).subject
   }
-
-  function heading(lead: Lead): string {
-    return `${formOf(lead).houseTitle}, ${lead.reference}, ${momentInParis(lead.created_at)}`
-  }
-}
-
-/** Who sent it, with the town where it is known; the address for a form that asks for no name. */
-function whoIs(lead: Lead): string {
-  const { names, greets } = formOf(lead)
-  // An organisation is named before the person who writes for it, and says enough by itself.
-  const said = greets === names[0] ? names : names.slice(0, 1)
-  const name = said.flatMap((field) => lead[field] ?? []).join(' ')
-  return [name || lead.email, lead.city].filter(Boolean).join(', ')
-}
-
-/** What was written in the person's own words: the first telling field that is no choice; what was chosen where there is none. */
-function firstWords(lead: Lead): string {
-  const form = formOf(lead)
-  const own = form.about.filter(
-    (field) => ['text', 'textarea'].includes(form.fields[field]?.kind ?? '') && field !== 'city',
-  )
-  const [words] = own.flatMap((field) => lead[field] ?? [])
-  const chosen = form.about.flatMap((field) => form.fields[field]?.options?.[String(lead[field])] ?? [])
-  return String(words ?? (chosen.join(', ') || whoIs(lead)))
-}
-
-/** Quoted: the sentence may hold the words of a mail server. */
-function failingPart({ title, sentence }: FailingPart): Block {
-  return { kind: 'quote', heading: `${title} : à réparer`, lines: [sentence] }
-}
-
-function linksBlock(links: NoticeLinks | undefined): Block[] {
-  if (!links) return []
-  const { done, tomorrow } = links
-  return [
-    { kind: 'paragraph', text: `Déjà fait, ou plus tard : [${done.label}](${done.href}) · [Demain](${tomorrow.href})` },
-  ]
 }
 
 export type Messages = ReturnType<typeof createMessages>
