@@ -38,7 +38,7 @@ beforeEach(() => {
 afterAll(() => rmSync(project, { recursive: true, force: true }))
 
 const ENTRY = 'src/content/journal/actualites/2027/premiere.md'
-const question = (href: string) => `---\nquestion: "Où lire la suite ?"\norder: 900\n---\n\n[Ici](${href}).\n`
+const question = (href: string) => `---\nquestion: "Où lire la suite ?"\norder: 900\n---\n\n[Le journal](${href}).\n`
 
 function write(path: string, text: string): void {
   mkdirSync(dirname(join(project, path)), { recursive: true })

@@ -16,7 +16,7 @@ const findingsFor = (page: string, name = 'entretien') => {
 
 it('takes a page made of sections of every kind, and links to its places', () => {
   for (const kind of Object.keys(SECTION_KINDS)) expect(PAGE).toContain(`kind: ${kind}\n`)
-  content.write('faq/ou.md', '---\nquestion: "Où le lire ?"\norder: 900\n---\n\n[Ici](/entretien#gestes)\n')
+  content.write('faq/ou.md', '---\nquestion: "Où le lire ?"\norder: 900\n---\n\n[L’entretien](/entretien#gestes)\n')
   expect(findingsFor(PAGE)).toEqual([])
 })
 

@@ -317,8 +317,8 @@ export const FURTHER: readonly FurtherMistake[] = [
   add(
     'links without the s of https',
     'faq/livraison.md',
-    '[Ici](http://exemple.fr)',
-    'le lien « http://exemple.fr » n’est ni une adresse complète ni un chemin du site. Commencez par /, #, https:// ou mailto:.',
+    '[La fédération](http://exemple.fr)',
+    'l’adresse « http://exemple.fr » n’est pas protégée. Écrivez https://exemple.fr.',
   ),
   add(
     'forgets the words of a link',

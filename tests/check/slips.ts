@@ -27,6 +27,57 @@ export const SLIPS: readonly FurtherMistake[] = [
     'Le *matelassage se voit.',
     'cet italique n’est pas fermé. Écrivez *mot en italique*, les étoiles contre les mots.',
   ),
+  answer(
+    'writes a link the wrong way round',
+    'Voir (le devis)[/devis].',
+    'ce lien est écrit à l’envers. Les mots d’abord, entre crochets : [texte](/contact).',
+  ),
+  answer(
+    'cuts the address of a link by a space',
+    'Voir [la fédération](https://www.ffe .com).',
+    'une espace coupe l’adresse de ce lien. Retirez-la : [texte](https://www.exemple.fr/).',
+  ),
+  answer(
+    'says of a link only where to click',
+    'Pour un devis, [cliquez ici](/devis).',
+    'ce lien ne dit pas où il mène. Écrivez ce que l’on y trouve : [demander un devis](/devis).',
+  ),
+  answer(
+    'pastes a short code of WordPress',
+    '[gallery ids=1,2]',
+    'un code court de WordPress se lirait tel quel. Retirez-le : une image s’appelle par son nom, une vidéo par un lien.',
+  ),
+  answer(
+    'calls a note that is not written',
+    'Un tapis[^1].',
+    'la note « [^1] » n’est écrite nulle part. Écrivez-la sur une ligne à part : [^1]: La note.',
+  ),
+  answer(
+    'puts a cell too many into a row',
+    '| Tapis | Bonnet |\n|---|---|\n| a | b | c |',
+    'cette ligne a plus de cases que la tête du tableau : la dernière ne paraîtrait pas. Retirez une barre, ou ajoutez une colonne à la tête et à la ligne de tirets.',
+  ),
+  answer(
+    'leaves a tag open',
+    '<strong>Oui.',
+    '« <strong> » n’est pas fermé : tout ce qui suit prendrait son allure. Ajoutez </strong> après les mots, ou écrivez en Markdown.',
+  ),
+  answer(
+    'types two hyphens for a dash',
+    'Un tapis -- léger.',
+    'deux traits d’union à la suite. Écrivez un tiret entre deux espaces (« – »), ou une virgule.',
+  ),
+  answer('types a word twice', 'Vous vous plaisez avec le le tapis.', 'un mot écrit deux fois. Gardez-en un.'),
+  title(
+    'opens no quote',
+    'Écrivez-nous"',
+    'il manque le guillemet droit qui ouvre ce texte. Ouvrez-le : title: "Le tapis".',
+  ),
+  fact(
+    'closes before it opens',
+    'horaires_semaine: 18 h 00 – 9 h 00',
+    'horaires_semaine : « 18 h 00 – 9 h 00 » : la maison fermerait avant d’ouvrir. Écrivez l’ouverture d’abord.',
+  ),
   {
     name: 'puts italics where none are shown',
     file: 'models/elegance.yaml',

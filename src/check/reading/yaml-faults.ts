@@ -15,7 +15,10 @@ type Sentences = readonly [what: string, mend: string]
 const MESSAGES: Partial<Record<ErrorCode, Sentences>> = {
   BAD_INDENT: ['le retrait n’est pas celui des lignes voisines.', 'Alignez cette ligne, avec des espaces.'],
   TAB_AS_INDENT: ['le retrait est fait d’une tabulation.', 'Remplacez-la par des espaces, deux par niveau.'],
-  DUPLICATE_KEY: ['cette clé est écrite deux fois au même endroit.', 'Gardez une seule des deux.'],
+  DUPLICATE_KEY: [
+    'cette clé est écrite deux fois au même endroit.',
+    'Gardez une seule des deux ; dans une liste, chaque élément commence par « - ».',
+  ],
   MISSING_CHAR: ['il manque un signe : guillemet fermant, deux-points ou crochet.', 'Fermez ce qui est ouvert.'],
   BLOCK_AS_IMPLICIT_KEY: [
     'un texte contient « : » sans guillemets.',

@@ -38,6 +38,8 @@ function wrongKind(fact: Fact, today: string): Finding[] {
     return [wrong(fact, `« ${fact.value} » n’est pas ${called}.`, `Écrivez par exemple ${example}.`)]
   const right = rule.kind === 'duration' ? spelt(fact.value) : fact.value
   if (right !== fact.value) return [wrong(fact, `« ${fact.value} » n’est pas accordé.`, `Écrivez ${right}.`)]
+  if (rule.kind === 'hours' && closesFirst(fact.value))
+    return [wrong(fact, `« ${fact.value} » : la maison fermerait avant d’ouvrir.`, 'Écrivez l’ouverture d’abord.')]
   const far = rule.kind === 'date' && tooFar(fact.value, today, AHEAD_YEARS)
   if (far) return [wrong(fact, ...far)]
   const beyond = beyondLimit(fact, rule)
@@ -50,6 +52,14 @@ function wrongKind(fact: Fact, today: string): Finding[] {
       `Écrivez de ${bounds[0]} à ${bounds[1]}.`,
     ),
   ]
+}
+
+/** True for hours such as «18 h 00 – 9 h 00». */
+function closesFirst(value: string): boolean {
+  const [opens = 0, closes = 24 * 60] = [...value.matchAll(/(\d+)\s*h\s*(\d*)/g)].map(
+    ([, hour, minute]) => Number(hour) * 60 + Number(minute),
+  )
+  return closes <= opens
 }
 
 function beyondLimit(fact: Fact, { atLeast, atMost, source }: FactRule): Finding[] {

@@ -17,11 +17,15 @@ const CLASSES = ['statutory-box', 'model-form']
 /** What a word processor writes around pasted words: tags of its own, and remarks for itself. */
 const OFFICE = /<[a-z]+:[a-z][\w-]*(?:\s[^<>]*)?\/?>|<!--\[if[\s\S]*?-->|<!\[(?:if|endif)[^>]*>/gi
 const TAG = /<\/?([a-z][\w-]*)((?:\s[^<>]*)?)\/?>/gi
+/** Elements that stay open to the end of a page where nothing closes them. */
+const PAIRED = 'a abbr b cite div em i kbd mark q s small span strong sub summary sup u'.split(' ')
 const CODE = /```[\s\S]*?```|`[^`\n]*`/g
 
 /** HTML inside the texts that browsers would refuse on the public site, or that no style sheet knows. */
 export function checkHtml(sources: readonly Source[]): Finding[] {
-  return sources.flatMap(proseSpansOf).flatMap((span) => [...officeIn(span), ...tagsIn(span), ...entitiesIn(span)])
+  return sources
+    .flatMap(proseSpansOf)
+    .flatMap((span) => [...officeIn(span), ...tagsIn(span), ...unclosedIn(span), ...entitiesIn(span)])
 }
 
 /** Signs written as &nbsp; or &eacute;, which are read as they are in a YAML text that is no Markdown. */
@@ -43,6 +47,26 @@ function officeIn({ source, offset, text }: TextSpan): Finding[] {
     mend: 'Retirez-le : collez sans la mise en forme (Ctrl + Maj + V).',
     breaks: false,
   }))
+}
+
+function unclosedIn({ source, offset, text }: TextSpan): Finding[] {
+  const tags = [...hide(text, CODE).matchAll(TAG)].filter(({ 0: tag }) => !tag.endsWith('/>'))
+  return PAIRED.flatMap((name) => {
+    const same = tags.filter(({ 1: each = '' }) => each.toLowerCase() === name)
+    const opened = same.filter(({ 0: tag }) => !tag.startsWith('</'))
+    // The last one that has no other half.
+    const open = opened.at(same.length - 2 * opened.length)
+    if (opened.length * 2 <= same.length || !open) return []
+    return [
+      {
+        file: source.file,
+        line: source.lineOf(offset + open.index),
+        what: `« <${name}> » n’est pas fermé : tout ce qui suit prendrait son allure.`,
+        mend: `Ajoutez </${name}> après les mots, ou écrivez en Markdown.`,
+        breaks: false,
+      },
+    ]
+  })
 }
 
 function tagsIn({ source, offset, text }: TextSpan): Finding[] {

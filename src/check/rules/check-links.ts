@@ -51,6 +51,8 @@ function deadLink({ source, line, href, breaks }: Link, site: SiteRoutes): Findi
   // A link of its own for each recipient, whose name checkPlaceholders knows.
   if (source.folder === 'emails' && href.startsWith('{{')) return []
   if (/^mailto:|^tel:|^https:/.test(href)) return incomplete(href) ? found(...(incomplete(href) as Sentences)) : []
+  if (/^http:\/\/\S+\.\S/.test(href))
+    return found(`l’adresse « ${href} » n’est pas protégée.`, `Écrivez ${href.replace('http:', 'https:')}.`)
   if (!/^[/#]/.test(href))
     return found(
       `le lien « ${href} » n’est ni une adresse complète ni un chemin du site.`,

@@ -32,6 +32,28 @@ const RULES: readonly { pattern: RegExp; what: string; mend: string }[] = [
     mend: 'Écrivez où il mène : [texte](/contact).',
   },
   {
+    pattern: /\([^()\n]+\)\[(?=[/#]|https?:|mailto:)/g,
+    what: 'ce lien est écrit à l’envers.',
+    mend: 'Les mots d’abord, entre crochets : [texte](/contact).',
+  },
+  {
+    // A title after the address stands in quotes; a name in braces has spaces of its own.
+    pattern: /\]\((?![^)\n]*["'{])[^)\s]+ +[^)\s][^)\n]*\)/g,
+    what: 'une espace coupe l’adresse de ce lien.',
+    mend: 'Retirez-la : [texte](https://www.exemple.fr/).',
+  },
+  {
+    // WCAG 2.4.9: heard in a list of links, each says where it leads.
+    pattern: /(?<!!)\[\s*(?:cliquez ici|cliquer ici|ici|ce lien|lire la suite|en savoir plus)\s*\]\(/gi,
+    what: 'ce lien ne dit pas où il mène.',
+    mend: 'Écrivez ce que l’on y trouve : [demander un devis](/devis).',
+  },
+  {
+    pattern: /\[\/?(?:gallery|caption|embed|audio|video|playlist|contact-form|wp)\b[^\]\n]*\]/g,
+    what: 'un code court de WordPress se lirait tel quel.',
+    mend: 'Retirez-le : une image s’appelle par son nom, une vidéo par un lien.',
+  },
+  {
     // The first row of a table, when no line of dashes follows it.
     pattern: /(?<![^\n])(?<!^[ \t]*\|.*\n)[ \t]*\|.*\|[ \t]*\n(?![ \t]*\|?[ \t]*:?-)/gm,
     what: 'ce tableau se lirait avec ses barres.',
@@ -61,6 +83,8 @@ export function checkMarkdown(
     .flatMap(proseSpansOf)
     .flatMap((span) => [
       ...mistakesIn(span),
+      ...lostNotes(span),
+      ...extraCells(span),
       ...(mayHoldMarkdown(span) ? strayStars(span) : starsInPlainText(span)),
       ...emptyBody(span),
     ])
@@ -75,6 +99,46 @@ function mistakesIn({ source, offset, text }: TextSpan): Finding[] {
       mend,
       breaks: false,
     })),
+  )
+}
+
+/** Notes that are called and not written: [^1] would be read as it is. */
+function lostNotes({ source, offset, text }: TextSpan): Finding[] {
+  return [...text.matchAll(/\[\^([^\]\s]+)\](?!:)/g)]
+    .filter(({ 1: name }) => !text.includes(`[^${name}]:`))
+    .map(({ 0: call, index }) => ({
+      file: source.file,
+      line: source.lineOf(offset + index),
+      what: `la note « ${call} » n’est écrite nulle part.`,
+      mend: `Écrivez-la sur une ligne à part : ${call}: La note.`,
+      breaks: false,
+    }))
+}
+
+/** Rows of a table with more cells than its head, which no browser gets to see. */
+function extraCells({ source, offset, text }: TextSpan): Finding[] {
+  const cellsIn = (row: string) =>
+    row
+      .trim()
+      .replace(/^\||\|$/g, '')
+      .split(/(?<!\\)\|/).length
+  return [...text.matchAll(/^([ \t]*\|.*)\n[ \t]*\|[ \t:|-]+\n((?:[ \t]*\|.*(?:\n|$))+)/gm)].flatMap(
+    ({ 0: table, 1: head = '', 2: rows = '', index }) => {
+      const start = offset + index + table.length - rows.length
+      return rows.split('\n').flatMap((row, number) =>
+        row.trim() === '' || cellsIn(row) <= cellsIn(head)
+          ? []
+          : [
+              {
+                file: source.file,
+                line: source.lineOf(start) + number,
+                what: 'cette ligne a plus de cases que la tête du tableau : la dernière ne paraîtrait pas.',
+                mend: 'Retirez une barre, ou ajoutez une colonne à la tête et à la ligne de tirets.',
+                breaks: false,
+              },
+            ],
+      )
+    },
   )
 }
 

@@ -100,6 +100,8 @@ function check(source: Source, schema: z.ZodType, data: unknown, at: Path): Find
       const [kind, mend] = EXPECTED[issue.expected] ?? ['autre chose', description]
       return [said(`« ${name} » doit être ${kind}.`, mend)]
     }
+    if (issue.code === 'invalid_value')
+      return [said(`« ${name} » ne convient pas.`, `Valeurs possibles : ${issue.values.join(', ')}.`)]
     if (path.length === 0) return [said('ce fichier n’est pas complet.', `${issue.message.replace(/\.$/, '')}.`)]
     return [said(`« ${name} » ne convient pas.`, `${issue.message.replace(/\.$/, '')}.`)]
   })

@@ -69,6 +69,16 @@ const RULES: readonly Rule[] = [
     replacement: () => ', ',
   },
   {
+    pattern: /(?<=[\p{L}\d»)])[ \u00A0]?-{2,}[ \u00A0]?(?=[\p{L}\d«(])/gu,
+    what: 'deux traits d’union à la suite.',
+    mend: 'Écrivez un tiret entre deux espaces (« – »), ou une virgule.',
+  },
+  {
+    pattern: /(?<![\p{L}’-])(?!(?:nous|vous)[ \u00A0])(\p{L}{2,})[ \u00A0\u202F\n]+\1(?![\p{L}’-])/giu,
+    what: 'un mot écrit deux fois.',
+    mend: 'Gardez-en un.',
+  },
+  {
     pattern: /\.{3}/g,
     what: 'trois points à la suite.',
     mend: 'Écrivez le signe « … », ou terminez la phrase.',
@@ -89,7 +99,7 @@ export function checkTypography(sources: readonly Source[]): Finding[] {
     .filter(({ folder, id }) => !EXEMPT.includes(folder || id))
     .flatMap(proseSpansOf)
     .filter((span) => !isFixed(span))
-    .flatMap((span) => [...mistakesIn(span), ...shoutsIn(span), ...quotedWhole(span)])
+    .flatMap((span) => [...mistakesIn(span), ...shoutsIn(span), ...quotedWhole(span), ...unopened(span)])
 }
 
 /** Capitals where a voice is raised; abbreviations side by side are few and short. */
@@ -123,8 +133,29 @@ function quotedWhole({ source, offset, start, text, key }: TextSpan): Finding[] 
   ]
 }
 
-function mistakesIn({ source, offset, text }: TextSpan): Finding[] {
-  const words = hide(text, ...NOT_WORDS)
+/** A straight quote that only closes a text: YAML takes the text as it is, and it would be read. */
+function unopened(span: TextSpan): Finding[] {
+  if (!closesAlone(span)) return []
+  const { source, offset } = span
+  return [
+    {
+      file: source.file,
+      line: source.lineOf(offset),
+      what: 'il manque le guillemet droit qui ouvre ce texte.',
+      mend: 'Ouvrez-le : title: "Le tapis".',
+      breaks: false,
+      fix: { start: offset, end: offset, text: '"' },
+    },
+  ]
+}
+
+function closesAlone({ start, offset, text, key }: TextSpan): boolean {
+  return key !== BODY && start === offset && /^[^"\n]+"$/.test(text)
+}
+
+function mistakesIn(span: TextSpan): Finding[] {
+  const { source, offset, text } = span
+  const words = hide(closesAlone(span) ? text.slice(0, -1) : text, ...NOT_WORDS)
   return RULES.flatMap(({ pattern, what, mend, replacement }) =>
     [...words.matchAll(pattern)].map((match) => {
       const start = offset + match.index
