@@ -53,6 +53,7 @@ const ANSWERS: Readonly<Record<Field['kind'], string>> = {
   url: 'https://exemple.fr',
   date: '1998-04-02',
   integer: '1',
+  measure: '52,5',
   choice: '',
   checkbox: '1',
 }

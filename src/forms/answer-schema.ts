@@ -29,7 +29,7 @@ export function clean(raw: unknown): string | undefined {
 }
 
 /** Kinds whose own check says more than a number of characters. */
-const COUNTED_OTHERWISE: readonly Field['kind'][] = ['choice', 'checkbox', 'integer', 'date']
+const COUNTED_OTHERWISE: readonly Field['kind'][] = ['choice', 'checkbox', 'integer', 'measure', 'date']
 
 /** The schema of the answer to one field. */
 export function answerSchema(field: Field) {

@@ -12,7 +12,7 @@ interface Common {
   half?: boolean
 }
 
-type Kind = 'text' | 'textarea' | 'email' | 'tel' | 'url' | 'date' | 'integer' | 'choice' | 'checkbox'
+type Kind = 'text' | 'textarea' | 'email' | 'tel' | 'url' | 'date' | 'integer' | 'measure' | 'choice' | 'checkbox'
 
 /** A field without its words: its HTML attributes, its validation and its column. */
 export interface FieldShape extends Common {
@@ -21,7 +21,7 @@ export interface FieldShape extends Common {
   max: number
   /** Value of each option, in the order shown. */
   options?: readonly string[]
-  /** Smallest and largest number, for an integer. */
+  /** Smallest and largest number, for an integer or a measure. */
   range?: readonly [number, number]
   /** Stored where an optional field is left empty; NULL for most. */
   empty?: number
@@ -84,6 +84,20 @@ export const integer = ({ range = [0, MAX_INTEGER], ...o }: Common & Pick<FieldS
   const whole = v.pipe(v.string(), v.regex(/^\d+$/, sentence), v.transform(Number))
   const check = v.pipe(whole, v.minValue(minimum, sentence), v.maxValue(maximum, sentence))
   return field('integer', { ...o, max: String(maximum).length, range }, check)
+}
+
+/** A length in centimetres, to the half of one, as people write what a tape shows: 52, «52,5», «52.5 cm». */
+export const measure = ({ range, ...o }: Common & Required<Pick<FieldShape, 'range'>>) => {
+  const [minimum, maximum] = range
+  const sentence = fillIn(says.mesure, { minimum, maximum })
+  const check = v.pipe(
+    v.string(),
+    v.regex(/^\d+(?:[,.][05])?\s*(?:cm)?$/i, sentence),
+    v.transform((value) => Number.parseFloat(value.replace(',', '.'))),
+    v.minValue(minimum, sentence),
+    v.maxValue(maximum, sentence),
+  )
+  return field('measure', { ...o, max: `${maximum},5 cm`.length, range }, check)
 }
 
 /** One of a list; the empty first option fails the required rule. */

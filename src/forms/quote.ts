@@ -1,11 +1,11 @@
-import { choice, date, email, integer, tel, text, textarea } from './fields.ts'
+import { choice, date, email, integer, measure, tel, text, textarea } from './fields.ts'
 import { defineForm } from './form.ts'
 
 /** Months after which the purge removes a row that nothing came of. */
 const RETENTION_MONTHS = 12
 
-/** A length in whole centimetres: from a pony's saddle to the longest, so that millimetres and inches are noticed. */
-const centimetres = () => integer({ range: [10, 200], optional: true, half: true })
+/** From a pony's saddle to the longest, so that millimetres and inches are noticed. */
+const centimetres = () => measure({ range: [10, 200], optional: true, half: true })
 
 export const quote = defineForm({
   name: 'quote',

@@ -20,6 +20,7 @@ export function labelledAnswers(form: Form, values: Record<string, unknown>): La
 function shown(kind: Field['kind'], options: Field['options'], value: string): string {
   if (kind === 'checkbox') return interfaceWords.recu.oui
   if (kind === 'date') return dayInWords(value)
+  if (kind === 'measure') return value.replace('.', ',')
   return options?.[value] ?? value
 }
 

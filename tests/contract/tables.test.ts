@@ -15,7 +15,9 @@ const LEAD = {
   created_at: '2026-11-22T10:00:00.000Z',
   notice_version: '000000000000',
 }
-const NUMBERS = ['years_in_business', 'guardian_consent', 'quantity', 'measure_a', 'measure_b', 'measure_c']
+const NUMBERS = ['years_in_business', 'guardian_consent', 'quantity']
+/** Half centimetres. */
+const MEASURES = ['measure_a', 'measure_b', 'measure_c']
 
 describe.each(Object.entries(FORMS))('specification §3 and decisions «Forms»: the table of %s', (name, form) => {
   it(`is called ${form.table} and is STRICT`, () => {
@@ -26,7 +28,8 @@ describe.each(Object.entries(FORMS))('specification §3 and decisions «Forms»:
   it('has a column for each field; empty optional values are NULL, required ones cannot be', () => {
     for (const field of [...form.required, ...form.optional]) {
       const column = columns(form.table).find((each) => each.name === field)
-      expect(column?.type, field).toBe(NUMBERS.includes(field) ? 'INTEGER' : 'TEXT')
+      const type = NUMBERS.includes(field) ? 'INTEGER' : MEASURES.includes(field) ? 'REAL' : 'TEXT'
+      expect(column?.type, field).toBe(type)
       expect(column?.notnull, field).toBe(form.required.includes(field) ? 1 : 0)
     }
   })
@@ -44,7 +47,7 @@ describe.each(Object.entries(FORMS))('specification §3 and decisions «Forms»:
       expect(refusal(name, { [field]: 'inconnu' }), `${field} = inconnu`).toContain('CHECK')
     }
     const free = [...form.required, ...form.optional].filter(
-      (field) => !form.options[field] && !NUMBERS.includes(field),
+      (field) => !form.options[field] && ![...NUMBERS, ...MEASURES].includes(field),
     )
     for (const field of free) expect(refusal(name, { [field]: 'x'.repeat(5001) }), field).toContain('CHECK')
   })
@@ -58,6 +61,11 @@ it('specification §5 «Validation rules»: years_in_business is an integer from
 it('decisions «Forms»: a quote is for 1 to 50 pieces', () => {
   for (const quantity of [1, 50]) expect(refusal('quote', { quantity })).toBe('')
   for (const quantity of [0, 51]) expect(refusal('quote', { quantity })).toContain('CHECK')
+})
+
+it('decisions «Forms»: the measures of a quote are centimetres, halves too', () => {
+  for (const measure_a of [10, 52.5, 200]) expect(refusal('quote', { measure_a })).toBe('')
+  for (const measure_a of [9.5, 200.5]) expect(refusal('quote', { measure_a })).toContain('CHECK')
 })
 
 it('decisions «Forms»: a submission is one row of leads, with what the house does about it', () => {

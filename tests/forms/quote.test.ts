@@ -12,6 +12,8 @@ describe('a request for a quote', () => {
     ['quantity', '', 1],
     ['quantity', '50', 50],
     ['measure_a', '52', 52],
+    ['measure_a', '52,5', 52.5],
+    ['measure_b', '52.5 cm', 52.5],
     ['measure_b', '', null],
     ['wished_date', '24/05/2027', '2027-05-24'],
   ])('takes «%s» as %j', (field, value, stored) => {
@@ -22,7 +24,9 @@ describe('a request for a quote', () => {
     ['quantity', '0', /de 1 à 50/],
     ['quantity', '51', /de 1 à 50/],
     ['measure_a', '480', /de 10 à 200/],
-    ['measure_c', '17,5', /nombre entier/],
+    ['measure_c', '200,5', /de 10 à 200/],
+    ['measure_c', '17,3', /au demi-centimètre/],
+    ['quantity', '1,5', /nombre entier/],
     ['piece', 'selle', /dans la liste/],
     ['discipline', '', /Discipline/],
   ])('refuses «%s» as %j, and says what suits', (field, value, sentence) => {

@@ -101,6 +101,9 @@ function Input({ field, value, shared }: { field: Description; value?: string | 
           defaultValue={value}
         />
       )
+    case 'measure':
+      // A number field takes a comma only where the browser's own language has one.
+      return <input {...shared} type="text" inputMode="decimal" maxLength={max} defaultValue={value} />
     case 'date':
       return (
         <input

@@ -138,6 +138,7 @@ export const INTERFACE = {
     site: 'L’adresse de site n’en est pas une.',
     date: 'La date n’existe pas.',
     nombre: 'Le nombre n’en est pas un, ou n’est pas entre {{ minimum }} et {{ maximum }}.',
+    mesure: 'La mesure n’en est pas une, ou n’est pas entre {{ minimum }} et {{ maximum }} cm.',
     choix: 'La réponse n’est pas dans la liste.',
     case: 'La case a une valeur que le site ne connaît pas.',
     une_manque: 'Au-dessus du formulaire : une réponse manque.',

@@ -8,6 +8,9 @@ import { DatabaseError } from './database-error.ts'
 /** How the table of a form refers to its leads. */
 const KEY = 'REFERENCES leads (reference) ON DELETE CASCADE'
 
+/** Types of columns that hold no text. */
+const TYPES: Partial<Record<Field['kind'], string>> = { integer: 'INTEGER', checkbox: 'INTEGER', measure: 'REAL' }
+
 /** Answers that a field's column has to accept and to refuse. */
 interface Samples {
   accepted: readonly [string | number, ...(string | number)[]]
@@ -92,7 +95,7 @@ function compareColumns(form: Form, db: Database): string[] {
     if (common.includes(name)) return []
     const field = form.fields[name]
     if (!field) return [difference(form, name, 'la colonne n’a pas de champ')]
-    const expected = field.kind === 'integer' || field.kind === 'checkbox' ? 'INTEGER' : 'TEXT'
+    const expected = TYPES[field.kind] ?? 'TEXT'
     if (type !== expected) return [difference(form, name, `la colonne est ${type}, ${expected} est attendu`)]
     if (field.optional && notnull) return [difference(form, name, 'le champ est facultatif, la colonne est NOT NULL')]
     if (!field.optional && !notnull)

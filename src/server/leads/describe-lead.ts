@@ -40,7 +40,9 @@ export function remarks(lead: Lead): string {
     .join(', ')
 }
 
-/** The text of an answer; for a choice, the label of its option. */
+/** The text of an answer; for a choice, the label of its option; for a measure, with a comma. */
 export function answerText(form: Form, name: string, value: string | number | null | undefined): string {
-  return form.fields[name]?.options?.[String(value)] ?? String(value ?? '')
+  const { kind, options } = form.fields[name] ?? {}
+  const text = String(value ?? '')
+  return options?.[text] ?? (kind === 'measure' ? text.replace('.', ',') : text)
 }

@@ -53,6 +53,11 @@ const FOLLOW_UP_COLUMNS: readonly Column[] = [
 const UNSUBSCRIBE_COLUMN: Column = { key: 'unsubscribe_url', heading: 'Lien de désinscription', kind: 'text' }
 
 function fieldColumn(key: string, { label, kind, options }: Field): Column {
-  const kinds: Partial<Record<Field['kind'], Column['kind']>> = { integer: 'number', date: 'day', checkbox: 'yes-no' }
+  const kinds: Partial<Record<Field['kind'], Column['kind']>> = {
+    integer: 'number',
+    measure: 'number',
+    date: 'day',
+    checkbox: 'yes-no',
+  }
   return { key, heading: label, kind: kinds[kind] ?? 'text', ...(options && { labels: options }) }
 }

@@ -37,7 +37,8 @@ function csvLine(cells: readonly (string | number | null)[]): string {
  * front, which makes it a text (https://owasp.org/www-community/attacks/CSV_Injection).
  */
 export function csvCell(value: string | number | null): string {
-  if (typeof value === 'number') return String(value)
+  // As a French Excel reads it; the cells are apart by semicolons.
+  if (typeof value === 'number') return String(value).replace('.', ',')
   const text = value ?? ''
   const safe = /^[\s\u00A0]*[=+\-@\t\r\n＝＋－＠|%]/.test(text) ? `'${text}` : text
   return /[";\r\n\t,]/.test(safe) || safe !== text ? `"${safe.replaceAll('"', '""')}"` : safe

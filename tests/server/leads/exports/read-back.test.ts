@@ -42,6 +42,7 @@ function submitTwo(form: Form): Row[] {
       Object.keys(options ?? {})[index % 2] ??
         {
           integer: String((range?.[0] ?? 0) + 1 + index),
+          measure: `${(range?.[0] ?? 0) + index},5`,
           date: `2027-01-0${1 + (index % 9)}`,
           checkbox: '1',
           tel: `01 23 45 67 8${index % 10}`,
@@ -80,7 +81,7 @@ function shown(form: Form, row: Row): Record<string, string> {
     if (value === null) return ''
     if (/_at$/.test(column)) return PARIS.format(new Date(String(value)))
     if (column === 'suspected_spam' || field?.kind === 'checkbox') return value === 1 ? 'oui' : 'non'
-    return field?.options?.[String(value)] ?? String(value)
+    return field?.options?.[String(value)] ?? textOf(value)
   }
   const own = Object.entries(form.fields).map(([name, { label }]) => [label, cell(name, row[name])])
   const others = Object.entries(HEADINGS).filter(([, column]) => column in row)
@@ -106,10 +107,10 @@ function readCsv(text: string): string[][] {
   return lines.slice(0, -1)
 }
 
-/** A cell of a workbook as the same text; a day has no time. */
+/** A cell of a workbook as the same text: a day has no time, a number a comma. */
 function textOf(value: unknown): string {
   if (value instanceof Date) return value.toISOString().slice(0, 16).replace('T', ' ').replace(' 00:00', '')
-  return String(value ?? '')
+  return typeof value === 'number' ? String(value).replace('.', ',') : String(value ?? '')
 }
 
 const byHeading = ([head = [], ...rows]: string[][]) =>
