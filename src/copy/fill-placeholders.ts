@@ -44,7 +44,7 @@ function locate(name: string): string {
   const folder = 'src/content'
   const pattern = new RegExp(`\\{\\{\\s*${name}\\s*\\}\\}`)
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
-    if (!/\.(md|ya?ml)$/.test(file) || file === 'LISEZMOI.md') continue
+    if (!/\.(md|ya?ml)$/.test(file) || /^[A-Z]+\.md$/.test(file)) continue
     const line = readFileSync(join(folder, file), 'utf8')
       .split('\n')
       .findIndex((text) => pattern.test(text))
