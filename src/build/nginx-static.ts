@@ -38,8 +38,11 @@ if ($http_accept_encoding ~* "\\bgzip\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))") 
 if ($http_accept_encoding ~* "\\bbr\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))") { set $hera_encoding br; set $hera_suffix .br; set $hera_dash -br; }
 # Ce que nginx ne sait pas dire comme Hera : un 304 sans Content-Length, un 405 avec Allow, une autre écriture de l’adresse.
 error_page 405 418 = @hera;
+recursive_error_pages on;
 location @hera {
   proxy_pass ${PROCESS};
+  # Hera arrêtée : la page de deploy/nginx.conf.
+  error_page 502 504 =503 @restart;
 }
 
 ${locations.join('\n')}

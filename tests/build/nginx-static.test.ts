@@ -86,7 +86,8 @@ describe.skipIf(!hasNginx)('nginx with the file of the build', () => {
       join(folder, 'nginx.conf'),
       `${user} pid ${folder}/pid; error_log stderr; daemon off; events {}
       http { access_log off; gzip on; ${temporary.join(' ')} proxy_buffer_size 16k; proxy_buffers 8 16k;
-      server { listen 127.0.0.1:${port}; include ${folder}/static.conf; location / { proxy_pass ${site.url.replace('localhost', '127.0.0.1')}; } } }`,
+      server { listen 127.0.0.1:${port}; include ${folder}/static.conf; location @restart { return 503 'redémarre'; }
+      location / { proxy_pass ${site.url.replace('localhost', '127.0.0.1')}; } } }`,
     )
     const child = spawn('nginx', ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')])
     let said = ''
@@ -164,5 +165,8 @@ describe.skipIf(!hasNginx)('nginx with the file of the build', () => {
     await site.close()
     expect((await ask(`${nginx}/faq`)).status).toBe(200)
     expect((await ask(`${nginx}/merci/contact`)).status).toBe(502)
+    // Whoever asks whether a page has changed gets the answer of deploy/nginx.conf.
+    const { status, body } = await ask(`${nginx}/faq`, 'GET', { 'If-None-Match': '"autre"' })
+    expect([status, Buffer.from(body, 'base64').toString()]).toEqual([503, 'redémarre'])
   })
 })
