@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildCopy, type Change, copyProject } from './scratch-copy.ts'
 import { BEHIND_PROXY, testFormAnswers } from './server/leads/form-answers.ts'
@@ -35,8 +36,12 @@ const CHANGED: readonly Change[] = [
 
 let root: string
 
-beforeAll(() => {
+beforeAll(async () => {
   root = copyProject(ADDED, CHANGED)
+  const photo = sharp('tests/fixtures/picture.webp').withExif({
+    IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 51/1 0/1' },
+  })
+  await photo.jpeg().toFile(join(root, 'public/IMG_0001.JPG'))
   buildCopy(root)
 }, 240_000)
 
@@ -63,6 +68,13 @@ describe.each([
       expect(await (await get(page)).text()).not.toContain('id="production"')
     expect(await (await get('/quilting')).text()).not.toContain('#liste-attente')
   })
+
+  if (mode === 'production')
+    it('a photograph in public/, without the place where it was taken', async () => {
+      const photo = await (await get('/IMG_0001.JPG')).arrayBuffer()
+      const { format, exif } = await sharp(Buffer.from(photo)).metadata()
+      expect([format, exif]).toEqual(['jpeg', undefined])
+    })
 
   it('an API route, with the header of the middleware', async () => {
     const answer = await get('/api/essai?q=oui')

@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type Reasons, UNITS, WEB_MANIFEST } from './machine.ts'
+import { PROXIES } from './proxies.ts'
+
+/** The lines of a file that a program reads: no comments, no closing braces, no descriptions. */
+const linesOf = (file: string) =>
+  readFileSync(`deploy/${file}`, 'utf8')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line && !/^#|^}$|^Description=/.test(line))
+
+/** What is in one list more often than in another. */
+function without(lines: readonly string[], others: readonly string[]): string[] {
+  const left = [...others]
+  return lines.filter((line) => {
+    const at = left.indexOf(line)
+    if (at >= 0) left.splice(at, 1)
+    return at < 0
+  })
+}
+
+const units = globSync('deploy/*.{service,timer,socket,path}').map((file) => basename(file))
+
+describe.each([...units, ...Object.keys(PROXIES)])('deploy/%s', (file) => {
+  const reasons: Reasons = UNITS[file] ?? PROXIES[file] ?? {}
+
+  it('has every line that holds a promise', () => {
+    const lines = linesOf(file)
+    for (const [reason, held] of Object.entries(reasons)) expect(without(held, lines), `gone: ${reason}`).toEqual([])
+    expect(without(Object.values(reasons).flat(), lines), 'gone').toEqual([])
+  })
+
+  it('has no line without a reason', () => {
+    expect(
+      without(linesOf(file), Object.values(reasons).flat()),
+      'lines that tests/contract gives no reason for',
+    ).toEqual([])
+  })
+})
+
+const systemd = spawnSync('systemd-analyze', ['--version']).error === undefined
+it.skipIf(!systemd)('systemd takes every unit', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hera-units-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  // Programs that are not installed here are no mistake of the unit.
+  for (const unit of units) {
+    const text = readFileSync(`deploy/${unit}`, 'utf8').replace(/^(ExecStart=)\S+/gm, '$1/bin/true')
+    writeFileSync(join(folder, unit), text)
+  }
+  const { stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...units.map((unit) => join(folder, unit))], {
+    encoding: 'utf8',
+  })
+  const ours = stderr.split('\n').filter((line) => line.includes(folder))
+  expect(ours, 'what systemd says of the units').toEqual([])
+})
+
+it('the web manifest is what an installed page shows', () => {
+  expect(JSON.parse(readFileSync('dist/client/site.webmanifest', 'utf8'))).toEqual(WEB_MANIFEST)
+})

@@ -1,0 +1,182 @@
+/**
+ * Each line of what the machine runs, by the reason why it is there. A line that goes, comes or changes needs its reason here
+ * too. Descriptions and comments are free.
+ */
+export type Reasons = Readonly<Record<string, readonly string[]>>
+
+const IN_THE_SYSTEM = {
+  'runs as its own user, from the release that is served, with the settings of the house': [
+    '[Unit]',
+    '[Service]',
+    'User=hera',
+    'Group=hera',
+    'EnvironmentFile=/etc/hera/hera.env',
+    'WorkingDirectory=/opt/hera/current',
+  ],
+  'nobody but hera reads what people sent': ['StateDirectory=hera', 'StateDirectoryMode=0700', 'UMask=0077'],
+  'whoever takes the program over gets no more of the machine than its data': [
+    'NoNewPrivileges=yes',
+    'ProtectSystem=strict',
+    'ProtectHome=yes',
+    'PrivateTmp=yes',
+    'PrivateDevices=yes',
+    'ProtectKernelModules=yes',
+    'ProtectKernelTunables=yes',
+    'ProtectControlGroups=yes',
+    'RestrictNamespaces=yes',
+    'CapabilityBoundingSet=',
+    'SystemCallFilter=@system-service',
+  ],
+} as const
+const ONCE = { 'is done once, and ends': ['Type=oneshot'] }
+const HEARD = { 'somebody hears of it when it fails': ['OnFailure=hera-alerte@%n.service'] }
+const NETWORK = {
+  'speaks over the network and to the system alone': ['RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX'],
+}
+const NODE = '/opt/hera/current/node_modules/.bin/node'
+const STARTED = (target: string) => ({
+  'is there after the machine has started': ['[Unit]', '[Install]', `WantedBy=${target}`],
+})
+const TIMED = (when: string, spread: string) => ({
+  ...STARTED('timers.target'),
+  'comes at its time, not at that of every other machine': [
+    '[Timer]',
+    `OnCalendar=${when}`,
+    `RandomizedDelaySec=${spread}`,
+  ],
+  'is made up for where the machine was off': ['Persistent=yes'],
+})
+const ELSEWHERE = {
+  ...IN_THE_SYSTEM,
+  ...ONCE,
+  ...HEARD,
+  ...NETWORK,
+  'waits for the network': ['After=network-online.target', 'Wants=network-online.target'],
+  'knows where the copies go, and keeps its cache with its data': [
+    'EnvironmentFile=/etc/hera/ailleurs.env',
+    'Environment=XDG_CACHE_HOME=/var/lib/hera/.cache',
+  ],
+}
+const LOCKED = `/usr/bin/flock /var/lib/hera/ailleurs.lock ${NODE} hera.mjs offsite`
+
+export const UNITS: Readonly<Record<string, Reasons>> = {
+  'hera.service': {
+    ...IN_THE_SYSTEM,
+    ...HEARD,
+    ...NETWORK,
+    ...{ 'is there after the machine has started': ['[Install]', 'WantedBy=multi-user.target'] },
+    'starts once the clock is right, because periods are counted from it, behind its socket': [
+      'After=network-online.target time-sync.target hera-heure.service hera.socket',
+      'Wants=network-online.target time-sync.target hera-heure.service hera.socket',
+    ],
+    'says when it serves, and has time to migrate': ['Type=notify', 'NotifyAccess=all', 'TimeoutStartSec=10min'],
+    'is started anew when it hangs or fails, but not for ever': [
+      'WatchdogSec=60',
+      'Restart=on-failure',
+      'RestartSec=5',
+      'StartLimitIntervalSec=10min',
+      'StartLimitBurst=30',
+    ],
+    'is the same command as npm run serve': [
+      `ExecStart=${NODE} --max-semi-space-size=2 --max-old-space-size=144 server.mjs`,
+    ],
+    'answers what is under way before it ends': ['TimeoutStopSec=20'],
+    'a leak ends in a new start, not in a slow machine': ['MemoryMax=320M', 'MemorySwapMax=0'],
+    'faces the world: what the other units have, and more': [
+      'PrivateUsers=yes',
+      'ProtectClock=yes',
+      'ProtectHostname=yes',
+      'ProtectKernelLogs=yes',
+      'ProtectProc=invisible',
+      'ProcSubset=pid',
+      'RestrictRealtime=yes',
+      'RestrictSUIDSGID=yes',
+      'LockPersonality=yes',
+      'RemoveIPC=yes',
+      'AmbientCapabilities=',
+      'SystemCallArchitectures=native',
+      'SystemCallFilter=~@privileged @resources',
+      // SQLite gives its log the owner of the database.
+      'SystemCallFilter=@chown',
+    ],
+  },
+  'hera.socket': {
+    ...STARTED('sockets.target'),
+    'holds visitors while the site starts anew, as many as come in a few seconds': [
+      '[Socket]',
+      'ListenStream=127.0.0.1:4321',
+      'Backlog=4096',
+    ],
+  },
+  'hera-heure.service': {
+    ...ONCE,
+    'waits until the clock is right, a minute and a half at most, where there is one to set': [
+      '[Unit]',
+      '[Service]',
+      'After=systemd-timesyncd.service chrony.service',
+      'Before=hera.service',
+      'ConditionVirtualization=!container',
+      'ConditionPathExists=/usr/lib/systemd/systemd-time-wait-sync',
+      'RemainAfterExit=yes',
+      'ExecStart=/usr/lib/systemd/systemd-time-wait-sync',
+      'TimeoutStartSec=90',
+    ],
+  },
+  'hera-sauvegarde.service': {
+    ...IN_THE_SYSTEM,
+    ...ONCE,
+    ...HEARD,
+    'keeps fourteen copies in a folder of its own': [
+      `ExecStart=${NODE} hera.mjs backup /var/backups/hera --keep 14`,
+      'ReadWritePaths=/var/backups/hera',
+    ],
+    'needs no network': ['PrivateNetwork=yes', 'RestrictAddressFamilies=AF_UNIX'],
+  },
+  'hera-sauvegarde.timer': TIMED('*-*-* 03:17:00', '10min'),
+  'hera-alerte@.service': {
+    ...IN_THE_SYSTEM,
+    ...ONCE,
+    ...NETWORK,
+    'writes to the house what has failed': [`ExecStart=${NODE} hera.mjs mail alert %i`, 'TimeoutStartSec=2min'],
+  },
+  'hera-retour.path': {
+    ...STARTED('multi-user.target'),
+    'sees that the desk asks for the release before': ['[Path]', 'PathExists=/var/lib/hera/retour-demande'],
+  },
+  'hera-retour.service': {
+    ...ONCE,
+    'takes the wish away before it acts, so that a failure is not tried for ever': [
+      '[Unit]',
+      '[Service]',
+      'ExecStart=/bin/rm -f /var/lib/hera/retour-demande',
+      'ExecStart=/usr/local/bin/hera rollback',
+    ],
+  },
+  'hera-ailleurs.service': {
+    ...ELSEWHERE,
+    'sends what a new machine needs, one at a time': [`ExecStart=${LOCKED} send /etc/hera /opt/hera/current`],
+  },
+  'hera-ailleurs.timer': TIMED('hourly', '10min'),
+  'hera-essai.service': { ...ELSEWHERE, 'restores on trial, one at a time': [`ExecStart=${LOCKED} trial`] },
+  'hera-essai.timer': TIMED('monthly', '6h'),
+}
+
+/** Decisions «Made real»: the site as an installed page; browsers ask for both sizes and for pictures that may be cut round. */
+export const WEB_MANIFEST = {
+  name: 'Hera',
+  short_name: 'Hera',
+  description: 'Tapis de selle et bonnets matelassés, faits main',
+  lang: 'fr',
+  dir: 'ltr',
+  start_url: '/',
+  display: 'browser',
+  background_color: '#FBF7EF',
+  theme_color: '#3B2416',
+  icons: [
+    { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+    { src: '/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+    { src: '/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'maskable' },
+    { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+    { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+  ],
+}
