@@ -28,7 +28,14 @@ const WEEK: WeekFigures = {
   received: { contact: 4, partnership: 1, newsletter: 12 },
   suspected: 2,
   waiting: ['2026-11-18T09:04:05.000Z', '2026-11-22T16:30:00.000Z'],
-  reminders: [{ reference: 'C-7K3M-9QX2', remind_on: '2026-11-25' }],
+  refunds: { leads: [example(forms.withdrawal)], count: 1 },
+  urgent: [example(forms.partnership), example(forms.contact)],
+  unsent: {
+    begun: [example(forms.quote)],
+    emails: 3,
+    letters: [{ subject: 'Le nid d’abeille est revenu', at: '2026-11-24T08:00:00.000Z' }],
+  },
+  reminders: [{ ...example(forms.contact), remind_on: '2026-11-25' }],
   lastBackup: '2026-11-23T02:19:00.000Z',
   visits: { visits: 214, visitsBefore: 180, since: '2026-10-01' },
 }

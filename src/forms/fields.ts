@@ -33,6 +33,8 @@ export interface FieldShape extends Common {
 export interface Field extends Omit<FieldShape, 'options'> {
   /** Visible label, without the asterisk. */
   label: string
+  /** What the house calls it, where the label speaks to the person: «Nom», not «Votre nom». */
+  house?: string
   /** Help below the label. */
   hint?: string
   /** Why the field is asked, for the privacy policy (RGPD art. 5 and 13). */

@@ -17,10 +17,12 @@ export function joinWords(shape: FormShape, words: Words): Joined {
 
   function joinField(name: string, { options, ...field }: FieldShape): Field {
     const hint = given('fields', name, 'hint')
+    const house = given('fields', name, 'house')
     return {
       ...field,
       label: needed('fields', name, 'label'),
       why: needed('fields', name, 'why'),
+      ...(house && { house }),
       ...(hint && { hint }),
       ...(options && {
         options: Object.fromEntries(options.map((value) => [value, needed('fields', name, 'options', value)])),

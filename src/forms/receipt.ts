@@ -9,12 +9,25 @@ export interface LabelledAnswer {
 }
 
 /** Label and answer of each field that has an answer; for a choice, the label of the option, for a date its words. */
-export function labelledAnswers(form: Form, values: Record<string, unknown>): LabelledAnswer[] {
-  return Object.entries(form.fields).flatMap(([name, { label, kind, options }]) => {
+export function labelledAnswers(
+  form: Form,
+  values: Record<string, unknown>,
+  labelOf = ({ label }: Field) => label,
+): LabelledAnswer[] {
+  return Object.entries(form.fields).flatMap(([name, field]) => {
     const value = values[name]
     if (value === null || value === undefined || value === '') return []
-    return [{ label, value: shown(kind, options, String(value)) }]
+    return [{ label: labelOf(field), value: shown(field.kind, field.options, String(value)) }]
   })
+}
+
+/** The same for the house, which has names of its own for what a form asks somebody in person. */
+export function houseAnswers(form: Form, values: Record<string, unknown>): LabelledAnswer[] {
+  return labelledAnswers(form, values, houseLabel)
+}
+
+export function houseLabel({ label, house }: Field): string {
+  return house ?? label
 }
 
 function shown(kind: Field['kind'], options: Field['options'], value: string): string {

@@ -11,6 +11,11 @@ export const WAITING: readonly LeadState[] = ['nouvelle', 'en cours']
 /** The states of a form that declares none. */
 export const USUAL_STATES: readonly LeadState[] = ['nouvelle', 'en cours', 'répondue', 'sans suite']
 
+/** A state as one says it of so many leads: «2 nouvelles», «3 en cours». */
+export function stateOf(count: number, state: LeadState): string {
+  return count > 1 && !state.includes(' ') ? `${state}s` : state
+}
+
 /** True for a text that is the name of a state. */
 export function isState(text: unknown): text is LeadState {
   return STATES.some((state) => state === text)

@@ -7,6 +7,7 @@ import { createDeskSessions } from './desk/sessions.ts'
 import { createNewToken } from './leads/consent.ts'
 import { createLeadLinks } from './leads/lead-links.ts'
 import { createUnsubscribeLinks } from './leads/unsubscribe-links.ts'
+import { createDrafts } from './letters/drafts.ts'
 import { letterKinds } from './letters/letter-kinds.ts'
 import { messageKinds } from './messages/message-kinds.ts'
 import type { FailingPart } from './messages/text/blocks.ts'
@@ -49,6 +50,10 @@ export function openKinds({ db, clock, hash, siteUrl, mail, failing = () => [] }
       house,
       formsLike,
       failing,
+      plannedLetters: () =>
+        createDrafts(db, clock)
+          .all()
+          .flatMap(({ subject, sendsAt }) => (sendsAt ? [{ subject, at: sendsAt }] : [])),
     }),
     ...letterKinds({
       db,

@@ -38,7 +38,7 @@ export async function answerAct(
   { desk, leadLinks }: { desk: Desk; leadLinks: LeadLinks },
 ): Promise<Response | ActState> {
   const link = leadLinks.read(token ?? '')
-  const isThere = link && desk.lead(link.reference) !== undefined
+  const isThere = link && desk.find(link.reference) !== undefined
   if (!link || !isThere) return answerPage<ActState>(request, { show: () => OVER, post: () => OVER })
   const { title, button, done } = WORDS[link.act]
   const { reference } = link

@@ -27,7 +27,7 @@ export async function answerErase(
   reference: string | undefined,
   desk: Desk,
 ): Promise<Response | EraseState | undefined> {
-  const lead = desk.lead(reference ?? '')?.lead
+  const lead = desk.find(reference ?? '')
   if (!lead) return undefined
   const email = String(lead.email)
   const told = desk.tells && lead.suspected_spam === 0

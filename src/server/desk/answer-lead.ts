@@ -240,7 +240,7 @@ function versionOf({ version }: Record<string, unknown>, { lead }: LeadFile): nu
 /** The answer of an address that can still be taken back. */
 export function undoOf(id: string | null, desk: Desk): LeadState['undo'] {
   const reply = id && /^\d{1,12}$/.test(id) ? desk.findReply(Number(id)) : undefined
-  const lead = reply?.waits ? desk.lead(reply.reference)?.lead : undefined
+  const lead = reply?.waits ? desk.find(reply.reference) : undefined
   return reply && lead ? { id: reply.id, reference: lead.reference, who: senderName(lead) || lead.email } : undefined
 }
 

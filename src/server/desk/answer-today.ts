@@ -83,7 +83,7 @@ function chosenIn(input: Record<string, unknown>): Chosen[] {
 
 /** True where it was done. */
 async function doTo(act: Act, { reference, version }: Chosen, { desk, author, today }: TodayNeeds): Promise<boolean> {
-  const lead = desk.lead(reference)?.lead
+  const lead = desk.find(reference)
   if (!lead) return false
   if (act === 'vraie') return desk.release(reference)
   if (act === 'supprimer') return desk.discard(reference)

@@ -39,7 +39,10 @@ export interface Desk extends PersonActs {
   next(hours: number, but: string): Lead | undefined
   /** Counts what the list shows without words. @param before only what arrived before, UTC ISO text */
   count(selection: Selection, before?: string): number
+  /** A lead with all that the house has about it: reads the tables of every form. */
   lead(reference: string): LeadFile | undefined
+  /** The lead alone. */
+  find(reference: string): Lead | undefined
   changeFollowUp(
     reference: string,
     change: { state?: unknown; note?: unknown; remindOn?: unknown },
@@ -63,8 +66,8 @@ export interface Desk extends PersonActs {
   release(reference: string): Promise<boolean>
   /** Removes a suspected submission; false when it is not suspected. */
   discard(reference: string): Promise<boolean>
-  /** A file of a form's submissions, for a spreadsheet. */
-  export(form: Form, format: FormatName, period: Period): ExportFile
+  /** A file of a form's submissions, for a spreadsheet. @param technical with the columns that only a technician needs */
+  export(form: Form, format: FormatName, period: Period, technical?: boolean): ExportFile
   figures(): DeskFigures
   /** Bare addresses of the house, which get the trials of its letters; none where no e-mail is sent. */
   house: readonly string[]
@@ -121,7 +124,8 @@ export function createDesk(needs: Needs): Desk {
   return {
     list: (wanted) => workPage(db, wanted, PAGE_ROWS),
     count: (selection, before) => countWork(db, { selection }, before),
-    lead: (reference) => readLeadFile(db, reference, kinds, policy),
+    find: (reference) => findLead(db, reference),
+    lead: (reference) => readLeadFile(db, reference, kinds, policy, clock()),
     search: (words) => searchLeads(db, words, PAGE_ROWS),
     today,
     next: (hours, but) =>
@@ -149,7 +153,7 @@ export function createDesk(needs: Needs): Desk {
       return released
     },
     discard: (reference) => onSuspected(reference, (suspected) => deleteLead(db, suspected)),
-    export: (form, format, period) => exportSubmissions({ form, format, period }),
+    export: (form, format, period, technical = false) => exportSubmissions({ form, format, period, technical }),
     figures: () => readFigures(db, clock()),
     ...createPersonActs({ db, databasePath, hash, clock, commit, objections, tell, wake }),
     house,

@@ -15,7 +15,7 @@ export async function keepUnsent(
   { desk, deskSessions }: { desk: Desk; deskSessions: Pick<DeskAccess, 'formerAuthor'> },
 ): Promise<boolean> {
   const author = request.method === 'POST' ? deskSessions.formerAuthor(token) : undefined
-  if (author === undefined || !reference || !desk.lead(reference)) return false
+  if (author === undefined || !reference || !desk.find(reference)) return false
   const body = await readBody(request)
   if (body.status) return false
   const typed = typedFields(body.input)

@@ -1,4 +1,4 @@
-import { labelledAnswers } from '../../forms/receipt.ts'
+import { houseAnswers } from '../../forms/receipt.ts'
 import type { Database } from '../database/database.ts'
 import { type LeadChange, leadChanges } from '../leads/follow-up.ts'
 import { findLead, formOf, type Lead, leadsFrom, noticeOf, signUpState } from '../leads/leads.ts'
@@ -6,6 +6,7 @@ import { messageState } from '../outbox/describe-message.ts'
 import { labelOf, type MessageKind } from '../outbox/kinds.ts'
 import { isWaiting, messagesAbout } from '../outbox/outbox-admin.ts'
 import type { Policy } from '../outbox/policy.ts'
+import { explainRefusal } from '../outbox/refusal-words.ts'
 import { type Reply, repliesTo } from './replies.ts'
 
 /** A lead with all that the house has about it; times are UTC ISO text. */
@@ -39,13 +40,14 @@ export function readLeadFile(
   reference: string,
   kinds: readonly MessageKind[],
   policy: Policy | undefined,
+  now: Date,
 ): LeadFile | undefined {
   const lead = findLead(db, reference)
   if (!lead) return undefined
   const all = leadsFrom(db, lead.email)
   return {
     lead,
-    answers: labelledAnswers(formOf(lead), lead),
+    answers: houseAnswers(formOf(lead), lead),
     hasWords: Object.entries(formOf(lead).fields).some(([name, { kind }]) => kind === 'textarea' && lead[name]),
     changes: leadChanges(db, reference),
     replies: repliesTo(db, reference).map((reply) => ({ ...reply, waits: isWaiting(db, reply.message_id) })),
@@ -54,8 +56,8 @@ export function readLeadFile(
     messages: messagesAbout(db, reference).map((message) => ({
       kind: labelOf(kinds, message.kind),
       to: message.recipient ?? 'vous',
-      state: messageState(message, policy),
-      error: message.last_error,
+      state: messageState(message, policy, now),
+      error: message.last_error && explainRefusal(message.last_error),
     })),
     others: all.filter((other) => other.reference !== reference),
     signUps: all.filter((other) => signUpState(other) !== undefined && !other.unsubscribed_at),

@@ -1,6 +1,7 @@
 import { dayInParis } from '../../forms/age.ts'
 import { type Errors, parse } from '../../forms/form.ts'
 import { isList } from '../../forms/index.ts'
+import { houseLabel } from '../../forms/receipt.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { isUniqueViolation } from '../database/sqlite-error.ts'
@@ -37,7 +38,9 @@ export function correctLead(
   const change = db.transaction(() => {
     setAnswers(db, form, lead.reference, assignments.join(', '), corrected)
     indexAnew(db, lead.reference)
-    const names = Object.keys(corrected).map((name) => form.fields[name]?.label ?? name)
+    const names = Object.keys(corrected)
+      .flatMap((name) => form.fields[name] ?? [])
+      .map(houseLabel)
     noteChange(db, clock, lead.reference, `correction : ${names.join(', ')}`.slice(0, WHAT_MAX), author)
     if ('email' in corrected) redirectWaiting(db, lead.reference, String(corrected.email))
     if (newAddress) {

@@ -2,11 +2,10 @@ import type { Form } from '../../forms/form.ts'
 import { isList } from '../../forms/index.ts'
 import { formOf, type Lead, signUpState } from './leads.ts'
 
-/** The names of a lead's sender, in one cell; empty for a form that asks for none. */
+/** The names of a lead's sender, in one cell; empty for a form that asks for none. An organisation stands before its person. */
 export function senderName(lead: Lead): string {
-  return formOf(lead)
-    .names.map((name) => String(lead[name] ?? ''))
-    .join(' ')
+  const { names, greets } = formOf(lead)
+  return names.map((name) => String(lead[name] ?? '')).join(greets === names[0] ? ' ' : ', ')
 }
 
 /** How a person is greeted: by the name that they gave for themselves; '' for a form that asks for none. */

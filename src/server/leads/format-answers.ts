@@ -1,12 +1,12 @@
 import type { Form } from '../../forms/form.ts'
-import { labelledAnswers } from '../../forms/receipt.ts'
+import { houseAnswers } from '../../forms/receipt.ts'
 
 /**
  * A row as plain text: one line with label and answer for each field, a long text below its label. Fields without an
  * answer are left out.
  */
 export function formatAnswers(form: Form, row: Record<string, string | number | null>): string {
-  return labelledAnswers(form, row)
+  return houseAnswers(form, row)
     .map(({ label, value }) =>
       value.includes('\n') || value.length > 60 ? `${label} :\n${value}\n` : `${label} : ${value}`,
     )

@@ -1,6 +1,6 @@
 import { allForms } from '../../forms/index.ts'
 import type { Database } from '../database/database.ts'
-import { longTimeInParis } from '../paris-time.ts'
+import { momentInParis } from '../paris-time.ts'
 import { isClockDoubted, lastKnownTime } from './known-time.ts'
 import { countLeads } from './leads.ts'
 import { countAged } from './retention.ts'
@@ -15,7 +15,7 @@ const USUAL_PART = 0.1
  */
 export function purgeHold(db: Database, now: Date): string | undefined {
   if (isClockDoubted(db, now))
-    return `l’horloge dit ${longTimeInParis(now.toISOString())}, la dernière heure connue est ${longTimeInParis(lastKnownTime(db) ?? '')}`
+    return `l’horloge dit ${momentInParis(now.toISOString())}, la dernière heure connue est ${momentInParis(lastKnownTime(db) ?? '')}`
   const unusual = allForms.flatMap((form) => {
     const aged = countAged(db, form, now)
     if (aged <= USUAL_ROWS) return []

@@ -15,7 +15,7 @@ export interface TodayGroup {
 }
 
 /** The forms whose leads end with a refund by the law, and those that somebody waits for an answer of. */
-const REFUNDED = allForms.filter(({ doneState }) => doneState === 'remboursée').map(({ name }) => name)
+export const REFUNDED = allForms.filter(({ doneState }) => doneState === 'remboursée').map(({ name }) => name)
 const ANSWERED = allForms.filter((form) => !isList(form) && !REFUNDED.includes(form.name)).map(({ name }) => name)
 
 interface Limits {
@@ -75,6 +75,17 @@ export function readToday(db: Database, { today, dueBefore, most }: Limits): Tod
         + (${putOff} AND created_at < @dueBefore)`,
     ),
   ]
+}
+
+/** The leads whose answer somebody began and did not send, the latest first. */
+export function begunAnswers(db: Database): string[] {
+  return db
+    .prepare<[], string>(
+      `SELECT reference FROM drafts WHERE reference IS NOT NULL AND trim(coalesce(json_extract(fields, '$.reponse'), '')) <> ''
+       GROUP BY reference ORDER BY max(at) DESC`,
+    )
+    .pluck()
+    .all()
 }
 
 const ALL = allForms.map(({ name }) => name)

@@ -4,6 +4,7 @@ import { isState, type LeadState, STATES, WAITING } from '../../forms/states.ts'
 import type { Database } from '../database/database.ts'
 import { type Lead, leadFinder } from './leads.ts'
 import { indexNewLeads, toQuery } from './search.ts'
+import { REFUNDED } from './today.ts'
 
 /** Which leads a list shows: those that wait for an answer, those of a state, every one, or suspected spam. */
 export const SELECTIONS = ['a-repondre', ...STATES, 'toutes', 'suspectes'] as const
@@ -70,14 +71,15 @@ export function countWork(
   )
 }
 
-/** When the leads arrived that wait for an answer, before an instant; the oldest first. */
+/** When the leads arrived that wait for an answer, before an instant; the oldest first. A withdrawal waits for its refund. */
 export function waitingSince(db: Database, before: string): string[] {
+  const scope = scopeOf('a-repondre')
   return db
     .prepare<unknown[], string>(
       `SELECT created_at FROM leads WHERE ${IN_SCOPE} AND created_at < @before ORDER BY created_at`,
     )
     .pluck()
-    .all({ ...scopeParameters(scopeOf('a-repondre')), before })
+    .all({ ...scopeParameters({ ...scope, names: scope.names.filter((name) => !REFUNDED.includes(name)) }), before })
 }
 
 /** One scan of the index for each form and state, merged by SQLite, so that the first rows come without reading the others. */

@@ -10,7 +10,7 @@ import { dayFigures } from './day-figures.ts'
 import type { FailingPart, NoticeLinks } from './text/blocks.ts'
 import { actLink } from './text/desk-link.ts'
 import type { Messages } from './text/messages.ts'
-import { weekFigures } from './week-figures.ts'
+import { type PlannedLetter, weekFigures } from './week-figures.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -39,6 +39,8 @@ export interface MessageNeeds {
   formsLike: (form: string) => readonly string[]
   /** The parts of the installation that need a person. */
   failing: () => readonly FailingPart[]
+  /** The letters that go at their hour. */
+  plannedLetters: () => readonly PlannedLetter[]
 }
 
 /** What goes out about a lead, and by itself to the house. */
@@ -125,7 +127,7 @@ export function messageKinds(needs: MessageNeeds): MessageKind[] {
       place: 40,
       write: ({ messages: [{ messageId, reference }] }) => ({
         messageId,
-        ...messages().weekly(weekFigures(db, reference), needs.failing()),
+        ...messages().weekly(weekFigures(db, reference, needs.plannedLetters()), needs.failing()),
         ...toHouse(''),
       }),
     },

@@ -1,4 +1,4 @@
-import { shortTimeInParis } from '../paris-time.ts'
+import { saidInParis, shortTimeInParis } from '../paris-time.ts'
 import type { Queued } from './outbox-admin.ts'
 import type { Hold, Policy } from './policy.ts'
 
@@ -12,24 +12,29 @@ const FAILURES = { refused: 'refusé', expired: 'abandonné', restored: 'arrêt�
 /**
  * What to say of a message's state, in French.
  * @param policy tells why a message waits; undefined where no e-mail is sent
+ * @param now for the house, which reads times as one says them, and no numbers of messages or names of variables
  */
-export function messageState(message: Queued, policy: Policy | undefined): string {
+export function messageState(message: Queued, policy: Policy | undefined, now?: Date): string {
+  const at = (iso: string) => (now ? saidInParis(iso, now) : shortTimeInParis(iso))
   const { sent_at, sent_with, id, failure, hold, claimed_at } = message
   if (sent_at) {
-    const together = sent_with === null || sent_with === id ? '' : `, réuni avec le n° ${sent_with}`
-    return `parti ${shortTimeInParis(sent_at)}${together}`
+    const together =
+      sent_with === null || sent_with === id ? '' : `, réuni avec ${now ? 'd’autres' : `le n° ${sent_with}`}`
+    return `parti ${at(sent_at)}${together}`
   }
   if (failure) return FAILURES[failure]
   if (hold) return HOLDS[hold]
   if (claimed_at) return 'part en ce moment'
-  return policy ? waitOf(policy, id) : 'attend que l’envoi d’e-mails soit configuré (SMTP_URL)'
+  if (!policy)
+    return now ? 'attend que le site envoie des e-mails' : 'attend que l’envoi d’e-mails soit configuré (SMTP_URL)'
+  return waitOf(policy.explain(id), at, now !== undefined)
 }
 
-function waitOf(policy: Policy, id: number): string {
-  const wait = policy.explain(id)
+function waitOf(wait: ReturnType<Policy['explain']>, at: (iso: string) => string, forHouse: boolean): string {
   if (wait.for === 'budget') return 'attend le budget de l’heure'
-  if (wait.for === 'retry') return `nouvel essai ${shortTimeInParis(wait.at)}`
-  if (wait.for === 'collection') return `réuni avec les autres demandes ${shortTimeInParis(wait.at)}`
-  if (wait.for === 'mailbox') return `réuni avec ceux qui suivent le n° ${wait.after}, ${shortTimeInParis(wait.at)}`
+  if (wait.for === 'retry') return `nouvel essai ${at(wait.at)}`
+  if (wait.for === 'collection') return `réuni avec les autres demandes ${at(wait.at)}`
+  if (wait.for === 'mailbox')
+    return `réuni avec ${forHouse ? 'les suivants' : `ceux qui suivent le n° ${wait.after}`}, ${at(wait.at)}`
   return 'attend son tour'
 }

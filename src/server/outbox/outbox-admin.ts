@@ -65,6 +65,19 @@ export function deleteMessage(db: Database, id: number): boolean {
   return db.prepare('DELETE FROM outbox WHERE id = ? AND sent_at IS NULL').run(id).changes > 0
 }
 
+/** Counts the messages that have waited since before a time, without letters and what is held. */
+export function countStuck(db: Database, before: Date): number {
+  return Number(
+    db
+      .prepare(
+        `SELECT count(*) FROM outbox
+         WHERE sent_at IS NULL AND failed_at IS NULL AND hold IS NULL AND letter IS NULL AND created_at < ?`,
+      )
+      .pluck()
+      .get(before.toISOString()),
+  )
+}
+
 /** How the outbox stands, without letters to the lists, which letterSummaries counts. */
 export interface OutboxCounts {
   waiting: number

@@ -102,7 +102,7 @@ it('is a line of the history, with who made it, and takes nothing from the follo
   correct(reference, { name: 'Zoé', email: 'neuve@exemple.fr' })
   expect(leadChanges(house.db, reference)).toEqual([
     expect.objectContaining({
-      what: 'correction : Votre nom, Adresse e-mail',
+      what: 'correction : Nom, Adresse e-mail',
       author: null,
       state: 'en cours',
       note: 'Une note',

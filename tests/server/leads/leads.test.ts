@@ -144,7 +144,7 @@ describe('one submission', () => {
 
   it.each([
     ['contact', 'Léa Martin', 'Léa Martin'],
-    ['partnership', 'Sellerie d’exemple Camille Exemple', 'Camille Exemple'],
+    ['partnership', 'Sellerie d’exemple, Camille Exemple', 'Camille Exemple'],
     ['ambassador', 'Noa Exemple', 'Noa'],
     ['waitlist', '', ''],
   ] as const)('of %s names its sender «%s» and greets «%s»', (name, whole, first) => {
@@ -173,9 +173,10 @@ describe('one submission', () => {
   it('is text: short answers behind their label, long ones and those of several lines below it', () => {
     const { name, email, message } = forms.contact.fields
     const row = (text: string) => ({ name: 'Léa', email: 'x'.repeat(60), subject: null, message: text })
-    const head = `${name?.label} : Léa\n${email?.label} : ${'x'.repeat(60)}\n`
-    expect(formatAnswers(forms.contact, row('y'.repeat(61)))).toBe(`${head}${message?.label} :\n${'y'.repeat(61)}`)
-    expect(formatAnswers(forms.contact, row('Un\ndeux'))).toBe(`${head}${message?.label} :\nUn\ndeux`)
+    // As the house says it, where the form speaks to the person.
+    const head = `${name?.house} : Léa\n${email?.label} : ${'x'.repeat(60)}\n`
+    expect(formatAnswers(forms.contact, row('y'.repeat(61)))).toBe(`${head}${message?.house} :\n${'y'.repeat(61)}`)
+    expect(formatAnswers(forms.contact, row('Un\ndeux'))).toBe(`${head}${message?.house} :\nUn\ndeux`)
     expect(formatAnswers(forms.contact, row(''))).toBe(head.trim())
   })
 })

@@ -54,7 +54,7 @@ it('erases nothing when the clock is four years ahead, and says so; goes on when
   runDailyPurge(db, later(4 * 365 + 1))
   expect(count('contact')).toBe(1)
   expect(printed).toContain(
-    'ERROR purge: rien n’est effacé, car l’horloge dit 21 novembre 2030 à 11:00:00, la dernière heure connue est 22 novembre 2026 à 11:00:00',
+    'ERROR purge: rien n’est effacé, car l’horloge dit jeudi 21 novembre 2030 à 11 h, la dernière heure connue est dimanche 22 novembre 2026 à 11 h',
   )
   runDailyPurge(db, later(1))
   expect(purgeHold(db, later(2))).toBeUndefined()

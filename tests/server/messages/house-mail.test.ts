@@ -137,10 +137,36 @@ describe('the figures of a week', () => {
   it('have the reminders from Monday to Sunday, in their order', () => {
     for (const [n, day] of ['2026-11-22', '2026-11-29', '2026-11-23', '2026-11-30'].entries())
       received(`C-${n}`, '2026-11-01T00:00:00.000Z', `UPDATE leads SET remind_on = '${day}' WHERE reference = 'C-${n}'`)
-    expect(weekFigures(db, MONDAY).reminders).toEqual([
+    expect(weekFigures(db, MONDAY).reminders).toMatchObject([
       { reference: 'C-2', remind_on: '2026-11-23' },
       { reference: 'C-1', remind_on: '2026-11-29' },
     ])
+  })
+
+  it('name the five that waited longest, and what was begun and not sent', () => {
+    for (const n of [1, 2, 3, 4, 5, 6]) received(`C-${n}`, `2026-11-1${9 - n}T10:00:00.000Z`)
+    received('C-7', '2026-11-01T10:00:00.000Z', "UPDATE leads SET state = 'répondue' WHERE reference = 'C-7'")
+    for (const [reference, text] of [
+      ['C-2', 'Bonjour'],
+      ['C-3', ' '],
+    ])
+      db.prepare("INSERT INTO drafts VALUES ('a@b.fr', ?, ?, ?, ?)").run(
+        reference,
+        reference,
+        JSON.stringify({ reponse: text }),
+        END,
+      )
+    const { urgent, unsent } = weekFigures(db, MONDAY)
+    expect(urgent.map(({ reference }) => reference)).toEqual(['C-6', 'C-5', 'C-4', 'C-3', 'C-2'])
+    expect(unsent.begun.map(({ reference }) => reference)).toEqual(['C-2'])
+  })
+
+  it('count the e-mails that have not gone for half an hour', () => {
+    const queued = db.prepare(`INSERT INTO outbox (message_id, kind, form, about, created_at, next_attempt_at)
+      VALUES (?, 'reply', 'contact', 'x', @at, @at)`)
+    queued.run('a', { at: '2026-11-23T06:29:59.999Z' })
+    queued.run('b', { at: '2026-11-23T06:30:00.000Z' })
+    expect(weekFigures(db, MONDAY).unsent.emails).toBe(1)
   })
 
   it('are worth a message where anything came or waits', () => {
@@ -149,7 +175,14 @@ describe('the figures of a week', () => {
     expect(hasNews({ ...quiet, received: { contact: 1 } })).toBe(true)
     expect(hasNews({ ...quiet, suspected: 1 })).toBe(true)
     expect(hasNews({ ...quiet, waiting: [END] })).toBe(true)
-    expect(hasNews({ ...quiet, reminders: [{ reference: 'C-1', remind_on: MONDAY }] })).toBe(true)
+    received('C-1', '2026-11-10T10:00:00.000Z')
+    const [lead] = weekFigures(db, MONDAY).urgent
+    if (!lead) throw new Error('nothing is urgent')
+    expect(hasNews({ ...quiet, reminders: [lead] })).toBe(true)
+    expect(hasNews({ ...quiet, refunds: { leads: [lead], count: 1 } })).toBe(true)
+    expect(hasNews({ ...quiet, unsent: { ...quiet.unsent, begun: [lead] } })).toBe(true)
+    expect(hasNews({ ...quiet, unsent: { ...quiet.unsent, letters: [{ subject: 'x', at: END }] } })).toBe(true)
+    expect(hasNews({ ...quiet, unsent: { ...quiet.unsent, emails: 1 } })).toBe(false)
   })
 
   it('divide the year in Paris: each lead is in one week, whatever the clock does on a Sunday', () => {

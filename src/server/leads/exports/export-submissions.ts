@@ -21,13 +21,15 @@ export interface ExportOptions {
   everyone?: boolean
   /** Gives the unsubscribe link of each sign-up that may be written to; no such column by default. */
   linkOf?: UnsubscribeLink | undefined
+  /** False leaves out technical columns, and what is suspected of spam, which then nothing would tell apart. */
+  technical?: boolean
   /** Is told from time to time how many rows are done. */
   progress?: (rows: number) => void
 }
 
 /** A file that is written while it is read. */
 export interface ExportFile {
-  /** Such as hera-newsletter-2026-11-22.xlsx. */
+  /** By date and content, such as 2026-11-22-lettre-d-information.xlsx. */
   name: string
   /** Media type. */
   type: string
@@ -49,20 +51,21 @@ interface Surroundings {
  */
 export function createExporter({ db, clock, objections }: Surroundings) {
   return (options: ExportOptions): ExportFile => {
-    const { form, format, period = {}, linkOf } = options
+    const { form, format, period = {}, linkOf, technical = true } = options
     return {
-      name: `hera-${form.name}-${dayInParis(clock())}.${format}`,
+      name: `${dayInParis(clock())}-${fileWords(form.houseTitle)}.${format}`,
       type: FORMATS[format].type,
       total: countLeads(db, form, period),
-      bytes: FORMATS[format].write(exportColumns(form, linkOf !== undefined), pages(options)),
+      bytes: FORMATS[format].write(exportColumns(form, linkOf !== undefined, technical), pages(options)),
     }
   }
 
   async function* pages(options: ExportOptions) {
-    const { form, period = {}, linkOf, progress } = options
+    const { form, period = {}, linkOf, progress, technical = true } = options
     const subscribed = onlySubscribed(options)
+    const condition = subscribed ? WRITABLE : technical ? undefined : 'suspected_spam = 0'
     let done = 0
-    for (const leads of leadPages(db, form, period, subscribed ? WRITABLE : undefined)) {
+    for (const leads of leadPages(db, form, period, condition)) {
       const page = leads
         .map((lead) => ({ lead, state: stateOf(lead) }))
         .filter(({ state }) => !subscribed || state === 'confirmée')
@@ -81,6 +84,16 @@ export function createExporter({ db, clock, objections }: Surroundings) {
   function added(lead: Lead, state: Added['state'], linkOf: UnsubscribeLink | undefined): Added {
     return { status: lead.state, state, unsubscribe_url: state === 'confirmée' ? (linkOf?.(lead) ?? null) : null }
   }
+}
+
+/** Words as the name of a file has them on every system and in every header. */
+function fileWords(words: string): string {
+  return words
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z\d]+/g, '-')
+    .replace(/^-|-$/g, '')
 }
 
 function onlySubscribed({ form, everyone = false }: ExportOptions): boolean {

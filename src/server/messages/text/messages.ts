@@ -1,9 +1,9 @@
 import { fillIn } from '../../../copy/words/plain-words.ts'
 import { interfaceWords } from '../../../copy/words/words.ts'
-import { labelledAnswers } from '../../../forms/receipt.ts'
+import { houseAnswers, labelledAnswers } from '../../../forms/receipt.ts'
 import type { Clock } from '../../clock.ts'
 import { counted } from '../../counted.ts'
-import { longestHours } from '../../leads/answer-by.ts'
+import { promisesOf, refundBy } from '../../leads/deadline.ts'
 import { formOf, type Lead } from '../../leads/leads.ts'
 import type { Email } from '../../outbox/mail.ts'
 import { dayAndMonth, hourInParis, longDay, longTimeInParis, momentInParis } from '../../paris-time.ts'
@@ -14,7 +14,7 @@ import { deskLink } from './desk-link.ts'
 import type { Block } from './email-draft.ts'
 import type { Emails } from './emails.ts'
 import { headerWords, senderLabel } from './lock-screen.ts'
-import { daysOf, promisedBy, refundBy } from './promises.ts'
+import { promisedBy } from './promises.ts'
 import { quotedLines, withoutLinks } from './quoted-words.ts'
 import { weekPoints } from './week-points.ts'
 import { firstWords, leadHeading, whoIs } from './who-writes.ts'
@@ -29,20 +29,20 @@ const NAMED_MAX = 3
 
 /** Every e-mail of the house, written from submissions. Only acknowledgeWithdrawals puts a visitor's words in one to a person. */
 export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
-  const hours = longestHours(emails.facts.delai_reponse ?? '')
-  const days = daysOf(emails.facts.plafond_remboursement ?? '')
+  const promises = promisesOf(emails.facts)
+  const { hours, refundDays } = promises
   const valuesOf = (lead: Lead) => ({
     reference: lead.reference,
     recu_le: momentInParis(lead.created_at),
     repondu_avant: hourInParis(promisedBy(new Date(lead.created_at), clock(), hours)),
-    rembourser_avant: dayAndMonth(refundBy(new Date(lead.created_at), days)),
+    rembourser_avant: dayAndMonth(refundBy(new Date(lead.created_at), refundDays)),
     page: lead.page ?? 'une page inconnue',
     // One of our own words.
     objet: formOf(lead).fields.subject?.options?.[String(lead.subject)] ?? '',
   })
   /** Somebody’s words, for what goes to the house alone. */
   const ownWords = (lead: Lead) => ({ qui: senderLabel(whoIs(lead)), mots: headerWords(firstWords(lead)) })
-  const quote = (lead: Lead) => quotedLines(labelledAnswers(formOf(lead), lead))
+  const quote = (lead: Lead) => quotedLines(houseAnswers(formOf(lead), lead))
 
   return {
     /** To the house: one lead with all its answers, from whoever sent it, to be read on a locked telephone, and what can be done with it from there. */
@@ -190,10 +190,14 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
 
     /** To the house, on Mondays: what the week brought, what waits, and what of the installation needs a person. */
     weekly(figures: WeekFigures, failing: readonly FailingPart[]): Email {
-      const sentences = weekPoints(figures, hours).map((text): Block => ({ kind: 'paragraph', text }))
+      const sentences = weekPoints(figures, promises, linkedName).map((text): Block => ({ kind: 'paragraph', text }))
       const points = [...sentences, ...failing.map(failingPart)]
-      const { length } = figures.waiting
-      const nombre = length === 0 ? 'rien n’attend' : counted(length, 'demande attend', 'demandes attendent')
+      const { waiting, refunds } = figures
+      const due = [
+        refunds.count > 0 && counted(refunds.count, 'remboursement dû', 'remboursements dus'),
+        waiting.length > 0 && counted(waiting.length, 'demande attend', 'demandes attendent'),
+      ].filter(Boolean)
+      const nombre = due.join(', ') || 'rien n’attend'
       return emails.set('bureau-semaine', { values: { nombre }, blocks: { points }, href: deskLink(siteUrl) })
     },
 
@@ -226,6 +230,12 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
 
   function subjectOfAcknowledgement(lead: Lead): string {
     return emails.set(`accuse-${lead.form}`, { values: valuesOf(lead), blocks: { declarations: [] } }).subject
+  }
+
+  /** Who sent it, as a link of a paragraph, of which a name must not be able to make another one. */
+  function linkedName(lead: Lead): string {
+    const name = senderLabel(whoIs(lead)).replace(/[[\]()*\s]+/g, ' ')
+    return `[${name.trim() || lead.reference}](${deskLink(siteUrl, lead.reference)})`
   }
 }
 

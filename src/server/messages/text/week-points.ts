@@ -1,36 +1,53 @@
 import { type FormName, forms } from '../../../forms/index.ts'
 import { counted } from '../../counted.ts'
 import { lateBefore } from '../../leads/answer-by.ts'
+import { deadlineOf, type Promises } from '../../leads/deadline.ts'
+import { formOf, type Lead } from '../../leads/leads.ts'
 import { dayAndMonth, longDay, momentInParis } from '../../paris-time.ts'
 import type { WeekFigures } from '../week-figures.ts'
 
 /**
- * The figures of a week as French sentences, `**gras**` where the number is; nothing is said of what there is none of.
- * @param hours within which the house promises an answer
+ * The figures of a week as French sentences, `**gras**` where the number is, with a line of its own for each lead that is
+ * named; nothing is said of what there is none of.
+ * @param promises within which the house answers and refunds
+ * @param linked the name of whoever sent a lead, linked to it
  */
-export function weekPoints(
-  { until, received, suspected, waiting, reminders, lastBackup, visits }: WeekFigures,
-  hours: number,
-): string[] {
+export function weekPoints(figures: WeekFigures, promises: Promises, linked: (lead: Lead) => string): string[] {
+  const { until, received, suspected, waiting, reminders, lastBackup, visits, refunds, urgent, unsent } = figures
+  const now = new Date(until)
   const entries = Object.entries(received) as [FormName, number][]
   const total = entries.reduce((sum, [, count]) => sum + count, 0)
   const byForm = entries.map(([name, count]) => `${forms[name].houseTitle} : ${count}`).join(', ')
-  const overdue = lateBefore(new Date(until), hours).toISOString()
+  const overdue = lateBefore(now, promises.hours).toISOString()
   const late = waiting.filter((at) => at < overdue).length
   const [oldest] = waiting
+  const line = (lead: Lead) =>
+    [`${linked(lead)} – ${formOf(lead).houseTitle}`, deadlineOf(lead, promises, now)?.words].filter(Boolean).join(', ')
   return [
-    total > 0 && `**${counted(total, 'envoi reçu', 'envois reçus')}** depuis lundi dernier. ${byForm}.`,
+    refunds.count > 0 && `**${counted(refunds.count, 'rétractation à rembourser', 'rétractations à rembourser')}** :`,
+    ...refunds.leads.map(line),
     oldest &&
       `**${counted(waiting.length, 'demande attend', 'demandes attendent')} une réponse**${late > 0 ? `, dont ${late} au-delà du délai promis` : ''} ; la plus ancienne est du ${longDay(oldest)}.`,
+    urgent.length > 1 && `**D’abord ces ${NUMBERS[urgent.length] ?? urgent.length}** :`,
+    ...urgent.map(line),
+    unsent.begun.length > 0 &&
+      `**${counted(unsent.begun.length, 'réponse commencée', 'réponses commencées')}**, pas encore ${unsent.begun.length > 1 ? 'envoyées' : 'envoyée'} : ${unsent.begun.map(linked).join(', ')}.`,
+    unsent.emails > 0 &&
+      `**${counted(unsent.emails, 'e-mail n’est pas parti', 'e-mails ne sont pas partis')}** depuis plus d’une demi-heure.`,
+    unsent.letters.length > 0 &&
+      `**${counted(unsent.letters.length, 'lettre programmée', 'lettres programmées')}** : ${unsent.letters.map(({ subject, at }) => `« ${subject} », ${momentInParis(at)}`).join(' ; ')}.`,
+    total > 0 && `**${counted(total, 'envoi reçu', 'envois reçus')}** depuis lundi dernier. ${byForm}.`,
     suspected > 0 && `**${counted(suspected, 'envoi suspect', 'envois suspects')}** à regarder : libérez ou supprimez.`,
     reminders.length > 0 &&
-      `**${counted(reminders.length, 'rappel')}** cette semaine : ${reminders.map(({ reference, remind_on }) => `${reference} le ${dayAndMonth(remind_on ?? '')}`).join(', ')}.`,
+      `**${counted(reminders.length, 'rappel')}** cette semaine : ${reminders.map((lead) => `${linked(lead)} le ${dayAndMonth(lead.remind_on ?? '')}`).join(', ')}.`,
     visits.since && visitsLine(visits),
     lastBackup
       ? `Dernière sauvegarde : ${momentInParis(lastBackup)}.`
       : 'Aucune sauvegarde n’a encore été faite : parlez-en à la personne qui s’occupe du serveur.',
   ].filter((sentence) => typeof sentence === 'string')
 }
+
+const NUMBERS = ['', '', 'deux', 'trois', 'quatre', 'cinq']
 
 /** How much the site was read, so that nobody takes «nobody comes» for «nobody writes». */
 function visitsLine({ visits, visitsBefore }: WeekFigures['visits']): string {

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import { firstStart, lastFailure, lastRun } from '../../database/last-runs.ts'
-import { longTimeInParis } from '../../paris-time.ts'
+import { momentInParis } from '../../paris-time.ts'
 import type { Part } from './part.ts'
 
 const HOUR_MS = 3_600_000
@@ -18,8 +18,8 @@ export function backupState(db: Database, now: Date): Part {
   const last = lastRun(db, 'backup')
   const failed = lastFailure(db, 'backup')
   if (failed) {
-    const before = last ? `la dernière bonne est du ${longTimeInParis(last)}` : 'aucune n’a encore réussi'
-    const sentence = `Celle du ${longTimeInParis(failed)} a échoué ; ${before}.`
+    const before = last ? `la dernière bonne est du ${momentInParis(last)}` : 'aucune n’a encore réussi'
+    const sentence = `Celle du ${momentInParis(failed)} a échoué ; ${before}.`
     return { ...part, status: 'fail', sentence, remedy: REMEDY }
   }
   if (!last) {
@@ -27,7 +27,7 @@ export function backupState(db: Database, now: Date): Part {
     const status = first && age(first) > MISSED_MS ? 'fail' : 'warn'
     return { ...part, status, sentence: 'Aucune sauvegarde n’a encore été faite.', remedy: REMEDY }
   }
-  const sentence = `La dernière, vérifiée, est du ${longTimeInParis(last)}.`
+  const sentence = `La dernière, vérifiée, est du ${momentInParis(last)}.`
   const observed = { value: Math.round(age(last) / HOUR_MS), unit: 'hours' } as const
   if (age(last) < -AHEAD_MS) {
     const remedy =

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts'
 import { isClockDoubted, lastKnownTime } from '../../leads/known-time.ts'
 import { newestLead } from '../../leads/statistics.ts'
-import { longTimeInParis } from '../../paris-time.ts'
+import { momentInParis } from '../../paris-time.ts'
 import type { Part } from './part.ts'
 
 const HOUR_MS = 3_600_000
@@ -17,20 +17,20 @@ const REMEDY = 'Vérifiez la date de la machine (timedatectl).'
  */
 export function clockState(db: Database, builtAt: string | undefined, now: Date): Part {
   const part = { name: 'clock', title: 'Horloge' } as const
-  const said = longTimeInParis(now.toISOString())
+  const said = momentInParis(now.toISOString())
   const isBefore = (at: string) => Date.parse(at) - now.getTime() > USUAL_MS
   if (builtAt && isBefore(builtAt)) {
-    const sentence = `L’horloge dit ${said}, mais le site a été construit le ${longTimeInParis(builtAt)}.`
+    const sentence = `L’horloge dit ${said}, mais le site a été construit le ${momentInParis(builtAt)}.`
     return { ...part, status: 'fail', sentence, remedy: REMEDY }
   }
   if (isClockDoubted(db, now)) {
-    const known = longTimeInParis(lastKnownTime(db) ?? '')
+    const known = momentInParis(lastKnownTime(db) ?? '')
     const sentence = `L’horloge dit ${said}, la dernière heure connue est ${known} : elle est fausse, ou le site est resté arrêté.`
     return { ...part, status: 'fail', sentence, remedy: `${REMEDY} Si elle est juste : hera purge` }
   }
   const newest = newestLead(db)
   if (newest && isBefore(newest)) {
-    const sentence = `L’horloge dit ${said}, mais le dernier envoi est daté du ${longTimeInParis(newest)} : elle a été fausse, ou l’est.`
+    const sentence = `L’horloge dit ${said}, mais le dernier envoi est daté du ${momentInParis(newest)} : elle a été fausse, ou l’est.`
     return { ...part, status: 'warn', sentence, remedy: REMEDY }
   }
   return { ...part, status: 'pass', sentence: `L’horloge dit ${said}.` }

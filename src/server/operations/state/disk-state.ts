@@ -5,6 +5,7 @@ import type { Part } from './part.ts'
 const LOW_MB = 1000
 const FULL_MB = 100
 const BYTES_PER_MB = 1e6
+const MB_PER_GB = 1000
 
 /** Megabytes that a process may still write to the disk of a file. Throws the system's error. */
 export function freeMegabytes(path: string): number {
@@ -15,7 +16,8 @@ export function freeMegabytes(path: string): number {
 /** @param free megabytes */
 export function diskState(free: number): Part {
   const part = { name: 'disk', title: 'Disque', observed: { value: free, unit: 'megabytes' } } as const
-  const sentence = `${free} Mo libres sur le disque de la base.`
+  const room = free < MB_PER_GB ? `${free} Mo` : `${Math.floor(free / MB_PER_GB)} Go`
+  const sentence = `${room} libres sur le disque de la base.`
   if (free >= LOW_MB) return { ...part, status: 'pass', sentence }
   const remedy = 'Faites de la place : anciennes copies, anciennes versions, journaux.'
   return { ...part, status: free < FULL_MB ? 'fail' : 'warn', sentence, remedy }

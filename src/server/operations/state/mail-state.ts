@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.ts'
 import type { Backlog, Queue } from '../../outbox/backlog.ts'
 import { houseRefusals, outboxCounts, serverFailure } from '../../outbox/outbox-admin.ts'
 import { explainRefusal } from '../../outbox/refusal-words.ts'
-import { aboutInParis, longTimeInParis } from '../../paris-time.ts'
+import { aboutInParis, momentInParis } from '../../paris-time.ts'
 import type { Part } from './part.ts'
 
 const MINUTE_MS = 60_000
@@ -42,7 +42,7 @@ export function mailState(db: Database, sends: boolean, now: Date, queue?: Queue
   const late = queue?.backlogs().filter(({ since }) => age(since) > LATE_MS) ?? []
   const ofHouse = late.find(({ stream }) => OF_THE_HOUSE.includes(stream))
   if (ofHouse || age(oldestNotice) > LATE_MS) {
-    const since = longTimeInParis(oldestNotice ?? ofHouse?.since ?? '')
+    const since = momentInParis(oldestNotice ?? ofHouse?.since ?? '')
     const sentence = `Ce qui vous est destiné attend depuis le ${since}${ofHouse ? ' : MAIL_PER_HOUR' : ''}.`
     return { ...part, status: 'fail', sentence, remedy: SEE_OUTBOX }
   }
@@ -51,12 +51,12 @@ export function mailState(db: Database, sends: boolean, now: Date, queue?: Queue
     return { ...part, status: 'warn', sentence: waitsForBudget(late, now), remedy }
   }
   if (age(oldest) > MESSAGE_LATE_MS) {
-    const sentence = `${waiting} en attente, le plus ancien depuis le ${longTimeInParis(oldest ?? '')}.`
+    const sentence = `${waiting} en attente, le plus ancien depuis le ${momentInParis(oldest ?? '')}.`
     return { ...part, status: 'warn', sentence, remedy: SEE_OUTBOX }
   }
   if (failed > 0)
     return { ...part, status: 'warn', sentence: `E-mails refusés ou abandonnés : ${failed}.`, remedy: SEE_OUTBOX }
-  const last = delivered ? `Le dernier est parti le ${longTimeInParis(delivered)}` : 'Aucun n’est encore parti'
+  const last = delivered ? `Le dernier est parti le ${momentInParis(delivered)}` : 'Aucun n’est encore parti'
   return { ...part, status: 'pass', sentence: `${last} ; ${waiting} en attente.` }
 }
 

@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.ts'
 import { lastRun } from '../../database/last-runs.ts'
 import { purgeHold } from '../../leads/purge-hold.ts'
 import { countPurgeable } from '../../leads/retention.ts'
-import { longTimeInParis } from '../../paris-time.ts'
+import { momentInParis } from '../../paris-time.ts'
 import type { Part } from './part.ts'
 
 /** Age from which the last purge, which runs every day, counts as missed, in milliseconds. */
@@ -20,7 +20,7 @@ export function purgeState(db: Database, now: Date): Part {
   }
   const last = lastRun(db, 'purge')
   if (!last) return { ...part, status: 'pass', sentence: 'Le site efface à son démarrage, puis chaque jour.' }
-  const sentence = `Dernier effacement le ${longTimeInParis(last)}.`
+  const sentence = `Dernier effacement le ${momentInParis(last)}.`
   if (now.getTime() - Date.parse(last) <= MISSED_MS) return { ...part, status: 'pass', sentence }
   return { ...part, status: 'warn', sentence, remedy: 'Le site l’aurait fait chaque jour s’il tournait : démarrez-le.' }
 }

@@ -32,16 +32,16 @@ describe('a file', () => {
   it('is called by its form and the day in Paris, and says of what kind it is and how many rows there are', () => {
     house.submit('contact')
     expect(fileOf('contact', 'csv')).toMatchObject({
-      name: 'hera-contact-2026-11-21.csv',
+      name: '2026-11-21-message-de-contact.csv',
       type: 'text/csv; charset=utf-8',
       total: 1,
     })
     house.goTo(3_600_000)
     const types = (['xlsx', 'json', 'ndjson'] as const).map((format) => fileOf('waitlist', format))
     expect(types.map(({ name, type, total }) => [name, type, total])).toEqual([
-      ['hera-waitlist-2026-11-22.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 0],
-      ['hera-waitlist-2026-11-22.json', 'application/json; charset=utf-8', 0],
-      ['hera-waitlist-2026-11-22.ndjson', 'application/x-ndjson; charset=utf-8', 0],
+      ['2026-11-22-liste-d-attente.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 0],
+      ['2026-11-22-liste-d-attente.json', 'application/json; charset=utf-8', 0],
+      ['2026-11-22-liste-d-attente.ndjson', 'application/x-ndjson; charset=utf-8', 0],
     ])
   })
 
@@ -134,7 +134,7 @@ describe('for a spreadsheet', () => {
     expect(at(label('birth_date'))).toEqual(new Date('2010-04-02T00:00:00Z'))
     expect(at(label('first_name'))).toBe('=HYPERLINK("x")')
     expect(at(label('followers_count'))).toBe(forms.ambassador.fields.followers_count?.options?.['500_1000'])
-    expect(at(label('guardian_consent'))).toBe('oui')
+    expect(at('Accord du représentant légal')).toBe('oui')
     expect(at('Suspect')).toBe('non')
     house.submit('partnership')
     const partners = (await readXlsx(await bytesOf('partnership', 'xlsx'))).sheets[0]?.rows ?? []

@@ -83,7 +83,7 @@ function shown(form: Form, row: Row): Record<string, string> {
     if (column === 'suspected_spam' || field?.kind === 'checkbox') return value === 1 ? 'oui' : 'non'
     return field?.options?.[String(value)] ?? textOf(value)
   }
-  const own = Object.entries(form.fields).map(([name, { label }]) => [label, cell(name, row[name])])
+  const own = Object.entries(form.fields).map(([name, { label, house }]) => [house ?? label, cell(name, row[name])])
   const others = Object.entries(HEADINGS).filter(([, column]) => column in row)
   const ofHouse = isList(form) ? ['state', 'note', 'remind_on'] : []
   return Object.fromEntries([

@@ -4,6 +4,7 @@ import { createEmails } from '../../../../src/server/messages/text/emails.ts'
 import { createMessages } from '../../../../src/server/messages/text/messages.ts'
 import { weekPoints } from '../../../../src/server/messages/text/week-points.ts'
 import { listTitle } from '../../../../src/server/messages/texts.ts'
+import type { WeekFigures } from '../../../../src/server/messages/week-figures.ts'
 import { valid } from '../../../samples.ts'
 
 const SITE = 'https://hera.example'
@@ -102,10 +103,14 @@ describe('the point of the week', () => {
     suspected: 0,
     waiting: [],
     reminders: [],
+    refunds: { leads: [], count: 0 },
+    urgent: [],
+    unsent: { begun: [], emails: 0, letters: [] },
     lastBackup: undefined,
     visits: { visits: 0, visitsBefore: 0, since: undefined },
   }
-  const points = (more: Partial<Parameters<typeof weekPoints>[0]>) => weekPoints({ ...QUIET, ...more }, 48).map(plain)
+  const points = (more: Partial<WeekFigures>) =>
+    weekPoints({ ...QUIET, ...more }, { hours: 48, refundDays: 14 }, ({ reference }) => reference).map(plain)
 
   it('says nothing of what there is none of, but of a backup that was never made', () => {
     expect(points({})).toEqual([expect.stringContaining('Aucune sauvegarde')])
@@ -134,7 +139,7 @@ describe('the point of the week', () => {
   })
 
   it('counts what is suspected and what the house wants to be reminded of', () => {
-    const reminders = ['C-1', 'C-2'].map((reference) => ({ reference, remind_on: '2026-11-25' }))
+    const reminders = many(2).map((lead) => ({ ...lead, remind_on: '2026-11-25' }))
     expect(points({ suspected: 1, reminders }).slice(0, 2)).toEqual([
       '**1 envoi suspect** à regarder : libérez ou supprimez.',
       '**2 rappels** cette semaine : C-1 le 25 novembre, C-2 le 25 novembre.',
@@ -147,10 +152,50 @@ describe('the point of the week', () => {
     expect(counted(0)).toBe('**Aucune visite** du site la semaine passée ; 3 la semaine d’avant.')
   })
 
+  it('names refunds apart, and what is urgent by name and deadline', () => {
+    const waiting = { state: 'nouvelle', suspected_spam: 0 } as const
+    const withdrawal = { ...submission(1), ...waiting, form: 'withdrawal', reference: 'D-1' } as Lead
+    const late = { ...submission(2), ...waiting, created_at: '2026-11-10T09:00:00.000Z' } as Lead
+    expect(points({ refunds: { leads: [withdrawal], count: 1 }, urgent: [late] }).slice(0, 3)).toEqual([
+      '**1 rétractation à rembourser** :',
+      'D-1 – Rétractation, à rembourser avant le 4 décembre 2026',
+      'C-2 – Message de contact, en retard : promis avant jeudi 12 novembre à 10 h',
+    ])
+    expect(points({ urgent: [late, late, late] })[0]).toBe('**D’abord ces trois** :')
+  })
+
+  it('says what waits to be sent', () => {
+    const unsent = {
+      begun: many(2),
+      emails: 1,
+      letters: [{ subject: 'Le printemps', at: '2026-11-24T08:00:00.000Z' }],
+    }
+    expect(points({ unsent }).slice(0, 3)).toEqual([
+      '**2 réponses commencées**, pas encore envoyées : C-1, C-2.',
+      '**1 e-mail n’est pas parti** depuis plus d’une demi-heure.',
+      '**1 lettre programmée** : « Le printemps », mardi 24 novembre 2026 à 9 h.',
+    ])
+  })
+
+  it('links names to their leads, and makes no link or emphasis of what is in a name', () => {
+    const named = (name: string, n: number) =>
+      ({ ...submission(n, { name }), state: 'nouvelle', suspected_spam: 0 }) as unknown as Lead
+    const urgent = [named('Léa [ici](https://evil.example) **Martin**', 1), named('[]()', 2)]
+    const { html, text } = messages.weekly({ ...QUIET, urgent }, [])
+    expect(html).toContain(`href="${SITE}/bureau/C-1"`)
+    expect(html).toContain('Léa ici')
+    expect(html).not.toMatch(/href="https?:\/\/evil|<strong[^>]*>Martin/)
+    expect(text).toContain(`C-2 (${SITE}/bureau/C-2)`)
+  })
+
   it('says in its subject what waits', () => {
     const subject = (waiting: string[]) => plain(messages.weekly({ ...QUIET, waiting }, []).subject)
     expect(subject([])).toContain('rien n’attend')
     expect(subject([QUIET.until])).toContain('1 demande attend')
+    const refunds = { leads: [], count: 2 }
+    expect(plain(messages.weekly({ ...QUIET, refunds, waiting: [QUIET.until] }, []).subject)).toContain(
+      '2 remboursements dus, 1 demande attend',
+    )
   })
 })
 

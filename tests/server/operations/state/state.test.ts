@@ -97,7 +97,7 @@ describe('e-mail', () => {
     queue({ kind: 'lead', created_at: ago(MINUTE) })
     expect(part('mail')).toMatchObject({
       status: 'pass',
-      sentence: 'Le dernier est parti le 22 novembre 2026 à 09:00:00 ; 1 en attente.',
+      sentence: 'Le dernier est parti le dimanche 22 novembre 2026 à 9 h ; 1 en attente.',
     })
   })
 
@@ -145,7 +145,9 @@ describe('the limits of e-mail', () => {
     queue({ kind, created_at: ago(ms + 1) })
     expect(part('mail')).toMatchObject({ status, remedy: expect.stringContaining('hera outbox') })
     const day =
-      kind === 'lead' ? '22 novembre 2026 à 10:29:59' : '2 en attente, le plus ancien depuis le 21 novembre 2026'
+      kind === 'lead'
+        ? 'dimanche 22 novembre 2026 à 10 h 29'
+        : '2 en attente, le plus ancien depuis le samedi 21 novembre 2026'
     expect(part('mail')?.sentence).toContain(day)
   })
 
@@ -193,7 +195,8 @@ describe('the backup', () => {
     recordFailure(db, 'backup', new Date(ago(MINUTE)))
     expect(part('backup')).toMatchObject({
       status: 'fail',
-      sentence: 'Celle du 22 novembre 2026 à 10:59:00 a échoué ; la dernière bonne est du 22 novembre 2026 à 10:00:00.',
+      sentence:
+        'Celle du dimanche 22 novembre 2026 à 10 h 59 a échoué ; la dernière bonne est du dimanche 22 novembre 2026 à 10 h.',
     })
     recordRun(db, 'backup', now)
     expect(part('backup')?.status).toBe('pass')
@@ -223,7 +226,7 @@ describe('the backup', () => {
     mark('backup', ago(49 * HOUR))
     expect(part('backup')).toMatchObject({
       status: 'fail',
-      sentence: 'La dernière, vérifiée, est du 20 novembre 2026 à 10:00:00.',
+      sentence: 'La dernière, vérifiée, est du vendredi 20 novembre 2026 à 10 h.',
     })
   })
 
@@ -249,7 +252,7 @@ describe('the clock', () => {
     mark('purge', ago(HOUR))
     expect(part('clock', { build: { ...build, builtAt: ago(-2 * HOUR) } })).toMatchObject({
       status: 'fail',
-      sentence: expect.stringContaining('le site a été construit le 22 novembre 2026 à 13:00:00'),
+      sentence: expect.stringContaining('le site a été construit le dimanche 22 novembre 2026 à 13 h'),
     })
   })
 
@@ -274,11 +277,11 @@ describe('the limits of the clock', () => {
 
   it('are a week after the last known time', () => {
     mark('purge', ago(7 * DAY))
-    expect(part('clock')).toMatchObject({ status: 'pass', sentence: 'L’horloge dit 22 novembre 2026 à 11:00:00.' })
+    expect(part('clock')).toMatchObject({ status: 'pass', sentence: 'L’horloge dit dimanche 22 novembre 2026 à 11 h.' })
     mark('purge', ago(7 * DAY + 1))
     expect(part('clock')).toMatchObject({
       status: 'fail',
-      sentence: expect.stringContaining('15 novembre 2026 à 10:59:59'),
+      sentence: expect.stringContaining('dimanche 15 novembre 2026 à 10 h 59'),
     })
   })
 })

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type ActState, answerAct } from '../../../src/server/desk/answer-act.ts'
+import { createLeadLinks, type LinkAct } from '../../../src/server/leads/lead-links.ts'
+import { openStillDesk, requestTo, type StillDesk, sent, unreadable } from './still-desk.ts'
+
+const DAY = 86_400_000
+
+let house: StillDesk
+let reference: string
+beforeEach(() => {
+  house = openStillDesk('2026-11-23T10:00:00.000Z')
+  reference = house.submit('contact')
+})
+afterEach(() => house.close())
+
+const links = () => createLeadLinks(house.hash, house.clock)
+/** Follows a link, and with a post presses its button. */
+const follow = (token: string, body?: Record<string, string>) =>
+  answerAct(requestTo('/bureau/geste/x', body), token, { desk: house.desk, leadLinks: links() })
+const press = (token: string) => follow(token, {})
+const token = (act: LinkAct = 'repondu', of = reference) => links().make(act, of)
+const lead = (of = reference) => house.rows('SELECT state, remind_on, version FROM leads WHERE reference = ?', of)[0]
+const UNTOUCHED = { state: 'nouvelle', remind_on: null, version: 0 }
+
+it('a link of a notice shows one button and changes nothing by GET or HEAD', async () => {
+  for (const method of ['GET', 'HEAD']) {
+    const request = requestTo('/bureau/geste/x', undefined, method)
+    const shown = await answerAct(request, token(), { desk: house.desk, leadLinks: links() })
+    expect(shown).toMatchObject({ status: 200, button: 'Oui, c’est fait', reference })
+  }
+  expect(lead()).toEqual(UNTOUCHED)
+})
+
+it('its button does what it says, to that lead alone, and the history says that it was a link', async () => {
+  const other = house.submit('contact', { email: 'autre@exemple.fr' })
+  expect(await press(token())).toMatchObject({ status: 200, done: true })
+  expect(lead()).toMatchObject({ state: 'répondue' })
+  expect(await press(token('demain'))).toMatchObject({ status: 200, done: true })
+  expect(lead()).toMatchObject({ remind_on: '2026-11-24' })
+  expect(house.desk.lead(reference)?.changes.map(({ author }) => author)).toEqual(['e-mail', 'e-mail'])
+  expect(lead(other)).toEqual(UNTOUCHED)
+})
+
+it('ends a withdrawal with its refund, and twice is as once', async () => {
+  const withdrawal = house.submit('withdrawal')
+  const link = token('repondu', withdrawal)
+  await press(link)
+  await press(link)
+  expect(lead(withdrawal)).toMatchObject({ state: 'remboursée' })
+})
+
+it('is good for fourteen days (issue «Answer where the lead is»)', async () => {
+  const link = token()
+  house.goTo(14 * DAY - 1000)
+  expect(await follow(link)).toMatchObject({ status: 200 })
+  house.goTo(1000)
+  expect(await follow(link)).toMatchObject({ status: 404, title: 'Ce lien n’est plus valable' })
+  expect(await press(link)).toMatchObject({ status: 404 })
+  expect(lead()).toEqual(UNTOUCHED)
+})
+
+it('does nothing where any part of it was changed', async () => {
+  const other = house.submit('contact', { email: 'autre@exemple.fr' })
+  const [act = '', , until = '', signature = ''] = token().split('.')
+  const forged = [
+    '',
+    'x',
+    [act, other, until, signature],
+    ['demain', reference, until, signature],
+    [act, reference, String(Number(until) + 1), signature],
+    [act, reference, until, signature.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))],
+    [act, reference, until, ''],
+    [act, reference, until, 'A'.repeat(32)],
+    ['effacer', reference, until, signature],
+  ].map((parts) => (typeof parts === 'string' ? parts : parts.join('.')))
+  for (const link of forged) expect(await press(link), link).toMatchObject({ status: 404 })
+  const elsewhere = createLeadLinks((text) => `${house.hash(`autre ${text}`)}`, house.clock).make('repondu', reference)
+  expect(await press(elsewhere)).toMatchObject({ status: 404 })
+  for (const each of [reference, other]) expect(lead(each)).toEqual(UNTOUCHED)
+})
+
+it('of a lead that was erased says so, and tells nothing of anybody', async () => {
+  const link = token()
+  house.desk.erase('lea@exemple.fr')
+  for (const answer of [await follow(link), await press(link)])
+    expect(answer).toEqual({
+      status: 404,
+      title: 'Ce lien n’est plus valable',
+      sentence: expect.not.stringContaining(reference),
+    })
+})
+
+it('shows nothing of what the person wrote', async () => {
+  const shown = (await follow(token())) as ActState
+  expect(JSON.stringify(shown)).not.toMatch(/Léa|lea@|Bonjour/)
+})
+
+it('takes no other method and no other body', async () => {
+  const needs = { desk: house.desk, leadLinks: links() }
+  expect(sent(await answerAct(requestTo('/x', undefined, 'PUT'), token(), needs))).toEqual([405, 'GET, HEAD, POST'])
+  expect(sent(await answerAct(unreadable('/x'), token(), needs))).toEqual([415, null])
+  expect(lead()).toEqual(UNTOUCHED)
+})

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { FormName } from '../../../src/forms/index.ts'
+import { answerToday, saidOf } from '../../../src/server/desk/answer-today.ts'
+import { HOUSE } from './office.ts'
+import { openStillDesk, requestTo, type StillDesk, sent } from './still-desk.ts'
+
+let house: StillDesk
+beforeEach(() => {
+  house = openStillDesk('2026-11-23T10:00:00.000Z')
+})
+afterEach(() => house.close())
+
+/** Presses a button of the first page; gives what the page that follows says. */
+async function press(body: Record<string, string>) {
+  const answer = await answerToday(requestTo('/bureau', body), async () => 'shown', {
+    desk: house.desk,
+    author: HOUSE,
+    today: '2026-11-23',
+  })
+  const [status, location] = sent(answer)
+  return { status, said: saidOf(new URL(location ?? '', 'https://hera.example').searchParams)?.text }
+}
+const submit = (name: FormName, n = 0, suspected = false) =>
+  house.submit(name, { email: `p${n}@exemple.fr` }, suspected)
+const state = (reference: string) =>
+  house.rows<{ state: string; remind_on: string | null }>(
+    'SELECT state, remind_on FROM leads WHERE reference = ?',
+    reference,
+  )[0]
+const chosen = (...references: string[]) => Object.fromEntries(references.map((each) => [`choix-${each}`, '0']))
+
+it.each([
+  ['repondue', { state: 'répondue', remind_on: null }, 'Une demande est réglée.'],
+  ['demain', { state: 'nouvelle', remind_on: '2026-11-24' }, 'Une demande revient demain.'],
+  ['sans-suite', { state: 'sans suite', remind_on: null }, 'Une demande reste sans suite.'],
+])('the button «%s» of a line does it to that lead, by whoever pressed it', async (act, becomes, said) => {
+  const [one, other] = [submit('contact'), submit('contact', 1)]
+  expect(await press({ acte: `${act} ${one} 0`, ...chosen(other) })).toEqual({ status: 303, said })
+  expect(state(one)).toEqual(becomes)
+  expect(state(other)).toEqual({ state: 'nouvelle', remind_on: null })
+  expect(house.desk.lead(one)?.changes.map(({ author }) => author)).toEqual([HOUSE])
+})
+
+it('several at once are done at once, and a refund is not left without', async () => {
+  const all = [submit('contact'), submit('quote', 1), submit('partnership', 2)]
+  const withdrawal = submit('withdrawal', 3)
+  expect(await press({ acte: 'sans-suite', ...chosen(...all, withdrawal) })).toMatchObject({ status: 303 })
+  expect(all.map((each) => state(each)?.state)).toEqual(['sans suite', 'sans suite', 'sans suite'])
+  expect(state(withdrawal)?.state).toBe('nouvelle')
+  const two = [submit('contact', 4), submit('contact', 5)]
+  expect((await press({ acte: 'repondue', ...chosen(...two) })).said).toBe('2 demandes sont réglées.')
+  expect((await press({ acte: 'repondue' })).said).toBe('Choisissez d’abord des demandes.')
+})
+
+it('what somebody else changed meanwhile stays, and the others are done', async () => {
+  const [one, other] = [submit('contact'), submit('contact', 1)]
+  await house.desk.changeFollowUp(one, { state: 'sans suite' }, 0)
+  const { said } = await press({ acte: 'repondue', ...chosen(one, other) })
+  expect(said).toContain('Une demande est réglée. 1 demande : quelqu’un y a touché entre-temps')
+  expect([one, other].map((each) => state(each)?.state)).toEqual(['sans suite', 'répondue'])
+})
+
+it('a reminder is taken back, a suspected one let go or removed, and nothing else by these buttons', async () => {
+  const [reminded, sound] = [submit('contact'), submit('contact', 1)]
+  house.db.exec(`UPDATE leads SET remind_on = '2026-11-23', state = 'répondue' WHERE reference = '${reminded}'`)
+  await press({ acte: `fait ${reminded} 0` })
+  expect(state(reminded)).toEqual({ state: 'répondue', remind_on: null })
+  const [real, robot] = [submit('contact', 2, true), submit('contact', 3, true)]
+  expect((await press({ acte: `vraie ${real} 0` })).said).toContain('n’est plus suspect')
+  expect((await press({ acte: 'supprimer', ...chosen(robot, sound) })).said).toContain('L’envoi suspect est supprimé.')
+  expect([real, robot, sound].map((each) => state(each) !== undefined)).toEqual([true, false, true])
+})
+
+it.each(['', 'effacer', 'repondue C-0000-0000', "repondue ' OR 1=1 0", 'toString', 'repondue C-0000-0000 0 0'])(
+  'does nothing by %j',
+  async (acte) => {
+    const reference = submit('contact')
+    const answer = await answerToday(
+      requestTo('/bureau', { acte, 'choix-x': '0', [`choix-${reference}'`]: '0' }),
+      async () => 'shown',
+      {
+        desk: house.desk,
+        author: HOUSE,
+        today: '2026-11-23',
+      },
+    )
+    expect(sent(answer)[0]).toBe(400)
+    expect(state(reference)).toEqual({ state: 'nouvelle', remind_on: null })
+  },
+)
+
+it('changes two hundred leads by one post, and no more', async () => {
+  const all = Array.from({ length: 202 }, (_, n) => submit('contact', n))
+  expect((await press({ acte: 'repondue', ...chosen(...all) })).said).toBe('200 demandes sont réglées.')
+})
