@@ -1,0 +1,221 @@
+import { hash } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { cookieOf, FOREIGN, HOUSE, type Office, openOffice } from './office.ts'
+
+/** Markup, and what would end a header, a quotation or an attribute. */
+const MARKUP = '"><script>alert(1)</script><img src=x onerror=alert(1)>\r\nBcc: x@evil.example'
+
+let office: Office
+let cookie: string
+beforeAll(async () => {
+  office = await openOffice()
+  cookie = await signInAs(HOUSE)
+})
+afterAll(() => office?.close())
+
+let reference: string
+let count = 0
+beforeEach(async () => {
+  count += 1
+  const answer = await office.ask('/formulaires/contact', {
+    body: { name: 'Léa Martin', email: `lea${count}@exemple.fr`, subject: 'autre', message: `Demande ${count}.` },
+    headers: { Accept: 'application/json' },
+  })
+  reference = ((await answer.json()) as { reference: string }).reference
+})
+
+/** A session whose author is known, as that of a link by e-mail is. */
+async function signInAs(author: string): Promise<string> {
+  const link = await office.link()
+  const token = link.split('/').at(-1) ?? ''
+  office.sql(
+    'INSERT INTO desk_authors VALUES (?, ?, ?)',
+    hash('sha256', token, 'hex'),
+    author,
+    new Date().toISOString(),
+  )
+  return cookieOf(await office.ask(link, { body: {} }))
+}
+const lead = () => office.sql('SELECT state, note, remind_on, version FROM leads WHERE reference = ?', reference)[0]
+const UNTOUCHED = { state: 'nouvelle', note: null, remind_on: null, version: 0 }
+const post = (body: Record<string, string>, headers?: Record<string, string>, as = cookie) =>
+  office.ask(`/bureau/${reference}`, { cookie: as, body, ...(headers && { headers }) })
+
+describe('a link of a notice', () => {
+  it('is in the e-mail, does nothing by GET, and what its button says without a session', async () => {
+    const notice = () => office.mail.received.find(({ text }) => text.includes(`Demande ${count}.`))
+    await expect.poll(() => notice()?.text, { timeout: 20_000 }).toContain('/bureau/geste/')
+    const path = /\/bureau\/geste\/repondu\.[\w.-]+/.exec(notice()?.text ?? '')?.[0] ?? ''
+    const page = await office.ask(path)
+    expect(page.status).toBe(200)
+    expect(page.headers.get('cache-control')).toBe('no-store')
+    const html = await page.text()
+    expect(html).toContain('Oui, c’est fait')
+    expect(html).not.toMatch(/Léa|lea\d|Demande \d/)
+    for (const headers of FOREIGN) expect((await office.ask(path, { body: {}, headers })).status).toBe(403)
+    expect((await office.ask(path.replace('repondu', 'demain'), { body: {} })).status).toBe(404)
+    expect(lead()).toEqual(UNTOUCHED)
+    expect((await office.ask(path, { body: {} })).status).toBe(200)
+    expect(lead()).toMatchObject({ state: 'répondue' })
+    // It opens nothing else.
+    expect((await office.ask(`/bureau/${reference}`)).status).toBe(401)
+  })
+})
+
+describe('the first page', () => {
+  it('does to one line, and to several chosen ones, what its button says', async () => {
+    const html = await (await office.ask('/bureau', { cookie })).text()
+    expect(html).toContain(`value="repondue ${reference} 0"`)
+    const one = await office.ask('/bureau', { cookie, body: { acte: `demain ${reference} 0` } })
+    expect(one.headers.get('location')).toBe('/bureau?fait=demain&n=1&refus=0')
+    const several = { acte: 'repondue', [`choix-${reference}`]: '1' }
+    expect((await office.ask('/bureau', { cookie, body: several })).status).toBe(303)
+    expect(lead()).toMatchObject({ state: 'répondue', version: 2 })
+  })
+})
+
+describe('what is sent after a session was over', () => {
+  it('does nothing, is kept, and stands in its field after the next sign-in of the same person', async () => {
+    const ending = await signInAs(HOUSE)
+    const old = new Date(Date.now() - 15 * 86_400_000).toISOString()
+    office.sql('UPDATE desk_sessions SET seen_at = ? WHERE id = (SELECT max(id) FROM desk_sessions)', old)
+    const late = await post(
+      { action: 'repondre', reponse: 'Bonjour Léa, oui.', note: 'Cliente fidèle' },
+      undefined,
+      ending,
+    )
+    expect(late.status).toBe(401)
+    expect(await late.text()).toContain('ce que vous aviez écrit est gardé')
+    expect(office.sql('SELECT id FROM replies WHERE reference = ?', reference)).toEqual([])
+    expect(lead()).toEqual(UNTOUCHED)
+    const shown = async (author: string) =>
+      (await office.ask(`/bureau/${reference}`, { cookie: await signInAs(author) })).text()
+    const own = await shown(HOUSE)
+    expect(own).toContain('Bonjour Léa, oui.')
+    expect(own).toContain('Cliente fidèle')
+    expect(await shown('bureau@hera.example')).not.toContain('Bonjour Léa, oui.')
+  })
+
+  it('is kept for nobody where the device was signed out, or its cookie is made up', async () => {
+    const ended = await signInAs(HOUSE)
+    await office.ask('/bureau/deconnexion', { cookie: ended, body: {} })
+    for (const as of [ended, `bureau=${'a'.repeat(32)}`, '']) {
+      const late = await post({ action: 'repondre', reponse: 'Bonjour' }, undefined, as)
+      expect(late.status).toBe(401)
+      expect(await late.text()).not.toContain('ce que vous aviez écrit est gardé')
+    }
+    expect(office.sql('SELECT place FROM drafts WHERE reference = ?', reference)).toEqual([])
+  })
+})
+
+describe('attacks', () => {
+  const LEAD_ACTS = [
+    'suivi',
+    'repondue',
+    'demain',
+    'repondre',
+    'envoyee',
+    'modele:delai',
+    'brouillon',
+    'annuler',
+    'liberer',
+    'supprimer',
+    'corriger',
+    'desinscrire:N-0000-0000',
+  ]
+  const FIELDS = {
+    reponse: 'Bonjour',
+    etat: 'répondue',
+    state: 'en cours',
+    note: 'Note',
+    rappel: '2099-01-01',
+    adresse: 'mal@evil.example',
+  }
+  const others = (): [string, Record<string, string>][] => [
+    ['/bureau', { acte: `repondue ${reference} 0` }],
+    ['/bureau', { acte: 'repondue', [`choix-${reference}`]: '0' }],
+    [`/bureau/${reference}/effacer`, { adresse: `lea${count}@exemple.fr`, prevenir: 'oui' }],
+    ['/bureau/serie', { action: 'noter', reference, pieces: '3' }],
+    ['/bureau/maison', { action: 'prevenir' }],
+    ['/bureau/maison', { action: 'revenir' }],
+    ['/bureau/appareils', { appareil: '1' }],
+  ]
+  const nothingDone = () => {
+    expect(lead()).toEqual(UNTOUCHED)
+    expect(office.sql('SELECT 1 FROM replies WHERE reference = ?', reference)).toEqual([])
+    expect(office.sql('SELECT 1 FROM drafts WHERE reference = ?', reference)).toEqual([])
+    expect(office.sql('SELECT 1 FROM series_pieces')).toEqual([])
+  }
+  const told = () => office.mail.received.filter(({ headers }) => /effacées|réparer/.test(headers.subject ?? ''))
+
+  it('no post of the desk does anything without a session', async () => {
+    for (const action of LEAD_ACTS) expect((await post({ action, ...FIELDS }, undefined, '')).status, action).toBe(401)
+    for (const [path, body] of others()) expect((await office.ask(path, { body })).status, path).toBe(401)
+    expect((await office.ask(`/bureau/${reference}/donnees`)).status).toBe(401)
+    nothingDone()
+    expect(told()).toEqual([])
+  })
+
+  it.each(FOREIGN)('no post of another site does anything: %o', async (headers) => {
+    for (const action of LEAD_ACTS) expect((await post({ action, ...FIELDS }, headers)).status, action).toBe(403)
+    for (const [path, body] of others())
+      expect((await office.ask(path, { cookie, body, headers })).status, path).toBe(403)
+    nothingDone()
+    expect(told()).toEqual([])
+  })
+
+  it('markup in every field is text on every page, and ends no header of an answer', async () => {
+    const typed = Object.fromEntries(Object.keys(FIELDS).map((name) => [name, MARKUP]))
+    for (const action of ['brouillon', 'suivi', 'corriger', `desinscrire:${MARKUP}`, `modele:${MARKUP}`, MARKUP]) {
+      const answer = await post({ action, ...typed, version: '0', derniere: '0' })
+      expect(answer.status, action).toBeLessThan(500)
+      expect(answer.headers.get('location') ?? '').not.toMatch(/[<>"]|Bcc/)
+      expect((await answer.text()).replace(/="[^"]*"/g, '=""'), action).not.toMatch(/<script>alert|<img src=x/)
+    }
+    await post({ action: 'brouillon', reponse: MARKUP, note: MARKUP })
+    await post({ action: 'repondre', reponse: MARKUP, etat: 'répondue', note: MARKUP })
+    const written = () =>
+      office.mail.received.find(({ to, html }) => to.includes(`lea${count}@exemple.fr`) && html.includes('alert(1)'))
+    await expect.poll(written, { timeout: 40_000 }).toBeDefined()
+    expect(written()?.html).not.toMatch(/<script>alert|<img src=x/)
+    expect(written()?.to).toEqual([`lea${count}@exemple.fr`])
+    expect(written()?.headers).not.toHaveProperty('bcc')
+    for (const path of [
+      '/bureau',
+      `/bureau/${reference}`,
+      `/bureau?mots=${encodeURIComponent(MARKUP)}`,
+      '/bureau/serie',
+    ]) {
+      const html = (await (await office.ask(path, { cookie })).text()).replace(/="[^"]*"/g, '=""')
+      expect(html, path).not.toMatch(/<script>alert|<img src=x/)
+    }
+  })
+})
+
+it('a copy of somebody’s data is a file, with nothing of a stranger in its name', async () => {
+  const answer = await office.ask(`/bureau/${reference}/donnees`, { cookie })
+  expect(answer.headers.get('content-disposition')).toMatch(
+    new RegExp(`^attachment; filename="\\d{4}-\\d\\d-\\d\\d-donnees-${reference}\\.json"$`),
+  )
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(await answer.json()).toMatchObject({ email: `lea${count}@exemple.fr`, submissions: [{ reference }] })
+  expect((await office.ask('/bureau/C-0000-0000/donnees', { cookie })).status).toBe(303)
+})
+
+it('tells a person by e-mail, then erases them, and calls for help by e-mail', async () => {
+  const mails = (subject: string) =>
+    office.mail.received.filter(({ headers }) => headers.subject?.replace(/\u00A0/g, ' ').startsWith(subject))
+  const gone = await office.ask(`/bureau/${reference}/effacer`, {
+    cookie,
+    body: { adresse: `lea${count}@exemple.fr`, prevenir: 'oui' },
+  })
+  expect(gone.headers.get('location')).toBe('/bureau?fait=effacee-prevenue')
+  expect(mails('Vos données sont effacées')).toMatchObject([{ to: [`lea${count}@exemple.fr`] }])
+  expect(lead()).toBeUndefined()
+  const called = await office.ask('/bureau/maison', { cookie, body: { action: 'prevenir' } })
+  expect(called.headers.get('location')).toBe('/bureau/maison?fait=prevenue')
+  expect(mails('À réparer')).toMatchObject([{ to: [HOUSE] }])
+  const house = await (await office.ask('/bureau/maison?fait=prevenue', { cookie })).text()
+  expect(house).toContain('faites-le suivre')
+  expect(house).not.toMatch(/hera backup|journalctl|npm run/)
+})
