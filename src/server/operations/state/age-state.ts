@@ -1,5 +1,5 @@
 import type { BuildManifest } from '../../build-manifest.ts'
-import { longTimeInParis } from '../../paris-time.ts'
+import { longDay } from '../../paris-time.ts'
 import type { Part } from './part.ts'
 
 const DAY_MS = 86_400_000
@@ -18,11 +18,11 @@ export function ageState({ builtAt }: Pick<BuildManifest, 'builtAt'>, node: stri
   const end = NODE_ENDS[major]
   const remedy = 'Construisez une nouvelle version et installez-la : hera upgrade ARCHIVE'
   if (end && end < now.toISOString().slice(0, 10)) {
-    const sentence = `Node ${major}, qui fait tourner le site, n’est plus corrigé depuis le ${end}.`
+    const sentence = `Node ${major}, qui fait tourner le site, n’est plus corrigé depuis le ${longDay(end)}.`
     return { ...part, status: 'fail', sentence, remedy }
   }
   const days = Math.floor((now.getTime() - Date.parse(builtAt)) / DAY_MS)
-  const sentence = `Construite le ${longTimeInParis(builtAt)}, avec Node ${node}.`
+  const sentence = `Construite le ${longDay(builtAt)}.`
   const observed = { value: days, unit: 'days' } as const
   if (days < OLD_DAYS) return { ...part, status: 'pass', sentence, observed }
   const late = `${sentence} Elle a plus de ${OLD_DAYS} jours : des corrections de sécurité lui manquent sans doute.`
