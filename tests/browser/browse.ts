@@ -1,18 +1,19 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
-import { launch, openSite, type Site } from './harness.ts'
+import { borrow, giveBack } from './borrow.ts'
+import { openSite, type Site } from './harness.ts'
 
 /** The site and the browser of the test file that calls `browse`. */
 export let site: Site
 export let browser: Browser
 
-/** Serves the built site and opens a browser for the tests of a file, and closes both after them. */
+/** Serves the built site and borrows a browser for the tests of a file; what they opened is closed after them. */
 export function browse(): void {
   beforeAll(async () => {
-    ;[site, browser] = await Promise.all([openSite(), launch()])
+    ;[site, browser] = await Promise.all([openSite(), borrow()])
   })
   afterAll(async () => {
-    await browser?.close()
+    await giveBack(browser)
     await site?.close()
   })
 }

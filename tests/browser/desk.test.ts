@@ -1,15 +1,16 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { HOUSE, type Office, openOffice } from '../server/desk/office.ts'
-import { axe, launch } from './harness.ts'
+import { borrow, giveBack } from './borrow.ts'
+import { axe } from './harness.ts'
 
 let office: Office
 let browser: Browser
 beforeAll(async () => {
-  ;[office, browser] = await Promise.all([openOffice(), launch()])
+  ;[office, browser] = await Promise.all([openOffice(), borrow()])
 })
 afterAll(async () => {
-  await browser?.close()
+  await giveBack(browser)
   await office?.close()
 })
 

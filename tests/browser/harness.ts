@@ -1,9 +1,11 @@
-import { createReadStream, createWriteStream, existsSync, readFileSync, renameSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import { createBrotliDecompress } from 'node:zlib'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { type Browser, chromium, type Page } from 'playwright-core'
 
 export { openSite, type Site } from '../site.ts'
@@ -19,13 +21,43 @@ const ARGS = [
 ]
 
 /** Path of a real Chromium: the one named by CHROME_PATH, else the one that an npm package carries, unpacked when needed. */
-export async function browserPath(): Promise<string> {
+async function browserPath(): Promise<string> {
   const { CHROME_PATH } = process.env
   if (CHROME_PATH && existsSync(CHROME_PATH)) return CHROME_PATH
-  // The package unpacks the libraries that a bare machine lacks only where it takes the machine for AWS Lambda.
+  return unpacked('new')
+}
+
+const unpacking = new Map<string, Promise<string>>()
+
+/** Path of a browser of a package, unpacked once a run. */
+async function unpacked(which: 'new' | 'old'): Promise<string> {
+  // Sets where the browser finds its libraries.
   process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs24.x'
-  const { default: packaged } = await import('@sparticuz/chromium')
-  return packaged.executablePath()
+  await import('@sparticuz/chromium')
+  const path = unpacking.get(which) ?? unpack(which)
+  unpacking.set(which, path)
+  return path
+}
+
+/** Of several test files that ask at the same time, one unpacks, and the others wait for it. */
+async function unpack(which: 'new' | 'old'): Promise<string> {
+  const done = join(tmpdir(), `browser-${which}`)
+  try {
+    // The temporary folder is that of the run.
+    if (process.env.VITEST) mkdirSync(`${done}.lock`)
+  } catch {
+    while (!existsSync(done)) await sleep(50)
+    return readFileSync(done, 'utf8')
+  }
+  if (which === 'old') await unpacked('new')
+  const script = fileURLToPath(new URL('unpack.ts', import.meta.url))
+  const { stdout } = await promisify(execFile)(process.execPath, [script, which])
+  const path = stdout.trim()
+  if (process.env.VITEST) {
+    writeFileSync(`${done}.part`, path)
+    renameSync(`${done}.part`, done)
+  }
+  return path
 }
 
 /**
@@ -38,17 +70,7 @@ export async function launch(...more: string[]): Promise<Browser> {
 
 /** Starts Chromium 109, which an npm package carries too: without popovers, subgrid and much else that came later. */
 export async function launchOld(): Promise<Browser> {
-  // Unpacks the libraries and fonts that both need.
-  await browserPath()
-  const executablePath = join(tmpdir(), 'chromium-109')
-  if (!existsSync(executablePath)) {
-    const packed = createRequire(import.meta.url).resolve('chromium-109/bin/chromium.br')
-    // Another test file may unpack it at the same time: nobody starts half of it.
-    const unpacked = `${executablePath}-${process.pid}`
-    await pipeline(createReadStream(packed), createBrotliDecompress(), createWriteStream(unpacked, { mode: 0o755 }))
-    renameSync(unpacked, executablePath)
-  }
-  return chromium.launch({ executablePath, args: ARGS })
+  return chromium.launch({ executablePath: await unpacked('old'), args: ARGS })
 }
 
 /** Evaluated, because the policy of a page refuses added scripts. */

@@ -1,16 +1,16 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Office, openOffice } from '../server/desk/office.ts'
-import { launch } from './harness.ts'
+import { borrow, giveBack } from './borrow.ts'
 
 let office: Office
 let browser: Browser
 let page: Page
 beforeAll(async () => {
-  ;[office, browser] = await Promise.all([openOffice(true, { MAIL_PER_HOUR: '1' }), launch()])
+  ;[office, browser] = await Promise.all([openOffice(true, { MAIL_PER_HOUR: '1' }), borrow()])
 })
 afterAll(async () => {
-  await browser?.close()
+  await giveBack(browser)
   await office?.close()
 })
 beforeEach(async () => {

@@ -1,17 +1,18 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { trackers } from '../../src/browser/storage.ts'
-import { launch, launchOld, openSite, type Site } from './harness.ts'
+import { borrow, giveBack } from './borrow.ts'
+import { launchOld, openSite, type Site } from './harness.ts'
 import { visit } from './living.ts'
 
 let site: Site
 let browser: Browser
 let oldBrowser: Browser
 beforeAll(async () => {
-  ;[site, browser, oldBrowser] = await Promise.all([openSite(), launch(), launchOld()])
+  ;[site, browser, oldBrowser] = await Promise.all([openSite(), borrow(), borrow(launchOld)])
 })
 afterAll(async () => {
-  await Promise.all([browser?.close(), oldBrowser?.close()])
+  await Promise.all([giveBack(browser), giveBack(oldBrowser)])
   await site?.close()
 })
 

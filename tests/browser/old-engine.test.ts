@@ -2,16 +2,17 @@ import { globSync, readFileSync } from 'node:fs'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pageRoutes } from '../routes.ts'
+import { borrow, giveBack } from './borrow.ts'
 import { launchOld, openSite, type Site } from './harness.ts'
 import { visit } from './living.ts'
 
 let site: Site
 let browser: Browser
 beforeAll(async () => {
-  ;[site, browser] = await Promise.all([openSite(), launchOld()])
+  ;[site, browser] = await Promise.all([openSite(), borrow(launchOld)])
 })
 afterAll(async () => {
-  await browser?.close()
+  await giveBack(browser)
   await site?.close()
 })
 

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, it } from 'vitest'
-import { launch, openSite } from './harness.ts'
+import { borrow, giveBack } from './borrow.ts'
+import { openSite } from './harness.ts'
 
 it('a page that the browser fetched ahead is counted when it is shown, and not before', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hera-visits-'))
   const path = join(folder, 'hera.sqlite')
-  const [site, browser] = await Promise.all([openSite({ DATABASE_PATH: path }), launch()])
+  const [site, browser] = await Promise.all([openSite({ DATABASE_PATH: path }), borrow()])
   try {
     const context = { viewport: { width: 390, height: 800 }, hasTouch: true, reducedMotion: 'reduce' } as const
     const page = await (await browser.newContext(context)).newPage()
@@ -22,7 +23,7 @@ it('a page that the browser fetched ahead is counted when it is shown, and not b
     await page.waitForLoadState()
     const delivery = () => performance.getEntriesByType('navigation').map((entry) => Reflect.get(entry, 'deliveryType'))
     expect(await page.evaluate(delivery)).toEqual(['navigational-prefetch'])
-    await browser.close()
+    await giveBack(browser)
     const ended = once(site.process, 'exit')
     site.process.kill('SIGTERM')
     await ended
@@ -34,7 +35,7 @@ it('a page that the browser fetched ahead is counted when it is shown, and not b
       ['/faq', 1],
     ])
   } finally {
-    await browser.close()
+    await giveBack(browser)
     await site.close()
     rmSync(folder, { recursive: true })
   }

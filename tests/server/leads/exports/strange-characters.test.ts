@@ -10,7 +10,7 @@ import { forms } from '../../../../src/forms/index.ts'
 import { createExporter } from '../../../../src/server/leads/exports/export-submissions.ts'
 import type { FormatName } from '../../../../src/server/leads/exports/formats.ts'
 import { spreadsheetCell } from '../../../../src/server/leads/exports/spreadsheet-cell.ts'
-import { launch } from '../../../browser/harness.ts'
+import { borrow, giveBack } from '../../../browser/borrow.ts'
 import { openStillHouse, type StillHouse } from '../../still-house.ts'
 
 /** LibreOffice, which npm does not bring. */
@@ -67,7 +67,7 @@ describe('an export of every strange character', () => {
   it('.xlsx is well-formed XML to a strict reader, part by part, and shows every sign that XML can hold', async () => {
     const parts = partsOf(await fileOf('xlsx'))
     expect([...parts.keys()]).toContain('xl/worksheets/sheet1.xml')
-    const browser = await launch()
+    const browser = await borrow()
     const page = await browser.newPage()
     const read = (xml: string) =>
       page.evaluate((text) => {
@@ -80,7 +80,7 @@ describe('an export of every strange character', () => {
     const { text } = await read(parts.get('xl/worksheets/sheet1.xml') ?? '')
     const missing = [...expected].filter((sign) => sign !== '\r' && !text?.includes(sign))
     expect(missing).toEqual([])
-    await browser.close()
+    await giveBack(browser)
   })
 
   it('.xlsx is opened by a second reader, and reads as it was typed', async () => {
