@@ -31,8 +31,11 @@ export function lackingForms(declared: readonly Form[] = allForms, pages = join(
 function missingPage({ name, page, fields }: Form, pages: string): string[] {
   const file = page === '/' ? 'index.astro' : `${page.slice(1)}.astro`
   if (existsSync(join(pages, file))) {
-    const box = Object.values(fields).some(({ kind }) => kind === 'checkbox')
-    return box ? missingStyle(pages, file, 'checkbox.css') : []
+    const kinds = new Set(Object.values(fields).map(({ kind }) => kind))
+    return [
+      ...(kinds.has('checkbox') ? missingStyle(pages, file, 'checkbox.css') : []),
+      ...(kinds.has('date') ? missingStyle(pages, file, 'date-field.css') : []),
+    ]
   }
   return [
     `Formulaire ${name} : la page ${page} manque. Créez src/pages/${file} avec <FormIsland name="${name}" />, ou corrigez src/forms/${name}.ts.`,

@@ -24,9 +24,10 @@ it('names the page that shows fields without their style', () => {
     write('lecture.astro', '<form method="post"><button>Retirer</button></form>')
     expect(lackingForms([forms.ambassador], pages)).toEqual([
       `${join(pages, 'ambassador.astro')} : le style des champs manque. Ajoutez-lui import '../styles/checkbox.css', ou au composant qui les montre.`,
+      `${join(pages, 'ambassador.astro')} : le style des champs manque. Ajoutez-lui import '../styles/date-field.css', ou au composant qui les montre.`,
       `${join(pages, 'essais/saisie.astro')} : le style des champs manque. Ajoutez-lui import '../../styles/forms.css', ou au composant qui les montre.`,
     ])
-    write('ambassador.astro', "import '../styles/checkbox.css'")
+    write('ambassador.astro', "import '../styles/checkbox.css'\nimport '../styles/date-field.css'")
     write('essais/saisie.astro', 'import \'../../styles/forms.css\'\n<p class="field">…</p>')
     expect(lackingForms([forms.ambassador], pages)).toEqual([])
   } finally {

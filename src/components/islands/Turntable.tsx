@@ -1,6 +1,5 @@
 import { type ChangeEvent, type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { FRAMES, fetchFrames, nearest, PATHS, SIZE } from './turntable-frames.ts'
-import './turntable.css'
 
 interface Props {
   /** What is turned: the name of the slider. */

@@ -4,7 +4,6 @@ import { COUNTER_ANIMATION_MS, COUNTER_REFRESH_MS, COUNTER_STEPS } from '../../b
 import { interfaceWords } from '../../copy/words/words.ts'
 import { abortAfter } from './abort-after.ts'
 import { isRefused, replaceSessionId, sessionId } from './session.ts'
-import './visitor-counter.css'
 
 const { compteur: says } = interfaceWords
 

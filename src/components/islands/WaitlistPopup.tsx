@@ -6,7 +6,6 @@ import { waitlist } from '../../forms/waitlist.ts'
 import { Form, type FormContext } from './Form.tsx'
 import type { Answer } from './send.ts'
 import { unbroken } from './unbroken.tsx'
-import './waitlist-popup.css'
 
 interface Props extends FormContext {
   /** Slot: the mark of the house. */

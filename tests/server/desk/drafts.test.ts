@@ -95,7 +95,7 @@ describe('a letter that is written', () => {
   })
 
   it('says where a mistake is, as the form has it, and how it would be read better', async () => {
-    const shown = state(await press('verifier', { objet: '', texte: 'Bonjour !\n\nVoir [ici](/fac).' }))
+    const shown = state(await press('verifier', { objet: '', texte: 'Bonjour !\n\nVoir [nos réponses](/fac).' }))
     expect(shown.status).toBe(422)
     expect(shown.checked?.findings.map(({ place }) => place)).toEqual(['Objet', 'Texte, ligne 3'])
     expect(shown.checked?.advice.map(({ place }) => place)).toEqual(['Texte, ligne 1'])
