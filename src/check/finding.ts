@@ -1,3 +1,5 @@
+import type { Source } from './reading/sources.ts'
+
 /** A mistake in a text: where it is, what it is and how to mend it, in French. */
 export interface Finding {
   file: string
@@ -10,6 +12,11 @@ export interface Finding {
   fix?: Fix
   /** The path that the file should have, where a new name mends it. */
   rename?: string
+}
+
+/** What is wrong at an offset of a file. */
+export function findingAt(source: Source, offset: number, what: string, mend: string, breaks = false): Finding {
+  return { file: source.file, line: source.lineOf(offset), what, mend, breaks }
 }
 
 /** Replaces a part of a file; offsets are those of its text with LF as line ends and without a byte order mark. */

@@ -35,7 +35,7 @@ it('shows a sentence before and after, and the pages where it is read', () => {
   const { stdout } = diff()
   expect(stdout).toMatch(/avant +│ après\n +\(nouveau\) +│ Une phrase\.\n/)
   expect(stdout).toContain('│ Autrement')
-  expect(stdout).toContain('2 passages changent')
+  expect(stdout).toContain('3 phrases changent')
 })
 
 it('shows every page on which a changed value is read', () => {

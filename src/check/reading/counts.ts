@@ -1,6 +1,6 @@
 import type { Counts } from '../../copy/facts/derived.ts'
 import { inWords, NUMBER_WORDS, numberOf } from '../../copy/facts/french-numbers.ts'
-import type { Finding } from '../finding.ts'
+import { type Finding, findingAt } from '../finding.ts'
 import { collectionOf } from './collections.ts'
 import type { Source } from './sources.ts'
 import { hide, NOT_WORDS, proseSpansOf, type TextSpan } from './text-spans.ts'
@@ -42,13 +42,12 @@ function miscounted({ source, offset, text }: TextSpan, counts: Counts): Finding
       const count = /^\d/.test(number) ? Number(number) : numberOf(number)
       if (count === counts[of] || count === 1) return []
       return [
-        {
-          file: source.file,
-          line: source.lineOf(offset + index),
-          what: `« ${said} » : il y en a ${inWords(counts[of])}.`,
-          mend: `Écrivez {{ ${name} }}, qui suit le compte.`,
-          breaks: false,
-        },
+        findingAt(
+          source,
+          offset + index,
+          `« ${said} » : il y en a ${inWords(counts[of])}.`,
+          `Écrivez {{ ${name} }}, qui suit le compte.`,
+        ),
       ]
     }),
   )
@@ -57,11 +56,7 @@ function miscounted({ source, offset, text }: TextSpan, counts: Counts): Finding
 function stillToCome({ source, offset, text }: TextSpan): Finding[] {
   // shared.yaml holds what is shown in place of an empty list.
   if (source.path === 'pages/shared.yaml') return []
-  return [...text.matchAll(TO_COME)].map(({ 0: said, index }) => ({
-    file: source.file,
-    line: source.lineOf(offset + index),
-    what: `« ${said} » : des selleries sont inscrites.`,
-    mend: 'Dites que la liste est là.',
-    breaks: false,
-  }))
+  return [...text.matchAll(TO_COME)].map(({ 0: said, index }) =>
+    findingAt(source, offset + index, `« ${said} » : des selleries sont inscrites.`, 'Dites que la liste est là.'),
+  )
 }

@@ -1,6 +1,6 @@
 import { isScalar, type Pair, visit } from 'yaml'
 import { nameOfLine, RECORD_KEYS, type RecordKey } from '../../content.record.ts'
-import type { Finding } from '../finding.ts'
+import { type Finding, findingAt } from '../finding.ts'
 import type { Source } from './sources.ts'
 
 /** Facts that only the house can give and that are still empty: lines of a record, and terms on a page. */
@@ -14,13 +14,14 @@ function emptyIn(source: Source): Finding[] {
   const findings: Finding[] = []
   const add = (pair: Pair, name: string) => {
     const offset = isScalar(pair.key) ? (pair.key.range?.[0] ?? 0) : 0
-    findings.push({
-      file: source.file,
-      line: source.lineOf(offset),
-      what: `« ${name} » n’est pas renseigné : la ligne ne paraît pas.`,
-      mend: 'Écrivez ce que vous savez, ou laissez vide.',
-      breaks: false,
-    })
+    findings.push(
+      findingAt(
+        source,
+        offset,
+        `« ${name} » n’est pas renseigné : la ligne ne paraît pas.`,
+        'Écrivez ce que vous savez, ou laissez vide.',
+      ),
+    )
   }
   visit(source.document, {
     Map(_, node) {

@@ -1,14 +1,7 @@
 import type { Finding } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
-import { proseSpansOf, type TextSpan } from '../reading/text-spans.ts'
-
-interface Rule {
-  pattern: RegExp
-  what: (found: string) => string
-  mend: string
-  /** What takes the place of a match. */
-  replacement: (found: string) => string
-}
+import { proseSpansOf } from '../reading/text-spans.ts'
+import { breaches, type Rule } from './breaches.ts'
 
 const codePoint = (found: string) => `U+${(found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
@@ -48,38 +41,20 @@ const RULES: readonly Rule[] = [
   },
 ]
 
-/** Characters that nobody types: invisible ones, foreign spaces, split letters, tabs inside a text. */
+const TABS: Rule = {
+  pattern: /(?<=\S[ ]*)\t+[ \t]*/g,
+  what: 'une tabulation dans le texte.',
+  mend: 'Remplacez-la par une espace.',
+  replacement: () => ' ',
+}
+
+/**
+ * Characters that nobody types: invisible ones, foreign spaces, split letters, tabs inside a text. All but tabs are looked for
+ * in the whole file: an invisible character in a key or an address does more harm than one in a sentence.
+ */
 export function checkCharacters(sources: readonly Source[]): Finding[] {
-  return sources.flatMap((source) => [...strangeIn(source), ...proseSpansOf(source).flatMap(tabsIn)])
-}
-
-/** In the whole file: an invisible character in a key or an address does more harm than one in a sentence. */
-function strangeIn(source: Source): Finding[] {
-  return RULES.flatMap(({ pattern, what, mend, replacement }) =>
-    [...source.text.matchAll(pattern)].flatMap(({ 0: found, index }) =>
-      replacement(found) === found
-        ? []
-        : [
-            {
-              file: source.file,
-              line: source.lineOf(index),
-              what: what(found),
-              mend,
-              breaks: false,
-              fix: { start: index, end: index + found.length, text: replacement(found) },
-            },
-          ],
-    ),
-  )
-}
-
-function tabsIn({ source, offset, text }: TextSpan): Finding[] {
-  return [...text.matchAll(/(?<=\S[ ]*)\t+[ \t]*/g)].map(({ 0: found, index }) => ({
-    file: source.file,
-    line: source.lineOf(offset + index),
-    what: 'une tabulation dans le texte.',
-    mend: 'Remplacez-la par une espace.',
-    breaks: false,
-    fix: { start: offset + index, end: offset + index + found.length, text: ' ' },
-  }))
+  return sources.flatMap((source) => [
+    ...breaches(RULES, { source, offset: 0 }, source.text),
+    ...proseSpansOf(source).flatMap((span) => breaches([TABS], span, span.text)),
+  ])
 }

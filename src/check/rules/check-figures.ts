@@ -1,5 +1,5 @@
 import { NUMBER_WORDS, numberOf } from '../../copy/facts/french-numbers.ts'
-import type { Finding } from '../finding.ts'
+import { type Finding, findingAt } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 import { hide, NOT_WORDS, proseSpansOf, type TextSpan } from '../reading/text-spans.ts'
 import { isFixed } from './fixed-words.ts'
@@ -54,13 +54,12 @@ function finding(
   values: Readonly<Record<string, string>>,
 ): Finding {
   const [figure] = match
-  return {
-    file: source.file,
-    line: source.lineOf(offset + match.index),
-    what: `« ${figure.replace(/\s+/g, ' ')} » est écrit dans le texte même.`,
-    mend: mendOf(normal(figure), values),
-    breaks: false,
-  }
+  return findingAt(
+    source,
+    offset + match.index,
+    `« ${figure.replace(/\s+/g, ' ')} » est écrit dans le texte même.`,
+    mendOf(normal(figure), values),
+  )
 }
 
 /** Suggests the names whose value equals the figure, or else those whose value contains it. */

@@ -4,7 +4,7 @@ import { isComposed } from '../../content.sections.ts'
 import { FactsError, parseFacts } from '../../copy/facts/parse-facts.ts'
 import { nearest } from '../../copy/placeholders.ts'
 import { forms } from '../../forms/index.ts'
-import type { Finding } from '../finding.ts'
+import { type Finding, findingAt } from '../finding.ts'
 import { addressOf } from '../reading/address-of.ts'
 import { type Collection, collectionOf, collections } from '../reading/collections.ts'
 import { pageFiles } from '../reading/page-files.ts'
@@ -108,44 +108,38 @@ function unreadable(source: Source): Finding[] {
   const conflict = source.text.search(CONFLICT)
   if (conflict >= 0)
     return [
-      {
-        file: source.file,
-        line: source.lineOf(conflict),
-        what: 'deux versions de ce passage attendent votre choix : une fusion est restée inachevée.',
-        mend: 'Entre « <<<<<<< » et « >>>>>>> », gardez la bonne version, puis retirez l’autre et les trois lignes de signes.',
-        breaks: true,
-      },
+      findingAt(
+        source,
+        conflict,
+        'deux versions de ce passage attendent votre choix : une fusion est restée inachevée.',
+        'Entre « <<<<<<< » et « >>>>>>> », gardez la bonne version, puis retirez l’autre et les trois lignes de signes.',
+        true,
+      ),
     ]
   const notUtf8 = source.text.search(NOT_UTF8)
   if (notUtf8 >= 0)
     return [
-      {
-        file: source.file,
-        line: source.lineOf(notUtf8),
-        what: 'ce fichier n’est pas en UTF-8.',
-        mend: 'Enregistrez-le de nouveau avec l’encodage UTF-8 ; retapez les signes remplacés par « \uFFFD », s’il y en a.',
-        breaks: true,
-      },
+      findingAt(
+        source,
+        notUtf8,
+        'ce fichier n’est pas en UTF-8.',
+        'Enregistrez-le de nouveau avec l’encodage UTF-8 ; retapez les signes remplacés par « \uFFFD », s’il y en a.',
+        true,
+      ),
     ]
   if (source.bodyAt === 0 && collectionOf(source)?.schema?.safeParse({}).success === false)
     return [
-      {
-        file: source.file,
-        line: 1,
-        what: 'l’en-tête manque ou n’est pas fermé.',
-        mend: 'Il commence et finit par une ligne « --- ».',
-        breaks: true,
-      },
+      findingAt(source, 0, 'l’en-tête manque ou n’est pas fermé.', 'Il commence et finit par une ligne « --- ».', true),
     ]
   if (source.extension === '.yaml' && !source.document.contents)
     return [
-      {
-        file: source.file,
-        line: 1,
-        what: 'ce fichier est vide.',
-        mend: 'Remettez ce qu’il contenait, ou annulez votre dernier changement.',
-        breaks: true,
-      },
+      findingAt(
+        source,
+        0,
+        'ce fichier est vide.',
+        'Remettez ce qu’il contenait, ou annulez votre dernier changement.',
+        true,
+      ),
     ]
   const faults = faultsOf(source)
   if (faults.length === 0) return unreadableFacts(source)

@@ -1,6 +1,7 @@
-import type { Finding } from '../finding.ts'
+import { type Finding, findingAt } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 import { hide, proseSpansOf, type TextSpan } from '../reading/text-spans.ts'
+import { breaches, type Rule } from './breaches.ts'
 
 /** Elements that the style sheets of the texts know. */
 const KNOWN =
@@ -15,7 +16,18 @@ const REFUSED =
 /** Classes that the style sheets of the texts know. */
 const CLASSES = ['statutory-box', 'model-form']
 /** What a word processor writes around pasted words: tags of its own, and remarks for itself. */
-const OFFICE = /<[a-z]+:[a-z][\w-]*(?:\s[^<>]*)?\/?>|<!--\[if[\s\S]*?-->|<!\[(?:if|endif)[^>]*>/gi
+const OFFICE: Rule = {
+  pattern: /<[a-z]+:[a-z][\w-]*(?:\s[^<>]*)?\/?>|<!--\[if[\s\S]*?-->|<!\[(?:if|endif)[^>]*>/gi,
+  what: (tag) => `« ${tag.slice(0, 20)} » vient d’un traitement de texte.`,
+  mend: 'Retirez-le : collez sans la mise en forme (Ctrl + Maj + V).',
+}
+/** Signs written as &nbsp; or &eacute;, which are read as they are in a YAML text that is no Markdown. */
+const ENTITIES: Rule = {
+  pattern: /&(?:[a-z]+|#\d+);/gi,
+  what: (entity) => `« ${entity} » est un signe écrit à la manière du HTML.`,
+  mend: (entity) =>
+    /nbsp|160|8239/.test(entity) ? 'Tapez une espace : l’insécable se pose seule.' : 'Tapez le signe lui-même.',
+}
 const TAG = /<\/?([a-z][\w-]*)((?:\s[^<>]*)?)\/?>/gi
 /** Elements that stay open to the end of a page where nothing closes them. */
 const PAIRED = 'a abbr b cite div em i kbd mark q s small span strong sub summary sup u'.split(' ')
@@ -25,28 +37,12 @@ const CODE = /```[\s\S]*?```|`[^`\n]*`/g
 export function checkHtml(sources: readonly Source[]): Finding[] {
   return sources
     .flatMap(proseSpansOf)
-    .flatMap((span) => [...officeIn(span), ...tagsIn(span), ...unclosedIn(span), ...entitiesIn(span)])
-}
-
-/** Signs written as &nbsp; or &eacute;, which are read as they are in a YAML text that is no Markdown. */
-function entitiesIn({ source, offset, text }: TextSpan): Finding[] {
-  return [...hide(text, CODE, /\]\([^)]*\)/g).matchAll(/&(?:[a-z]+|#\d+);/gi)].map(({ 0: entity, index }) => ({
-    file: source.file,
-    line: source.lineOf(offset + index),
-    what: `« ${entity} » est un signe écrit à la manière du HTML.`,
-    mend: /nbsp|160|8239/.test(entity) ? 'Tapez une espace : l’insécable se pose seule.' : 'Tapez le signe lui-même.',
-    breaks: false,
-  }))
-}
-
-function officeIn({ source, offset, text }: TextSpan): Finding[] {
-  return [...hide(text, CODE).matchAll(OFFICE)].map(({ 0: tag, index }) => ({
-    file: source.file,
-    line: source.lineOf(offset + index),
-    what: `« ${tag.slice(0, 20)} » vient d’un traitement de texte.`,
-    mend: 'Retirez-le : collez sans la mise en forme (Ctrl + Maj + V).',
-    breaks: false,
-  }))
+    .flatMap((span) => [
+      ...breaches([OFFICE], span, hide(span.text, CODE)),
+      ...tagsIn(span),
+      ...unclosedIn(span),
+      ...breaches([ENTITIES], span, hide(span.text, CODE, /\]\([^)]*\)/g)),
+    ])
 }
 
 function unclosedIn({ source, offset, text }: TextSpan): Finding[] {
@@ -58,13 +54,12 @@ function unclosedIn({ source, offset, text }: TextSpan): Finding[] {
     const open = opened.at(same.length - 2 * opened.length)
     if (opened.length * 2 <= same.length || !open) return []
     return [
-      {
-        file: source.file,
-        line: source.lineOf(offset + open.index),
-        what: `« <${name}> » n’est pas fermé : tout ce qui suit prendrait son allure.`,
-        mend: `Ajoutez </${name}> après les mots, ou écrivez en Markdown.`,
-        breaks: false,
-      },
+      findingAt(
+        source,
+        offset + open.index,
+        `« <${name}> » n’est pas fermé : tout ce qui suit prendrait son allure.`,
+        `Ajoutez </${name}> après les mots, ou écrivez en Markdown.`,
+      ),
     ]
   })
 }

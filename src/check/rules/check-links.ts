@@ -1,6 +1,6 @@
 import { nearest } from '../../copy/placeholders.ts'
 import { isEmail, isTelephone, isWebAddress } from '../../forms/fields.ts'
-import type { Finding } from '../finding.ts'
+import { type Finding, findingAt } from '../finding.ts'
 import { pathsOf, type Route, type SiteRoutes, siteRoutes } from '../reading/routes.ts'
 import type { Source } from '../reading/sources.ts'
 import { type TextSpan, textSpansOf } from '../reading/text-spans.ts'
@@ -143,12 +143,11 @@ function orphans({ routes }: SiteRoutes, links: readonly Link[]): Finding[] {
     if (!source || path === '/') return []
     const linked = links.some((link) => link.source !== source && partsOf(link.href).path === path)
     if (linked || source.document.get('footer') === true) return []
-    return {
-      file: source.file,
-      line: 1,
-      what: `aucun lien du site ne mène à la page ${path}.`,
-      mend: 'Ajoutez un lien, par exemple dans src/content/pages/footer.yaml, ou retirez la page.',
-      breaks: false,
-    }
+    return findingAt(
+      source,
+      0,
+      `aucun lien du site ne mène à la page ${path}.`,
+      'Ajoutez un lien, par exemple dans src/content/pages/footer.yaml, ou retirez la page.',
+    )
   })
 }

@@ -1,10 +1,11 @@
 import { type MdastNode, markdownToMdast } from 'satteri'
-import type { Finding } from '../finding.ts'
+import { type Finding, findingAt } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 import { BODY, proseSpansOf, type TextSpan } from '../reading/text-spans.ts'
+import { breaches, type Rule } from './breaches.ts'
 
 /** Markdown that is almost right: it would be shown as plain text, or as something that nobody meant. */
-const RULES: readonly { pattern: RegExp; what: string; mend: string }[] = [
+const RULES: readonly Rule[] = [
   {
     pattern: /^[ \t]*#{1,6}(?=[^#\s])/gm,
     what: 'ce titre se lirait avec ses dièses.',
@@ -82,7 +83,7 @@ export function checkMarkdown(
   return sources
     .flatMap(proseSpansOf)
     .flatMap((span) => [
-      ...mistakesIn(span),
+      ...breaches(RULES, span, span.text),
       ...lostNotes(span),
       ...extraCells(span),
       ...(mayHoldMarkdown(span) ? strayStars(span) : starsInPlainText(span)),
@@ -90,29 +91,18 @@ export function checkMarkdown(
     ])
 }
 
-function mistakesIn({ source, offset, text }: TextSpan): Finding[] {
-  return RULES.flatMap(({ pattern, what, mend }) =>
-    [...text.matchAll(pattern)].map(({ index }) => ({
-      file: source.file,
-      line: source.lineOf(offset + index),
-      what,
-      mend,
-      breaks: false,
-    })),
-  )
-}
-
 /** Notes that are called and not written: [^1] would be read as it is. */
 function lostNotes({ source, offset, text }: TextSpan): Finding[] {
   return [...text.matchAll(/\[\^([^\]\s]+)\](?!:)/g)]
     .filter(({ 1: name }) => !text.includes(`[^${name}]:`))
-    .map(({ 0: call, index }) => ({
-      file: source.file,
-      line: source.lineOf(offset + index),
-      what: `la note « ${call} » n’est écrite nulle part.`,
-      mend: `Écrivez-la sur une ligne à part : ${call}: La note.`,
-      breaks: false,
-    }))
+    .map(({ 0: call, index }) =>
+      findingAt(
+        source,
+        offset + index,
+        `la note « ${call} » n’est écrite nulle part.`,
+        `Écrivez-la sur une ligne à part : ${call}: La note.`,
+      ),
+    )
 }
 
 /** Rows of a table with more cells than its head, which no browser gets to see. */
@@ -158,13 +148,12 @@ function strayStars({ source, offset, text }: TextSpan): Finding[] {
     const name = stars > 1 ? 'ce gras' : 'cet italique'
     const others = paragraph.split('*'.repeat(stars)).length > 2
     return [
-      {
-        file: source.file,
-        line: source.lineOf(offset + index + at),
-        what: others && spaced(paragraph, stars) ? `une espace défait ${name}.` : `${name} n’est pas fermé.`,
-        mend: `Écrivez ${stars > 1 ? '**mot en gras**' : '*mot en italique*'}, les étoiles contre les mots.`,
-        breaks: false,
-      },
+      findingAt(
+        source,
+        offset + index + at,
+        others && spaced(paragraph, stars) ? `une espace défait ${name}.` : `${name} n’est pas fermé.`,
+        `Écrivez ${stars > 1 ? '**mot en gras**' : '*mot en italique*'}, les étoiles contre les mots.`,
+      ),
     ]
   })
 }
@@ -205,13 +194,5 @@ function starsInPlainText(span: TextSpan): Finding[] {
 
 function emptyBody({ source, key, text }: TextSpan): Finding[] {
   if (key !== BODY || /\S/.test(text)) return []
-  return [
-    {
-      file: source.file,
-      line: 1,
-      what: 'il n’y a pas de texte sous l’en-tête.',
-      mend: 'Écrivez-le après la seconde ligne « --- ».',
-      breaks: false,
-    },
-  ]
+  return [findingAt(source, 0, 'il n’y a pas de texte sous l’en-tête.', 'Écrivez-le après la seconde ligne « --- ».')]
 }

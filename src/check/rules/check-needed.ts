@@ -3,7 +3,7 @@ import { isMap, isSeq } from 'yaml'
 import { needsOf } from '../../content.needs.ts'
 import { ABSENT } from '../../copy/facts/parse-facts.ts'
 import { PLACEHOLDER } from '../../copy/placeholders.ts'
-import type { Finding } from '../finding.ts'
+import { type Finding, findingAt } from '../finding.ts'
 import { offsetAt } from '../reading/offset-at.ts'
 import type { Source } from '../reading/sources.ts'
 
@@ -34,13 +34,13 @@ function missingKey(source: Source, keys: readonly string[]): Finding[] {
     const gone = value === undefined || value === null
     if (!gone && value !== '' && !(isSeq(value) && value.items.length === 0)) return []
     return [
-      {
-        file: source.file,
-        line: source.lineOf(offsetAt(source, path)),
-        what: gone ? `« ${name} » manque.` : `« ${name} » est vide.`,
-        mend: `Remettez-le : ${whyOf(source)}.`,
-        breaks: true,
-      },
+      findingAt(
+        source,
+        offsetAt(source, path),
+        gone ? `« ${name} » manque.` : `« ${name} » est vide.`,
+        `Remettez-le : ${whyOf(source)}.`,
+        true,
+      ),
     ]
   })
 }
@@ -72,11 +72,13 @@ function missingNames(source: Source, names: readonly string[]): Finding[] {
   const called = new Set([...said.matchAll(PLACEHOLDER)].map(([, name]) => name))
   return names
     .filter((name) => !called.has(name))
-    .map((name) => ({
-      file: source.file,
-      line: source.lineOf(source.bodyAt ?? 0),
-      what: `ce texte ne dit plus « {{ ${name} }} ».`,
-      mend: 'Remettez ce nom à sa place : la loi ou le lecteur l’attend.',
-      breaks: true,
-    }))
+    .map((name) =>
+      findingAt(
+        source,
+        source.bodyAt ?? 0,
+        `ce texte ne dit plus « {{ ${name} }} ».`,
+        'Remettez ce nom à sa place : la loi ou le lecteur l’attend.',
+        true,
+      ),
+    )
 }

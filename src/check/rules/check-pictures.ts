@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { isMap, isScalar } from 'yaml'
 import { pictureName } from '../../copy/markdown/text-pictures.ts'
 import { nearest } from '../../copy/placeholders.ts'
-import type { Finding } from '../finding.ts'
+import { type Finding, findingAt } from '../finding.ts'
 import { isOfSystem, type Source } from '../reading/sources.ts'
 import { BODY, textSpansOf } from '../reading/text-spans.ts'
 
@@ -36,13 +36,15 @@ export function checkPictures(sources: readonly Source[], folder: string): Findi
   return [
     ...calls
       .filter(({ text }) => !described(text.trim()))
-      .map(({ source, offset, text }) => ({
-        file: source.file,
-        line: source.lineOf(offset),
-        what: `l’image « ${text.trim()} » n’est pas dans pictures.yaml.`,
-        mend: `Le nom le plus proche est « ${nearest(text.trim(), names)} ».`,
-        breaks: true,
-      })),
+      .map(({ source, offset, text }) =>
+        findingAt(
+          source,
+          offset,
+          `l’image « ${text.trim()} » n’est pas dans pictures.yaml.`,
+          `Le nom le plus proche est « ${nearest(text.trim(), names)} ».`,
+          true,
+        ),
+      ),
     ...named
       .filter(({ name }) => !files.includes(name))
       .map(({ name, line }) =>

@@ -3,10 +3,14 @@ import { BLOCK_NAMES, EMAIL_BLOCKS, PLACEHOLDER, REPLY_NAMES, unknownName } from
 import type { Finding } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 import { BODY, type TextSpan, textSpansOf } from '../reading/text-spans.ts'
+import { breaches, type Rule } from './breaches.ts'
 
 /** A name with a character that no name has, with too few braces on one side, or braces without a name. */
-const MALFORMED =
-  /\{\{(?!\s*[\w-]+\s*\}\})[^}\n]*\}{0,2}|(?<![{\p{L}\d])\{\s*[\p{L}\d_-]+\s*\}{1,2}|(?<!\{[^{}\n]*)\}\}/gu
+const MALFORMED: Rule = {
+  pattern: /\{\{(?!\s*[\w-]+\s*\}\})[^}\n]*\}{0,2}|(?<![{\p{L}\d])\{\s*[\p{L}\d_-]+\s*\}{1,2}|(?<!\{[^{}\n]*)\}\}/gu,
+  what: (found) => `« ${found} » n’appelle aucune valeur.`,
+  mend: 'Écrivez le nom entre deux accolades, sans accent ni espace dans le nom : {{ poids_tapis }}.',
+}
 
 /** Folder of the answers that the house has prepared. */
 const REPLIES = 'emails/reponses'
@@ -20,7 +24,9 @@ export function checkPlaceholders(
   values: Readonly<Record<string, string>>,
   filledBy: (span: TextSpan) => string[] = () => [],
 ): Finding[] {
-  return sources.flatMap(textSpansOf).flatMap((span) => [...unknown(span, values, filledBy), ...malformed(span)])
+  return sources
+    .flatMap(textSpansOf)
+    .flatMap((span) => [...unknown(span, values, filledBy), ...breaches([MALFORMED], span, span.text)])
 }
 
 function unknown(
@@ -49,14 +55,4 @@ function unknown(
     const [what = '', mend = ''] = said.split(/(?<=\.) (?=Le nom)/)
     return [{ ...at, what, mend }]
   })
-}
-
-function malformed({ source, offset, text }: TextSpan): Finding[] {
-  return [...text.matchAll(MALFORMED)].map(({ 0: whole, index }) => ({
-    file: source.file,
-    line: source.lineOf(offset + index),
-    what: `« ${whole} » n’appelle aucune valeur.`,
-    mend: 'Écrivez le nom entre deux accolades, sans accent ni espace dans le nom : {{ poids_tapis }}.',
-    breaks: false,
-  }))
 }

@@ -1,5 +1,5 @@
 import { nearest, PLACEHOLDER } from '../../copy/placeholders.ts'
-import type { Finding } from '../finding.ts'
+import { type Finding, findingAt } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 import { hide, proseSpansOf, type TextSpan, textSpansOf } from '../reading/text-spans.ts'
 
@@ -25,13 +25,13 @@ export function checkReferences(sources: readonly Source[], values: Readonly<Rec
 }
 
 function unknownPiece({ source, offset, text }: TextSpan, pieces: readonly string[]): Finding {
-  return {
-    file: source.file,
-    line: source.lineOf(offset),
-    what: `la pièce « ${text} » n’est pas dans products/.`,
-    mend: `Le nom le plus proche est « ${nearest(text, pieces)} ».`,
-    breaks: true,
-  }
+  return findingAt(
+    source,
+    offset,
+    `la pièce « ${text} » n’est pas dans products/.`,
+    `Le nom le plus proche est « ${nearest(text, pieces)} ».`,
+    true,
+  )
 }
 
 /** A link to the sheet of a model that bears another model's name, as a copied file does. */
@@ -48,13 +48,12 @@ function namesAnother(source: Source, sources: readonly Source[]): Finding[] {
   })
   if (!label || !other) return []
   return [
-    {
-      file: source.file,
-      line: source.lineOf(label.offset),
-      what: `« ${label.text} » nomme un autre modèle, celui de ${other.file}.`,
-      mend: 'Nommez celui-ci.',
-      breaks: false,
-    },
+    findingAt(
+      source,
+      label.offset,
+      `« ${label.text} » nomme un autre modèle, celui de ${other.file}.`,
+      'Nommez celui-ci.',
+    ),
   ]
 }
 
@@ -65,13 +64,12 @@ function writtenOut({ source, offset, text }: TextSpan, values: Readonly<Record<
     const index = value === '' ? -1 : words.indexOf(value)
     if (index < 0 || BY_NAME.find((other) => values[other] === value) !== name) return []
     return [
-      {
-        file: source.file,
-        line: source.lineOf(offset + index),
-        what: `« ${value} » est écrit dans le texte même.`,
-        mend: `Écrivez {{ ${name} }} : company.yaml le dit pour toutes les pages.`,
-        breaks: false,
-      },
+      findingAt(
+        source,
+        offset + index,
+        `« ${value} » est écrit dans le texte même.`,
+        `Écrivez {{ ${name} }} : company.yaml le dit pour toutes les pages.`,
+      ),
     ]
   })
 }

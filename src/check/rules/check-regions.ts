@@ -1,4 +1,4 @@
-import type { Finding } from '../finding.ts'
+import { type Finding, findingAt } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 import { type TextSpan, textSpansOf } from '../reading/text-spans.ts'
 
@@ -13,13 +13,12 @@ function spelledTwice(spans: readonly TextSpan[]): Finding[] {
     const first = spans.find((each) => plainLetters(each.text) === plainLetters(text))
     if (!first || first.text === text) return []
     return [
-      {
-        file: source.file,
-        line: source.lineOf(offset),
-        what: `« ${text} » s’écrit « ${first.text} » dans ${first.source.file}.`,
-        mend: 'Écrivez les deux de la même façon : la liste en ferait deux endroits.',
-        breaks: false,
-      },
+      findingAt(
+        source,
+        offset,
+        `« ${text} » s’écrit « ${first.text} » dans ${first.source.file}.`,
+        'Écrivez les deux de la même façon : la liste en ferait deux endroits.',
+      ),
     ]
   })
 }

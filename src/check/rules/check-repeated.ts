@@ -1,4 +1,4 @@
-import type { Finding } from '../finding.ts'
+import { type Finding, findingAt } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 import { type TextSpan, textSpansOf } from '../reading/text-spans.ts'
 
@@ -40,13 +40,12 @@ function repeatedIn(spans: readonly TextSpan[], what: string): Finding[] {
     first.set(words, earlier ?? source.file)
     if (!earlier) return []
     return [
-      {
-        file: source.file,
-        line: source.lineOf(offset),
-        what: `${what} ${earlier}.`,
-        mend: 'Écrivez ce qui est propre à ce fichier, ou retirez l’un des deux.',
-        breaks: false,
-      },
+      findingAt(
+        source,
+        offset,
+        `${what} ${earlier}.`,
+        'Écrivez ce qui est propre à ce fichier, ou retirez l’un des deux.',
+      ),
     ]
   })
 }

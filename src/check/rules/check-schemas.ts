@@ -10,7 +10,7 @@ import {
 import { isComposed, type PageId } from '../../content.sections.ts'
 import { nearest } from '../../copy/placeholders.ts'
 import { type FormName, forms } from '../../forms/index.ts'
-import type { Finding } from '../finding.ts'
+import { type Finding, findingAt } from '../finding.ts'
 import { collectionOf } from '../reading/collections.ts'
 import { dayThatIsNone } from '../reading/days.ts'
 import { offsetAt } from '../reading/offset-at.ts'
@@ -68,13 +68,8 @@ function check(source: Source, schema: z.ZodType, data: unknown, at: Path): Find
   return issues.flatMap((issue) => {
     if (misspelt.includes(issue.path.join('.'))) return []
     const path = [...at, ...issue.path]
-    const said = (what: string, mend: string, where: Path = path): Finding => ({
-      file: source.file,
-      line: source.lineOf(offsetAt(source, where)),
-      what,
-      mend,
-      breaks: true,
-    })
+    const said = (what: string, mend: string, where: Path = path): Finding =>
+      findingAt(source, offsetAt(source, where), what, mend, true)
     const name = path.findLast((key) => typeof key === 'string') ?? source.id
     const { description, keys } = schemaAt(schema, issue.path)
     if (issue.code === 'unrecognized_keys') {

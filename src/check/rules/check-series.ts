@@ -1,5 +1,5 @@
 import { isMap, type YAMLMap } from 'yaml'
-import type { Finding } from '../finding.ts'
+import { type Finding, findingAt } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 
 /** Words of the series in an item of a list: it would be announced after its end. */
@@ -35,12 +35,11 @@ function listed(section: YAMLMap, key: string): YAMLMap[] {
 function unmarked(source: Source, entry: YAMLMap, mark: string, does: string): Finding[] {
   if (entry.get(mark) === true) return []
   return [
-    {
-      file: source.file,
-      line: source.lineOf(entry.range?.[0] ?? 0),
-      what: `cet élément ${does} et resterait après elle.`,
-      mend: `Ajoutez-lui « ${mark}: true ».`,
-      breaks: false,
-    },
+    findingAt(
+      source,
+      entry.range?.[0] ?? 0,
+      `cet élément ${does} et resterait après elle.`,
+      `Ajoutez-lui « ${mark}: true ».`,
+    ),
   ]
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Finding } from '../finding.ts'
+import { type Finding, findingAt } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 
 /** A text that the law prescribes word for word, known by its fingerprint. */
@@ -98,13 +98,12 @@ function changed(source: Source | undefined, { pattern, name, fingerprint }: Sta
   const found = pattern.exec(source.text)
   if (found && fingerprintOf(found[0]) === fingerprint) return []
   return [
-    {
-      file: source.file,
-      line: source.lineOf(found?.index ?? 0),
-      what: `${name} n’est plus le texte relevé.`,
-      mend: 'La loi l’impose mot pour mot : remettez-le. Si Légifrance vous donne raison, faites enregistrer le nouveau texte dans src/check/rules/check-statutory-texts.ts.',
-      breaks: false,
-    },
+    findingAt(
+      source,
+      found?.index ?? 0,
+      `${name} n’est plus le texte relevé.`,
+      'La loi l’impose mot pour mot : remettez-le. Si Légifrance vous donne raison, faites enregistrer le nouveau texte dans src/check/rules/check-statutory-texts.ts.',
+    ),
   ]
 }
 
@@ -112,13 +111,14 @@ function gone(source: Source | undefined, anchors: readonly string[]): Finding[]
   if (!source) return []
   return anchors
     .filter((anchor) => !source.text.includes(`{#${anchor}}`))
-    .map((anchor) => ({
-      file: source.file,
-      line: 1,
-      what: `la section « ${anchor} » manque.`,
-      mend: `Remettez-la, ou rendez à son titre l’ancre {#${anchor}}.`,
-      breaks: false,
-    }))
+    .map((anchor) =>
+      findingAt(
+        source,
+        0,
+        `la section « ${anchor} » manque.`,
+        `Remettez-la, ou rendez à son titre l’ancre {#${anchor}}.`,
+      ),
+    )
 }
 
 /** The first 16 hexadecimal digits of a text's SHA-256; runs of white space count as one space. */

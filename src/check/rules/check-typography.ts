@@ -1,15 +1,8 @@
-import type { Finding } from '../finding.ts'
+import { type Finding, findingAt } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 import { BODY, hide, NOT_WORDS, proseSpansOf, type TextSpan } from '../reading/text-spans.ts'
+import { breaches, type Rule } from './breaches.ts'
 import { isFixed } from './fixed-words.ts'
-
-interface Rule {
-  pattern: RegExp
-  what: string
-  mend: string
-  /** What takes the place of a match, where there is only one answer; undefined where it depends on the sentence. */
-  replacement?: (found: string) => string | undefined
-}
 
 const RULES: readonly Rule[] = [
   {
@@ -99,7 +92,12 @@ export function checkTypography(sources: readonly Source[]): Finding[] {
     .filter(({ folder, id }) => !EXEMPT.includes(folder || id))
     .flatMap(proseSpansOf)
     .filter((span) => !isFixed(span))
-    .flatMap((span) => [...mistakesIn(span), ...shoutsIn(span), ...quotedWhole(span), ...unopened(span)])
+    .flatMap((span) => [
+      ...breaches(RULES, span, wordsOf(span)),
+      ...shoutsIn(span),
+      ...quotedWhole(span),
+      ...unopened(span),
+    ])
 }
 
 /** Capitals where a voice is raised; abbreviations side by side are few and short. */
@@ -108,13 +106,12 @@ function shoutsIn({ source, offset, text }: TextSpan): Finding[] {
     const loud = words.split(/[\s\u00A0\u202F’'-]+/).filter((word) => word.length > 3)
     if (CAPITALS.includes(words.replace(/\s+/g, ' ')) || loud.length === 0) return []
     return [
-      {
-        file: source.file,
-        line: source.lineOf(offset + index),
-        what: `« ${words} » est en capitales : elles crient, et une voix de synthèse les épelle.`,
-        mend: 'Écrivez en minuscules ; la page donne son relief au texte.',
-        breaks: false,
-      },
+      findingAt(
+        source,
+        offset + index,
+        `« ${words} » est en capitales : elles crient, et une voix de synthèse les épelle.`,
+        'Écrivez en minuscules ; la page donne son relief au texte.',
+      ),
     ]
   })
 }
@@ -123,13 +120,12 @@ function shoutsIn({ source, offset, text }: TextSpan): Finding[] {
 function quotedWhole({ source, offset, start, text, key }: TextSpan): Finding[] {
   if (key === BODY || start !== offset || !/^[«“].*[»”]$/s.test(text.trim())) return []
   return [
-    {
-      file: source.file,
-      line: source.lineOf(offset),
-      what: 'ces guillemets se liraient sur la page : ils entourent tout le texte.',
-      mend: 'Ici, seuls les guillemets droits entourent un texte : "Le tapis".',
-      breaks: false,
-    },
+    findingAt(
+      source,
+      offset,
+      'ces guillemets se liraient sur la page : ils entourent tout le texte.',
+      'Ici, seuls les guillemets droits entourent un texte : "Le tapis".',
+    ),
   ]
 }
 
@@ -139,11 +135,12 @@ function unopened(span: TextSpan): Finding[] {
   const { source, offset } = span
   return [
     {
-      file: source.file,
-      line: source.lineOf(offset),
-      what: 'il manque le guillemet droit qui ouvre ce texte.',
-      mend: 'Ouvrez-le : title: "Le tapis".',
-      breaks: false,
+      ...findingAt(
+        source,
+        offset,
+        'il manque le guillemet droit qui ouvre ce texte.',
+        'Ouvrez-le : title: "Le tapis".',
+      ),
       fix: { start: offset, end: offset, text: '"' },
     },
   ]
@@ -153,24 +150,9 @@ function closesAlone({ start, offset, text, key }: TextSpan): boolean {
   return key !== BODY && start === offset && /^[^"\n]+"$/.test(text)
 }
 
-function mistakesIn(span: TextSpan): Finding[] {
-  const { source, offset, text } = span
-  const words = hide(closesAlone(span) ? text.slice(0, -1) : text, ...NOT_WORDS)
-  return RULES.flatMap(({ pattern, what, mend, replacement }) =>
-    [...words.matchAll(pattern)].map((match) => {
-      const start = offset + match.index
-      const end = start + match[0].length
-      const fixed = replacement?.(source.text.slice(start, end))
-      return {
-        file: source.file,
-        line: source.lineOf(start),
-        what,
-        mend,
-        breaks: false,
-        ...(fixed !== undefined && { fix: { start, end, text: fixed } }),
-      }
-    }),
-  )
+/** What visitors read of a text, without the straight quote of unopened(). */
+function wordsOf(span: TextSpan): string {
+  return hide(closesAlone(span) ? span.text.slice(0, -1) : span.text, ...NOT_WORDS)
 }
 
 /** The words between a pair of quotes, between French ones; undefined for a quote without its other half. */

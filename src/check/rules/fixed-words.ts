@@ -1,4 +1,4 @@
-import type { Finding } from '../finding.ts'
+import { type Finding, findingAt } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 import { type TextSpan, textSpansOf } from '../reading/text-spans.ts'
 
@@ -92,13 +92,13 @@ function changed({ source, path, offset, text }: TextSpan, here: readonly Fixed[
   const rule = here.find(({ key }) => key === path.join('.'))
   if (!rule || plain(text) === plain(rule.text)) return []
   return [
-    {
-      file: source.file,
-      line: source.lineOf(offset),
-      what: `« ${path.join('.')} » n’est plus le texte fixé : ${rule.reason}.`,
-      mend: `Remettez : ${rule.text}`,
-      breaks: true,
-    },
+    findingAt(
+      source,
+      offset,
+      `« ${path.join('.')} » n’est plus le texte fixé : ${rule.reason}.`,
+      `Remettez : ${rule.text}`,
+      true,
+    ),
   ]
 }
 

@@ -2,7 +2,8 @@ import { isMap, isScalar } from 'yaml'
 import type { Finding } from '../finding.ts'
 import { pathsOf, siteRoutes } from '../reading/routes.ts'
 import type { Source } from '../reading/sources.ts'
-import { hide, NOT_WORDS, proseSpansOf, type TextSpan } from '../reading/text-spans.ts'
+import { hide, NOT_WORDS, proseSpansOf } from '../reading/text-spans.ts'
+import { breaches, type Rule } from './breaches.ts'
 
 /** Pages that present the pieces or the house: each speaks of the horse. */
 const OF_THE_PIECES = ['home', 'quilting', 'about', 'ambassador', 'hera-club', 'partenariat', 'sellerie-royale']
@@ -21,6 +22,11 @@ const DEFENSIVE =
 const LAW =
   /rétract\p{L}*|stipul\p{L}*|précontractuel\p{L}*|non-conform\p{L}*|base légale|RGPD|sous réserve|article [LRD]\.|consentement|n’engage ni/giu
 
+const WORDS: readonly Rule[] = [
+  { pattern: DEFENSIVE, what: (found) => `« ${found.trim()} » se défend.`, mend: 'Commencez par ce qui est.' },
+  { pattern: LAW, what: (found) => `« ${found} » est un mot de juriste.`, mend: 'Dites-le comme au comptoir.' },
+]
+
 /**
  * What a reader aloud would stumble over. Advice, not mistakes: a text may have its reasons.
  * @param sources the files of src/content
@@ -30,8 +36,7 @@ export function checkVoice(sources: readonly Source[]): Finding[] {
   return [
     ...pages.flatMap(negations),
     ...pages.filter(({ id }) => OF_THE_PIECES.includes(id)).flatMap(withoutHorse),
-    ...pages.flatMap(proseSpansOf).flatMap(defenceIn),
-    ...pages.flatMap(proseSpansOf).flatMap(lawIn),
+    ...pages.flatMap(proseSpansOf).flatMap((span) => breaches(WORDS, span, hide(span.text, ...NOT_WORDS))),
     ...repeated(sources),
   ]
 }
@@ -54,14 +59,6 @@ function negations(source: Source): Finding[] {
 function withoutHorse(source: Source): Finding[] {
   if (proseSpansOf(source).some(({ text }) => HORSE.test(text))) return []
   return [said(source, 1, 'le cheval n’est pas sur cette page.', 'Montrez la pièce sur lui, ou la main qui le selle.')]
-}
-
-function defenceIn(span: TextSpan): Finding[] {
-  return matches(span, DEFENSIVE, (found) => [`« ${found} » se défend.`, 'Commencez par ce qui est.'])
-}
-
-function lawIn(span: TextSpan): Finding[] {
-  return matches(span, LAW, (found) => [`« ${found} » est un mot de juriste.`, 'Dites-le comme au comptoir.'])
 }
 
 /** Sentences that stand on more than two pages, at the place where each is written last. */
@@ -89,12 +86,6 @@ function repeated(sources: readonly Source[]): Finding[] {
     }
   }
   return [...seen.values()].filter(({ pages }) => pages.size > PAGES_MAX).map(({ last }) => last())
-}
-
-function matches({ source, offset, text }: TextSpan, pattern: RegExp, say: (found: string) => [string, string]) {
-  return [...hide(text, ...NOT_WORDS).matchAll(pattern)].map(({ 0: found, index }) =>
-    said(source, source.lineOf(offset + index), ...say(found.trim())),
-  )
 }
 
 function said({ file }: Source, line: number, what: string, mend: string): Finding {

@@ -5,7 +5,7 @@ import type { Source } from '../reading/sources.ts'
 import { proseSpansOf } from '../reading/text-spans.ts'
 import { valuesIn } from '../reading/values-in.ts'
 
-/** A passage that differs between two versions of the texts. */
+/** What differs in a file between two versions of the texts. */
 export interface Change {
   /** Where it is read: '/faq', 'toutes les pages' for header and footer, or 'les e-mails'. */
   pages: string[]
@@ -33,11 +33,11 @@ export function changesBetween(before: readonly Source[], after: readonly Source
   const paths = [...new Set([...(old?.keys() ?? []), ...(current?.keys() ?? [])])].sort()
   return paths.flatMap((path) => {
     const [was, is] = [old?.get(path), current?.get(path)]
-    return difference(was?.sentences ?? [], is?.sentences ?? []).map((passage) => ({
-      pages: pagesOf(path),
-      file: (is ?? was)?.file ?? path,
-      ...passage,
-    }))
+    const [wrote, writes] = [was?.sentences ?? [], is?.sentences ?? []]
+    const before = wrote.filter((sentence) => !writes.includes(sentence))
+    const after = writes.filter((sentence) => !wrote.includes(sentence))
+    if (before.length + after.length === 0) return []
+    return [{ pages: pagesOf(path), file: (is ?? was)?.file ?? path, before, after }]
   })
 }
 
@@ -60,33 +60,6 @@ function sentencesIn(sources: readonly Source[]): Map<string, { file: string; se
       },
     ]),
   )
-}
-
-/** Runs of sentences that differ, by the longest common subsequence. */
-function difference(before: string[], after: string[]): { before: string[]; after: string[] }[] {
-  const lengths = Array.from({ length: before.length + 1 }, () => new Array<number>(after.length + 1).fill(0))
-  const common = (i: number, j: number) => lengths[i]?.[j] ?? 0
-  for (let i = before.length - 1; i >= 0; i--)
-    for (let j = after.length - 1; j >= 0; j--)
-      (lengths[i] as number[])[j] =
-        before[i] === after[j] ? common(i + 1, j + 1) + 1 : Math.max(common(i + 1, j), common(i, j + 1))
-
-  const runs: { before: string[]; after: string[] }[] = []
-  let same = true
-  for (let i = 0, j = 0; i < before.length || j < after.length; ) {
-    if (i < before.length && j < after.length && before[i] === after[j]) {
-      same = true
-      i++
-      j++
-      continue
-    }
-    if (same) runs.push({ before: [], after: [] })
-    same = false
-    const gone = j >= after.length || (i < before.length && common(i + 1, j) >= common(i, j + 1))
-    if (gone) runs.at(-1)?.before.push(before[i++] ?? '')
-    else runs.at(-1)?.after.push(after[j++] ?? '')
-  }
-  return runs
 }
 
 /** A sentence of Markdown as a page shows it: without stars, link targets, anchors, tags and marks of lists and tables. */

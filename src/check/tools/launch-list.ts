@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq } from 'yaml'
-import { type Finding, inOrder } from '../finding.ts'
+import { type Finding, findingAt, inOrder } from '../finding.ts'
 import { factsOf } from '../reading/facts-of.ts'
 import { emptyFacts } from '../reading/records.ts'
 import { readSources, type Source } from '../reading/sources.ts'
@@ -66,13 +66,12 @@ function rendered(sources: readonly Source[]): Finding[] {
   if (names.length === 0) return []
   const count = names.length === 1 ? 'une image est de synthèse' : `${names.length} images sont de synthèse`
   return [
-    {
-      file: list.file,
-      line: 1,
-      what: `${count} : ${names.join(', ')}.`,
-      mend: 'Déposez les photographies sous les mêmes noms (art/prises-de-vue.md), puis retirez « synthese: true ».',
-      breaks: false,
-    },
+    findingAt(
+      list,
+      0,
+      `${count} : ${names.join(', ')}.`,
+      'Déposez les photographies sous les mêmes noms (art/prises-de-vue.md), puis retirez « synthese: true ».',
+    ),
   ]
 }
 

@@ -6,11 +6,10 @@ const WIDTH = 58
 /** The changes as a text, page by page, the old sentences on the left and the new ones on the right. */
 export function printChanges(changes: readonly Change[]): string {
   if (changes.length === 0) return 'Rien ne change pour qui lit le site depuis la dernière version enregistrée.'
-  const pages = Map.groupBy(changes, ({ pages, file }) => `${pages.join(', ')} (${file})`)
-  const count = `${changes.length} ${changes.length === 1 ? 'passage change' : 'passages changent'} depuis la dernière version enregistrée.`
-  return [...pages]
-    .map(([page, of]) => [page, ...of.map(sideBySide)].join('\n'))
-    .concat(count)
+  const count = changes.reduce((sum, { before, after }) => sum + Math.max(before.length, after.length), 0)
+  return changes
+    .map((change) => `${change.pages.join(', ')} (${change.file})\n${sideBySide(change)}`)
+    .concat(`${count} ${count === 1 ? 'phrase change' : 'phrases changent'} depuis la dernière version enregistrée.`)
     .join('\n\n')
 }
 
