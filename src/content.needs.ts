@@ -20,7 +20,7 @@ interface Email {
   fills: readonly string[]
 }
 
-const LEAD = ['reference', 'recu_le', 'repondu_avant', 'rembourser_avant', 'page', 'objet']
+const LEAD = ['reference', 'recu_le', 'repondu_avant', 'rembourser_avant', 'objet']
 /** What a person wrote, and who they are: for the house alone. */
 const OWN = ['qui', 'mots']
 const WORDS = 'subject title text'
@@ -56,10 +56,10 @@ const EMAILS: Readonly<Record<string, Email>> = {
   ...Object.assign({}, ...allForms.map(ofForm)),
   'demandes-reunies': email(WITH_BUTTON, ['nombre', 'demandes']),
   'bureau-lien': email(WITH_BUTTON),
-  'bureau-rappel': email(WITH_BUTTON, ['demande', 'note'], [...LEAD, 'demande', 'note']),
+  'bureau-rappel': email(WITH_BUTTON, ['demande', 'note'], [...LEAD, ...OWN, 'demande', 'note']),
   'bureau-jour': email(WITH_BUTTON, ['nombre', 'points']),
   'bureau-semaine': email(WITH_BUTTON, ['nombre', 'points']),
-  alerte: email(WORDS, ['service', 'etat'], ['service', 'machine', 'moment', 'etat']),
+  alerte: email(WORDS, ['panne', 'service', 'etat'], ['panne', 'service', 'machine', 'moment', 'etat']),
   reparation: email(WITH_BUTTON, ['etat'], ['qui', 'quoi', 'moment', 'etat']),
   effacement: email(WORDS),
   essai: email(WORDS),

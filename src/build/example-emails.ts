@@ -64,7 +64,15 @@ export function exampleEmails(siteUrl: string): Record<string, Email> {
     ['bureau-rappel', messages.reminder({ ...example(forms.contact), note: 'Rappeler pour la teinte du passepoil.' })],
     ['bureau-jour', messages.daily(DAY)],
     ['bureau-semaine', messages.weekly(WEEK, FAILING)],
-    ['alerte', messages.alert('hera-sauvegarde.service', 'serveur', FAILING, '2026-11-20T03:18:00.000Z')],
+    [
+      'alerte',
+      messages.alert(
+        { failure: 'la sauvegarde a échoué', service: 'hera-sauvegarde.service' },
+        'serveur',
+        FAILING,
+        '2026-11-20T03:18:00.000Z',
+      ),
+    ],
     ['reparation', messages.repair([{ ...FAILING[0], remedy: 'Faites de la place.' }], 'camille@hera.example')],
     ['effacement', messages.erased()],
     ['essai', messages.trial()],

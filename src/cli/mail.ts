@@ -6,11 +6,12 @@ import { SmtpError } from '../server/outbox/smtp-session.ts'
 import { type Command, CommandError, type Context, needEmail, UsageError } from './command.ts'
 import { noteFailure, originOf, stateOf } from './installation.ts'
 
-/** What the units of deploy/ do. */
-const TASKS: Readonly<Record<string, Task>> = {
-  'hera-sauvegarde.service': 'backup',
-  'hera-ailleurs.service': 'offsite',
-  'hera-essai.service': 'trial',
+/** What the units of deploy/ do, and what happened when one fails. */
+const UNITS: Readonly<Record<string, { task?: Task; failure: string }>> = {
+  'hera.service': { failure: 'le site s’est arrêté' },
+  'hera-sauvegarde.service': { task: 'backup', failure: 'la sauvegarde a échoué' },
+  'hera-ailleurs.service': { task: 'offsite', failure: 'la copie hors de la machine a échoué' },
+  'hera-essai.service': { task: 'trial', failure: 'l’essai de restauration a échoué' },
 }
 
 export const mail: Command = {
@@ -19,7 +20,7 @@ export const mail: Command = {
   words: 2,
   help: `« test » se connecte au serveur d’e-mail, s’identifie et envoie un message d’essai, à l’adresse donnée ou à celles de
 MAIL_TO. Chaque pas est dit : nom, port, TLS, connexion, expéditeur, destinataire, message.
-« alert » écrit à MAIL_TO qu’un service de la machine a échoué ; systemd la lance.
+« alert » écrit à MAIL_TO et à MAIL_OPERATOR qu’un service de la machine a échoué ; systemd la lance.
 
   hera mail test
   hera mail test moi@exemple.fr
@@ -48,14 +49,14 @@ async function test(context: Context, address: string | undefined): Promise<numb
 /** The first line is for the journal of the machine, also where no e-mail goes. */
 async function alert(context: Context, service: string): Promise<undefined> {
   // One that was killed could not note it itself.
-  const task = TASKS[service]
+  const { task, failure } = UNITS[service] ?? { failure: `${service} a échoué` }
   if (task) noteFailure(context.db, task, context.clock())
   const state = stateOf(context)
   context.terminal.note(`${service} a échoué.`)
   const failing = state.parts.filter(({ status }) => status === 'fail')
   for (const { title, sentence } of failing) context.terminal.note(`${title} : ${sentence}`)
   try {
-    const to = await sendAlert(needMail(context), service, failing, state.at, originOf(context))
+    const to = await sendAlert(needMail(context), { failure, service }, failing, state.at, originOf(context))
     context.terminal.note(`L’alerte est partie à ${to.join(', ')}.`)
     return undefined
   } catch (error) {

@@ -84,7 +84,7 @@ it('alert writes to the house what failed and what needs a person, and names no 
   expect(code).toBe(0)
   const alert = mail.received.at(-1)
   expect(alert).toMatchObject({ to: ['atelier@hera.example'], headers: { 'auto-submitted': 'auto-generated' } })
-  expect(alert?.headers.subject).toContain('hera-sauvegarde.service a échoué')
+  expect(alert?.headers.subject).toContain('la sauvegarde a échoué')
   expect(alert?.text).not.toMatch(/\bhera (mail|outbox|backup|purge|doctor)\b/)
   expect((await operator('mail', 'alert')).code).toBe(2)
   // The state knows of the failure until a backup goes well.

@@ -9,9 +9,9 @@ import { createEmails } from './text/emails.ts'
 import { createMessages } from './text/messages.ts'
 
 /**
- * Tells the house that a service of the machine failed. Goes straight to the mail server and not through the outbox: the
+ * Tells the house, and whoever looks after the server, that a service of the machine failed. Goes straight to the mail server and not through the outbox: the
  * site that would send it, or the database, may be what failed. Throws SmtpError.
- * @param service its name in systemd, such as hera-sauvegarde.service
+ * @param failed what happened, in French, and the name of the service in systemd, such as hera-sauvegarde.service
  * @param failing what needs a person
  * @param at when that was looked at, UTC ISO text
  * @param siteUrl origin of the site
@@ -19,13 +19,13 @@ import { createMessages } from './text/messages.ts'
  */
 export async function sendAlert(
   mail: MailConfig,
-  service: string,
+  failed: { failure: string; service: string },
   failing: readonly FailingPart[],
   at: string,
   siteUrl: string,
 ): Promise<readonly string[]> {
-  const letter = createMessages(createEmails(siteUrl), siteUrl, systemClock).alert(service, hostname(), failing, at)
-  const to = houseOf(mail, '')
+  const letter = createMessages(createEmails(siteUrl), siteUrl, systemClock).alert(failed, hostname(), failing, at)
+  const to = [...new Set([...houseOf(mail, ''), ...(mail.operator ? [mail.operator] : [])])]
   const messageId = `${randomUUID()}@${bareAddress(mail.from).split('@').at(-1)}`
   await deliverOnce(mail.smtpUrl, mail.from, { ...letter, messageId, to, headers: GENERATED })
   return to

@@ -37,7 +37,6 @@ describe('the house', () => {
     expect(plain(lead?.text)).toMatch(/> [^\n]* :\n> Un tapis\n> pour Éole\n/)
     expect(lead?.text).toContain(`https://hera.example/bureau/${reference}`)
     expect(lead?.html).toContain(`https://hera.example/bureau/${reference}`)
-    expect(plain(lead?.text)).toContain('une page inconnue')
   })
 
   it('reads on a locked telephone what was chosen where nothing was written, and days in words', () => {
@@ -67,7 +66,8 @@ describe('the house', () => {
     createHouseMail(house.db, house.outbox, house.clock)()
     const [reminder] = mails()
     expect(reminder).toMatchObject({ to: [HOUSE], headers: { 'Auto-Submitted': 'auto-generated' } })
-    expect(reminder?.subject).toContain(reference)
+    expect(plain(reminder?.subject)).toBe('Rappel – Léa Martin')
+    expect(plain(reminder?.fromName)).toBe('Hera – Léa Martin')
     expect(plain(reminder?.text)).toContain('> Rappeler\n> Léa')
     const later = { remindOn: '2026-11-22', note: '' }
     expect(changeFollowUp(house.db, house.clock, reference, later, 0, null)).toEqual({ kind: 'changed' })

@@ -80,13 +80,23 @@ it('says that a connection is encrypted, and leaves none open', async () => {
   await encrypted.close()
 })
 
-it('tells the house at all its addresses that a service of the machine failed', async () => {
-  const house = ['atelier@hera.example', 'bureau@hera.example']
+it('tells the house at all its addresses, and whoever looks after the server, that a service of the machine failed', async () => {
+  const told = ['atelier@hera.example', 'bureau@hera.example', 'serveur@hera.example']
+  const failed = { failure: 'le site s’est arrêté', service: 'hera.service' }
   expect(
-    await sendAlert(mailTo(server.url), 'hera.service', [], '2026-11-20T03:18:00.000Z', 'https://hera.example'),
-  ).toEqual(house)
+    await sendAlert(
+      { ...mailTo(server.url), operator: 'serveur@hera.example' },
+      failed,
+      [],
+      '2026-11-20T03:18:00.000Z',
+      'https://hera.example',
+    ),
+  ).toEqual(told)
   expect(server.received).toMatchObject([
-    { to: house, headers: { subject: expect.stringContaining('hera.service'), 'auto-submitted': 'auto-generated' } },
+    {
+      to: told,
+      headers: { subject: expect.stringContaining('le site s’est arrêté'), 'auto-submitted': 'auto-generated' },
+    },
   ])
   expect(server.received[0]?.headers['message-id']).toMatch(/@hera\.example>$/)
 })

@@ -36,12 +36,13 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
     recu_le: momentInParis(lead.created_at),
     repondu_avant: hourInParis(promisedBy(new Date(lead.created_at), clock(), hours)),
     rembourser_avant: dayAndMonth(refundBy(new Date(lead.created_at), refundDays)),
-    page: lead.page ?? 'une page inconnue',
     // One of our own words.
     objet: formOf(lead).fields.subject?.options?.[String(lead.subject)] ?? '',
   })
   /** Somebody’s words, for what goes to the house alone. */
   const ownWords = (lead: Lead) => ({ qui: senderLabel(whoIs(lead)), mots: headerWords(firstWords(lead)) })
+  /** The sender's name of what goes to the house about one lead. */
+  const fromName = (qui: string) => `${emails.facts.nom ?? ''} – ${qui}`
   const quote = (lead: Lead) => quotedLines(houseAnswers(formOf(lead), lead))
 
   return {
@@ -54,7 +55,7 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
         href: `${deskLink(siteUrl, lead.reference)}#reponse`,
         preview: own.mots,
       })
-      return { ...email, fromName: `${emails.facts.nom ?? ''} – ${own.qui}` }
+      return { ...email, fromName: fromName(own.qui) }
     },
 
     /** To the house: many submissions; the first of them with their answers. */
@@ -142,13 +143,16 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
     signIn: (href: string): Email => emails.set('bureau-lien', { values: {}, href }),
 
     /** To the house, on the day that it chose: a submission that it wants to be reminded of, with its own note. */
-    reminder(lead: Lead): Email {
+    reminder(lead: Lead): Email & { fromName: string } {
       const lines = lead.note ? lead.note.split('\n') : ['(sans note)']
-      return emails.set('bureau-rappel', {
-        values: { ...valuesOf(lead), demande: formOf(lead).houseTitle },
+      const own = ownWords(lead)
+      const email = emails.set('bureau-rappel', {
+        values: { ...valuesOf(lead), ...own, demande: formOf(lead).houseTitle },
         blocks: { note: [{ kind: 'quote', lines }] },
         href: deskLink(siteUrl, lead.reference),
+        preview: lines.join(' '),
       })
+      return { ...email, fromName: fromName(own.qui) }
     },
 
     /** To the house, in the morning: what the day before brought to the lists, and what is suspected. */
@@ -202,8 +206,13 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
     },
 
     /** To the house: that a service of the machine failed, and what needs a person. */
-    alert(service: string, machine: string, failing: readonly FailingPart[], at: string): Email {
-      const values = { service, machine, moment: longTimeInParis(at) }
+    alert(
+      failed: { failure: string; service: string },
+      machine: string,
+      failing: readonly FailingPart[],
+      at: string,
+    ): Email {
+      const values = { panne: failed.failure, service: failed.service, machine, moment: momentInParis(at) }
       return emails.set('alerte', { values, blocks: { etat: failing.map(failingPart) } })
     },
 

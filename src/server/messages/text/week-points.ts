@@ -27,7 +27,7 @@ export function weekPoints(figures: WeekFigures, promises: Promises, linked: (le
     refunds.count > 0 && `**${counted(refunds.count, 'rétractation à rembourser', 'rétractations à rembourser')}** :`,
     ...refunds.leads.map(line),
     oldest &&
-      `**${counted(waiting.length, 'demande attend', 'demandes attendent')} une réponse**${late > 0 ? `, dont ${late} au-delà du délai promis` : ''} ; la plus ancienne est du ${longDay(oldest)}.`,
+      `**${counted(waiting.length, 'demande attend', 'demandes attendent')} une réponse**${late > 0 ? `, ${overdueOf(late, waiting.length)}au-delà du délai promis` : ''} ; la plus ancienne est du ${longDay(oldest)}.`,
     urgent.length > 1 && `**D’abord ces ${NUMBERS[urgent.length] ?? urgent.length}** :`,
     ...urgent.map(line),
     unsent.begun.length > 0 &&
@@ -41,15 +41,19 @@ export function weekPoints(figures: WeekFigures, promises: Promises, linked: (le
     reminders.length > 0 &&
       `**${counted(reminders.length, 'rappel')}** cette semaine : ${reminders.map((lead) => `${linked(lead)} le ${dayAndMonth(lead.remind_on ?? '')}`).join(', ')}.`,
     visits.since && visitsLine(visits),
-    lastBackup
-      ? `Dernière sauvegarde : ${momentInParis(lastBackup)}.`
-      : 'Aucune sauvegarde n’a encore été faite : parlez-en à la personne qui s’occupe du serveur.',
+    lastBackup && `Dernière sauvegarde : ${momentInParis(lastBackup)}.`,
   ].filter((sentence) => typeof sentence === 'string')
+}
+
+/** How many of those that wait are late, before «au-delà du délai promis». */
+function overdueOf(late: number, waiting: number): string {
+  if (late < waiting) return `dont ${late} `
+  return late > 1 ? 'toutes ' : ''
 }
 
 const NUMBERS = ['', '', 'deux', 'trois', 'quatre', 'cinq']
 
 /** How much the site was read, so that nobody takes «nobody comes» for «nobody writes». */
 function visitsLine({ visits, visitsBefore }: WeekFigures['visits']): string {
-  return `**${visits === 0 ? 'Aucune visite' : counted(visits, 'visite')}** du site la semaine passée ; ${visitsBefore} la semaine d’avant.`
+  return `**${visits === 0 ? 'Aucune visite' : counted(visits, 'visite')}** du site la semaine passée ; ${visitsBefore || 'aucune'} la semaine d’avant.`
 }

@@ -30,9 +30,9 @@ const submission = (n: number, values: Record<string, string> = {}) =>
 const many = (count: number) => Array.from({ length: count }, (_, n) => submission(n + 1))
 
 describe('a notice to the house', () => {
-  it('says where it was sent from, and by when the answer is due', () => {
+  it('says by when the answer is due, and no path of the site', () => {
     const { text } = messages.notice(submission(1))
-    expect(text).toContain('/contact')
+    expect(text).not.toContain('/contact')
     expect(plain(text)).toMatch(/ à \d+ h/)
   })
 
@@ -89,10 +89,16 @@ it('a withdrawal’s words have no link that works', () => {
 it('a failure of the machine names the service, the machine, and the parts that need a person', () => {
   const failing = ['Un'].map((title) => ({ title, sentence: `Phrase ${title}.` }))
   const at = '2026-11-20T03:18:00.000Z'
-  const { subject, text } = messages.alert('hera-sauvegarde.service', 'serveur-1', failing, at)
-  expect(subject).toContain('hera-sauvegarde.service')
+  const { subject, text } = messages.alert(
+    { failure: 'la sauvegarde a échoué', service: 'hera-sauvegarde.service' },
+    'serveur-1',
+    failing,
+    at,
+  )
+  expect(plain(subject)).toBe('À regarder : la sauvegarde a échoué')
+  expect(text).toContain('hera-sauvegarde.service')
   expect(text).toContain('serveur-1')
-  expect(plain(text)).toContain('20 novembre 2026 à 04:18:00')
+  expect(plain(text)).toContain('vendredi 20 novembre 2026 à 4 h 18, la sauvegarde a échoué.')
   expect(plain(text)).toContain('Un : à réparer\n> Phrase Un.')
 })
 
@@ -112,8 +118,8 @@ describe('the point of the week', () => {
   const points = (more: Partial<WeekFigures>) =>
     weekPoints({ ...QUIET, ...more }, { hours: 48, refundDays: 14 }, ({ reference }) => reference).map(plain)
 
-  it('says nothing of what there is none of, but of a backup that was never made', () => {
-    expect(points({})).toEqual([expect.stringContaining('Aucune sauvegarde')])
+  it('says nothing of what there is none of', () => {
+    expect(points({})).toEqual([])
     expect(points({ lastBackup: '2026-11-23T02:19:00.000Z' })).toEqual([
       'Dernière sauvegarde : lundi 23 novembre 2026 à 3 h 19.',
     ])
@@ -136,6 +142,9 @@ describe('the point of the week', () => {
     expect(points({ waiting: ['2026-11-20T06:59:59.999Z', FRIDAY] })[0]).toBe(
       '**2 demandes attendent une réponse**, dont 1 au-delà du délai promis ; la plus ancienne est du 20 novembre 2026.',
     )
+    const LATE = '2026-11-20T06:59:59.999Z'
+    expect(points({ waiting: [LATE] })[0]).toContain('une réponse**, au-delà du délai promis ;')
+    expect(points({ waiting: [LATE, LATE] })[0]).toContain('une réponse**, toutes au-delà du délai promis ;')
   })
 
   it('counts what is suspected and what the house wants to be reminded of', () => {
@@ -150,6 +159,8 @@ describe('the point of the week', () => {
     const counted = (visits: number) => points({ visits: { visits, visitsBefore: 3, since: '2026-11-01' } })[0]
     expect(counted(12)).toBe('**12 visites** du site la semaine passée ; 3 la semaine d’avant.')
     expect(counted(0)).toBe('**Aucune visite** du site la semaine passée ; 3 la semaine d’avant.')
+    const none = { visits: 4, visitsBefore: 0, since: '2026-11-01' }
+    expect(points({ visits: none })[0]).toContain('; aucune la semaine d’avant.')
   })
 
   it('names refunds apart, and what is urgent by name and deadline', () => {
