@@ -1,0 +1,12 @@
+import type { Section } from '../content.config.ts'
+
+/** What a component that shows a section of a page is given. */
+export interface SectionProps {
+  section: Section
+}
+
+/** The same, where the page says which of its sections this is. */
+export interface NamedSectionProps extends SectionProps {
+  /** Of the title, which names the section. */
+  id: string
+}
