@@ -221,3 +221,21 @@ it('chacun des sept formulaires remercie sous un titre à lui', () => {
   expect(titles).toHaveLength(7)
   expect(new Set(titles).size).toBe(7)
 })
+
+it('la réponse préparée pour un devis porte ce que le site en promet', () => {
+  const reply = readFileSync('src/content/emails/reponses/devis.md', 'utf8')
+  const promised = [
+    'Prix total, livraison comprise',
+    'Date limite de livraison',
+    'conditions de vente',
+    'formulaire de',
+  ]
+  const missing = [...promised, 'rétractation', 'accord écrit'].filter((words) => !reply.includes(words))
+  expect(missing, 'Les conditions (/terms#formation-du-contrat) annoncent que le devis le dit.').toEqual([])
+})
+
+it('/privacy nomme tout ce qui est gardé avec un envoi', () => {
+  const kept = ['référence', 'page d’où l’envoi est parti', 'nos réponses', 'nos notes de suivi']
+  const text = textOf('/privacy')
+  expect(kept.filter((words) => !text.includes(words))).toEqual([])
+})

@@ -61,7 +61,7 @@ export function exampleEmails(siteUrl: string): Record<string, Email> {
     ...answered.map((form) => [`demande-${form.name}`, messages.notice(example(form))]),
     ['demandes-reunies', messages.collectedNotice(answered.map(example))],
     ['bureau-lien', messages.signIn(`${siteUrl}/bureau/entrer/x`)],
-    ['bureau-rappel', messages.reminder({ ...example(forms.contact), note: 'Rappeler pour la teinte du passepoil.' })],
+    ['bureau-rappel', messages.reminder({ ...example(forms.contact), note: 'Rappeler pour la broderie.' })],
     ['bureau-jour', messages.daily(DAY)],
     ['bureau-semaine', messages.weekly(WEEK, FAILING)],
     [

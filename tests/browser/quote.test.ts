@@ -87,6 +87,7 @@ it('prints the plate and its measures on one page, with room to write them down'
   await page.emulateMedia({ media: 'print' })
   expect(await page.locator('#form-quote').isVisible()).toBe(false)
   expect(await page.getByText('Mesure A, en cm').last().isVisible()).toBe(true)
+  expect(await page.locator('.measures').innerText(), 'who the sheet is for').toMatch(/^Hera, \S+@\S+/)
   const pdf = (await page.pdf({ format: 'A4' })).toString('latin1')
   expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1)
 })
