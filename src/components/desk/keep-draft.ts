@@ -1,41 +1,47 @@
 /**
  * Keeps what is written at the desk while it is written: a moment after the last key, and when the page is left. Without it
- * a button does the same.
+ * a button does the same; `data-draft` says which.
  */
-const PAUSE_MS = 1200
+const PAUSE_MS = 1000
+
+/** What the desk says of a kept letter, and why it was not kept; of a lead it says nothing. */
+interface Answer {
+  id?: number
+  version?: number
+  /** Hour in Paris, such as «14 h 05». */
+  at?: string
+  /** What stops the letter, one sentence each. */
+  findings?: string[]
+  message?: string
+}
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-draft]')) {
   const said = form.querySelector('[data-draft-said]')
   let timer: number | undefined
   let isKept = true
-
-  const body = () => {
-    const data = new URLSearchParams()
-    for (const [name, value] of new FormData(form)) if (typeof value === 'string') data.append(name, value)
-    data.set('action', 'brouillon')
-    return data
-  }
+  let busy = false
 
   const keep = async () => {
     clearTimeout(timer)
     if (isKept) return
-    isKept = true
-    try {
-      const answer = await fetch(form.dataset.draft || location.pathname, {
-        method: 'POST',
-        body: body(),
-        redirect: 'manual',
-        keepalive: true,
-      })
-      if (answer.type !== 'opaqueredirect' && !answer.ok) throw new Error(String(answer.status))
-      if (said) said.textContent = 'Brouillon gardé.'
-    } catch {
-      isKept = false
-      if (said) said.textContent = 'Le brouillon n’a pas pu être gardé : ne fermez pas cette page.'
+    if (busy) {
+      timer = window.setTimeout(keep, PAUSE_MS)
+      return
     }
+    isKept = true
+    busy = true
+    const answer = await send(form).catch((): Answer & { ok: boolean } => ({ ok: false }))
+    busy = false
+    if (answer.ok) showKept(form, answer)
+    else isKept = false
+    if (said)
+      said.textContent = answer.ok
+        ? [answer.at ? `Enregistré à ${answer.at}.` : 'Brouillon gardé.', ...(answer.findings ?? [])].join(' ')
+        : (answer.message ?? 'Le brouillon n’a pas pu être gardé : ne fermez pas cette page.')
   }
 
-  form.addEventListener('input', () => {
+  form.addEventListener('input', ({ target }) => {
+    if ((target as HTMLInputElement).type === 'file') return
     isKept = false
     clearTimeout(timer)
     timer = window.setTimeout(keep, PAUSE_MS)
@@ -47,6 +53,36 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-draft]'
   })
   addEventListener('visibilitychange', keep)
   addEventListener('pagehide', keep)
+}
+
+async function send(form: HTMLFormElement): Promise<Answer & { ok: boolean }> {
+  const body = new FormData(form)
+  for (const [name, value] of [...body]) if (typeof value !== 'string') body.delete(name)
+  body.set('action', form.dataset.draft ?? '')
+  // `form.action` is one of the buttons, which are named so.
+  const answer = await fetch(form.getAttribute('action') ?? location.pathname, {
+    method: 'POST',
+    body,
+    headers: { Accept: 'application/json' },
+    redirect: 'manual',
+    // What outlives the page is short.
+    keepalive: document.visibilityState === 'hidden',
+  })
+  if (answer.type === 'opaqueredirect') return { ok: true }
+  return { ok: answer.ok, ...(await answer.json()) }
+}
+
+/** A letter has an address from its first word on; the form goes on with the version that is kept now. */
+function showKept(form: HTMLFormElement, { id, version }: Answer): void {
+  if (id === undefined) return
+  const address = `${location.pathname}?brouillon=${id}`
+  form.setAttribute('action', address)
+  history.replaceState(null, '', address)
+  const field = form.querySelector<HTMLInputElement>('[name=version]') ?? document.createElement('input')
+  Object.assign(field, { type: 'hidden', name: 'version', value: String(version) })
+  if (!field.isConnected) form.append(field)
+  const frame = document.querySelector<HTMLIFrameElement>('iframe')
+  if (frame) frame.src = `/bureau/lettres/apercu/${id}?v=${version}`
 }
 
 for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
