@@ -92,25 +92,35 @@ function alone(sources: readonly Source[], files: readonly Finding[]): Finding[]
 }
 
 /** What files lack; the schema of a file says it with more words where it knows it. */
-function complete(sources: readonly Source[]): Finding[] {
-  const said = checkSchemas(sources)
+const complete = once((source) => {
+  const said = checkSchemas([source])
   // A key that is misspelt is named as that.
-  const again = ({ file, line, what }: Finding) =>
-    said.some(
-      (each) => each.file === file && (each.line === line || each.mend.includes(what.slice(0, what.indexOf('»') + 1))),
-    )
-  return [...said, ...checkNeeded(sources).filter((finding) => !again(finding))]
-}
+  const again = ({ line, what }: Finding) =>
+    said.some((each) => each.line === line || each.mend.includes(what.slice(0, what.indexOf('»') + 1)))
+  return [...said, ...checkNeeded([source]).filter((finding) => !again(finding))]
+})
+
+const inWords = once((source) => [
+  ...checkHeadings([source]),
+  ...checkMarkdown([source], mayHoldMarkdown),
+  ...checkHtml([source]),
+  ...checkTypography([source]),
+])
 
 /** Mistakes in words, signs and marks, which show without any other file. */
 function inEachText(sources: readonly Source[]): Finding[] {
-  return [
-    ...checkHeadings(sources),
-    ...checkMarkdown(sources, mayHoldMarkdown),
-    ...checkHtml(sources),
-    ...checkTypography(sources),
-    ...checkStatutoryTexts(sources),
-  ]
+  return [...inWords(sources), ...checkStatutoryTexts(sources)]
+}
+
+/** Makes one check of a text do for as long as the text stays: the preview checks all of them after every save. */
+function once(check: (source: Source) => Finding[]): (sources: readonly Source[]) => Finding[] {
+  const found = new WeakMap<Source, Finding[]>()
+  return (sources) =>
+    sources.flatMap((source) => {
+      const findings = found.get(source) ?? check(source)
+      found.set(source, findings)
+      return findings
+    })
 }
 
 function legalBefore(folder: string): Source[] {

@@ -67,7 +67,7 @@ export async function healthAfterCache(site: string): Promise<number> {
 }
 
 /** Waits until a submission is stored again; gives what is wrong when it is not within the time. */
-export async function recovered(site: string, withinMs = 4000): Promise<string[]> {
+export async function recovered(site: string, withinMs = 30_000): Promise<string[]> {
   const end = Date.now() + withinMs
   for (;;) {
     const faults = faultsWhenWell(await look(site))

@@ -71,6 +71,7 @@ it.each([true, false])(
       office.mail.received.find(
         (mail) => mail.to.includes(`${javaScriptEnabled}@exemple.fr`) && mail.text.includes('sous six semaines'),
       )
+    office.endUndo()
     await expect.poll(replied, { timeout: 30_000 }).toBeDefined()
 
     // Back to the list, where nothing of hers waits; she is found at once, in whatever state.

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, type TestContext } from 'vitest'
 import { noticesFor } from '../../src/copy/notices.ts'
 import { forms } from '../../src/forms/index.ts'
 import { systemClock } from '../../src/server/clock.ts'
@@ -22,15 +22,16 @@ import {
 } from '../attacks/sick-disk.ts'
 import { valid } from '../samples.ts'
 
-async function open() {
+// Each test has a site of its own, and waits for it most of the time: they do so together.
+async function open({ onTestFinished }: TestContext) {
   const { remove, ...opened } = await openSiteIn()
   onTestFinished(remove)
   return opened
 }
 
-describe('a folder that vanishes', () => {
-  it('is noticed, is waited for, and takes submissions again when it is back', async () => {
-    const { site, folder } = await open()
+describe.concurrent('a folder that vanishes', () => {
+  it('is noticed, is waited for, and takes submissions again when it is back', async (test) => {
+    const { site, folder } = await open(test)
     expect(faultsWhenWell(await look(site.url)), 'while the disk is well').toEqual([])
     renameSync(folder, `${folder}.away`)
     expect(faultsWhileSick(await look(site.url)), 'while the disk is sick').toEqual([])
@@ -40,8 +41,8 @@ describe('a folder that vanishes', () => {
     expect(await healthAfterCache(site.url)).toBe(200)
   })
 
-  it('gets a new database when it is made anew', async () => {
-    const { site, folder } = await open()
+  it('gets a new database when it is made anew', async (test) => {
+    const { site, folder } = await open(test)
     rmSync(folder, { recursive: true })
     expect(faultsWhileSick(await look(site.url), true), 'while the disk is sick').toEqual([])
     mkdirSync(folder)
@@ -50,9 +51,9 @@ describe('a folder that vanishes', () => {
   })
 })
 
-describe('a file that is replaced', () => {
-  it('is waited for while it is missing, and opened when it is there', async () => {
-    const { site, folder } = await open()
+describe.concurrent('a file that is replaced', () => {
+  it('is waited for while it is missing, and opened when it is there', async (test) => {
+    const { site, folder } = await open(test)
     const backup = join(folder, '../backup.sqlite')
     const db = new Sqlite(site.databasePath)
     await db.backup(backup)
@@ -64,8 +65,8 @@ describe('a file that is replaced', () => {
     expect(site.rows('contact_messages'), 'rows that the form stored').toHaveLength(acknowledgedBy(site.url))
   })
 
-  it('loses nothing when only its log is deleted', async () => {
-    const { site } = await open()
+  it('loses nothing when only its log is deleted', async (test) => {
+    const { site } = await open(test)
     expect(faultsWhenWell(await look(site.url)), 'while the disk is well').toEqual([])
     rmSync(`${site.databasePath}-wal`)
     expect(await recovered(site.url), 'once the disk is well again').toEqual([])
@@ -73,8 +74,8 @@ describe('a file that is replaced', () => {
   })
 })
 
-it('a file that is damaged under the server is left as it is until a sound one takes its place', async () => {
-  const { site, folder } = await open()
+it.concurrent('a file that is damaged under the server is left as it is until a sound one takes its place', async (test) => {
+  const { site, folder } = await open(test)
   expect(faultsWhenWell(await look(site.url)), 'while the disk is well').toEqual([])
   const copy = join(folder, 'sound.sqlite')
   const db = new Sqlite(site.databasePath)
@@ -93,7 +94,7 @@ it('a file that is damaged under the server is left as it is until a sound one t
   expect(site.rows('contact_messages'), 'rows that the form stored').toHaveLength(acknowledgedBy(site.url))
 })
 
-it('a full disk answers 503 and takes submissions again when there is room', async () => {
+it.concurrent('a full disk answers 503 and takes submissions again when there is room', async () => {
   // Where no disk can be mounted, the size of the database is bounded instead.
   for (const { faults } of await attackFullDisk()) expect(faults, 'what was lost, doubled or changed').toEqual([])
   const db = openDatabase(':memory:')
@@ -119,8 +120,8 @@ it('a full disk answers 503 and takes submissions again when there is room', asy
   expect(db.prepare('SELECT count(*) FROM leads JOIN contact_messages USING (reference)').pluck().get()).toBe(1)
 })
 
-it('another process that holds the lock does not hold up the pages', async () => {
-  const { site } = await open()
+it.concurrent('another process that holds the lock does not hold up the pages', async (test) => {
+  const { site } = await open(test)
   const lock = new Sqlite(site.databasePath)
   lock.exec('BEGIN IMMEDIATE')
   let answered = 0

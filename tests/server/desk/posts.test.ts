@@ -176,6 +176,7 @@ describe('attacks', () => {
     await post({ action: 'repondre', reponse: MARKUP, etat: 'répondue', note: MARKUP })
     const written = () =>
       office.mail.received.find(({ to, html }) => to.includes(`lea${count}@exemple.fr`) && html.includes('alert(1)'))
+    office.endUndo()
     await expect.poll(written, { timeout: 40_000 }).toBeDefined()
     expect(written()?.html).not.toMatch(/<script>alert|<img src=x/)
     expect(written()?.to).toEqual([`lea${count}@exemple.fr`])
