@@ -5,7 +5,7 @@
 export default {
   testRunner: 'vitest',
   vitest: { configFile: 'tools/vitest.mutants.config.ts' },
-  mutate: ['src/{server,forms,cli}/**/*.ts'],
+  mutate: ['src/{server,forms,cli,check}/**/*.ts'],
   // Texts: an emptied statement of SQL fails at its first use, and most others are French sentences and words of the log.
   mutator: { excludedMutations: ['StringLiteral'] },
   // What is computed while a file loads would need every test anew for each change; tests/contract has those figures.

@@ -7,8 +7,9 @@ import { defineConfig } from 'vitest/config'
  */
 export default defineConfig({
   test: {
-    include: ['tests/{forms,server,cli}/**/*.test.ts', 'tests/contract/{headers,mail,periods,tables}.test.ts'],
+    include: ['tests/{forms,server,cli,check}/**/*.test.ts', 'tests/contract/{headers,mail,periods,tables}.test.ts'],
     exclude: [
+      'tests/check/{collections,guide,launch}.test.ts',
       'tests/cli/{diagnosis,letter,mail,standard-output}.test.ts',
       'tests/server/database/failing-disk.test.ts',
       'tests/server/desk/{attacks,letters,sign-in}.test.ts',

@@ -84,6 +84,20 @@ export function needDay(option: string, value: string | boolean | undefined): st
   return String(value)
 }
 
+/**
+ * Asks before something that cannot be undone: true for «oui» alone. Throws CommandError where nobody can answer.
+ * @param nobody what it says then
+ */
+export async function agrees(
+  terminal: Terminal,
+  question: string,
+  nobody = 'Personne ne peut répondre ici : ajoutez --yes.',
+): Promise<boolean> {
+  const answer = await terminal.ask(`${question} Répondez oui : `)
+  if (answer === undefined) throw new CommandError(nobody)
+  return answer.trim().toLowerCase() === 'oui'
+}
+
 /** The options that `needPeriod` reads. */
 export const PERIOD_OPTIONS = { since: { type: 'string' }, until: { type: 'string' } } as const
 

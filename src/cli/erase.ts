@@ -1,5 +1,5 @@
 import { describeErasure, erasePerson, findPerson } from '../server/leads/person.ts'
-import { type Command, CommandError, needEmail } from './command.ts'
+import { agrees, type Command, CommandError, needEmail } from './command.ts'
 import { counted } from './terminal.ts'
 
 export const erase: Command = {
@@ -14,11 +14,8 @@ ne revienne pas avec une sauvegarde restaurée. Ce que vous avez exporté ou re�
   async run({ terminal, db, hash, objections, clock, config }, { positionals, values }) {
     const email = needEmail(positionals[0])
     for (const sentence of describeErasure(findPerson(db(), objections(), email))) terminal.note(sentence)
-    if (!values.yes) {
-      const answer = await terminal.ask('Tout effacer, sans retour ? Répondez oui : ')
-      if (answer === undefined) throw new CommandError('Personne ne peut répondre ici : ajoutez --yes.')
-      if (answer.trim().toLowerCase() !== 'oui') throw new CommandError('Rien n’est effacé.')
-    }
+    if (!values.yes && !(await agrees(terminal, 'Tout effacer, sans retour ?')))
+      throw new CommandError('Rien n’est effacé.')
     const removed = erasePerson(db(), config.databasePath, hash(), clock, email)
     terminal.note(`Effacé : ${counted(removed, 'envoi')}, e-mails compris.`)
     return undefined

@@ -7,7 +7,7 @@ import { letterFigures, letterState, noticeMeans } from '../server/letters/descr
 import { createLetters } from '../server/letters/letters.ts'
 import type { LetterDraft, LetterFinding, Letters } from '../server/letters/types.ts'
 import { instantInParis, longTimeInParis, shortTimeInParis } from '../server/paris-time.ts'
-import { type Args, type Command, CommandError, type Context, needEmail, UsageError } from './command.ts'
+import { type Args, agrees, type Command, CommandError, type Context, needEmail, UsageError } from './command.ts'
 import { needBuild, policyOf } from './installation.ts'
 import { watchLetter } from './letter-progress.ts'
 import { counted } from './terminal.ts'
@@ -129,10 +129,7 @@ async function send(context: Context, letters: Letters, args: Args): Promise<num
 }
 
 async function confirmSending({ terminal }: Context, { values }: Args): Promise<void> {
-  if (values.yes) return
-  const answer = await terminal.ask('Envoyer, sans retour ? Répondez oui : ')
-  if (answer === undefined) throw new CommandError('Personne ne peut répondre ici : ajoutez --yes.')
-  if (answer.trim().toLowerCase() !== 'oui') throw new CommandError('Rien n’est envoyé.')
+  if (!values.yes && !(await agrees(terminal, 'Envoyer, sans retour ?'))) throw new CommandError('Rien n’est envoyé.')
 }
 
 function list({ terminal }: Context, letters: Letters): undefined {

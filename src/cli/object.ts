@@ -1,6 +1,6 @@
 import { recordObjection } from '../server/leads/person.ts'
 import { adoptNewKey, isOwnKey } from '../server/people/hash-key.ts'
-import { type Command, CommandError, needEmail } from './command.ts'
+import { agrees, type Command, CommandError, needEmail } from './command.ts'
 import { counted } from './terminal.ts'
 
 export const object: Command = {
@@ -17,8 +17,9 @@ que personne ne peut plus reconnaître, sont effacées. Notez de nouveau celles 
   async run({ terminal, db, hash, objections }, { positionals, values }) {
     if (values['new-key']) {
       if (isOwnKey(db(), hash())) throw new CommandError('La clé est déjà celle de la base.')
-      const answer = await terminal.ask('Effacer les oppositions que l’ancienne clé protège ? Répondez oui : ')
-      if (answer?.trim().toLowerCase() !== 'oui') throw new CommandError('Rien n’est changé.')
+      const unchanged = 'Rien n’est changé.'
+      if (!(await agrees(terminal, 'Effacer les oppositions que l’ancienne clé protège ?', unchanged)))
+        throw new CommandError(unchanged)
       const lost = counted(adoptNewKey(db(), hash()), 'opposition effacée', 'oppositions effacées')
       terminal.note(`La base tient cette clé pour la sienne ; ${lost}.`)
       return undefined

@@ -1,7 +1,7 @@
 import { purgeDeskAccess } from '../server/desk/sessions.ts'
 import { purgeHold } from '../server/leads/purge-hold.ts'
 import { countPurgeable, purge } from '../server/leads/retention.ts'
-import { type Command, CommandError } from './command.ts'
+import { agrees, type Command, CommandError } from './command.ts'
 
 export const purgeCommand: Command = {
   summary: 'Efface les envois dont la durée de conservation est passée ; le site le fait chaque jour.',
@@ -24,13 +24,8 @@ lui-même : cette commande montre ce qui partirait et demande. --yes répond à 
     if (values['dry-run'] || (hold && !values.yes)) show('À effacer', countPurgeable(db(), now))
     if (hold) terminal.note(`Le site n’efface pas de lui-même, car ${hold}.`)
     if (values['dry-run']) return undefined
-    if (hold && !values.yes) {
-      const answer = await terminal.ask(
-        'L’horloge est juste et tout cela doit être effacé, sans retour ? Répondez oui : ',
-      )
-      if (answer === undefined) throw new CommandError('Personne ne peut répondre ici : ajoutez --yes.')
-      if (answer.trim().toLowerCase() !== 'oui') throw new CommandError('Rien n’est effacé.')
-    }
+    const question = 'L’horloge est juste et tout cela doit être effacé, sans retour ?'
+    if (hold && !values.yes && !(await agrees(terminal, question))) throw new CommandError('Rien n’est effacé.')
     show('Effacés', purge(db(), now))
     purgeDeskAccess(db(), now)
     return undefined

@@ -1,7 +1,7 @@
 import { systemdHost } from '../server/operations/releases/host.ts'
 import { installedIn } from '../server/operations/releases/release.ts'
 import { type Loss, rollback } from '../server/operations/releases/upgrade.ts'
-import { type Command, CommandError } from './command.ts'
+import { agrees, type Command } from './command.ts'
 import { counted, type Terminal } from './terminal.ts'
 
 export const rollbackCommand: Command = {
@@ -27,7 +27,5 @@ async function ask(terminal: Terminal, { copy, changes }: Loss): Promise<boolean
   terminal.note(
     `La version précédente ne sait pas lire la base d’aujourd’hui : ${copy}, d’avant la mise à jour, prendra sa place. Depuis : ${counted(changes, 'ligne ajoutée ou changée', 'lignes ajoutées ou changées')} (demandes, désinscriptions, suivis), qui resteront dans l’ancienne base seulement.`,
   )
-  const answer = await terminal.ask('Revenir quand même ? Répondez oui : ')
-  if (answer === undefined) throw new CommandError('Personne ne peut répondre ici : ajoutez --yes.')
-  return answer.trim().toLowerCase() === 'oui'
+  return agrees(terminal, 'Revenir quand même ?')
 }

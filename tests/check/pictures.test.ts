@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
@@ -127,12 +127,15 @@ describe('a picture in a text', () => {
   })
 })
 
-it('names a description that is the name of the file', async () => {
-  content.write(
-    'pictures.yaml',
-    content.read('pictures.yaml').replace(/(?<=^grand-sport:\n {2}alt: ).*$/m, '"Grand Sport"'),
-  )
-  const line =
-    readFileSync(join(content.folder, 'pictures.yaml'), 'utf8').split('\n').indexOf('  alt: "Grand Sport"') + 1
-  expect(await check()).toMatchObject([{ line, what: expect.stringMatching(/nom du fichier/) }])
+it.each([
+  ['Grand Sport', /nom du fichier/],
+  ...['Image d’un tapis', 'Photo du tapis', 'Illustration des coutures', 'Vue de dos de la selle'].map(
+    (alt): [string, RegExp] => [alt, /annonce une image/],
+  ),
+])('names a description that says «%s»', async (alt, what) => {
+  const written = `  alt: "${alt}"`
+  const texts = content.read('pictures.yaml').replace(/(?<=^grand-sport:\n) {2}alt: .*$/m, written)
+  content.write('pictures.yaml', texts)
+  const line = texts.split('\n').indexOf(written) + 1
+  expect(await check()).toMatchObject([{ line, what: expect.stringMatching(what) }])
 })

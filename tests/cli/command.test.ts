@@ -1,5 +1,15 @@
+import { globSync, readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Args, type Context, needDay, needEmail, needForm, needLead, needPeriod } from '../../src/cli/command.ts'
+import {
+  type Args,
+  agrees,
+  type Context,
+  needDay,
+  needEmail,
+  needForm,
+  needLead,
+  needPeriod,
+} from '../../src/cli/command.ts'
 import { forms } from '../../src/forms/index.ts'
 import { insertLeads } from '../insert-leads.ts'
 import { type Office, openOffice } from './office.ts'
@@ -46,6 +56,19 @@ describe('what is typed after a command', () => {
 })
 
 describe('a command that removes', () => {
+  it.each(['', 'non', 'o', 'ouii', 'non, oui', 'yes', 'y', '1'])('takes «%s» for no', async (answer) => {
+    office.answer = () => answer
+    expect(await agrees(office.context.terminal, 'Effacer ?')).toBe(false)
+    office.answer = () => ' OUI '
+    expect(await agrees(office.context.terminal, 'Effacer ?')).toBe(true)
+  })
+
+  it('asks by that one question', () => {
+    const asking = globSync('src/**/*.ts').filter((file) => readFileSync(file, 'utf8').includes('terminal.ask('))
+    // The installation asks for names and addresses.
+    expect(asking.sort(), 'files that ask by themselves').toEqual(['src/cli/command.ts', 'src/cli/install.ts'])
+  })
+
   it('purges at once what is due, and shows and asks first where the clock is doubted', async () => {
     office.submit('contact', {}, { day: '2020-01-06' })
     await expect(run('purge')).rejects.toThrow('ajoutez --yes')

@@ -37,6 +37,17 @@ it('says what to install where restic is missing, and the state shows that nothi
   expect(lastFailure(office.db, 'trial')).toBe(office.now.toISOString())
 })
 
+it('takes no copy without a single lead for a good one', async () => {
+  office.db.exec(`VACUUM INTO '${office.file('vide.sqlite')}'`)
+  office.submit('contact')
+  // Called as restic --quiet restore latest --host … --tag … --target FOLDER --include PATH.
+  const brings = `mkdir -p "$9\${11}" && cp ${office.file('vide.sqlite')} "$9\${11}/hera.sqlite"`
+  writeFileSync(office.file('restic'), `#!/bin/sh\n[ "$2" != restore ] || { ${brings}; }\n`, { mode: 0o755 })
+  vi.stubEnv('PATH', `${office.file('.')}:${process.env.PATH}`)
+  await expect(run('trial')).rejects.toThrow('La copie ne contient aucune demande.')
+  expect(lastRun(office.db, 'trial')).toBeUndefined()
+})
+
 // One story: each call of restic takes its second, to make the password hard to guess.
 it.skipIf(spawnSync('restic', ['version']).error)(
   'copies leave with key, erasures and folders, encrypted, come back, and are restored on trial',

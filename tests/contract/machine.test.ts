@@ -3,7 +3,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type Reasons, UNITS, WEB_MANIFEST } from './machine.ts'
+import { CONTAINER, type Reasons, UNITS, WEB_MANIFEST } from './machine.ts'
 import { PROXIES } from './proxies.ts'
 
 /** The lines of a file that a program reads: no comments, no closing braces, no descriptions. */
@@ -25,8 +25,8 @@ function without(lines: readonly string[], others: readonly string[]): string[] 
 
 const units = globSync('deploy/*.{service,timer,socket,path}').map((file) => basename(file))
 
-describe.each([...units, ...Object.keys(PROXIES)])('deploy/%s', (file) => {
-  const reasons: Reasons = UNITS[file] ?? PROXIES[file] ?? {}
+describe.each([...units, ...Object.keys(PROXIES), ...Object.keys(CONTAINER)])('deploy/%s', (file) => {
+  const reasons: Reasons = UNITS[file] ?? PROXIES[file] ?? CONTAINER[file] ?? {}
 
   it('has every line that holds a promise', () => {
     const lines = linesOf(file)

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: lines of the files of containers
 /**
  * Each line of what the machine runs, by the reason why it is there. A line that goes, comes or changes needs its reason here
  * too. Descriptions and comments are free.
@@ -159,6 +160,71 @@ export const UNITS: Readonly<Record<string, Reasons>> = {
   'hera-ailleurs.timer': TIMED('hourly', '10min'),
   'hera-essai.service': { ...ELSEWHERE, 'restores on trial, one at a time': [`ExecStart=${LOCKED} trial`] },
   'hera-essai.timer': TIMED('monthly', '6h'),
+}
+
+const HEALTH = [
+  'CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`, { signal: AbortSignal.timeout(4000) })',
+  '.then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]',
+].join('')
+
+/** What a machine with containers runs in place of the units. */
+export const CONTAINER: Readonly<Record<string, Reasons>> = {
+  Dockerfile: {
+    'is built from an image and a release that the operator names': ['ARG BASE', 'FROM ${BASE}', 'ARG RELEASE'],
+    'unpacks the release, and has the command in the path': [
+      'ADD ${RELEASE}.tar.gz /app/',
+      'RUN ln -s ${RELEASE} /app/current \\',
+      '&& ln -s /app/current/hera.mjs /usr/local/bin/hera \\',
+      '&& ln -s /app/current/node_modules/.bin/node /usr/local/bin/node \\',
+      'WORKDIR /app/current',
+    ],
+    'nobody but hera reads what people sent, and hera is not root': [
+      '&& install -d -o 10001 -g 10001 -m 700 /data',
+      'USER 10001:10001',
+    ],
+    'the database outlives the container': [
+      'ENV HOST=0.0.0.0 PORT=4321 DATABASE_PATH=/data/hera.sqlite',
+      'VOLUME /data',
+      'EXPOSE 4321',
+    ],
+    'says when it does not answer': ['HEALTHCHECK --interval=30s --timeout=5s --start-period=10s \\', HEALTH],
+    'is the same command as npm run serve': [
+      'CMD ["node", "--max-semi-space-size=2", "--max-old-space-size=144", "server.mjs"]',
+    ],
+  },
+  'compose.yaml': {
+    'is built from the image and the release that .env names': [
+      'services:',
+      'hera:',
+      'image: hera:${RELEASE:?RELEASE manque dans .env, par exemple hera-1.0.0-20261122-0918-27063b5-linux-x64}',
+      'build:',
+      'context: .',
+      'dockerfile: Dockerfile',
+      'args:',
+      'BASE: ${BASE:?BASE manque dans .env, par exemple debian@sha256:…}',
+      'RELEASE: ${RELEASE}',
+      'env_file: conteneur.env',
+    ],
+    'is open to the proxy of this machine alone': ["ports: ['127.0.0.1:4321:4321']"],
+    'keeps database and copies outside the container': [
+      'volumes:',
+      '- donnees:/data',
+      '- ./sauvegardes:/sauvegardes',
+      'volumes:',
+      'donnees:',
+    ],
+    'whoever takes the program over gets no more of the machine than its data': [
+      'read_only: true',
+      'tmpfs: /tmp',
+      'cap_drop: [ALL]',
+      "security_opt: ['no-new-privileges:true']",
+    ],
+    'a leak ends in a new start, not in a slow machine': ['mem_limit: 320m', 'memswap_limit: 320m'],
+    'is started anew when it fails, and answers what is under way before it ends': [
+      'restart: unless-stopped',
+      'stop_grace_period: 20s',
+    ],
+  },
 }
 
 /** Decisions «Made real»: the site as an installed page; browsers ask for both sizes and for pictures that may be cut round. */

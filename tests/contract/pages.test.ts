@@ -25,6 +25,31 @@ it.each([
   expect(existsSync(`dist/client/${file}`)).toBe(true)
 })
 
+/** WCAG 1.3.5: what a browser fills in by itself, wherever a form asks for it. */
+const FILLED_IN: Readonly<Record<string, string>> = {
+  name: 'name',
+  contact_name: 'name',
+  first_name: 'given-name',
+  last_name: 'family-name',
+  sellerie_name: 'organization',
+  email: 'email',
+  phone: 'tel',
+  website: 'url',
+  address: 'address-line1',
+  postal_code: 'postal-code',
+  city: 'address-level2',
+  country: 'country-name',
+  birth_date: 'bday',
+}
+/** The keys that a telephone offers for figures. */
+const KEYS: Readonly<Record<string, string>> = {
+  years_in_business: 'numeric',
+  quantity: 'numeric',
+  measure_a: 'decimal',
+  measure_b: 'decimal',
+  measure_c: 'decimal',
+}
+
 describe.each(Object.entries(FORMS))('decisions «Names that checks rely on»: the form %s', (name, form) => {
   it.each(form.pages)('on %s has its action and its fields, in HTML', (path) => {
     const page = html(path)
@@ -37,6 +62,9 @@ describe.each(Object.entries(FORMS))('decisions «Names that checks rely on»: t
       expect(/\srequired\b/.test(control), `specification §3: ${field} is required`).toBe(form.required.includes(field))
       if (/<textarea|type="(text|email|tel|url)"/.test(control))
         expect(control, `decisions «Forms»: ${field} has a maximum length`).toMatch(/maxlength="\d+"/i)
+      const given = (attribute: string) => new RegExp(`\\s${attribute}="([^"]*)"`, 'i').exec(control)?.[1]
+      expect(given('autocomplete'), `what a browser fills in for ${field}`).toBe(FILLED_IN[field])
+      expect(given('inputmode'), `keys of a telephone for ${field}`).toBe(KEYS[field])
     }
     for (const [field, options] of Object.entries(form.options)) {
       const list = markup.slice(markup.indexOf(`name="${field}"`)).split('</select>')[0] ?? ''

@@ -248,6 +248,8 @@ describe('sending', () => {
     house.goTo('2026-11-24T08:00:00.000Z')
     await letters.sendDue()
     expect(only()).toMatchObject({ sendsAt: null, problem: expect.stringContaining('Personne') })
+    expect(letters.drafts.schedule(only().id, '2026-11-25T08:00:00.000Z')).toBe(true)
+    expect(only()).toMatchObject({ sendsAt: '2026-11-25T08:00:00.000Z', problem: null })
   })
 })
 

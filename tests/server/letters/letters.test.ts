@@ -251,6 +251,17 @@ describe('while it goes', () => {
       ['stopped', 1],
     ])
   })
+
+  it('that is stopped leaves in the outbox what is being sent at this moment, and nothing that waits', async () => {
+    for (const name of ['lea', 'max', 'zoe']) confirm('newsletter', name)
+    await letters.send(DRAFT)
+    house.letters.queueNext()
+    const underWay = house.outbox.claim()?.messages.map(({ recipient }) => recipient)
+    letters.stop(1)
+    expect(house.rows('SELECT recipient FROM outbox WHERE letter = 1')).toEqual(
+      underWay?.map((recipient) => ({ recipient })),
+    )
+  })
 })
 
 it('is answered to the house, where its address is known', () => {
