@@ -20,14 +20,19 @@ export interface Pace {
   seconds: number
   /** Seconds that its process kept a core busy. */
   busySeconds: number
+  /** How long all but one answer of a hundred took at most, in milliseconds, turn by turn. */
+  slowest: number[]
 }
 
 const WARM_UP_S = 4
 const TURN_S = 2
 const TURNS = 5
-const CONNECTIONS = 32
+const CONNECTIONS = 64
 /** Ticks of the processor's clock a second, as Linux tells them to every program. */
 const TICKS = 100
+
+/** The units in which wrk says how long an answer took. */
+const MILLISECONDS: Readonly<Record<string, number>> = { us: 0.001, ms: 1, s: 1000 }
 
 const run = promisify(execFile)
 export const isInstalled = (program: string): boolean => spawnSync('which', [program]).status === 0
@@ -43,15 +48,16 @@ export function onCore(core: 0 | 1, ...command: [string, ...string[]]): [string,
  * @throws where an answer is not of the expected kind
  */
 export async function race(rivals: readonly Rival[]): Promise<Pace[]> {
-  const paces = rivals.map((): Pace => ({ answers: 0, seconds: 0, busySeconds: 0 }))
+  const paces = rivals.map((): Pace => ({ answers: 0, seconds: 0, busySeconds: 0, slowest: [] }))
   for (const rival of rivals) await load(rival, WARM_UP_S, 0)
   for (let turn = 1; turn <= TURNS; turn++) {
     for (const [index, rival] of rivals.entries()) {
       const before = busySeconds(rival.pid)
-      const { answers, seconds } = await load(rival, TURN_S, turn)
+      const { answers, seconds, slowest } = await load(rival, TURN_S, turn)
       const pace = paces[index] as Pace
       pace.answers += answers
       pace.seconds += seconds
+      pace.slowest.push(slowest)
       pace.busySeconds += busySeconds(rival.pid) - before
     }
   }
@@ -59,14 +65,15 @@ export async function race(rivals: readonly Rival[]): Promise<Pace[]> {
 }
 
 async function load({ url, expect, args }: Rival, seconds: number, turn: number) {
-  const options = ['-t', '1', '-c', String(CONNECTIONS), '-d', `${seconds}s`]
+  const options = ['-t', '1', '-c', String(CONNECTIONS), '-d', `${seconds}s`, '--latency']
   const [command, ...rest] = onCore(1, 'wrk', url, ...options, ...args(turn))
   const { stdout } = await run(command, rest)
   const [, answers = 0, spent] = /(\d+) requests in ([\d.]+)s/.exec(stdout) ?? []
   const [, refused = 0] = /Non-2xx or 3xx responses: (\d+)/.exec(stdout) ?? []
   const good = expect === 'success' ? Number(answers) - Number(refused) : Number(refused)
   if (good === 0 || good !== Number(answers) || stdout.includes('Socket errors')) throw new Error(`${url}: ${stdout}`)
-  return { answers: good, seconds: Number(spent) }
+  const [, slowest, unit] = /99%\s+([\d.]+)(us|ms|s)\b/.exec(stdout) ?? []
+  return { answers: good, seconds: Number(spent), slowest: Number(slowest) * (MILLISECONDS[unit ?? ''] ?? Number.NaN) }
 }
 
 /** How long a process has kept a core busy, in seconds; Linux alone tells. */
