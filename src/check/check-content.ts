@@ -7,6 +7,7 @@ import { readablePart } from './reading/yaml-faults.ts'
 import { checkCharacters } from './rules/check-characters.ts'
 import { checkComposed } from './rules/check-composed.ts'
 import { checkDates } from './rules/check-dates.ts'
+import { checkEnds } from './rules/check-ends.ts'
 import { checkFacts } from './rules/check-facts.ts'
 import { checkFigures } from './rules/check-figures.ts'
 import { checkFiles } from './rules/check-files.ts'
@@ -105,6 +106,7 @@ const inWords = once((source) => [
   ...checkMarkdown([source], mayHoldMarkdown),
   ...checkHtml([source]),
   ...checkTypography([source]),
+  ...checkEnds([source]),
 ])
 
 /** Mistakes in words, signs and marks, which show without any other file. */

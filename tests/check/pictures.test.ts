@@ -64,6 +64,14 @@ describe('the file of a picture', () => {
     expect(await check()).toEqual([])
   })
 
+  it('is never advised a name that another picture has', async () => {
+    await plain(1200).webp().toFile(picture('macro.jpg'))
+    const mends = (await check()).filter(({ file }) => file === picture('macro.jpg')).map(({ mend }) => mend)
+    expect(mends).toEqual([
+      '« macro.webp » existe déjà : gardez une seule des deux, ou donnez à celle-ci un autre nom.',
+    ])
+  })
+
   it('gets a name by --fix that texts can call, with the ending of what it is, and never that of another picture', async () => {
     const fix = async () => fixTexts(await checkPictureFiles(readSources(content.folder), content.pictures))
     const names = () => readdirSync(content.pictures)

@@ -28,6 +28,16 @@ export const SLIPS: readonly FurtherMistake[] = [
     'cet italique n’est pas fermé. Écrivez *mot en italique*, les étoiles contre les mots.',
   ),
   answer(
+    'loses the full stop of a paragraph',
+    'Le tapis voyage plié, *la doublure vers le haut*, dans une boîte brune',
+    'ce paragraphe finit sans ponctuation. Mettez un point à la fin.',
+  ),
+  answer(
+    'loses the full stop after a value',
+    'La réponse part de l’atelier, en général sous {{ delai_reponse }}',
+    'ce paragraphe finit sans ponctuation. Mettez un point à la fin.',
+  ),
+  answer(
     'writes a link the wrong way round',
     'Voir (le devis)[/devis].',
     'ce lien est écrit à l’envers. Les mots d’abord, entre crochets : [texte](/contact).',

@@ -60,9 +60,15 @@ function misnamed(files: readonly string[]): Finding[] {
   })
 }
 
-/** A finding that a name mends: small letters without accents, digits and hyphens, and the ending. */
+/** A finding that a name mends: small letters without accents, digits and hyphens, and the ending; a name that is free. */
 function renamed(file: string, what: string, ending: string): Finding {
   const name = `${addressOf(nameOf(file))}${ending}`
+  if (readdirSync(dirname(file)).includes(name))
+    return finding(
+      file,
+      what,
+      `« ${name} » existe déjà : gardez une seule des deux, ou donnez à celle-ci un autre nom.`,
+    )
   return { ...finding(file, what, `Renommez-le en ${name}.`), rename: join(dirname(file), name) }
 }
 
