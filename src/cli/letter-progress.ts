@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Letters } from '../server/letters/types.ts'
+import type { Letters } from '../server/letters/letters.ts'
 import { counted, type Terminal } from './terminal.ts'
 
 const LOOK_MS = 1000

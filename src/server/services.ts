@@ -5,76 +5,31 @@ import type { BuildManifest } from './build-manifest.ts'
 import { steadyClock, systemClock } from './clock.ts'
 import { createCommit, type WatchedFile } from './database/commit.ts'
 import type { Database } from './database/database.ts'
-import { createDesk, type Desk } from './desk/desk.ts'
-import { createDeskAccess, type DeskAccess } from './desk/desk-access.ts'
-import { createKnownDevices, type KnownDevices } from './desk/known-device.ts'
+import { createDesk } from './desk/desk.ts'
+import { createDeskAccess } from './desk/desk-access.ts'
+import { createKnownDevices } from './desk/known-device.ts'
 import { createDeskSessions } from './desk/sessions.ts'
-import { createLinkRequests, type RequestLink } from './desk/sign-in-requests.ts'
-import { createRateLimits, type RateLimits } from './http/rate-limit.ts'
+import { createLinkRequests } from './desk/sign-in-requests.ts'
+import { createRateLimits } from './http/rate-limit.ts'
 import { createConsent } from './leads/consent.ts'
-import { createLeadLinks, type LeadLinks } from './leads/lead-links.ts'
-import { createReceipts, type Receipts } from './leads/receipts.ts'
-import { createSeries, type Series } from './leads/series.ts'
+import { createLeadLinks } from './leads/lead-links.ts'
+import { createReceipts } from './leads/receipts.ts'
+import { createSeries } from './leads/series.ts'
 import { createStore } from './leads/store.ts'
-import { createSubmit, type Submit } from './leads/submit.ts'
-import type { Letters } from './letters/types.ts'
+import { createSubmit } from './leads/submit.ts'
+import type { Letters } from './letters/letters.ts'
 import type { OpenMail } from './open-mail.ts'
 import { createFailedWrites } from './operations/failed-writes.ts'
-import { createHealth, type Health } from './operations/health.ts'
-import { createMetrics, type Metrics } from './operations/metrics.ts'
+import { createHealth } from './operations/health.ts'
+import { createMetrics } from './operations/metrics.ts'
 import type { PublicName } from './operations/public-name.ts'
-import { askToGoBack, type Online, readOnline } from './operations/releases/online.ts'
+import { askToGoBack, readOnline } from './operations/releases/online.ts'
 import { mailState } from './operations/state/mail-state.ts'
-import { readState, type State } from './operations/state/read-state.ts'
+import { readState } from './operations/state/read-state.ts'
 import type { HashEmail } from './people/email-hash.ts'
-import { createPresence, type Presence } from './presence.ts'
+import { createPresence } from './presence.ts'
 import { systemRandom } from './tokens.ts'
 import type { Visits } from './visits/visits.ts'
-
-/**
- * What the routes of src/pages and the middleware call; they find it in `Astro.locals.services`. Arguments and results
- * are plain data: the built pages have copies of their own of every module, so that an object of one copy is not the
- * same as that of the other.
- */
-export interface Services {
-  submit: Submit
-  /** When the e-mail goes that asks a sign-up to confirm. */
-  confirmationMail: () => ConfirmationMail
-  receipts: Receipts
-  /** Confirms the sign-up of a link; returns the name of its form, or undefined for an unknown or old token. */
-  confirm: (token: string) => Promise<string | undefined>
-  /** Ends the sign-up of a link; returns the name of its form, or undefined for an unknown token. */
-  unsubscribe: (token: string) => Promise<string | undefined>
-  presence: Presence
-  /** Undefined where visits are not counted. */
-  visits: Visits | undefined
-  health: () => Health
-  /** How each part of the installation is. */
-  state: () => State
-  /** What was answered, for programs that measure. */
-  metrics: Metrics
-  /** Which version of the site is online, and the way back. */
-  releases: { online(): Online; goBack(): void }
-  limits: RateLimits
-  /** Behind a session: see Astro.locals.desk. */
-  desk: Desk
-  deskSessions: DeskAccess
-  /** True for an error of the database or its disk, which the state then shows; false for a mistake of the program. */
-  storageFailed: (error: unknown) => boolean
-  knownDevices: KnownDevices
-  /** What the links of a notice may do. */
-  leadLinks: LeadLinks
-  /** Asks for a link to the desk by e-mail; undefined where no e-mail is sent. */
-  requestLink: RequestLink | undefined
-  letters: Letters
-  /** When the last of so many letters that wait goes, UTC ISO text; undefined where no e-mail is sent. */
-  lastLetterAt: (waiting: number) => string | undefined
-  series: Series
-  /** Origin that the site was built for. */
-  siteUrl: string
-  /** When it was, UTC ISO 8601. */
-  builtAt: string
-}
 
 /** Key of the visitor counter's identifiers. */
 const PRESENCE_KEY_BYTES = 32
@@ -101,7 +56,13 @@ interface Options {
   mail?: OpenMail | undefined
 }
 
-/** Builds the services, once for the server and once for `astro dev`. */
+export type Services = ReturnType<typeof createServices>
+
+/**
+ * What the routes of src/pages and the middleware call; they find it in `Astro.locals.services`. Built once for the server
+ * and once for `astro dev`. Arguments and results are plain data: the built pages have copies of their own of every module,
+ * so that an object of one copy is not the same as that of the other.
+ */
 export function createServices({
   db,
   databasePath,
@@ -114,7 +75,7 @@ export function createServices({
   isDamaged = () => false,
   publicName = () => undefined,
   mail,
-}: Options): Services {
+}: Options) {
   const { siteUrl, contactEmail, notices } = build
   const clock = systemClock
   const store = createStore(db, notices, clock, mail?.announcer)
@@ -167,17 +128,21 @@ export function createServices({
       stored: (form) => visits?.sent(form),
       confirmationMail,
     }),
+    /** When the e-mail goes that asks a sign-up to confirm. */
     confirmationMail,
     receipts: createReceipts(clock, randomUUID),
-    async confirm(token) {
+    /** Confirms the sign-up of a link; returns the name of its form, or undefined for an unknown or old token. */
+    async confirm(token: string): Promise<string | undefined> {
       const done = await commit(() => consent.confirm(token))
       committed()
       return done?.form.name
     },
-    async unsubscribe(token) {
+    /** Ends the sign-up of a link; returns the name of its form, or undefined for an unknown token. */
+    async unsubscribe(token: string): Promise<string | undefined> {
       const done = await commit(() => consent.unsubscribe(token))
       return done?.form.name
     },
+    /** Undefined where visits are not counted. */
     visits,
     presence: createPresence(steadyClock, systemRandom(PRESENCE_KEY_BYTES)),
     health: createHealth(
@@ -189,14 +154,19 @@ export function createServices({
       },
       steadyClock,
     ),
+    /** How each part of the installation is. */
     state,
+    /** Which version of the site is online, and the way back. */
     releases: { online: () => readOnline(databasePath), goBack: () => askToGoBack(databasePath) },
+    /** True for an error of the database or its disk, which the state then shows; false for a mistake of the program. */
     storageFailed: noted,
+    /** What was answered, for programs that measure. */
     metrics: createMetrics(
       () => db,
       () => publicName()?.certificateDays,
     ),
     limits,
+    /** Behind a session: see Astro.locals.desk. */
     desk: createDesk({
       db,
       databasePath,
@@ -210,9 +180,11 @@ export function createServices({
       tell: mail?.tell,
       wake: committed,
     }),
+    /** What the links of a notice may do. */
     leadLinks: createLeadLinks(hash, clock),
     deskSessions: createDeskAccess(createDeskSessions(db, clock, systemRandom), commit),
     knownDevices: createKnownDevices(hash, clock, siteUrl),
+    /** Asks for a link to the desk by e-mail; undefined where no e-mail is sent. */
     requestLink:
       mail &&
       createLinkRequests({
@@ -223,9 +195,12 @@ export function createServices({
         deviceLimit: limits.signInDevice,
       }),
     letters,
-    lastLetterAt: (waiting) => mail?.queue.lastMailingAt(waiting),
+    /** When the last of so many letters that wait goes, UTC ISO text; undefined where no e-mail is sent. */
+    lastLetterAt: (waiting: number) => mail?.queue.lastMailingAt(waiting),
     series: createSeries(db, clock),
+    /** Origin that the site was built for. */
     siteUrl,
+    /** When it was, UTC ISO 8601. */
     builtAt: build.builtAt,
   }
 }

@@ -4,23 +4,19 @@ import type { Database } from '../database/database.ts'
 /** What somebody is writing: texts by the name of their field. */
 export type DraftFields = Readonly<Record<string, string>>
 
-/** What is being written at the desk, kept so that a reload, a sign-in or another device brings it back. */
-export interface Drafts {
-  /** @param author address that signed in; @param place reference of a lead, or a place of the desk such as 'lettre' */
-  find(author: string | null, place: string): { fields: DraftFields; at: string } | undefined
-  /** Keeps what is being written; nothing but empty texts ends the draft. @param reference of the lead it goes with */
-  keep(author: string | null, place: string, fields: DraftFields, reference?: string): void
-  drop(author: string | null, place: string): void
-}
-
 /** A draft that nobody came back to in this time is forgotten, in milliseconds. */
 const FORGET_MS = 90 * 86_400_000
 /** Longest text of a field, in characters, and drafts of one person. */
 const TEXT_MAX = 20_000
 const DRAFTS_MAX = 200
 
-/** Writes into the transaction of the caller. */
-export function createDrafts(db: Database, clock: Clock): Drafts {
+export type Drafts = ReturnType<typeof createDrafts>
+
+/**
+ * What is being written at the desk, kept so that a reload, a sign-in or another device brings it back. Writes into the
+ * transaction of the caller. An author is the address that signed in; a place is the reference of a lead.
+ */
+export function createDrafts(db: Database, clock: Clock) {
   const find = db.prepare<[string, string], { fields: string; at: string }>(
     'SELECT fields, at FROM drafts WHERE author = ? AND place = ?',
   )
@@ -34,11 +30,12 @@ export function createDrafts(db: Database, clock: Clock): Drafts {
        (SELECT place FROM drafts WHERE author = @author ORDER BY at DESC LIMIT ${DRAFTS_MAX}))`,
   )
   return {
-    find(author, place) {
+    find(author: string | null, place: string): { fields: DraftFields; at: string } | undefined {
       const found = find.get(author ?? '', place)
       return found && { fields: JSON.parse(found.fields), at: found.at }
     },
-    keep(author, place, fields, reference) {
+    /** Keeps what is being written; nothing but empty texts ends the draft. @param reference of the lead it goes with */
+    keep(author: string | null, place: string, fields: DraftFields, reference?: string): void {
       const texts = Object.entries(fields).map(([name, text]) => [name, text.slice(0, TEXT_MAX)] as const)
       if (texts.every(([, text]) => text.trim() === '')) {
         drop.run(author ?? '', place)
@@ -49,7 +46,7 @@ export function createDrafts(db: Database, clock: Clock): Drafts {
       write.run({ ...row, fields: JSON.stringify(Object.fromEntries(texts)) })
       forget.run({ author: row.author, before: new Date(clock().getTime() - FORGET_MS).toISOString() })
     },
-    drop(author, place) {
+    drop(author: string | null, place: string): void {
       drop.run(author ?? '', place)
     },
   }

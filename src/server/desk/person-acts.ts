@@ -11,31 +11,6 @@ import type { Tell } from '../messages/tell.ts'
 import type { HashEmail } from '../people/email-hash.ts'
 import type { Objections } from '../people/objections.ts'
 
-/** What the house does for a person who asks for it, without a terminal. */
-export interface PersonActs {
-  /**
-   * Corrects the address of a lead; the sign-up to a list is asked to confirm anew.
-   * @returns `asked` where a confirmation is asked for, or a French sentence that says what is wrong
-   */
-  correctAddress(
-    reference: string,
-    email: string,
-    author: string | null,
-  ): Promise<{ asked: boolean } | { problem: string }>
-  /** Ends a sign-up for somebody who asked for it; false for what is none, or has ended. */
-  unsubscribe(reference: string, author: string | null): Promise<boolean>
-  /** Everything that is held about the owner of an address, as plain data for a file (RGPD art. 15 and 20). */
-  personalData(email: string): object
-  /** What the erasure of an address would remove, as sentences. */
-  erasure(email: string): string[]
-  /** Erases a person; gives how many submissions were removed. */
-  erase(email: string): number
-  /** Tells a person, then erases them; where the e-mail does not go, nothing is erased and it gives false. */
-  tellAndErase(email: string): Promise<boolean>
-  /** True where people can be told. */
-  tells: boolean
-}
-
 interface Needs {
   db: Database
   databasePath: string
@@ -49,11 +24,20 @@ interface Needs {
   wake: () => void
 }
 
-export function createPersonActs(needs: Needs): PersonActs {
+/** What the house does for a person who asks for it, without a terminal. */
+export function createPersonActs(needs: Needs) {
   const { db, databasePath, hash, clock, commit, objections, tell, wake } = needs
   const erase = (email: string) => erasePerson(db, databasePath, hash, clock, email)
   return {
-    async correctAddress(reference, email, author) {
+    /**
+     * Corrects the address of a lead; the sign-up to a list is asked to confirm anew.
+     * @returns `asked` where a confirmation is asked for, or a French sentence that says what is wrong
+     */
+    async correctAddress(
+      reference: string,
+      email: string,
+      author: string | null,
+    ): Promise<{ asked: boolean } | { problem: string }> {
       const address = email.trim()
       const corrected = await commit(() => {
         const lead = findLead(db, reference)
@@ -67,7 +51,8 @@ export function createPersonActs(needs: Needs): PersonActs {
       wake()
       return corrected
     },
-    unsubscribe: (reference, author) =>
+    /** Ends a sign-up for somebody who asked for it; false for what is none, or has ended. */
+    unsubscribe: (reference: string, author: string | null) =>
       commit(() => {
         const lead = findLead(db, reference)
         const state = lead && signUpState(lead)
@@ -76,14 +61,19 @@ export function createPersonActs(needs: Needs): PersonActs {
         noteChange(db, clock, reference, 'désinscription, à sa demande', author)
         return true
       }),
-    personalData: (email) => toPortableData(findPerson(db, objections, email)),
-    erasure: (email) => describeErasure(findPerson(db, objections, email)),
+    /** Everything that is held about the owner of an address, as plain data for a file (RGPD art. 15 and 20). */
+    personalData: (email: string) => toPortableData(findPerson(db, objections, email)),
+    /** What the erasure of an address would remove, as sentences. */
+    erasure: (email: string) => describeErasure(findPerson(db, objections, email)),
+    /** Erases a person; gives how many submissions were removed. */
     erase,
-    async tellAndErase(email) {
+    /** Tells a person, then erases them; where the e-mail does not go, nothing is erased and it gives false. */
+    async tellAndErase(email: string): Promise<boolean> {
       if (!(await tell?.erased(email))) return false
       erase(email)
       return true
     },
+    /** True where people can be told. */
     tells: tell !== undefined,
   }
 }

@@ -3,7 +3,7 @@ import { isList } from '../../forms/index.ts'
 import type { LeadState } from '../../forms/states.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
-import { type Changed, changeFollowUp } from '../leads/follow-up.ts'
+import { type Changed, changeFollowUp, type FollowUpChange } from '../leads/follow-up.ts'
 import { findLead, formOf, type Lead } from '../leads/leads.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { isWaiting, messageIdOfRow } from '../outbox/outbox-admin.ts'
@@ -25,33 +25,6 @@ export interface Reply {
   state_before: LeadState
 }
 
-/** What is sent with an answer, or is saved without one. */
-export interface Typed {
-  state?: unknown
-  note?: unknown
-  remindOn?: unknown
-}
-
-export interface Replies {
-  /** `waits` until its e-mail has begun to go. */
-  find(id: number): (Reply & { waits: boolean }) | undefined
-  /**
-   * Answers a lead: queues the e-mail, keeps the text in its thread and changes its follow-up, all or nothing.
-   * @param last number of the last answer that the writer saw; a newer one is a conflict
-   * @param byHand true where it goes, or went, from the house's own mail program
-   */
-  send(
-    reference: string,
-    text: string,
-    follow: Typed,
-    seen: { version: number; last: number },
-    author: string | null,
-    byHand: boolean,
-  ): Changed | { kind: 'answered'; id: number }
-  /** Takes an answer back that has not begun to go: it is a draft again. Gives it; undefined when it is too late. */
-  takeBack(id: number, author: string | null): Reply | undefined
-}
-
 interface Needs {
   db: Database
   clock: Clock
@@ -61,7 +34,7 @@ interface Needs {
 }
 
 /** Makes what answers leads; to be called inside a transaction. */
-export function createReplies({ db, clock, outbox, drafts }: Needs): Replies {
+export function createReplies({ db, clock, outbox, drafts }: Needs) {
   const insert = db.prepare(
     `INSERT INTO replies (reference, at, author, text, message_id, state_before)
      VALUES (@reference, @at, @author, @text, @messageId, @before)`,
@@ -70,11 +43,24 @@ export function createReplies({ db, clock, outbox, drafts }: Needs): Replies {
   const newest = db.prepare<[string], number | null>('SELECT max(id) FROM replies WHERE reference = ?').pluck()
   const remove = db.prepare('DELETE FROM replies WHERE id = ?')
   return {
-    find(id) {
+    /** An answer of the house; `waits` until its e-mail has begun to go. */
+    find(id: number): (Reply & { waits: boolean }) | undefined {
       const reply = find.get(id)
       return reply && { ...reply, waits: isWaiting(db, reply.message_id) }
     },
-    send(reference, text, follow, { version, last }, author, byHand) {
+    /**
+     * Answers a lead: queues the e-mail, keeps the text in its thread and changes its follow-up, all or nothing.
+     * @param last number of the last answer that the writer saw; a newer one is a conflict
+     * @param byHand true where it goes, or went, from the house's own mail program
+     */
+    send(
+      reference: string,
+      text: string,
+      follow: FollowUpChange,
+      { version, last }: { version: number; last: number },
+      author: string | null,
+      byHand: boolean,
+    ): Changed | { kind: 'answered'; id: number } {
       const lead = findLead(db, reference)
       if (!lead || (newest.get(reference) ?? 0) > last) return { kind: 'conflict' }
       const changed = changeFollowUp(db, clock, reference, follow, version, author)
@@ -94,7 +80,8 @@ export function createReplies({ db, clock, outbox, drafts }: Needs): Replies {
       drafts.drop(author, reference)
       return { kind: 'answered', id: Number(lastInsertRowid) }
     },
-    takeBack(id, author) {
+    /** Takes an answer back that has not begun to go: it is a draft again. Gives it; undefined when it is too late. */
+    takeBack(id: number, author: string | null): Reply | undefined {
       const reply = find.get(id)
       const lead = reply && findLead(db, reply.reference)
       if (!reply?.message_id || !lead || !outbox?.takeBack(reply.message_id)) return undefined

@@ -20,36 +20,6 @@ export interface DeskSession {
 /** The author of what is done in a session that a link of the command opened, which names nobody. */
 export const BY_SERVER_LINK = 'lien du serveur'
 
-/** Who may read the desk: links that sign in once, and the sessions that they open. */
-export interface DeskSessions {
-  /**
-   * Makes the token of a new link.
-   * @param destination page of the desk that it leads to
-   * @param author address that it is sent to, or BY_SERVER_LINK
-   */
-  newLink(destination: string, author?: string): string
-  /** True while a link can be used. Changes nothing: programs follow links too. */
-  isLinkGood(token: string): boolean
-  /**
-   * Uses a link up and opens a session under a new token; the session that the device had is closed. Undefined for a link
-   * that is unknown, used or too old.
-   */
-  open(link: string, device: string, former?: string): { token: string; destination: string } | undefined
-  /** The session of a token; undefined for a token that is unknown or too old. */
-  find(token: string): DeskSession | undefined
-  /**
-   * Notes that a session is in use now, once an hour at most; the desk can be read while that fails. True where it was
-   * noted, so that the cookie is to be prolonged too.
-   */
-  touch(session: DeskSession): boolean
-  /** The author of a session that was not ended, but was not used for too long: what it still sends is not lost. */
-  formerAuthor(token: string): string | undefined
-  /** The sessions that can be used, the latest first. */
-  list(): DeskSession[]
-  /** Ends one session; false when there is none of that number. */
-  end(id: number): boolean
-}
-
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
@@ -58,8 +28,13 @@ const SESSIONS = 'desk_sessions LEFT JOIN desk_authors USING (hash)'
 /** A session is good for so long after it was used last, and at most for so long after it was opened. */
 const GOOD = 'seen_at > @unseen AND opened_at > @opened'
 
-/** Makes what handles links and sessions. The database keeps hashes of their tokens alone, so that a stolen copy opens nothing. */
-export function createDeskSessions(db: Database, clock: Clock, random: Random): DeskSessions {
+export type DeskSessions = ReturnType<typeof createDeskSessions>
+
+/**
+ * Who may read the desk: links that sign in once, and the sessions that they open. The database keeps hashes of their tokens
+ * alone, so that a stolen copy opens nothing.
+ */
+export function createDeskSessions(db: Database, clock: Clock, random: Random) {
   const now = () => clock().toISOString()
   const ago = (ms: number) => new Date(clock().getTime() - ms).toISOString()
   const oldestLink = () => ago(DESK_LINK_MIN * MINUTE_MS)
@@ -75,7 +50,12 @@ export function createDeskSessions(db: Database, clock: Clock, random: Random): 
   const noteAuthor = db.prepare('INSERT INTO desk_authors VALUES (?, ?, ?)')
 
   return {
-    newLink(destination, author) {
+    /**
+     * Makes the token of a new link.
+     * @param destination page of the desk that it leads to
+     * @param author address that it is sent to, or BY_SERVER_LINK
+     */
+    newLink(destination: string, author?: string): string {
       const token = newToken(random)
       db.transaction(() => {
         db.prepare('INSERT INTO desk_links VALUES (?, ?, ?)').run(hashToken(token), destination, now())
@@ -83,7 +63,12 @@ export function createDeskSessions(db: Database, clock: Clock, random: Random): 
       })()
       return token
     },
-    isLinkGood: (token) => TOKEN.test(token) && findLink.get(hashToken(token), oldestLink()) !== undefined,
+    /** True while a link can be used. Changes nothing: programs follow links too. */
+    isLinkGood: (token: string) => TOKEN.test(token) && findLink.get(hashToken(token), oldestLink()) !== undefined,
+    /**
+     * Uses a link up and opens a session under a new token; the session that the device had is closed. Undefined for a link
+     * that is unknown, used or too old.
+     */
     open: db.transaction((link: string, device: string, former?: string) => {
       const destination = TOKEN.test(link) ? takeLink.get(hashToken(link), oldestLink()) : undefined
       if (destination === undefined) return undefined
@@ -94,9 +79,15 @@ export function createDeskSessions(db: Database, clock: Clock, random: Random): 
       if (author) noteAuthor.run(hashToken(token), author, now())
       return { token, destination }
     }).immediate,
-    find: (token) => (TOKEN.test(token) ? find.get({ hash: hashToken(token), ...oldest() }) : undefined),
-    formerAuthor: (token) => (TOKEN.test(token) ? findAuthor.get(hashToken(token))?.author : undefined),
-    touch({ id, seenAt }) {
+    /** The session of a token; undefined for a token that is unknown or too old. */
+    find: (token: string) => (TOKEN.test(token) ? find.get({ hash: hashToken(token), ...oldest() }) : undefined),
+    /** The author of a session that was not ended, but was not used for too long: what it still sends is not lost. */
+    formerAuthor: (token: string) => (TOKEN.test(token) ? findAuthor.get(hashToken(token))?.author : undefined),
+    /**
+     * Notes that a session is in use now, once an hour at most; the desk can be read while that fails. True where it was
+     * noted, so that the cookie is to be prolonged too.
+     */
+    touch({ id, seenAt }: DeskSession): boolean {
       if (seenAt >= ago(HOUR_MS)) return false
       try {
         db.prepare('UPDATE desk_sessions SET seen_at = ? WHERE id = ?').run(now(), id)
@@ -106,12 +97,14 @@ export function createDeskSessions(db: Database, clock: Clock, random: Random): 
         return false
       }
     },
+    /** The sessions that can be used, the latest first. */
     list: () =>
       db
         .prepare<unknown[], DeskSession>(
           `SELECT ${COLUMNS} FROM ${SESSIONS} WHERE ${GOOD} ORDER BY seen_at DESC, id DESC`,
         )
         .all(oldest()),
+    /** Ends one session; false when there is none of that number. */
     end: db.transaction((id: number) => {
       db.prepare('DELETE FROM desk_authors WHERE hash = (SELECT hash FROM desk_sessions WHERE id = ?)').run(id)
       return db.prepare('DELETE FROM desk_sessions WHERE id = ?').run(id).changes > 0

@@ -20,6 +20,13 @@ export interface LeadChange extends Pick<Lead, 'state' | 'note' | 'remind_on' | 
   what: string | null
 }
 
+/** What was typed: a state, a note, a day; what is undefined stays as it is. */
+export interface FollowUpChange {
+  state?: unknown
+  note?: unknown
+  remindOn?: unknown
+}
+
 /** What becomes of a change: made; at fault, with a French sentence; or too late, because somebody else was faster. */
 export type Changed = { kind: 'changed' } | { kind: 'invalid'; message: string } | { kind: 'conflict' }
 
@@ -34,7 +41,6 @@ export function leadChanges(db: Database, reference: string): LeadChange[] {
 
 /**
  * Changes the follow-up of a lead, in a transaction of its own or in the caller's.
- * @param change what was typed: a state, a note, a day; what is undefined stays as it is
  * @param version of the lead that the person saw; what somebody else changed since stays, and the same thing changed by
  * both is a conflict: nothing is changed then
  * @param author as LeadChange has it
@@ -43,7 +49,7 @@ export function changeFollowUp(
   db: Database,
   clock: Clock,
   reference: string,
-  change: { state?: unknown; note?: unknown; remindOn?: unknown },
+  change: FollowUpChange,
   version: number,
   author: string | null,
 ): Changed {

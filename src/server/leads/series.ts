@@ -27,29 +27,10 @@ export interface SeriesCounts {
   gone: number
 }
 
-/** The register of the series: who has spoken for pieces, and which are gone. */
-export interface Series {
-  entries(): SeriesEntry[]
-  of(reference: string): SeriesEntry[]
-  counts(): SeriesCounts
-  /**
-   * Notes pieces for a lead, or with null for somebody else. Gives a French sentence where that is not possible.
-   * @param total pieces of the series
-   */
-  add(
-    reference: string | null,
-    pieces: unknown,
-    state: unknown,
-    total: number,
-    author: string | null,
-  ): string | undefined
-  /** Notes that reserved pieces have left the house. */
-  markGone(id: number, author: string | null): void
-  /** Takes an entry out: its pieces are free again. */
-  remove(id: number): void
-}
+export type Series = ReturnType<typeof createSeries>
 
-export function createSeries(db: Database, clock: Clock): Series {
+/** The register of the series: who has spoken for pieces, and which are gone. */
+export function createSeries(db: Database, clock: Clock) {
   const COLUMNS = 'id, reference, pieces, state, author, at'
   const counts = () =>
     db
@@ -61,11 +42,15 @@ export function createSeries(db: Database, clock: Clock): Series {
 
   return {
     entries: () => db.prepare<[], SeriesEntry>(`SELECT ${COLUMNS} FROM series_pieces ORDER BY id DESC`).all(),
-    of: (reference) =>
+    of: (reference: string) =>
       db
         .prepare<[string], SeriesEntry>(`SELECT ${COLUMNS} FROM series_pieces WHERE reference = ? ORDER BY id`)
         .all(reference),
     counts,
+    /**
+     * Notes pieces for a lead, or with null for somebody else. Gives a French sentence where that is not possible.
+     * @param total pieces of the series
+     */
     add: db.transaction(
       (reference: string | null, pieces: unknown, state: unknown, total: number, author: string | null) => {
         const count = Number(pieces)
@@ -88,14 +73,16 @@ export function createSeries(db: Database, clock: Clock): Series {
         return undefined
       },
     ).immediate,
-    markGone(id, author) {
+    /** Notes that reserved pieces have left the house. */
+    markGone(id: number, author: string | null): void {
       db.prepare("UPDATE series_pieces SET state = 'partie', author = ?, at = ? WHERE id = ?").run(
         author,
         clock().toISOString(),
         id,
       )
     },
-    remove(id) {
+    /** Takes an entry out: its pieces are free again. */
+    remove(id: number): void {
       db.prepare('DELETE FROM series_pieces WHERE id = ?').run(id)
     },
   }

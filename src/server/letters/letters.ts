@@ -6,6 +6,7 @@ import type { MailConfig } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { endSignUp } from '../leads/consent.ts'
 import { type Audience, countRecipients } from '../leads/sign-ups.ts'
+import type { Trial } from '../messages/trial.ts'
 import type { Objections } from '../people/objections.ts'
 import { bodyOf, createDrafts, isPhoto, toDraft } from './drafts.ts'
 import { letterMail } from './letter-mail.ts'
@@ -24,7 +25,7 @@ import {
 } from './letter-rows.ts'
 import { mendLetter } from './mend-letter.ts'
 import { describedPictures } from './site-pictures.ts'
-import type { LetterDraft, LetterFinding, Letters } from './types.ts'
+import type { CheckedLetter, LetterDraft, LetterFinding, Sending, SentLetter } from './types.ts'
 
 interface Surroundings {
   db: Database
@@ -45,8 +46,13 @@ const OBJECTIONS_UNKNOWN: LetterFinding = {
 /** Before the subject of a trial. */
 const TRIAL = '[Essai] '
 
-/** The verbs of letters, for the command and the desk. What they need to set a text is loaded at the first letter. */
-export function createLetters({ db, clock, objections, mail, siteUrl, client }: Surroundings): Letters {
+export type Letters = ReturnType<typeof createLetters>
+
+/**
+ * The verbs of letters to the lists. Command and desk call the same ones; arguments and results are plain data. What they
+ * need to set a text is loaded at the first letter.
+ */
+export function createLetters({ db, clock, objections, mail, siteUrl, client }: Surroundings) {
   const set = async (draft: LetterDraft) => {
     const letter = await (await import('./typeset.ts')).typesetLetter(draft, siteUrl, client)
     return objections.areKnown() ? letter : { ...letter, findings: [...letter.findings, OBJECTIONS_UNKNOWN] }
@@ -67,8 +73,10 @@ export function createLetters({ db, clock, objections, mail, siteUrl, client }: 
     digest(text, firstReaders ? `vague ${countLetters(db, list) + 1}` : restOf ? `suite de ${restOf}` : '')
 
   return {
-    lists: lists.map(({ name }) => name),
-    async check(draft) {
+    /** Names of the lists that letters can go to. */
+    lists: lists.map(({ name }): string => name),
+    /** Reads a draft, counts its recipients and shows it as it would arrive. */
+    async check(draft: LetterDraft): Promise<CheckedLetter> {
       const { list } = draft
       const { pictures, replyTo: _, source: __, ...letter } = await set(draft)
       const sentAs = sentBefore(draft)
@@ -84,14 +92,19 @@ export function createLetters({ db, clock, objections, mail, siteUrl, client }: 
         ...(sentAs !== undefined && { sentAs }),
       }
     },
-    async test(draft, address) {
+    /**
+     * Sends the letter to one address, at once and without noting it anywhere; undefined where e-mail is not configured.
+     * A letter with findings is sent too, so that they can be looked at.
+     */
+    async test(draft: LetterDraft, address: string): Promise<Trial | undefined> {
       if (!mail) return undefined
       const { pictures, replyTo, ...letter } = await set(draft)
       const { trySending } = await import('../messages/trial.ts')
       const written = letterMail(letter, pictures, { siteUrl, list: draft.list, replyTo })
       return trySending(mail, address, { ...written, subject: TRIAL + written.subject })
     },
-    async send(draft) {
+    /** Gives the letter to the outbox, for every confirmed address of its list; the running site sends it. */
+    async send(draft: LetterDraft): Promise<Sending> {
       const { list, firstReaders = null, restOf = null } = draft
       const form = listNamed(list)
       const before = sentBefore(draft)
@@ -105,24 +118,33 @@ export function createLetters({ db, clock, objections, mail, siteUrl, client }: 
       const id = insertLetter(db, clock, letter)
       return { done: id === undefined ? 'before' : 'queued', letter: summaryOf(findLetter(db, list, digest)) }
     },
+    /** Every letter, the newest first. */
     list: () => letterSummaries(db),
-    show(id) {
+    show(id: number): SentLetter | undefined {
       const letter = storedLetter(db, id)
       return letter && { ...letter, html: withPictures(letter.html, picturesOf(db, id)) }
     },
-    stop: (id) => stopLetter(db, clock, id),
-    pictures: (id) => picturesOf(db, id),
-    unreached: (id) => unreachedBy(db, id),
-    takeOff(id, reference) {
+    /** Ends what has not gone. False when there is no such letter or nothing is left to stop. */
+    stop: (id: number) => stopLetter(db, clock, id),
+    /** The pictures that a letter carries. */
+    pictures: (id: number) => picturesOf(db, id),
+    /** Whom a letter could not reach, with what the mail server said. */
+    unreached: (id: number) => unreachedBy(db, id),
+    /** Takes somebody whom a letter could not reach off its list; false where there is no such person. */
+    takeOff(id: number, reference: string): boolean {
       const form = formNamed(storedLetter(db, id)?.list ?? '')
       if (!form || !unreachedBy(db, id).some((one) => one.reference === reference)) return false
       db.transaction(() => endSignUp(db, form, reference, clock().toISOString())).immediate()
       return true
     },
-    sentFrom: (draft) => letterOfDraft(db, draft),
+    /** The number of the letter that a draft became; undefined where it became none. */
+    sentFrom: (draft: number) => letterOfDraft(db, draft),
+    /** Descriptions of the site's pictures, by the names that letters call them by. */
     sitePictures: describedPictures,
-    thumbnail: async (name) => (await import('./jpeg.ts')).thumbnailOf(name),
-    async addPhoto(draft, bytes) {
+    /** A picture of the site, small, for choosing it; undefined for a name that none has. */
+    thumbnail: async (name: string) => (await import('./jpeg.ts')).thumbnailOf(name),
+    /** Keeps a photograph with a draft, cut to size; gives its name, or a French sentence that says why it cannot be used. */
+    async addPhoto(draft: number, bytes: Uint8Array): Promise<{ name: string } | { problem: string }> {
       const { PhotoError, preparePhoto } = await import('./jpeg.ts')
       try {
         return { name: drafts.addPicture(draft, await preparePhoto(bytes)) }
@@ -131,7 +153,8 @@ export function createLetters({ db, clock, objections, mail, siteUrl, client }: 
         throw error
       }
     },
-    async keepForLater(draft, at) {
+    /** Keeps a letter as a draft that goes at an instant, UTC ISO text, with the photographs that lie beside its file. */
+    async keepForLater(draft: LetterDraft, at: string): Promise<void> {
       const { list, firstReaders = null, restOf = null } = draft
       const { subject, source, pictures } = await set(draft)
       db.transaction(() => {
@@ -140,8 +163,10 @@ export function createLetters({ db, clock, objections, mail, siteUrl, client }: 
         drafts.schedule(id, at)
       }).immediate()
     },
+    /** The letters that are being written. */
     drafts,
-    async sendDue() {
+    /** Sends the drafts whose hour has come; one that cannot be sent is kept, without its hour and with the reason. */
+    async sendDue(): Promise<void> {
       for (const due of drafts.due()) {
         const sending = await this.send(toDraft(due, drafts.pictures(due.id)))
         if (sending.done === 'before') drafts.remove(due.id)

@@ -1,5 +1,5 @@
 import { logError } from '../log.ts'
-import type { Letters } from './types.ts'
+import type { Letters } from './letters.ts'
 
 /** How often the drafts are looked at whose hour may have come, in milliseconds. */
 const LOOK_MS = 20_000

@@ -1,7 +1,4 @@
-import type { Trial } from '../messages/trial.ts'
 import type { MailPicture } from '../outbox/mail.ts'
-import type { Drafts } from './drafts.ts'
-import type { Unreached } from './letter-rows.ts'
 
 /** A letter that somebody writes: the text of a Markdown file with `objet:` in its head. */
 export interface LetterDraft {
@@ -97,43 +94,3 @@ export type Sending =
   /** The same text went to this list before: nothing new is sent. */
   | { done: 'before'; letter: LetterSummary }
   | { done: 'queued'; letter: LetterSummary }
-
-/** The verbs of letters to the lists. Command and desk call the same ones; arguments and results are plain data. */
-export interface Letters {
-  /** Names of the lists that letters can go to. */
-  lists: readonly string[]
-  /** Reads a draft, counts its recipients and shows it as it would arrive. */
-  check(draft: LetterDraft): Promise<CheckedLetter>
-  /**
-   * Sends the letter to one address, at once and without noting it anywhere; undefined where e-mail is not configured.
-   * A letter with findings is sent too, so that they can be looked at.
-   */
-  test(draft: LetterDraft, address: string): Promise<Trial | undefined>
-  /** Gives the letter to the outbox, for every confirmed address of its list; the running site sends it. */
-  send(draft: LetterDraft): Promise<Sending>
-  /** Every letter, the newest first. */
-  list(): LetterSummary[]
-  show(id: number): SentLetter | undefined
-  /** Ends what has not gone. False when there is no such letter or nothing is left to stop. */
-  stop(id: number): boolean
-  /** The pictures that a letter carries. */
-  pictures(id: number): MailPicture[]
-  /** Whom a letter could not reach, with what the mail server said. */
-  unreached(id: number): Unreached[]
-  /** Takes somebody whom a letter could not reach off its list; false where there is no such person. */
-  takeOff(id: number, reference: string): boolean
-  /** Keeps a letter as a draft that goes at an instant, UTC ISO text, with the photographs that lie beside its file. */
-  keepForLater(draft: LetterDraft, at: string): Promise<void>
-  /** Descriptions of the site's pictures, by the names that letters call them by. */
-  sitePictures(): Readonly<Record<string, string>>
-  /** A picture of the site, small, for choosing it; undefined for a name that none has. */
-  thumbnail(name: string): Promise<Buffer | undefined>
-  /** Keeps a photograph with a draft, cut to size; gives its name, or a French sentence that says why it cannot be used. */
-  addPhoto(draft: number, bytes: Uint8Array): Promise<{ name: string } | { problem: string }>
-  /** The number of the letter that a draft became; undefined where it became none. */
-  sentFrom(draft: number): number | undefined
-  /** The letters that are being written. */
-  drafts: Drafts
-  /** Sends the drafts whose hour has come; one that cannot be sent is kept, without its hour and with the reason. */
-  sendDue(): Promise<void>
-}

@@ -71,41 +71,6 @@ export interface ServerState {
   lastError: string | null
 }
 
-/** E-mails that wait, in the database, so that they are written and kept with what they speak of. */
-export interface Outbox {
-  /** Queues a message inside the caller's transaction, as the policy has it. Gives its number. */
-  add(message: NewMessage): number
-  /** Takes a message back that nobody has begun to send; false when it is too late. */
-  takeBack(messageId: string): boolean
-  /** True when such a message to this address was queued since the time given, and is neither held nor given up. */
-  recently(kind: string, reference: string, recipient: string, since: Date): boolean
-  /** Forgets what is held for a reference, before it is asked anew. */
-  dropHeld(kind: string, reference: string): void
-  /** Takes what the policy lets go next; nobody else gets it before the lease is over. */
-  claim(): Dispatch | undefined
-  /**
-   * Notes that a dispatch went, and takes the next one in the same commit if asked to: a long list waits for the disk
-   * once a message. Gives what it took.
-   */
-  sent(dispatch: Dispatch, noted?: Noted): Dispatch | undefined
-  /**
-   * Puts a dispatch back, to be tried again at a later time.
-   * @param uncertain true where it may have arrived all the same
-   */
-  postpone(dispatch: Dispatch, until: Date, error: string, uncertain?: boolean): void
-  /** Removes a dispatch that there is nothing to write of any more. */
-  drop(dispatch: Dispatch): void
-  /** Ends the attempts. */
-  fail(dispatch: Dispatch, failure: Failure, error: string): void
-  /** Puts a dispatch back as if it had not been tried, because the mail server fails for every message. */
-  pause(dispatch: Dispatch, state: ServerState): void
-  /** Notes that the mail server works. */
-  resume(): void
-  server(): ServerState
-  /** Messages that are due or will be, those of letters left out: they are queued only while nothing else waits. */
-  waiting(): number
-}
-
 interface Noted {
   /** What the mail server refused of the dispatch; '' for nothing. */
   remark?: string
@@ -116,11 +81,13 @@ interface Noted {
 const ERROR_MAX = 300
 const IDS = 'id IN (SELECT value FROM json_each(@ids))'
 
+export type Outbox = ReturnType<typeof createOutbox>
+
 /**
- * The queue of e-mails.
+ * E-mails that wait, in the database, so that they are written and kept with what they speak of.
  * @param newMessageId gives a Message-ID that was never used
  */
-export function createOutbox(db: Database, clock: Clock, policy: Policy, newMessageId: () => string): Outbox {
+export function createOutbox(db: Database, clock: Clock, policy: Policy, newMessageId: () => string) {
   const now = () => clock().toISOString()
   const insert = db.prepare(
     `INSERT INTO outbox (message_id, kind, form, reference, about, recipient, mailbox, created_at, next_attempt_at, hold, slow, network, letter)
@@ -179,7 +146,8 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
   const idsOf = ({ messages }: Dispatch) => JSON.stringify(messages.map(({ id }) => id))
 
   return {
-    add({ suspected = false, address, letter, notBefore, ...message }) {
+    /** Queues a message inside the caller's transaction, as the policy has it. Gives its number. */
+    add({ suspected = false, address, letter, notBefore, ...message }: NewMessage): number {
       const { hold, slow, network } = policy.admit({ ...message, suspected, address })
       const { lastInsertRowid } = insert.run({
         reference: null,
@@ -196,19 +164,31 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
       })
       return Number(lastInsertRowid)
     },
-    takeBack: (messageId) => takeBack.run(messageId).changes > 0,
-    recently: (kind, reference, recipient, since) =>
+    /** Takes a message back that nobody has begun to send; false when it is too late. */
+    takeBack: (messageId: string) => takeBack.run(messageId).changes > 0,
+    /** True when such a message to this address was queued since the time given, and is neither held nor given up. */
+    recently: (kind: string, reference: string, recipient: string, since: Date) =>
       recent.get(kind, reference, recipient, since.toISOString(), now()) !== undefined,
-    dropHeld(kind, reference) {
+    /** Forgets what is held for a reference, before it is asked anew. */
+    dropHeld(kind: string, reference: string): void {
       dropHeld.run(kind, reference)
     },
+    /** Takes what the policy lets go next; nobody else gets it before the lease is over. */
     claim: claimNext,
+    /**
+     * Notes that a dispatch went, and takes the next one in the same commit if asked to: a long list waits for the disk
+     * once a message. Gives what it took.
+     */
     sent: db.transaction((dispatch: Dispatch, { remark = '', claimsNext = false }: Noted = {}) => {
       const first = dispatch.together ? dispatch.messages[0].id : null
       sent.run({ ids: idsOf(dispatch), now: now(), first, error: remark.slice(0, ERROR_MAX) || null })
       return claimsNext ? claimNext() : undefined
     }),
-    postpone(dispatch, until, error, uncertain = false) {
+    /**
+     * Puts a dispatch back, to be tried again at a later time.
+     * @param uncertain true where it may have arrived all the same
+     */
+    postpone(dispatch: Dispatch, until: Date, error: string, uncertain = false): void {
       postpone.run({
         ids: idsOf(dispatch),
         until: until.toISOString(),
@@ -216,20 +196,25 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
         uncertain: Number(uncertain),
       })
     },
-    drop(dispatch) {
+    /** Removes a dispatch that there is nothing to write of any more. */
+    drop(dispatch: Dispatch): void {
       drop.run({ ids: idsOf(dispatch) })
     },
-    fail(dispatch, failure, error) {
+    /** Ends the attempts. */
+    fail(dispatch: Dispatch, failure: Failure, error: string): void {
       fail.run({ ids: idsOf(dispatch), now: now(), failure, error: error.slice(0, ERROR_MAX) })
     },
+    /** Puts a dispatch back as if it had not been tried, because the mail server fails for every message. */
     pause: db.transaction((dispatch: Dispatch, { lastError, ...state }: ServerState) => {
       release.run({ ids: idsOf(dispatch) })
       setServer.run({ ...state, lastError: lastError?.slice(0, ERROR_MAX) ?? null })
     }),
-    resume() {
+    /** Notes that the mail server works. */
+    resume(): void {
       setServer.run({ failures: 0, pausedUntil: null, lastError: null })
     },
     server: () => server.get() ?? { failures: 0, pausedUntil: null, lastError: null },
+    /** Messages that are due or will be, those of letters left out: they are queued only while nothing else waits. */
     waiting: () => waiting.get() ?? 0,
   }
 }
