@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { ConfigError, houseOf, isPublic, readConfig } from '../server/config.ts'
+import { counted } from '../server/counted.ts'
 import { tryOffering } from '../server/messages/trial.ts'
 import { checkMachine, type Finding, type ProxyName } from '../server/operations/install/checks.ts'
 import { smtpUrlOf } from '../server/operations/install/fill-in.ts'
@@ -36,8 +37,9 @@ export async function installOn(machine: Machine, context: Context): Promise<num
   const values = await askMail(context)
   const findings = [...(await checkMachine(machine, new URL(siteUrl).hostname, proxy)), ...(await checkMail(values))]
   for (const { status, text } of findings) terminal.print(`${SIGNS[status]} ${text}`)
-  const failing = findings.some(({ status }) => status === 'fail')
-  if (failing && !(await agrees(context, 'Un point est à réparer. Continuer quand même ?'))) return 1
+  const failing = findings.filter(({ status }) => status === 'fail').length
+  const points = counted(failing, 'point est', 'points sont')
+  if (failing > 0 && !(await agrees(context, `${points} à réparer. Continuer quand même ?`))) return 1
   for (const step of stepsFor(machine, DEPLOY, { siteUrl, port: config.port, proxy, values })) {
     if (step.isDone()) terminal.print(`✓ ${step.title} : déjà fait.`)
     else if (!(await take(machine, context, step))) return 1
