@@ -64,6 +64,12 @@ describe('the file of a picture', () => {
     expect(await check()).toEqual([])
   })
 
+  it('is described under the name that it will have', async () => {
+    await plain(1200).jpeg().toFile(picture('Tapis plié.JPG'))
+    const [described] = (await check()).filter(({ what }) => /n’a pas de description/.test(what))
+    expect(described?.mend).toContain('les deux lignes : tapis-plie: puis')
+  })
+
   it('is never advised a name that another picture has', async () => {
     await plain(1200).webp().toFile(picture('macro.jpg'))
     const mends = (await check()).filter(({ file }) => file === picture('macro.jpg')).map(({ mend }) => mend)

@@ -4,6 +4,7 @@ import { isMap, isScalar } from 'yaml'
 import { pictureName } from '../../copy/markdown/text-pictures.ts'
 import { nearest } from '../../copy/placeholders.ts'
 import { type Finding, findingAt } from '../finding.ts'
+import { addressOf } from '../reading/address-of.ts'
 import { isOfSystem, type Source } from '../reading/sources.ts'
 import { BODY, textSpansOf } from '../reading/text-spans.ts'
 
@@ -56,7 +57,7 @@ export function checkPictures(sources: readonly Source[], folder: string): Findi
         at(
           1,
           `le fichier ${folder}/${name} n’a pas de description.`,
-          `Ajoutez à la fin les deux lignes : ${name}: puis, en retrait de deux espaces, alt: ce que l’on voit.`,
+          `Ajoutez à la fin les deux lignes : ${addressOf(name)}: puis, en retrait de deux espaces, alt: ce que l’on voit.`,
           calls.some(({ text }) => text.trim() === name) || inTexts.includes(name),
         ),
       ),
