@@ -205,12 +205,6 @@ it('chaque question est sur la page FAQ', () => {
   expect(questions, 'Une question de src/content/faq n’est pas sur la page FAQ.').toHaveLength(countOf('faq'))
 })
 
-it('le formulaire des revendeurs est sur trois pages, celui des ambassadeurs sur une', () => {
-  for (const path of ['partenariat', 'sellerie-royale', 'hera-club'])
-    expect(readFileSync(`dist/client/${path}.html`, 'utf8')).toContain('action="/formulaires/partnership"')
-  expect(readFileSync('dist/client/ambassador.html', 'utf8')).toContain('action="/formulaires/ambassador"')
-})
-
 it('chacun des sept formulaires remercie sous un titre à lui', () => {
   const { sections } = parse(readFileSync('src/content/pages/merci.yaml', 'utf8')) as {
     sections: Record<string, { title: string }>

@@ -88,6 +88,19 @@ describe('the contact form with JavaScript', () => {
     expect(text).toContain('Bonjour à vous')
   })
 
+  it('fails aloud where no answer comes within twenty seconds, and can be sent again', async () => {
+    await page.clock.install()
+    await page.route('**/formulaires/contact', () => undefined, { times: 1 })
+    await fillByKeyboard('Ève', 'eve@exemple.fr', 'Bonjour')
+    await page.keyboard.press('Enter')
+    const button = page.locator('#form-contact button[type=submit]')
+    await expect.poll(() => button.isDisabled()).toBe(true)
+    await page.clock.fastForward(20_000)
+    await page.locator('#form-contact [role=alert] .form-error').waitFor()
+    await button.click()
+    await page.locator('#form-contact .form-success').waitFor()
+  })
+
   it('sends from an old browser, or without TLS, where newer functions are missing', async () => {
     await page.evaluate(() => {
       Reflect.deleteProperty(Crypto.prototype, 'randomUUID')

@@ -56,18 +56,26 @@ it('holds in the popup', async () => {
   await expectPlacedAt(page, ...WIDTHS)
 })
 
-it.each(['/', '/contact', '/terms'])('%s is printed in dark letters, whatever ground they stand on', async (path) => {
-  const page = await open(path)
-  await page.emulateMedia({ media: 'print' })
-  const pale = await page.evaluate(() => {
-    const darkness = (color: string) => (color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number)
-    const texts = [...document.querySelectorAll<HTMLElement>('main :is(h1, h2, h3, p, li, label, td)')]
-    return texts
-      .filter((element) => element.checkVisibility() && Math.max(...darkness(getComputedStyle(element).color)) > 128)
-      .map((element) => element.textContent?.trim().slice(0, 60))
-  })
-  expect(pale, 'pale words on white paper').toEqual([])
-})
+it.each(['/', '/contact', '/terms'])(
+  '%s is printed in dark letters, without what can only be pressed',
+  async (path) => {
+    const page = await open(path)
+    await page.emulateMedia({ media: 'print' })
+    const pressed = page.locator('nav, footer, dialog, button, input[type=range]').filter({ visible: true })
+    const named = await pressed.evaluateAll((all) =>
+      all.filter((each) => !each.closest('form')).map((each) => each.outerHTML),
+    )
+    expect(named, 'printed, though paper cannot be pressed').toEqual([])
+    const pale = await page.evaluate(() => {
+      const darkness = (color: string) => (color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number)
+      const texts = [...document.querySelectorAll<HTMLElement>('main :is(h1, h2, h3, p, li, label, td)')]
+      return texts
+        .filter((element) => element.checkVisibility() && Math.max(...darkness(getComputedStyle(element).color)) > 128)
+        .map((element) => element.textContent?.trim().slice(0, 60))
+    })
+    expect(pale, 'pale words on white paper').toEqual([])
+  },
+)
 
 it('sets words larger where the window is wider than 1,800 pixels', async () => {
   const page = await open('/about')

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { pageRoutes } from '../routes.ts'
 import { FORMS, normalised } from './forms.ts'
 
 const html = (path: string) => readFileSync(`dist/client/${path === '/' ? 'index' : path.slice(1)}.html`, 'utf8')
@@ -10,6 +11,7 @@ it.each([
   ...['/returns', '/shipping', '/contact', '/cookies', '/terms', '/privacy', '/about'],
 ])('specification §2 «Screens and routes»: %s is a page, with its address as canonical link', (path) => {
   expect(html(path)).toContain(`<link rel="canonical" href="http://localhost:4321${path}">`)
+  expect(pageRoutes(), 'the sitemap').toContain(path)
 })
 
 it.each([

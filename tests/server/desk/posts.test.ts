@@ -139,8 +139,10 @@ describe('attacks', () => {
     ['/bureau/maison', { action: 'prevenir' }],
     ['/bureau/maison', { action: 'revenir' }],
     ['/bureau/appareils', { appareil: '1' }],
+    ['/bureau/deconnexion', {}],
   ]
-  const nothingDone = () => {
+  const nothingDone = async () => {
+    expect((await office.ask('/bureau', { cookie })).status).toBe(200)
     expect(lead()).toEqual(UNTOUCHED)
     expect(office.sql('SELECT 1 FROM replies WHERE reference = ?', reference)).toEqual([])
     expect(office.sql('SELECT 1 FROM drafts WHERE reference = ?', reference)).toEqual([])
@@ -152,7 +154,7 @@ describe('attacks', () => {
     for (const action of LEAD_ACTS) expect((await post({ action, ...FIELDS }, undefined, '')).status, action).toBe(401)
     for (const [path, body] of others()) expect((await office.ask(path, { body })).status, path).toBe(401)
     expect((await office.ask(`/bureau/${reference}/donnees`)).status).toBe(401)
-    nothingDone()
+    await nothingDone()
     expect(told()).toEqual([])
   })
 
@@ -160,11 +162,35 @@ describe('attacks', () => {
     for (const action of LEAD_ACTS) expect((await post({ action, ...FIELDS }, headers)).status, action).toBe(403)
     for (const [path, body] of others())
       expect((await office.ask(path, { cookie, body, headers })).status, path).toBe(403)
-    nothingDone()
+    await nothingDone()
     expect(told()).toEqual([])
   })
 
+  it('nothing is done by GET, nor for the second of two people, who is told', async () => {
+    for (const path of [
+      `${reference}?action=repondue&version=0`,
+      `${reference}/effacer?adresse=lea${count}@exemple.fr`,
+    ])
+      expect((await office.ask(`/bureau/${path}`, { cookie })).status).toBe(200)
+    expect((await office.ask('/bureau/deconnexion', { cookie })).status).not.toBe(200)
+    await nothingDone()
+    const note = (text: string) => post({ action: 'suivi', state: 'en cours', note: text, version: '0' })
+    expect((await note('La première')).status).toBe(303)
+    const second = await note('La seconde')
+    expect(second.status).toBe(409)
+    expect(await second.text()).toMatch(/La seconde[\s\S]*La première/)
+  })
+
   it('markup in every field is text on every page, and ends no header of an answer', async () => {
+    await office.ask('/formulaires/contact', {
+      body: {
+        name: MARKUP,
+        email: `lea${count}@exemple.fr`,
+        subject: 'autre',
+        message: `${MARKUP} https://evil.example`,
+      },
+    })
+    reference = String(office.sql('SELECT reference FROM leads ORDER BY id DESC LIMIT 1').map(Object.values)[0])
     const typed = Object.fromEntries(Object.keys(FIELDS).map((name) => [name, MARKUP]))
     for (const action of ['brouillon', 'suivi', 'corriger', `desinscrire:${MARKUP}`, `modele:${MARKUP}`, MARKUP]) {
       const answer = await post({ action, ...typed, version: '0', derniere: '0' })
@@ -185,10 +211,12 @@ describe('attacks', () => {
       '/bureau',
       `/bureau/${reference}`,
       `/bureau?mots=${encodeURIComponent(MARKUP)}`,
+      `/bureau/${reference}/effacer`,
       '/bureau/serie',
     ]) {
       const html = (await (await office.ask(path, { cookie })).text()).replace(/="[^"]*"/g, '=""')
       expect(html, path).not.toMatch(/<script>alert|<img src=x/)
+      expect(html, path).not.toContain('href="https://evil.example')
     }
   })
 })

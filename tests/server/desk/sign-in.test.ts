@@ -36,22 +36,6 @@ describe('without a session', () => {
     expect(html).toContain('content="noindex"')
   })
 
-  it('changes nothing by a post', async () => {
-    await office.ask('/formulaires/contact', {
-      body: { name: 'Léa', email: 'lea@exemple.fr', subject: 'autre', message: 'Bonjour' },
-    })
-    const [lead] = office.site.rows<{ reference: string }>('contact_messages')
-    const path = `/bureau/${lead?.reference}`
-    const answers = await Promise.all([
-      office.ask(path, { body: { action: 'repondue', version: '0' } }),
-      office.ask(`${path}/effacer`, { body: { adresse: 'lea@exemple.fr' } }),
-      office.ask('/bureau/appareils', { body: { appareil: '1' } }),
-    ])
-    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401])
-    expect(office.site.rows('contact_messages')).toHaveLength(1)
-    expect(office.site.rows('leads')).toMatchObject([{ state: 'nouvelle', version: 0 }])
-  })
-
   it('is named by no sitemap and by no robots.txt', async () => {
     for (const path of ['/robots.txt', '/sitemap-0.xml'])
       expect(await (await office.ask(path)).text()).not.toContain('bureau')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CONFIRMED, EDIT } from '../../../src/forms/envelope.ts'
+import { CONFIRMED } from '../../../src/forms/envelope.ts'
 import { forms } from '../../../src/forms/index.ts'
 import { valid } from '../../samples.ts'
 import type { Site } from '../../site.ts'
@@ -68,28 +68,6 @@ export function testFormAnswers(opened: () => Site): void {
         },
       )
     }
-
-    it('takes form-encoded, multipart and JSON bodies alike', async () => {
-      const boundary = 'x-hera-x'
-      const body = { ...valid.contact, message: 'Trois façons' }
-      const multipart = `${Object.entries(body)
-        .map(([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
-        .join('')}--${boundary}--\r\n`
-      const first = await post('contact', { body: multipart, type: `multipart/form-data; boundary=${boundary}` })
-      const second = await post('contact', { body })
-      const third = await json('contact', body)
-      expect([first.status, second.status, third.status]).toEqual([201, 200, 200])
-      const references = await Promise.all(
-        [first, second, third].map(async (r) => ((await r.json()) as { reference: string }).reference),
-      )
-      expect(new Set(references).size).toBe(1)
-    })
-
-    it('answers JSON to a JSON body when Accept leaves the choice, and a page to a form', async () => {
-      const body = { ...valid.contact, message: 'Au choix' }
-      expect((await json('contact', body, { accept: '*/*' })).status).toBe(201)
-      expect((await post('contact', { body, accept: '*/*' })).status).toBe(303)
-    })
   })
 
   it('is one row when ten come at once', async () => {
@@ -110,18 +88,6 @@ export function testFormAnswers(opened: () => Site): void {
       opened()
         .rows<{ reference: string; email: string }>('withdrawal_notices')
         .filter(({ email }) => email === body.email)
-
-    it('is stored at the confirmation of what is shown once more, and not before', async () => {
-      const { status, html } = await send({ message: 'Un seul des deux tapis' })
-      expect(status).toBe(200)
-      expect(html).toContain('Confirmer la rétractation')
-      expect(html).toContain('Un seul des deux tapis')
-      const { html: back } = await send({ step: EDIT })
-      expect(back).toContain('value="D-2026-014"')
-      expect(back).toContain('Renoncer au contrat ici')
-      expect((await send({ step: CONFIRMED, order_reference: '' })).status).toBe(422)
-      expect(rows()).toHaveLength(0)
-    })
 
     it('is acknowledged with date, hour, reference and content; again is the same row', async () => {
       const confirmed = { step: CONFIRMED, submission_key: 'cle-de-la-page' }

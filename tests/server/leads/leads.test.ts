@@ -19,7 +19,7 @@ import {
   suspectedLeads,
 } from '../../../src/server/leads/leads.ts'
 import { WRITABLE } from '../../../src/server/leads/sign-ups.ts'
-import { countByOption, countSubmissions, leadsPerWeek } from '../../../src/server/leads/statistics.ts'
+import { countSubmissions } from '../../../src/server/leads/statistics.ts'
 import { insertLeads } from '../../insert-leads.ts'
 import { openStillHouse, type StillHouse } from '../still-house.ts'
 
@@ -191,24 +191,5 @@ describe('the figures', () => {
     expect(count()).toEqual({ total: 2, week: 1, month: 2, suspected: 1 })
     house.goTo(1)
     expect(count()).toMatchObject({ total: 2, week: 0, month: 1 })
-  })
-
-  it('count weeks from Monday, and answers by option, without what is suspected', () => {
-    house.submit('contact', { subject: 'retour' })
-    house.goTo('2026-11-08T23:59:59.000Z')
-    house.submit('contact', { subject: 'autre' })
-    house.submit('contact', { subject: 'autre', message: 'Publicité' }, true)
-    house.goTo('2026-11-09T00:00:00.000Z')
-    house.submit('contact', { subject: 'autre', message: 'Encore' })
-    expect([...leadsPerWeek(house.db, forms.contact)]).toEqual([
-      ['2026-11-02', 2],
-      ['2026-11-09', 1],
-    ])
-    expect(countByOption(house.db, forms.contact, 'subject')).toEqual(
-      new Map([
-        ['autre', 2],
-        ['retour', 1],
-      ]),
-    )
   })
 })

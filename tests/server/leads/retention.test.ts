@@ -34,18 +34,6 @@ const letter = (list: string, finished: string | null, stopped: string | null = 
     .run(list, randomBytes(32).toString('hex'), house.clock().toISOString(), finished, stopped)
 
 describe('the purge (RGPD art. 5.1.e)', () => {
-  it('counts and removes by form, and leaves what is younger', () => {
-    for (const name of ['contact', 'ambassador', 'partnership'] as FormName[]) house.submit(name)
-    house.goTo('2027-06-01T00:00:00.000Z')
-    house.submit('contact', { email: 'plus.tard@exemple.fr' })
-    expect(purgeAt('2027-11-22T10:00:00.000Z')).toEqual(NONE)
-    expect(purgeAt('2027-11-22T10:00:00.001Z')).toEqual({ ...NONE, contact: 1, ambassador: 1 })
-    expect(house.rows('SELECT email FROM leads JOIN contact_messages USING (reference)')).toEqual([
-      { email: 'plus.tard@exemple.fr' },
-    ])
-    expect(purgeAt('2028-11-22T10:00:00.001Z')).toEqual({ ...NONE, contact: 1, partnership: 1 })
-  })
-
   it('takes the e-mails and the notes of a row along, and no other’s', () => {
     const gone = house.submit('contact')
     house.goTo('2027-11-20T00:00:00.000Z')

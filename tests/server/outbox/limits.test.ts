@@ -43,29 +43,7 @@ const went = (count: number, kind: string, at = BEGIN) => {
 }
 const chosen = () => house.policy.choose()?.ids
 
-describe('the room of each kind in an hour of 300 messages', () => {
-  it.each([
-    ['withdrawal', 180],
-    ['lead', 225],
-    ['acknowledgement', 210],
-  ] as const)('%s: up to %i of it where nothing else goes', (kind, most) => {
-    const id = queue(kind, kind === 'lead' ? null : 'lea@exemple.fr')
-    went(most, kind)
-    // Single notices are few in an hour; what is meant here is their budget.
-    house.db.exec("UPDATE outbox SET sent_with = id WHERE kind = 'lead' AND sent_at IS NOT NULL")
-    house.goTo(16 * MINUTE)
-    expect(chosen()).toBeUndefined()
-    expect(house.policy.explain(id)).toEqual({ for: 'budget' })
-    house.goTo(44 * MINUTE - 1)
-    expect(chosen()).toBeUndefined()
-    house.goTo(1)
-    expect(chosen()).toEqual([id])
-    went(most - 1, kind, '2026-11-22T10:30:00.000Z')
-    house.db.exec("UPDATE outbox SET sent_with = id WHERE kind = 'lead' AND sent_at IS NOT NULL")
-    house.goTo(MINUTE)
-    expect(chosen()).toEqual([id])
-  })
-
+describe('the room in an hour of 300 messages', () => {
   it('goes by what left within the hour, several in one message being one', () => {
     const id = queue('acknowledgement', 'lea@exemple.fr')
     went(270, 'lead')

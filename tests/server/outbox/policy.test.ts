@@ -18,35 +18,6 @@ afterEach(() => house.db.close())
 
 const plain = (text = '') => text.replace(/[\u00A0\u202F]/g, ' ')
 
-describe('a stranger’s words', () => {
-  const PHISHING =
-    'Votre remboursement de 489 € est bloqué :\nhttps://hera-remboursement.example/carte\n\u202Eegap\u202C www.mal.example\u200B'
-  const mailTo = (address: string) => house.mails().find(({ mail }) => mail.to.includes(address))?.mail
-
-  it('in a withdrawal are quoted line by line, without links and invisible signs', () => {
-    house.submit('withdrawal', { email: 'victime@exemple.fr', message: PHISHING, name: 'x\u2028https://mal.example' })
-    const mail = mailTo('victime@exemple.fr')
-    const lines = plain(mail?.text).split('\n')
-    expect(lines).toContain('> Votre remboursement de 489 € est bloqué :')
-    expect(lines).toContain('> https[:]//hera-remboursement[.]example/carte')
-    expect(lines).toContain('> egap www[.]mal[.]example')
-    for (const text of [mail?.text ?? '', mail?.html ?? '']) {
-      expect(text).not.toMatch(/https?:\/\/(?!hera\.example)/)
-      expect(text).not.toMatch(/mal\.example|remboursement\.example/)
-      expect(text).not.toMatch(/[\u200B\u2028\u202E]/)
-    }
-    for (const line of lines.filter((each) => /489|egap|carte|x$/.test(each))) expect(line).toMatch(/^> /)
-  })
-
-  it('are escaped in the HTML of the house', () => {
-    house.submit('contact', { message: '<img src="https://mal.example/x"> & <a href="y">ici</a>' })
-    const mail = mailTo('atelier@hera.example')
-    expect(mail?.html).not.toMatch(/<img|<a href="y"/)
-    expect(mail?.html).toContain('&#60;img src=&#34;')
-    expect(plain(mail?.text)).toContain(': <img src="https://mal.example/x">')
-  })
-})
-
 describe('one network', () => {
   /** How many of so many messages are let through at once, the address being given by number. */
   const through = (count: number, kind: string, addressOf: (n: number) => string | undefined) =>
