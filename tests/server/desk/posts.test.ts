@@ -190,7 +190,7 @@ describe('attacks', () => {
         message: `${MARKUP} https://evil.example`,
       },
     })
-    reference = String(office.sql('SELECT reference FROM leads ORDER BY id DESC LIMIT 1').map(Object.values)[0])
+    reference = String(office.site.rows('contact_messages').at(-1)?.reference)
     const typed = Object.fromEntries(Object.keys(FIELDS).map((name) => [name, MARKUP]))
     for (const action of ['brouillon', 'suivi', 'corriger', `desinscrire:${MARKUP}`, `modele:${MARKUP}`, MARKUP]) {
       const answer = await post({ action, ...typed, version: '0', derniere: '0' })
