@@ -24,7 +24,6 @@ const letter = (action: string, more: Record<string, string> = {}) =>
 const wordsOf = async (answer: Response) =>
   (await answer.text()).replace(/<[^>]+>/g, ' ').replace(/[\s\u00A0\u202F]+/g, ' ')
 const letters = () => office.site.rows<{ id: number; subject: string }>('letters')
-const _trials = () => office.mail.received.filter(({ headers }) => String(headers.subject).startsWith('[Essai]'))
 
 it('is closed without a session, and to posts of another site', async () => {
   const paths = ['/bureau/lettres', NEW, '/bureau/lettres/1', '/bureau/lettres/1/apercu', '/bureau/lettres/apercu/x']
