@@ -1,10 +1,8 @@
-import { copyFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openDatabase, openExisting } from '../../src/server/database/database.ts'
-import { lockForServing } from '../../src/server/database/serving-lock.ts'
+import { openExisting } from '../../src/server/database/database.ts'
 import { keyPath } from '../../src/server/people/email-hash.ts'
-import { erasuresPath } from '../../src/server/people/erasures.ts'
 import { openDesk, runHera } from './desk.ts'
 
 let desk: ReturnType<typeof openDesk>
@@ -58,16 +56,6 @@ it('restores, keeps the old file, erases again whoever was erased, and stops e-m
   expect((await desk.run('outbox', 'retry')).err).toContain('1 e-mail repart')
 })
 
-it('refuses while a server serves the database, and lets go when the server ends in whatever way', async () => {
-  const file = desk.file('copie.sqlite')
-  await desk.run('backup', file)
-  const release = lockForServing(desk.path)
-  expect(await desk.run('restore', file)).toMatchObject({ code: 1, err: expect.stringContaining('tourne') })
-  release()
-  desk.db.close()
-  expect((await desk.run('restore', file)).code).toBe(0)
-})
-
 it('restores what still lies in the journal of a file set aside', async () => {
   desk.submit('contact', { message: 'Dans le journal' })
   const aside = desk.file('aside.sqlite')
@@ -76,66 +64,6 @@ it('restores what still lies in the journal of a file set aside', async () => {
   const elsewhere = desk.file('ailleurs.sqlite')
   expect((await runHera(elsewhere, 'restore', aside)).code).toBe(0)
   expect(contacts(elsewhere)).toEqual(['Dans le journal'])
-})
-
-it('refuses a damaged backup and changes nothing', async () => {
-  desk.submit('contact', { message: 'Intact' })
-  const file = desk.file('copie.sqlite')
-  await desk.run('backup', file)
-  desk.db.close()
-  const bytes = readFileSync(file)
-  bytes.fill(0x5a, 4096 * 3, 4096 * 9)
-  writeFileSync(file, bytes)
-  for (const bad of [file, desk.file('absent'), 'package.json'])
-    expect((await desk.run('restore', bad)).code, bad).toBe(1)
-  expect(contacts(desk.path)).toEqual(['Intact'])
-})
-
-it('takes objections to another machine, whose key came with the backup', async () => {
-  await desk.run('object', 'lea@exemple.fr')
-  const file = desk.file('copie.sqlite')
-  await desk.run('backup', file)
-  const elsewhere = desk.file('ailleurs.sqlite')
-  expect((await runHera(elsewhere, 'restore', file)).code).toBe(0)
-  expect(readFileSync(keyPath(elsewhere), 'utf8')).toBe(readFileSync(keyPath(desk.path), 'utf8'))
-  expect((await runHera(elsewhere, 'person', 'lea@exemple.fr')).out).toContain('Opposition')
-})
-
-it('takes objections and erasures to a machine that has a key of its own, and applies its own once more', async () => {
-  for (const email of ['lea@exemple.fr', 'bob@exemple.fr', 'ana@exemple.fr']) desk.submit('contact', { email })
-  const before = desk.file('avant.sqlite')
-  await desk.run('backup', before)
-  await desk.run('object', 'lea@exemple.fr')
-  await desk.run('erase', 'bob@exemple.fr', '--yes')
-  const file = desk.file('copie.sqlite')
-  await desk.run('backup', file)
-  const elsewhere = desk.file('ailleurs.sqlite')
-  openDatabase(elsewhere).close()
-  await runHera(elsewhere, 'erase', 'ana@exemple.fr', '--yes')
-  expect(readFileSync(keyPath(elsewhere), 'utf8')).not.toBe(readFileSync(keyPath(desk.path), 'utf8'))
-  expect(await runHera(elsewhere, 'restore', file)).toMatchObject({ code: 0, err: expect.stringContaining('1 envoi') })
-  expect((await runHera(elsewhere, 'person', 'lea@exemple.fr')).out).toContain('Opposition')
-  expect((await runHera(elsewhere, 'person', 'ana@exemple.fr')).code).toBe(1)
-  expect(readdirSync(desk.file('.')).some((name) => /^ailleurs\.sqlite\.avant-.*\.erasures$/.test(name))).toBe(true)
-  // An older copy brings back neither.
-  for (const path of [keyPath, erasuresPath]) copyFileSync(path(file), path(before))
-  expect((await runHera(elsewhere, 'restore', before)).code).toBe(0)
-  for (const email of ['bob@exemple.fr', 'ana@exemple.fr'])
-    expect((await runHera(elsewhere, 'person', email)).code).toBe(1)
-})
-
-it('finds a damaged key before it touches anything', async () => {
-  desk.submit('contact', { message: 'Intact' })
-  await desk.run('object', 'lea@exemple.fr')
-  const file = desk.file('copie.sqlite')
-  await desk.run('backup', file)
-  writeFileSync(keyPath(file), 'coupée')
-  desk.db.close()
-  const files = () => readdirSync(desk.file('.')).filter((name) => !name.endsWith('.lock'))
-  const before = files()
-  expect(await desk.run('restore', file)).toMatchObject({ code: 1, err: expect.stringContaining('endommagé') })
-  expect(files()).toEqual(before)
-  expect(contacts(desk.path)).toEqual(['Intact'])
 })
 
 it('says so when the key of a backup with objections did not come with it', async () => {
@@ -185,17 +113,4 @@ it('makes a copy that is one file, readable from a folder that cannot be written
     code: 1,
     err: expect.stringContaining('n’existe pas : créez-le'),
   })
-})
-
-it('knows after a restore that the copy is the last backup', async () => {
-  const copy = desk.file('copie.sqlite')
-  await desk.run('backup', copy)
-  const made = desk.db.prepare("SELECT at FROM marks WHERE name = 'backup'").pluck().get()
-  desk.db.prepare("UPDATE marks SET at = '2026-01-01T00:00:00.000Z'").run()
-  desk.db.close()
-  expect((await desk.run('restore', copy)).code).toBe(0)
-  const db = new Sqlite(desk.path, { readonly: true })
-  const known = Date.parse(String(db.prepare("SELECT at FROM marks WHERE name = 'backup'").pluck().get()))
-  db.close()
-  expect(Math.abs(Date.parse(String(made)) - known)).toBeLessThan(60_000)
 })

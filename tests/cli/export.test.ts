@@ -1,7 +1,6 @@
 import fs, { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { readXlsx } from 'hucre/xlsx'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createConsent } from '../../src/server/leads/consent.ts'
 import { replaceBuiltin } from '../replace-builtin.ts'
 import { runHera } from './desk.ts'
 import { type Office, openOffice } from './office.ts'
@@ -83,7 +82,6 @@ describe('a mailing list', () => {
     set('unsubscribed_at').run(left)
     office.noted.length = 0
   })
-  const tokens = () => office.count('consent_tokens')
 
   it('gives those who may be written to, and says how many are left out', async () => {
     expect((await rows('newsletter')).map(({ email }) => email)).toEqual(['a@exemple.fr'])
@@ -93,32 +91,9 @@ describe('a mailing list', () => {
     ])
     office.noted.length = 0
     await rows('newsletter', { until: '2019-12-31' })
-    expect(office.noted).toHaveLength(1)
-  })
-
-  it('gives everybody when asked, and says where each stands', async () => {
-    const states = (await rows('newsletter', { all: true })).map(({ email, state }) => `${email} ${state}`)
-    expect(states).toEqual([
-      'a@exemple.fr confirmée',
-      'b@exemple.fr non confirmée',
-      'd@exemple.fr désinscrite',
-      'c@exemple.fr opposition',
-    ])
-    expect(office.noted).toHaveLength(1)
-  })
-
-  it('gives the same link to an address each time, which works, and none to those who may not be written to', async () => {
-    expect((await rows('newsletter'))[0]).not.toHaveProperty('unsubscribe_url')
-    const [first] = await rows('newsletter', { links: true })
-    const link = first?.unsubscribe_url ?? ''
-    expect(link).toMatch(/^https:\/\/hera\.example\/desinscription\/[\w-]{32}$/)
-    expect(tokens()).toBe(1)
-    const all = await rows('newsletter', { links: true, all: true })
-    expect(all.map((row) => row.unsubscribe_url)).toEqual([link, null, null, null])
-    expect(tokens()).toBe(1)
-    const consent = createConsent(office.db, office.context.clock)
-    expect(consent.unsubscribe(link.slice(-32))?.form.name).toBe('newsletter')
-    expect(await rows('newsletter')).toEqual([])
+    const all = await rows('newsletter', { all: true, links: true })
+    expect(all.map(({ unsubscribe_url }) => unsubscribe_url !== null)).toEqual([true, false, false, false])
+    expect(office.noted).toHaveLength(2)
   })
 
   it('has options that other forms have not', async () => {
