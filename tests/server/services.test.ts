@@ -142,12 +142,6 @@ describe('without e-mail', () => {
     expect(rows('SELECT id FROM health')).toEqual([{ id: 1 }])
   })
 
-  it('a visit is counted under an identifier of the server', () => {
-    const { services } = open(false)
-    const { count, session } = services.presence.seen('a', '192.0.2.1')
-    expect([count, services.presence.seen(session, '192.0.2.1')]).toEqual([1, { count: 1, session }])
-  })
-
   it('one e-mail address is taken a hundred times at once, whether it is on the list or not', async () => {
     const { services } = open(false)
     const kinds: string[] = []

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { valid } from '../../samples.ts'
-import { manifest, openSite, type Site } from '../../site.ts'
+import { openSite, type Site } from '../../site.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -26,27 +26,12 @@ describe('pages', () => {
     expect((await get('/terms', {}, 'HEAD')).headers.get('content-length')).not.toBe('0')
   })
 
-  it('has one address a page', async () => {
-    for (const path of ['/contact/', '/contact.html', '/contact/?a=1']) {
-      const response = await get(path)
-      expect(response.status).toBe(308)
-      expect(response.headers.get('location')).toMatch(/^\/contact(\?a=1)?$/)
-    }
-    expect((await get('//ailleurs.example/')).status).toBe(404)
-  })
-
   it('answers an unknown path with a real 404 in French', async () => {
     for (const path of ['/nulle-part', '/404', '/..%2f..%2fetc/passwd', '/merci/inconnu', '/_astro/nul.js']) {
       const response = await get(path)
       expect(response.status, path).toBe(404)
       expect(await response.text()).toContain('Cette page n’existe pas')
     }
-  })
-
-  it('answers 405 to a POST on a page', async () => {
-    const response = await get('/terms', {}, 'POST')
-    expect(response.status).toBe(405)
-    expect(response.headers.get('allow')).toBe('GET, HEAD')
   })
 })
 
@@ -75,25 +60,9 @@ describe('headers', () => {
       expect(headers.get('server') ?? headers.get('x-powered-by'), path).toBeNull()
     }
   })
-
-  it('let hashed files be kept for good and pages be asked for again', async () => {
-    const html = await (await get('/')).text()
-    const asset = /\/_astro\/[^"' )]+/.exec(html)?.[0] ?? ''
-    expect((await get(asset)).headers.get('cache-control')).toContain('immutable')
-    expect((await get('/')).headers.get('cache-control')).toBe('no-cache')
-    expect((await get('/formulaires/contact')).headers.get('cache-control')).toBe('no-store')
-  })
 })
 
 describe('the process', () => {
-  it('says where it is, where submissions go and what is missing', () => {
-    expect(site.output()).toContain(`Hera est à l’adresse ${site.url}`)
-    expect(site.output()).toContain(site.databasePath)
-    const { missing } = manifest()
-    for (const name of missing) expect(site.output()).toContain(name)
-    expect(site.output().includes('À compléter')).toBe(missing.length > 0)
-  })
-
   it('keeps the database to its owner', () => {
     expect(statSync(site.databasePath).mode & 0o777).toBe(0o600)
   })
