@@ -257,25 +257,6 @@ describe('the shares of a day', () => {
 
 describe('a list’s sign-up is asked to confirm', () => {
   const asked = () => house.mails().filter(({ kind }) => kind === 'confirmation').length
-  it('once in ten minutes, however often it is sent, and again after them', () => {
-    for (let n = 0; n < 3; n++) house.submit('newsletter')
-    expect(asked()).toBe(1)
-    house.goTo(10 * MINUTE - 1)
-    house.submit('newsletter')
-    expect(asked()).toBe(0)
-    house.goTo(1)
-    house.submit('newsletter')
-    expect(asked()).toBe(1)
-  })
-
-  it('at once when somebody comes back after leaving', () => {
-    house.submit('newsletter')
-    const unsubscribe = house.mails()[0]?.unsubscribe ?? ''
-    house.consent.unsubscribe(unsubscribe)
-    house.submit('newsletter')
-    expect(asked()).toBe(1)
-  })
-
   it('never after an objection', () => {
     house.objections.add('lettre@exemple.fr')
     house.submit('newsletter')
