@@ -16,7 +16,7 @@ interface Received {
 }
 
 /** How the mail server behaves now. */
-type Mood = 'well' | 'refuse' | 'put-off' | 'stall' | 'drop' | 'drop-after' | 'refuse-sender'
+type Mood = 'well' | 'down' | 'refuse' | 'put-off' | 'stall' | 'drop' | 'drop-after' | 'refuse-sender'
 
 export interface MailServer {
   url: string
@@ -31,20 +31,21 @@ export interface MailServer {
   mailsPerConnection: number
   /** Conversations that have not ended. */
   open(): number
+  /** Cuts every conversation without a word. */
+  hangUp(): void
   close(): Promise<void>
 }
 
 interface Options {
-  port?: number
   /** Takes logins, and refuses every one but this password's. */
   password?: string
   /** TLS from the first byte, with a certificate that nobody has signed. */
   secure?: boolean
 }
 
-/** A real SMTP server, without TLS, on a free port or on the port given. */
-export async function openMailServer({ port = 0, password, secure = false }: Options = {}): Promise<MailServer> {
-  const state: Omit<MailServer, 'url' | 'port' | 'open' | 'close'> = {
+/** A real SMTP server, without TLS, on a free port. */
+export async function openMailServer({ password, secure = false }: Options = {}): Promise<MailServer> {
+  const state: Omit<MailServer, 'url' | 'port' | 'open' | 'hangUp' | 'close'> = {
     received: [],
     mood: 'well',
     moods: new Map(),
@@ -100,13 +101,18 @@ export async function openMailServer({ port = 0, password, secure = false }: Opt
     },
   })
   server.on('error', () => {})
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  // Down, it keeps its port: another program could take it meanwhile.
+  server.server.on('connection', (socket) => {
+    if (state.mood === 'down') socket.destroy()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const opened = (server.server.address() as AddressInfo).port
   const login = password === undefined ? '' : `hera:${encodeURIComponent(password)}@`
   return Object.assign(state, {
     url: `${secure ? 'smtps' : 'smtp'}://${login}127.0.0.1:${opened}`,
     port: opened,
     open: () => connectionsOf(server).size,
+    hangUp: () => drop(server),
     close: () => {
       drop(server)
       return new Promise<void>((resolve) => server.close(() => resolve()))

@@ -55,6 +55,7 @@ it('counts the submissions of the last half year by the Mondays of their weeks, 
 it('counts the answers of each list, those that nobody chose too', async () => {
   for (const [n, subject] of ['commande', 'retour', 'commande'].entries())
     office.submit('contact', { subject, message: `n° ${n}` })
+  office.submit('contact', { subject: 'retour', message: 'Robot' }, { suspectedSpam: true })
   const contact = (await report('2020-01-07')).find((section) => section.includes('<p>3 envois en tout.</p>'))
   const [, answers = ''] = descriptions(contact)
   const counts: Record<string, number> = { commande: 2, retour: 1 }
