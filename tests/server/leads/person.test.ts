@@ -48,33 +48,6 @@ const about = (reference: string) =>
   )
 
 describe('what is held about a person (RGPD art. 15)', () => {
-  it('is every submission with its notice, its consent and what the house noted, whatever the capitals', () => {
-    const references = submitAll('lea@exemple.fr')
-    house.submit('contact', { email: 'autre@exemple.fr' })
-    note(references[2] ?? '', 'Rappeler Léa')
-    const person = findPerson(house.db, house.objections, 'LEA@exemple.fr')
-    expect(person.submissions.map(({ lead }) => lead.reference)).toEqual(references)
-    expect(person.submissions.map(({ lead }) => lead.form)).toEqual([...EVERY_FORM])
-    for (const { notice } of person.submissions) expect(notice).toContain('CNIL')
-    expect(person.submissions.map(({ consent }) => consent.map(({ event }) => event))).toEqual([
-      ['asked'],
-      ['asked'],
-      [],
-      [],
-      [],
-      [],
-    ])
-    expect(person.submissions.map(({ followUp }) => followUp.map((change) => change.note))).toEqual([
-      [],
-      [],
-      ['Rappeler Léa'],
-      [],
-      [],
-      [],
-    ])
-    expect(person.objected).toBe(false)
-  })
-
   it('is the e-mails about what was sent and those to the address, and nobody else’s', () => {
     const reference = house.submit('contact', { email: 'lea@exemple.fr' })
     house.submit('contact', { email: 'autre@exemple.fr' })

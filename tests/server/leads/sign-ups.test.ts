@@ -1,12 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { forms } from '../../../src/forms/index.ts'
-import {
-  countRecipients,
-  countUnqueued,
-  createIsWritable,
-  nextRecipients,
-  noteRefusal,
-} from '../../../src/server/leads/sign-ups.ts'
+import { countRecipients, countUnqueued, createIsWritable, nextRecipients } from '../../../src/server/leads/sign-ups.ts'
 import {
   createGoingLetters,
   findLetter,
@@ -77,14 +71,6 @@ describe('whom a letter reaches', () => {
     expect(countRecipients(house.db, newsletter, house.objections)).toBe(1)
     house.objections.add('lectrice@exemple.fr')
     expect(countRecipients(house.db, newsletter, house.objections)).toBe(0)
-  })
-
-  it('is nobody after a second refusal of the mail server', () => {
-    const [reference = ''] = signUps()
-    noteRefusal(house.db, newsletter, reference)
-    expect(createIsWritable(house.db)(newsletter, reference)).toBe(true)
-    noteRefusal(house.db, newsletter, reference)
-    expect(createIsWritable(house.db)(newsletter, reference)).toBe(false)
   })
 
   it('is nobody who confirmed later, and each once in the order of arrival', () => {

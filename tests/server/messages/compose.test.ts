@@ -188,14 +188,6 @@ describe('a person', () => {
     expect(house.count('outbox WHERE hold IS NOT NULL')).toBe(0)
   })
 
-  it('that is suspected hears nothing, nor does the house, until the submission is released', () => {
-    house.submit('newsletter', {}, true)
-    expect(mails()).toEqual([])
-    house.submit('newsletter')
-    expect(house.mails().map(({ kind }) => kind)).toContain('confirmation')
-    expect(house.count("outbox WHERE kind = 'confirmation'")).toBe(1)
-  })
-
   it('withdraws several times, and has each declaration acknowledged in one message', () => {
     house.submit('withdrawal', { order_reference: 'D-1' })
     mails()

@@ -75,27 +75,6 @@ it('reminds on its day from eight in Paris, once, and again when another day is 
   expect(at('2026-11-26T07:00:00.000Z')).toHaveLength(2)
 })
 
-it('says what came, what waits and since when, and what is late', () => {
-  received('C-1', '2026-11-17T10:00:00.000Z')
-  received('C-2', '2026-11-22T10:00:00.000Z')
-  received('C-3', '2026-11-19T10:00:00.000Z', "UPDATE leads SET suspected_spam = 1 WHERE reference = 'C-3'")
-  const messages = createMessages(
-    createEmails('https://hera.example'),
-    'https://hera.example',
-    () => new Date('2026-11-20T10:00:00.000Z'),
-  )
-  const { subject, text } = messages.weekly(weekFigures(db, '2026-11-23'), [])
-  const plain = text.replace(/[\u00A0\u202F]/g, ' ')
-  expect(subject.replace(/[\u00A0\u202F]/g, ' ')).toBe('Le point du lundi : 2 demandes attendent')
-  expect(plain).toContain('2 envois reçus depuis lundi dernier. Message de contact : 2.')
-  expect(plain).toContain(
-    '2 demandes attendent une réponse, dont 1 au-delà du délai promis ; la plus ancienne est du 17 novembre 2026.',
-  )
-  expect(plain).toContain('1 envoi suspect à regarder')
-  expect(plain).toContain('https://hera.example/bureau')
-  expect(plain).not.toMatch(/\bhera \w+/)
-})
-
 it('names what of the installation needs a person, word for word', () => {
   const messages = createMessages(
     createEmails('https://hera.example'),

@@ -56,17 +56,6 @@ describe('a notice to the house', () => {
   })
 })
 
-it('an acknowledged withdrawal names three references at most', () => {
-  const named = (count: number) => {
-    const [first = submission(1), ...others] = many(count).map((each) => ({ ...each, form: 'withdrawal' as const }))
-    return plain(messages.withdrawals([first, ...others]).subject)
-  }
-  expect(named(1)).toContain('C-1')
-  expect(named(3)).toContain('C-1, C-2, C-3')
-  expect(named(3)).not.toContain('de plus')
-  expect(named(4)).toContain('C-1, C-2, C-3 et 1 de plus')
-})
-
 it('a person is acknowledged, confirmed and welcomed, the house signed in, an operator’s trial sent, each with its link', () => {
   const list = { ...submission(1), form: 'newsletter' as const }
   const href = `${SITE}/x`
