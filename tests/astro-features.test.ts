@@ -43,7 +43,7 @@ beforeAll(async () => {
   })
   await photo.jpeg().toFile(join(root, 'public/IMG_0001.JPG'))
   buildCopy(root)
-}, 240_000)
+})
 
 describe.each([
   ['production', () => openSite({}, SERVE, root)],
@@ -52,7 +52,7 @@ describe.each([
   let site: Site
   beforeAll(async () => {
     site = await open()
-  }, 60_000)
+  })
   afterAll(() => site?.close())
 
   const get = (path: string) => fetch(site.url + path, { redirect: 'manual' })

@@ -32,7 +32,7 @@ beforeAll(async () => {
     SERVE,
     root,
   )
-}, 240_000)
+})
 afterAll(async () => {
   await site?.close()
   await mail?.close()
@@ -77,7 +77,7 @@ describe('a form that somebody adds', () => {
   })
 
   it('is told to the house and to the person', async () => {
-    await expect.poll(() => mail.received.length, { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => mail.received.length).toBe(2)
     const [notice, acknowledgement] = ['atelier@hera.example', 'lea@exemple.fr'].map((address) =>
       mail.received.find(({ to }) => to.includes(address)),
     )

@@ -45,7 +45,7 @@ export async function onDemandPages(office: Office): Promise<Map<string, Answere
         if (!path) throw new Error(`No e-mail with a link to /${folder} has come to ${address}.`)
         return path
       },
-      { timeout: 10_000 },
+      { timeout: 60_000 },
     )
 
   for (const { name } of allForms) {

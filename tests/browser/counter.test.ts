@@ -177,7 +177,7 @@ describe('the visitor counter', () => {
     const tab = await first.context().newPage()
     await tab.goto(own.url)
     const last = await visit(browser, own.url, still)
-    await expect.poll(() => shown(last), { timeout: 15_000 }).toBe('5')
+    await expect.poll(() => shown(last)).toBe('5')
   })
 })
 

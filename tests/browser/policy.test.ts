@@ -32,7 +32,7 @@ it('no route breaks its own policy, in the console or by an event, and none sets
   }
   expect(violations).toEqual([])
   expect(await context.cookies()).toEqual([])
-}, 120_000)
+})
 
 it('a string is not taken for markup on a page of text', async () => {
   const page = await browser.newPage()

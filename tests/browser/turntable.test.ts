@@ -95,7 +95,7 @@ describe('the turntable', () => {
       return seen.size
     }
     // Each look asks the page two dozen times.
-    await expect.poll(differentViews, { timeout: 40_000 }).toBe(FIRST_TURN)
+    await expect.poll(differentViews).toBe(FIRST_TURN)
   })
 
   it('follows the mouse, also in the gesture that wakes it, and tells where it is in words', async () => {

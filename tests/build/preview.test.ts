@@ -8,7 +8,7 @@ import { type PreviewServer, previewTexts } from '../../src/build/preview.ts'
 import { layContent } from '../content.ts'
 
 /** The first check opens every picture. */
-const until = (check: () => void) => vi.waitFor(check, { timeout: 20_000 })
+const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000 })
 
 let folder = ''
 beforeEach(() => {

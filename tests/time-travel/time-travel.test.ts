@@ -7,4 +7,4 @@ const SEED = 1985
 
 it('holds what the register says, no more and no less, through stories of ten years', async () => {
   await expect(travel(STORIES, SEED)).resolves.toBeUndefined()
-}, 120_000)
+})

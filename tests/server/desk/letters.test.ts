@@ -78,10 +78,8 @@ it('sends once, however often the button is pressed, and shows how far the lette
   expect(destinations).toEqual([at, at])
   const arrived = () =>
     office.mail.received.filter(({ headers }) => headers['list-id'] !== undefined && headers.subject === 'Le printemps')
-  await expect.poll(() => arrived().length, { timeout: 20_000 }).toBe(2)
-  await expect
-    .poll(async () => wordsOf(await office.ask(at, { cookie })), { timeout: 20_000 })
-    .toContain('2 destinataires : 2 parties.')
+  await expect.poll(() => arrived().length).toBe(2)
+  await expect.poll(async () => wordsOf(await office.ask(at, { cookie }))).toContain('2 destinataires : 2 parties.')
   expect(await wordsOf(await office.ask('/bureau/lettres', { cookie }))).toContain('Le printemps')
   expect(await wordsOf(await letter('verifier'))).toContain('Ce texte est déjà parti à ces personnes')
   expect(await (await office.ask(`${at}/apercu`, { cookie })).text()).toContain('<strong>revenu</strong>')

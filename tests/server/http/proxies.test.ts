@@ -14,7 +14,7 @@ describe.each(PROXIES)('behind %s', (name) => {
 
   beforeAll(async () => {
     if (run) proxy = await openProxy(name)
-  }, 60_000)
+  })
   afterAll(() => proxy?.close())
 
   const post = (form: Record<string, unknown> | undefined, from?: string) =>

@@ -3,15 +3,12 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, write
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answersWithin, type Host } from '../../../../src/server/operations/releases/host.ts'
 import { rollback, upgrade } from '../../../../src/server/operations/releases/upgrade.ts'
 import { valid } from '../../../samples.ts'
 import { freePort, manifest, SERVE } from '../../../site.ts'
 import { label, packRelease } from './archives.ts'
-
-// Each starts several servers.
-vi.setConfig({ testTimeout: 120_000 })
 
 const MIGRATIONS = readdirSync('db/migrations').length
 const PARTS = ['dist', 'db/migrations', 'src', 'package.json', 'server.mjs', 'hera.mjs', 'require-node.mjs']
