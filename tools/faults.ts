@@ -241,6 +241,27 @@ export const BUILT: readonly Fault[] = [
     to: '      --text: #eee;',
     tests: [`${BROWSER}/layout.test.ts`],
   },
+  {
+    says: 'fields that a thumb misses',
+    file: 'src/styles/forms.css',
+    from: '    min-height: var(--target);\n    padding: var(--space-2) 0;',
+    to: '    min-height: 1.75rem;\n    height: 1.75rem;\n    padding: 0;',
+    tests: [`${BROWSER}/layout.test.ts`],
+  },
+  {
+    says: 'transitions in spite of reduced motion',
+    file: 'src/styles/base.css',
+    from: '    transition-duration: 0s !important;\n',
+    to: '',
+    tests: [`${BROWSER}/layout.test.ts`],
+  },
+  {
+    says: 'quiet tones for who asks for more contrast',
+    file: 'src/styles/media.css',
+    from: '(prefers-contrast: more)',
+    to: '(prefers-contrast: less)',
+    tests: [`${BROWSER}/layout.test.ts`],
+  },
   // Middleware and routes.
   {
     says: 'forms from another site are taken',
@@ -294,6 +315,13 @@ export const BUILT: readonly Fault[] = [
     from: 'readPeriod(url.searchParams)',
     to: 'readPeriod(new URLSearchParams())',
     tests: ['tests/server/leads/exports'],
+  },
+  {
+    says: 'a monitor is taken for a flood',
+    file: 'src/middleware.ts',
+    from: '  if (routePattern === HEALTH) return undefined\n',
+    to: '',
+    tests: ['tests/server/http/server.test.ts'],
   },
   // The build.
   {

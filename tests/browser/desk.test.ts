@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { HOUSE, type Office, openOffice } from '../server/desk/office.ts'
 import { borrow, giveBack } from './borrow.ts'
 import { axe } from './harness.ts'
+import { smallTargets } from './targets.ts'
 
 let office: Office
 let browser: Browser
@@ -140,24 +141,6 @@ it.each([true, false])('writes, mends, tries and sends a letter once, and shows 
     .toBe(1)
   expect(office.sql('SELECT id FROM letters WHERE subject = ?', subject)).toHaveLength(1)
 })
-
-/** Targets of less than 24 pixels, and buttons and entries of the menu of less than 44 (WCAG 2.5.8, and the house). */
-const smallTargets = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const all = document.querySelectorAll<HTMLElement>('a, button, summary, input, select, textarea')
-    return [...all].flatMap((element) => {
-      // A choice is pressed by its label; a link inside a sentence is as high as its line (WCAG 2.5.8, inline).
-      const target = element.closest('label') ?? element
-      const inSentence = element.matches('p > a') && getComputedStyle(element).display === 'inline'
-      const hidden = element.matches('[type=hidden], .skip') || !element.checkVisibility({ visibilityProperty: true })
-      if (hidden || inSentence) return []
-      const least = target.matches('button, .button, label, .link, nav a, summary') ? 44 : 24
-      const { width, height } = target.getBoundingClientRect()
-      return width < 24 || height < least
-        ? [`${Math.round(width)} × ${Math.round(height)}: ${target.textContent?.trim()}`]
-        : []
-    })
-  })
 
 it('has no fault of accessibility, nothing wider than the telephone and no small target', async () => {
   const page = await signedIn()

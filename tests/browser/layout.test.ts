@@ -4,6 +4,7 @@ import { pageRoutes } from '../routes.ts'
 import { misplaced } from './boxes.ts'
 import { browse, browser, site } from './browse.ts'
 import { visit } from './living.ts'
+import { moving, smallTargets } from './targets.ts'
 
 const WIDTHS = [320, 360, 600, 768, 1000, 1024, 1280, 1680, 1920, 2560]
 
@@ -29,6 +30,9 @@ describe('from 320 to 2560 pixels, and at 320 with the spaces of WCAG 1.4.12', (
   it.each(pageRoutes())('%s holds', async (path) => {
     await page.goto(site.url + path)
     await expectPlacedAt(page, ...WIDTHS)
+    await page.setViewportSize({ width: 360, height: 900 })
+    expect(await smallTargets(page), 'targets too small to press').toEqual([])
+    expect(await moving(page), 'moves for who asked for less motion').toEqual([])
     await page.evaluate(() => {
       const sheet = new CSSStyleSheet()
       sheet.replaceSync(`
@@ -76,6 +80,19 @@ it.each(['/', '/contact', '/terms'])(
     expect(pale, 'pale words on white paper').toEqual([])
   },
 )
+
+it.each(['/', '/contact', '/quilting'])('%s has no quiet tone for who asks for more contrast', async (path) => {
+  const page = await open(path)
+  await page.emulateMedia({ contrast: 'more' })
+  const quiet = await page.evaluate(() =>
+    [...document.querySelectorAll('main :is(p, li, label, legend, small)')].flatMap((element) => {
+      const style = getComputedStyle(element)
+      const [text, quiet] = ['--text', '--text-quiet'].map((name) => style.getPropertyValue(name).trim())
+      return text === quiet ? [] : [`${element.textContent?.trim().slice(0, 60)}: ${quiet} beside ${text}`]
+    }),
+  )
+  expect(quiet, 'words in a quieter tone').toEqual([])
+})
 
 it('sets words larger where the window is wider than 1,800 pixels', async () => {
   const page = await open('/about')
