@@ -408,6 +408,13 @@ export const BUILT: readonly Fault[] = [
     to: '<span id="contenu"></span><footer',
     tests: ['tests/html.test.ts'],
   },
+  {
+    says: 'the installed page speaks English',
+    file: 'public/site.webmanifest',
+    from: '"lang": "fr"',
+    to: '"lang": "en"',
+    tests: ['tests/contract'],
+  },
 ]
 
 /** In what runs from its source, or is read by other programs. */
@@ -508,13 +515,6 @@ export const SOURCE: readonly Fault[] = [
     file: 'deploy/nginx.conf',
     from: 'proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;',
     to: 'proxy_set_header X-Forwarded-For $http_x_forwarded_for;',
-    tests: ['tests/contract'],
-  },
-  {
-    says: 'the installed page speaks English',
-    file: 'public/site.webmanifest',
-    from: '"lang": "fr"',
-    to: '"lang": "en"',
     tests: ['tests/contract'],
   },
   {
