@@ -5,7 +5,6 @@ import { answerErase } from '../../../src/server/desk/answer-erase.ts'
 import { answerLead, type LeadState } from '../../../src/server/desk/answer-lead.ts'
 import { answerSignIn } from '../../../src/server/desk/answer-sign-in.ts'
 import { createDeskAccess, type DeskAccess } from '../../../src/server/desk/desk-access.ts'
-import { enterDesk } from '../../../src/server/desk/enter-desk.ts'
 import { createDeskSessions, type DeskSessions } from '../../../src/server/desk/sessions.ts'
 import { createLinkRequests } from '../../../src/server/desk/sign-in-requests.ts'
 import { HOUSE } from './office.ts'
@@ -163,34 +162,6 @@ describe('signing in', () => {
   }
   const FORM = '/bureau/connexion'
 
-  it('is offered with 401 at any page of the desk, which it then leads to', async () => {
-    const page = '/bureau/C-7K3M-9QX2'
-    expect(await answerSignIn(requestTo(page), page, request)).toEqual({ status: 401, asked: false, destination: page })
-    expect(await answerSignIn(requestTo(page, { adresse: 'a@b.fr' }), page, request)).toMatchObject({ status: 401 })
-    expect(asked).toEqual([])
-  })
-
-  it.each(['GET', 'HEAD'])('has a page of its own, which %s only shows', async (method) => {
-    const shown = await answerSignIn(requestTo(FORM, undefined, method), FORM, request)
-    expect(shown).toEqual({ status: 200, asked: false, destination: '/bureau' })
-    expect(asked).toEqual([])
-  })
-
-  it('asks for a link to the address that was typed, and answers everyone alike', async () => {
-    const body = { adresse: ' Atelier@hera.example ', vers: '/bureau/chiffres' }
-    const answer = { status: 200, asked: true, destination: '/bureau/chiffres' }
-    expect(await answerSignIn(requestTo(FORM, body), FORM, request)).toEqual(answer)
-    expect(await answerSignIn(requestTo(FORM, { vers: 'https://evil.example' }), FORM, request)).toMatchObject({
-      asked: true,
-      destination: '/bureau',
-    })
-    expect(asked).toEqual([
-      ['Atelier@hera.example', '/bureau/chiffres'],
-      ['', '/bureau'],
-    ])
-    expect(await answerSignIn(requestTo(FORM, body), FORM, undefined)).toMatchObject({ status: 200, asked: false })
-  })
-
   it('says in how many minutes where no link is sent now', async () => {
     expect(await answerSignIn(requestTo(FORM, { adresse: 'a@b.fr' }), FORM, () => 61)).toEqual({
       status: 429,
@@ -275,28 +246,6 @@ describe('a link that is asked for', () => {
     expect(printed).toContain('ERROR sign-in link')
     expect(printed).not.toContain('bureau@')
     expect(woken).toBe(0)
-  })
-})
-
-describe('the page behind a link', () => {
-  const device = (method: string) =>
-    new Request('https://hera.example/bureau/entrer/x', {
-      method,
-      headers: { 'User-Agent': 'Mozilla/5.0 (iPhone) Safari/605' },
-    })
-
-  it('does nothing by GET or HEAD, and opens a session by POST, once', async () => {
-    const link = sessions.newLink('/bureau/chiffres')
-    for (const method of ['GET', 'HEAD'])
-      expect(await enterDesk(device(method), link, access, undefined)).toEqual({ good: true })
-    const entered = (await enterDesk(device('POST'), link, access, undefined)) as { token: string; destination: string }
-    expect(entered.destination).toBe('/bureau/chiffres')
-    expect(sessions.find(entered.token)?.device).toBe('Safari, iPhone')
-    for (const method of ['GET', 'POST'])
-      expect(await enterDesk(device(method), link, access, undefined)).toEqual({ good: false })
-    expect(await enterDesk(device('GET'), undefined, access, undefined)).toEqual({ good: false })
-    expect(await enterDesk(device('POST'), undefined, access, undefined)).toEqual({ good: false })
-    expect(sent(await enterDesk(device('PUT'), link, access, undefined))).toEqual([405, GET_POST])
   })
 })
 
