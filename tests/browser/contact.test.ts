@@ -25,6 +25,12 @@ function hydrated() {
     .toBe(true)
 }
 
+const stored = (email: string) => site.rows('contact_messages').filter((row) => row.email === email)
+/** Waits until the page says thank you. */
+const thanked = () =>
+  expect.poll(() => page.locator('#form-contact [role=status]').textContent()).toContain('Merci pour votre message.')
+const send = () => page.locator('#form-contact button[type=submit]').click()
+
 /** Goes to the contact form and fills it with the keyboard alone. */
 async function fillByKeyboard(name: string, email: string, message: string) {
   await page.locator('#contact-name').focus()
@@ -50,7 +56,7 @@ describe('the contact form with JavaScript', () => {
     await page.keyboard.press('Enter')
     const status = page.locator('#form-contact [role=status]')
     await expect.poll(() => status.textContent()).toContain('Merci pour votre message.')
-    const [row] = site.rows('contact_messages').filter(({ email }) => email === 'lea@exemple.fr')
+    const [row] = stored('lea@exemple.fr')
     expect(row).toMatchObject({
       name: 'Léa Martin',
       subject: 'personnalisation',
@@ -91,7 +97,7 @@ describe('the contact form with JavaScript', () => {
   it('fails aloud where no answer comes within twenty seconds, and can be sent again', async () => {
     await page.clock.install()
     await page.route('**/formulaires/contact', () => undefined, { times: 1 })
-    await fillByKeyboard('Ève', 'eve@exemple.fr', 'Bonjour')
+    await fillByKeyboard('Élia', 'elia@exemple.fr', 'Bonjour')
     await page.keyboard.press('Enter')
     const button = page.locator('#form-contact button[type=submit]')
     await expect.poll(() => button.isDisabled()).toBe(true)
@@ -110,13 +116,8 @@ describe('the contact form with JavaScript', () => {
     })
     await fillByKeyboard('Ida', 'ida@exemple.fr', 'Bonjour')
     await page.keyboard.press('Enter')
-    await expect
-      .poll(() => page.locator('#form-contact [role=status]').textContent())
-      .toContain('Merci pour votre message.')
-    expect(
-      site.rows('contact_messages').filter(({ email }) => email === 'ida@exemple.fr'),
-      'rows that the form stored',
-    ).toHaveLength(1)
+    await thanked()
+    expect(stored('ida@exemple.fr'), 'rows that the form stored').toHaveLength(1)
   })
 
   it('is sent as plain HTML by a browser too old for the checks of the page', async () => {
@@ -124,10 +125,7 @@ describe('the contact form with JavaScript', () => {
     await fillByKeyboard('Ugo', 'ugo@exemple.fr', 'Bonjour')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/merci/contact')
-    expect(
-      site.rows('contact_messages').filter(({ email }) => email === 'ugo@exemple.fr'),
-      'rows that the form stored',
-    ).toHaveLength(1)
+    expect(stored('ugo@exemple.fr'), 'rows that the form stored').toHaveLength(1)
   })
 
   it('leaves alone what is written while it is being sent, and the field in which it is written', async () => {
@@ -142,12 +140,10 @@ describe('the contact form with JavaScript', () => {
     await expect.poll(() => status.textContent()).toContain('Merci pour votre message.')
     await page.keyboard.type(' ceci')
     expect(await page.locator('#contact-message').inputValue()).toBe('Bonjour et encore ceci')
-    const [row] = site.rows('contact_messages').filter(({ email }) => email === 'lou@exemple.fr')
+    const [row] = stored('lou@exemple.fr')
     expect(row?.message).toBe('Bonjour')
-    await page.locator('#form-contact button[type=submit]').click()
-    await expect
-      .poll(() => site.rows('contact_messages').filter(({ email }) => email === 'lou@exemple.fr').length)
-      .toBe(2)
+    await send()
+    await expect.poll(() => stored('lou@exemple.fr').length).toBe(2)
   })
 
   it('leads to the faulty fields from a focused summary, keeps what was typed and adds no row', async () => {
@@ -171,43 +167,28 @@ describe('the contact form with JavaScript', () => {
     await expect.poll(() => alert.textContent()).toContain('Une erreur est survenue.')
     expect(await page.locator('#contact-name').inputValue()).toBe('Ana')
     await page.unroute('**/formulaires/contact')
-    await page.locator('#form-contact button[type=submit]').click()
-    await expect
-      .poll(() => page.locator('#form-contact [role=status]').textContent())
-      .toContain('Merci pour votre message.')
-    expect(
-      site.rows('contact_messages').filter(({ email }) => email === 'ana@exemple.fr'),
-      'rows that the form stored',
-    ).toHaveLength(1)
+    await send()
+    await thanked()
+    expect(stored('ana@exemple.fr'), 'rows that the form stored').toHaveLength(1)
   })
 
   it('says that the line is down, keeps what was typed and sends it once the line is back', async () => {
     await fillByKeyboard('Zoé', 'zoe-hors-ligne@exemple.fr', 'Depuis un van')
-    await expect
-      .poll(() => page.locator('#form-contact').evaluate((form: HTMLFormElement) => form.noValidate))
-      .toBe(true)
     await page.context().setOffline(true)
     await page.keyboard.press('Enter')
     const alert = page.locator('#form-contact .form-send [role=alert]')
     await expect.poll(() => alert.textContent()).toContain('Votre connexion est coupée')
     expect(await page.locator('#contact-message').inputValue()).toBe('Depuis un van')
     await page.context().setOffline(false)
-    await page.locator('#form-contact button[type=submit]').click()
-    await expect
-      .poll(() => page.locator('#form-contact [role=status]').textContent())
-      .toContain('Merci pour votre message.')
+    await send()
+    await thanked()
   })
 
   it('makes one row of a double click', async () => {
     await fillByKeyboard('Ève', 'eve@exemple.fr', 'Deux fois')
     await page.locator('#form-contact button[type=submit]').dblclick()
-    await expect
-      .poll(() => page.locator('#form-contact [role=status]').textContent())
-      .toContain('Merci pour votre message.')
-    expect(
-      site.rows('contact_messages').filter(({ email }) => email === 'eve@exemple.fr'),
-      'rows that the form stored',
-    ).toHaveLength(1)
+    await thanked()
+    expect(stored('eve@exemple.fr'), 'rows that the form stored').toHaveLength(1)
   })
 
   it('takes no second click of a pair for an empty form, and says so once the button asks again', async () => {
@@ -230,14 +211,7 @@ describe('the contact form with JavaScript', () => {
 describe('a script that arrives late', () => {
   it('does not erase what was typed or chosen before it', async () => {
     await open({}, '/')
-    let release = () => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    await page.route('**/_astro/*.js', async (route) => {
-      await held
-      await route.continue()
-    })
+    const release = await hold(page, '**/_astro/*.js')
     await page.goto(`${site.url}/contact`)
     await page.locator('#contact-name').pressSequentially('Léo')
     await page.locator('#contact-subject').selectOption('livraison')
@@ -262,21 +236,17 @@ describe('a page that something else has changed', () => {
         const input = label.ownerDocument.querySelector('#contact-email')
         input?.after(label.ownerDocument.createElement('span'))
       })
-    await page.route('**/_astro/*.js', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 1500))
-      await route.continue()
-    })
+    const release = await hold(page, '**/_astro/*.js')
     await fillByKeyboard('Max', 'max@exemple.fr', 'Avant')
     await page.locator('#contact-message').focus()
+    release()
     await hydrated()
     await expect.poll(() => page.locator('#contact-message').inputValue()).toBe('Avant')
     expect(await page.locator('#contact-name').inputValue()).toBe('Max')
     expect(await page.locator('#contact-subject').inputValue()).toBe('personnalisation')
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('contact-message')
-    await page.locator('#form-contact button[type=submit]').click()
-    await expect
-      .poll(() => site.rows('contact_messages').filter(({ email }) => email === 'max@exemple.fr'))
-      .toMatchObject([{ suspected_spam: 0 }])
+    await send()
+    await expect.poll(() => stored('max@exemple.fr')).toMatchObject([{ suspected_spam: 0 }])
   })
 })
 
@@ -304,10 +274,7 @@ describe('the contact form without JavaScript', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL('**/merci/contact')
     expect(await page.locator('main').textContent()).toContain('Merci pour votre message.')
-    expect(
-      site.rows('contact_messages').filter(({ email }) => email === 'ines@exemple.fr'),
-      'rows that the form stored',
-    ).toHaveLength(1)
+    expect(stored('ines@exemple.fr'), 'rows that the form stored').toHaveLength(1)
   })
 
   it('answers a mistake with the form again: values kept, summary focused, links to the fields', async () => {
@@ -320,12 +287,9 @@ describe('the contact form without JavaScript', () => {
     expect(await page.locator('.form-summary:focus').count()).toBe(1)
     expect(await page.locator('.form-summary a').first().getAttribute('href')).toBe('#contact-email')
     await page.locator('#contact-email').fill('luc@exemple.fr')
-    await page.locator('#form-contact button[type=submit]').click()
+    await send()
     await page.waitForURL('**/merci/contact')
-    expect(
-      site.rows('contact_messages').filter(({ email }) => email === 'luc@exemple.fr'),
-      'rows that the form stored',
-    ).toHaveLength(1)
+    expect(stored('luc@exemple.fr'), 'rows that the form stored').toHaveLength(1)
   })
 
   it('presets the subject that a link names', async () => {
