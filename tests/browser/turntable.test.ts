@@ -13,8 +13,11 @@ const WEIGHT_MAX = 900_000
 const FIRST_TURN = 12
 
 /** The page on quilting, its turntable in the window, and the numbers of the frames that it has asked for so far. */
-async function turntable(prepare?: (page: Page) => Promise<unknown>) {
-  const page = await visit(browser, `${site.url}/robots.txt`, { reducedMotion: 'reduce', hasTouch: true })
+async function turntable(
+  prepare?: (page: Page) => Promise<unknown>,
+  reducedMotion: 'reduce' | 'no-preference' = 'reduce',
+) {
+  const page = await visit(browser, `${site.url}/robots.txt`, { reducedMotion, hasTouch: true })
   const asked: number[] = []
   page.on('request', (request) => {
     if (FRAME.test(request.url())) asked.push(Number(/\/(\d\d)\./.exec(request.url())?.[1]))
@@ -115,6 +118,35 @@ describe('the turntable', () => {
     await expect.poll(() => drawn(page)).not.toBe(still)
     await slider.fill('9')
     expect(await slider.getAttribute('aria-valuetext')).toBe('de face, 90°')
+  })
+
+  it.each([
+    ['no-preference', 'turns on when it is let go in motion, and comes to rest'],
+    ['reduce', 'stays where it is let go, with reduced motion'],
+  ] as const)('%s: it %s', async (reducedMotion, _) => {
+    const { page, slider } = await turntable(undefined, reducedMotion)
+    await slider.focus()
+    await expect.poll(() => page.locator('.turntable canvas').isVisible()).toBe(true)
+    // In one task, so that the hand is as fast on a busy machine.
+    const letGoAt = await page.locator('.turntable-stage').evaluate((stage) => {
+      for (const [type, clientX] of Object.entries({ pointermove: 100, pointerdrag: 150, pointerup: 150 })) {
+        for (const start = performance.now(); performance.now() < start + 16; );
+        const name = type === 'pointerdrag' ? 'pointermove' : type
+        const buttons = type === 'pointerup' ? 0 : 1
+        stage.dispatchEvent(new PointerEvent(name, { bubbles: true, clientX, buttons, pointerId: 1 }))
+      }
+      // Three quarters of a turn for the width of the picture.
+      return Math.round((50 / stage.clientWidth) * 27)
+    })
+    const rested = async () => {
+      const before = await slider.inputValue()
+      await page.waitForTimeout(400)
+      return (await slider.inputValue()) === before
+    }
+    await expect.poll(rested).toBe(true)
+    const turnedOn = Number(await slider.inputValue()) - letGoAt
+    if (reducedMotion === 'reduce') expect(turnedOn).toBe(0)
+    else expect(turnedOn).toBeGreaterThan(2)
   })
 
   it('turns by keys, past the ends of the slider too', async () => {

@@ -10,8 +10,20 @@ interface Props {
   problem: string
 }
 
+/** A hand on the picture: where it took hold, and where it was at its last two moves, in frames and milliseconds. */
+interface Grip {
+  x: number
+  turn: number
+  now: { turn: number; time: number }
+  before: { turn: number; time: number }
+}
+
 /** So much of a turn does a finger make that crosses the picture from edge to edge. */
 const TURN_ACROSS = 0.75
+/** After so many milliseconds a turn that was let go has a third of its speed. */
+const SLOWING_MS = 300
+/** Slower than so many frames of the turn a millisecond, it stands still. */
+const SLOWEST = 0.004
 /** What keys do at the ends of the slider, where the browser would stop: a turn has no end. */
 const BEYOND: Record<string, readonly [from: number, to: number]> = {
   ArrowRight: [FRAMES - 1, 0],
@@ -21,7 +33,7 @@ const BEYOND: Record<string, readonly [from: number, to: number]> = {
 }
 
 /**
- * A picture that is turned by finger, mouse or keys, and never turns by itself. With client:touch, the frames are
+ * A picture that is turned by finger, mouse or keys, and turns on for a moment when it is let go in motion. With client:touch, the frames are
  * fetched when it is first touched; until then, and without a script, the first one is an ordinary picture.
  */
 export function Turntable({ name, views, problem }: Props) {
@@ -29,33 +41,73 @@ export function Turntable({ name, views, problem }: Props) {
   const still = useRef<HTMLImageElement>(null)
   const slider = useRef<HTMLInputElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
-  const grip = useRef<{ x: number; turn: number }>(undefined)
+  const grip = useRef<Grip>(undefined)
+  const rolling = useRef(0)
   const { frames, failed } = useFrames(still)
   const view = views[Math.round((turn / FRAMES) * views.length) % views.length]
 
   useEffect(() => {
     // A key may have moved the slider before this was hydrated.
     if (slider.current) setTurn(Number(slider.current.value))
+    return () => cancelAnimationFrame(rolling.current)
   }, [])
 
   useEffect(() => {
     const frame = frames.get(nearest(turn, frames.keys()) ?? -1)
-    if (frame) canvas.current?.getContext('2d', { alpha: false })?.drawImage(frame, 0, 0)
+    if (!frame || !canvas.current) return
+    const { width, height } = frame
+    // As sharp as the files are.
+    if (canvas.current.width !== width) Object.assign(canvas.current, { width, height })
+    canvas.current.getContext('2d', { alpha: false })?.drawImage(frame, 0, 0)
   }, [turn, frames])
 
-  function dragged({ buttons, clientX, currentTarget }: PointerEvent) {
-    if (buttons === 0) return letGo()
-    // The pointer that made this hydrate was already down.
-    grip.current ??= { x: clientX, turn }
-    const across = (clientX - grip.current.x) / currentTarget.clientWidth
-    setTurn(within(grip.current.turn + Math.round(across * TURN_ACROSS * FRAMES)))
+  function held({ currentTarget, pointerId }: PointerEvent) {
+    stop()
+    currentTarget.setPointerCapture(pointerId)
   }
 
-  function letGo() {
+  function dragged({ buttons, clientX, currentTarget, timeStamp }: PointerEvent) {
+    if (buttons === 0) return lost()
+    // The pointer that made this hydrate was already down.
+    grip.current ??= { x: clientX, turn, now: { turn, time: timeStamp }, before: { turn, time: timeStamp } }
+    const across = (clientX - grip.current.x) / currentTarget.clientWidth
+    grip.current.before = grip.current.now
+    grip.current.now = { turn: grip.current.turn + across * TURN_ACROSS * FRAMES, time: timeStamp }
+    setTurn(within(grip.current.now.turn))
+  }
+
+  function letGo({ timeStamp }: PointerEvent) {
+    if (!grip.current) return
+    const { now, before } = grip.current
+    lost()
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    // A hand that rested before it let go was slow.
+    roll(now.turn, (now.turn - before.turn) / Math.max(1, timeStamp - before.time))
+  }
+
+  function lost() {
     grip.current = undefined
   }
 
+  /** Turns on from here, ever more slowly. */
+  function roll(from: number, speed: number) {
+    let [at, pace, before] = [from, speed, performance.now()]
+    const step = (now: number) => {
+      at += pace * (now - before)
+      pace *= Math.exp((before - now) / SLOWING_MS)
+      before = now
+      setTurn(within(at))
+      if (Math.abs(pace) > SLOWEST) rolling.current = requestAnimationFrame(step)
+    }
+    if (Math.abs(pace) > SLOWEST) rolling.current = requestAnimationFrame(step)
+  }
+
+  function stop() {
+    cancelAnimationFrame(rolling.current)
+  }
+
   function pressed(event: KeyboardEvent) {
+    stop()
     const [from, to] = BEYOND[event.key] ?? []
     if (turn !== from || to === undefined) return
     event.preventDefault()
@@ -66,10 +118,10 @@ export function Turntable({ name, views, problem }: Props) {
     <div className="turntable">
       <div
         className="turntable-stage"
-        onPointerDown={({ currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId)}
+        onPointerDown={held}
         onPointerMove={dragged}
         onPointerUp={letGo}
-        onPointerCancel={letGo}
+        onPointerCancel={lost}
       >
         <picture>
           <source srcSet={PATHS.avif[0]} type="image/avif" />
@@ -95,6 +147,7 @@ export function Turntable({ name, views, problem }: Props) {
         value={turn}
         onChange={({ target }: ChangeEvent<HTMLInputElement>) => setTurn(Number(target.value))}
         onKeyDown={pressed}
+        onPointerDown={stop}
       />
       <p className="turntable-problem" role="status">
         {failed && problem}
@@ -117,7 +170,7 @@ function useFrames(still: { readonly current: HTMLImageElement | null }) {
   return { frames, failed }
 }
 
-/** The number of a frame, from one that may lie before the first or beyond the last. */
-function within(number: number): number {
-  return ((number % FRAMES) + FRAMES) % FRAMES
+/** The number of the frame nearest to a place of the turn, which may lie before the first or beyond the last. */
+function within(place: number): number {
+  return ((Math.round(place) % FRAMES) + FRAMES) % FRAMES
 }
