@@ -70,14 +70,15 @@ def blend_flat(picture, smooth, features):
     return picture * (1 - share) + smooth * share
 
 
-def develop(render, gain, grain):
-    """Denoised picture, 8 bit; gain scales the light, grain is the share of noise kept."""
+def develop(render, gain, grain, sharpen):
+    """Denoised picture, 8 bit; gain scales the light, grain is the share of noise kept, sharpen that of fine detail added."""
     picture = cv2.imread(str(render)).astype(np.float32) / 255
     features = feature_stack(render)
     clean = guided(picture, features, 3, REGULARISATION)
     wide = guided(clean, features, 24, REGULARISATION * 5)
     result = blend_flat(clean, wide, features)
     result = result + grain * (picture - result)
+    result = result + sharpen * (result - cv2.GaussianBlur(result, (0, 0), 1.0))
     # A breath of film grain hides the banding of wide gradients.
     result = result + np.random.default_rng(1).normal(0, 0.004, (*result.shape[:2], 1))
     result = np.clip(result * gain * BALANCE, 0, None)
@@ -91,9 +92,10 @@ def main():
     parser.add_argument("output", type=Path, help=".webp or .jpg")
     parser.add_argument("--gain", type=float, default=1.1)
     parser.add_argument("--grain", type=float, default=0.1)
+    parser.add_argument("--sharpen", type=float, default=0.5)
     parser.add_argument("--limit", type=int, default=900, help="largest file in kB")
     options = parser.parse_args()
-    picture = develop(options.render, options.gain, options.grain)
+    picture = develop(options.render, options.gain, options.grain, options.sharpen)
     flag = cv2.IMWRITE_WEBP_QUALITY if options.output.suffix == ".webp" else cv2.IMWRITE_JPEG_QUALITY
     for quality in range(90, 50, -4):
         cv2.imwrite(str(options.output), picture, [flag, quality])

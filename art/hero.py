@@ -8,13 +8,15 @@ sys.path.insert(0, str(Path(__file__).parent))
 from saddlery import pad, props, sheets, studio
 from saddlery.materials import wood
 
-studio.start(aspect=9 / 16, width=2880, samples=10, exposure=1.3)
-pad.QuiltedPiece(sheets.Fallen("left"), pad.Piece(step=0.08, height=0.8), pad.cloths())
-props.rail(260, 4.0, (-10, 0, -4.1), wood("rail", grain="Z", scale=0.12))
+studio.start(aspect=9 / 16, width=2816, samples=24, exposure=1.3)
+STEP = 0.06
+cloths = pad.cloths(weave=12, bump=0.7, depth=0.03, gap=0.7)
+pad.QuiltedPiece(sheets.Fallen("left"), pad.Piece(step=STEP, height=0.8, stray=0.06), cloths)
+props.rail(260, 4.0, (-9, 0, -4.1), wood("rail", grain="Z", scale=0.12))
 studio.backdrop(y=120, floor=-105, colour="#E6DCCD")
 studio.ambient(0.15)
 studio.area((-250, -70, 110), (28, 0, -24), 45, 500000, "#FFEFDC")
 studio.area((200, -260, 40), (28, 0, -24), 160, 20000, "#F6F0E8")
 studio.area((60, 90, 200), (28, 0, 0), 120, 160000)
-studio.camera((-95, -330, 16), (27, 0, -25), lens=104, shift=(-0.215, 0))
+studio.camera((-80, -332, 16), (27, 0, -25.5), lens=116.6, shift=(-0.212, 0.0033))
 studio.render()

@@ -2,6 +2,7 @@
 
 import bpy
 import numpy as np
+from scipy.ndimage import gaussian_filter
 
 CREAM = "#F7EFE1"
 BROWN = "#472A1A"
@@ -15,18 +16,23 @@ def linear(colour):
     return tuple(c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts) + (1,)
 
 
-def weave_texture(threads=8, size=256, twill=False):
-    """Tileable height image of a plain or twill weave; white is the top of a thread."""
+THREADS = 48  # in one repeat of a weave
+
+
+def weave_texture(threads=THREADS, size=768, twill=False):
+    """Tileable height image of a plain or twill weave; white is the top of a thread. No thread is spun quite evenly."""
     y, x = np.mgrid[0:size, 0:size] / size * threads
     column, row = np.floor(x).astype(int), np.floor(y).astype(int)
     u, v = 2 * (x - column) - 1, 2 * (y - row) - 1
     over = (column + row) % 4 < 2 if twill else (column + row) % 2 == 0
-    warp = np.sqrt(np.clip(1 - u * u, 0, 1)) * (0.6 + 0.4 * np.cos(np.pi * v / 2))
-    weft = np.sqrt(np.clip(1 - v * v, 0, 1)) * (0.6 + 0.4 * np.cos(np.pi * u / 2))
-    height = np.where(over, warp, weft)
     rng = np.random.default_rng(3)
-    return height * (1 - 0.16 * rng.random(threads)[column % threads]) * (
-        1 - 0.16 * rng.random(threads)[row % threads])
+    of_thread = lambda: 1 - 0.3 * rng.random(threads)
+    along = gaussian_filter(rng.standard_normal((2, threads, threads)), (0, 0, 2.0), mode="wrap")
+    slubs = 1 + 0.09 * along / along.std()  # thicker and thinner places, several crossings long
+    warp_wide, weft_wide = of_thread()[column] * slubs[0][column, row], of_thread()[row] * slubs[1][row, column]
+    warp = np.sqrt(np.clip(1 - (u / np.clip(warp_wide + 0.15, 0.5, 1)) ** 2, 0, 1)) * (0.6 + 0.4 * np.cos(np.pi * v / 2))
+    weft = np.sqrt(np.clip(1 - (v / np.clip(weft_wide + 0.15, 0.5, 1)) ** 2, 0, 1)) * (0.6 + 0.4 * np.cos(np.pi * u / 2))
+    return np.clip(np.where(over, warp * warp_wide, weft * weft_wide), 0, 1)
 
 
 def image(name, values):
@@ -118,7 +124,7 @@ def fabric(name, colour, weave=22.0, bump=0.35, depth=0.012, gap=0.8, fuzz=0.25,
     current = shader.mix(shader.noise(0.8, 5), tint(base, 1 - mottle), tint(base, 1 + mottle))
     texture = image("twill" if twill else "weave", weave_texture(twill=twill))
     place = shader.node("ShaderNodeMapping", {"Vector": shader.coordinates.outputs["UV"]},
-                        {"Scale": (weave / 8, weave / 8, 1)})
+                        {"Scale": (weave / THREADS, weave / THREADS, 1)})
     height = shader.node("ShaderNodeTexImage", {"Vector": place.outputs[0]}, image=texture,
                          interpolation="Cubic").outputs[0]
     current = shader.mix(height, tint(base, gap, 0.2), current)
@@ -234,7 +240,7 @@ def plaster(name, colour, grain=0.15):
     return shader.finish(current)
 
 
-def steel(name="steel"):
-    """Polished needle steel."""
-    shader = _Shader(name, 0.2, 0.5, Metallic=1.0)
-    return shader.finish(shader.mix(0.5, (0.78, 0.75, 0.7, 1), (0.7, 0.68, 0.66, 1)))
+def steel(name="steel", colour=(0.74, 0.715, 0.68), roughness=0.2):
+    """Polished steel of a needle, or another metal of that colour (linear)."""
+    shader = _Shader(name, roughness, 0.5, Metallic=1.0)
+    return shader.finish(shader.mix(shader.noise(0.6, 3), tint(colour, 0.94), tint(colour, 1.04)))

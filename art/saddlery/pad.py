@@ -46,8 +46,8 @@ def cloths(cord=GOLD, topstitch="#B08A5C", weave=22.0, bump=0.35, depth=0.012, g
     """
     return Cloths(
         cream=fabric("cream", CREAM, weave=weave, bump=bump, depth=depth, gap=gap),
-        edging=fabric("edging", BROWN, weave=16, bump=0.4, gap=0.6, shade=False, mottle=0.08,
-                      roughness=0.7, sheen=0.8, twill=True),
+        edging=fabric("edging", BROWN, weave=16, bump=0.8, depth=0.03, gap=0.45, shade=False, mottle=0.1,
+                      roughness=0.85, sheen=0.8, specular=0.06, twill=True),
         seam=thread("seam", "#6F4A30"),
         topstitch=thread("topstitch", topstitch),
         embroidery=thread("embroidery", THREAD, 0.36),
@@ -61,7 +61,8 @@ class Piece:
     """What to build of a quilted piece.
 
     outline: closed polygon; x_range, s_range: the part that is meshed; step: grid spacing;
-    cell: hexagon flat to flat (0: not quilted); height: of the padding; thick: of the cloth at a seam;
+    cell: hexagon flat to flat (0: not quilted); stray: how far its drawing strays, as in `quilt.drift`;
+    height: of the padding; thick: of the cloth at a seam;
     edge: width of the edging; cord: radius of one of its plies;
     mark: centre and radius of the embroidered roundel, or None;
     stitch, thread: length and radius; plied: show the plies of the sewing thread (close-ups);
@@ -74,6 +75,7 @@ class Piece:
     s_range: tuple = (-55.5, 55.5)
     step: float = 0.1
     cell: float = 3.6
+    stray: float = 0.0
     height: float = 0.62
     thick: float = 0.45
     edge: float = 1.25
@@ -121,7 +123,7 @@ class QuiltedPiece:
         x, s = self.x, self.s = np.meshgrid(self.xs, self.ss)
         self.inside = signed_distance(x, s, p.outline)
         if p.cell:
-            relief, seam = quilt.puff(x, s, p.cell, p.height, p.step, p.stitch)
+            relief, seam = quilt.puff(x, s, p.cell, p.height, p.step, p.stitch, stray=p.stray)
         else:
             relief, seam = np.zeros_like(x), np.full_like(x, 9.0)
         # At the edging, as at every seam, the cells arrive round and steep.
@@ -170,7 +172,7 @@ class QuiltedPiece:
         if self.piece.plied and not shape:
             parts = plied_stitches(a, b, normal, radius * 0.5)
         else:
-            parts = stitches(a, b, normal, radius, **shape)
+            parts = stitches(a, b, normal, radius, **{"sag": 0.9, **shape})
         add_mesh(name, *parts[:2], material)
 
     def seam(self, line):
@@ -232,26 +234,31 @@ class QuiltedPiece:
     def _edging(self):
         """Bias binding folded over the edge, its topstitching, and the cord that lies inside it."""
         p = self.piece
-        line = resample(p.outline, 0.2)
+        pace, pull = 0.06, p.stitch * 0.9  # between the rings of its mesh, and between its stitches
+        line = resample(p.outline, pace)
         inward = inward_normals(line)
-        length = np.arange(len(line)) * 0.2
-        angle = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+        length = np.arange(len(line))[:, None] * pace
+        angle = np.linspace(0, 2 * np.pi, 28, endpoint=False)
         flatten = lambda v, power: np.sign(v) * np.abs(v) ** power
         across = 0.5 * p.edge * (1 + flatten(np.cos(angle), 0.6))[None]
         groove = np.exp(-((across - 0.78 * p.edge) / (0.1 * p.edge)) ** 2)
         wave = 1 + 0.03 * np.sin(1.7 * length) + 0.02 * np.sin(4.1 * length)
+        # Every stitch draws the band in, and leaves it a little slack between: most where it turns a corner.
+        slack = 0.5 + 0.5 * np.cos(2 * np.pi * (length / pull - 0.3 * np.sin(0.9 * length)))
+        slack = slack + 0.6 * np.sin(2 * np.pi * (1.1 * length + 0.5 * across) + 2 * np.sin(0.7 * length))
+        drawn = 0.07 * p.thick * slack * np.exp(-((across / p.edge - 0.72) / 0.3) ** 2)
         top, under = p.thick * 1.1, -0.2
-        rise = (top - under) / 2 * flatten(np.sin(angle), 0.45)[None] * wave[:, None]
-        rise = rise + (top + under) / 2
+        rise = (top - under) / 2 * flatten(np.sin(angle), 0.45)[None] * wave
+        rise = rise + (top + under) / 2 - np.where(np.sin(angle) > 0, 1, 0)[None] * drawn
         rise = rise - np.where(np.sin(angle) > 0, 0.16 * p.thick, 0)[None] * groove
         x, s = (line[:, k:k + 1] + inward[:, k:k + 1] * across for k in (0, 1))
         rise = rise + self._relief(x, s, np.broadcast_to(across, x.shape))
-        uv = np.stack(np.broadcast_arrays(length[:, None], angle[None] / 6.2832 * 2.4 * p.edge), -1)
+        uv = np.stack(np.broadcast_arrays(length, angle[None] / 6.2832 * 2.4 * p.edge), -1)
         add_mesh("edging", self.sheet(x, s, rise).reshape(-1, 3),
                  grid_faces(*x.shape, wrap_rows=True, wrap_columns=True), self.materials.edging,
                  uv.reshape(-1, 2))
         if self.materials.topstitch:
-            start = resample(line + inward * 0.78 * p.edge, p.stitch * 0.9)
+            start = resample(line + inward * 0.78 * p.edge, pull)
             end = start + (np.roll(start, -1, 0) - start) * 0.74
             normal = self.sheet.normal(*start.T)
             relief = lambda q: self._relief(*q.T, np.full(len(q), p.edge))
@@ -272,7 +279,7 @@ class QuiltedPiece:
         p = self.piece
         if not p.cell:
             return
-        a, b = quilt.seam_stitches(p.cell, p.x_range, p.s_range, p.stitch)
+        a, b = quilt.seam_stitches(p.cell, p.x_range, p.s_range, p.stitch, stray=p.stray)
         if p.mark:  # stitches that meet the roundel end at its ring
             outside = [np.hypot(*(end - p.mark[:2]).T) - p.mark[2] for end in (a, b)]
             share = np.clip(outside[0] / (outside[0] - outside[1] + 1e-9), 0, 1)[:, None]
@@ -284,7 +291,7 @@ class QuiltedPiece:
             keep &= self._inside_at(end[:, ::-1]) > 0.75 * p.edge
         if p.unsewn:
             keep &= ~p.unsewn((a + b) / 2)
-        self._sew("seams", a[keep], b[keep], self.materials.seam, p.thread, 0.012)
+        self._sew("seams", a[keep], b[keep], self.materials.seam, p.thread, 0.0)
 
     def _roundel(self):
         """The embroidered mark and the ring of stitches about it."""

@@ -33,12 +33,34 @@ def cells(x, y, size):
     return np.where(first, ax, bx), np.where(first, ay, by), identity.astype(np.int64)
 
 
-def puff(x, y, size, height, step, pucker=0.4, seed=1):
+def drift(x, y, reach):
+    """How far the drawing strays from the ruled honeycomb where a hand has drawn it: up to about `reach`, either way."""
+    return (reach * 0.6 * (np.sin(0.61 * x + 0.35 * y + 1) + np.sin(1.13 * y - 0.48 * x)),
+            reach * 0.6 * (np.sin(0.57 * y - 0.41 * x + 2) + np.sin(1.07 * x + 0.39 * y)))
+
+
+def drawn(points, reach):
+    """Where the points (n, 2) of the ruled honeycomb come to lie once a hand has drawn it."""
+    found = points
+    for _ in range(3):
+        found = points - np.column_stack(drift(*found.T, reach))
+    return found
+
+
+def chance(identity, number):
+    """A value from -0.5 to 0.5 for every cell, another for every number."""
+    mixed = (identity * 2654435761 + number * 40503) & 0xFFFFFFFF
+    mixed = ((mixed ^ (mixed >> 15)) * 2246822519) & 0xFFFFFFFF
+    return ((mixed >> 8) & 0xFFFF) / 65536 - 0.5
+
+
+def puff(x, y, size, height, step, pucker=0.4, seed=1, stray=0.0):
     """Height of the quilting and the distance to the nearest seam.
 
-    step: grid spacing; pucker: length of a stitch, which gathers the cloth beside the seam.
+    step: grid spacing; pucker: length of a stitch, which gathers the cloth beside the seam; stray: as in `drift`.
     """
-    cx, cy, identity = cells(x, y, size)
+    dx, dy = drift(x, y, stray)
+    cx, cy, identity = cells(x + dx, y + dy, size)
     across = np.stack([cx * np.cos(a) + cy * np.sin(a) for a in ANGLES])
     nearest = np.argmax(np.abs(across), 0)
     distance = np.clip(size / 2 - np.abs(across).max(0), 0, None)
@@ -47,12 +69,17 @@ def puff(x, y, size, height, step, pucker=0.4, seed=1):
     for u in np.abs(across) / (size / 2):
         dome *= np.sqrt(np.clip(1 - np.clip(u * 1.02, 0, 1) ** 2.2, 0, 1))
     broad, fine = field(x.shape, 0.9 / step, seed), field(x.shape, 0.2 / step, seed + 1)
-    spread = ((identity * 2654435761) % 1000) / 1000 - 0.5  # each cell is filled a little differently
+    # Each cell is filled a little differently, and its filling lies a little to one side.
+    spread = chance(identity, 0) + (chance(identity, 1) * cx + chance(identity, 2) * cy) / size * 1.2
     gathers = np.cos(2 * np.pi * along / pucker) * np.exp(-(distance / 0.25) ** 1.2)
     gathers *= np.clip(distance / 0.05, 0, 1)
+    # The cloth is drawn towards the seam: creases across it, of another width and place at each side of each cell.
+    side = identity * 7 + nearest * 2 + (np.choose(nearest, [cx * np.cos(a) + cy * np.sin(a) for a in ANGLES]) > 0)
+    pulls = sum(np.sin(2 * np.pi * (along * (0.9 + 0.5 * n + chance(side, n)) + chance(side, n + 3))) for n in range(3))
+    pulls *= np.clip(distance / 0.12, 0, 1) * np.exp(-(distance / (0.55 + 0.4 * chance(side, 9))) ** 1.5)
     crease = fine * np.exp(-((distance - 0.35) / 0.35) ** 2)
-    relief = height * dome ** 0.85 * (1 + 0.06 * broad + 0.10 * spread)
-    return relief + height * (0.035 * gathers + 0.022 * crease), distance
+    relief = height * dome ** 0.85 * (1 + 0.06 * broad + 0.16 * spread)
+    return relief + height * (0.06 * gathers + 0.03 * pulls + 0.03 * crease), distance
 
 
 def seams(size, x_range, y_range):
@@ -67,8 +94,8 @@ def seams(size, x_range, y_range):
     return start, np.concatenate([centres + corner[k + 1] for k in range(3)])
 
 
-def seam_stitches(size, x_range, y_range, stitch=0.42, gap=0.2, jitter=0.012):
-    """Start and end of every stitch along the seams; gap: share of a stitch left open."""
+def seam_stitches(size, x_range, y_range, stitch=0.42, gap=0.2, jitter=0.012, stray=0.0):
+    """Start and end of every stitch along the seams; gap: share of a stitch left open; stray: as in `drift`."""
     start, end = seams(size, x_range, y_range)
     count = max(int(round(size / np.sqrt(3) / stitch)), 2)
     k = np.arange(count)[None, :, None]
@@ -77,4 +104,4 @@ def seam_stitches(size, x_range, y_range, stitch=0.42, gap=0.2, jitter=0.012):
     b = (start[:, None] + span * (k + 1 - gap / 2) / count).reshape(-1, 2)
     rng = np.random.default_rng(5)
     shift = rng.normal(0, jitter, a.shape)
-    return a + shift, b + shift + rng.normal(0, jitter / 2, a.shape)
+    return drawn(a, stray) + shift, drawn(b, stray) + shift + rng.normal(0, jitter / 2, a.shape)
