@@ -1,11 +1,13 @@
 """Things beside the product: rail, spools, needle and loose thread."""
 
+import bpy
 import numpy as np
 from mathutils import Matrix
+from scipy.ndimage import gaussian_filter1d, maximum_filter1d
 
 from .geometry import (add_mesh, frames, grid_faces, inward_normals, path_length, resample, spline,
                        tube, twisted, unit)
-from .materials import steel, thread, wood
+from .materials import plaster, steel, thread, wood
 
 
 def lathe(name, profile, material, sides=72):
@@ -52,16 +54,22 @@ def spool(place, colour, height=4.2):
 
 
 def needle(point, eye_end, radius=0.06):
-    """Steel needle from its point to the end with the eye; returns where the thread passes."""
+    """Steel needle from its point to the end with the eye, which is open; returns where the thread passes."""
     point, eye_end = np.asarray(point, float), np.asarray(eye_end, float)
-    t = np.linspace(0, 1, 90)
+    length = np.linalg.norm(eye_end - point)
+    eye = 7.0 * radius  # its length
+    along = (eye_end - point) / length
+    neck = 1 - (eye + radius) / length
+    t = np.linspace(0, neck, 90)
     axis = point + (eye_end - point) * t[:, None]
-    taper = np.clip(t / 0.3, 0.03, 1) ** 0.7 * np.where(t > 0.99, 0.6, 1)
-    flat = np.where(t > 0.88, 1 - 0.35 * np.sin(np.clip((t - 0.88) / 0.12, 0, 1) * np.pi), 1)
-    wide = np.where(t > 0.88, 1 + 0.3 * np.sin(np.clip((t - 0.88) / 0.12, 0, 1) * np.pi), 1)
-    add_mesh("needle", *tube(axis, *frames(axis), radius * taper * flat, radius * taper * wide, 14)[:2],
-             steel())
-    return eye_end - (eye_end - point) * 0.05
+    taper = np.clip(t / 0.3, 0.03, 1) ** 0.7 * np.clip((neck - t) * length / radius + 0.75, 0, 1)
+    add_mesh("needle", *tube(axis, *frames(axis), radius * taper, sides=14)[:2], steel())
+    across = unit(np.cross(along, (0.0, -0.8, 0.6)))  # the eye faces whoever looks from the front and above
+    turn = np.linspace(0, 2 * np.pi, 120)[:, None]
+    middle = eye_end - along * 0.5 * eye
+    ring = middle + 0.5 * eye * np.cos(turn) * along + 0.95 * radius * np.sin(turn) * across
+    add_mesh("eye", *tube(ring, *frames(ring, np.cross(along, across)), 0.52 * radius, 0.45 * radius, 10)[:2], steel())
+    return middle + along * 0.3 * eye
 
 
 def loose_thread(points, material, radius=0.032, plies=2, pitch=0.28):
@@ -104,6 +112,76 @@ def box(name, low, high, material):
 def rope(name, line, radius, material, closed=False):
     """A smooth round bar along a line of points."""
     add_mesh(name, *tube(line, *frames(line), radius, sides=20, closed=closed)[:2], material)
+
+
+def figure(text, height):
+    """The triangles (points (n, 2), faces) of a number written in Blender's own letters, its middle at the origin."""
+    curve = bpy.data.curves.new("figure", "FONT")
+    curve.body, curve.size, curve.align_x, curve.align_y = text, height * 1.4, "CENTER", "CENTER"
+    written = bpy.data.objects.new("figure", curve)
+    mesh = written.to_mesh()
+    mesh.calc_loop_triangles()
+    points = np.array([v.co[:2] for v in mesh.vertices])
+    faces = np.array([t.vertices[:] for t in mesh.loop_triangles])
+    written.to_mesh_clear()
+    bpy.data.objects.remove(written)
+    return points - (points.min(0) + points.max(0)) / 2, faces
+
+
+def graduation(place, length, width, ink, long=0.7):
+    """Centimetres with a mark for every half along one side of a rule or a tape, a number for every whole.
+
+    place(along, across): points in space, across from 0 to width; ink: material; long: length of a whole centimetre's mark.
+    """
+    squares, faces = np.array([(-1, 0), (1, 0), (1, 1), (-1, 1)]), np.array([(0, 1, 2, 3)])
+    for n in range(1, int(2 * length)):
+        whole = n % 2 == 0
+        mark = squares * ((0.03, long) if whole else (0.022, 0.55 * long))
+        add_mesh("mark", place(n / 2 + mark[:, 0], mark[:, 1]), faces, ink)
+        if whole:
+            points, triangles = figure(str(n // 2), min(0.36 * width, 0.5))
+            add_mesh("figure", place(n / 2 + points[:, 0], long + 0.5 * (width - long) + points[:, 1]), triangles, ink)
+
+
+def tape(line, width=1.9, sides=None, material=None, thick=0.05):
+    """A tailor's tape along a line (n, 3), its near side flat on what is below; returns its length.
+
+    sides: directions across it (n, 3), level where nothing is said. A brass clip holds its beginning.
+    """
+    line = np.asarray(line, float)
+    along = path_length(line)
+    if sides is None:
+        sides = unit(np.cross((0, 0, 1), np.gradient(line, axis=0)))
+    up = unit(np.cross(np.gradient(line, axis=0), sides))
+
+    def place(at, across, above=thick + 0.006):
+        at, across = np.broadcast_arrays(np.asarray(at, float), np.asarray(across, float))
+        of = lambda rows: np.stack([np.interp(at, along, rows[:, k]) for k in range(3)], -1)
+        return of(line) + (across - width / 2)[..., None] * of(sides) + above * of(up)
+
+    rim = [(0, 0), (0, thick), (width, thick), (width, 0)]
+    def strip(first, last, grow):
+        steps = np.linspace(first, last, max(int((last - first) / 0.1), 3))
+        rings = [place(steps, np.clip(w, -grow, width + grow) + (grow if w else -grow), h + (grow if h else -grow)) for w, h in rim]
+        count = len(steps)
+        ends = np.array([(0, 1, 2, 3), tuple(4 * (count - 1) + k for k in (3, 2, 1, 0))])
+        return np.stack(rings, 1).reshape(-1, 3), np.vstack([grid_faces(count, 4, wrap_columns=True), ends])
+
+    cloth = add_mesh("tape", *strip(0, along[-1], 0), material)
+    clip = add_mesh("clip", *strip(0, 0.9, 0.035), steel("brass", (0.78, 0.56, 0.26)))
+    for thing in (cloth, clip):
+        thing.data.polygons.foreach_set("use_smooth", np.zeros(len(thing.data.polygons), dtype=bool))
+    graduation(place, along[-1], width, plaster("ink", "#2A1A12"))
+
+
+def resting(line, over=1.2):
+    """Points of a line (n, 3) let down on what lies below, and stiff: it bridges hollows narrower than `over` either way."""
+    scene, ground = bpy.context.scene, bpy.context.evaluated_depsgraph_get()
+    heights = np.array([scene.ray_cast(ground, (x, y, 60), (0, 0, -1))[1][2] for x, y, _ in line])
+    pace = path_length(line)[-1] / (len(line) - 1)
+    reach = max(int(over / pace), 1)
+    bridged = maximum_filter1d(heights, 2 * reach + 1)
+    return np.column_stack([line[:, :2], gaussian_filter1d(bridged, 0.7 * reach)])
 
 
 def _beam(name, start, end, width, height, material):
