@@ -1,6 +1,7 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import sharp from 'sharp'
+import { transformWithOxc } from 'vite'
 import { expect, it } from 'vitest'
 
 /** What the build left in dist, looked at as it is served. */
@@ -69,4 +70,30 @@ it('no page that is built or made on demand comes in pieces', () => {
     'experimentalDisableStreaming: true',
     'experimentalDisableStreaming: () => true',
   ])
+})
+
+it('the layers of styles have the rank that the house gave them, on every page', () => {
+  // The first mention of a layer settles its rank.
+  const [order = ''] = /(?<=@layer )[^;]+/.exec(readFileSync('src/styles/global.css', 'utf8')) ?? []
+  const pages = files.filter((file) => file.endsWith('.html'))
+  for (const page of pages) {
+    const [sheet = ''] =
+      /(?<=<link rel="stylesheet" href=")[^"]+|(?<=<style>)[^<]+/.exec(readFileSync(page, 'utf8')) ?? []
+    const css = sheet.startsWith('/') ? readFileSync(`dist/client${sheet}`, 'utf8') : sheet
+    const [named = ''] = /(?<=^@layer )[^;{]+/.exec(css) ?? []
+    expect(named.split(',').length, `layers that ${page} names at first`).toBeGreaterThan(5)
+    expect(order.replaceAll(' ', '')).toContain(named)
+  }
+  expect(pages.length).toBeGreaterThan(20)
+})
+
+it('the scripts have no word that the oldest browsers of the decisions do not know', async () => {
+  const scripts = files.filter((file) => file.endsWith('.js'))
+  const words = (code: string, target: string | string[]) => transformWithOxc(code, 'script.js', { target })
+  for (const file of scripts) {
+    const code = readFileSync(file, 'utf8')
+    const old = await words(code, ['chrome109', 'firefox115', 'safari15.4'])
+    expect(old.code === (await words(code, 'esnext')).code, `${file} needs no other words`).toBe(true)
+  }
+  expect(scripts.length).toBeGreaterThan(10)
 })

@@ -1,3 +1,4 @@
+import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { hera } from '../../cli/desk.ts'
 import { cookieOf, FOREIGN, HOUSE, type Office, openOffice } from './office.ts'
@@ -58,6 +59,16 @@ describe('a sign-in link', () => {
     const replayed = await office.ask(link, { body: {} })
     expect(replayed.status).toBe(404)
     expect(cookieOf(replayed)).toBe('')
+  })
+
+  it('opens a session that lasts as long as it is used, and so does its cookie', async () => {
+    const cookie = cookieOf(await office.ask(await office.link(), { body: {} }))
+    const renewed = async () => (await office.ask('/bureau', { cookie })).headers.getSetCookie()
+    expect(await renewed()).toEqual([])
+    const db = new Sqlite(office.site.databasePath)
+    onTestFinished(() => void db.close())
+    db.prepare('UPDATE desk_sessions SET seen_at = ?').run(new Date(Date.now() - 2 * 3_600_000).toISOString())
+    expect(await renewed()).toEqual([`${cookie}; Max-Age=1209600; Path=/; HttpOnly; SameSite=Lax`])
   })
 
   it('cannot be followed from another site', async () => {
