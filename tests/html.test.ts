@@ -59,6 +59,20 @@ describe('made on demand', () => {
     for (const { name, text } of pages) expect(await faults(text), name).toEqual([])
   })
 
+  it('the server reads each field of each form of the desk', () => {
+    const desk = [...answers].filter(([route]) => route.startsWith('/bureau')).flatMap(([, pages]) => pages)
+    const fields = desk.flatMap(({ text }) =>
+      [...text.matchAll(/<(?:input|select|textarea|button)\b[^>]* name="(\w+)/g)].map(([, name = '']) => name),
+    )
+    const names = [...new Set(fields)]
+    const code = globSync(['src/server/**/*.ts', 'src/middleware.ts'])
+      .map((file) => readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ''))
+      .join('\n')
+    const unread = names.filter((name) => !new RegExp(`(?<![\\w/])${name}(?!\\w)`).test(code))
+    expect(unread, 'names of fields that no code of the server has').toEqual([])
+    expect(names.length, 'fields seen').toBeGreaterThan(15)
+  })
+
   // A program of 30 MB that needs Java: CONTRIBUTING.md says how to have it.
   const nu = process.env.NU_JAR ?? ''
   it.skipIf(!existsSync(nu))(
