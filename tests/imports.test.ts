@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 const SHARED = [
   'browser/timings.ts',
   'browser/storage.ts',
+  'copy/markdown/escape-html.ts',
   'copy/markdown/typography.ts',
   'copy/words/plain-words.ts',
   'copy/words/words.ts',

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../server/messages/text/email-style.ts'
+import { escapeHtml } from '../copy/markdown/escape-html.ts'
 
 // Astro lays its own message, in English, over any page.
 const STYLE =

@@ -1,3 +1,5 @@
+import { escapeHtml } from '../copy/markdown/escape-html.ts'
+
 /** One column or bar of a chart. */
 interface Point {
   label: string
@@ -41,7 +43,7 @@ export function bars(title: string, points: readonly Point[]): string {
     const width = Math.round((value / top) * room)
     const share = sum > 0 ? Math.round((100 * value) / sum) : 0
     return (
-      `<text x="${BAR_LABEL_WIDTH - 8}" y="${y + 17}" text-anchor="end">${escapeText(label)}</text>` +
+      `<text x="${BAR_LABEL_WIDTH - 8}" y="${y + 17}" text-anchor="end">${escapeHtml(label)}</text>` +
       `<rect x="${BAR_LABEL_WIDTH}" y="${y + 4}" width="${width}" height="${BAR_HEIGHT - 8}"/>` +
       `<text x="${BAR_LABEL_WIDTH + width + 8}" y="${y + 17}">${value} (${share}\u00A0%)</text>`
     )
@@ -51,9 +53,5 @@ export function bars(title: string, points: readonly Point[]): string {
 
 function svg(title: string, points: readonly Point[], height: number, content: string): string {
   const words = points.map(({ label, value }) => `${label} : ${value}`).join(', ')
-  return `<svg viewBox="0 0 ${WIDTH} ${height}" role="img"><title>${escapeText(title)}</title><desc>${escapeText(words)}</desc>${content}</svg>`
-}
-
-function escapeText(words: string): string {
-  return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  return `<svg viewBox="0 0 ${WIDTH} ${height}" role="img"><title>${escapeHtml(title)}</title><desc>${escapeHtml(words)}</desc>${content}</svg>`
 }

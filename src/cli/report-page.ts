@@ -1,3 +1,4 @@
+import { escapeHtml } from '../copy/markdown/escape-html.ts'
 import { typographic } from '../copy/markdown/typography.ts'
 import type { Field } from '../forms/fields.ts'
 import type { Form } from '../forms/form.ts'
@@ -79,5 +80,5 @@ function figure(caption: string, plot: string): string {
 
 /** A text with French typography, escaped for HTML. */
 function text(words: string): string {
-  return typographic(words).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+  return escapeHtml(typographic(words))
 }

@@ -4,6 +4,7 @@ import form from '../content/legal/_formulaire-retractation.md?raw'
 import pictures from '../content/pictures.yaml?raw'
 import { forms } from '../forms/index.ts'
 import { harmonisedNotice } from './harmonised-notice.ts'
+import { escapeHtml } from './markdown/escape-html.ts'
 import { markdown } from './markdown/markdown.ts'
 import type { BlockName } from './placeholders.ts'
 import { interfaceWords } from './words/words.ts'
@@ -86,8 +87,4 @@ function capital(text: string): string {
 
 function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_[\]<>|]/g, '\\$&')
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }

@@ -70,7 +70,7 @@ it('draws columns as high as their share of the highest, a figure on each that c
     'Par <semaine>',
     [4, 0, 2, 1, 1, 1].map((value, i) => ({ label: `s${i}`, value })),
   )
-  expect(plot).toContain('<svg viewBox="0 0 720 180" role="img"><title>Par &lt;semaine></title><desc>s0 : 4')
+  expect(plot).toContain('<svg viewBox="0 0 720 180" role="img"><title>Par &#60;semaine&#62;</title><desc>s0 : 4')
   expect(
     [...plot.matchAll(/<rect x="(\d+)" y="(\d+)" width="(\d+)" height="(\d+)"/g)].map(([, ...at]) => at.map(Number)),
   ).toEqual([
@@ -103,7 +103,7 @@ it('draws bars as long as their share of the longest, with count and share of th
   ])
   expect(plot).toContain('viewBox="0 0 720 52"')
   expect(plot).toContain(
-    '<text x="322" y="17" text-anchor="end">Oui &amp; non &lt;b></text><rect x="330" y="4" width="280" height="18"/>',
+    '<text x="322" y="17" text-anchor="end">Oui &#38; non &#60;b&#62;</text><rect x="330" y="4" width="280" height="18"/>',
   )
   expect(plot).toContain('<text x="618" y="17">3 (75\u00A0%)</text>')
   expect(plot).toContain('<rect x="330" y="30" width="93" height="18"/><text x="431" y="43">1 (25\u00A0%)</text>')

@@ -127,7 +127,7 @@ async function act(request: Request, file: LeadFile, input: Record<string, unkno
     case 'modele':
       return insertPrepared(file, input, what, needs)
     case 'brouillon':
-      await desk.keepDraft(author, lead.reference, typedFields(input), lead.reference)
+      await desk.keepDraft(author, lead.reference, typedFields(input))
       return seeOther(`${at}?fait=brouillon#reponse`)
     case 'annuler': {
       const back = await desk.takeBack(Number(input.reponse_id), author)
@@ -156,8 +156,7 @@ async function follow(
   if (changed.kind !== 'changed')
     return refused(desk, file, typed, changed.kind === 'conflict' ? CONFLICT : changed.message, changed.kind)
   // An answer that was begun stays one.
-  if (typed.reponse)
-    await desk.keepDraft(author, reference, { reponse: typed.reponse, etat: typed.etat ?? '' }, reference)
+  if (typed.reponse) await desk.keepDraft(author, reference, { reponse: typed.reponse, etat: typed.etat ?? '' })
   return seeOther(`${DESK}/${reference}?fait=${done}`)
 }
 
@@ -174,7 +173,7 @@ async function reply(
   const fault = faultOf(text)
   if (fault) return refused(desk, file, typed, fault, 'invalid')
   if (!byHand && !desk.sendsEmail) {
-    await desk.keepDraft(author, lead.reference, typed, lead.reference)
+    await desk.keepDraft(author, lead.reference, typed)
     return { status: 200, file, typed, readyToMail: true }
   }
   const state = typed.etat || stateAfterReply(lead)
@@ -208,7 +207,7 @@ async function insertPrepared(file: LeadFile, input: Record<string, unknown>, id
   const chosen = (await prepared(file.lead)).find((each) => each.id === id)
   const typed = typedFields(input)
   const reponse = [typed.reponse?.trim(), chosen?.text].filter(Boolean).join('\n\n')
-  await desk.keepDraft(author, reference, { ...typed, reponse, etat: chosen?.state ?? typed.etat ?? '' }, reference)
+  await desk.keepDraft(author, reference, { ...typed, reponse, etat: chosen?.state ?? typed.etat ?? '' })
   return seeOther(`${DESK}/${reference}#reponse`)
 }
 

@@ -41,5 +41,5 @@ async function keepTyped(lead: Lead, input: Record<string, unknown>, desk: Desk,
   const typed = typedFields(input)
   const { reponse = '', note = lead.note ?? '', rappel = lead.remind_on ?? '', state = lead.state } = typed
   const isSaved = note === (lead.note ?? '') && rappel === (lead.remind_on ?? '') && state === lead.state
-  if (reponse || !isSaved) await desk.keepDraft(author, lead.reference, typed, lead.reference)
+  if (reponse || !isSaved) await desk.keepDraft(author, lead.reference, typed)
 }

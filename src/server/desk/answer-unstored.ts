@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../copy/markdown/escape-html.ts'
 import { refuse, refusePage } from '../http/refusal.ts'
 import { readBody } from '../http/request-body.ts'
 import { LETTER_BODY_MAX } from './letters/draft.ts'
@@ -27,8 +28,4 @@ function field(name: string, value: string): string {
   if (!/\n|.{60}/.test(value)) return `<input type="hidden" name="${label}" value="${escapeHtml(value)}">`
   // A line break after the tag is not part of the text.
   return `<p><textarea name="${label}" rows="8" aria-label="${label}">\n${escapeHtml(value)}</textarea></p>`
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }

@@ -20,6 +20,6 @@ export async function keepUnsent(
   if (body.status) return false
   const typed = typedFields(body.input)
   if (!typed.reponse && !typed.note) return false
-  await desk.keepDraft(author, reference, typed, reference)
+  await desk.keepDraft(author, reference, typed)
   return true
 }

@@ -88,7 +88,7 @@ export function createReplies({ db, clock, outbox, drafts }: Needs) {
       remove.run(id)
       if (lead.state !== reply.state_before)
         changeFollowUp(db, clock, lead.reference, { state: reply.state_before }, lead.version, author)
-      drafts.keep(author, lead.reference, { reponse: reply.text }, lead.reference)
+      drafts.keep(author, lead.reference, { reponse: reply.text })
       return reply
     },
   }

@@ -36,29 +36,21 @@ export interface RateLimiter {
   take(subject: string): number
 }
 
-/** Every rate limit of the server. */
-export interface RateLimits {
-  /** By IP address of the visitor. */
-  forms: RateLimiter
-  presence: RateLimiter
-  pages: RateLimiter
-  /** By e-mail address. */
-  mailbox: RateLimiter
-  /** Links to the desk, by IP address of the visitor and by address of the house. */
-  signIn: RateLimiter
-  signInMailbox: RateLimiter
-  /** The same, by browser that was signed in once. */
-  signInDevice: RateLimiter
-}
+export type RateLimits = ReturnType<typeof createRateLimits>
 
-export function createRateLimits(clock: Clock): RateLimits {
+/** Every rate limit of the server. */
+export function createRateLimits(clock: Clock) {
   return {
+    /** By IP address of the visitor. */
     forms: createFormsLimiter(clock),
     presence: createRateLimiter(clock, PRESENCE, networkOf),
     pages: createRateLimiter(clock, PAGES, networkOf),
+    /** By e-mail address. */
     mailbox: createRateLimiter(clock, MAILBOX, mailboxDigest),
+    /** Links to the desk, by IP address of the visitor and by address of the house. */
     signIn: createRateLimiter(clock, SIGN_IN, networkOf),
     signInMailbox: createRateLimiter(clock, SIGN_IN_MAILBOX, mailboxDigest),
+    /** The same, by browser that was signed in once. */
     signInDevice: createRateLimiter(clock, SIGN_IN_MAILBOX, (device) => device),
   }
 }

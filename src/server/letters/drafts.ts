@@ -33,29 +33,6 @@ export interface StoredDraft extends DraftWords {
 /** What becomes of a change: kept under a number and a version; or too late, because somebody else has changed it. */
 export type Saved = { kind: 'saved'; id: number; version: number } | { kind: 'conflict'; by: string | null }
 
-/** The letters that are being written. */
-export interface Drafts {
-  /** The last changed first. */
-  all(): StoredDraft[]
-  find(id: number): StoredDraft | undefined
-  pictures(id: number): MailPicture[]
-  /** Keeps a new draft. */
-  create(words: DraftWords, author: string | null): { id: number; version: number }
-  /** Keeps a change, made by somebody who saw the given version; undefined where the draft is gone. */
-  save(id: number, words: DraftWords, version: number, author: string | null): Saved | undefined
-  /** Adds a photograph, under a name that the draft's Markdown can call. */
-  addPicture(id: number, jpeg: Buffer): string
-  /** Keeps a photograph under the name that the Markdown has for it already. */
-  keepPicture(id: number, name: string, jpeg: Buffer): void
-  /** Has it sent at a time, or, with null, not before somebody sends it; false for a time that has passed. */
-  schedule(id: number, sendsAt: string | null): boolean
-  /** Takes away its hour and notes why it could not be sent then. */
-  hold(id: number, problem: string): void
-  remove(id: number): void
-  /** Drafts whose hour has come, the earliest first. */
-  due(): StoredDraft[]
-}
-
 /** Names of the pictures that a letter brings itself begin so. */
 export const PHOTO = 'photo-'
 
@@ -67,17 +44,22 @@ export function isPhoto({ name }: MailPicture): boolean {
 const COLUMNS = `id, list, subject, text, first_readers AS firstReaders, rest_of AS restOf, sends_at AS sendsAt, problem,
   author, changed_at AS changedAt, version`
 
-export function createDrafts(db: Database, clock: Clock): Drafts {
+export type Drafts = ReturnType<typeof createDrafts>
+
+/** The letters that are being written. */
+export function createDrafts(db: Database, clock: Clock) {
   const now = () => clock().toISOString()
   const find = (id: number) =>
     db.prepare<[number], StoredDraft>(`SELECT ${COLUMNS} FROM letter_drafts WHERE id = ?`).get(id)
 
   return {
+    /** The last changed first. */
     all: () => db.prepare<[], StoredDraft>(`SELECT ${COLUMNS} FROM letter_drafts ORDER BY changed_at DESC, id`).all(),
     find,
-    pictures: (id) =>
+    pictures: (id: number) =>
       db.prepare<[number], MailPicture>('SELECT name, jpeg FROM letter_draft_pictures WHERE draft = ?').all(id),
-    create(words, author) {
+    /** Keeps a new draft. */
+    create(words: DraftWords, author: string | null): { id: number; version: number } {
       const { lastInsertRowid } = db
         .prepare(
           `INSERT INTO letter_drafts (list, subject, text, first_readers, rest_of, author, changed_at)
@@ -86,7 +68,8 @@ export function createDrafts(db: Database, clock: Clock): Drafts {
         .run({ ...words, author, now: now() })
       return { id: Number(lastInsertRowid), version: 0 }
     },
-    save(id, words, version, author) {
+    /** Keeps a change, made by somebody who saw the given version; undefined where the draft is gone. */
+    save(id: number, words: DraftWords, version: number, author: string | null): Saved | undefined {
       const { changes } = db
         .prepare(
           `UPDATE letter_drafts SET list = @list, subject = @subject, text = @text, first_readers = @firstReaders,
@@ -101,7 +84,8 @@ export function createDrafts(db: Database, clock: Clock): Drafts {
       const same = (Object.keys(words) as (keyof DraftWords)[]).every((name) => stored[name] === words[name])
       return same ? { kind: 'saved', id, version: stored.version } : { kind: 'conflict', by: stored.author }
     },
-    addPicture(id, jpeg) {
+    /** Adds a photograph, under a name that the draft's Markdown can call. */
+    addPicture(id: number, jpeg: Buffer): string {
       return db
         .transaction(() => {
           const count = db.prepare<[number], string>('SELECT name FROM letter_draft_pictures WHERE draft = ?').pluck()
@@ -112,20 +96,24 @@ export function createDrafts(db: Database, clock: Clock): Drafts {
         })
         .immediate()
     },
-    keepPicture(id, name, jpeg) {
+    /** Keeps a photograph under the name that the Markdown has for it already. */
+    keepPicture(id: number, name: string, jpeg: Buffer): void {
       db.prepare('INSERT INTO letter_draft_pictures VALUES (?, ?, ?) ON CONFLICT DO NOTHING').run(id, name, jpeg)
     },
-    schedule(id, sendsAt) {
+    /** Has it sent at a time, or, with null, not before somebody sends it; false for a time that has passed. */
+    schedule(id: number, sendsAt: string | null): boolean {
       if (sendsAt !== null && sendsAt <= now()) return false
       db.prepare('UPDATE letter_drafts SET sends_at = ?, problem = NULL WHERE id = ?').run(sendsAt, id)
       return true
     },
-    hold(id, problem) {
+    /** Takes away its hour and notes why it could not be sent then. */
+    hold(id: number, problem: string): void {
       db.prepare('UPDATE letter_drafts SET sends_at = NULL, problem = ? WHERE id = ?').run(problem.slice(0, 1000), id)
     },
-    remove(id) {
+    remove(id: number): void {
       db.prepare('DELETE FROM letter_drafts WHERE id = ?').run(id)
     },
+    /** Drafts whose hour has come, the earliest first. */
     due: () =>
       db
         .prepare<[string], StoredDraft>(

@@ -48,20 +48,6 @@ export interface Choice {
   network?: string | null | undefined
 }
 
-/** The rules that every message passes twice: when it is queued, and when it is its turn. */
-export interface Policy {
-  /** Decides whether a message is held, whether it comes after the others of its kind, and for which network it waits. */
-  admit(candidate: Candidate): { hold: Hold | null; slow: boolean; network: string | null }
-  /** What goes next; undefined when nothing may go now. */
-  choose(): Choice | undefined
-  /** Notes that a choice goes now. */
-  took(choice: Choice): void
-  /** Why a message that is neither sent, held nor given up has not gone yet. */
-  explain(id: number): Wait
-  /** How long the hour's budget makes so many messages of a mailing wait, in milliseconds; 0 where they may all go now. */
-  mailingTakes(count: number): number
-}
-
 const PENDING = 'sent_at IS NULL AND failed_at IS NULL AND hold IS NULL'
 // The clock may have been ahead for a while. What it dated then must neither wait for years nor use up shares for years, so
 // that every time is bounded on both sides.
@@ -84,12 +70,15 @@ type Moment = Record<'now' | 'soon' | 'tomorrow' | 'lease' | 'hour' | 'day', str
 type ByMailbox = Extract<Gathering, { by: 'mailbox' }>
 type ByHouse = Extract<Gathering, { by: 'house' }>
 
+export type Policy = ReturnType<typeof createPolicy>
+
 /**
+ * The rules that every message passes twice: when it is queued, and when it is its turn.
  * @param perHour MAIL_PER_HOUR: messages that leave in any sixty minutes, counted in the database, so that a restart
  * changes nothing
  * @param kinds those of all rooms
  */
-export function createPolicy(db: Database, clock: Clock, perHour: number, kinds: readonly MessageKind[]): Policy {
+export function createPolicy(db: Database, clock: Clock, perHour: number, kinds: readonly MessageKind[]) {
   const byName = kindsByName(kinds)
   const steps = [...Map.groupBy(kinds, ({ place }) => place)].sort(([a], [b]) => a - b).map(([, each]) => each)
   const persons = createShare(clock, PERSONS_SHARE)
@@ -203,7 +192,12 @@ export function createPolicy(db: Database, clock: Clock, perHour: number, kinds:
   }
 
   return {
-    admit({ kind: name, recipient, suspected, address }) {
+    /** Decides whether a message is held, whether it comes after the others of its kind, and for which network it waits. */
+    admit({ kind: name, recipient, suspected, address }: Candidate): {
+      hold: Hold | null
+      slow: boolean
+      network: string | null
+    } {
       const stream = byName.get(name)?.stream
       if (suspected) return { hold: 'suspected', slow: false, network: null }
       const share = alone.get(name)
@@ -214,7 +208,8 @@ export function createPolicy(db: Database, clock: Clock, perHour: number, kinds:
       if (before >= MAILBOX_PER_DAY) return { hold: 'mailbox', slow: false, network: null }
       return persons(address) ? { hold: null, slow: false, network } : { hold: 'network', slow: false, network: null }
     },
-    choose() {
+    /** What goes next; undefined when nothing may go now. */
+    choose(): Choice | undefined {
       const at = moment()
       const sent = sentLately()
       for (const step of steps) {
@@ -224,10 +219,12 @@ export function createPolicy(db: Database, clock: Clock, perHour: number, kinds:
       }
       return undefined
     },
-    took({ network }) {
+    /** Notes that a choice goes now. */
+    took({ network }: Choice): void {
       if (network !== undefined) turns.serve(network)
     },
-    explain(id) {
+    /** Why a message that is neither sent, held nor given up has not gone yet. */
+    explain(id: number): Wait {
       const at = moment()
       const row = find.get(id)
       const kind = row && byName.get(row.kind)
@@ -245,7 +242,8 @@ export function createPolicy(db: Database, clock: Clock, perHour: number, kinds:
       }
       return roomOf(kind.stream, perHour, sentLately()) > 0 ? { for: 'turn' } : { for: 'budget' }
     },
-    mailingTakes(count) {
+    /** How long the hour's budget makes so many messages of a mailing wait, in milliseconds; 0 where they may all go now. */
+    mailingTakes(count: number): number {
       const room = roomOf('mailings', perHour, sentLately())
       return (Math.max(0, count - room) / hourOf('mailings', perHour)) * HOUR_MS
     },

@@ -21,18 +21,7 @@ interface Waiting {
  * Networks take turns, so that a flood from a few delays itself: who was served longest ago, or never, goes first. What is
  * remembered lies in memory; a message keeps a hash of its network while it waits, and the key to it ends with the process.
  */
-export interface Turns {
-  /** What a message keeps of the network of an address, a /24 (IPv4) or /56 (IPv6); null where it is not known. */
-  networkOf(address: string | undefined): string | null
-  /** The one whose turn it is. */
-  next<T extends Waiting>(waiting: readonly T[]): T | undefined
-  /** True for a network that was served within the hour; what is of no known network never was. */
-  wasServed(network: string | null): boolean
-  /** Notes that a network is served now. */
-  serve(network: string | null): void
-}
-
-export function createTurns(clock: Clock): Turns {
+export function createTurns(clock: Clock) {
   const key = randomBytes(KEY_BYTES)
   const served = new LRUCache<string, number>({ maxSize: NETWORKS_MAX, sizeCalculation: () => 1 })
   /** What is of no known network takes turns as one. */
@@ -45,17 +34,18 @@ export function createTurns(clock: Clock): Turns {
   }
 
   return {
-    networkOf(address) {
+    /** What a message keeps of the network of an address, a /24 (IPv4) or /56 (IPv6); null where it is not known. */
+    networkOf(address: string | undefined): string | null {
       const network = turnNetworkOf(address ?? '')
       return network ? createHmac('sha256', key).update(network).digest('base64url').slice(0, HASH_LENGTH) : null
     },
-    next: (waiting) =>
-      waiting.reduce<(typeof waiting)[number] | undefined>(
-        (first, one) => (first && !isBefore(one, first) ? first : one),
-        undefined,
-      ),
-    wasServed: (network) => network !== null && Math.abs(clock().getTime() - at(network)) < HOUR_MS,
-    serve(network) {
+    /** The one whose turn it is. */
+    next: <T extends Waiting>(waiting: readonly T[]) =>
+      waiting.reduce<T | undefined>((first, one) => (first && !isBefore(one, first) ? first : one), undefined),
+    /** True for a network that was served within the hour; what is of no known network never was. */
+    wasServed: (network: string | null) => network !== null && Math.abs(clock().getTime() - at(network)) < HOUR_MS,
+    /** Notes that a network is served now. */
+    serve(network: string | null): void {
       served.set(network ?? '-', clock().getTime())
     },
   }

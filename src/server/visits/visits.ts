@@ -10,27 +10,6 @@ import { arrivalOf } from './arrival.ts'
 /** What is counted, as the table `visits` names it. */
 export type Counted = 'visit' | 'page' | 'host' | 'reached' | 'sent'
 
-/**
- * Counts how much the site is read: sums of a day, in memory until they are written. Nothing of a visitor is kept: neither
- * an address nor an identifier, and no two requests are ever joined.
- */
-export interface Visits {
-  /**
-   * Makes what counts the openings of one built page from the headers of each request.
-   * @param path of the page
-   * @param forms names of the forms that it holds
-   */
-  page(path: string, forms: readonly string[]): (headers: IncomingHttpHeaders) => void
-  /** Counts the opening of a page that the browser had fetched ahead, from another page of the site. */
-  openedAhead(path: string): void
-  /** Counts a form that was stored. */
-  sent(form: string): void
-  /** Writes what was counted since the last time; what cannot be written is kept for the next one. */
-  flush(): Promise<void>
-  /** Ends the regular writing, after a last one. */
-  stop(): Promise<void>
-}
-
 const FLUSH_MS = 60_000
 /** Hosts that are told apart between two writings and in a day: anyone can make up a referrer. */
 const HOSTS_MAX = 100
@@ -38,11 +17,14 @@ const HOSTS_MAX = 100
 const keyOf = (what: Counted, name: string) => `${what} ${name}`
 const VISIT = keyOf('visit', '')
 
+export type Visits = ReturnType<typeof createVisits>
+
 /**
- * Starts counting; the sums are written once a minute.
+ * Counts how much the site is read: sums of a day, in memory until they are written once a minute. Nothing of a visitor is
+ * kept: neither an address nor an identifier, and no two requests are ever joined.
  * @param store runs a job in a commit of the present database
  */
-export function createVisits(store: (job: (db: Database) => void) => Promise<void>, clock: Clock): Visits {
+export function createVisits(store: (job: (db: Database) => void) => Promise<void>, clock: Clock) {
   let sums = new Map<string, number>()
   let hosts = 0
 
@@ -93,10 +75,15 @@ export function createVisits(store: (job: (db: Database) => void) => Promise<voi
   timer.unref()
 
   return {
-    page(path, forms) {
+    /**
+     * Makes what counts the openings of one built page from the headers of each request.
+     * @param path of the page
+     * @param forms names of the forms that it holds
+     */
+    page(path: string, forms: readonly string[]) {
       const keys = [keyOf('page', path), ...forms.map((form) => keyOf('reached', form))]
       pages.set(path, keys)
-      return (headers) => {
+      return (headers: IncomingHttpHeaders): void => {
         const arrival = arrivalOf(headers)
         if (!arrival) return
         for (const key of keys) count(key)
@@ -105,12 +92,16 @@ export function createVisits(store: (job: (db: Database) => void) => Promise<voi
         if (arrival.host) countHost(arrival.host)
       }
     },
-    openedAhead(path) {
+    /** Counts the opening of a page that the browser had fetched ahead, from another page of the site. */
+    openedAhead(path: string): void {
       for (const key of pages.get(path) ?? []) count(key)
     },
-    sent: (form) => count(keyOf('sent', form)),
+    /** Counts a form that was stored. */
+    sent: (form: string) => count(keyOf('sent', form)),
+    /** Writes what was counted since the last time; what cannot be written is kept for the next one. */
     flush,
-    stop() {
+    /** Ends the regular writing, after a last one. */
+    stop(): Promise<void> {
       clearInterval(timer)
       return flush()
     },

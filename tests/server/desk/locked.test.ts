@@ -51,7 +51,7 @@ describe('while another program holds the database', () => {
     expect([saved.status, saved.headers.get('retry-after')]).toEqual([503, '5'])
     expect(slowest).toBeLessThan(1500)
     const html = await saved.text()
-    expect(html).toContain('Rappeler &lt;Léa> lundi.\nElle &quot;hésite&quot;.</textarea>')
+    expect(html).toContain('Rappeler &#60;Léa&#62; lundi.\nElle &#34;hésite&#34;.</textarea>')
     expect(html).toContain('<input type="hidden" name="action" value="suivi">')
     expect(saved.headers.get('content-security-policy')).toContain("form-action 'self'")
     expect(saved.headers.get('x-robots-tag')).toBe('noindex')

@@ -32,6 +32,17 @@ export interface DraftState {
   confirming: boolean
 }
 
+/** What every button works with. */
+interface At {
+  letters: Letters
+  /** Addresses of the house, which get the trials. */
+  house: readonly string[]
+  /** Address that signed in; null where it is not known. */
+  author: string | null
+  /** Why nothing goes at all. */
+  problem: string | undefined
+}
+
 interface Placed {
   findings: PlacedFinding[]
   advice: PlacedFinding[]
@@ -58,7 +69,7 @@ export async function answerDraft(
   request: Request,
   query: URLSearchParams,
   letters: Letters,
-  desk: Pick<Desk, 'house'>,
+  { house }: Pick<Desk, 'house'>,
   author: string | null,
 ): Promise<Response | DraftState> {
   const { drafts } = letters
@@ -67,11 +78,11 @@ export async function answerDraft(
     const sent = letters.sentFrom(Number(query.get('brouillon')))
     return seeOther(sent === undefined ? `${LETTERS}?fait=parti` : `${LETTERS}/${sent}?fait=deja`)
   }
-  const problem = desk.house.length === 0 ? NO_MAIL : undefined
+  const problem = house.length === 0 ? NO_MAIL : undefined
+  const at: At = { letters, house, author, problem }
   return answerPage<DraftState>(request, {
     max: LETTER_BODY_MAX,
-    show: () =>
-      draft ? shown(draft, letters, problem) : { status: 200, typed: EMPTY_LETTER, problem, confirming: false },
+    show: () => (draft ? shown(draft, at) : { status: 200, typed: EMPTY_LETTER, problem, confirming: false }),
     post(input) {
       const action = String(input.action ?? '')
       if (draft && action === 'supprimer') {
@@ -83,8 +94,8 @@ export async function answerDraft(
         return seeOther(draftPath(draft.id))
       }
       if (draft && (action === 'envoyer' || action === 'programmer'))
-        return send(draft, input, letters, problem, action === 'programmer')
-      return write(request, draft, input, action, letters, desk, author, problem)
+        return send(draft, input, at, action === 'programmer')
+      return write(request, draft, input, action, at)
     },
   })
 }
@@ -95,11 +106,9 @@ async function write(
   draft: StoredDraft | undefined,
   input: Record<string, unknown>,
   action: string,
-  letters: Letters,
-  { house }: Pick<Desk, 'house'>,
-  author: string | null,
-  problem: string | undefined,
+  at: At,
 ): Promise<Response | DraftState> {
+  const { letters, author } = at
   const { drafts } = letters
   const typed = readWords(input, draft)
   const kept = { status: 422, typed, draft, confirming: false }
@@ -118,19 +127,19 @@ async function write(
   }
   const stored = drafts.find(saved.id)
   if (!stored) return seeOther(`${LETTERS}?fait=parti`)
-  if (action === 'photo') return addPhoto(stored, input, letters, author, problem)
+  if (action === 'photo') return addPhoto(stored, input, at)
   if (action.startsWith('image:')) {
     const picture = `![](${action.slice('image:'.length).replace(/[^\w-]/g, '')})`
     drafts.save(stored.id, { ...typed, text: `${typed.text}\n\n${picture}` }, stored.version, author)
     return seeOther(`${draftPath(stored.id)}#texte`)
   }
-  if (action === 'essayer') return tryOut(stored, input, letters, house, problem)
-  if (action === 'relire') return confirm(stored, letters, problem)
+  if (action === 'essayer') return tryOut(stored, input, at)
+  if (action === 'relire') return confirm(stored, at)
   if (action === 'envoyer' || action === 'programmer')
-    return send(stored, { ...input, version: stored.version }, letters, problem, action === 'programmer')
+    return send(stored, { ...input, version: stored.version }, at, action === 'programmer')
   if (action === 'enregistrer') return seeOther(draftPath(stored.id))
   if (action !== 'verifier') return unknownAct(request)
-  const state = await shown(stored, letters, problem)
+  const state = await shown(stored, at)
   return { ...state, status: state.checked?.findings.length ? 422 : 200 }
 }
 
@@ -141,7 +150,7 @@ export async function answerKeeping(request: Request, answered: Response | Draft
   const id = /brouillon=(\d+)/.exec(answered.headers.get('location') ?? '')?.[1]
   const draft = letters.drafts.find(Number(id))
   if (!draft) return answered
-  const { checked } = await shown(draft, letters, undefined)
+  const checked = await check(draft, letters)
   const { version, changedAt } = draft
   return json(200, {
     id: draft.id,
@@ -151,43 +160,39 @@ export async function answerKeeping(request: Request, answered: Response | Draft
   })
 }
 
-async function shown(draft: StoredDraft, letters: Letters, problem: string | undefined): Promise<DraftState> {
+async function shown(draft: StoredDraft, { letters, problem }: At): Promise<DraftState> {
   return {
     status: 200,
     typed: draft,
     draft,
     problem: draft.problem ?? problem,
-    checked: draft.list === '' ? undefined : await check(draft, letters),
+    checked: await check(draft, letters),
     confirming: false,
   }
 }
 
-async function check(draft: StoredDraft, letters: Letters) {
-  const {
-    findings,
-    advice,
-    html: _,
-    ...checked
-  } = await letters.check(toDraft(draft, letters.drafts.pictures(draft.id)))
+/** Undefined before a list is chosen. */
+async function check(draft: StoredDraft, letters: Letters): Promise<DraftState['checked']> {
+  if (draft.list === '') return undefined
+  const { findings, advice, html: _, ...checked } = await letters.check(asFile(draft, letters))
   return { ...checked, findings: findings.map(placed), advice: advice.map(placed) }
 }
+
+const asFile = (draft: StoredDraft, { drafts }: Letters) => toDraft(draft, drafts.pictures(draft.id))
 
 async function addPhoto(
   draft: StoredDraft,
   { photo, description }: Record<string, unknown>,
-  letters: Letters,
-  author: string | null,
-  problem: string | undefined,
+  at: At,
 ): Promise<Response | DraftState> {
-  const fault = async (said: string) => ({ ...(await shown(draft, letters, problem)), status: 422, problem: said })
+  const { letters, author } = at
+  const fault = async (said: string) => ({ ...(await shown(draft, at)), status: 422, problem: said })
   if (!(photo instanceof File) || photo.size === 0) return fault('Choisissez d’abord une photo.')
-  const seen =
-    typeof description === 'string'
-      ? description
-          .replace(/[[\]\s]+/g, ' ')
-          .trim()
-          .slice(0, 300)
-      : ''
+  const said = typeof description === 'string' ? description : ''
+  const seen = said
+    .replaceAll(/[[\]\s]+/g, ' ')
+    .trim()
+    .slice(0, 300)
   if (seen === '') return fault('Dites en quelques mots ce que montre la photo : qui ne la voit pas l’entendra.')
   const added = await letters.addPhoto(draft.id, new Uint8Array(await photo.arrayBuffer()))
   if ('problem' in added) return fault(added.problem)
@@ -196,24 +201,19 @@ async function addPhoto(
   return seeOther(`${draftPath(draft.id)}#texte`)
 }
 
-async function tryOut(
-  draft: StoredDraft,
-  { adresse }: Record<string, unknown>,
-  letters: Letters,
-  house: readonly string[],
-  problem: string | undefined,
-): Promise<DraftState> {
-  const state = await shown(draft, letters, problem)
+async function tryOut(draft: StoredDraft, { adresse }: Record<string, unknown>, at: At): Promise<DraftState> {
+  const { letters, house } = at
+  const state = await shown(draft, at)
   const address = house.find((known) => known === adresse) ?? house[0]
   const list = draft.list || (letters.lists[0] ?? '')
-  const trial = address && (await letters.test(toDraft({ ...draft, list }, letters.drafts.pictures(draft.id)), address))
+  const trial = address && (await letters.test(asFile({ ...draft, list }, letters), address))
   return trial ? { ...state, trial: { ...trial, address } } : { ...state, status: 503 }
 }
 
-async function confirm(draft: StoredDraft, letters: Letters, problem: string | undefined): Promise<DraftState> {
-  const state = await shown(draft, letters, problem)
+async function confirm(draft: StoredDraft, at: At): Promise<DraftState> {
+  const state = await shown(draft, at)
   if (draft.list === '') return { ...state, status: 422, problem: 'Choisissez à quelle liste vous écrivez.' }
-  if (problem) return { ...state, status: 503 }
+  if (at.problem) return { ...state, status: 503 }
   const { checked } = state
   const isReady = checked && checked.findings.length === 0 && checked.recipients > 0 && checked.sentAs === undefined
   return { ...state, status: isReady ? 200 : 422, confirming: isReady === true }
@@ -223,11 +223,11 @@ async function confirm(draft: StoredDraft, letters: Letters, problem: string | u
 async function send(
   draft: StoredDraft,
   { version, le }: Record<string, unknown>,
-  letters: Letters,
-  problem: string | undefined,
+  at: At,
   later: boolean,
 ): Promise<Response | DraftState> {
-  const confirming = await confirm(draft, letters, problem)
+  const { letters, problem } = at
+  const confirming = await confirm(draft, at)
   const { sentAs } = confirming.checked ?? {}
   if (sentAs !== undefined && !problem) {
     letters.drafts.remove(draft.id)
@@ -236,13 +236,14 @@ async function send(
   if (!confirming.confirming) return confirming
   if (Number(version) !== draft.version) return { ...confirming, status: 409, problem: CHANGED }
   if (later) {
-    const at = instantInParis(String(le ?? ''))
-    if (!at || !letters.drafts.schedule(draft.id, at)) return { ...confirming, status: 422, problem: UNKNOWN_HOUR }
+    const instant = instantInParis(String(le ?? ''))
+    if (!instant || !letters.drafts.schedule(draft.id, instant))
+      return { ...confirming, status: 422, problem: UNKNOWN_HOUR }
     return seeOther(`${LETTERS}?fait=programmee`)
   }
-  const sending = await letters.send(toDraft(draft, letters.drafts.pictures(draft.id)))
+  const sending = await letters.send(asFile(draft, letters))
   // The page shows why: the mistakes, or that nobody is there to write to.
-  if (sending.done === 'refused' || sending.done === 'nobody') return confirm(draft, letters, problem)
+  if (sending.done === 'refused' || sending.done === 'nobody') return confirm(draft, at)
   if (sending.done === 'before') letters.drafts.remove(draft.id)
   return seeOther(`${LETTERS}/${sending.letter.id}?fait=${sending.done === 'queued' ? 'partie' : 'deja'}`)
 }

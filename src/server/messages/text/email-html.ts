@@ -1,6 +1,7 @@
+import { escapeHtml } from '../../../copy/markdown/escape-html.ts'
 import { typographic } from '../../../copy/markdown/typography.ts'
 import { type Block, type Draft, pieces } from './email-draft.ts'
-import { anchor, escapeHtml, SHEET, STYLE, typeset } from './email-style.ts'
+import { anchor, SHEET, STYLE, typeset } from './email-style.ts'
 import { markdownHtml } from './markdown-html.ts'
 
 /**

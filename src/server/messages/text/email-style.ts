@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../../copy/markdown/escape-html.ts'
 import { typographic } from '../../../copy/markdown/typography.ts'
 import type { Link } from './email-draft.ts'
 
@@ -69,8 +70,4 @@ export function typeset(words: string): string {
     /\b[A-Z]-[\dA-Z]{4}-[\dA-Z]{4}\b/g,
     '<span style="white-space:nowrap">$&</span>',
   )
-}
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }

@@ -1,6 +1,7 @@
 import type { MdastNode } from 'satteri'
+import { escapeHtml } from '../../../copy/markdown/escape-html.ts'
 import { typographic } from '../../../copy/markdown/typography.ts'
-import { escapeHtml, STYLE } from './email-style.ts'
+import { STYLE } from './email-style.ts'
 
 /** Width of the column of words, in pixels: what a picture takes of it in programs that know no style. */
 const COLUMN = 536
