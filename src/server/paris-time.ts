@@ -2,28 +2,47 @@ import { dayInParis } from '../forms/age.ts'
 import { isDay } from '../forms/fields.ts'
 
 const ZONE = 'Europe/Paris'
-const long = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeStyle: 'medium', timeZone: ZONE })
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 const offset = new Intl.DateTimeFormat('en', { timeZone: ZONE, timeZoneName: 'longOffset' })
 const short = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: ZONE })
 
-/** A time (UTC ISO 8601) in words, in Paris: 21 novembre 2026 à 10:04:05. */
-export function longTimeInParis(iso: string): string {
-  return long.format(new Date(iso))
+/** Makes what writes an instant in French words, in Paris. */
+function wordsFor(options: Intl.DateTimeFormatOptions): (instant: Date) => string {
+  const format = new Intl.DateTimeFormat('fr-FR', { ...options, timeZone: ZONE })
+  return (instant) => format.format(instant).replace(/(^| )1 /, '$11er ')
 }
 
-const day = new Intl.DateTimeFormat('fr-FR', { day: 'numeric', month: 'long', year: 'numeric', timeZone: ZONE })
+const long = wordsFor({ dateStyle: 'long', timeStyle: 'medium' })
+const dayMonth = wordsFor({ day: 'numeric', month: 'long' })
+const dayMonthYear = wordsFor({ dateStyle: 'long' })
+const weekday = wordsFor({ weekday: 'long', day: 'numeric', month: 'long' })
+const weekdayAndYear = wordsFor({ dateStyle: 'full' })
+const digits = wordsFor({ hour: '2-digit', minute: '2-digit' })
+
+/** The time of day: 9 h, 14 h 05. */
+function clockTime(instant: Date): string {
+  const [hours = '', minutes = ''] = digits(instant).split(':')
+  return `${Number(hours)} h${minutes === '00' ? '' : ` ${minutes}`}`
+}
+
+/** A time (UTC ISO 8601) in words, in Paris: 21 novembre 2026 à 10:04:05. */
+export function longTimeInParis(iso: string): string {
+  return long(new Date(iso))
+}
 
 /** The day of a time (UTC ISO 8601) or of AAAA-MM-JJ in words, in Paris: 21 novembre 2026. */
 export function longDay(iso: string): string {
-  return day.format(new Date(iso)).replace(/^1 /, '1er ')
+  return dayMonthYear(new Date(iso))
 }
 
 const relative = new Intl.RelativeTimeFormat('fr', { numeric: 'auto' })
 /** Units of a time that has passed, from so many milliseconds on. */
 const UNITS = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
+  ['day', DAY_MS],
+  ['hour', HOUR_MS],
+  ['minute', MINUTE_MS],
 ] as const
 
 /** How long ago a time (UTC ISO 8601) was, in words: il y a 3 heures, hier, à l’instant. */
@@ -33,62 +52,32 @@ export function elapsed(iso: string, now: Date): string {
   return unit && ms ? relative.format(-Math.floor(passed / ms), unit) : 'à l’instant'
 }
 
-const hour = new Intl.DateTimeFormat('fr-FR', {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  hour: 'numeric',
-  timeZone: ZONE,
-})
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
-
 /** The full hour that an instant lies in or before, in words, in Paris: mardi 24 novembre à 9 h, or à minuit. */
 export function hourInParis(instant: Date): string {
-  const end = Math.ceil(instant.getTime() / HOUR_MS) * HOUR_MS
-  const [words = '', at = ''] = hour.format(new Date(end)).replace(/ 1 /, ' 1er ').split(' à ')
+  const end = new Date(Math.ceil(instant.getTime() / HOUR_MS) * HOUR_MS)
   // Midnight is the end of a day for a reader, and the beginning of the next one for the calendar.
-  return at.startsWith('00')
-    ? `${
-        hour
-          .format(new Date(end - 1))
-          .replace(/ 1 /, ' 1er ')
-          .split(' à ')[0]
-      } à minuit`
-    : `${words} à ${at.replace(/^0/, '')}`
+  if (clockTime(end) === '0 h') return `${weekday(new Date(end.getTime() - 1))} à minuit`
+  return `${weekday(end)} à ${clockTime(end)}`
 }
-
-const dayMonth = new Intl.DateTimeFormat('fr-FR', { day: 'numeric', month: 'long', timeZone: ZONE })
 
 /** A day (AAAA-MM-JJ) of these months in words: 7 décembre. */
 export function dayAndMonth(day: string): string {
-  return dayMonth.format(new Date(`${day}T12:00:00Z`)).replace(/^1 /, '1er ')
+  return dayMonth(new Date(`${day}T12:00:00Z`))
 }
 
 /** A time (UTC ISO 8601) as one says it, in Paris: lundi 23 novembre 2026 à 14 h 05. */
 export function momentInParis(iso: string): string {
-  const [hours = '', minutes = ''] = clockTime.format(new Date(iso)).split(':')
-  return `${weekdayAndYear.format(new Date(iso)).replace(/ 1 /, ' 1er ')} à ${Number(hours)} h${minutes === '00' ? '' : ` ${minutes}`}`
+  return `${weekdayAndYear(new Date(iso))} à ${clockTime(new Date(iso))}`
 }
 
-const clockTime = new Intl.DateTimeFormat('fr-FR', { hour: '2-digit', minute: '2-digit', timeZone: ZONE })
-const weekdayAndYear = new Intl.DateTimeFormat('fr-FR', {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: ZONE,
-})
-const weekday = new Intl.DateTimeFormat('fr-FR', { weekday: 'long', day: 'numeric', month: 'long', timeZone: ZONE })
-const TEN_MINUTES_MS = 600_000
+const TEN_MINUTES_MS = 10 * MINUTE_MS
 
 /** An instant to come as one speaks of it, in Paris: vers 2 h 10; le jeudi 26 novembre vers 14 h. */
 export function aboutInParis(instant: Date, now: Date): string {
   const rounded = new Date(Math.ceil(instant.getTime() / TEN_MINUTES_MS) * TEN_MINUTES_MS)
-  const [hours = '', minutes = ''] = clockTime.format(rounded).split(':')
-  const at = `vers ${Number(hours)} h${minutes === '00' ? '' : ` ${minutes}`}`
+  const at = `vers ${clockTime(rounded)}`
   const soon = rounded.getTime() - now.getTime() < DAY_MS
-  return soon ? at : `le ${weekday.format(rounded)} ${at}`
+  return soon ? at : `le ${weekday(rounded)} ${at}`
 }
 
 /** A time (UTC ISO 8601) for the column of a table, in Paris: 2026-11-21 10:04. */
@@ -98,15 +87,12 @@ export function shortTimeInParis(iso: string): string {
 
 /** The time at which a day (AAAA-MM-JJ) begins in Paris, UTC ISO 8601; undefined for a day that does not exist. */
 export function startOfDayInParis(day: string): string | undefined {
-  if (!isDay(day)) return undefined
-  const midnight = new Date(`${day}T00:00:00Z`)
-  const sign = /GMT([+-]\d{2}):(\d{2})/.exec(offset.format(midnight))
-  return new Date(midnight.getTime() - Number(sign?.[1] ?? 0) * 3_600_000).toISOString()
+  return instantInParis(`${day}T00:00`)
 }
 
 /** The day after a day, both AAAA-MM-JJ. */
 export function dayAfter(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+  return new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
 }
 
 /** The time so many calendar months before `now`, UTC ISO 8601; in a month that is too short, on its last day. */
@@ -127,7 +113,7 @@ export function instantInParis(local: string): string | undefined {
   const written = Date.parse(`${day}T${hours}:${minutes}:00Z`)
   const ahead = (at: number) => {
     const [, sign = '', h = '', m = ''] = /GMT([+-])(\d{2}):(\d{2})/.exec(offset.format(new Date(at))) ?? []
-    return Number(`${sign}1`) * (Number(h) * 60 + Number(m)) * 60_000
+    return Number(`${sign}1`) * (Number(h) * 60 + Number(m)) * MINUTE_MS
   }
   return new Date(written - ahead(written - ahead(written))).toISOString()
 }
@@ -141,8 +127,7 @@ export function fieldInParis(iso: string): string {
 export function saidInParis(iso: string, now: Date): string {
   const then = new Date(iso)
   const [day, today] = [dayInParis(then), dayInParis(now)]
-  const [hours = '', minutes = ''] = clockTime.format(then).split(':')
-  const at = `${Number(hours)} h${minutes === '00' ? '' : ` ${minutes}`}`
+  const at = clockTime(then)
   if (day === today) return `aujourd’hui à ${at}`
   if (dayAfter(day) === today) return `hier à ${at}`
   return day.slice(0, 4) === today.slice(0, 4) ? `le ${dayAndMonth(day)} à ${at}` : `le ${longDay(iso)}`

@@ -12,17 +12,10 @@ import { erasuresPath } from '../../people/erasures.ts'
 /** Pages copied at a time; between two steps the process can serve other requests. */
 const STEP_PAGES = 4000
 
-type Progress = (done: number, total: number) => void
-
 /** Makes a copy with `copyChecked`, and notes it as the last backup. */
-export async function backUp(
-  db: Database,
-  databasePath: string,
-  target: string,
-  clock: Clock,
-  progress: Progress,
-): Promise<void> {
-  await copyChecked(db, databasePath, target, clock, progress)
+export async function backUp(...given: Parameters<typeof copyChecked>): Promise<void> {
+  await copyChecked(...given)
+  const [db, , , clock] = given
   recordRun(db, 'backup', clock())
 }
 
@@ -38,7 +31,7 @@ export async function copyChecked(
   databasePath: string,
   target: string,
   clock: Clock,
-  progress: Progress,
+  progress: (done: number, total: number) => void,
 ): Promise<void> {
   if (existsSync(target)) throw new DatabaseError(`${target} existe déjà : choisissez un autre nom.`)
   if (!existsSync(dirname(target))) throw new DatabaseError(`Le dossier ${dirname(target)} n’existe pas : créez-le.`)

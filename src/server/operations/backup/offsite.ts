@@ -34,17 +34,12 @@ export function begin(): Promise<string> {
  * Sends a checked copy of the database with its key and erasures, and other folders as they are; removes what is too old.
  */
 export async function send(db: Database, databasePath: string, others: readonly string[], clock: Clock): Promise<void> {
-  const folder = folderOf(databasePath)
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { mode: 0o700 })
-  try {
+  await inFreshFolder(folderOf(databasePath), async (folder) => {
     await copyChecked(db, databasePath, join(folder, COPY), clock, () => undefined)
     // What a killed restic left locked.
     await restic('unlock')
     await restic('backup', ...MARK, folder, ...others.map((path) => realpathSync(path)))
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
   await restic('forget', ...MARK, '--group-by', 'host,tags', ...KEPT, '--prune')
   recordRun(db, 'offsite', clock())
 }
@@ -64,11 +59,8 @@ export async function bring(databasePath: string, target: string): Promise<strin
  * its key is not as it should be.
  * @returns how many leads it holds
  */
-export async function tryRestoring(db: Database, databasePath: string, clock: Clock): Promise<number> {
-  const folder = `${databasePath}.essai-distant`
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { mode: 0o700 })
-  try {
+export function tryRestoring(db: Database, databasePath: string, clock: Clock): Promise<number> {
+  return inFreshFolder(`${databasePath}.essai-distant`, async (folder) => {
     await restic('check')
     const copy = await bring(databasePath, folder)
     const restored = join(folder, COPY)
@@ -77,8 +69,18 @@ export async function tryRestoring(db: Database, databasePath: string, clock: Cl
     if (leads === 0 && countLeads(databasePath) > 0) throw failure('La copie ne contient aucune demande.')
     recordRun(db, 'trial', clock())
     return leads
+  })
+}
+
+/** Works in an empty folder that nobody else can read, and removes it. */
+async function inFreshFolder<T>(folder: string, work: (folder: string) => Promise<T>): Promise<T> {
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  remove()
+  mkdirSync(folder, { mode: 0o700 })
+  try {
+    return await work(folder)
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    remove()
   }
 }
 
