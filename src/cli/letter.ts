@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { formNamed } from '../forms/index.ts'
+import { formNamed, lists } from '../forms/index.ts'
 import { isServed } from '../server/database/serving-lock.ts'
 import { letterFigures, letterState, noticeMeans } from '../server/letters/describe-letter.ts'
 import { createLetters, type Letters } from '../server/letters/letters.ts'
@@ -14,7 +14,7 @@ import { counted } from './terminal.ts'
 
 export const letter: Command = {
   summary: 'Écrit à la lettre d’information ou à la liste d’attente : vérifie, essaie, envoie, suit, arrête.',
-  usage: 'check | test | send FICHIER --to newsletter|waitlist, ou list, show | stop <numéro>',
+  usage: `check | test | send FICHIER --to ${lists.map(({ name }) => name).join('|')}, ou list, show | stop <numéro>`,
   words: 2,
   help: `FICHIER est un texte Markdown qui commence par « objet: … » entre deux lignes « --- ». Il appelle les valeurs de la maison
 ({{ delai_fabrication }}), montre les images du site par leur nom (![Tapis plié](elegance)), ou une photo

@@ -171,7 +171,7 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
   return (
     <form
       ref={element}
-      className={`form form-${name}`}
+      className={`form form-${name}${alone ? ' form-alone' : ''}`}
       id={`form-${id}`}
       action={`/formulaires/${name}`}
       method="post"

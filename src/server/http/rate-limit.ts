@@ -36,8 +36,6 @@ export interface RateLimiter {
   take(subject: string): number
 }
 
-export type RateLimits = ReturnType<typeof createRateLimits>
-
 /** Every rate limit of the server. */
 export function createRateLimits(clock: Clock) {
   return {

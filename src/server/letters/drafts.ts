@@ -44,8 +44,6 @@ export function isPhoto({ name }: MailPicture): boolean {
 const COLUMNS = `id, list, subject, text, first_readers AS firstReaders, rest_of AS restOf, sends_at AS sendsAt, problem,
   author, changed_at AS changedAt, version`
 
-export type Drafts = ReturnType<typeof createDrafts>
-
 /** The letters that are being written. */
 export function createDrafts(db: Database, clock: Clock) {
   const now = () => clock().toISOString()
