@@ -27,7 +27,7 @@ def cloth():
     x, y = np.meshgrid(np.arange(-60, 16, 0.12), np.arange(-17, 45, 0.12))
     edge = (y < -16.9) * 0.05
     space = np.stack([x, y + 0.25 * np.sin(0.35 * x) * np.exp(-(y + 17) / 4), fall(x, y) - edge], -1)
-    material = fabric("cream", CREAM, weave=20, bump=0.5, depth=0.016, shade=False)
+    material = fabric("cream", CREAM, weave=18, bump=0.7, depth=0.026, gap=0.74, shade=False)
     add_mesh("cloth", space.reshape(-1, 3), grid_faces(*x.shape), material, np.stack([x, y], -1).reshape(-1, 2))
 
 
@@ -44,29 +44,35 @@ def drawn_lines():
 
 
 def rule(place, turn):
-    """A wooden rule with a mark for every half centimetre."""
+    """A wooden rule, its centimetres numbered."""
     with studio.Group() as whole:
         props.box("rule", (-1.7, -22, 0), (1.7, 22, 0.42), wood("beech", "#C9A273", "#A37A4B", 0.25, "Y", 0.5))
-        ink = plaster("ink", BROWN)
-        for n in range(-43, 44):
-            long = 1.5 if n % 10 == 0 else 1.05 if n % 2 == 0 else 0.65
-            props.box("mark", (-1.62, n / 2 - 0.035, 0.4), (-1.62 + long, n / 2 + 0.035, 0.428), ink)
+        flat = lambda along, across: np.stack(np.broadcast_arrays(across - 1.62, 21.5 - along, 0.424), -1)
+        props.graduation(flat, 43, 2.6, plaster("ink", BROWN), long=0.9)
     studio.place(whole.objects, place, turn)
 
 
 def scissors(place, turn):
     """Tailor's scissors, a little open: two blades that cross at their screw, and brown bows."""
-    blade = np.vstack([spline([(-0.55, -1.6), (-0.95, 2), (-0.75, 8), (-0.08, 15.2)]),
-                       spline([(0.06, 15.2), (0.42, 8), (0.5, 2), (0.55, -1.6)])])
+    back, edge = (spline(line, 40) for line in ([(-0.55, -1.6), (-0.95, 2), (-0.75, 8), (-0.1, 15.2)],
+                                                [(0.55, -1.6), (0.5, 2), (0.42, 8), (0.06, 15.2)]))
+    along = np.linspace(-1.6, 15.2, 160)
+    left, right = (np.interp(along, line[:, 1], line[:, 0]) for line in (back, edge))
+    ground = 0.62 * left + 0.38 * right  # from here to the edge the blade is ground
+    thick = 0.42 - 0.28 * np.clip(along / 15.2, 0, 1)
     dull = steel("blade")
-    dull.node_tree.nodes["Principled BSDF"].inputs["Roughness"].default_value = 0.32
+    dull.node_tree.nodes["Principled BSDF"].inputs["Roughness"].default_value = 0.24
     bow = plaster("bow", "#2E1C12")
     bow.node_tree.nodes["Principled BSDF"].inputs["Roughness"].default_value = 0.35
     bow.node_tree.nodes["Principled BSDF"].inputs["Specular"].default_value = 0.4
     with studio.Group() as whole:
         for side, height in ((1, 0.5), (-1, 0.78)):
             with studio.Group() as half:
-                props.slab("blade", resample(blade * (side, 1), 0.12), 0.26, dull, 0.06, height)
+                section = [(left, 0), (left, 0.8 * thick), (left + 0.05, thick), (ground, thick), (right, 0.03), (right, 0)]
+                rings = [np.column_stack([side * x, along, height + z + 0 * x]) for x, z in section]
+                faces = np.vstack([grid_faces(160, 6, wrap_columns=True), [(954, 955, 958, 959), (955, 956, 957, 958)]])
+                made = add_mesh("blade", np.stack(rings, 1).reshape(-1, 3), faces, dull)
+                made.data.polygons.foreach_set("use_smooth", np.zeros(len(faces), dtype=bool))
                 shank = spline([(0.1 * side, -1.0, height + 0.1), (0.9 * side, -3.4, 0.62), (1.75 * side, -5.4, 0.6)])
                 props.rope("shank", shank, 0.48, bow)
                 ring = np.linspace(0, 2 * np.pi, 90, endpoint=False)
@@ -86,7 +92,7 @@ def chalk(place, turn):
     studio.place(whole.objects, place, turn)
 
 
-studio.start(aspect=5 / 4, width=1600, samples=8, exposure=0.82)
+studio.start(aspect=5 / 4, width=1600, samples=14, exposure=0.82)
 cloth()
 drawn_lines()
 rule((6.4, 5, TOP + 0.03), -32)
@@ -100,7 +106,7 @@ for place, colour, turn in (((20.4, -14.6, 1.6), "#5A3722", 28), ((24.6, -7.6, 1
     studio.place(lying.objects, place, turn)
 props.loose_thread([(20.0, -13.3, 0.9), (17.4, -14.4, 0.3), (13, -15.5, 0.3), (9.5, -18.6, 0.1),
                     (4, -19.6, 0.08), (-2, -18.6, 0.08), (-7, -20.2, 0.08)], thread("loose", "#5A3722"), 0.045)
-studio.table(wood("bench", "#6E4A2E", "#472B19", 0.05, roughness=0.6))
+studio.table(wood("bench", "#6E4A2E", "#472B19", 0.07, roughness=0.55, pores=0.55))
 studio.ambient(0.18)
 studio.area((-60, 46, 48), (0, 2, 0), 26, 72000, "#FFE6C6")
 studio.area((60, -30, 60), (0, 2, 0), 60, 9000, "#FFF0DE")
