@@ -107,6 +107,8 @@ it('sends what is due by itself: a confirmation that was never asked for, and th
   house.submit('contact', { email: 'zoe@exemple.fr' })
   house.goTo(NOW)
   house.db.exec('DELETE FROM outbox; UPDATE newsletter_subscriptions SET asked_at = NULL')
+  // A site of three days without a backup.
+  house.db.exec("UPDATE notices SET first_used_at = '2026-11-20T11:00:00.000Z'")
   // A notice that has waited for two hours.
   house.db.exec(`INSERT INTO outbox (message_id, kind, form, reference, created_at, next_attempt_at)
     SELECT 'x', 'lead', 'contact', reference, '2026-11-23T09:00:00.000Z', '2026-11-23T12:00:00.000Z' FROM contact_messages`)
