@@ -71,3 +71,7 @@ function answersTo({ fields }: Form): Record<string, string> {
 export const valid: Record<string, Record<string, string>> = Object.fromEntries(
   allForms.map((form) => [form.name, own[form.name] ?? answersTo(form)]),
 )
+
+/** SQL that confirms each address of the newsletter at the instant of its sign-up. */
+export const CONFIRM =
+  'UPDATE newsletter_subscriptions SET confirmed_at = (SELECT created_at FROM leads WHERE leads.reference = newsletter_subscriptions.reference)'

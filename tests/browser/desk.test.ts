@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { CONFIRM } from '../samples.ts'
 import { HOUSE, type Office, openOffice } from '../server/desk/office.ts'
 import { borrow, giveBack } from './borrow.ts'
 import { axe } from './harness.ts'
@@ -100,9 +101,7 @@ const LETTER = 'Bonjour,\n\nLe nid d’abeille est **revenu**.\n\n[Me désinscri
 it.each([true, false])('writes, mends, tries and sends a letter once, and shows it; scripts: %s', async (scripts) => {
   const [email, subject] = [`lettre-${scripts}@exemple.fr`, `Le printemps, scripts ${scripts}`]
   await office.ask('/formulaires/newsletter', { body: { email } })
-  office.sql(
-    'UPDATE newsletter_subscriptions SET confirmed_at = (SELECT created_at FROM leads WHERE leads.reference = newsletter_subscriptions.reference)',
-  )
+  office.sql(CONFIRM)
   const page = await signedIn(scripts)
   await page.getByRole('link', { name: 'Lettres' }).click()
   await page.getByRole('link', { name: 'Écrire une lettre' }).click()

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Args, CommandError } from '../../src/cli/command.ts'
 import { lockForServing } from '../../src/server/database/serving-lock.ts'
 import { replaceBuiltin } from '../replace-builtin.ts'
+import { CONFIRM } from '../samples.ts'
 import { PLAIN_LETTER } from '../server/letters/letter.ts'
 import { openMailServer } from '../smtp.ts'
 import { plain } from './desk.ts'
@@ -28,12 +29,8 @@ const letterFile = (text: string, name = 'lettre.md') => {
 }
 const confirm = (list: 'newsletter' | 'waitlist', ...names: string[]) => {
   for (const name of names) office.submit(list, { email: `${name}@exemple.fr` })
-  office.db.exec(
-    'UPDATE newsletter_subscriptions SET confirmed_at = (SELECT created_at FROM leads WHERE leads.reference = newsletter_subscriptions.reference)',
-  )
-  office.db.exec(
-    'UPDATE waitlist_signups SET confirmed_at = (SELECT created_at FROM leads WHERE leads.reference = waitlist_signups.reference)',
-  )
+  office.db.exec(CONFIRM)
+  office.db.exec(CONFIRM.replaceAll('newsletter_subscriptions', 'waitlist_signups'))
 }
 /** As the site notes that the letter has gone to somebody. */
 const goes = (name: string) =>

@@ -8,7 +8,7 @@ import { createLetters } from '../../src/server/letters/letters.ts'
 import { openMail } from '../../src/server/open-mail.ts'
 import type { Sender } from '../../src/server/outbox/sender.ts'
 import { systemRandom } from '../../src/server/tokens.ts'
-import { valid } from '../samples.ts'
+import { CONFIRM, valid } from '../samples.ts'
 import { type MailServer, openMailServer } from '../smtp.ts'
 import { PLAIN_LETTER } from './letters/letter.ts'
 import { openStillHouse, type StillHouse } from './still-house.ts'
@@ -59,9 +59,7 @@ const submit = (announcer: Opened['announcer'], name: 'contact' | 'partnership')
 /** Stores confirmed readers of the newsletter, whose own e-mails are out of the way. */
 const confirm = (...names: string[]) => {
   for (const name of names) house.submit('newsletter', { email: `${name}@exemple.fr` })
-  house.db.exec(
-    `UPDATE newsletter_subscriptions SET confirmed_at = (SELECT created_at FROM leads WHERE leads.reference = newsletter_subscriptions.reference); DELETE FROM outbox`,
-  )
+  house.db.exec(`${CONFIRM}; DELETE FROM outbox`)
 }
 const recipients = () => server.received.map(({ to }) => to.join()).sort()
 const sentTo = (address: string) => server.received.find(({ to }) => to.includes(address))

@@ -5,6 +5,7 @@ import { toLine } from '../../../src/server/desk/list-lines.ts'
 import { replyLink } from '../../../src/server/desk/reply-link.ts'
 import { deadlineOf } from '../../../src/server/leads/deadline.ts'
 import { findLead, type Lead } from '../../../src/server/leads/leads.ts'
+import { CONFIRM } from '../../samples.ts'
 import { openStillDesk, type StillDesk } from './still-desk.ts'
 
 const PROMISES = { hours: 48, refundDays: 14 }
@@ -215,9 +216,7 @@ it('exports a form for a spreadsheet, erases a person, and keeps what letters lo
   expect(await csv()).not.toContain('Un robot')
   expect(await csv(true)).toMatch(/;Envoyé depuis;Version de la notice;Suspect;Gardé jusqu’au\r\n.*Un robot/s)
   house.submit('newsletter')
-  house.db.exec(
-    'UPDATE newsletter_subscriptions SET confirmed_at = (SELECT created_at FROM leads WHERE leads.reference = newsletter_subscriptions.reference)',
-  )
+  house.db.exec(CONFIRM)
   const lines = async () =>
     Buffer.concat(await Array.fromAsync(house.desk.export(forms.newsletter, 'ndjson', {}).bytes)).toString()
   expect(await lines()).toContain('lettre@exemple.fr')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { CONFIRM } from '../../samples.ts'
 import { FOREIGN, type Office, openOffice } from './office.ts'
 
 const NEW = '/bureau/lettres/nouvelle'
@@ -12,9 +13,7 @@ beforeAll(async () => {
   cookie = await office.signIn()
   for (const email of ['lea@exemple.fr', 'max@exemple.fr'])
     await office.ask('/formulaires/newsletter', { body: { email } })
-  office.sql(
-    'UPDATE newsletter_subscriptions SET confirmed_at = (SELECT created_at FROM leads WHERE leads.reference = newsletter_subscriptions.reference)',
-  )
+  office.sql(CONFIRM)
 })
 afterAll(() => office?.close())
 
@@ -96,9 +95,7 @@ it('shows a letter and says why none goes where no e-mail is sent', async () => 
   const session = await silent.signIn()
   const email = 'lea@exemple.fr'
   await silent.ask('/formulaires/newsletter', { body: { email } })
-  silent.sql(
-    'UPDATE newsletter_subscriptions SET confirmed_at = (SELECT created_at FROM leads WHERE leads.reference = newsletter_subscriptions.reference)',
-  )
+  silent.sql(CONFIRM)
   const ask = (action: string) =>
     silent.ask(NEW, { cookie: session, body: { action, liste: 'newsletter', objet: 'Le printemps', texte: BODY } })
   const checked = await ask('verifier')

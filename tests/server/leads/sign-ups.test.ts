@@ -10,6 +10,7 @@ import {
   stopLetter,
   storedLetter,
 } from '../../../src/server/letters/letter-rows.ts'
+import { CONFIRM } from '../../samples.ts'
 import { openStillHouse, type StillHouse } from '../still-house.ts'
 
 const BEGIN = '2026-11-22T10:00:00.000Z'
@@ -27,9 +28,7 @@ const signUps = () => {
   const references = names.map((name) => house.submit('newsletter', { email: `${name}@exemple.fr` }))
   const set = (what: string, name: string) =>
     house.db.exec(`UPDATE newsletter_subscriptions SET ${what} WHERE email = '${name}@exemple.fr'`)
-  house.db.exec(
-    'DELETE FROM outbox; UPDATE newsletter_subscriptions SET confirmed_at = (SELECT created_at FROM leads WHERE leads.reference = newsletter_subscriptions.reference)',
-  )
+  house.db.exec(`DELETE FROM outbox; ${CONFIRM}`)
   set('confirmed_at = NULL', 'pas-confirmee')
   set("unsubscribed_at = '2026-11-22T10:00:00.000Z'", 'partie')
   house.db.exec(
@@ -77,9 +76,7 @@ describe('whom a letter reaches', () => {
     const [first, second, third] = ['a', 'b', 'c'].map((name) =>
       house.submit('newsletter', { email: `${name}@exemple.fr` }),
     )
-    house.db.exec(
-      `UPDATE newsletter_subscriptions SET confirmed_at = (SELECT created_at FROM leads WHERE leads.reference = newsletter_subscriptions.reference)`,
-    )
+    house.db.exec(CONFIRM)
     house.db
       .prepare("UPDATE newsletter_subscriptions SET confirmed_at = '2026-11-22T10:00:00.001Z' WHERE reference = ?")
       .run(third)

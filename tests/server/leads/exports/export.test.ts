@@ -5,7 +5,7 @@ import { createExporter, type ExportOptions } from '../../../../src/server/leads
 import type { FormatName } from '../../../../src/server/leads/exports/formats.ts'
 import { createUnsubscribeLinks } from '../../../../src/server/leads/unsubscribe-links.ts'
 import { insertLeads } from '../../../insert-leads.ts'
-import { ambassador } from '../../../samples.ts'
+import { ambassador, CONFIRM } from '../../../samples.ts'
 import { openStillHouse, type StillHouse } from '../../still-house.ts'
 
 /** Eleven in the evening in Paris: the next day begins an hour later there. */
@@ -120,7 +120,7 @@ describe('a mailing list', () => {
   beforeEach(() => {
     for (const name of ['a', 'b', 'c', 'd']) house.submit('newsletter', { email: `${name}@exemple.fr` })
     house.objections.add('c@exemple.fr')
-    house.db.exec(`UPDATE newsletter_subscriptions SET confirmed_at = (SELECT created_at FROM leads WHERE leads.reference = newsletter_subscriptions.reference) WHERE email <> 'b@exemple.fr';
+    house.db.exec(`${CONFIRM} WHERE email <> 'b@exemple.fr';
       UPDATE newsletter_subscriptions SET unsubscribed_at = (SELECT created_at FROM leads WHERE leads.reference = newsletter_subscriptions.reference) WHERE email = 'd@exemple.fr'`)
   })
 
