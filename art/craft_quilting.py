@@ -10,7 +10,7 @@ import numpy as np
 from saddlery import pad, props, quilt, sheets, studio
 from saddlery.materials import plaster, thread
 
-studio.start(aspect=5 / 4, width=2000, samples=6, exposure=1.12)
+studio.start(aspect=5 / 4, width=2000, samples=9, exposure=1.12)
 SIZE, HEIGHT, STEP, STITCH = 3.6, 0.72, 0.02, 0.52
 TALL = SIZE * np.sqrt(3)
 HERE = np.array([SIZE * 8.5, TALL * 3.5 + SIZE / np.sqrt(3)])  # a corner of the honeycomb
@@ -45,7 +45,7 @@ x, y = HERE[0], -HERE[1]
 eye = props.needle((x + 0.25, y - 0.05, -0.35), (x + 2.6, y + 1.6, 3.3), 0.045)
 props.loose_thread([eye, eye + (0.35, 0.5, 0.0), (x + 3.0, y + 3.9, 2.2), (x + 0.8, y + 5.3, 1.25), (x - 2.2, y + 4.4, 0.98),
                     (x - 3.0, y + 2.3, 1.2), (x - 1.6, y + 0.9, 1.05), (x - 0.1, y - 0.02, 0.25)],
-                   thread("sewing thread", "#6F4A30"), 0.03)
+                   thread("sewing thread", "#6F4A30"), 0.026)
 studio.table(plaster("ground", "#C9AE88"), z=-1.2)
 studio.ambient(0.08)
 studio.area((x - 21, y + 9, 7.5), (x, y, 0), 5, 8600, "#FFE2BC")
