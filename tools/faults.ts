@@ -470,14 +470,14 @@ export const SOURCE: readonly Fault[] = [
   },
   {
     says: 'a reminder set anew reminds nobody',
-    file: 'src/server/leads/follow-up.ts',
+    file: 'src/server/leads/follow-up/follow-up.ts',
     from: 'reminded_at = iif(remind_on IS @remindOn, reminded_at, NULL)',
     to: 'reminded_at = reminded_at',
     tests: ['tests/server/messages/house-mail.test.ts', 'tests/time-travel'],
   },
   {
     says: 'a reminder of the same day reminds twice',
-    file: 'src/server/leads/follow-up.ts',
+    file: 'src/server/leads/follow-up/follow-up.ts',
     from: 'reminded_at = iif(remind_on IS @remindOn, reminded_at, NULL)',
     to: 'reminded_at = NULL',
     tests: ['tests/server/messages/house-mail.test.ts', 'tests/time-travel'],

@@ -14,7 +14,7 @@ import { closeRoutes } from './open-routes.ts'
 import { ownPolicies } from './own-policy.ts'
 import { DEVELOPMENT_POLICY } from './page-policy.ts'
 import { precompress } from './precompress.ts'
-import { previewTexts } from './preview.ts'
+import { previewTexts } from './preview/preview.ts'
 import { refuseBrokenTexts, refuseIncompleteSite } from './refuse.ts'
 import { removePlaces } from './remove-places.ts'
 import { wordsPlugin } from './words-plugin.ts'
@@ -43,9 +43,17 @@ export function hera(siteUrl: string): AstroIntegration {
         injectScript('head-inline', openedAheadScript)
         // Only in development: a built site marks no change and has no preview.
         if (command === 'dev') {
-          injectScript('page', "import '/src/build/mark-changes.ts'")
-          injectRoute({ pattern: '/apercu/emails', entrypoint: './src/build/email-preview.astro', prerender: false })
-          injectRoute({ pattern: '/apercu/telephone', entrypoint: './src/build/phone-preview.astro', prerender: false })
+          injectScript('page', "import '/src/build/preview/mark-changes.ts'")
+          injectRoute({
+            pattern: '/apercu/emails',
+            entrypoint: './src/build/preview/email-preview.astro',
+            prerender: false,
+          })
+          injectRoute({
+            pattern: '/apercu/telephone',
+            entrypoint: './src/build/preview/phone-preview.astro',
+            prerender: false,
+          })
         }
         updateConfig({ vite: { plugins: [wordsPlugin()] } })
         addClientDirective({ name: 'touch', entrypoint: './src/browser/touch.ts' })

@@ -4,8 +4,8 @@ import { checkContent } from '../check/check-content.ts'
 import { sentence } from '../check/finding.ts'
 import { missingIdentity } from '../check/rules/missing-identity.ts'
 import { isPublic } from '../server/config.ts'
-import { exampleEmails } from './example-emails.ts'
 import { lackingForms } from './lacking-forms.ts'
+import { exampleEmails } from './preview/example-emails.ts'
 
 const CONTENT = join('src', 'content')
 

@@ -1,6 +1,6 @@
 import { DESK_LINK_MIN } from '../browser/timings.ts'
-import { DESK } from '../server/desk/destination.ts'
-import { BY_SERVER_LINK, createDeskSessions } from '../server/desk/sessions.ts'
+import { DESK } from '../server/desk/access/destination.ts'
+import { BY_SERVER_LINK, createDeskSessions } from '../server/desk/access/sessions.ts'
 import { signInLink } from '../server/messages/text/desk-link.ts'
 import { shortTimeInParis } from '../server/paris-time.ts'
 import { systemRandom } from '../server/tokens.ts'

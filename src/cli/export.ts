@@ -1,7 +1,7 @@
 import { isList } from '../forms/index.ts'
 import { createExporter } from '../server/leads/exports/export-submissions.ts'
 import { FORMATS, type FormatName } from '../server/leads/exports/formats.ts'
-import { createUnsubscribeLinks, type UnsubscribeLink } from '../server/leads/unsubscribe-links.ts'
+import { createUnsubscribeLinks, type UnsubscribeLink } from '../server/leads/lists/unsubscribe-links.ts'
 import { type Command, type Context, needForm, needPeriod, PERIOD_OPTIONS, UsageError } from './command.ts'
 import { needBuild } from './installation.ts'
 import { toOutput } from './output.ts'

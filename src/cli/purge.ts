@@ -1,6 +1,6 @@
-import { purgeDeskAccess } from '../server/desk/sessions.ts'
-import { purgeHold } from '../server/leads/purge-hold.ts'
-import { countPurgeable, purge } from '../server/leads/retention.ts'
+import { purgeDeskAccess } from '../server/desk/access/sessions.ts'
+import { purgeHold } from '../server/leads/retention/purge-hold.ts'
+import { countPurgeable, purge } from '../server/leads/retention/retention.ts'
 import { agrees, type Command, CommandError } from './command.ts'
 
 export const purgeCommand: Command = {

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { type PreviewServer, previewTexts } from '../../src/build/preview.ts'
+import { type PreviewServer, previewTexts } from '../../src/build/preview/preview.ts'
 import { layContent } from '../content.ts'
 
 /** The first check opens every picture. */

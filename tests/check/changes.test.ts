@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { beforeEach, expect, it } from 'vitest'
-import { occurrences } from '../../src/build/occurrences.ts'
+import { occurrences } from '../../src/build/preview/occurrences.ts'
 import { committedSources } from '../../src/check/reading/committed.ts'
 import { readSources } from '../../src/check/reading/sources.ts'
 import { changesBetween, shownText } from '../../src/check/tools/changes.ts'

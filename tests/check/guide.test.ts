@@ -67,7 +67,7 @@ it('gives examples that the check accepts', async () => {
 it('has pictures that are there and show what the program still says, and names tasks that there are', () => {
   const pictures = [...guide.matchAll(/!\[([^\]]*)\]\(\.\.\/\.\.\/(docs\/guide\/[\w-]+\.webp)\)/g)]
   expect(pictures.map(([, , path]) => path).sort()).toEqual(globSync('docs/guide/*').sort())
-  const program = globSync('src/{build,components/desk}/*.{ts,astro}').map((file) => readFileSync(file, 'utf8'))
+  const program = globSync('src/{build,components/desk}/**/*.{ts,astro}').map((file) => readFileSync(file, 'utf8'))
   const shown = pictures.flatMap(([, alt = '']) => [...alt.matchAll(/« (.+?) »/g)].map(([, words = '']) => words))
   expect(shown.length).toBeGreaterThan(1)
   for (const words of shown)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createDeskSessions } from '../../src/server/desk/sessions.ts'
+import { createDeskSessions } from '../../src/server/desk/access/sessions.ts'
 import { type Office, openOffice } from './office.ts'
 
 let office: Office

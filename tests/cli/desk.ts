@@ -9,7 +9,7 @@ import { noticesFor } from '../../src/copy/notices.ts'
 import { parse } from '../../src/forms/form.ts'
 import { type FormName, forms } from '../../src/forms/index.ts'
 import { openDatabase } from '../../src/server/database/database.ts'
-import { createStore } from '../../src/server/leads/store.ts'
+import { createStore } from '../../src/server/leads/intake/store.ts'
 import { valid } from '../samples.ts'
 import { PROGRAM_ENV } from '../site.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { changeFollowUp } from '../../src/server/leads/follow-up.ts'
+import { changeFollowUp } from '../../src/server/leads/follow-up/follow-up.ts'
 import { openDesk } from './desk.ts'
 
 const NOW = new Date('2026-11-22T09:00:00.000Z')

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parse } from '../../src/forms/form.ts'
 import { type FormName, forms } from '../../src/forms/index.ts'
-import { purge } from '../../src/server/leads/retention.ts'
+import { purge } from '../../src/server/leads/retention/retention.ts'
 import { createPresence } from '../../src/server/presence.ts'
 import { valid } from '../samples.ts'
 import { type House, openHouse, tokensIn } from '../time-travel/house.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isClockDoubted, lastKnownTime } from '../../src/server/leads/known-time.ts'
+import { isClockDoubted, lastKnownTime } from '../../src/server/leads/retention/known-time.ts'
 import {
   dayAfter,
   elapsed,

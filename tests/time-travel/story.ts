@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { purge } from '../../src/server/leads/retention.ts'
+import { purge } from '../../src/server/leads/retention/retention.ts'
 import type { Mail } from '../../src/server/outbox/mail.ts'
 import type { Dispatch } from '../../src/server/outbox/outbox.ts'
 import { HOUR, parisDay } from './calendar.ts'

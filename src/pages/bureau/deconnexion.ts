@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
-import { DESK } from '../../server/desk/destination.ts'
-import { sessionCookie } from '../../server/desk/session-cookie.ts'
+import { DESK } from '../../server/desk/access/destination.ts'
+import { sessionCookie } from '../../server/desk/access/session-cookie.ts'
 
 export const prerender = false
 

@@ -1,6 +1,6 @@
 import { answerPage, seeOther, unknownAct } from '../http/answer-page.ts'
 import type { Series } from '../leads/series.ts'
-import { DESK } from './destination.ts'
+import { DESK } from './access/destination.ts'
 
 const SERIES = `${DESK}/serie`
 const REFERENCE = /^[A-Z]-[\dA-Z]{4}-[\dA-Z]{4}$/

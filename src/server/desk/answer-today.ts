@@ -1,9 +1,9 @@
 import { counted } from '../counted.ts'
 import { answerPage, seeOther, unknownAct } from '../http/answer-page.ts'
 import { formOf, type Lead } from '../leads/leads.ts'
-import { changeFor } from './act-by-link.ts'
+import { DESK } from './access/destination.ts'
 import type { Desk } from './desk.ts'
-import { DESK } from './destination.ts'
+import { changeFor } from './lead/act-by-link.ts'
 
 interface TodayNeeds {
   desk: Desk

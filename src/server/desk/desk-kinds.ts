@@ -6,8 +6,8 @@ import type { Messages } from '../messages/text/messages.ts'
 import type { MessageKind } from '../outbox/kinds.ts'
 import { GENERATED } from '../outbox/mail.ts'
 import { sentToPerson } from '../outbox/outbox-admin.ts'
-import { replyOf } from './replies.ts'
-import type { DeskSessions } from './sessions.ts'
+import type { DeskSessions } from './access/sessions.ts'
+import { replyOf } from './lead/replies.ts'
 
 /** Who asked for a link to the desk so long ago has given up, in milliseconds. */
 const SIGN_IN_WAIT_MS = 30 * 60_000

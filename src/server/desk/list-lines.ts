@@ -1,8 +1,8 @@
 import { ageOn, dayInParis, MAJORITY } from '../../forms/age.ts'
 import { isList } from '../../forms/index.ts'
 import { WAITING } from '../../forms/states.ts'
-import { type Deadline, deadlineOf, type Promises } from '../leads/deadline.ts'
 import { aboutLead, senderName } from '../leads/describe-lead.ts'
+import { type Deadline, deadlineOf, type Promises } from '../leads/follow-up/deadline.ts'
 import { formOf, type Lead } from '../leads/leads.ts'
 import { longDay, saidInParis } from '../paris-time.ts'
 

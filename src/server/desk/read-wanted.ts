@@ -1,6 +1,6 @@
 import type { FormName } from '../../forms/index.ts'
 import { formNamed } from '../../forms/index.ts'
-import { type Position, SELECTIONS, type Wanted } from '../leads/worklist.ts'
+import { type Position, SELECTIONS, type Wanted } from '../leads/follow-up/worklist.ts'
 
 /** Names of the filters in the address of the list. */
 const PARAMETERS = { selection: 'etat', form: 'formulaire', words: 'mots', after: 'apres' } as const

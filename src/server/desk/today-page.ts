@@ -1,10 +1,10 @@
 import { counted } from '../counted.ts'
-import { deadlineOf, type Promises } from '../leads/deadline.ts'
+import { deadlineOf, type Promises } from '../leads/follow-up/deadline.ts'
+import type { TodayGroup, TodayName } from '../leads/follow-up/today.ts'
+import { type Position, SELECTIONS, type Selection, type Wanted } from '../leads/follow-up/worklist.ts'
 import type { Lead } from '../leads/leads.ts'
-import type { TodayGroup, TodayName } from '../leads/today.ts'
-import { type Position, SELECTIONS, type Selection, type Wanted } from '../leads/worklist.ts'
+import { DESK } from './access/destination.ts'
 import type { Desk } from './desk.ts'
-import { DESK } from './destination.ts'
 import { addressOf } from './read-wanted.ts'
 
 /** What the first page of the desk shows, in French: what there is to do, a list, or what a search found. */

@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { isUniqueViolation } from '../database/sqlite-error.ts'
 import { dropWaitingToPerson, redirectWaiting } from '../outbox/outbox-admin.ts'
-import { noteChange, WHAT_MAX } from './follow-up.ts'
+import { noteChange, WHAT_MAX } from './follow-up/follow-up.ts'
 import { formOf, type Lead, leadsOf, setAnswers } from './leads.ts'
 import { indexAnew } from './search.ts'
 

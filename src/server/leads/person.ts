@@ -6,9 +6,9 @@ import { emptyLog } from '../database/empty-log.ts'
 import type { HashEmail } from '../people/email-hash.ts'
 import { logErasure } from '../people/erasures.ts'
 import type { Objections } from '../people/objections.ts'
-import { type LeadChange, leadChanges } from './follow-up.ts'
-import { isClockDoubted, lastKnownTime } from './known-time.ts'
+import { type LeadChange, leadChanges } from './follow-up/follow-up.ts'
 import { deleteLead, formOf, type Lead, leadsFrom, noticeOf, signUpState } from './leads.ts'
+import { isClockDoubted, lastKnownTime } from './retention/known-time.ts'
 
 /** One lead of a person, with what refers to it. */
 interface PersonLead {

@@ -2,7 +2,7 @@ import type { Form } from '../../forms/form.ts'
 import { formNamed } from '../../forms/index.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
-import { countUnqueued } from '../leads/sign-ups.ts'
+import { countUnqueued } from '../leads/lists/sign-ups.ts'
 import type { MailPicture } from '../outbox/mail.ts'
 import type { LetterSummary } from './types.ts'
 

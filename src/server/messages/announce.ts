@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
-import type { Announced, Announcer } from '../leads/announcer.ts'
-import { noteAsked } from '../leads/sign-ups.ts'
+import type { Announced, Announcer } from '../leads/intake/announcer.ts'
+import { noteAsked } from '../leads/lists/sign-ups.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Objections } from '../people/objections.ts'
 

@@ -1,7 +1,7 @@
 import { dayInParis } from '../../forms/age.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
-import { createReminders } from '../leads/follow-up.ts'
+import { createReminders } from '../leads/follow-up/follow-up.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { dayFigures } from './day-figures.ts'
 import { MORNING_HOURS } from './paris-mornings.ts'

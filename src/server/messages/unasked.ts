@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts'
-import type { Announcer } from '../leads/announcer.ts'
-import { createFindUnasked } from '../leads/sign-ups.ts'
+import type { Announcer } from '../leads/intake/announcer.ts'
+import { createFindUnasked } from '../leads/lists/sign-ups.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 
 /** So many confirmation requests wait at most, so that those of today's visitors do not come after years of others. */

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../src/server/clock.ts'
 import { assertFormsMatchTables, findSchemaDifferences } from '../../../src/server/database/check-schema.ts'
 import { type Database, DatabaseError } from '../../../src/server/database/database.ts'
-import { createStore } from '../../../src/server/leads/store.ts'
+import { createStore } from '../../../src/server/leads/intake/store.ts'
 import { openMemory } from '../../memory-database.ts'
 
 let db: Database

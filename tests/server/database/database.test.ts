@@ -7,7 +7,7 @@ import { noticesFor } from '../../../src/copy/notices.ts'
 import { type Form, parse } from '../../../src/forms/form.ts'
 import { forms, lists } from '../../../src/forms/index.ts'
 import { openDatabase } from '../../../src/server/database/database.ts'
-import { createStore } from '../../../src/server/leads/store.ts'
+import { createStore } from '../../../src/server/leads/intake/store.ts'
 import { valid } from '../../samples.ts'
 
 const notices = noticesFor({ nom: 'Hera', email: 'contact@hera.example' })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { deskDestination } from '../../../src/server/desk/destination.ts'
-import { deviceName } from '../../../src/server/desk/device-name.ts'
+import { deskDestination } from '../../../src/server/desk/access/destination.ts'
+import { deviceName } from '../../../src/server/desk/access/device-name.ts'
+import { sessionCookie } from '../../../src/server/desk/access/session-cookie.ts'
+import { dialLink } from '../../../src/server/desk/lead/reply-link.ts'
 import { readPeriod } from '../../../src/server/desk/read-period.ts'
 import { addressOf, readWanted } from '../../../src/server/desk/read-wanted.ts'
-import { dialLink } from '../../../src/server/desk/reply-link.ts'
-import { sessionCookie } from '../../../src/server/desk/session-cookie.ts'
 
 const AT = '2026-11-23T10:00:00.000Z'
 

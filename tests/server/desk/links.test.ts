@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type ActState, answerAct } from '../../../src/server/desk/answer-act.ts'
-import { createLeadLinks, type LinkAct } from '../../../src/server/leads/lead-links.ts'
+import { type ActState, answerAct } from '../../../src/server/desk/lead/answer-act.ts'
+import { createLeadLinks, type LinkAct } from '../../../src/server/leads/follow-up/lead-links.ts'
 import { openStillDesk, requestTo, type StillDesk, sent, unreadable } from './still-desk.ts'
 
 const DAY = 86_400_000

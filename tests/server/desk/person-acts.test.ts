@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { answerErase } from '../../../src/server/desk/answer-erase.ts'
-import { answerLead, type LeadState } from '../../../src/server/desk/answer-lead.ts'
+import { answerErase } from '../../../src/server/desk/lead/answer-erase.ts'
+import { answerLead, type LeadState } from '../../../src/server/desk/lead/answer-lead.ts'
 import { HOUSE } from './office.ts'
 import { openStillDesk, requestTo, type StillDesk, sent } from './still-desk.ts'
 

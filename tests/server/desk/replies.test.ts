@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { answerLead, type LeadNeeds, type LeadState } from '../../../src/server/desk/answer-lead.ts'
+import { answerLead, type LeadNeeds, type LeadState } from '../../../src/server/desk/lead/answer-lead.ts'
 import { openStillDesk, requestTo, type StillDesk, sent } from './still-desk.ts'
 
 const BEGIN = '2026-11-23T10:00:00.000Z'

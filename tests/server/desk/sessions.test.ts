@@ -6,7 +6,7 @@ import {
   type DeskSessions,
   endDeskAccess,
   purgeDeskAccess,
-} from '../../../src/server/desk/sessions.ts'
+} from '../../../src/server/desk/access/sessions.ts'
 import { openMemory } from '../../memory-database.ts'
 
 const MINUTE = 60_000

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { CONFIRMED, EDIT } from '../../../src/forms/envelope.ts'
-import { answerForm } from '../../../src/server/leads/answer-form.ts'
-import { createReceipts, type Receipt } from '../../../src/server/leads/receipts.ts'
-import type { Outcome, Submit } from '../../../src/server/leads/submit.ts'
+import { answerForm } from '../../../src/server/leads/intake/answer-form.ts'
+import { createReceipts, type Receipt } from '../../../src/server/leads/intake/receipts.ts'
+import type { Outcome, Submit } from '../../../src/server/leads/intake/submit.ts'
 import { BODY_MAX_BYTES } from '../../contract/figures.ts'
 import { valid } from '../../samples.ts'
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { answerLink } from '../../../src/server/leads/answer-link.ts'
-import { createConsent } from '../../../src/server/leads/consent.ts'
-import { createUnsubscribeLinks } from '../../../src/server/leads/unsubscribe-links.ts'
+import { answerLink } from '../../../src/server/leads/lists/answer-link.ts'
+import { createConsent } from '../../../src/server/leads/lists/consent.ts'
+import { createUnsubscribeLinks } from '../../../src/server/leads/lists/unsubscribe-links.ts'
 import { openStillHouse, type StillHouse } from '../still-house.ts'
 
 const DAY = 86_400_000

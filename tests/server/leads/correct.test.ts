@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { correctLead } from '../../../src/server/leads/correct.ts'
-import { leadChanges } from '../../../src/server/leads/follow-up.ts'
+import { leadChanges } from '../../../src/server/leads/follow-up/follow-up.ts'
 import { findLead } from '../../../src/server/leads/leads.ts'
 import { openStillHouse, type StillHouse } from '../still-house.ts'
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { changeFollowUp, leadChanges } from '../../../src/server/leads/follow-up.ts'
+import { changeFollowUp, leadChanges } from '../../../src/server/leads/follow-up/follow-up.ts'
+import { countWork, type Wanted, waitingSince, workPage } from '../../../src/server/leads/follow-up/worklist.ts'
 import { findLead, releaseLead } from '../../../src/server/leads/leads.ts'
 import { erasePerson } from '../../../src/server/leads/person.ts'
-import { countWork, type Wanted, waitingSince, workPage } from '../../../src/server/leads/worklist.ts'
 import { emailHasher } from '../../../src/server/people/email-hash.ts'
 import { openDesk } from '../../cli/desk.ts'
 

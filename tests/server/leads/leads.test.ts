@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { forms } from '../../../src/forms/index.ts'
 import { answerText, remarks, senderFirst, senderName } from '../../../src/server/leads/describe-lead.ts'
-import { changeFollowUp } from '../../../src/server/leads/follow-up.ts'
+import { changeFollowUp } from '../../../src/server/leads/follow-up/follow-up.ts'
 import { formatAnswers } from '../../../src/server/leads/format-answers.ts'
 import {
   countLeads,
@@ -18,7 +18,7 @@ import {
   signUpState,
   suspectedLeads,
 } from '../../../src/server/leads/leads.ts'
-import { WRITABLE } from '../../../src/server/leads/sign-ups.ts'
+import { WRITABLE } from '../../../src/server/leads/lists/sign-ups.ts'
 import { countSubmissions } from '../../../src/server/leads/statistics.ts'
 import { insertLeads } from '../../insert-leads.ts'
 import { openStillHouse, type StillHouse } from '../still-house.ts'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type FormName, forms } from '../../../src/forms/index.ts'
 import { keepLead } from '../../../src/server/leads/leads.ts'
-import { countAged, countPurgeable, purge } from '../../../src/server/leads/retention.ts'
+import { countAged, countPurgeable, purge } from '../../../src/server/leads/retention/retention.ts'
 import { leadsPerWeek } from '../../../src/server/leads/statistics.ts'
 import { openStillHouse, type StillHouse } from '../still-house.ts'
 

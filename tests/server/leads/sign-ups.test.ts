@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { forms } from '../../../src/forms/index.ts'
-import { countRecipients, countUnqueued, createIsWritable, nextRecipients } from '../../../src/server/leads/sign-ups.ts'
+import {
+  countRecipients,
+  countUnqueued,
+  createIsWritable,
+  nextRecipients,
+} from '../../../src/server/leads/lists/sign-ups.ts'
 import {
   createGoingLetters,
   findLetter,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { forms } from '../../../src/forms/index.ts'
+import { createUnsubscribeLinks } from '../../../src/server/leads/lists/unsubscribe-links.ts'
 import { recordObjection } from '../../../src/server/leads/person.ts'
-import { createUnsubscribeLinks } from '../../../src/server/leads/unsubscribe-links.ts'
 import { readBuiltSite } from '../../../src/server/letters/built-site.ts'
 import { letterFigures, letterState } from '../../../src/server/letters/describe-letter.ts'
 import { letterMail } from '../../../src/server/letters/letter-mail.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type FormName, forms } from '../../../src/forms/index.ts'
-import { changeFollowUp } from '../../../src/server/leads/follow-up.ts'
+import { changeFollowUp } from '../../../src/server/leads/follow-up/follow-up.ts'
 import { createHouseMail } from '../../../src/server/messages/house-mail.ts'
 import type { Mail } from '../../../src/server/outbox/mail.ts'
 import { valid } from '../../samples.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../../src/server/database/database.ts'
-import { changeFollowUp } from '../../../src/server/leads/follow-up.ts'
+import { changeFollowUp } from '../../../src/server/leads/follow-up/follow-up.ts'
 import { createHouseMail } from '../../../src/server/messages/house-mail.ts'
 import { createEmails } from '../../../src/server/messages/text/emails.ts'
 import { createMessages } from '../../../src/server/messages/text/messages.ts'

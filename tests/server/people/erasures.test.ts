@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { replayErasures } from '../../../src/server/leads/replay-erasures.ts'
+import { replayErasures } from '../../../src/server/leads/retention/replay-erasures.ts'
 import { emailHasher, sameKey } from '../../../src/server/people/email-hash.ts'
 import { appendErasures, logErasure, readErasures } from '../../../src/server/people/erasures.ts'
 import { hasObjections } from '../../../src/server/people/objections.ts'

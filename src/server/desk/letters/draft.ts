@@ -1,7 +1,7 @@
 import type { DraftWords, StoredDraft } from '../../letters/drafts.ts'
 import { PHOTO_MAX } from '../../letters/limits.ts'
 import type { LetterFinding } from '../../letters/types.ts'
-import { DESK } from '../destination.ts'
+import { DESK } from '../access/destination.ts'
 
 /** A mistake in a letter, with the place where somebody finds it in the form. */
 export interface PlacedFinding {

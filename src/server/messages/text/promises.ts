@@ -1,4 +1,4 @@
-import { answerBy } from '../../leads/answer-by.ts'
+import { answerBy } from '../../leads/follow-up/answer-by.ts'
 
 /**
  * When the house answers, as a message may promise it that leaves now: the promise counted from the submission, or from

@@ -1,8 +1,8 @@
 import { isList, lists } from '../../../forms/index.ts'
 import { type Database, DatabaseError, openForReading, toDatabaseError } from '../../database/database.ts'
-import { endSignUp } from '../../leads/consent.ts'
 import { allSenders, deleteLead, findLead, formOf, leadsFrom } from '../../leads/leads.ts'
-import { formerUnsubscriptions } from '../../leads/sign-ups.ts'
+import { endSignUp } from '../../leads/lists/consent.ts'
+import { formerUnsubscriptions } from '../../leads/lists/sign-ups.ts'
 import type { HashEmail } from '../../people/email-hash.ts'
 
 /** The version of the database that brought consent and objections. */

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts'
-import { isClockDoubted, lastKnownTime } from '../../leads/known-time.ts'
+import { isClockDoubted, lastKnownTime } from '../../leads/retention/known-time.ts'
 import { newestLead } from '../../leads/statistics.ts'
 import { momentInParis } from '../../paris-time.ts'
 import type { Part } from './part.ts'

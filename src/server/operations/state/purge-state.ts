@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts'
 import { lastRun } from '../../database/last-runs.ts'
-import { purgeHold } from '../../leads/purge-hold.ts'
-import { countPurgeable } from '../../leads/retention.ts'
+import { purgeHold } from '../../leads/retention/purge-hold.ts'
+import { countPurgeable } from '../../leads/retention/retention.ts'
 import { momentInParis } from '../../paris-time.ts'
 import type { Part } from './part.ts'
 

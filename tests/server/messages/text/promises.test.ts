@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { daysOf, refundBy } from '../../../../src/server/leads/deadline.ts'
+import { daysOf, refundBy } from '../../../../src/server/leads/follow-up/deadline.ts'
 import { dayFigures } from '../../../../src/server/messages/day-figures.ts'
 import { daysAfter, morningOf } from '../../../../src/server/messages/paris-mornings.ts'
 import { promisedBy } from '../../../../src/server/messages/text/promises.ts'

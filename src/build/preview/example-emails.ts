@@ -1,0 +1,111 @@
+import type { Form } from '../../forms/form.ts'
+import { allForms, type FormName, forms, isList, lists } from '../../forms/index.ts'
+import type { Lead } from '../../server/leads/leads.ts'
+import type { DayFigures } from '../../server/messages/day-figures.ts'
+import type { FailingPart } from '../../server/messages/text/blocks.ts'
+import { createEmails } from '../../server/messages/text/emails.ts'
+import { createMessages } from '../../server/messages/text/messages.ts'
+import type { WeekFigures } from '../../server/messages/week-figures.ts'
+import type { Email } from '../../server/outbox/mail.ts'
+
+/** An answer for each kind of field, so that a new field or form shows up in the preview without being added here. */
+const EXAMPLES: Readonly<Record<string, string | number>> = {
+  text: 'Exemple',
+  email: 'camille@exemple.fr',
+  tel: '01 23 45 67 89',
+  url: 'https://exemple.fr',
+  date: '1998-04-02',
+  integer: 12,
+  checkbox: 1,
+  textarea: 'Bonjour,\nun tapis pour Éole, mon cheval de dressage.\nMerci.',
+}
+
+/** When the examples come in, and when they go. */
+const AT = '2026-11-20T09:04:05.000Z'
+
+const WEEK: WeekFigures = {
+  until: '2026-11-23T07:00:00.000Z',
+  received: { contact: 4, partnership: 1, newsletter: 12 },
+  suspected: 2,
+  waiting: ['2026-11-18T09:04:05.000Z', '2026-11-22T16:30:00.000Z'],
+  refunds: { leads: [example(forms.withdrawal)], count: 1 },
+  urgent: [example(forms.partnership), example(forms.contact)],
+  unsent: {
+    begun: [example(forms.quote)],
+    emails: 3,
+    letters: [{ subject: 'Le nid d’abeille est revenu', at: '2026-11-24T08:00:00.000Z' }],
+  },
+  reminders: [{ ...example(forms.contact), remind_on: '2026-11-25' }],
+  lastBackup: '2026-11-23T02:19:00.000Z',
+  visits: { visits: 214, visitsBefore: 180, since: '2026-10-01' },
+}
+
+const FAILING: readonly [FailingPart] = [{ title: 'Disque', sentence: '12 Mo libres sur le disque de la base.' }]
+
+/**
+ * Every e-mail of the house, filled with an example, by the name of its file in src/content/emails.
+ * @param siteUrl origin of the site
+ */
+export function exampleEmails(siteUrl: string): Record<string, Email> {
+  const messages = createMessages(createEmails(siteUrl), siteUrl, () => new Date(AT))
+  const answered = allForms.filter((form) => !isList(form))
+  const acknowledged = (as: string) => allForms.filter(({ acknowledgement }) => acknowledgement === as)
+  return Object.fromEntries([
+    ...acknowledged('plain').map((form) => [`accuse-${form.name}`, messages.acknowledgement(example(form))]),
+    ...acknowledged('declaration').map((form) => [`accuse-${form.name}`, messages.withdrawals([example(form)])]),
+    ...lists.map((form) => [
+      `confirmation-${form.name}`,
+      messages.confirmation(example(form), `${siteUrl}/confirmation/x`),
+    ]),
+    ...lists.map((form) => [`bienvenue-${form.name}`, messages.welcome(example(form), `${siteUrl}/desinscription/x`)]),
+    ...answered.map((form) => [`demande-${form.name}`, messages.notice(example(form))]),
+    ['demandes-reunies', messages.collectedNotice(answered.map(example))],
+    ['bureau-lien', messages.signIn(`${siteUrl}/bureau/entrer/x`)],
+    ['bureau-rappel', messages.reminder({ ...example(forms.contact), note: 'Rappeler pour la broderie.' })],
+    ['bureau-jour', messages.daily(DAY)],
+    ['bureau-semaine', messages.weekly(WEEK, FAILING)],
+    [
+      'alerte',
+      messages.alert(
+        { failure: 'la sauvegarde a échoué', service: 'hera-sauvegarde.service' },
+        'serveur',
+        FAILING,
+        '2026-11-20T03:18:00.000Z',
+      ),
+    ],
+    ['reparation', messages.repair([{ ...FAILING[0], remedy: 'Faites de la place.' }], 'camille@hera.example')],
+    ['effacement', messages.erased()],
+    ['essai', messages.trial()],
+  ])
+}
+
+/** What a day brought, with two examples of what is suspected. */
+const DAY: DayFigures = {
+  signUps: lists.map((form, n) => ({ title: form.houseTitle, count: 20 - 12 * n })),
+  suspected: [example(forms.contact), example(forms.partnership)],
+}
+
+function example(form: Form): Lead {
+  const answers = Object.entries(form.fields).map(([field, { kind, options }]) => [
+    field,
+    options ? (Object.keys(options)[0] ?? '') : (EXAMPLES[kind] ?? 'Exemple'),
+  ])
+  return {
+    ...Object.fromEntries(answers),
+    id: 1,
+    reference: `${form.prefix}-7K3M-9QX2`,
+    form: form.name as FormName,
+    email: 'camille@exemple.fr',
+    created_at: AT,
+    page: form.page,
+    submission_key: '',
+    notice_version: '',
+    suspected_spam: 0,
+    keep_until: null,
+    state: 'nouvelle',
+    note: null,
+    remind_on: null,
+    reminded_at: null,
+    version: 0,
+  }
+}

@@ -1,0 +1,52 @@
+import { answerPage } from '../../http/answer-page.ts'
+import type { LeadLinks, LinkAct } from '../../leads/follow-up/lead-links.ts'
+import type { Desk } from '../desk.ts'
+
+/** What the page of a link shows: nothing of what the person wrote, because whoever has the e-mail may have passed it on. */
+export interface ActState {
+  status: number
+  title: string
+  sentence: string
+  /** What the button says; none once it is done, and for a link that is no good. */
+  button?: string
+  done?: boolean
+  reference?: string
+}
+
+const WORDS: Readonly<Record<LinkAct, { title: string; button: string; done: string }>> = {
+  repondu: {
+    title: 'C’est fait ?',
+    button: 'Oui, c’est fait',
+    done: 'La demande est marquée comme faite. Rien n’est parti à la personne.',
+  },
+  demain: {
+    title: 'La revoir demain ?',
+    button: 'Oui, demain',
+    done: 'Elle revient demain en tête du bureau, et un e-mail vous la rappelle.',
+  },
+}
+const OVER: ActState = {
+  status: 404,
+  title: 'Ce lien n’est plus valable',
+  sentence: 'Il vaut quatorze jours, pour une seule demande, tant qu’elle existe. Ouvrez-la dans le bureau.',
+}
+
+/** Answers a request to the page behind a link of a notice: GET changes nothing, because programs follow links too. */
+export async function answerAct(
+  request: Request,
+  token: string | undefined,
+  { desk, leadLinks }: { desk: Desk; leadLinks: LeadLinks },
+): Promise<Response | ActState> {
+  const link = leadLinks.read(token ?? '')
+  const isThere = link && desk.find(link.reference) !== undefined
+  if (!link || !isThere) return answerPage<ActState>(request, { show: () => OVER, post: () => OVER })
+  const { title, button, done } = WORDS[link.act]
+  const { reference } = link
+  return answerPage<ActState>(request, {
+    show: () => ({ status: 200, title, sentence: `Demande ${reference}.`, button, reference }),
+    async post() {
+      const lead = await desk.actByLink(link.act, reference)
+      return lead ? { status: 200, title: 'C’est noté', sentence: done, done: true, reference } : OVER
+    },
+  })
+}

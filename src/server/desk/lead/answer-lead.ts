@@ -1,0 +1,248 @@
+import { clean } from '../../../forms/answer-schema.ts'
+import { answerPage, seeOther, unknownAct } from '../../http/answer-page.ts'
+import { senderName } from '../../leads/describe-lead.ts'
+import { formOf, type Lead } from '../../leads/leads.ts'
+import { DESK } from '../access/destination.ts'
+import type { Desk } from '../desk.ts'
+import { changeFor } from './act-by-link.ts'
+import { actForPerson, isPersonAct } from './answer-person.ts'
+import type { DraftFields } from './lead-drafts.ts'
+import type { LeadFile } from './lead-file.ts'
+import { REPLY_MAX, stateAfterReply } from './replies.ts'
+import { typedFields } from './typed-fields.ts'
+
+/** What the page of a submission shows. */
+export interface LeadState {
+  status: number
+  file: LeadFile
+  /** What came of a change, in French. */
+  message?: { text: string; good: boolean }
+  /** What stands in the fields: what was typed and could not be kept, or a draft. */
+  typed: DraftFields
+  /** An address that was typed and could not be taken. */
+  address?: string
+  /** When the draft was kept, UTC ISO text; undefined where the fields hold none. */
+  draftAt?: string | undefined
+  /** The answer of another lead that can still be taken back. */
+  undo?: { id: number; reference: string; who: string } | undefined
+  /** True where the text is ready to be sent by the house's own mail program. */
+  readyToMail?: boolean
+}
+
+/** An answer that the house has prepared, its names filled. */
+export interface Prepared {
+  id: string
+  text: string
+  state: string | undefined
+}
+
+export interface LeadNeeds {
+  desk: Desk
+  /** Address that signed in. */
+  author: string | null
+  prepared: (lead: Lead) => Promise<readonly Prepared[]>
+  /** Within which the house promises an answer. */
+  hours: number
+  /** AAAA-MM-JJ in Paris. */
+  today: string
+}
+
+/** What was done, by the word of the address that the page is shown at afterwards. */
+const DONE: ReadonlyMap<string, string> = new Map([
+  ['suivi', 'Le suivi est enregistré.'],
+  ['repondue', 'La demande est marquée répondue.'],
+  ['remboursee', 'La demande est marquée remboursée.'],
+  ['demain', 'La demande revient demain.'],
+  ['liberee', 'L’envoi n’est plus suspect : ses e-mails partent.'],
+  ['reprise', 'Votre réponse n’est pas partie : la voici.'],
+  ['partie', 'Trop tard : votre réponse est partie.'],
+  ['brouillon', 'Ce que vous écrivez est gardé.'],
+  ['corrigee', 'L’adresse est corrigée.'],
+  ['confirmation', 'L’adresse est corrigée : une nouvelle confirmation lui est demandée.'],
+  ['desinscrite', 'Cette personne ne reçoit plus rien de cette liste.'],
+])
+const CONFLICT =
+  'Quelqu’un a modifié ce suivi entre-temps. Vous voyez ci-dessous ce que vous aviez écrit ; l’historique montre l’autre version. Enregistrez de nouveau pour garder la vôtre.'
+const ANSWERED =
+  'Quelqu’un a répondu entre-temps : lisez sa réponse dans le fil. La vôtre est ci-dessous ; envoyez-la de nouveau si elle ajoute quelque chose.'
+/** A place in a prepared answer that is still to be filled in. */
+const BLANK = /\[à compléter[^\]]*\]/i
+
+/**
+ * Answers a request to the page of a submission: shows it, or does what the pressed button says (field `action`) and
+ * redirects, so that loading the page again does nothing twice. Whatever is pressed, what was typed into the other fields
+ * is kept. Undefined for a reference that nothing has.
+ */
+export async function answerLead(
+  request: Request,
+  reference: string | undefined,
+  query: URLSearchParams,
+  needs: LeadNeeds,
+): Promise<Response | LeadState | undefined> {
+  const { desk, author } = needs
+  const file = desk.lead(reference ?? '')
+  if (!file) return undefined
+  return answerPage<LeadState>(request, {
+    show() {
+      const draft = desk.draft(author, file.lead.reference)
+      const text = DONE.get(query.get('fait') ?? '')
+      return {
+        status: 200,
+        file,
+        typed: draft?.fields ?? {},
+        draftAt: draft?.at,
+        undo: undoOf(query.get('parti'), desk),
+        ...(text && { message: { text, good: query.get('fait') !== 'partie' } }),
+      }
+    },
+    post: (input) => act(request, file, input, needs),
+  })
+}
+
+/** What a pressed button does; the part after a colon says with what. */
+async function act(request: Request, file: LeadFile, input: Record<string, unknown>, needs: LeadNeeds) {
+  const { desk, author } = needs
+  const { lead } = file
+  const at = `${DESK}/${lead.reference}`
+  const [action = '', what = ''] = String(input.action ?? '').split(':')
+  if (isPersonAct(action)) {
+    const acted = await actForPerson(action, what, lead, input, needs)
+    if ('done' in acted) return seeOther(`${at}?fait=${acted.done}`)
+    return {
+      ...refused(desk, file, typedFields(input), acted.problem, 'invalid'),
+      address: String(input.adresse ?? ''),
+    }
+  }
+  switch (action) {
+    case 'suivi':
+      return follow(file, input, needs, {}, 'suivi')
+    case 'repondue':
+      return follow(file, input, needs, changeFor('repondu', lead, needs.today), withoutAccents(formOf(lead).doneState))
+    case 'demain':
+      return follow(file, input, needs, changeFor('demain', lead, needs.today), 'demain')
+    case 'repondre':
+      return reply(file, input, needs, false)
+    case 'envoyee':
+      return reply(file, input, needs, true)
+    case 'modele':
+      return insertPrepared(file, input, what, needs)
+    case 'brouillon':
+      await desk.keepDraft(author, lead.reference, typedFields(input))
+      return seeOther(`${at}?fait=brouillon#reponse`)
+    case 'annuler': {
+      const back = await desk.takeBack(Number(input.reponse_id), author)
+      return seeOther(back ? `${DESK}/${back.reference}?fait=reprise#reponse` : `${at}?fait=partie`)
+    }
+    case 'liberer':
+      return seeOther((await desk.release(lead.reference)) ? `${at}?fait=liberee` : at)
+    case 'supprimer':
+      return seeOther((await desk.discard(lead.reference)) ? `${DESK}?fait=supprimee` : at)
+    default:
+      return unknownAct(request)
+  }
+}
+
+async function follow(
+  file: LeadFile,
+  input: Record<string, unknown>,
+  { desk, author }: LeadNeeds,
+  own: { state?: string; remindOn?: string },
+  done: string,
+) {
+  const { reference } = file.lead
+  const typed = typedFields(input)
+  const change = { state: input.state, note: input.note, remindOn: input.rappel, ...own }
+  const changed = await desk.changeFollowUp(reference, change, versionOf(input, file), author)
+  if (changed.kind !== 'changed')
+    return refused(desk, file, typed, changed.kind === 'conflict' ? CONFLICT : changed.message, changed.kind)
+  // An answer that was begun stays one.
+  if (typed.reponse) await desk.keepDraft(author, reference, { reponse: typed.reponse, etat: typed.etat ?? '' })
+  return seeOther(`${DESK}/${reference}?fait=${done}`)
+}
+
+/** Sends an answer, and goes on with the lead that is to be answered next. */
+async function reply(
+  file: LeadFile,
+  input: Record<string, unknown>,
+  { desk, author, hours, today }: LeadNeeds,
+  byHand: boolean,
+) {
+  const { lead } = file
+  const typed = typedFields(input)
+  const text = clean(input.reponse) ?? ''
+  const fault = faultOf(text)
+  if (fault) return refused(desk, file, typed, fault, 'invalid')
+  if (!byHand && !desk.sendsEmail) {
+    await desk.keepDraft(author, lead.reference, typed)
+    return { status: 200, file, typed, readyToMail: true }
+  }
+  const state = typed.etat || stateAfterReply(lead)
+  const follow = {
+    // Somebody may have chosen a state for the follow-up as well; what becomes of an answered lead goes before it.
+    state,
+    note: input.note,
+    remindOn: lead.remind_on && lead.remind_on <= today && typed.rappel === lead.remind_on ? '' : input.rappel,
+  }
+  const last = input.derniere === undefined ? Number.MAX_SAFE_INTEGER : Number(input.derniere)
+  const sent = await desk.reply(lead.reference, text, follow, { version: versionOf(input, file), last }, author, byHand)
+  if (sent.kind === 'conflict') return refused(desk, file, typed, ANSWERED, 'conflict')
+  if (sent.kind !== 'answered')
+    return refused(desk, file, typed, sent.kind === 'invalid' ? sent.message : CONFLICT, 'invalid')
+  const next = desk.next(hours, lead.reference)
+  return seeOther(`${DESK}${next ? `/${next.reference}` : ''}?parti=${sent.id}`)
+}
+
+function faultOf(text: string): string | undefined {
+  if (text === '') return 'Écrivez votre réponse avant de l’envoyer.'
+  if (text.length > REPLY_MAX)
+    return `Votre réponse compte ${text.length} caractères : ramenez-la à ${REPLY_MAX} au plus.`
+  const blank = BLANK.exec(text)?.[0]
+  return blank && `Il reste un blanc à remplir : ${blank}.`
+}
+
+/** Puts a prepared answer into the field, below what stands there. */
+async function insertPrepared(file: LeadFile, input: Record<string, unknown>, id: string, needs: LeadNeeds) {
+  const { desk, author, prepared } = needs
+  const { reference } = file.lead
+  const chosen = (await prepared(file.lead)).find((each) => each.id === id)
+  const typed = typedFields(input)
+  const reponse = [typed.reponse?.trim(), chosen?.text].filter(Boolean).join('\n\n')
+  await desk.keepDraft(author, reference, { ...typed, reponse, etat: chosen?.state ?? typed.etat ?? '' })
+  return seeOther(`${DESK}/${reference}#reponse`)
+}
+
+/** Shows the page again with what was typed; the file is read anew, because somebody else may have changed it. */
+function refused(
+  desk: Desk,
+  file: LeadFile,
+  typed: DraftFields,
+  text: string,
+  kind: 'conflict' | 'invalid',
+): LeadState {
+  const now = desk.lead(file.lead.reference) ?? file
+  const last = String(now.replies.at(-1)?.id ?? 0)
+  // Sending again after reading is a choice: it counts from what is there now.
+  const seen: DraftFields = kind === 'conflict' ? { version: String(now.lead.version), derniere: last } : {}
+  return {
+    status: kind === 'conflict' ? 409 : 422,
+    file: now,
+    message: { text, good: false },
+    typed: { ...typed, ...seen },
+  }
+}
+
+/** The version that the page showed; the present one where it does not say. */
+function versionOf({ version }: Record<string, unknown>, { lead }: LeadFile): number {
+  return version === undefined ? lead.version : Number(version)
+}
+
+/** The answer of an address that can still be taken back. */
+export function undoOf(id: string | null, desk: Desk): LeadState['undo'] {
+  const reply = id && /^\d{1,12}$/.test(id) ? desk.findReply(Number(id)) : undefined
+  const lead = reply?.waits ? desk.find(reply.reference) : undefined
+  return reply && lead ? { id: reply.id, reference: lead.reference, who: senderName(lead) || lead.email } : undefined
+}
+
+function withoutAccents(state: string): string {
+  return state.normalize('NFD').replace(/\p{M}/gu, '')
+}

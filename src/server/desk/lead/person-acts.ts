@@ -1,0 +1,79 @@
+import { isEmail } from '../../../forms/fields.ts'
+import type { Clock } from '../../clock.ts'
+import type { Commit } from '../../database/commit.ts'
+import type { Database } from '../../database/database.ts'
+import { correctLead } from '../../leads/correct.ts'
+import { noteChange } from '../../leads/follow-up/follow-up.ts'
+import { findLead, formOf, signUpState } from '../../leads/leads.ts'
+import { endSignUp } from '../../leads/lists/consent.ts'
+import { describeErasure, erasePerson, findPerson, toPortableData } from '../../leads/person.ts'
+import type { Tell } from '../../messages/tell.ts'
+import type { HashEmail } from '../../people/email-hash.ts'
+import type { Objections } from '../../people/objections.ts'
+
+interface Needs {
+  db: Database
+  databasePath: string
+  hash: HashEmail
+  clock: Clock
+  commit: Commit
+  objections: Objections
+  /** Undefined where no e-mail is sent. */
+  tell: Tell | undefined
+  /** Says that a message may be waiting. */
+  wake: () => void
+}
+
+/** What the house does for a person who asks for it, without a terminal. */
+export function createPersonActs(needs: Needs) {
+  const { db, databasePath, hash, clock, commit, objections, tell, wake } = needs
+  const erase = (email: string) => erasePerson(db, databasePath, hash, clock, email)
+  return {
+    /**
+     * Corrects the address of a lead; the sign-up to a list is asked to confirm anew.
+     * @returns `asked` where a confirmation is asked for, or a French sentence that says what is wrong
+     */
+    async correctAddress(
+      reference: string,
+      email: string,
+      author: string | null,
+    ): Promise<{ asked: boolean } | { problem: string }> {
+      const address = email.trim()
+      const corrected = await commit(() => {
+        const lead = findLead(db, reference)
+        if (!lead) return { problem: 'Cette demande n’existe plus.' }
+        if (!isEmail(address)) return { problem: 'Écrivez l’adresse entière, comme nom@exemple.fr.' }
+        if (address === lead.email) return { problem: 'C’est déjà cette adresse : rien n’est changé.' }
+        const errors = correctLead(db, clock, lead, { email: address }, author)
+        if (errors) return { problem: Object.values(errors).join(' ') }
+        return { asked: tell !== undefined && signUpState(findLead(db, reference) ?? lead) === 'non confirmée' }
+      })
+      wake()
+      return corrected
+    },
+    /** Ends a sign-up for somebody who asked for it; false for what is none, or has ended. */
+    unsubscribe: (reference: string, author: string | null) =>
+      commit(() => {
+        const lead = findLead(db, reference)
+        const state = lead && signUpState(lead)
+        if (!lead || !state || state === 'désinscrite') return false
+        endSignUp(db, formOf(lead), reference, clock().toISOString())
+        noteChange(db, clock, reference, 'désinscription, à sa demande', author)
+        return true
+      }),
+    /** Everything that is held about the owner of an address, as plain data for a file (RGPD art. 15 and 20). */
+    personalData: (email: string) => toPortableData(findPerson(db, objections, email)),
+    /** What the erasure of an address would remove, as sentences. */
+    erasure: (email: string) => describeErasure(findPerson(db, objections, email)),
+    /** Erases a person; gives how many submissions were removed. */
+    erase,
+    /** Tells a person, then erases them; where the e-mail does not go, nothing is erased and it gives false. */
+    async tellAndErase(email: string): Promise<boolean> {
+      if (!(await tell?.erased(email))) return false
+      erase(email)
+      return true
+    },
+    /** True where people can be told. */
+    tells: tell !== undefined,
+  }
+}

@@ -1,0 +1,112 @@
+import { REPLY_UNDO_S } from '../../../browser/timings.ts'
+import { isList } from '../../../forms/index.ts'
+import type { LeadState } from '../../../forms/states.ts'
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../database/database.ts'
+import { type Changed, changeFollowUp, type FollowUpChange } from '../../leads/follow-up/follow-up.ts'
+import { findLead, formOf, type Lead } from '../../leads/leads.ts'
+import type { Outbox } from '../../outbox/outbox.ts'
+import { isWaiting, messageIdOfRow } from '../../outbox/outbox-admin.ts'
+import type { Drafts } from './lead-drafts.ts'
+
+/** Longest answer, in characters; the CHECK of the column says the same. */
+export const REPLY_MAX = 20_000
+
+/** An answer of the house, as the thread of a lead shows it; times are UTC ISO text. */
+export interface Reply {
+  id: number
+  reference: string
+  at: string
+  /** Address that wrote it; null where that is not known. */
+  author: string | null
+  text: string
+  /** Header Message-ID without brackets; null where it went from the house's own mail program. */
+  message_id: string | null
+  state_before: LeadState
+}
+
+interface Needs {
+  db: Database
+  clock: Clock
+  /** Undefined where no e-mail is sent. */
+  outbox: Outbox | undefined
+  drafts: Drafts
+}
+
+/** Makes what answers leads; to be called inside a transaction. */
+export function createReplies({ db, clock, outbox, drafts }: Needs) {
+  const insert = db.prepare(
+    `INSERT INTO replies (reference, at, author, text, message_id, state_before)
+     VALUES (@reference, @at, @author, @text, @messageId, @before)`,
+  )
+  const find = db.prepare<[number], Reply>('SELECT * FROM replies WHERE id = ?')
+  const newest = db.prepare<[string], number | null>('SELECT max(id) FROM replies WHERE reference = ?').pluck()
+  const remove = db.prepare('DELETE FROM replies WHERE id = ?')
+  return {
+    /** An answer of the house; `waits` until its e-mail has begun to go. */
+    find(id: number): (Reply & { waits: boolean }) | undefined {
+      const reply = find.get(id)
+      return reply && { ...reply, waits: isWaiting(db, reply.message_id) }
+    },
+    /**
+     * Answers a lead: queues the e-mail, keeps the text in its thread and changes its follow-up, all or nothing.
+     * @param last number of the last answer that the writer saw; a newer one is a conflict
+     * @param byHand true where it goes, or went, from the house's own mail program
+     */
+    send(
+      reference: string,
+      text: string,
+      follow: FollowUpChange,
+      { version, last }: { version: number; last: number },
+      author: string | null,
+      byHand: boolean,
+    ): Changed | { kind: 'answered'; id: number } {
+      const lead = findLead(db, reference)
+      if (!lead || (newest.get(reference) ?? 0) > last) return { kind: 'conflict' }
+      const changed = changeFollowUp(db, clock, reference, follow, version, author)
+      if (changed.kind !== 'changed') return changed
+      const now = clock()
+      const notBefore = new Date(now.getTime() + REPLY_UNDO_S * 1000)
+      const message = { kind: 'reply', form: lead.form, reference, recipient: lead.email, notBefore }
+      const messageId = byHand || !outbox ? null : messageIdOfRow(db, outbox.add(message))
+      const { lastInsertRowid } = insert.run({
+        reference,
+        at: now.toISOString(),
+        author,
+        text,
+        messageId,
+        before: lead.state,
+      })
+      drafts.drop(author, reference)
+      return { kind: 'answered', id: Number(lastInsertRowid) }
+    },
+    /** Takes an answer back that has not begun to go: it is a draft again. Gives it; undefined when it is too late. */
+    takeBack(id: number, author: string | null): Reply | undefined {
+      const reply = find.get(id)
+      const lead = reply && findLead(db, reply.reference)
+      if (!reply?.message_id || !lead || !outbox?.takeBack(reply.message_id)) return undefined
+      remove.run(id)
+      if (lead.state !== reply.state_before)
+        changeFollowUp(db, clock, lead.reference, { state: reply.state_before }, lead.version, author)
+      drafts.keep(author, lead.reference, { reponse: reply.text })
+      return reply
+    },
+  }
+}
+
+/** The answers to a lead, the oldest first. */
+export function repliesTo(db: Database, reference: string): Reply[] {
+  return db.prepare<[string], Reply>('SELECT * FROM replies WHERE reference = ? ORDER BY id').all(reference)
+}
+
+/** The answer that a message of the outbox carries. */
+export function replyOf(db: Database, messageId: string): Reply | undefined {
+  return db.prepare<[string], Reply>('SELECT * FROM replies WHERE message_id = ?').get(messageId)
+}
+
+/** What a lead is once it has been answered: a refund that is due is not done by words, and a sign-up waits for none. */
+export function stateAfterReply(lead: Lead): LeadState {
+  const form = formOf(lead)
+  if (isList(form)) return lead.state
+  return form.states.includes('répondue') ? 'répondue' : 'en cours'
+}

@@ -1,0 +1,59 @@
+import { dayInParis } from '../../../forms/age.ts'
+import { isList } from '../../../forms/index.ts'
+import { WAITING } from '../../../forms/states.ts'
+import { hourInParis, longDay } from '../../paris-time.ts'
+import { formOf, type Lead } from '../leads.ts'
+import { answerBy, longestHours } from './answer-by.ts'
+
+/** Within which times the house answers and refunds (facts.yaml). */
+export interface Promises {
+  hours: number
+  refundDays: number
+}
+
+/** By when the house has to do something about a lead. */
+export interface Deadline {
+  /** Such as «à répondre avant mardi 24 novembre à 9 h». */
+  words: string
+  late: boolean
+}
+
+const DAY_MS = 86_400_000
+
+/** @param facts of the house: delai_reponse and plafond_remboursement are read */
+export function promisesOf(facts: Readonly<Record<string, string>>): Promises {
+  return { hours: longestHours(facts.delai_reponse ?? ''), refundDays: daysOf(facts.plafond_remboursement ?? '') }
+}
+
+/** By when the house answers or refunds; undefined when nobody waits for it. */
+export function deadlineOf(lead: Lead, { hours, refundDays }: Promises, now: Date): Deadline | undefined {
+  const form = formOf(lead)
+  if (isList(form) || lead.suspected_spam || !WAITING.includes(lead.state)) return undefined
+  if (form.doneState === 'remboursée') {
+    const day = refundBy(new Date(lead.created_at), refundDays)
+    const late = dayInParis(now) > day
+    return { words: `${late ? 'en retard : à rembourser avant le' : 'à rembourser avant le'} ${longDay(day)}`, late }
+  }
+  const due = answerBy(new Date(lead.created_at), hours)
+  const late = due < now
+  return { words: late ? `en retard : promis avant ${hourInParis(due)}` : `à répondre avant ${hourInParis(due)}`, late }
+}
+
+/**
+ * The last day on which a withdrawal is to be refunded, AAAA-MM-JJ in Paris: so many days after the house was told of it
+ * (Code de la consommation L. 221-24).
+ * @param days of `plafond_remboursement` in facts.yaml
+ */
+export function refundBy(declaredAt: Date, days: number): string {
+  return new Date(Date.parse(`${dayInParis(declaredAt)}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** The number of days of a text such as «14 jours». Throws when it begins with no number. */
+export function daysOf(text: string): number {
+  const days = Number.parseInt(text, 10)
+  if (!(days > 0))
+    throw new Error(
+      `src/content/facts.yaml, plafond_remboursement : « ${text} » ne commence pas par un nombre de jours.`,
+    )
+  return days
+}

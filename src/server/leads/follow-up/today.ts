@@ -1,0 +1,112 @@
+import { allForms, isList } from '../../../forms/index.ts'
+import { type LeadState, WAITING } from '../../../forms/states.ts'
+import type { Database } from '../../database/database.ts'
+import { type Lead, leadFinder } from '../leads.ts'
+
+/** What there is to do today, by consequence: the first ones cost the house most where they are forgotten. */
+export const TODAY = ['remboursements', 'promesses', 'rappels', 'suspectes', 'ensuite'] as const
+export type TodayName = (typeof TODAY)[number]
+
+export interface TodayGroup {
+  name: TodayName
+  /** The first of them, in the order in which they are to be done. */
+  leads: Lead[]
+  count: number
+}
+
+/** The forms whose leads end with a refund by the law, and those that somebody waits for an answer of. */
+export const REFUNDED = allForms.filter(({ doneState }) => doneState === 'remboursée').map(({ name }) => name)
+const ANSWERED = allForms.filter((form) => !isList(form) && !REFUNDED.includes(form.name)).map(({ name }) => name)
+
+interface Limits {
+  /** AAAA-MM-JJ in Paris. */
+  today: string
+  /** What came before, UTC ISO text, is promised an answer by the end of today. */
+  dueBefore: string
+  /** Leads of a group that are read. */
+  most: number
+}
+
+type Row = { reference: string }
+
+/** Reads what there is to do; each lead is in one group alone. */
+export function readToday(db: Database, { today, dueBefore, most }: Limits): TodayGroup[] {
+  const find = leadFinder(db)
+  const given = { today, dueBefore, most, answered: JSON.stringify(ANSWERED), waiting: JSON.stringify(WAITING) }
+  const group = (name: TodayName, sql: string, count: string): TodayGroup => ({
+    name,
+    leads: db
+      .prepare<unknown[], Row>(sql)
+      .all(given)
+      .flatMap(({ reference }) => find(reference) ?? []),
+    count: Number(db.prepare(`SELECT (${count})`).pluck().get(given)),
+  })
+  const answered = `suspected_spam = 0 AND form IN (SELECT value FROM json_each(@answered))
+    AND state IN (SELECT value FROM json_each(@waiting))`
+  /** Leads put off to a day to come: few, and found by the index of reminders. */
+  const putOff = `SELECT count(*) FROM leads WHERE remind_on > @today AND ${answered}`
+  const remindedNow = 'remind_on <= @today AND suspected_spam = 0'
+  return [
+    group(
+      'remboursements',
+      scans(REFUNDED, WAITING),
+      `SELECT count(*) FROM leads WHERE suspected_spam = 0 AND form IN (${quoted(REFUNDED)}) AND state IN (${quoted(WAITING)})`,
+    ),
+    group(
+      'promesses',
+      scans(ANSWERED, WAITING, 'created_at < @dueBefore AND ifnull(remind_on <= @today, 1)'),
+      `(SELECT count(*) FROM leads WHERE ${answered} AND created_at < @dueBefore) - (${putOff} AND created_at < @dueBefore)`,
+    ),
+    group(
+      'rappels',
+      `SELECT reference FROM leads WHERE ${remindedNow} AND NOT (${promised(answered)}) ORDER BY remind_on, id LIMIT @most`,
+      `SELECT count(*) FROM leads WHERE ${remindedNow} AND NOT (${promised(answered)})`,
+    ),
+    group(
+      'suspectes',
+      `SELECT reference FROM leads WHERE suspected_spam = 1 AND form IN (${quoted(ALL)}) ORDER BY created_at DESC LIMIT @most`,
+      `SELECT count(*) FROM leads WHERE suspected_spam = 1 AND form IN (${quoted(ALL)})`,
+    ),
+    group(
+      'ensuite',
+      scans(ANSWERED, WAITING, '(remind_on > @today OR (remind_on IS NULL AND created_at >= @dueBefore))'),
+      `(SELECT count(*) FROM leads WHERE ${answered} AND created_at >= @dueBefore)
+        - (SELECT count(*) FROM leads WHERE remind_on <= @today AND ${answered} AND created_at >= @dueBefore)
+        + (${putOff} AND created_at < @dueBefore)`,
+    ),
+  ]
+}
+
+/** The leads whose answer somebody began and did not send, the latest first. */
+export function begunAnswers(db: Database): string[] {
+  return db
+    .prepare<[], string>(
+      `SELECT reference FROM drafts WHERE reference IS NOT NULL AND trim(coalesce(json_extract(fields, '$.reponse'), '')) <> ''
+       GROUP BY reference ORDER BY max(at) DESC`,
+    )
+    .pluck()
+    .all()
+}
+
+const ALL = allForms.map(({ name }) => name)
+
+/** What the first two groups hold already. */
+function promised(answered: string): string {
+  return `(${answered} AND created_at < @dueBefore) OR (form IN (${quoted(REFUNDED)}) AND state IN (${quoted(WAITING)}))`
+}
+
+/** One scan of the index for each form and state, merged by SQLite: the first rows come without reading the others. */
+function scans(forms: readonly string[], states: readonly LeadState[], condition = 'true'): string {
+  const selects = forms.flatMap((form) =>
+    states.map(
+      (state) =>
+        `SELECT reference, created_at, id FROM leads WHERE form = '${form}' AND suspected_spam = 0 AND state = '${state}'
+         AND ${condition}`,
+    ),
+  )
+  return `${selects.join(' UNION ALL ')} ORDER BY created_at, id LIMIT @most`
+}
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `'${name}'`).join(', ')
+}

@@ -1,0 +1,101 @@
+import { trackers } from '../../../browser/storage.ts'
+import { RECEIPT_MIN } from '../../../browser/timings.ts'
+import { fillIn } from '../../../copy/words/plain-words.ts'
+import { interfaceWords } from '../../../copy/words/words.ts'
+import { dayInParis } from '../../../forms/age.ts'
+import { clean } from '../../../forms/answer-schema.ts'
+import { CONFIRMED, EDIT, HIDDEN, newSubmissionKey } from '../../../forms/envelope.ts'
+import { type Form, parse } from '../../../forms/form.ts'
+import { type FormName, formNamed } from '../../../forms/index.ts'
+import { asksOneThing } from '../../../forms/notice.ts'
+import type { FormState } from '../../../forms/page-states.ts'
+import { wantsJson } from '../../http/accept.ts'
+import { json, refuse } from '../../http/refusal.ts'
+import { BODY_MAX, readBody } from '../../http/request-body.ts'
+import type { Receipts } from './receipts.ts'
+import type { Submit } from './submit.ts'
+
+/** The pages that say thank you, one a form. */
+const THANKS = '/merci'
+
+const { refus: says } = interfaceWords
+const SENTENCES = {
+  400: says.illisible,
+  413: fillIn(says.trop_long, { maximum: BODY_MAX / 1024 }),
+  415: says.autre_forme,
+}
+
+/** What the page of a form shows. */
+export interface FormAnswer {
+  form: Form
+  state: FormState
+}
+
+/**
+ * Answers a request to /formulaires/[form] as the table of answers says: a Response (JSON, redirect, refusal), or what
+ * the page shows.
+ * @param name last part of the address
+ * @param address of the visitor's connection
+ */
+export async function answerForm(
+  request: Request,
+  name: string | undefined,
+  { submit, receipts, siteUrl }: { submit: Submit; receipts: Receipts; siteUrl: string },
+  address: string,
+): Promise<Response | FormAnswer> {
+  const form = formNamed(name ?? '')
+  if (!form) return refuse(request, 404, says.inconnu)
+  if (request.method === 'GET' || request.method === 'HEAD') return redirect(form.page)
+  if (request.method !== 'POST') return refuse(request, 405, says.methode, { Allow: 'GET, HEAD, POST' })
+  const body = await readBody(request)
+  if (body.status) return refuse(request, body.status, SENTENCES[body.status])
+  const { input } = body
+  const page = (state: Omit<FormState, 'values' | 'submissionKey'>) => ({
+    form,
+    state: { ...state, values: typed(form, input), submissionKey: newSubmissionKey() },
+  })
+
+  const asJson = wantsJson(request.headers)
+  const unconfirmed = form.confirm !== undefined && !asJson && input[HIDDEN.step] !== CONFIRMED
+  if (unconfirmed) {
+    if (input[HIDDEN.step] === EDIT) return page({ status: 200, errors: {} })
+    if (!parse(form, input, dayInParis(new Date())).errors) return page({ status: 200, errors: {}, confirm: true })
+  }
+
+  const outcome = await submit(form.name as FormName, input, { address })
+  switch (outcome.kind) {
+    case 'stored': {
+      const { message, reference, createdAt, fresh } = outcome
+      if (asJson) return json(fresh ? 201 : 200, { message, reference })
+      if (form.confirm) return page({ status: 200, errors: {}, message, stored: { reference, createdAt } })
+      const thanks = `${THANKS}/${form.name}`
+      if (asksOneThing(form)) return redirect(thanks)
+      const token = receipts.keep({ form: form.name, reference, createdAt, values: typed(form, input) })
+      return redirect(thanks, { 'Set-Cookie': receiptCookie(token, siteUrl) })
+    }
+    case 'limited':
+      return refuse(request, 429, says.trop, { 'Retry-After': String(outcome.waitSeconds) })
+    case 'invalid': {
+      const { message, errors } = outcome
+      return asJson ? json(422, { message, errors }) : page({ status: 422, message, errors })
+    }
+    case 'failed': {
+      const { message } = outcome
+      return asJson ? json(503, { message }) : page({ status: 503, message, errors: {} })
+    }
+  }
+}
+
+function redirect(location: string, headers: Record<string, string> = {}): Response {
+  return new Response(null, { status: 303, headers: { ...headers, Location: location } })
+}
+
+function receiptCookie(token: string, siteUrl: string): string {
+  const secure = siteUrl.startsWith('https:') ? '; Secure' : ''
+  return `${trackers.receipt.key}=${token}; Path=${THANKS}; Max-Age=${RECEIPT_MIN * 60}; HttpOnly; SameSite=Lax${secure}`
+}
+
+function typed(form: Form, input: Record<string, unknown>): Record<string, string> {
+  const names = Object.keys(form.fields).filter((name) => Object.hasOwn(input, name))
+  return Object.fromEntries(names.map((name) => [name, clean(input[name]) ?? '']))
+}

@@ -1,0 +1,30 @@
+import type { LinkState } from '../../../forms/page-states.ts'
+import { TOKEN } from '../../tokens.ts'
+
+/** Does what the link of a token says; returns the name of its form, or undefined for an unknown token. */
+type FollowLink = (token: string) => Promise<string | undefined>
+
+/**
+ * Answers a request to /confirmation/[token] or /desinscription/[token]. GET and HEAD change nothing, because programs
+ * follow links too; a POST does what the link says, from the page's button or from a mail program (RFC 8058 §3.2).
+ * @param follow confirms or ends the sign-up of a token
+ * @returns what the page shows, or the refusal of another method
+ */
+export async function answerLink(
+  request: Request,
+  token: string | undefined,
+  follow: FollowLink,
+): Promise<Response | LinkState> {
+  if (!token || !TOKEN.test(token)) return { step: 'unknown' }
+  switch (request.method) {
+    case 'GET':
+    case 'HEAD':
+      return { step: 'ask' }
+    case 'POST': {
+      const form = await follow(token)
+      return form ? { step: 'done', form } : { step: 'unknown' }
+    }
+    default:
+      return new Response('', { status: 405, headers: { Allow: 'GET, HEAD, POST' } })
+  }
+}

@@ -1,0 +1,122 @@
+import { CONFIRM_DAYS } from '../../../browser/timings.ts'
+import type { Form } from '../../../forms/form.ts'
+import { formNamed } from '../../../forms/index.ts'
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../database/database.ts'
+import { dropWaitingToPerson } from '../../outbox/outbox-admin.ts'
+import { hashToken, newToken, type Random, TOKEN } from '../../tokens.ts'
+import { findLead, setAnswers } from '../leads.ts'
+
+type Purpose = 'confirm' | 'unsubscribe'
+type Event = 'asked' | 'confirmed' | 'unsubscribed'
+
+const DAY_MS = 86_400_000
+
+export interface Consent {
+  /** Confirms a sign-up. Returns its form, also the second time; undefined for a token that is unknown or too old. */
+  confirm(token: string): { form: Form } | undefined
+  /** Unsubscribes. Returns the form, also the second time; undefined for a token that is unknown. */
+  unsubscribe(token: string): { form: Form } | undefined
+}
+
+/** Told of a confirmation, inside its transaction. */
+type OnConfirmed = (signUp: { form: Form; reference: string; email: string }) => void
+
+/**
+ * Makes what handles consent to the mailing lists: the links of e-mails (docs/decisions/0008), and the proof of each step
+ * that RGPD art. 7.1 asks for.
+ */
+export function createConsent(db: Database, clock: Clock, onConfirmed: OnConfirmed = () => {}): Consent {
+  const now = () => clock().toISOString()
+  const findToken = db.prepare<[string, Purpose], { form: string; reference: string; created_at: string }>(
+    `SELECT form, reference, consent_tokens.created_at FROM consent_tokens JOIN leads USING (reference)
+     WHERE hash = ? AND purpose = ?`,
+  )
+
+  function findSignUp(token: string, purpose: Purpose) {
+    const found = TOKEN.test(token) ? findToken.get(hashToken(token), purpose) : undefined
+    const form = found && formNamed(found.form)
+    return form && { form, reference: found.reference, createdAt: Date.parse(found.created_at) }
+  }
+
+  return {
+    confirm: db.transaction((token: string) => {
+      const found = findSignUp(token, 'confirm')
+      if (!found || found.createdAt < clock().getTime() - CONFIRM_DAYS * DAY_MS) return undefined
+      const { form, reference } = found
+      const lead = findLead(db, reference)
+      if (!lead) return undefined
+      if (lead.confirmed_at === null) {
+        // Whoever confirms reads at this address again, whatever its mail server refused before.
+        setAnswers(db, form, reference, 'confirmed_at = @at, letters_refused = 0', { at: now() })
+        recordConsent(db, reference, 'confirmed', now())
+        onConfirmed({ form, reference, email: lead.email })
+      }
+      return { form }
+    }).immediate,
+    unsubscribe: db.transaction((token: string) => {
+      const found = findSignUp(token, 'unsubscribe')
+      if (!found) return undefined
+      const { form, reference } = found
+      endSignUp(db, form, reference, now())
+      return { form }
+    }).immediate,
+  }
+}
+
+/**
+ * Ends a sign-up that has not ended yet, with its proof. To be called in the caller's transaction.
+ * @param at UTC ISO 8601
+ */
+export function endSignUp(db: Database, form: Form, reference: string, at: string): void {
+  const lead = findLead(db, reference)
+  if (!lead || lead.unsubscribed_at !== null) return
+  setAnswers(db, form, reference, 'unsubscribed_at = @at', { at })
+  recordConsent(db, reference, 'unsubscribed', at)
+  // An old confirmation link must not subscribe the person again, and e-mails that still wait must not be sent.
+  db.prepare("DELETE FROM consent_tokens WHERE reference = ? AND purpose = 'confirm'").run(reference)
+  dropWaitingToPerson(db, reference)
+}
+
+/**
+ * Records the proof of a step of a consent, with the version of the privacy notice of its lead. To be called in the
+ * transaction that makes the step.
+ * @param at UTC ISO 8601
+ */
+export function recordConsent(db: Database, reference: string, event: Event, at: string): void {
+  db.prepare(
+    `INSERT INTO consent_events (reference, event, at, notice_version)
+     SELECT reference, ?, ?, notice_version FROM leads WHERE reference = ?`,
+  ).run(event, at, reference)
+}
+
+interface Token {
+  token: string
+  purpose: Purpose
+  reference: string
+  /** UTC ISO 8601. */
+  at: string
+}
+
+/** Makes what makes a token good for a sign-up; one that is good already stays as it is. Its SHA-256 alone is kept. */
+export function createTokenStore(db: Database): (token: Token) => void {
+  const insert = db.prepare(
+    'INSERT INTO consent_tokens (hash, purpose, reference, created_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+  )
+  return ({ token, purpose, reference, at }) => {
+    insert.run(hashToken(token), purpose, reference, at)
+  }
+}
+
+/** Makes the token of a new link for a sign-up: 32 characters. */
+export type NewToken = (purpose: Purpose, reference: string) => string
+
+/** Makes what makes the tokens of the links in e-mails. */
+export function createNewToken(db: Database, clock: Clock, random: Random): NewToken {
+  const store = createTokenStore(db)
+  return (purpose, reference) => {
+    const token = newToken(random)
+    store({ token, purpose, reference, at: clock().toISOString() })
+    return token
+  }
+}

@@ -1,0 +1,29 @@
+import type { Database } from '../../database/database.ts'
+import { lastRun } from '../../database/last-runs.ts'
+import { newestLead } from '../statistics.ts'
+
+/** How far the clock may be ahead of the last known time before it is doubted, in milliseconds. */
+const PLAUSIBLE_MS = 7 * 86_400_000
+
+/**
+ * The last time at which the clock was found plausible, UTC ISO 8601: that of the last purge. Only where no purge has run
+ * yet, that of the last backup or of the newest row; undefined in an empty database.
+ */
+export function lastKnownTime(db: Database): string | undefined {
+  return (
+    lastRun(db, 'purge') ??
+    [lastRun(db, 'backup'), newestLead(db)]
+      .filter((at) => at !== undefined)
+      .sort()
+      .at(-1)
+  )
+}
+
+/**
+ * True when the clock is so far ahead of the last known time that it may be wrong, or the site was off for long. Nothing
+ * is then deleted or given up because of its age until a person says that the clock is right.
+ */
+export function isClockDoubted(db: Database, now: Date): boolean {
+  const known = lastKnownTime(db)
+  return known !== undefined && now.getTime() - Date.parse(known) > PLAUSIBLE_MS
+}

@@ -1,0 +1,102 @@
+import { CONFIRM_DAYS, MAIL_TRACE_DAYS, UNSUBSCRIBED_DAYS } from '../../../browser/timings.ts'
+import { dayInParis } from '../../../forms/age.ts'
+import type { Form } from '../../../forms/form.ts'
+import { allForms, isList } from '../../../forms/index.ts'
+import type { Database } from '../../database/database.ts'
+import { emptyLog } from '../../database/empty-log.ts'
+import { recordRun } from '../../database/last-runs.ts'
+import { monthsBefore } from '../../paris-time.ts'
+import { leadsOf } from '../leads.ts'
+import { WEEK } from '../statistics.ts'
+
+const DAY_MS = 86_400_000
+
+const AGED = 'form = @form AND created_at < @before'
+const NOT_KEPT = '(keep_until IS NULL OR keep_until < @today)'
+
+/** Number of rows by form name. */
+export type Counts = Record<string, number>
+
+/** Counts the rows of each form that a purge would remove now. */
+export function countPurgeable(db: Database, now: Date): Counts {
+  return eachForm((form) =>
+    Number(
+      db
+        .prepare(`SELECT count(*) FROM leads WHERE ${expired(form)}`)
+        .pluck()
+        .get(limits(form, now)),
+    ),
+  )
+}
+
+/**
+ * Removes the rows whose retention period is over (RGPD art. 5.1.e): the form's `retentionMonths` after `created_at`,
+ * some days after an unsubscription, or once the availability notice has gone. Rows that the operator keeps longer
+ * (`keep_until`) stay. What refers to a removed row goes with it. Returns how many rows of each form were removed.
+ */
+export function purge(db: Database, now: Date): Counts {
+  const removed = db
+    .transaction(() => {
+      const counts = eachForm((form) => {
+        keepCounts(db, form, now)
+        return db.prepare(`DELETE FROM leads WHERE ${expired(form)}`).run(limits(form, now)).changes
+      })
+      const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()
+      // The e-mails about what the law obliges the house to keep prove that it was acknowledged: they stay as long.
+      const proofs = allForms.filter(({ processing }) => processing.legalBases.includes('obligation'))
+      db.prepare('DELETE FROM outbox WHERE sent_at < ? AND form NOT IN (SELECT value FROM json_each(?))').run(
+        daysAgo(MAIL_TRACE_DAYS),
+        JSON.stringify(proofs.map(({ name }) => name)),
+      )
+      db.prepare("DELETE FROM consent_tokens WHERE purpose = 'confirm' AND created_at < ?").run(daysAgo(CONFIRM_DAYS))
+      recordRun(db, 'purge', now)
+      return counts
+    })
+    .immediate()
+  emptyLog(db)
+  return removed
+}
+
+/** Counts the weeks of what is about to be removed: the house's figures keep the counts of what is gone, and nobody in them. */
+function keepCounts(db: Database, form: Form, now: Date): void {
+  db.prepare(
+    `INSERT INTO past_weeks (form, week, count) SELECT form, ${WEEK} AS week, count(*) FROM leads
+     WHERE suspected_spam = 0 AND (${expired(form)}) GROUP BY week
+     ON CONFLICT (form, week) DO UPDATE SET count = count + excluded.count`,
+  ).run(limits(form, now))
+}
+
+/** How many rows of a form are past its `retentionMonths`, whatever else a purge would remove. */
+export function countAged(db: Database, form: Form, now: Date): number {
+  return Number(db.prepare(`SELECT count(*) FROM leads WHERE ${AGED} AND ${NOT_KEPT}`).pluck().get(limits(form, now)))
+}
+
+/** SQL condition for the rows whose retention period is over, with the parameters of `limits`. */
+function expired(form: Form): string {
+  const ended = [
+    ...(isList(form) ? ['unsubscribed_at < @unsubscribed'] : []),
+    ...(form.processing.endsWithLetter ? [ANNOUNCED] : []),
+  ]
+  const signUps = ended.map((each) => ` OR reference IN (SELECT reference FROM ${leadsOf(form)} WHERE ${each})`)
+  return `(${AGED}${signUps.join('')}) AND ${NOT_KEPT}`
+}
+
+/**
+ * What a sign-up was for is done once the notice was taken by the mail server for it. Whoever was refused, or has come back
+ * since, waits for the next one.
+ */
+const ANNOUNCED = `EXISTS (SELECT 1 FROM outbox WHERE outbox.reference = leads.reference AND letter IS NOT NULL
+  AND sent_at >= max(leads.created_at, coalesce(asked_at, ''), coalesce(confirmed_at, '')))`
+
+function limits(form: Form, now: Date) {
+  return {
+    before: monthsBefore(now, form.processing.retentionMonths),
+    today: dayInParis(now),
+    form: form.name,
+    ...(isList(form) && { unsubscribed: new Date(now.getTime() - UNSUBSCRIBED_DAYS * DAY_MS).toISOString() }),
+  }
+}
+
+function eachForm(count: (form: Form) => number): Counts {
+  return Object.fromEntries(allForms.map((form) => [form.name, count(form)]))
+}
