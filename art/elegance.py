@@ -8,9 +8,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 from saddlery import pad, props, sheets, studio
 from saddlery.materials import wood
 
-studio.start(aspect=5 / 4, width=2000, samples=7, exposure=1.28)
-cloths = pad.cloths(cord="#C29A5B", topstitch="#B48D56")
-pad.QuiltedPiece(sheets.Fallen("left"), pad.Piece(step=0.06, cord=0.16), cloths)
+studio.start(aspect=5 / 4, width=2000, samples=9, exposure=1.28)
+cloths = pad.cloths(cord="#C29A5B", topstitch="#B48D56", weave=15, bump=0.7, depth=0.028, gap=0.72)
+pad.QuiltedPiece(sheets.Fallen("left"), pad.Piece(step=0.06, cord=0.16, stray=0.06), cloths)
 props.rail(300, 4.0, (-120, 0, -4.1), wood("rail", grain="Z", scale=0.12))
 studio.backdrop(y=120, floor=-115, colour="#E7E0D5")
 studio.ambient(0.13)
