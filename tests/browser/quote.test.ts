@@ -33,6 +33,8 @@ it('takes a rider on a phone from the home page to a stored request, by keyboard
   await page.keyboard.press('Enter')
   await page.waitForURL('**/devis')
   await page.locator('#quote-piece').focus()
+  // Before the form is alive, its button leads to the page of thanks.
+  await page.waitForFunction(() => document.querySelector<HTMLFormElement>('#form-quote')?.noValidate)
   for (const typed of ['Le tapis de', 'Grand', 'Saut', '', 'ECLAIR', 'CWD, 17 pouces', '52', '', '', 'Suisse']) {
     await page.keyboard.type(typed)
     await page.keyboard.press('Tab')
