@@ -8,9 +8,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 from saddlery import pad, props, sheets, studio
 from saddlery.materials import wood
 
-studio.start(aspect=5 / 4, width=2000, samples=7, exposure=0.95)
-cloths = pad.cloths(cord=None, topstitch="#6B472F")
-pad.QuiltedPiece(sheets.Fallen("right"), pad.Piece(step=0.08), cloths)
+studio.start(aspect=5 / 4, width=2000, samples=9, exposure=0.95)
+cloths = pad.cloths(cord=None, topstitch="#6B472F", weave=13, bump=0.7, depth=0.03, gap=0.7)
+pad.QuiltedPiece(sheets.Fallen("right"), pad.Piece(step=0.06, stray=0.06), cloths)
 props.rail(300, 4.0, (-120, 0, -4.1), wood("rail", "#6E4A2E", "#402515", 0.12, "Z"))
 studio.backdrop(y=150, floor=-160, colour="#AF9981")
 studio.ambient(0.1)

@@ -10,9 +10,9 @@ from saddlery.materials import wood
 
 CENTRE = (28, 0, -30)
 
-studio.start(aspect=8 / 7, width=2000, samples=12, exposure=1.15)
+studio.start(aspect=8 / 7, width=2000, samples=10, exposure=1.15)
 sheet = sheets.Worn()
-pad.QuiltedPiece(sheet, pad.Piece(step=0.08, height=0.8, loops=((27, 33, 43), (27, -33, -43))), pad.cloths())
+pad.QuiltedPiece(sheet, pad.Piece(step=0.07, height=0.8, stray=0.06, loops=((27, 33, 43), (27, -33, -43))), pad.cloths(weave=13, bump=0.7, depth=0.03, gap=0.7))
 props.stand(sheet, (-2, 64), -100, lambda grain: wood("walnut", "#76502F", "#452A18", 0.1, grain, roughness=0.55))
 studio.backdrop(y=150, floor=-100, colour="#A8957D")
 studio.ambient(0.1)
