@@ -29,7 +29,8 @@ it.each([true, false])(
     await confirm.click()
     await page.getByText('Reçue le').waitFor()
     expect(rows(), 'rows that the form stored').toHaveLength(1)
-    expect(await page.getByRole('button', { name: 'Imprimer' }).isVisible()).toBe(javaScriptEnabled)
+    // A script of the page shows it.
+    await expect.poll(() => page.getByRole('button', { name: 'Imprimer' }).isVisible()).toBe(javaScriptEnabled)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Télécharger l’accusé' }).click(),
