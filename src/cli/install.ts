@@ -39,7 +39,7 @@ export async function installOn(machine: Machine, context: Context): Promise<num
   for (const { status, text } of findings) terminal.print(`${SIGNS[status]} ${text}`)
   const failing = findings.filter(({ status }) => status === 'fail').length
   const points = counted(failing, 'point est', 'points sont')
-  if (failing > 0 && !(await agrees(context, `${points} à réparer. Continuer quand même ?`))) return 1
+  if (failing > 0 && !(await confirms(context, `${points} à réparer. Continuer quand même ?`))) return 1
   for (const step of stepsFor(machine, DEPLOY, { siteUrl, port: config.port, proxy, values })) {
     if (step.isDone()) terminal.print(`✓ ${step.title} : déjà fait.`)
     else if (!(await take(machine, context, step))) return 1
@@ -52,7 +52,7 @@ export async function installOn(machine: Machine, context: Context): Promise<num
 async function take(machine: Machine, context: Context, step: Step): Promise<boolean> {
   const { terminal } = context
   terminal.print(`\n${terminal.strong(step.title)}\n${'file' in step ? `${step.file} :\n${step.text}` : step.line}`)
-  if (!(await agrees(context, 'file' in step ? 'Écrire ce fichier ?' : 'Exécuter cette ligne ?'))) return false
+  if (!(await confirms(context, 'file' in step ? 'Écrire ce fichier ?' : 'Exécuter cette ligne ?'))) return false
   if ('file' in step) machine.write(step.file, step.text, step.mode)
   else machine.run(step.line)
   return true
@@ -66,7 +66,7 @@ async function askProxy(context: Context): Promise<ProxyName> {
 
 /** The variables of e-mail; none where the operator keeps what is there, or has no e-mail yet. */
 async function askMail(context: Context): Promise<Record<string, string>> {
-  if (context.config.mail && !(await agrees(context, 'Le courrier est déjà réglé. Le changer ?'))) return {}
+  if (context.config.mail && !(await confirms(context, 'Le courrier est déjà réglé. Le changer ?'))) return {}
   const host = await ask(context, 'Serveur d’e-mail (vide : plus tard)', '')
   if (!host) return {}
   const port = await ask(context, 'Son port', '465')
@@ -94,7 +94,8 @@ async function checkMail(values: Record<string, string>): Promise<Finding[]> {
   }
 }
 
-async function agrees(context: Context, question: string): Promise<boolean> {
+/** Whether a step that can be repeated is taken; what cannot be undone asks by agrees() of command.ts. */
+async function confirms(context: Context, question: string): Promise<boolean> {
   return /^o(ui)?$/i.test(await ask(context, `${question} oui ou non`, 'non'))
 }
 
