@@ -282,14 +282,14 @@ export const BUILT: readonly Fault[] = [
     file: 'src/middleware.ts',
     from: "headers.set('Cache-Control', 'no-store')",
     to: "headers.set('Cache-Control', 'max-age=600')",
-    tests: [ANSWERS],
+    tests: ['tests/server/people/links.test.ts'],
   },
   {
     says: 'links of e-mails tell other sites where they were',
     file: 'src/middleware.ts',
     from: ": 'no-referrer')",
     to: ": 'same-origin')",
-    tests: [ANSWERS],
+    tests: ['tests/server/people/links.test.ts'],
   },
   {
     says: 'a token in the log',

@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { noticesFor } from '../../src/copy/notices.ts'
 import { systemClock } from '../../src/server/clock.ts'
@@ -15,14 +14,8 @@ import { openMemory } from '../memory-database.ts'
 
 interface LocalSite {
   url: string
-  /** Keeps the answers of SLOW back until the function that it gives is called. */
-  hold: () => () => void
   close: () => Promise<void>
 }
-
-/** An on-demand page that takes its time. */
-export const SLOW = '/lente'
-const SLOW_MS = 20
 
 const DIST = new URL('../../dist/', import.meta.url)
 
@@ -36,15 +29,9 @@ export async function openLocalSite(
   const headers = securityHeaders(siteUrl)
   const objections = createObjections(db, emailHasher(':memory:'), systemClock)
   const client = fileURLToPath(new URL('client/', DIST))
-  let held: Promise<void> | undefined
   const server = createHttpServer({
     files: loadFiles(client, [], headers),
-    async handler(req, res, next, locals) {
-      if (req.url !== SLOW) return handler(req, res, next, locals)
-      await sleep(SLOW_MS)
-      await held
-      res.end('page')
-    },
+    handler,
     services: createServices({
       db,
       databasePath: ':memory:',
@@ -66,11 +53,6 @@ export async function openLocalSite(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    hold() {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      held = promise
-      return resolve
-    },
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeAllConnections()

@@ -42,17 +42,6 @@ it('corrects under the rules of the form, or says why not and changes nothing', 
   })
 })
 
-it('does nothing by halves with words that are too many, or with a day that is over', async () => {
-  const reference = desk.submit('contact')
-  const surplus = await desk.run('erase', 'lea@exemple.fr', 'autre@exemple.fr', '--yes')
-  expect(surplus).toMatchObject({ code: 2, err: expect.stringContaining('« autre@exemple.fr » est de trop') })
-  expect(count('contact_messages')).toBe(1)
-  expect(await desk.run('keep', reference, '--until', '2020-01-01')).toMatchObject({ code: 2 })
-  expect((await desk.run('keep', reference, '--until')).err).toContain('--until attend une valeur')
-  expect((await desk.run('erase', 'lea@exemple.fr', '--yes=1')).err).toContain('--yes ne prend pas de valeur')
-  expect((await desk.run('erase', 'lea@exemple.fr', '--oui')).err).toContain('--oui n’est pas comprise')
-})
-
 it('says that objections are unknown under another key, which takes its place only where the operator agrees', async () => {
   desk.submit('contact')
   expect((await desk.run('object', 'zoe@exemple.fr')).code).toBe(0)

@@ -133,10 +133,6 @@ it.each([
   expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
-it('decisions «Forms»: an unknown form is 404', async () => {
-  expect((await send('/formulaires/inconnu', { body: {} })).status).toBe(404)
-})
-
 it('specification §8 «Error catalogue»: cannot store is 503 with the form’s sentence', async () => {
   const { email } = parse(readFileSync('src/content/company.yaml', 'utf8')) as { email: string }
   const lock = new Sqlite(site.databasePath)
@@ -172,31 +168,4 @@ it('decisions «Made real», ambassador age: under 15 refused, from 15 to 17 wit
   expect(await errors(17)).toEqual(['guardian_consent'])
   expect(await errors(15, { guardian_consent: '1' })).toEqual([])
   expect(await errors(18)).toEqual([])
-})
-
-it('decisions «Made real», visitor counter: a uuid is counted, anything else is 422', async () => {
-  const session = '0f8fad5b-d9cb-469f-a165-70867728950e'
-  const counted = await send('/api/presence', { body: { session } })
-  expect([counted.status, await counted.json()]).toEqual([200, { count: 1 }])
-  for (const body of [{}, { session: 'x' }, { session: 3 }])
-    expect((await send('/api/presence', { body })).status).toBe(422)
-})
-
-it('decisions «Commands» and «Routes»: private files, French 404, a page that answers one person is noindex', async () => {
-  expect((await send('/inconnu', { method: 'GET', headers: { Accept: 'text/html' } })).status).toBe(404)
-  for (const path of ['/confirmation/', '/desinscription/']) {
-    const page = await send(path + 'x'.repeat(32), { method: 'GET', headers: { Accept: 'text/html' } })
-    expect(`${page.headers.get('x-robots-tag')} ${await page.text()}`, path).toContain('noindex')
-    expect(page.headers.get('referrer-policy'), path).toBe('no-referrer')
-    expect(page.headers.get('cache-control'), path).toBe('no-store')
-  }
-})
-
-it('decisions «Made real»: no third-party request, and nobody may frame a page', async () => {
-  const { headers } = await fetch(site.url)
-  const policy = headers.get('content-security-policy') ?? ''
-  expect(policy).toContain("frame-ancestors 'none'")
-  expect(policy.replace(/'[^']*'/g, '')).not.toMatch(/https?:|\*/)
-  expect(headers.get('x-content-type-options')).toBe('nosniff')
-  expect(headers.get('x-frame-options')).toBe('DENY')
 })

@@ -53,5 +53,3 @@ export const MAIL_TRACE_DAYS = 90
 export const MAIL_PER_HOUR = 300
 export const NOTICES_PER_HOUR = 20
 export const NOTICES_COLLECTED_MIN = 15
-// docs/decisions/0020: three of a kind a day.
-export const MAILBOX_PER_DAY = 3

@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { assetHeaders, securityHeaders } from '../../src/server/http/security-headers.ts'
-import { openStillHouse } from '../server/still-house.ts'
 
 /** Decisions «Made real»: no third-party request, and nobody may frame a page. */
 const ASSETS = { 'X-Content-Type-Options': 'nosniff', 'Cross-Origin-Resource-Policy': 'same-origin' }
@@ -71,19 +70,3 @@ it.each(globSync('dist/client/**/*.html').sort())(
     })
   },
 )
-
-it('decisions «The letter», RFC 8058 and 3834: an e-mail to a list says how to leave and that a program wrote it', () => {
-  const house = openStillHouse('2026-11-22T10:00:00.000Z')
-  house.submit('newsletter')
-  house.submit('contact')
-  const sent = new Map(house.mails().map(({ kind, mail }) => [kind, mail.headers]))
-  const automatic = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
-  expect(sent.get('acknowledgement')).toEqual(automatic)
-  expect(sent.get('lead')).toEqual({ 'Auto-Submitted': 'auto-generated' })
-  expect(sent.get('confirmation')).toEqual({
-    ...automatic,
-    'List-Unsubscribe': expect.stringMatching(/^<https:\/\/hera\.example\/desinscription\/[\w-]{32}>$/),
-    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-  })
-  house.db.close()
-})

@@ -4,7 +4,7 @@ import { type FormName, forms } from '../../src/forms/index.ts'
 import { mailboxOf } from '../../src/server/outbox/mailbox.ts'
 import { valid } from '../samples.ts'
 import { type House, openHouse } from '../time-travel/house.ts'
-import { MAIL_PER_HOUR, MAILBOX_PER_DAY, NOTICES_COLLECTED_MIN, NOTICES_PER_HOUR } from './figures.ts'
+import { MAIL_PER_HOUR, NOTICES_COLLECTED_MIN, NOTICES_PER_HOUR } from './figures.ts'
 
 const MINUTE = 60_000
 
@@ -32,12 +32,6 @@ const sent = () => {
   return mails
 }
 
-it('decisions «E-mail»: notice to the house, withdrawal acknowledgement, acknowledgement and confirmation, in that order', () => {
-  for (const name of ['newsletter', 'contact', 'withdrawal'] as const) store(name, `${name}@exemple.fr`)
-  const kinds = sent().map(([kind]) => kind)
-  expect(kinds).toEqual(['lead', 'lead', 'withdrawal', 'confirmation', 'acknowledgement'])
-})
-
 it(`decisions «E-mail»: above ${NOTICES_PER_HOUR} notices an hour the house gets one every ${NOTICES_COLLECTED_MIN} minutes`, () => {
   for (let n = 0; n < NOTICES_PER_HOUR + 5; n++) store('contact', `personne-${n}@exemple.fr`)
   const notices = () => sent().filter(([kind]) => kind === 'lead')
@@ -49,18 +43,6 @@ it(`decisions «E-mail»: above ${NOTICES_PER_HOUR} notices an hour the house ge
   expect(notices()).toEqual([['lead', 1]])
 })
 
-it('decisions «E-mail»: a second withdrawal within the hour to the same mailbox waits and goes with the others', () => {
-  const acknowledged = () => sent().filter(([kind]) => kind === 'withdrawal')
-  store('withdrawal', 'lea@exemple.fr')
-  expect(acknowledged()).toEqual([['withdrawal', 1]])
-  store('withdrawal', 'lea+deux@exemple.fr')
-  store('withdrawal', 'Lea@exemple.fr')
-  now += 60 * MINUTE - 1
-  expect(acknowledged()).toEqual([])
-  now += 1
-  expect(acknowledged()).toEqual([['withdrawal', 2]])
-})
-
 it(`decisions «E-mail»: of MAIL_PER_HOUR, ${MAIL_PER_HOUR}, acknowledgements of withdrawals take six tenths at most, in any sixty minutes`, () => {
   const withdrawals = () => sent().filter(([kind]) => kind === 'withdrawal')
   for (let n = 0; n < MAIL_PER_HOUR + 20; n++) store('withdrawal', `personne-${n}@exemple.fr`)
@@ -69,11 +51,6 @@ it(`decisions «E-mail»: of MAIL_PER_HOUR, ${MAIL_PER_HOUR}, acknowledgements o
   expect(withdrawals()).toHaveLength(0)
   now += 1
   expect(withdrawals().length).toBeGreaterThan(0)
-})
-
-it(`docs/decisions/0020: a mailbox gets ${MAILBOX_PER_DAY} messages of a kind in a day`, () => {
-  for (let n = 0; n < MAILBOX_PER_DAY + 2; n++) store('contact', 'lea@exemple.fr')
-  expect(sent().filter(([kind]) => kind === 'acknowledgement')).toHaveLength(MAILBOX_PER_DAY)
 })
 
 describe('decisions «E-mail»: caps are per real mailbox', () => {

@@ -94,11 +94,6 @@ it.each(['produits', 'sellerie', 'partenaires', 'concours'])(
   },
 )
 
-it('decisions «Names that checks rely on»: #splash, and the popup is a dialog', () => {
-  expect(html('/')).toContain('id="splash"')
-  expect(html('/')).toContain('<dialog')
-})
-
 it.each([
   ['/', 'DEVENIR PARTENAIRE', '/hera-club'],
   ['/terms', 'RETOUR', '/'],

@@ -2,17 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parse } from '../../src/forms/form.ts'
 import { type FormName, forms } from '../../src/forms/index.ts'
 import { purge } from '../../src/server/leads/retention/retention.ts'
-import { createPresence } from '../../src/server/presence.ts'
 import { valid } from '../samples.ts'
 import { type House, openHouse, tokensIn } from '../time-travel/house.ts'
-import {
-  CONFIRM_DAYS,
-  MAIL_TRACE_DAYS,
-  PRESENCE_MEMORY_S,
-  RETENTION_MONTHS,
-  SAME_CONTENT_MS,
-  UNSUBSCRIBED_DAYS,
-} from './figures.ts'
+import { CONFIRM_DAYS, MAIL_TRACE_DAYS, RETENTION_MONTHS, SAME_CONTENT_MS, UNSUBSCRIBED_DAYS } from './figures.ts'
 import { FORMS } from './forms.ts'
 
 const DAY = 86_400_000
@@ -117,13 +109,4 @@ it('decisions «Forms»: identical content without a key within ten minutes is o
   expect(store('contact')).toBe(first)
   now = after(SAME_CONTENT_MS)
   expect(store('contact')).not.toBe(first)
-})
-
-it('decisions «Made real», visitor counter: the server keeps a session for 30 s', () => {
-  const presence = createPresence(() => now, Buffer.alloc(32))
-  presence.seen('one', '192.0.2.1')
-  now = after(PRESENCE_MEMORY_S * 1000 - 1)
-  expect(presence.seen('two', '192.0.2.1').count).toBe(2)
-  now = after(PRESENCE_MEMORY_S * 1000)
-  expect(presence.seen('two', '192.0.2.1').count).toBe(1)
 })

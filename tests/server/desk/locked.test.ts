@@ -69,6 +69,8 @@ describe('while another program holds the database', () => {
       return answer
     })
     expect(left.status).toBe(303)
+    // What a shared telephone remembers goes too.
+    expect(left.headers.get('clear-site-data')).toBe('"cache"')
     expect(cookieOf(left)).toMatch(/^bureau=(deleted)?$/)
     expect((await office.ask('/bureau', { cookie })).status).toBe(401)
   })

@@ -1,6 +1,5 @@
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { hera } from '../../cli/desk.ts'
 import { cookieOf, FOREIGN, HOUSE, type Office, openOffice } from './office.ts'
 
 let office: Office
@@ -48,7 +47,8 @@ describe('a sign-in link', () => {
     const link = await office.link()
     for (const method of ['GET', 'HEAD']) expect((await fetch(office.site.url + link, { method })).status).toBe(200)
     expect(office.site.rows('desk_sessions')).toHaveLength(0)
-    const entered = await office.ask(link, { body: {} })
+    const entered = await office.ask(link, { body: {}, headers: { 'User-Agent': 'iPhone Safari' } })
+    expect(office.site.rows('desk_sessions')).toMatchObject([{ device: 'Safari, iPhone' }])
     expect(entered.status).toBe(303)
     expect(entered.headers.get('location')).toBe('/bureau')
     expect(entered.headers.getSetCookie()).toEqual([
@@ -75,18 +75,6 @@ describe('a sign-in link', () => {
     const link = await office.link()
     for (const headers of FOREIGN) expect((await office.ask(link, { body: {}, headers })).status).toBe(403)
     expect((await office.ask(link)).status).toBe(200)
-  })
-
-  it('comes by `hera desk`, and its sessions are listed and ended there', async () => {
-    const { out } = hera(office.site.databasePath, 'desk')
-    const path = /\/bureau\/entrer\/[\w-]{32}/.exec(out)?.[0] ?? ''
-    const entered = await office.ask(path, { body: {}, headers: { 'User-Agent': 'iPhone Safari' } })
-    const cookie = cookieOf(entered)
-    const [line = ''] = hera(office.site.databasePath, 'desk', '--sessions').out.split('\n')
-    expect(line).toContain('Safari, iPhone')
-    expect(hera(office.site.databasePath, 'desk', '--end', line.split('\t')[0] ?? '').code).toBe(0)
-    expect((await office.ask('/bureau', { cookie })).status).toBe(401)
-    expect(hera(office.site.databasePath, 'desk', '--end', '99').code).toBe(1)
   })
 })
 

@@ -27,21 +27,6 @@ describe('headers', () => {
     expect(same.headers).toHaveProperty('strict-transport-security')
     await site.close()
   })
-
-  it('of a font are those that mean something for a font', async () => {
-    const site = await openLocalSite({}, 'https://www.hera.example')
-    const [font = ''] = /\/_astro\/[\w.-]+\.woff2/.exec((await send(`${site.url}/terms`)).text) ?? []
-    const { status, headers } = await send(site.url + font)
-    expect(status).toBe(200)
-    expect(headers).toMatchObject({
-      'x-content-type-options': 'nosniff',
-      'cross-origin-resource-policy': 'same-origin',
-      'strict-transport-security': expect.any(String),
-      'cache-control': expect.stringContaining('immutable'),
-    })
-    expect(headers).not.toHaveProperty('content-security-policy')
-    await site.close()
-  })
 })
 
 it('keeps a bounded memory', () => {

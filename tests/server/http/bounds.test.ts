@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { securityHeaders } from '../../../src/server/http/security-headers.ts'
 import { send } from '../../attacks/attack.ts'
-import { openLocalSite, SLOW } from '../../attacks/local-site.ts'
+import { openLocalSite } from '../../attacks/local-site.ts'
 import { exchange, openWire } from '../../attacks/wire.ts'
 import { BODY_MAX_BYTES } from '../../contract/figures.ts'
 
@@ -20,6 +20,8 @@ const FAST = {
 }
 const POST = 'POST /formulaires/contact HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
 const GET = 'GET /robots.txt HTTP/1.1\r\nHost: x\r\n\r\n'
+/** After which nothing is waited for. */
+const LAST = 'Connection: close\r\n'
 const common = Object.keys(securityHeaders('http://localhost'))
 
 /** The same numbers, and time enough for what is asked to be counted before it is cut. */
@@ -36,7 +38,6 @@ function openFor(limits: typeof FAST) {
     get url() {
       return site.url
     },
-    hold: () => site.hold(),
   }
 }
 
@@ -50,13 +51,13 @@ describe.concurrent('slow and idle visitors are hung up on', () => {
     ['chunks that never end', `${POST}Transfer-Encoding: chunked\r\n\r\n5\r\n{"nam\r\n`, '408'],
     ['a connection kept for nothing', GET, '200'],
   ])('%s', async (_, bytes, status) => {
-    const { text, closed } = await exchange(site.url, bytes)
+    const { text, closed } = await exchange(site.url, bytes, PATIENT.requestMs)
     expect(closed).toBe(true)
     if (status) expect(text).toContain(`HTTP/1.1 ${status}`)
   })
 
   it('a header every now and then does not keep a connection open', async () => {
-    const wire = openWire(site.url, 'GET / HTTP/1.1\r\nHost: x\r\n')
+    const wire = openWire(site.url, 'GET / HTTP/1.1\r\nHost: x\r\n', PATIENT.requestMs)
     const drip = setInterval(() => wire.socket.write('X-A: b\r\n'), 50)
     const { closed } = await wire.done
     clearInterval(drip)
@@ -68,16 +69,10 @@ describe.concurrent('what the parser refuses carries the headers of every answer
   const site = openFor(FAST)
 
   it.each([
-    ['no HTTP', 'MAIL FROM:<x>\r\n\r\n', '400'],
     ['a control character in a header', 'GET / HTTP/1.1\r\nHost: x\r\nX: a\u0000b\r\n\r\n', '400'],
     ['two lengths', `${POST}Content-Length: 5\r\nContent-Length: 6\r\n\r\nabcde`, '400'],
     ['a length and chunks', `${POST}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, '400'],
-    ['no host', 'GET / HTTP/1.1\r\n\r\n', '400'],
-    ['two hosts', 'GET / HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n', '400'],
-    ['headers too large', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, '431'],
     ['a path too long', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, '431'],
-    ['an odd expectation', 'GET /robots.txt HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\n\r\n', '200'],
-    ['a tunnel', 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n', '400'],
     ['trace', 'TRACE / HTTP/1.1\r\nHost: x\r\nCookie: a=b\r\n\r\n', '405'],
     ['trace of a route', 'TRACE /merci/contact HTTP/1.1\r\nHost: x\r\nCookie: a=b\r\n\r\n', '405'],
     ['a method of another protocol', 'PROPFIND /merci/contact HTTP/1.1\r\nHost: x\r\n\r\n', '405'],
@@ -90,7 +85,7 @@ describe.concurrent('what the parser refuses carries the headers of every answer
     ['an empty host', 'GET /merci/contact HTTP/1.1\r\nHost:\r\n\r\n', '400'],
     ['a whole address with a user', 'GET http://a@b/api/health HTTP/1.1\r\nHost: x\r\n\r\n', '200'],
   ])('%s', async (_, bytes, status) => {
-    const { text } = await exchange(site.url, bytes)
+    const { text } = await exchange(site.url, bytes.replace('\r\n\r\n', `\r\n${LAST}\r\n`))
     expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     for (const name of common) expect(text.toLowerCase()).toContain(`\r\n${name.toLowerCase()}: `)
     expect(text).not.toMatch(/\r\n(server|x-powered-by|set-cookie):/i)
@@ -120,84 +115,20 @@ it('turns away what no route can be asked within the rate of a network, and with
 describe('much at once', () => {
   const site = openFor(PATIENT)
 
-  it('answers pipelined requests in order, and hangs up on garbage among them', async () => {
-    const { text } = await exchange(site.url, GET.repeat(15))
-    expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(15)
-    const garbage = await exchange(site.url, `${GET.repeat(50)}garbage\r\n\r\n${GET.repeat(50)}`)
-    expect(garbage.closed).toBe(true)
-    expect(garbage.text.match(/HTTP\/1\.1 200/g)?.length ?? 0).toBeLessThanOrEqual(50)
-  })
-
-  it('cuts a connection that asks on without fetching its answers', async () => {
-    const { text, closed } = await exchange(site.url, GET.repeat(500))
-    expect(closed).toBe(true)
-    expect(text.match(/HTTP\/1\.1 200/g)?.length ?? 0).toBeLessThanOrEqual(FAST.pipelined + 1)
-    expect((await send(`${site.url}/robots.txt`)).status).toBe(200)
-  })
-
   it('answers a form without any body at once, and what comes after it on the connection', async () => {
-    const { text } = await exchange(site.url, `${POST}\r\n${GET}`)
+    const { text } = await exchange(site.url, `${POST}\r\n${GET.replace('\r\n\r\n', `\r\n${LAST}\r\n`)}`)
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 200'])
-  })
-
-  it('takes a bounded number of connections, and others once those are gone', async () => {
-    const wires = Array.from({ length: FAST.connections + 20 }, () => openWire(site.url, 'GET / HTTP/1.1\r\n'))
-    await expect.poll(() => wires.filter(({ socket }) => socket.closed).length).toBeGreaterThanOrEqual(15)
-    for (const { socket } of wires) socket.destroy()
-    await expect.poll(async () => (await send(`${site.url}/robots.txt`).catch(() => undefined))?.status).toBe(200)
-  })
-
-  it('answers 503 with Retry-After above a number of requests, and recovers', async () => {
-    const ask = () => send(site.url + SLOW, { headers: { Accept: 'text/html' } })
-    const release = site.hold()
-    const replies: Awaited<ReturnType<typeof send>>[] = []
-    const asked = Array.from({ length: 38 }, async () => replies.push(await ask()))
-    await expect.poll(() => replies.length).toBe(38 - FAST.inFlight)
-    release()
-    await Promise.all(asked)
-    const refused = replies.filter(({ status }) => status === 503)
-    expect(refused).toHaveLength(38 - FAST.inFlight)
-    expect(replies.filter(({ status }) => status === 200)).toHaveLength(FAST.inFlight)
-    expect(refused[0]?.headers['retry-after']).toBe('2')
-    expect(refused[0]?.text).toContain('<html lang="fr"')
-    expect((await ask()).status).toBe(200)
-  })
-
-  it('keeps serving files and health while other requests are turned away', async () => {
-    const release = site.hold()
-    const slow = Array.from({ length: FAST.inFlight }, () => send(site.url + SLOW))
-    const others = [`${site.url}/robots.txt`, `${site.url}/api/health`].map((url) => send(url))
-    for (const { status } of await Promise.all(others)) expect(status).toBe(200)
-    release()
-    await Promise.all(slow)
-  })
-
-  it('lets others send forms while many bodies of one network do not arrive', async () => {
-    const from = 'X-Forwarded-For: 192.0.2.7\r\n'
-    const wires = Array.from({ length: FAST.unfinishedBodies + FAST.inFlight + 5 }, () =>
-      openWire(site.url, `${POST}${from}Content-Length: 100\r\n\r\n{"name"`),
-    )
-    // Those above the limit are answered at once, the others when they are complete or too slow.
-    await expect.poll(() => wires.filter(({ socket }) => socket.closed).length).toBeGreaterThanOrEqual(FAST.inFlight)
-    const other = await send(`${site.url}/formulaires/contact`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: '{}',
-      from: '198.51.100.1',
-    })
-    expect(other.status).toBe(422)
-    for (const { socket } of wires) socket.destroy()
   })
 
   it('says 413 to a body that is too large, announced or not, and reads no flood', async () => {
     const body = 'x'.repeat(3 * BODY_MAX_BYTES)
     const chunk = `${body.length.toString(16)}\r\n${body}\r\n`
-    const announced = await exchange(site.url, `${POST}Content-Length: ${body.length}\r\n\r\n${body}`)
-    const chunked = await exchange(site.url, `${POST}Transfer-Encoding: chunked\r\n\r\n${chunk}0\r\n\r\n`)
+    const announced = await exchange(site.url, `${POST}${LAST}Content-Length: ${body.length}\r\n\r\n${body}`)
+    const chunked = await exchange(site.url, `${POST}${LAST}Transfer-Encoding: chunked\r\n\r\n${chunk}0\r\n\r\n`)
     for (const { text } of [announced, chunked]) expect(text).toContain('HTTP/1.1 413')
-    const flood = `${POST}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(20)}`
+    const flood = `${POST}${LAST}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(20)}`
     expect((await exchange(site.url, flood)).closed).toBe(true)
-    expect((await exchange(site.url, `${POST}Content-Length: 99999999\r\n\r\n`)).text).toContain('HTTP/1.1 413')
+    expect((await exchange(site.url, `${POST}${LAST}Content-Length: 99999999\r\n\r\n`)).text).toContain('HTTP/1.1 413')
   })
 })
 
@@ -208,7 +139,7 @@ describe('bodies that are too large and never arrive', () => {
     const wires = Array.from({ length: 3 * FAST.inFlight }, (_, n) =>
       openWire(site.url, `${POST}X-Forwarded-For: 203.0.113.${n % 10}\r\nContent-Length: 66000\r\n\r\n{"name`),
     )
-    const started = performance.now()
+    // Answered by its header, and not once its time is over, which would be 408.
     await Promise.all(wires.map(({ socket }) => once(socket, 'data')))
     const other = await send(`${site.url}/formulaires/contact`, {
       method: 'POST',
@@ -217,21 +148,8 @@ describe('bodies that are too large and never arrive', () => {
       from: '198.51.100.2',
     })
     expect(other.status).toBe(422)
-    // The time that a request may take as a whole; before, the places were taken that long.
-    expect(performance.now() - started).toBeLessThan(PATIENT.requestMs / 2)
     for (const { socket } of wires) socket.destroy()
     const answers = await Promise.all(wires.map(({ done }) => done))
     for (const { text } of answers) expect(text).toMatch(/^HTTP\/1.1 (413|503)/)
-  })
-
-  it('counts the large bodies of one network that do not arrive', async () => {
-    const wires = Array.from({ length: FAST.unfinishedBodies + 5 }, () =>
-      openWire(site.url, `${POST}X-Forwarded-For: 203.0.113.99\r\nContent-Length: 66000\r\n\r\n{"name`),
-    )
-    await Promise.all(wires.map(({ socket }) => once(socket, 'data')))
-    for (const { socket } of wires) socket.destroy()
-    const answers = await Promise.all(wires.map(({ done }) => done))
-    const of = (status: number) => answers.filter(({ text }) => text.startsWith(`HTTP/1.1 ${status}`)).length
-    expect([of(413), of(503)]).toEqual([FAST.unfinishedBodies, 5])
   })
 })

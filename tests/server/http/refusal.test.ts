@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { json, refuse } from '../../../src/server/http/refusal.ts'
-import { assetHeaders, securityHeaders } from '../../../src/server/http/security-headers.ts'
 
 const asked = (accept: string) => new Request('http://x/formulaires/contact', { headers: { accept } })
 
@@ -31,22 +30,5 @@ describe('a refusal', () => {
     expect([response.status, response.headers.get('x-test')]).toEqual([201, 'a'])
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(await response.json()).toEqual({ reference: 'C-1' })
-  })
-})
-
-describe('the headers of every answer', () => {
-  it('say HSTS behind TLS, and only there', () => {
-    expect(securityHeaders('http://localhost:4321')).not.toHaveProperty('Strict-Transport-Security')
-    expect(securityHeaders('https://x')).toHaveProperty('Strict-Transport-Security', expect.stringMatching(/^max-age/))
-  })
-
-  it('allow a document nothing, and are few for a font', () => {
-    const headers = securityHeaders('https://x')
-    expect(headers['Content-Security-Policy']).toMatch(/^default-src 'none'; frame-ancestors 'none'/)
-    expect(Object.keys(assetHeaders(headers))).toEqual([
-      'X-Content-Type-Options',
-      'Cross-Origin-Resource-Policy',
-      'Strict-Transport-Security',
-    ])
   })
 })
