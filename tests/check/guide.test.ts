@@ -79,7 +79,7 @@ it('has pictures that are there and show what the program still says, and names 
   const { tasks } = JSON.parse(readFileSync('.vscode/tasks.json', 'utf8')) as {
     tasks: { label: string; command: string }[]
   }
-  const named = [...guide.matchAll(/^\| ([^|`]+) \| `(npm [^`]+)` \|/gm)]
+  const named = [...guide.matchAll(/^\| ([^|`]+) \| `((?:npm|git) [^`]+)` \|/gm)]
   expect(named).toHaveLength(tasks.length - 1)
   for (const [, label, command] of named)
     expect(tasks.find((task) => task.label === label)?.command.replace('--silent ', '')).toBe(command)

@@ -5,7 +5,7 @@ import { checkContent } from '../../check/check-content.ts'
 import { type Finding, sentence } from '../../check/finding.ts'
 import { committedSources, NoCommitError } from '../../check/reading/committed.ts'
 import { readSources } from '../../check/reading/sources.ts'
-import { changesBetween, shownText } from '../../check/tools/changes.ts'
+import { changedSentences } from '../../check/tools/changed-sentences.ts'
 import { writeEditorSchemas } from '../../check/tools/editor-schemas.ts'
 import { FactsError } from '../../copy/facts/parse-facts.ts'
 import { lackingForms } from '../lacking-forms.ts'
@@ -104,8 +104,7 @@ async function findingsOf(
 /** The sentences that are new since the last commit; none where there is no commit, or a file cannot be read. */
 function changedTexts(content: string): string[] {
   try {
-    const changes = changesBetween(committedSources(content), readSources(content))
-    return changes.flatMap(({ after }) => after.flatMap(shownText))
+    return changedSentences(committedSources(content), readSources(content))
   } catch (error) {
     if (error instanceof NoCommitError || error instanceof FactsError) return []
     throw error

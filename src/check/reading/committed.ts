@@ -36,7 +36,7 @@ function git(cwd: string, command: string[], input = ''): Buffer {
   try {
     return execFileSync('git', command, { cwd, input, stdio: ['pipe', 'pipe', 'ignore'], maxBuffer: 2 ** 28 })
   } catch {
-    throw new NoCommitError('Il n’y a pas de version précédente à comparer : ce dossier n’a pas encore de commit.')
+    throw new NoCommitError()
   }
 }
 

@@ -1,18 +1,13 @@
-import { FactsError } from '../../copy/facts/parse-facts.ts'
 import { checkContent, findingsIn, PICTURES } from '../check-content.ts'
 import { sentence } from '../finding.ts'
-import { committedSources, NoCommitError } from '../reading/committed.ts'
 import { readSources } from '../reading/sources.ts'
 import { checkPictureFiles } from '../rules/check-picture-files.ts'
 import { checkVoice } from '../rules/voice.ts'
-import { changesBetween } from './changes.ts'
 import { writeEditorSchemas } from './editor-schemas.ts'
 import { fixTexts } from './fix-texts.ts'
-import { printChanges } from './print-changes.ts'
 import { writeGuide } from './write-guide.ts'
 
 const [folder = 'src/content'] = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
-if (process.argv.includes('--diff')) showChanges()
 if (process.argv.includes('--fix')) await fix()
 if (folder === 'src/content') {
   writeEditorSchemas(readSources(folder))
@@ -28,18 +23,6 @@ console.log(
 if (findings.length === 0)
   for (const advice of checkVoice(readSources(folder))) console.log(`À relire à voix haute – ${sentence(advice)}`)
 process.exitCode = findings.length === 0 ? 0 : 1
-
-/** Shows what changes for visitors since the last commit, and ends. */
-function showChanges(): never {
-  try {
-    console.log(printChanges(changesBetween(committedSources(folder), readSources(folder))))
-    process.exit(0)
-  } catch (error) {
-    if (!(error instanceof NoCommitError) && !(error instanceof FactsError)) throw error
-    console.error(error.message)
-    process.exit(1)
-  }
-}
 
 /** Mends what has one answer and shows each line before and after. */
 async function fix(): Promise<void> {
