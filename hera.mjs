@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-import { requireNode } from './require-node.mjs'
+import { loadCompiled, requireNode } from './require-node.mjs'
 
 requireNode()
+loadCompiled()
 const { main } = await import('./src/cli/main.ts')
 process.exitCode = await main(process.argv.slice(2), process.env)

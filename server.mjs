@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-import { requireNode } from './require-node.mjs'
+import { loadCompiled, requireNode } from './require-node.mjs'
 
 requireNode()
+loadCompiled()
 // React and Astro run their slower development code without it.
 process.env.NODE_ENV ??= 'production'
 const { main } = await import('./src/server/main.ts')

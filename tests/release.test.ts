@@ -39,6 +39,8 @@ it('npm run release makes one archive that serves the site where there is nothin
     )
     expect(site.rows('contact_messages'), 'rows that the form stored').toHaveLength(1)
     const env = { PATH: '', DATABASE_PATH: site.databasePath }
+    const compiled = () => readdirSync(join(release, 'dist/compiled'), { recursive: true }).sort()
+    const before = compiled()
     const { stdout, status } = spawnSync(command[0], ['hera.mjs', 'list', 'contact'], {
       cwd: release,
       env,
@@ -46,6 +48,7 @@ it('npm run release makes one archive that serves the site where there is nothin
     })
     expect(status).toBe(0)
     expect(stdout.trim().split('\n')).toHaveLength(1)
+    expect(compiled(), 'modules that the build had not compiled').toEqual(before)
   } finally {
     await site.close()
   }

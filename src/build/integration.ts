@@ -8,6 +8,7 @@ import type { checkContent } from '../check/check-content.ts'
 import { CDN_FILE, HEADERS_FILE, MANIFEST_FILE, NGINX_FILE } from '../server/build-manifest.ts'
 import { builtPath } from '../server/http/preset-page.ts'
 import { BROWSERS } from './browsers.ts'
+import { compileServer } from './compile.ts'
 import { buildManifest } from './manifest.ts'
 import { cdnHeaders, nginxStatic, staticFiles } from './nginx-static.ts'
 import { closeRoutes } from './open-routes.ts'
@@ -88,6 +89,7 @@ export function hera(siteUrl: string): AstroIntegration {
         const files = staticFiles(client, fileURLToPath(new URL(`../${HEADERS_FILE}`, dir)), siteUrl)
         writeFileSync(new URL(`../${NGINX_FILE}`, dir), nginxStatic(files))
         writeFileSync(new URL(`../${CDN_FILE}`, dir), cdnHeaders(files))
+        compileServer()
       },
     },
   }
