@@ -1,9 +1,11 @@
 import { join, resolve } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { FORM_FILES, FORM_LINES, testNewForm } from './new-form.ts'
 import { buildCopy, type Change, copyProject } from './scratch-copy.ts'
 import { BEHIND_PROXY, testFormAnswers } from './server/leads/form-answers.ts'
 import { openDevSite, openSite, SERVE, type Site } from './site.ts'
+import { type MailServer, openMailServer } from './smtp.ts'
 
 /** Files that somebody who knows Astro might add to the project. */
 const ADDED = 'tests/fixtures/astro-features/files'
@@ -34,19 +36,25 @@ const CHANGED: readonly Change[] = [
   ['src/content/facts.yaml', 'etat_serie: en fabrication', 'etat_serie: disponible'],
 ]
 
+/** A copy of all that somebody may add, built once: a build takes half a minute of a processor. */
 let root: string
+let mail: MailServer
 
 beforeAll(async () => {
-  root = copyProject(ADDED, CHANGED)
+  root = copyProject([ADDED, FORM_FILES], [...CHANGED, ...FORM_LINES])
   const photo = sharp('tests/fixtures/picture.webp').withExif({
     IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 51/1 0/1' },
   })
   await photo.jpeg().toFile(join(root, 'public/IMG_0001.JPG'))
   buildCopy(root)
+  mail = await openMailServer()
 })
+afterAll(() => mail?.close())
+
+const withMail = () => ({ SMTP_URL: mail.url, MAIL_FROM: 'bonjour@hera.example', MAIL_TO: 'atelier@hera.example' })
 
 describe.each([
-  ['production', () => openSite({}, SERVE, root)],
+  ['production', () => openSite(withMail(), SERVE, root)],
   ['astro dev', () => openDevSite(BEHIND_PROXY, root)],
 ])('what Astro offers works in %s', (mode, open) => {
   let site: Site
@@ -75,6 +83,9 @@ describe.each([
       const { format, exif } = await sharp(Buffer.from(photo)).metadata()
       expect([format, exif]).toEqual(['jpeg', undefined])
     })
+
+  // Here, because the copy is the same. It moves files away, which `astro dev` would notice.
+  if (mode === 'production') testNewForm(() => ({ root, site, mail }))
 
   it('an API route, with the header of the middleware', async () => {
     const answer = await get('/api/essai?q=oui')

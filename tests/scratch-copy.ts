@@ -8,10 +8,10 @@ export type Change = readonly [file: string, from: string, to: string]
 
 /**
  * Copies the project without what is built, with the installed packages and the cache of its pictures. Gives the folder.
- * @param added folder of files that somebody adds
+ * @param added folders of files that somebody adds
  * @param withTests whether the tests are copied too
  */
-export function copyProject(added?: string, changes: readonly Change[] = [], withTests = false): string {
+export function copyProject(added: readonly string[] = [], changes: readonly Change[] = [], withTests = false): string {
   const root = mkdtempSync(join(tmpdir(), 'hera-copy-'))
   const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' }).trim().split('\n')
   for (const file of files.filter((file) => withTests || !file.startsWith('tests/'))) {
@@ -24,7 +24,7 @@ export function copyProject(added?: string, changes: readonly Change[] = [], wit
     if (!['.astro', '.vite'].includes(name))
       symlinkSync(resolve('node_modules', name), join(root, 'node_modules', name))
   cpSync('node_modules/.astro/assets', join(root, 'node_modules/.astro/assets'), { recursive: true })
-  if (added) cpSync(added, root, { recursive: true })
+  for (const folder of added) cpSync(folder, root, { recursive: true })
   for (const [file, from, to] of changes) {
     const text = readFileSync(join(root, file), 'utf8')
     if (!text.includes(from)) throw new Error(`${file} has no «${from}» any more.`)

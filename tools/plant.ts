@@ -13,7 +13,7 @@ export function plantFaults(words: readonly string[]): number {
   const isWanted = ({ says, file }: Fault) =>
     words.length === 0 || words.some((word) => says.includes(word) || file.includes(word))
   const [built, source] = [BUILT.filter(isWanted), SOURCE.filter(isWanted)]
-  const root = copyProject(undefined, [], true)
+  const root = copyProject([], [], true)
   const survivors: Fault[] = []
   try {
     buildCopy(root)

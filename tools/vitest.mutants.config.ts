@@ -11,7 +11,6 @@ export default defineConfig({
     exclude: [
       'tests/check/{collections,guide,launch}.test.ts',
       'tests/cli/{diagnosis,letter,mail,standard-output}.test.ts',
-      'tests/server/database/failing-disk.test.ts',
       'tests/server/desk/{attacks,letters,sign-in}.test.ts',
       'tests/server/http/{abuse,bounds,proxies,server}.test.ts',
       'tests/server/outbox/floods.test.ts',

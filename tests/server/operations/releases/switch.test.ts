@@ -164,6 +164,18 @@ describe('an upgrade', () => {
     ])
   })
 
+  it('is alone: a second one is refused meanwhile, and a way back too', async () => {
+    const file = archive('second')
+    const { promise, resolve } = Promise.withResolvers<void>()
+    host.restart = () => promise
+    const going = upgrade(base, file, host)
+    await expect(upgrade(base, file, host)).rejects.toThrow('Une autre mise à jour est en cours')
+    await expect(rollback(base, host, never)).rejects.toThrow('Une autre mise à jour est en cours')
+    resolve()
+    await going
+    expect(links()).toEqual(['second', 'first'])
+  })
+
   it('passes on a mistake of the program as it is', async () => {
     answers = [false]
     host.restart = async () => {

@@ -67,15 +67,6 @@ it('changes nothing for a release that cannot take over the database, and shows 
   expect([await servedName(), messages(database)]).toEqual(['first', ['Avant']])
 })
 
-it('is alone: a second one is refused meanwhile, and a way back too', async () => {
-  const file = archive('second')
-  const going = upgrade(base, file, host)
-  await expect(upgrade(base, file, host)).rejects.toThrow('Une autre mise à jour est en cours')
-  await expect(rollback(base, host, never)).rejects.toThrow('Une autre mise à jour est en cours')
-  await going
-  expect(await servedName()).toBe('second')
-})
-
 const never = async () => false
 
 const servedName = async () => (await fetch(`${url}/name.txt`)).text()

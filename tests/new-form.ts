@@ -1,0 +1,147 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, renameSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { describe, expect, it } from 'vitest'
+import type { Change } from './scratch-copy.ts'
+import { PROGRAM_ENV, type Site } from './site.ts'
+import type { MailServer } from './smtp.ts'
+
+/** What CONTRIBUTING asks of somebody who adds a form, «Add a form»: files, and lines that change. */
+export const FORM_FILES = 'tests/fixtures/new-form'
+export const FORM_LINES: readonly Change[] = [
+  [
+    'src/forms/index.ts',
+    "import type { Form } from './form.ts'\n",
+    "import { essai } from './essai.ts'\nimport type { Form } from './form.ts'\n",
+  ],
+  ['src/forms/index.ts', 'export const forms = {\n', 'export const forms = {\n  essai,\n'],
+  [
+    'src/content/pages/merci.yaml',
+    'sections:\n',
+    'sections:\n  essai:\n    title: "À bientôt en selle"\n    text: |\n      Nous vous proposons une date.\n    actions:\n      - label: "Retour à l’accueil"\n        href: /\n',
+  ],
+]
+
+/** The project with the form, its built site, which runs, and the mail server that it sends to. */
+interface Opened {
+  root: string
+  site: Site
+  mail: MailServer
+}
+
+/** Follows one lead of the form, from the page to the purge. @param opened the site, once the tests run */
+export function testNewForm(opened: () => Opened): void {
+  const hera = (...args: string[]) =>
+    spawnSync(process.execPath, ['hera.mjs', ...args], {
+      cwd: opened().root,
+      env: { ...PROGRAM_ENV, DATABASE_PATH: opened().site.databasePath },
+      encoding: 'utf8',
+      input: '',
+    })
+  const run = (script: string) =>
+    spawnSync(process.execPath, [script], { cwd: opened().root, env: PROGRAM_ENV, encoding: 'utf8' })
+
+  describe('a form that somebody adds', () => {
+    let reference = ''
+
+    it('is on its page with its fields, and its data are in the privacy policy', async () => {
+      const html = await (await fetch(`${opened().site.url}/essai`)).text()
+      expect(html).toContain('action="/formulaires/essai"')
+      for (const name of ['name', 'email', 'phone', 'horse', 'message']) expect(html).toContain(`name="${name}"`)
+      expect(await (await fetch(`${opened().site.url}/privacy`)).text()).toContain('Préparer la bonne taille')
+    })
+
+    it('is stored without a script, says thank you, and shows what is wrong', async () => {
+      const answers = { name: 'Léa Martin', email: 'lea@exemple.fr', horse: 'poney', message: 'Pour Éole.' }
+      const post = (body: Record<string, string>) =>
+        fetch(`${opened().site.url}/formulaires/essai`, {
+          method: 'POST',
+          redirect: 'manual',
+          body: new URLSearchParams(body),
+        })
+      const refused = await post({ ...answers, horse: 'licorne' })
+      expect(refused.status).toBe(422)
+      expect(await refused.text()).toContain('value="Léa Martin"')
+      const stored = await post(answers)
+      expect([stored.status, stored.headers.get('location')]).toEqual([303, '/merci/essai'])
+      expect(await (await fetch(`${opened().site.url}/merci/essai`)).text()).toContain('À bientôt en selle')
+      const db = new Sqlite(opened().site.databasePath, { readonly: true })
+      const leads = db.prepare('SELECT * FROM leads JOIN trial_rides USING (reference)').all() as {
+        reference: string
+      }[]
+      db.close()
+      expect(leads).toMatchObject([{ form: 'essai', state: 'nouvelle', horse: 'poney', phone: null }])
+      reference = leads[0]?.reference ?? ''
+      expect(reference).toMatch(/^E-/)
+    })
+
+    it('is told to the house and to the person', async () => {
+      await expect.poll(() => opened().mail.received.length).toBe(2)
+      const [notice, acknowledgement] = ['atelier@hera.example', 'lea@exemple.fr'].map((address) =>
+        opened().mail.received.find(({ to }) => to.includes(address)),
+      )
+      expect(notice?.text).toContain('Un poney')
+      expect(acknowledgement?.headers.subject).toContain(reference)
+      expect(acknowledgement?.text).not.toContain('Éole')
+    })
+
+    it('is at the desk, in its list and in its search', async () => {
+      const [link = ''] = /http\S+/.exec(hera('desk').stdout) ?? []
+      const entered = await fetch(link.replace(/^http:\/\/[^/]+/, opened().site.url), {
+        method: 'POST',
+        redirect: 'manual',
+      })
+      const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? ''
+      const page = async (path: string) =>
+        (await fetch(opened().site.url + path, { headers: { Cookie: cookie } })).text()
+      for (const path of ['/bureau', '/bureau?formulaire=essai', '/bureau?mots=eole+poney&etat=toutes']) {
+        const html = await page(path)
+        expect(html, path).toContain(`/bureau/${reference}`)
+        expect(html, path).toContain('Léa Martin')
+      }
+      expect(await page(`/bureau/${reference}`)).toContain('Pour Éole.')
+    })
+
+    it('is in the commands, exported with its labels, and purged after its months', () => {
+      expect(hera('list', 'essai').stdout).toContain(reference)
+      expect(hera('search', 'martin', 'eole').stdout).toContain(reference)
+      const csv = hera('export', 'essai', '--format', 'csv').stdout
+      expect(csv).toContain('Votre monture')
+      expect(csv).toContain('Un poney')
+      expect(hera('purge', '--dry-run').stdout).toMatch(/essai\t0/)
+      const db = new Sqlite(opened().site.databasePath)
+      db.exec("UPDATE leads SET created_at = '2020-01-01T00:00:00.000Z'")
+      expect(hera('purge').stdout).toMatch(/essai\t1/)
+      expect(db.prepare('SELECT count(*) FROM trial_rides').pluck().get()).toBe(0)
+      db.close()
+    })
+
+    it('is refused before the build without its files, each of which is named', () => {
+      const move = (file: string, from: string, to: string) => renameSync(join(from, file), join(to, file))
+      const without = (command: string, ...files: string[]) => {
+        const { root } = opened()
+        const aside = mkdtempSync(join(tmpdir(), 'hera-aside-'))
+        for (const file of files) {
+          mkdirSync(join(aside, dirname(file)), { recursive: true })
+          move(file, root, aside)
+        }
+        const { status, stdout } = run(command)
+        for (const file of files) move(file, aside, root)
+        expect(status, command).toBe(1)
+        return stdout
+      }
+      const forms = 'src/build/forms-command.ts'
+      expect(run(forms)).toMatchObject({ status: 0, stdout: '' })
+      const lacking = without(forms, 'db/migrations/9999_trial_rides.sql', 'src/pages/essai.astro')
+      expect(lacking).toContain('la table trial_rides manque')
+      expect(lacking).toContain('la page /essai manque')
+      const texts = ['forms/essai', 'emails/accuse-essai', 'emails/demande-essai'].map(
+        (name) => `src/content/${name}.yaml`,
+      )
+      const missing = without('src/check/tools/content-command.ts', ...texts)
+      for (const file of texts) expect(missing).toContain(file)
+    })
+  })
+}
