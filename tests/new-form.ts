@@ -96,7 +96,7 @@ export function testNewForm(opened: () => Opened): void {
       const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? ''
       const page = async (path: string) =>
         (await fetch(opened().site.url + path, { headers: { Cookie: cookie } })).text()
-      for (const path of ['/bureau', '/bureau?formulaire=essai', '/bureau?mots=eole+poney&etat=toutes']) {
+      for (const path of ['/bureau', '/bureau?etat=nouvelle', '/bureau?mots=eole+poney']) {
         const html = await page(path)
         expect(html, path).toContain(`/bureau/${reference}`)
         expect(html, path).toContain('Léa Martin')

@@ -1,5 +1,5 @@
 import { remarks, senderName } from '../server/leads/describe-lead.ts'
-import { searchLeads } from '../server/leads/follow-up/worklist.ts'
+import { searchLeads } from '../server/leads/search.ts'
 import { shortTimeInParis } from '../server/paris-time.ts'
 import { type Command, UsageError } from './command.ts'
 

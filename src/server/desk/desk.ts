@@ -9,8 +9,9 @@ import { lateBefore } from '../leads/follow-up/answer-by.ts'
 import { type Changed, changeFollowUp, type FollowUpChange } from '../leads/follow-up/follow-up.ts'
 import type { LinkAct } from '../leads/follow-up/lead-links.ts'
 import { readToday, type TodayGroup } from '../leads/follow-up/today.ts'
-import { countWork, type Selection, searchLeads, type Wanted, workPage } from '../leads/follow-up/worklist.ts'
-import { deleteLead, findLead, type Period, releaseLead } from '../leads/leads.ts'
+import { countWork, type Selection, type Wanted, workPage } from '../leads/follow-up/worklist.ts'
+import { deleteLead, findLead, releaseLead } from '../leads/leads.ts'
+import { searchLeads } from '../leads/search.ts'
 import type { Tell } from '../messages/tell.ts'
 import type { MessageKind } from '../outbox/kinds.ts'
 import type { Outbox } from '../outbox/outbox.ts'
@@ -83,8 +84,7 @@ export function createDesk(needs: Needs) {
 
   return {
     list: (wanted: Wanted) => workPage(db, wanted, PAGE_ROWS),
-    /** Counts what the list shows without words. @param before only what arrived before, UTC ISO text */
-    count: (selection: Selection, before?: string) => countWork(db, { selection }, before),
+    count: (selection: Selection) => countWork(db, selection),
     /** The lead alone. */
     find: (reference: string) => findLead(db, reference),
     /** A lead with all that the house has about it: reads the tables of every form. */
@@ -123,8 +123,7 @@ export function createDesk(needs: Needs) {
     /** Removes a suspected submission; false when it is not suspected. */
     discard: onSuspected(deleteLead),
     /** A file of a form's submissions, for a spreadsheet. @param technical with the columns that only a technician needs */
-    export: (form: Form, format: FormatName, period: Period, technical = false) =>
-      exportSubmissions({ form, format, period, technical }),
+    export: (form: Form, format: FormatName, technical = false) => exportSubmissions({ form, format, technical }),
     figures: () => readFigures(db, clock()),
     ...createPersonActs({ db, databasePath, hash, clock, commit, objections, tell, wake }),
     /** Bare addresses of the house, which get the trials of its letters; none where no e-mail is sent. */

@@ -5,7 +5,7 @@ import { type Position, SELECTIONS, type Selection, type Wanted } from '../leads
 import type { Lead } from '../leads/leads.ts'
 import { DESK } from './access/destination.ts'
 import type { Desk } from './desk.ts'
-import { addressOf } from './read-wanted.ts'
+import { type Asked, addressOf } from './read-asked.ts'
 
 /** What the first page of the desk shows, in French: what there is to do, a list, or what a search found. */
 export interface TodayPage {
@@ -43,27 +43,25 @@ const GROUPS: Readonly<Record<TodayName, { heading: string; selection: Selection
 
 export async function readTodayPage(
   desk: Desk,
-  wanted: Wanted | undefined,
+  { words, list }: Asked,
   promises: Promises,
   now: Date,
 ): Promise<TodayPage> {
-  const lists = listsOf(desk, wanted)
-  if (!wanted) return { ...todayOf(desk.today(promises.hours), promises, now), lists }
-  if (wanted.words && wanted.selection === 'toutes' && !wanted.after && !wanted.form) {
-    const leads = await desk.search(wanted.words)
-    const title = leads.length === 0 ? 'Rien de tel' : counted(leads.length, 'demande trouvée', 'demandes trouvées')
-    const empty =
-      leads.length === 0 ? `Aucune demande ne contient « ${wanted.words} ». Essayez moins de mots.` : undefined
-    return { title, late: false, groups: [{ leads }], empty, lists }
+  if (words) {
+    const leads = await desk.search(words)
+    const found = counted(leads.length, 'demande trouvée', 'demandes trouvées')
+    const none = { title: 'Rien de tel', empty: `Aucune demande ne contient « ${words} ». Essayez moins de mots.` }
+    return { ...(leads.length > 0 ? { title: found } : none), late: false, groups: [{ leads }], lists: listsOf(desk) }
   }
-  const { leads, next } = await desk.list(wanted)
+  if (!list) return { ...todayOf(desk.today(promises.hours), promises, now), lists: listsOf(desk, 'today') }
+  const { leads, next } = desk.list(list)
   return {
-    title: LABELS[wanted.selection],
+    title: LABELS[list.selection],
     late: false,
     groups: [{ leads }],
     next,
     empty: leads.length === 0 ? 'Rien ici.' : undefined,
-    lists,
+    lists: listsOf(desk, list.selection),
   }
 }
 
@@ -83,21 +81,19 @@ function todayOf(groups: TodayGroup[], promises: Promises, now: Date): Omit<Toda
     groups: shown.map(({ name, leads, count: all }) => ({
       heading: `${GROUPS[name].heading} : ${all}`,
       leads,
-      more:
-        all > leads.length
-          ? { label: `Les ${all}`, wanted: { selection: GROUPS[name].selection, words: '' } }
-          : undefined,
+      more: all > leads.length ? { label: `Les ${all}`, wanted: { selection: GROUPS[name].selection } } : undefined,
     })),
     empty: shown.length === 0 ? 'Tout est à jour ici.' : undefined,
   }
 }
 
-function listsOf(desk: Desk, wanted: Wanted | undefined): TodayPage['lists'] {
+/** @param shown what the page shows; none for a search */
+function listsOf(desk: Desk, shown?: Selection | 'today'): TodayPage['lists'] {
   const lists = SELECTIONS.map((selection) => ({
     label: LABELS[selection],
-    href: addressOf({ selection, words: '' }),
-    current: wanted !== undefined && wanted.words === '' && selection === wanted.selection,
+    href: addressOf({ selection }),
+    current: selection === shown,
     count: selection === 'a-repondre' || selection === 'suspectes' ? desk.count(selection) : undefined,
   }))
-  return [{ label: 'Aujourd’hui', href: DESK, current: wanted === undefined }, ...lists]
+  return [{ label: 'Aujourd’hui', href: DESK, current: shown === 'today' }, ...lists]
 }

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Form } from '../../forms/form.ts'
 import { allForms } from '../../forms/index.ts'
 import type { Database } from '../database/database.ts'
-import { findLead, formOf, type Lead, leadsOf } from './leads.ts'
+import { findLead, formOf, type Lead, leadFinder, leadsOf } from './leads.ts'
 import { normalizeText } from './normalize-text.ts'
 
 /** Leads whose words are added in one transaction: some milliseconds, so that other requests are answered in between. */
@@ -13,6 +13,23 @@ const NUMBER = /\+?\d[\d \u00A0\u202F().\-/]*\d/g
 const LONG_NUMBER = 8
 /** Fewest digits by which the end of a long number is found. */
 const SHORTEST_END = 3
+
+/** The leads of every form that hold all the words, the last to come first; those suspected of spam too. */
+export async function searchLeads(db: Database, words: string, limit: number): Promise<Lead[]> {
+  const query = toQuery(words)
+  if (!query) return []
+  await indexNewLeads(db)
+  const find = leadFinder(db)
+  // In the order of the index, which is that of arrival, so that the first rows come without reading the others.
+  return db
+    .prepare<[string, number], string>(
+      `SELECT reference FROM lead_words JOIN leads ON leads.id = lead_words.rowid
+       WHERE lead_words MATCH ? ORDER BY lead_words.rowid DESC LIMIT ?`,
+    )
+    .pluck()
+    .all(query, limit)
+    .flatMap((reference) => find(reference) ?? [])
+}
 
 /**
  * Adds the words of the leads that came since the last time to `lead_words`. Whoever searches calls it first, and the server

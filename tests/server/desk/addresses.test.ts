@@ -3,30 +3,22 @@ import { deskDestination } from '../../../src/server/desk/access/destination.ts'
 import { deviceName } from '../../../src/server/desk/access/device-name.ts'
 import { sessionCookie } from '../../../src/server/desk/access/session-cookie.ts'
 import { dialLink } from '../../../src/server/desk/lead/reply-link.ts'
-import { readPeriod } from '../../../src/server/desk/read-period.ts'
-import { addressOf, readWanted } from '../../../src/server/desk/read-wanted.ts'
+import { addressOf, readAsked } from '../../../src/server/desk/read-asked.ts'
 
 const AT = '2026-11-23T10:00:00.000Z'
 
-describe('the address of a list', () => {
-  it('holds its filters; without any it is that of the first page, which is no list', () => {
-    expect(addressOf({ selection: 'a-repondre', words: '' })).toBe('/bureau?etat=a-repondre')
-    expect(readWanted(new URLSearchParams('fait=suivi'))).toBeUndefined()
-    expect(readWanted(new URLSearchParams('mots=eole'))).toMatchObject({ selection: 'toutes', words: 'eole' })
-    const wanted = {
-      selection: 'répondue',
-      form: 'contact',
-      words: 'Éole & fils',
-      after: { created_at: AT, id: 7 },
-    } as const
-    const address = addressOf(wanted)
-    expect(address).toMatch(/^\/bureau\?etat=r.*&formulaire=contact&mots=.*&apres=/)
-    expect(readWanted(new URL(address, 'https://hera.example').searchParams)).toEqual(wanted)
+describe('the address of the desk', () => {
+  const asked = (query: string) => readAsked(new URLSearchParams(query))
+
+  it('leads to a list, from one of its leads on; without any to what there is to do', () => {
+    expect(addressOf({ selection: 'a-repondre' })).toBe('/bureau?etat=a-repondre')
+    const wanted = { selection: 'répondue', after: { created_at: AT, id: 7 } } as const
+    expect(asked(new URL(addressOf(wanted), 'https://hera.example').search)).toEqual({ words: '', list: wanted })
+    expect(asked('fait=suivi')).toEqual({ words: '' })
   })
 
   it.each([
     'etat=perdue',
-    'formulaire=toString',
     'apres=hier',
     'apres=_C-1',
     `apres=${AT}_`,
@@ -34,24 +26,13 @@ describe('the address of a list', () => {
     `apres=${AT}_C-1%27`,
     `apres=${AT}_${'C'.repeat(21)}`,
   ])('that is wrong is that of the first list: %s', (query) => {
-    const wanted = readWanted(new URLSearchParams(query))
-    expect(wanted).toEqual({ selection: 'a-repondre', form: undefined, words: '', after: undefined })
+    expect(asked(query)).toEqual({ words: '', list: { selection: 'a-repondre', after: undefined } })
   })
 
-  it('searches for two hundred signs at most', () => {
-    expect(readWanted(new URLSearchParams({ mots: 'x'.repeat(300) }))?.words).toHaveLength(200)
+  it('searches over every list, for two hundred signs at most', () => {
+    expect(asked('mots=%C3%89ole+%26+fils&etat=nouvelle')).toEqual({ words: 'Éole & fils' })
+    expect(asked(`mots=${'x'.repeat(300)}`).words).toHaveLength(200)
   })
-})
-
-it('a period of two days is both of them, in Paris; what is no day sets no limit', () => {
-  const read = (query: string) => readPeriod(new URLSearchParams(query))
-  expect(read('du=2026-11-01&au=2026-11-30')).toEqual({
-    since: '2026-10-31T23:00:00.000Z',
-    until: '2026-11-30T23:00:00.000Z',
-  })
-  expect(read('du=2026-02-30&au=hier')).toEqual({ since: undefined, until: undefined })
-  expect(read('au=2026-11-30')).toEqual({ since: undefined, until: '2026-11-30T23:00:00.000Z' })
-  expect(read('')).toEqual({ since: undefined, until: undefined })
 })
 
 it.each([

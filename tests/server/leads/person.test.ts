@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { correctLead } from '../../../src/server/leads/correct.ts'
 import { changeFollowUp } from '../../../src/server/leads/follow-up/follow-up.ts'
-import { searchLeads } from '../../../src/server/leads/follow-up/worklist.ts'
 import { findLead } from '../../../src/server/leads/leads.ts'
 import {
   describeErasure,
@@ -13,6 +12,7 @@ import {
   recordObjection,
   toPortableData,
 } from '../../../src/server/leads/person.ts'
+import { searchLeads } from '../../../src/server/leads/search.ts'
 import { readErasures } from '../../../src/server/people/erasures.ts'
 import { openStillHouse, type StillHouse } from '../still-house.ts'
 

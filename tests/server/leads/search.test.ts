@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { correctLead } from '../../../src/server/leads/correct.ts'
-import { searchLeads } from '../../../src/server/leads/follow-up/worklist.ts'
 import { deleteLead, findLead } from '../../../src/server/leads/leads.ts'
-import { indexNewLeads, toQuery } from '../../../src/server/leads/search.ts'
+import { indexNewLeads, searchLeads, toQuery } from '../../../src/server/leads/search.ts'
 import { insertLeads } from '../../insert-leads.ts'
 import { openStillHouse, type StillHouse } from '../still-house.ts'
 

@@ -1,18 +1,14 @@
 import type { APIRoute } from 'astro'
 import { formNamed } from '../../../forms/index.ts'
-import { readPeriod } from '../../../server/desk/read-period.ts'
 
 export const prerender = false
 
-/**
- * A file of one form's submissions, such as contact.xlsx, of the days in the address (`du`, `au`) or of all; with technical
- * columns where the address has `tout`.
- */
+/** A file of one form's submissions, such as contact.xlsx; with technical columns where the address has `tout`. */
 export const GET: APIRoute = ({ params, url, locals: { desk }, redirect }) => {
   const [, name = '', format] = /^([a-z]+)\.(xlsx|csv)$/.exec(params.file ?? '') ?? []
   const form = formNamed(name)
   if (!desk || !form || (format !== 'xlsx' && format !== 'csv')) return redirect('/bureau?fait=introuvable', 303)
-  const file = desk.export(form, format, readPeriod(url.searchParams), url.searchParams.has('tout'))
+  const file = desk.export(form, format, url.searchParams.has('tout'))
   return new Response(streamOf(file.bytes), {
     headers: { 'Content-Type': file.type, 'Content-Disposition': `attachment; filename="${file.name}"` },
   })

@@ -1,7 +1,8 @@
 import { allForms, isList } from '../../../forms/index.ts'
-import { type LeadState, WAITING } from '../../../forms/states.ts'
+import { WAITING } from '../../../forms/states.ts'
 import type { Database } from '../../database/database.ts'
 import { type Lead, leadFinder } from '../leads.ts'
+import { REFUNDED, scans } from './worklist.ts'
 
 /** What there is to do today, by consequence: the first ones cost the house most where they are forgotten. */
 export const TODAY = ['remboursements', 'promesses', 'rappels', 'suspectes', 'ensuite'] as const
@@ -14,8 +15,7 @@ export interface TodayGroup {
   count: number
 }
 
-/** The forms whose leads end with a refund by the law, and those that somebody waits for an answer of. */
-export const REFUNDED = allForms.filter(({ doneState }) => doneState === 'remboursée').map(({ name }) => name)
+/** The forms of whose leads somebody waits for an answer. */
 const ANSWERED = allForms.filter((form) => !isList(form) && !REFUNDED.includes(form.name)).map(({ name }) => name)
 
 interface Limits {
@@ -32,6 +32,7 @@ type Row = { reference: string }
 /** Reads what there is to do; each lead is in one group alone. */
 export function readToday(db: Database, { today, dueBefore, most }: Limits): TodayGroup[] {
   const find = leadFinder(db)
+  const oldest = (leads: string) => `${leads} ORDER BY created_at, id LIMIT @most`
   const given = { today, dueBefore, most, answered: JSON.stringify(ANSWERED), waiting: JSON.stringify(WAITING) }
   const group = (name: TodayName, sql: string, count: string): TodayGroup => ({
     name,
@@ -49,12 +50,12 @@ export function readToday(db: Database, { today, dueBefore, most }: Limits): Tod
   return [
     group(
       'remboursements',
-      scans(REFUNDED, WAITING),
+      oldest(scans(REFUNDED, WAITING)),
       `SELECT count(*) FROM leads WHERE suspected_spam = 0 AND form IN (${quoted(REFUNDED)}) AND state IN (${quoted(WAITING)})`,
     ),
     group(
       'promesses',
-      scans(ANSWERED, WAITING, 'created_at < @dueBefore AND ifnull(remind_on <= @today, 1)'),
+      oldest(scans(ANSWERED, WAITING, 'created_at < @dueBefore AND ifnull(remind_on <= @today, 1)')),
       `(SELECT count(*) FROM leads WHERE ${answered} AND created_at < @dueBefore) - (${putOff} AND created_at < @dueBefore)`,
     ),
     group(
@@ -69,7 +70,7 @@ export function readToday(db: Database, { today, dueBefore, most }: Limits): Tod
     ),
     group(
       'ensuite',
-      scans(ANSWERED, WAITING, '(remind_on > @today OR (remind_on IS NULL AND created_at >= @dueBefore))'),
+      oldest(scans(ANSWERED, WAITING, '(remind_on > @today OR (remind_on IS NULL AND created_at >= @dueBefore))')),
       `(SELECT count(*) FROM leads WHERE ${answered} AND created_at >= @dueBefore)
         - (SELECT count(*) FROM leads WHERE remind_on <= @today AND ${answered} AND created_at >= @dueBefore)
         + (${putOff} AND created_at < @dueBefore)`,
@@ -93,18 +94,6 @@ const ALL = allForms.map(({ name }) => name)
 /** What the first two groups hold already. */
 function promised(answered: string): string {
   return `(${answered} AND created_at < @dueBefore) OR (form IN (${quoted(REFUNDED)}) AND state IN (${quoted(WAITING)}))`
-}
-
-/** One scan of the index for each form and state, merged by SQLite: the first rows come without reading the others. */
-function scans(forms: readonly string[], states: readonly LeadState[], condition = 'true'): string {
-  const selects = forms.flatMap((form) =>
-    states.map(
-      (state) =>
-        `SELECT reference, created_at, id FROM leads WHERE form = '${form}' AND suspected_spam = 0 AND state = '${state}'
-         AND ${condition}`,
-    ),
-  )
-  return `${selects.join(' UNION ALL ')} ORDER BY created_at, id LIMIT @most`
 }
 
 function quoted(names: readonly string[]): string {

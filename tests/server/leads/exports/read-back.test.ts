@@ -1,9 +1,9 @@
 import { readXlsx } from 'hucre/xlsx'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { needPeriod } from '../../../../src/cli/command.ts'
 import type { Form } from '../../../../src/forms/form.ts'
-import { allForms, type FormName } from '../../../../src/forms/index.ts'
-import { GET } from '../../../../src/pages/bureau/exports/[file].ts'
-import { createExporter } from '../../../../src/server/leads/exports/export-submissions.ts'
+import { allForms, type FormName, forms } from '../../../../src/forms/index.ts'
+import { createExporter, type ExportOptions } from '../../../../src/server/leads/exports/export-submissions.ts'
 import type { FormatName } from '../../../../src/server/leads/exports/formats.ts'
 import { findPerson, toPortableData } from '../../../../src/server/leads/person.ts'
 import { openStillDesk, type StillDesk } from '../../desk/still-desk.ts'
@@ -67,9 +67,9 @@ function submitTwo(form: Form): Row[] {
   return house.rows(`SELECT * FROM leads JOIN ${form.table} USING (reference) ORDER BY id`)
 }
 
-const exported = async (form: Form, format: FormatName) => {
+const exported = async (form: Form, format: FormatName, more: Partial<ExportOptions> = { everyone: true }) => {
   const exporter = createExporter({ db: house.db, clock: house.clock, objections: () => house.objections })
-  return Buffer.concat(await Array.fromAsync(exporter({ form, format, everyone: true }).bytes))
+  return Buffer.concat(await Array.fromAsync(exporter({ form, format, ...more }).bytes))
 }
 
 const PARIS = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris', dateStyle: 'short', timeStyle: 'short' })
@@ -168,22 +168,18 @@ describe('a period', () => {
   ]
 
   it.each([
-    ['', [0, 1, 2, 3]],
-    ['du=2026-11-21', [1, 2, 3]],
-    ['au=2026-11-22', [0, 1, 2]],
-    ['du=2026-11-21&au=2026-11-22', [1, 2]],
-    ['du=2026-11-23&au=2026-11-23', [3]],
-    ['du=2026-11-24', []],
-  ])('of the desk’s files is that of the address, in the days of Paris: «%s»', async (query, which) => {
+    [{}, [0, 1, 2, 3]],
+    [{ since: '2026-11-21' }, [1, 2, 3]],
+    [{ until: '2026-11-22' }, [0, 1, 2]],
+    [{ since: '2026-11-21', until: '2026-11-22' }, [1, 2]],
+    [{ since: '2026-11-23', until: '2026-11-23' }, [3]],
+    [{ since: '2026-11-24' }, []],
+  ])('is that of the command, in the days of Paris: %o', async (values: Record<string, string>, which) => {
     const references = sentAt.map((at) => {
       house.goTo(at)
       return house.submit('contact')
     })
-    const url = new URL(`https://hera.example/bureau/exports/contact.csv?${query}`)
-    const context = { params: { file: 'contact.csv' }, url, locals: { desk: house.desk } } as unknown as Parameters<
-      typeof GET
-    >[0]
-    const text = await ((await GET(context)) as Response).text()
+    const text = String(await exported(forms.contact, 'csv', { period: needPeriod({ positionals: [], values }) }))
     expect(byHeading(readCsv(text)).map((row) => row.Référence)).toEqual(which.map((index) => references[index]))
   })
 })
