@@ -3,18 +3,7 @@
  * while it runs, and Node itself. A server needs nothing else to run it, but must be of the platform in the name.
  */
 import { execFileSync } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -78,7 +67,6 @@ function fill(folder: string): void {
   for (const path of packageFolders(loaded)) cpSync(path, join(folder, path), { recursive: true, dereference: true })
   mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true })
   cpSync(process.execPath, join(folder, 'node_modules/.bin/node'))
-  linkFormerUnits(join(folder, 'deploy'))
   pinNginx(join(folder, 'dist', NGINX_FILE))
   writeFileSync(join(folder, RELEASE_FILE), `${JSON.stringify(release, null, 2)}\n`)
 }
@@ -87,13 +75,6 @@ function fill(folder: string): void {
 function pinNginx(file: string): void {
   const own = readFileSync(file, 'utf8').replaceAll('/opt/hera/current/', `/opt/hera/releases/${release.name}/`)
   writeFileSync(file, own)
-}
-
-/** Machines that were set up before November 2026 link their units to deploy/systemd: without it, no upgrade would start there. */
-function linkFormerUnits(deploy: string): void {
-  mkdirSync(join(deploy, 'systemd'))
-  for (const unit of readdirSync(deploy).filter((name) => /\.(service|timer)$/.test(name)))
-    symlinkSync(`../${unit}`, join(deploy, 'systemd', unit))
 }
 
 /** The folders of packages and of all that they depend on, found as Node finds them: nearest node_modules first. */

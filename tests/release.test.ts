@@ -23,7 +23,7 @@ it('npm run release makes one archive that serves the site where there is nothin
   expect(readFileSync(join(release, 'dist/nginx-static.conf'), 'utf8')).toContain(
     `root "/opt/hera/releases/${basename(release)}/`,
   )
-  expect(readFileSync(join(release, 'deploy/systemd/hera.service'), 'utf8')).toContain('server.mjs')
+  expect(readFileSync(join(release, 'deploy/hera.service'), 'utf8')).toContain('server.mjs')
 
   const command = ['node_modules/.bin/node', ...SERVE.slice(1)] as [string, ...string[]]
   const site = await openSite({ PATH: '' }, command, release)

@@ -17,7 +17,7 @@ export default {
   reporters: ['clear-text', 'html'],
   clearTextReporter: { allowColor: false, logTests: false, allowEmojis: false },
   // The sandbox is a copy of the project; no test in it needs these.
-  ignorePatterns: ['/art', '/public', '/dist', '/screenshots', '/releases', '/db/*.sqlite*', '/reports'],
+  ignorePatterns: ['/art', '/public', '/dist', '/releases', '/db/*.sqlite*', '/reports'],
   concurrency: 2,
   // A machine that does other things at the same time is slow, and a change that seems never to end counts as noticed.
   timeoutMS: 20_000,
