@@ -5,7 +5,7 @@ import type { Clock } from '../server/clock.ts'
 import type { Config } from '../server/config.ts'
 import type { Database } from '../server/database/database.ts'
 import { findLead, type Lead, type Period } from '../server/leads/leads.ts'
-import { dayAfter, startOfDayInParis } from '../server/paris-time.ts'
+import { daysAfter, startOfDayInParis } from '../server/paris-time.ts'
 import type { HashEmail } from '../server/people/email-hash.ts'
 import type { Objections } from '../server/people/objections.ts'
 import type { Terminal } from './terminal.ts'
@@ -109,5 +109,5 @@ function startOfDay(option: string, value: string | boolean | undefined): string
 
 function endOfDay(option: string, value: string | boolean | undefined): string {
   startOfDay(option, value)
-  return startOfDay(option, dayAfter(String(value)))
+  return startOfDay(option, daysAfter(String(value), 1))
 }

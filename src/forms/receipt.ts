@@ -1,4 +1,5 @@
 import { interfaceWords } from '../copy/words/words.ts'
+import { longDay } from './days.ts'
 import type { Field } from './fields.ts'
 import type { Form } from './form.ts'
 
@@ -32,15 +33,9 @@ export function houseLabel({ label, house }: Field): string {
 
 function shown(kind: Field['kind'], options: Field['options'], value: string): string {
   if (kind === 'checkbox') return interfaceWords.recu.oui
-  if (kind === 'date') return dayInWords(value)
+  if (kind === 'date') return longDay(value)
   if (kind === 'measure') return value.replace('.', ',')
   return options?.[value] ?? value
-}
-
-/** @param day AAAA-MM-JJ */
-function dayInWords(day: string): string {
-  const words = new Date(day).toLocaleDateString('fr-FR', { dateStyle: 'long', timeZone: 'UTC' })
-  return words.replace(/^1 /, '1er ')
 }
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { dayInParis } from '../forms/age.ts'
+import { dayInParis } from '../forms/days.ts'
 import { type BuildManifest, HEADERS_FILE, isSameBuild, readBuildManifest } from './build-manifest.ts'
 import { steadyClock, systemClock } from './clock.ts'
 import { type Config, ConfigError, DATABASE_PATH, isPublic, readConfig } from './config.ts'

@@ -1,4 +1,4 @@
-import { dayInParis } from '../forms/age.ts'
+import { dayInParis, longDay } from '../forms/days.ts'
 import { isDay } from '../forms/fields.ts'
 
 const ZONE = 'Europe/Paris'
@@ -16,7 +16,6 @@ function wordsFor(options: Intl.DateTimeFormatOptions): (instant: Date) => strin
 
 const long = wordsFor({ dateStyle: 'long', timeStyle: 'medium' })
 const dayMonth = wordsFor({ day: 'numeric', month: 'long' })
-const dayMonthYear = wordsFor({ dateStyle: 'long' })
 const weekday = wordsFor({ weekday: 'long', day: 'numeric', month: 'long' })
 const weekdayAndYear = wordsFor({ dateStyle: 'full' })
 const digits = wordsFor({ hour: '2-digit', minute: '2-digit' })
@@ -30,11 +29,6 @@ function clockTime(instant: Date): string {
 /** A time (UTC ISO 8601) in words, in Paris: 21 novembre 2026 à 10:04:05. */
 export function longTimeInParis(iso: string): string {
   return long(new Date(iso))
-}
-
-/** The day of a time (UTC ISO 8601) or of AAAA-MM-JJ in words, in Paris: 21 novembre 2026. */
-export function longDay(iso: string): string {
-  return dayMonthYear(new Date(iso))
 }
 
 const relative = new Intl.RelativeTimeFormat('fr', { numeric: 'auto' })
@@ -90,9 +84,9 @@ export function startOfDayInParis(day: string): string | undefined {
   return instantInParis(`${day}T00:00`)
 }
 
-/** The day after a day, both AAAA-MM-JJ. */
-export function dayAfter(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
+/** The day so many days after a day, both AAAA-MM-JJ; before it where the number is negative. */
+export function daysAfter(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
 /** The time so many calendar months before `now`, UTC ISO 8601; in a month that is too short, on its last day. */
@@ -129,6 +123,6 @@ export function saidInParis(iso: string, now: Date): string {
   const [day, today] = [dayInParis(then), dayInParis(now)]
   const at = clockTime(then)
   if (day === today) return `aujourd’hui à ${at}`
-  if (dayAfter(day) === today) return `hier à ${at}`
+  if (daysAfter(day, 1) === today) return `hier à ${at}`
   return day.slice(0, 4) === today.slice(0, 4) ? `le ${dayAndMonth(day)} à ${at}` : `le ${longDay(iso)}`
 }

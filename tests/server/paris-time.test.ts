@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { longDay } from '../../src/forms/days.ts'
 import { isClockDoubted, lastKnownTime } from '../../src/server/leads/retention/known-time.ts'
 import {
-  dayAfter,
+  daysAfter,
   elapsed,
   hourInParis,
-  longDay,
   longTimeInParis,
   monthsBefore,
   shortTimeInParis,
@@ -33,7 +33,7 @@ describe('a day in Paris', () => {
     ['2026-12-31', '2027-01-01'],
     ['2028-02-28', '2028-02-29'],
     ['2026-10-25', '2026-10-26'],
-  ])('after %s is %s', (day, next) => expect(dayAfter(day)).toBe(next))
+  ])('after %s is %s', (day, next) => expect(daysAfter(day, 1)).toBe(next))
 })
 
 describe('months before', () => {

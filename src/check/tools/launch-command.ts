@@ -1,4 +1,4 @@
-import { dayInParis } from '../../forms/age.ts'
+import { dayInParis } from '../../forms/days.ts'
 import { type Finding, sentence } from '../finding.ts'
 import { launchList } from './launch-list.ts'
 

@@ -1,4 +1,4 @@
-import { dayInParis } from '../../forms/age.ts'
+import { dayInParis } from '../../forms/days.ts'
 import type { Form } from '../../forms/form.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../database/commit.ts'
@@ -16,7 +16,7 @@ import type { Tell } from '../messages/tell.ts'
 import type { MessageKind } from '../outbox/kinds.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Policy } from '../outbox/policy.ts'
-import { dayAfter, startOfDayInParis } from '../paris-time.ts'
+import { daysAfter, startOfDayInParis } from '../paris-time.ts'
 import type { HashEmail } from '../people/email-hash.ts'
 import { createObjections } from '../people/objections.ts'
 import { readFigures } from './desk-figures.ts'
@@ -78,7 +78,7 @@ export function createDesk(needs: Needs) {
   /** What there is to do, by consequence. @param hours within which the house promises an answer */
   function today(hours: number, most = TODAY_ROWS): TodayGroup[] {
     const day = dayInParis(clock())
-    const endOfDay = new Date(startOfDayInParis(dayAfter(day)) ?? '')
+    const endOfDay = new Date(startOfDayInParis(daysAfter(day, 1)) ?? '')
     return readToday(db, { today: day, dueBefore: lateBefore(endOfDay, hours).toISOString(), most })
   }
 

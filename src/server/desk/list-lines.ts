@@ -1,10 +1,10 @@
-import { ageOn, dayInParis, MAJORITY } from '../../forms/age.ts'
+import { ageOn, dayInParis, longDay, MAJORITY } from '../../forms/days.ts'
 import { isList } from '../../forms/index.ts'
 import { WAITING } from '../../forms/states.ts'
 import { aboutLead, senderName } from '../leads/describe-lead.ts'
 import { type Deadline, deadlineOf, type Promises } from '../leads/follow-up/deadline.ts'
 import { formOf, type Lead } from '../leads/leads.ts'
-import { longDay, saidInParis } from '../paris-time.ts'
+import { saidInParis } from '../paris-time.ts'
 
 /** A submission as a line of the list, in French. */
 export interface Line {

@@ -2,7 +2,8 @@ import { lists } from '../../forms/index.ts'
 import type { Database } from '../database/database.ts'
 import { type Lead, suspectedLeads } from '../leads/leads.ts'
 import { countReceived } from '../leads/statistics.ts'
-import { daysAfter, morningOf } from './paris-mornings.ts'
+import { daysAfter } from '../paris-time.ts'
+import { morningOf } from './paris-mornings.ts'
 
 /** What a day brought of which the house is told once: sign-ups to the lists, and what is suspected. */
 export interface DayFigures {

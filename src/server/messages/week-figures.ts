@@ -7,8 +7,9 @@ import { waitingSince } from '../leads/follow-up/worklist.ts'
 import { type Lead, leadFinder } from '../leads/leads.ts'
 import { countReceived } from '../leads/statistics.ts'
 import { countStuck } from '../outbox/outbox-admin.ts'
+import { daysAfter } from '../paris-time.ts'
 import { readVisits, type VisitFigures } from '../visits/read-visits.ts'
-import { daysAfter, morningOf } from './paris-mornings.ts'
+import { morningOf } from './paris-mornings.ts'
 
 /** What a week brought and what waits at its end; times are UTC ISO text. */
 export interface WeekFigures {

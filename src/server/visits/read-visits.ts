@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts'
+import { daysAfter } from '../paris-time.ts'
 import type { Counted } from './visits.ts'
 
 /** A name and how often it was counted. */
@@ -24,7 +25,6 @@ export interface VisitFigures {
   sent: ReadonlyMap<string, number>
 }
 
-const DAY_MS = 86_400_000
 /** Pages and hosts that are named. */
 const NAMED = 8
 
@@ -33,8 +33,7 @@ const NAMED = 8
  * @param until the last day, AAAA-MM-JJ in Paris; the days before it end with it
  */
 export function readVisits(db: Database, until: string, days: number): VisitFigures {
-  const dayBefore = (count: number) =>
-    new Date(Date.parse(`${until}T00:00:00Z`) - count * DAY_MS).toISOString().slice(0, 10)
+  const dayBefore = (count: number) => daysAfter(until, -count)
   const since = dayBefore(days - 1)
   const sums = db.prepare<[string, string, Counted], Sum>(
     `SELECT name, sum(count) AS count FROM visits WHERE day BETWEEN ? AND ? AND what = ?

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { dayInParis } from '../../../forms/age.ts'
+import { dayInParis } from '../../../forms/days.ts'
 
 export const prerender = false
 

@@ -1,10 +1,10 @@
-import { dayInParis } from '../../../forms/age.ts'
+import { dayInParis } from '../../../forms/days.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'
 import { changeFollowUp } from '../../leads/follow-up/follow-up.ts'
 import type { LinkAct } from '../../leads/follow-up/lead-links.ts'
 import { findLead, formOf, type Lead } from '../../leads/leads.ts'
-import { dayAfter } from '../../paris-time.ts'
+import { daysAfter } from '../../paris-time.ts'
 
 /** Whose change it is that was made by a link of a notice: everyone of the house got the same one. */
 export const BY_LINK = 'e-mail'
@@ -24,6 +24,6 @@ export function actByLink(db: Database, clock: Clock, act: LinkAct, reference: s
  * @param today AAAA-MM-JJ in Paris
  */
 export function changeFor(act: LinkAct, lead: Lead, today: string): { state?: string; remindOn?: string } {
-  if (act === 'demain') return { remindOn: dayAfter(today) }
+  if (act === 'demain') return { remindOn: daysAfter(today, 1) }
   return { state: formOf(lead).doneState, ...(lead.remind_on && { remindOn: '' }) }
 }

@@ -1,5 +1,5 @@
-import { dayInParis } from '../../../forms/age.ts'
-import { dayAfter, startOfDayInParis } from '../../paris-time.ts'
+import { dayInParis } from '../../../forms/days.ts'
+import { daysAfter, startOfDayInParis } from '../../paris-time.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -12,7 +12,7 @@ export function answerBy(submittedAt: Date, hours: number): Date {
   let left = hours * HOUR_MS
   for (let days = 0; days < mostDays(hours); days++) {
     const day = dayInParis(new Date(at))
-    const midnight = Date.parse(startOfDayInParis(dayAfter(day)) ?? '')
+    const midnight = Date.parse(startOfDayInParis(daysAfter(day, 1)) ?? '')
     const today = isSunday(day) ? 0 : midnight - at
     if (left <= today) return new Date(at + left)
     left -= today

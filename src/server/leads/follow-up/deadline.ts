@@ -1,7 +1,7 @@
-import { dayInParis } from '../../../forms/age.ts'
+import { dayInParis, longDay } from '../../../forms/days.ts'
 import { isList } from '../../../forms/index.ts'
 import { WAITING } from '../../../forms/states.ts'
-import { hourInParis, longDay } from '../../paris-time.ts'
+import { daysAfter, hourInParis } from '../../paris-time.ts'
 import { formOf, type Lead } from '../leads.ts'
 import { answerBy, longestHours } from './answer-by.ts'
 
@@ -17,8 +17,6 @@ export interface Deadline {
   words: string
   late: boolean
 }
-
-const DAY_MS = 86_400_000
 
 /** @param facts of the house: delai_reponse and plafond_remboursement are read */
 export function promisesOf(facts: Readonly<Record<string, string>>): Promises {
@@ -45,7 +43,7 @@ export function deadlineOf(lead: Lead, { hours, refundDays }: Promises, now: Dat
  * @param days of `plafond_remboursement` in facts.yaml
  */
 export function refundBy(declaredAt: Date, days: number): string {
-  return new Date(Date.parse(`${dayInParis(declaredAt)}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+  return daysAfter(dayInParis(declaredAt), days)
 }
 
 /** The number of days of a text such as «14 jours». Throws when it begins with no number. */

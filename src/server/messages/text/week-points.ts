@@ -1,9 +1,10 @@
+import { longDay } from '../../../forms/days.ts'
 import { type FormName, forms } from '../../../forms/index.ts'
 import { counted } from '../../counted.ts'
 import { lateBefore } from '../../leads/follow-up/answer-by.ts'
 import { deadlineOf, type Promises } from '../../leads/follow-up/deadline.ts'
 import { formOf, type Lead } from '../../leads/leads.ts'
-import { dayAndMonth, longDay, momentInParis } from '../../paris-time.ts'
+import { dayAndMonth, momentInParis } from '../../paris-time.ts'
 import type { WeekFigures } from '../week-figures.ts'
 
 /**

@@ -1,5 +1,5 @@
+import { longDay } from '../../../forms/days.ts'
 import type { BuildManifest } from '../../build-manifest.ts'
-import { longDay } from '../../paris-time.ts'
 import type { Part } from './part.ts'
 
 const DAY_MS = 86_400_000

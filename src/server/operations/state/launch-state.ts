@@ -1,7 +1,6 @@
-import { dayInParis } from '../../../forms/age.ts'
+import { dayInParis, longDay } from '../../../forms/days.ts'
 import type { BuildManifest } from '../../build-manifest.ts'
 import { isPublic } from '../../config.ts'
-import { longDay } from '../../paris-time.ts'
 import type { Part } from './part.ts'
 
 /** What is still missing of what the law and the opening ask for, as it was when the site was built. */

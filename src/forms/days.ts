@@ -11,6 +11,7 @@ export function ageOn(birth: string, day: string): number {
 
 /** Created once, because each formatter keeps about 40 kB of native memory, and only where it is needed. */
 let paris: Intl.DateTimeFormat | undefined
+let words: Intl.DateTimeFormat | undefined
 
 const HOUR_MS = 3_600_000
 let lastHour = { hour: Number.NaN, day: '' }
@@ -23,6 +24,12 @@ export function dayInParis(now: Date): string {
     lastHour = { hour, day: paris.format(now) }
   }
   return lastHour.day
+}
+
+/** The day of a time (UTC ISO 8601) or of AAAA-MM-JJ in words, in Paris: 21 novembre 2026. */
+export function longDay(iso: string): string {
+  words ??= new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'Europe/Paris' })
+  return words.format(new Date(iso)).replace(/^1 /, '1er ')
 }
 
 /**
