@@ -1,6 +1,9 @@
+import type { Form } from '../forms/form.ts'
+import { answerText } from '../forms/receipt.ts'
 import { type LeadState, STATES } from '../forms/states.ts'
-import { countLeads, latestLeads } from '../server/leads/leads.ts'
-import { listCells, listHeadings } from './columns.ts'
+import { remarks } from '../server/leads/describe-lead.ts'
+import { countLeads, type Lead, latestLeads } from '../server/leads/leads.ts'
+import { shortTimeInParis } from '../server/paris-time.ts'
 import { type Command, needForm, needPeriod, PERIOD_OPTIONS, UsageError } from './command.ts'
 
 const DEFAULT_LIMIT = '50'
@@ -25,8 +28,8 @@ Dans un tube, une ligne par envoi, colonnes séparées par des tabulations.
     const status = needStatus(args.values.status)
     const leads = latestLeads(db(), form, period, limit, status)
     const shown = terminal.table(
-      listHeadings(form),
-      leads.map((lead) => listCells(form, lead)),
+      ['Référence', 'Reçu', ...form.listed.map((name) => form.fields[name]?.label ?? name), 'État'],
+      leads.map((lead) => cells(form, lead)),
     )
     const total = countLeads(db(), form, period, status)
     if (shown < total) terminal.note(`${shown} sur ${total} ; --limit 0 les montre tous.`)
@@ -39,4 +42,9 @@ function needStatus(given: string | boolean | undefined): LeadState | undefined 
   const status = STATES.find((state) => state === given)
   if (given !== undefined && !status) throw new UsageError(`--status attend ${STATES.join(', ')}.`)
   return status
+}
+
+function cells(form: Form, lead: Lead): string[] {
+  const answers = form.listed.map((name) => answerText(form, name, lead[name]))
+  return [lead.reference, shortTimeInParis(lead.created_at), ...answers, remarks(lead)]
 }

@@ -5,9 +5,6 @@ import { USUAL_STATES } from './states.ts'
 
 const OLDEST = 120
 
-/** Months after which the purge removes a row that nothing came of. */
-const RETENTION_MONTHS = 12
-
 export const ambassador = defineForm({
   name: 'ambassador',
   table: 'ambassador_applications',
@@ -56,7 +53,7 @@ export const ambassador = defineForm({
   failureEndsWithEmail: true,
   rule: checkAge,
   sentences: ['birth_date', 'too_young', 'guardian_consent'],
-  processing: { legalBases: ['contract'], retentionMonths: RETENTION_MONTHS },
+  processing: { legalBases: ['contract'], retentionMonths: 12 },
 })
 
 /** From 15 years; from 15 to 17 with the agreement of a legal representative (Code civil art. 388-1-1 and 1145). */

@@ -1,9 +1,6 @@
 import { choice, email, text, textarea } from './fields.ts'
 import { defineForm } from './form.ts'
 
-/** Months after which the purge removes a row that nothing came of. */
-const RETENTION_MONTHS = 12
-
 export const contact = defineForm({
   name: 'contact',
   table: 'contact_messages',
@@ -22,5 +19,5 @@ export const contact = defineForm({
     },
   },
   saysSent: true,
-  processing: { legalBases: ['contract', 'interest'], retentionMonths: RETENTION_MONTHS },
+  processing: { legalBases: ['contract', 'interest'], retentionMonths: 12 },
 })

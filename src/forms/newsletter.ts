@@ -1,9 +1,6 @@
 import { email } from './fields.ts'
 import { defineForm } from './form.ts'
 
-/** Months after which the purge removes a row that nothing came of. */
-const RETENTION_MONTHS = 36
-
 export const newsletter = defineForm({
   name: 'newsletter',
   table: 'newsletter_subscriptions',
@@ -16,5 +13,5 @@ export const newsletter = defineForm({
     },
   },
   uniqueBy: 'email',
-  processing: { legalBases: ['consent'], retentionMonths: RETENTION_MONTHS },
+  processing: { legalBases: ['consent'], retentionMonths: 36 },
 })

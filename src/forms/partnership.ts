@@ -2,9 +2,6 @@ import { choice, email, integer, tel, text, textarea, url } from './fields.ts'
 import { defineForm } from './form.ts'
 import { USUAL_STATES } from './states.ts'
 
-/** Months after which the purge removes a row that nothing came of. */
-const RETENTION_MONTHS = 24
-
 export const partnership = defineForm({
   name: 'partnership',
   table: 'partnership_inquiries',
@@ -38,5 +35,5 @@ export const partnership = defineForm({
       message: textarea({ max: 5000, optional: true }),
     },
   },
-  processing: { legalBases: ['contract', 'interest'], retentionMonths: RETENTION_MONTHS },
+  processing: { legalBases: ['contract', 'interest'], retentionMonths: 24 },
 })

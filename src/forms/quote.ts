@@ -1,9 +1,6 @@
 import { choice, date, email, integer, measure, tel, text, textarea } from './fields.ts'
 import { defineForm } from './form.ts'
 
-/** Months after which the purge removes a row that nothing came of. */
-const RETENTION_MONTHS = 12
-
 /** From a pony's saddle to the longest, so that millimetres and inches are noticed. */
 const centimetres = () => measure({ range: [10, 200], optional: true, half: true })
 
@@ -39,5 +36,5 @@ export const quote = defineForm({
       message: textarea({ max: 5000, optional: true }),
     },
   },
-  processing: { legalBases: ['contract'], retentionMonths: RETENTION_MONTHS },
+  processing: { legalBases: ['contract'], retentionMonths: 12 },
 })

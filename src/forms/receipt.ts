@@ -9,17 +9,26 @@ export interface LabelledAnswer {
   value: string
 }
 
-/** Label and answer of each field that has an answer; for a choice, the label of the option, for a date its words. */
+/** Label and answer of each field that has an answer. */
 export function labelledAnswers(
   form: Form,
   values: Record<string, unknown>,
   labelOf = ({ label }: Field) => label,
 ): LabelledAnswer[] {
   return Object.entries(form.fields).flatMap(([name, field]) => {
-    const value = values[name]
-    if (value === null || value === undefined || value === '') return []
-    return [{ label: labelOf(field), value: shown(field.kind, field.options, String(value)) }]
+    const value = answerText(form, name, values[name])
+    return value === '' ? [] : [{ label: labelOf(field), value }]
   })
+}
+
+/** An answer as people read it: the label of a choice, a date in words, a measure with a comma; '' for none. */
+export function answerText({ fields }: Form, name: string, value: unknown): string {
+  const { kind, options } = fields[name] ?? {}
+  const text = String(value ?? '')
+  if (text === '') return ''
+  if (kind === 'checkbox') return interfaceWords.recu.oui
+  if (kind === 'date') return longDay(text)
+  return options?.[text] ?? (kind === 'measure' ? text.replace('.', ',') : text)
 }
 
 /** The same for the house, which has names of its own for what a form asks somebody in person. */
@@ -29,13 +38,6 @@ export function houseAnswers(form: Form, values: Record<string, unknown>): Label
 
 export function houseLabel({ label, house }: Field): string {
   return house ?? label
-}
-
-function shown(kind: Field['kind'], options: Field['options'], value: string): string {
-  if (kind === 'checkbox') return interfaceWords.recu.oui
-  if (kind === 'date') return longDay(value)
-  if (kind === 'measure') return value.replace('.', ',')
-  return options?.[value] ?? value
 }
 
 /**

@@ -1,9 +1,6 @@
 import { email, text, textarea } from './fields.ts'
 import { defineForm } from './form.ts'
 
-/** The notice is kept with the order it ends. */
-const RETENTION_MONTHS = 120
-
 /** The online withdrawal function (Code de la consommation L. 221-21 and D. 221-5). */
 export const withdrawal = defineForm({
   name: 'withdrawal',
@@ -27,5 +24,6 @@ export const withdrawal = defineForm({
   },
   confirms: true,
   failureEndsWithEmail: true,
-  processing: { legalBases: ['obligation'], retentionMonths: RETENTION_MONTHS },
+  // Kept with the order that it ends.
+  processing: { legalBases: ['obligation'], retentionMonths: 120 },
 })

@@ -1,5 +1,5 @@
-import type { Form } from '../../forms/form.ts'
 import { isList } from '../../forms/index.ts'
+import { answerText } from '../../forms/receipt.ts'
 import { formOf, type Lead, signUpState } from './leads.ts'
 
 /** The names of a lead's sender, in one cell; empty for a form that asks for none. An organisation stands before its person. */
@@ -37,11 +37,4 @@ export function remarks(lead: Lead): string {
   ]
     .filter(Boolean)
     .join(', ')
-}
-
-/** The text of an answer; for a choice, the label of its option; for a measure, with a comma. */
-export function answerText(form: Form, name: string, value: string | number | null | undefined): string {
-  const { kind, options } = form.fields[name] ?? {}
-  const text = String(value ?? '')
-  return options?.[text] ?? (kind === 'measure' ? text.replace('.', ',') : text)
 }

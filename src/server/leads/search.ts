@@ -3,7 +3,6 @@ import type { Form } from '../../forms/form.ts'
 import { allForms } from '../../forms/index.ts'
 import type { Database } from '../database/database.ts'
 import { findLead, formOf, type Lead, leadFinder, leadsOf } from './leads.ts'
-import { normalizeText } from './normalize-text.ts'
 
 /** Leads whose words are added in one transaction: some milliseconds, so that other requests are answered in between. */
 const CHUNK = 100
@@ -119,4 +118,12 @@ function digitsOf(number: string): string {
 /** A string of the query language of FTS5: the words of a piece, the last of which may go on. */
 function beginning(piece: string): string {
   return `"${piece.replaceAll('"', ' ')}"*`
+}
+
+/** A text as a search compares it: in lower case, without accents, ligatures as two letters, straight apostrophes. */
+function normalizeText(text: string): string {
+  const lower = text.toLowerCase()
+  // Most texts are ASCII, and a search normalizes every row.
+  if (/^[ -~\n]*$/.test(lower)) return lower
+  return lower.replaceAll('œ', 'oe').replaceAll('æ', 'ae').replaceAll('’', "'").normalize('NFD').replace(/\p{M}/gu, '')
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { forms } from '../../../src/forms/index.ts'
-import { answerText, remarks, senderFirst, senderName } from '../../../src/server/leads/describe-lead.ts'
+import { answerText } from '../../../src/forms/receipt.ts'
+import { remarks, senderFirst, senderName } from '../../../src/server/leads/describe-lead.ts'
 import { changeFollowUp } from '../../../src/server/leads/follow-up/follow-up.ts'
 import { formatAnswers } from '../../../src/server/leads/format-answers.ts'
 import {
