@@ -1,6 +1,12 @@
+import { formNamed } from '../../forms/index.ts'
 import { counted } from '../counted.ts'
 import { saidInParis } from '../paris-time.ts'
 import type { LetterFigures, LetterSummary } from './types.ts'
+
+/** What people call a list that letters go to. */
+export function listTitle(list: string): string {
+  return formNamed(list)?.houseTitle ?? list
+}
 
 /** What sending the notice does, as a French sentence. @param staying how many wait for a later one */
 export function noticeMeans(recipients: number, staying: number): string {

@@ -33,6 +33,8 @@ export interface StoredDraft extends DraftWords {
 /** What becomes of a change: kept under a number and a version; or too late, because somebody else has changed it. */
 export type Saved = { kind: 'saved'; id: number; version: number } | { kind: 'conflict'; by: string | null }
 
+/** Largest photograph that is taken, in bytes: what a telephone makes at its best. */
+export const PHOTO_MAX = 15 * 1024 * 1024
 /** Names of the pictures that a letter brings itself begin so. */
 export const PHOTO = 'photo-'
 

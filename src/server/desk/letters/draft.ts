@@ -1,5 +1,4 @@
-import type { DraftWords, StoredDraft } from '../../letters/drafts.ts'
-import { PHOTO_MAX } from '../../letters/limits.ts'
+import { type DraftWords, PHOTO_MAX, type StoredDraft } from '../../letters/drafts.ts'
 import type { LetterFinding } from '../../letters/types.ts'
 import { DESK } from '../access/destination.ts'
 

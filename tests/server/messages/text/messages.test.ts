@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Lead } from '../../../../src/server/leads/leads.ts'
+import { listTitle } from '../../../../src/server/letters/describe-letter.ts'
 import { createEmails } from '../../../../src/server/messages/text/emails.ts'
 import { createMessages } from '../../../../src/server/messages/text/messages.ts'
 import { weekPoints } from '../../../../src/server/messages/text/week-points.ts'
-import { listTitle } from '../../../../src/server/messages/texts.ts'
 import type { WeekFigures } from '../../../../src/server/messages/week-figures.ts'
 import { valid } from '../../../samples.ts'
 
