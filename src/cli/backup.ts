@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { counted } from '../server/counted.ts'
 import { backUp } from '../server/operations/backup/backup.ts'
 import { copyName, removeOldCopies, removeUnfinishedCopies } from '../server/operations/backup/copies.ts'
 import { type Command, UsageError } from './command.ts'
 import { noteFailure } from './installation.ts'
-import { counted } from './terminal.ts'
 
 export const backup: Command = {
   summary: 'Copie la base pendant que le site tourne, et vérifie la copie.',

@@ -3,10 +3,10 @@ import { basename, dirname, join } from 'node:path'
 import { describeFileError } from '../server/database/database-error.ts'
 import { findDamage, findProblems } from '../server/database/integrity.ts'
 import { isServed } from '../server/database/serving-lock.ts'
+import { type Diagnosis, fail, pass, warn } from '../server/operations/diagnosis.ts'
 import { keyPath } from '../server/people/email-hash.ts'
 import { erasuresPath } from '../server/people/erasures.ts'
 import type { Context } from './command.ts'
-import { type Diagnosis, fail, pass, warn } from './diagnosis.ts'
 
 const DAY_MS = 86_400_000
 /** Age from which an old copy of the database is a warning: it may hold people who have been erased since. */

@@ -1,9 +1,9 @@
-import { houseOf, isPublic } from '../server/config.ts'
+import { houseOf, isPublic, type MailConfig } from '../server/config.ts'
 import { tryOffering } from '../server/messages/trial.ts'
+import { type Diagnosis, diagnosisOf, fail, pass, warn } from '../server/operations/diagnosis.ts'
 import { lookAtPublicName } from '../server/operations/public-name.ts'
 import { publicState } from '../server/operations/state/public-state.ts'
 import type { Context } from './command.ts'
-import { type Diagnosis, diagnosisOf, fail, pass, warn } from './diagnosis.ts'
 import { buildOf } from './installation.ts'
 
 export function checkNode(): Diagnosis {
@@ -32,7 +32,7 @@ export function checkHeartbeat({ config: { heartbeatUrl } }: Context): Diagnosis
 }
 
 /** The way of an e-mail to each address of the house up to where its text would begin; nothing is sent. */
-export async function checkMail({ config: { mail } }: Context): Promise<Diagnosis[]> {
+export async function checkMail(mail: MailConfig | undefined): Promise<Diagnosis[]> {
   if (!mail) return []
   const recipients = new Set(['', ...Object.keys(mail.toByForm)].flatMap((form) => houseOf(mail, form)))
   const diagnoses: Diagnosis[] = []

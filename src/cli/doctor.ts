@@ -1,6 +1,6 @@
 import { typographic } from '../copy/markdown/typography.ts'
+import { type Diagnosis, diagnosisOf, SIGNS } from '../server/operations/diagnosis.ts'
 import type { Command, Context } from './command.ts'
-import { type Diagnosis, diagnosisOf, SIGNS } from './diagnosis.ts'
 import { checkFiles } from './doctor-data.ts'
 import { checkBuild, checkHeartbeat, checkMail, checkNode, checkPublicName } from './doctor-site.ts'
 import { stateOf } from './installation.ts'
@@ -19,7 +19,7 @@ export const doctor: Command = {
       checkBuild(context),
       ...checkState(context),
       ...(await checkPublicName(context)),
-      ...(await checkMail(context)),
+      ...(await checkMail(context.config.mail)),
       ...checkHeartbeat(context),
       ...checkFiles(context),
     ]

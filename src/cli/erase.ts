@@ -1,6 +1,6 @@
+import { counted } from '../server/counted.ts'
 import { describeErasure, erasePerson, findPerson } from '../server/leads/person.ts'
 import { agrees, type Command, CommandError, needEmail } from './command.ts'
-import { counted } from './terminal.ts'
 
 export const erase: Command = {
   summary: 'Efface une personne de toutes les tables, e-mails compris.',

@@ -1,11 +1,11 @@
 import { isList } from '../forms/index.ts'
+import { counted } from '../server/counted.ts'
 import { createExporter } from '../server/leads/exports/export-submissions.ts'
 import { FORMATS, type FormatName } from '../server/leads/exports/formats.ts'
 import { createUnsubscribeLinks, type UnsubscribeLink } from '../server/leads/lists/unsubscribe-links.ts'
 import { type Command, type Context, needForm, needPeriod, PERIOD_OPTIONS, UsageError } from './command.ts'
 import { needBuild } from './installation.ts'
 import { toOutput } from './output.ts'
-import { counted } from './terminal.ts'
 
 export const exportCommand: Command = {
   summary: 'Écrit les envois d’un formulaire dans un fichier pour un tableur ou un autre programme.',

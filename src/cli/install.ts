@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url'
-import { ConfigError, houseOf, isPublic, readConfig } from '../server/config.ts'
+import { ConfigError, isPublic, type MailConfig, readConfig } from '../server/config.ts'
 import { counted } from '../server/counted.ts'
-import { tryOffering } from '../server/messages/trial.ts'
-import { checkMachine, type Finding, type ProxyName } from '../server/operations/install/checks.ts'
+import { SIGNS } from '../server/operations/diagnosis.ts'
+import { checkMachine, type ProxyName } from '../server/operations/install/checks.ts'
 import { smtpUrlOf } from '../server/operations/install/fill-in.ts'
 import { type Machine, thisMachine } from '../server/operations/install/machine.ts'
 import { type Step, stepsFor } from '../server/operations/install/steps.ts'
 import { type Command, CommandError, type Context } from './command.ts'
-import { SIGNS } from './diagnosis.ts'
+import { checkMail } from './doctor-site.ts'
 import { needBuild } from './installation.ts'
 
 const DEPLOY = fileURLToPath(new URL('../../deploy/', import.meta.url))
@@ -35,7 +35,8 @@ export async function installOn(machine: Machine, context: Context): Promise<num
   terminal.print(terminal.strong(`Installer ${siteUrl}`))
   const proxy = await askProxy(context)
   const values = await askMail(context)
-  const findings = [...(await checkMachine(machine, new URL(siteUrl).hostname, proxy)), ...(await checkMail(values))]
+  const mail = readMail(values)
+  const findings = [...(await checkMachine(machine, new URL(siteUrl).hostname, proxy)), ...(await checkMail(mail))]
   for (const { status, text } of findings) terminal.print(`${SIGNS[status]} ${text}`)
   const failing = findings.filter(({ status }) => status === 'fail').length
   const points = counted(failing, 'point est', 'points sont')
@@ -77,17 +78,10 @@ async function askMail(context: Context): Promise<Record<string, string>> {
   return { SMTP_URL: smtpUrlOf({ host, port, user, password }), MAIL_FROM: from, MAIL_TO: to }
 }
 
-async function checkMail(values: Record<string, string>): Promise<Finding[]> {
+/** The mail server as the answers describe it. Throws CommandError for what cannot be read. */
+function readMail(values: Record<string, string>): MailConfig | undefined {
   try {
-    const { mail } = readConfig(values)
-    if (!mail) return []
-    return await Promise.all(
-      houseOf(mail, '').map(async (to): Promise<Finding> => {
-        const { failed } = await tryOffering(mail, to)
-        if (failed) return { status: 'fail', text: `E-mails, ${failed}` }
-        return { status: 'pass', text: `Le serveur d’e-mail accepte un message pour ${to}.` }
-      }),
-    )
+    return readConfig(values).mail
   } catch (error) {
     if (error instanceof ConfigError) throw new CommandError(error.message)
     throw error

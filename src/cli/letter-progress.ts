@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { counted } from '../server/counted.ts'
 import type { Letters } from '../server/letters/letters.ts'
-import { counted, type Terminal } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 
 const LOOK_MS = 1000
 /** In a pipe, a line is written this often. */

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { formNamed, lists } from '../forms/index.ts'
+import { counted } from '../server/counted.ts'
 import { isServed } from '../server/database/serving-lock.ts'
 import { letterFigures, letterState, noticeMeans } from '../server/letters/describe-letter.ts'
 import { createLetters, type Letters } from '../server/letters/letters.ts'
@@ -10,7 +11,6 @@ import { instantInParis, longTimeInParis, shortTimeInParis } from '../server/par
 import { type Args, agrees, type Command, CommandError, type Context, needEmail, UsageError } from './command.ts'
 import { needBuild, policyOf } from './installation.ts'
 import { watchLetter } from './letter-progress.ts'
-import { counted } from './terminal.ts'
 
 export const letter: Command = {
   summary: 'Écrit à la lettre d’information ou à la liste d’attente : vérifie, essaie, envoie, suit, arrête.',

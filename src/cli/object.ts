@@ -1,7 +1,7 @@
+import { counted } from '../server/counted.ts'
 import { recordObjection } from '../server/leads/person.ts'
 import { adoptNewKey, isOwnKey } from '../server/people/hash-key.ts'
 import { agrees, type Command, CommandError, needEmail } from './command.ts'
-import { counted } from './terminal.ts'
 
 export const object: Command = {
   summary: 'Note qu’une personne s’oppose à recevoir la lettre et les avis.',

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
+import { counted } from '../server/counted.ts'
 import type { Task } from '../server/database/last-runs.ts'
 import { begin, bring, send, tryRestoring } from '../server/operations/backup/offsite.ts'
 import { type Command, type Context, UsageError } from './command.ts'
 import { noteFailure } from './installation.ts'
-import { counted } from './terminal.ts'
 
 export const offsite: Command = {
   summary: 'Envoie des copies chiffrées hors de cette machine, par restic, et les essaie.',

@@ -1,3 +1,4 @@
+import { counted } from '../server/counted.ts'
 import { isServed } from '../server/database/serving-lock.ts'
 import { messageState } from '../server/outbox/describe-message.ts'
 import { labelOf } from '../server/outbox/kinds.ts'
@@ -5,7 +6,6 @@ import { deleteMessage, queuedMessages, retryMessages, serverFailure } from '../
 import { shortTimeInParis } from '../server/paris-time.ts'
 import { type Command, CommandError, type Context, UsageError } from './command.ts'
 import { kindsOf, policyOf } from './installation.ts'
-import { counted } from './terminal.ts'
 
 export const outbox: Command = {
   summary: 'Montre les e-mails qui attendent et pourquoi, les fait partir, en supprime.',

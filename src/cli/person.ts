@@ -1,3 +1,4 @@
+import { counted } from '../server/counted.ts'
 import { remarks } from '../server/leads/describe-lead.ts'
 import { formatAnswers } from '../server/leads/format-answers.ts'
 import { formOf } from '../server/leads/leads.ts'
@@ -5,7 +6,7 @@ import { findPerson, type Person, toPortableData } from '../server/leads/person.
 import { longTimeInParis, shortTimeInParis } from '../server/paris-time.ts'
 import { type Command, needEmail } from './command.ts'
 import { toOutput } from './output.ts'
-import { counted, type Terminal } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 
 export const person: Command = {
   summary: 'Réunit tout ce qui est détenu sur une adresse e-mail, e-mails envoyés compris.',

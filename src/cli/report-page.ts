@@ -2,10 +2,10 @@ import { escapeHtml } from '../copy/markdown/escape-html.ts'
 import { typographic } from '../copy/markdown/typography.ts'
 import type { Field } from '../forms/fields.ts'
 import type { Form } from '../forms/form.ts'
+import { counted } from '../server/counted.ts'
 import { lastWeeks } from '../server/leads/statistics.ts'
 import { longTimeInParis } from '../server/paris-time.ts'
 import { bars, columns } from './plots.ts'
-import { counted } from './terminal.ts'
 
 /** What the report shows of one form. */
 export interface FormReport {

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import type { Clock } from '../server/clock.ts'
+import { counted } from '../server/counted.ts'
 import { bringNear } from '../server/operations/backup/bring-near.ts'
 import { type Restored, restore } from '../server/operations/backup/restore.ts'
 import { type Command, UsageError } from './command.ts'
-import { counted } from './terminal.ts'
 
 export const restoreCommand: Command = {
   summary: 'Remet une sauvegarde à la place de la base ; l’ancienne est gardée.',

@@ -1,8 +1,9 @@
+import { counted } from '../server/counted.ts'
 import { systemdHost } from '../server/operations/releases/host.ts'
 import { installedIn } from '../server/operations/releases/release.ts'
 import { type Loss, rollback } from '../server/operations/releases/upgrade.ts'
 import { agrees, type Command } from './command.ts'
-import { counted, type Terminal } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 
 export const rollbackCommand: Command = {
   summary: 'Remet la version précédente en service.',

@@ -1,8 +1,8 @@
+import { counted } from '../server/counted.ts'
 import { senderName } from '../server/leads/describe-lead.ts'
 import { deleteLead, releaseLead, suspectedLeads } from '../server/leads/leads.ts'
 import { shortTimeInParis } from '../server/paris-time.ts'
 import { type Command, CommandError, needLead, UsageError } from './command.ts'
-import { counted } from './terminal.ts'
 
 export const spam: Command = {
   summary: 'Montre les envois suspects, les libère ou les efface.',

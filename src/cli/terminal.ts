@@ -2,8 +2,6 @@ import { createInterface } from 'node:readline/promises'
 import { styleText } from 'node:util'
 import { typographic } from '../copy/markdown/typography.ts'
 
-export { counted } from '../server/counted.ts'
-
 /** Where a command writes, and asks questions. */
 export interface Terminal {
   /** True when standard output is a terminal, false for a pipe or a file. */

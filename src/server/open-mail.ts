@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { openKinds, readTexts } from './all-kinds.ts'
 import type { BuildManifest } from './build-manifest.ts'
 import type { Clock } from './clock.ts'
@@ -15,6 +14,7 @@ import { createUnaskedRequests } from './messages/unasked.ts'
 import { readState } from './operations/state/read-state.ts'
 import { createQueue } from './outbox/backlog.ts'
 import { createComposer } from './outbox/kinds.ts'
+import { newMessageId } from './outbox/mail.ts'
 import { createOutbox } from './outbox/outbox.ts'
 import { createPolicy } from './outbox/policy.ts'
 import { startSender } from './outbox/sender.ts'
@@ -45,18 +45,22 @@ export function openMail({ db, databasePath, mail, build, hash, clock }: MailNee
   const kinds = openKinds({ db, clock, hash, siteUrl, mail, failing })
   const policy = createPolicy(db, clock, mail.perHour, kinds)
   const queue = createQueue(db, clock, mail.perHour, kinds)
-  const domain = bareAddress(mail.from).split('@').at(-1) ?? 'localhost'
-  const outbox = createOutbox(db, clock, policy, () => `${randomUUID()}@${domain}`)
+  const outbox = createOutbox(db, clock, policy, () => newMessageId(mail.from))
   const objections = createObjections(db, hash, clock)
   const announcer = createAnnouncer(db, outbox, objections, clock)
   const consent: Consent = createConsent(db, clock, announcer.confirmed)
   const letters = createLetterQueue(db, outbox, objections, createUnsubscribeLinks(db, hash, clock, siteUrl), clock)
+  const queueUnasked = createUnaskedRequests(db, outbox, announcer)
+  const queueHouseMail = createHouseMail(db, outbox, clock)
   const sender = startSender({
     outbox,
     compose: createComposer(kinds),
     onRefused: (message) => kinds.find(({ name }) => name === message.kind)?.onRefused?.(message),
     transport: createTransport(mail.smtpUrl, mail.from),
-    queueDue: each(createUnaskedRequests(db, outbox, announcer), createHouseMail(db, outbox, clock)),
+    queueDue() {
+      queueUnasked()
+      queueHouseMail()
+    },
     queueMore: letters.queueNext,
     clock,
     isClockDoubted: () => isClockDoubted(db, clock()),
@@ -72,12 +76,5 @@ export function openMail({ db, databasePath, mail, build, hash, clock }: MailNee
     tell: createTell(mail, messages),
     /** Bare addresses that may read the desk. */
     house: [...new Set([mail.to, ...Object.values(mail.toByForm)].flat().map(bareAddress))],
-  }
-}
-
-/** One function that calls others in their order. */
-function each(...functions: (() => void)[]): () => void {
-  return () => {
-    for (const run of functions) run()
   }
 }

@@ -95,7 +95,7 @@ describe('hera install', () => {
     expect(files.get('/etc/caddy/Caddyfile')).toContain('\nwww.hera.fr {')
     const shown = office.printed.join('\n')
     for (const text of [...files.values(), ...lines]) expect(shown).toContain(text.trim().split('\n').at(-1))
-    expect(shown).toContain('✓ Le serveur d’e-mail accepte un message pour b@hera.fr.')
+    expect(shown).toContain('✓ Le serveur d’e-mail accepte un message de L’atelier <a@hera.fr> pour b@hera.fr.')
     expect(lines.join('\n')).toMatch(
       /useradd .*\n.*install -d .*\n.*chgrp .*\n.*systemctl link .*\n.*apt-get install --yes caddy/s,
     )

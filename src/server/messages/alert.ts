@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { systemClock } from '../clock.ts'
-import { bareAddress, houseOf, type MailConfig } from '../config.ts'
+import { houseOf, type MailConfig } from '../config.ts'
 import { GENERATED } from '../outbox/mail.ts'
 import { deliverOnce } from '../outbox/transport.ts'
 import type { FailingPart } from './text/blocks.ts'
@@ -26,7 +25,6 @@ export async function sendAlert(
 ): Promise<readonly string[]> {
   const letter = createMessages(createEmails(siteUrl), siteUrl, systemClock).alert(failed, hostname(), failing, at)
   const to = [...new Set([...houseOf(mail, ''), ...(mail.operator ? [mail.operator] : [])])]
-  const messageId = `${randomUUID()}@${bareAddress(mail.from).split('@').at(-1)}`
-  await deliverOnce(mail.smtpUrl, mail.from, { ...letter, messageId, to, headers: GENERATED })
+  await deliverOnce(mail, { ...letter, to, headers: GENERATED })
   return to
 }

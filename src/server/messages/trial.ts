@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { systemClock } from '../clock.ts'
 import { bareAddress, type MailConfig } from '../config.ts'
 import { GENERATED, type Mail } from '../outbox/mail.ts'
@@ -35,16 +34,9 @@ export async function tryOffering({ smtpUrl, from }: MailConfig, to: string): Pr
  * Connects, logs in and sends one e-mail.
  * @param to bare address
  */
-export async function trySending(
-  { smtpUrl, from }: MailConfig,
-  to: string,
-  mail: Omit<Mail, 'messageId' | 'to'>,
-): Promise<Trial> {
-  const sender = bareAddress(from)
-  return report(smtpServer(smtpUrl), { from: sender, to }, 'message', async () => {
-    const messageId = `${randomUUID()}@${sender.split('@').at(-1)}`
-    await deliverOnce(smtpUrl, from, { ...mail, messageId, to: [to] })
-  })
+export async function trySending(config: MailConfig, to: string, mail: Omit<Mail, 'messageId' | 'to'>): Promise<Trial> {
+  const people = { from: bareAddress(config.from), to }
+  return report(smtpServer(config.smtpUrl), people, 'message', () => deliverOnce(config, { ...mail, to: [to] }))
 }
 
 /** The e-mail by which an operator sees that e-mails go. @param siteUrl origin of the site */

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import { bareAddress } from '../config.ts'
+
 /** A picture that an e-mail carries, called cid:<name> in its HTML. */
 export interface MailPicture {
   name: string
@@ -23,6 +26,11 @@ export interface Mail extends Email {
   /** Bare address that answers go to; none where it is that of MAIL_FROM. */
   replyTo?: string
   headers: Record<string, string>
+}
+
+/** A Message-ID, without brackets, that was never used. @param from MAIL_FROM, whose domain it has */
+export function newMessageId(from: string): string {
+  return `${randomUUID()}@${bareAddress(from).split('@').at(-1)}`
 }
 
 /** A program's message, which is no answer to anything (RFC 3834 §5). */

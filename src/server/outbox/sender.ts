@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import { log, logError } from '../log.ts'
+import { log, logError, logProblem } from '../log.ts'
 import type { Mail } from './mail.ts'
 import { type Dispatch, type Message, messageIdOf, type Outbox } from './outbox.ts'
 import { withoutAddresses } from './refusal-words.ts'
@@ -186,7 +186,7 @@ export function startSender(
 }
 
 function failure({ messages: [{ kind, reference }] }: Dispatch, summary: string, what: string): void {
-  process.stderr.write(`${new Date().toISOString()} ERROR mail ${kind} ${reference}: ${summary}; ${what}\n`)
+  logProblem(`mail ${kind} ${reference}`, `${summary}; ${what}`)
 }
 
 /** What the mail server said, without anybody's address. */

@@ -1,7 +1,7 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
 import MimeNode from 'nodemailer/lib/mime-node'
-import { bareAddress } from '../config.ts'
-import type { Mail, MailPicture } from './mail.ts'
+import { bareAddress, type MailConfig } from '../config.ts'
+import { type Mail, type MailPicture, newMessageId } from './mail.ts'
 import { openSession, SmtpError, type SmtpSession, smtpServer, TIMEOUTS, type Timeouts } from './smtp-session.ts'
 
 /** Hands e-mails to the mail server, one after the other. */
@@ -64,10 +64,13 @@ export function isWeary({ step, status = 0, uncertain }: SmtpError): boolean {
 }
 
 /** Sends one e-mail over a connection of its own. Throws SmtpError. */
-export async function deliverOnce(smtpUrl: string, from: string, mail: Mail): Promise<void> {
+export async function deliverOnce(
+  { smtpUrl, from }: Pick<MailConfig, 'smtpUrl' | 'from'>,
+  mail: Omit<Mail, 'messageId'>,
+): Promise<void> {
   const { deliver, close } = createTransport(smtpUrl, from)
   try {
-    await deliver(mail)
+    await deliver({ ...mail, messageId: newMessageId(from) })
   } finally {
     close()
   }

@@ -98,7 +98,7 @@ describe('a connection', () => {
     expect(server.open()).toBe(1)
     transport.close()
     await expect.poll(() => server.open()).toBe(0)
-    await deliverOnce(server.url, 'a@hera.example', mailTo('deux@exemple.fr'))
+    await deliverOnce({ smtpUrl: server.url, from: 'a@hera.example' }, mailTo('deux@exemple.fr'))
     await expect.poll(() => server.open()).toBe(0)
   })
 

@@ -1,6 +1,6 @@
-import type { Part, Status } from '../server/operations/state/part.ts'
+import type { Part, Status } from './state/part.ts'
 
-/** One line of `hera doctor`: 'fail' needs a person and makes the command fail. */
+/** One line of what `hera doctor` and `hera install` found, in French: 'fail' needs a person. */
 export interface Diagnosis {
   status: Status
   text: string
