@@ -3,7 +3,7 @@ import type { BuildManifest } from './build-manifest.ts'
 import type { Clock } from './clock.ts'
 import { bareAddress, type MailConfig } from './config.ts'
 import type { Database } from './database/database.ts'
-import { type Consent, createConsent } from './leads/lists/consent.ts'
+import { createConsent } from './leads/lists/consent.ts'
 import { createUnsubscribeLinks } from './leads/lists/unsubscribe-links.ts'
 import { isClockDoubted } from './leads/retention/known-time.ts'
 import { createLetterQueue } from './letters/letter-queue.ts'
@@ -48,7 +48,7 @@ export function openMail({ db, databasePath, mail, build, hash, clock }: MailNee
   const outbox = createOutbox(db, clock, policy, () => newMessageId(mail.from))
   const objections = createObjections(db, hash, clock)
   const announcer = createAnnouncer(db, outbox, objections, clock)
-  const consent: Consent = createConsent(db, clock, announcer.confirmed)
+  const consent = createConsent(db, clock, announcer.confirmed)
   const letters = createLetterQueue(db, outbox, objections, createUnsubscribeLinks(db, hash, clock, siteUrl), clock)
   const queueUnasked = createUnaskedRequests(db, outbox, announcer)
   const queueHouseMail = createHouseMail(db, outbox, clock)

@@ -5,21 +5,6 @@ import { networksOf } from './networks.ts'
 import { createSessionSigner } from './signed-session.ts'
 
 /**
- * How many sessions are on the home page now. In memory and for seconds only: an identifier, a time, and digests of the
- * networks that it came from.
- */
-export interface Presence {
-  /**
-   * Records that a session is there, unless one of its networks has as many as it may.
-   * @param session identifier that the browser made, or that it got here before
-   * @param address IP address of the visitor
-   * @returns how many sessions were seen in the last PRESENCE_MEMORY_S seconds, and the identifier that the browser uses
-   * from now on
-   */
-  seen(session: string, address: string): { count: number; session: string }
-}
-
-/**
  * Sessions of one network that count at once: an IPv4 address or /64, a /56, a /48. Enough for a riding school behind
  * one address, too few to make up a number that impresses.
  */
@@ -28,8 +13,12 @@ const SESSIONS_OF_NETWORK = [30, 40, 60] as const
 const SESSIONS_MAX = 20_000
 const DIGEST_LENGTH = 16
 
-/** @param key random bytes of this process alone; signs the identifiers and makes the digests of networks */
-export function createPresence(clock: Clock, key: Buffer, max = SESSIONS_MAX): Presence {
+/**
+ * How many sessions are on the home page now. In memory and for seconds only: an identifier, a time, and digests of the
+ * networks that it came from.
+ * @param key random bytes of this process alone; signs the identifiers and makes the digests of networks
+ */
+export function createPresence(clock: Clock, key: Buffer, max = SESSIONS_MAX) {
   const signed = createSessionSigner(clock, key)
   const digest = (network: string) =>
     createHmac('sha256', key).update(`network ${network}`).digest('base64url').slice(0, DIGEST_LENGTH)
@@ -60,7 +49,14 @@ export function createPresence(clock: Clock, key: Buffer, max = SESSIONS_MAX): P
   }
 
   return {
-    seen(given, address) {
+    /**
+     * Records that a session is there, unless one of its networks has as many as it may.
+     * @param given identifier that the browser made, or that it got here before
+     * @param address IP address of the visitor
+     * @returns how many sessions were seen in the last PRESENCE_MEMORY_S seconds, and the identifier that the browser uses
+     * from now on
+     */
+    seen(given: string, address: string) {
       const now = clock().getTime()
       const session = signed(given)
       const networks = networksOf(address).map(digest)

@@ -6,23 +6,12 @@ import { nextRecipients } from '../leads/lists/sign-ups.ts'
 import type { UnsubscribeLink } from '../leads/lists/unsubscribe-links.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Objections } from '../people/objections.ts'
-
 import { countQueued, lettersBefore } from './letter-rows.ts'
 
 /** So many messages of a letter are put into the outbox at once, in a transaction that other processes hardly notice. */
 const BATCH = 20
 /** As the index of waiting messages has it. */
 const PENDING = 'sent_at IS NULL AND failed_at IS NULL AND hold IS NULL'
-
-/** Brings letters into the outbox while the site runs. */
-export interface LetterQueue {
-  /**
-   * Queues the next messages of the oldest letter that is going, unless some are due already, and notes when a letter
-   * is finished. A message that is being sent is not due: where its process was killed, the letter goes on without it
-   * until its lease is over. Gives true when something was queued.
-   */
-  queueNext(): boolean
-}
 
 interface Going {
   id: number
@@ -33,8 +22,10 @@ interface Going {
   restOf: number | null
 }
 
+export type LetterQueue = ReturnType<typeof createLetterQueue>
+
 /**
- * A letter is queued a few messages at a time, each batch in one transaction with its place in the list: the outbox stays
+ * Brings letters into the outbox while the site runs. A letter is queued a few messages at a time, each batch in one transaction with its place in the list: the outbox stays
  * small, whoever unsubscribes meanwhile is left out, and a process that dies goes on where it was.
  * @param unsubscribeLink stores the links of a batch in its transaction, so that no message waits for the disk for its own
  */
@@ -44,7 +35,7 @@ export function createLetterQueue(
   objections: Objections,
   unsubscribeLink: UnsubscribeLink,
   clock: Clock,
-): LetterQueue {
+) {
   const due = db.prepare<[string]>(
     `SELECT 1 FROM outbox WHERE kind = 'letter' AND claimed_at IS NULL AND next_attempt_at <= ?
      AND ${PENDING} LIMIT 1`,
@@ -76,6 +67,11 @@ export function createLetterQueue(
   })
 
   return {
+    /**
+     * Queues the next messages of the oldest letter that is going, unless some are due already, and notes when a letter
+     * is finished. A message that is being sent is not due: where its process was killed, the letter goes on without it
+     * until its lease is over. Gives true when something was queued.
+     */
     queueNext() {
       // A letter that went past everybody would be at its end.
       if (due.get(clock().toISOString()) || !objections.areKnown()) return false

@@ -1,20 +1,12 @@
 import { execFile } from 'node:child_process'
 import { logError } from '../log.ts'
 
-/** Tells systemd how the process is; does nothing where systemd did not start it. */
-export interface ServiceManager {
-  /** The site answers now. Signs of life for the watchdog follow from here on. */
-  ready(): void
-  /** The process was asked to stop. */
-  stopping(): void
-}
-
 /**
- * Speaks to systemd by its program `systemd-notify`, because Node has no datagram sockets of Unix. The watchdog
+ * Tells systemd how the process is; does nothing where systemd did not start it. Speaks to it by its program `systemd-notify`, because Node has no datagram sockets of Unix. The watchdog
  * (WatchdogSec=) is told that the process is alive twice in its time: a process whose event loop stands still is started
  * again. What does not work but would not be mended by a new start, such as a full disk, is for src/server/state.
  */
-export function createServiceManager(env: NodeJS.ProcessEnv): ServiceManager {
+export function createServiceManager(env: NodeJS.ProcessEnv) {
   if (!env.NOTIFY_SOCKET) return { ready() {}, stopping() {} }
   const watchdogUs = env.WATCHDOG_PID && Number(env.WATCHDOG_PID) !== process.pid ? 0 : Number(env.WATCHDOG_USEC ?? 0)
   let reported = false
@@ -25,10 +17,12 @@ export function createServiceManager(env: NodeJS.ProcessEnv): ServiceManager {
     })
   let timer: NodeJS.Timeout | undefined
   return {
+    /** The site answers now. Signs of life for the watchdog follow from here on. */
     ready() {
       notify('--ready')
       if (watchdogUs > 0) timer = setInterval(() => notify('WATCHDOG=1'), watchdogUs / 1000 / 2)
     },
+    /** The process was asked to stop. */
     stopping() {
       clearInterval(timer)
       notify('STOPPING=1')

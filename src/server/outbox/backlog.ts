@@ -18,22 +18,14 @@ export interface Backlog {
   until: Date
 }
 
-/** How long the queue is. */
-export interface Queue {
-  /** The streams in which more waits than may go now. */
-  backlogs(): Backlog[]
-  /** How long one more message of a kind would wait for the budget, in milliseconds. */
-  waitOf(kind: string): number
-  /** When the last of so many mailings goes, as far as can be foreseen, UTC ISO text. */
-  lastMailingAt(count: number): string
-}
-
 /** What may go as far as its own times are concerned. */
 const DUE = `sent_at IS NULL AND failed_at IS NULL AND hold IS NULL AND claimed_at IS NULL AND next_attempt_at <= @now`
 const MESSAGE = '(sent_with IS NULL OR sent_with = id)'
 
-/** @param perHour MAIL_PER_HOUR */
-export function createQueue(db: Database, clock: Clock, perHour: number, kinds: readonly MessageKind[]): Queue {
+export type Queue = ReturnType<typeof createQueue>
+
+/** How long the queue is. @param perHour MAIL_PER_HOUR */
+export function createQueue(db: Database, clock: Clock, perHour: number, kinds: readonly MessageKind[]) {
   const sentLately = createSentCount(db, clock, kinds)
   const waiting = db.prepare<unknown[], { count: number; since: string | null }>(
     `SELECT count(*) AS count, min(created_at) AS since FROM outbox WHERE kind = @kind AND ${DUE}`,
@@ -77,7 +69,8 @@ export function createQueue(db: Database, clock: Clock, perHour: number, kinds: 
   }
 
   return {
-    backlogs: () =>
+    /** The streams in which more waits than may go now. */
+    backlogs: (): Backlog[] =>
       STREAM_NAMES.filter((stream) => stream !== 'mailings').flatMap((stream) => {
         const all = waitingOf(stream).filter(({ count }) => count > 0)
         const count = all.reduce((sum, each) => sum + each.count, 0)
@@ -93,12 +86,14 @@ export function createQueue(db: Database, clock: Clock, perHour: number, kinds: 
           },
         ]
       }),
-    waitOf(name) {
+    /** How long one more message of a kind would wait for the budget, in milliseconds. */
+    waitOf(name: string) {
       const stream = kinds.find((kind) => kind.name === name)?.stream
       if (!stream) return 0
       const before = waitingOf(stream).reduce((sum, { count }) => sum + count, 0)
       return leaves(stream, before + 1).getTime() - clock().getTime()
     },
-    lastMailingAt: (count) => leaves('mailings', count).toISOString(),
+    /** When the last of so many mailings goes, as far as can be foreseen, UTC ISO text. */
+    lastMailingAt: (count: number) => leaves('mailings', count).toISOString(),
   }
 }

@@ -7,28 +7,27 @@ import type { HashEmail } from '../../people/email-hash.ts'
 export const LINK_ACTS = ['repondu', 'demain'] as const
 export type LinkAct = (typeof LINK_ACTS)[number]
 
-/** The links of a notice: each is good for one act on one lead, for some days, and opens nothing else. */
-export interface LeadLinks {
-  /** @returns what stands after the folder of the page in its address */
-  make(act: LinkAct, reference: string): string
-  /** Undefined for what this house did not sign, and once the days are over. */
-  read(token: string): { act: LinkAct; reference: string } | undefined
-}
-
 const DAY_MS = 86_400_000
 const SIGNATURE_LENGTH = 32
 const FORM = /^(repondu|demain)\.([A-Z]-[\dA-Z-]{1,18})\.(\d{1,12})\.([\w-]{32})$/
 
-/** Signed with the key beside the database, so that nothing is kept of them (docs/decisions/0031). */
-export function createLeadLinks(hash: HashEmail, clock: Clock): LeadLinks {
+export type LeadLinks = ReturnType<typeof createLeadLinks>
+
+/**
+ * The links of a notice: each is good for one act on one lead, for some days, and opens nothing else. Signed with the key
+ * beside the database, so that nothing is kept of them (docs/decisions/0031).
+ */
+export function createLeadLinks(hash: HashEmail, clock: Clock) {
   const sign = (text: string) => hash(`lead link ${text}`).slice(0, SIGNATURE_LENGTH)
   return {
-    make(act, reference) {
+    /** @returns what stands after the folder of the page in its address */
+    make(act: LinkAct, reference: string) {
       const until = Math.floor((clock().getTime() + LEAD_LINK_DAYS * DAY_MS) / 1000)
       const text = `${act}.${reference}.${until}`
       return `${text}.${sign(text)}`
     },
-    read(token) {
+    /** Undefined for what this house did not sign, and once the days are over. */
+    read(token: string) {
       const [, act, reference = '', until = '', signature = ''] = FORM.exec(token) ?? []
       const known = LINK_ACTS.find((each) => each === act)
       if (!known) return undefined

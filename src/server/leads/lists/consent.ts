@@ -12,13 +12,6 @@ type Event = 'asked' | 'confirmed' | 'unsubscribed'
 
 const DAY_MS = 86_400_000
 
-export interface Consent {
-  /** Confirms a sign-up. Returns its form, also the second time; undefined for a token that is unknown or too old. */
-  confirm(token: string): { form: Form } | undefined
-  /** Unsubscribes. Returns the form, also the second time; undefined for a token that is unknown. */
-  unsubscribe(token: string): { form: Form } | undefined
-}
-
 /** Told of a confirmation, inside its transaction. */
 type OnConfirmed = (signUp: { form: Form; reference: string; email: string }) => void
 
@@ -26,7 +19,7 @@ type OnConfirmed = (signUp: { form: Form; reference: string; email: string }) =>
  * Makes what handles consent to the mailing lists: the links of e-mails (docs/decisions/0008), and the proof of each step
  * that RGPD art. 7.1 asks for.
  */
-export function createConsent(db: Database, clock: Clock, onConfirmed: OnConfirmed = () => {}): Consent {
+export function createConsent(db: Database, clock: Clock, onConfirmed: OnConfirmed = () => {}) {
   const now = () => clock().toISOString()
   const findToken = db.prepare<[string, Purpose], { form: string; reference: string; created_at: string }>(
     `SELECT form, reference, consent_tokens.created_at FROM consent_tokens JOIN leads USING (reference)
@@ -40,6 +33,7 @@ export function createConsent(db: Database, clock: Clock, onConfirmed: OnConfirm
   }
 
   return {
+    /** Confirms a sign-up. Returns its form, also the second time; undefined for a token that is unknown or too old. */
     confirm: db.transaction((token: string) => {
       const found = findSignUp(token, 'confirm')
       if (!found || found.createdAt < clock().getTime() - CONFIRM_DAYS * DAY_MS) return undefined
@@ -54,6 +48,7 @@ export function createConsent(db: Database, clock: Clock, onConfirmed: OnConfirm
       }
       return { form }
     }).immediate,
+    /** Unsubscribes. Returns the form, also the second time; undefined for a token that is unknown. */
     unsubscribe: db.transaction((token: string) => {
       const found = findSignUp(token, 'unsubscribe')
       if (!found) return undefined

@@ -26,22 +26,16 @@ export interface Filling {
   preview?: string
 }
 
-export interface Emails {
-  /** Sets an e-mail of src/content/emails. Throws for a file that is not there and for a name that nothing fills. */
-  set(name: string, filling: Filling): Email
-  /** Sets words that are in no file of src/content/emails, such as a letter to a list. @param title '' for none */
-  setWords(subject: string, blocks: readonly Block[], withPicture: boolean, title?: string): Email
-  /** The figures and the identity of the house. */
-  facts: Readonly<Record<string, string>>
-}
+export type Emails = ReturnType<typeof createEmails>
 
 /**
  * Reads the words of the e-mails, natively in Node as the running server has to.
  * @param siteUrl origin of the site, before the paths of its pages
  */
-export function createEmails(siteUrl: string): Emails {
+export function createEmails(siteUrl: string) {
   const read = (path: string) => readFacts(new URL(path, CONTENT), `src/content/${path}`)
-  const facts = readValues()
+  /** The figures and the identity of the house. */
+  const facts: Readonly<Record<string, string>> = readValues()
   const band = { name: BAND, jpeg: readFileSync(BAND_FILE) }
   const sources = new Map<string, Record<string, string>>()
   const source = (name: string) => {
@@ -50,6 +44,7 @@ export function createEmails(siteUrl: string): Emails {
     return known
   }
 
+  /** Sets an e-mail of src/content/emails. Throws for a file that is not there and for a name that nothing fills. */
   function set(name: string, { values, blocks = {}, href, preview }: Filling): Email {
     const { subject = '', title = '', text = '', action = '', lien, note = '', bandeau } = source(name)
     const leads = lien ? siteUrl + lien : href
@@ -81,7 +76,8 @@ export function createEmails(siteUrl: string): Emails {
 
   return {
     set,
-    setWords: (subject, blocks, withPicture, title = subject) =>
+    /** Sets words that are in no file of src/content/emails, such as a letter to a list. @param title '' for none */
+    setWords: (subject: string, blocks: readonly Block[], withPicture: boolean, title = subject) =>
       inFrame({ subject, title, blocks, note: '' }, withPicture),
     facts,
   }
