@@ -1,4 +1,4 @@
-import { dayInParis } from '../forms/days.ts'
+import { dayInParis } from '../forms/calendar.ts'
 import { keepLead } from '../server/leads/leads.ts'
 import { type Command, needDay, needLead, UsageError } from './command.ts'
 

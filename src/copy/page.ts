@@ -1,7 +1,7 @@
 import { getCollection, getEntry } from 'astro:content'
 import type { PageId, SECTIONS, Section } from '../content.config.ts'
 import { isComposed } from '../content.sections.ts'
-import { dayInParis } from '../forms/days.ts'
+import { dayInParis } from '../forms/calendar.ts'
 import { values } from './facts/facts.ts'
 import { plain } from './markdown/markdown.ts'
 

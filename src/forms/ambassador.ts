@@ -1,4 +1,4 @@
-import { ageOn, MAJORITY, YOUNGEST_AMBASSADOR } from './days.ts'
+import { ageOn, MAJORITY, YOUNGEST_AMBASSADOR } from './calendar.ts'
 import { checkbox, choice, date, email, tel, text, textarea, url } from './fields.ts'
 import { defineForm, type Errors, type Values } from './form.ts'
 import { USUAL_STATES } from './states.ts'

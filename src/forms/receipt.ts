@@ -1,5 +1,5 @@
 import { interfaceWords } from '../copy/words/words.ts'
-import { longDay } from './days.ts'
+import { longDay } from './calendar.ts'
 import type { Field } from './fields.ts'
 import type { Form } from './form.ts'
 

@@ -12,8 +12,7 @@ export interface Config {
   /** How many proxies of one's own stand before the server and add to X-Forwarded-For. */
   trustedProxies: number
   mail?: MailConfig
-  /** False where visits are not counted. */
-  visits?: false
+  countsVisits: boolean
   /** Fetched every five minutes while all is well, as healthchecks.io has it. It is a secret of its service. */
   heartbeatUrl?: string
 }
@@ -129,33 +128,23 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   )
   if (unknown)
     throw new ConfigError(`${unknown} ne nomme aucun formulaire : ${toOfForms.map(([, name]) => name).join(', ')}.`)
-  const { HOST, PORT, DATABASE_PATH, SITE_URL, TRUSTED_PROXIES, SMTP_URL, MAIL_FROM, MAIL_TO, VISITS, HEARTBEAT_URL } =
-    result.output
-  const { MAIL_OPERATOR: operator, MAIL_PER_HOUR: perHour } = result.output
+  const { HOST, PORT, DATABASE_PATH, SITE_URL, TRUSTED_PROXIES, VISITS, HEARTBEAT_URL, ...read } = result.output
+  const { SMTP_URL: smtpUrl, MAIL_FROM: from, MAIL_TO: to, MAIL_OPERATOR: operator, MAIL_PER_HOUR: perHour } = read
+  if (smtpUrl && !(from && to))
+    throw new ConfigError(`${from ? 'MAIL_TO' : 'MAIL_FROM'} manque : SMTP_URL demande aussi MAIL_FROM et MAIL_TO.`)
+  const own: Readonly<Record<string, unknown>> = result.output
   const toByForm = Object.fromEntries(
-    toOfForms.flatMap(([form, name]) => {
-      const own = (result.output as Readonly<Record<string, unknown>>)[name]
-      return Array.isArray(own) ? [[form, own]] : []
-    }),
+    toOfForms.flatMap(([form, name]) => (Array.isArray(own[name]) ? [[form, own[name]]] : [])),
   )
-  if (SMTP_URL && !(MAIL_FROM && MAIL_TO)) {
-    throw new ConfigError(
-      `${MAIL_FROM ? 'MAIL_TO' : 'MAIL_FROM'} manque : SMTP_URL demande aussi MAIL_FROM et MAIL_TO.`,
-    )
-  }
   return {
     host: HOST,
     port: PORT,
     databasePath: DATABASE_PATH,
-    ...(SITE_URL && { siteUrl: SITE_URL }),
+    siteUrl: SITE_URL,
     trustedProxies: TRUSTED_PROXIES,
-    ...(VISITS === 'off' && { visits: false }),
-    ...(SMTP_URL &&
-      MAIL_FROM &&
-      MAIL_TO && {
-        mail: { smtpUrl: SMTP_URL, from: MAIL_FROM, to: MAIL_TO, toByForm, perHour, ...(operator && { operator }) },
-      }),
-    ...(HEARTBEAT_URL && { heartbeatUrl: HEARTBEAT_URL }),
+    countsVisits: VISITS === 'on',
+    mail: smtpUrl && from && to ? { smtpUrl, from, to, toByForm, operator, perHour } : undefined,
+    heartbeatUrl: HEARTBEAT_URL,
   }
 }
 

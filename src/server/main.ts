@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { dayInParis } from '../forms/days.ts'
+import { dayInParis } from '../forms/calendar.ts'
 import { type BuildManifest, HEADERS_FILE, isSameBuild, readBuildManifest } from './build-manifest.ts'
 import { steadyClock, systemClock } from './clock.ts'
 import { type Config, ConfigError, DATABASE_PATH, isPublic, readConfig } from './config.ts'
@@ -71,7 +71,7 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   const releaseLock = lockForServing(config.databasePath)
   const file = openConnection(config.databasePath)
   const commitVisits = (job: (db: Database) => void) => createCommit(file.db, steadyClock, file)(() => job(file.db))
-  const visits = config.visits === false ? undefined : createVisits(commitVisits, systemClock)
+  const visits = config.countsVisits ? createVisits(commitVisits, systemClock) : undefined
   // The mail library is as large as the rest of the server: it is loaded only where e-mail is sent.
   const { openMail } = config.mail ? await import('./open-mail.ts') : {}
   const { databasePath } = config

@@ -1,4 +1,4 @@
-import { dayInParis, longDay } from '../forms/days.ts'
+import { dayInParis, longDay } from '../forms/calendar.ts'
 import { isDay } from '../forms/fields.ts'
 
 const ZONE = 'Europe/Paris'

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { Args, Context } from '../../src/cli/command.ts'
 import { commands } from '../../src/cli/commands.ts'
+import { readConfig } from '../../src/server/config.ts'
 import { emailHasher } from '../../src/server/people/email-hash.ts'
 import { createObjections } from '../../src/server/people/objections.ts'
 import { openDesk, plain } from './desk.ts'
@@ -52,7 +53,7 @@ export function openOffice() {
       ask: async () => office.answer(),
     },
     clock,
-    config: { databasePath: desk.path, host: '127.0.0.1', port: 4321, trustedProxies: 0 },
+    config: readConfig({ DATABASE_PATH: desk.path }),
     dist: pathToFileURL(desk.file('dist/')),
     db: () => desk.db,
     hash: () => emailHasher(desk.path),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { clean } from '../../src/forms/answer-schema.ts'
-import { ageOn, dayHere, dayInParis } from '../../src/forms/days.ts'
+import { ageOn, dayHere, dayInParis } from '../../src/forms/calendar.ts'
 import { failureMessage, invalidMessage, parse, successMessage } from '../../src/forms/form.ts'
 import { formNamed, forms } from '../../src/forms/index.ts'
 import { ambassador, valid } from '../samples.ts'

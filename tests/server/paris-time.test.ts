@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { longDay } from '../../src/forms/days.ts'
+import { longDay } from '../../src/forms/calendar.ts'
 import { isClockDoubted, lastKnownTime } from '../../src/server/leads/retention/known-time.ts'
 import {
   daysAfter,

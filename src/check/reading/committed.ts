@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { relative } from 'node:path'
-import { dayInParis } from '../../forms/days.ts'
+import { dayInParis } from '../../forms/calendar.ts'
 import { GUIDES, type Source, sourceOf } from './sources.ts'
 
 /** Thrown where git or the last commit cannot be asked. */

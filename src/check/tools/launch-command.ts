@@ -1,4 +1,4 @@
-import { dayInParis } from '../../forms/days.ts'
+import { dayInParis } from '../../forms/calendar.ts'
 import { type Finding, sentence } from '../finding.ts'
 import { launchList } from './launch-list.ts'
 

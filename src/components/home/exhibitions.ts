@@ -1,4 +1,4 @@
-import { dayInParis } from '../../forms/days.ts'
+import { dayInParis } from '../../forms/calendar.ts'
 
 /** The page knows the day it was built on; the browser knows today, and folds away what has ended since. */
 const calendar = document.querySelector<HTMLElement>('#calendrier')

@@ -12,7 +12,7 @@ import {
   UNSUBSCRIBED_DAYS,
   VISITS_MONTHS,
 } from '../../browser/timings.ts'
-import { MAJORITY, YOUNGEST_AMBASSADOR } from '../../forms/days.ts'
+import { MAJORITY, YOUNGEST_AMBASSADOR } from '../../forms/calendar.ts'
 import { typographic } from '../markdown/typography.ts'
 import { type Counts, derivedFrom } from './derived.ts'
 import { VAT } from './vat.ts'

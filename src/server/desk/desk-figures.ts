@@ -1,4 +1,4 @@
-import { dayInParis } from '../../forms/days.ts'
+import { dayInParis } from '../../forms/calendar.ts'
 import { allForms, type FormName } from '../../forms/index.ts'
 import type { LeadState } from '../../forms/states.ts'
 import type { Database } from '../database/database.ts'

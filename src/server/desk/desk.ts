@@ -1,7 +1,5 @@
-import { dayInParis } from '../../forms/days.ts'
+import { dayInParis } from '../../forms/calendar.ts'
 import type { Form } from '../../forms/form.ts'
-import type { Clock } from '../clock.ts'
-import type { Commit } from '../database/commit.ts'
 import type { Database } from '../database/database.ts'
 import { createExporter } from '../leads/exports/export-submissions.ts'
 import type { FormatName } from '../leads/exports/formats.ts'
@@ -17,31 +15,21 @@ import type { MessageKind } from '../outbox/kinds.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Policy } from '../outbox/policy.ts'
 import { daysAfter, startOfDayInParis } from '../paris-time.ts'
-import type { HashEmail } from '../people/email-hash.ts'
 import { createObjections } from '../people/objections.ts'
 import { readFigures } from './desk-figures.ts'
 import { actByLink } from './lead/act-by-link.ts'
 import { createDrafts } from './lead/lead-drafts.ts'
 import { readLeadFile } from './lead/lead-file.ts'
-import { createPersonActs } from './lead/person-acts.ts'
+import { createPersonActs, type PersonNeeds } from './lead/person-acts.ts'
 import { createReplies } from './lead/replies.ts'
 
-interface Needs {
-  db: Database
-  databasePath: string
-  hash: HashEmail
-  clock: Clock
-  commit: Commit
+interface Needs extends Omit<PersonNeeds, 'objections'> {
   kinds: readonly MessageKind[]
   /** Tells why an e-mail waits; undefined where no e-mail is sent. */
   policy: Policy | undefined
   /** Undefined where no e-mail is sent. */
   outbox: Outbox | undefined
   house: readonly string[]
-  /** What goes straight to the mail server; undefined where no e-mail is sent. */
-  tell: Tell | undefined
-  /** Says that a message may be waiting. */
-  wake: () => void
 }
 
 /** Rows of a page of the list. */

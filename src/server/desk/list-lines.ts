@@ -1,4 +1,4 @@
-import { ageOn, dayInParis, longDay, MAJORITY } from '../../forms/days.ts'
+import { ageOn, dayInParis, longDay, MAJORITY } from '../../forms/calendar.ts'
 import { isList } from '../../forms/index.ts'
 import { WAITING } from '../../forms/states.ts'
 import { aboutLead, senderName } from '../leads/describe-lead.ts'

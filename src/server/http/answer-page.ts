@@ -18,15 +18,22 @@ export async function answerPage<Shown>(
   request: Request,
   { show, post, max = BODY_MAX }: Answers<Shown>,
 ): Promise<Response | Shown> {
-  if (request.method === 'GET' || request.method === 'HEAD') return show()
-  if (request.method !== 'POST') return refuseMethod(request)
-  const body = await readBody(request, max)
-  if (body.status)
-    return refuse(request, body.status, 'Votre envoi est illisible ou trop long. Revenez en arrière et recommencez.')
-  return post(body.input)
+  return byMethod<Shown>(request, show, async () => {
+    const body = await readBody(request, max)
+    if (body.status)
+      return refuse(request, body.status, 'Votre envoi est illisible ou trop long. Revenez en arrière et recommencez.')
+    return post(body.input)
+  })
 }
 
-export function refuseMethod(request: Request): Response {
+/** The same for a page whose post says nothing but that the button was pressed. */
+export async function byMethod<Shown>(
+  request: Request,
+  show: Answers<Shown>['show'],
+  post: () => Promise<Shown | Response>,
+): Promise<Response | Shown> {
+  if (request.method === 'GET' || request.method === 'HEAD') return show()
+  if (request.method === 'POST') return post()
   return refuse(request, 405, 'Cette adresse ne comprend pas cette demande.', { Allow: 'GET, HEAD, POST' })
 }
 

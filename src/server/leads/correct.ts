@@ -1,4 +1,4 @@
-import { dayInParis } from '../../forms/days.ts'
+import { dayInParis } from '../../forms/calendar.ts'
 import { type Errors, parse } from '../../forms/form.ts'
 import { isList } from '../../forms/index.ts'
 import { houseLabel } from '../../forms/receipt.ts'

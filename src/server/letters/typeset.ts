@@ -109,24 +109,18 @@ function tooDeep(tree: MdastNode): LetterFinding[] {
   for (let level = [tree]; level.length > 0; level = level.flatMap((node) => ('children' in node ? node.children : [])))
     depth += 1
   if (depth <= DEPTH_MAX) return []
-  return [
-    {
-      line: 1,
-      what: 'la lettre emboîte trop de citations, de listes ou d’astérisques les uns dans les autres.',
-      mend: 'Retirez les signes « > », « * » ou « - » répétés.',
-    },
-  ]
+  return ofTheWhole(
+    'la lettre emboîte trop de citations, de listes ou d’astérisques les uns dans les autres.',
+    'Retirez les signes « > », « * » ou « - » répétés.',
+  )
 }
 
 function tooManyPictures(shown: number): LetterFinding[] {
   if (shown <= PICTURES_SHOWN_MAX) return []
-  return [
-    {
-      line: 1,
-      what: `la lettre montre ${shown} images.`,
-      mend: `Gardez-en ${PICTURES_SHOWN_MAX} au plus, une même image comptant chaque fois.`,
-    },
-  ]
+  return ofTheWhole(
+    `la lettre montre ${shown} images.`,
+    `Gardez-en ${PICTURES_SHOWN_MAX} au plus, une même image comptant chaque fois.`,
+  )
 }
 
 function pictureAddresses(node: MdastNode): string[] {
@@ -153,23 +147,22 @@ function pointOut(
 function tooLarge({ html, text }: LetterTexts): LetterFinding[] {
   const size = Math.ceil((Buffer.byteLength(html) + Buffer.byteLength(text)) / 1000)
   if (size < SIZE_MAX_KB) return []
-  return [
-    {
-      line: 1,
-      what: `la lettre pèse ${size} ko : les programmes d’e-mail en coupent la fin.`,
-      mend: `Raccourcissez-la sous ${SIZE_MAX_KB} ko.`,
-    },
-  ]
+  return ofTheWhole(
+    `la lettre pèse ${size} ko : les programmes d’e-mail en coupent la fin.`,
+    `Raccourcissez-la sous ${SIZE_MAX_KB} ko.`,
+  )
 }
 
 function tooHeavyPictures(pictures: readonly MailPicture[]): LetterFinding[] {
   const size = Math.ceil(pictures.reduce((sum, { jpeg }) => sum + jpeg.length, 0) / 1000)
   if (size < PICTURES_MAX_KB) return []
-  return [
-    {
-      line: 1,
-      what: `les images de la lettre pèsent ${size} ko, que chaque personne reçoit.`,
-      mend: `Gardez-en moins, sous ${PICTURES_MAX_KB} ko en tout.`,
-    },
-  ]
+  return ofTheWhole(
+    `les images de la lettre pèsent ${size} ko, que chaque personne reçoit.`,
+    `Gardez-en moins, sous ${PICTURES_MAX_KB} ko en tout.`,
+  )
+}
+
+/** A finding of no one line. */
+function ofTheWhole(what: string, mend: string): LetterFinding[] {
+  return [{ line: 1, what, mend }]
 }

@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 
 /** Returns the keyed hash (HMAC-SHA-256, base64url, 43 characters) that is kept where an address or a reference must not be. */
 export type HashEmail = (email: string) => string
@@ -30,13 +30,8 @@ export function sameKey(databasePath: string, otherPath: string): boolean {
 
 function readOrCreateKey(path: string): Buffer {
   try {
-    const file = openSync(path, 'wx', 0o600)
-    try {
-      writeSync(file, `${randomBytes(KEY_BYTES).toString('base64url')}\n`)
-      fsyncSync(file)
-    } finally {
-      closeSync(file)
-    }
+    const key = randomBytes(KEY_BYTES).toString('base64url')
+    writeFileSync(path, `${key}\n`, { flag: 'wx', mode: 0o600, flush: true })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }

@@ -1,4 +1,4 @@
-import { appendFileSync, closeSync, existsSync, fsyncSync, openSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 
 /** Path of a database's log of erasures: a file of its own, so that restoring an older database does not undo it. */
 export function erasuresPath(databasePath: string): string {
@@ -21,13 +21,7 @@ export function logErasure(databasePath: string, hashes: readonly string[], at: 
 /** Adds lines, `<UTC ISO 8601> <keyed hash>` each, made with this database's key. They are on the disk when this returns. */
 export function appendErasures(databasePath: string, lines: readonly string[]): void {
   if (lines.length === 0) return
-  const file = openSync(erasuresPath(databasePath), 'a', 0o600)
-  try {
-    appendFileSync(file, `${lines.join('\n')}\n`)
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
+  appendFileSync(erasuresPath(databasePath), `${lines.join('\n')}\n`, { mode: 0o600, flush: true })
 }
 
 /** The lines of a database's log of erasures; a line that a crash left incomplete is skipped. */

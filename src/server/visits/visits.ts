@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { VISITS_MONTHS } from '../../browser/timings.ts'
-import { dayInParis } from '../../forms/days.ts'
+import { dayInParis } from '../../forms/calendar.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { logError } from '../log.ts'

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { dayInParis } from '../../../forms/days.ts'
+import { dayInParis } from '../../../forms/calendar.ts'
 
 export const prerender = false
 

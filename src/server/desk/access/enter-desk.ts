@@ -1,4 +1,4 @@
-import { refuseMethod } from '../../http/answer-page.ts'
+import { byMethod } from '../../http/answer-page.ts'
 import type { DeskAccess } from './desk-access.ts'
 import { deviceName } from './device-name.ts'
 
@@ -10,19 +10,16 @@ type Entered = { token: string; destination: string; good?: undefined } | { toke
  * under a token that nobody knew before, whatever the browser sent (OWASP, session fixation).
  * @param former token of the session that the browser has, which is closed
  */
-export async function enterDesk(
+export function enterDesk(
   request: Request,
   link: string | undefined,
   sessions: Pick<DeskAccess, 'isLinkGood' | 'open'>,
   former: string | undefined,
 ): Promise<Response | Entered> {
-  switch (request.method) {
-    case 'GET':
-    case 'HEAD':
-      return { good: sessions.isLinkGood(link ?? '') }
-    case 'POST':
-      return (await sessions.open(link ?? '', deviceName(request.headers.get('user-agent')), former)) ?? { good: false }
-    default:
-      return refuseMethod(request)
-  }
+  return byMethod<Entered>(
+    request,
+    () => ({ good: sessions.isLinkGood(link ?? '') }),
+    async () =>
+      (await sessions.open(link ?? '', deviceName(request.headers.get('user-agent')), former)) ?? { good: false },
+  )
 }

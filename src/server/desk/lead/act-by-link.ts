@@ -1,4 +1,4 @@
-import { dayInParis } from '../../../forms/days.ts'
+import { dayInParis } from '../../../forms/calendar.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'
 import { changeFollowUp } from '../../leads/follow-up/follow-up.ts'

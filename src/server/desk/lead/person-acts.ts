@@ -11,7 +11,7 @@ import type { Tell } from '../../messages/tell.ts'
 import type { HashEmail } from '../../people/email-hash.ts'
 import type { Objections } from '../../people/objections.ts'
 
-interface Needs {
+export interface PersonNeeds {
   db: Database
   databasePath: string
   hash: HashEmail
@@ -25,7 +25,7 @@ interface Needs {
 }
 
 /** What the house does for a person who asks for it, without a terminal. */
-export function createPersonActs(needs: Needs) {
+export function createPersonActs(needs: PersonNeeds) {
   const { db, databasePath, hash, clock, commit, objections, tell, wake } = needs
   const erase = (email: string) => erasePerson(db, databasePath, hash, clock, email)
   return {

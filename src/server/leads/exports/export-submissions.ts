@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { dayInParis } from '../../../forms/days.ts'
+import { dayInParis } from '../../../forms/calendar.ts'
 import type { Form } from '../../../forms/form.ts'
 import { isList } from '../../../forms/index.ts'
 import type { Clock } from '../../clock.ts'

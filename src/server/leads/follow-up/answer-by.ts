@@ -1,4 +1,4 @@
-import { dayInParis } from '../../../forms/days.ts'
+import { dayInParis } from '../../../forms/calendar.ts'
 import { daysAfter, startOfDayInParis } from '../../paris-time.ts'
 
 const HOUR_MS = 3_600_000

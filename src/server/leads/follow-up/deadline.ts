@@ -1,4 +1,4 @@
-import { dayInParis, longDay } from '../../../forms/days.ts'
+import { dayInParis, longDay } from '../../../forms/calendar.ts'
 import { isList } from '../../../forms/index.ts'
 import { WAITING } from '../../../forms/states.ts'
 import { daysAfter, hourInParis } from '../../paris-time.ts'

@@ -1,5 +1,5 @@
 import { clean } from '../../../forms/answer-schema.ts'
-import { dayInParis } from '../../../forms/days.ts'
+import { dayInParis } from '../../../forms/calendar.ts'
 import type { LeadState } from '../../../forms/states.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { dayInParis } from '../../../forms/days.ts'
+import { dayInParis } from '../../../forms/calendar.ts'
 import { type Envelope, openEnvelope } from '../../../forms/envelope.ts'
 import {
   type ConfirmationMail,

@@ -1,4 +1,5 @@
 import type { LinkState } from '../../../forms/page-states.ts'
+import { byMethod } from '../../http/answer-page.ts'
 import { TOKEN } from '../../tokens.ts'
 
 /** Does what the link of a token says; returns the name of its form, or undefined for an unknown token. */
@@ -16,15 +17,12 @@ export async function answerLink(
   follow: FollowLink,
 ): Promise<Response | LinkState> {
   if (!token || !TOKEN.test(token)) return { step: 'unknown' }
-  switch (request.method) {
-    case 'GET':
-    case 'HEAD':
-      return { step: 'ask' }
-    case 'POST': {
+  return byMethod<LinkState>(
+    request,
+    () => ({ step: 'ask' }),
+    async () => {
       const form = await follow(token)
       return form ? { step: 'done', form } : { step: 'unknown' }
-    }
-    default:
-      return new Response('', { status: 405, headers: { Allow: 'GET, HEAD, POST' } })
-  }
+    },
+  )
 }

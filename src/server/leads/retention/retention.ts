@@ -1,5 +1,5 @@
 import { CONFIRM_DAYS, MAIL_TRACE_DAYS, UNSUBSCRIBED_DAYS } from '../../../browser/timings.ts'
-import { dayInParis } from '../../../forms/days.ts'
+import { dayInParis } from '../../../forms/calendar.ts'
 import type { Form } from '../../../forms/form.ts'
 import { allForms, isList } from '../../../forms/index.ts'
 import type { Database } from '../../database/database.ts'

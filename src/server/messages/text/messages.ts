@@ -1,6 +1,6 @@
 import { fillIn } from '../../../copy/words/plain-words.ts'
 import { interfaceWords } from '../../../copy/words/words.ts'
-import { longDay } from '../../../forms/days.ts'
+import { longDay } from '../../../forms/calendar.ts'
 import { houseAnswers, labelledAnswers } from '../../../forms/receipt.ts'
 import type { Clock } from '../../clock.ts'
 import { counted } from '../../counted.ts'

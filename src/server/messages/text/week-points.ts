@@ -1,4 +1,4 @@
-import { longDay } from '../../../forms/days.ts'
+import { longDay } from '../../../forms/calendar.ts'
 import { type FormName, forms } from '../../../forms/index.ts'
 import { counted } from '../../counted.ts'
 import { lateBefore } from '../../leads/follow-up/answer-by.ts'

@@ -1,10 +1,9 @@
-import { spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyDatabase } from '../../database/copy-database.ts'
 import { freeMegabytes } from '../state/disk-state.ts'
 import type { Host } from './host.ts'
-import { ReleaseError } from './release.ts'
+import { ReleaseError, runHera } from './release.ts'
 
 /** The copy, the same once it is restored, and the copy that its migration makes. */
 const COPIES = 3
@@ -28,15 +27,10 @@ export function rehearse(release: string, { databasePath, account }: Host): void
     const copy = join(folder, 'copie.sqlite')
     copyDatabase(databasePath, copy)
     for (const path of [folder, copy]) chownSync(path, account.uid, account.gid)
-    const { status, stderr } = spawnSync('node_modules/.bin/node', ['hera.mjs', 'restore', copy], {
-      cwd: release,
-      env: { DATABASE_PATH: join(folder, 'hera.sqlite') },
-      encoding: 'utf8',
-      ...account,
-    })
-    if (status !== 0)
+    const fault = runHera(release, ['restore', copy], { DATABASE_PATH: join(folder, 'hera.sqlite') }, account)
+    if (fault !== undefined)
       throw new ReleaseError(
-        `La nouvelle version ne sait pas reprendre la base, essayée sur une copie : rien n’est changé. ${stderr}`,
+        `La nouvelle version ne sait pas reprendre la base, essayée sur une copie : rien n’est changé. ${fault}`,
       )
   } finally {
     rmSync(folder, { recursive: true, force: true })

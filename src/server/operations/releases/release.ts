@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -64,6 +65,22 @@ export function pointTo(base: string, link: 'current' | 'previous', name: string
 
 export function releaseFolder(base: string, name: string): string {
   return join(base, 'releases', name)
+}
+
+/**
+ * Runs the command of a release with the Node that it brings, under the account of the service, so that it leaves no file
+ * that the service cannot write.
+ * @returns what it said where it failed; undefined where it went well
+ */
+export function runHera(
+  release: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  account: { uid: number; gid: number },
+): string | undefined {
+  const options = { cwd: release, env, encoding: 'utf8', ...account } as const
+  const { status, stderr } = spawnSync('node_modules/.bin/node', ['hera.mjs', ...args], options)
+  return status === 0 ? undefined : (stderr ?? '')
 }
 
 /** Removes every release but those that `current` and `previous` point to. */

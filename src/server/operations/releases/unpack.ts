@@ -1,10 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { readBuildManifest } from '../../build-manifest.ts'
 import type { Host } from './host.ts'
-import { linked, PLATFORM, type Release, ReleaseError, readRelease, releaseFolder } from './release.ts'
+import { linked, PLATFORM, type Release, ReleaseError, readRelease, releaseFolder, runHera } from './release.ts'
 
 /**
  * Unpacks the archive of a release into `releases/` and tries whether it runs here. Nothing that is served changes.
@@ -47,10 +47,6 @@ function check(base: string, folder: string, { name, platform }: Release, { site
     throw new ReleaseError(
       `${name} est construite pour ${built}, SITE_URL vaut ${siteUrl} : construisez-la pour ${siteUrl}.`,
     )
-  const { status, stderr } = spawnSync('node_modules/.bin/node', ['hera.mjs', '--help'], {
-    cwd: folder,
-    env: { PATH: '' },
-    ...account,
-  })
-  if (status !== 0) throw new ReleaseError(`Le programme de ${name} ne se lance pas sur cette machine. ${stderr ?? ''}`)
+  const fault = runHera(folder, ['--help'], { PATH: '' }, account)
+  if (fault !== undefined) throw new ReleaseError(`Le programme de ${name} ne se lance pas sur cette machine. ${fault}`)
 }

@@ -1,11 +1,10 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { countChanges, databaseVersion } from '../../database/compare.ts'
 import { lockAlone } from '../../database/serving-lock.ts'
 import type { Host } from './host.ts'
 import { rehearse } from './rehearse.ts'
-import { linked, pointTo, type Release, ReleaseError, releaseFolder, removeOldReleases } from './release.ts'
+import { linked, pointTo, type Release, ReleaseError, releaseFolder, removeOldReleases, runHera } from './release.ts'
 import { unpack } from './unpack.ts'
 
 /**
@@ -123,13 +122,8 @@ function copyToRestore(databasePath: string, folder: string): string | undefined
 
 /** The older program restores, since the newer one would bring the copy to its own version. */
 async function restoreWith(folder: string, copy: string, { databasePath, account, restart }: Host): Promise<void> {
-  const { status, stderr } = spawnSync('node_modules/.bin/node', ['hera.mjs', 'restore', copy], {
-    cwd: folder,
-    env: { DATABASE_PATH: databasePath },
-    encoding: 'utf8',
-    ...account,
-  })
-  if (status === 0) return
+  const fault = runHera(folder, ['restore', copy], { DATABASE_PATH: databasePath }, account)
+  if (fault === undefined) return
   await restart()
-  throw new ReleaseError(`La copie n’a pas pu être restaurée, rien n’est changé. ${stderr}`)
+  throw new ReleaseError(`La copie n’a pas pu être restaurée, rien n’est changé. ${fault}`)
 }

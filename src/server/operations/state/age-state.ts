@@ -1,4 +1,4 @@
-import { longDay } from '../../../forms/days.ts'
+import { longDay } from '../../../forms/calendar.ts'
 import type { BuildManifest } from '../../build-manifest.ts'
 import type { Part } from './part.ts'
 

@@ -1,4 +1,4 @@
-import { dayInParis, longDay } from '../../../forms/days.ts'
+import { dayInParis, longDay } from '../../../forms/calendar.ts'
 import type { BuildManifest } from '../../build-manifest.ts'
 import { isPublic } from '../../config.ts'
 import type { Part } from './part.ts'
