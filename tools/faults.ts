@@ -310,13 +310,6 @@ export const BUILT: readonly Fault[] = [
     tests: [ANSWERS],
   },
   {
-    says: 'an export that forgets its period',
-    file: 'src/pages/bureau/exports/[file].ts',
-    from: 'readPeriod(url.searchParams)',
-    to: 'readPeriod(new URLSearchParams())',
-    tests: ['tests/server/leads/exports'],
-  },
-  {
     says: 'a monitor is taken for a flood',
     file: 'src/middleware.ts',
     from: '  if (routePattern === HEALTH) return undefined\n',
@@ -454,6 +447,13 @@ export const BUILT: readonly Fault[] = [
 
 /** In what runs from its source, or is read by other programs. */
 export const SOURCE: readonly Fault[] = [
+  {
+    says: 'an export that forgets its period',
+    file: 'src/server/leads/exports/export-submissions.ts',
+    from: 'leadPages(db, form, period, condition)',
+    to: 'leadPages(db, form, {}, condition)',
+    tests: ['tests/server/leads/exports'],
+  },
   {
     says: 'dates of consent in each other’s place',
     file: 'src/server/leads/exports/columns.ts',
