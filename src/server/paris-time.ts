@@ -31,21 +31,6 @@ export function longTimeInParis(iso: string): string {
   return long(new Date(iso))
 }
 
-const relative = new Intl.RelativeTimeFormat('fr', { numeric: 'auto' })
-/** Units of a time that has passed, from so many milliseconds on. */
-const UNITS = [
-  ['day', DAY_MS],
-  ['hour', HOUR_MS],
-  ['minute', MINUTE_MS],
-] as const
-
-/** How long ago a time (UTC ISO 8601) was, in words: il y a 3 heures, hier, à l’instant. */
-export function elapsed(iso: string, now: Date): string {
-  const passed = now.getTime() - Date.parse(iso)
-  const [unit, ms] = UNITS.find(([, least]) => passed >= least) ?? []
-  return unit && ms ? relative.format(-Math.floor(passed / ms), unit) : 'à l’instant'
-}
-
 /** The full hour that an instant lies in or before, in words, in Paris: mardi 24 novembre à 9 h, or à minuit. */
 export function hourInParis(instant: Date): string {
   const end = new Date(Math.ceil(instant.getTime() / HOUR_MS) * HOUR_MS)

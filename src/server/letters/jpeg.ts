@@ -42,26 +42,26 @@ async function prepare(bytes: Uint8Array): Promise<Buffer> {
   })
 }
 
-const thumbnails = new Map<string, Promise<Buffer>>()
-
 /** A picture of the site in the width of a choice of pictures, by its name; undefined for a name that none has. */
 export async function thumbnailOf(name: string): Promise<Buffer | undefined> {
   const file = describedPictures()[name] === undefined ? undefined : masterOf(name)
-  if (!file) return undefined
-  const jpeg = thumbnails.get(file) ?? sharp(file).resize({ width: THUMBNAIL }).jpeg({ quality: QUALITY }).toBuffer()
-  thumbnails.set(file, jpeg)
-  jpeg.catch(() => thumbnails.delete(file))
-  return jpeg
+  return file === undefined ? undefined : thumbnail(file)
 }
 
-const made = new Map<string, Promise<Buffer>>()
+const thumbnail = once((file) => sharp(file).resize({ width: THUMBNAIL }).jpeg({ quality: QUALITY }).toBuffer())
 
 /** A picture of the site, made once: a preview that follows what somebody types asks for it again and again. */
-export function jpegOfSite(file: string): Promise<Buffer> {
-  const jpeg = made.get(file) ?? jpegOf(file)
-  made.set(file, jpeg)
-  jpeg.catch(() => made.delete(file))
-  return jpeg
+export const jpegOfSite = once(jpegOf)
+
+/** The same function, which makes each picture once; what failed is made again. */
+function once(make: (file: string) => Promise<Buffer>): typeof make {
+  const made = new Map<string, Promise<Buffer>>()
+  return (file) => {
+    const jpeg = made.get(file) ?? make(file)
+    made.set(file, jpeg)
+    jpeg.catch(() => made.delete(file))
+    return jpeg
+  }
 }
 
 /**
