@@ -7,17 +7,13 @@ const HOUR_MS = 3_600_000
 /** In UTC: four or five in the morning in Paris, when nobody waits for the tenths of a second that it takes. */
 const QUIET_HOUR = 3
 
-export interface NightlyCheck {
-  /** True once damage was found. */
-  isDamaged: () => boolean
-  stop: () => void
-}
+export type NightlyCheck = ReturnType<typeof startNightlyCheck>
 
 /**
  * Looks at the pages of the database once a night (`PRAGMA quick_check`); a start does the same, and a backup looks at all
  * of the indexes too.
  */
-export function startNightlyCheck(db: Database, path: string, clock: Clock): NightlyCheck {
+export function startNightlyCheck(db: Database, path: string, clock: Clock) {
   let isDamaged = false
   const timer = setInterval(() => {
     if (clock().getUTCHours() !== QUIET_HOUR) return
@@ -28,5 +24,5 @@ export function startNightlyCheck(db: Database, path: string, clock: Clock): Nig
       logError('check', error)
     }
   }, HOUR_MS).unref()
-  return { isDamaged: () => isDamaged, stop: () => clearInterval(timer) }
+  return { /** True once damage was found. */ isDamaged: () => isDamaged, stop: () => clearInterval(timer) }
 }

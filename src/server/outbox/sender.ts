@@ -25,12 +25,7 @@ const WAITS: Waits = {
 /** A message that fails is given up when it is this old, in milliseconds. */
 const GIVE_UP_MS = 5 * 86_400_000
 
-export interface Sender {
-  /** Says that a message may be waiting. */
-  wake(): void
-  /** Ends once the message being sent is settled. */
-  stop(): Promise<void>
-}
+export type Sender = ReturnType<typeof startSender>
 
 interface Services {
   outbox: Outbox
@@ -54,7 +49,7 @@ interface Services {
 export function startSender(
   { outbox, compose, transport, queueDue, queueMore, onRefused, clock, isClockDoubted }: Services,
   waits: Waits = WAITS,
-): Sender {
+) {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   let stopped = false
@@ -65,6 +60,7 @@ export function startSender(
    */
   const delivered = new Set<string>()
 
+  /** Says that a message may be waiting. */
   function wake(): void {
     if (running || stopped) return
     clearTimeout(timer)
@@ -177,6 +173,7 @@ export function startSender(
   wake()
   return {
     wake,
+    /** Ends once the message being sent is settled. */
     async stop() {
       stopped = true
       clearTimeout(timer)

@@ -4,16 +4,7 @@ import { bareAddress, type MailConfig } from '../config.ts'
 import { type Mail, type MailPicture, newMessageId } from './mail.ts'
 import { openSession, SmtpError, type SmtpSession, smtpServer, TIMEOUTS, type Timeouts } from './smtp-session.ts'
 
-/** Hands e-mails to the mail server, one after the other. */
-export interface Transport {
-  /**
-   * Hands over one e-mail; rejects with SmtpError when it was not taken.
-   * @returns what the mail server said of the recipients that it refused while it took the e-mail for others; '' for none
-   */
-  deliver(mail: Mail): Promise<string>
-  /** Says goodbye to the mail server. The next e-mail opens a new connection. */
-  close(): void
-}
+export type Transport = ReturnType<typeof createTransport>
 
 /** Whom a failed delivery concerns: every message, this one for now, or this one for good. */
 export type Fault = 'server' | 'message' | 'refused'
@@ -21,11 +12,18 @@ export type Fault = 'server' | 'message' | 'refused'
 /** After so many e-mails a new connection is opened: many mail servers take no more over one. */
 const MAILS_PER_CONNECTION = 100
 
-/** Sends by SMTP. The connection stays open for the next e-mail until somebody closes it or something fails. */
-export function createTransport(smtpUrl: string, from: string, timeouts: Timeouts = TIMEOUTS): Transport {
+/**
+ * Hands e-mails to the mail server by SMTP, one after the other. The connection stays open for the next e-mail until somebody
+ * closes it or something fails.
+ */
+export function createTransport(smtpUrl: string, from: string, timeouts: Timeouts = TIMEOUTS) {
   const server = smtpServer(smtpUrl)
   let kept: { session: SmtpSession; mails: number } | undefined
 
+  /**
+   * Hands over one e-mail; rejects with SmtpError when it was not taken.
+   * @returns what the mail server said of the recipients that it refused while it took the e-mail for others; '' for none
+   */
   async function deliver(mail: Mail): Promise<string> {
     const envelope = { from: bareAddress(from), to: [...mail.to] }
     const raw = await rawMessage(mail, from)
@@ -47,6 +45,7 @@ export function createTransport(smtpUrl: string, from: string, timeouts: Timeout
     return refused.length > 0 ? `${refused.join(', ')} : ${reason}` : ''
   }
 
+  /** Says goodbye to the mail server. The next e-mail opens a new connection. */
   function close(): void {
     kept?.session.close()
     kept = undefined
