@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { DAY_MS } from '../server/clock.ts'
 import { describeFileError } from '../server/database/database-error.ts'
 import { findDamage, findProblems } from '../server/database/integrity.ts'
 import { isServed } from '../server/database/serving-lock.ts'
@@ -8,7 +9,6 @@ import { keyPath } from '../server/people/email-hash.ts'
 import { erasuresPath } from '../server/people/erasures.ts'
 import type { Context } from './command.ts'
 
-const DAY_MS = 86_400_000
 /** Age from which an old copy of the database is a warning: it may hold people who have been erased since. */
 const COPY_AGE_MS = 30 * DAY_MS
 /** Permission bits of everyone but the owner. */

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../server/clock.ts'
 import { counted } from '../server/counted.ts'
 import type { Letters } from '../server/letters/letters.ts'
 import type { Terminal } from './terminal.ts'
@@ -6,9 +7,6 @@ import type { Terminal } from './terminal.ts'
 const LOOK_MS = 1000
 /** In a pipe, a line is written this often. */
 const LINE_MS = 60_000
-const MINUTE_MS = 60_000
-const HOUR_MS = 3_600_000
-const DAY_MS = 86_400_000
 
 /**
  * Shows how far a letter is until nothing of it waits: a bar in a terminal, a line a minute in a pipe. The letter goes

@@ -1,10 +1,8 @@
 import { dayInParis, longDay } from '../forms/calendar.ts'
 import { isDay } from '../forms/fields.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './clock.ts'
 
 const ZONE = 'Europe/Paris'
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 const offset = new Intl.DateTimeFormat('en', { timeZone: ZONE, timeZoneName: 'longOffset' })
 const short = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: ZONE })
 

@@ -1,8 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { SESSION_MAX_H } from '../browser/timings.ts'
-import type { Clock } from './clock.ts'
+import { type Clock, HOUR_MS } from './clock.ts'
 
-const HOUR_MS = 3_600_000
 /** The parts of a signed identifier: the hour of its birth, what is its own in two places, its signature in two places. */
 const PARTS = /^([\da-f]{8})-([\da-f]{4})-8([\da-f]{3})-8([\da-f]{3})-([\da-f]{12})$/
 const OWN_LENGTH = 7

@@ -1,10 +1,9 @@
 import type { Form } from '../../forms/form.ts'
 import { allForms, type FormName, isList } from '../../forms/index.ts'
 import { type LeadState, STATES } from '../../forms/states.ts'
+import { DAY_MS } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { leadsOf } from './leads.ts'
-
-const DAY_MS = 86_400_000
 
 /** Counts of a form's submissions. */
 export interface SubmissionCounts {

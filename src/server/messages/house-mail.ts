@@ -1,5 +1,5 @@
 import { dayInParis } from '../../forms/calendar.ts'
-import type { Clock } from '../clock.ts'
+import { type Clock, HOUR_MS } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { createReminders } from '../leads/follow-up/follow-up.ts'
 import type { Outbox } from '../outbox/outbox.ts'
@@ -7,7 +7,6 @@ import { dayFigures } from './day-figures.ts'
 import { MORNING_HOURS } from './paris-mornings.ts'
 import { hasNews, weekFigures } from './week-figures.ts'
 
-const HOUR_MS = 3_600_000
 /** Reminders that are queued at once; the next ones a moment later. */
 const REMINDERS_MAX = 20
 

@@ -1,4 +1,5 @@
 import { isList } from '../../forms/index.ts'
+import { HOUR_MS, MINUTE_MS } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import type { LeadLinks, LinkAct } from '../leads/follow-up/lead-links.ts'
 import { findLead, formOf, type Lead } from '../leads/leads.ts'
@@ -11,9 +12,6 @@ import type { FailingPart, NoticeLinks } from './text/blocks.ts'
 import { actLink } from './text/desk-link.ts'
 import type { Messages } from './text/messages.ts'
 import { type PlannedLetter, weekFigures } from './week-figures.ts'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 /** Notices to the house that a network causes as messages of their own. */
 const NOTICES_SHARE = { perAddress: 5, per56: 5, per48: 5, periodMs: HOUR_MS }

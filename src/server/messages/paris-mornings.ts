@@ -1,6 +1,6 @@
+import { HOUR_MS } from '../clock.ts'
 import { startOfDayInParis } from '../paris-time.ts'
 
-const HOUR_MS = 3_600_000
 /** Hours after the beginning of a day in Paris at which the house is written to. */
 export const MORNING_HOURS = 8
 

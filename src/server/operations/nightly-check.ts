@@ -1,9 +1,8 @@
-import type { Clock } from '../clock.ts'
+import { type Clock, HOUR_MS } from '../clock.ts'
 import { assertUndamaged, type Database, DatabaseError } from '../database/database.ts'
 import { sqliteCode } from '../database/sqlite-error.ts'
 import { logError } from '../log.ts'
 
-const HOUR_MS = 3_600_000
 /** In UTC: four or five in the morning in Paris, when nobody waits for the tenths of a second that it takes. */
 const QUIET_HOUR = 3
 

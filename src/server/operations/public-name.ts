@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:tls'
 import type { BuildManifest } from '../build-manifest.ts'
-import type { Clock } from '../clock.ts'
+import { type Clock, DAY_MS } from '../clock.ts'
 
 /** Header of /api/health with the time of the build: tells this site from another one at the same name. */
 export const BUILD_HEADER = 'X-Hera-Build'
@@ -22,7 +22,6 @@ interface Network {
   certificateEnd: (host: string, port: number) => Promise<Date | undefined>
 }
 
-const DAY_MS = 86_400_000
 const INTERVAL_MS = 5 * 60_000
 /** What fails once is asked again before it counts. */
 const AGAIN_MS = 30_000

@@ -1,10 +1,8 @@
-import type { Clock } from '../clock.ts'
+import { type Clock, HOUR_MS } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import type { MessageKind } from './kinds.ts'
 import { createSentCount } from './sent-count.ts'
 import { hourOf, roomOf, STREAM_NAMES, type StreamName } from './streams.ts'
-
-const HOUR_MS = 3_600_000
 
 /** What waits in a stream for the budget of the hour; mailings, which wait by nature, aside. */
 export interface Backlog {

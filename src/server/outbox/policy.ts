@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { type Gathering, kindsByName, type MessageKind } from './kinds.ts'
 import { mailboxOf } from './mailbox.ts'
@@ -9,10 +9,6 @@ import { createTurns } from './turns.ts'
 
 /** Why a message does not go before the operator lets it. */
 export type Hold = 'suspected' | 'mailbox' | 'network'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 /** Messages of one kind that one mailbox gets in a day from what persons cause. */
 const MAILBOX_PER_DAY = 3

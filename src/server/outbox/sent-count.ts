@@ -1,10 +1,7 @@
-import type { Clock } from '../clock.ts'
+import { type Clock, HOUR_MS, MINUTE_MS } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import type { MessageKind } from './kinds.ts'
 import type { SentByStream } from './streams.ts'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 /** Counts several messages that went as one once. */
 const MESSAGE = '(sent_with IS NULL OR sent_with = id)'

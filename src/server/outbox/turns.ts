@@ -1,9 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Clock } from '../clock.ts'
+import { type Clock, HOUR_MS } from '../clock.ts'
 import { turnNetworkOf } from '../networks.ts'
 
-const HOUR_MS = 3_600_000
 /** How many networks are remembered at most; the one that was served longest ago is forgotten first. */
 const NETWORKS_MAX = 50_000
 const KEY_BYTES = 32

@@ -1,5 +1,5 @@
 import { DESK_LINK_MIN, DESK_SESSION_DAYS, DESK_SESSION_MAX_DAYS } from '../../../browser/timings.ts'
-import type { Clock } from '../../clock.ts'
+import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'
 import { logError } from '../../log.ts'
 import { dropWaiting } from '../../outbox/outbox-admin.ts'
@@ -20,9 +20,6 @@ export interface DeskSession {
 /** The author of what is done in a session that a link of the command opened, which names nobody. */
 export const BY_SERVER_LINK = 'lien du serveur'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 const COLUMNS = 'id, device, author, opened_at AS openedAt, seen_at AS seenAt'
 const SESSIONS = 'desk_sessions LEFT JOIN desk_authors USING (hash)'
 /** A session is good for so long after it was used last, and at most for so long after it was opened. */

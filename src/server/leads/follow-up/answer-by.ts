@@ -1,7 +1,6 @@
 import { dayInParis } from '../../../forms/calendar.ts'
+import { HOUR_MS } from '../../clock.ts'
 import { daysAfter, startOfDayInParis } from '../../paris-time.ts'
-
-const HOUR_MS = 3_600_000
 
 /**
  * The instant by which the house answers: so many hours after the submission, Sundays in Paris not counted.

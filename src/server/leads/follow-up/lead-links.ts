@@ -1,13 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
 import { LEAD_LINK_DAYS } from '../../../browser/timings.ts'
-import type { Clock } from '../../clock.ts'
+import { type Clock, DAY_MS } from '../../clock.ts'
 import type { HashEmail } from '../../people/email-hash.ts'
 
 /** What a link of a notice may do with the lead that it is about. */
 export const LINK_ACTS = ['repondu', 'demain'] as const
 export type LinkAct = (typeof LINK_ACTS)[number]
 
-const DAY_MS = 86_400_000
 const SIGNATURE_LENGTH = 32
 const FORM = /^(repondu|demain)\.([A-Z]-[\dA-Z-]{1,18})\.(\d{1,12})\.([\w-]{32})$/
 

@@ -1,7 +1,7 @@
 import { CONFIRM_DAYS } from '../../../browser/timings.ts'
 import type { Form } from '../../../forms/form.ts'
 import { formNamed } from '../../../forms/index.ts'
-import type { Clock } from '../../clock.ts'
+import { type Clock, DAY_MS } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'
 import { dropWaitingToPerson } from '../../outbox/outbox-admin.ts'
 import { hashToken, newToken, type Random, TOKEN } from '../../tokens.ts'
@@ -9,8 +9,6 @@ import { findLead, setAnswers } from '../leads.ts'
 
 type Purpose = 'confirm' | 'unsubscribe'
 type Event = 'asked' | 'confirmed' | 'unsubscribed'
-
-const DAY_MS = 86_400_000
 
 /** Told of a confirmation, inside its transaction. */
 type OnConfirmed = (signUp: { form: Form; reference: string; email: string }) => void

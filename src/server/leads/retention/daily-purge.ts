@@ -1,10 +1,8 @@
-import type { Clock } from '../../clock.ts'
+import { type Clock, DAY_MS } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'
 import { log, logError, logProblem } from '../../log.ts'
 import { purgeHold } from './purge-hold.ts'
 import { purge } from './retention.ts'
-
-const DAY_MS = 86_400_000
 
 type Purge = (db: Database, now: Date) => void
 

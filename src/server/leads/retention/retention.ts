@@ -2,14 +2,13 @@ import { CONFIRM_DAYS, MAIL_TRACE_DAYS, UNSUBSCRIBED_DAYS } from '../../../brows
 import { dayInParis } from '../../../forms/calendar.ts'
 import type { Form } from '../../../forms/form.ts'
 import { allForms, isList } from '../../../forms/index.ts'
+import { DAY_MS } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'
 import { emptyLog } from '../../database/empty-log.ts'
 import { recordRun } from '../../database/last-runs.ts'
 import { monthsBefore } from '../../paris-time.ts'
 import { leadsOf } from '../leads.ts'
 import { WEEK } from '../statistics.ts'
-
-const DAY_MS = 86_400_000
 
 const AGED = 'form = @form AND created_at < @before'
 const NOT_KEPT = '(keep_until IS NULL OR keep_until < @today)'

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { DAY_MS } from '../../clock.ts'
 import { keyPath } from '../../people/email-hash.ts'
 import { erasuresPath } from '../../people/erasures.ts'
 
-const DAY_MS = 86_400_000
 /** The names that `copyName` gives; nothing else is ever removed. */
 const COPY = /^hera-(\d{4}-\d{2}-\d{2})-\d{6}\.sqlite$/
 /** What a process that was killed may leave of a copy: the unfinished file with those of SQLite, and its key and log. */

@@ -1,8 +1,8 @@
 import { longDay } from '../../../forms/calendar.ts'
 import type { BuildManifest } from '../../build-manifest.ts'
+import { DAY_MS } from '../../clock.ts'
 import type { Part } from './part.ts'
 
-const DAY_MS = 86_400_000
 /** Age from which a build has missed corrections that its packages have had since. */
 const OLD_DAYS = 90
 /**

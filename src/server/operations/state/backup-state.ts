@@ -1,9 +1,9 @@
+import { HOUR_MS } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'
 import { firstStart, lastFailure, lastRun } from '../../database/last-runs.ts'
 import { momentInParis } from '../../paris-time.ts'
 import type { Part } from './part.ts'
 
-const HOUR_MS = 3_600_000
 /** Age from which the last backup, which is made every night, counts as missed. */
 const MISSED_MS = 48 * HOUR_MS
 /** A clock that another machine has set may be this much ahead. */

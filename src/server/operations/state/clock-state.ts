@@ -1,10 +1,10 @@
+import { HOUR_MS } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'
 import { isClockDoubted, lastKnownTime } from '../../leads/retention/known-time.ts'
 import { newestLead } from '../../leads/statistics.ts'
 import { momentInParis } from '../../paris-time.ts'
 import type { Part } from './part.ts'
 
-const HOUR_MS = 3_600_000
 /** Difference between two machines' clocks that is nothing to speak of. */
 const USUAL_MS = HOUR_MS
 

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'
 import type { Backlog, Queue } from '../../outbox/backlog.ts'
 import { houseRefusals, outboxCounts, serverFailure } from '../../outbox/outbox-admin.ts'
@@ -5,8 +6,6 @@ import { explainRefusal } from '../../outbox/refusal-words.ts'
 import { aboutInParis, momentInParis } from '../../paris-time.ts'
 import type { Part } from './part.ts'
 
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 /** A mail server that takes nothing for longer needs a person; a shorter interruption is ordinary. */
 const FAILING_MS = 15 * MINUTE_MS
 /** What waits for longer is to be seen, and what goes to the house needs a person (decisions «E-mail»). */

@@ -1,9 +1,9 @@
+import { HOUR_MS } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'
 import { lastFailure, lastRun } from '../../database/last-runs.ts'
 import { longTimeInParis } from '../../paris-time.ts'
 import type { Part } from './part.ts'
 
-const HOUR_MS = 3_600_000
 /** Age from which the last copy, which leaves every hour, is worth knowing, and from which somebody must act. */
 const LATE_MS = 3 * HOUR_MS
 const MISSED_MS = 24 * HOUR_MS
