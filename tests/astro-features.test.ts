@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FORM_FILES, FORM_LINES, testNewForm } from './new-form.ts'
 import { buildCopy, type Change, copyProject } from './scratch-copy.ts'
-import { BEHIND_PROXY, testFormAnswers } from './server/leads/form-answers.ts'
+import { BEHIND_PROXY, testFormAnswers } from './server/leads/intake/form-answers.ts'
 import { openDevSite, openSite, SERVE, type Site } from './site.ts'
 import { type MailServer, openMailServer } from './smtp.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { CONFIRMED } from '../../../src/forms/envelope.ts'
-import { forms } from '../../../src/forms/index.ts'
-import { valid } from '../../samples.ts'
-import type { Site } from '../../site.ts'
+import { CONFIRMED } from '../../../../src/forms/envelope.ts'
+import { forms } from '../../../../src/forms/index.ts'
+import { valid } from '../../../samples.ts'
+import type { Site } from '../../../site.ts'
 
 const HTML = 'text/html,application/xhtml+xml,*/*;q=0.8'
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type FormName, forms } from '../../../src/forms/index.ts'
-import { keepLead } from '../../../src/server/leads/leads.ts'
-import { countAged, countPurgeable, purge } from '../../../src/server/leads/retention/retention.ts'
-import { leadsPerWeek } from '../../../src/server/leads/statistics.ts'
-import { openStillHouse, type StillHouse } from '../still-house.ts'
+import { type FormName, forms } from '../../../../src/forms/index.ts'
+import { keepLead } from '../../../../src/server/leads/leads.ts'
+import { countAged, countPurgeable, purge } from '../../../../src/server/leads/retention/retention.ts'
+import { leadsPerWeek } from '../../../../src/server/leads/statistics.ts'
+import { openStillHouse, type StillHouse } from '../../still-house.ts'
 
 const DAY = 86_400_000
 const BEGIN = '2026-11-22T10:00:00.000Z'

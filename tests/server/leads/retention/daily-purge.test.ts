@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { purgeDeskAccess } from '../../../src/server/desk/access/sessions.ts'
-import { startDailyPurge } from '../../../src/server/leads/retention/daily-purge.ts'
-import { openStillHouse, type StillHouse } from '../still-house.ts'
+import { purgeDeskAccess } from '../../../../src/server/desk/access/sessions.ts'
+import { startDailyPurge } from '../../../../src/server/leads/retention/daily-purge.ts'
+import { openStillHouse, type StillHouse } from '../../still-house.ts'
 
 const DAY = 86_400_000
 

@@ -1,13 +1,13 @@
 import crypto from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { noticesFor } from '../../../src/copy/notices.ts'
-import { type Form, parse } from '../../../src/forms/form.ts'
-import { forms } from '../../../src/forms/index.ts'
-import { createStore } from '../../../src/server/leads/intake/store.ts'
-import { submissionKeys } from '../../../src/server/leads/intake/submission-key.ts'
-import { replaceBuiltin } from '../../replace-builtin.ts'
-import { valid } from '../../samples.ts'
-import { openStillHouse, type StillHouse } from '../still-house.ts'
+import { noticesFor } from '../../../../src/copy/notices.ts'
+import { type Form, parse } from '../../../../src/forms/form.ts'
+import { forms } from '../../../../src/forms/index.ts'
+import { createStore } from '../../../../src/server/leads/intake/store.ts'
+import { submissionKeys } from '../../../../src/server/leads/intake/submission-key.ts'
+import { replaceBuiltin } from '../../../replace-builtin.ts'
+import { valid } from '../../../samples.ts'
+import { openStillHouse, type StillHouse } from '../../still-house.ts'
 
 /** What is drawn for references, in place of chance; chance once it is used up. */
 const drawn: number[] = []

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { forms } from '../../../src/forms/index.ts'
+import { forms } from '../../../../src/forms/index.ts'
 import {
   countRecipients,
   countUnqueued,
   createIsWritable,
   nextRecipients,
-} from '../../../src/server/leads/lists/sign-ups.ts'
+} from '../../../../src/server/leads/lists/sign-ups.ts'
 import {
   createGoingLetters,
   findLetter,
@@ -14,9 +14,9 @@ import {
   picturesOf,
   stopLetter,
   storedLetter,
-} from '../../../src/server/letters/letter-rows.ts'
-import { CONFIRM } from '../../samples.ts'
-import { openStillHouse, type StillHouse } from '../still-house.ts'
+} from '../../../../src/server/letters/letter-rows.ts'
+import { CONFIRM } from '../../../samples.ts'
+import { openStillHouse, type StillHouse } from '../../still-house.ts'
 
 const BEGIN = '2026-11-22T10:00:00.000Z'
 const { newsletter } = forms

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fuzzParse, fuzzSite } from '../../attacks/fuzz.ts'
+import { fuzzParse, fuzzSite } from '../../../attacks/fuzz.ts'
 
 /** The same input at each run; `npm run torture` draws others. */
 const SEED = 1985

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { CONFIRMED, EDIT } from '../../../src/forms/envelope.ts'
-import { answerForm } from '../../../src/server/leads/intake/answer-form.ts'
-import { createReceipts, type Receipt } from '../../../src/server/leads/intake/receipts.ts'
-import type { Outcome, Submit } from '../../../src/server/leads/intake/submit.ts'
-import { BODY_MAX_BYTES } from '../../contract/figures.ts'
-import { valid } from '../../samples.ts'
+import { CONFIRMED, EDIT } from '../../../../src/forms/envelope.ts'
+import { answerForm } from '../../../../src/server/leads/intake/answer-form.ts'
+import { createReceipts, type Receipt } from '../../../../src/server/leads/intake/receipts.ts'
+import type { Outcome, Submit } from '../../../../src/server/leads/intake/submit.ts'
+import { BODY_MAX_BYTES } from '../../../contract/figures.ts'
+import { valid } from '../../../samples.ts'
 
 const STORED: Outcome = {
   kind: 'stored',

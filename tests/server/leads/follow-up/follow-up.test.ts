@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { changeFollowUp, leadChanges } from '../../../src/server/leads/follow-up/follow-up.ts'
+import { changeFollowUp, leadChanges } from '../../../../src/server/leads/follow-up/follow-up.ts'
 import {
   countWork,
   type Selection,
   type Wanted,
   waitingSince,
   workPage,
-} from '../../../src/server/leads/follow-up/worklist.ts'
-import { findLead, releaseLead } from '../../../src/server/leads/leads.ts'
-import { erasePerson } from '../../../src/server/leads/person.ts'
-import { emailHasher } from '../../../src/server/people/email-hash.ts'
-import { openDesk } from '../../cli/desk.ts'
+} from '../../../../src/server/leads/follow-up/worklist.ts'
+import { findLead, releaseLead } from '../../../../src/server/leads/leads.ts'
+import { erasePerson } from '../../../../src/server/leads/person.ts'
+import { emailHasher } from '../../../../src/server/people/email-hash.ts'
+import { openDesk } from '../../../cli/desk.ts'
 
 const NOW = new Date('2026-11-22T09:00:00.000Z')
 const clock = () => NOW

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createReceipts } from '../../../src/server/leads/intake/receipts.ts'
+import { createReceipts } from '../../../../src/server/leads/intake/receipts.ts'
 
 const MINUTE_MS = 60_000
 const receipt = {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { answerLink } from '../../../src/server/leads/lists/answer-link.ts'
-import { createConsent } from '../../../src/server/leads/lists/consent.ts'
-import { createUnsubscribeLinks } from '../../../src/server/leads/lists/unsubscribe-links.ts'
-import { openStillHouse, type StillHouse } from '../still-house.ts'
+import { answerLink } from '../../../../src/server/leads/lists/answer-link.ts'
+import { createConsent } from '../../../../src/server/leads/lists/consent.ts'
+import { createUnsubscribeLinks } from '../../../../src/server/leads/lists/unsubscribe-links.ts'
+import { openStillHouse, type StillHouse } from '../../still-house.ts'
 
 const DAY = 86_400_000
 const SIGN_UP =
