@@ -131,8 +131,11 @@ def frames(points, up=(0, 0, 1)):
     return np.cross(binormal, tangent), binormal
 
 
-def tube(points, normal, binormal, radius_n, radius_b=None, sides=12, closed=False):
-    """Tube of elliptic section about a polyline; returns (vertices, faces, uv)."""
+def tube(points, normal, binormal, radius_n, radius_b=None, sides=12, closed=False, strands=0):
+    """Tube of elliptic section about a polyline; returns (vertices, faces, uv).
+
+    strands: of so many yarns, which wind about it the other way than a cord's plies do; they want five sides each.
+    """
     count = len(points)
     radius_b = radius_n if radius_b is None else radius_b
     angle = np.linspace(0, 2 * np.pi, sides, endpoint=False)
@@ -140,6 +143,9 @@ def tube(points, normal, binormal, radius_n, radius_b=None, sides=12, closed=Fal
     rb = np.broadcast_to(radius_b, (count,))[:, None, None]
     ring = rn * np.sin(angle)[None, :, None] * normal[:, None]
     ring = ring + rb * np.cos(angle)[None, :, None] * binormal[:, None]
+    if strands:
+        wound = angle[None] + 0.55 * path_length(points)[:, None] / rn[:, 0]
+        ring = ring * (0.78 + 0.26 * np.abs(np.cos(0.5 * strands * wound)) ** 0.6)[..., None]
     vertices = (points[:, None] + ring).reshape(-1, 3)
     uv = np.stack(np.broadcast_arrays(path_length(points)[:, None], angle[None] / (2 * np.pi)), -1)
     return vertices, grid_faces(count, sides, closed, True), uv.reshape(-1, 2)
@@ -153,10 +159,11 @@ def merge(parts):
             np.concatenate([u for _, _, u in parts]))
 
 
-def twisted(points, up, radius, plies, pitch, sides=8, closed=False):
+def twisted(points, up, radius, plies, pitch, sides=8, closed=False, strands=0):
     """Plies wound about a polyline, as in a cord or a thread.
 
-    radius: of one ply, which is also how far its centre lies from the axis; pitch: length of a turn.
+    radius: of one ply, which is also how far its centre lies from the axis; pitch: length of a turn; strands: yarns of
+    each ply, as in `tube`.
     """
     s = path_length(points)
     pitch = s[-1] / max(round(s[-1] / pitch), 1) if closed else pitch
@@ -165,7 +172,7 @@ def twisted(points, up, radius, plies, pitch, sides=8, closed=False):
     for ply in range(plies):
         phase = (2 * np.pi * (s / pitch + ply / plies))[:, None]
         axis = points + radius * 0.94 * (np.cos(phase) * binormal + np.sin(phase) * normal)
-        parts.append(tube(axis, *frames(axis, up), radius, sides=sides, closed=closed))
+        parts.append(tube(axis, *frames(axis, up), radius, sides=max(sides, 5 * strands), closed=closed, strands=strands))
     return merge(parts)
 
 

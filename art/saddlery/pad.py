@@ -267,11 +267,11 @@ class QuiltedPiece:
                      self.materials.topstitch)
         if self.materials.cord:
             radius = p.cord
-            track = resample(line + inward * (p.edge + 0.5 * radius), 0.06)
+            track = resample(line + inward * (p.edge + 0.5 * radius), 0.03 if p.plied else 0.06)
             space, normal = self._lift(track, 1.1 * radius)
             closed = np.vstack([space, space[:1]])
             up = np.vstack([normal, normal[:1]])
-            add_mesh("cord", *twisted(closed, up, radius, 3, 6.5 * radius)[:2],
+            add_mesh("cord", *twisted(closed, up, radius, 3, 6.5 * radius, strands=8 if p.plied else 0)[:2],
                      self.materials.cord)
 
     def _seams(self):

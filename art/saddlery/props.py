@@ -41,14 +41,13 @@ def spool(place, colour, height=4.2):
                (0.75, h - 0.62), (1.48, h - 0.5), (1.6, h - 0.38), (1.6, h - 0.08), (1.5, h),
                (0.35, h), (0.33, h - 1), (0.001, h - 1)]
     smooth = resample(np.array(profile), 0.06, closed=False)
-    core = lathe("spool", smooth, wood("spool wood", "#C39A6B", "#96693F", 0.5, "Z", 0.5))
+    core = lathe("spool", smooth, wood("spool wood", "#B98C5C", "#7C5432", 0.5, "Z", 0.55, pores=0.5))
     turns = int((h - 1.25) / 0.07)
-    t = np.linspace(0, turns, turns * 48)
+    t = np.linspace(0, turns, turns * 240)
     radius = 1.3 + 0.03 * np.sin(0.9 * t) + 0.02 * np.sin(2.3 * t)
     axis = np.column_stack([radius * np.cos(2 * np.pi * t), radius * np.sin(2 * np.pi * t),
                             0.62 + (h - 1.25) * t / turns])
-    winding = tube(axis, *frames(axis), 0.047, sides=6)[:2]
-    wound = add_mesh("wound", *winding, thread("wound", colour, 0.4))
+    wound = add_mesh("wound", *twisted(axis, (0, 0, 1), 0.025, 2, 0.17, sides=6)[:2], thread("wound", colour, 0.4))
     for thing in (core, wound):
         thing.location = place
 
@@ -72,11 +71,11 @@ def needle(point, eye_end, radius=0.06):
     return middle + along * 0.3 * eye
 
 
-def loose_thread(points, material, radius=0.032, plies=2, pitch=0.28):
-    """Twisted thread through the given points."""
+def loose_thread(points, material, radius=0.032, plies=2, pitch=0.28, strands=0):
+    """Twisted thread through the given points; strands: yarns of each ply, as in `tube`."""
     curve = spline(points, 60)
-    curve = resample(curve, max(path_length(curve)[-1] / 1500, 0.02), closed=False)
-    add_mesh("loose thread", *twisted(curve, (0, 0, 1), radius, plies, pitch)[:2], material)
+    curve = resample(curve, max(path_length(curve)[-1] / 2500, 0.015), closed=False)
+    add_mesh("loose thread", *twisted(curve, (0, 0, 1), radius, plies, pitch, strands=strands)[:2], material)
 
 
 def slab(name, outline, thick, material, rim=0.08, z=0.0):
