@@ -1,6 +1,7 @@
+import type { Counts } from '../../copy/facts/derived.ts'
 import { parseFacts } from '../../copy/facts/parse-facts.ts'
 import { valuesOf } from '../../copy/facts/values.ts'
-import { countsOf } from './counts.ts'
+import { collectionOf } from './collections.ts'
 import type { Source } from './sources.ts'
 
 /** The values that texts call between double braces, from the files of a content folder. */
@@ -10,4 +11,10 @@ export function valuesIn(sources: readonly Source[]): Record<string, string> {
     return source ? parseFacts(source.text, source.file) : {}
   })
   return valuesOf(company ?? {}, facts ?? {}, countsOf(sources))
+}
+
+/** How many entries the collections hold that texts count. */
+export function countsOf(sources: readonly Source[]): Counts {
+  const count = (name: string) => sources.filter((source) => collectionOf(source)?.name === name).length
+  return { questions: count('faq'), models: count('models'), pieces: count('products') }
 }

@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, type YAMLMap } from 'yaml'
 import { isComposed, type SectionKind } from '../../content.sections.ts'
-import type { Finding } from '../finding.ts'
+import { type Finding, findingAt } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 
 /** The key without which a section of each kind shows nothing but its title. */
@@ -23,14 +23,9 @@ function wrongSections(source: Source): Finding[] {
   if (!isMap(sections)) return []
   return sections.items.flatMap(({ key, value }) => {
     if (!isScalar(key) || !isMap(value)) return []
-    const line = source.lineOf(key.range?.[0] ?? 0)
-    return [...misnamed(String(key.value)), ...withoutContent(value)].map(([what, mend]) => ({
-      file: source.file,
-      line,
-      what,
-      mend,
-      breaks: true,
-    }))
+    return [...misnamed(String(key.value)), ...withoutContent(value)].map(([what, mend]) =>
+      findingAt(source, key.range?.[0] ?? 0, what, mend, true),
+    )
   })
 }
 

@@ -1,7 +1,7 @@
 import { daysOf, parseDuration, spelt } from '../../copy/facts/duration.ts'
 import { type FactRule, isOfKind, kindOfFact, outOfBounds, ruleOf, sizeOf } from '../../copy/facts/fact-rules.ts'
 import { withoutSpaces } from '../../copy/facts/identifiers.ts'
-import type { Finding } from '../finding.ts'
+import { type Finding, findingOn } from '../finding.ts'
 import { dayThatIsNone, tooFar } from '../reading/days.ts'
 import type { Fact } from '../reading/facts-of.ts'
 
@@ -132,6 +132,6 @@ function sizeOfFact({ name, value }: Fact): number {
   return (rule && isOfKind(rule, value) ? sizeOf(rule, value) : undefined) ?? Number.NaN
 }
 
-function wrong({ file, line, name }: Fact, what: string, mend: string): Finding {
-  return { file, line, what: `${name} : ${what}`, mend, breaks: true }
+function wrong(fact: Fact, what: string, mend: string): Finding {
+  return findingOn(fact, `${fact.name} : ${what}`, mend, true)
 }

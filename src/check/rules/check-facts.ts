@@ -1,6 +1,6 @@
 import { DERIVED_NAMES } from '../../copy/facts/derived.ts'
 import { NEEDED } from '../../copy/facts/parse-facts.ts'
-import type { Finding } from '../finding.ts'
+import { type Finding, findingOn } from '../finding.ts'
 import { type Fact, factsOf } from '../reading/facts-of.ts'
 import type { Source } from '../reading/sources.ts'
 import { checkFactValues } from './check-fact-values.ts'
@@ -15,16 +15,16 @@ export function checkFacts(sources: readonly Source[], today: string): Finding[]
   return [
     ...facts
       .filter(({ value }) => value === '')
-      .map((fact) => found(fact, `« ${fact.name} » est vide.`, 'Écrivez sa valeur ou retirez la ligne.')),
+      .map((fact) => findingOn(fact, `« ${fact.name} » est vide.`, 'Écrivez sa valeur ou retirez la ligne.')),
     ...facts
       .filter(({ name }) => company.some((fact) => fact.name === name))
       .map((fact) =>
-        found(fact, `« ${fact.name} » existe aussi dans company.yaml.`, 'Donnez un autre nom à l’un des deux.'),
+        findingOn(fact, `« ${fact.name} » existe aussi dans company.yaml.`, 'Donnez un autre nom à l’un des deux.'),
       ),
     ...[...facts, ...company]
       .filter(({ name }) => !/^[a-z][a-z0-9_]*$/.test(name))
       .map((fact) =>
-        found(
+        findingOn(
           fact,
           `« ${fact.name} » ne peut pas être appelé dans un texte.`,
           'Gardez les minuscules sans accent, les chiffres et le tiret bas.',
@@ -33,7 +33,7 @@ export function checkFacts(sources: readonly Source[], today: string): Finding[]
     ...[...facts, ...company]
       .filter(({ name }) => DERIVED_NAMES.includes(name))
       .map((fact) =>
-        found(
+        findingOn(
           fact,
           `« ${fact.name} » se calcule d’après d’autres valeurs.`,
           'Retirez la ligne ; les textes l’appellent comme avant.',
@@ -45,21 +45,13 @@ export function checkFacts(sources: readonly Source[], today: string): Finding[]
   ]
 }
 
-function found({ file, line }: Fact, what: string, mend: string): Finding {
-  return { file, line, what, mend, breaks: false }
-}
-
 /** Facts that a public site needs and that company.yaml has no line for. */
 function linesMissing({ file }: Source, company: readonly Fact[]): Finding[] {
   return Object.keys(NEEDED)
     .filter((name) => !company.some((fact) => fact.name === name))
-    .map((name) => ({
-      file,
-      line: 1,
-      what: `la ligne « ${name} » manque.`,
-      mend: `Remettez « ${name}: "" », à remplir quand vous saurez.`,
-      breaks: false,
-    }))
+    .map((name) =>
+      findingOn({ file }, `la ligne « ${name} » manque.`, `Remettez « ${name}: "" », à remplir quand vous saurez.`),
+    )
 }
 
 /** Entries of a folder that are to be shown at the same place. */
@@ -68,7 +60,7 @@ function sameOrders(sources: readonly Source[]): Finding[] {
   return orders.flatMap((fact, index) => {
     const first = orders.findIndex(({ folder, value }) => folder === fact.folder && value === fact.value)
     if (first === index) return []
-    return found(
+    return findingOn(
       fact,
       `la place ${fact.value} est déjà celle de ${orders[first]?.file}.`,
       'Donnez un autre numéro à « order ».',

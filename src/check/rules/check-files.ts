@@ -4,7 +4,7 @@ import { isComposed } from '../../content.sections.ts'
 import { FactsError, parseFacts } from '../../copy/facts/parse-facts.ts'
 import { nearest } from '../../copy/placeholders.ts'
 import { forms } from '../../forms/index.ts'
-import { type Finding, findingAt } from '../finding.ts'
+import { type Finding, findingAt, findingOn } from '../finding.ts'
 import { addressOf } from '../reading/address-of.ts'
 import { type Collection, collectionOf, collections } from '../reading/collections.ts'
 import { pageFiles } from '../reading/page-files.ts'
@@ -33,7 +33,7 @@ export function checkFiles(sources: readonly Source[], root: string): Finding[] 
 /** A file that no collection reads, or whose name cannot be part of an address. */
 function misplaced(source: Source): Finding[] {
   const { file, path, folder, id, extension } = source
-  const found = (what: string, mend: string, breaks = true): Finding[] => [{ file, line: 1, what, mend, breaks }]
+  const found = (what: string, mend: string, breaks = true): Finding[] => [findingOn({ file }, what, mend, breaks)]
   const renamed = (what: string, mend: string, name: string): Finding[] =>
     found(what, mend).map((finding) => ({ ...finding, rename: join(dirname(file), name) }))
   const collection = collectionOf(source)
@@ -87,13 +87,9 @@ function addressesTaken(sources: readonly Source[]): Finding[] {
   return [
     ...composed.filter(({ id }) => taken(id, [...routes, ...texts])),
     ...legal.filter(({ id, path }) => !NEEDED_FILES.includes(path) && taken(id, routes)),
-  ].map(({ file, id }) => ({
-    file,
-    line: 1,
-    what: `l’adresse /${id} est déjà celle d’une autre page.`,
-    mend: 'Donnez un autre nom au fichier.',
-    breaks: true,
-  }))
+  ].map(({ file, id }) =>
+    findingOn({ file }, `l’adresse /${id} est déjà celle d’une autre page.`, 'Donnez un autre nom au fichier.', true),
+  )
 }
 
 /** How the names that patterns take end: '.md' and '.mdx' of a pattern for both. */
@@ -154,7 +150,6 @@ function unreadableFacts({ file, folder, id, text }: Source): Finding[] {
     return []
   } catch (error) {
     if (!(error instanceof FactsError)) throw error
-    const { line, what, mend } = error
-    return [{ file, line, what, mend, breaks: true }]
+    return [findingOn({ file, line: error.line }, error.what, error.mend, true)]
   }
 }

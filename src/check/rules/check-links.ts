@@ -1,6 +1,6 @@
 import { nearest } from '../../copy/placeholders.ts'
 import { isEmail, isTelephone, isWebAddress } from '../../forms/fields.ts'
-import { type Finding, findingAt } from '../finding.ts'
+import { type Finding, findingAt, findingOn } from '../finding.ts'
 import { pathsOf, type Route, type SiteRoutes, siteRoutes } from '../reading/routes.ts'
 import type { Source } from '../reading/sources.ts'
 import { type TextSpan, textSpansOf } from '../reading/text-spans.ts'
@@ -128,13 +128,13 @@ function doubles({ path, anchors }: Route): Finding[] {
   const named = anchors.flatMap(({ id, source, line }) => (source ? [{ id, file: source.file, line }] : []))
   return named
     .filter(({ id }, index) => named.findIndex((each) => each.id === id) < index)
-    .map(({ id, file, line }) => ({
-      file,
-      line,
-      what: `l’ancre « ${id} » existe déjà sur la page ${path}.`,
-      mend: 'Donnez un autre nom à l’une des deux, puis aux liens qui y mènent.',
-      breaks: false,
-    }))
+    .map(({ id, ...place }) =>
+      findingOn(
+        place,
+        `l’ancre « ${id} » existe déjà sur la page ${path}.`,
+        'Donnez un autre nom à l’une des deux, puis aux liens qui y mènent.',
+      ),
+    )
 }
 
 /** Pages with a text that no link leads to. */

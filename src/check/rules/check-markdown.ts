@@ -1,5 +1,5 @@
 import { type MdastNode, markdownToMdast } from 'satteri'
-import { type Finding, findingAt } from '../finding.ts'
+import { type Finding, findingAt, findingOn } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 import { BODY, proseSpansOf, type TextSpan } from '../reading/text-spans.ts'
 import { breaches, type Rule } from './breaches.ts'
@@ -115,19 +115,17 @@ function extraCells({ source, offset, text }: TextSpan): Finding[] {
   return [...text.matchAll(/^([ \t]*\|.*)\n[ \t]*\|[ \t:|-]+\n((?:[ \t]*\|.*(?:\n|$))+)/gm)].flatMap(
     ({ 0: table, 1: head = '', 2: rows = '', index }) => {
       const start = offset + index + table.length - rows.length
-      return rows.split('\n').flatMap((row, number) =>
-        row.trim() === '' || cellsIn(row) <= cellsIn(head)
-          ? []
-          : [
-              {
-                file: source.file,
-                line: source.lineOf(start) + number,
-                what: 'cette ligne a plus de cases que la tête du tableau : la dernière ne paraîtrait pas.',
-                mend: 'Retirez une barre, ou ajoutez une colonne à la tête et à la ligne de tirets.',
-                breaks: false,
-              },
-            ],
-      )
+      return rows
+        .split('\n')
+        .flatMap((row, number) =>
+          row.trim() === '' || cellsIn(row) <= cellsIn(head)
+            ? []
+            : findingOn(
+                { file: source.file, line: source.lineOf(start) + number },
+                'cette ligne a plus de cases que la tête du tableau : la dernière ne paraîtrait pas.',
+                'Retirez une barre, ou ajoutez une colonne à la tête et à la ligne de tirets.',
+              ),
+        )
     },
   )
 }
@@ -181,15 +179,8 @@ function starsInPlainText(span: TextSpan): Finding[] {
   if (span.source.folder === 'forms' || span.source.path === 'interface.yaml') return []
   const [star] = span.text.matchAll(/(?<=\p{L})\*+|\*+(?=\p{L})/gu)
   if (!star) return []
-  return [
-    {
-      file: span.source.file,
-      line: span.source.lineOf(span.offset + star.index),
-      what: 'cette étoile se lirait telle quelle : ici, ni gras ni italique.',
-      mend: 'Écrivez les mots seuls.',
-      breaks: false,
-    },
-  ]
+  const what = 'cette étoile se lirait telle quelle : ici, ni gras ni italique.'
+  return [findingAt(span.source, span.offset + star.index, what, 'Écrivez les mots seuls.')]
 }
 
 function emptyBody({ source, key, text }: TextSpan): Finding[] {

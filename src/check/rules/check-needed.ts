@@ -3,7 +3,7 @@ import { isMap, isSeq } from 'yaml'
 import { needsOf } from '../../content.needs.ts'
 import { ABSENT } from '../../copy/facts/parse-facts.ts'
 import { PLACEHOLDER } from '../../copy/placeholders.ts'
-import { type Finding, findingAt } from '../finding.ts'
+import { type Finding, findingAt, findingOn } from '../finding.ts'
 import { offsetAt } from '../reading/offset-at.ts'
 import type { Source } from '../reading/sources.ts'
 
@@ -14,7 +14,7 @@ export function missingFiles(paths: readonly string[], sources: readonly Source[
   const [what, mend] = ABSENT
   return paths
     .filter((path) => !sources.some((source) => source.path === path))
-    .map((path) => ({ file: join(root, path), line: 1, what, mend, breaks: true }))
+    .map((path) => findingOn({ file: join(root, path) }, what, mend, true))
 }
 
 /** Keys and names that a file cannot do without and that are not there, or are empty. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 import sharp from 'sharp'
-import type { Finding } from '../finding.ts'
+import { type Finding, findingOn } from '../finding.ts'
 import { addressOf } from '../reading/address-of.ts'
 import { ENDINGS, kindOf } from '../reading/picture-kind.ts'
 import { isOfSystem, type Source } from '../reading/sources.ts'
@@ -44,10 +44,6 @@ function nameOf(file: string): string {
   return file.replace(/^.*[\\/]/, '').replace(/\.\w+$/, '')
 }
 
-function finding(file: string, what: string, mend: string, breaks = false): Finding {
-  return { file, line: 1, what, mend, breaks }
-}
-
 /** Names that no text can call, or that Astro passes over. */
 function misnamed(files: readonly string[]): Finding[] {
   return files.flatMap((file) => {
@@ -64,19 +60,19 @@ function misnamed(files: readonly string[]): Finding[] {
 function renamed(file: string, what: string, ending: string): Finding {
   const name = `${addressOf(nameOf(file))}${ending}`
   if (readdirSync(dirname(file)).includes(name))
-    return finding(
-      file,
+    return findingOn(
+      { file },
       what,
       `« ${name} » existe déjà : gardez une seule des deux, ou donnez à celle-ci un autre nom.`,
     )
-  return { ...finding(file, what, `Renommez-le en ${name}.`), rename: join(dirname(file), name) }
+  return { ...findingOn({ file }, what, `Renommez-le en ${name}.`), rename: join(dirname(file), name) }
 }
 
 function doubled(files: readonly string[]): Finding[] {
   return files.flatMap((file, index) => {
     const first = files.findIndex((each) => nameOf(each).toLowerCase() === nameOf(file).toLowerCase())
     if (first === index) return []
-    return [finding(file, `cette image porte le même nom que ${files[first]}.`, 'Gardez une seule des deux.')]
+    return [findingOn({ file }, `cette image porte le même nom que ${files[first]}.`, 'Gardez une seule des deux.')]
   })
 }
 
@@ -93,12 +89,18 @@ function look(file: string, leastWidth: number): Promise<Finding[]> {
 
 async function lookAt(file: string, leastWidth: number): Promise<Finding[]> {
   const bytes = readFileSync(file)
-  if (bytes.length === 0) return [finding(file, 'ce fichier est vide.', 'Copiez-le de nouveau.', true)]
+  if (bytes.length === 0) return [findingOn({ file }, 'ce fichier est vide.', 'Copiez-le de nouveau.', true)]
   const kind = kindOf(bytes)
-  if (!kind) return [finding(file, 'ce fichier n’est pas une image.', 'Remplacez-le par la photo elle-même.', true)]
+  if (!kind)
+    return [findingOn({ file }, 'ce fichier n’est pas une image.', 'Remplacez-le par la photo elle-même.', true)]
   if (kind.endings.length === 0)
     return [
-      finding(file, `le site ne prend pas d’image ${kind.name}.`, kind.name === 'HEIC' ? FROM_IPHONE : AS_JPEG, true),
+      findingOn(
+        { file },
+        `le site ne prend pas d’image ${kind.name}.`,
+        kind.name === 'HEIC' ? FROM_IPHONE : AS_JPEG,
+        true,
+      ),
     ]
   const ending = extname(file)
   if (!kind.endings.includes(ending.toLowerCase()))
@@ -110,8 +112,8 @@ async function lookAt(file: string, leastWidth: number): Promise<Finding[]> {
     return tooSmall(file, autoOrient.width, leastWidth)
   } catch {
     return [
-      finding(
-        file,
+      findingOn(
+        { file },
         'cette image est coupée ou abîmée.',
         'Copiez-la de nouveau, en attendant la fin de la copie.',
         true,
@@ -123,8 +125,8 @@ async function lookAt(file: string, leastWidth: number): Promise<Finding[]> {
 function tooSmall(file: string, width: number, least: number): Finding[] {
   if (width >= least) return []
   return [
-    finding(
-      file,
+    findingOn(
+      { file },
       `cette image est large de ${width} pixels.`,
       `À sa place il en faut au moins ${least} : reprenez l’original.`,
     ),

@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq } from 'yaml'
-import { type Finding, findingAt, inOrder } from '../finding.ts'
+import { type Finding, findingAt, findingOn, inOrder } from '../finding.ts'
 import { factsOf } from '../reading/facts-of.ts'
 import { emptyFacts } from '../reading/records.ts'
 import { readSources, type Source } from '../reading/sources.ts'
@@ -45,15 +45,8 @@ export function launchList(folder: string, today: string): LaunchList {
 
 function example({ file, document }: Source): Finding[] {
   if (document.get('example') !== true) return []
-  return [
-    {
-      file,
-      line: 1,
-      what: 'ce témoignage est un exemple.',
-      mend: 'Remplacez-le par un vrai, avec preuve (proof), accord et date, ou retirez-le.',
-      breaks: false,
-    },
-  ]
+  const mend = 'Remplacez-le par un vrai, avec preuve (proof), accord et date, ou retirez-le.'
+  return [findingOn({ file }, 'ce témoignage est un exemple.', mend)]
 }
 
 /** The pictures that are not photographs yet, in one point. */
@@ -75,32 +68,19 @@ function rendered(sources: readonly Source[]): Finding[] {
   ]
 }
 
-function campaign({ file, document, lineOf }: Source, today: string): Finding[] {
-  const node = document.get('fin_de_campagne', true)
+function campaign(source: Source, today: string): Finding[] {
+  const node = source.document.get('fin_de_campagne', true)
   if (!isScalar(node) || String(node.value) >= today) return []
-  return [
-    {
-      file,
-      line: lineOf(node.range?.[0] ?? 0),
-      what: `la campagne a pris fin le ${String(node.value)} : le bandeau ne s’affiche plus.`,
-      mend: 'Mettez à jour fin_de_campagne et tapis_en_production.',
-      breaks: false,
-    },
-  ]
+  const what = `la campagne a pris fin le ${String(node.value)} : le bandeau ne s’affiche plus.`
+  return [findingAt(source, node.range?.[0] ?? 0, what, 'Mettez à jour fin_de_campagne et tapis_en_production.')]
 }
 
-function openPoints({ file, document, lineOf }: Source): Finding[] {
-  if (!isSeq(document.contents)) return []
-  return document.contents.items.flatMap((point) => {
+function openPoints(source: Source): Finding[] {
+  const points = source.document.contents
+  if (!isSeq(points)) return []
+  return points.items.flatMap((point) => {
     if (!isMap(point) || point.get('fait') !== false) return []
-    return [
-      {
-        file,
-        line: lineOf(point.range?.[0] ?? 0),
-        what: `${String(point.get('sujet'))} (${String(point.get('ou'))}).`,
-        mend: String(point.get('pourquoi')),
-        breaks: false,
-      },
-    ]
+    const what = `${String(point.get('sujet'))} (${String(point.get('ou'))}).`
+    return findingAt(source, point.range?.[0] ?? 0, what, String(point.get('pourquoi')))
   })
 }

@@ -1,15 +1,10 @@
 import type { Counts } from '../../copy/facts/derived.ts'
 import { inWords, NUMBER_WORDS, numberOf } from '../../copy/facts/french-numbers.ts'
 import { type Finding, findingAt } from '../finding.ts'
-import { collectionOf } from './collections.ts'
-import type { Source } from './sources.ts'
-import { hide, NOT_WORDS, proseSpansOf, type TextSpan } from './text-spans.ts'
-
-/** How many entries the collections hold that texts count. */
-export function countsOf(sources: readonly Source[]): Counts {
-  const count = (name: string) => sources.filter((source) => collectionOf(source)?.name === name).length
-  return { questions: count('faq'), models: count('models'), pieces: count('products') }
-}
+import { collectionOf } from '../reading/collections.ts'
+import type { Source } from '../reading/sources.ts'
+import { hide, NOT_WORDS, proseSpansOf, type TextSpan } from '../reading/text-spans.ts'
+import { countsOf } from '../reading/values-in.ts'
 
 /** Where texts count entries, and with what name they can call the number. */
 const COUNTED: readonly { of: keyof Counts; pattern: RegExp; name: string; only?: string }[] = [
