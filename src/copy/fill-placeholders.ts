@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { isAbsent, isToFill, values } from './facts/facts.ts'
 import { PLACEHOLDER, unknownName, withoutEmptyRows } from './placeholders.ts'
 
@@ -34,21 +32,6 @@ function marked(name: string, value: string): string {
 
 function lookUp(name: string, blocks: Blocks): string {
   const value = Object.hasOwn(values, name) ? values[name] : undefined
-  if (value === undefined)
-    throw new Error(`${locate(name)} : ${unknownName(name, Object.keys({ ...values, ...blocks }))}`)
+  if (value === undefined) throw new Error(unknownName(name, Object.keys({ ...values, ...blocks })))
   return value
-}
-
-/** The first file and line in which a placeholder is written, for the error message. */
-function locate(name: string): string {
-  const folder = 'src/content'
-  const pattern = new RegExp(`\\{\\{\\s*${name}\\s*\\}\\}`)
-  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
-    if (!/\.(md|ya?ml)$/.test(file) || /^[A-Z]+\.md$/.test(file)) continue
-    const line = readFileSync(join(folder, file), 'utf8')
-      .split('\n')
-      .findIndex((text) => pattern.test(text))
-    if (line >= 0) return `${join(folder, file)}:${line + 1}`
-  }
-  return 'Un composant'
 }

@@ -1,6 +1,5 @@
 /** A dated event, as src/content/exhibitions describes it; days are midnight UTC, the last one included. */
 export interface CalendarEvent {
-  id: string
   title: string
   start: Date
   end: Date
@@ -8,6 +7,9 @@ export interface CalendarEvent {
   discipline: string
   website?: string | undefined
 }
+
+/** The same with the name that tells it from others in the calendar. */
+type Named = CalendarEvent & { id: string }
 
 const DAY_MS = 86_400_000
 /** Longest line, in octets, without its CRLF (RFC 5545 §3.1). */
@@ -37,7 +39,7 @@ END:VTIMEZONE`.split('\n')
  * @param host ends the identifier of each event, so that no other calendar has it
  * @param now when the file is made
  */
-export function icalendar(events: readonly CalendarEvent[], host: string, now: Date): string {
+export function icalendar(events: readonly Named[], host: string, now: Date): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -52,7 +54,7 @@ export function icalendar(events: readonly CalendarEvent[], host: string, now: D
   return lines.map((text) => `${fold(text)}\r\n`).join('')
 }
 
-function component({ id, title, start, end, place, discipline, website }: CalendarEvent, host: string, now: Date) {
+function component({ id, title, start, end, place, discipline, website }: Named, host: string, now: Date) {
   return [
     'BEGIN:VEVENT',
     `UID:${escapeText(id)}@${host}`,

@@ -1,4 +1,5 @@
 import { accountsOf, missingIn } from './facts/parse-facts.ts'
+import type { CalendarEvent } from './icalendar.ts'
 
 /** A node of schema.org; properties whose value is unknown are left out. */
 export type Thing = { '@type': string } & Record<string, unknown>
@@ -20,15 +21,6 @@ export interface ProductFacts {
   variantOf?: string | undefined
   /** True for a piece that is made in several models. */
   hasModels?: boolean | undefined
-}
-
-export interface EventFacts {
-  title: string
-  start: Date
-  end: Date
-  place: string
-  discipline: string
-  website?: string | undefined
 }
 
 /** The house, without the facts that company.yaml leaves empty. */
@@ -118,7 +110,7 @@ export function breadcrumbs(site: string, path: string, name: string): Thing {
 }
 
 /** A show or a competition; its days are midnight UTC, the last one included. */
-export function exhibition({ title, start, end, place, discipline, website }: EventFacts): Thing {
+export function exhibition({ title, start, end, place, discipline, website }: CalendarEvent): Thing {
   return defined({
     '@type': 'Event',
     name: title,
