@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { isLocalCaller } from '../../server/http/local-caller.ts'
+import { isLocalCaller } from '../../server/http/caller.ts'
 import { json } from '../../server/http/refusal.ts'
 import { BUILD_HEADER } from '../../server/operations/public-name.ts'
 import { HEALTH_TYPE, healthResponse, healthStatusCode } from '../../server/operations/state/health-response.ts'

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 import { interfaceWords } from '../../copy/words/words.ts'
-import { isLocalCaller } from '../../server/http/local-caller.ts'
+import { isLocalCaller } from '../../server/http/caller.ts'
 import { json } from '../../server/http/refusal.ts'
 import { METRICS_TYPE } from '../../server/operations/metrics.ts'
 

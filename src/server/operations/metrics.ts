@@ -7,18 +7,6 @@ export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 /** Upper bounds of the durations that are told apart, in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** What has been answered since the start of the process. */
-export interface Metrics {
-  /**
-   * Counts an answer.
-   * @param route name of the route, never an address: it may hold a token
-   * @param seconds how long it took; files from memory are not timed
-   */
-  answered(route: string, status: number, seconds?: number): void
-  /** Everything in the text format: what was answered, and how queue, backup and memory are now. */
-  text(now: Date): string
-}
-
 interface Durations {
   /** How many were within each bucket and above those before it. */
   counts: number[]
@@ -27,17 +15,20 @@ interface Durations {
 }
 
 /**
+ * What has been answered since the start of the process.
  * @param db throws DatabaseError where the database cannot be read; its figures are left out then
  * @param certificateDays undefined where no certificate was seen
  */
-export function createMetrics(
-  db: () => Database,
-  certificateDays: () => number | undefined = () => undefined,
-): Metrics {
+export function createMetrics(db: () => Database, certificateDays: () => number | undefined = () => undefined) {
   const answers = new Map<string, Map<number, number>>()
   const durations = new Map<string, Durations>()
   return {
-    answered(route, status, seconds) {
+    /**
+     * Counts an answer.
+     * @param route name of the route, never an address: it may hold a token
+     * @param seconds how long it took; files from memory are not timed
+     */
+    answered(route: string, status: number, seconds?: number): void {
       const statuses = answers.get(route) ?? new Map<number, number>()
       answers.set(route, statuses)
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
@@ -49,7 +40,8 @@ export function createMetrics(
       const bucket = BUCKETS.findIndex((bound) => seconds <= bound)
       if (bucket >= 0) own.counts[bucket] = (own.counts[bucket] ?? 0) + 1
     },
-    text: (now) =>
+    /** Everything in the text format: what was answered, and how queue, backup and memory are now. */
+    text: (now: Date) =>
       [...answerLines(answers), ...durationLines(durations), ...gaugeLines(db, certificateDays(), now)]
         .map((line) => `${line}\n`)
         .join(''),

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { mediaType, preferredEncoding, wantsJson } from '../../../src/server/http/accept.ts'
-import { clientAddress } from '../../../src/server/http/client-address.ts'
-import { isLocalCaller } from '../../../src/server/http/local-caller.ts'
-import { isOwnOrigin } from '../../../src/server/http/origin.ts'
+import { clientAddress, isLocalCaller, isOwnOrigin } from '../../../src/server/http/caller.ts'
 import { builtPath } from '../../../src/server/http/preset-page.ts'
 
 describe('the answer is JSON', () => {

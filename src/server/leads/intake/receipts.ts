@@ -13,19 +13,16 @@ export interface Receipt {
   values: Record<string, string>
 }
 
-/** Submissions of the last minutes, in memory alone, to be shown again to the person who sent them. */
-export interface Receipts {
-  /** Remembers a receipt and returns the token that shows it. */
-  keep(receipt: Receipt): string
-  /** The receipt of a token; undefined for an unknown or old one. */
-  find(token: string): Receipt | undefined
-}
-
 /** Characters of all receipts together; the oldest go first. */
 const SIZE_MAX = 4_000_000
 
-/** @param newToken gives a token that nobody can guess */
-export function createReceipts(clock: Clock, newToken: () => string): Receipts {
+export type Receipts = ReturnType<typeof createReceipts>
+
+/**
+ * Submissions of the last minutes, in memory alone, to be shown again to the person who sent them.
+ * @param newToken gives a token that nobody can guess
+ */
+export function createReceipts(clock: Clock, newToken: () => string) {
   const receipts = new LRUCache<string, Receipt>({
     maxSize: SIZE_MAX,
     sizeCalculation: (receipt) => JSON.stringify(receipt).length,
@@ -34,11 +31,13 @@ export function createReceipts(clock: Clock, newToken: () => string): Receipts {
     ttlResolution: 0,
   })
   return {
-    keep(receipt) {
+    /** Remembers a receipt and returns the token that shows it. */
+    keep(receipt: Receipt) {
       const token = newToken()
       receipts.set(token, receipt)
       return token
     },
-    find: (token) => receipts.get(token),
+    /** The receipt of a token; undefined for an unknown or old one. */
+    find: (token: string) => receipts.get(token),
   }
 }
