@@ -5,7 +5,7 @@ import { trackers } from '../../src/browser/storage.ts'
 import { launch, openSite } from '../../tests/browser/harness.ts'
 import { pageRoutes } from '../../tests/routes.ts'
 import type { Figure } from './figure.ts'
-import { APPLIED_LINE, APPLIED_SLOWDOWN, largestPaint, PHONE } from './phone.ts'
+import { APPLIED_LINE, APPLIED_SLOWDOWN, largestPaint, openSlowPhone } from './phone.ts'
 
 const RUNS = 5
 const SLOWDOWN = 6
@@ -26,12 +26,8 @@ export async function measureFelt(): Promise<Figure[]> {
   const site = await openSite()
   const browser = await launch()
   const open: Open = async (path, slowdown, line) => {
-    const context = await browser.newContext(PHONE)
-    await context.addInitScript((key) => sessionStorage.setItem(key, '1'), trackers.splash.key)
-    const page = await context.newPage()
-    const session = await context.newCDPSession(page)
-    await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-    if (line) await session.send('Network.emulateNetworkConditions', line)
+    const page = await openSlowPhone(browser, slowdown, line)
+    await page.addInitScript((key) => sessionStorage.setItem(key, '1'), trackers.splash.key)
     await page.goto(site.url + path)
     return page
   }

@@ -1,10 +1,10 @@
 /** The first page of a visit on a slow line and a slow phone: when its content is painted, and when the splash has gone. */
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { FADE_IN_MS, SPLASH_MS } from '../../src/browser/timings.ts'
 import { launch, openSite } from '../../tests/browser/harness.ts'
 import { pageRoutes } from '../../tests/routes.ts'
 import { type Figure, median } from './figure.ts'
-import { APPLIED_LINE, APPLIED_SLOWDOWN, largestPaint, PHONE } from './phone.ts'
+import { APPLIED_LINE, APPLIED_SLOWDOWN, largestPaint, openSlowPhone } from './phone.ts'
 
 const RUNS = 3
 /** A frame or two after its last moment, of a phone that draws sixty a second at best. */
@@ -26,21 +26,11 @@ export async function measureFirstVisit(): Promise<Figure[]> {
   }
 }
 
-/** A page in a browser that has seen nothing of the site. */
-async function open(browser: Browser, slowdown: number, line?: typeof APPLIED_LINE): Promise<Page> {
-  const context = await browser.newContext(PHONE)
-  const page = await context.newPage()
-  const session = await context.newCDPSession(page)
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-  if (line) await session.send('Network.emulateNetworkConditions', line)
-  return page
-}
-
 /** What the browser reports to search engines, once the splash has gone. */
 async function firstPaint(browser: Browser, origin: string, path: string): Promise<Figure> {
   const values: number[] = []
   for (let run = 0; run < RUNS; run++) {
-    const page = await open(browser, APPLIED_SLOWDOWN, APPLIED_LINE)
+    const page = await openSlowPhone(browser, APPLIED_SLOWDOWN, APPLIED_LINE)
     await page.goto(origin + path)
     await page.locator('#splash').waitFor({ state: 'hidden' })
     values.push(await largestPaint(page))
@@ -59,7 +49,7 @@ async function firstPaint(browser: Browser, origin: string, path: string): Promi
 async function splashEnd(browser: Browser, origin: string, slowdown: number): Promise<Figure> {
   const values: number[] = []
   for (let run = 0; run < RUNS; run++) {
-    const page = await open(browser, slowdown)
+    const page = await openSlowPhone(browser, slowdown)
     await page.addInitScript(() => {
       addEventListener('animationend', ({ animationName }) => {
         if (animationName === 'splash-yield') Object.assign(window, { splashEnd: performance.now() })

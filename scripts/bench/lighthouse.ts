@@ -78,7 +78,7 @@ function toFigures(path: string, audits: Audit[]): Figure[] {
       limit: { atLeast: atLeast(worst.id) },
       note: lost && `below full in some run: ${lost}`,
     }),
-    figure('LCP', { values: audits.map(({ lcp }) => lcp), unit: 'ms', limit: { atMost: 1300 } }),
+    figure('LCP', { values: audits.map(({ lcp }) => lcp), unit: 'ms', limit: { atMost: 1600 } }),
     figure('CLS', { values: audits.map(({ cls }) => cls), unit: 'shift', limit: { atMost: 0 } }),
   ]
 }

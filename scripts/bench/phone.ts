@@ -1,10 +1,31 @@
-import type { Page } from 'playwright-core'
+import type { Browser, CDPSession, Page } from 'playwright-core'
 
 /** The telephone that Lighthouse measures with. */
-export const PHONE = { viewport: { width: 412, height: 823 }, isMobile: true, hasTouch: true, locale: 'fr-FR' }
+const PHONE = {
+  viewport: { width: 412, height: 823 },
+  deviceScaleFactor: 1.75,
+  isMobile: true,
+  hasTouch: true,
+  locale: 'fr-FR',
+}
 /** Lighthouse's applied throttling: its slow 4G with the factors for DevTools (`mobileSlow4G` in its constants), and a processor slowed four times. */
 export const APPLIED_LINE = { offline: false, latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 84_375 }
 export const APPLIED_SLOWDOWN = 4
+
+/** A page of that telephone in a context of its own. */
+export async function openPhone(browser: Browser): Promise<{ page: Page; session: CDPSession }> {
+  const context = await browser.newContext(PHONE)
+  const page = await context.newPage()
+  return { page, session: await context.newCDPSession(page) }
+}
+
+/** The same with its processor and its line slowed. */
+export async function openSlowPhone(browser: Browser, slowdown: number, line?: typeof APPLIED_LINE): Promise<Page> {
+  const { page, session } = await openPhone(browser)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  if (line) await session.send('Network.emulateNetworkConditions', line)
+  return page
+}
 
 /** Milliseconds from the navigation to the largest paint so far, as the browser reports it. */
 export function largestPaint(page: Page): Promise<number> {

@@ -17,7 +17,7 @@ const SUBMIT = ['-s', 'scripts/bench/submit.lua']
 /** Pages a second of one core, beside nginx on the same files; both send the gzip that the build made. */
 export async function measurePages(): Promise<Figure[]> {
   const missing = ['nginx', 'wrk'].filter((program) => !isInstalled(program))
-  const limit = { atLeast: 0.35 }
+  const limit = { atLeast: 0.4 }
   if (missing.length > 0)
     return [{ what: 'pages to nginx', values: [], unit: '×', limit, note: `not installed: ${missing.join(', ')}` }]
   const site = await openSite({}, onCore(0, ...SERVE))

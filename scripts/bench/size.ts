@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliCompressSync } from 'node:zlib'
@@ -6,13 +6,11 @@ import type { Browser } from 'playwright-core'
 import { launch, openSite } from '../../tests/browser/harness.ts'
 import { pageRoutes } from '../../tests/routes.ts'
 import type { Figure } from './figure.ts'
+import { openPhone } from './phone.ts'
 
 const CLIENT = 'dist/client'
-const ASSETS = join(CLIENT, '_astro')
 const LEGAL = ['/terms', '/privacy', '/cookies', '/returns', '/shipping', '/accessibilite']
 const TEXTS = [...LEGAL, '/faq', '/about']
-/** A telephone of the width and density of Lighthouse's. */
-const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true }
 /** How long a page is left alone: whatever it asks for by itself has been asked for by then. */
 const UNTOUCHED_MS = 5000
 
@@ -24,7 +22,7 @@ export async function measureSizes(): Promise<Figure[]> {
   const site = await openSite()
   const browser = await launch()
   try {
-    const figures = [...pageRoutes().map(sizeOfHtml), sizeOfFonts()]
+    const figures = pageRoutes().map(sizeOfHtml)
     for (const path of TEXTS) {
       const values = [kilobytes((await visit(browser, site.url + path)).filter(isScript).map(bytesOf))]
       figures.push({ what: `scripts of ${path} before a touch`, values, unit: 'kB', limit: { atMost: 3 } })
@@ -50,13 +48,6 @@ function sizeOfHtml(path: string): Figure {
   }
 }
 
-function sizeOfFonts(): Figure {
-  const sizes = readdirSync(ASSETS)
-    .filter((name) => name.endsWith('.woff2'))
-    .map((name) => statSync(join(ASSETS, name)).size)
-  return { what: 'fonts, all files', values: [kilobytes(sizes)], unit: 'kB', limit: { atMost: 70 } }
-}
-
 interface Loaded {
   type: string | undefined
   bytes: number
@@ -69,9 +60,7 @@ const isScript = ({ type }: Loaded) => type === 'Script'
 
 /** Opens a page for the first time, leaves it alone, and gives what it has loaded. */
 async function visit(browser: Browser, url: string): Promise<Loaded[]> {
-  const context = await browser.newContext(PHONE)
-  const page = await context.newPage()
-  const session = await context.newCDPSession(page)
+  const { page, session } = await openPhone(browser)
   const requests = new Map<string, Loaded>()
   let early = true
   session.on('Page.loadEventFired', () => {
@@ -86,6 +75,6 @@ async function visit(browser: Browser, url: string): Promise<Loaded[]> {
   await session.send('Network.enable')
   await page.goto(url, { waitUntil: 'load' })
   await sleep(UNTOUCHED_MS)
-  await context.close()
+  await page.context().close()
   return [...requests.values()]
 }
