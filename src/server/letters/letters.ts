@@ -24,7 +24,7 @@ import {
   unreachedBy,
 } from './letter-rows.ts'
 import { mendLetter } from './mend-letter.ts'
-import { describedPictures } from './site-pictures.ts'
+import { describedPictures } from './pictures/site-pictures.ts'
 import type { CheckedLetter, LetterDraft, LetterFinding, Sending, SentLetter } from './types.ts'
 
 interface Surroundings {
@@ -142,10 +142,10 @@ export function createLetters({ db, clock, objections, mail, siteUrl, client }: 
     /** Descriptions of the site's pictures, by the names that letters call them by. */
     sitePictures: describedPictures,
     /** A picture of the site, small, for choosing it; undefined for a name that none has. */
-    thumbnail: async (name: string) => (await import('./jpeg.ts')).thumbnailOf(name),
+    thumbnail: async (name: string) => (await import('./pictures/jpeg.ts')).thumbnailOf(name),
     /** Keeps a photograph with a draft, cut to size; gives its name, or a French sentence that says why it cannot be used. */
     async addPhoto(draft: number, bytes: Uint8Array): Promise<{ name: string } | { problem: string }> {
-      const { PhotoError, preparePhoto } = await import('./jpeg.ts')
+      const { PhotoError, preparePhoto } = await import('./pictures/jpeg.ts')
       try {
         return { name: drafts.addPicture(draft, await preparePhoto(bytes)) }
       } catch (error) {

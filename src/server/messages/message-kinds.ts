@@ -5,7 +5,7 @@ import type { LeadLinks, LinkAct } from '../leads/follow-up/lead-links.ts'
 import { findLead, formOf, type Lead } from '../leads/leads.ts'
 import type { NewToken } from '../leads/lists/consent.ts'
 import type { MessageKind } from '../outbox/kinds.ts'
-import { AUTOMATIC, GENERATED, type Mail, oneClick } from '../outbox/mail.ts'
+import { AUTOMATIC, type Email, GENERATED, type Mail, oneClick } from '../outbox/mail.ts'
 import { type Dispatch, messageIdOf } from '../outbox/outbox.ts'
 import { dayFigures } from './day-figures.ts'
 import type { FailingPart, NoticeLinks } from './text/blocks.ts'
@@ -64,6 +64,10 @@ export function messageKinds(needs: MessageNeeds): MessageKind[] {
       headers: AUTOMATIC,
       ...write(leads),
     }))
+  /** What the house is told of a day or a week, about which the message is. */
+  const ofDay =
+    (write: (day: string) => Email) =>
+    ({ messages: [{ messageId, reference }] }: Dispatch): Mail => ({ messageId, ...write(reference), ...toHouse('') })
   /** A sign-up waits for no answer. */
   const linksOf = (lead: Lead): NoticeLinks | undefined => {
     const { doneState, uniqueBy } = formOf(lead)
@@ -112,22 +116,14 @@ export function messageKinds(needs: MessageNeeds): MessageKind[] {
       label: 'point du jour',
       stream: 'house',
       place: 40,
-      write: ({ messages: [{ messageId, reference }] }) => ({
-        messageId,
-        ...messages().daily(dayFigures(db, reference)),
-        ...toHouse(''),
-      }),
+      write: ofDay((day) => messages().daily(dayFigures(db, day))),
     },
     {
       name: 'weekly',
       label: 'point du lundi',
       stream: 'house',
       place: 40,
-      write: ({ messages: [{ messageId, reference }] }) => ({
-        messageId,
-        ...messages().weekly(weekFigures(db, reference, needs.plannedLetters()), needs.failing()),
-        ...toHouse(''),
-      }),
+      write: ofDay((day) => messages().weekly(weekFigures(db, day, needs.plannedLetters()), needs.failing())),
     },
     {
       name: 'withdrawal',

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
-import { pictureName } from '../../copy/markdown/text-pictures.ts'
+import { pictureName } from '../../../copy/markdown/text-pictures.ts'
 
-const DESCRIPTIONS = new URL('../../content/pictures.yaml', import.meta.url)
-const MASTERS = fileURLToPath(new URL('../../assets/pictures/', import.meta.url))
+const DESCRIPTIONS = new URL('../../../content/pictures.yaml', import.meta.url)
+const MASTERS = fileURLToPath(new URL('../../../assets/pictures/', import.meta.url))
 
 /** Descriptions of the site's pictures, by the names that texts call them by. */
 export function describedPictures(): Record<string, string> {

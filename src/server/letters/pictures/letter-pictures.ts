@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { pictureName } from '../../copy/markdown/text-pictures.ts'
-import type { MailPicture } from '../outbox/mail.ts'
-import { PHOTO } from './drafts.ts'
+import { pictureName } from '../../../copy/markdown/text-pictures.ts'
+import type { MailPicture } from '../../outbox/mail.ts'
+import { PHOTO } from '../drafts.ts'
 import { jpegOf, jpegOfSite } from './jpeg.ts'
 import { describedPictures, masterOf } from './site-pictures.ts'
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
-import { preparePhoto } from '../../../src/server/letters/jpeg.ts'
+import { preparePhoto } from '../../../../src/server/letters/pictures/jpeg.ts'
 
 const photo = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#b58a5a' } }).withExif({

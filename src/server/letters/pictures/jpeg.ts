@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
-import { PHOTO_MAX } from './drafts.ts'
+import { PHOTO_MAX } from '../drafts.ts'
 import { describedPictures, masterOf } from './site-pictures.ts'
 
 /** Twice the width of a letter's column, for fine screens, in pixels. */
