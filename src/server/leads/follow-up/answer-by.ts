@@ -7,17 +7,7 @@ import { daysAfter, startOfDayInParis } from '../../paris-time.ts'
  * @param hours the longest that the house promises (facts.yaml, delai_reponse)
  */
 export function answerBy(submittedAt: Date, hours: number): Date {
-  let at = submittedAt.getTime()
-  let left = hours * HOUR_MS
-  for (let days = 0; days < mostDays(hours); days++) {
-    const day = dayInParis(new Date(at))
-    const midnight = Date.parse(startOfDayInParis(daysAfter(day, 1)) ?? '')
-    const today = isSunday(day) ? 0 : midnight - at
-    if (left <= today) return new Date(at + left)
-    left -= today
-    at = midnight
-  }
-  throw neverReached(submittedAt, hours)
+  return moved(submittedAt, hours, 1)
 }
 
 /**
@@ -25,17 +15,24 @@ export function answerBy(submittedAt: Date, hours: number): Date {
  * @param hours as for answerBy
  */
 export function lateBefore(now: Date, hours: number): Date {
-  let at = now.getTime()
+  return moved(now, hours, -1)
+}
+
+/** The instant so many hours after another one, or before it where the direction is -1. */
+function moved(from: Date, hours: number, direction: 1 | -1): Date {
+  let at = from.getTime()
   let left = hours * HOUR_MS
-  for (let days = 0; days < mostDays(hours); days++) {
-    const day = dayInParis(new Date(at - 1))
-    const midnight = Date.parse(startOfDayInParis(day) ?? '')
-    const today = isSunday(day) ? 0 : at - midnight
-    if (left <= today) return new Date(at - left)
-    left -= today
+  // More days than the hours of a promise ever lie on: six of seven count, and the first and the last one in part.
+  for (let days = 0; days < hours / 12 + 3; days++) {
+    const day = dayInParis(new Date(direction > 0 ? at : at - 1))
+    const midnight = Date.parse(startOfDayInParis(direction > 0 ? daysAfter(day, 1) : day) ?? '')
+    const counts = isSunday(day) ? 0 : Math.abs(midnight - at)
+    if (left <= counts) return new Date(at + direction * left)
+    left -= counts
     at = midnight
   }
-  throw neverReached(now, hours)
+  // A mistake in the sums above would otherwise go on for ever and answer nobody.
+  throw new Error(`The ${hours} hours of an answer from ${from.toISOString()} end on no day: are all of them Sundays?`)
 }
 
 /** The longest time of a promise such as «24 à 48 h», in hours. Throws when it names none. */
@@ -44,16 +41,6 @@ export function longestHours(promise: string): number {
   if (!hours)
     throw new Error(`src/content/facts.yaml, delai_reponse : « ${promise} » ne finit pas par un nombre d’heures.`)
   return Number(hours)
-}
-
-/** More days than the hours of a promise ever lie on: six of seven count, and the first and the last one in part. */
-function mostDays(hours: number): number {
-  return hours / 12 + 3
-}
-
-/** For a mistake in the sums above, which would otherwise go on for ever and answer nobody. */
-function neverReached(from: Date, hours: number): Error {
-  return new Error(`The ${hours} hours of an answer from ${from.toISOString()} end on no day: are all of them Sundays?`)
 }
 
 function isSunday(day: string): boolean {
