@@ -187,6 +187,20 @@ describe('what a command says of what it found', () => {
       await expect(run('list', ['contact'], { limit })).rejects.toThrow('--limit attend un nombre')
   })
 
+  it('list: those of a period, or of one state', async () => {
+    const [old, young] = ['2019-10-01', '2020-01-06'].map((day) => office.submit('contact', { message: day }, { day }))
+    const listed = async (values: Args['values']) => {
+      printed.length = 0
+      await run('list', ['contact'], { limit: '9', ...values })
+      return printed.map((line) => line.split('\t')[0])
+    }
+    expect(await listed({})).toEqual([young, old])
+    expect(await listed({ until: '2019-10-01' })).toEqual([old])
+    office.db.prepare("UPDATE leads SET state = 'en cours' WHERE reference = ?").run(young)
+    expect(await listed({ status: 'en cours' })).toEqual([young])
+    await expect(listed({ status: 'perdue' })).rejects.toThrow('--status attend')
+  })
+
   it('search: what was looked for, that nothing has it, or that there may be more', async () => {
     await expect(run('search', [' '])).rejects.toThrow('Indiquez le texte')
     expect(await run('search', ['éole', 'et', 'zoé'])).toBe(1)
@@ -214,6 +228,9 @@ describe('what a command says of what it found', () => {
     office.db.exec("UPDATE leads SET note = 'Une note'")
     await run('show', [reference])
     expect(printed.slice(4).join('\n')).toContain('Note de la maison :\nUne note\n')
+    await run('show', [office.submit('partnership')])
+    // The label of an option, and the wording that the person saw.
+    expect(printed.join('\n')).toMatch(/Moyenne[\s\S]*vous pouvez aussi saisir la CNIL/)
   })
 
   it('person: submissions, e-mails and objection, or that nothing is held', async () => {
@@ -224,8 +241,11 @@ describe('what a command says of what it found', () => {
     office.db.exec(`INSERT INTO outbox (message_id, kind, form, reference, recipient, mailbox, created_at, next_attempt_at, sent_at)
       VALUES ('m', 'confirmation', 'newsletter', '${reference}', 'lea@exemple.fr', 'lea@exemple.fr', '2020-01-06T10:00:00.000Z',
         '2020-01-06T10:00:00.000Z', '2020-01-06T10:01:00.000Z')`)
+    office.db.exec(`INSERT INTO lead_changes (reference, version, at, state, note)
+      SELECT reference, 1, created_at, state, 'Très bon contact' FROM leads`)
     expect(await run('person', ['lea@exemple.fr'])).toBe(0)
     const all = printed.join('\n')
+    expect(all).toContain('Très bon contact')
     expect(all).toContain(`*Lettre d’information – ${reference} – 6 janvier 2020 à 11:00:00*\nÉtat : non confirmée\n`)
     expect(all).toContain('Information lue : ')
     expect(all).toContain(`*E-mails*\nconfirmation\t${reference}\t2020-01-06 11:00\t2020-01-06 11:01`)

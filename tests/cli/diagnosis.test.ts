@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openConnection } from '../../src/server/database/connection.ts'
 import { openSite } from '../site.ts'
 import { openDesk, plain, type Ran } from './desk.ts'
 
@@ -19,18 +20,28 @@ beforeEach(() => {
 afterEach(() => desk.close())
 const signs = (out: string) => out.match(/^[✓!✗] [^:]+(?= :)/gm) ?? []
 
-/** What the server says when it refuses the database. */
-const refusal = async () => {
+/** What the site says when it does not start. */
+const start = async () => {
   const error = (await openSite({ DATABASE_PATH: desk.path }).catch((error) => error)) as Error
   return plain(error.message.split('\n')[1] ?? '')
+}
+/** The same without a process. */
+const refusal = () => {
+  try {
+    openConnection(desk.path).close()
+    return ''
+  } catch (error) {
+    return plain((error as Error).message)
+  }
 }
 
 describe('a database that cannot be used', () => {
   it('that is no database: doctor and stats say what the server says; doctor goes on', async () => {
     desk.db.close()
     writeFileSync(desk.path, 'x'.repeat(8192), { mode: 0o600 })
-    const said = await refusal()
+    const said = refusal()
     expect(said).toBe(`${desk.path} est endommagé. Restaurez une sauvegarde.`)
+    expect(await start()).toBe(said)
     expect(await desk.run('stats')).toMatchObject({ code: 1, err: `${said}\n` })
     const { code, out } = await desk.run('doctor')
     expect(code).toBe(1)
@@ -47,7 +58,7 @@ describe('a database that cannot be used', () => {
     const bytes = readFileSync(desk.path)
     bytes.fill(0x5a, (Number(page) - 1) * 4096, Number(page) * 4096)
     writeFileSync(desk.path, bytes)
-    const said = await refusal()
+    const said = refusal()
     expect(said).toBe(`${desk.path} est endommagé. Restaurez une sauvegarde.`)
     const { code, out, err } = await desk.run('stats')
     expect(code).toBe(1)
@@ -62,7 +73,7 @@ describe('a database that cannot be used', () => {
   it('of a newer program: the same sentence', async () => {
     desk.db.exec("INSERT INTO migrations VALUES ('9999_demain.sql', hex(zeroblob(32)), NULL)")
     desk.db.close()
-    const said = await refusal()
+    const said = refusal()
     expect(said).toMatch(
       /vient d’une version plus récente de Hera \(\d+ migrations, celle-ci en connaît \d+\)\. Mettez Hera à jour\.$/,
     )
@@ -75,7 +86,7 @@ describe('a database that cannot be used', () => {
     desk.db.close()
     setLock(desk.path, '+i')
     try {
-      const said = await refusal()
+      const said = await start()
       expect(said).toBe(
         `${desk.path} ne peut pas être modifié : vérifiez les droits du fichier, du dossier et du disque.`,
       )

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { lastFailure } from '../../src/server/database/last-runs.ts'
 import { type MailServer, openMailServer } from '../smtp.ts'
 import { type Office, openOffice } from './office.ts'
 
@@ -49,6 +50,9 @@ it('alerts the house, and says in the journal of the machine what needs a person
   expect(office.noted.at(-1)).toBe('L’alerte est partie à atelier@hera.example, bureau@hera.example.')
   expect(server.received).toMatchObject([{ to: ['atelier@hera.example', 'bureau@hera.example'] }])
   expect(server.received[0]?.text).toMatch(/a échoué.; aucune n’a encore réussi\./)
+  expect(server.received[0]?.text).not.toMatch(/\bhera (mail|outbox|backup|purge|doctor)\b/)
+  // The state knows of it until a backup goes well.
+  expect(lastFailure(office.db, 'backup')).toBe(office.now.toISOString())
 })
 
 it('says in the journal too where the alert cannot go, and why', async () => {

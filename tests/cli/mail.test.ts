@@ -75,18 +75,3 @@ it('what waits says why, and can be deleted', async () => {
   expect((await operator('outbox', 'delete', number)).code).toBe(1)
   await expect.poll(async () => (await operator('outbox')).out).toBe('')
 })
-
-it('alert writes to the house what failed and what needs a person, and names no command', async () => {
-  const { code, err } = await operator('mail', 'alert', 'hera-sauvegarde.service')
-  expect(err).toMatch(/^hera-sauvegarde\.service a échoué\.$.*L’alerte est partie à atelier@hera\.example/ms)
-  expect(code).toBe(0)
-  const alert = mail.received.at(-1)
-  expect(alert).toMatchObject({ to: ['atelier@hera.example'], headers: { 'auto-submitted': 'auto-generated' } })
-  expect(alert?.headers.subject).toContain('la sauvegarde a échoué')
-  expect(alert?.text).not.toMatch(/\bhera (mail|outbox|backup|purge|doctor)\b/)
-  expect((await operator('mail', 'alert')).code).toBe(2)
-  // The state knows of the failure until a backup goes well.
-  expect((await operator('doctor')).out).toMatch(/✗ Sauvegarde : Celle du .* a échoué/)
-  await operator('backup', `${site.databasePath}.copie`)
-  expect((await operator('doctor')).out).toMatch(/✓ Sauvegarde/)
-})

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { UsageError } from '../../src/cli/command.ts'
+import { commands } from '../../src/cli/commands.ts'
+import { commandHelp } from '../../src/cli/help.ts'
 import { main } from '../../src/cli/main.ts'
 import { stats } from '../../src/cli/stats.ts'
 import { emailHasher } from '../../src/server/people/email-hash.ts'
@@ -41,6 +43,19 @@ describe('what is typed first', () => {
     ])
       expect(await desk.run(...words)).toMatchObject({ code: 0, err: '', out: expect.stringMatching(help) })
     expect((await desk.run('doctor', '--help')).out).toMatch(/^hera doctor\n\nExamine/)
+  })
+
+  it('asks for help, which teaches every command by examples', async () => {
+    const { out } = await desk.run('--help')
+    for (const [name, command] of Object.entries(commands)) {
+      expect(out).toContain(`  ${name}`)
+      const examples = commandHelp(name, command)
+        .split('\n')
+        .slice(1)
+        .filter((line) => /^ *(npx )?hera /.test(line))
+      expect(examples[0], name).toMatch(new RegExp(`^  (npx )?hera ${name}`))
+      for (const line of examples) expect(line, name).toMatch(/^ {2}/)
+    }
   })
 
   it('is missing: the help, and a failure', async () => {

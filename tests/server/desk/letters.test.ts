@@ -68,22 +68,6 @@ it('shows the letter at an address of its own, where nothing runs and which only
   expect((await office.ask(src)).status).toBe(401)
 })
 
-it('sends once, however often the button is pressed, and shows how far the letter is', async () => {
-  const answers = await Promise.all([letter('envoyer'), letter('envoyer')])
-  expect(answers.map(({ status }) => status)).toEqual([303, 303])
-  expect(letters()).toHaveLength(1)
-  const at = `/bureau/lettres/${letters()[0]?.id}`
-  const destinations = answers.map(({ headers }) => headers.get('location')?.split('?')[0])
-  expect(destinations).toEqual([at, at])
-  const arrived = () =>
-    office.mail.received.filter(({ headers }) => headers['list-id'] !== undefined && headers.subject === 'Le printemps')
-  await expect.poll(() => arrived().length).toBe(2)
-  await expect.poll(async () => wordsOf(await office.ask(at, { cookie }))).toContain('2 destinataires : 2 parties.')
-  expect(await wordsOf(await office.ask('/bureau/lettres', { cookie }))).toContain('Le printemps')
-  expect(await wordsOf(await letter('verifier'))).toContain('Ce texte est déjà parti à ces personnes')
-  expect(await (await office.ask(`${at}/apercu`, { cookie })).text()).toContain('<strong>revenu</strong>')
-})
-
 it.each(['0', '999', 'x', '1e3'])('leads from the unknown letter %s back to the list', async (id) => {
   const answer = await office.ask(`/bureau/lettres/${id}`, { cookie })
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/bureau/lettres?fait=introuvable'])

@@ -8,8 +8,6 @@ import {
   workPage,
 } from '../../../../src/server/leads/follow-up/worklist.ts'
 import { findLead, releaseLead } from '../../../../src/server/leads/leads.ts'
-import { erasePerson } from '../../../../src/server/leads/person.ts'
-import { emailHasher } from '../../../../src/server/people/email-hash.ts'
 import { openDesk } from '../../../cli/desk.ts'
 
 const NOW = new Date('2026-11-22T09:00:00.000Z')
@@ -106,15 +104,6 @@ describe('a follow-up', () => {
     expect(change(reference, { state: 'répondue', note: 'Virement parti ?' })).toEqual({ kind: 'changed' })
     expect(change(reference, { state: 'remboursée' }, 1)).toEqual({ kind: 'changed' })
     expect(change(reference, { state: 'répondue' }, 2)).toMatchObject({ kind: 'invalid' })
-  })
-
-  it('goes with the person', () => {
-    const reference = desk.submit('contact')
-    const other = desk.submit('contact', { email: 'camille@exemple.fr', message: 'Autre' })
-    for (const one of [reference, other]) change(one, { note: 'Très bon contact' })
-    erasePerson(desk.db, desk.path, emailHasher(desk.path), clock, 'lea@exemple.fr')
-    expect(desk.db.prepare('SELECT reference FROM leads').pluck().all()).toEqual([other])
-    expect(desk.db.prepare('SELECT DISTINCT reference FROM lead_changes').pluck().all()).toEqual([other])
   })
 })
 
