@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { SENT_MS } from '../contract/figures.ts'
 import { browse, browser, site } from './browse.ts'
 import { axe } from './harness.ts'
-import { hold } from './living.ts'
+import { alive, hold } from './living.ts'
 
 browse()
 
@@ -16,13 +16,6 @@ async function open(options: { javaScriptEnabled?: boolean } = {}, path = '/cont
   context = await browser.newContext({ reducedMotion: 'reduce', locale: 'fr-FR', ...options })
   page = await context.newPage()
   await page.goto(site.url + path)
-}
-
-/** Waits until the form is React's: it then checks answers in its own words. */
-function hydrated() {
-  return expect
-    .poll(() => page.locator('#form-contact').evaluate((form: HTMLFormElement) => form.noValidate))
-    .toBe(true)
 }
 
 const stored = (email: string) => site.rows('contact_messages').filter((row) => row.email === email)
@@ -48,7 +41,7 @@ describe('the contact form with JavaScript', () => {
   beforeEach(async () => {
     await open()
     await page.locator('#contact-name').focus()
-    await hydrated()
+    await alive(page, 'contact')
   })
 
   it('stores a message typed by keyboard alone before it says thank you, and empties itself', async () => {
@@ -217,7 +210,7 @@ describe('a script that arrives late', () => {
     await page.locator('#contact-subject').selectOption('livraison')
     await page.locator('#contact-message').pressSequentially('Avant le script')
     release()
-    await hydrated()
+    await alive(page, 'contact')
     expect(await page.locator('#contact-name').inputValue()).toBe('Léo')
     expect(await page.locator('#contact-subject').inputValue()).toBe('livraison')
     expect(await page.locator('#contact-message').inputValue()).toBe('Avant le script')
@@ -240,7 +233,7 @@ describe('a page that something else has changed', () => {
     await fillByKeyboard('Max', 'max@exemple.fr', 'Avant')
     await page.locator('#contact-message').focus()
     release()
-    await hydrated()
+    await alive(page, 'contact')
     await expect.poll(() => page.locator('#contact-message').inputValue()).toBe('Avant')
     expect(await page.locator('#contact-name').inputValue()).toBe('Max')
     expect(await page.locator('#contact-subject').inputValue()).toBe('personnalisation')
@@ -257,9 +250,7 @@ describe('an answer that a browser shows and cannot read', () => {
     await open({}, '/partenariat')
     const years = page.locator('#partnership-years_in_business')
     await years.focus()
-    await expect
-      .poll(() => page.locator('#form-partnership').evaluate((form: HTMLFormElement) => form.noValidate))
-      .toBe(true)
+    await alive(page, 'partnership')
     await page.keyboard.type('1e')
     await page.keyboard.press('Enter')
     const error = page.locator('#partnership-years_in_business-error')

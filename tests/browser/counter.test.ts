@@ -73,7 +73,7 @@ describe('the visitor counter', () => {
     await answers[1]?.()
     await expect.poll(() => shown(page)).toBe('6')
     await answers[0]?.()
-    await page.waitForTimeout(300)
+    await page.waitForLoadState('networkidle')
     expect(await shown(page)).toBe('6')
   })
 

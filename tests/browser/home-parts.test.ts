@@ -151,20 +151,20 @@ describe('the banner', () => {
   it('moves, and stops by the keyboard, without JavaScript too', async () => {
     for (const javaScriptEnabled of [true, false]) {
       const page = await visit(browser, site.url, { flags: FLAGS, javaScriptEnabled })
-      expect(await moves(page)).toBe(true)
+      await expect.poll(() => moves(page)).toBe(true)
       const box = page.getByRole('checkbox', { name: 'Pause du bandeau défilant' })
       await box.focus()
       await page.keyboard.press('Space')
       expect(await box.isChecked()).toBe(true)
       await page.locator('header a').first().focus()
-      expect(await moves(page)).toBe(false)
+      await expect.poll(() => moves(page)).toBe(false)
     }
   })
 
   it('stops under the pointer', async () => {
     const page = await visit(browser, site.url, { flags: FLAGS })
     await banner(page).hover({ position: { x: 200, y: 20 } })
-    expect(await moves(page)).toBe(false)
+    await expect.poll(() => moves(page)).toBe(false)
   })
 
   it('is said once, and stands still, once, with reduced motion', async () => {
@@ -173,7 +173,7 @@ describe('the banner', () => {
     expect(await banner(page).locator('p:visible').count()).toBe(1)
     const words = (await banner(page).locator('p').first().innerText()).replace(/\s/g, ' ')
     expect(words).toContain(`${fact('tapis_en_production')} tapis`)
-    expect(await moves(page)).toBe(false)
+    await expect.poll(() => moves(page)).toBe(false)
   })
 })
 

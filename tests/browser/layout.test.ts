@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pageRoutes } from '../routes.ts'
 import { misplaced } from './boxes.ts'
 import { browse, browser, site } from './browse.ts'
-import { visit } from './living.ts'
+import { alive, visit } from './living.ts'
 import { moving, smallTargets } from './targets.ts'
 
 const WIDTHS = [320, 360, 600, 768, 1000, 1024, 1280, 1680, 1920, 2560]
@@ -48,7 +48,7 @@ it('holds where a form of one field has been sent empty', async () => {
   const page = await open('/faq')
   const form = page.locator('#form-newsletter')
   await form.locator('#newsletter-email').focus()
-  await expect.poll(() => form.evaluate((element: HTMLFormElement) => element.noValidate)).toBe(true)
+  await alive(page, 'newsletter')
   await form.locator('[type=submit]').click()
   await form.locator('.field-error').waitFor()
   await expectPlacedAt(page, ...WIDTHS)

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 
 /** By then the stopped clock has let a page that does nothing be idle. */
 const IDLE_MS = 100
@@ -37,6 +37,25 @@ export async function awaken(page: Page): Promise<void> {
   await page.clock.runFor(IDLE_MS)
   // Set by the form inside the last of them.
   await page.waitForFunction(() => document.querySelector<HTMLFormElement>('#form-popup')?.noValidate)
+}
+
+/** Waits until React has taken over a form: it then checks answers in its own words. */
+export const alive = (page: Page, id: string) =>
+  expect
+    .poll(() => page.locator(`#form-${id}`).evaluate((form: HTMLFormElement) => form.noValidate), {
+      message: `the form ${id} is alive`,
+    })
+    .toBe(true)
+
+/** Tells, from now on, which pages the browser has fetched ahead, whole: their paths. */
+export async function fetchedAhead(page: Page): Promise<ReadonlySet<string>> {
+  const session = await page.context().newCDPSession(page)
+  const ready = new Set<string>()
+  session.on('Preload.prefetchStatusUpdated', ({ prefetchUrl, status }) => {
+    if (status === 'Ready') ready.add(new URL(prefetchUrl).pathname)
+  })
+  await session.send('Preload.enable')
+  return ready
 }
 
 /** Lets requests of a page go no further until the function that it gives is called. */

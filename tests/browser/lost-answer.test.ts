@@ -4,7 +4,7 @@ import { allForms } from '../../src/forms/index.ts'
 import { valid } from '../samples.ts'
 import { browse, browser, site } from './browse.ts'
 import { fillForm } from './fill-form.ts'
-import { visit } from './living.ts'
+import { alive, visit } from './living.ts'
 
 /**
  * The server has stored a submission, the connection is cut before its answer, and the person sends it once more: that is
@@ -36,7 +36,7 @@ it.each(allForms.filter(({ confirm }) => !confirm))(
     const page = await visit(browser, site.url + path, { reducedMotion: 'reduce' })
     const element = page.locator(`#form-${name}`)
     await element.locator('input:not([type=hidden]), select').first().focus()
-    await expect.poll(() => element.evaluate((each: HTMLFormElement) => each.noValidate)).toBe(true)
+    await alive(page, name)
     await fillForm(page, name, { ...valid[name], email: email(name, true) })
     const lost = await loseAnswer(page)
     await element.locator('[type=submit]').click()
@@ -91,7 +91,7 @@ it.each(REFUSED)('an answer %i as %s is never shown as a success', async (status
   const page = await visit(browser, `${site.url}/contact`, { reducedMotion: 'reduce' })
   const element = page.locator('#form-contact')
   await element.locator('#contact-name').focus()
-  await expect.poll(() => element.evaluate((each: HTMLFormElement) => each.noValidate)).toBe(true)
+  await alive(page, 'contact')
   await fillForm(page, 'contact', { ...valid.contact, email: `refusee-${status}@exemple.fr` })
   await page.route('**/formulaires/*', (route) => route.fulfill({ status, contentType, body }))
   await element.locator('[type=submit]').click()

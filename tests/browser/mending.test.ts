@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { browse, browser, site } from './browse.ts'
-import { visit } from './living.ts'
+import { alive, visit } from './living.ts'
 
 browse()
 
@@ -10,10 +10,18 @@ async function open(path: string, name: string): Promise<Page> {
   const page = await visit(browser, site.url + path, { reducedMotion: 'reduce' })
   const form = page.locator(`#form-${name}`)
   await form.locator('input:visible').first().focus()
-  await expect.poll(() => form.evaluate((element: HTMLFormElement) => element.noValidate)).toBe(true)
+  await alive(page, name)
   return page
 }
 const summary = (page: Page) => page.locator('.form-summary')
+/**
+ * Sends a form that is not right, and waits until its summary has the focus: it takes it after it is painted, and from
+ * whoever has it by then.
+ */
+async function sendWrong(page: Page, name: string): Promise<void> {
+  await page.locator(`#form-${name} [type=submit]`).click()
+  await page.locator('.form-summary:focus').waitFor()
+}
 /** In one question to the page: between two, the sentence may go. */
 const errorOf = async (page: Page, id: string) => (await page.locator(`#${id}-error`).allTextContents())[0]
 /** A day of birth that many years ago, and a day more. */
@@ -27,8 +35,8 @@ const born = (years: number) => {
 describe('errors leave as they are mended', () => {
   it('a corrected field goes quiet when it is left, and the summary counts one less, without taking the focus', async () => {
     const page = await open('/contact', 'contact')
-    await page.locator('#form-contact [type=submit]').click()
-    await expect.poll(() => summary(page).locator('li').count()).toBe(4)
+    await sendWrong(page, 'contact')
+    expect(await summary(page).locator('li').count()).toBe(4)
     expect(await summary(page).textContent()).toContain('4 réponses')
     await page.locator('#contact-name').fill('Léa')
     expect(await summary(page).locator('li').count()).toBe(4)
@@ -41,8 +49,7 @@ describe('errors leave as they are mended', () => {
 
   it('a missing e-mail that is typed wrong gets its own sentence', async () => {
     const page = await open('/contact', 'contact')
-    await page.locator('#form-contact [type=submit]').click()
-    await summary(page).waitFor()
+    await sendWrong(page, 'contact')
     // The summary is painted first.
     await expect.poll(() => errorOf(page, 'contact-email')).toBeDefined()
     const missing = await errorOf(page, 'contact-email')
@@ -60,8 +67,7 @@ describe('errors leave as they are mended', () => {
     const field = page.locator('#newsletter-email')
     await field.blur()
     expect(await errorOf(page, 'newsletter-email')).toBeUndefined()
-    await page.locator('#form-newsletter [type=submit]').click()
-    await summary(page).waitFor()
+    await sendWrong(page, 'newsletter')
     await field.fill('lea@exemple.fr')
     await field.blur()
     await expect.poll(() => summary(page).count()).toBe(0)
@@ -69,8 +75,7 @@ describe('errors leave as they are mended', () => {
 
   it('a press on the button counts although the error above it goes meanwhile', async () => {
     const page = await open('/contact', 'contact')
-    await page.locator('#form-contact [type=submit]').click()
-    await summary(page).waitFor()
+    await sendWrong(page, 'contact')
     await page.locator('#contact-name').fill('Zoé')
     await page.locator('#contact-subject').selectOption('produit')
     await page.locator('#contact-message').fill('Bonjour')
@@ -103,8 +108,7 @@ describe('the birth date of an ambassador', () => {
   it('is judged beside what is missing', async () => {
     const page = await open('/ambassador', 'ambassador')
     await page.locator('#ambassador-birth_date').fill(born(13))
-    await page.locator('#form-ambassador [type=submit]').click()
-    await summary(page).waitFor()
+    await sendWrong(page, 'ambassador')
     await expect.poll(() => errorOf(page, 'ambassador-birth_date')).toMatch(/à partir de 15\sans/)
     await expect.poll(() => errorOf(page, 'ambassador-first_name')).toBeDefined()
   })

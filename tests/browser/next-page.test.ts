@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { trackers } from '../../src/browser/storage.ts'
 import { pageRoutes } from '../routes.ts'
 import { browse, browser, site } from './browse.ts'
-import { visit } from './living.ts'
+import { fetchedAhead, visit } from './living.ts'
 
 browse()
 
@@ -25,13 +25,11 @@ async function open(path: string) {
 }
 
 it.each(['/ambassador', '/#sellerie'])('is there before it is tapped in the menu: %s', async (to) => {
-  const { page, fetched } = await open('/faq')
+  const { page } = await open('/faq')
+  const ready = await fetchedAhead(page)
   await page.locator('.toggle').tap()
-  await expect.poll(() => fetched).toContain(`prefetch ${to.replace(/#.*/, '')}`)
-  const link = page.locator(`#menu a[href="${to}"]`)
-  // What was asked for is on its way; the tap waits for it, and not for the server.
-  await page.waitForTimeout(500)
-  await link.tap()
+  await expect.poll(() => [...ready]).toContain(to.replace(/#.*/, ''))
+  await page.locator(`#menu a[href="${to}"]`).tap()
   await page.waitForURL(`**${to}`)
   const delivery = () => performance.getEntriesByType('navigation').map((entry) => Reflect.get(entry, 'deliveryType'))
   expect(await page.evaluate(delivery)).toEqual(['navigational-prefetch'])

@@ -4,7 +4,7 @@ import { trackers } from '../../src/browser/storage.ts'
 import { POPUP_CLOSE_MS, POPUP_DELAY_MS } from '../contract/figures.ts'
 import { browse, browser, site } from './browse.ts'
 import { axe } from './harness.ts'
-import { awaken, hold, visitWithClock } from './living.ts'
+import { alive, awaken, hold, visitWithClock } from './living.ts'
 
 const SUCCESS = /Inscription réussie.*Vous serez notifié dès que les tapis seront disponibles\./
 const FAILURE = 'Une erreur est survenue. Veuillez réessayer ou nous contacter directement.'
@@ -28,7 +28,7 @@ async function opened(): Promise<Page> {
 }
 /** Opens the popup and sends an address once the form is React's. */
 async function send(page: Page, email = 'lea@exemple.fr') {
-  await expect.poll(() => page.locator('#form-popup').evaluate((form: HTMLFormElement) => form.noValidate)).toBe(true)
+  await alive(page, 'popup')
   await page.locator(FIELD).fill(email)
   await page.locator('#popup button[type=submit]').click()
 }
@@ -115,9 +115,7 @@ describe('the waitlist popup', () => {
     const page = await home()
     const answer = await hold(page, '**/formulaires/newsletter')
     await page.locator('#newsletter-email').focus()
-    await expect
-      .poll(() => page.locator('#form-newsletter').evaluate((form: HTMLFormElement) => form.noValidate))
-      .toBe(true)
+    await alive(page, 'newsletter')
     await page.keyboard.type('lettre@exemple.fr')
     await page.locator('#form-newsletter button[type=submit]').click()
     await page.locator('#form-newsletter[aria-busy=true]').waitFor()

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, expect, it } from 'vitest'
 import { browse, browser, site } from './browse.ts'
 import { axe } from './harness.ts'
+import { alive } from './living.ts'
 
 browse()
 
@@ -34,7 +35,7 @@ it('takes a rider on a phone from the home page to a stored request, by keyboard
   await page.waitForURL('**/devis')
   await page.locator('#quote-piece').focus()
   // Before the form is alive, its button leads to the page of thanks.
-  await page.waitForFunction(() => document.querySelector<HTMLFormElement>('#form-quote')?.noValidate)
+  await alive(page, 'quote')
   for (const typed of ['Le tapis de', 'Grand', 'Saut', '', 'ECLAIR', 'CWD, 17 pouces', '52', '', '', 'Suisse']) {
     await page.keyboard.type(typed)
     await page.keyboard.press('Tab')

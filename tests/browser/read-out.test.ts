@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { Errors, Form } from '../../src/forms/form.ts'
 import { allForms, forms } from '../../src/forms/index.ts'
 import { browse, browser, site } from './browse.ts'
-import { visit } from './living.ts'
+import { alive, visit } from './living.ts'
 
 browse()
 
@@ -67,7 +67,7 @@ it.each([...cases, { form: waitlist as Form, id: POPUP, scripts: true }])(
     expect(await said(page, form, id), 'before it is sent').toEqual(wanted(form, {}))
     if (scripts) {
       await element.locator('input:not([type=hidden]), select').first().focus()
-      await expect.poll(() => element.evaluate((each: HTMLFormElement) => each.noValidate)).toBe(true)
+      await alive(page, id)
     }
     await sendEmpty(page, id)
     if (!scripts) await page.waitForURL('**/formulaires/*')

@@ -138,11 +138,13 @@ describe('the turntable', () => {
       // Three quarters of a turn for the width of the picture.
       return Math.round((50 / stage.clientWidth) * 27)
     })
-    const rested = async () => {
-      const before = await slider.inputValue()
-      await page.waitForTimeout(400)
-      return (await slider.inputValue()) === before
-    }
+    // So many frames of the page, not a time: it may turn on a little with each.
+    const rested = () =>
+      slider.evaluate(async (input: HTMLInputElement) => {
+        const before = input.value
+        for (let frame = 0; frame < 30; frame++) await new Promise(requestAnimationFrame)
+        return input.value === before
+      })
     await expect.poll(rested).toBe(true)
     const turnedOn = Number(await slider.inputValue()) - letGoAt
     if (reducedMotion === 'reduce') expect(turnedOn).toBe(0)

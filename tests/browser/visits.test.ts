@@ -6,6 +6,7 @@ import Sqlite from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import { borrow, giveBack } from './borrow.ts'
 import { openSite } from './harness.ts'
+import { fetchedAhead } from './living.ts'
 
 it('a page that the browser fetched ahead is counted when it is shown, and not before', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hera-visits-'))
@@ -16,8 +17,9 @@ it('a page that the browser fetched ahead is counted when it is shown, and not b
     const page = await (await browser.newContext(context)).newPage()
     await page.goto(`${site.url}/faq`)
     // The open menu has all its pages fetched; one of them is followed.
+    const ready = await fetchedAhead(page)
     await page.locator('.toggle').tap()
-    await page.waitForTimeout(1500)
+    await expect.poll(() => [...ready]).toContain('/ambassador')
     await page.locator('#menu a[href="/ambassador"]').tap()
     await page.waitForURL('**/ambassador')
     await page.waitForLoadState()

@@ -34,22 +34,15 @@ describe('while another program holds the database', () => {
     const cookie = await office.signIn()
     const path = `/bureau/${lead?.reference}`
     const body = { action: 'suivi', state: 'en cours', note: NOTE, rappel: '', version: '0' }
-    const [saved, slowest] = await whileLocked(async () => {
-      const started = performance.now()
+    const saved = await whileLocked(async () => {
       const saving = office.ask(path, { cookie, body })
-      let slowest = 0
-      for (let n = 0; n < 10; n += 1) {
-        const asked = performance.now()
-        expect((await office.ask('/merci/contact')).status).toBe(200)
-        slowest = Math.max(slowest, performance.now() - asked)
-      }
-      const answer = await saving
-      // The two seconds that a form waits, on a busy machine.
-      expect(performance.now() - started).toBeLessThan(8000)
-      return [answer, slowest] as const
+      // Whichever comes first: a server that stood still would answer the page after what it was asked before.
+      const reading = office.ask('/merci/contact')
+      expect(await Promise.race([reading, saving]), 'the page comes before the change is given up').toBe(await reading)
+      expect((await reading).status).toBe(200)
+      return saving
     })
     expect([saved.status, saved.headers.get('retry-after')]).toEqual([503, '5'])
-    expect(slowest).toBeLessThan(1500)
     const html = await saved.text()
     expect(html).toContain('Rappeler &#60;Léa&#62; lundi.\nElle &#34;hésite&#34;.</textarea>')
     expect(html).toContain('<input type="hidden" name="action" value="suivi">')
