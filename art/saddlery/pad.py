@@ -61,7 +61,7 @@ class Piece:
     """What to build of a quilted piece.
 
     outline: closed polygon; x_range, s_range: the part that is meshed; step: grid spacing;
-    cell: hexagon flat to flat (0: not quilted); stray: how far its drawing strays, as in `quilt.drift`;
+    cell: hexagon flat to flat; stray: how far its drawing strays, as in `quilt.drift`;
     height: of the padding; thick: of the cloth at a seam;
     edge: width of the edging; cord: radius of one of its plies;
     mark: centre and radius of the embroidered roundel, or None;
@@ -122,10 +122,7 @@ class QuiltedPiece:
         self.xs, self.ss = np.arange(*p.x_range, p.step), np.arange(*p.s_range, p.step)
         x, s = self.x, self.s = np.meshgrid(self.xs, self.ss)
         self.inside = signed_distance(x, s, p.outline)
-        if p.cell:
-            relief, seam = quilt.puff(x, s, p.cell, p.height, p.step, p.stitch, stray=p.stray)
-        else:
-            relief, seam = np.zeros_like(x), np.full_like(x, 9.0)
+        relief, seam = quilt.puff(x, s, p.cell, p.height, p.step, p.stitch, stray=p.stray)
         # At the edging, as at every seam, the cells arrive round and steep.
         keep = _drawn_in((self.inside - p.edge) / 1.4)
         flat = 0.0
@@ -174,12 +171,6 @@ class QuiltedPiece:
         else:
             parts = stitches(a, b, normal, radius, **{"sag": 0.9, **shape})
         add_mesh(name, *parts[:2], material)
-
-    def seam(self, line):
-        """Sew along pattern points (n, 2), on the face."""
-        points = resample(line, self.piece.stitch, closed=False)
-        self._sew("seam", points[:-1], points[:-1] + np.diff(points, axis=0) * 0.74, self.materials.seam,
-                  self.piece.thread, 0.012)
 
     def draw(self, line, material, radius):
         """A line drawn on the face with chalk or pencil, along pattern points (n, 2)."""
@@ -277,8 +268,6 @@ class QuiltedPiece:
     def _seams(self):
         """The honeycomb's stitches, from edge to edge and round the roundel."""
         p = self.piece
-        if not p.cell:
-            return
         a, b = quilt.seam_stitches(p.cell, p.x_range, p.s_range, p.stitch, stray=p.stray)
         if p.mark:  # stitches that meet the roundel end at its ring
             outside = [np.hypot(*(end - p.mark[:2]).T) - p.mark[2] for end in (a, b)]
