@@ -98,6 +98,13 @@ class _Shader:
                 made.inputs[slot].default_value = value
         return made.outputs[0]
 
+    def shaded(self, colour):
+        """Colour socket multiplied by the mesh's "Shade" attribute, a little warmer where it is dark."""
+        value = self.node("ShaderNodeAttribute", attribute_name="Shade").outputs["Fac"]
+        channels = {slot: self.node("ShaderNodeMath", {0: value}, {1: power}, operation="POWER")
+                    .outputs[0] for slot, power in enumerate((0.92, 1.06, 1.2))}
+        return self.mix(1.0, colour, self.node("ShaderNodeCombineColor", channels).outputs[0], "MULTIPLY")
+
     def finish(self, colour):
         """Connect colour and normal; returns the material."""
         self.tree.links.new(colour, self.principled.inputs["Base Color"])
@@ -129,11 +136,7 @@ def fabric(name, colour, weave=22.0, bump=0.35, depth=0.012, gap=0.8, fuzz=0.25,
                          interpolation="Cubic").outputs[0]
     current = shader.mix(height, tint(base, gap, 0.2), current)
     if shade:
-        value = shader.node("ShaderNodeAttribute", attribute_name="Shade").outputs["Fac"]
-        channels = {slot: shader.node("ShaderNodeMath", {0: value}, {1: power}, operation="POWER")
-                    .outputs[0] for slot, power in enumerate((0.92, 1.06, 1.2))}
-        tone = shader.node("ShaderNodeCombineColor", channels).outputs[0]
-        current = shader.mix(1.0, current, tone, "MULTIPLY")
+        current = shader.shaded(current)
     shader.bump(height, bump, depth)
     if fuzz:
         shader.bump(shader.noise(45, 6), fuzz, 0.01)
@@ -244,3 +247,25 @@ def steel(name="steel", colour=(0.74, 0.715, 0.68), roughness=0.2):
     """Polished steel of a needle, or another metal of that colour (linear)."""
     shader = _Shader(name, roughness, 0.5, Metallic=1.0)
     return shader.finish(shader.mix(shader.noise(0.6, 3), tint(colour, 0.94), tint(colour, 1.04)))
+
+
+def leather(name, colour, grain=8.0, roughness=0.39):
+    """Vegetable-tanned leather; it multiplies the mesh's "Shade" attribute, which darkens burnished edges.
+
+    grain: cells of the grain per centimetre.
+    """
+    base = linear(colour)
+    shader = _Shader(name, roughness, 0.28)
+    place = shader.coordinates.outputs["Object"]
+    astray = shader.node("ShaderNodeTexNoise", {"Vector": place}, {"Scale": 1.6, "Detail": 3}).outputs["Color"]
+    cell = shader.node("ShaderNodeTexVoronoi", {"Vector": shader.mix(0.04, place, astray)}, {"Scale": grain},
+                       feature="DISTANCE_TO_EDGE")
+    plump = shader.node("ShaderNodeMapRange", {"Value": cell.outputs["Distance"]}, {"From Max": 0.3}).outputs[0]
+    current = shader.mix(shader.noise(0.22, 5), tint(base, 0.8, 0.05), tint(base, 1.18))
+    current = shader.mix(shader.mix(0.55, plump, (1, 1, 1, 1)), tint(base, 0.6, 0.1), current)
+    shine = shader.node("ShaderNodeMapRange", {"Value": shader.noise(0.5, 6)},
+                        {"From Min": 0.3, "From Max": 0.7, "To Min": roughness - 0.04, "To Max": roughness + 0.05})
+    shader.tree.links.new(shine.outputs[0], shader.principled.inputs["Roughness"])
+    shader.bump(shader.noise(0.9, 7), 0.16, 0.06)
+    shader.bump(plump, 0.38, 0.014)
+    return shader.finish(shader.shaded(current))

@@ -89,12 +89,15 @@ class Fallen(Sheet):
 class Worn(Sheet):
     """A pad in the shape that a horse's back gives it, with nothing beneath: seen from everywhere.
 
-    The withers raise the front of the spine; the flaps widen towards the ribs.
+    The withers raise the front of the spine; the flaps widen towards the ribs. belly: by how many degrees the flank turns
+    under, far below; uneven: by how much the flank swells here and there.
     """
 
-    def __init__(self, steepest=83.0, shoulder=13.0):
-        self.t = np.linspace(0, 64, 1281)
-        slope = np.radians(steepest * (1 - np.exp(-(self.t / shoulder) ** 1.35)))
+    def __init__(self, steepest=83.0, shoulder=13.0, belly=0.0, uneven=0.9):
+        self.uneven = uneven
+        self.t = np.linspace(0, 110, 2201)
+        slope = steepest * (1 - np.exp(-(self.t / shoulder) ** 1.35)) + belly * np.clip((self.t - 42) / 50, 0, 1) ** 1.4
+        slope = np.radians(slope)
         step = self.t[1] - self.t[0]
         self.out = np.concatenate([[0], np.cumsum(np.cos(slope))[:-1] * step])
         self.down = np.concatenate([[0], np.cumsum(np.sin(slope))[:-1] * step])
@@ -103,7 +106,7 @@ class Worn(Sheet):
         a = np.abs(s)
         fall = np.clip(a / 54, 0, 1.1)
         ribs = 1 + 0.10 * np.tanh((x - 26) / 22) * fall
-        swell = 0.9 * np.sin(0.17 * x + 0.7 + 0.4 * np.sign(s)) + 0.4 * np.sin(0.09 * s + 0.12 * x)
+        swell = self.uneven * np.sin(0.17 * x + 0.7 + 0.4 * np.sign(s)) + 0.4 * np.sin(0.09 * s + 0.12 * x)
         y = np.interp(a, self.t, self.out) * ribs + swell * fall ** 1.6
         spine = 3.4 * np.exp(-((x - 1) / 15) ** 2) + 0.9 * np.clip((x - 34) / 26, 0, 2) ** 2
         z = spine * np.exp(-a / 26) - np.interp(a, self.t, self.down)
@@ -138,14 +141,13 @@ class OnBlock(Sheet):
 class Folded(Sheet):
     """A pad folded at the spine and laid flat, the face half on top of the other.
 
-    sag: how far the upper half sinks upon the lower one beside the fold; sunk: how far the whole sinks there,
-    because what it lies on is folded too.
+    sag: how far the upper half sinks upon the lower one beside the fold.
     """
 
-    def __init__(self, radius=0.9, seed=0, sag=0.0, sunk=0.0):
+    def __init__(self, radius=0.9, seed=0, sag=0.0):
         self.radius = radius
         self.phase = seed * 1.7
-        self.sag, self.sunk = sag, sunk
+        self.sag = sag
 
     def surface(self, x, s):
         turn = np.clip(np.abs(s) / self.radius, 0, np.pi / 2)
@@ -155,7 +157,7 @@ class Folded(Sheet):
         z = z + 0.2 * np.sin(0.11 * x + self.phase + 0.05 * y) * np.clip(flat / 20, 0, 1)
         z = z + 0.15 * np.sin(0.15 * y + 2 * self.phase + 0.03 * x)
         away = np.clip(flat / 16, 0, 1)
-        z = z - np.where(s > 0, self.sag + self.sunk, self.sunk) * away * away * (3 - 2 * away)
+        z = z - np.where(s > 0, self.sag, 0) * away * away * (3 - 2 * away)
         droop = np.clip(flat - 40, 0, None) ** 2
         z = z - np.where(s > 0, 0.008, -0.002) * droop
         return np.stack(np.broadcast_arrays(x, y, z), -1)
