@@ -1,28 +1,13 @@
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { openCheckedDatabase } from './check-schema.ts'
-import { BLOCKING_WAIT_MS, type WatchedFile } from './commit.ts'
+import { BLOCKING_WAIT_MS } from './commit.ts'
 import { type Database, DatabaseError } from './database.ts'
 import { sqliteCode } from './sqlite-error.ts'
 
 /** Codes of SQLite after which a connection may not work again by itself. */
 const CONNECTION_BROKEN = /^SQLITE_(IOERR|CORRUPT|NOTADB|CANTOPEN|READONLY)/
 const FILE_DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/
-
-/**
- * The database of a server that runs for months. SQLite in WAL mode goes on committing to a file that was deleted or
- * replaced, and a connection may stay broken after a failure of the disk.
- */
-export interface Connection extends WatchedFile {
-  /** The present connection; what was prepared on an earlier one is of no use. */
-  readonly db: Database
-  /**
-   * Opens the database anew where that is needed; true when it did. Throws where it cannot be opened yet. A damaged file
-   * is not written to until another file takes its place.
-   */
-  renew(): boolean
-  close(): void
-}
 
 /** Shows whether a path still leads to the file that was opened; an entry is empty for what does not exist. */
 interface Identity {
@@ -33,8 +18,14 @@ interface Identity {
   wal: string
 }
 
-/** Opens a database as `openCheckedDatabase` does, and throws where that does. */
-export function openConnection(path: string): Connection {
+export type Connection = ReturnType<typeof openConnection>
+
+/**
+ * Opens the database of a server that runs for months, as `openCheckedDatabase` does, and throws where that does. SQLite in
+ * WAL mode goes on committing to a file that was deleted or replaced, and a connection may stay broken after a failure of the
+ * disk.
+ */
+export function openConnection(path: string) {
   let db = connect(path)
   let opened = identify(path)
   /** The code of the failure after which the connection has to be opened again; empty while it works. */
@@ -44,17 +35,22 @@ export function openConnection(path: string): Connection {
     !failure && (path === ':memory:' || (fileId(path) === opened.file && fileId(`${path}-wal`) === opened.wal))
 
   return {
+    /** The present connection; what was prepared on an earlier one is of no use. */
     get db() {
       return db
     },
-    assertSound() {
+    assertSound(): void {
       if (!isSound()) throw new DatabaseError(`${path} : le disque ne répond pas.`)
     },
-    note(error) {
+    note(error: unknown): void {
       const code = sqliteCode(error)
       if (CONNECTION_BROKEN.test(code)) failure = code
     },
-    renew() {
+    /**
+     * Opens the database anew where that is needed; true when it did. Throws where it cannot be opened yet. A damaged file
+     * is not written to until another file takes its place.
+     */
+    renew(): boolean {
       if (isSound()) return false
       assertMayOpen(path, opened)
       const old = db
@@ -70,7 +66,7 @@ export function openConnection(path: string): Connection {
       failure = ''
       return true
     },
-    close() {
+    close(): void {
       if (!FILE_DAMAGED.test(failure)) db.close()
     },
   }

@@ -60,21 +60,10 @@ export function smtpServer(url: string): SmtpServer {
 }
 
 /** A connection that is open and logged in. */
-export interface SmtpSession {
-  /** False once the connection has ended, on either side. */
-  isOpen(): boolean
-  /** Hands over one e-mail; gives the recipients that were refused while others were taken. Throws SmtpError. */
-  send(envelope: { from: string; to: string[] }, raw: Buffer): Promise<{ refused: string[]; reason: string }>
-  /**
-   * Asks whether the server takes an e-mail from this sender to this recipient, and hands over none: the connection is
-   * closed where the text would begin, and a text without its end is not delivered (RFC 5321 §4.1.1.4). Throws SmtpError.
-   */
-  offer(envelope: { from: string; to: string }): Promise<void>
-  close(): void
-}
+export type SmtpSession = Awaited<ReturnType<typeof openSession>>
 
 /** Connects and logs in. TLS is required except to this machine. Throws SmtpError. */
-export async function openSession(server: SmtpServer, timeouts: Timeouts = TIMEOUTS): Promise<SmtpSession> {
+export async function openSession(server: SmtpServer, timeouts: Timeouts = TIMEOUTS) {
   const connection = new SMTPConnection({
     host: server.host,
     port: server.port,
@@ -116,8 +105,10 @@ export async function openSession(server: SmtpServer, timeouts: Timeouts = TIMEO
     throw error
   }
   return {
+    /** False once the connection has ended, on either side. */
     isOpen: () => open,
-    async send(envelope, raw) {
+    /** Hands over one e-mail; gives the recipients that were refused while others were taken. Throws SmtpError. */
+    async send(envelope: { from: string; to: string[] }, raw: Buffer) {
       step = 'message'
       textBegun = false
       // Read once sender and recipient have been accepted.
@@ -135,7 +126,11 @@ export async function openSession(server: SmtpServer, timeouts: Timeouts = TIMEO
       const reason = String(info.rejectedErrors?.[0]?.response ?? '')
       return { refused: info.rejected, reason }
     },
-    async offer({ from, to }) {
+    /**
+     * Asks whether the server takes an e-mail from this sender to this recipient, and hands over none: the connection is
+     * closed where the text would begin, and a text without its end is not delivered (RFC 5321 §4.1.1.4). Throws SmtpError.
+     */
+    async offer({ from, to }: { from: string; to: string }): Promise<void> {
       step = 'message'
       await attempt<unknown>((done) => {
         // The text is read once sender and recipient have been accepted.

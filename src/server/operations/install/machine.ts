@@ -6,35 +6,22 @@ import { createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { dirname } from 'node:path'
 
-/** What installing asks of the machine and does to it. */
-export interface Machine {
-  /** Addresses of a name, empty for none. */
-  addressesOf(name: string): Promise<string[]>
-  /** Its own, those of itself alone and of its network left out. */
-  ownAddresses(): string[]
-  isPortFree(port: number): Promise<boolean>
-  /** Undefined where systemd does not say. */
-  isClockSet(): boolean | undefined
-  /** The text of a file; undefined where there is none. */
-  read(path: string): string | undefined
-  write(path: string, text: string, mode: number): void
-  /** Runs a line of the shell, which the operator sees. Throws where it fails. */
-  run(line: string): void
-  /** True where a line of the shell goes well. */
-  holds(line: string): boolean
-}
+export type Machine = typeof thisMachine
 
-export const thisMachine: Machine = {
-  addressesOf: async (name) =>
+/** What installing asks of the machine and does to it. */
+export const thisMachine = {
+  /** Addresses of a name, empty for none. */
+  addressesOf: async (name: string) =>
     (await Promise.allSettled([resolve4(name), resolve6(name)])).flatMap((found) =>
       found.status === 'fulfilled' ? found.value : [],
     ),
+  /** Its own, those of itself alone and of its network left out. */
   ownAddresses: () =>
     Object.values(networkInterfaces())
       .flatMap((each) => each ?? [])
       .filter(({ internal, address }) => !internal && !address.startsWith('fe80:'))
       .map(({ address }) => address),
-  async isPortFree(port) {
+  async isPortFree(port: number) {
     const server = createServer().listen(port)
     try {
       await once(server, 'listening')
@@ -46,19 +33,23 @@ export const thisMachine: Machine = {
       server.close()
     }
   },
+  /** Undefined where systemd does not say. */
   isClockSet() {
     const { stdout } = spawnSync('timedatectl', ['show', '--property=NTPSynchronized', '--value'], { encoding: 'utf8' })
     return stdout ? stdout.trim() === 'yes' : undefined
   },
-  read: (path) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined),
-  write(path, text, mode) {
+  /** The text of a file; undefined where there is none. */
+  read: (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined),
+  write(path: string, text: string, mode: number): void {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(`${path}.part`, text, { mode })
     renameSync(`${path}.part`, path)
   },
-  run(line) {
+  /** Runs a line of the shell, which the operator sees. Throws where it fails. */
+  run(line: string): void {
     const { status } = spawnSync('sh', ['-c', line], { stdio: 'inherit' })
     if (status !== 0) throw Object.assign(new Error(`Cette ligne a échoué : ${line}`), { code: 'ELINE' })
   },
-  holds: (line) => spawnSync('sh', ['-c', line], { stdio: 'ignore' }).status === 0,
+  /** True where a line of the shell goes well. */
+  holds: (line: string) => spawnSync('sh', ['-c', line], { stdio: 'ignore' }).status === 0,
 }

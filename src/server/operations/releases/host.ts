@@ -4,35 +4,26 @@ import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../../config.ts'
 
-/** The machine that a release is installed on. */
-export interface Host {
-  databasePath: string
-  /** Origin that a release must be built for; undefined where the environment does not say. */
-  siteUrl: string | undefined
-  /** The account of the service. Programs of a release run under it, so that they leave no file that it cannot write. */
-  account: { uid: number; gid: number }
-  /** Stops what is served, if anything is, and serves what `current` points to. */
-  restart(): Promise<void>
-  stop(): Promise<void>
-  /** True once the server answers; false when it does not within half a minute. */
-  answers(): Promise<boolean>
-}
-
 /** How long a server may take until it answers, in milliseconds. */
 const START_MS = 30_000
 const PAUSE_MS = 250
 const UNITS = ['hera.socket', 'hera.service']
 
-/** This machine, where systemd runs the service `hera`. */
-export function systemdHost({ databasePath, siteUrl, host, port }: Config): Host {
+export type Host = ReturnType<typeof systemdHost>
+
+/** The machine that a release is installed on, where systemd runs the service `hera`. */
+export function systemdHost({ databasePath, siteUrl, host, port }: Config) {
   const address = `http://${host === '0.0.0.0' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host}:${port}`
   const { uid, gid } = statSync(existsSync(databasePath) ? databasePath : dirname(databasePath))
   const systemctl = (...args: string[]) => void spawnSync('systemctl', args, { stdio: 'ignore' })
   return {
     databasePath,
+    /** Origin that a release must be built for; undefined where the environment does not say. */
     siteUrl,
+    /** The account of the service. Programs of a release run under it, so that they leave no file that it cannot write. */
     account: { uid, gid },
     // The outcome of systemctl is not asked for: whether the server answers says more.
+    /** Stops what is served, if anything is, and serves what `current` points to. */
     async restart() {
       // The unit files are part of a release.
       systemctl('daemon-reload')
@@ -44,7 +35,8 @@ export function systemdHost({ databasePath, siteUrl, host, port }: Config): Host
       systemctl('try-reload-or-restart', 'nginx')
     },
     // A visit would start the service again as long as its socket is open.
-    stop: async () => systemctl('stop', ...UNITS),
+    stop: async (): Promise<void> => systemctl('stop', ...UNITS),
+    /** True once the server answers; false when it does not within half a minute. */
     answers: () => answersWithin(START_MS, address),
   }
 }
