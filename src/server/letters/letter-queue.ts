@@ -6,21 +6,14 @@ import { nextRecipients } from '../leads/lists/sign-ups.ts'
 import type { UnsubscribeLink } from '../leads/lists/unsubscribe-links.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Objections } from '../people/objections.ts'
-import { countQueued, lettersBefore } from './letter-rows.ts'
+import { countQueued, type LetterRow, lettersBefore } from './letter-rows.ts'
 
 /** So many messages of a letter are put into the outbox at once, in a transaction that other processes hardly notice. */
 const BATCH = 20
 /** As the index of waiting messages has it. */
 const PENDING = 'sent_at IS NULL AND failed_at IS NULL AND hold IS NULL'
 
-interface Going {
-  id: number
-  list: string
-  createdAt: string
-  queuedTo: number
-  firstReaders: number | null
-  restOf: number | null
-}
+type Going = Pick<LetterRow, 'id' | 'list' | 'createdAt' | 'queuedTo' | 'firstReaders' | 'restOf'>
 
 export type LetterQueue = ReturnType<typeof createLetterQueue>
 

@@ -33,21 +33,13 @@ export interface NewLetter extends LetterTexts {
   draft?: number | undefined
 }
 
-interface Row extends LetterTexts {
-  id: number
-  list: string
-  source: string
-  created_at: string
-  recipients: number
-  queued_to: number
-  sent: number
-  failed: number
-  uncertain: number
-  finished_at: string | null
-  stopped_at: string | null
-  first_readers: number | null
-  rest_of: number | null
+/** A letter as it is stored, without its texts. */
+export type LetterRow = Omit<LetterSummary, 'state' | 'waiting' | 'dropped'> & {
+  queuedTo: number
+  firstReaders: number | null
 }
+const COLUMNS = `id, list, subject, recipients, sent, failed, uncertain, created_at AS createdAt, finished_at AS finishedAt,
+  stopped_at AS stoppedAt, rest_of AS restOf, queued_to AS queuedTo, first_readers AS firstReaders`
 
 /** Stores a letter, which the running site then sends. Gives its number; undefined where this text was sent to the list before. */
 export function insertLetter(
@@ -143,15 +135,19 @@ export function letterOfDraft(db: Database, draft: number): number | undefined {
 /** Every letter, the newest first. */
 export function letterSummaries(db: Database): LetterSummary[] {
   return db
-    .prepare<[], Row>('SELECT * FROM letters ORDER BY id DESC')
+    .prepare<[], LetterRow>(`SELECT ${COLUMNS} FROM letters ORDER BY id DESC`)
     .all()
     .map((row) => summaryOf(db, row))
 }
 
 /** One letter with its texts. */
-export function storedLetter(db: Database, id: number): (LetterSummary & LetterTexts & { source: string }) | undefined {
-  const row = db.prepare<[number], Row>('SELECT * FROM letters WHERE id = ?').get(id)
-  return row && { ...summaryOf(db, row), html: row.html, text: row.text, source: row.source }
+export function storedLetter(db: Database, id: number) {
+  const row = db
+    .prepare<[number], LetterRow & LetterTexts & { source: string }>(
+      `SELECT ${COLUMNS}, html, text, source FROM letters WHERE id = ?`,
+    )
+    .get(id)
+  return row && summaryOf(db, row)
 }
 
 /**
@@ -198,25 +194,12 @@ export function stopLetters(db: Database, clock: Clock): void {
   db.prepare('UPDATE letters SET stopped_at = ? WHERE finished_at IS NULL AND stopped_at IS NULL').run(now)
 }
 
-function summaryOf(db: Database, row: Row): LetterSummary {
-  const { id, list, subject, recipients, sent, failed, uncertain, created_at, finished_at, stopped_at } = row
-  const waiting = stopped_at || finished_at ? pending(db, id) : pending(db, id) + unqueued(db, row)
-  return {
-    id,
-    list,
-    subject,
-    state: stopped_at ? 'stopped' : finished_at ? 'finished' : 'going',
-    createdAt: created_at,
-    finishedAt: finished_at,
-    stoppedAt: stopped_at,
-    restOf: row.rest_of,
-    recipients,
-    sent,
-    failed,
-    uncertain,
-    waiting,
-    dropped: Math.max(0, recipients - sent - failed - waiting),
-  }
+function summaryOf<Stored extends LetterRow>(db: Database, row: Stored) {
+  const { queuedTo: _, firstReaders: __, ...letter } = row
+  const { id, recipients, sent, failed, finishedAt, stoppedAt } = letter
+  const waiting = stoppedAt || finishedAt ? pending(db, id) : pending(db, id) + unqueued(db, row)
+  const state: LetterSummary['state'] = stoppedAt ? 'stopped' : finishedAt ? 'finished' : 'going'
+  return { ...letter, state, waiting, dropped: Math.max(0, recipients - sent - failed - waiting) }
 }
 
 function pending(db: Database, id: number): number {
@@ -227,16 +210,11 @@ function pending(db: Database, id: number): number {
   return count.pluck().get(id) ?? 0
 }
 
-function unqueued(db: Database, { id, list, created_at, queued_to, first_readers, rest_of }: Row): number {
+function unqueued(db: Database, { id, list, restOf, createdAt, queuedTo, firstReaders }: LetterRow): number {
   const form = formNamed(list)
   if (!form) return 0
-  const progress = {
-    createdAt: created_at,
-    queuedTo: queued_to,
-    firstReaders: first_readers,
-    queued: countQueued(db, id),
-  }
-  return countUnqueued(db, form, { ...progress, except: lettersBefore(db, form, rest_of, id) })
+  const except = lettersBefore(db, form, restOf, id)
+  return countUnqueued(db, form, { createdAt, queuedTo, firstReaders, except, queued: countQueued(db, id) })
 }
 
 /** For how many a letter has been put into the outbox. */
