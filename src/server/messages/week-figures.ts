@@ -1,37 +1,16 @@
-import type { FormName } from '../../forms/index.ts'
 import type { Database } from '../database/database.ts'
 import { lastRun } from '../database/last-runs.ts'
 import { remindersBetween } from '../leads/follow-up/follow-up.ts'
-import { begunAnswers, readToday, type TodayName } from '../leads/follow-up/today.ts'
+import { begunAnswers, readToday, type TodayGroup, type TodayName } from '../leads/follow-up/today.ts'
 import { waitingSince } from '../leads/follow-up/worklist.ts'
-import { type Lead, leadFinder } from '../leads/leads.ts'
+import { leadFinder } from '../leads/leads.ts'
 import { countReceived } from '../leads/statistics.ts'
 import { countStuck } from '../outbox/outbox-admin.ts'
 import { daysAfter } from '../paris-time.ts'
-import { readVisits, type VisitFigures } from '../visits/read-visits.ts'
+import { readVisits } from '../visits/read-visits.ts'
 import { morningOf } from './paris-mornings.ts'
 
-/** What a week brought and what waits at its end; times are UTC ISO text. */
-export interface WeekFigures {
-  /** End of the week. */
-  until: string
-  /** Submissions of the week by form, without suspected spam. */
-  received: Partial<Record<FormName, number>>
-  suspected: number
-  /** When those arrived that wait for an answer, the oldest first. */
-  waiting: string[]
-  /** Withdrawals that are to be refunded, the first due first, and how many there are. */
-  refunds: { leads: Lead[]; count: number }
-  /** What is to be done first of the rest. */
-  urgent: Lead[]
-  /** What waits to be sent: answers that were begun, e-mails that did not go, letters with their hour. */
-  unsent: { begun: Lead[]; emails: number; letters: readonly PlannedLetter[] }
-  /** Reminders of the next seven days, by day. */
-  reminders: Lead[]
-  lastBackup: string | undefined
-  /** Of the seven days before the Monday. */
-  visits: Pick<VisitFigures, 'visits' | 'visitsBefore' | 'since'>
-}
+export type WeekFigures = ReturnType<typeof weekFigures>
 
 /** A letter that goes at its hour. */
 export interface PlannedLetter {
@@ -46,8 +25,12 @@ const URGENT_MAX = 5
 /** What waits for longer than this, in milliseconds, is not on its way. */
 const LATE_MS = 30 * 60_000
 
-/** The figures of the week that ends on the morning of a Monday (AAAA-MM-JJ) in Paris. @param letters that have their hour */
-export function weekFigures(db: Database, monday: string, letters: readonly PlannedLetter[] = []): WeekFigures {
+/**
+ * What the week brought that ends on the morning of a Monday (AAAA-MM-JJ) in Paris, and what waits at its end; times are UTC
+ * ISO text.
+ * @param letters that have their hour
+ */
+export function weekFigures(db: Database, monday: string, letters: readonly PlannedLetter[] = []) {
   const [since, until] = [morningOf(daysAfter(monday, -7)), morningOf(monday)]
   const nextMonday = daysAfter(monday, 7)
   const find = leadFinder(db)
@@ -55,21 +38,31 @@ export function weekFigures(db: Database, monday: string, letters: readonly Plan
     references.slice(0, NAMED_MAX).flatMap((reference) => find(reference) ?? [])
   // Whatever waits is due at some time: the first page of the desk has the same order.
   const groups = readToday(db, { today: monday, dueBefore: until, most: NAMED_MAX })
-  const of = (name: TodayName) => groups.find((group) => group.name === name) ?? { leads: [], count: 0 }
+  const of = (name: TodayName): Pick<TodayGroup, 'leads' | 'count'> =>
+    groups.find((group) => group.name === name) ?? { leads: [], count: 0 }
+  const week = readVisits(db, daysAfter(monday, -1), 7)
   return {
+    /** End of the week. */
     until,
+    /** Submissions of the week by form, without suspected spam. */
     ...countReceived(db, since, until),
+    /** When those arrived that wait for an answer, the oldest first. */
     waiting: waitingSince(db, until),
+    /** Withdrawals that are to be refunded, the first due first, and how many there are. */
     refunds: of('remboursements'),
+    /** What is to be done first of the rest. */
     urgent: (['promesses', 'rappels', 'ensuite'] as const).flatMap((name) => of(name).leads).slice(0, URGENT_MAX),
+    /** What waits to be sent: answers that were begun, e-mails that did not go, letters with their hour. */
     unsent: {
       begun: named(begunAnswers(db)),
       emails: countStuck(db, new Date(Date.parse(until) - LATE_MS)),
       letters,
     },
+    /** Reminders of the next seven days, by day. */
     reminders: named(remindersBetween(db, monday, nextMonday).map(({ reference }) => reference)),
     lastBackup: lastRun(db, 'backup'),
-    visits: readVisits(db, daysAfter(monday, -1), 7),
+    /** Of the seven days before the Monday. */
+    visits: { visits: week.visits, visitsBefore: week.visitsBefore, since: week.since },
   }
 }
 

@@ -8,31 +8,16 @@ export interface Sum {
   count: number
 }
 
-/** How much the site was read in some days, the present one included. */
-export interface VisitFigures {
-  /** Every day, the oldest first, AAAA-MM-JJ in Paris. */
-  days: { day: string; visits: number }[]
-  visits: number
-  /** First day that is known; undefined where nothing was ever counted. */
-  since: string | undefined
-  /** Visits of as many days before. */
-  visitsBefore: number
-  /** The pages opened most, and the sites that most visits came from. */
-  pages: Sum[]
-  hosts: Sum[]
-  /** By name of the form: how often a page that holds it was opened, and how often it was sent. */
-  reached: ReadonlyMap<string, number>
-  sent: ReadonlyMap<string, number>
-}
+export type VisitFigures = ReturnType<typeof readVisits>
 
 /** Pages and hosts that are named. */
 const NAMED = 8
 
 /**
- * Reads the sums of the last days.
+ * How much the site was read in some days, the present one included.
  * @param until the last day, AAAA-MM-JJ in Paris; the days before it end with it
  */
-export function readVisits(db: Database, until: string, days: number): VisitFigures {
+export function readVisits(db: Database, until: string, days: number) {
   const dayBefore = (count: number) => daysAfter(until, -count)
   const since = dayBefore(days - 1)
   const sums = db.prepare<[string, string, Counted], Sum>(
@@ -50,15 +35,20 @@ export function readVisits(db: Database, until: string, days: number): VisitFigu
       .all(since, until),
   )
   return {
+    /** Every day, the oldest first, AAAA-MM-JJ in Paris. */
     days: Array.from({ length: days }, (_, i) => {
       const day = dayBefore(days - 1 - i)
       return { day, visits: perDay.get(day) ?? 0 }
     }),
     visits: of('visit')[0]?.count ?? 0,
+    /** First day that is known; undefined where nothing was ever counted. */
     since: db.prepare<[], string | null>('SELECT min(day) FROM visits').pluck().get() ?? undefined,
+    /** Visits of as many days before. */
     visitsBefore: sums.get(dayBefore(2 * days - 1), dayBefore(days), 'visit')?.count ?? 0,
+    /** The pages opened most, and the sites that most visits came from. */
     pages: of('page').slice(0, NAMED),
     hosts: of('host').slice(0, NAMED),
+    /** By name of the form: how often a page that holds it was opened, and how often it was sent. */
     reached: byName('reached'),
     sent: byName('sent'),
   }

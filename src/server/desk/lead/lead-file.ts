@@ -1,37 +1,18 @@
 import { houseAnswers } from '../../../forms/receipt.ts'
 import type { Database } from '../../database/database.ts'
-import { type LeadChange, leadChanges } from '../../leads/follow-up/follow-up.ts'
-import { findLead, formOf, type Lead, leadsFrom, noticeOf, signUpState } from '../../leads/leads.ts'
+import { leadChanges } from '../../leads/follow-up/follow-up.ts'
+import { findLead, formOf, leadsFrom, noticeOf, signUpState } from '../../leads/leads.ts'
 import { messageState } from '../../outbox/describe-message.ts'
 import { labelOf, type MessageKind } from '../../outbox/kinds.ts'
 import { isWaiting, messagesAbout } from '../../outbox/outbox-admin.ts'
 import type { Policy } from '../../outbox/policy.ts'
 import { explainRefusal } from '../../outbox/refusal-words.ts'
-import { type Reply, repliesTo } from './replies.ts'
+import { repliesTo } from './replies.ts'
 
-/** A lead with all that the house has about it; times are UTC ISO text. */
-export interface LeadFile {
-  lead: Lead
-  answers: { label: string; value: string }[]
-  /** True where the person wrote a text of their own, which answers quote. */
-  hasWords: boolean
-  changes: LeadChange[]
-  /** What the house answered here, the oldest first; `waits` until its e-mail has begun to go. */
-  replies: (Reply & { waits: boolean })[]
-  /** Of a mailing list's sign-up. */
-  signUp: string | undefined
-  /** The privacy notice that the person saw. */
-  notice: string
-  /** E-mails about it, in French: what each is, to whom, and what became of it. */
-  messages: { kind: string; to: string; state: string; error: string | null }[]
-  /** Other leads of the same address, the latest first. */
-  others: Lead[]
-  /** The sign-ups of the person that have not ended, this lead too. */
-  signUps: Lead[]
-}
+export type LeadFile = NonNullable<ReturnType<typeof readLeadFile>>
 
 /**
- * Reads the file of a lead; undefined when there is no such reference.
+ * A lead with all that the house has about it, times as UTC ISO text; undefined when there is no such reference.
  * @param kinds says what each e-mail is
  * @param policy tells why an e-mail waits; undefined where no e-mail is sent
  */
@@ -41,25 +22,32 @@ export function readLeadFile(
   kinds: readonly MessageKind[],
   policy: Policy | undefined,
   now: Date,
-): LeadFile | undefined {
+) {
   const lead = findLead(db, reference)
   if (!lead) return undefined
   const all = leadsFrom(db, lead.email)
   return {
     lead,
     answers: houseAnswers(formOf(lead), lead),
+    /** True where the person wrote a text of their own, which answers quote. */
     hasWords: Object.entries(formOf(lead).fields).some(([name, { kind }]) => kind === 'textarea' && lead[name]),
     changes: leadChanges(db, reference),
+    /** What the house answered here, the oldest first; `waits` until its e-mail has begun to go. */
     replies: repliesTo(db, reference).map((reply) => ({ ...reply, waits: isWaiting(db, reply.message_id) })),
+    /** Of a mailing list's sign-up. */
     signUp: signUpState(lead),
+    /** The privacy notice that the person saw. */
     notice: noticeOf(db, lead),
+    /** E-mails about it, in French: what each is, to whom, and what became of it. */
     messages: messagesAbout(db, reference).map((message) => ({
       kind: labelOf(kinds, message.kind),
       to: message.recipient ?? 'vous',
       state: messageState(message, policy, now),
       error: message.last_error && explainRefusal(message.last_error),
     })),
+    /** Other leads of the same address, the latest first. */
     others: all.filter((other) => other.reference !== reference),
+    /** The sign-ups of the person that have not ended, this lead too. */
     signUps: all.filter((other) => signUpState(other) !== undefined && !other.unsubscribed_at),
   }
 }

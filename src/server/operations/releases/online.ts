@@ -1,30 +1,24 @@
 import { existsSync, lstatSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { installedIn, linked, type Release, ReleaseError, readRelease, releaseFolder } from './release.ts'
+import { installedIn, linked, ReleaseError, readRelease, releaseFolder } from './release.ts'
 
 /** Beside the database: asks systemd (`deploy/hera-retour.path`) to serve the release before. */
 const WANTED = 'retour-demande'
 
-/** What is online, for the desk. */
-export interface Online {
-  /** Undefined for a program that `npm run release` did not make. */
-  release: Release | undefined
-  /** When it was put online, UTC ISO 8601; undefined where it is not installed as a release. */
-  since: string | undefined
-  /** True while a release before it is kept. */
-  canGoBack: boolean
-  /** True from the request to go back until it is carried out. */
-  goesBack: boolean
-}
+export type Online = ReturnType<typeof readOnline>
 
 /** Which release is online, since when, and whether there is a way back. */
-export function readOnline(databasePath: string): Online {
+export function readOnline(databasePath: string) {
   const base = installed()
   const previous = base && linked(base, 'previous')
   return {
+    /** Undefined for a program that `npm run release` did not make. */
     release: readRelease(),
+    /** When it was put online, UTC ISO 8601; undefined where it is not installed as a release. */
     since: base && lstatSync(join(base, 'current')).mtime.toISOString(),
+    /** True while a release before it is kept. */
     canGoBack: base !== undefined && previous !== undefined && existsSync(releaseFolder(base, previous)),
+    /** True from the request to go back until it is carried out. */
     goesBack: existsSync(wantedFile(databasePath)),
   }
 }

@@ -4,27 +4,13 @@ import type { State } from './read-state.ts'
 /** Media type of the draft «Health Check Response Format for HTTP APIs» (draft-inadarei-api-health-check-06). */
 export const HEALTH_TYPE = 'application/health+json'
 
-interface HealthResponse {
-  status: Status
-  description: string
-  checks: Record<string, [HealthCheck]>
-}
-
-/** A check of the draft, §4. */
-interface HealthCheck {
-  status: Status
-  time: string
-  /** For what does not pass: the sentence and the remedy, in French. */
-  output?: string
-  observedValue?: number
-  observedUnit?: string
-}
-
 /** The state in the form of the draft. */
-export function healthResponse({ status, at, parts }: State): HealthResponse {
-  const check = ({ status, sentence, remedy, observed }: Part): HealthCheck => ({
+export function healthResponse({ status, at, parts }: State) {
+  /** A check of the draft, §4. */
+  const check = ({ status, sentence, remedy, observed }: Part) => ({
     status,
     time: at,
+    // For what does not pass: the sentence and the remedy, in French.
     ...(status !== 'pass' && { output: [sentence, remedy].filter(Boolean).join(' ') }),
     ...(observed && { observedValue: observed.value, observedUnit: observed.unit }),
   })
