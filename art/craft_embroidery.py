@@ -29,7 +29,7 @@ def unsewn(points):
     return within & (along > 0.02)
 
 
-piece = pad.Piece(step=0.032, x_range=(30, 62.5), s_range=(14, 55.5), height=0.66, unsewn=unsewn, underside=False)
+piece = pad.Piece(step=0.032, x_range=(30, 62.5), s_range=(14, 55.5), height=0.74, stray=0.06, unsewn=unsewn, underside=False)
 quilted = pad.QuiltedPiece(sheets.Lying(), piece, pad.cloths(weave=20, bump=0.6, depth=0.02))
 start, end = mark.threads(pad.MARK_AT, 1.78 * piece.mark[2])
 within, along = of_leaf(end)
@@ -44,9 +44,10 @@ props.spool((x - 2.0, y + 13.2, 1.0), "#C4A57C")
 top = np.array((x + 6.1, y + 3.7, 3.3))
 hole = np.array((pierced[0], -pierced[1], 0.78))  # on the face of the roundel
 eye = props.needle(hole - 0.1 * (top - hole), top, 0.055)
-props.loose_thread([eye, eye + (0.3, 1.2, -0.2), (x + 6.2, y + 7.0, 1.4), (x + 4.9, y + 8.2, 1.35),
+props.loose_thread([eye + (-0.35, -0.7, -1.5), eye + (-0.12, -0.25, -0.2), eye, eye + (0.12, 0.4, 0.1),
+                    eye + (0.45, 1.5, -0.6), (x + 6.5, y + 6.8, 1.45), (x + 4.9, y + 8.2, 1.35),
                     (x + 4.4, y + 9.6, 1.4), (x + 4.1, y + 10.3, 2.4)],
-                   thread("loose", "#5A3722"), 0.026)
+                   thread("loose", "#5A3722", 0.32), 0.026)
 studio.table(plaster("ground", "#C9AE88"), z=-1.5)
 studio.ambient(0.1)
 studio.area((x - 24, y + 13, 9.5), (x, y, 1), 7, 8200, "#FFE4C0")
