@@ -116,6 +116,11 @@ const field = z.strictObject({
     .describe('Réponses d’une liste.'),
 })
 
+const sheet = z
+  .strictObject({ image: copy('Nom d’une image de pictures.yaml.') })
+  .optional()
+  .describe('Ce que montre la fiche, sur /quilting, si c’est une autre image que sur l’accueil.')
+
 export type Section = z.infer<typeof section>
 
 /** What a file of each folder of src/content holds; pictures: an entry of pictures.yaml. */
@@ -145,6 +150,7 @@ export const schemas = {
     text: copy('Description ; Markdown.'),
     record,
     image: copy('Nom d’une image de pictures.yaml.'),
+    sheet,
     href: address,
     label: copy('Texte du lien.'),
   }),
@@ -156,6 +162,7 @@ export const schemas = {
     piece: copy('Nom du fichier de products/ dont c’est un modèle.'),
     record,
     image: copy('Nom d’une image de pictures.yaml.'),
+    sheet,
     label: copy('Texte du lien vers sa fiche.'),
   }),
   testimonials: z

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from . import pad
+from . import pad, props, sheets, studio
 from .geometry import add_mesh, frames, grid_faces, resample, spline, stitches, tube, unit
-from .materials import CREAM, fabric
+from .materials import CREAM, fabric, wood
 
 # Right half of the outline, in centimetres; s runs down to the nose.
 HALF = [(0, -9.6), (5, -9.7), (9.24, -9.2), (11.84, -7.6), (13.33, -4.6), (13.7, -1.2), (12.96, 1.8), (11.35, 3.8),
@@ -88,3 +88,20 @@ def standing(sheet, step=0.04):
     ears.cream = fabric("ear cloth", CREAM, weave=13, bump=0.8, depth=0.03, gap=0.72, shade=False)
     Ear(sheet, 1, 30, 0.0).build(ears)
     Ear(sheet, -1, 16, 0.05).build(ears)
+
+
+def on_head(floor, turn):
+    """The bonnet on a turned head of walnut, whose foot stands at that height; turn: in degrees, 0 towards us."""
+    sheet = sheets.OnBlock()
+    with studio.Group() as whole:
+        standing(sheet)
+        z = np.linspace(sheet.radius - 0.42, floor + 9.5, 80)
+        barrel = np.column_stack([sheet.girth(z * (sheet.radius / (sheet.radius - 0.42)) ** (z > 0)) - 0.42, z])
+        barrel[0, 0] = 0.001
+        last = barrel[-1, 0]
+        turned = [(last - 0.3, 9.0), (last - 1.2, 8.5), (2.5, 8.2), (2.2, 7.6), (2.9, 7.1), (2.9, 6.5), (2.2, 6.0), (1.75, 5.0),
+                  (1.9, 3.8), (2.6, 3.0), (3.4, 2.5), (3.6, 2.2), (8.4, 1.8), (9.2, 1.4), (9.4, 0.8), (9.3, 0), (0.001, 0)]
+        foot = resample(np.array(turned), 0.1, closed=False) + (0, floor)
+        props.lathe("block", np.vstack([barrel, foot]),
+                    wood("walnut", "#8A5F3A", "#573620", 0.12, "Z", roughness=0.42, pores=0.5), sides=160)
+    studio.place(whole.objects, turn=turn)

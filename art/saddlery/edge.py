@@ -1,0 +1,21 @@
+"""The same corner of either model, seen from as low as the table: the scene of elegance-edge and grand-sport-edge."""
+
+from . import pad, sheets, studio
+from .materials import plaster
+
+CORNER = (56.4, -49.6, 0.3)
+
+
+def picture(cord, topstitch):
+    """Render the corner with a cord of that colour, or None, and that topstitching."""
+    studio.start(aspect=8 / 7, width=1440, samples=5, exposure=0.95)
+    piece = pad.Piece(step=0.032, x_range=(26, 62.5), s_range=(14, 55.5), height=0.76, stray=0.06, mark=None,
+                      plied=True, stitch=0.5, thread=0.06, underside=False)
+    pad.QuiltedPiece(sheets.Lying(), piece, pad.cloths(cord, topstitch, weave=20, bump=0.7, depth=0.024, gap=0.76))
+    studio.table(plaster("paper", "#BFA98A"), z=-0.55)
+    studio.ambient(0.1)
+    studio.area((28, -62, 12), CORNER, 8, 15500, "#FFE2BC")
+    studio.area((80, -72, 20), CORNER, 20, 1500, "#FFF0DE")
+    studio.area((62, -14, 14), CORNER, 14, 6000)
+    studio.camera((68, -65, 13), (54.4, -45.9, 0.2), lens=80, fstop=0.5, focus=(56.2, -49.6, 0.5))
+    studio.render()
