@@ -2,40 +2,27 @@ import { ageOn, dayInParis, longDay, MAJORITY } from '../../forms/calendar.ts'
 import { isList } from '../../forms/index.ts'
 import { WAITING } from '../../forms/states.ts'
 import { aboutLead, senderName } from '../leads/describe-lead.ts'
-import { type Deadline, deadlineOf, type Promises } from '../leads/follow-up/deadline.ts'
+import { deadlineOf, type Promises } from '../leads/follow-up/deadline.ts'
 import { formOf, type Lead } from '../leads/leads.ts'
 import { saidInParis } from '../paris-time.ts'
 
-/** A submission as a line of the list, in French. */
-export interface Line {
-  reference: string
-  version: number
-  who: string
-  what: string
-  /** Form and time, such as «Message de contact, hier à 21 h». */
-  since: string
-  /** Undefined for what waits for nothing. */
-  deadline: Deadline | undefined
-  state: string
-  remind?: string | undefined
-  /** What the buttons of the line do. */
-  acts: Acts
-}
-
 /** What can be done with a line without opening it. */
-export type Acts = 'answer' | 'refund' | 'spam' | 'reminder' | 'none'
+type Acts = 'answer' | 'refund' | 'spam' | 'reminder' | 'none'
 
 /** Longest text of a line, in characters. */
 const WHAT_MAX = 140
 
-export function toLine(lead: Lead, promises: Promises, now: Date): Line {
+/** A submission as a line of the list, in French. */
+export function toLine(lead: Lead, promises: Promises, now: Date) {
   const form = formOf(lead)
   return {
     reference: lead.reference,
     version: lead.version,
     who: whoOf(lead, now),
     what: aboutOf(lead),
+    /** Form and time, such as «Message de contact, hier à 21 h». */
     since: `${form.houseTitle}, ${saidInParis(lead.created_at, now)}`,
+    /** Undefined for what waits for nothing. */
     deadline: deadlineOf(lead, promises, now),
     state: lead.suspected_spam ? 'suspecte' : isList(form) ? '' : lead.state,
     remind: lead.remind_on ? longDay(lead.remind_on) : undefined,

@@ -25,7 +25,7 @@ import {
 } from './letter-rows.ts'
 import { mendLetter } from './mend-letter.ts'
 import { describedPictures } from './pictures/site-pictures.ts'
-import type { CheckedLetter, LetterDraft, LetterFinding, Sending, SentLetter } from './types.ts'
+import type { LetterDraft, LetterFinding, Sending } from './types.ts'
 
 interface Surroundings {
   db: Database
@@ -47,6 +47,10 @@ const OBJECTIONS_UNKNOWN: LetterFinding = {
 const TRIAL = '[Essai] '
 
 export type Letters = ReturnType<typeof createLetters>
+/** A letter as it would go now. */
+export type CheckedLetter = Awaited<ReturnType<Letters['check']>>
+/** A letter that was sent, with its texts. */
+export type SentLetter = NonNullable<ReturnType<Letters['show']>>
 
 /**
  * The verbs of letters to the lists. Command and desk call the same ones; arguments and results are plain data. What they
@@ -76,7 +80,7 @@ export function createLetters({ db, clock, objections, mail, siteUrl, client }: 
     /** Names of the lists that letters can go to. */
     lists: lists.map(({ name }): string => name),
     /** Reads a draft, counts its recipients and shows it as it would arrive. */
-    async check(draft: LetterDraft): Promise<CheckedLetter> {
+    async check(draft: LetterDraft) {
       const { list } = draft
       const { pictures, replyTo: _, source: __, ...letter } = await set(draft)
       const sentAs = sentBefore(draft)
@@ -86,10 +90,14 @@ export function createLetters({ db, clock, objections, mail, siteUrl, client }: 
       return {
         ...letter,
         list,
+        /** A whole document; its pictures are data: addresses, so that it can be shown by itself. */
         html: withPictures(letter.html, pictures),
+        /** How many addresses would get it. */
         recipients,
+        /** How many more are waiting for it, and stay: of the waiting list, where it is for the first ones alone. */
         staying: all - recipients,
-        ...(sentAs !== undefined && { sentAs }),
+        /** The number under which the same text has been sent to this list already. */
+        sentAs,
       }
     },
     /**
@@ -120,7 +128,8 @@ export function createLetters({ db, clock, objections, mail, siteUrl, client }: 
     },
     /** Every letter, the newest first. */
     list: () => letterSummaries(db),
-    show(id: number): SentLetter | undefined {
+    /** One letter with its texts, its HTML as `check` gives it. */
+    show(id: number) {
       const letter = storedLetter(db, id)
       return letter && { ...letter, html: withPictures(letter.html, picturesOf(db, id)) }
     },

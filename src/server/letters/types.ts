@@ -26,26 +26,6 @@ export interface LetterFinding {
   mend: string
 }
 
-/** A letter as it would go now. */
-export interface CheckedLetter {
-  list: string
-  /** What stops the letter; empty for one that can be sent. */
-  findings: LetterFinding[]
-  /** What could be said better; stops nothing. */
-  advice: LetterFinding[]
-  /** How many addresses would get it. */
-  recipients: number
-  /** How many more are waiting for it, and stay: of the waiting list, where it is for the first ones alone. */
-  staying: number
-  subject: string
-  /** The plain text of the e-mail. */
-  text: string
-  /** The HTML of the e-mail, a whole document; its pictures are data: addresses, so that it can be shown by itself. */
-  html: string
-  /** The number under which the same text has been sent to this list already. */
-  sentAs?: number
-}
-
 /** How far a letter is. */
 export interface LetterFigures {
   /** Addresses that it was meant for when it was sent. */
@@ -74,15 +54,6 @@ export interface LetterSummary extends LetterFigures {
   stoppedAt: string | null
   /** The stopped letter that it goes on with. */
   restOf: number | null
-}
-
-/** The same with what was sent. */
-export interface SentLetter extends LetterSummary {
-  /** The Markdown file. */
-  source: string
-  text: string
-  /** As in CheckedLetter. */
-  html: string
 }
 
 /** What became of a call of `send`. */

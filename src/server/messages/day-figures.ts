@@ -1,22 +1,17 @@
 import { lists } from '../../forms/index.ts'
 import type { Database } from '../database/database.ts'
-import { type Lead, suspectedLeads } from '../leads/leads.ts'
+import { suspectedLeads } from '../leads/leads.ts'
 import { countReceived } from '../leads/statistics.ts'
 import { daysAfter } from '../paris-time.ts'
 import { morningOf } from './paris-mornings.ts'
 
-/** What a day brought of which the house is told once: sign-ups to the lists, and what is suspected. */
-export interface DayFigures {
-  signUps: { title: string; count: number }[]
-  /** The latest first. */
-  suspected: Lead[]
-}
+export type DayFigures = ReturnType<typeof dayFigures>
 
 /**
- * What came until the morning of a day (AAAA-MM-JJ) in Paris, since the last such message; in the day before where there
- * was none. A site that was off for days thus leaves nothing out.
+ * What the house is told of once: sign-ups to the lists, and what is suspected. What came until the morning of a day
+ * (AAAA-MM-JJ) in Paris, since the last such message; in the day before where there was none. A site that was off for days thus leaves nothing out.
  */
-export function dayFigures(db: Database, day: string): DayFigures {
+export function dayFigures(db: Database, day: string) {
   const told = db
     .prepare<[string], string | null>("SELECT max(about) FROM outbox WHERE kind = 'daily' AND about < ?")
     .pluck()
@@ -26,6 +21,7 @@ export function dayFigures(db: Database, day: string): DayFigures {
   const signUps = lists.map(({ name, houseTitle }) => ({ title: houseTitle, count: received[name] ?? 0 }))
   return {
     signUps: signUps.filter(({ count }) => count > 0),
+    /** The latest first. */
     suspected: suspectedLeads(db).filter(({ created_at }) => created_at >= since && created_at < until),
   }
 }

@@ -87,7 +87,7 @@ describe('a letter', () => {
     expect(readers()).toEqual([])
     expect(letters.list()).toHaveLength(1)
     const other = { ...DRAFT, text: PLAIN_LETTER.replace('Bonjour', 'Bonsoir') }
-    expect(await letters.check(other)).not.toHaveProperty('sentAs')
+    expect((await letters.check(other)).sentAs).toBeUndefined()
     expect(await letters.send(other)).toMatchObject({ done: 'queued', letter: { id: 2, recipients: 2 } })
     expect(await letters.send({ ...other, list: 'waitlist' })).toEqual({ done: 'nobody' })
   })

@@ -1,8 +1,7 @@
 import { answerPage, seeOther } from '../../http/answer-page.ts'
 import { bodyOf } from '../../letters/drafts.ts'
 import type { Unreached } from '../../letters/letter-rows.ts'
-import type { Letters } from '../../letters/letters.ts'
-import type { SentLetter } from '../../letters/types.ts'
+import type { Letters, SentLetter } from '../../letters/letters.ts'
 import { draftPath, LETTERS } from './draft.ts'
 
 /** What was done, by the word of the address that the page is shown at afterwards. */

@@ -1,10 +1,5 @@
 import { typographic } from '../../../copy/markdown/typography.ts'
-
-/** A label of ours and what somebody wrote under it. */
-export interface Answer {
-  label: string
-  value: string
-}
+import type { LabelledAnswer } from '../../../forms/receipt.ts'
 
 /**
  * Signs that are not seen, turn the reading order round or look like a space: format characters (Unicode Cf), private
@@ -25,7 +20,7 @@ const LONG_VALUE = 60
  * Answers as lines, each to be shown behind a mark of quotation: label and answer, a long answer under its label. Labels
  * are typeset; what was written is not, except for signs that nobody sees.
  */
-export function quotedLines(answers: readonly Answer[]): string[] {
+export function quotedLines(answers: readonly LabelledAnswer[]): string[] {
   return answers.flatMap(({ label, value }) => {
     const lines = value.replace(CONTROL, '').split(LINE_END).map(visible)
     const own = typographic(`${label} :`)
@@ -42,7 +37,7 @@ function visible(line: string): string {
  * The same answers with everything that a mail program would turn into a link broken up: schemes, and the dots and
  * signs of host names and addresses.
  */
-export function withoutLinks(answers: readonly Answer[]): Answer[] {
+export function withoutLinks(answers: readonly LabelledAnswer[]): LabelledAnswer[] {
   return answers.map(({ label, value }) => ({
     label,
     value: value
