@@ -3,53 +3,41 @@ import type { Clock } from '../clock.ts'
 import { counted } from '../counted.ts'
 import type { Database } from '../database/database.ts'
 import { emptyLog } from '../database/empty-log.ts'
+import type { Queued } from '../outbox/outbox-admin.ts'
 import type { HashEmail } from '../people/email-hash.ts'
 import { logErasure } from '../people/erasures.ts'
 import type { Objections } from '../people/objections.ts'
-import { type LeadChange, leadChanges } from './follow-up/follow-up.ts'
-import { deleteLead, formOf, type Lead, leadsFrom, noticeOf, signUpState } from './leads.ts'
+import { leadChanges } from './follow-up/follow-up.ts'
+import { deleteLead, formOf, leadsFrom, noticeOf, signUpState } from './leads.ts'
 import { isClockDoubted, lastKnownTime } from './retention/known-time.ts'
 
-/** One lead of a person, with what refers to it. */
-interface PersonLead {
-  lead: Lead
-  /** The privacy notice that the person saw. */
-  notice: string
-  /** Steps of the consent, oldest first; empty for a form that is no list. */
-  consent: { event: string; at: string; notice_version: string }[]
-  /** What the house noted about it, the latest first. */
-  followUp: LeadChange[]
-  /** What the house answered in the desk, oldest first. */
-  replies: { at: string; text: string }[]
-}
+export type Person = ReturnType<typeof findPerson>
 
-/** Everything that is held about the owner of an e-mail address (RGPD art. 15). */
-export interface Person {
-  email: string
-  submissions: PersonLead[]
-  emails: { kind: string; reference: string; created_at: string; sent_at: string | null; failed_at: string | null }[]
-  objected: boolean
-}
-
-/** Gathers what every table holds about the owner of an e-mail address; upper and lower case are the same. */
-export function findPerson(db: Database, objections: Objections, email: string): Person {
-  const events = db.prepare<[string], PersonLead['consent'][number]>(
+/**
+ * Gathers everything that is held about the owner of an e-mail address (RGPD art. 15); upper and lower case are the same.
+ */
+export function findPerson(db: Database, objections: Objections, email: string) {
+  const events = db.prepare<[string], { event: string; at: string; notice_version: string }>(
     'SELECT event, at, notice_version FROM consent_events WHERE reference = ? ORDER BY id',
   )
-  const replies = db.prepare<[string], PersonLead['replies'][number]>(
+  const replies = db.prepare<[string], { at: string; text: string }>(
     'SELECT at, text FROM replies WHERE reference = ? ORDER BY id',
   )
   const submissions = leadsFrom(db, email)
     .reverse()
     .map((lead) => ({
       lead,
+      /** The privacy notice that the person saw. */
       notice: noticeOf(db, lead),
+      /** Steps of the consent, oldest first; empty for a form that is no list. */
       consent: events.all(lead.reference),
+      /** What the house noted about it, the latest first. */
       followUp: leadChanges(db, lead.reference),
+      /** What the house answered in the desk, oldest first. */
       replies: replies.all(lead.reference),
     }))
   const emails = db
-    .prepare<[string, string], Person['emails'][number]>(
+    .prepare<[string, string], Pick<Queued, 'kind' | 'reference' | 'created_at' | 'sent_at' | 'failed_at'>>(
       `SELECT kind, coalesce(reference, about) AS reference, created_at, sent_at, failed_at FROM outbox
        WHERE recipient = ? OR reference IN (SELECT value FROM json_each(?)) ORDER BY id`,
     )
