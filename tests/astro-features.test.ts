@@ -36,7 +36,10 @@ const CHANGED: readonly Change[] = [
   ['src/content/facts.yaml', 'etat_serie: en fabrication', 'etat_serie: disponible'],
 ]
 
-/** A copy of all that somebody may add, built once: a build takes half a minute of a processor. */
+/** A build takes half a minute of a processor, which a busy machine gives in a quarter of an hour. */
+const BUILD_MS = 900_000
+
+/** A copy of all that somebody may add, built once. */
 let root: string
 let mail: MailServer
 
@@ -48,7 +51,7 @@ beforeAll(async () => {
   await photo.jpeg().toFile(join(root, 'public/IMG_0001.JPG'))
   buildCopy(root)
   mail = await openMailServer()
-})
+}, BUILD_MS)
 afterAll(() => mail?.close())
 
 const withMail = () => ({ SMTP_URL: mail.url, MAIL_FROM: 'bonjour@hera.example', MAIL_TO: 'atelier@hera.example' })

@@ -39,16 +39,6 @@ describe('backups in a folder', () => {
     expect(names().filter((name) => name.endsWith('.sqlite'))).toHaveLength(4)
   })
 
-  it('lose those of the future first, which a wrong clock dated', async () => {
-    for (const year of [2019, 2090, 2091]) writeFileSync(desk.file(`hera-${year}-01-01-031700.sqlite`), '')
-    expect((await keep('3')).code).toBe(0)
-    expect(
-      names()
-        .filter((name) => /\.sqlite$/.test(name))
-        .map((name) => name.slice(0, 9)),
-    ).toEqual(['hera-2019', expect.stringMatching(/^hera-202/), 'hera-2091'])
-  })
-
   it('are refused where the number or the folder makes no sense', async () => {
     for (const count of ['0', '10000', '3x', 'x3'])
       expect(await keep(count)).toMatchObject({ code: 2, err: expect.stringContaining('--keep attend un nombre') })

@@ -1,5 +1,4 @@
 import { copyFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openExisting } from '../../src/server/database/database.ts'
 import { keyPath } from '../../src/server/people/email-hash.ts'
@@ -94,23 +93,5 @@ it('asks for what it is not told', async () => {
   expect(await desk.run('backup')).toMatchObject({
     code: 2,
     err: expect.stringMatching(/^Indiquez le fichier à écrire/),
-  })
-})
-
-it('makes a copy that is one file, readable from a folder that cannot be written', async () => {
-  desk.submit('contact', { message: 'Sauvé' })
-  const file = desk.file('copie.sqlite')
-  await desk.run('backup', file)
-  const db = new Sqlite(file, { readonly: true })
-  expect(db.pragma('journal_mode', { simple: true })).toBe('delete')
-  db.close()
-  expect(
-    readdirSync(desk.file('.'))
-      .filter((name) => name.startsWith('copie.'))
-      .sort(),
-  ).toEqual(['copie.sqlite'])
-  expect(await desk.run('backup', desk.file('absent/copie.sqlite'))).toMatchObject({
-    code: 1,
-    err: expect.stringContaining('n’existe pas : créez-le'),
   })
 })

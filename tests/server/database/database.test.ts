@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
@@ -35,17 +35,6 @@ describe('openDatabase', () => {
     db.close()
   })
 
-  it('refuses a database of a newer program and leaves it as it is', () => {
-    const path = join(folder(), 'hera.sqlite')
-    const newer = new Sqlite(path)
-    newer.pragma('user_version = 999')
-    newer.close()
-    expect(() => openDatabase(path)).toThrow(/plus récente/)
-    const after = new Sqlite(path)
-    expect(after.pragma('user_version', { simple: true })).toBe(999)
-    after.close()
-  })
-
   it('brings an old file to the present version, after a copy for its owner alone', () => {
     const path = join(folder(), 'hera.sqlite')
     const first = new Sqlite(path)
@@ -65,16 +54,6 @@ describe('openDatabase', () => {
     expect(copy.pragma('user_version', { simple: true })).toBe(1)
     expect(copy.prepare('SELECT text FROM notices').pluck().get()).toBe('Texte')
     copy.close()
-  })
-
-  it('copies no file that is up to date', () => {
-    const path = join(folder(), 'hera.sqlite')
-    for (const _ of [1, 2]) openDatabase(path).close()
-    const versions = readdirSync(new URL('../../../db/migrations', import.meta.url)).length
-    expect(existsSync(`${path}.v${versions}`)).toBe(false)
-    const db = new Sqlite(path)
-    expect(db.pragma('user_version', { simple: true })).toBe(versions)
-    db.close()
   })
 })
 

@@ -45,20 +45,6 @@ describe('a file', () => {
     ])
   })
 
-  it('has the submissions of a period, what is at its beginning included and what is at its end not', async () => {
-    const references = [0, 1, 1].map((ms) => {
-      house.goTo(ms)
-      return house.submit('contact')
-    })
-    const at = (ms: number) => new Date(Date.parse(BEGIN) + ms).toISOString()
-    const found = async (since?: string, until?: string) =>
-      (await rowsOf('contact', { period: { since, until } })).map(({ reference }) => reference)
-    expect(await found()).toEqual(references)
-    expect(await found(at(1))).toEqual(references.slice(1))
-    expect(await found(at(1), at(2))).toEqual(references.slice(1, 2))
-    expect(fileOf('contact', 'csv', { period: { since: at(2) } }).total).toBe(1)
-  })
-
   it('is read in pages, while others write, and says how far it is', async () => {
     house.submit('contact')
     insertLeads(
