@@ -27,17 +27,6 @@ export interface ExportOptions {
   progress?: (rows: number) => void
 }
 
-/** A file that is written while it is read. */
-export interface ExportFile {
-  /** By date and content, such as 2026-11-22-lettre-d-information.xlsx. */
-  name: string
-  /** Media type. */
-  type: string
-  /** Submissions of the period, those that are left out included. */
-  total: number
-  bytes: AsyncIterable<Uint8Array>
-}
-
 interface Surroundings {
   db: Database
   clock: Clock
@@ -50,19 +39,23 @@ interface Surroundings {
  * are answered in between, so that a list of any length needs little memory and holds up nobody.
  */
 export function createExporter({ db, clock, objections }: Surroundings) {
-  return (options: ExportOptions): ExportFile => {
+  /** A file that is written while it is read. */
+  return (options: ExportOptions) => {
     const { form, format, period = {}, linkOf, technical = true } = options
     return {
+      /** By date and content, such as 2026-11-22-lettre-d-information.xlsx. */
       name: `${dayInParis(clock())}-${fileWords(form.houseTitle)}.${format}`,
+      /** Media type. */
       type: FORMATS[format].type,
+      /** Submissions of the period, those that are left out included. */
       total: countLeads(db, form, period),
       bytes: FORMATS[format].write(exportColumns(form, linkOf !== undefined, technical), pages(options)),
     }
   }
 
   async function* pages(options: ExportOptions) {
-    const { form, period = {}, linkOf, progress, technical = true } = options
-    const subscribed = onlySubscribed(options)
+    const { form, period = {}, everyone = false, linkOf, progress, technical = true } = options
+    const subscribed = isList(form) && !everyone
     const condition = subscribed ? WRITABLE : technical ? undefined : 'suspected_spam = 0'
     let done = 0
     for (const leads of leadPages(db, form, period, condition)) {
@@ -94,8 +87,4 @@ function fileWords(words: string): string {
     .toLowerCase()
     .replace(/[^a-z\d]+/g, '-')
     .replace(/^-|-$/g, '')
-}
-
-function onlySubscribed({ form, everyone = false }: ExportOptions): boolean {
-  return isList(form) && !everyone
 }

@@ -2,7 +2,7 @@ import type { Form } from '../../../forms/form.ts'
 import { lists } from '../../../forms/index.ts'
 import type { Database } from '../../database/database.ts'
 import { hasObjections, type Objections } from '../../people/objections.ts'
-import { leadsOf, setAnswers } from '../leads.ts'
+import { type Lead, leadsOf, setAnswers } from '../leads.ts'
 
 /** After so many letters that the mail server refused for an address, it gets no more. */
 const REFUSALS_MAX = 2
@@ -17,11 +17,7 @@ const WANTED = `${WRITABLE} AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.re
 const LEFT = `${WANTED} AND confirmed_at <= @createdAt AND id > @queuedTo`
 
 /** A sign-up that a letter goes to. */
-export interface Recipient {
-  id: number
-  reference: string
-  email: string
-}
+type Recipient = Pick<Lead, 'id' | 'reference' | 'email'>
 
 /** Whom of a list a letter is for. */
 export interface Audience {
@@ -104,10 +100,12 @@ export function noteAsked(db: Database, form: Form, reference: string, at: strin
 }
 
 /** Makes what gives the oldest sign-ups of each list that were never asked to confirm. */
-export function createFindUnasked(db: Database): (limit: number) => { form: Form; reference: string; email: string }[] {
+export function createFindUnasked(
+  db: Database,
+): (limit: number) => (Pick<Lead, 'reference' | 'email'> & { form: Form })[] {
   const unasked = lists.map((form) => ({
     form,
-    find: db.prepare<[number], { reference: string; email: string }>(
+    find: db.prepare<[number], Pick<Lead, 'reference' | 'email'>>(
       `SELECT reference, email FROM ${leadsOf(form)}
        WHERE asked_at IS NULL AND confirmed_at IS NULL AND unsubscribed_at IS NULL AND suspected_spam = 0
        ORDER BY created_at LIMIT ?`,
