@@ -180,8 +180,8 @@ export const BUILT: readonly Fault[] = [
   {
     says: 'the turntable turns against the finger',
     file: 'src/components/islands/Turntable.tsx',
-    from: 'within(grip.current.turn + ',
-    to: 'within(grip.current.turn - ',
+    from: 'grip.current.turn + across',
+    to: 'grip.current.turn - across',
     tests: [`${BROWSER}/turntable.test.ts`],
   },
   {
@@ -202,8 +202,8 @@ export const BUILT: readonly Fault[] = [
   {
     says: 'a menu without its button between 780 and 830 pixels',
     file: 'src/components/page-frame/Header.astro',
-    from: '  .header-home {',
-    to: '  @media (min-width: 780px) and (max-width: 830px) {\n    .header .toggle {\n      display: none !important;\n    }\n  }\n\n  .header-home {',
+    from: '  .header .brand {',
+    to: '  @media (min-width: 780px) and (max-width: 830px) {\n    .header .toggle {\n      display: none !important;\n    }\n  }\n\n  .header .brand {',
     tests: [`${BROWSER}/reach.test.ts`],
   },
   {
