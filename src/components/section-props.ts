@@ -10,3 +10,8 @@ export interface NamedSectionProps extends SectionProps {
   /** Of the title, which names the section. */
   id: string
 }
+
+/** What Astro gives a component of its parent's scoped styles: set on the elements of the component, those styles reach them. */
+export function scopeOf(rest: Readonly<Record<string, unknown>>): Record<string, ''> {
+  return Object.fromEntries(Object.keys(rest).map((name) => [name, '']))
+}
