@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { readConfig } from '../src/server/config.ts'
 import { CONNECTION_LIMITS } from '../src/server/http/connection-limits.ts'
 import { openSite, PROGRAM_ENV, SERVE } from './site.ts'
 
@@ -96,6 +97,7 @@ describe('/usr/local/bin/hera', () => {
   it.each([
     ['MAIL_FROM=Hera <bonjour@exemple.fr>', 'Hera <bonjour@exemple.fr>'],
     ['MAIL_FROM="L’atelier d\'Hera <bonjour@exemple.fr>"', "L’atelier d'Hera <bonjour@exemple.fr>"],
+    ['MAIL_FROM=\'Hera "la maison" <bonjour@exemple.fr>\'', 'Hera "la maison" <bonjour@exemple.fr>'],
     ['MAIL_FROM=$(touch x) `touch y` ; a & b # c = d', '$(touch x) `touch y` ; a & b # c = d'],
     ['MAIL_FROM=a\\b', 'a\\b'],
     ['MAIL_FROM=', ''],
@@ -106,7 +108,9 @@ describe('/usr/local/bin/hera', () => {
     })
   })
 
-  it('reads the file that is shipped', () => {
-    expect(environment(readFileSync('deploy/hera.env', 'utf8'))).toMatchObject({ HOST: '127.0.0.1', PORT: '4321' })
+  it('reads the file that is shipped, and each line that it proposes', () => {
+    const config = readConfig(environment(readFileSync('deploy/hera.env', 'utf8').replace(/^#(?=[A-Z_]+=)/gm, '')))
+    expect(config).toMatchObject({ host: '127.0.0.1', port: 4321, siteUrl: 'https://www.exemple.fr' })
+    expect(config.mail).toMatchObject({ from: 'Hera <bonjour@exemple.fr>' })
   })
 })

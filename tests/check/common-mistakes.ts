@@ -359,7 +359,7 @@ export const COMMON: readonly Mistake[] = [
   {
     name: 'adds a page that nothing leads to',
     file: 'legal/presse.md',
-    to: '---\ntitle: "Espace presse, images et textes – Hera"\ndescription: "Les images et les textes que la presse peut reprendre, avec la mention à porter et la personne à qui écrire chez Hera."\nheading: "Presse"\nlead: "Pour la presse."\nupdated: 2026-11-21\nrelated:\n  - /contact\n---\n\nTout est là.\n',
+    to: '---\ntitle: "Espace presse, images et textes – Hera"\ndescription: "Les images et les textes que la presse peut reprendre, avec la mention à porter et la personne à qui écrire chez Hera."\nheading: "Presse"\nlead: "Pour la presse."\nupdated: 2026-11-21\nrelated:\n  - /contact\n---\n\nTout est là, et [le dossier de presse](/presse) se lit en ligne.\n',
     says: /aucun lien du site ne mène à la page \/presse/,
     mend: /footer\.yaml/,
   },

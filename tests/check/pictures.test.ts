@@ -70,6 +70,19 @@ describe('the file of a picture', () => {
     expect(described?.mend).toContain('les deux lignes : tapis-plie: puis')
   })
 
+  it.each([
+    ['no text', '', false],
+    ['a text', '![Tapis plié](neuf)', true],
+    ['a section', 'image', true],
+  ])('without a description stops the build where %s shows it', async (_, text, breaks) => {
+    await plain(1200).jpeg().toFile(picture('neuf.jpg'))
+    if (text === 'image')
+      content.write('models/elegance.yaml', content.read('models/elegance.yaml').replace(/^image: .*$/m, 'image: neuf'))
+    else content.write('faq/retour.md', `${content.read('faq/retour.md')}\n${text}\n`)
+    const found = (await check()).filter(({ what }) => /n’a pas de description/.test(what))
+    expect(found.map((finding) => finding.breaks)).toEqual([breaks])
+  })
+
   it('is never advised a name that another picture has', async () => {
     await plain(1200).webp().toFile(picture('macro.jpg'))
     const mends = (await check()).filter(({ file }) => file === picture('macro.jpg')).map(({ mend }) => mend)

@@ -121,7 +121,24 @@ describe('a command that removes', () => {
     expect(kept()).toBeNull()
     await run('keep', [reference], { until: '2026-11-22' })
     expect(kept()).toBe('2026-11-22')
+    // Half past midnight in Paris: the day before is over, though not in Greenwich.
+    office.now = new Date('2026-11-22T23:30:00.000Z')
+    await expect(run('keep', [reference], { until: '2026-11-22' })).rejects.toThrow('est passée')
+    await run('keep', [reference], { until: '2026-11-23' })
   })
+
+  it.each([{}, { status: 'en cours' }, { since: '2020-01-02' }, { until: '2020-01-02' }])(
+    'says how many a list holds that was asked for with %j and shows one',
+    async (asked) => {
+      for (const day of [1, 1, 2, 2, 3, 3].map((n) => `2020-01-0${n}`))
+        office.submit('contact', { message: String(count('leads')) }, { day })
+      office.db.exec("UPDATE leads SET state = 'en cours' WHERE created_at > '2020-01-02'")
+      await run('list', ['contact'], { ...asked, limit: '0' })
+      const all = printed.length
+      await run('list', ['contact'], { ...asked, limit: '1' })
+      expect([printed.length - all, noted]).toEqual([1, [`1 sur ${all} ; --limit 0 les montre tous.`]])
+    },
+  )
 })
 
 describe('hera outbox', () => {

@@ -48,6 +48,26 @@ it('takes no copy without a single lead for a good one', async () => {
   expect(lastRun(office.db, 'trial')).toBeUndefined()
 })
 
+it('calls restic so and not otherwise', async () => {
+  writeFileSync(office.file('restic'), `#!/bin/sh\necho "$*" >> ${office.file('calls')}\n`, { mode: 0o755 })
+  vi.stubEnv('PATH', `${office.file('.')}:${process.env.PATH}`)
+  for (const verb of ['init', 'send']) await run(verb)
+  // The pretended restic brings nothing.
+  await expect(run('trial')).rejects.toThrow()
+  const [copy, trial] = ['copie', 'essai-distant'].map((end) => `${office.path}.${end}`)
+  expect(readFileSync(office.file('calls'), 'utf8').trim().split('\n')).toEqual([
+    '--quiet init',
+    // A restic that was killed leaves a lock, and no copy would leave any more.
+    '--quiet unlock',
+    // One name for every machine that the house ever has.
+    `--quiet backup --host hera --tag hera ${copy}`,
+    // By number, for as long as the privacy page says; without --prune nothing is erased.
+    '--quiet forget --host hera --tag hera --group-by host,tags --keep-hourly 24 --keep-daily 14 --prune',
+    '--quiet check',
+    `--quiet restore latest --host hera --tag hera --target ${trial} --include ${copy}`,
+  ])
+})
+
 // One story: each call of restic takes its second, to make the password hard to guess.
 it.skipIf(spawnSync('restic', ['version']).error)(
   'copies leave with key, erasures and folders, encrypted, come back, and are restored on trial',

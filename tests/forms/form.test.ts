@@ -37,6 +37,18 @@ describe('every form', () => {
       }
     })
 
+    it(`${form.name}: keeps a line break in its long texts alone`, () => {
+      for (const [name, { kind }] of Object.entries(form.fields)) {
+        const typed = String(valid[form.name]?.[name] ?? (kind === 'tel' ? '06 12 34 56 78' : 'un mot'))
+        const { values } = parse(
+          form,
+          { ...valid[form.name], [name]: `${typed.slice(0, 2)}\n${typed.slice(2)}` },
+          TODAY,
+        )
+        expect(String(values?.[name]).includes('\n'), name).toBe(kind === 'textarea')
+      }
+    })
+
     it(`${form.name}: accepts every option and nothing else`, () => {
       for (const [name, { options }] of Object.entries(form.fields)) {
         if (!options) continue

@@ -99,6 +99,18 @@ describe('an answer', () => {
     expect((await shown(next, 'parti=1')).undo).toBeUndefined()
   })
 
+  it.each([
+    ['was due', '2026-11-22', '2026-11-22', null],
+    ['is due today', '2026-11-23', '2026-11-23', null],
+    ['is to come', '2026-11-24', '2026-11-24', '2026-11-24'],
+    ['was due and is set anew', '2026-11-22', '2026-11-30', '2026-11-30'],
+  ])('leaves of a reminder that %s what is still to be done', async (_, remind_on, rappel, left) => {
+    const reference = house.submit('contact')
+    house.db.prepare('UPDATE leads SET remind_on = ?').run(remind_on)
+    await answer(reference, { rappel })
+    expect(leadRow(reference)).toMatchObject({ state: 'répondue', remind_on: left })
+  })
+
   it('can be taken back while it waits: it is a draft again, and the lead what it was', async () => {
     const reference = house.submit('contact')
     house.mails()

@@ -38,6 +38,10 @@ beforeEach(() => {
 })
 afterEach(async () => {
   await sender.stop()
+  const ended = house.rows(
+    'SELECT * FROM outbox WHERE network IS NOT NULL AND coalesce(sent_at, failed_at) IS NOT NULL',
+  )
+  expect(ended, 'messages that wait no more, with the network of whoever caused them').toEqual([])
   vi.restoreAllMocks()
   vi.useRealTimers()
   house.db.close()
@@ -82,7 +86,7 @@ const leap = (ms: number) => {
   return pass(POLL)
 }
 const queue = (kind: 'lead' | 'acknowledgement', recipient: string | null = null) =>
-  house.outbox.add({ kind, form: 'contact', reference: 'C-1', recipient })
+  house.outbox.add({ kind, form: 'contact', reference: 'C-1', recipient, address: '203.0.113.7' })
 const refusal = (step: Step, status?: number, uncertain = false) =>
   new SmtpError(step, 'ECODE', status, `${status} lea@exemple.fr`, uncertain)
 const row = () => house.rows('SELECT attempts, sent_at, failure, uncertain, last_error FROM outbox')[0]

@@ -16,12 +16,14 @@ beforeEach(() => {
 })
 afterEach(() => house.db.close())
 
-/** What a purge at an instant counts and then removes; the two have to agree. */
+const weeks = () => Object.values(forms).map((form) => [form.name, [...leadsPerWeek(house.db, form)]])
+/** What a purge at an instant counts and then removes; the two have to agree, and the figures of the weeks stay. */
 const purgeAt = (to: string | number) => {
   const now = house.goTo(to)
-  const counted = countPurgeable(house.db, now)
+  const [counted, before] = [countPurgeable(house.db, now), weeks()]
   const removed = purge(house.db, now)
   expect(removed).toEqual(counted)
+  expect(weeks(), 'the figures of the weeks').toEqual(before)
   return removed
 }
 /** A letter of this instant to a list, and when it ended; null: it is going still. */

@@ -3,7 +3,7 @@ import fs, { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { forms } from '../../../../src/forms/index.ts'
-import { DatabaseError } from '../../../../src/server/database/database.ts'
+import { DatabaseError, openForReading } from '../../../../src/server/database/database.ts'
 import { lastRun } from '../../../../src/server/database/last-runs.ts'
 import { lockForServing } from '../../../../src/server/database/serving-lock.ts'
 import { createDeskSessions } from '../../../../src/server/desk/access/sessions.ts'
@@ -234,6 +234,22 @@ it('says which file the former database is, and that there was none', async () =
   const path = join(story.folder, 'nouveau', 'hera.sqlite')
   mkdirSync(join(story.folder, 'nouveau'))
   expect(restore(path, copy, clock)).toEqual({ erased: 0, suspended: 0, withdrawalsLost: false, keyMissing: false })
+})
+
+it('reads nothing of what a killed process left beside the former database, which loses none of it', async () => {
+  join_('ana@exemple.fr')
+  await copyNow()
+  join_('bob@exemple.fr')
+  const left = ['', '-wal', '-shm'].map((end) => [house().path + end, readFileSync(house().path + end)] as const)
+  house().db.close()
+  for (const [path, bytes] of left) writeFileSync(path, bytes)
+  const { former = '' } = restore(house().path, copy, clock)
+  reopen(story, house().path)
+  const emails = (db = house().db) => db.prepare('SELECT email FROM newsletter_subscriptions').pluck().all()
+  expect(emails()).toEqual(['ana@exemple.fr'])
+  const old = openForReading(former)
+  expect(emails(old)).toEqual(['ana@exemple.fr', 'bob@exemple.fr'])
+  old.close()
 })
 
 it('keeps an objection of somebody whom no row names, under the same key', async () => {
