@@ -6,10 +6,6 @@ import { publicState } from '../server/operations/state/public-state.ts'
 import type { Context } from './command.ts'
 import { buildOf } from './installation.ts'
 
-export function checkNode(): Diagnosis {
-  return pass(`Node ${process.versions.node}.`)
-}
-
 export function checkBuild(context: Context): Diagnosis {
   const { siteUrl } = context.config
   const build = buildOf(context)

@@ -1,8 +1,8 @@
 import { typographic } from '../copy/markdown/typography.ts'
-import { type Diagnosis, diagnosisOf, SIGNS } from '../server/operations/diagnosis.ts'
-import type { Command, Context } from './command.ts'
+import { diagnosisOf, pass, SIGNS } from '../server/operations/diagnosis.ts'
+import type { Command } from './command.ts'
 import { checkFiles } from './doctor-data.ts'
-import { checkBuild, checkHeartbeat, checkMail, checkNode, checkPublicName } from './doctor-site.ts'
+import { checkBuild, checkHeartbeat, checkMail, checkPublicName } from './doctor-site.ts'
 import { stateOf } from './installation.ts'
 
 export const doctor: Command = {
@@ -15,9 +15,10 @@ export const doctor: Command = {
   hera doctor | grep -v ✓`,
   async run(context) {
     const diagnoses = [
-      checkNode(),
+      pass(`Node ${process.versions.node}.`),
       checkBuild(context),
-      ...checkState(context),
+      // What the running site knows of itself too.
+      ...stateOf(context).parts.map(diagnosisOf),
       ...(await checkPublicName(context)),
       ...(await checkMail(context.config.mail)),
       ...checkHeartbeat(context),
@@ -26,9 +27,4 @@ export const doctor: Command = {
     for (const { status, text } of diagnoses) context.terminal.print(`${SIGNS[status]} ${typographic(text)}`)
     return diagnoses.some(({ status }) => status === 'fail') ? 1 : 0
   },
-}
-
-/** What the running site knows of itself too. */
-function checkState(context: Context): Diagnosis[] {
-  return stateOf(context).parts.map(diagnosisOf)
 }

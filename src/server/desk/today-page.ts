@@ -1,7 +1,7 @@
 import { counted } from '../counted.ts'
 import { deadlineOf, type Promises } from '../leads/follow-up/deadline.ts'
 import type { TodayGroup, TodayName } from '../leads/follow-up/today.ts'
-import { type Position, SELECTIONS, type Selection, type Wanted } from '../leads/follow-up/worklist.ts'
+import { type Position, SELECTIONS, type Selection } from '../leads/follow-up/worklist.ts'
 import type { Lead } from '../leads/leads.ts'
 import { DESK } from './access/destination.ts'
 import type { Desk } from './desk.ts'
@@ -13,7 +13,7 @@ export interface TodayPage {
   /** How the promise of an answer is kept; for what there is to do. */
   promise?: string
   late: boolean
-  groups: { heading?: string; leads: Lead[]; more?: { label: string; wanted: Wanted } | undefined }[]
+  groups: { heading?: string; leads: Lead[]; more?: { label: string; href: string } | undefined }[]
   /** Where the next page of a list begins. */
   next?: Position | undefined
   /** What is said where nothing is shown. */
@@ -81,7 +81,10 @@ function todayOf(groups: TodayGroup[], promises: Promises, now: Date): Omit<Toda
     groups: shown.map(({ name, leads, count: all }) => ({
       heading: `${GROUPS[name].heading} : ${all}`,
       leads,
-      more: all > leads.length ? { label: `Les ${all}`, wanted: { selection: GROUPS[name].selection } } : undefined,
+      more:
+        all > leads.length
+          ? { label: `Les ${all}`, href: addressOf({ selection: GROUPS[name].selection }) }
+          : undefined,
     })),
     empty: shown.length === 0 ? 'Tout est à jour ici.' : undefined,
   }
