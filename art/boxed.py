@@ -12,7 +12,7 @@ from saddlery.geometry import add_mesh, grid_faces, stitches
 from saddlery.materials import BROWN, fabric, plaster, thread, wood
 from saddlery.quilt import field
 
-studio.start(aspect=4 / 5, width=2000, samples=6, exposure=0.88)
+studio.start(aspect=4 / 5, width=2000, samples=6, exposure=1.0)
 
 
 def paper(name, x, s, height, seed, place=lambda x, s: (x, s), crease=0.25):
@@ -41,20 +41,24 @@ with studio.Group() as whole:
                                + 0.25 * np.sin(0.2 * x + 0.1 * over(x, share))) - 3.6 * down(x)
     paper("leaf", grid(-35.0, 35.0), np.linspace(0, 1, 90), height, 5, lambda x, share: (0.985 * x, over(x, share)), 0.3)
     with studio.Group() as folded:
-        piece = pad.Piece(step=0.075, height=0.7)
-        pad.QuiltedPiece(sheets.Folded(seed=1), piece, pad.cloths())
+        piece = pad.Piece(step=0.075, height=0.8, stray=0.06)
+        pad.QuiltedPiece(sheets.Folded(seed=1), piece, pad.cloths(weave=13, bump=0.7, depth=0.03, gap=0.7))
     studio.place(folded.objects, (-28, 27, 3.6), 0, (28, -27, 0))
     with studio.Group() as card:
-        props.box("card", (-5.6, -3.9, 0), (5.6, 3.9, 0.07), plaster("card", "#FBF5EA", 0.2))
+        # Two sheets of the card's stiffness, a hair apart; it bends about a line across it, as a card does that was held.
+        bent = lambda x, y: 0.034 * (x + 0.35 * y + 1.5) ** 2
+        x, y = np.meshgrid(np.linspace(-5.6, 5.6, 60), np.linspace(-3.9, 3.9, 42))
+        for height in (0.0, 0.05):
+            add_mesh("card", np.stack([x, y, bent(x, y) + height], -1).reshape(-1, 3), grid_faces(42, 60), plaster("card", "#FBF5EA", 0.2))
         start, end = mark.threads((0, 0), 4.6, spacing=0.05)
-        level = lambda q: np.column_stack([q[:, 0], -q[:, 1], np.full(len(q), 0.07)])
+        level = lambda q: np.column_stack([q[:, 0], -q[:, 1], bent(q[:, 0], -q[:, 1]) + 0.05])
         up = np.tile((0.0, 0.0, 1.0), (len(start), 1))
         add_mesh("print", *stitches(level(start), level(end), up, 0.034, lift=0.2)[:2], thread("print", BROWN))
-    studio.place(card.objects, (-14, -10, 5.72), 14)
+    studio.place(card.objects, (-14, -10, 5.78), 14)
 studio.place(whole.objects, turn=-14)
 studio.table(wood("walnut", "#7E5836", "#452A18", 0.05, roughness=0.55, pores=0.6))
 studio.ambient(0.16)
-studio.area((-120, 50, 90), (0, 0, 6), 36, 250000, "#FFE4C0")
+studio.area((-140, 40, 62), (0, 0, 6), 30, 270000, "#FFE4C0")
 studio.area((120, -120, 90), (0, 0, 6), 110, 34000, "#FFF0DE")
 studio.area((20, 120, 120), (0, 0, 6), 80, 44000)
 studio.camera((4, -150, 138), (0, 1, 3), lens=86)
