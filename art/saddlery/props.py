@@ -209,11 +209,13 @@ def stand(sheet, reach, floor, material):
                          material("X"))
         edges.data.polygons.foreach_set("use_smooth", np.zeros(len(edges.data.polygons), dtype=bool))
     bar = material("Z")
+    tied, wide = (floor + 38, 24) if floor < -90 else (floor + 14, 18)  # a low one is tied below the pad
     for x in (4.0, 57.0):
         top = sheet(x, 0.0, -5.0)
         for side in (-1, 1):
             shoulder = sheet(x, side * 20.0, -4.2)
             _beam("bow", top, shoulder, 3.0, 3.4, bar)
-            _beam("leg", shoulder + (0, 0, 4), (x + (x - 30) * 0.16, side * 30, floor), 3.4, 3.4, bar)
-        _beam("tie", (x, -24, -62), (x, 24, -62), 2.4, 4.0, bar)
-    _beam("stretcher", (2, 0, -62), (59, 0, -62), 2.4, 4.0, bar)
+            foot, head = np.array((x + (x - 30) * 0.16, side * 30, -100)), shoulder + (0, 0, 4)
+            _beam("leg", head, foot + (head - foot) * (floor + 100) / (head[2] + 100), 3.4, 3.4, bar)
+        _beam("tie", (x, -wide, tied), (x, wide, tied), 2.4, 4.0, bar)
+    _beam("stretcher", (2, 0, tied), (59, 0, tied), 2.4, 4.0, bar)

@@ -95,11 +95,14 @@ def transparent():
     render.image_settings.color_mode = "RGBA"
 
 
-def render_turn(around, centre, frames):
-    """Render one turn: camera and lights go round the centre, as if the object turned before them, its near side to the right.
+def bounces(count):
+    """How often light is followed from cloth to cloth: fewer for a picture of many frames."""
+    cycles = bpy.context.scene.cycles
+    cycles.max_bounces, cycles.diffuse_bounces, cycles.glossy_bounces = count + 1, count, 1
 
-    Writes <output>-00.png and so on; a frame that is already there is left, so that a render can be resumed.
-    """
+
+def _turned(around, centre, frames, suffix):
+    """Put camera and lights where each frame of a turn wants them, and yield it; those already there are left out."""
     scene = bpy.context.scene
     scene.render.use_persistent_data = True
     bpy.context.view_layer.update()
@@ -107,7 +110,7 @@ def render_turn(around, centre, frames):
     output = Path(scene.render.filepath)
     only = [int(n) for n in os.environ.get("FRAMES", "").split()] or range(frames)
     for frame in only:
-        target = output.with_name(f"{output.stem}-{frame:02d}.png")
+        target = output.with_name(f"{output.stem}-{frame:02d}{suffix}.png")
         if target.exists():
             continue
         turn = Matrix.Rotation(-math.tau * frame / frames, 4, "Z")
@@ -116,6 +119,35 @@ def render_turn(around, centre, frames):
             thing.matrix_world = move @ place
         scene.frame_current = frame
         scene.render.filepath = str(target)
+        yield frame
+    for thing, place in places:
+        thing.matrix_world = place
+    scene.render.filepath = str(output)
+
+
+def render_turn(around, centre, frames):
+    """Render one turn: camera and lights go round the centre, as if the object turned before them, its near side to the right.
+
+    Writes <output>-00.png and so on; a frame that is already there is left, so that a render can be resumed.
+    """
+    for _ in _turned(around, centre, frames, ""):
+        render()
+
+
+def render_shadows(around, centre, frames, floor, share, samples):
+    """Render what the objects of a turn darken on a floor at that height, alone, with the share of the picture's pixels.
+
+    Writes <output>-00-shadow.png and so on: black, as opaque as the shadow is deep.
+    """
+    scene = bpy.context.scene
+    for thing in scene.objects:
+        thing.visible_camera = False
+    table(plaster("floor", "#D9CDB8"), floor)
+    bpy.data.objects["table"].is_shadow_catcher = True
+    scene.use_nodes = False
+    scene.render.resolution_percentage = round(100 * share)
+    scene.cycles.samples = samples
+    for _ in _turned(around, centre, frames, "-shadow"):
         render()
 
 

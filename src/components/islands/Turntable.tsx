@@ -1,5 +1,5 @@
 import { type ChangeEvent, type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { FRAMES, fetchFrames, nearest, PATHS, SIZE } from './turntable-frames.ts'
+import { DecodedFrames, FRAMES, fetchFrames, nearest, PATHS, SIZE } from './turntable-frames.ts'
 
 interface Props {
   /** What is turned: the name of the slider. */
@@ -23,7 +23,7 @@ const TURN_ACROSS = 0.75
 /** After so many milliseconds a turn that was let go has a third of its speed. */
 const SLOWING_MS = 300
 /** Slower than so many frames of the turn a millisecond, it stands still. */
-const SLOWEST = 0.004
+const SLOWEST = 0.008
 /** What keys do at the ends of the slider, where the browser would stop: a turn has no end. */
 const BEYOND: Record<string, readonly [from: number, to: number]> = {
   ArrowRight: [FRAMES - 1, 0],
@@ -43,7 +43,8 @@ export function Turntable({ name, views, problem }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const grip = useRef<Grip>(undefined)
   const rolling = useRef(0)
-  const { frames, failed } = useFrames(still)
+  const { frames, failed, setFailed } = useFrames(still)
+  const canvasShown = useFrame(canvas, nearest(turn, frames.keys()) ?? 0, frames, setFailed)
   const view = views[Math.round((turn / FRAMES) * views.length) % views.length]
 
   useEffect(() => {
@@ -51,15 +52,6 @@ export function Turntable({ name, views, problem }: Props) {
     if (slider.current) setTurn(Number(slider.current.value))
     return () => cancelAnimationFrame(rolling.current)
   }, [])
-
-  useEffect(() => {
-    const frame = frames.get(nearest(turn, frames.keys()) ?? -1)
-    if (!frame || !canvas.current) return
-    const { width, height } = frame
-    // As sharp as the files are.
-    if (canvas.current.width !== width) Object.assign(canvas.current, { width, height })
-    canvas.current.getContext('2d', { alpha: false })?.drawImage(frame, 0, 0)
-  }, [turn, frames])
 
   function held({ currentTarget, pointerId }: PointerEvent) {
     stop()
@@ -134,7 +126,7 @@ export function Turntable({ name, views, problem }: Props) {
             draggable={false}
           />
         </picture>
-        <canvas ref={canvas} {...SIZE} hidden={frames.size === 0} />
+        <canvas ref={canvas} {...SIZE} hidden={!canvasShown} />
       </div>
       <input
         ref={slider}
@@ -158,16 +150,46 @@ export function Turntable({ name, views, problem }: Props) {
 
 /** The frames that are there, by their numbers, more and more of them from the first moment on. */
 function useFrames(still: { readonly current: HTMLImageElement | null }) {
-  const [frames, setFrames] = useState<ReadonlyMap<number, ImageBitmap>>(new Map())
+  const [frames, setFrames] = useState<ReadonlyMap<number, Blob>>(new Map())
   const [failed, setFailed] = useState(false)
   useEffect(() => {
     const leaving = new AbortController()
     const format = still.current?.currentSrc.endsWith('.avif') ? 'avif' : 'webp'
-    const show = (number: number, frame: ImageBitmap) => setFrames((before) => new Map(before).set(number, frame))
+    const show = (number: number, frame: Blob) => setFrames((before) => new Map(before).set(number, frame))
     fetchFrames(format, show, leaving.signal).catch(() => setFailed(!leaving.signal.aborted))
     return () => leaving.abort()
   }, [still])
-  return { frames, failed }
+  return { frames, failed, setFailed }
+}
+
+/** Draws the frame of that number as soon as it is decoded; tells whether any has been drawn. */
+function useFrame(
+  canvas: { readonly current: HTMLCanvasElement | null },
+  number: number,
+  frames: ReadonlyMap<number, Blob>,
+  setFailed: (failed: boolean) => void,
+) {
+  const [shown, setShown] = useState(false)
+  const decoded = useRef<DecodedFrames>(undefined)
+  const asked = useRef(0)
+  const drawn = useRef(0)
+  const file = frames.get(number)
+  useEffect(() => {
+    if (!file) return
+    const turn = ++asked.current
+    const draw = (frame: ImageBitmap) => {
+      // A frame that was decoded later than a newer one is past.
+      if (!canvas.current || turn < drawn.current) return
+      drawn.current = turn
+      canvas.current.getContext('2d', { alpha: false })?.drawImage(frame, 0, 0, SIZE.width, SIZE.height)
+      setShown(true)
+    }
+    decoded.current ??= new DecodedFrames()
+    const ready = decoded.current.get(number)
+    if (ready) draw(ready)
+    else decoded.current.decode(number, file).then(draw, () => setFailed(true))
+  }, [number, file, canvas, setFailed])
+  return shown
 }
 
 /** The number of the frame nearest to a place of the turn, which may lie before the first or beyond the last. */
