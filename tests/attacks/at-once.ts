@@ -1,4 +1,4 @@
-import { builtRoutes } from '../built-routes.ts'
+import { builtRoutes } from '../pages/built-routes.ts'
 import { openSite } from '../site.ts'
 import { type Finding, peakMemory, residentMemory, send } from './attack.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { builtRoutes } from '../built-routes.ts'
+import { builtRoutes } from '../pages/built-routes.ts'
 import { openSite, type Site } from '../site.ts'
 
 /** Routes that no file of src/pages makes, each with the reason why it may be in the built server. */

@@ -8,7 +8,7 @@ import {
   product,
   webSite,
 } from '../../src/copy/structured-data.ts'
-import { wrongIn } from '../schema-org.ts'
+import { wrongIn } from '../pages/schema-org.ts'
 
 const SITE = 'https://www.maison-hera.fr'
 const COMPANY = { nom: 'Hera', raison_sociale: '', email: 'contact@hera.example', ville: 'Paris, France', adresse: '' }

@@ -1,0 +1,157 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { CONFIRM } from '../../samples.ts'
+import { HOUSE, type Office, openOffice } from '../../server/desk/office.ts'
+import { borrow, giveBack } from '../borrow.ts'
+import { axe } from '../harness.ts'
+import { smallTargets } from '../targets.ts'
+
+let office: Office
+let browser: Browser
+beforeAll(async () => {
+  ;[office, browser] = await Promise.all([openOffice(), borrow()])
+})
+afterAll(async () => {
+  await giveBack(browser)
+  await office?.close()
+})
+
+/** A telephone held in one hand. */
+async function phone(javaScriptEnabled = true): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    locale: 'fr-FR',
+    reducedMotion: 'reduce',
+    javaScriptEnabled,
+  })
+  onTestFinished(() => context.close())
+  return context.newPage()
+}
+
+const linkIn = (text: string, pattern: RegExp) =>
+  pattern.exec(text)?.[0].replace('http://localhost:4321', office.site.url) ?? ''
+
+it.each([true, false])(
+  'leads an owner from the e-mail to the answered request, on a telephone; scripts: %s',
+  async (javaScriptEnabled) => {
+    const name = `Léa ${javaScriptEnabled ? 'Martin' : 'Roux'}`
+    const subject = () => office.mail.received.find(({ text }) => text.includes(name))
+    await office.ask('/formulaires/contact', {
+      body: { name, email: `${javaScriptEnabled}@exemple.fr`, subject: 'commande', message: 'Un tapis pour Éole ?' },
+    })
+    await expect.poll(() => subject()?.text).toContain('/bureau/C-')
+    const page = await phone(javaScriptEnabled)
+
+    // The e-mail leads to the request; without a session, to the way in.
+    await page.goto(linkIn(subject()?.text ?? '', /http:\/\/localhost:4321\/bureau\/C-[\w-]+/))
+    await page.getByLabel('Votre adresse e-mail').fill(HOUSE)
+    await page.getByRole('button', { name: 'Recevoir mon lien' }).click()
+    await page.getByRole('heading', { name: 'Regardez vos e-mails' }).waitFor()
+    const link = () => office.mail.received.findLast(({ text }) => text.includes('/bureau/entrer/'))?.text ?? ''
+    const used = link()
+    await expect.poll(() => link() !== '' && (javaScriptEnabled || link() !== used)).toBe(true)
+    await page.goto(linkIn(link(), /http:\/\/localhost:4321\/bureau\/entrer\/[\w-]+/))
+    await page.getByRole('button', { name: 'Entrer' }).click()
+
+    // The request itself, with what to do.
+    await page.getByRole('heading', { name }).waitFor()
+    await page.getByLabel('Note').fill('Devis envoyé, 165 cm.')
+    await page.getByLabel('en cours').check()
+    await page.getByRole('button', { name: 'Enregistrer le suivi' }).click()
+    await page.getByText('Le suivi est enregistré.').waitFor()
+    expect(await page.getByLabel('Note').inputValue()).toBe('Devis envoyé, 165 cm.')
+
+    // Three touches from the e-mail: the link in it, a prepared answer, and the button that sends it.
+    await page.getByRole('button', { name: 'Délai' }).tap()
+    const text = page.locator('textarea[name=reponse]')
+    await expect.poll(() => text.inputValue()).toMatch(new RegExp(`^Bonjour ${name},`))
+    await text.fill('Bonjour,\n\nOui, sous six semaines.')
+    await page.locator('button[value=repondre]').tap()
+    await page.getByText(`Votre réponse à ${name} part dans 10 secondes.`).waitFor()
+    const replied = () =>
+      office.mail.received.find(
+        (mail) => mail.to.includes(`${javaScriptEnabled}@exemple.fr`) && mail.text.includes('sous six semaines'),
+      )
+    office.endUndo()
+    await expect.poll(replied).toBeDefined()
+
+    // Back to the list, where nothing of hers waits; she is found at once, in whatever state.
+    await page.getByRole('navigation', { name: 'Bureau' }).getByRole('link', { name: 'Demandes' }).click()
+    expect(await page.getByRole('link', { name }).count()).toBe(0)
+    await page.getByLabel('Chercher partout').fill('eole')
+    await page.getByRole('button', { name: 'Chercher' }).click()
+    await page.getByRole('link', { name }).first().click()
+    await page.getByRole('heading', { name }).waitFor()
+    expect(office.sql('SELECT state FROM leads WHERE state = ?', 'répondue').length).toBeGreaterThan(0)
+  },
+)
+
+/** Signs in on a telephone, without the way through the mailbox. */
+async function signedIn(javaScriptEnabled = true): Promise<Page> {
+  const page = await phone(javaScriptEnabled)
+  await page.goto(office.site.url + (await office.link()))
+  await page.getByRole('button', { name: 'Entrer' }).click()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return page
+}
+
+const LETTER = 'Bonjour,\n\nLe nid d’abeille est **revenu**.\n\n[Me désinscrire]({{ desinscription }})'
+
+it.each([true, false])('writes, mends, tries and sends a letter once, and shows it; scripts: %s', async (scripts) => {
+  const [email, subject] = [`lettre-${scripts}@exemple.fr`, `Le printemps, scripts ${scripts}`]
+  await office.ask('/formulaires/newsletter', { body: { email } })
+  office.sql(CONFIRM)
+  const page = await signedIn(scripts)
+  await page.getByRole('link', { name: 'Lettres' }).click()
+  await page.getByRole('link', { name: 'Écrire une lettre' }).click()
+
+  // A mistake is named by its line, and what was typed is still there.
+  await page.getByLabel('Lettre d’information').check()
+  await page.getByLabel('Objet').fill(subject)
+  await page.getByLabel('Texte').fill(LETTER.replace('Le nid', '{{ delai_fabricaton }}'))
+  await page.getByRole('button', { name: 'Vérifier et voir l’aperçu' }).click()
+  await page.getByText(/Texte, ligne 3\s: .*delai_fabrication/).waitFor()
+  expect(await page.getByRole('button', { name: 'Envoyer à' }).count()).toBe(0)
+  expect(await page.getByLabel('Objet').inputValue()).toBe(subject)
+  expect(await page.getByLabel('Texte').inputValue()).toContain('{{ delai_fabricaton }}')
+
+  await page.getByLabel('Texte').fill(LETTER)
+  await page.getByRole('button', { name: 'Vérifier et voir l’aperçu' }).click()
+  const preview = page.frameLocator('iframe')
+  expect(await preview.locator('strong').textContent()).toBe('revenu')
+  // Its policy lets styles in attributes count.
+  const weight = preview.locator('h1').evaluate((heading) => getComputedStyle(heading).fontWeight)
+  expect(await weight).toBe('400')
+  if (scripts) {
+    expect(await axe(page), 'faults of accessibility').toEqual([])
+    expect(await smallTargets(page), 'targets too small to press').toEqual([])
+  }
+  await page.getByRole('button', { name: 'M’envoyer un essai' }).click()
+  await page.getByText(`L’essai est parti à ${HOUSE}`).waitFor()
+  await page.getByRole('button', { name: 'Envoyer à' }).click()
+  await page.getByRole('heading', { name: 'Envoyer cette lettre' }).waitFor()
+  await page.getByText(subject, { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Oui, envoyer à' }).dblclick()
+  await page.getByRole('heading', { name: subject }).waitFor()
+  await page.getByText(/déjà confiée|La lettre part/).waitFor()
+  await expect
+    .poll(() => office.mail.received.filter(({ headers, to }) => headers.subject === subject && to[0] === email).length)
+    .toBe(1)
+  expect(office.sql('SELECT id FROM letters WHERE subject = ?', subject)).toHaveLength(1)
+})
+
+it('has no fault of accessibility, nothing wider than the telephone and no small target', async () => {
+  const page = await signedIn()
+  await office.ask('/formulaires/partnership', { body: {} })
+  const [lead] = office.site.rows<{ reference: string }>('contact_messages')
+  const paths = ['/bureau', '/bureau?etat=toutes', `/bureau/${lead?.reference}`, `/bureau/${lead?.reference}/effacer`]
+  const [letter] = office.site.rows<{ id: number }>('letters')
+  const letters = ['/bureau/lettres', '/bureau/lettres/nouvelle', `/bureau/lettres/${letter?.id}`]
+  for (const path of [...paths, ...letters, '/bureau/chiffres', '/bureau/maison', '/bureau/appareils']) {
+    await page.goto(office.site.url + path)
+    expect(await axe(page), `faults of accessibility on ${path}`).toEqual([])
+    expect(await smallTargets(page), `targets too small to press on ${path}`).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390)
+  }
+})

@@ -1,0 +1,60 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type Office, openOffice } from '../../server/desk/office.ts'
+import { borrow, giveBack } from '../borrow.ts'
+
+let office: Office
+let browser: Browser
+let page: Page
+beforeAll(async () => {
+  ;[office, browser] = await Promise.all([openOffice(true, { MAIL_PER_HOUR: '1' }), borrow()])
+})
+afterAll(async () => {
+  await giveBack(browser)
+  await office?.close()
+})
+beforeEach(async () => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'fr-FR' })
+  page = await context.newPage()
+  await page.goto(office.site.url + (await office.link('/bureau/lettres')))
+  await page.getByRole('button', { name: 'Entrer' }).click()
+  await page.waitForURL('**/bureau/lettres')
+  return () => context.close()
+})
+
+const text = () => page.getByLabel('Texte')
+const kept = () => page.locator('#enregistre').textContent()
+
+it('a letter is kept while it is written, shown beside, and found again after the page is lost', async () => {
+  await page.getByRole('link', { name: 'Écrire une lettre' }).click()
+  await page.getByText('Lettre d’information').click()
+  await page.getByLabel('Objet').fill('Le printemps')
+  await text().fill('Les tapis avancent.')
+  await expect.poll(kept).toMatch(/^Enregistré à \d+ h \d\d/)
+  const preview = page.frameLocator('iframe')
+  await preview.getByText('Les tapis avancent.').waitFor()
+  await text().fill('Les tapis avancent. Encore trois semaines.')
+  await preview.getByText('Encore trois semaines.').waitFor()
+
+  await page.goto(`${office.site.url}/bureau/lettres`)
+  await page.getByRole('link', { name: /Le printemps/ }).click()
+  expect(await text().inputValue()).toBe('Les tapis avancent. Encore trois semaines.')
+})
+
+it('the page of a letter that goes follows it by itself, and says when the last one goes', async () => {
+  const created_at = new Date().toISOString()
+  for (const n of ['a', 'b', 'c']) await office.ask('/formulaires/newsletter', { body: { email: `${n}@exemple.fr` } })
+  office.sql('UPDATE newsletter_subscriptions SET confirmed_at = ?', created_at)
+  office.sql('DELETE FROM outbox')
+  await page.clock.install()
+  await page.goto(`${office.site.url}/bureau/lettres`)
+  await page.getByRole('link', { name: /Le printemps/ }).click()
+  await page.getByRole('button', { name: 'Envoyer à 3 personnes…' }).click()
+  await page.getByRole('button', { name: 'Oui, envoyer à 3 personnes' }).click()
+  const progress = () => page.locator('[data-follow]').textContent()
+  await expect.poll(progress).toMatch(/La dernière part vers/)
+  office.sql("UPDATE outbox SET sent_at = ?, claimed_at = NULL WHERE kind = 'letter'", created_at)
+  office.sql('UPDATE letters SET stopped_at = ?', created_at)
+  await page.clock.runFor(10_000)
+  await expect.poll(() => page.getByText(/arrêtée aujourd’hui/).count()).toBe(1)
+})

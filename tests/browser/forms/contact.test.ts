@@ -1,0 +1,317 @@
+import { readFileSync } from 'node:fs'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { SENT_MS } from '../../contract/figures.ts'
+import { browse, browser, site } from '../browse.ts'
+import { axe } from '../harness.ts'
+import { alive, hold } from '../living.ts'
+
+browse()
+
+let context: BrowserContext
+let page: Page
+afterEach(() => context.close())
+
+async function open(options: { javaScriptEnabled?: boolean } = {}, path = '/contact') {
+  context = await browser.newContext({ reducedMotion: 'reduce', locale: 'fr-FR', ...options })
+  page = await context.newPage()
+  await page.goto(site.url + path)
+}
+
+const stored = (email: string) => site.rows('contact_messages').filter((row) => row.email === email)
+/** Waits until the page says thank you. */
+const thanked = () =>
+  expect.poll(() => page.locator('#form-contact [role=status]').textContent()).toContain('Merci pour votre message.')
+const send = () => page.locator('#form-contact button[type=submit]').click()
+
+/** Goes to the contact form and fills it with the keyboard alone. */
+async function fillByKeyboard(name: string, email: string, message: string) {
+  await page.locator('#contact-name').focus()
+  await page.keyboard.type(name)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Une pers')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(message)
+  await page.keyboard.press('Tab')
+}
+
+describe('the contact form with JavaScript', () => {
+  beforeEach(async () => {
+    await open()
+    await page.locator('#contact-name').focus()
+    await alive(page, 'contact')
+  })
+
+  it('stores a message typed by keyboard alone before it says thank you, and empties itself', async () => {
+    await fillByKeyboard('Léa Martin', 'lea@exemple.fr', 'Bonjour,\nun tapis brodé ?')
+    await page.keyboard.press('Enter')
+    const status = page.locator('#form-contact [role=status]')
+    await expect.poll(() => status.textContent()).toContain('Merci pour votre message.')
+    const [row] = stored('lea@exemple.fr')
+    expect(row).toMatchObject({
+      name: 'Léa Martin',
+      subject: 'personnalisation',
+      message: 'Bonjour,\nun tapis brodé ?',
+      page: '/contact',
+    })
+    expect(await status.textContent()).toContain(row?.reference)
+    expect(await page.locator('#contact-name').inputValue()).toBe('')
+    expect(await page.locator('#contact-subject').inputValue()).toBe('')
+  })
+
+  it('shows «Message envoyé» for 3 s, then its first label, while the confirmation stays (specification §9 «Timings»)', async () => {
+    await page.clock.install()
+    await fillByKeyboard('Noé', 'noe@exemple.fr', 'Bonjour')
+    await page.keyboard.press('Enter')
+    const button = page.locator('#form-contact button[type=submit]')
+    await expect.poll(() => button.textContent()).toBe('Message envoyé')
+    await page.clock.fastForward(SENT_MS / 2)
+    expect(await button.textContent()).toBe('Message envoyé')
+    await page.clock.fastForward(SENT_MS / 2 + 100)
+    await expect.poll(() => button.textContent()).toBe('Envoyer mon message')
+    expect(await page.locator('#form-contact [role=status]').textContent()).toContain('Merci pour votre message.')
+  })
+
+  it('shows what was sent, and gives it as a text file, once the form has emptied', async () => {
+    await fillByKeyboard('Zoé', 'zoe@exemple.fr', 'Bonjour à vous')
+    await page.keyboard.press('Enter')
+    const receipt = page.locator('#form-contact .form-receipt')
+    await receipt.locator('summary').click()
+    await expect.poll(() => receipt.locator('dl').innerText()).toMatch(/Votre nom\s+Zoé[\s\S]+Bonjour à vous/)
+    const [download] = await Promise.all([page.waitForEvent('download'), receipt.locator('a').click()])
+    expect(download.suggestedFilename()).toMatch(/^hera-C-\w{4}-\w{4}\.txt$/)
+    const text = readFileSync(await download.path(), 'utf8')
+    expect(text).toContain('zoe@exemple.fr')
+    expect(text).toContain('Bonjour à vous')
+  })
+
+  it('fails aloud where no answer comes within twenty seconds, and can be sent again', async () => {
+    await page.clock.install()
+    await page.route('**/formulaires/contact', () => undefined, { times: 1 })
+    await fillByKeyboard('Élia', 'elia@exemple.fr', 'Bonjour')
+    await page.keyboard.press('Enter')
+    const button = page.locator('#form-contact button[type=submit]')
+    await expect.poll(() => button.isDisabled()).toBe(true)
+    await page.clock.fastForward(20_000)
+    await page.locator('#form-contact [role=alert] .form-error').waitFor()
+    await button.click()
+    await page.locator('#form-contact .form-success').waitFor()
+  })
+
+  it('sends from an old browser, or without TLS, where newer functions are missing', async () => {
+    await page.evaluate(() => {
+      Reflect.deleteProperty(Crypto.prototype, 'randomUUID')
+      Reflect.deleteProperty(String.prototype, 'toWellFormed')
+      Reflect.deleteProperty(AbortSignal, 'timeout')
+      Reflect.deleteProperty(URL, 'canParse')
+    })
+    await fillByKeyboard('Ida', 'ida@exemple.fr', 'Bonjour')
+    await page.keyboard.press('Enter')
+    await thanked()
+    expect(stored('ida@exemple.fr'), 'rows that the form stored').toHaveLength(1)
+  })
+
+  it('is sent as plain HTML by a browser too old for the checks of the page', async () => {
+    await page.evaluate(() => Reflect.deleteProperty(String.prototype, 'normalize'))
+    await fillByKeyboard('Ugo', 'ugo@exemple.fr', 'Bonjour')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/merci/contact')
+    expect(stored('ugo@exemple.fr'), 'rows that the form stored').toHaveLength(1)
+  })
+
+  it('leaves alone what is written while it is being sent, and the field in which it is written', async () => {
+    const answer = await hold(page, '**/formulaires/*')
+    await fillByKeyboard('Lou', 'lou@exemple.fr', 'Bonjour')
+    await page.keyboard.press('Enter')
+    await page.locator('#contact-message').focus()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' et encore')
+    answer()
+    const status = page.locator('#form-contact [role=status]')
+    await expect.poll(() => status.textContent()).toContain('Merci pour votre message.')
+    await page.keyboard.type(' ceci')
+    expect(await page.locator('#contact-message').inputValue()).toBe('Bonjour et encore ceci')
+    const [row] = stored('lou@exemple.fr')
+    expect(row?.message).toBe('Bonjour')
+    await send()
+    await expect.poll(() => stored('lou@exemple.fr').length).toBe(2)
+  })
+
+  it('leads to the faulty fields from a focused summary, keeps what was typed and adds no row', async () => {
+    const before = site.rows('contact_messages').length
+    await fillByKeyboard('Zoé', 'zoe@exemple', 'Bonjour')
+    await page.keyboard.press('Enter')
+    const summary = page.locator('#form-contact .form-summary')
+    await summary.waitFor()
+    await expect.poll(() => summary.evaluate((element) => element === document.activeElement)).toBe(true)
+    await summary.locator('a').first().click()
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('contact-email')
+    expect(await page.locator('#contact-message').inputValue()).toBe('Bonjour')
+    expect(site.rows('contact_messages'), 'rows that the form stored').toHaveLength(before)
+  })
+
+  it('says that it failed, keeps what was typed and lets one try again when the server does not answer', async () => {
+    await page.route('**/formulaires/contact', (route) => route.abort())
+    await fillByKeyboard('Ana', 'ana@exemple.fr', 'Essai')
+    await page.keyboard.press('Enter')
+    const alert = page.locator('#form-contact .form-send [role=alert]')
+    await expect.poll(() => alert.textContent()).toContain('Une erreur est survenue.')
+    expect(await page.locator('#contact-name').inputValue()).toBe('Ana')
+    await page.unroute('**/formulaires/contact')
+    await send()
+    await thanked()
+    expect(stored('ana@exemple.fr'), 'rows that the form stored').toHaveLength(1)
+  })
+
+  it('says that the line is down, keeps what was typed and sends it once the line is back', async () => {
+    await fillByKeyboard('Zoé', 'zoe-hors-ligne@exemple.fr', 'Depuis un van')
+    await page.context().setOffline(true)
+    await page.keyboard.press('Enter')
+    const alert = page.locator('#form-contact .form-send [role=alert]')
+    await expect.poll(() => alert.textContent()).toContain('Votre connexion est coupée')
+    expect(await page.locator('#contact-message').inputValue()).toBe('Depuis un van')
+    await page.context().setOffline(false)
+    await send()
+    await thanked()
+  })
+
+  it('makes one row of a double click', async () => {
+    await fillByKeyboard('Ève', 'eve@exemple.fr', 'Deux fois')
+    await page.locator('#form-contact button[type=submit]').dblclick()
+    await thanked()
+    expect(stored('eve@exemple.fr'), 'rows that the form stored').toHaveLength(1)
+  })
+
+  it('takes no second click of a pair for an empty form, and says so once the button asks again', async () => {
+    await page.clock.install()
+    await fillByKeyboard('Eva', 'eva@exemple.fr', 'Deux fois')
+    const button = page.locator('#form-contact button[type=submit]')
+    const status = page.locator('#form-contact [role=status]')
+    await button.click()
+    await expect.poll(() => status.textContent()).toContain('Merci pour votre message.')
+    await button.click()
+    expect(await status.textContent()).toContain('Merci pour votre message.')
+    expect(await page.locator('#form-contact .form-summary').count()).toBe(0)
+    await page.clock.fastForward(3100)
+    await expect.poll(() => button.textContent()).toBe('Envoyer mon message')
+    await button.click()
+    await page.locator('#form-contact .form-summary').waitFor()
+  })
+})
+
+describe('a script that arrives late', () => {
+  it('does not erase what was typed or chosen before it', async () => {
+    await open({}, '/')
+    const release = await hold(page, '**/_astro/*.js')
+    await page.goto(`${site.url}/contact`)
+    await page.locator('#contact-name').pressSequentially('Léo')
+    await page.locator('#contact-subject').selectOption('livraison')
+    await page.locator('#contact-message').pressSequentially('Avant le script')
+    release()
+    await alive(page, 'contact')
+    expect(await page.locator('#contact-name').inputValue()).toBe('Léo')
+    expect(await page.locator('#contact-subject').inputValue()).toBe('livraison')
+    expect(await page.locator('#contact-message').inputValue()).toBe('Avant le script')
+  })
+})
+
+describe('a page that something else has changed', () => {
+  it('keeps what was typed, the focus and the spam mark as they are when React makes the form anew', async () => {
+    await open()
+    // As a translation or a password manager does.
+    await page
+      .locator('#form-contact label')
+      .first()
+      .evaluate((label) => {
+        label.innerHTML = '<font>Your name</font>'
+        const input = label.ownerDocument.querySelector('#contact-email')
+        input?.after(label.ownerDocument.createElement('span'))
+      })
+    const release = await hold(page, '**/_astro/*.js')
+    await fillByKeyboard('Max', 'max@exemple.fr', 'Avant')
+    await page.locator('#contact-message').focus()
+    release()
+    await alive(page, 'contact')
+    await expect.poll(() => page.locator('#contact-message').inputValue()).toBe('Avant')
+    expect(await page.locator('#contact-name').inputValue()).toBe('Max')
+    expect(await page.locator('#contact-subject').inputValue()).toBe('personnalisation')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('contact-message')
+    // Nobody writes a message within a second of asking for the page; who does is taken for a program.
+    await page.waitForFunction(() => performance.now() > 1000)
+    await send()
+    await expect.poll(() => stored('max@exemple.fr')).toMatchObject([{ suspected_spam: 0 }])
+  })
+})
+
+describe('an answer that a browser shows and cannot read', () => {
+  it('is called wrong, not missing', async () => {
+    await open({}, '/partenariat')
+    const years = page.locator('#partnership-years_in_business')
+    await years.focus()
+    await alive(page, 'partnership')
+    await page.keyboard.type('1e')
+    await page.keyboard.press('Enter')
+    const error = page.locator('#partnership-years_in_business-error')
+    await error.waitFor()
+    expect(await error.textContent()).not.toContain('Remplissez')
+  })
+})
+
+describe('the contact form without JavaScript', () => {
+  beforeEach(() => open({ javaScriptEnabled: false }))
+
+  it('stores a message sent by keyboard alone and leads to a page that says thank you', async () => {
+    await fillByKeyboard('Inès', 'ines@exemple.fr', 'Sans script')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/merci/contact')
+    expect(await page.locator('main').textContent()).toContain('Merci pour votre message.')
+    expect(stored('ines@exemple.fr'), 'rows that the form stored').toHaveLength(1)
+  })
+
+  it('answers a mistake with the form again: values kept, summary focused, links to the fields', async () => {
+    await fillByKeyboard('Luc', 'luc@exemple', 'Je garde mon texte')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/formulaires/contact')
+    expect(await page.title()).toContain('À revoir')
+    expect(await page.locator('#contact-message').inputValue()).toBe('Je garde mon texte')
+    expect(await page.locator('#contact-subject').inputValue()).toBe('personnalisation')
+    expect(await page.locator('.form-summary:focus').count()).toBe(1)
+    expect(await page.locator('.form-summary a').first().getAttribute('href')).toBe('#contact-email')
+    await page.locator('#contact-email').fill('luc@exemple.fr')
+    await send()
+    await page.waitForURL('**/merci/contact')
+    expect(stored('luc@exemple.fr'), 'rows that the form stored').toHaveLength(1)
+  })
+
+  it('presets the subject that a link names', async () => {
+    await page.goto(`${site.url}/contact?subject=commande`)
+    expect(await page.locator('#contact-subject').inputValue()).toBe('commande')
+    await page.goto(`${site.url}/contact?subject=inconnu`)
+    expect(await page.locator('#contact-subject').inputValue()).toBe('')
+  })
+})
+
+describe('accessibility', () => {
+  for (const path of ['/inconnue', '/merci/contact'])
+    it(`axe finds nothing on ${path}`, async () => {
+      await open({}, path)
+      expect(await axe(page), 'faults of accessibility').toEqual([])
+    })
+
+  it('axe finds nothing on a form that answers a mistake', async () => {
+    await open({ javaScriptEnabled: false })
+    await page.locator('#contact-name').fill('Luc')
+    const html = await (
+      await page.request.post(`${site.url}/formulaires/contact`, {
+        form: { name: '', email: 'x', subject: '', message: '' },
+        headers: { Accept: 'text/html' },
+      })
+    ).text()
+    await context.close()
+    await open({}, '/robots.txt')
+    await page.setContent(html)
+    expect(await axe(page), 'faults of accessibility').toEqual([])
+  })
+})

@@ -1,0 +1,101 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { allForms } from '../../../src/forms/index.ts'
+import { valid } from '../../samples.ts'
+import { browse, browser, site } from '../browse.ts'
+import { fillForm } from '../fill-form.ts'
+import { alive, visit } from '../living.ts'
+
+/**
+ * The server has stored a submission, the connection is cut before its answer, and the person sends it once more: that is
+ * one row (decisions «Forms»).
+ */
+browse()
+
+/** Lets the server answer the next submission and keeps its answer from the page; gives the status of it once it is there. */
+async function loseAnswer(page: Page): Promise<() => number | undefined> {
+  let status: number | undefined
+  await page.route(
+    '**/formulaires/*',
+    async (route) => {
+      status = (await route.fetch({ maxRedirects: 0 })).status()
+      await route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
+  return () => status
+}
+
+const email = (name: string, scripts: boolean) => `perdue-${name}-${scripts}@exemple.fr`
+const rows = (table: string, address: string) => site.rows(table).filter((row) => row.email === address)
+
+it.each(allForms.filter(({ confirm }) => !confirm))(
+  'the form $name, with scripts, makes one row of an answer that was lost and the next press',
+  async (form) => {
+    const { name, table, page: path } = form
+    const page = await visit(browser, site.url + path, { reducedMotion: 'reduce' })
+    const element = page.locator(`#form-${name}`)
+    await element.locator('input:not([type=hidden]), select').first().focus()
+    await alive(page, name)
+    await fillForm(page, name, { ...valid[name], email: email(name, true) })
+    const lost = await loseAnswer(page)
+    await element.locator('[type=submit]').click()
+    await element.locator('[role=alert] .form-error').waitFor()
+    expect(lost(), 'status of the lost answer').toBe(201)
+    await element.locator('[type=submit]').click()
+    await element.locator('.form-success').waitFor()
+    expect(rows(table, email(name, true)), 'rows of one person who pressed twice').toHaveLength(1)
+  },
+)
+
+it.each(allForms)(
+  'the form $name, as plain HTML, makes one row of an answer that was lost and the next press',
+  async (form) => {
+    const { name, table, page: path, confirm } = form
+    const page = await visit(browser, site.url + path, { javaScriptEnabled: false, reducedMotion: 'reduce' })
+    await fillForm(page, name, { ...valid[name], email: email(name, false) })
+    if (confirm) await page.locator(`#form-${name} [type=submit]`).click()
+    const button = confirm
+      ? page.getByRole('button', { name: confirm })
+      : page.locator(`#form-${name}`).locator('[type=submit]')
+    await button.waitFor()
+    const lost = await loseAnswer(page)
+    await button.click()
+    await expect.poll(lost, { message: 'status of the lost answer' }).toBe(confirm ? 200 : 303)
+    await page.waitForURL('chrome-error://**')
+    if (confirm) {
+      // The page before was an answer too: what a person does there is to send the same once more.
+      await page.reload()
+    } else {
+      await page.goBack()
+      await fillForm(page, name, { ...valid[name], email: email(name, false) })
+      await button.click()
+    }
+    await page.waitForURL(confirm ? '**/formulaires/*' : '**/merci/*')
+    await expect
+      .poll(() => rows(table, email(name, false)).length, { message: 'rows of one person who pressed twice' })
+      .toBe(1)
+  },
+)
+
+/** Answers that are no success, each as a server or a proxy before it may give them. */
+const REFUSED = [
+  [503, 'application/json', '{"message":"Une erreur est survenue."}'],
+  [500, 'application/json', '{"message":"Un incident est survenu."}'],
+  [429, 'application/json', '{"message":"Trop d’envois."}'],
+  [403, 'application/json', '{"message":"Cette demande vient d’un autre site."}'],
+  [502, 'text/html', '<!doctype html><title>Un instant</title>'],
+  [200, 'text/html', '<!doctype html><title>Bienvenue sur le Wi-Fi de la gare</title>'],
+] as const
+it.each(REFUSED)('an answer %i as %s is never shown as a success', async (status, contentType, body) => {
+  const page = await visit(browser, `${site.url}/contact`, { reducedMotion: 'reduce' })
+  const element = page.locator('#form-contact')
+  await element.locator('#contact-name').focus()
+  await alive(page, 'contact')
+  await fillForm(page, 'contact', { ...valid.contact, email: `refusee-${status}@exemple.fr` })
+  await page.route('**/formulaires/*', (route) => route.fulfill({ status, contentType, body }))
+  await element.locator('[type=submit]').click()
+  await element.locator('[role=alert] .form-error').waitFor()
+  expect(await element.locator('.form-success').count(), 'success shown').toBe(0)
+  expect(await page.locator('#contact-message').inputValue(), 'what was typed').toBe(valid.contact?.message)
+})

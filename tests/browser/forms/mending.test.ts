@@ -1,0 +1,127 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { browse, browser, site } from '../browse.ts'
+import { alive, visit } from '../living.ts'
+
+browse()
+
+/** A form that React has taken over. */
+async function open(path: string, name: string): Promise<Page> {
+  const page = await visit(browser, site.url + path, { reducedMotion: 'reduce' })
+  const form = page.locator(`#form-${name}`)
+  await form.locator('input:visible').first().focus()
+  await alive(page, name)
+  return page
+}
+const summary = (page: Page) => page.locator('.form-summary')
+/**
+ * Sends a form that is not right, and waits until its summary has the focus: it takes it after it is painted, and from
+ * whoever has it by then.
+ */
+async function sendWrong(page: Page, name: string): Promise<void> {
+  await page.locator(`#form-${name} [type=submit]`).click()
+  await page.locator('.form-summary:focus').waitFor()
+}
+/** In one question to the page: between two, the sentence may go. */
+const errorOf = async (page: Page, id: string) => (await page.locator(`#${id}-error`).allTextContents())[0]
+/** A day of birth that many years ago, and a day more. */
+const born = (years: number) => {
+  const day = new Date()
+  day.setFullYear(day.getFullYear() - years)
+  day.setDate(day.getDate() - 1)
+  return day.toISOString().slice(0, 10)
+}
+
+describe('errors leave as they are mended', () => {
+  it('a corrected field goes quiet when it is left, and the summary counts one less, without taking the focus', async () => {
+    const page = await open('/contact', 'contact')
+    await sendWrong(page, 'contact')
+    expect(await summary(page).locator('li').count()).toBe(4)
+    expect(await summary(page).textContent()).toContain('4 réponses')
+    await page.locator('#contact-name').fill('Léa')
+    expect(await summary(page).locator('li').count()).toBe(4)
+    await page.keyboard.press('Tab')
+    await expect.poll(() => summary(page).locator('li').count()).toBe(3)
+    expect(await summary(page).textContent()).toContain('3 réponses')
+    await expect.poll(() => errorOf(page, 'contact-name')).toBeUndefined()
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('contact-email')
+  })
+
+  it('a missing e-mail that is typed wrong gets its own sentence', async () => {
+    const page = await open('/contact', 'contact')
+    await sendWrong(page, 'contact')
+    // The summary is painted first.
+    await expect.poll(() => errorOf(page, 'contact-email')).toBeDefined()
+    const missing = await errorOf(page, 'contact-email')
+    await page.locator('#contact-email').fill('lea@')
+    await page.locator('#contact-email').blur()
+    await expect.poll(() => errorOf(page, 'contact-email')).toContain('exemple')
+    expect(await errorOf(page, 'contact-email')).not.toBe(missing)
+    await page.locator('#contact-email').fill('lea@exemple.fr')
+    await page.locator('#contact-email').blur()
+    await expect.poll(() => errorOf(page, 'contact-email')).toBeUndefined()
+  })
+
+  it('the summary goes with the last error, and an empty field that nobody has sent says nothing', async () => {
+    const page = await open('/faq', 'newsletter')
+    const field = page.locator('#newsletter-email')
+    await field.blur()
+    expect(await errorOf(page, 'newsletter-email')).toBeUndefined()
+    await sendWrong(page, 'newsletter')
+    await field.fill('lea@exemple.fr')
+    await field.blur()
+    await expect.poll(() => summary(page).count()).toBe(0)
+  })
+
+  it('a press on the button counts although the error above it goes meanwhile', async () => {
+    const page = await open('/contact', 'contact')
+    await sendWrong(page, 'contact')
+    await page.locator('#contact-name').fill('Zoé')
+    await page.locator('#contact-subject').selectOption('produit')
+    await page.locator('#contact-message').fill('Bonjour')
+    await page.locator('#contact-email').fill('zoe.mend@exemple.fr')
+    await page.locator('#form-contact [type=submit]').scrollIntoViewIfNeeded()
+    const box = await page.locator('#form-contact [type=submit]').boundingBox()
+    await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + 20)
+    await page.mouse.down()
+    await page.waitForTimeout(100)
+    await page.mouse.up()
+    await expect
+      .poll(() => site.rows('contact_messages').some(({ email }) => email === 'zoe.mend@exemple.fr'))
+      .toBe(true)
+  })
+})
+
+describe('the birth date of an ambassador', () => {
+  it('is asked first, and somebody of thirteen is told as it is left', async () => {
+    const page = await open('/ambassador', 'ambassador')
+    const first = page.locator('#form-ambassador :is(input, select, textarea):visible').first()
+    expect(await first.getAttribute('name')).toBe('birth_date')
+    await first.fill(born(13))
+    await first.blur()
+    await expect.poll(() => errorOf(page, 'ambassador-birth_date')).toMatch(/à partir de 15\sans/)
+    await first.fill(born(30))
+    await first.blur()
+    await expect.poll(() => errorOf(page, 'ambassador-birth_date')).toBeUndefined()
+  })
+
+  it('is judged beside what is missing', async () => {
+    const page = await open('/ambassador', 'ambassador')
+    await page.locator('#ambassador-birth_date').fill(born(13))
+    await sendWrong(page, 'ambassador')
+    await expect.poll(() => errorOf(page, 'ambassador-birth_date')).toMatch(/à partir de 15\sans/)
+    await expect.poll(() => errorOf(page, 'ambassador-first_name')).toBeDefined()
+  })
+
+  it('shows where the keyboard is on the button of its calendar', async () => {
+    const page = await open('/ambassador', 'ambassador')
+    const field = page.locator('#ambassador-birth_date')
+    await field.focus()
+    for (let part = 0; part < 2; part++) await page.keyboard.press('Tab')
+    const before = await field.screenshot()
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('ambassador-birth_date')
+    const after = await field.screenshot()
+    expect(after.equals(before)).toBe(false)
+  })
+})

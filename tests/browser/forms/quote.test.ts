@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core'
+import { afterEach, expect, it } from 'vitest'
+import { browse, browser, site } from '../browse.ts'
+import { axe } from '../harness.ts'
+import { alive } from '../living.ts'
+
+browse()
+
+let page: Page
+afterEach(() => page.context().close())
+
+async function open(path: string, options: { javaScriptEnabled?: boolean } = {}) {
+  const viewport = { width: 390, height: 844 }
+  const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'fr-FR', viewport, ...options })
+  page = await context.newPage()
+  await page.goto(site.url + path)
+}
+
+const stored = (email: string) => site.rows('quote_requests').filter((row) => row.email === email)
+const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
+
+/** Presses Tab until a link or a button of that name has the focus. */
+async function tabTo(name: string) {
+  for (let presses = 0; presses < 40; presses += 1) {
+    await page.keyboard.press('Tab')
+    if ((await focused()) === name) return
+  }
+  throw new Error(`40 presses of Tab do not reach «${name}».`)
+}
+
+it('takes a rider on a phone from the home page to a stored request, by keyboard alone', async () => {
+  await open('/')
+  await tabTo('Demander un devis')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/devis')
+  await page.locator('#quote-piece').focus()
+  // Before the form is alive, its button leads to the page of thanks.
+  await alive(page, 'quote')
+  for (const typed of ['Le tapis de', 'Grand', 'Saut', '', 'ECLAIR', 'CWD, 17 pouces', '52', '', '', 'Suisse']) {
+    await page.keyboard.type(typed)
+    await page.keyboard.press('Tab')
+  }
+  await page.locator('#quote-name').focus()
+  await page.keyboard.type('Léa Martin')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('lea.devis@exemple.fr')
+  await page.keyboard.press('Enter')
+  const status = page.locator('#form-quote [role=status]')
+  await expect.poll(() => status.textContent()).toMatch(/Merci pour votre demande.*24 à 48.h/)
+  expect(stored('lea.devis@exemple.fr')).toMatchObject([
+    { piece: 'tapis', model: 'grand_sport', discipline: 'obstacle', quantity: 1, embroidery: 'ECLAIR' },
+  ])
+  expect(stored('lea.devis@exemple.fr')).toMatchObject([
+    { saddle: 'CWD, 17 pouces', measure_a: 52, measure_b: null, country: 'Suisse', wished_date: null },
+  ])
+})
+
+it('without a script, opens from the sheet of a model with piece and model chosen, and stores what is sent', async () => {
+  await open('/quilting', { javaScriptEnabled: false })
+  await page.locator('#elegance a[href^="/devis"]').click()
+  await page.waitForURL('**/devis?**')
+  expect(await page.locator('#quote-piece').inputValue()).toBe('tapis')
+  expect(await page.locator('#quote-model').inputValue()).toBe('elegance')
+  await page.locator('#quote-discipline').selectOption('dressage')
+  await page.locator('#quote-name').fill('Noé')
+  await page.locator('#quote-email').fill('noe.devis@exemple.fr')
+  await page.locator('#form-quote button[type=submit]').click()
+  await page.waitForURL('**/merci/quote')
+  expect(stored('noe.devis@exemple.fr')).toMatchObject([{ piece: 'tapis', model: 'elegance', quantity: 1 }])
+})
+
+it('keeps what was typed where a measure is in millimetres, and stores nothing', async () => {
+  await open('/devis?piece=ensemble', { javaScriptEnabled: false })
+  await page.locator('#quote-model').selectOption('conseil')
+  await page.locator('#quote-discipline').selectOption('loisir')
+  await page.locator('#quote-measure_a').fill('520')
+  await page.locator('#quote-name').fill('Ana')
+  await page.locator('#quote-email').fill('ana.devis@exemple.fr')
+  await page.locator('#form-quote button[type=submit]').click()
+  await expect.poll(() => page.locator('#quote-reponse-measure_a-error').textContent()).toMatch(/de 10 à 200/)
+  expect(await page.locator('#quote-reponse-piece').inputValue()).toBe('ensemble')
+  expect(await page.locator('#quote-reponse-measure_a').inputValue()).toBe('520')
+  expect(stored('ana.devis@exemple.fr')).toEqual([])
+})
+
+it('prints the plate and its measures on one page, with room to write them down', async () => {
+  await open('/devis')
+  expect(await page.getByRole('img', { name: /cote A/ }).isVisible()).toBe(true)
+  expect(await axe(page), 'faults of accessibility').toEqual([])
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.locator('#form-quote').isVisible()).toBe(false)
+  expect(await page.getByText('Mesure A, en cm').last().isVisible()).toBe(true)
+  expect(await page.locator('.measures').innerText(), 'who the sheet is for').toMatch(/^Hera, \S+@\S+/)
+  const pdf = (await page.pdf({ format: 'A4' })).toString('latin1')
+  expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1)
+})

@@ -1,0 +1,57 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { browse, browser, site } from '../browse.ts'
+import { visit } from '../living.ts'
+
+browse()
+
+/** The contact page, and the scripts that it has asked for so far. */
+async function contact() {
+  const page = await visit(browser, `${site.url}/robots.txt`, { reducedMotion: 'reduce', hasTouch: true })
+  const scripts: string[] = []
+  page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
+  await page.goto(`${site.url}/contact`, { waitUntil: 'networkidle' })
+  return { page, scripts }
+}
+const hydrated = (page: Page, id: string) =>
+  page.locator(`#form-${id}`).evaluate((form: HTMLFormElement) => form.noValidate)
+
+describe('client:touch', () => {
+  const ways: Record<string, (page: Page) => Promise<void>> = {
+    'a press': (page) => page.locator('#form-contact .note').click(),
+    'a finger': (page) => page.locator('#form-contact .note').tap(),
+    'the focus': (page) => page.locator('#contact-name').focus(),
+  }
+  it.each(Object.entries(ways))('fetches no script before %s, and hydrates that form alone', async (_, touch) => {
+    const { page, scripts } = await contact()
+    await page.locator('h1').click()
+    expect(scripts).toEqual([])
+    await touch(page)
+    await expect.poll(() => hydrated(page, 'contact')).toBe(true)
+    expect(scripts.length).toBeGreaterThan(0)
+    expect(await hydrated(page, 'newsletter')).toBe(false)
+  })
+
+  it('shows the summary of the form, not the bubble of the browser, when its button is pressed first', async () => {
+    const { page } = await contact()
+    await page.locator('#form-contact [type=submit]').click()
+    await expect.poll(() => page.locator('#form-contact .form-summary').count()).toBe(1)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toContain('form-summary')
+    await expect.poll(() => page.locator('#form-contact .field-error').count()).toBe(4)
+  })
+
+  it('hydrates at once a form that already has the focus', async () => {
+    const page = await visit(browser, `${site.url}/contact`, {
+      reducedMotion: 'reduce',
+      // Takes the focus before the directive has run.
+      before: () =>
+        new MutationObserver((_, observer) => {
+          const input = document.querySelector<HTMLElement>('#contact-name')
+          if (!input) return
+          observer.disconnect()
+          input.focus()
+        }).observe(document, { childList: true, subtree: true }),
+    })
+    await expect.poll(() => hydrated(page, 'contact')).toBe(true)
+  })
+})

@@ -1,0 +1,130 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { trackers } from '../../../src/browser/storage.ts'
+import { borrow, giveBack } from '../borrow.ts'
+import { launchOld, openSite, type Site } from '../harness.ts'
+import { visit } from '../living.ts'
+
+let site: Site
+let browser: Browser
+let oldBrowser: Browser
+beforeAll(async () => {
+  ;[site, browser, oldBrowser] = await Promise.all([openSite(), borrow(), borrow(launchOld)])
+})
+afterAll(async () => {
+  await Promise.all([giveBack(browser), giveBack(oldBrowser)])
+  await site?.close()
+})
+
+const PHONE = { viewport: { width: 390, height: 740 }, reducedMotion: 'reduce' as const }
+const open = (path: string, options: BrowserContextOptions = {}, of = browser) =>
+  visit(of, site.url + path, { ...PHONE, flags: [trackers.popup.key], ...options })
+const menu = (page: Page) => page.locator('#menu')
+const openMenu = async (page: Page) => {
+  await page.getByRole('button', { name: 'Menu' }).click()
+  expect(await menu(page).isVisible()).toBe(true)
+}
+/** What has the focus: its words, and whether a person sees it where it stands. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement ?? document.body
+    const { left, top, width, height } = element.getBoundingClientRect()
+    const above = document.elementFromPoint(left + width / 2, top + height / 2)
+    return {
+      // The page itself has it where a person would be in the browser's own bar.
+      says: element === document.body ? '' : (element.getAttribute('aria-label') ?? element.textContent ?? '').trim(),
+      inMenu: element.closest('#menu') !== null,
+      seen: element === document.body || above === element || element.contains(above),
+    }
+  })
+/** Presses a key so often and gives what has the focus after each. */
+async function walk(page: Page, key: string, times: number) {
+  const steps = []
+  for (let step = 0; step < times; step++) {
+    await page.keyboard.press(key)
+    steps.push(await focused(page))
+  }
+  return steps
+}
+
+describe.each([
+  ['390 pixels', PHONE],
+  ['1280 pixels at 200 %', { ...PHONE, viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 }],
+])('the open menu at %s', (_, options) => {
+  it.each([true, false])('keeps the keyboard to itself, with JavaScript: %s', async (javaScriptEnabled) => {
+    const page = await open('/contact', { ...options, javaScriptEnabled })
+    await openMenu(page)
+    for (const key of ['Tab', 'Shift+Tab']) {
+      const strayed = (await walk(page, key, 15)).filter(({ inMenu, says }) => !inMenu && says !== '')
+      expect(strayed, `what ${key} reaches beneath the menu`).toEqual([])
+    }
+    await page.keyboard.type('abc')
+    expect(await page.locator('#contact-email').inputValue()).toBe('')
+  })
+
+  it('shows what has the focus, the mark, the questions and the contact among it', async () => {
+    const page = await open('/', options)
+    await openMenu(page)
+    expect(await focused(page)).toEqual({ says: 'Fermer', inMenu: true, seen: true })
+    // Five links, one of them bold, two more, and the mark, which leads home.
+    const steps = await walk(page, 'Tab', 9)
+    expect(steps.filter(({ seen, inMenu }) => !seen || !inMenu)).toEqual([])
+    expect(steps.at(-1)?.says).toMatch(/accueil$/)
+    for (const name of ['Questions fréquentes', 'Contact', 'Ambassadeurs', 'DEVENIR PARTENAIRE'])
+      expect(await menu(page).getByRole('link', { name, exact: true }).isVisible()).toBe(true)
+  })
+})
+
+describe('the menu', () => {
+  it('opens and closes by its buttons, Esc and a press outside, before any script', async () => {
+    const page = await open('/', { viewport: { width: 600, height: 740 }, javaScriptEnabled: false })
+    const ways = [
+      () => menu(page).getByRole('button', { name: 'Fermer' }).click(),
+      () => page.keyboard.press('Escape'),
+      () => page.mouse.click(5, 700),
+    ]
+    for (const close of ways) {
+      await openMenu(page)
+      expect(await page.locator('main').isVisible()).toBe(false)
+      await close()
+      expect(await menu(page).isVisible()).toBe(false)
+      expect(await page.locator('main').isVisible()).toBe(true)
+    }
+  })
+
+  it('gives the focus back at Esc, and to the section at a link of the same page', async () => {
+    const page = await open('/')
+    await page.getByRole('button', { name: 'Menu' }).press('Enter')
+    await page.keyboard.press('Escape')
+    expect((await focused(page)).says).toBe('Menu')
+    await page.keyboard.press('Enter')
+    await menu(page).getByRole('link', { name: 'Concours' }).press('Enter')
+    expect(await menu(page).isVisible()).toBe(false)
+    expect(new URL(page.url()).hash).toBe('#concours')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('concours')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.closest('section')?.id)).toBe('concours')
+  })
+
+  it('is closed on the way back, and in a window that has become wide', async () => {
+    const page = await open('/')
+    await openMenu(page)
+    await page.evaluate(() => dispatchEvent(new Event('pagehide')))
+    expect(await menu(page).isVisible()).toBe(false)
+    await openMenu(page)
+    await page.setViewportSize({ width: 1280, height: 740 })
+    await expect.poll(() => menu(page).evaluate((element) => element.matches(':popover-open'))).toBe(false)
+    expect(await page.locator('main').isVisible()).toBe(true)
+  })
+
+  it('shows in Chromium 109, open or folded, nothing that hides what has the focus', async () => {
+    const page = await open('/contact', {}, oldBrowser)
+    for (const press of [false, true]) {
+      if (press) await openMenu(page)
+      await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+      const steps = await walk(page, 'Tab', 20)
+      expect(steps.filter(({ seen }) => !seen)).toEqual([])
+      expect(steps.some(({ inMenu }) => inMenu)).toBe(press)
+    }
+  })
+})

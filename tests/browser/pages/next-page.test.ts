@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { trackers } from '../../../src/browser/storage.ts'
+import { pageRoutes } from '../../routes.ts'
+import { browse, browser, site } from '../browse.ts'
+import { fetchedAhead, visit } from '../living.ts'
+
+browse()
+
+/** Paths that the browser fetches of itself, each with the word that it says so with. */
+async function open(path: string) {
+  const page = await visit(browser, site.url + path, {
+    viewport: { width: 390, height: 800 },
+    hasTouch: true,
+    reducedMotion: 'reduce',
+  })
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  const fetched: string[] = []
+  session.on('Network.requestWillBeSent', ({ request }) => {
+    const purpose = request.headers['Sec-Purpose']
+    if (purpose) fetched.push(`${purpose} ${new URL(request.url).pathname}`)
+  })
+  return { page, fetched }
+}
+
+it.each(['/ambassador', '/#sellerie'])('is there before it is tapped in the menu: %s', async (to) => {
+  const { page } = await open('/faq')
+  const ready = await fetchedAhead(page)
+  await page.locator('.toggle').tap()
+  await expect.poll(() => [...ready]).toContain(to.replace(/#.*/, ''))
+  await page.locator(`#menu a[href="${to}"]`).tap()
+  await page.waitForURL(`**${to}`)
+  const delivery = () => performance.getEntriesByType('navigation').map((entry) => Reflect.get(entry, 'deliveryType'))
+  expect(await page.evaluate(delivery)).toEqual(['navigational-prefetch'])
+})
+
+it('is only fetched, never begun, so that nothing of it runs, and nothing is fetched that answers one person', async () => {
+  const { page, fetched } = await open('/')
+  await page.locator('.toggle').tap()
+  await expect.poll(() => fetched.length).toBeGreaterThan(1)
+  await page.waitForTimeout(500)
+  for (const one of fetched) expect(one).toMatch(/^prefetch \/[a-z-]*$/)
+  const seen = await page.evaluate((key) => sessionStorage.getItem(key), trackers.splash.key)
+  expect(seen).toBe('1')
+  const rules = await page.locator('script[type=speculationrules]').allTextContents()
+  expect(rules.map((text) => Object.keys(JSON.parse(text)))).toEqual([['prefetch']])
+})
+
+it.each(pageRoutes())('%s links to nothing that answers one person, or does something when it is fetched', (path) => {
+  const html = readFileSync(`dist/client/${path === '/' ? 'index' : path.slice(1)}.html`, 'utf8')
+  const links = [...html.matchAll(/<a\b[^>]* href="([^"]*)"/g)].map(([, href = '']) => href)
+  expect(links.length).toBeGreaterThan(0)
+  expect(links.filter((href) => /^\/(?:api|formulaires|merci|confirmation|desinscription)\b/.test(href))).toEqual([])
+})

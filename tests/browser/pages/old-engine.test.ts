@@ -1,0 +1,100 @@
+import { globSync, readFileSync } from 'node:fs'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pageRoutes } from '../../routes.ts'
+import { valid } from '../../samples.ts'
+import { borrow, giveBack } from '../borrow.ts'
+import { fillForm } from '../fill-form.ts'
+import { launchOld, openSite, type Site } from '../harness.ts'
+import { alive, visit } from '../living.ts'
+
+let site: Site
+let browser: Browser
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([openSite(), borrow(launchOld)])
+})
+afterAll(async () => {
+  await giveBack(browser)
+  await site?.close()
+})
+
+const PHONE = { viewport: { width: 390, height: 800 }, reducedMotion: 'reduce' } as const
+const open = (path: string, options: BrowserContextOptions = {}) =>
+  visit(browser, site.url + path, { ...PHONE, ...options })
+
+/** Whether the title is what a visitor sees and touches where it stands, and nothing is cut at the right. */
+const isReadable = (page: Page) =>
+  page.evaluate(() => {
+    const title = document.querySelector('h1') as Element
+    title.scrollIntoView({ block: 'center' })
+    const { left, top, height } = title.getBoundingClientRect()
+    const seen = document.elementFromPoint(left + 20, top + height / 2)
+    return title.contains(seen) && document.documentElement.scrollWidth <= innerWidth
+  })
+
+describe('Chromium 109', () => {
+  it('is what these tests drive, without popovers', async () => {
+    expect(browser.version()).toMatch(/^109\./)
+    const page = await open('/contact')
+    expect(await page.evaluate(() => 'showPopover' in HTMLElement.prototype)).toBe(false)
+  })
+
+  describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
+    let page: Page
+    const errors: string[] = []
+    beforeAll(async () => {
+      page = await browser.newPage({ ...PHONE, javaScriptEnabled })
+      page.on('pageerror', ({ message }) => errors.push(message))
+    })
+    afterAll(() => page?.close())
+
+    it.each(pageRoutes())('%s is readable, narrow and wide', async (path) => {
+      await page.goto(site.url + path)
+      for (const width of [360, 1000, 1280]) {
+        await page.setViewportSize({ width, height: 800 })
+        await expect.poll(() => isReadable(page), { message: `${path} at ${width}` }).toBe(true)
+      }
+      expect(errors.splice(0)).toEqual([])
+    })
+  })
+
+  it('opens and closes the menu, and closes it at a link', async () => {
+    const page = await open('/')
+    const [toggle, link] = [page.getByRole('button', { name: 'Menu' }), page.locator('#menu a[href="#concours"]')]
+    await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('false')
+    expect(await link.isVisible()).toBe(false)
+    await toggle.click()
+    expect(await link.isVisible()).toBe(true)
+    await toggle.click()
+    expect(await link.isVisible()).toBe(false)
+    await toggle.click()
+    await link.click()
+    expect(await link.isVisible()).toBe(false)
+    expect(new URL(page.url()).hash).toBe('#concours')
+  })
+
+  it('shows the links in the page without JavaScript, and in a wide window', async () => {
+    const plain = await open('/faq', { javaScriptEnabled: false })
+    expect(await plain.locator('#menu a').first().isVisible()).toBe(true)
+    expect(await plain.locator('.toggle').isVisible()).toBe(false)
+    const wide = await open('/faq', { viewport: { width: 1280, height: 800 } })
+    expect(await wide.locator('#menu a').first().isVisible()).toBe(true)
+    expect(await wide.locator('.toggle').isVisible()).toBe(false)
+  })
+
+  it('sends a form without leaving the page', async () => {
+    const page = await open('/contact')
+    await page.locator('#contact-name').focus()
+    const form = page.locator('#form-contact')
+    await alive(page, 'contact')
+    await fillForm(page, 'contact', { ...valid.contact, email: 'eve@exemple.fr' })
+    await form.locator('[type=submit]').click()
+    await expect.poll(() => form.locator('[role=status]').textContent()).toContain('Merci pour votre message.')
+    expect(site.rows('contact_messages'), 'rows that the form stored').toHaveLength(1)
+  })
+})
+it('asks for the width of a window in words that Safari 15.4 knows', () => {
+  const files = globSync('dist/client/**/*.{html,css}')
+  expect(files.length).toBeGreaterThan(10)
+  for (const file of files) expect(readFileSync(file, 'utf8'), file).not.toMatch(/@media[^{};]*[<>]/)
+})

@@ -1,0 +1,89 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { trackers } from '../../../src/browser/storage.ts'
+import { pageRoutes } from '../../routes.ts'
+import { browse, browser, site } from '../browse.ts'
+import { axe } from '../harness.ts'
+
+/** What a page may move while it loads, by the measure of the browser: less than an eye sees. */
+const STILL = 0.005
+
+browse()
+
+const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
+
+describe.each([360, 1280])('at %i pixels', (width) => {
+  let page: Page
+  const complaints: string[] = []
+  beforeAll(async () => {
+    page = await browser.newPage({ reducedMotion: 'reduce' })
+    await page.addInitScript((key) => {
+      sessionStorage.setItem(key, '1')
+      const seen = { shift: 0, lettersAt: 0 }
+      Object.defineProperty(globalThis, 'seen', { value: seen })
+      document.fonts.addEventListener('loadingdone', () => {
+        seen.lettersAt = performance.now()
+      })
+      new PerformanceObserver((list) => {
+        for (const shift of list.getEntries()) seen.shift += (shift as unknown as { value: number }).value
+      }).observe({ type: 'layout-shift', buffered: true })
+    }, trackers.popup.key)
+    page.on('console', (message) => complaints.push(message.text()))
+    page.on('pageerror', (error) => complaints.push(error.message))
+    page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`))
+    page.on('request', (request) => {
+      const { origin, protocol } = new URL(request.url())
+      if (origin !== site.url && protocol !== 'data:') complaints.push(`other site: ${request.url()}`)
+    })
+    // The letters are in the browser's memory from here on: how much a page moves for them depends on the machine's own fonts.
+    await page.goto(site.url)
+    await page.evaluate(() => document.fonts.ready)
+  })
+  afterAll(() => page?.close())
+
+  /** How much the page has moved so far, and whether its letters came after its first words. */
+  const movement = () =>
+    page.evaluate(async () => {
+      await document.fonts.ready
+      const { shift, lettersAt } = (globalThis as unknown as { seen: { shift: number; lettersAt: number } }).seen
+      const [paint] = performance.getEntriesByName('first-contentful-paint')
+      return { shift, late: lettersAt > (paint?.startTime ?? 0) }
+    })
+
+  const scrollThrough = () =>
+    page.evaluate(async () => {
+      for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight) {
+        scrollTo(0, y)
+        // On a busy machine the browser may draw nothing for long: what is loaded by then is looked at.
+        await Promise.race([new Promise(requestAnimationFrame), new Promise((resolve) => setTimeout(resolve, 1000))])
+      }
+      // Further down, the browser keeps in place what it shows.
+      scrollTo(0, 0)
+    })
+
+  it.each(pageRoutes())('%s is clean, stands still and fits, in larger letters too', async (path) => {
+    await page.setViewportSize({ width, height: 900 })
+    const onEveryLoad: string[] = []
+    const load = async () => {
+      // The page before may have been left while it was still asking for something.
+      await page.goto('about:blank')
+      complaints.length = 0
+      await page.goto(site.url + path)
+      await scrollThrough()
+      onEveryLoad.push(...complaints.splice(0))
+      const { shift, late } = await movement()
+      return shift < STILL || !late
+    }
+    // On a busy machine the letters may come late: only then the page is loaded again.
+    await expect.poll(load).toBe(true)
+    // The counter comes by itself, and must not come while axe looks.
+    if (path === '/') await page.getByText(/visites? en cours/).waitFor()
+    expect([...onEveryLoad, ...complaints]).toEqual([])
+    expect(await axe(page), 'faults of accessibility').toEqual([])
+    // That took half a second, in which islands came to life.
+    expect((await movement()).shift).toBeLessThan(STILL)
+    if (width === 360) await page.setViewportSize({ width: 320, height: 900 })
+    else await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+    expect(await widthOf(page)).toBeLessThanOrEqual(width === 360 ? 320 : width)
+  })
+})

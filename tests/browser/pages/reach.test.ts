@@ -1,0 +1,114 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { trackers } from '../../../src/browser/storage.ts'
+import { pageRoutes } from '../../routes.ts'
+import { browse, browser, site } from '../browse.ts'
+import { visit } from '../living.ts'
+
+/** A menu may lose its button at one width alone. */
+const WIDTHS = Array.from({ length: 29 }, (_, index) => 320 + 40 * index)
+
+browse()
+
+const HEADER = 'body > header'
+
+/** Where the links lead that a person sees: those of the page, and those of a header whose menu is open by now. */
+const seen = (page: Page, within: string) =>
+  page.evaluate((within) => {
+    const links = [...document.querySelectorAll<HTMLAnchorElement>(`${within} a[href]`)]
+    const isSeen = (link: HTMLAnchorElement) => {
+      if (!link.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false
+      link.scrollIntoView({ block: 'center', behavior: 'instant' })
+      const { left, top, width, height } = link.getClientRects()[0] ?? new DOMRect(-1)
+      const above = document.elementFromPoint(left + width / 2, top + height / 2)
+      return link === above || link.contains(above)
+    }
+    return links.filter(isSeen).map(({ pathname, hash }) => pathname + hash)
+  }, within)
+
+/** Where links lead, seen or not. */
+const targets = (page: Page, links: string) =>
+  page
+    .locator(links)
+    .evaluateAll((all) => all.map((a) => (a as HTMLAnchorElement).pathname + (a as HTMLAnchorElement).hash))
+
+// The home page's, whose links are anchors; that of all other pages; the bar of a legal page.
+it.each(['/', '/devis', '/terms'])(
+  'the header of %s leads to all that its menu names, at every width, by what is visible',
+  async (path) => {
+    const page = await visit(browser, site.url + path, { reducedMotion: 'reduce', flags: [trackers.popup.key] })
+    const links = await targets(page, `${HEADER} a`)
+    expect(links.length, 'links of the header').toBeGreaterThan(0)
+    // In a wide row the footer has the rest, and the menu's own way home is the name's.
+    const more = await targets(page, '.menu-more a')
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 })
+      const button = page.locator(`${HEADER} .toggle`)
+      const folded = await button.isVisible()
+      if (folded) await button.click()
+      const wanted = folded ? links : links.filter((link) => !more.includes(link))
+      await expect
+        .poll(
+          async () => {
+            const reached = await seen(page, HEADER)
+            return [...new Set(wanted)].filter((link) => !reached.includes(link))
+          },
+          { message: `what the header hides at ${width} pixels` },
+        )
+        .toEqual([])
+      if (folded) await page.keyboard.press('Escape')
+    }
+  },
+)
+
+it('every page can be reached from the home page, at every width, by links that are visible', async () => {
+  const page = await visit(browser, site.url, { reducedMotion: 'reduce', flags: [trackers.popup.key] })
+  const reached = new Map(WIDTHS.map((width) => [width, new Set(['/'])]))
+  const missing = () =>
+    [...reached].flatMap(([width, paths]) =>
+      pageRoutes()
+        .filter((path) => !paths.has(path))
+        .map((path) => ({ width, path })),
+    )
+  for (const from of ['/', ...pageRoutes().filter((path) => path !== '/')]) {
+    const widths = [...reached].filter(
+      ([width, paths]) => paths.has(from) && missing().some((each) => each.width === width),
+    )
+    if (widths.length === 0) continue
+    if (from !== '/') await page.goto(site.url + from)
+    for (const [width, paths] of widths) {
+      await page.setViewportSize({ width, height: 800 })
+      for (const link of await seen(page, 'body')) paths.add(link.replace(/#.*/, ''))
+    }
+  }
+  expect(missing(), 'pages that no visible link leads to').toEqual([])
+})
+
+it('a link to a question opens it, from another page and from the same', async () => {
+  const page = await visit(browser, `${site.url}/faq`, { reducedMotion: 'reduce' })
+  const [first = '', second = ''] = await page.locator('details').evaluateAll((all) => all.map(({ id }) => id))
+  const open = () => page.locator('details[open]').evaluateAll((all) => all.map(({ id }) => id))
+  await page.goto(`${site.url}/about`)
+  await page.goto(`${site.url}/faq#${first}`)
+  await expect.poll(open).toEqual([first])
+  await page.evaluate((id) => {
+    location.hash = id
+  }, second)
+  await expect.poll(open).toEqual([second])
+})
+
+it('what has the focus is marked, wherever Tab leads', async () => {
+  const page = await visit(browser, `${site.url}/contact`, { reducedMotion: 'reduce' })
+  const bare: string[] = []
+  for (let step = 0; step < 40; step++) {
+    await page.keyboard.press('Tab')
+    const found = await page.evaluate(() => {
+      const element = document.activeElement as HTMLElement
+      const { outlineStyle, outlineWidth } = getComputedStyle(element)
+      const marked = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
+      return element === document.body || marked ? '' : element.outerHTML.slice(0, 80)
+    })
+    if (found) bare.push(found)
+  }
+  expect(bare, 'what shows no focus').toEqual([])
+})

@@ -1,0 +1,222 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { trackers } from '../../../src/browser/storage.ts'
+import { TESTIMONIALS_MS, TESTIMONIALS_SHOWN } from '../../contract/figures.ts'
+import { countOf, fact, recordsOf } from '../../shipped.ts'
+import { browse, browser, site } from '../browse.ts'
+import { axe } from '../harness.ts'
+import { setHidden, visit, visitWithClock } from '../living.ts'
+
+const FLAGS = [trackers.splash.key, trackers.popup.key]
+
+browse()
+
+/** What is in the collection today; three or fewer do not rotate (decisions «Made real»). */
+const TESTIMONIALS = recordsOf('testimonials')
+const ROTATE = TESTIMONIALS.length > TESTIMONIALS_SHOWN
+
+describe.skipIf(!ROTATE)('testimonials that rotate', () => {
+  /** The home page where the testimonials have come into view. */
+  async function home(options = {}) {
+    const page = await visitWithClock(browser, site.url, { flags: FLAGS, ...options })
+    await section(page).scrollIntoViewIfNeeded()
+    await section(page)
+      .getByRole('button', { name: /Pause|Reprendre/ })
+      .waitFor()
+    return page
+  }
+  const texts = (page: Page) =>
+    page
+      .locator('#avis blockquote')
+      .evaluateAll((all) =>
+        all.filter((each) => each.checkVisibility({ visibilityProperty: true })).map((each) => each.textContent),
+      )
+  const section = (page: Page) => page.locator('#avis')
+
+  it('shows three of six, the next three after 5 s, then the first again (specification §9 «Timings»)', async () => {
+    const page = await home()
+    const first = await texts(page)
+    expect(first).toHaveLength(TESTIMONIALS_SHOWN)
+    await page.clock.runFor(TESTIMONIALS_MS - 1)
+    expect(await texts(page)).toEqual(first)
+    await page.clock.runFor(1)
+    const seen = new Set(first)
+    for (let set = await texts(page); set[0] !== first[0]; set = await texts(page)) {
+      for (const each of set) seen.add(each)
+      await page.clock.runFor(TESTIMONIALS_MS)
+    }
+    expect(seen.size).toBe(TESTIMONIALS.length)
+    expect(await texts(page)).toEqual(first)
+  })
+
+  it('moves nothing that follows', async () => {
+    const page = await home({ viewport: { width: 360, height: 740 } })
+    const height = async () => (await section(page).boundingBox())?.height
+    const before = await height()
+    await page.clock.runFor(TESTIMONIALS_MS)
+    expect(await height()).toBe(before)
+  })
+
+  const reasons: Record<string, [(page: Page) => Promise<unknown>, (page: Page) => Promise<unknown>]> = {
+    hover: [(page) => section(page).hover(), (page) => page.locator('header').first().hover()],
+    focus: [
+      (page) => page.getByRole('button', { name: 'Témoignages suivants' }).focus(),
+      (page) => page.locator('header a').first().focus(),
+    ],
+    'its button': [
+      (page) =>
+        section(page)
+          .getByRole('button', { name: 'Pause' })
+          .evaluate((b: HTMLElement) => b.click()),
+      (page) =>
+        section(page)
+          .getByRole('button', { name: 'Reprendre' })
+          .evaluate((b: HTMLElement) => b.click()),
+    ],
+    'a hidden page': [(page) => setHidden(page, true), (page) => setHidden(page, false)],
+  }
+  it.each(Object.entries(reasons))('waits for %s, then goes on', async (_, [pause, resume]) => {
+    const page = await home()
+    const first = await texts(page)
+    await pause(page)
+    await page.clock.runFor(3 * TESTIMONIALS_MS)
+    expect(await texts(page)).toEqual(first)
+    await resume(page)
+    await page.clock.runFor(TESTIMONIALS_MS)
+    expect(await texts(page)).not.toEqual(first)
+  })
+
+  it('goes on for who presses «Reprendre», although they are still on it', async () => {
+    const page = await home()
+    await section(page).getByRole('button', { name: 'Pause' }).click()
+    await section(page).getByRole('button', { name: 'Reprendre' }).click()
+    const first = await texts(page)
+    await page.clock.runFor(TESTIMONIALS_MS)
+    expect(await texts(page)).not.toEqual(first)
+  })
+
+  it('stands still with reduced motion; its arrows work', async () => {
+    const page = await home({ reducedMotion: 'reduce' })
+    await expect.poll(() => texts(page)).toHaveLength(TESTIMONIALS_SHOWN)
+    const first = await texts(page)
+    await page.clock.runFor(3 * TESTIMONIALS_MS)
+    expect(await texts(page)).toEqual(first)
+    await page.getByRole('button', { name: 'Témoignages suivants' }).click()
+    await expect.poll(() => texts(page)).not.toEqual(first)
+    await page.getByRole('button', { name: 'Témoignages précédents' }).click()
+    await expect.poll(() => texts(page)).toEqual(first)
+  })
+
+  it('are all there in print', async () => {
+    const page = await home()
+    await page.emulateMedia({ media: 'print' })
+    expect(await texts(page)).toHaveLength(TESTIMONIALS.length)
+  })
+})
+
+describe.skipIf(countOf('testimonials') === 0)('testimonials', () => {
+  it('are all readable without JavaScript, each example with its mark, and nothing to press', async () => {
+    const plain = await visit(browser, site.url, { javaScriptEnabled: false })
+    const examples = TESTIMONIALS.filter(({ example }) => example)
+    expect(await plain.locator('#avis blockquote:visible').count()).toBe(TESTIMONIALS.length)
+    expect(await plain.locator('#avis').getByText('Exemple', { exact: true }).count()).toBe(examples.length)
+    expect(
+      await plain
+        .locator('#avis')
+        .getByText(/^\d étoiles? sur 5$/)
+        .count(),
+    ).toBe(TESTIMONIALS.length)
+    expect(await plain.getByRole('button', { name: 'Témoignages suivants' }).count()).toBe(0)
+  })
+
+  it.skipIf(ROTATE)('stand still where there are three or fewer', async () => {
+    const page = await visitWithClock(browser, site.url, { flags: FLAGS })
+    await page.locator('#avis').scrollIntoViewIfNeeded()
+    await page.clock.runFor(3 * TESTIMONIALS_MS)
+    expect(await page.locator('#avis blockquote:visible').count()).toBe(TESTIMONIALS.length)
+    expect(await page.locator('#avis').getByRole('button').count()).toBe(0)
+  })
+})
+
+describe('the banner', () => {
+  const banner = (page: Page) => page.locator('section', { has: page.getByText('Pause du bandeau') })
+  const moves = async (page: Page) => {
+    const track = banner(page).locator('p').first()
+    const left = () => track.evaluate((element) => element.getBoundingClientRect().left)
+    const before = await left()
+    await page.waitForTimeout(200)
+    return (await left()) !== before
+  }
+
+  it('moves, and stops by the keyboard, without JavaScript too', async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      const page = await visit(browser, site.url, { flags: FLAGS, javaScriptEnabled })
+      await expect.poll(() => moves(page)).toBe(true)
+      const box = page.getByRole('checkbox', { name: 'Pause du bandeau défilant' })
+      await box.focus()
+      await page.keyboard.press('Space')
+      expect(await box.isChecked()).toBe(true)
+      await page.locator('header a').first().focus()
+      await expect.poll(() => moves(page)).toBe(false)
+    }
+  })
+
+  it('stops under the pointer', async () => {
+    const page = await visit(browser, site.url, { flags: FLAGS })
+    await banner(page).hover({ position: { x: 200, y: 20 } })
+    await expect.poll(() => moves(page)).toBe(false)
+  })
+
+  it('is said once, and stands still, once, with reduced motion', async () => {
+    const page = await visit(browser, site.url, { flags: FLAGS, reducedMotion: 'reduce' })
+    expect(await banner(page).locator('p:not([aria-hidden])').count()).toBe(1)
+    expect(await banner(page).locator('p:visible').count()).toBe(1)
+    const words = (await banner(page).locator('p').first().innerText()).replace(/\s/g, ' ')
+    expect(words).toContain(`${fact('tapis_en_production')} tapis`)
+    await expect.poll(() => moves(page)).toBe(false)
+  })
+})
+
+describe('the calendar', () => {
+  for (const javaScriptEnabled of [true, false])
+    it(`opens at its button and closes, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async () => {
+      const page = await visit(browser, site.url, { flags: FLAGS, javaScriptEnabled, reducedMotion: 'reduce' })
+      const calendar = page.locator('#calendrier')
+      expect(await calendar.isVisible()).toBe(false)
+      await page.getByRole('button', { name: 'Voir le calendrier des expositions' }).click()
+      expect(await calendar.isVisible()).toBe(true)
+      expect(await calendar.innerText()).toContain('Le calendrier')
+      await page.keyboard.press('Escape')
+      expect(await calendar.isVisible()).toBe(false)
+    })
+
+  it('opens at a link to it, from this page and from elsewhere', async () => {
+    const page = await visit(browser, `${site.url}/#calendrier`, { flags: FLAGS, reducedMotion: 'reduce' })
+    const calendar = page.locator('#calendrier')
+    await expect.poll(() => calendar.isVisible()).toBe(true)
+    await page.keyboard.press('Escape')
+    expect(await calendar.isVisible()).toBe(false)
+    await page.evaluate(() => location.assign('#concours'))
+    await page.evaluate(() => location.assign('#calendrier'))
+    await expect.poll(() => calendar.isVisible()).toBe(true)
+  })
+
+  it('leads to a file for calendar programs', async () => {
+    const response = await fetch(`${site.url}/calendrier.ics`)
+    expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+    expect(await response.text()).toMatch(/^BEGIN:VCALENDAR\r\nVERSION:2\.0\r\n/)
+  })
+})
+
+it('axe finds nothing wrong with the counter and the open calendar', async () => {
+  for (const width of [360, 1280]) {
+    const page = await visit(browser, site.url, {
+      flags: FLAGS,
+      reducedMotion: 'reduce',
+      viewport: { width, height: 800 },
+    })
+    await expect.poll(() => page.locator('#compteur').isVisible()).toBe(true)
+    await page.getByRole('button', { name: /calendrier/ }).click()
+    expect(await axe(page), 'faults of accessibility').toEqual([])
+  }
+})

@@ -1,0 +1,199 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { browse, browser, site } from '../browse.ts'
+import { visit } from '../living.ts'
+
+browse()
+
+const FRAME = /\/_astro\/\d\d\.[^/]+\.(avif|webp)$/
+/** The specification of the turntable: so many frames, and what they may weigh together, in bytes. */
+const FRAMES = 72
+const WEIGHT_MAX = 1_500_000
+/** With so many of them the pad turns all round. */
+const FIRST_TURN = 12
+
+/** The page on quilting, its turntable in the window, and the numbers of the frames that it has asked for so far. */
+async function turntable(
+  prepare?: (page: Page) => Promise<unknown>,
+  reducedMotion: 'reduce' | 'no-preference' = 'reduce',
+) {
+  const page = await visit(browser, `${site.url}/robots.txt`, { reducedMotion, hasTouch: true })
+  const asked: number[] = []
+  page.on('request', (request) => {
+    if (FRAME.test(request.url())) asked.push(Number(/\/(\d\d)\./.exec(request.url())?.[1]))
+  })
+  // Other tests of the pages do without pictures.
+  await page.route(FRAME, (route) => route.continue())
+  await prepare?.(page)
+  await page.goto(`${site.url}/quilting`)
+  await page.locator('.turntable').scrollIntoViewIfNeeded()
+  await page.waitForLoadState('networkidle')
+  return { page, asked, slider: page.getByRole('slider') }
+}
+
+/** Presses the mouse in the middle of the picture; tells where, and how wide the picture is. */
+async function grip(page: Page) {
+  const box = await page.locator('.turntable-stage').boundingBox()
+  if (!box) throw new Error('The turntable is not shown.')
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  return { x, y, width: box.width }
+}
+
+/** Moves a pressed mouse over a share of the picture's width, in steps. */
+async function drag(page: Page, across: number) {
+  const { x, y, width } = await grip(page)
+  await page.mouse.move(x + across * width, y, { steps: 12 })
+  await page.mouse.up()
+}
+
+/** A number for what the canvas shows; 0 while it is hidden. */
+const drawn = (page: Page) =>
+  page.locator('.turntable canvas').evaluate((canvas: HTMLCanvasElement) => {
+    if (canvas.hidden) return 0
+    let sum = 1
+    const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data
+    for (const value of pixels ?? []) sum = (sum * 31 + value) % 2147483647
+    return sum
+  })
+
+describe('the turntable', () => {
+  it('loads one frame by itself, and all of them, once each, when it is touched', async () => {
+    const { page, asked } = await turntable()
+    await expect.poll(() => asked).toEqual([0])
+    await drag(page, 0.1)
+    await expect.poll(() => new Set(asked).size).toBe(FRAMES)
+  })
+
+  it('leaves out every other frame where the visitor saves data', async () => {
+    const { page, asked } = await turntable((opened) =>
+      opened.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } })),
+    )
+    await drag(page, 0.1)
+    await expect.poll(() => new Set(asked).size).toBe(FRAMES / 2)
+    await page.waitForLoadState('networkidle')
+    expect(asked.filter((number) => number % 2 === 1)).toEqual([])
+  })
+
+  it('weighs no more than a visitor can wait for, in either format', async () => {
+    const { page } = await turntable()
+    for (const format of ['avif', 'webp']) {
+      const paths = await page.evaluate(async (ending) => {
+        const module = document.querySelector('astro-island[component-url*="Turntable"]')?.getAttribute('component-url')
+        const source = await (await fetch(module ?? '')).text()
+        return [...new Set(source.match(new RegExp(`/_astro/\\d\\d\\.[\\w-]+\\.${ending}`, 'g')))]
+      }, format)
+      expect(paths.length).toBe(FRAMES)
+      const bodies = await Promise.all(paths.map(async (path) => (await page.request.get(site.url + path)).body()))
+      expect(bodies.reduce((sum, body) => sum + body.length, 0)).toBeLessThanOrEqual(WEIGHT_MAX)
+    }
+  })
+
+  it('turns all round with the first frames, while the others are still to come', async () => {
+    const { page, asked, slider } = await turntable((opened) =>
+      // Five of six never come.
+      opened.route(FRAME, (route) =>
+        Number(/\/(\d\d)\./.exec(route.request().url())?.[1]) % 6 ? undefined : route.continue(),
+      ),
+    )
+    await slider.focus()
+    await expect.poll(() => new Set(asked.filter((number) => number % 6 === 0)).size).toBe(FIRST_TURN)
+    const differentViews = async () => {
+      const seen = new Set<number>()
+      for (let step = 0; step < FIRST_TURN; step++) {
+        await slider.fill(String(step * 6))
+        seen.add(await drawn(page))
+      }
+      return seen.size
+    }
+    // Each look asks the page two dozen times.
+    await expect.poll(differentViews).toBe(FIRST_TURN)
+  })
+
+  it('follows the mouse, also in the gesture that wakes it, and tells where it is in words', async () => {
+    const { page, slider } = await turntable()
+    expect(await slider.getAttribute('aria-valuetext')).toBe('de profil, côté brodé, 0°')
+    let { x, y } = await grip(page)
+    const moved = async () => {
+      x += 5
+      await page.mouse.move(x, y)
+      return slider.inputValue()
+    }
+    // To the right is forward; against the finger would be 71.
+    await expect.poll(moved).toMatch(/^[1-9]$/)
+    await page.mouse.up()
+    const still = await drawn(page)
+    await drag(page, -0.2)
+    await expect.poll(() => drawn(page)).not.toBe(still)
+    await slider.fill('18')
+    expect(await slider.getAttribute('aria-valuetext')).toBe('de face, 90°')
+  })
+
+  it.each([
+    ['no-preference', 'turns on when it is let go in motion, and comes to rest'],
+    ['reduce', 'stays where it is let go, with reduced motion'],
+  ] as const)('%s: it %s', async (reducedMotion, _) => {
+    const { page, slider } = await turntable(undefined, reducedMotion)
+    await slider.focus()
+    await expect.poll(() => page.locator('.turntable canvas').isVisible()).toBe(true)
+    // In one task, so that the hand is as fast on a busy machine.
+    const letGoAt = await page.locator('.turntable-stage').evaluate((stage) => {
+      for (const [type, clientX] of Object.entries({ pointermove: 100, pointerdrag: 150, pointerup: 150 })) {
+        for (const start = performance.now(); performance.now() < start + 16; );
+        const name = type === 'pointerdrag' ? 'pointermove' : type
+        const buttons = type === 'pointerup' ? 0 : 1
+        stage.dispatchEvent(new PointerEvent(name, { bubbles: true, clientX, buttons, pointerId: 1 }))
+      }
+      // Three quarters of a turn for the width of the picture.
+      return Math.round((50 / stage.clientWidth) * 54)
+    })
+    // So many frames of the page, not a time: it may turn on a little with each.
+    const rested = () =>
+      slider.evaluate(async (input: HTMLInputElement) => {
+        const before = input.value
+        for (let frame = 0; frame < 30; frame++) await new Promise(requestAnimationFrame)
+        return input.value === before
+      })
+    await expect.poll(rested).toBe(true)
+    const turnedOn = Number(await slider.inputValue()) - letGoAt
+    if (reducedMotion === 'reduce') expect(turnedOn).toBe(0)
+    else expect(turnedOn).toBeGreaterThan(2)
+  })
+
+  it('turns by keys, past the ends of the slider too', async () => {
+    const { page, slider } = await turntable()
+    await slider.focus()
+    await expect.poll(() => page.locator('.turntable canvas').isVisible()).toBe(true)
+    await page.keyboard.press('ArrowLeft')
+    expect(await slider.inputValue()).toBe('71')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    expect(await slider.inputValue()).toBe('1')
+  })
+
+  it('moves nothing else when it wakes, and nothing by itself', async () => {
+    const { page, slider } = await turntable()
+    const height = () => page.evaluate(() => document.body.scrollHeight)
+    const before = await height()
+    await slider.focus()
+    await expect.poll(() => page.locator('.turntable canvas').isVisible()).toBe(true)
+    const first = await drawn(page)
+    expect(await height()).toBe(before)
+    await page.locator('.turntable-stage').hover()
+    expect([await slider.inputValue(), await drawn(page)]).toEqual(['0', first])
+  })
+
+  it('says so where the frames do not come', async () => {
+    const { page, slider } = await turntable()
+    await page.route(FRAME, (route) => route.abort())
+    await slider.focus()
+    await expect.poll(() => page.locator('.turntable-problem').textContent()).toContain('n’a pas pu être chargé')
+  })
+
+  it('is a picture without a script', async () => {
+    const page = await visit(browser, `${site.url}/quilting`, { javaScriptEnabled: false })
+    expect(await page.locator('.turntable img').isVisible()).toBe(true)
+    expect(await page.locator('.turntable-slider').isVisible()).toBe(false)
+  })
+})

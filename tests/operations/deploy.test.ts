@@ -1,0 +1,116 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { readConfig } from '../../src/server/config.ts'
+import { CONNECTION_LIMITS } from '../../src/server/http/connection-limits.ts'
+import { openSite, PROGRAM_ENV, SERVE } from '../site.ts'
+
+const [, ...command] = SERVE
+
+it.each([
+  ['npm start', JSON.parse(readFileSync('package.json', 'utf8')).scripts.start],
+  ['systemd', /^ExecStart=(.*)$/m.exec(readFileSync('deploy/hera.service', 'utf8'))?.[1]],
+  ['the container', JSON.parse(/^CMD (.*)$/m.exec(readFileSync('deploy/Dockerfile', 'utf8'))?.[1] ?? '[]').join(' ')],
+])('%s runs what npm run serve runs', (_, line) => {
+  expect(command).toContain('server.mjs')
+  expect(line).toMatch(new RegExp(`node ${command.join(' ')}$`))
+})
+
+/** How the health check of the container ends beside a server on that port. */
+async function healthCheck(port: string | number): Promise<number | null> {
+  const line = /^HEALTHCHECK [^\n]*\\\n\s+CMD (.*)$/m.exec(readFileSync('deploy/Dockerfile', 'utf8'))?.[1] ?? '[]'
+  const [, ...args] = JSON.parse(line) as string[]
+  const check = spawn(process.execPath, args, { env: { ...PROGRAM_ENV, PORT: String(port) } })
+  const [code] = await once(check, 'exit')
+  return code
+}
+
+it('the container is healthy while the site is ready, and no longer than that', async () => {
+  const site = await openSite()
+  onTestFinished(async () => void (await site.close()))
+  const { port } = new URL(site.url)
+  expect(await healthCheck(port)).toBe(0)
+  await site.close()
+  expect(await healthCheck(port)).toBe(1)
+})
+
+it.each<[string, RequestListener]>([
+  ['whose disk takes no write', (_, response) => response.writeHead(503).end()],
+  ['that hangs', () => {}],
+])('the container is not healthy beside a server %s', async (_, answer) => {
+  const server = createServer(answer).listen(0, '127.0.0.1')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  await once(server, 'listening')
+  expect(await healthCheck((server.address() as AddressInfo).port)).toBe(1)
+})
+
+// A proxy that waited longer than the server would hold what the server has given up.
+it.each([
+  ['Caddyfile', { headersMs: /read_header (\d+)s/, requestMs: /read_body (\d+)s/, idleMs: /idle (\d+)s/ }],
+  [
+    'nginx.conf',
+    {
+      headersMs: /client_header_timeout (\d+)s/,
+      requestMs: /client_body_timeout (\d+)s/,
+      idleMs: /keepalive_timeout (65)s/,
+    },
+  ],
+] as const)('%s holds the limits of the server', (file, limits) => {
+  const text = readFileSync(`deploy/${file}`, 'utf8')
+  const seconds = (limit: RegExp) => Number(limit.exec(text)?.[1])
+  for (const [name, limit] of Object.entries(limits))
+    expect(seconds(limit) * 1000, name).toBe(CONNECTION_LIMITS[name as keyof typeof limits])
+  expect(text).toMatch(/max_header_size 16KB|large_client_header_buffers 4 16k/)
+})
+
+describe('/usr/local/bin/hera', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'hera-command-'))
+    const own = readFileSync('deploy/hera', 'utf8')
+      .replaceAll('/etc/hera', folder)
+      .replace('/opt/hera/current/node_modules/.bin/node', 'env')
+      .replace('/opt/hera/current/hera.mjs "$@"', '-0')
+    writeFileSync(join(folder, 'hera'), own)
+  })
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  /** What the command is given of an environment that is written so. */
+  function environment(text: string): Record<string, string> {
+    writeFileSync(join(folder, 'hera.env'), text)
+    const { stdout, stderr } = spawnSync('sh', [join(folder, 'hera'), 'upgrade'], {
+      env: PROGRAM_ENV,
+      encoding: 'utf8',
+    })
+    expect(stderr).toBe('')
+    return Object.fromEntries(stdout.split('\0').map((line) => [line.split('=')[0], line.replace(/^[^=]*=/, '')]))
+  }
+
+  it.each([
+    ['MAIL_FROM=Hera <bonjour@exemple.fr>', 'Hera <bonjour@exemple.fr>'],
+    ['MAIL_FROM="L’atelier d\'Hera <bonjour@exemple.fr>"', "L’atelier d'Hera <bonjour@exemple.fr>"],
+    ['MAIL_FROM=\'Hera "la maison" <bonjour@exemple.fr>\'', 'Hera "la maison" <bonjour@exemple.fr>'],
+    ['MAIL_FROM=$(touch x) `touch y` ; a & b # c = d', '$(touch x) `touch y` ; a & b # c = d'],
+    ['MAIL_FROM=a\\b', 'a\\b'],
+    ['MAIL_FROM=', ''],
+  ])('reads %s as systemd does', (line, value) => {
+    expect(environment(`# MAIL_FROM=non\n#MAIL_FROM=non\n\n  AUTRE=1\n${line}`)).toMatchObject({
+      MAIL_FROM: value,
+      AUTRE: '1',
+    })
+  })
+
+  it('reads the file that is shipped, and each line that it proposes', () => {
+    const config = readConfig(environment(readFileSync('deploy/hera.env', 'utf8').replace(/^#(?=[A-Z_]+=)/gm, '')))
+    expect(config).toMatchObject({ host: '127.0.0.1', port: 4321, siteUrl: 'https://www.exemple.fr' })
+    expect(config.mail).toMatchObject({ from: 'Hera <bonjour@exemple.fr>' })
+  })
+})

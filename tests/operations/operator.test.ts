@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { hera, runHera } from '../cli/desk.ts'
+import { valid } from '../samples.ts'
+import { openSite, type Site } from '../site.ts'
+import { type MailServer, openMailServer } from '../smtp.ts'
+
+/** One night and day of an operator: two leads, the mail server down and up, an export, an erasure, a restore. */
+let mail: MailServer
+let site: Site
+let database: string
+const env = (port: number) => ({
+  SMTP_URL: `smtp://127.0.0.1:${port}`,
+  MAIL_FROM: 'Hera <bonjour@hera.example>',
+  MAIL_TO: 'atelier@hera.example',
+})
+beforeAll(async () => {
+  mail = await openMailServer()
+  site = await openSite(env(mail.port))
+  database = site.databasePath
+})
+afterAll(async () => {
+  await site?.close()
+  await mail?.close()
+})
+
+const send = async (message: string, email: string) => {
+  const body = new URLSearchParams({ ...valid.contact, message, email })
+  const response = await fetch(`${site.url}/formulaires/contact`, {
+    method: 'POST',
+    headers: { Accept: 'application/json' },
+    body,
+  })
+  expect(response.status).toBe(201)
+}
+const operator = (...args: string[]) => runHera(database, ...args)
+const messages = () => mail.received.map(({ to }) => to[0]).sort()
+
+it('tells of a lead, loses none while the mail server is down, and tells of it once when it is up', async () => {
+  await send('La première', 'lea@exemple.fr')
+  await expect.poll(messages).toEqual(['atelier@hera.example', 'lea@exemple.fr'])
+  mail.mood = 'down'
+  mail.received.length = 0
+  await send('La seconde', 'zoe@exemple.fr')
+  await expect.poll(site.output).toMatch(/ERROR mail lead/)
+  expect((await operator('outbox', 'list')).out).toContain('zoe@exemple.fr')
+  mail.mood = 'well'
+  await expect.poll(messages).toEqual(['atelier@hera.example', 'zoe@exemple.fr'])
+  await expect.poll(async () => (await operator('outbox', 'list')).out).toBe('')
+  expect(site.output()).not.toMatch(/lea@|zoe@|première|seconde/)
+})
+
+it('exports, backs up, erases and finds nothing any more, while the site runs', async () => {
+  const { out } = hera(database, 'export', 'contact', '--format', 'csv')
+  expect(out).toContain('La première')
+  expect(out).toContain('La seconde')
+  expect((await operator('backup', copy())).code).toBe(0)
+  expect(await operator('restore', copy())).toMatchObject({ code: 1, err: expect.stringContaining('tourne') })
+  expect((await operator('erase', 'lea@exemple.fr', '--yes')).code).toBe(0)
+  expect((await operator('person', 'lea@exemple.fr')).code).toBe(1)
+})
+
+it('restores: who was erased stays erased, who was not is there, and the site serves on', async () => {
+  site.process.kill('SIGKILL')
+  await new Promise((resolve) => site.process.once('exit', resolve))
+  expect((await operator('restore', copy())).code).toBe(0)
+  expect((await operator('search', 'La première')).code).toBe(1)
+  expect((await operator('search', 'la seconde')).code).toBe(0)
+
+  const former = site
+  site = await openSite({ ...env(mail.port), DATABASE_PATH: database })
+  expect((await operator('person', 'lea@exemple.fr')).code).toBe(1)
+  const body = new URLSearchParams({ ...valid.contact, message: 'La troisième' })
+  expect((await fetch(`${site.url}/formulaires/contact`, { method: 'POST', body, redirect: 'manual' })).status).toBe(
+    303,
+  )
+  expect((await operator('list', 'contact')).out.trimEnd().split('\n')).toHaveLength(2)
+  expect(readFileSync(`${database}.erasures`, 'utf8')).not.toContain('lea@')
+  await site.close()
+  site = former
+})
+
+const copy = () => join(database, '..', 'nuit.sqlite')

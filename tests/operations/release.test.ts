@@ -1,0 +1,55 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { valid } from '../samples.ts'
+import { openSite, SERVE } from '../site.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'hera-archive-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+it('npm run release makes one archive that serves the site where there is nothing but the system', async () => {
+  // Node alone takes gzip five seconds at its usual level.
+  const env = { ...process.env, GZIP: '-1' }
+  execFileSync(process.execPath, ['scripts/release.ts', '--to', folder], { stdio: 'ignore', env })
+  const [archive = ''] = readdirSync(folder)
+  expect(archive).toMatch(/^hera-\d+\.\d+\.\d+-\d{8}-\d{4}-\S+\.tar\.gz$/)
+  execFileSync('tar', ['-xzf', join(folder, archive), '-C', folder])
+  const release = join(folder, archive.replace('.tar.gz', ''))
+  for (const builder of ['astro', 'vite', 'vitest', 'typescript'])
+    expect(existsSync(join(release, 'node_modules', builder)), builder).toBe(false)
+
+  expect(readFileSync(join(release, 'dist/nginx-static.conf'), 'utf8')).toContain(
+    `root "/opt/hera/releases/${basename(release)}/`,
+  )
+  expect(readFileSync(join(release, 'deploy/hera.service'), 'utf8')).toContain('server.mjs')
+
+  const command = ['node_modules/.bin/node', ...SERVE.slice(1)] as [string, ...string[]]
+  const site = await openSite({ PATH: '' }, command, release)
+  try {
+    const page = await fetch(`${site.url}/quilting`)
+    expect(page.status).toBe(200)
+    expect(
+      (await fetch(`${site.url}/formulaires/contact`, { method: 'POST', body: new URLSearchParams() })).status,
+    ).toBe(422)
+    const body = new URLSearchParams(valid.contact)
+    expect((await fetch(`${site.url}/formulaires/contact`, { method: 'POST', body, redirect: 'manual' })).status).toBe(
+      303,
+    )
+    expect(site.rows('contact_messages'), 'rows that the form stored').toHaveLength(1)
+    const env = { PATH: '', DATABASE_PATH: site.databasePath }
+    const compiled = () => readdirSync(join(release, 'dist/compiled'), { recursive: true }).sort()
+    const before = compiled()
+    const { stdout, status } = spawnSync(command[0], ['hera.mjs', 'list', 'contact'], {
+      cwd: release,
+      env,
+      encoding: 'utf8',
+    })
+    expect(status).toBe(0)
+    expect(stdout.trim().split('\n')).toHaveLength(1)
+    expect(compiled(), 'modules that the build had not compiled').toEqual(before)
+  } finally {
+    await site.close()
+  }
+}, 600_000)

@@ -1,0 +1,98 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { HtmlValidate, StaticConfigLoader } from 'html-validate'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { openOffice } from '../server/desk/office.ts'
+import { builtRoutes } from './built-routes.ts'
+import { type Answered, onDemandPages } from './on-demand-pages.ts'
+
+/** Where invalid HTML is left as it is. */
+const EXCEPTIONS = [
+  // Astro writes this element before the first island of a page, wherever that is; every browser applies it.
+  '<style>astro-island,astro-slot,astro-static-slot{display:contents}</style>',
+]
+/** Complaints of the Nu checker that are left as they are. */
+const NU_EXCEPTIONS = [
+  // It knows fewer rules of CSS and of speculation than the browsers that we serve.
+  'CSS: .*',
+  '.*speculation rule.*',
+  // The exception above, and its own name for it.
+  'A “style” element in “body” must be the first child of its parent.',
+  // A table that is laid out as blocks on a telephone is none for a screen reader without its roles.
+  'The “role” attribute must not be used on a “t[dhr]” element .*',
+]
+
+const html = new HtmlValidate(new StaticConfigLoader({ extends: ['html-validate:standard'] }))
+
+/** What is wrong with a page, one line a fault. */
+async function faults(page: string): Promise<string[]> {
+  const text = EXCEPTIONS.reduce((left, each) => left.replace(each, ''), page)
+  const report = await html.validateString(text)
+  const found = report.results.flatMap(({ messages }) => messages)
+  const after = text.slice(text.indexOf('</html>') + '</html>'.length).trim()
+  return [
+    ...found.map(({ line, column, message, selector }) => `line ${line}, column ${column}: ${message} (${selector})`),
+    // The checker above takes it for a part of the page.
+    ...(after ? [`after </html>: ${after.slice(0, 60)}`] : []),
+  ]
+}
+
+const built = globSync('dist/client/**/*.html').sort()
+
+it.each(built)('%s is valid HTML', async (file) => {
+  expect(await faults(readFileSync(file, 'utf8')), 'faults of HTML').toEqual([])
+})
+
+describe('made on demand', () => {
+  let answers: Map<string, Answered[]>
+  beforeAll(async () => {
+    const office = await openOffice(true, { TRUSTED_PROXIES: '1' })
+    answers = await onDemandPages(office).finally(() => office.close())
+  })
+  const routes = builtRoutes().filter(({ component, prerender }) => !prerender && component.endsWith('.astro'))
+
+  it.each(routes.map(({ route }) => route))('%s answers with valid HTML, whatever happens', async (route) => {
+    const pages = answers.get(route) ?? []
+    expect(pages.length, 'states of the page that tests/pages/on-demand-pages.ts asks for').toBeGreaterThan(0)
+    for (const { name, text } of pages) expect(await faults(text), name).toEqual([])
+  })
+
+  it('the server reads each field of each form of the desk', () => {
+    const desk = [...answers].filter(([route]) => route.startsWith('/bureau')).flatMap(([, pages]) => pages)
+    const fields = desk.flatMap(({ text }) =>
+      [...text.matchAll(/<(?:input|select|textarea|button)\b[^>]* name="(\w+)/g)].map(([, name = '']) => name),
+    )
+    const names = [...new Set(fields)]
+    const code = globSync(['src/server/**/*.ts', 'src/middleware.ts'])
+      .map((file) => readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ''))
+      .join('\n')
+    const unread = names.filter((name) => !new RegExp(`(?<![\\w/])${name}(?!\\w)`).test(code))
+    expect(unread, 'names of fields that no code of the server has').toEqual([])
+    expect(names.length, 'fields seen').toBeGreaterThan(15)
+  })
+
+  // A program of 30 MB that needs Java: CONTRIBUTING.md says how to have it.
+  const nu = process.env.NU_JAR ?? ''
+  it.skipIf(!existsSync(nu))(
+    'the Nu checker agrees, of those and of the built pages',
+    () => {
+      const folder = mkdtempSync(join(tmpdir(), 'hera-html-'))
+      onTestFinished(() => rmSync(folder, { recursive: true }))
+      for (const { name, text } of [...answers.values()].flat())
+        if (/^<!doctype/i.test(text)) writeFileSync(join(folder, `${name.replace(/[^\w-]+/g, '_')}.html`), text)
+      const options = [
+        '--errors-only',
+        '--filterpattern',
+        NU_EXCEPTIONS.join('|'),
+        '--format',
+        'gnu',
+        '--skip-non-html',
+      ]
+      const { stderr } = spawnSync('java', ['-jar', nu, ...options, 'dist/client', folder], { encoding: 'utf8' })
+      expect(stderr.split('\n').filter(Boolean), 'complaints of the Nu checker').toEqual([])
+    },
+    120_000,
+  )
+})

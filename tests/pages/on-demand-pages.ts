@@ -1,0 +1,133 @@
+import Sqlite from 'better-sqlite3'
+import { vi } from 'vitest'
+import { CONFIRMED, HIDDEN } from '../../src/forms/envelope.ts'
+import { allForms } from '../../src/forms/index.ts'
+import { addressOf } from '../attacks/attack.ts'
+import { valid } from '../samples.ts'
+import { HOUSE, type Office } from '../server/desk/office.ts'
+
+/** What a browser gets that asks for a page made on demand. */
+export interface Answered {
+  /** What was done, and the status of the answer. */
+  name: string
+  text: string
+}
+
+const PAGE = { Accept: 'text/html' }
+const LETTER = 'Bonjour,\n\nLe nid d’abeille est **revenu**.\n\n[Me désinscrire]({{ desinscription }})'
+
+/**
+ * Every page that is made on demand, in each state that a visitor or the owner meets, by the route that makes it. A new
+ * route needs an entry here (`tests/pages/html.test.ts` says so).
+ * @param office opened with TRUSTED_PROXIES=1, so that no limit of one address ends the round
+ */
+export async function onDemandPages(office: Office): Promise<Map<string, Answered[]>> {
+  const pages = new Map<string, Answered[]>()
+  let visitor = 0
+  const ask = (path: string, options: Parameters<Office['ask']>[1] = {}) => {
+    visitor += 1
+    return office.ask(path, { ...options, headers: { 'X-Forwarded-For': addressOf(visitor), ...options.headers } })
+  }
+  const keep = async (route: string, what: string, answer: Response) => {
+    const kept = pages.get(route) ?? []
+    pages.set(route, [...kept, { name: `${what}: ${answer.status}`, text: await answer.text() }])
+    return answer
+  }
+  /** The path of the first link of that kind that was sent to an address. */
+  const linkTo = (address: string, folder: string) =>
+    vi.waitFor(
+      () => {
+        const link = new RegExp(`http://localhost:4321(/${folder}/[\\w.-]+)\\b`)
+        const mails = office.mail.received.filter(({ to }) => to.includes(address))
+        const path = mails
+          .map(({ text, headers }) => link.exec(`${text} ${headers['list-unsubscribe']}`)?.[1])
+          .find(Boolean)
+        if (!path) throw new Error(`No e-mail with a link to /${folder} has come to ${address}.`)
+        return path
+      },
+      { timeout: 60_000 },
+    )
+
+  for (const { name } of allForms) {
+    const post = (what: string, body: Record<string, string>, headers = {}) =>
+      ask(`/formulaires/${name}`, { body, headers }).then((answer) =>
+        keep('/formulaires/[form]', `${name}, ${what}`, answer),
+      )
+    await post('empty', {})
+    await post('a wrong address', { ...valid[name], email: 'incomplet@' })
+    await post('another site', valid[name] ?? {}, { Origin: 'https://ailleurs.example' })
+    await post('too large', { message: 'x'.repeat(70_000) })
+    const email = `${name}@exemple.fr`
+    await post('sent', { ...valid[name], email })
+    // The withdrawal asks once more.
+    await post('confirmed', { ...valid[name], email, [HIDDEN.step]: CONFIRMED })
+    await keep('/merci/[form]', name, await ask(`/merci/${name}`, { headers: PAGE }))
+  }
+  const lock = new Sqlite(office.site.databasePath)
+  lock.exec('BEGIN IMMEDIATE')
+  const body = { ...valid.contact, email: 'plus-tard@exemple.fr' }
+  await keep('/formulaires/[form]', 'contact, not stored', await ask('/formulaires/contact', { body }))
+  lock.exec('ROLLBACK')
+  lock.close()
+
+  for (const [folder, list] of [
+    ['confirmation', 'newsletter'],
+    ['desinscription', 'waitlist'],
+  ] as const) {
+    const path = await linkTo(`${list}@exemple.fr`, folder)
+    const route = `/${folder}/[token]`
+    await keep(route, 'the button', await ask(path))
+    await keep(route, 'done', await ask(path, { body: {} }))
+    await keep(route, 'unknown', await ask(`/${folder}/${'x'.repeat(32)}`, { body: {} }))
+  }
+
+  // The way into the desk, and everything in it.
+  await keep('/bureau/connexion', 'the way in', await ask('/bureau/connexion'))
+  await keep('/bureau/connexion', 'asked for a link', await ask('/bureau/connexion', { body: { email: HOUSE } }))
+  const entry = await office.link()
+  await keep('/bureau/entrer/[token]', 'the button', await ask(entry))
+  await keep('/bureau/entrer/[token]', 'unknown', await ask(`/bureau/entrer/${'x'.repeat(32)}`))
+  const act = await linkTo(HOUSE, 'bureau/geste')
+  await keep('/bureau/geste/[token]', 'the button', await ask(act))
+  await keep('/bureau/geste/[token]', 'done', await ask(act, { body: {} }))
+  await keep('/bureau/geste/[token]', 'unknown', await ask(`/bureau/geste/${'x'.repeat(32)}`))
+
+  const cookie = await office.signIn()
+  const at = async (route: string, path = route, body?: Record<string, string>, what = path) => {
+    const answer = await ask(path, { cookie, ...(body && { body }) })
+    const next = answer.headers.get('location')
+    return keep(route, what, next ? await ask(next, { cookie }) : answer)
+  }
+  await at('/bureau', '/bureau')
+  await at('/bureau', '/bureau?etat=toutes')
+  await at('/bureau', '/bureau?mots=rien+de+tel')
+  for (const { prefix } of allForms) {
+    const [lead] = office.sql('SELECT reference FROM leads WHERE reference LIKE ?', `${prefix}-%`) as {
+      reference: string
+    }[]
+    await at('/bureau/[reference]', `/bureau/${lead?.reference}`)
+    await at('/bureau/[reference]/effacer', `/bureau/${lead?.reference}/effacer`)
+  }
+  const [contact] = office.sql("SELECT reference FROM leads WHERE form = 'contact'") as { reference: string }[]
+  const lead = `/bureau/${contact?.reference}`
+  await at('/bureau/[reference]', lead, { action: 'repondre', reponse: '', version: '0' }, 'an empty answer')
+  await at('/bureau/[reference]', lead, { action: 'suivi', note: 'x'.repeat(20_000), version: '0' }, 'a note too long')
+  await at('/bureau/[reference]', '/bureau/C-0000-0000')
+  office.sql('UPDATE leads SET suspected_spam = 1 WHERE reference = ?', contact?.reference)
+  await at('/bureau/[reference]', lead, undefined, 'suspected')
+  await at('/bureau/lettres/nouvelle')
+  const draft = { liste: 'newsletter', objet: 'Le printemps', texte: LETTER }
+  const letter = (what: string, body: object, path = '/bureau/lettres/nouvelle') =>
+    at('/bureau/lettres/nouvelle', path, { ...draft, ...body }, what)
+  await letter('a mistake', { action: 'verifier', texte: '{{ rien }}' })
+  await letter('checked', { action: 'verifier' })
+  const [stored] = office.sql('SELECT max(id) AS id FROM letter_drafts') as { id: number }[]
+  const written = `/bureau/lettres/nouvelle?brouillon=${stored?.id}`
+  await letter('the question', { action: 'relire' }, written)
+  const [{ version } = {}] = office.sql('SELECT version FROM letter_drafts') as { version?: number }[]
+  await at('/bureau/lettres/[id]', written, { action: 'envoyer', version: String(version) }, 'sent')
+  await at('/bureau/lettres')
+  for (const path of ['/bureau/chiffres', '/bureau/maison', '/bureau/appareils', '/bureau/serie']) await at(path)
+  await at('/bureau/serie', undefined, { action: 'noter', pieces: 'x' }, 'a wrong number')
+  return pages
+}

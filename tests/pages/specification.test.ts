@@ -1,0 +1,235 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { countOf, fact, recordsOf } from '../shipped.ts'
+
+/*
+ * What the specification fixes about the shipped texts. Figures are those of facts.yaml and counts those of the folders, so
+ * that a text can be edited; where something is missing, the sentence is for a copywriter.
+ */
+
+/** The text that a visitor reads on a built page, spaces and apostrophes normalised. */
+function textOf(path: string): string {
+  const html = readFileSync(`dist/client/${path === '/' ? 'index' : path.slice(1)}.html`, 'utf8')
+  return html
+    .replace(/<(script|style)[\s\S]*?<\/\1>/g, ' ')
+    .replace(/<[^>]+>/g, ' ')
+    .replaceAll('&amp;', '&')
+    .replaceAll('&#39;', '’')
+    .replaceAll('&quot;', '"')
+    .replace(/\s+/g, ' ')
+    .replace(/(\d) (e|er|re) /g, '$1$2 ')
+}
+
+/** The list of saddleries, or «Bientôt disponible» while there is none. */
+const SADDLERIES = countOf('saddleries') > 0 ? recordsOf('saddleries').map(({ name }) => name) : ['Bientôt disponible']
+const MODELS = recordsOf('models').map(({ name }) => name)
+const TESTIMONIALS = recordsOf('testimonials')
+const EXAMPLES = TESTIMONIALS.filter(({ example }) => example)
+
+/** What the specification (§2, §8, §9) puts on each page, in its order. */
+const EXPECTED: Record<string, (string | RegExp)[]> = {
+  '/': [
+    'DEVENIR PARTENAIRE',
+    fact('depuis'),
+    `${fact('tapis_en_production')} tapis`,
+    fact('poids_tapis'),
+    fact('poids_bonnet'),
+    'nid d’abeille',
+    'antidérapant',
+    ...MODELS,
+    ...EXAMPLES.map(() => 'Exemple'),
+    'calendrier des expositions',
+    'Artisanat d’exception • Fait main • Édition limitée',
+  ],
+  '/partenariat': [
+    'Devenir partenaire',
+    fact('visibilite_mensuelle'),
+    'Réseaux sociaux',
+    `${fact('tapis_en_production')} tapis`,
+    'allocation',
+    fact('email_professionnels'),
+    'Vision et avantages',
+    'Centres équestres et écuries',
+    'Compétitions et événements',
+    'Distributeurs et revendeurs',
+    ...SADDLERIES,
+    'Couverture nationale',
+    'Sélection rigoureuse',
+    'Conseil d’experts',
+    'Paris, France',
+  ],
+  '/sellerie-royale': [
+    ...SADDLERIES,
+    'Couverture nationale',
+    'Sélection rigoureuse',
+    'Conseil d’experts',
+    fact('visibilite_mensuelle'),
+    `${fact('tapis_en_production')} tapis`,
+    'Paris, France',
+  ],
+  '/hera-club': [
+    'Pourquoi collaborer',
+    `${fact('tapis_en_production')} tapis`,
+    'gagnant-gagnant',
+    'Nom de la sellerie',
+  ],
+  '/quilting': [
+    'choix des matières',
+    'matelassage manuel',
+    'finitions',
+    'fabriques partenaires',
+    fact('poids_tapis'),
+    fact('respirabilite'),
+    'respirant',
+    /résistance/i,
+    /maximale/i,
+    'Retour à l’accueil',
+  ],
+  '/ambassador': ['Avantages', 'Profil idéal', 'Pourquoi Hera ?', fact('email')],
+  '/faq': [fact('delai_fabrication'), fact('delai_retractation'), 'NOUS CONTACTER'],
+  '/returns': [
+    fact('delai_retractation'),
+    fact('jour_limite_retour'),
+    'étiquettes',
+    fact('delai_remboursement'),
+    'disponibilité',
+    'défaut',
+  ],
+  '/shipping': [
+    ...['delai_fabrication', 'delai_fabrication_court'].map(fact),
+    ...['expedition_france', 'expedition_europe', 'expedition_international'].map(fact),
+    ...['frais_france', 'franco_france', 'frais_union_europeenne'].map(fact),
+    'droits et taxes',
+  ],
+  '/contact': [...['delai_reponse', 'horaires_semaine', 'horaires_samedi', 'horaires_dimanche'].map(fact), 'FAQ'],
+  '/cookies': [
+    fact('traceurs_necessaires'),
+    fact('traceurs_performance'),
+    'janvier 2025',
+    'Gérer vos choix',
+    'Tiers',
+    'Documents associés',
+  ],
+  '/terms': [
+    ...[
+      'Informations légales',
+      'Objet',
+      'Acceptation',
+      'Commandes',
+      'Prix et paiement',
+      'Livraison',
+      'Droit de rétractation',
+      'Garanties',
+      'Propriété intellectuelle',
+      'Données personnelles',
+      'Responsabilité',
+      'Droit applicable',
+      'Contact',
+    ].map((title, index) => new RegExp(`${index + 1}\\.? ?${title}`)),
+    'RETOUR',
+    'virement',
+    fact('delai_retractation'),
+    fact('garantie_commerciale'),
+    'janvier 2025',
+    'droit français',
+  ],
+  '/privacy': [
+    ...['conservation_commandes', 'conservation_marketing', 'conservation_navigation'].map(fact),
+    'rectification',
+    'effacement',
+    'opposition',
+    'portabilité',
+    'limitation',
+    'CNIL',
+    'adresse IP',
+    'RETOUR',
+  ],
+  '/about': [
+    'Excellence',
+    'Passion',
+    'Artisanat',
+    'Communauté',
+    `${fact('fait_main')} fait main`,
+    'Matières premium',
+    'Contrôle qualité rigoureux',
+    'Qualité sans compromis',
+    'Bien-être animal',
+    'Service client exceptionnel',
+    'DÉCOUVRIR NOS PRODUITS',
+    'NOUS CONTACTER',
+    'RETOUR',
+  ],
+}
+
+describe('chaque page dit ce que la spécification demande (§2, §8, §9)', () => {
+  for (const [path, expected] of Object.entries(EXPECTED))
+    it(path, () => {
+      const text = textOf(path)
+      const missing = expected.filter((each) => (typeof each === 'string' ? !text.includes(each) : !each.test(text)))
+      expect(
+        missing,
+        `La page ${path} ne le dit plus. Remettez ces mots dans ses textes (src/content/LISEZMOI.md).`,
+      ).toEqual([])
+    })
+})
+
+it('l’accueil garde l’ordre de la spécification (§2)', () => {
+  const html = readFileSync('dist/client/index.html', 'utf8')
+  const reviews = TESTIMONIALS.length > 0 ? ['id="avis"'] : []
+  const marks = [
+    ...['<h1', 'id="produits"', ...MODELS, 'id="sellerie"', ...reviews, 'id="partenaires"', 'id="concours"'],
+    '<footer',
+  ]
+  const main = html.slice(html.indexOf('<main'))
+  const places = marks.map((mark) => main.indexOf(mark))
+  const inOrder = [...places].sort((a, b) => a - b)
+  expect(places, `L’accueil suit cet ordre : ${marks.join(', ')}.`).toEqual(inOrder)
+  expect(places, `Il manque une partie de l’accueil : ${marks.join(', ')}.`).not.toContain(-1)
+})
+
+it('chaque témoignage est sur l’accueil, les exemples avec leur marque', () => {
+  const html = readFileSync('dist/client/index.html', 'utf8')
+  const section = html.slice(html.indexOf('id="avis"'), html.indexOf('id="partenaires"'))
+  const shown = section.match(/<blockquote/g) ?? []
+  expect(shown, 'Un témoignage de src/content/testimonials n’est pas sur l’accueil.').toHaveLength(TESTIMONIALS.length)
+  const marked = section.replace(/<script[\s\S]*?<\/script>/g, '').match(/>Exemple</g) ?? []
+  expect(marked, 'Un exemple a perdu sa marque « Exemple », ou un vrai témoignage la porte.').toHaveLength(
+    EXAMPLES.length,
+  )
+})
+
+it('chaque question est sur la page FAQ', () => {
+  const html = readFileSync('dist/client/faq.html', 'utf8')
+  const questions = html.match(/<details[^>]*name="faq"/g) ?? []
+  expect(questions, 'Une question de src/content/faq n’est pas sur la page FAQ.').toHaveLength(countOf('faq'))
+})
+
+it('chacun des sept formulaires remercie sous un titre à lui', () => {
+  const { sections } = parse(readFileSync('src/content/pages/merci.yaml', 'utf8')) as {
+    sections: Record<string, { title: string }>
+  }
+  const { copie, ...thanks } = sections
+  const titles = Object.values(thanks).map(({ title }) => title)
+  expect(copie).toBeDefined()
+  expect(titles).toHaveLength(7)
+  expect(new Set(titles).size).toBe(7)
+})
+
+it('la réponse préparée pour un devis porte ce que le site en promet', () => {
+  const reply = readFileSync('src/content/emails/reponses/devis.md', 'utf8')
+  const promised = [
+    'Prix total, livraison comprise',
+    'Date limite de livraison',
+    'conditions de vente',
+    'formulaire de',
+  ]
+  const missing = [...promised, 'rétractation', 'accord écrit'].filter((words) => !reply.includes(words))
+  expect(missing, 'Les conditions (/terms#formation-du-contrat) annoncent que le devis le dit.').toEqual([])
+})
+
+it('/privacy nomme tout ce qui est gardé avec un envoi', () => {
+  const kept = ['référence', 'page d’où l’envoi est parti', 'nos réponses', 'nos notes de suivi']
+  const text = textOf('/privacy')
+  expect(kept.filter((words) => !text.includes(words))).toEqual([])
+})

@@ -1,0 +1,47 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { typographic } from '../../src/copy/markdown/typography.ts'
+
+const BUILD = 'dist/client'
+const files = existsSync(BUILD) ? globSync(`${BUILD}/**/*.html`) : []
+
+/** What is no French text: programs, code, what visitors type, drawings, and the marks of what is still to be filled in. */
+const NO_TEXT = /<(script|style|code|textarea|pre|svg|mark)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->/g
+/** Elements inside a line: a sentence goes on through them. */
+const INLINE = /<\/?(?:a|abbr|b|em|i|q|small|span|strong|sub|sup|time)\b[^>]*>/g
+const ATTRIBUTES = /\s(?:alt|title|aria-label|placeholder|data-label)="([^"]*)"/g
+const META =
+  /<meta (?:name|property)="(?:description|og:title|og:description|twitter:title|twitter:description)" content="([^"]*)"/g
+
+describe.skipIf(files.length === 0)('typography of the built pages (npm run build first)', () => {
+  for (const file of files)
+    it(file.slice(BUILD.length), () => {
+      expect(frenchIn(readFileSync(file, 'utf8')).flatMap(exceptions), 'French that is set wrongly').toEqual([])
+    })
+})
+
+/** Every text of a page: its lines, and the attributes that are read aloud or shown elsewhere. */
+function frenchIn(html: string): string[] {
+  const body = html.replace(NO_TEXT, (whole) => (whole.startsWith('<mark') ? '□' : ' '))
+  const lines = body.replace(INLINE, '').split(/<[^>]*>/)
+  const attributes = [...html.matchAll(ATTRIBUTES), ...html.matchAll(META)].map(([, text = '']) => text)
+  return [...lines, ...attributes].map(decoded).filter((text) => text.trim() !== '')
+}
+
+function exceptions(text: string): string[] {
+  const set = typographic(text)
+  if (set !== text) return [`${visible(text)} → ${visible(set)}`]
+  return /['"]/.test(text) ? [`signe droit : ${text}`] : []
+}
+
+function decoded(text: string): string {
+  const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u00A0', apos: "'" }
+  return text.replace(/&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi, (whole, hex, digits, name) =>
+    name ? (named[name] ?? whole) : String.fromCodePoint(Number.parseInt(hex ?? digits, hex ? 16 : 10)),
+  )
+}
+
+/** The spaces that one does not see, named. */
+function visible(text: string): string {
+  return text.trim().replaceAll('\u00A0', '[insécable]').replaceAll('\u202F', '[fine]')
+}
