@@ -4,12 +4,6 @@ export function isSiren(text: string): boolean {
   return /^\d{9}$/.test(digits) && luhn(digits)
 }
 
-/** True for fourteen digits with a valid key: a SIREN and the number of an establishment. */
-export function isSiret(text: string): boolean {
-  const digits = withoutSpaces(text)
-  return /^\d{14}$/.test(digits) && luhn(digits)
-}
-
 /** True for FR, a key of two digits and the SIREN: the key is (12 + 3 × SIREN mod 97) mod 97 (BOI-TVA-DECLA-20-10-10). */
 export function isFrenchVat(text: string): boolean {
   const [, key, siren = ''] = /^FR(\d{2})(\d{9})$/.exec(withoutSpaces(text)) ?? []
