@@ -80,6 +80,20 @@ describe.each([
     expect(await (await get('/quilting')).text()).not.toContain('#liste-attente')
   })
 
+  it.each(['/sellerie-royale', '/partenariat'])(
+    '%s, once there are saddleries: by region, department and name',
+    async (path) => {
+      const html = await (await get(path)).text()
+      const places = [
+        ...['Auvergne-Rhône-Alpes', 'Écurie du Lac'],
+        ...['Bretagne', 'Finistère', 'Atelier du Cap', 'Morbihan', 'Bourrelier du Bois', 'Sellerie du Port'],
+      ].map((words) => [words, html.search(new RegExp(`>\\s*${words}`))] as const)
+      expect(places.filter(([, at]) => at < 0)).toEqual([])
+      expect(places.toSorted(([, a], [, b]) => a - b)).toEqual(places)
+      expect(html).toMatch(/href="https:\/\/www\.port\.example"[^>]*>\s*port\.example/)
+    },
+  )
+
   if (mode === 'production')
     it('a photograph in public/, without the place where it was taken', async () => {
       const photo = await (await get('/IMG_0001.JPG')).arrayBuffer()

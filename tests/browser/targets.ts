@@ -28,11 +28,20 @@ export const smallTargets = (page: Page): Promise<string[]> =>
 export const moving = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const lasts = (times: string) => times.split(', ').some((time) => Number.parseFloat(time) > 0.001)
-    return [...document.querySelectorAll('*')].flatMap((element) =>
+    const inForce = (rule: CSSRule): CSSRule[] =>
+      rule instanceof CSSMediaRule && !matchMedia(rule.conditionText).matches
+        ? []
+        : [rule, ...('cssRules' in rule ? [...(rule as CSSGroupingRule).cssRules] : []).flatMap(inForce)]
+    // Between two pages, where no element shows it.
+    const transitions = [...document.styleSheets]
+      .flatMap((sheet) => [...sheet.cssRules].flatMap(inForce))
+      .filter(({ cssText }) => cssText.startsWith('@view-transition'))
+    const elements = [...document.querySelectorAll('*')].flatMap((element) =>
       ['', '::before', '::after'].flatMap((part) => {
         const { transitionDuration, animationDuration, animationName } = getComputedStyle(element, part || null)
         const moves = lasts(transitionDuration) || (animationName !== 'none' && lasts(animationDuration))
         return moves ? [`${element.tagName} ${element.className}${part}`] : []
       }),
     )
+    return [...elements, ...transitions.map(({ cssText }) => cssText)]
   })

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { allForms } from '../../../src/forms/index.ts'
 import { pageRoutes } from '../../routes.ts'
 import { misplaced } from '../boxes.ts'
 import { browse, browser, site } from '../browse.ts'
@@ -7,6 +8,7 @@ import { alive, visit } from '../living.ts'
 import { moving, smallTargets } from '../targets.ts'
 
 const WIDTHS = [320, 360, 600, 768, 1000, 1024, 1280, 1680, 1920, 2560]
+const EVERY_WIDTH = Array.from({ length: 29 }, (_, index) => 320 + 40 * index)
 
 browse()
 
@@ -42,6 +44,14 @@ describe('from 320 to 2560 pixels, and at 320 with the spaces of WCAG 1.4.12', (
     })
     await expectPlacedAt(page, 320)
   })
+})
+
+it('every page with a form holds at each width between, where a line and its button are beside each other or not', async () => {
+  const page = await open('/')
+  for (const path of new Set(pageRoutes().filter((each) => allForms.some((form) => form.page === each)))) {
+    await page.goto(site.url + path)
+    await expectPlacedAt(page, ...EVERY_WIDTH)
+  }
 })
 
 it('holds where a form of one field has been sent empty', async () => {
@@ -80,6 +90,15 @@ it.each(['/', '/contact', '/terms'])(
     expect(pale, 'pale words on white paper').toEqual([])
   },
 )
+
+it('what is folded away in a page is printed', async () => {
+  const page = await open('/faq')
+  await page.emulateMedia({ media: 'print' })
+  const folded = await page
+    .locator('main details > :not(summary)')
+    .evaluateAll((all) => all.filter((each) => !each.checkVisibility()).map((each) => each.textContent?.slice(0, 60)))
+  expect(folded, 'answers that paper cannot open').toEqual([])
+})
 
 it.each(['/', '/contact', '/quilting'])('%s has no quiet tone for who asks for more contrast', async (path) => {
   const page = await open(path)

@@ -10,6 +10,7 @@ import { CONNECTION_LIMITS, type ConnectionLimits } from '../../../src/server/ht
 import { drainOnSignal } from '../../../src/server/http/drain.ts'
 import { loadFiles } from '../../../src/server/http/files.ts'
 import { createRateLimits } from '../../../src/server/http/rate-limit.ts'
+import { BODY_MAX } from '../../../src/server/http/request-body.ts'
 import { type AstroHandler, createHttpServer } from '../../../src/server/http/server.ts'
 import { createMetrics } from '../../../src/server/operations/metrics.ts'
 import type { Services } from '../../../src/server/services.ts'
@@ -235,6 +236,20 @@ describe('too much at once', () => {
     await expect.poll(() => held.length).toBe(4)
     held[3]?.end('after')
     expect((await after).text).toBe('after')
+  })
+
+  it('is 503 for what is sent slowly from half of the limit on, and all else goes on', async () => {
+    const { held, handler } = hold()
+    const url = await serve(handler, { limits: { inFlight: 4 } })
+    // Larger than a form's, so that its end is not waited for.
+    const begin = `POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: ${BODY_MAX + 1}\r\n\r\n`
+    for (let n = 0; n < 2; n++) openWire(url, begin)
+    await expect.poll(() => held.length).toBe(2)
+    expect((await exchange(url, begin)).text).toMatch(/^HTTP\/1\.1 503 /)
+    const page = ask(`${url}/a`)
+    await expect.poll(() => held.length).toBe(3)
+    held[2]?.end('page')
+    expect((await page).text).toBe('page')
   })
 
   it('is 503 for bodies of one network that do not arrive, and for nobody else', async () => {

@@ -1,3 +1,6 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { forms } from '../../../src/forms/index.ts'
 import { createUnsubscribeLinks } from '../../../src/server/leads/lists/unsubscribe-links.ts'
@@ -13,6 +16,7 @@ import { openStillHouse, type StillHouse } from '../still-house.ts'
 import { PLAIN_LETTER } from './letter.ts'
 
 const BEGIN = '2026-11-22T10:00:00.000Z'
+const LATER = '2026-11-22T18:00:00.000Z'
 const MINUTE = 60_000
 const SITE_URL = 'https://hera.example'
 const DRAFT = { list: 'newsletter', text: PLAIN_LETTER }
@@ -90,6 +94,37 @@ describe('a letter', () => {
     expect((await letters.check(other)).sentAs).toBeUndefined()
     expect(await letters.send(other)).toMatchObject({ done: 'queued', letter: { id: 2, recipients: 2 } })
     expect(await letters.send({ ...other, list: 'waitlist' })).toEqual({ done: 'nobody' })
+  })
+
+  it('kept for later goes as it would go now, with the photograph that lay beside its file', async () => {
+    confirm('newsletter', 'lea')
+    const folder = mkdtempSync(join(tmpdir(), 'hera-letter-'))
+    cpSync('tests/fixtures/picture.webp', join(folder, 'stand.webp'))
+    const draft = { ...DRAFT, text: `${PLAIN_LETTER}\n![Le stand de la maison](stand.webp)\n`, folder }
+    const { html, findings } = await letters.check(draft)
+    expect(findings).toEqual([])
+    await letters.keepForLater(draft, LATER)
+    rmSync(folder, { recursive: true })
+    house.goTo(LATER)
+    await letters.sendDue()
+    expect(letters.pictures(1)).toHaveLength(1)
+    expect(letters.show(1)?.html).toBe(html)
+  })
+
+  it.each([
+    ['goes', 'newsletter', 'Bonjour.', 1, 0],
+    ['has gone before', 'newsletter', 'Bonjour.', 2, 0],
+    ['has nobody to go to', 'waitlist', 'Bonjour.', 1, 1],
+    ['has a mistake', 'newsletter', 'Voir [cette page](/fac).', 1, 1],
+  ])('that %s at its hour is due no more', async (_, list, text, drafts, left) => {
+    confirm('newsletter', 'lea')
+    for (let n = 0; n < drafts; n++) {
+      const words = { list, subject: 'Le printemps', text, firstReaders: null, restOf: null }
+      letters.drafts.schedule(letters.drafts.create(words, null).id, LATER)
+    }
+    house.goTo(LATER)
+    await letters.sendDue()
+    expect([letters.drafts.due(), letters.drafts.all().length]).toEqual([[], left])
   })
 
   it('with a mistake, or to nobody, is not sent', async () => {

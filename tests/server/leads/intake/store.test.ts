@@ -167,6 +167,19 @@ describe('an address that is on the list already', () => {
     expect(row()).toMatchObject([{ asked_at: house.clock().toISOString() }])
   })
 
+  it.each([
+    ['waits', 'sent_at = NULL', 1],
+    ['has gone', 'sent_at = created_at', 0],
+    ['is held', "hold = 'mailbox'", 1],
+    ['was given up', "failed_at = created_at, failure = 'expired'", 1],
+  ])('a minute after a request that %s, one is on its way or has come', (_, state, waiting) => {
+    join()
+    house.db.exec(`UPDATE outbox SET ${state}`)
+    house.goTo(60_000)
+    join()
+    expect(house.count('outbox WHERE sent_at IS NULL AND failed_at IS NULL AND hold IS NULL')).toBe(waiting)
+  })
+
   it('is greeted again where it is confirmed, which changes nothing', () => {
     join()
     const { confirm = '' } = house.mails().find(({ kind }) => kind === 'confirmation') ?? {}
