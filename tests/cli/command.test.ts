@@ -83,9 +83,12 @@ describe('a command that removes', () => {
     expect(count('contact_messages')).toBe(0)
     office.submit('contact', {}, { day: '2025-11-01' })
     office.submit('newsletter', {}, { day: '2026-11-20' })
+    office.db.exec(`INSERT INTO desk_sessions VALUES
+      (1, '${'a'.repeat(64)}', 'Safari', '2026-01-01T10:00:00.000Z', '2026-01-01T10:00:00.000Z'),
+      (2, '${'b'.repeat(64)}', 'Safari', '2026-11-21T10:00:00.000Z', '2026-11-21T10:00:00.000Z')`)
     office.answer = () => undefined
     await run('purge')
-    expect([count('contact_messages'), count('newsletter_subscriptions')]).toEqual([0, 1])
+    expect([count('contact_messages'), count('newsletter_subscriptions'), count('desk_sessions')]).toEqual([0, 1, 1])
   })
 
   it('erases when it is told to, and only that person', async () => {

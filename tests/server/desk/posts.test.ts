@@ -96,6 +96,14 @@ describe('what is sent after a session was over', () => {
     expect(await shown('bureau@hera.example')).not.toContain('Bonjour Léa, oui.')
   })
 
+  it.each(['reponse', 'note'])('is kept where it was a %s alone', async (field) => {
+    const ending = await signInAs(HOUSE)
+    const old = new Date(Date.now() - 15 * 86_400_000).toISOString()
+    office.sql('UPDATE desk_sessions SET seen_at = ? WHERE id = (SELECT max(id) FROM desk_sessions)', old)
+    const late = await post({ action: 'suivi', [field]: 'Cliente fidèle' }, undefined, ending)
+    expect(await late.text()).toContain('ce que vous aviez écrit est gardé')
+  })
+
   it('is kept for nobody where the device was signed out, or its cookie is made up', async () => {
     const ended = await signInAs(HOUSE)
     await office.ask('/bureau/deconnexion', { cookie: ended, body: {} })

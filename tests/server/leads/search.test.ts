@@ -51,6 +51,14 @@ describe('a search', () => {
     expect(await found('0613')).toEqual([])
   })
 
+  it('finds a long number by as many of its last digits as somebody remembers, three at least', async () => {
+    const phone = '06 12 34 56 78'
+    const reference = house.submit('partnership', { phone, postal_code: '31000' })
+    const digits = phone.replaceAll(' ', '')
+    for (let last = 3; last <= digits.length; last++)
+      expect(await found(digits.slice(-last)), `${last}`).toEqual([reference])
+  })
+
   it('finds a postal code and a reference however they are spaced', async () => {
     const reference = house.submit('partnership', { postal_code: '75001' })
     const bare = reference.replaceAll('-', '')

@@ -10,7 +10,7 @@ import { letterFigures, letterState } from '../../../src/server/letters/describe
 import { letterMail } from '../../../src/server/letters/letter-mail.ts'
 import { createLetterQueue, type LetterQueue } from '../../../src/server/letters/letter-queue.ts'
 import { createLetters, type Letters } from '../../../src/server/letters/letters.ts'
-import type { Message } from '../../../src/server/outbox/outbox.ts'
+import type { Dispatch, Message } from '../../../src/server/outbox/outbox.ts'
 import { openMailServer } from '../../smtp.ts'
 import { openStillHouse, type StillHouse } from '../still-house.ts'
 import { PLAIN_LETTER } from './letter.ts'
@@ -359,6 +359,22 @@ describe('the notice to the waiting list', () => {
     const rest = readers()
     expect([rest.length, rest[0]]).toEqual([57, 'p043@exemple.fr'])
     expect(await letters.send(second)).toEqual({ done: 'nobody' })
+  })
+
+  it('that was stopped goes on with those whom it had not reached, and to nobody twice', async () => {
+    const names = Array.from({ length: 30 }, (_, n) => `p${n}`)
+    confirm('waitlist', ...names)
+    const notice = { ...DRAFT, list: 'waitlist' }
+    await letters.send(notice)
+    queue.queueNext()
+    const before = Array.from({ length: 5 }, () => {
+      const dispatch = house.outbox.claim() as Dispatch
+      house.outbox.sent(dispatch)
+      return dispatch.messages[0].recipient
+    })
+    letters.stop(1)
+    await letters.send({ ...notice, text: `${PLAIN_LETTER}\nEncore.\n` })
+    expect([...before, ...readers()].sort()).toEqual(names.map((name) => `${name}@exemple.fr`).sort())
   })
 
   it('without a number goes to all, and the same text nowhere a second time', async () => {

@@ -16,8 +16,10 @@ it.each([
   [null, ''],
   [-3, '-3'],
   ['a,b', '"a,b"'],
+  ['a;b', '"a;b"'],
   ['a\tb', '"a\tb"'],
   ['a\rb', '"a\rb"'],
+  ['a\nb', '"a\nb"'],
   ['dit "oui"', '"dit ""oui"""'],
 ])('any other is as it is: %j', (value, cell) => {
   expect(csvCell(value)).toBe(cell)
