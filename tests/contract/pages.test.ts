@@ -51,6 +51,13 @@ const KEYS: Readonly<Record<string, string>> = {
   measure_b: 'decimal',
   measure_c: 'decimal',
 }
+/** Whole numbers and days, from and to. */
+const BETWEEN: Readonly<Record<string, [string, string]>> = {
+  years_in_business: ['0', '300'],
+  quantity: ['1', '50'],
+  birth_date: ['1900-01-01', '9999-12-31'],
+  wished_date: ['1900-01-01', '9999-12-31'],
+}
 
 describe.each(Object.entries(FORMS))('decisions «Names that checks rely on»: the form %s', (name, form) => {
   it.each(form.pages)('on %s has its action and its fields, in HTML', (path) => {
@@ -67,6 +74,9 @@ describe.each(Object.entries(FORMS))('decisions «Names that checks rely on»: t
       const given = (attribute: string) => new RegExp(`\\s${attribute}="([^"]*)"`, 'i').exec(control)?.[1]
       expect(given('autocomplete'), `what a browser fills in for ${field}`).toBe(FILLED_IN[field])
       expect(given('inputmode'), `keys of a telephone for ${field}`).toBe(KEYS[field])
+      expect([given('min'), given('max')], `smallest and largest of ${field}`).toEqual(
+        BETWEEN[field] ?? [undefined, undefined],
+      )
     }
     for (const [field, options] of Object.entries(form.options)) {
       const list = markup.slice(markup.indexOf(`name="${field}"`)).split('</select>')[0] ?? ''

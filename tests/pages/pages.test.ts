@@ -43,6 +43,15 @@ describe('every page', () => {
           if (other !== path) expect(html(other)).not.toContain(`<title>${title}</title>`)
       })
 
+      it('is marked in its menu, and no other page is', () => {
+        const [menu = ''] = /<nav id="menu"[\s\S]*?<\/nav>/.exec(html(path)) ?? []
+        const links = [...menu.matchAll(/<a [^>]*href="([^"]*)"[^>]*>/g)].filter(
+          ([link]) => !link.includes('class="brand'),
+        )
+        const marked = links.filter(([link]) => link.includes('aria-current="page"')).map(([, href]) => href)
+        expect(marked).toEqual(links.map(([, href]) => href).filter((href) => href === path))
+      })
+
       it('asks nothing of a third party', () => {
         const foreign = [...html(path).matchAll(/(?:<link[^>]*href|src|srcset|action)="(https?:)?\/\/([^"/]+)/g)]
           .map(([, , host]) => host)

@@ -91,6 +91,19 @@ it.each(['/', '/contact', '/terms'])(
   },
 )
 
+it('a printed link says where it leads', async () => {
+  const page = await open('/terms')
+  await page.emulateMedia({ media: 'print' })
+  const mute = await page
+    .locator('main p a:not(.link, .button):is([href^="/"], [href^="https:"])')
+    .evaluateAll((all) =>
+      all
+        .filter((each) => !getComputedStyle(each, '::after').content.includes(each.getAttribute('href') ?? ''))
+        .map((each) => each.outerHTML),
+    )
+  expect(mute, 'links that paper does not open').toEqual([])
+})
+
 it('what is folded away in a page is printed', async () => {
   const page = await open('/faq')
   await page.emulateMedia({ media: 'print' })
