@@ -443,6 +443,34 @@ export const BUILT: readonly Fault[] = [
     to: '"lang": "en"',
     tests: ['tests/contract'],
   },
+  {
+    says: 'the printed questions lack their answers',
+    file: 'src/pages/faq.astro',
+    from: '    .question::details-content {\n      content-visibility: visible;\n      block-size: auto;\n    }\n',
+    to: '',
+    tests: [`${BROWSER}/pages/layout.test.ts`],
+  },
+  {
+    says: 'a focus ring of the colour of its ground',
+    file: 'src/styles/tokens.css',
+    from: '  --focus: var(--cream);\n',
+    to: '',
+    tests: [`${BROWSER}/pages/reach.test.ts`],
+  },
+  {
+    says: 'pages that slide for whoever wants no motion',
+    file: 'src/styles/base.css',
+    from: '@media (prefers-reduced-motion: no-preference) {\n  @view-transition',
+    to: '@media screen {\n  @view-transition',
+    tests: [`${BROWSER}/pages/layout.test.ts`],
+  },
+  {
+    says: 'a button cut off between two widths',
+    file: 'src/styles/forms.css',
+    from: 'minmax(10rem, 1fr) auto',
+    to: 'minmax(22rem, 1fr) auto',
+    tests: [`${BROWSER}/pages/layout.test.ts`],
+  },
 ]
 
 /** In what runs from its source, or is read by other programs. */

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { CONNECTION_LIMITS } from '../../src/server/http/connection-limits.ts'
+
+/** What docs/threat-model.md says of slow and greedy clients; the tests of each limit set smaller ones. */
+it('a connection, a network and everybody together get as much of the server as was decided', () => {
+  expect(CONNECTION_LIMITS, 'limits of connections').toEqual({
+    headersMs: 10_000,
+    requestMs: 30_000,
+    // Longer than nginx keeps a connection to the server behind it (60 s).
+    idleMs: 65_000,
+    silentMs: 35_000,
+    checkMs: 2_000,
+    headerBytes: 16_384,
+    headerCount: 100,
+    connections: 1_000,
+    pipelined: 16,
+    unfinishedBodies: 20,
+    inFlight: 250,
+  })
+})
