@@ -18,7 +18,7 @@ export function requireNode() {
 
 /**
  * Makes Node take the modules that the build compiled (src/build/compile.ts), instead of stripping the types of each at every
- * start. What is not there, or is of another Node, is compiled as usual.
+ * start. What is not there, or is of another Node or another user than the builder, is compiled as usual.
  */
 export function loadCompiled() {
   // Relative to the folder, because a release is unpacked in another place than it was built in.

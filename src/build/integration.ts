@@ -27,7 +27,7 @@ const withoutInterruptions = `for (const key of ${JSON.stringify([trackers.splas
 /**
  * What a build does besides the pages: refuses texts that break a page and a public site that says nothing of who
  * publishes it, closes the routes that packages bring, puts the style sheet of the house first, gives each page a policy of its own, compresses what is served
- * as it is, and tells the server what it needs to know. In development it checks the texts at each change.
+ * as it is, tells the server what it needs to know, and compiles it. In development it checks the texts at each change.
  * @param siteUrl origin that the site is built for
  */
 export function hera(siteUrl: string): AstroIntegration {
