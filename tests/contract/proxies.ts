@@ -112,6 +112,13 @@ export const PROXIES: Readonly<Record<string, Reasons>> = {
       'return 308 https://www.exemple.fr$request_uri;',
     ],
     'leaves the limit of a form to the site, which explains it': ['client_max_body_size 256k;'],
+    'takes the photographs of a letter, and keeps none of who is not signed in': [
+      'location = /bureau/lettres/nouvelle {',
+      'client_max_body_size 32m;',
+      'proxy_request_buffering off;',
+      'proxy_pass http://$hera;',
+      'error_page 502 504 =503 @restart;',
+    ],
     'holds the headers of a page, whose policy is long': ['proxy_buffer_size 16k;', 'proxy_buffers 8 16k;'],
     'tells the site who asks and how, whatever a visitor wrote himself': [
       'proxy_set_header Host $host;',

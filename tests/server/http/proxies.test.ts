@@ -106,6 +106,12 @@ describe.each(PROXIES)('behind %s', (name) => {
     expect((await post({}, from)).status).toBe(422)
   })
 
+  it.skipIf(!run)('the photographs of a letter come to the site, which asks who sends them', async () => {
+    const form = { texte: 'a'.repeat(900_000) }
+    // As above.
+    expect([401, 503]).toContain((await proxy.ask({ path: '/bureau/lettres/nouvelle', form })).status)
+  })
+
   it.skipIf(!run)('no token is written anywhere, not even when the site is away', async () => {
     const asked = async () => {
       for (const page of ['confirmation', 'desinscription', 'bureau'])
