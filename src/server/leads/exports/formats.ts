@@ -51,6 +51,8 @@ async function* writeCsv(columns: readonly Column[], pages: Pages): AsyncIterabl
 async function* writeJson(columns: readonly Column[], pages: Pages): AsyncIterable<Uint8Array> {
   let before = '['
   for await (const page of pages) {
+    // Of five hundred sign-ups all may have objected.
+    if (page.length === 0) continue
     const rows = page.map((row) => JSON.stringify(valuesOf(columns, row)))
     yield Buffer.from(`${before}\n${rows.join(',\n')}`)
     before = ','

@@ -2,7 +2,7 @@ import { readXlsx } from 'hucre/xlsx'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type FormName, forms } from '../../../../src/forms/index.ts'
 import { createExporter, type ExportOptions } from '../../../../src/server/leads/exports/export-submissions.ts'
-import type { FormatName } from '../../../../src/server/leads/exports/formats.ts'
+import { FORMATS, type FormatName } from '../../../../src/server/leads/exports/formats.ts'
 import { createUnsubscribeLinks } from '../../../../src/server/leads/lists/unsubscribe-links.ts'
 import { insertLeads } from '../../../insert-leads.ts'
 import { ambassador, CONFIRM } from '../../../samples.ts'
@@ -58,6 +58,15 @@ describe('a file', () => {
       house.db.exec("UPDATE contact_messages SET name = 'Zoé' WHERE reference = 'C-1'")
     }
     expect([lines, done]).toEqual([1101, [500, 1000, 1101]])
+  })
+
+  it('is one JSON text, whatever its pages hold', async () => {
+    const pages = async function* () {
+      for (const names of [[], ['a', 'b'], [], ['c']]) yield names.map((name) => ({ name }))
+    }
+    const columns = [{ key: 'name', heading: 'Nom', kind: 'text' }] as const
+    const bytes = Buffer.concat(await Array.fromAsync(FORMATS.json.write(columns, pages())))
+    expect(JSON.parse(bytes.toString())).toEqual([{ name: 'a' }, { name: 'b' }, { name: 'c' }])
   })
 })
 
