@@ -17,6 +17,7 @@ import { DEVELOPMENT_POLICY } from './page-policy.ts'
 import { precompress } from './precompress.ts'
 import { previewTexts } from './preview/preview.ts'
 import { refuseBrokenTexts, refuseIncompleteSite } from './refuse.ts'
+import { removeOriginals } from './remove-originals.ts'
 import { removePlaces } from './remove-places.ts'
 import { wordsPlugin } from './words-plugin.ts'
 
@@ -26,8 +27,9 @@ const withoutInterruptions = `for (const key of ${JSON.stringify([trackers.splas
 
 /**
  * What a build does besides the pages: refuses texts that break a page and a public site that says nothing of who
- * publishes it, closes the routes that packages bring, puts the style sheet of the house first, gives each page a policy of its own, compresses what is served
- * as it is, tells the server what it needs to know, and compiles it. In development it checks the texts at each change.
+ * publishes it, closes the routes that packages bring, puts the style sheet of the house first, gives each page a policy of
+ * its own, keeps pictures that no page shows and places of photographs to itself, compresses what is served as it is, tells
+ * the server what it needs to know, and compiles it. In development it checks the texts at each change.
  * @param siteUrl origin that the site is built for
  */
 export function hera(siteUrl: string): AstroIntegration {
@@ -83,6 +85,7 @@ export function hera(siteUrl: string): AstroIntegration {
       'astro:build:done': async ({ dir }) => {
         const client = fileURLToPath(dir)
         ownPolicies(client, fileURLToPath(new URL(`../${HEADERS_FILE}`, dir)))
+        removeOriginals(client)
         await removePlaces(client)
         await precompress(client)
         writeFileSync(new URL(`../${MANIFEST_FILE}`, dir), JSON.stringify(buildManifest(siteUrl), null, 2))

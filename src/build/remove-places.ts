@@ -10,7 +10,7 @@ const PICTURE = /\.(avif|jpe?g|png|webp)$/i
 
 /**
  * Writes photographs whose metadata tell where they were taken anew, without any metadata and turned as they were meant
- * to be seen. Astro leaves no metadata in the sizes that it makes, but it also publishes originals, and what is in public/.
+ * to be seen. Astro leaves no metadata in the sizes that it makes; a page may also show an original, or what is in public/.
  * @param client folder of the files that are served
  */
 export async function removePlaces(client: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
+import { basename } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { transformWithOxc } from 'vite'
@@ -25,6 +26,17 @@ it('no picture tells where it was taken, whatever its file is called', async () 
       ).toEqual([])
   }
   expect(pictures, 'pictures looked at').toBeGreaterThan(100)
+})
+
+it('every picture that is published is shown somewhere', () => {
+  const texts = files.filter((file) => /\.(html|css|js|svg|xml|webmanifest)$/.test(file))
+  const shown = texts.map((file) => readFileSync(file, 'utf8')).join()
+  const pictures = files.filter((file) => /_astro\/.+\.(avif|webp|jpg|png)$/.test(file))
+  expect(pictures.length).toBeGreaterThan(100)
+  expect(
+    pictures.filter((file) => !shown.includes(basename(file))),
+    'pictures that no page names',
+  ).toEqual([])
 })
 
 it('what is kept for a year has its content in its name', () => {
