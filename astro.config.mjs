@@ -43,6 +43,8 @@ export default defineConfig({
   image: { service: { entrypoint: 'astro/assets/services/sharp', config: { avif: { effort: 1 } } } },
   vite: {
     build: { cssTarget: BROWSERS },
+    // Vite leaves it to be asked at each start of a server, which then carries the development code of React too.
+    define: development ? {} : { 'process.env.NODE_ENV': '"production"' },
     // The built server holds every package that it uses, but for two with native code: a release then runs without Astro.
     // In development Vite cannot take in packages that are CommonJS, such as React.
     ssr: development ? {} : { noExternal: true, external: ['satteri', 'sharp'] },
