@@ -63,6 +63,8 @@ function collect(req: IncomingMessage): Promise<Buffer | undefined> {
     req.on('data', take)
     req.once('end', () => resolve(Buffer.concat(chunks)))
     req.once('error', reject)
-    req.once('close', () => reject(new Error('The visitor left before the request was complete.')))
+    req.once('close', () => {
+      if (!req.complete) reject(new Error('The visitor left before the request was complete.'))
+    })
   })
 }
