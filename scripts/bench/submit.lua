@@ -16,3 +16,13 @@ function request()
   local body = '{"name":"Léa Martin","email":"charge-%d@%s","subject":"commande","message":"Bonjour."}'
   return wrk.format("POST", nil, headers, string.format(body, number, domain))
 end
+
+-- Node accepts one connection a round of its event loop, so that requests of the first would keep the others waiting:
+-- each connection sends its first when all are open.
+local opening = 64
+
+function delay()
+  if opening == 0 then return 0 end
+  opening = opening - 1
+  return 200
+end
