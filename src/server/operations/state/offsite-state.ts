@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'
 import { lastFailure, lastRun } from '../../database/last-runs.ts'
-import { longTimeInParis } from '../../paris-time.ts'
+import { momentInParis } from '../../paris-time.ts'
 import type { Part } from './part.ts'
 
 /** Age from which the last copy, which leaves every hour, is worth knowing, and from which somebody must act. */
@@ -26,7 +26,7 @@ export function offsiteState(db: Database, isPublic: boolean, now: Date): Part[]
     lastFailure(db, 'trial'),
   ]
   if (failedTrial) {
-    const sentence = `Les copies gardées ailleurs n’ont pas pu être restaurées, à l’essai du ${longTimeInParis(failedTrial)}.`
+    const sentence = `Les copies gardées ailleurs n’ont pas pu être restaurées, à l’essai du ${momentInParis(failedTrial)}.`
     return [{ ...part, status: 'fail', sentence, remedy: 'Pourquoi : hera offsite trial' }]
   }
   if (!last && !failed) {
@@ -35,13 +35,13 @@ export function offsiteState(db: Database, isPublic: boolean, now: Date): Part[]
       ? [{ ...part, status: 'warn', sentence, remedy: 'deploy/LISEZMOI.md, « Des copies ailleurs ».' }]
       : []
   }
-  const sentence = last ? `La dernière est partie le ${longTimeInParis(last)}.` : 'Aucune n’est encore partie.'
+  const sentence = last ? `La dernière est partie le ${momentInParis(last)}.` : 'Aucune n’est encore partie.'
   const late = last ? age(last) : MISSED_MS + 1
   if (failed || late > LATE_MS)
     return [{ ...part, status: late > MISSED_MS ? 'fail' : 'warn', sentence, remedy: REMEDY }]
   if (!tried || age(tried) > UNTRIED_MS) {
-    const untried = `${sentence} ${tried ? `Dernier essai de restauration le ${longTimeInParis(tried)}.` : 'Aucune n’a été restaurée à l’essai.'}`
+    const untried = `${sentence} ${tried ? `Dernier essai de restauration le ${momentInParis(tried)}.` : 'Aucune n’a été restaurée à l’essai.'}`
     return [{ ...part, status: 'warn', sentence: untried, remedy: 'Pour essayer : systemctl start hera-essai' }]
   }
-  return [{ ...part, status: 'pass', sentence: `${sentence} Restaurée à l’essai le ${longTimeInParis(tried)}.` }]
+  return [{ ...part, status: 'pass', sentence: `${sentence} Restaurée à l’essai le ${momentInParis(tried)}.` }]
 }
