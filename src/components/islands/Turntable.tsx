@@ -81,17 +81,14 @@ export function Turntable({ name, views, problem }: Props) {
     grip.current = undefined
   }
 
-  /** Turns on from here, ever more slowly. */
+  /** Turns on from here, ever more slowly: as far on a slow phone, whose frames are few, as on a quick one. */
   function roll(from: number, speed: number) {
-    let [at, pace, before] = [from, speed, performance.now()]
-    const step = (now: number) => {
-      at += pace * (now - before)
-      pace *= Math.exp((before - now) / SLOWING_MS)
-      before = now
-      setTurn(within(at))
-      if (Math.abs(pace) > SLOWEST) rolling.current = requestAnimationFrame(step)
+    const step = (now: number, began = now) => {
+      const left = Math.exp((began - now) / SLOWING_MS)
+      setTurn(within(from + speed * SLOWING_MS * (1 - left)))
+      if (Math.abs(speed * left) > SLOWEST) rolling.current = requestAnimationFrame((next) => step(next, began))
     }
-    if (Math.abs(pace) > SLOWEST) rolling.current = requestAnimationFrame(step)
+    rolling.current = requestAnimationFrame((now) => step(now))
   }
 
   function stop() {
