@@ -5,6 +5,7 @@ import { openStillDesk, requestTo, type StillDesk, sent } from './still-desk.ts'
 const BEGIN = '2026-11-23T10:00:00.000Z'
 const HOUSE = 'atelier@hera.example'
 const OTHER = 'bureau@hera.example'
+const DAY = 86_400_000
 const TEXT = 'Bonjour,\n\nOui, en bordeaux.\nEt en vert.'
 
 let house: StillDesk
@@ -123,11 +124,18 @@ describe('an answer', () => {
     expect(leadRow(reference)).toMatchObject({ state: 'nouvelle' })
     expect(await shown(reference)).toMatchObject({ typed: { reponse: TEXT }, file: { replies: [] } })
     await answer(reference)
-    go()
-    expect(sent(await post(reference, { action: 'annuler', reponse_id: '1' }))[1]).toBe(
-      `/bureau/${reference}?fait=partie`,
-    )
-    expect((await shown(reference)).file.replies).toHaveLength(1)
+    const outbox = (marks: string) => house.db.exec(`UPDATE outbox SET ${marks} WHERE kind = 'reply'`)
+    const gone = { undo: undefined, file: { replies: [{ waits: false }] } }
+    outbox(`failed_at = '${BEGIN}', failure = 'refused'`)
+    expect(await shown(reference, 'parti=1')).toMatchObject(gone)
+    outbox(`failed_at = NULL, failure = NULL, claimed_at = '${BEGIN}'`)
+    for (let times = 0; times < 2; times++) {
+      const [, place] = sent(await post(reference, { action: 'annuler', reponse_id: '1' }))
+      expect(place).toBe(`/bureau/${reference}?fait=partie`)
+      expect(await shown(reference, 'parti=1')).toMatchObject(gone)
+      outbox('claimed_at = NULL')
+      go()
+    }
   })
 
   it.each([
@@ -206,12 +214,35 @@ describe('a prepared answer', () => {
 describe('a draft', () => {
   it('comes back to whoever wrote it, and to nobody else, until it is sent', async () => {
     const reference = house.submit('contact')
+    const another = house.submit('contact', { email: 'max@exemple.fr' })
+    await post(another, { action: 'brouillon', reponse: 'Cher Max,' }, OTHER)
+    await post(reference, { action: 'brouillon', reponse: 'Bon', note: 'Note', version: '0' })
+    const later = house.goTo(1000).toISOString()
     await post(reference, { action: 'brouillon', reponse: 'Bonjour,', note: 'Note', version: '0' })
-    expect(await shown(reference)).toMatchObject({ typed: { reponse: 'Bonjour,', note: 'Note' }, draftAt: BEGIN })
+    expect(await shown(reference)).toMatchObject({ typed: { reponse: 'Bonjour,', note: 'Note' }, draftAt: later })
     expect((await shown(reference, '', OTHER)).typed).toEqual({})
+    expect((await shown(another, '', OTHER)).typed).toEqual({ reponse: 'Cher Max,' })
     expect((await shown(reference, '', null)).typed).toEqual({})
     await answer(reference)
     expect((await shown(reference)).typed).toEqual({})
+  })
+
+  it('is gone ninety days later, and where its author has begun two hundred since', async () => {
+    const [first, second] = [house.submit('contact'), house.submit('contact', { email: 'max@exemple.fr' })]
+    const write = (reference: string, author = HOUSE) =>
+      post(reference, { action: 'brouillon', reponse: 'Bonjour,' }, author)
+    await write(first)
+    const now = house.goTo(1).toISOString()
+    const insert = house.db.prepare("INSERT INTO drafts (author, place, fields, at) VALUES (?, ?, '{}', ?)")
+    for (let n = 0; n < 199; n++) insert.run(HOUSE, `page ${n}`, now)
+    await write(second)
+    expect([(await shown(first)).typed, house.count('drafts')]).toEqual([{}, 200])
+    house.goTo(90 * DAY)
+    await write(first, OTHER)
+    expect(house.count('drafts')).toBe(201)
+    house.goTo(1)
+    await write(first, OTHER)
+    expect(house.count('drafts')).toBe(1)
   })
 
   it('of an answer stays where the follow-up alone is saved', async () => {
