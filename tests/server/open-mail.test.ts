@@ -87,6 +87,23 @@ it('sends each submission to those who read its form, from the domain of the sen
   expect(sentTo('atelier@hera.example')?.text).toContain(`${SITE_URL}/bureau/`)
 })
 
+it.each([
+  ['lead', false, 'to'],
+  ['lead', true, 'to'],
+  ['reminder', false, 'to'],
+  ['reply', false, 'replyTo'],
+] as const)('%s, together: %s, belongs to those who read its form', (kind, together, place) => {
+  const { kinds } = open()
+  const reference = house.submit('partnership')
+  house.db.exec(`INSERT INTO replies (reference, at, text, message_id, state_before)
+    VALUES ('${reference}', '${NOW}', 'Bonjour.', 'x', 'nouvelle')`)
+  const recipient = kind === 'reply' ? 'camille@exemple.fr' : null
+  const row = { id: 1, messageId: 'x', kind, form: 'partnership', reference, recipient }
+  const message = { ...row, attempts: 1, createdAt: NOW, letter: null }
+  const mail = kinds.find(({ name }) => name === kind)?.write({ messages: [message], together })
+  expect([mail?.[place]].flat()[0]).toBe('revendeurs@hera.example')
+})
+
 it('writes a link that signs in to the desk and leads where it was asked for', async () => {
   const mail = open()
   const recipient = 'atelier@hera.example'
