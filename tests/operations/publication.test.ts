@@ -42,10 +42,14 @@ git(folder, 'init', '-q', '--bare', '-b', 'main', house)
 git(clone, 'init', '-q', '-b', 'main')
 write('package.json', JSON.stringify({ name: 'site', version: '1.0.0', scripts }))
 write('package-lock.json', JSON.stringify({ name: 'site', version: '1.0.0', lockfileVersion: 3, packages: {} }))
-write('release.sh', 'cp texte.md "$2/version.tar.gz"\n')
-writeFileSync(join(folder, 'hera'), `#!/bin/sh\n[ "$1" = upgrade ] && ! grep -q panne "$2" && cp "$2" ${online}\n`, {
-  mode: 0o755,
-})
+write('release.sh', 'cp texte.md "$2/version-$HERA_COMMIT.tar.gz"\n')
+writeFileSync(
+  join(folder, 'hera'),
+  `#!/bin/sh\n[ $# = 2 ] && [ "$1" = upgrade ] && ! grep -q panne "$2" && cp "$2" ${online}\n`,
+  {
+    mode: 0o755,
+  },
+)
 writeFileSync(
   join(house, 'publication.env'),
   `WORK=${folder}/work\nHERA=${folder}/hera\nSITE_URL=https://www.hera.example\n`,
@@ -69,14 +73,16 @@ it('answers with the sentences of the check, and leaves site and repository as t
   ])
 })
 
-it('takes back what does not answer once it is online', () => {
+it('takes back what does not answer once it is online, and takes what comes after it', () => {
   expect(publish('panne').accepted).toBe(false)
   expect(shown()).toBe('bonjour')
+  expect(publish('bonsoir').accepted).toBe(true)
+  expect(shown()).toBe('bonsoir')
 })
 
 it('keeps another branch without putting it online, and the branch that is', () => {
   expect(publish('plus tard', 'essai').accepted).toBe(true)
-  expect(shown()).toBe('bonjour')
+  expect(shown()).toBe('bonsoir')
   const { status, stderr } = spawnSync('git', ['push', house, ':main'], { cwd: clone, encoding: 'utf8' })
   expect([status, stderr]).toEqual([1, expect.stringContaining('elle ne s’efface pas')])
 })

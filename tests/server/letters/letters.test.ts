@@ -97,10 +97,11 @@ describe('a letter', () => {
   })
 
   it('kept for later goes as it would go now, with the photograph that lay beside its file', async () => {
-    confirm('newsletter', 'lea')
+    confirm('newsletter', 'lea', 'max')
     const folder = mkdtempSync(join(tmpdir(), 'hera-letter-'))
     cpSync('tests/fixtures/picture.webp', join(folder, 'stand.webp'))
-    const draft = { ...DRAFT, text: `${PLAIN_LETTER}\n![Le stand de la maison](stand.webp)\n`, folder }
+    const text = `${PLAIN_LETTER}\n![Le stand de la maison](stand.webp)\n`
+    const draft = { ...DRAFT, text, folder, firstReaders: 1 }
     const { html, findings } = await letters.check(draft)
     expect(findings).toEqual([])
     await letters.keepForLater(draft, LATER)
@@ -108,7 +109,13 @@ describe('a letter', () => {
     house.goTo(LATER)
     await letters.sendDue()
     expect(letters.pictures(1)).toHaveLength(1)
-    expect(letters.show(1)?.html).toBe(html)
+    expect(letters.show(1)).toMatchObject({ html, recipients: 1 })
+    expect(readers()).toEqual(['lea@exemple.fr'])
+    const night = '2026-11-22T23:00:00.000Z'
+    await letters.keepForLater({ ...DRAFT, restOf: 1 }, night)
+    house.goTo(night)
+    await letters.sendDue()
+    expect(readers()).toEqual(['max@exemple.fr'])
   })
 
   it.each([

@@ -83,12 +83,14 @@ it('keeps what the disk refuses, and writes it the next time', async () => {
   const home = visits.page('/', [])
   home(INSIDE)
   full = new Error('disk full')
-  await visits.flush()
+  const refused = visits.flush()
+  home(INSIDE)
+  await refused
   expect(problems.mock.calls.join()).toContain('visits')
   home(INSIDE)
   full = undefined
   await visits.flush()
-  expect(rows()).toEqual([['2026-11-23', 'page', '/', 2]])
+  expect(rows()).toEqual([['2026-11-23', 'page', '/', 3]])
 })
 
 it('keeps few hosts of a day, however many a stranger makes up', async () => {

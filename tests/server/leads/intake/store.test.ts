@@ -105,14 +105,18 @@ describe('a reference', () => {
 })
 
 describe('the privacy notice', () => {
-  it('is kept in the words that the person saw', () => {
+  it('is kept in the words that the person saw, from the day of its first use', () => {
     const reference = house.submit('contact')
     const [row] = house.rows<{ text: string }>(
       'SELECT text FROM leads JOIN notices ON notices.version = notice_version WHERE reference = ?',
       reference,
     )
     expect(row?.text).toContain('contact@hera.example')
-    expect(house.count('notices')).toBe(Object.keys(forms).length)
+    house.goTo(DAY)
+    createStore(house.db, noticesFor({ nom: 'Hera', email: 'contact@hera.example' }), house.clock)
+    expect(house.rows('SELECT first_used_at FROM notices')).toEqual(
+      Object.keys(forms).map(() => ({ first_used_at: NOW })),
+    )
   })
 
   it('that is missing for good makes the submission fail', () => {
