@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { requireNode } from '../../require-node.mjs'
 import { UsageError } from '../../src/cli/command.ts'
 import { commands } from '../../src/cli/commands.ts'
 import { commandHelp } from '../../src/cli/help.ts'
@@ -25,6 +26,20 @@ const failing = (error: unknown) => {
   return desk.run('stats')
 }
 const withCode = (code: string, more = {}) => Object.assign(new Error('refused'), { code, ...more })
+
+it.each([
+  ['21.9.0', [[1]]],
+  ['22.17.1', [[1]]],
+  ['22.18.0', []],
+  ['24.0.0', []],
+])('ends at once on a Node that is too old: %s', (version, exits) => {
+  vi.spyOn(process.versions, 'node', 'get').mockReturnValue(version)
+  const said = vi.spyOn(console, 'error').mockReturnValue()
+  const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never)
+  requireNode()
+  expect(exit.mock.calls).toEqual(exits)
+  expect(said.mock.calls.join()).toMatch(exits.length > 0 ? `celui-ci est ${version}` : /^$/)
+})
 
 describe('what is typed first', () => {
   it('asks for help, of all or of one command', async () => {

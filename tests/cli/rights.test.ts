@@ -35,7 +35,7 @@ it('corrects under the rules of the form, or says why not and changes nothing', 
   for (const pair of ['email=faux', 'subject=nul', 'name=', 'message=']) {
     expect((await desk.run('correct', reference, pair)).code, pair).toBe(1)
   }
-  expect((await desk.run('correct', reference, 'id=3')).code).toBe(2)
+  expect((await desk.run('correct', reference, 'name=Zoé', 'id=3')).code).toBe(2)
   expect(desk.db.prepare('SELECT name, subject FROM leads JOIN contact_messages USING (reference)').get()).toEqual({
     name: 'Zoé',
     subject: 'retour',
