@@ -63,13 +63,18 @@ it('stands in the place of a page while a text has a mistake, and gives it back 
   expect(ws.send).not.toHaveBeenCalled()
 })
 
-it('says what to do where a form differs from its table', async () => {
-  let lacking = ['Formulaire contact, champ message : la table accepte <= 401 caractères.']
+it('says what to do where a form differs from its table, and looks again where anything is changed that it depends on', async () => {
+  const problem = 'Formulaire contact, champ message : la table accepte <= 401 caractères.'
+  let lacking = [problem]
   const { watcher, see } = openPreview(() => lacking)
-  await until(() => expect(see()).toContain('la table accepte &#60;= 401 caractères'))
-  lacking = []
-  watcher.emit('all', 'change', resolve('src/forms/contact.ts'))
-  await until(() => expect(see()).toBe(''))
+  for (const file of ['forms/contact.ts', 'pages/contact.astro', 'assets/pictures/tapis.webp']) {
+    await until(() => expect(see()).toContain('la table accepte &#60;= 401 caractères'))
+    lacking = []
+    watcher.emit('all', 'change', resolve('src', file))
+    await until(() => expect(see()).toBe(''))
+    lacking = [problem]
+    watcher.emit('all', 'change', resolve('db/migrations/0001_forms.sql'))
+  }
 })
 
 it('goes on while the figures are being written', async () => {

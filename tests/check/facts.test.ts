@@ -97,11 +97,18 @@ it('takes right values, however they are grouped, and a new fact of any kind', (
   expect(check().filter(({ what }) => !/n’est plus à jour/.test(what))).toEqual([])
 })
 
-it('counts no more finished or reserved pads than the series has', () => {
-  set('facts.yaml', { tapis_en_production: '"100"', tapis_termines: '"12"', tapis_reserves: '"6"' })
+it.each([
+  [{ tapis_en_production: '"100"', tapis_termines: '"12"' }, { tapis_termines: '"101"' }, /qui sont terminés/],
+  [{ tapis_en_production: '"100"', tapis_reserves: '"6"' }, { tapis_reserves: '"101"' }, /qui sont réservés/],
+  [{ frais_france: '15 €', franco_france: '150 €' }, { frais_france: '160 €' }, /ce qui le rend gratuit/],
+  [{ largeur_minimale: '320 pixels' }, { largeur_minimale: '9000 pixels' }, /plus étroit que le plus étroit/],
+  [{ plafond_remboursement: '14 jours' }, { delai_remboursement: '15 jours' }, /plus long que le plafond/],
+  [{ traceurs_performance: '25 mois' }, { traceurs_performance: '1 mois' }, /moins longtemps que son dépôt/],
+])('figures that cannot both be true: %o, then %o', (right, wrong, says) => {
+  set('facts.yaml', right)
   expect(check().filter(({ breaks }) => breaks)).toEqual([])
-  set('facts.yaml', { tapis_termines: '"101"' })
-  expect(check()).toContainEqual(expect.objectContaining({ what: expect.stringMatching(/qui sont terminés/) }))
+  set('facts.yaml', wrong)
+  expect(check()).toContainEqual(expect.objectContaining({ what: expect.stringMatching(says), breaks: true }))
 })
 
 it('calculates what follows, and wants no line for it', () => {

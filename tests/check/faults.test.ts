@@ -3,9 +3,10 @@ import { dirname } from 'node:path'
 import { expect, it } from 'vitest'
 import { checkTexts } from '../../src/check/check-content.ts'
 import { factsOf } from '../../src/check/reading/facts-of.ts'
-import { readSources, sourceOf } from '../../src/check/reading/sources.ts'
+import { readSources, type Source, sourceOf } from '../../src/check/reading/sources.ts'
 import { checkDates } from '../../src/check/rules/check-dates.ts'
 import { checkFactValues } from '../../src/check/rules/check-fact-values.ts'
+import { checkRepeated } from '../../src/check/rules/check-repeated.ts'
 import { contentFolder } from './content-folder.ts'
 
 const content = contentFolder()
@@ -78,6 +79,13 @@ it('what was dated in another century is said of texts, events and testimonials'
     'exhibitions/lyon.yaml le 2062-05-02 est trop loin.',
     'testimonials/a.yaml le 2026-11-24 est à venir.',
   ])
+})
+
+it('a testimonial that is laid down a second time is one too many', () => {
+  const [one, other] = ['a', 'b']
+    .map((id) => `testimonials/${id}.yaml`)
+    .map((path) => sourceOf(path, path, 'text: Léger.\n'))
+  expect(checkRepeated([one, other] as Source[])).toMatchObject([{ what: expect.stringContaining('a.yaml') }])
 })
 
 it('what the check tells to write in place of a wrong value then passes', () => {

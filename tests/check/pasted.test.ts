@@ -152,12 +152,13 @@ it('takes bold words side by side, and stars in code', () => {
 })
 
 it('names a region or department that is written in two ways', () => {
-  const saddlery = (region: string) =>
-    `name: "Sellerie"\nregion: "${region}"\ndepartment: "Yvelines (78)"\naddress: "12 rue de l’Exemple"\n`
-  content.write('saddleries/une.yaml', saddlery('Île-de-France'))
-  content.write('saddleries/deux.yaml', saddlery('Ile de France'))
+  const saddlery = (region: string, department: string) =>
+    `name: "Sellerie"\nregion: "${region}"\ndepartment: "${department} (95)"\naddress: "12 rue de l’Exemple"\n`
+  content.write('saddleries/une.yaml', saddlery('Île-de-France', 'Val-d’Oise'))
+  content.write('saddleries/deux.yaml', saddlery('Ile de France', 'Val d’Oise'))
   expect(check().filter(({ file }) => /saddleries/.test(file))).toMatchObject([
     { line: 2, what: expect.stringMatching(/Île-de-France.* s’écrit .*Ile de France/) },
+    { line: 3, what: expect.stringMatching(/Val-d’Oise.* s’écrit .*Val d’Oise/) },
   ])
 })
 

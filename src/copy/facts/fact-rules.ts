@@ -156,6 +156,7 @@ const RULES: Readonly<Record<string, FactRule>> = {
   prolongation_droits: { kind: 'duration', atMost: '2 mois', source: 'RGPD, article 12' },
   notification_cnil: { kind: 'duration', atMost: '72 heures', source: 'RGPD, article 33' },
   largeur_minimale: { kind: 'pixels' },
+  largeur_maximale: { kind: 'pixels' },
   regime_tva: { kind: 'vatRegime' },
   siren: { kind: 'siren' },
   tva_intracommunautaire: { kind: 'vat' },
