@@ -34,6 +34,7 @@ const CHANGED: readonly Change[] = [
   ],
   // What the house itself may say one day.
   ['src/content/facts.yaml', 'etat_serie: en fabrication', 'etat_serie: disponible'],
+  ['src/content/company.yaml', 'instagram: ""', 'instagram: https://www.instagram.com/exemple'],
 ]
 
 /** A build takes half a minute of a processor, which a busy machine gives in a quarter of an hour. */
@@ -76,8 +77,25 @@ describe.each([
     expect(html).not.toContain('href="#liste-attente"')
     expect(html.match(/href="\/devis[^"]*"/g)?.length).toBeGreaterThan(2)
     for (const page of ['/partenariat', '/hera-club'])
-      expect(await (await get(page)).text()).not.toContain('id="production"')
+      expect(await (await get(page)).text()).not.toMatch(/["#]production"/)
     expect(await (await get('/quilting')).text()).not.toContain('#liste-attente')
+  })
+
+  it('the home page of a house that has been seen: its exhibitions, what was said of it, its account', async () => {
+    const html = (await (await get('/')).text()).replace(/\s+/g, ' ')
+    const [coming = '', past = ''] = html.slice(html.indexOf('data-coming')).split('data-past')
+    const words = (text: string) => text.replace(/<[^>]+>| /g, '')
+    expect(words(coming)).toMatch(/janvier2020.*31janv\.–30avr\.Salonencours.*mai2099.*1ermaiDerbyd’unjour/)
+    expect(coming).toMatch(/datetime="2020-01-31".*datetime="2099-04-30".*href="https:\/\/www\.salon\.example"/)
+    expect([coming.includes('Salon passé'), past.includes('Salon passé')]).toEqual([false, true])
+    const [, data = '{}'] = /application\/ld\+json">([^<]*)/.exec(html) ?? []
+    const events = JSON.parse(data)['@graph'].filter((thing: Record<string, unknown>) => thing['@type'] === 'Event')
+    expect(events).toMatchObject([
+      { startDate: '2020-01-31', endDate: '2099-04-30', url: 'https://www.salon.example' },
+      { startDate: '2099-05-01', endDate: '2099-05-01' },
+    ])
+    expect(words(html)).toContain('Dressage1ermai2026')
+    expect(html).toMatch(/href="https:\/\/www\.instagram\.com\/exemple">\s*Instagram/)
   })
 
   it.each(['/sellerie-royale', '/partenariat'])(
@@ -90,7 +108,7 @@ describe.each([
       ].map((words) => [words, html.search(new RegExp(`>\\s*${words}`))] as const)
       expect(places.filter(([, at]) => at < 0)).toEqual([])
       expect(places.toSorted(([, a], [, b]) => a - b)).toEqual(places)
-      expect(html).toMatch(/href="https:\/\/www\.port\.example"[^>]*>\s*port\.example/)
+      expect(html).toMatch(/Du mardi au samedi[\s\S]*href="https:\/\/www\.port\.example"[^>]*>\s*port\.example/)
     },
   )
 

@@ -29,7 +29,12 @@ export function dayInParis(now: Date): string {
 /** The day of a time (UTC ISO 8601) or of AAAA-MM-JJ in words, in Paris: 21 novembre 2026. */
 export function longDay(iso: string): string {
   words ??= new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'Europe/Paris' })
-  return words.format(new Date(iso)).replace(/^1 /, '1er ')
+  return firstOf(words.format(new Date(iso)))
+}
+
+/** A day in words whose month, where it is the first, begins as French wants it: 1er mai. */
+export function firstOf(day: string): string {
+  return day.replace(/^1 /, '1er ')
 }
 
 /**
