@@ -145,6 +145,8 @@ it('has no fault of accessibility, nothing wider than the telephone and no small
   const page = await signedIn()
   await office.ask('/formulaires/partnership', { body: {} })
   const [lead] = office.site.rows<{ reference: string }>('contact_messages')
+  // A day that is past must keep no button from its work.
+  office.sql("UPDATE leads SET remind_on = '2026-01-05' WHERE reference = ?", lead?.reference)
   const paths = ['/bureau', '/bureau?etat=toutes', `/bureau/${lead?.reference}`, `/bureau/${lead?.reference}/effacer`]
   const [letter] = office.site.rows<{ id: number }>('letters')
   const letters = ['/bureau/lettres', '/bureau/lettres/nouvelle', `/bureau/lettres/${letter?.id}`]
@@ -153,5 +155,17 @@ it('has no fault of accessibility, nothing wider than the telephone and no small
     expect(await axe(page), `faults of accessibility on ${path}`).toEqual([])
     expect(await smallTargets(page), `targets too small to press on ${path}`).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390)
+    const refused = page.locator('form :invalid:not(:required, fieldset)')
+    expect(await refused.evaluateAll((all) => all.map(({ outerHTML }) => outerHTML)), 'refused as it is shown').toEqual(
+      [],
+    )
+    const hidden = await page.evaluate(() => {
+      scrollTo(0, document.documentElement.scrollHeight)
+      const [end, bar] = ['main > :last-child', 'nav.parts'].map((place) =>
+        document.querySelector(place)?.getBoundingClientRect(),
+      )
+      return (end?.bottom ?? 0) - (bar?.top ?? 0)
+    })
+    expect(hidden, `the end of ${path} lies under the bar`).toBeLessThanOrEqual(0)
   }
 })

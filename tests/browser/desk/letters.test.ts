@@ -53,6 +53,15 @@ it('the page of a letter that goes follows it by itself, and says when the last 
   await page.getByRole('button', { name: 'Oui, envoyer à 3 personnes' }).click()
   const progress = () => page.locator('[data-follow]').textContent()
   await expect.poll(progress).toMatch(/La dernière part vers/)
+  // While the server starts anew, the page stays and asks again.
+  await page.route('**/bureau/lettres/*', (route) => route.fulfill({ status: 503, body: 'Arrêt' }))
+  for (let times = 0; times < 2; times++) {
+    const refused = page.waitForResponse((answer) => answer.request().resourceType() === 'xhr')
+    await page.clock.runFor(10_000)
+    expect(await (await refused).text()).toBe('Arrêt')
+  }
+  expect(await progress()).toMatch(/La dernière part vers/)
+  await page.unroute('**/bureau/lettres/*')
   office.sql("UPDATE outbox SET sent_at = ?, claimed_at = NULL WHERE kind = 'letter'", created_at)
   office.sql('UPDATE letters SET stopped_at = ?', created_at)
   await page.clock.runFor(10_000)

@@ -89,4 +89,8 @@ it('shows a letter and says why none goes where no e-mail is sent', async () => 
   expect(words).not.toMatch(/Envoyer à|M’envoyer un essai/)
   for (const action of ['essayer', 'relire', 'envoyer']) expect((await ask(action)).status, action).toBe(503)
   expect(silent.site.rows('letters')).toEqual([])
+  // Nobody is asked to confirm a corrected address either.
+  const [signUp] = silent.site.rows<{ reference: string }>('newsletter_subscriptions')
+  const page = await wordsOf(await silent.ask(`/bureau/${signUp?.reference}`, { cookie: session }))
+  expect(page).toContain('Vos réponses partiront à la nouvelle adresse')
 })

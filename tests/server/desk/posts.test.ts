@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { fact } from '../../shipped.ts'
 import { cookieOf, FOREIGN, HOUSE, type Office, openOffice } from './office.ts'
 
 /** Markup, and what would end a header, a quotation or an attribute. */
@@ -113,6 +114,114 @@ describe('what is sent after a session was over', () => {
       expect(await late.text()).not.toContain('ce que vous aviez écrit est gardé')
     }
     expect(office.sql('SELECT place FROM drafts WHERE reference = ?', reference)).toEqual([])
+  })
+})
+
+describe('a page of the desk', () => {
+  const [year, month, day] = new Date().toISOString().slice(0, 10).split('-')
+  const TODAY = `${year}-${month}-${day}`
+  const AT = `${TODAY}T08:00:00.000Z`
+  const TOTAL = Number(fact('tapis_en_production'))
+  const wordsOf = async (answer: Response) => (await answer.text()).replace(/[\s\u00A0\u202F]+/g, ' ')
+  const own = () => `/bureau/${reference}`
+  const reserve = (pieces: number, whose: string | null = null) =>
+    office.sql("INSERT INTO series_pieces VALUES (1, ?, ?, 'réservée', NULL, ?)", whose, pieces, AT)
+  const draft = (problem: string | null = null) =>
+    office.sql(
+      "INSERT INTO letter_drafts (list, subject, text, problem, changed_at) VALUES ('', '', 'Bonjour', ?, ?)",
+      ...[problem, AT],
+    )
+  afterEach(() => office.sql('DELETE FROM series_pieces'))
+
+  interface Shown {
+    says: string
+    path: string | (() => string)
+    /** What has happened before. */
+    before?: () => unknown
+    has: RegExp
+    lacks?: RegExp
+  }
+  const SHOWN: Shown[] = [
+    {
+      says: 'its styles for paper, for more contrast and for forced colours',
+      path: '/bureau',
+      has: /media="print, \(prefers-contrast: more\), \(forced-colors: active\)"/,
+    },
+    {
+      says: 'a state that has no plural',
+      path: '/bureau/chiffres',
+      before: () => office.sql("UPDATE leads SET state = 'en cours'"),
+      has: />\d\d?<\/span> en cours </,
+    },
+    {
+      says: 'the day of visits before their month',
+      path: '/bureau/chiffres',
+      before: () =>
+        office.sql("INSERT INTO visits VALUES (?, 'visit', '', 7) ON CONFLICT DO UPDATE SET count = 7", TODAY),
+      has: new RegExp(`le ${day}/${month} : 7`),
+    },
+    {
+      says: 'that who is erased is told, unless the box is emptied',
+      path: () => `${own()}/effacer`,
+      has: /name="prevenir" value="oui" checked/,
+    },
+    {
+      says: 'buttons for the pieces of a lead, which lead back to it',
+      path: own,
+      before: () => reserve(2, reference),
+      has: /name="id" value="1"> ?<input type="hidden" name="reference" value="C-/,
+    },
+    {
+      says: 'no mistake in a series whose last piece is taken',
+      path: '/bureau/serie',
+      before: () => reserve(TOTAL),
+      has: new RegExp(`>${TOTAL} sur ${TOTAL}<`),
+      lacks: /le site en annonce/,
+    },
+    {
+      says: 'one in a series of which too much is taken, and nothing left',
+      path: '/bureau/serie',
+      before: () => reserve(TOTAL + 1),
+      has: /0 libre\..*le site en annonce/,
+    },
+    {
+      says: 'a letter of one’s own where the call for help did not go',
+      path: '/bureau/maison?fait=injoignable',
+      has: /href="mailto:\?subject=/,
+      lacks: /value="prevenir"/,
+    },
+    {
+      says: 'a draft that has neither a subject nor a list',
+      path: '/bureau/lettres',
+      before: () => draft(),
+      has: />Sans objet<\/a>/,
+    },
+    {
+      says: 'a draft that did not go at its hour, and why',
+      path: '/bureau/lettres',
+      before: () => draft('La liste est vide.'),
+      has: /pas partie<.*La liste est vide/,
+    },
+    {
+      says: 'the text of a draft whose list is not chosen yet',
+      path: () => `/bureau/lettres/apercu/${office.site.rows<{ id: number }>('letter_drafts').at(-1)?.id}`,
+      before: () => draft(),
+      has: /Bonjour/,
+    },
+  ]
+  it.each(SHOWN)('shows $says', async ({ path, before, has, lacks }) => {
+    before?.()
+    const words = await wordsOf(await office.ask(typeof path === 'string' ? path : path(), { cookie }))
+    expect(words).toMatch(has)
+    if (lacks) expect(words).not.toMatch(lacks)
+  })
+
+  it('leaves a field empty that was emptied beside a mistake', async () => {
+    const filled = { note: 'Une note', rappel: `${Number(year) + 1}-01-01` }
+    expect((await post({ action: 'suivi', state: 'en cours', ...filled })).status).toBe(303)
+    const words = await wordsOf(await post({ action: 'corriger', adresse: 'lea@', note: '', rappel: '' }))
+    expect(words).toMatch(/<textarea[^>]*name="note"[^>]*><\/textarea>/)
+    expect(words).toMatch(/name="rappel" type="date" value(?:="")? /)
   })
 })
 
