@@ -45,3 +45,14 @@ export const moving = (page: Page): Promise<string[]> =>
     )
     return [...elements, ...transitions.map(({ cssText }) => cssText)]
   })
+
+/** Controls that neither the browser nor an edge draws, which is what forced colours leave. */
+export const edgeless = (page: Page) =>
+  page.locator('input, select, textarea').evaluateAll((all) =>
+    all
+      .filter((each) => {
+        const { appearance, borderStyle } = getComputedStyle(each)
+        return each.checkVisibility() && appearance === 'none' && borderStyle === 'none'
+      })
+      .map(({ outerHTML }) => outerHTML),
+  )

@@ -100,7 +100,8 @@ export const FORMS: Readonly<Record<string, ContractForm>> = {
     optional: ['message'],
     options: {},
     success: 'Votre rétractation est enregistrée.',
-    failure: FAILURE,
+    // Who withdraws in time must have another way to say so (code de la consommation, L. 221-21).
+    failure: `${FAILURE} ({email})`,
   },
 }
 

@@ -5,7 +5,7 @@ import { pageRoutes } from '../../routes.ts'
 import { misplaced } from '../boxes.ts'
 import { browse, browser, site } from '../browse.ts'
 import { alive, visit } from '../living.ts'
-import { moving, smallTargets } from '../targets.ts'
+import { edgeless, moving, smallTargets } from '../targets.ts'
 
 const WIDTHS = [320, 360, 600, 768, 1000, 1024, 1280, 1680, 1920, 2560]
 const EVERY_WIDTH = Array.from({ length: 29 }, (_, index) => 320 + 40 * index)
@@ -35,6 +35,9 @@ describe('from 320 to 2560 pixels, and at 320 with the spaces of WCAG 1.4.12', (
     await page.setViewportSize({ width: 360, height: 900 })
     expect(await smallTargets(page), 'targets too small to press').toEqual([])
     expect(await moving(page), 'moves for who asked for less motion').toEqual([])
+    await page.emulateMedia({ forcedColors: 'active' })
+    expect(await edgeless(page), 'controls drawn by colours that are not painted').toEqual([])
+    await page.emulateMedia({ forcedColors: 'none' })
     await page.evaluate(() => {
       const sheet = new CSSStyleSheet()
       sheet.replaceSync(`
@@ -54,13 +57,18 @@ it('every page with a form holds at each width between, where a line and its but
   }
 })
 
-it('holds where a form of one field has been sent empty', async () => {
-  const page = await open('/faq')
-  const form = page.locator('#form-newsletter')
-  await form.locator('#newsletter-email').focus()
-  await alive(page, 'newsletter')
-  await form.locator('[type=submit]').click()
-  await form.locator('.field-error').waitFor()
+it.each([
+  ['/faq', 'newsletter', {}, 'email'],
+  // What its own rule finds.
+  ['/ambassador', 'ambassador', { birth_date: `${new Date().getFullYear() - 16}-01-01` }, 'guardian_consent'],
+])('%s holds where the form %s says what is wrong', async (path, name, filled, wrong) => {
+  const page = await open(path)
+  const field = (id: string) => page.locator(`#${name}-${id}`)
+  await field(wrong).focus()
+  await alive(page, name)
+  for (const [id, value] of Object.entries(filled)) await field(id).fill(value)
+  await page.locator(`#form-${name} [type=submit]`).click()
+  await field(`${wrong}-error`).waitFor()
   await expectPlacedAt(page, ...WIDTHS)
 })
 

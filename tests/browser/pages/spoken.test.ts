@@ -70,6 +70,7 @@ it.each(Object.entries(FORMS))('the form %s says what is to be mended', async (n
   })
   await page.waitForURL(`**/formulaires/${name}`)
   await page.locator('.form-summary:focus').waitFor()
+  expect(await page.title()).toMatch(/^À revoir\s: /)
   const said = await transcript(page)
   expectSpoken(said, `formulaire-${name}-erreurs`)
 })

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { trackers } from '../../../src/browser/storage.ts'
+import { dayInParis } from '../../../src/forms/calendar.ts'
 import { TESTIMONIALS_MS, TESTIMONIALS_SHOWN } from '../../contract/figures.ts'
 import { countOf, fact, recordsOf } from '../../shipped.ts'
 import { browse, browser, site } from '../browse.ts'
@@ -199,6 +200,32 @@ describe('the calendar', () => {
     await page.evaluate(() => location.assign('#concours'))
     await page.evaluate(() => location.assign('#calendrier'))
     await expect.poll(() => calendar.isVisible()).toBe(true)
+  })
+
+  it('is read to its end in a low window', async () => {
+    const page = await visit(browser, `${site.url}/#calendrier`, {
+      flags: FLAGS,
+      viewport: { width: 360, height: 200 },
+    })
+    await page.locator('#calendrier h3').hover()
+    await page.mouse.wheel(0, 9999)
+    const isSeen = (file: Element) => file.getBoundingClientRect().bottom <= innerHeight
+    await expect.poll(() => page.locator('#calendrier .file').evaluate(isSeen)).toBe(true)
+  })
+
+  it('folds away what has ended since the page was built, and keeps what ends today', async () => {
+    const today = dayInParis(new Date())
+    const month = (day: string) => `<section><h4>Mois</h4><ul><li data-end="${day}">Fin ${day}</li></ul></section>`
+    const page = await visit(browser, 'about:blank', { flags: FLAGS })
+    await page.route(`${site.url}/`, async (route) => {
+      const response = await route.fetch()
+      const shown = `<div data-coming>${month('2020-01-31')}${month(today)}`
+      await route.fulfill({ response, body: (await response.text()).replace(/<div data-coming[^>]*>/, shown) })
+    })
+    await page.goto(`${site.url}/#calendrier`)
+    await expect.poll(() => page.locator('[data-past]:not([hidden]) li').allTextContents()).toEqual(['Fin 2020-01-31'])
+    expect(await page.locator('[data-coming] li:visible').allTextContents()).toEqual([`Fin ${today}`])
+    expect(await page.locator('[data-empty]').isVisible()).toBe(false)
   })
 
   it('leads to a file for calendar programs', async () => {

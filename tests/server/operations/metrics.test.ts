@@ -77,7 +77,9 @@ describe('GET /api/metrics', () => {
       'text/plain; version=0.0.4; charset=utf-8',
     ])
     const text = await answer.text()
+    const [, ms] = /POST \/formulaires\/contact 303 (\d+)ms/.exec(site.output()) ?? []
     for (const line of [
+      `hera_http_request_duration_seconds_sum{route="/formulaires/contact"} ${Number(ms) / 1000}`,
       'hera_http_requests_total{route="file",status="200"} 1',
       'hera_http_requests_total{route="none",status="404"} 1',
       'hera_http_requests_total{route="/formulaires/contact",status="303"} 1',
