@@ -43,12 +43,15 @@ it('tries the way to each address of the house, or to one that is given, and say
   expect(server.received.at(-1)?.to).toEqual(['moi@exemple.fr'])
 })
 
-it('alerts the house, and says in the journal of the machine what needs a person', async () => {
+it('alerts the house and its operator, and says in the journal of the machine what needs a person', async () => {
+  const { mail } = office.context.config
+  if (mail) office.context.config.mail = { ...mail, operator: 'Serveur <serveur@hera.example>' }
   await office.run('mail', ['alert', 'hera-sauvegarde.service'])
   expect(office.noted[0]).toBe('hera-sauvegarde.service a échoué.')
   expect(office.noted.slice(1, -1).map((line) => line.split(' : ')[0])).toEqual(['Sauvegarde'])
-  expect(office.noted.at(-1)).toBe('L’alerte est partie à atelier@hera.example, bureau@hera.example.')
-  expect(server.received).toMatchObject([{ to: ['atelier@hera.example', 'bureau@hera.example'] }])
+  const to = ['atelier@hera.example', 'bureau@hera.example', 'serveur@hera.example']
+  expect(office.noted.at(-1)).toBe(`L’alerte est partie à ${to.join(', ')}.`)
+  expect(server.received).toMatchObject([{ to }])
   expect(server.received[0]?.text).toMatch(/a échoué.; aucune n’a encore réussi\./)
   expect(server.received[0]?.text).not.toMatch(/\bhera (mail|outbox|backup|purge|doctor)\b/)
   // The state knows of it until a backup goes well.

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { systemClock } from '../clock.ts'
-import { houseOf, type MailConfig } from '../config.ts'
+import { bareAddress, houseOf, type MailConfig } from '../config.ts'
 import { GENERATED } from '../outbox/mail.ts'
 import { deliverOnce } from '../outbox/transport.ts'
 import type { FailingPart } from './text/blocks.ts'
@@ -24,7 +24,7 @@ export async function sendAlert(
   siteUrl: string,
 ): Promise<readonly string[]> {
   const letter = createMessages(createEmails(siteUrl), siteUrl, systemClock).alert(failed, hostname(), failing, at)
-  const to = [...new Set([...houseOf(mail, ''), ...(mail.operator ? [mail.operator] : [])])]
+  const to = [...new Set([...houseOf(mail, ''), ...(mail.operator ? [bareAddress(mail.operator)] : [])])]
   await deliverOnce(mail, { ...letter, to, headers: GENERATED })
   return to
 }
