@@ -1,8 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { installOn } from '../../src/cli/install.ts'
 import { fillEnvironment, fillProxy, smtpUrlOf } from '../../src/server/operations/install/fill-in.ts'
-import type { Machine } from '../../src/server/operations/install/machine.ts'
+import { type Machine, thisMachine } from '../../src/server/operations/install/machine.ts'
 import { type MailServer, openMailServer } from '../smtp.ts'
 import { type Office, openOffice } from './office.ts'
 
@@ -43,6 +45,18 @@ it.each(['Caddyfile', 'nginx.conf'])('the shipped %s is filled in, for a name wi
   const bare = fillProxy(shipped, 'hera.fr', 4400)
   expect(bare).not.toMatch(/exemple|www\.www|127\.0\.0\.1:4321/)
   expect(bare).toMatch(name === 'Caddyfile' ? /redir https:\/\/hera\.fr\{uri\}/ : /return 308 https:\/\/hera\.fr/)
+})
+
+it('the machine writes a file whole, with its rights alone, and stops at a line that fails', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hera-install-'))
+  const path = join(folder, 'hera.env')
+  writeFileSync(`${path}.part`, 'what an earlier time left', { mode: 0o644 })
+  thisMachine.write(path, 'A=1', 0o622)
+  expect([readdirSync(folder), readFileSync(path, 'utf8')]).toEqual([['hera.env'], 'A=1'])
+  expect((statSync(path).mode & 0o777).toString(8)).toBe('622')
+  rmSync(folder, { recursive: true })
+  expect(() => thisMachine.run('exit 3')).toThrow('Cette ligne a échoué : exit 3')
+  expect(['true', 'exit 1'].map(thisMachine.holds)).toEqual([true, false])
 })
 
 describe('hera install', () => {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { resolve4, resolve6 } from 'node:dns/promises'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { dirname } from 'node:path'
@@ -42,8 +42,12 @@ export const thisMachine = {
   read: (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined),
   write(path: string, text: string, mode: number): void {
     mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(`${path}.part`, text, { mode })
-    renameSync(`${path}.part`, path)
+    const part = `${path}.part`
+    rmSync(part, { force: true })
+    writeFileSync(part, text, { mode })
+    // Whatever the mask of root's shell takes away.
+    chmodSync(part, mode)
+    renameSync(part, path)
   },
   /** Runs a line of the shell, which the operator sees. Throws where it fails. */
   run(line: string): void {
