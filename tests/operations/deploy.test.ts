@@ -79,6 +79,8 @@ describe('/usr/local/bin/hera', () => {
       .replaceAll('/etc/hera', folder)
       .replace('/opt/hera/current/node_modules/.bin/node', 'env')
       .replace('/opt/hera/current/hera.mjs "$@"', '-0')
+      .replace('/var/lib/hera', folder)
+      .replace('runuser', 'echo')
     writeFileSync(join(folder, 'hera'), own)
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
@@ -106,6 +108,21 @@ describe('/usr/local/bin/hera', () => {
       MAIL_FROM: value,
       AUTRE: '1',
     })
+  })
+
+  it.each([
+    ['install', true],
+    ['upgrade', true],
+    ['rollback', true],
+    ['restore', true],
+    ['offsite', false],
+    ['list', false],
+  ])('leaves %s to root: %s', (name, isRoot) => {
+    writeFileSync(join(folder, 'ailleurs.env'), 'RESTIC_PASSWORD=a=b\n')
+    const { stdout } = spawnSync('sh', [join(folder, 'hera'), name], { env: PROGRAM_ENV, encoding: 'utf8' })
+    expect(stdout).toMatch(
+      isRoot ? /(^|\0)RESTIC_PASSWORD=a=b\0/ : `-u hera -- env /opt/hera/current/hera.mjs ${name}\n`,
+    )
   })
 
   it('reads the file that is shipped, and each line that it proposes', () => {

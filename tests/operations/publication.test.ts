@@ -27,12 +27,13 @@ const git = (cwd: string, ...command: string[]) =>
     stdio: 'pipe',
     encoding: 'utf8',
   })
-/** Commits a text and pushes it; gives what the push answered. */
-function publish(text: string, branch = 'main') {
+/** Commits a text and pushes it; gives what the push answered. @param meanwhile a program that runs the push */
+function publish(text: string, branch = 'main', meanwhile: string[] = ['env']) {
   write('texte.md', text)
   git(clone, 'add', '.')
   git(clone, 'commit', '-m', `Dire : ${text}`)
-  const { status, stderr } = spawnSync('git', ['push', house, `HEAD:${branch}`], { cwd: clone, encoding: 'utf8' })
+  const [program = '', ...args] = [...meanwhile, 'git', 'push', house, `HEAD:${branch}`]
+  const { status, stderr } = spawnSync(program, args, { cwd: clone, encoding: 'utf8' })
   return { accepted: status === 0, said: stderr.replaceAll(/^remote: |\s+$/gm, '') }
 }
 const shown = () => (existsSync(online) ? readFileSync(online, 'utf8') : undefined)
@@ -77,6 +78,26 @@ it('takes back what does not answer once it is online, and takes what comes afte
   expect(publish('panne').accepted).toBe(false)
   expect(shown()).toBe('bonjour')
   expect(publish('bonsoir').accepted).toBe(true)
+  expect(shown()).toBe('bonsoir')
+})
+
+it('builds what was pushed and nothing older, with its own packages', () => {
+  write('ancien.md', 'ancien')
+  expect(publish('avant').accepted).toBe(true)
+  rmSync(join(clone, 'ancien.md'))
+  const lock = { name: 'site', version: '1.0.0', lockfileVersion: 3, requires: true, packages: {} }
+  write('package-lock.json', JSON.stringify(lock))
+  expect(publish('bonsoir').accepted).toBe(true)
+  const site = join(folder, 'work/site')
+  expect(existsSync(join(site, 'ancien.md'))).toBe(false)
+  expect(readFileSync(join(site, 'node_modules/.lock-of-packages'), 'utf8')).toContain('requires')
+})
+
+it('refuses a second publication meanwhile', () => {
+  expect(publish('ensemble', 'main', ['flock', join(folder, 'work/lock')])).toEqual({
+    accepted: false,
+    said: expect.stringContaining('Une autre publication est en cours'),
+  })
   expect(shown()).toBe('bonsoir')
 })
 

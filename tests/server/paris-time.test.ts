@@ -6,12 +6,23 @@ import {
   hourInParis,
   longTimeInParis,
   monthsBefore,
+  saidInParis,
   shortTimeInParis,
   startOfDayInParis,
 } from '../../src/server/paris-time.ts'
 import { openStillHouse } from './still-house.ts'
 
 const plain = (text: string) => text.replace(/[\u00A0\u202F]/g, ' ')
+
+it.each([
+  ['2026-11-22T23:30:00.000Z', 'aujourd’hui à 0 h 30'],
+  ['2026-11-22T22:30:00.000Z', 'hier à 23 h 30'],
+  ['2026-11-20T10:00:00.000Z', 'le 20 novembre à 11 h'],
+  ['2025-12-31T23:30:00.000Z', 'le 1er janvier à 0 h 30'],
+  ['2025-12-31T22:30:00.000Z', 'le 31 décembre 2025'],
+])('%s is said as a person says it in Paris: %s', (iso, words) => {
+  expect(plain(saidInParis(iso, new Date('2026-11-23T10:00:00Z')))).toBe(words)
+})
 
 describe('a day in Paris', () => {
   it.each([

@@ -156,6 +156,9 @@ describe('a picture', () => {
     expect(jpeg.includes('Artist') || jpeg.includes('GPS')).toBe(false)
     const { checked } = state(await ask(`${NEW}?brouillon=1`))
     expect(checked?.findings).toEqual([])
+    // As the rest of a stopped letter brings them: some of its photographs.
+    letters.drafts.keepPicture(1, 'photo-3', jpeg)
+    expect(letters.drafts.addPicture(1, jpeg)).toBe('photo-4')
   })
 
   it.each([

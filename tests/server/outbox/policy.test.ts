@@ -281,8 +281,15 @@ describe('the state of a message, in words', () => {
     add('acknowledgement')
     expect(stateOf(1)).toBe('attend son tour')
     expect(messageState([...queuedMessages(house.db, false)][0] as never, undefined)).toContain('SMTP_URL')
-    house.db.exec("UPDATE outbox SET attempts = 1, next_attempt_at = '2026-11-22T10:05:00.000Z'")
-    expect(stateOf(1)).toBe('nouvel essai 2026-11-22 11:05')
+    // A retry is of what was tried, and of today: a clock that was ahead dated the others.
+    for (const [attempts, next, says] of [
+      [0, '2026-11-22T10:05:00.000Z', 'attend son tour'],
+      [1, '2026-11-23T10:05:00.000Z', 'attend son tour'],
+      [1, '2026-11-22T10:05:00.000Z', 'nouvel essai 2026-11-22 11:05'],
+    ]) {
+      house.db.prepare('UPDATE outbox SET attempts = ?, next_attempt_at = ?').run(attempts, next)
+      expect(stateOf(1)).toBe(says)
+    }
     const noBudget = house.policyFor({ to: ['a@b.fr'], toByForm: {}, perHour: 1 })
     add('withdrawal')
     const dispatch = house.outbox.claim()
