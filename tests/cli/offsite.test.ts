@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { lastFailure, lastRun, recordFailure, recordRun } from '../../src/server/database/last-runs.ts'
@@ -51,7 +60,10 @@ it('takes no copy without a single lead for a good one', async () => {
 it('calls restic so and not otherwise', async () => {
   writeFileSync(office.file('restic'), `#!/bin/sh\necho "$*" >> ${office.file('calls')}\n`, { mode: 0o755 })
   vi.stubEnv('PATH', `${office.file('.')}:${process.env.PATH}`)
-  for (const verb of ['init', 'send']) await run(verb)
+  mkdirSync(office.file('release-2'))
+  symlinkSync('release-2', office.file('current'))
+  await run('init')
+  await run('send', office.file('current'))
   // The pretended restic brings nothing.
   await expect(run('trial')).rejects.toThrow()
   const [copy, trial] = ['copie', 'essai-distant'].map((end) => `${office.path}.${end}`)
@@ -60,7 +72,7 @@ it('calls restic so and not otherwise', async () => {
     // A restic that was killed leaves a lock, and no copy would leave any more.
     '--quiet unlock',
     // One name for every machine that the house ever has.
-    `--quiet backup --host hera --tag hera ${copy}`,
+    `--quiet backup --host hera --tag hera ${copy} ${realpathSync(office.file('release-2'))}`,
     // By number, for as long as the privacy page says; without --prune nothing is erased.
     '--quiet forget --host hera --tag hera --group-by host,tags --keep-hourly 24 --keep-daily 14 --prune',
     '--quiet check',
