@@ -54,7 +54,9 @@ les autres ; la colonne « État » dit alors « confirmée », « non confirmé
     terminal.note(`${counted(done, 'envoi')}${path ? ` dans ${path}` : ''}.`)
     const leftOut = everyone ? 0 : file.total - done
     if (leftOut > 0)
-      terminal.note(`${counted(leftOut, 'inscription')} sans accord en cours : laissées de côté, --all les donne.`)
+      terminal.note(
+        `${counted(leftOut, 'inscription')} sans accord en cours : ${leftOut > 1 ? 'laissées de côté, --all les donne' : 'laissée de côté, --all la donne'}.`,
+      )
     return undefined
   },
 }

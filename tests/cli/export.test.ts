@@ -96,6 +96,12 @@ describe('a mailing list', () => {
     expect(office.noted).toHaveLength(2)
   })
 
+  it('says so of a single one too', async () => {
+    office.submit('waitlist', { email: 'b@exemple.fr' })
+    await rows('waitlist')
+    expect(office.noted.at(-1)).toBe('1 inscription sans accord en cours : laissée de côté, --all la donne.')
+  })
+
   it('has options that other forms have not', async () => {
     for (const values of [{ all: true }, { links: true }])
       await expect(exported('contact', values)).rejects.toThrow('--links et --all concernent waitlist et newsletter.')
