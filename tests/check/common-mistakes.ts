@@ -182,7 +182,14 @@ export const COMMON: readonly Mistake[] = [
   {
     name: 'publishes a testimonial without its proof',
     file: 'testimonials/sans-preuve.yaml',
-    to: 'order: 90\nstars: 5\ntext: "Léger."\ninitials: "AB"\nname: "A. B."\ntitle: "Dressage"\n',
+    to: 'order: 90\nstars: 5\ntext: "Léger."\ninitials: "AB"\nname: "A. B."\ntitle: "Dressage"\ndate: 2026-10-01\n',
+    says: /n’est pas complet/,
+    mend: /preuve \(proof\) et sa date/,
+  },
+  {
+    name: 'publishes a testimonial without its date',
+    file: 'testimonials/sans-date.yaml',
+    to: 'order: 90\nstars: 5\ntext: "Léger."\ninitials: "AB"\nname: "A. B."\ntitle: "Dressage"\nproof: "Dossier 12"\n',
     says: /n’est pas complet/,
     mend: /preuve \(proof\) et sa date/,
   },

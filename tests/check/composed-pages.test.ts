@@ -39,6 +39,10 @@ it('wants a link to a page that is not in the footer', () => {
   expect(findingsFor(PAGE.replace('footer: true\n', ''))).toMatchObject([{ what: expect.stringMatching(/aucun lien/) }])
 })
 
+it.each(['con', 'contact-presse'])('takes a page whose address only begins as another does: /%s', (name) => {
+  expect(findingsFor(PAGE.replaceAll('/entretien', `/${name}`), name)).toEqual([])
+})
+
 it('gives no page the address of another', () => {
   for (const name of ['shipping', 'terms', 'formulaires'])
     expect(findingsFor(PAGE, name)).toEqual(

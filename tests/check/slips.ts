@@ -33,6 +33,11 @@ export const SLIPS: readonly FurtherMistake[] = [
     'ce paragraphe finit sans ponctuation. Mettez un point à la fin.',
   ),
   answer(
+    'loses the full stop of a paragraph that opens in bold',
+    '**La doublure** se tourne vers le haut, puis le tapis se plie en deux',
+    'ce paragraphe finit sans ponctuation. Mettez un point à la fin.',
+  ),
+  answer(
     'loses the full stop after a value',
     'La réponse part de l’atelier, en général sous {{ delai_reponse }}',
     'ce paragraphe finit sans ponctuation. Mettez un point à la fin.',
