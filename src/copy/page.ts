@@ -4,6 +4,7 @@ import { isComposed } from '../content.sections.ts'
 import { dayInParis } from '../forms/calendar.ts'
 import { values } from './facts/facts.ts'
 import { plain } from './markdown/markdown.ts'
+import { type SeriesState, sectionIn, seriesStateOn } from './series-state.ts'
 
 /** The name of a section of one of the pages. */
 type SectionName<Id extends PageId> = Id extends PageId ? keyof (typeof SECTIONS)[Id] & string : never
@@ -24,7 +25,7 @@ export async function pageCopy<Id extends PageId>(id: Id): Promise<PageCopy<Id>>
     section(name) {
       const section = sections[name]
       if (!section) throw new Error(`src/content/pages/${id}.yaml : la section « ${name} » manque.`)
-      return asOfNow(section)
+      return sectionIn(seriesState(), section)
     },
   }
 }
@@ -52,23 +53,14 @@ export async function hasSaddleries(): Promise<boolean> {
   return (await getCollection('saddleries')).length > 0
 }
 
-/** Where the series stands as the site is built: being made, ready to be ordered, or past its campaign's last day. */
-export function seriesState(): 'made' | 'available' | 'over' {
-  if (dayInParis(new Date()) > (values.fin_de_campagne ?? '')) return 'over'
-  return values.etat_serie === 'disponible' ? 'available' : 'made'
+/** Where the series stands as the site is built. */
+export function seriesState(): SeriesState {
+  return seriesStateOn(dayInParis(new Date()), values)
 }
 
 /** True while the series is being made. */
 export function seriesRuns(): boolean {
   return seriesState() === 'made'
-}
-
-/** A section without what it says of a series that is no longer being made, and of a waiting list that is closed. */
-function asOfNow(section: Section): Section {
-  const state = seriesState()
-  const holds = ({ serie, attente }: { serie?: boolean | undefined; attente?: boolean | undefined }) =>
-    !(serie && state !== 'made') && !(attente && state === 'available')
-  return { ...section, items: section.items?.filter(holds), actions: section.actions?.filter(holds) }
 }
 
 async function page(id: string) {

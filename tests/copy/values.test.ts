@@ -3,6 +3,7 @@ import { daysOf, parseDuration } from '../../src/copy/facts/duration.ts'
 import { inWords, numberOf } from '../../src/copy/facts/french-numbers.ts'
 import { isFrenchVat, isSiren } from '../../src/copy/facts/identifiers.ts'
 import { valuesOf } from '../../src/copy/facts/values.ts'
+import { sectionIn, seriesStateOn } from '../../src/copy/series-state.ts'
 
 const COUNTS = { questions: 8, models: 2, pieces: 2 }
 
@@ -80,4 +81,18 @@ describe('values that follow from others', () => {
   it('are empty where the others cannot be read', () => {
     expect(valuesOf({}, { delai_retour: 'bientôt' }, COUNTS).jour_limite_retour).toBe('')
   })
+})
+
+it.each([
+  ['2027-03-31', 'en fabrication', 'made', ['plain', 'of the series', 'of the list']],
+  ['2027-03-31', 'disponible', 'available', ['plain']],
+  ['2027-04-01', 'en fabrication', 'over', ['plain', 'of the list']],
+])('on %s a series that is «%s» is %s, and sections show %o', (day, etat_serie, state, shown) => {
+  const found = seriesStateOn(day, { fin_de_campagne: '2027-03-31', etat_serie })
+  expect(found).toBe(state)
+  const items = [{ title: 'plain' }, { title: 'of the series', serie: true }, { title: 'of the list', attente: true }]
+  const actions = items.map(({ title, ...marks }) => ({ label: title, href: '/faq', ...marks }))
+  const section = sectionIn(found, { items, actions })
+  expect(section.items?.map(({ title }) => title)).toEqual(shown)
+  expect(section.actions?.map(({ label }) => label)).toEqual(shown)
 })
