@@ -191,6 +191,31 @@ describe('a page of the desk', () => {
       lacks: /value="prevenir"/,
     },
     {
+      says: 'what else the person sent, where it is',
+      path: own,
+      before: () =>
+        office.ask('/formulaires/withdrawal', {
+          body: { name: 'Léa', email: `lea${count}@exemple.fr`, order_reference: 'D-1', step: 'confirm' },
+        }),
+      has: /href="\/bureau\/R-[\w-]+"/,
+    },
+    {
+      says: 'that an answer went by the house’s own mail',
+      path: own,
+      before: () => post({ action: 'envoyee', reponse: 'Oui.', etat: 'répondue' }),
+      has: /, depuis votre messagerie</,
+    },
+    {
+      says: 'a form that nobody opened with a zero, and a list without any',
+      path: '/bureau/chiffres',
+      has: /Lettre d’information<\/th> ?<td[^>]*>–<.*ambassadeur<\/th> ?<td[^>]*>0</,
+    },
+    {
+      says: 'the states of a piece by the names that the register takes',
+      path: '/bureau/serie',
+      has: /<option value="réservée"[^>]*>.*<option value="partie"/,
+    },
+    {
       says: 'a draft that has neither a subject nor a list',
       path: '/bureau/lettres',
       before: () => draft(),
@@ -210,7 +235,7 @@ describe('a page of the desk', () => {
     },
   ]
   it.each(SHOWN)('shows $says', async ({ path, before, has, lacks }) => {
-    before?.()
+    await before?.()
     const words = await wordsOf(await office.ask(typeof path === 'string' ? path : path(), { cookie }))
     expect(words).toMatch(has)
     if (lacks) expect(words).not.toMatch(lacks)
@@ -220,6 +245,7 @@ describe('a page of the desk', () => {
     const filled = { note: 'Une note', rappel: `${Number(year) + 1}-01-01` }
     expect((await post({ action: 'suivi', state: 'en cours', ...filled })).status).toBe(303)
     const words = await wordsOf(await post({ action: 'corriger', adresse: 'lea@', note: '', rappel: '' }))
+    expect(words).toMatch(/<details open[^>]*> ?<summary[^>]*>Corriger son adresse/)
     expect(words).toMatch(/<textarea[^>]*name="note"[^>]*><\/textarea>/)
     expect(words).toMatch(/name="rappel" type="date" value(?:="")? /)
   })
@@ -295,7 +321,7 @@ describe('attacks', () => {
     expect((await note('La première')).status).toBe(303)
     const second = await note('La seconde')
     expect(second.status).toBe(409)
-    expect(await second.text()).toMatch(/La seconde[\s\S]*La première/)
+    expect(await second.text()).toMatch(/La seconde[\s\S]*<details[^>]* open[\s\S]*La première/)
   })
 
   it('markup in every field is text on every page, and ends no header of an answer', async () => {
