@@ -46,6 +46,20 @@ it('the build knows every file with an address, and the pages of error have none
   expect(built).not.toContain('/404.html')
 })
 
+it.each([
+  ['/faq', true],
+  ['/faq?a=b', true],
+  ['/contact?a=1', true],
+  ['/contact?subject=commande', false],
+  ['/devis?piece=tapis', false],
+  ['/devis?model=elegance', false],
+  ['/devis?a=1&model=elegance', false],
+])('%s is a file of its own: %s; a choice that a link makes is for the process', (asked, isFile) => {
+  const path = asked.replace(/\?.*/, '')
+  const taken = new RegExp(`^location = "${path}" \\{\\n  if \\(\\$request_uri !~ "(.*)"\\)`, 'm').exec(built)?.[1]
+  expect(new RegExp(taken ?? '^$').test(asked)).toBe(isFile)
+})
+
 it('the headers for a CDN are those of the process', () => {
   const rules = new Map<string, Record<string, string>>()
   for (const block of readFileSync('dist/_headers', 'utf8')
