@@ -179,6 +179,15 @@ describe('a page of the desk', () => {
       lacks: /le site en annonce/,
     },
     {
+      says: 'what is reserved and what is gone of a series, and both together',
+      path: '/bureau/chiffres',
+      before: () => {
+        reserve(2)
+        office.sql("INSERT INTO series_pieces VALUES (2, NULL, 1, 'partie', NULL, ?)", AT)
+      },
+      has: new RegExp(`3 sur ${TOTAL}, 2 réservées, 1 partie `),
+    },
+    {
       says: 'one in a series of which too much is taken, and nothing left',
       path: '/bureau/serie',
       before: () => reserve(TOTAL + 1),
