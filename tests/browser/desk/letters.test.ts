@@ -39,6 +39,13 @@ it('a letter is kept while it is written, shown beside, and found again after th
   await page.goto(`${office.site.url}/bureau/lettres`)
   await page.getByRole('link', { name: /Le printemps/ }).click()
   expect(await text().inputValue()).toBe('Les tapis avancent. Encore trois semaines.')
+
+  // What could not be kept is tried again when the page is left.
+  await page.route('**/bureau/lettres/nouvelle*', (route) => route.abort(), { times: 1 })
+  await text().fill('Les tapis sont prêts.')
+  await expect.poll(kept).toMatch(/n’a pas pu être gardé/)
+  await page.goto(`${office.site.url}/bureau/lettres`)
+  await expect.poll(() => office.sql('SELECT text FROM letter_drafts')).toEqual([{ text: 'Les tapis sont prêts.' }])
 })
 
 it('the page of a letter that goes follows it by itself, and says when the last one goes', async () => {

@@ -88,6 +88,15 @@ it.each(['/', '/contact', '/terms'])(
       all.filter((each) => !each.closest('form')).map((each) => each.outerHTML),
     )
     expect(named, 'printed, though paper cannot be pressed').toEqual([])
+    const lists = page.locator('main ul').filter({ visible: true })
+    const links = await lists.evaluateAll((all) =>
+      all
+        .filter((list) =>
+          [...list.children].every((item) => item.textContent?.trim() === item.querySelector('a')?.textContent?.trim()),
+        )
+        .map((each) => each.outerHTML),
+    )
+    expect(links, 'lists of links alone, which paper does not open').toEqual([])
     const pale = await page.evaluate(() => {
       const darkness = (color: string) => (color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number)
       const texts = [...document.querySelectorAll<HTMLElement>('main :is(h1, h2, h3, p, li, label, td)')]

@@ -132,6 +132,7 @@ describe('the splash', () => {
     const first = await visit(browser, `${site.url}/contact`, { flags: [trackers.splash.key] })
     expect(await isUp(first)).toBe(false)
     const tab = await browser.newPage()
+    await tab.addInitScript(standing)
     await tab.goto(`${site.url}/shipping`, { referer: first.url() })
     expect(await isUp(tab)).toBe(false)
     const fresh = await browser.newPage()
