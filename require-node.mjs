@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 
@@ -18,9 +19,11 @@ export function requireNode() {
 
 /**
  * Makes Node take the modules that the build compiled (src/build/compile.ts), instead of stripping the types of each at every
- * start. What is not there, or is of another Node or another user than the builder, is compiled as usual.
+ * start. What is of another Node or another user than the builder is compiled as usual. A release has none and needs none: its
+ * modules are JavaScript.
  */
 export function loadCompiled() {
+  if (!existsSync(COMPILED)) return
   // Relative to the folder, because a release is unpacked in another place than it was built in.
   process.env.NODE_COMPILE_CACHE_PORTABLE ??= '1'
   module.enableCompileCache(fileURLToPath(COMPILED))

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
 
 const ROOT = new URL('../../', import.meta.url)
 
@@ -12,5 +13,6 @@ export function compileServer(): void {
   const load = `import { loadCompiled } from './require-node.mjs'
     loadCompiled()
     await Promise.all([import('./src/server/main.ts'), import('./src/cli/main.ts')])`
+  mkdirSync(new URL('dist/compiled', ROOT), { recursive: true })
   execFileSync(process.execPath, ['--input-type=module', '--eval', load], { cwd: ROOT })
 }
