@@ -8,7 +8,8 @@ export const speculationRules = JSON.stringify({
     { where: { selector_matches: '#menu:popover-open a' }, eagerness: 'immediate' },
     { where: { selector_matches: '.header a' }, eagerness: 'eager' },
     {
-      where: { and: [{ href_matches: '/*' }, { not: { href_matches: ['/*\\?*', '/*.*'] } }] },
+      // «\\?*» would leave every address out: what follows the sign may be nothing, and so may the sign.
+      where: { and: [{ href_matches: '/*' }, { not: { href_matches: ['/*\\?(.+)', '/*.*'] } }] },
       eagerness: 'moderate',
     },
   ],

@@ -35,6 +35,13 @@ it.each(['/ambassador', '/#sellerie'])('is there before it is tapped in the menu
   expect(await page.evaluate(delivery)).toEqual(['navigational-prefetch'])
 })
 
+it('is there before a link in the text is pressed, once the pointer rests on it', async () => {
+  const { page } = await open('/about')
+  const ready = await fetchedAhead(page)
+  await page.locator('main a[href="/contact"]').hover()
+  await expect.poll(() => [...ready]).toContain('/contact')
+})
+
 it('is only fetched, never begun, so that nothing of it runs, and nothing is fetched that answers one person', async () => {
   const { page, fetched } = await open('/')
   await page.locator('.toggle').tap()
