@@ -28,19 +28,58 @@ it('security.txt says whom to write to, for less than a year from the build (RFC
 describe('every page', () => {
   for (const path of pageRoutes())
     describe(path, () => {
-      it('has its own title and description, the same where it is shared, and its address', () => {
+      it('has its own title and a description', () => {
         const title = /<title>([^<]*)<\/title>/.exec(html(path))?.[1] ?? ''
         expect(title.length).toBeGreaterThanOrEqual(20)
         expect(title.length).toBeLessThanOrEqual(65)
-        expect(content(path, 'og:title')).toBe(title)
-        expect(content(path, 'twitter:title')).toBe(title)
         expect(content(path, 'description')?.length).toBeGreaterThanOrEqual(90)
         expect(content(path, 'description')?.length).toBeLessThanOrEqual(160)
-        expect(content(path, 'og:description')).toBe(content(path, 'description'))
-        expect(content(path, 'twitter:description')).toBe(content(path, 'description'))
-        expect(html(path)).toContain(`<link rel="canonical" href="${SITE}${path === '/' ? '/' : path}">`)
         for (const other of pageRoutes())
           if (other !== path) expect(html(other)).not.toContain(`<title>${title}</title>`)
+      })
+
+      it('says in its head what browsers and networks read of it, its style sheets apart', () => {
+        const [head = ''] = html(path).split('</head>')
+        const [title, description] = [/<title>([^<]*)/.exec(head)?.[1], content(path, 'description')]
+        // A picture and its size are compared in structured-data.test.ts.
+        const said = [...head.matchAll(/<(?:meta|link) (?!property="og:image|rel="stylesheet" href="[^"]*">)([^>]*)>/g)]
+        expect(said.map(([, attributes = '']) => attributes.replace(/\.[\w-]{8}(?=\.)/, ''))).toEqual([
+          ...['charset="utf-8"', 'name="viewport" content="width=device-width, initial-scale=1"'],
+          `name="description" content="${description}"`,
+          `rel="canonical" href="${SITE}${path}"`,
+          ...['property="og:type" content="website"', 'property="og:site_name" content="Hera"'],
+          'property="og:locale" content="fr_FR"',
+          `property="og:title" content="${title}"`,
+          `property="og:description" content="${description}"`,
+          `property="og:url" content="${SITE}${path}"`,
+          'name="twitter:card" content="summary_large_image"',
+          `name="twitter:title" content="${title}"`,
+          `name="twitter:description" content="${description}"`,
+          'name="theme-color" content="#fbf7ef"',
+          'rel="icon" href="/favicon.svg" type="image/svg+xml"',
+          'rel="icon" href="/favicon.ico" sizes="32x32"',
+          'rel="apple-touch-icon" href="/apple-touch-icon.png"',
+          'rel="manifest" href="/site.webmanifest"',
+          // The title of the home page opens in italics.
+          ...['sans', 'display', ...(path === '/' ? ['display-italic'] : [])].map(
+            (font) => `rel="preload" href="/_astro/${font}.woff2" as="font" type="font/woff2" crossorigin`,
+          ),
+          'rel="stylesheet" href="/_astro/media.css" media="print, (prefers-contrast: more), (forced-colors: active)"',
+        ])
+      })
+
+      it('lets a browser fetch pages before they are asked for, never a file or an address with a question', () => {
+        const [, rules = '{}'] = /<script type="speculationrules">(.*?)<\/script>/.exec(html(path)) ?? []
+        const [menu, header, others] = JSON.parse(rules).prefetch
+        expect(menu).toEqual({ where: { selector_matches: '#menu:popover-open a' }, eagerness: 'immediate' })
+        expect(header).toEqual({ where: { selector_matches: '.header a' }, eagerness: 'eager' })
+        const [{ href_matches: matches }, { not }] = others.where.and
+        expect(others.eagerness).toBe('moderate')
+        const fits = (pattern: string, url: string) => new URLPattern(pattern, SITE).test(url, SITE)
+        const asked = ['/faq', '/calendrier.ics', '/devis?piece=tapis', 'https://exemple.fr/'].filter(
+          (url) => fits(matches, url) && !not.href_matches.some((pattern: string) => fits(pattern, url)),
+        )
+        expect(asked).toEqual(['/faq'])
       })
 
       it('is marked in its menu, and no other page is', () => {
@@ -77,9 +116,29 @@ describe('every page', () => {
         }
       })
 
-      it('carries the legal links in its footer', () => {
-        for (const href of ['/terms#mentions-legales', '/privacy', '/cookies', '/retractation'])
-          expect(html(path)).toContain(`href="${href}"`)
+      it('leads to what the law asks for in its footer', () => {
+        const [, footer = ''] = html(path).split('<footer')
+        const missing = ['terms#mentions-legales', 'terms', 'privacy', 'cookies', 'accessibilite', 'retractation']
+        expect(missing.filter((id) => !footer.includes(`href="/${id}"`))).toEqual([])
+      })
+
+      it('lists its own places in the order in which they follow', () => {
+        for (const [list = ''] of html(path).matchAll(/<ol\b[\s\S]*?<\/ol>/g)) {
+          const anchors = [...list.matchAll(/<a href="#([^"]+)"/g)].map(([, id]) => id)
+          const places = anchors.map((id) => html(path).indexOf(` id="${id}"`))
+          expect(places, anchors.join()).toEqual(places.toSorted((a, b) => a - b))
+        }
+      })
+
+      it('has no element that should say something and is empty', () => {
+        const sheets = html(path).replace(
+          /<dl class="blanks[\s\S]*?<\/dl>|<[^>]* (?:role="status"|class="counter-text")[^>]*><\/\w+>/g,
+          '',
+        )
+        const empty = sheets.match(
+          /<(h\d|p|a|li|dt|dd|button|label|legend|summary|figcaption|option|th)\b[^>]*>\s*<\/\1>/g,
+        )
+        expect(empty, 'elements without a word').toBeNull()
       })
     })
 })

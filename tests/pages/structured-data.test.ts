@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { pageRoutes } from '../routes.ts'
 import { recordsOf } from '../shipped.ts'
 import { wrongIn } from './schema-org.ts'
 
+const PICTURES: Record<string, { alt: string }> = parse(readFileSync('src/content/pictures.yaml', 'utf8'))
 const models = recordsOf('models')
 const EXPECTED: Record<string, string[]> = {
   '/': ['Organization', 'WebSite'],
@@ -51,19 +53,25 @@ it('the material of a piece is its composition, never its lining alone', () => {
     )
 })
 
-describe('each page is shared with a picture of its own or of the house', () => {
-  for (const path of pageRoutes())
-    it(path, () => {
-      const [, picture = ''] =
-        /<meta property="og:image" content="([^"]+)"/.exec(readFileSync(file(path), 'utf8')) ?? []
-      const stored = `dist/client${new URL(picture).pathname}`
-      expect(existsSync(stored), stored).toBe(true)
-      const { width = 0, height = 1 } = size(readFileSync(stored)) ?? {}
-      // Below 600 pixels the networks show a thumbnail; 1.91 to 1 is what they show whole.
-      expect(width).toBeGreaterThanOrEqual(600)
-      expect(width / height).toBeCloseTo(1200 / 630, 1)
-    })
-})
+it.each(pageRoutes())(
+  '%s is shared with a picture of its own or of the house, its size and what is seen on it',
+  (path) => {
+    const html = readFileSync(file(path), 'utf8')
+    const [picture = '', width, height, alt] = ['', ':width', ':height', ':alt'].map(
+      (part) => new RegExp(`<meta property="og:image${part}" content="([^"]+)"`).exec(html)?.[1],
+    )
+    const stored = `dist/client${new URL(picture).pathname}`
+    expect(existsSync(stored), stored).toBe(true)
+    const real = size(readFileSync(stored)) ?? { width: 0, height: 1 }
+    expect([width, height], 'its size').toEqual([String(real.width), String(real.height)])
+    // Below 600 pixels the networks show a thumbnail; 1.91 to 1 is what they show whole.
+    expect(real.width).toBeGreaterThanOrEqual(600)
+    expect(real.width / real.height).toBeCloseTo(1200 / 630, 1)
+    const page = `src/content/pages/${path === '/' ? 'home' : path.slice(1)}.yaml`
+    const hero = existsSync(page) ? parse(readFileSync(page, 'utf8')).sections.hero.image : undefined
+    expect(alt?.replace(/\s/g, ' ')).toBe(PICTURES[hero ?? 'share']?.alt)
+  },
+)
 
 it('home, quilting, partners and ambassadors each show another picture than the card of the house', () => {
   const shared = ['/', '/quilting', '/sellerie-royale', '/partenariat', '/ambassador'].map(
