@@ -143,6 +143,14 @@ it.each(pages.flatMap((id) => (SHOWN_ON[id] ?? [id]).map((page) => [id, page])))
       .filter(([name]) => !LEFT_OUT[`${id}.${name}`])
       .flatMap(([name, section]) => missingOf(`${id}.${name}`, section, stream).map((text) => `${name}: ${text}`))
     expect(missing, 'texts that the page lacks, or shows before their title or in another order').toEqual([])
+    const shown = Object.keys(LEFT_OUT).filter((name) => {
+      const [of, section = '', key] = name.split('.')
+      const { kicker, title, text, note, actions = [] } = of === id && LEFT_OUT[name] ? (sections[section] ?? {}) : {}
+      const whole: Record<string, (string | undefined)[]> = { text: [text], note: [note], actions: actions.map(linked) }
+      const texts = key ? (whole[key] ?? []) : [title && `${kicker ?? ''}${title}`, text]
+      return texts.some((each) => each && follow(stream, 0, [each]).missing.length === 0)
+    })
+    expect(shown, 'texts that this page does not show now').toEqual([])
   },
 )
 

@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest'
+import type { Finding } from '../../src/check/finding.ts'
+import { factsOf } from '../../src/check/reading/facts-of.ts'
+import { readSources, type Source, sourceOf } from '../../src/check/reading/sources.ts'
+import { type TextSpan, textSpansOf } from '../../src/check/reading/text-spans.ts'
+import { checkCharacters } from '../../src/check/rules/check-characters.ts'
+import { checkEnds } from '../../src/check/rules/check-ends.ts'
+import { checkFigures } from '../../src/check/rules/check-figures.ts'
+import { checkHtml } from '../../src/check/rules/check-html.ts'
+import { checkReferences } from '../../src/check/rules/check-references.ts'
+import { checkTypography } from '../../src/check/rules/check-typography.ts'
+
+const other = (path: string, text: string) => sourceOf(path, path, text)
+const sources = [
+  ...readSources('src/content'),
+  // Collections that may be empty today.
+  other(
+    'saddleries/a.yaml',
+    'name: "Le Cap"\naddress: "1 rue du Port"\nhours: "Le mardi"\nwebsite: "https://port.example"\n',
+  ),
+  other('exhibitions/a.yaml', 'title: "Le salon"\nplace: "Lyon"\nwebsite: "https://salon.example"\n'),
+  other('testimonials/a.yaml', 'text: "Il tient."\nname: "A. B."\nproof: "Dossier"\n'),
+]
+/** A text by the folder or file that it stands in, and its key. */
+const nameOf = ({ source, key }: TextSpan) => `${source.folder || source.id}.${key}`
+const endOf = ({ offset, text }: TextSpan) => offset + text.trimEnd().length
+const textsOf = (source: Source) => textSpansOf(source).filter(({ text }) => text.trim() !== '')
+const NAMES = [...new Set(sources.flatMap(textsOf).map(nameOf))]
+
+/** The texts of the site in which a rule hears what is written at their end. */
+function textsThatHear(written: string, rule: (source: Source) => readonly Finding[]): string[] {
+  const heard = sources.flatMap((source) => {
+    const text = textsOf(source)
+      .map(endOf)
+      .toSorted((a, b) => b - a)
+      .reduce((text, at) => text.slice(0, at) + written + text.slice(at), source.text)
+    const changed = sourceOf(source.file, source.path, text)
+    const lines = rule(changed).map(({ line }) => line)
+    return textsOf(changed).filter((span) => lines.includes(changed.lineOf(endOf(span) - 1)))
+  })
+  return NAMES.filter((name) => heard.some((span) => nameOf(span) === name))
+}
+
+it('every paragraph of sentences ends with a sign', () => {
+  const heard = textsThatHear(' un deux trois quatre cinq six sept huit mots', (source) => checkEnds([source]))
+  expect(heard.toSorted()).toEqual([
+    ...['emails.note', 'emails.text', 'emails/reponses.corps', 'faq.corps', 'legal.corps', 'legal.description'],
+    ...['legal.lead', 'models.text', 'pages.description', 'pages.note', 'pages.text', 'products.text'],
+  ])
+})
+
+/** What nobody reads as words. */
+const ADDRESSES = /\.(?:href|image|website|proof|related|ou|initials)$/
+/** Texts that the specification or the law fixes, of which another rule says so. */
+const FIXED =
+  /^forms\.(?:success|submit|confirm|sent|small|medium|large|less_500|5?\d+00+_\d+00+|10000_plus)$|^interface\.(?:retour|echec|confirmer|confirmer_plus_tard)$/
+const OF_OTHERS = /^(?:lancement|testimonials)\./
+const FIGURES = /^(?:company|facts|lancement|testimonials|saddleries|exhibitions)\./
+
+it.each<[string, string, (source: Source) => readonly Finding[], RegExp[]]>([
+  ['a tabulation', '\tOui.', (source) => checkCharacters([source]), [ADDRESSES]],
+  ['a tag of a word processor', ' <o:p>.', (source) => checkHtml([source]), [ADDRESSES]],
+  ['a straight apostrophe', " C'est lui.", (source) => checkTypography([source]), [ADDRESSES, FIXED, OF_OTHERS]],
+  ['a duration', ' Dans 13 mois.', (source) => checkFigures([source], {}), [ADDRESSES, FIXED, FIGURES]],
+  [
+    'the address of the house',
+    ' À maison@exemple.fr.',
+    (source) => checkReferences([source], { email: 'maison@exemple.fr' }),
+    [ADDRESSES, FIGURES],
+  ],
+])('%s is heard in every text but those', (_, written, rule, exceptions) => {
+  const heard = textsThatHear(written, rule)
+  const excepted = (name: string) => exceptions.some((each) => each.test(name))
+  expect(
+    NAMES.filter((name) => !heard.includes(name) && !excepted(name)),
+    'texts that do not hear',
+  ).toEqual([])
+  expect(
+    heard.filter((name) => excepted(name) && !FIXED.test(name)),
+    'texts that do',
+  ).toEqual([])
+})
+
+it('what company.yaml says of how to reach the house is written by its name, and nothing else of it has to be', () => {
+  const facts = sources.filter(({ path }) => path === 'company.yaml').flatMap(factsOf)
+  const values = Object.fromEntries(facts.map(({ name }) => [name, `<${name}>`]))
+  const text = other('faq/a.md', `---\nquestion: "Qui ?"\n---\n${Object.values(values).join('\n')}\n`)
+  const named = checkReferences([text], values).map(({ what }) => /<(\w+)>/.exec(what)?.[1])
+  expect(named).toEqual(['email', 'email_professionnels', 'telephone', 'adresse', 'siren', 'mediateur_site'])
+})
