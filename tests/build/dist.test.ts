@@ -39,6 +39,40 @@ it('every picture that is published is shown somewhere', () => {
   ).toEqual([])
 })
 
+it('each picture is sent in the sizes and proportions that it says, and the first of a page alone at once', async () => {
+  const known = new Map<string, Promise<{ width: number; height: number }>>()
+  const sizeOf = (path: string) => {
+    const size = known.get(path) ?? sharp(`dist/client${path}`).metadata()
+    known.set(path, size)
+    return size
+  }
+  for (const page of files.filter((file) => file.endsWith('.html'))) {
+    const pictures = readFileSync(page, 'utf8').match(/<picture>[\s\S]*?<\/picture>/g) ?? []
+    const atOnce = pictures.map((picture) => / loading="eager" fetchpriority="high"/.test(picture))
+    const lazy = pictures.map((picture) => / loading="lazy"/.test(picture))
+    // A page that says one thing has its picture below the words.
+    expect(atOnce, page).toEqual(pictures.map((_, index) => index === 0 && !/\/(404|500)\.html$/.test(page)))
+    expect(lazy, page).toEqual(atOnce.map((each) => !each))
+    for (const picture of pictures) {
+      const [, src = '', width, height] = /<img src="([^"]+)"[^>]* width="(\d+)" height="(\d+)"/.exec(picture) ?? []
+      const real = await sizeOf(src)
+      const ratio = Number(width) / Number(height)
+      expect(real.width / real.height, `proportions of ${src} on ${page}`).toBeCloseTo(ratio, 1)
+      const sources = [...picture.matchAll(/<source(?: media="([^"]+)")? srcset="([^"]+)"/g)]
+      expect(
+        sources.findIndex(([, media]) => !media),
+        `the whole picture comes last: ${picture}`,
+      ).toBe(sources.length - 1)
+      for (const [, media, set = ''] of sources)
+        for (const [path = '', said] of set.split(', ').map((each) => each.split(' '))) {
+          const { width, height } = await sizeOf(path)
+          expect(`${width}w`, `${path} on ${page}`).toBe(said)
+          if (!media) expect(width / height, `proportions of ${path} on ${page}`).toBeCloseTo(ratio, 1)
+        }
+    }
+  }
+})
+
 it('what is kept for a year has its content in its name', () => {
   const kept = files.filter((file) => file.includes('/_astro/') && !/\.(br|gz)$/.test(file))
   expect(kept.length).toBeGreaterThan(100)

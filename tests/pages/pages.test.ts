@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { pageRoutes } from '../routes.ts'
 
@@ -13,6 +13,15 @@ it('the sitemap lists no page that answers one person, and robots.txt leads to i
   const personal = /merci|formulaires|404|500|retractation|bureau|contact.|devis./
   expect(pageRoutes().filter((path) => personal.test(path))).toEqual([])
   expect(readFileSync('dist/client/robots.txt', 'utf8')).toContain(`${SITE}/sitemap-index.xml`)
+})
+
+it('a page that the sitemap does not list asks not to be found, and says no address of its own', () => {
+  const listed = [...pageRoutes(), '/retractation'].map(file)
+  for (const built of globSync('dist/client/**/*.html')) {
+    const [head = ''] = readFileSync(built, 'utf8').split('</head>')
+    const says = [head.includes('<meta name="robots" content="noindex">'), head.includes('rel="canonical"')]
+    expect(says, `${built}: not to be found; an address`).toEqual([!listed.includes(built), listed.includes(built)])
+  }
 })
 
 it('security.txt says whom to write to, for less than a year from the build (RFC 9116)', () => {
@@ -120,6 +129,24 @@ describe('every page', () => {
         const [, footer = ''] = html(path).split('<footer')
         const missing = ['terms#mentions-legales', 'terms', 'privacy', 'cookies', 'accessibilite', 'retractation']
         expect(missing.filter((id) => !footer.includes(`href="/${id}"`))).toEqual([])
+      })
+
+      it('leads home by the name of the house and by what is called a way back', () => {
+        const home = [...html(path).matchAll(/<a [^>]*class="(?:brand|home|back)\b[^>]*>/g)].map(([link]) => link)
+        expect(home.length).toBeGreaterThanOrEqual(2)
+        expect(home.filter((link) => !link.includes(' href="/"'))).toEqual([])
+      })
+
+      it('has sections that are named by the first title in them', () => {
+        const sections = html(path)
+          .split(/<(?=section\b)/)
+          .slice(1)
+        const misnamed = sections.filter((section) => {
+          const [, name] = /^section[^>]* aria-labelledby="([^"]+)"/.exec(section) ?? []
+          const [, title] = /<h[1-6]\b(?:[^>]* id="([^"]+)")?/.exec(section) ?? []
+          return name ? name !== title : path !== '/' && !/^section[^>]* aria-label="/.test(section)
+        })
+        expect(misnamed.map((section) => section.slice(0, 100))).toEqual([])
       })
 
       it('lists its own places in the order in which they follow', () => {

@@ -191,10 +191,56 @@ const linesOf = (markdown: string) =>
     .filter((line) => !/^\||^\{\{ \w+ \}\}$/.test(line))
     .map((line) => line.replace(/^#+ |^[-*] |^\d+\. /, ''))
 
+const day = new Intl.DateTimeFormat('fr', { dateStyle: 'long', timeZone: 'UTC' })
+const month = new Intl.DateTimeFormat('fr', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
 it.each(globSync('src/content/{faq,legal}/[!_]*.md'))('%s is shown whole', (file) => {
   const [, head = '', body = ''] = readFileSync(file, 'utf8').split(/^---$/m)
-  const { question, heading, lead, related = [] } = parse(head)
-  const stream = streamOf(file.includes('/faq/') ? 'faq' : basename(file, '.md'))
-  const texts = [question, heading, lead, ...linesOf(body), ...related.map((path: string) => `→${path}`)]
-  expect(follow(stream, 0, texts).missing, 'lines that the page lacks, or shows in another order').toEqual([])
+  const { question, heading, lead, first_version: first, updated, related = [] } = parse(head)
+  const page = file.includes('/faq/') ? 'faq' : basename(file, '.md')
+  const dates = [
+    first && `Première version ${month.format(new Date(first))}`,
+    updated && `Dernière mise à jour ${day.format(new Date(updated))}`,
+  ]
+  const texts = [question, heading, lead, ...dates, ...linesOf(body), ...related.map((path: string) => `→${path}`)]
+  expect(follow(streamOf(page), 0, texts).missing, 'lines that the page lacks, or shows in another order').toEqual([])
+  if (!updated) return
+  const [html = ''] = readFileSync(`dist/client/${page}.html`, 'utf8').split('</main>')
+  expect(html, 'the same day for programs').toContain(`datetime="${updated}"`)
+  const words = (text: string) => squeezed(text.replace(/<[^>]+>/g, ''))
+  const titles = [...html.matchAll(/<h2 id="([\w-]+)"[^>]*>(.*?)<\/h2>/g)].map(([, id, title = '']) => [
+    id,
+    words(title),
+  ])
+  const contents = [...html.matchAll(/<a href="#([\w-]+)"[^>]*>\s*(<span class="number"[\s\S]*?)<\/a>/g)]
+  expect([
+    ...contents.map(([, id, title = '']) => [id, words(title)]),
+    ['related', words('Documents associés')],
+  ]).toEqual(titles)
+})
+
+it('the calendar shows what it has today, and a word where that is nothing', () => {
+  const html = readFileSync('dist/client/index.html', 'utf8')
+  const [, coming = '', empty = '', past = ''] = html.split(/data-(?=coming|empty|past)/)
+  const [now, before] = [coming, past].map((part) => part.includes('data-end'))
+  const hidden = [coming, empty, past].map((part) => /^\w+ hidden/.test(part))
+  expect(hidden).toEqual([!now, now, !before])
+})
+
+it('what is drawn is what the words beside it say', () => {
+  const [quilting = '', devis = ''] = ['quilting', 'devis'].map((page) =>
+    readFileSync(`dist/client/${page}.html`, 'utf8'),
+  )
+  const drawn = [...quilting.matchAll(/url\(#(\w+)\)[\s\S]*?<figcaption[\s\S]*?(losange|nid d.abeille)/g)]
+  expect(drawn.map(([, pattern, words]) => `${pattern}: ${words?.slice(0, 3)}`)).toEqual([
+    'diamond: los',
+    'honeycomb: nid',
+  ])
+  // The length above the seat, the height beside the pommel, the flap across.
+  const letters = [...devis.matchAll(/<text x="(\d+)" y="(\d+)"[^>]*>\s*([ABC])\s*</g)]
+  expect(letters.map(([, x, y, letter]) => [letter, Number(x), Number(y)])).toEqual([
+    ['A', 347, 54],
+    ['B', 52, 252],
+    ['C', 256, 288],
+  ])
 })
