@@ -1,3 +1,4 @@
+import { cpSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -34,6 +35,8 @@ const CHANGED: readonly Change[] = [
   ],
   // What the house itself may say one day.
   ['src/content/facts.yaml', 'etat_serie: en fabrication', 'etat_serie: disponible'],
+  ['src/content/facts.yaml', '# tapis_termines: "12"', 'tapis_termines: "12"'],
+  ['src/content/facts.yaml', '# tapis_reserves: "6"', 'tapis_reserves: "6"'],
   ['src/content/company.yaml', 'instagram: ""', 'instagram: https://www.instagram.com/exemple'],
 ]
 
@@ -46,6 +49,7 @@ let mail: MailServer
 
 beforeAll(async () => {
   root = copyProject([ADDED, FORM_FILES], [...CHANGED, ...FORM_LINES])
+  cpSync('tests/fixtures/entretien.yaml', join(root, 'src/content/pages/entretien.yaml'))
   const photo = sharp('tests/fixtures/picture.webp').withExif({
     IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 51/1 0/1' },
   })
@@ -87,7 +91,8 @@ describe.each([
     const words = (text: string) => text.replace(/<[^>]+>| /g, '')
     expect(words(coming)).toMatch(/janvier2020.*31janv\.–30avr\.Salonencours.*mai2099.*1ermaiDerbyd’unjour/)
     expect(coming).toMatch(/datetime="2020-01-31".*datetime="2099-04-30".*href="https:\/\/www\.salon\.example"/)
-    expect([coming.includes('Salon passé'), past.includes('Salon passé')]).toEqual([false, true])
+    expect(coming).not.toContain('Salon passé')
+    expect(past, 'the last one first').toMatch(/mai 2019.*Salon passé.*mai 2018.*Salon d’avant/)
     const [, data = '{}'] = /application\/ld\+json">([^<]*)/.exec(html) ?? []
     const events = JSON.parse(data)['@graph'].filter((thing: Record<string, unknown>) => thing['@type'] === 'Event')
     expect(events).toMatchObject([
@@ -95,7 +100,41 @@ describe.each([
       { startDate: '2099-05-01', endDate: '2099-05-01' },
     ])
     expect(words(html)).toContain('Dressage1ermai2026')
+    // Words of clients beside examples: how the former are chosen, and that the latter are none.
+    expect(words(html)).toMatch(/Témoignageschoisisparnossoins.*Cesexemples/)
     expect(html).toMatch(/href="https:\/\/www\.instagram\.com\/exemple">\s*Instagram/)
+  })
+
+  it('a series of which some pieces are finished and some reserved: each cell once, by how far it is', async () => {
+    const html = await (await get('/atelier/essai')).text()
+    const [, drawing = '', list = ''] =
+      /class="series"[\s\S]*?<svg([\s\S]*?)<\/svg>([\s\S]*?)<\/figure>/.exec(html) ?? []
+    const cells = [...drawing.matchAll(/<path[^>]* class="(\w+)[^>]* d="([^"]*)"/g)].map(([, state, path = '']) => ({
+      state,
+      at: [...path.matchAll(/M([\d.]+) ([\d.]+)/g)].map(([, x, y]) => 1000 * Number(y) + Number(x)),
+    }))
+    expect(cells.map(({ state, at }) => [state, at.length])).toEqual([
+      ['finished', 12],
+      ['reserved', 6],
+      ['underway', 82],
+    ])
+    const order = cells.flatMap(({ at }) => at)
+    expect(order, 'from the first row down').toEqual(order.toSorted((a, b) => a - b))
+    expect(new Set(order).size, 'cells beside each other').toBe(100)
+    expect(list.replace(/<[^>]+>|\s/g, '')).toBe('Terminés12Réservés6Encours82')
+  })
+
+  it('a page that a copywriter composed: each section as its kind is shown, and a link in the footer', async () => {
+    const html = await (await get('/entretien')).text()
+    const shown = [...html.matchAll(/<(?:section|nav)[^>]* class="([\w-]+)[^"]*"[^>]* aria-labelledby="(\w+)"/g)]
+    expect(shown.map(([, look, name]) => `${name}: ${look}`)).toEqual([
+      ...['apres: statement', 'gestes: steps', 'poids: figures', 'mots: values', 'promesses: commitments'],
+      'suite: grid',
+    ])
+    const words = html.replace(/<[^>]+>|\s/g, '')
+    expect(words).toMatch(/L’entretien.*Brosser.*310g.*Aérer.*Répondre.*Écrireàlamaison.*L’entretien.*Instagram/)
+    expect(html).toMatch(/class="grid opening wide"/)
+    expect(html).toMatch(/<footer[\s\S]*href="\/entretien"/)
   })
 
   it.each(['/sellerie-royale', '/partenariat'])(
