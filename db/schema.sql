@@ -283,9 +283,6 @@ CREATE TABLE outbox (
   CHECK (sent_at IS NULL OR failed_at IS NULL)
 ) STRICT;
 
-CREATE INDEX outbox_due ON outbox (kind, next_attempt_at)
-  WHERE sent_at IS NULL AND failed_at IS NULL AND hold IS NULL;
-
 CREATE INDEX outbox_reference ON outbox (reference);
 
 CREATE INDEX outbox_mailbox ON outbox (mailbox, kind, created_at);
@@ -301,6 +298,9 @@ CREATE TRIGGER outbox_letter_figures AFTER UPDATE OF sent_at, failure, uncertain
 END;
 
 CREATE INDEX outbox_sent ON outbox (kind, sent_at, sent_with) WHERE sent_at IS NOT NULL;
+
+CREATE INDEX outbox_due ON outbox (kind, slow, next_attempt_at)
+  WHERE sent_at IS NULL AND failed_at IS NULL AND hold IS NULL;
 
 CREATE TABLE replies (
   id INTEGER PRIMARY KEY,

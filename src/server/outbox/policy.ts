@@ -96,6 +96,12 @@ export function createPolicy(db: Database, clock: Clock, perHour: number, kinds:
     `SELECT id, mailbox, form, slow, next_attempt_at, NULL AS network FROM outbox WHERE kind = @kind AND slow = @slow
      AND ${DUE} AND ${NOT_WRITTEN_TO} ORDER BY next_attempt_at, id LIMIT 1`,
   )
+  // Mostly found among the first few, where reading the oldest of each network means reading all that a flood has left.
+  const firstUnserved = db.prepare<unknown[], Due>(
+    `SELECT id, mailbox, form, slow, next_attempt_at, network FROM outbox WHERE kind = @kind
+     AND ${DUE} AND coalesce(network, '') NOT IN (SELECT value FROM json_each(@served)) AND ${NOT_WRITTEN_TO}
+     ORDER BY slow, next_attempt_at, id LIMIT 1`,
+  )
   // The oldest of each network. A time and a number as one text, so that the rest of the row is that of the least.
   const firstOfEach = db.prepare<unknown[], Due>(
     `SELECT id, mailbox, form, slow, next_attempt_at, network, min(next_attempt_at || printf('%015d', id)) FROM outbox
@@ -137,10 +143,14 @@ export function createPolicy(db: Database, clock: Clock, perHour: number, kinds:
     return of(0) ?? (late ? of(1) : undefined)
   }
 
-  /** What is due of a kind: the oldest, or that of each network where they take turns. */
+  /** What is due of a kind: the oldest; where networks take turns that of those never served, or else that of each. */
   function dueOf(kind: MessageKind, at: Moment): Due[] {
     const { name, stream, gathers } = kind
-    if (takesTurns(stream)) return firstOfEach.all({ ...at, kind: name, pause: pauseOf(gathers, at) })
+    if (takesTurns(stream)) {
+      const asked = { ...at, kind: name, pause: pauseOf(gathers, at) }
+      const unserved = firstUnserved.get({ ...asked, served: turns.served() })
+      return unserved ? [unserved] : firstOfEach.all(asked)
+    }
     return [gathers?.by === 'house' ? dueToHouse(kind, gathers, at) : oldest(at, kind)].filter(
       (due) => due !== undefined,
     )

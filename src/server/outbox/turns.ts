@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache'
 import { type Clock, HOUR_MS } from '../clock.ts'
 import { turnNetworkOf } from '../networks.ts'
 
-/** How many networks are remembered at most; the one that was served longest ago is forgotten first. */
-const NETWORKS_MAX = 50_000
+/** How many networks are remembered at most; the one that was served longest ago is forgotten first. Those of sixteen hours. */
+const NETWORKS_MAX = 5000
 const KEY_BYTES = 32
 /** Characters of a hash that are kept: 96 bits in base64url. */
 const HASH_LENGTH = 16
@@ -23,8 +23,9 @@ interface Waiting {
 export function createTurns(clock: Clock) {
   const key = randomBytes(KEY_BYTES)
   const served = new LRUCache<string, number>({ maxSize: NETWORKS_MAX, sizeCalculation: () => 1 })
+  let list: string | undefined
   /** What is of no known network takes turns as one. */
-  const at = (network: string | null) => served.get(network ?? '-') ?? Number.NEGATIVE_INFINITY
+  const at = (network: string | null) => served.peek(network ?? '') ?? Number.NEGATIVE_INFINITY
 
   function isBefore(a: Waiting, b: Waiting): boolean {
     const [servedA, servedB] = [at(a.network), at(b.network)]
@@ -41,11 +42,17 @@ export function createTurns(clock: Clock) {
     /** The one whose turn it is. */
     next: <T extends Waiting>(waiting: readonly T[]) =>
       waiting.reduce<T | undefined>((first, one) => (first && !isBefore(one, first) ? first : one), undefined),
+    /** Those that were served, as a list in JSON; '' stands for what is of no known network. */
+    served() {
+      list ??= JSON.stringify([...served.keys()])
+      return list
+    },
     /** True for a network that was served within the hour; what is of no known network never was. */
     wasServed: (network: string | null) => network !== null && Math.abs(clock().getTime() - at(network)) < HOUR_MS,
     /** Notes that a network is served now. */
     serve(network: string | null): void {
-      served.set(network ?? '-', clock().getTime())
+      list = undefined
+      served.set(network ?? '', clock().getTime())
     },
   }
 }
