@@ -1,5 +1,5 @@
 import { type Finding, inOrder } from './finding.ts'
-import { committedSources, latestToday, NoCommitError } from './reading/committed.ts'
+import { committedSources, lastCommitDay, latestToday } from './reading/committed.ts'
 import { readSources, type Source } from './reading/sources.ts'
 import { valuesIn } from './reading/values-in.ts'
 import { readablePart } from './reading/yaml-faults.ts'
@@ -51,11 +51,13 @@ export function checkTexts(folder = CONTENT, pictures = PICTURES): Finding[] {
 /** All findings in any order; the same sentence may occur twice on a line, each time with its own fix. */
 export function findingsIn(folder = CONTENT, pictures = PICTURES): Finding[] {
   const sources = readSources(folder)
-  const files = [...checkFiles(sources, folder), ...checkCharacters(sources)]
+  const files = [...checkFiles(sources, folder), ...inSigns(sources)]
   // What compares files would report what an unreadable one says as missing everywhere.
   if (files.some(({ breaks }) => breaks)) return [...files, ...alone(sources, files)]
   const values = valuesIn(sources)
-  const today = latestToday(folder, new Date())
+  const committed = lastCommitDay(folder)
+  const today = latestToday(committed, new Date())
+  const legalBefore = committed === undefined ? [] : committedSources(folder, 'legal')
   return [
     ...files,
     ...complete(sources),
@@ -64,7 +66,7 @@ export function findingsIn(folder = CONTENT, pictures = PICTURES): Finding[] {
     ...checkWords(sources, values),
     ...checkFixedWords(sources),
     ...checkFacts(sources, today),
-    ...checkDates(sources, today, legalBefore(folder)),
+    ...checkDates(sources, today, legalBefore),
     ...checkFigures(sources, values),
     ...checkCounts(sources),
     ...checkLinks(sources),
@@ -101,6 +103,8 @@ const complete = once((source) => {
   return [...said, ...checkNeeded([source]).filter((finding) => !again(finding))]
 })
 
+const inSigns = once((source) => checkCharacters([source]))
+
 const inWords = once((source) => [
   ...checkHeadings([source]),
   ...checkMarkdown([source], mayHoldMarkdown),
@@ -123,13 +127,4 @@ function once(check: (source: Source) => Finding[]): (sources: readonly Source[]
       found.set(source, findings)
       return findings
     })
-}
-
-function legalBefore(folder: string): Source[] {
-  try {
-    return committedSources(folder, 'legal')
-  } catch (error) {
-    if (error instanceof NoCommitError) return []
-    throw error
-  }
 }

@@ -6,16 +6,21 @@ import { GUIDES, type Source, sourceOf } from './sources.ts'
 /** Thrown where git or the last commit cannot be asked. */
 export class NoCommitError extends Error {}
 
-/** The last day that a text may call today: that of the clock or, if later, of the last commit; a year more without one. */
-export function latestToday(root: string, now: Date): string {
-  const today = dayInParis(now)
+/** The day of the last commit; undefined where git or that commit cannot be asked. */
+export function lastCommitDay(root: string): string | undefined {
   try {
-    const committed = git(root, ['log', '-1', '--format=%cs']).toString('utf8').trim()
-    return committed > today ? committed : today
+    return git(root, ['log', '-1', '--format=%cs']).toString('utf8').trim()
   } catch {
-    // A clock that is behind would call every text one of the future.
-    return `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`
+    return undefined
   }
+}
+
+/** The last day that a text may call today: that of the clock or, if later, of the last commit; a year more without one. */
+export function latestToday(committed: string | undefined, now: Date): string {
+  const today = dayInParis(now)
+  // A clock that is behind would call every text one of the future.
+  if (committed === undefined) return `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`
+  return committed > today ? committed : today
 }
 
 /**

@@ -72,8 +72,14 @@ export function sourceOf(file: string, path: string, text: string): Source {
     text,
     document: parseDocument(yaml, { prettyErrors: false }),
     bodyAt,
-    lineOf: (offset) => text.slice(0, offset).split('\n').length,
+    lineOf: (offset) => lineIn(text, offset),
   }
+}
+
+function lineIn(text: string, offset: number): number {
+  let line = 1
+  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++
+  return line
 }
 
 /** The text of a file without a byte order mark and with LF at the end of lines, whatever program saved it. */
