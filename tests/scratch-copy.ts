@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { PROGRAM_ENV } from './site.ts'
 
 /** A line that somebody changes: file, text in it, and what takes its place. */
 export type Change = readonly [file: string, from: string, to: string]
@@ -37,7 +38,7 @@ export function copyProject(added: readonly string[] = [], changes: readonly Cha
 export function buildCopy(root: string): void {
   execFileSync(process.execPath, [join(root, 'node_modules/astro/bin/astro.mjs'), 'build'], {
     cwd: root,
-    env: { PATH: process.env.PATH, ASTRO_TELEMETRY_DISABLED: '1' },
+    env: { ...PROGRAM_ENV, ASTRO_TELEMETRY_DISABLED: '1' },
     stdio: 'pipe',
   })
 }
