@@ -1,6 +1,6 @@
 import type { Field } from '../src/forms/fields.ts'
-import type { Form } from '../src/forms/form.ts'
-import { allForms } from '../src/forms/index.ts'
+import { type Form, parse, type Values } from '../src/forms/form.ts'
+import { allForms, type FormName, forms } from '../src/forms/index.ts'
 
 /** A complete submission of each form, as a browser sends it. */
 const contact = { name: 'Léa Martin', email: 'lea@exemple.fr', subject: 'commande', message: 'Bonjour.' }
@@ -71,6 +71,13 @@ function answersTo({ fields }: Form): Record<string, string> {
 export const valid: Record<string, Record<string, string>> = Object.fromEntries(
   allForms.map((form) => [form.name, own[form.name] ?? answersTo(form)]),
 )
+
+/** The answers of a sample as they are stored, those that were left empty too. */
+export function answers(name: FormName, extra: Record<string, string> = {}): Values {
+  const { values, errors } = parse(forms[name], { ...valid[name], ...extra }, '2026-11-21')
+  if (!values) throw new Error(`the sample of ${name}: ${JSON.stringify(errors)}`)
+  return values
+}
 
 /** SQL that confirms each address of the newsletter at the instant of its sign-up. */
 export const CONFIRM =

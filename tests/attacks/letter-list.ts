@@ -6,6 +6,7 @@ import { createStore } from '../../src/server/leads/intake/store.ts'
 import { createLetters } from '../../src/server/letters/letters.ts'
 import { emailHasher } from '../../src/server/people/email-hash.ts'
 import { createObjections } from '../../src/server/people/objections.ts'
+import { answers } from '../samples.ts'
 
 /** The list that long mailings of tests go to. */
 export const LIST = 'newsletter'
@@ -34,7 +35,7 @@ export function addConfirmed(db: Database, count: number): void {
   const store = createStore(db, noticesFor({ nom: 'Hera', email: 'contact@hera.example' }), systemClock)
   db.transaction(() => {
     for (let n = 0; n < count; n++)
-      store.add(forms[LIST], { email: `lecteur${n}@exemple.fr` }, { suspectedSpam: false })
+      store.add(forms[LIST], answers(LIST, { email: `lecteur${n}@exemple.fr` }), { suspectedSpam: false })
     db.prepare(`UPDATE ${forms[LIST].table} SET confirmed_at = @now, asked_at = @now`).run({
       now: systemClock().toISOString(),
     })

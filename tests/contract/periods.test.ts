@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { parse } from '../../src/forms/form.ts'
 import { type FormName, forms } from '../../src/forms/index.ts'
 import { purge } from '../../src/server/leads/retention/retention.ts'
-import { valid } from '../samples.ts'
+import { answers } from '../samples.ts'
 import { type House, openHouse, tokensIn } from '../time-travel/house.ts'
 import { CONFIRM_DAYS, MAIL_TRACE_DAYS, RETENTION_MONTHS, SAME_CONTENT_MS, UNSUBSCRIBED_DAYS } from './figures.ts'
 import { FORMS } from './forms.ts'
@@ -19,10 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => house.db.close())
 
-const store = (name: FormName) => {
-  const { values } = parse(forms[name], valid[name] ?? {}, '2026-11-15')
-  return house.store.add(forms[name], values ?? {}, { suspectedSpam: false }).reference
-}
+const store = (name: FormName) => house.store.add(forms[name], answers(name), { suspectedSpam: false }).reference
 const count = (table: string) => house.db.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
 /** Whether a purge at an instant leaves something in a table. */
 const isLeft = (table: string, at: Date) => {

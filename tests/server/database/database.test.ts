@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { noticesFor } from '../../../src/copy/notices.ts'
-import { type Form, parse } from '../../../src/forms/form.ts'
-import { forms, lists } from '../../../src/forms/index.ts'
+import { type FormName, forms, lists } from '../../../src/forms/index.ts'
 import { openDatabase } from '../../../src/server/database/database.ts'
 import { createStore } from '../../../src/server/leads/intake/store.ts'
-import { valid } from '../../samples.ts'
+import { answers } from '../../samples.ts'
 
 const notices = noticesFor({ nom: 'Hera', email: 'contact@hera.example' })
 const folder = () => mkdtempSync(join(tmpdir(), 'hera-'))
@@ -20,8 +19,7 @@ describe('tables', () => {
   it('keeps the wording that each row refers to', () => {
     const rows = db.prepare('SELECT form, version, text FROM notices').all() as { form: string; text: string }[]
     expect(rows.map(({ form }) => form).sort()).toEqual(Object.keys(forms).sort())
-    const { values = {} } = parse(forms.contact, valid.contact ?? {}, '2026-11-21')
-    store.add(forms.contact, values, { suspectedSpam: false })
+    store.add(forms.contact, answers('contact'), { suspectedSpam: false })
     expect(() => db.exec('DELETE FROM notices')).toThrow(/FOREIGN KEY/)
   })
 })
@@ -62,7 +60,7 @@ describe('the store', () => {
   let now = at('2026-11-21T10:04:00Z')
   const db = openDatabase(':memory:')
   const store = createStore(db, notices, () => now)
-  const { values = {} } = parse(forms.contact, valid.contact ?? {}, '2026-11-21')
+  const values = answers('contact')
   const plain = { suspectedSpam: false }
 
   it('counts the same key with the same content as one for good', () => {
@@ -74,18 +72,18 @@ describe('the store', () => {
   })
 
   it('begins the references of one moment alike, but none of a list, which would tell who was there before', () => {
-    const beginnings = (form: Form, given: object) => {
-      const references = Array.from({ length: 20 }, (_, n) => {
-        const { values = {} } = parse(form, { ...given, email: `personne-${n}@exemple.fr` }, '2026-11-21')
-        return store.add(form, values, plain).reference
-      })
+    const beginnings = (name: FormName) => {
+      const references = Array.from(
+        { length: 20 },
+        (_, n) => store.add(forms[name], answers(name, { email: `personne-${n}@exemple.fr` }), plain).reference,
+      )
       for (const reference of references)
-        expect(reference).toMatch(new RegExp(`^${form.prefix}(-[\\dA-HJKMNP-TV-Z]{4}){2}$`))
+        expect(reference).toMatch(new RegExp(`^${forms[name].prefix}(-[\\dA-HJKMNP-TV-Z]{4}){2}$`))
       expect(new Set(references).size).toBe(references.length)
       return new Set(references.map((reference) => reference.slice(0, 5))).size
     }
-    expect(beginnings(forms.contact, valid.contact ?? {})).toBe(1)
-    for (const form of lists) expect(beginnings(form, valid[form.name] ?? {})).toBeGreaterThan(15)
+    expect(beginnings('contact')).toBe(1)
+    for (const form of lists) expect(beginnings(form.name)).toBeGreaterThan(15)
   })
 
   it('keeps the notice that the person saw while it is known, the present one otherwise', () => {

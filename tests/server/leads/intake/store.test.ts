@@ -1,12 +1,11 @@
 import crypto from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { noticesFor } from '../../../../src/copy/notices.ts'
-import { type Form, parse } from '../../../../src/forms/form.ts'
-import { forms } from '../../../../src/forms/index.ts'
+import { allForms, forms } from '../../../../src/forms/index.ts'
 import { createStore } from '../../../../src/server/leads/intake/store.ts'
 import { submissionKeys } from '../../../../src/server/leads/intake/submission-key.ts'
 import { replaceBuiltin } from '../../../replace-builtin.ts'
-import { valid } from '../../../samples.ts'
+import { answers } from '../../../samples.ts'
 import { openStillHouse, type StillHouse } from '../../still-house.ts'
 
 /** What is drawn for references, in place of chance; chance once it is used up. */
@@ -27,14 +26,11 @@ afterEach(() => {
   house.db.close()
 })
 
-const values = (form: Form, extra: Record<string, string> = {}) =>
-  parse(form, { ...valid[form.name], ...extra }, '2026-11-22').values ?? {}
-
 describe('a row', () => {
   it('holds where it was sent from and when, and no page where none is known', () => {
-    house.store.add(forms.contact, values(forms.contact), { ...plain, page: '/contact' })
-    house.store.add(forms.contact, values(forms.contact, { name: 'Luc' }), plain)
-    house.store.add(forms.waitlist, values(forms.waitlist), { ...plain, page: '/' })
+    house.store.add(forms.contact, answers('contact'), { ...plain, page: '/contact' })
+    house.store.add(forms.contact, answers('contact', { name: 'Luc' }), plain)
+    house.store.add(forms.waitlist, answers('waitlist'), { ...plain, page: '/' })
     const sql = 'SELECT page, created_at FROM'
     expect(house.rows(`${sql} leads WHERE form = 'contact'`)).toEqual([
       { page: '/contact', created_at: NOW },
@@ -45,12 +41,12 @@ describe('a row', () => {
 
   it('takes every option of every choice', () => {
     let stored = 0
-    for (const form of Object.values(forms))
+    for (const form of allForms)
       for (const [field, { options }] of Object.entries(form.fields))
         for (const option of Object.keys(options ?? {})) {
           stored += 1
-          const answers = values(form, { [field]: option, email: `option-${stored}@exemple.fr` })
-          const { reference } = house.store.add(form, answers, plain)
+          const sent = answers(form.name, { [field]: option, email: `option-${stored}@exemple.fr` })
+          const { reference } = house.store.add(form, sent, plain)
           expect(house.rows(`SELECT ${field} AS value FROM ${form.table} WHERE reference = ?`, reference)).toEqual([
             { value: option },
           ])
@@ -59,13 +55,14 @@ describe('a row', () => {
   })
 
   it('is a new one for the same content sent with another form, which the key of its form tells apart', () => {
-    for (const form of [forms.waitlist, forms.newsletter]) house.store.add(form, { email: 'lea@exemple.fr' }, plain)
+    for (const name of ['waitlist', 'newsletter'] as const)
+      house.store.add(forms[name], answers(name, { email: 'lea@exemple.fr' }), plain)
     expect([house.count('waitlist_signups'), house.count('newsletter_subscriptions')]).toEqual([1, 1])
   })
 
   it('is a new one for another content without a key', () => {
     for (const name of ['Une personne', 'Une autre', 'Une personne'])
-      house.store.add(forms.contact, values(forms.contact, { name }), plain)
+      house.store.add(forms.contact, answers('contact', { name }), plain)
     expect(house.count('contact_messages')).toBe(2)
   })
 
@@ -121,15 +118,15 @@ describe('the privacy notice', () => {
 
   it('that is missing for good makes the submission fail', () => {
     const store = createStore(house.db, {}, house.clock)
-    expect(() => store.add(forms.contact, values(forms.contact), plain)).toThrow('NOT NULL')
+    expect(() => store.add(forms.contact, answers('contact'), plain)).toThrow('NOT NULL')
     expect(house.count('contact_messages')).toBe(0)
   })
 
   it('that the person saw is only believed of the same form', () => {
     const notices = noticesFor({ nom: 'Hera', email: 'contact@hera.example' })
     const seen = { ...plain, noticeVersion: notices.waitlist?.version ?? '' }
-    house.store.add(forms.contact, values(forms.contact), seen)
-    house.store.add(forms.waitlist, values(forms.waitlist), seen)
+    house.store.add(forms.contact, answers('contact'), seen)
+    house.store.add(forms.waitlist, answers('waitlist'), seen)
     const version = (form: string) => house.rows('SELECT notice_version AS version FROM leads WHERE form = ?', form)
     expect(version('contact')).toEqual([{ version: notices.contact?.version }])
     expect(version('waitlist')).toEqual([{ version: notices.waitlist?.version }])
@@ -149,7 +146,7 @@ describe('an address that is on the list already', () => {
     const reference = join()
     house.goTo(DAY)
     const envelope = { ...plain, submissionKey: 'une-cle-de-page' }
-    expect(house.store.add(forms.newsletter, { email: 'lea@EXEMPLE.fr' }, envelope)).toEqual({
+    expect(house.store.add(forms.newsletter, answers('newsletter', { email: 'lea@EXEMPLE.fr' }), envelope)).toEqual({
       reference,
       createdAt: NOW,
       fresh: true,
@@ -204,7 +201,7 @@ describe('an address that is on the list already', () => {
     house.consent.unsubscribe(unsubscribe)
     house.goTo(60_000)
     const again = { ...plain, page: '/', submissionKey: 'une-autre-cle' }
-    house.store.add(forms.newsletter, { email: 'lea@exemple.fr' }, again)
+    house.store.add(forms.newsletter, answers('newsletter', { email: 'lea@exemple.fr' }), again)
     const now = house.clock().toISOString()
     expect(row()).toMatchObject([{ created_at: now, confirmed_at: null, unsubscribed_at: null, page: '/' }])
     expect(events().at(-1)).toEqual({ event: 'asked', at: now })

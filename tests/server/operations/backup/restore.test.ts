@@ -14,7 +14,7 @@ import { backUp } from '../../../../src/server/operations/backup/backup.ts'
 import { restore } from '../../../../src/server/operations/backup/restore.ts'
 import { readErasures } from '../../../../src/server/people/erasures.ts'
 import { replaceBuiltin } from '../../../replace-builtin.ts'
-import { valid } from '../../../samples.ts'
+import { answers } from '../../../samples.ts'
 import { type House, openHouse, tokensIn } from '../../../time-travel/house.ts'
 import { emptyLedger } from '../../../time-travel/ledger.ts'
 import { beginStory, endStory, newMachine, reopen, type Story } from '../../../time-travel/story.ts'
@@ -30,7 +30,8 @@ afterEach(() => endStory(story))
 
 const clock = () => new Date(story.now)
 const house = (): House => story.house
-const join_ = (email: string) => house().store.add(forms.newsletter, { email }, { suspectedSpam: false }).reference
+const join_ = (email: string) =>
+  house().store.add(forms.newsletter, answers('newsletter', { email }), { suspectedSpam: false }).reference
 const copyNow = () => backUp(house().db, house().path, copy, clock, () => undefined)
 const later = (ms: number) => {
   story.now += ms
@@ -89,7 +90,7 @@ it('keeps an objection that came after the copy, and nobody else’s sign-up is 
 })
 
 it('erases again a row whose address was corrected after the copy', async () => {
-  const contact = { ...valid.contact, email: 'ana@exemlpe.fr' }
+  const contact = answers('contact', { email: 'ana@exemlpe.fr' })
   const { reference } = house().store.add(forms.contact, contact, { suspectedSpam: false })
   await copyNow()
   const lead = findLead(house().db, reference)
@@ -139,7 +140,7 @@ describe('on a machine with a key of its own', () => {
   /** What another machine, whose database is replaced, was asked to do before. */
   const bringTo = async (asked: (there: House) => void) => {
     for (const email of ['ana@exemple.fr', 'bob@exemple.fr']) join_(email)
-    house().store.add(forms.contact, { ...valid.contact, email: 'ana@exemple.fr' }, { suspectedSpam: false })
+    house().store.add(forms.contact, answers('contact', { email: 'ana@exemple.fr' }), { suspectedSpam: false })
     await copyNow()
     later(1000)
     const path = newMachine(story.folder, 9)
