@@ -47,6 +47,15 @@ export const alive = (page: Page, id: string) =>
     })
     .toBe(true)
 
+/** Presses Tab until what a selector names has the focus, if it has it not yet. */
+export async function tabTo(page: Page, selector: string): Promise<void> {
+  for (let presses = 0; presses < 40; presses += 1) {
+    if (await page.evaluate((named) => document.activeElement?.matches(named), selector)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`40 presses of Tab do not reach ${selector}.`)
+}
+
 /** Tells, from now on, which pages the browser has fetched ahead, whole: their paths. */
 export async function fetchedAhead(page: Page): Promise<ReadonlySet<string>> {
   const session = await page.context().newCDPSession(page)

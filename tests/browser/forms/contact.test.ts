@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { SENT_MS } from '../../contract/figures.ts'
 import { browse, browser, site } from '../browse.ts'
 import { axe } from '../harness.ts'
-import { alive, hold } from '../living.ts'
+import { alive, hold, tabTo } from '../living.ts'
 
 browse()
 
@@ -28,13 +28,13 @@ const send = () => page.locator('#form-contact button[type=submit]').click()
 async function fillByKeyboard(name: string, email: string, message: string) {
   await page.locator('#contact-name').focus()
   await page.keyboard.type(name)
-  await page.keyboard.press('Tab')
+  await tabTo(page, '#contact-email')
   await page.keyboard.type(email)
-  await page.keyboard.press('Tab')
+  await tabTo(page, '#contact-subject')
   await page.keyboard.type('Une pers')
-  await page.keyboard.press('Tab')
+  await tabTo(page, '#contact-message')
   await page.keyboard.type(message)
-  await page.keyboard.press('Tab')
+  await tabTo(page, '#form-contact [type=submit]')
 }
 
 describe('the contact form with JavaScript', () => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, expect, it } from 'vitest'
 import { browse, browser, site } from '../browse.ts'
 import { axe } from '../harness.ts'
-import { alive } from '../living.ts'
+import { alive, tabTo } from '../living.ts'
 
 browse()
 
@@ -17,33 +17,30 @@ async function open(path: string, options: { javaScriptEnabled?: boolean } = {})
 }
 
 const stored = (email: string) => site.rows('quote_requests').filter((row) => row.email === email)
-const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
-
-/** Presses Tab until a link or a button of that name has the focus. */
-async function tabTo(name: string) {
-  for (let presses = 0; presses < 40; presses += 1) {
-    await page.keyboard.press('Tab')
-    if ((await focused()) === name) return
-  }
-  throw new Error(`40 presses of Tab do not reach «${name}».`)
-}
 
 it('takes a rider on a phone from the home page to a stored request, by keyboard alone', async () => {
   await open('/')
-  await tabTo('Demander un devis')
+  await tabTo(page, 'main a[href="/devis"]')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/devis')
   await page.locator('#quote-piece').focus()
   // Before the form is alive, its button leads to the page of thanks.
   await alive(page, 'quote')
-  for (const typed of ['Le tapis de', 'Grand', 'Saut', '', 'ECLAIR', 'CWD, 17 pouces', '52', '', '', 'Suisse']) {
-    await page.keyboard.type(typed)
-    await page.keyboard.press('Tab')
+  const typed = {
+    piece: 'Le tapis de',
+    model: 'Grand',
+    discipline: 'Saut',
+    embroidery: 'ECLAIR',
+    saddle: 'CWD, 17 pouces',
+    measure_a: '52',
+    country: 'Suisse',
+    name: 'Léa Martin',
+    email: 'lea.devis@exemple.fr',
   }
-  await page.locator('#quote-name').focus()
-  await page.keyboard.type('Léa Martin')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('lea.devis@exemple.fr')
+  for (const [name, answer] of Object.entries(typed)) {
+    await tabTo(page, `#quote-${name}`)
+    await page.keyboard.type(answer)
+  }
   await page.keyboard.press('Enter')
   const status = page.locator('#form-quote [role=status]')
   await expect.poll(() => status.textContent()).toMatch(/Merci pour votre demande.*24 à 48.h/)
