@@ -56,3 +56,67 @@ export const edgeless = (page: Page) =>
       })
       .map(({ outerHTML }) => outerHTML),
   )
+
+/** What is on paper although it can only be pressed, or cannot be read there; to be asked while printing is emulated. */
+export const wrongOnPaper = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const seen = (selector: string) =>
+      [...document.querySelectorAll<HTMLElement>(selector)].filter((each) => each.checkVisibility())
+    const isPale = (each: Element) => (getComputedStyle(each).color.match(/[\d.]+/g) ?? []).some((part) => +part > 128)
+    const isOfLinks = ({ children }: Element) =>
+      [...children].every((item) => item.textContent?.trim() === item.querySelector('a')?.textContent?.trim())
+    const saysTarget = (link: Element) =>
+      getComputedStyle(link, '::after').content.includes(link.getAttribute('href') ?? '')
+    const found: Record<string, Element[]> = {
+      'can only be pressed': seen('nav, footer, dialog, button, input[type=range]').filter(
+        (each) => !each.closest('form'),
+      ),
+      'has links alone': seen('main ul').filter(isOfLinks),
+      'is pale': seen('main :is(h1, h2, h3, p, li, label, td, th, dt, dd, figcaption)').filter(isPale),
+      'does not say where it leads': seen('main p a:not(.link, .button):is([href^="/"], [href^="https:"])').filter(
+        (each) => !saysTarget(each),
+      ),
+      'is folded away': [
+        ...document.querySelectorAll('main details:not(form *, nav *, [hidden]) > :not(summary)'),
+      ].filter((each) => !each.checkVisibility()),
+    }
+    return Object.entries(found).flatMap(([what, all]) => all.map((each) => `${what}: ${each.outerHTML.slice(0, 90)}`))
+  })
+
+/** Words in a quieter tone than the others; to be asked while more contrast is. */
+export const quietWords = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main :is(p, li, label, legend, small)')].flatMap((element) => {
+      const style = getComputedStyle(element)
+      const [text, quiet] = ['--text', '--text-quiet'].map((name) => style.getPropertyValue(name).trim())
+      return text === quiet ? [] : [`${element.textContent?.trim().slice(0, 60)}: ${quiet} beside ${text}`]
+    }),
+  )
+
+/** Pictures that are sent much larger than they are shown at this width, or so small that they are blurred. */
+export const wronglySized = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    /** What `sizes` says now, in pixels: the first length whose condition holds. */
+    const said = (sizes: string) => {
+      const choices = sizes.match(/(?:[^,(]|\((?:[^()]|\([^()]*\))*\))+/g) ?? []
+      const parts = choices.map((each) => /^\s*(?:(\([^)]*\)) )?(.+)$/.exec(each))
+      const [, , length = ''] = parts.find((part) => !part?.[1] || matchMedia(part[1]).matches) ?? []
+      const probe = document.createElement('div')
+      probe.style.cssText = `position: absolute; width: ${length}`
+      document.body.append(probe)
+      const { width } = probe.getBoundingClientRect()
+      probe.remove()
+      return width
+    }
+    return [...document.querySelectorAll<HTMLImageElement>('picture > img')].flatMap((picture) => {
+      const sources = [...(picture.parentElement?.querySelectorAll('source') ?? [])]
+      const source = sources.find(({ media }) => !media || matchMedia(media).matches)
+      if (!source?.sizes || !picture.checkVisibility()) return []
+      const { width, height } = picture.getBoundingClientRect()
+      // What covers a high place is wider than that.
+      const ratio = Number(picture.getAttribute('width')) / Number(picture.getAttribute('height'))
+      const shown = source.media ? width : Math.max(width, height * ratio)
+      const share = said(source.sizes) / shown
+      return share > 0.7 && share < 1.4 ? [] : [`${share.toFixed(2)} of ${Math.round(shown)} pixels: ${picture.alt}`]
+    })
+  })

@@ -5,7 +5,7 @@ import { pageRoutes } from '../../routes.ts'
 import { misplaced } from '../boxes.ts'
 import { browse, browser, site } from '../browse.ts'
 import { alive, visit } from '../living.ts'
-import { edgeless, moving, smallTargets } from '../targets.ts'
+import { edgeless, moving, quietWords, smallTargets, wrongOnPaper } from '../targets.ts'
 
 const WIDTHS = [320, 360, 600, 768, 1000, 1024, 1280, 1680, 1920, 2560]
 const EVERY_WIDTH = Array.from({ length: 29 }, (_, index) => 320 + 40 * index)
@@ -30,14 +30,21 @@ describe('from 320 to 2560 pixels, and at 320 with the spaces of WCAG 1.4.12', (
   afterAll(() => page?.close())
 
   it.each(pageRoutes())('%s holds', async (path) => {
+    const as = (asked: Parameters<Page['emulateMedia']>[0]) =>
+      page.emulateMedia({ forcedColors: 'none', contrast: 'no-preference', media: 'screen', ...asked })
+    await as({})
     await page.goto(site.url + path)
     await expectPlacedAt(page, ...WIDTHS)
     await page.setViewportSize({ width: 360, height: 900 })
     expect(await smallTargets(page), 'targets too small to press').toEqual([])
     expect(await moving(page), 'moves for who asked for less motion').toEqual([])
-    await page.emulateMedia({ forcedColors: 'active' })
+    await as({ forcedColors: 'active' })
     expect(await edgeless(page), 'controls drawn by colours that are not painted').toEqual([])
-    await page.emulateMedia({ forcedColors: 'none' })
+    await as({ contrast: 'more' })
+    expect(await quietWords(page), 'quiet tones for who asks for more contrast').toEqual([])
+    await as({ media: 'print' })
+    expect(await wrongOnPaper(page), 'what is wrong on paper').toEqual([])
+    await as({})
     await page.evaluate(() => {
       const sheet = new CSSStyleSheet()
       sheet.replaceSync(`
@@ -76,71 +83,6 @@ it('holds in the popup', async () => {
   const page = await open('/')
   await page.locator('#popup').evaluate((dialog: HTMLDialogElement) => dialog.showModal())
   await expectPlacedAt(page, ...WIDTHS)
-})
-
-it.each(['/', '/contact', '/terms'])(
-  '%s is printed in dark letters, without what can only be pressed',
-  async (path) => {
-    const page = await open(path)
-    await page.emulateMedia({ media: 'print' })
-    const pressed = page.locator('nav, footer, dialog, button, input[type=range]').filter({ visible: true })
-    const named = await pressed.evaluateAll((all) =>
-      all.filter((each) => !each.closest('form')).map((each) => each.outerHTML),
-    )
-    expect(named, 'printed, though paper cannot be pressed').toEqual([])
-    const lists = page.locator('main ul').filter({ visible: true })
-    const links = await lists.evaluateAll((all) =>
-      all
-        .filter((list) =>
-          [...list.children].every((item) => item.textContent?.trim() === item.querySelector('a')?.textContent?.trim()),
-        )
-        .map((each) => each.outerHTML),
-    )
-    expect(links, 'lists of links alone, which paper does not open').toEqual([])
-    const pale = await page.evaluate(() => {
-      const darkness = (color: string) => (color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number)
-      const texts = [...document.querySelectorAll<HTMLElement>('main :is(h1, h2, h3, p, li, label, td)')]
-      return texts
-        .filter((element) => element.checkVisibility() && Math.max(...darkness(getComputedStyle(element).color)) > 128)
-        .map((element) => element.textContent?.trim().slice(0, 60))
-    })
-    expect(pale, 'pale words on white paper').toEqual([])
-  },
-)
-
-it('a printed link says where it leads', async () => {
-  const page = await open('/terms')
-  await page.emulateMedia({ media: 'print' })
-  const mute = await page
-    .locator('main p a:not(.link, .button):is([href^="/"], [href^="https:"])')
-    .evaluateAll((all) =>
-      all
-        .filter((each) => !getComputedStyle(each, '::after').content.includes(each.getAttribute('href') ?? ''))
-        .map((each) => each.outerHTML),
-    )
-  expect(mute, 'links that paper does not open').toEqual([])
-})
-
-it('what is folded away in a page is printed', async () => {
-  const page = await open('/faq')
-  await page.emulateMedia({ media: 'print' })
-  const folded = await page
-    .locator('main details > :not(summary)')
-    .evaluateAll((all) => all.filter((each) => !each.checkVisibility()).map((each) => each.textContent?.slice(0, 60)))
-  expect(folded, 'answers that paper cannot open').toEqual([])
-})
-
-it.each(['/', '/contact', '/quilting'])('%s has no quiet tone for who asks for more contrast', async (path) => {
-  const page = await open(path)
-  await page.emulateMedia({ contrast: 'more' })
-  const quiet = await page.evaluate(() =>
-    [...document.querySelectorAll('main :is(p, li, label, legend, small)')].flatMap((element) => {
-      const style = getComputedStyle(element)
-      const [text, quiet] = ['--text', '--text-quiet'].map((name) => style.getPropertyValue(name).trim())
-      return text === quiet ? [] : [`${element.textContent?.trim().slice(0, 60)}: ${quiet} beside ${text}`]
-    }),
-  )
-  expect(quiet, 'words in a quieter tone').toEqual([])
 })
 
 it('sets words larger where the window is wider than 1,800 pixels', async () => {

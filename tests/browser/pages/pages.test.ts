@@ -4,6 +4,7 @@ import { trackers } from '../../../src/browser/storage.ts'
 import { pageRoutes } from '../../routes.ts'
 import { browse, browser, site } from '../browse.ts'
 import { axe } from '../harness.ts'
+import { wronglySized } from '../targets.ts'
 
 /** What a page may move while it loads, by the measure of the browser: less than an eye sees. */
 const STILL = 0.005
@@ -78,6 +79,7 @@ describe.each([360, 1280])('at %i pixels', (width) => {
     let stands = await load()
     for (let again = 0; again < 9 && !stands; again++) stands = await load()
     expect(stands, 'the page stands still once its letters are there').toBe(true)
+    expect(await wronglySized(page), 'pictures that are sent in another size than they are shown').toEqual([])
     // The counter comes by itself, and must not come while axe looks.
     if (path === '/') await page.getByText(/visites? en cours/).waitFor()
     expect([...onEveryLoad, ...complaints]).toEqual([])
