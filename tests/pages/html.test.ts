@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { HtmlValidate, StaticConfigLoader } from 'html-validate'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { allForms } from '../../src/forms/index.ts'
 import { openOffice } from '../server/desk/office.ts'
 import { builtRoutes } from './built-routes.ts'
 import { type Answered, onDemandPages } from './on-demand-pages.ts'
+import { missingOf, readTexts, type Section, streamOf } from './texts.ts'
 
 /** Where invalid HTML is left as it is. */
 const EXCEPTIONS = [
@@ -24,7 +26,19 @@ const NU_EXCEPTIONS = [
   'The “role” attribute must not be used on a “t[dhr]” element .*',
 ]
 
-const html = new HtmlValidate(new StaticConfigLoader({ extends: ['html-validate:standard'] }))
+const html = new HtmlValidate(
+  new StaticConfigLoader({
+    extends: ['html-validate:standard', 'html-validate:a11y'],
+    rules: {
+      'heading-level': 'error',
+      // As above: a table laid out as blocks keeps its roles so; the name of a list of figures is read where it is a region.
+      'no-redundant-role': 'off',
+      'aria-label-misuse': 'off',
+      // The list of the desk is a form, whose buttons stand on its lines: none where nothing is found.
+      'wcag/h32': 'off',
+    },
+  }),
+)
 
 /** What is wrong with a page, one line a fault. */
 async function faults(page: string): Promise<string[]> {
@@ -57,6 +71,27 @@ describe('made on demand', () => {
     const pages = answers.get(route) ?? []
     expect(pages.length, 'states of the page that tests/pages/on-demand-pages.ts asks for').toBeGreaterThan(0)
     for (const { name, text } of pages) expect(await faults(text), name).toEqual([])
+  })
+
+  it.each<[string, string, string, string]>([
+    ...['confirmation', 'desinscription'].flatMap((file): [string, string, string, string][] => [
+      [`/${file}/[token]`, 'the button', file, 'demande'],
+      [`/${file}/[token]`, 'done', file, 'fait'],
+      [`/${file}/[token]`, 'unknown', file, 'inconnu'],
+    ]),
+    ...allForms.map(({ name }): [string, string, string, string] => ['/merci/[form]', name, 'merci', name]),
+    ['/formulaires/[form]', 'withdrawal, sent', 'retractation', 'confirmation'],
+    ['/formulaires/[form]', 'withdrawal, confirmed', 'retractation', 'accuse'],
+  ])('%s, %s: says what pages/%s.yaml has under «%s»', (route, state, file, name) => {
+    const page = answers.get(route)?.find((each) => each.name.startsWith(`${state}: `))?.text ?? ''
+    const { kicker: _, ...section }: Section = readTexts(`pages/${file}.yaml`).sections[name]
+    // Where there is a step to take, it is a button.
+    const shown = /action="[^"]*"[^>]*method="post"|<form method="post"|class="actions keep"/.test(
+      page.split('</main>')[0] ?? '',
+    )
+      ? { ...section, actions: [] }
+      : section
+    expect(missingOf(`${file}-${name}`, shown, streamOf(page)), 'texts that the page lacks').toEqual([])
   })
 
   it('the server reads each field of each form of the desk', () => {

@@ -157,6 +157,13 @@ describe('every page', () => {
         }
       })
 
+      it('shows no button that does nothing without a script', () => {
+        // What comes to life says itself what it shows before that.
+        const still = html(path).replace(/<astro-island[\s\S]*?<\/astro-island>/g, '')
+        const buttons = still.match(/<button [^>]*type="button"[^>]*>/g) ?? []
+        expect(buttons.filter((button) => !/ (?:popovertarget=|hidden|tabindex="-1")/.test(button))).toEqual([])
+      })
+
       it('has no element that should say something and is empty', () => {
         const sheets = html(path).replace(
           /<dl class="blanks[\s\S]*?<\/dl>|<[^>]* (?:role="status"|class="counter-text")[^>]*><\/\w+>/g,

@@ -34,6 +34,33 @@ describe('each page tells search engines what it is', () => {
     })
 })
 
+it.each(pageRoutes())(
+  '%s tells search engines in its own words: its title, its questions, what its pieces are',
+  (path) => {
+    const html = readFileSync(file(path), 'utf8')
+    const words = (text: string) => text.replace(/<svg[\s\S]*?<\/svg>|<[^>]+>|[^\p{L}\p{N}]/gu, '')
+    const data = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}')
+    const [, main = ''] = html.split(/<main[^>]*>|<\/main>/)
+    for (const { '@type': type, ...thing } of data['@graph']) {
+      if (type === 'BreadcrumbList') {
+        const [home, here, ...more] = thing.itemListElement
+        expect(more).toEqual([])
+        expect([home.position, home.name, home.item]).toEqual([1, 'Accueil', 'http://localhost:4321/'])
+        expect([here.position, here.item]).toEqual([2, `http://localhost:4321${path}`])
+        expect(words(here.name)).toBe(words(/<h1[\s\S]*?<\/h1>/.exec(main)?.[0] ?? ''))
+      }
+      if (/Product/.test(type)) expect(words(main), thing.name).toContain(words(thing.description))
+      if (type !== 'FAQPage') continue
+      // An answer that lacks a fact is not told to anyone else.
+      const answered = main.match(/<details\b[\s\S]*?<\/details>/g)?.filter((each) => !each.includes('class="to-fill"'))
+      const told = thing.mainEntity.map((each: { name: string; acceptedAnswer: { text: string } }) =>
+        words(each.name + each.acceptedAnswer.text),
+      )
+      expect(told).toEqual(answered?.map(words))
+    }
+  },
+)
+
 it('a model is named after its piece', () => {
   const html = readFileSync(file('/quilting'), 'utf8')
   const block = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? ''

@@ -2,23 +2,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { countOf, fact, recordsOf } from '../shipped.ts'
+import { recordsOf } from '../shipped.ts'
+import { follow, type Item, LEFT_OUT, linked, missingOf, readTexts, type Section, squeezed, streamOf } from './texts.ts'
 
-/*
- * What a copywriter writes is on the page that shows it: each text behind its title, in the order of its file, each link to
- * where it leads, each picture by what is seen on it. Signs, spaces and marks of Markdown count for nothing here.
- */
-
-interface Item {
-  [key: string]: string | boolean | undefined
-}
-type Section = Partial<Record<'kicker' | 'title' | 'text' | 'note' | 'image', string>> &
-  Partial<Record<'items' | 'specs' | 'actions', Item[]>>
-
-const read = (file: string) => parse(readFileSync(`src/content/${file}`, 'utf8'))
-const PICTURES: Record<string, { alt: string }> = read('pictures.yaml')
-const over = new Date().toISOString().slice(0, 10) > fact('fin_de_campagne')
-const ready = fact('etat_serie') === 'disponible'
+const built = (page: string, element?: string) => streamOf(readFileSync(`dist/client/${page}.html`, 'utf8'), element)
 
 /** The page that shows a file of src/content/pages, where it has not its name. */
 const SHOWN_ON: Record<string, string[]> = {
@@ -32,110 +19,12 @@ const SHOWN_ON: Record<string, string[]> = {
   // Made on demand.
   ...Object.fromEntries(['merci', 'confirmation', 'desinscription'].map((id) => [id, []])),
 }
-/** What a page does not show, and when. */
-const LEFT_OUT: Record<string, boolean> = {
-  'home.bandeau': over || ready,
-  'home.bandeau-disponible': over || !ready,
-  'home.liste-attente': over || ready,
-  'home.serie-disponible': over || !ready,
-  'home.prochaine-serie': !over,
-  'home.sellerie.note': countOf('saddleries') > 0,
-  'home.avis': countOf('testimonials') === 0,
-  'home.avis.text': recordsOf('testimonials').every(({ example }) => example),
-  'home.avis.note': recordsOf('testimonials').every(({ example }) => !example),
-  // A button opens it.
-  'home.concours.actions': true,
-  'shared.production': over || ready,
-  'hera-club.production': over || ready,
-  'shared.selleries.title': countOf('saddleries') > 0,
-  'shared.selleries.text': countOf('saddleries') > 0,
-  'contact.horaires.kicker': true,
-  // The slider says them.
-  'quilting.tour.items': true,
-  'quilting.tour.note': true,
-  // After the first step.
-  'retractation.confirmation': true,
-  'retractation.accuse': true,
-}
-
-const squeezed = (text: string) => text.replace(/[^\p{L}\p{N}→+%]/gu, '')
-
-/** The texts of a built page in their order; behind a link an arrow and its address, behind a picture what is seen on it. */
-function streamOf(page: string, element = 'main'): string {
-  const html = readFileSync(`dist/client/${page}.html`, 'utf8')
-  const main = html
-    .slice(html.indexOf(`<${element}`), html.lastIndexOf(`</${element}>`))
-    .replace(/<(script|style)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->/g, '')
-    .replace(/<a\b[^>]*? href="([^"]*)"[^>]*>([\s\S]*?)<\/a>/g, '$2→$1')
-    .replace(/<img\b[^>]*? alt="([^"]*)"[^>]*>|<nav\b[^>]* aria-label="([^"]*)"[^>]*>/g, '$1$2')
-    .replace(/<[^>]+>/g, ' ')
-  return squeezed(main.replaceAll('&amp;', '&').replaceAll('&quot;', '').replaceAll('&#39;', ''))
-}
-
-/** A text as the stream has it, in parts where a fact is still missing. */
-function partsOf(text: string): string[] {
-  const shown = text
-    .replace(/\[([^\]]+)\]\(([^)]+)\)/g, '$1→$2')
-    // A link by itself, with what is still missing beside it.
-    .replace(/\{\{ e(mail\w*) \}\}/g, '{{  }}')
-    .replace(/\{\{ (\w)(\w*) \}\}/g, (_, first: string, rest: string) => {
-      const value = fact(first.toLowerCase() + rest) || '{{  }}'
-      return first === first.toLowerCase() ? value : value.charAt(0).toUpperCase() + value.slice(1)
-    })
-  return shown.split(/\{\{ \w* \}\}/).map(squeezed)
-}
-
-/** Where texts end that follow each other in a stream from a place on, and those that are not there. */
-function follow(
-  stream: string,
-  from: number,
-  texts: readonly (string | undefined)[],
-): { end: number; missing: string[] } {
-  let end = from
-  const missing = texts.filter((text): text is string => {
-    if (!text) return false
-    const found = partsOf(text).every((part) => {
-      const at = stream.indexOf(part, end)
-      if (at >= 0) end = at + part.length
-      return at >= 0
-    })
-    return !found
-  })
-  return { end, missing }
-}
-
-const linked = ({ label = '', href = '' }: Item) => (href ? `[${label}](${href})` : String(label))
-const isShown = ({ serie, attente }: Item) => !(serie && (over || ready)) && !(attente && ready)
-
-/** What a section lacks on a page. */
-function missingOf(name: string, section: Section, stream: string): string[] {
-  const given = (key: keyof Section) => (LEFT_OUT[`${name}.${key}`] ? undefined : section[key])
-  const list = (key: 'items' | 'specs' | 'actions') => ((given(key) ?? []) as Item[]).filter(isShown)
-  const head = follow(stream, 0, [`${given('kicker') ?? ''}${given('title') ?? ''}`])
-  const behind: (string | undefined)[][] = [
-    [given('text') as string | undefined],
-    list('items').flatMap((item) => [
-      ...['kicker', 'figure', 'title', 'text'].map((key) => item[key] as string | undefined),
-      item.label ? linked(item) : undefined,
-    ]),
-    list('specs').flatMap(({ label, value }) => (value ? [`${label}${value}`] : [])),
-    list('actions').map(linked),
-    [given('note') as string | undefined],
-  ]
-  const pictures = [section, ...list('items')].map(({ image }) => PICTURES[String(image ?? '')]?.alt)
-  return [
-    ...head.missing,
-    ...behind.flatMap((texts) => follow(stream, head.end, texts).missing),
-    ...pictures.flatMap((alt) => follow(stream, 0, [alt]).missing),
-  ]
-}
-
 const pages = globSync('src/content/pages/*.yaml').map((file) => basename(file, '.yaml'))
 it.each(pages.flatMap((id) => (SHOWN_ON[id] ?? [id]).map((page) => [id, page])))(
   'pages/%s.yaml is shown whole on /%s',
   (id, page) => {
-    const { sections } = read(`pages/${id}.yaml`) as { sections: Record<string, Section> }
-    const stream = streamOf(
+    const { sections } = readTexts(`pages/${id}.yaml`) as { sections: Record<string, Section> }
+    const stream = built(
       page,
       ['header', 'footer'].find((element) => element === id),
     )
@@ -180,7 +69,7 @@ type Entry = ReturnType<typeof recordsOf>[number] & Item
 
 it.each(ENTRIES)('each entry of %s is on /%s with all that it says', (folder, page, textsOf) => {
   const texts = recordsOf(folder).flatMap((entry) => textsOf(entry as Entry))
-  expect(follow(streamOf(page), 0, texts).missing, 'texts that the page lacks, or shows in another order').toEqual([])
+  expect(follow(built(page), 0, texts).missing, 'texts that the page lacks, or shows in another order').toEqual([])
 })
 
 /** A text in Markdown, one paragraph, title or entry of a list each; tables and blocks of the program left out. */
@@ -203,7 +92,7 @@ it.each(globSync('src/content/{faq,legal}/[!_]*.md'))('%s is shown whole', (file
     updated && `Dernière mise à jour ${day.format(new Date(updated))}`,
   ]
   const texts = [question, heading, lead, ...dates, ...linesOf(body), ...related.map((path: string) => `→${path}`)]
-  expect(follow(streamOf(page), 0, texts).missing, 'lines that the page lacks, or shows in another order').toEqual([])
+  expect(follow(built(page), 0, texts).missing, 'lines that the page lacks, or shows in another order').toEqual([])
   if (!updated) return
   const [html = ''] = readFileSync(`dist/client/${page}.html`, 'utf8').split('</main>')
   expect(html, 'the same day for programs').toContain(`datetime="${updated}"`)
@@ -217,6 +106,16 @@ it.each(globSync('src/content/{faq,legal}/[!_]*.md'))('%s is shown whole', (file
     ...contents.map(([, id, title = '']) => [id, words(title)]),
     ['related', words('Documents associés')],
   ]).toEqual(titles)
+})
+
+it.each(['index', 'terms'])('the footer of /%s says who the house is and, with the menu, when it answers', (page) => {
+  const hours: Item[] = page === 'index' ? readTexts('pages/contact.yaml').sections.horaires.specs : []
+  const texts = [
+    ...hours.map(({ label, value }) => `${label}${value}`),
+    readTexts('pages/footer.yaml').sections.tagline.text,
+    `© 2025–${new Date().getFullYear()} {{ nom }}. Tous droits réservés.`,
+  ]
+  expect(follow(built(page, 'footer'), 0, texts).missing, 'what the footer lacks').toEqual([])
 })
 
 it('the calendar shows what it has today, and a word where that is nothing', () => {
