@@ -37,6 +37,8 @@ const CHANGED: readonly Change[] = [
   ['src/content/facts.yaml', 'etat_serie: en fabrication', 'etat_serie: disponible'],
   ['src/content/facts.yaml', '# tapis_termines: "12"', 'tapis_termines: "12"'],
   ['src/content/facts.yaml', '# tapis_reserves: "6"', 'tapis_reserves: "6"'],
+  ['src/content/pictures.yaml', '  synthese: true\n', ''],
+  ['src/content/company.yaml', 'avis_harmonise: ""', 'avis_harmonise: /favicon.svg'],
   ['src/content/company.yaml', 'instagram: ""', 'instagram: https://www.instagram.com/exemple'],
 ]
 
@@ -103,6 +105,13 @@ describe.each([
     // Words of clients beside examples: how the former are chosen, and that the latter are none.
     expect(words(html)).toMatch(/Témoignageschoisisparnossoins.*Cesexemples/)
     expect(html).toMatch(/href="https:\/\/www\.instagram\.com\/exemple">\s*Instagram/)
+    expect(await (await get('/quilting')).text(), 'the notice of the guarantee').toContain(
+      '<img src="/favicon.svg" alt="',
+    )
+    // One picture is a photograph by then.
+    expect(await (await get('/terms')).text()).toMatch(
+      /Sont des images de synthèse,(?!.*<li>Tapis de selle crème en).*<li>/s,
+    )
   })
 
   it('a series of which some pieces are finished and some reserved: each cell once, by how far it is', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { noticesFor } from '../../src/copy/notices.ts'
 import { forms } from '../../src/forms/index.ts'
 import { noticeText, shortNotice } from '../../src/forms/notice.ts'
 
@@ -23,6 +24,12 @@ describe('the notice under a form', () => {
     for (const part of [`Hera utilise ces données pour ${purpose}`, basis, retention, 'contact@hera.example', 'CNIL'])
       expect(text).toContain(part)
     expect(text).toMatch(/politique de confidentialité\.$/)
+  })
+
+  it('names the company, the house until that is known, and where to write to it', () => {
+    const said = (company: Record<string, string>) => noticesFor(company).contact?.text
+    expect(said({ nom: 'Hera', raison_sociale: 'Tapis SARL', email: 'a@b.fr' })).toMatch(/Tapis SARL utilise.* a@b\.fr/)
+    expect(said({ nom: 'Hera', raison_sociale: '' })).toContain('Hera utilise')
   })
 
   it('says what follows from an answer that is missing, for an address alone and for a form', () => {

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { FORMS } from '../contract/forms.ts'
 import { recordsOf } from '../shipped.ts'
 import { follow, type Item, LEFT_OUT, linked, missingOf, readTexts, type Section, squeezed, streamOf } from './texts.ts'
 
@@ -116,6 +117,47 @@ it.each(['index', 'terms'])('the footer of /%s says who the house is and, with t
     `© 2025–${new Date().getFullYear()} {{ nom }}. Tous droits réservés.`,
   ]
   expect(follow(built(page, 'footer'), 0, texts).missing, 'what the footer lacks').toEqual([])
+})
+
+/** Decisions «Made real»: all that the site writes in a browser, where and for how long. */
+const WRITTEN = [
+  ['hera.splash', 'splash', 'onglet', 'sessionStorage'],
+  ['hera.popup', 'popup', 'onglet', 'sessionStorage'],
+  ['hera.counter-hidden', 'hidden', 'onglet', 'sessionStorage'],
+  ['hera.session', 'session', 'visite', 'localStorage'],
+  ['hera.not-counted', 'refusal', 'refus', 'localStorage'],
+  ['recu', 'receipt', 'recu', 'cookie'],
+  ['bureau', 'desk', 'bureau', 'cookie'],
+  ['bureau-connu', 'device', 'appareil', 'cookie'],
+] as const
+
+it('the legal pages say of each form why it asks, for how long and for whom, and what is written in a browser', () => {
+  const { tableaux, traceurs, pages_legales: pages } = readTexts('interface.yaml')
+  const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+  const forms = Object.entries(FORMS).map(([name, { required }]) => ({ ...readTexts(`forms/${name}.yaml`), required }))
+  const fields = forms.flatMap(({ fields, required }) =>
+    Object.entries<{ label: string; why: string }>(fields).map(
+      ([name, { label, why }]) => `${label}${required.includes(name) ? 'obligatoire' : 'facultative'}${why}`,
+    ),
+  )
+  const purposes = forms.map(({ title, processing: { purpose, basis, retention, recipients } }) =>
+    [title, ...[purpose, basis, retention, recipients].map(capital)].join(''),
+  )
+  const written = WRITTEN.map(
+    ([key, what, lasts, store]) => `${key}${traceurs[what]}${tableaux[`duree_${lasts}`]}${tableaux[store]}`,
+  )
+  const rendered = Object.values<{ synthese?: boolean }>(readTexts('pictures.yaml')).map(({ synthese }) => synthese)
+  const pictures = rendered.every(Boolean)
+    ? pages.images_toutes
+    : rendered.some(Boolean)
+      ? pages.images_certaines
+      : pages.images_aucune
+  const missing = [
+    ...[...fields, ...purposes].flatMap((row) => follow(built('privacy'), 0, [row]).missing),
+    ...follow(built('cookies'), 0, written).missing,
+    ...follow(built('terms'), 0, [pictures]).missing,
+  ]
+  expect(missing, 'what the legal pages lack').toEqual([])
 })
 
 it('the calendar shows what it has today, and a word where that is nothing', () => {

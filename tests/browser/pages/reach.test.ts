@@ -84,6 +84,17 @@ it('every page can be reached from the home page, at every width, by links that 
   expect(missing(), 'pages that no visible link leads to').toEqual([])
 })
 
+it('a place that a link leads to is shown below what stays at the top of the window', async () => {
+  const page = await visit(browser, `${site.url}/terms`, { reducedMotion: 'reduce' })
+  const [, second = ''] = await targets(page, '.contents a')
+  await page.goto(site.url + second)
+  const isSeen = (title: Element) => {
+    const { left, top } = title.getBoundingClientRect()
+    return title.contains(document.elementFromPoint(left + 5, top + 5))
+  }
+  await expect.poll(() => page.locator(`h2${second.replace(/.*#/, '#')}`).evaluate(isSeen)).toBe(true)
+})
+
 it('a link to a question opens it, from another page and from the same', async () => {
   const page = await visit(browser, `${site.url}/faq`, { reducedMotion: 'reduce' })
   const [first = '', second = ''] = await page.locator('details').evaluateAll((all) => all.map(({ id }) => id))

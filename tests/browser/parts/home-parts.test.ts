@@ -235,7 +235,7 @@ describe('the calendar', () => {
   })
 })
 
-it('axe finds nothing wrong with the counter and the open calendar', async () => {
+it('axe finds nothing wrong with the counter, with what the pointer is on and with the open calendar', async () => {
   for (const width of [360, 1280]) {
     const page = await visit(browser, site.url, {
       flags: FLAGS,
@@ -243,6 +243,18 @@ it('axe finds nothing wrong with the counter and the open calendar', async () =>
       viewport: { width, height: 800 },
     })
     await expect.poll(() => page.locator('#compteur').isVisible()).toBe(true)
+    if (width === 1280) {
+      // As under a pointer, everywhere at once.
+      await page.evaluate(() => {
+        for (const { media, cssRules } of [...document.styleSheets]) {
+          const hovered = new CSSStyleSheet({ media: media.mediaText })
+          const rules = [...cssRules].map(({ cssText }) => cssText).join('')
+          hovered.replaceSync(rules.replaceAll(':hover', ':nth-child(n)'))
+          document.adoptedStyleSheets.push(hovered)
+        }
+      })
+      expect(await axe(page), 'faults of accessibility').toEqual([])
+    }
     await page.getByRole('button', { name: /calendrier/ }).click()
     expect(await axe(page), 'faults of accessibility').toEqual([])
   }
