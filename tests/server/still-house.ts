@@ -1,3 +1,4 @@
+import { afterEach, beforeEach } from 'vitest'
 import { type FormName, forms } from '../../src/forms/index.ts'
 import { openKinds } from '../../src/server/all-kinds.ts'
 import type { Clock } from '../../src/server/clock.ts'
@@ -61,3 +62,14 @@ export function openStillHouse(begin: string, path = ':memory:', clock?: Clock) 
 }
 
 export type StillHouse = ReturnType<typeof openStillHouse>
+
+/** The house of the test file that calls `stillHouse`. */
+export let house: StillHouse
+
+/** Opens a house for each test of a file, at an instant, UTC ISO 8601, and closes it after the test. */
+export function stillHouse(begin: string): void {
+  beforeEach(() => {
+    house = openStillHouse(begin)
+  })
+  afterEach(() => house.db.close())
+}

@@ -1,28 +1,26 @@
 import sharp from 'sharp'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { answerDraft, answerKeeping, type DraftState } from '../../../src/server/desk/letters/answer-draft.ts'
 import { answerLetter, letterAt } from '../../../src/server/desk/letters/answer-letter.ts'
 import { previewResponse } from '../../../src/server/desk/letters/preview-response.ts'
 import { createLetters, type Letters } from '../../../src/server/letters/letters.ts'
 import { openMailServer } from '../../smtp.ts'
-import { openStillHouse, type StillHouse } from '../still-house.ts'
+import { house, stillHouse } from '../still-house.ts'
 
 const BEGIN = '2026-11-23T10:00:00.000Z'
 const NEW = '/bureau/lettres/nouvelle'
 const HOUSE = ['atelier@hera.example', 'bureau@hera.example']
 const WORDS = { liste: 'newsletter', objet: 'Le printemps', texte: 'Bonjour,\n\nLe nid d’abeille est revenu.' }
 
-let house: StillHouse
 let letters: Letters
 let address: readonly string[]
+stillHouse(BEGIN)
 beforeEach(() => {
-  house = openStillHouse(BEGIN)
   address = HOUSE
   letters = lettersBy(undefined)
   for (const name of ['lea', 'max']) house.submit('newsletter', { email: `${name}@exemple.fr` })
   house.db.exec("UPDATE newsletter_subscriptions SET confirmed_at = '2026-11-23T09:00:00.000Z'; DELETE FROM outbox")
 })
-afterEach(() => house.db.close())
 
 const lettersBy = (smtpUrl: string | undefined) =>
   createLetters({

@@ -1,14 +1,10 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { correctLead } from '../../../src/server/leads/correct.ts'
 import { leadChanges } from '../../../src/server/leads/follow-up/follow-up.ts'
 import { findLead } from '../../../src/server/leads/leads.ts'
-import { openStillHouse, type StillHouse } from '../still-house.ts'
+import { house, stillHouse } from '../still-house.ts'
 
-let house: StillHouse
-beforeEach(() => {
-  house = openStillHouse('2026-11-22T10:00:00.000Z')
-})
-afterEach(() => house.db.close())
+stillHouse('2026-11-22T10:00:00.000Z')
 
 const correct = (reference: string, changes: Record<string, string>) => {
   const found = findLead(house.db, reference)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { forms } from '../../../src/forms/index.ts'
 import { answerText } from '../../../src/forms/receipt.ts'
 import { remarks, senderFirst, senderName } from '../../../src/server/leads/describe-lead.ts'
@@ -22,15 +22,11 @@ import {
 import { WRITABLE } from '../../../src/server/leads/lists/sign-ups.ts'
 import { countSubmissions } from '../../../src/server/leads/statistics.ts'
 import { insertLeads } from '../../insert-leads.ts'
-import { openStillHouse, type StillHouse } from '../still-house.ts'
+import { house, type StillHouse, stillHouse } from '../still-house.ts'
 
 const DAY = 86_400_000
 
-let house: StillHouse
-beforeEach(() => {
-  house = openStillHouse('2026-11-02T10:00:00.000Z')
-})
-afterEach(() => house.db.close())
+stillHouse('2026-11-02T10:00:00.000Z')
 
 const references = (found: Lead[]) => found.map(({ reference }) => reference)
 const later = (...args: Parameters<StillHouse['submit']>) => {

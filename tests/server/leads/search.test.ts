@@ -1,15 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { correctLead } from '../../../src/server/leads/correct.ts'
 import { deleteLead, findLead } from '../../../src/server/leads/leads.ts'
 import { indexNewLeads, searchLeads, toQuery } from '../../../src/server/leads/search.ts'
 import { insertLeads } from '../../insert-leads.ts'
-import { openStillHouse, type StillHouse } from '../still-house.ts'
+import { house, type StillHouse, stillHouse } from '../still-house.ts'
 
-let house: StillHouse
-beforeEach(() => {
-  house = openStillHouse('2026-11-02T10:00:00.000Z')
-})
-afterEach(() => house.db.close())
+stillHouse('2026-11-02T10:00:00.000Z')
 
 const found = async (words: string, limit = 10) =>
   (await searchLeads(house.db, words, limit)).map(({ reference }) => reference)

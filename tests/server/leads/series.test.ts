@@ -1,16 +1,14 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { answerSeries } from '../../../src/server/desk/answer-series.ts'
 import { deleteLead } from '../../../src/server/leads/leads.ts'
 import { createSeries, type Series } from '../../../src/server/leads/series.ts'
-import { openStillHouse, type StillHouse } from '../still-house.ts'
+import { house, stillHouse } from '../still-house.ts'
 
-let house: StillHouse
 let series: Series
+stillHouse('2026-11-23T10:00:00.000Z')
 beforeEach(() => {
-  house = openStillHouse('2026-11-23T10:00:00.000Z')
   series = createSeries(house.db, house.clock)
 })
-afterEach(() => house.db.close())
 
 const post = (values: Record<string, string>) =>
   answerSeries(

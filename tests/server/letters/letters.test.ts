@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { forms } from '../../../src/forms/index.ts'
 import { createUnsubscribeLinks } from '../../../src/server/leads/lists/unsubscribe-links.ts'
 import { recordObjection } from '../../../src/server/leads/person.ts'
@@ -12,7 +12,7 @@ import { createLetterQueue, type LetterQueue } from '../../../src/server/letters
 import { createLetters, type Letters } from '../../../src/server/letters/letters.ts'
 import type { Dispatch, Message } from '../../../src/server/outbox/outbox.ts'
 import { openMailServer } from '../../smtp.ts'
-import { openStillHouse, type StillHouse } from '../still-house.ts'
+import { house, stillHouse } from '../still-house.ts'
 import { PLAIN_LETTER } from './letter.ts'
 
 const BEGIN = '2026-11-22T10:00:00.000Z'
@@ -21,16 +21,14 @@ const MINUTE = 60_000
 const SITE_URL = 'https://hera.example'
 const DRAFT = { list: 'newsletter', text: PLAIN_LETTER }
 
-let house: StillHouse
 let letters: Letters
 let queue: LetterQueue
+stillHouse(BEGIN)
 beforeEach(() => {
-  house = openStillHouse(BEGIN)
   letters = lettersBy(undefined)
   const links = createUnsubscribeLinks(house.db, house.hash, house.clock, SITE_URL)
   queue = createLetterQueue(house.db, house.outbox, house.objections, links, house.clock)
 })
-afterEach(() => house.db.close())
 
 const lettersBy = (smtpUrl: string | undefined) =>
   createLetters({

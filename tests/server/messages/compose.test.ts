@@ -1,20 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type FormName, forms } from '../../../src/forms/index.ts'
 import { changeFollowUp } from '../../../src/server/leads/follow-up/follow-up.ts'
 import { createHouseMail } from '../../../src/server/messages/house-mail.ts'
 import type { Mail } from '../../../src/server/outbox/mail.ts'
 import { valid } from '../../samples.ts'
-import { openStillHouse, type StillHouse } from '../still-house.ts'
+import { house, stillHouse } from '../still-house.ts'
 
 const BEGIN = '2026-11-20T09:04:05.000Z'
 const MINUTE = 60_000
 const HOUSE = 'atelier@hera.example'
 
-let house: StillHouse
-beforeEach(() => {
-  house = openStillHouse(BEGIN)
-})
-afterEach(() => house.db.close())
+stillHouse(BEGIN)
 
 /** What is meant, whatever spaces the typography wants. */
 const plain = (text = '') => text.replace(/[\u00A0\u202F]/g, ' ')

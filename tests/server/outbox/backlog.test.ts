@@ -1,19 +1,17 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { mailState } from '../../../src/server/operations/state/mail-state.ts'
 import { createQueue, type Queue } from '../../../src/server/outbox/backlog.ts'
-import { openStillHouse, type StillHouse } from '../still-house.ts'
+import { house, stillHouse } from '../still-house.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const BEGIN = '2026-11-22T18:00:00.000Z'
 
-let house: StillHouse
 let queue: Queue
+stillHouse(BEGIN)
 beforeEach(() => {
-  house = openStillHouse(BEGIN)
   queue = createQueue(house.db, house.clock, 300, house.kinds)
 })
-afterEach(() => house.db.close())
 
 const plain = (text = '') => text.replace(/[\u00A0\u202F]/g, ' ')
 const add = (kind: string, count: number) => {

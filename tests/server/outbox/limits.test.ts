@@ -1,21 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { forms } from '../../../src/forms/index.ts'
 import { createUnaskedRequests } from '../../../src/server/messages/unasked.ts'
 import { mailboxOf } from '../../../src/server/outbox/mailbox.ts'
 import { createShare } from '../../../src/server/outbox/network-shares.ts'
-import { openStillHouse, type StillHouse } from '../still-house.ts'
+import { house, stillHouse } from '../still-house.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const BEGIN = '2026-11-22T10:00:00.000Z'
 
-let house: StillHouse
+stillHouse(BEGIN)
 beforeEach(() => {
-  house = openStillHouse(BEGIN)
   // Its messages are about no lead.
   house.db.pragma('foreign_keys = OFF')
 })
-afterEach(() => house.db.close())
 
 const queue = (
   kind: 'withdrawal' | 'lead' | 'acknowledgement' | 'confirmation' | 'letter',

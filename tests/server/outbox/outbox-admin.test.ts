@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import {
   deleteMessage,
   houseRefusals,
@@ -8,17 +8,15 @@ import {
   retryMessages,
   serverFailure,
 } from '../../../src/server/outbox/outbox-admin.ts'
-import { openStillHouse, type StillHouse } from '../still-house.ts'
+import { house, stillHouse } from '../still-house.ts'
 
 const BEGIN = '2026-11-22T10:00:00.000Z'
 
-let house: StillHouse
+stillHouse(BEGIN)
 beforeEach(() => {
-  house = openStillHouse(BEGIN)
   // Its messages are about no lead.
   house.db.pragma('foreign_keys = OFF')
 })
-afterEach(() => house.db.close())
 
 /** A message to the house in each state, from the first on: waiting, sent, given up, held, being sent. */
 const oneOfEach = () => {

@@ -1,20 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { houseOf } from '../../../src/server/config.ts'
 import { messageState } from '../../../src/server/outbox/describe-message.ts'
 import { messagesAbout, queuedMessages } from '../../../src/server/outbox/outbox-admin.ts'
-import { openStillHouse, type StillHouse } from '../still-house.ts'
+import { house, stillHouse } from '../still-house.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const BEGIN = '2026-11-22T10:00:00.000Z'
 
-let house: StillHouse
+stillHouse(BEGIN)
 beforeEach(() => {
-  house = openStillHouse(BEGIN)
   // Its messages are about no lead.
   house.db.pragma('foreign_keys = OFF')
 })
-afterEach(() => house.db.close())
 
 const plain = (text = '') => text.replace(/[\u00A0\u202F]/g, ' ')
 

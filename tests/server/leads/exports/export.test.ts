@@ -1,21 +1,17 @@
 import { readXlsx } from 'hucre/xlsx'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { type FormName, forms } from '../../../../src/forms/index.ts'
 import { createExporter, type ExportOptions } from '../../../../src/server/leads/exports/export-submissions.ts'
 import { FORMATS, type FormatName } from '../../../../src/server/leads/exports/formats.ts'
 import { createUnsubscribeLinks } from '../../../../src/server/leads/lists/unsubscribe-links.ts'
 import { insertLeads } from '../../../insert-leads.ts'
 import { ambassador, CONFIRM } from '../../../samples.ts'
-import { openStillHouse, type StillHouse } from '../../still-house.ts'
+import { house, stillHouse } from '../../still-house.ts'
 
 /** Eleven in the evening in Paris: the next day begins an hour later there. */
 const BEGIN = '2026-11-21T22:04:59.000Z'
 
-let house: StillHouse
-beforeEach(() => {
-  house = openStillHouse(BEGIN)
-})
-afterEach(() => house.db.close())
+stillHouse(BEGIN)
 
 const fileOf = (name: FormName, format: FormatName, more: Partial<ExportOptions> = {}) => {
   const exportSubmissions = createExporter({ db: house.db, clock: house.clock, objections: () => house.objections })

@@ -1,19 +1,15 @@
 import { createHash } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { answerLink } from '../../../../src/server/leads/lists/answer-link.ts'
 import { createConsent } from '../../../../src/server/leads/lists/consent.ts'
 import { createUnsubscribeLinks } from '../../../../src/server/leads/lists/unsubscribe-links.ts'
-import { openStillHouse, type StillHouse } from '../../still-house.ts'
+import { house, stillHouse } from '../../still-house.ts'
 
 const DAY = 86_400_000
 const SIGN_UP =
   'SELECT confirmed_at, unsubscribed_at, letters_refused FROM leads JOIN newsletter_subscriptions USING (reference)'
 
-let house: StillHouse
-beforeEach(() => {
-  house = openStillHouse('2026-11-22T10:00:00.000Z')
-})
-afterEach(() => house.db.close())
+stillHouse('2026-11-22T10:00:00.000Z')
 
 /** Somebody joins the newsletter; the links of the e-mail that comes of it. */
 const join = (email = 'lea@exemple.fr') => {

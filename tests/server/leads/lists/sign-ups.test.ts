@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { forms } from '../../../../src/forms/index.ts'
 import {
   countRecipients,
@@ -16,16 +16,12 @@ import {
   storedLetter,
 } from '../../../../src/server/letters/letter-rows.ts'
 import { CONFIRM } from '../../../samples.ts'
-import { openStillHouse, type StillHouse } from '../../still-house.ts'
+import { house, stillHouse } from '../../still-house.ts'
 
 const BEGIN = '2026-11-22T10:00:00.000Z'
 const { newsletter } = forms
 
-let house: StillHouse
-beforeEach(() => {
-  house = openStillHouse(BEGIN)
-})
-afterEach(() => house.db.close())
+stillHouse(BEGIN)
 
 /** Sign-ups that differ in one thing each; only the first is to be written to. */
 const signUps = () => {

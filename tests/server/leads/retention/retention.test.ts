@@ -1,20 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type FormName, forms } from '../../../../src/forms/index.ts'
 import { keepLead } from '../../../../src/server/leads/leads.ts'
 import { countAged, countPurgeable, purge } from '../../../../src/server/leads/retention/retention.ts'
 import { leadsPerWeek } from '../../../../src/server/leads/statistics.ts'
-import { openStillHouse, type StillHouse } from '../../still-house.ts'
+import { house, stillHouse } from '../../still-house.ts'
 
 const DAY = 86_400_000
 const BEGIN = '2026-11-22T10:00:00.000Z'
 const NONE = { waitlist: 0, newsletter: 0, contact: 0, partnership: 0, ambassador: 0, withdrawal: 0, quote: 0 }
 
-let house: StillHouse
-beforeEach(() => {
-  house = openStillHouse(BEGIN)
-})
-afterEach(() => house.db.close())
+stillHouse(BEGIN)
 
 const weeks = () => Object.values(forms).map((form) => [form.name, [...leadsPerWeek(house.db, form)]])
 /** What a purge at an instant counts and then removes; the two have to agree, and the figures of the weeks stay. */
