@@ -1,21 +1,19 @@
 import { EventEmitter } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { type PreviewServer, previewTexts } from '../../src/build/preview/preview.ts'
 import { layContent } from '../content.ts'
+import { folder, scratchFolder } from '../scratch-folder.ts'
 
 /** The first check opens every picture. */
 const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000 })
 
-let folder = ''
+scratchFolder()
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hera-apercu-'))
   layContent(folder)
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A server that only keeps what the preview tells it, and `see`: what stands in the place of a page, if anything does. */
 function openPreview(checkForms?: () => string[]) {

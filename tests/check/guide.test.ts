@@ -1,17 +1,15 @@
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { writeGuide } from '../../src/check/tools/write-guide.ts'
 import { SECTIONS } from '../../src/content.sections.ts'
+import { folder, scratchFolder } from '../scratch-folder.ts'
 
 const guide = readFileSync('src/content/LISEZMOI.md', 'utf8')
-let folder = ''
+scratchFolder()
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hera-guide-'))
   cpSync('src/content', folder, { recursive: true })
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 it('tells where each text of a page is', () => {
   for (const id of Object.keys(SECTIONS)) expect(guide).toContain(`pages/${id}.yaml`)

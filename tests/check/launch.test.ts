@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { sentence } from '../../src/check/finding.ts'
 import { launchList } from '../../src/check/tools/launch-list.ts'
 import { layContent } from '../content.ts'
+import { folder, scratchFolder } from '../scratch-folder.ts'
 
 const TODAY = '2026-11-21'
 const GIVEN: Record<string, string> = {
@@ -26,9 +26,8 @@ const FILLED: Record<string, string> = {
   mediateur_site: 'https://www.mediateur.fr',
   ...Object.fromEntries(['instagram', 'facebook', 'tiktok'].map((name) => [name, `https://www.${name}.com/maison`])),
 }
-let folder = ''
+scratchFolder()
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hera-lancement-'))
   layContent(folder)
   // As it ships, whatever the owner has filled in since.
   edit('company.yaml', (text) => text.replace(/^(\w+): .*$/gm, (_, name) => `${name}: ${GIVEN[name] ?? '""'}`))
@@ -39,7 +38,6 @@ beforeEach(() => {
   mkdirSync(join(folder, 'testimonials'))
   for (const order of [1, 2]) writeFileSync(join(folder, `testimonials/exemple-${order}.yaml`), testimonial(order))
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const testimonial = (order: number) =>
   `order: ${order}\nstars: 5\ntext: "Léger."\ninitials: "AB"\nname: "A. B."\ntitle: "Dressage"\nexample: true\n`

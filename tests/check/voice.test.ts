@@ -1,15 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readSources } from '../../src/check/reading/sources.ts'
 import { checkVoice } from '../../src/check/rules/voice.ts'
+import { folder, scratchFolder } from '../scratch-folder.ts'
 
-let folder = ''
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hera-voix-'))
-})
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+scratchFolder()
 
 const write = (file: string, text: string) => {
   mkdirSync(dirname(join(folder, file)), { recursive: true })

@@ -1,18 +1,16 @@
-import fs, { mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import fs, { openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { toOutput } from '../../src/cli/output.ts'
 import { replaceBuiltin } from '../replace-builtin.ts'
+import { folder, scratchFolder } from '../scratch-folder.ts'
 
 const { writeSync } = fs
-let folder: string
 let file: string
+scratchFolder()
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hera-output-'))
   file = join(folder, 'liste.csv')
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 /** Lets each call of `writeSync` do what a test wants first; some bytes are written at a time. */
 const beforeWriting = (run: (call: number) => void) => {

@@ -1,13 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../../src/server/config.ts'
 import { CONNECTION_LIMITS } from '../../src/server/http/connection-limits.ts'
+import { folder, scratchFolder } from '../scratch-folder.ts'
 import { openSite, PROGRAM_ENV, SERVE } from '../site.ts'
 
 const [, ...command] = SERVE
@@ -72,9 +72,8 @@ it.each([
 })
 
 describe('/usr/local/bin/hera', () => {
-  let folder: string
+  scratchFolder()
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'hera-command-'))
     const own = readFileSync('deploy/hera', 'utf8')
       .replaceAll('/etc/hera', folder)
       .replace('/opt/hera/current/node_modules/.bin/node', 'env')
@@ -83,7 +82,6 @@ describe('/usr/local/bin/hera', () => {
       .replace('runuser', 'echo')
     writeFileSync(join(folder, 'hera'), own)
   })
-  afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
   /** What the command is given of an environment that is written so. */
   function environment(text: string): Record<string, string> {

@@ -1,16 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
+import { folder, scratchFolder } from '../scratch-folder.ts'
 
-let folder = ''
+scratchFolder()
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hera-ilot-'))
   const { plugins } = JSON.parse(readFileSync('biome.json', 'utf8')) as { plugins: string[] }
   writeFileSync(join(folder, 'biome.json'), JSON.stringify({ plugins: plugins.map((path) => resolve(path)) }))
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const lint = (attribute: string) => {
   writeFileSync(join(folder, 'Essai.tsx'), `export const Essai = () => <p ${attribute}>…</p>\n`)

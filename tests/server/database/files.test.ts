@@ -1,18 +1,7 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { countChanges, databaseVersion } from '../../../src/server/database/compare.ts'
 import { copyDatabase, leaveWalMode } from '../../../src/server/database/copy-database.ts'
 import { DatabaseError, openDatabase, openExisting, openForReading } from '../../../src/server/database/database.ts'
@@ -24,16 +13,15 @@ import { copyPrivateFile, createPrivateFile, ensurePrivateFile } from '../../../
 import { isServed, lockForServing } from '../../../src/server/database/serving-lock.ts'
 import { isUniqueViolation, sqliteCode } from '../../../src/server/database/sqlite-error.ts'
 import { insertLeads } from '../../insert-leads.ts'
+import { folder, scratchFolder } from '../../scratch-folder.ts'
 
 const MIGRATIONS = readdirSync('db/migrations').length
 
-let folder: string
 let path: string
+scratchFolder()
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hera-files-'))
   path = join(folder, 'hera.sqlite')
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const mode = (file: string) => statSync(file).mode & 0o777
 /** Makes a file a small database of this version. */

@@ -1,23 +1,21 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { undoChangedDraft } from '../../../src/server/database/draft-migration.ts'
 import { migrate } from '../../../src/server/database/migrate.ts'
+import { folder, scratchFolder } from '../../scratch-folder.ts'
 
 /** Migrations of their own, and a database that has had two of them. */
-let folder: string
 let migrations: string
 let path: string
+scratchFolder()
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hera-migrate-'))
   migrations = join(folder, 'migrations')
   path = join(folder, 'hera.sqlite')
   cpSync('tests/fixtures/migrations', migrations, { recursive: true })
   open((db) => migrate(db, path, migrations))
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 function open<T>(use: (db: Sqlite.Database) => T): T {
   const db = new Sqlite(path)

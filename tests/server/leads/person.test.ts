@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { correctLead } from '../../../src/server/leads/correct.ts'
@@ -14,6 +13,7 @@ import {
 } from '../../../src/server/leads/person.ts'
 import { searchLeads } from '../../../src/server/leads/search.ts'
 import { readErasures } from '../../../src/server/people/erasures.ts'
+import { folder, scratchFolder } from '../../scratch-folder.ts'
 import { openStillHouse, type StillHouse } from '../still-house.ts'
 
 const EVERY_FORM = ['waitlist', 'newsletter', 'contact', 'partnership', 'ambassador', 'withdrawal'] as const
@@ -26,16 +26,12 @@ const TABLES = [
   'withdrawal_notices',
 ]
 
-let folder: string
 let house: StillHouse
+scratchFolder()
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hera-person-'))
   house = openStillHouse('2026-11-22T10:00:00.000Z', join(folder, 'hera.sqlite'))
 })
-afterEach(() => {
-  house.db.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterEach(() => house.db.close())
 
 const submitAll = (email: string) => EVERY_FORM.map((name) => house.submit(name, { email }))
 const note = (reference: string, text: string) =>

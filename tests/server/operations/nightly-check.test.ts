@@ -1,19 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type Database, openDatabase, openExisting } from '../../../src/server/database/database.ts'
 import { startNightlyCheck } from '../../../src/server/operations/nightly-check.ts'
+import { folder, scratchFolder } from '../../scratch-folder.ts'
 
 const HOUR = 3_600_000
-let folder: string
 let path: string
 let db: Database
 let at: string
+scratchFolder()
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-  folder = mkdtempSync(join(tmpdir(), 'hera-nightly-'))
   path = join(folder, 'hera.sqlite')
   db = openDatabase(path)
 })
@@ -21,7 +20,6 @@ afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
   db.close()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 const hour = (time: string, { isDamaged }: { isDamaged: () => boolean }) => {

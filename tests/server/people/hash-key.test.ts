@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Database, openDatabase } from '../../../src/server/database/database.ts'
@@ -7,20 +6,17 @@ import { keyState } from '../../../src/server/operations/state/key-state.ts'
 import { emailHasher, keyPath } from '../../../src/server/people/email-hash.ts'
 import { adoptNewKey, isOwnKey, recordKey } from '../../../src/server/people/hash-key.ts'
 import { createObjections } from '../../../src/server/people/objections.ts'
+import { folder, scratchFolder } from '../../scratch-folder.ts'
 
 const clock = () => new Date('2026-11-23T10:00:00Z')
-let folder: string
 let path: string
 let db: Database
+scratchFolder()
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hera-key-'))
   path = join(folder, 'hera.sqlite')
   db = openDatabase(path)
 })
-afterEach(() => {
-  db.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterEach(() => db.close())
 const state = () => keyState(db, path)[0]
 const objections = () => createObjections(db, emailHasher(path), clock)
 

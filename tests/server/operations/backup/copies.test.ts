@@ -1,14 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { copyName, removeOldCopies, removeUnfinishedCopies } from '../../../../src/server/operations/backup/copies.ts'
+import { folder, scratchFolder } from '../../../scratch-folder.ts'
 
-let folder: string
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hera-copies-'))
-})
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+scratchFolder()
 
 const NOW = new Date('2026-11-22T03:17:00.000Z')
 const MADE = 'hera-2026-11-22-031700.sqlite'

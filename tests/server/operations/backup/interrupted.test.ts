@@ -1,5 +1,4 @@
-import fs, { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import fs, { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openExisting } from '../../../../src/server/database/database.ts'
@@ -8,20 +7,17 @@ import { backUp } from '../../../../src/server/operations/backup/backup.ts'
 import { keyPath } from '../../../../src/server/people/email-hash.ts'
 import { erasuresPath } from '../../../../src/server/people/erasures.ts'
 import { replaceBuiltin } from '../../../replace-builtin.ts'
+import { folder, scratchFolder } from '../../../scratch-folder.ts'
 import { openStillHouse, type StillHouse } from '../../still-house.ts'
 
-let folder: string
 let house: StillHouse
+scratchFolder()
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hera-interrupted-'))
   house = openStillHouse('2026-11-22T10:00:00.000Z', join(folder, 'hera.sqlite'))
   house.submit('contact')
   erasePerson(house.db, house.path, house.hash, house.clock, 'autre@exemple.fr')
 })
-afterEach(() => {
-  house.db.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterEach(() => house.db.close())
 
 /** The functions with which a backup changes a folder. */
 const WRITERS = ['writeFileSync', 'renameSync', 'rmSync', 'openSync'] as const

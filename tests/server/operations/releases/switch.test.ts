@@ -2,7 +2,6 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -13,7 +12,6 @@ import {
 } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -22,6 +20,7 @@ import { databaseVersion } from '../../../../src/server/database/compare.ts'
 import { answersWithin, type Host, systemdHost } from '../../../../src/server/operations/releases/host.ts'
 import { installedIn, linked, ReleaseError, readRelease } from '../../../../src/server/operations/releases/release.ts'
 import { rollback, upgrade } from '../../../../src/server/operations/releases/upgrade.ts'
+import { folder, scratchFolder } from '../../../scratch-folder.ts'
 import { label, packRelease } from './archives.ts'
 
 const SITE_URL = 'https://www.hera.example'
@@ -29,7 +28,6 @@ const SITE_URL = 'https://www.hera.example'
 const PROGRAM = `import { copyFileSync } from 'node:fs'
 if (process.argv[2] === 'restore') copyFileSync(process.argv[3], process.env.DATABASE_PATH)`
 
-let folder: string
 let base: string
 let database: string
 let host: Host
@@ -37,8 +35,8 @@ let host: Host
 let done: string[]
 let answers: boolean[]
 
+scratchFolder()
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hera-switch-'))
   base = join(folder, 'opt')
   database = join(folder, 'hera.sqlite')
   mkdirSync(join(base, 'releases'), { recursive: true })
@@ -55,10 +53,7 @@ beforeEach(() => {
     answers: async () => answers.shift() ?? true,
   }
 })
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true })
-  vi.unstubAllEnvs()
-})
+afterEach(() => vi.unstubAllEnvs())
 
 const links = () => [linked(base, 'current'), linked(base, 'previous')]
 const kept = () => readdirSync(join(base, 'releases')).sort()

@@ -1,17 +1,16 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { Host } from '../../../../src/server/operations/releases/host.ts'
 import { unpack } from '../../../../src/server/operations/releases/unpack.ts'
+import { folder, scratchFolder } from '../../../scratch-folder.ts'
 import { label, packRelease } from './archives.ts'
 
-let folder: string
 let base: string
 let host: Host
 
+scratchFolder()
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hera-unpack-'))
   base = join(folder, 'opt')
   mkdirSync(join(base, 'releases/served'), { recursive: true })
   symlinkSync('releases/served', join(base, 'current'))
@@ -24,7 +23,6 @@ beforeEach(() => {
     answers: refuse,
   }
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 it('unpacks a release beside the one that is served', () => {
   expect(unpack(base, archive('next'), host)).toMatchObject({ name: 'next', version: '1.0.0' })

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answersWithin, type Host } from '../../../../src/server/operations/releases/host.ts'
 import { rollback, upgrade } from '../../../../src/server/operations/releases/upgrade.ts'
 import { valid } from '../../../samples.ts'
+import { folder, scratchFolder } from '../../../scratch-folder.ts'
 import { freePort, manifest, SERVE } from '../../../site.ts'
 import { label, packRelease } from './archives.ts'
 
@@ -14,15 +14,14 @@ const MIGRATIONS = readdirSync('db/migrations').length
 const PARTS = ['dist', 'db/migrations', 'src', 'package.json', 'server.mjs', 'hera.mjs', 'require-node.mjs']
 
 /** A place of installation with a release that is served, and archives of others. */
-let folder: string
 let base: string
 let database: string
 let url: string
 let host: Host
 let served: ChildProcess | undefined
 
+scratchFolder()
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hera-upgrade-'))
   base = join(folder, 'opt')
   database = join(folder, 'hera.sqlite')
   mkdirSync(join(base, 'releases'), { recursive: true })
@@ -32,10 +31,7 @@ beforeEach(async () => {
   await host.restart()
   expect(await host.answers()).toBe(true)
 })
-afterEach(async () => {
-  await host.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterEach(() => host.stop())
 
 it('asks before it gives up what arrived since the database was changed, and keeps that in the former database', async () => {
   await post('Avant')

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { openDesk } from '../../../cli/desk.ts'
+import { folder, scratchFolder } from '../../../scratch-folder.ts'
 import { manifest, openSite, type Site } from '../../../site.ts'
 
 const FOUR_YEARS_MS = 4 * 365 * 86_400_000
@@ -16,15 +16,11 @@ const AHEAD = {
   NODE_OPTIONS: `--require "${resolve('tests/shifted-clock.cjs')}"`,
 }
 
-let folder: string
 let site: Site | undefined
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hera-watched-'))
-})
+scratchFolder()
 afterEach(async () => {
   await site?.close()
   site = undefined
-  rmSync(folder, { recursive: true, force: true })
 })
 
 const deep = async (headers: Record<string, string> = {}) => {
