@@ -13,7 +13,7 @@ browse()
 /** A home page whose server counts what the test says, and the times at which it was asked. */
 async function home(count: () => number, options: Parameters<typeof visitWithClock>[2] = {}) {
   const asked: string[] = []
-  const page = await visitWithClock(browser, `${site.url}/contact`, { flags: FLAGS, ...options })
+  const page = await visitWithClock(browser, `${site.url}/robots.txt`, { flags: FLAGS, ...options })
   await page.route('**/api/presence', (route) => {
     asked.push(route.request().postDataJSON().session)
     return count() < 0 ? route.abort() : route.fulfill({ json: { count: count() } })
