@@ -111,11 +111,35 @@ describe('the order', () => {
     const next = () => house.outbox.claim()?.messages[0].recipient
     expect([next(), next(), next()]).toEqual(['deux@exemple.fr', 'trois@exemple.fr', 'un@exemple.fr'])
   })
+
+  it('is that of networks in turn: of who was never served, then of who was longest ago; no known network is one too', () => {
+    const waiting = [
+      ['a1', '192.0.2.1'],
+      ['sans1', undefined],
+      ['a2', '192.0.2.2'],
+      ['sans2', undefined],
+      ['b1', '198.51.100.1'],
+      ['c1', '203.0.113.1'],
+    ] as const
+    for (const [recipient, address] of waiting)
+      house.outbox.add({ kind: 'acknowledgement', form: 'contact', reference: 'C-1', recipient, address })
+    const went = waiting.map(() => {
+      house.goTo(1000)
+      return house.outbox.claim()?.messages[0].recipient
+    })
+    expect(went).toEqual(['a1', 'sans1', 'b1', 'c1', 'a2', 'sans2'])
+  })
 })
 
 describe('withdrawals to one mailbox', () => {
-  const withdraw = (n: number) =>
-    house.outbox.add({ kind: 'withdrawal', form: 'withdrawal', reference: `R-${n}`, recipient: 'lea@exemple.fr' })
+  const withdraw = (n: number, address?: string) =>
+    house.outbox.add({
+      kind: 'withdrawal',
+      form: 'withdrawal',
+      reference: `R-${n}`,
+      recipient: 'lea@exemple.fr',
+      address,
+    })
   const go = () => {
     const dispatch = house.outbox.claim()
     if (dispatch) house.outbox.sent(dispatch)
@@ -139,6 +163,15 @@ describe('withdrawals to one mailbox', () => {
       { id: 50, sent_with: 1 },
       { id: 54, sent_with: null },
     ])
+  })
+
+  it('wait for each other, from whatever networks they come', () => {
+    withdraw(1, '192.0.2.1')
+    expect(go()).toEqual([1, false])
+    withdraw(2, '198.51.100.1')
+    expect(go()).toBeUndefined()
+    house.goTo(HOUR)
+    expect(go()).toEqual([1, false])
   })
 
   it('wait for no message that a clock dated while it was ahead', () => {
