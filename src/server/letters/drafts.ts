@@ -123,6 +123,14 @@ export function createDrafts(db: Database, clock: Clock) {
   }
 }
 
+/** Takes away every hour that was set: those of a restored copy may have come since it was made, and their letters gone. */
+export function holdScheduled(db: Database): void {
+  db.prepare(
+    `UPDATE letter_drafts SET sends_at = NULL, problem = 'La base a été restaurée : si elle n’est pas partie, redites son heure.'
+     WHERE sends_at IS NOT NULL`,
+  ).run()
+}
+
 /** A stored draft as the Markdown file that `hera letter` reads. A text in JSON is one in YAML too. */
 export function toDraft(
   { id, list, subject, text, firstReaders, restOf }: StoredDraft,

@@ -8,6 +8,7 @@ import { copyPrivateFile } from '../../database/private-file.ts'
 import { isServed } from '../../database/serving-lock.ts'
 import { endDeskAccess } from '../../desk/access/sessions.ts'
 import { replayErasures } from '../../leads/retention/replay-erasures.ts'
+import { holdScheduled } from '../../letters/drafts.ts'
 import { stopLetters } from '../../letters/letter-rows.ts'
 import { suspendMessages } from '../../outbox/outbox-admin.ts'
 import { emailHasher, type HashEmail, keyPath, sameKey } from '../../people/email-hash.ts'
@@ -67,6 +68,7 @@ export function restore(databasePath: string, source: string, clock: Clock): Res
     const erased = applyErasures(db, databasePath, source, formerPath, formerHash, hash)
     leaveLists(db, objectors ?? [])
     stopLetters(db, clock)
+    holdScheduled(db)
     endDeskAccess(db)
     const suspended = suspendMessages(db, clock)
     return {

@@ -10,6 +10,7 @@ import { createDeskSessions } from '../../../../src/server/desk/access/sessions.
 import { correctLead } from '../../../../src/server/leads/correct.ts'
 import { findLead } from '../../../../src/server/leads/leads.ts'
 import { erasePerson, recordObjection } from '../../../../src/server/leads/person.ts'
+import { createDrafts } from '../../../../src/server/letters/drafts.ts'
 import { backUp } from '../../../../src/server/operations/backup/backup.ts'
 import { restore } from '../../../../src/server/operations/backup/restore.ts'
 import { readErasures } from '../../../../src/server/people/erasures.ts'
@@ -123,6 +124,15 @@ it('stops what waits in the copy, letters included, and signs everyone out of th
     `INSERT INTO letters (list, digest, source, subject, html, text, created_at, recipients)
      VALUES ('newsletter', '${'0'.repeat(64)}', 's', 's', 's', 's', '${clock().toISOString()}', 1)`,
   )
+  house().db.exec(
+    `INSERT INTO letters (list, digest, source, subject, html, text, created_at, recipients, finished_at)
+     SELECT list, '${'1'.repeat(64)}', source, subject, html, text, created_at, 1, created_at FROM letters`,
+  )
+  // Its hour comes between the copy and its return: nobody knows whether it has gone.
+  const words = { list: 'newsletter', subject: 'S', text: 'Bonjour', firstReaders: null, restOf: null }
+  const drafts = () => createDrafts(house().db, clock)
+  const [scheduled, other] = [drafts().create(words, null).id, drafts().create(words, null).id]
+  drafts().schedule(scheduled, '2026-11-22T10:00:00.500Z')
   await copyNow()
   later(1000)
   expect(bringBack()).toMatchObject({ suspended: 1, erased: 0, keyMissing: false })
@@ -131,7 +141,15 @@ it('stops what waits in the copy, letters included, and signs everyone out of th
   expect(rows('SELECT kind, failure, failed_at, claimed_at FROM outbox')).toEqual([
     { kind: 'confirmation', ...stopped },
   ])
-  expect(rows('SELECT stopped_at FROM letters')).toEqual([{ stopped_at: '2026-11-22T10:00:01.000Z' }])
+  expect(rows('SELECT stopped_at FROM letters ORDER BY id')).toEqual([
+    { stopped_at: '2026-11-22T10:00:01.000Z' },
+    { stopped_at: null },
+  ])
+  expect(drafts().due()).toEqual([])
+  expect([scheduled, other].map((id) => drafts().find(id)?.problem)).toEqual([
+    expect.stringContaining('restaurée'),
+    null,
+  ])
   expect(rows('SELECT * FROM desk_links')).toEqual([])
   expect(createDeskSessions(house().db, clock, randomBytes).find(opened?.token ?? '')).toBeUndefined()
 })
