@@ -63,13 +63,11 @@ export function createSeries(db: Database, clock: Clock) {
           return free > 0
             ? `Il ne reste que ${free} ${free > 1 ? 'pièces' : 'pièce'} sur ${total}.`
             : `Les ${total} pièces de la série sont toutes réservées ou parties.`
-        db.prepare('INSERT INTO series_pieces (reference, pieces, state, author, at) VALUES (?, ?, ?, ?, ?)').run(
-          reference,
-          count,
-          state,
-          author,
-          clock().toISOString(),
-        )
+        // The lead may have been erased since its page was opened.
+        db.prepare(
+          `INSERT INTO series_pieces (reference, pieces, state, author, at)
+           VALUES ((SELECT reference FROM leads WHERE reference = ?), ?, ?, ?, ?)`,
+        ).run(reference, count, state, author, clock().toISOString())
         return undefined
       },
     ).immediate,

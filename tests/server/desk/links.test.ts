@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { allForms } from '../../../src/forms/index.ts'
+import { deskDestination } from '../../../src/server/desk/access/destination.ts'
+import { answerSeries } from '../../../src/server/desk/answer-series.ts'
+import { answerToday } from '../../../src/server/desk/answer-today.ts'
 import { type ActState, answerAct } from '../../../src/server/desk/lead/answer-act.ts'
 import { createLeadLinks, type LinkAct } from '../../../src/server/leads/follow-up/lead-links.ts'
+import { createSeries } from '../../../src/server/leads/series.ts'
 import { openStillDesk, requestTo, type StillDesk, sent, unreadable } from './still-desk.ts'
 
 const DAY = 86_400_000
@@ -100,4 +105,26 @@ it('takes no other method and no other body', async () => {
   expect(sent(await answerAct(requestTo('/x', undefined, 'PUT'), token(), needs))).toEqual([405, 'GET, HEAD, POST'])
   expect(sent(await answerAct(unreadable('/x'), token(), needs))).toEqual([415, null])
   expect(lead()).toEqual(UNTOUCHED)
+})
+
+it('every reference that a form can make is understood wherever the desk reads one', async () => {
+  house.db.pragma('foreign_keys = OFF')
+  const series = createSeries(house.db, house.clock)
+  const today = { desk: house.desk, author: null, today: '2026-11-23' }
+  for (const { prefix } of allForms)
+    for (const signs of ['0123-4567', '89AB-CDEF', 'GHJK-MNPQ', 'RSTV-WXYZ']) {
+      const of = `${prefix}-${signs}`
+      house.db.exec(`DELETE FROM lead_changes; UPDATE leads SET reference = '${of}', version = 0;
+        UPDATE contact_messages SET reference = '${of}'`)
+      expect(links().read(token('demain', of)), of).toEqual({ act: 'demain', reference: of })
+      expect(deskDestination(`/bureau/${of}`)).toBe(`/bureau/${of}`)
+      const body = { action: 'noter', reference: of, pieces: '1' }
+      const noted = await answerSeries(requestTo('/bureau/serie', body), series, 100, null)
+      expect([sent(noted)[1], series.of(of).length]).toEqual([`/bureau/${of}#serie`, 1])
+      for (const [version, press] of [{ acte: `demain ${of} 0` }, { acte: 'fait', [`choix-${of}`]: '1' }].entries()) {
+        expect(lead(of)).toMatchObject({ version })
+        const done = await answerToday(requestTo('/bureau', press), async () => 'shown', today)
+        expect(sent(done)[1]).toContain('n=1&refus=0')
+      }
+    }
 })

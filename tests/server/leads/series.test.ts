@@ -28,6 +28,20 @@ it('counts what is reserved for whom and what is gone', async () => {
   expect(series.counts()).toEqual({ reserved: 0, gone: 43 })
 })
 
+it('notes pieces for nobody whose lead was erased since its page was opened', async () => {
+  expect(await post({ action: 'noter', reference: 'C-0000-0000', pieces: '1' })).toMatchObject({ status: 303 })
+  expect(series.entries()).toMatchObject([{ reference: null }])
+})
+
+it.each(['', 'C-0000', 'xC-0000-0000', 'C-0000-0000x', 'c-0000-0000', 'C-0000-0000/../appareils'])(
+  'takes «%s» for the reference of nobody',
+  async (reference) => {
+    const answer = await post({ action: 'noter', reference, pieces: '1' })
+    expect((answer as Response).headers.get('location')).toBe('/bureau/serie')
+    expect(series.entries()).toMatchObject([{ reference: null }])
+  },
+)
+
 it('gives no piece twice, and says how many are left', async () => {
   await post({ action: 'noter', pieces: '9' })
   await post({ action: 'noter', pieces: '90', etat: 'partie' })
