@@ -1,5 +1,6 @@
 import type { Form } from '../forms/form.ts'
 import { allForms } from '../forms/index.ts'
+import { counted } from '../server/counted.ts'
 import { describeFileError } from '../server/database/database-error.ts'
 import { findProblems } from '../server/database/integrity.ts'
 import { countSubmissions } from '../server/leads/statistics.ts'
@@ -32,7 +33,9 @@ export const stats: Command = {
     )
     const emails = attempt(() => outboxCounts(db()))
     if (emails)
-      terminal.note(`E-mails : ${emails.waiting} en attente, ${emails.held} retenus, ${emails.failed} en échec.`)
+      terminal.note(
+        `E-mails : ${emails.waiting} en attente, ${counted(emails.held, 'retenu')}, ${emails.failed} en échec.`,
+      )
     for (const problem of problems) terminal.note(problem)
     return problems.size > 0 ? 1 : 0
   },

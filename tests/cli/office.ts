@@ -1,10 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
+import { expect } from 'vitest'
 import type { Args, Context } from '../../src/cli/command.ts'
 import { commands } from '../../src/cli/commands.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { emailHasher } from '../../src/server/people/email-hash.ts'
 import { createObjections } from '../../src/server/people/objections.ts'
+import { disagreements } from '../agreement.ts'
 import { openDesk, plain } from './desk.ts'
 
 /** What the build of a site that is complete tells. */
@@ -59,7 +61,13 @@ export function openOffice() {
     hash: () => emailHasher(desk.path),
     objections: () => createObjections(desk.db, emailHasher(desk.path), clock),
   }
-  return Object.assign(office, { context })
+  return Object.assign(office, {
+    context,
+    close() {
+      desk.close()
+      expect(disagreements(noted.join('\n')), 'counts that do not agree with their noun').toEqual([])
+    },
+  })
 }
 
 export type Office = ReturnType<typeof openOffice>

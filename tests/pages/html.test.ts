@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { HtmlValidate, StaticConfigLoader } from 'html-validate'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { allForms } from '../../src/forms/index.ts'
+import { disagreements } from '../agreement.ts'
 import { openOffice } from '../server/desk/office.ts'
 import { builtRoutes } from './built-routes.ts'
 import { type Answered, onDemandPages } from './on-demand-pages.ts'
@@ -71,6 +72,13 @@ describe('made on demand', () => {
     const pages = answers.get(route) ?? []
     expect(pages.length, 'states of the page that tests/pages/on-demand-pages.ts asks for').toBeGreaterThan(0)
     for (const { name, text } of pages) expect(await faults(text), name).toEqual([])
+  })
+
+  it('every count of the desk agrees with its noun', () => {
+    const said = '1 minutes, 5 minute, 0 libres, 12 libres, 3 mai, 2 en, 9 h 14 mai'
+    expect(disagreements(said)).toEqual(['1 minutes', '5 minute', '0 libres'])
+    for (const { name, text } of [...answers.values()].flat())
+      expect(disagreements(text.replace(/<(script|style)[\s\S]*?<\/\1>|<[^>]+>/g, '|')), name).toEqual([])
   })
 
   it.each<[string, string, string, string]>([

@@ -1,9 +1,10 @@
-import { afterEach, beforeEach } from 'vitest'
+import { afterEach, beforeEach, expect } from 'vitest'
 import { type FormName, forms } from '../../src/forms/index.ts'
 import { openKinds } from '../../src/server/all-kinds.ts'
 import type { Clock } from '../../src/server/clock.ts'
 import type { Mail } from '../../src/server/outbox/mail.ts'
 import { createPolicy } from '../../src/server/outbox/policy.ts'
+import { disagreements } from '../agreement.ts'
 import { answers } from '../samples.ts'
 import { openHouse, SITE_URL, tokensIn } from '../time-travel/house.ts'
 
@@ -51,6 +52,7 @@ export function openStillHouse(begin: string, path = ':memory:', clock?: Clock) 
       const sent: Sent[] = []
       house.sendMail((mail, { messages: [{ kind }] }) => {
         const { confirm, unsubscribe } = tokensIn(mail)
+        expect(disagreements(`${mail.subject}\n${mail.text}`), 'counts that do not agree with their noun').toEqual([])
         sent.push({ kind, mail, confirm: confirm[0] ?? '', unsubscribe: unsubscribe[0] ?? '' })
       })
       return sent

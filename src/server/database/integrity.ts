@@ -1,4 +1,5 @@
 import Sqlite from 'better-sqlite3'
+import { counted } from '../counted.ts'
 import { assertUndamaged, type Database, toDatabaseError } from './database.ts'
 import { assertWritable, DatabaseError, describeFileError } from './database-error.ts'
 import { latestVersion } from './migrate.ts'
@@ -42,7 +43,8 @@ export function findDamage(db: Database): string[] {
   const integrity = db.pragma('integrity_check(5)') as { integrity_check: string }[]
   for (const { integrity_check: found } of integrity) if (found !== 'ok') damage.push(found)
   const orphans = (db.pragma('foreign_key_check') as unknown[]).length
-  if (orphans > 0) damage.push(`${orphans} lignes renvoient à une information qui n’existe plus`)
+  if (orphans > 0)
+    damage.push(`${counted(orphans, 'ligne renvoie', 'lignes renvoient')} à une information qui n’existe plus`)
   const mode = db.pragma('journal_mode', { simple: true })
   if (mode !== 'wal') damage.push(`le journal est en mode ${mode}, WAL est attendu`)
   return damage

@@ -11,7 +11,9 @@ export function listTitle(list: string): string {
 /** What sending the notice does, as a French sentence. @param staying how many wait for a later one */
 export function noticeMeans(recipients: number, staying: number): string {
   const who = recipients > 1 ? `${recipients} personnes` : 'une personne'
-  const rest = staying > 0 ? ` Les ${staying} suivantes restent inscrites et attendent le prochain avis.` : ''
+  const others =
+    staying > 1 ? `Les ${staying} suivantes restent inscrites et attendent` : 'La suivante reste inscrite et attend'
+  const rest = staying > 0 ? ` ${others} le prochain avis.` : ''
   return `C’est l’avis de disponibilité : il prévient ${who}, et l’inscription de chacune s’efface dès qu’il lui est remis.${rest}`
 }
 

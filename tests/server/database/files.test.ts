@@ -106,6 +106,22 @@ describe('a copy', () => {
     older.close()
     expect(countChanges(path, copy)).toBe(2)
     expect(countChanges(copy, copy)).toBe(0)
+    // Every table of the schema, as the house's or the program's.
+    const names = [...readFileSync('db/schema.sql', 'utf8').matchAll(/^CREATE (?:VIRTUAL )?TABLE "?(\w+)/gm)]
+    const tables = names.map(([, name]) => String(name)).filter((name) => !name.startsWith('sqlite_'))
+    const [empty, full] = [join(folder, 'empty'), join(folder, 'full')]
+    const program = tables.filter((name) => {
+      write(empty, `DROP TABLE IF EXISTS last; CREATE TABLE ${name} (a)`)
+      write(full, `CREATE TABLE ${name} (a); INSERT INTO ${name} VALUES (1)`)
+      const changes = countChanges(full, empty)
+      write(full, `DROP TABLE ${name}`)
+      return changes === 0
+    })
+    expect(program.sort()).toEqual(
+      'desk_authors desk_links desk_sessions hash_key health lead_words mail_server marks migrations notices outbox'.split(
+        ' ',
+      ),
+    )
     expect([databaseVersion(path), databaseVersion(copy)]).toEqual([MIGRATIONS, 3])
     expect(() => databaseVersion(join(folder, 'absent'))).toThrow()
     expect(existsSync(join(folder, 'absent'))).toBe(false)
@@ -178,7 +194,7 @@ describe('the check of a file', () => {
     db.pragma('ignore_check_constraints = OFF')
     expect(findDamage(db)).toEqual([
       expect.stringContaining('marks'),
-      '1 lignes renvoient à une information qui n’existe plus',
+      '1 ligne renvoie à une information qui n’existe plus',
       'le journal est en mode delete, WAL est attendu',
     ])
     rmSync(path)

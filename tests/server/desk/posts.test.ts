@@ -132,6 +132,14 @@ describe('a page of the desk', () => {
       ...[problem, AT],
     )
   afterEach(() => office.sql('DELETE FROM series_pieces'))
+  /** A letter that was stopped once it had reached one of so many. */
+  const stopped = (recipients: number) => () =>
+    office.sql(
+      `INSERT INTO letters (list, digest, source, subject, html, text, created_at, recipients, sent, stopped_at)
+       VALUES ('newsletter', hex(randomblob(32)), '', 'Une lettre', '', '', ?, ?, 1, ?)`,
+      ...[AT, recipients, AT],
+    )
+  const lastLetter = () => `/bureau/lettres/${office.site.rows<{ id: number }>('letters').at(-1)?.id}`
 
   interface Shown {
     says: string
@@ -241,6 +249,19 @@ describe('a page of the desk', () => {
       path: () => `/bureau/lettres/apercu/${office.site.rows<{ id: number }>('letter_drafts').at(-1)?.id}`,
       before: () => draft(),
       has: /Bonjour/,
+    },
+    {
+      says: 'nobody to go on with where a stopped letter had reached everyone',
+      path: lastLetter,
+      before: stopped(1),
+      has: /value="tous"[^>]*> ?À tous, aussi à la personne qui l’a eue/,
+      lacks: /value="reprendre"|retirée/,
+    },
+    {
+      says: 'the others whom a stopped letter has not reached',
+      path: lastLetter,
+      before: stopped(3),
+      has: /1 partie, 2 retirées\..*value="reprendre"[^>]*> ?Corriger, et envoyer aux 2 restants/,
     },
   ]
   it.each(SHOWN)('shows $says', async ({ path, before, has, lacks }) => {
