@@ -170,8 +170,8 @@ function show({ terminal }: Context, letters: Letters, args: Args): undefined {
 function stop({ terminal }: Context, letters: Letters, args: Args): undefined {
   const id = needNumber(args)
   if (!letters.stop(id)) throw new CommandError(`La lettre n° ${id} n’est pas en cours d’envoi.`)
-  const stopped = letters.show(id)
-  terminal.note(`La lettre n° ${id} est arrêtée : ${stopped?.sent ?? 0} sont parties, les autres ne partiront pas.`)
+  const gone = counted(letters.show(id)?.sent ?? 0, 'est partie', 'sont parties')
+  terminal.note(`La lettre n° ${id} est arrêtée : ${gone}, les autres ne partiront pas.`)
   return undefined
 }
 
@@ -183,8 +183,11 @@ function needDraft(letters: Letters, { positionals: [, file], values }: Args): L
   if (values.first !== undefined) draft.firstReaders = wholeNumber('--first', values.first)
   if (values.rest !== undefined) {
     draft.restOf = wholeNumber('--rest', values.rest)
-    if (letters.show(draft.restOf)?.state !== 'stopped')
-      throw new UsageError(`--rest attend le numéro d’une lettre arrêtée ; le n° ${draft.restOf} n’en est pas une.`)
+    const stopped = letters.show(draft.restOf)
+    if (stopped?.state !== 'stopped' || stopped.list !== list)
+      throw new UsageError(
+        `--rest attend le numéro d’une lettre arrêtée de cette liste ; le n° ${draft.restOf} n’en est pas une.`,
+      )
   }
   return draft
 }

@@ -11,6 +11,8 @@ import {
   needPeriod,
 } from '../../src/cli/command.ts'
 import { forms } from '../../src/forms/index.ts'
+import { lockForServing } from '../../src/server/database/serving-lock.ts'
+import { recordKey } from '../../src/server/people/hash-key.ts'
 import { insertLeads } from '../insert-leads.ts'
 import { type Office, openOffice } from './office.ts'
 
@@ -116,6 +118,21 @@ describe('a command that removes', () => {
     await expect(run('object', ['lea@exemple.fr'], { lift: true })).rejects.toThrow('Aucune opposition')
   })
 
+  it('takes a new key in place of one that is lost, with a yes alone', async () => {
+    context.objections().add('lea@exemple.fr')
+    recordKey(office.db, () => 'x'.repeat(43))
+    office.answer = () => 'non'
+    await expect(run('object', [], { 'new-key': true })).rejects.toThrow('Rien n’est changé.')
+    expect(count('objections')).toBe(1)
+    office.answer = () => 'oui'
+    await run('object', [], { 'new-key': true })
+    expect([count('objections'), noted.at(-1)]).toEqual([
+      0,
+      'La base tient cette clé pour la sienne ; 1 opposition effacée.',
+    ])
+    await expect(run('object', [], { 'new-key': true })).rejects.toThrow('La clé est déjà celle de la base.')
+  })
+
   it('keeps a row until a day, today included, and refuses a day that is over', async () => {
     const reference = office.submit('contact')
     const kept = () =>
@@ -177,8 +194,17 @@ describe('hera outbox', () => {
     add('lead', "hold = 'suspected'")
     expect(await run('outbox', ['retry'])).toBe(0)
     expect(noted.at(-1)).toBe('1 e-mail repart : le site ne tourne pas, ils partiront à son démarrage.')
+    const release = lockForServing(office.path)
     expect(await run('outbox', ['retry', '2'])).toBe(0)
-    expect(office.db.prepare('SELECT hold FROM outbox WHERE id = 2').pluck().get()).toBeNull()
+    release()
+    expect(noted.at(-1)).toBe('1 e-mail repart : le site les envoie maintenant, dans la limite de l’heure.')
+    const holds = () => office.db.prepare('SELECT hold FROM outbox ORDER BY id').pluck().all()
+    expect(holds()).toEqual([null, null])
+    for (const hold of ['network', 'mailbox', 'suspected']) add('lead', `hold = '${hold}'`)
+    await expect(run('outbox', ['retry', '3'], { held: true })).rejects.toThrow('un numéro ou --held, pas les deux')
+    await run('outbox', ['retry'], { held: true })
+    expect(noted.at(-1)).toMatch(/^2 e-mails repartent : /)
+    expect(holds()).toEqual([null, null, null, null, 'suspected'])
   })
 
   it('deletes one that has not gone, and takes no other word', async () => {
@@ -260,7 +286,13 @@ describe('what a command says of what it found', () => {
     const reference = office.submit('newsletter', { email: 'lea@exemple.fr' })
     office.db.exec(`INSERT INTO outbox (message_id, kind, form, reference, recipient, mailbox, created_at, next_attempt_at, sent_at)
       VALUES ('m', 'confirmation', 'newsletter', '${reference}', 'lea@exemple.fr', 'lea@exemple.fr', '2020-01-06T10:00:00.000Z',
-        '2020-01-06T10:00:00.000Z', '2020-01-06T10:01:00.000Z')`)
+        '2020-01-06T10:00:00.000Z', '2020-01-06T10:01:00.000Z');
+      INSERT INTO outbox (message_id, kind, form, reference, recipient, mailbox, created_at, next_attempt_at, failed_at, failure)
+      SELECT 'f', kind, form, reference, recipient, mailbox, created_at, created_at, created_at, 'refused' FROM outbox;
+      INSERT INTO outbox (message_id, kind, form, reference, recipient, mailbox, created_at, next_attempt_at)
+      SELECT 'w', kind, form, reference, recipient, mailbox, created_at, created_at FROM outbox WHERE message_id = 'm';
+      INSERT INTO replies (reference, at, author, text, state_before)
+      SELECT reference, created_at, NULL, 'Bonjour Léa.', state FROM leads`)
     office.db.exec(`INSERT INTO lead_changes (reference, version, at, state, note)
       SELECT reference, 1, created_at, state, 'Très bon contact' FROM leads`)
     expect(await run('person', ['lea@exemple.fr'])).toBe(0)
@@ -268,7 +300,10 @@ describe('what a command says of what it found', () => {
     expect(all).toContain('Très bon contact')
     expect(all).toContain(`*Lettre d’information – ${reference} – 6 janvier 2020 à 11:00:00*\nÉtat : non confirmée\n`)
     expect(all).toContain('Information lue : ')
-    expect(all).toContain(`*E-mails*\nconfirmation\t${reference}\t2020-01-06 11:00\t2020-01-06 11:01`)
+    const states = ['2020-01-06 11:01', 'refusé', 'en attente']
+    for (const state of states) expect(all).toContain(`confirmation\t${reference}\t2020-01-06 11:00\t${state}`)
+    expect(all).toContain('Réponse de la maison le 6 janvier 2020 à 11:00:00 :\nBonjour Léa.')
+    expect(all).toContain('Consentement : demandé le 6 janvier 2020 à 11:00:00')
     expect(all).not.toContain('Opposition')
     expect(noted).toHaveLength(1)
     await run('object', ['lea@exemple.fr'])

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { installOn } from '../../src/cli/install.ts'
 import { fillEnvironment, fillProxy, smtpUrlOf } from '../../src/server/operations/install/fill-in.ts'
 import { type Machine, thisMachine } from '../../src/server/operations/install/machine.ts'
@@ -57,6 +57,13 @@ it('the machine writes a file whole, with its rights alone, and stops at a line 
   rmSync(folder, { recursive: true })
   expect(() => thisMachine.run('exit 3')).toThrow('Cette ligne a échoué : exit 3')
   expect(['true', 'exit 1'].map(thisMachine.holds)).toEqual([true, false])
+  // As in a container, which has neither systemd nor ss.
+  const { PATH } = process.env
+  process.env.PATH = '/nowhere'
+  onTestFinished(() => {
+    process.env.PATH = PATH
+  })
+  expect([thisMachine.isClockSet(), thisMachine.holds('ss')]).toEqual([undefined, false])
 })
 
 describe('hera install', () => {

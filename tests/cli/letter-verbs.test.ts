@@ -168,6 +168,49 @@ describe('hera letter send', () => {
     expect(office.noted.join('\n')).not.toContain('avis de disponibilité')
   })
 
+  it('goes to the first ones of the waiting list alone, and says who stays', async () => {
+    confirm('waitlist', 'lea', 'zoe', 'max')
+    const wave = { to: 'waitlist', yes: true, first: '2' }
+    for (const first of ['0', '1.5', 'deux', '-1', '2x'])
+      await expect(letter('send', file, { ...wave, first })).rejects.toThrow('--first attend un nombre')
+    await letter('send', file, wave)
+    expect(office.noted.map(plain)).toContainEqual(expect.stringMatching(/prévient 2 personnes.* La suivante reste/))
+    await letter('stop', '1')
+    await letter('send', file, { ...wave, first: '1' })
+    expect(office.noted.map(plain)).toContainEqual(expect.stringMatching(/une personne.* Les 2 suivantes restent/))
+    expect(office.db.prepare('SELECT recipients, first_readers FROM letters ORDER BY id').raw().all()).toEqual([
+      [2, 2],
+      [1, 1],
+    ])
+  })
+
+  it('goes to whom a stopped letter of that list has not reached', async () => {
+    confirm('newsletter', 'lea', 'zoe')
+    confirm('waitlist', 'max')
+    await letter('send', file, { ...to, yes: true })
+    const rest = { ...to, yes: true, rest: '1' }
+    const other = letterFile(TEXT.replace('Bonjour', 'Bonsoir'))
+    await expect(letter('send', other, rest)).rejects.toThrow('--rest attend le numéro d’une lettre arrêtée')
+    await expect(letter('send', other, { ...rest, rest: 'x' })).rejects.toThrow('--rest attend un nombre')
+    office.db.exec(`INSERT INTO outbox (message_id, kind, form, reference, recipient, mailbox, created_at, next_attempt_at, sent_at, letter)
+      SELECT 'm', 'letter', 'newsletter', reference, email, email, created_at, created_at, created_at, 1
+      FROM newsletter_subscriptions JOIN leads USING (reference) WHERE email = 'lea@exemple.fr'`)
+    await letter('stop', '1')
+    await expect(letter('send', other, { ...rest, to: 'waitlist' })).rejects.toThrow('lettre arrêtée de cette liste')
+    await letter('send', other, rest)
+    expect(office.db.prepare('SELECT recipients, rest_of FROM letters WHERE id = 2').raw().get()).toEqual([1, 1])
+  })
+
+  it('waits for a day and an hour of Paris that are to come', async () => {
+    confirm('newsletter', 'lea')
+    for (const at of ['2026-11-22T11:00', '2026-11-31T09:00', 'demain'])
+      await expect(letter('send', file, { ...to, yes: true, at })).rejects.toThrow('--at attend un jour et une heure')
+    await letter('send', file, { ...to, yes: true, at: '2026-11-22T11:01' })
+    expect(last()).toBe('La lettre partira le 22 novembre 2026 à 11:01:00 (heure de Paris), si le site tourne.')
+    expect(office.db.prepare('SELECT sends_at FROM letter_drafts').pluck().all()).toEqual(['2026-11-22T10:01:00.000Z'])
+    expect(office.count('letters')).toBe(0)
+  })
+
   it('needs settings of e-mail only where no site is there that has them', async () => {
     confirm('newsletter', 'lea')
     office.context.config.mail = undefined
@@ -233,7 +276,7 @@ describe('letters that went', () => {
     await letter('send', file, { ...to, yes: true })
     goes('lea')
     await letter('stop', '1')
-    expect(last()).toBe('La lettre n° 1 est arrêtée : 1 sont parties, les autres ne partiront pas.')
+    expect(last()).toBe('La lettre n° 1 est arrêtée : 1 est partie, les autres ne partiront pas.')
     await expect(letter('stop', '1')).rejects.toThrow('La lettre n° 1 n’est pas en cours d’envoi.')
   })
 })

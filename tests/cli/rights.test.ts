@@ -32,6 +32,8 @@ it('corrects under the rules of the form, or says why not and changes nothing', 
     name: 'Zoé',
     subject: 'retour',
   })
+  const history = 'SELECT author, what FROM lead_changes'
+  expect(desk.db.prepare(history).all()).toEqual([{ author: 'commande', what: 'correction : Nom, Objet' }])
   for (const pair of ['email=faux', 'subject=nul', 'name=', 'message=']) {
     expect((await desk.run('correct', reference, pair)).code, pair).toBe(1)
   }
