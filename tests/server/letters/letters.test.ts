@@ -75,6 +75,7 @@ describe('a letter', () => {
       expect(mail.text + mail.html).not.toContain('lien-personnel')
     }
     expect(letters.list()).toMatchObject([{ state: 'finished', finishedAt: BEGIN, sent: 2, waiting: 0, dropped: 0 }])
+    expect(letters.stop(1)).toBe(false)
   })
 
   it('goes nowhere a second time for the same text, however its lines end, nor to who confirmed since', async () => {
@@ -92,6 +93,16 @@ describe('a letter', () => {
     expect((await letters.check(other)).sentAs).toBeUndefined()
     expect(await letters.send(other)).toMatchObject({ done: 'queued', letter: { id: 2, recipients: 2 } })
     expect(await letters.send({ ...other, list: 'waitlist' })).toEqual({ done: 'nobody' })
+  })
+
+  it('given twice at once goes once', async () => {
+    confirm('newsletter', 'lea')
+    const both = await Promise.all([letters.send(DRAFT), letters.send(DRAFT)])
+    expect(both).toMatchObject([
+      { done: 'queued', letter: { id: 1 } },
+      { done: 'before', letter: { id: 1 } },
+    ])
+    expect(readers()).toEqual(['lea@exemple.fr'])
   })
 
   it('kept for later goes as it would go now, with the photograph that lay beside its file', async () => {
@@ -154,8 +165,7 @@ describe('a letter', () => {
     expect(shown?.html).toContain('<img src="data:image/jpeg;base64,')
     expect(shown?.html).not.toContain('cid:')
     expect(letters.show(2)).toBeUndefined()
-    expect(letters.stop(1)).toBe(true)
-    expect(letters.stop(1)).toBe(false)
+    expect([1, 1, 2].map((id) => letters.stop(id))).toEqual([true, false, false])
   })
 
   it('goes to one address as a trial, marked as one, and is noted nowhere', async () => {
@@ -291,15 +301,73 @@ describe('while it goes', () => {
     ])
   })
 
-  it('that is stopped leaves in the outbox what is being sent at this moment, and nothing that waits', async () => {
-    for (const name of ['lea', 'max', 'zoe']) confirm('newsletter', name)
+  it('that is stopped leaves in the outbox what is being sent or was refused, and no other attempt is made', async () => {
+    confirm('newsletter', 'lea', 'max', 'zoe')
     await letters.send(DRAFT)
     house.letters.queueNext()
-    const underWay = house.outbox.claim()?.messages.map(({ recipient }) => recipient)
+    const [refused, underWay] = [house.outbox.claim(), house.outbox.claim()] as [Dispatch, Dispatch]
+    house.outbox.fail(refused, 'refused', '550 inconnu')
     letters.stop(1)
-    expect(house.rows('SELECT recipient FROM outbox WHERE letter = 1')).toEqual(
-      underWay?.map((recipient) => ({ recipient })),
-    )
+    expect(queued()).toEqual([{ recipient: 'lea@exemple.fr' }, { recipient: 'max@exemple.fr' }])
+    expect(letters.unreached(1)).toMatchObject([{ email: 'lea@exemple.fr', reason: '550 inconnu' }])
+    expect(letters.list()).toMatchObject([{ stoppedAt: BEGIN, failed: 1, waiting: 1, dropped: 1 }])
+    house.outbox.postpone(underWay, house.clock(), 'occupé')
+    expect(readers()).toEqual([])
+    expect(queued()).toEqual([{ recipient: 'lea@exemple.fr' }])
+  })
+})
+
+describe('a draft', () => {
+  const words = { list: 'newsletter', subject: 'A', text: 'a', firstReaders: null, restOf: null }
+  const ids = (found: { id: number }[]) => found.map(({ id }) => id)
+
+  it('keeps every word that was changed and who changed it last; the others stay as they are', async () => {
+    confirm('newsletter', 'lea')
+    await letters.send(DRAFT)
+    const { drafts } = letters
+    for (let n = 1; n <= 3; n++) drafts.create(words, 'a@hera.example')
+    drafts.schedule(2, LATER)
+    drafts.hold(2, 'x'.repeat(1001))
+    expect(drafts.find(2)).toMatchObject({ sendsAt: null, problem: 'x'.repeat(1000), version: 0 })
+    house.goTo(MINUTE)
+    const changed = { list: 'waitlist', subject: 'B', text: 'b', firstReaders: 3, restOf: 1 }
+    expect(drafts.save(2, changed, 0, 'b@hera.example')).toEqual({ kind: 'saved', id: 2, version: 1 })
+    const at = { changedAt: house.clock().toISOString(), sendsAt: null, problem: null }
+    expect(drafts.find(2)).toEqual({ ...changed, ...at, id: 2, author: 'b@hera.example', version: 1 })
+    for (const id of [1, 3])
+      expect(drafts.find(id)).toEqual({ ...words, ...at, changedAt: BEGIN, id, author: 'a@hera.example', version: 0 })
+    expect(ids(drafts.all())).toEqual([2, 1, 3])
+    // The same words again, as after an answer that was lost; and any other one by who saw an older version.
+    expect(drafts.save(2, changed, 0, null)).toEqual({ kind: 'saved', id: 2, version: 1 })
+    for (const [name, other] of Object.entries({
+      list: 'newsletter',
+      subject: 'C',
+      text: 'c',
+      firstReaders: 4,
+      restOf: null,
+    }))
+      expect(drafts.save(2, { ...changed, [name]: other }, 0, null)).toEqual({ kind: 'conflict', by: 'b@hera.example' })
+    expect(drafts.save(4, words, 0, null)).toBeUndefined()
+  })
+
+  it('has its own hour and its own photographs, and goes alone', () => {
+    const { drafts } = letters
+    for (let n = 1; n <= 4; n++) drafts.create(words, null)
+    const hours = ['12:00', '11:00', '11:00'].map((hour) => `2026-11-22T${hour}:00.000Z`)
+    for (const [n, hour] of hours.entries()) expect(drafts.schedule(n + 1, hour)).toBe(true)
+    for (const passed of [BEGIN, '2026-11-22T09:00:00.000Z']) expect(drafts.schedule(4, passed)).toBe(false)
+    expect([1, 1, 2].map((id) => drafts.addPicture(id, Buffer.from('x')))).toEqual(['photo-1', 'photo-2', 'photo-1'])
+    house.goTo('2026-11-22T11:00:00.000Z')
+    expect(ids(drafts.due())).toEqual([2, 3])
+    house.goTo('2026-11-22T12:00:00.000Z')
+    expect(ids(drafts.due())).toEqual([2, 3, 1])
+    drafts.remove(2)
+    drafts.hold(3, 'Une faute.')
+    expect(ids(drafts.due())).toEqual([1])
+    drafts.schedule(1, null)
+    expect([ids(drafts.due()), ids(drafts.all())]).toEqual([[], [1, 3, 4]])
+    expect(drafts.pictures(1).map(({ name }) => name)).toEqual(['photo-1', 'photo-2'])
+    expect(house.count('letter_draft_pictures')).toBe(2)
   })
 })
 

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import {
+  countStuck,
   deleteMessage,
   houseRefusals,
   messagesAbout,
@@ -18,10 +19,15 @@ beforeEach(() => {
   house.db.pragma('foreign_keys = OFF')
 })
 
-/** A message to the house in each state, from the first on: waiting, sent, given up, held, being sent. */
+/**
+ * A message to the house in each state, from the first on: waiting, sent, given up, held, being sent; then one of a letter
+ * and a link to the desk, which wait.
+ */
 const oneOfEach = () => {
   for (let n = 1; n <= 5; n++)
     house.outbox.add({ kind: 'lead', form: 'contact', reference: `C-${n}`, recipient: null, suspected: n === 4 })
+  house.outbox.add({ kind: 'letter', form: 'newsletter', reference: 'N-1', recipient: 'lea@exemple.fr', letter: 1 })
+  house.outbox.add({ kind: 'sign-in', form: 'bureau', about: '/bureau/C-1', recipient: 'a@hera.example' })
   house.db.exec(`UPDATE outbox SET sent_at = '${BEGIN}' WHERE id = 2;
     UPDATE outbox SET failed_at = '${BEGIN}', failure = 'expired', last_error = 'occupé' WHERE id = 3;
     UPDATE outbox SET claimed_at = '${BEGIN}' WHERE id = 5`)
@@ -30,9 +36,14 @@ const ids = (all: boolean) => [...queuedMessages(house.db, all)].map(({ id }) =>
 
 it('lists what has not gone, or all, the latest first, and what is about one submission', () => {
   oneOfEach()
-  expect(ids(false)).toEqual([5, 4, 3, 1])
-  expect(ids(true)).toEqual([5, 4, 3, 2, 1])
-  expect(messagesAbout(house.db, 'C-3')).toMatchObject([{ id: 3, failure: 'expired' }])
+  expect(ids(false)).toEqual([7, 5, 4, 3, 1])
+  expect(ids(true)).toEqual([7, 6, 5, 4, 3, 2, 1])
+  expect([...queuedMessages(house.db, false)].map(({ reference }) => reference)).toEqual([
+    '/bureau/C-1',
+    ...['C-5', 'C-4', 'C-3', 'C-1'],
+  ])
+  house.outbox.add({ kind: 'lead', form: 'contact', reference: 'C-3', recipient: null })
+  expect(messagesAbout(house.db, 'C-3')).toMatchObject([{ id: 3, failure: 'expired' }, { id: 8 }])
 })
 
 it('counts what waits, is held and was given up, and since when', () => {
@@ -47,7 +58,11 @@ it('counts what waits, is held and was given up, and since when', () => {
   oneOfEach()
   house.goTo(1000)
   house.outbox.add({ kind: 'acknowledgement', form: 'contact', reference: 'C-1', recipient: 'lea@exemple.fr' })
-  house.db.exec('DELETE FROM outbox WHERE id IN (1, 5)')
+  expect(
+    [BEGIN, '2026-11-22T10:00:01.000Z', '2026-11-22T10:00:01.001Z'].map((at) => countStuck(house.db, new Date(at))),
+  ).toEqual([0, 3, 4])
+  expect(outboxCounts(house.db)).toMatchObject({ waiting: 4, oldest: BEGIN, oldestNotice: BEGIN })
+  house.db.exec('DELETE FROM outbox WHERE id IN (1, 5, 7)')
   expect(outboxCounts(house.db)).toEqual({
     waiting: 1,
     held: 1,
@@ -65,9 +80,9 @@ it('tries again what waits or was given up, and neither what is held, nor sent, 
     { failures: 3, pausedUntil: '2026-11-22T11:00:00.000Z', lastError: 'x' },
   )
   house.goTo(60_000)
-  expect(retryMessages(house.db, house.clock)).toBe(2)
+  expect(retryMessages(house.db, house.clock)).toBe(4)
   const due = house.rows('SELECT id FROM outbox WHERE next_attempt_at = ?', house.clock().toISOString())
-  expect(due).toEqual([{ id: 1 }, { id: 3 }])
+  expect(due.map(({ id }) => id)).toEqual([1, 3, 6, 7])
   expect(house.rows('SELECT failed_at, failure FROM outbox WHERE id = 3')).toEqual([{ failed_at: null, failure: null }])
   expect(house.outbox.server().pausedUntil).toBeNull()
 })
@@ -87,7 +102,7 @@ it('removes one that has not gone', () => {
     false,
     false,
   ])
-  expect(ids(true)).toEqual([5, 4, 3, 2])
+  expect(ids(true)).toEqual([7, 6, 5, 4, 3, 2])
 })
 
 it('says what the server refused of the house for good, or gave up, since a time, and why the server fails', () => {
@@ -100,6 +115,13 @@ it('says what the server refused of the house for good, or gave up, since a time
   house.db.exec("UPDATE outbox SET last_error = 'a@exemple.fr: 550 inconnu' WHERE id = 2")
   expect(houseRefusals(house.db, before(1))).toEqual(['occupé', 'a@exemple.fr: 550 inconnu'])
   expect(houseRefusals(house.db, before(0))).toEqual([])
+  // The same words once, of three at most.
+  for (const [n, said] of ['un', 'deux', 'deux', 'trois'].entries())
+    house.db
+      .prepare(`INSERT INTO outbox (message_id, kind, form, reference, created_at, next_attempt_at, failed_at, failure, last_error)
+                VALUES (?, 'lead', 'contact', 'C-9', ?, ?, ?, 'expired', ?)`)
+      .run(`m${n}`, ...[BEGIN, BEGIN, BEGIN, said])
+  expect(houseRefusals(house.db, before(1))).toEqual(['trois', 'deux', 'un'])
   expect(serverFailure(house.db)).toBeUndefined()
   house.db.exec("UPDATE mail_server SET failures = 1, last_error = 'fermé'")
   expect(serverFailure(house.db)).toBe('fermé')
