@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { longDay } from '../../src/forms/calendar.ts'
 import { isClockDoubted, lastKnownTime } from '../../src/server/leads/retention/known-time.ts'
 import {
+  aboutInParis,
   daysAfter,
+  fieldInParis,
   hourInParis,
+  instantInParis,
   longTimeInParis,
   monthsBefore,
   saidInParis,
@@ -73,6 +76,41 @@ describe('times in words', () => {
     ['2026-11-24T23:30:00.000Z', 'mercredi 25 novembre à 1 h'],
     ['2026-11-24T19:00:00.000Z', 'mardi 24 novembre à 20 h'],
   ])('the full hour of %s: %s', (at, words) => expect(plain(hourInParis(new Date(at)))).toBe(words))
+
+  it.each([
+    ['2026-11-23T10:00:00.000Z', 'vers 11 h'],
+    ['2026-11-23T10:00:00.001Z', 'vers 11 h 10'],
+    ['2026-11-24T09:49:59.999Z', 'vers 10 h 50'],
+    ['2026-11-24T09:50:00.001Z', 'le mardi 24 novembre vers 11 h'],
+  ])('%s is to come %s', (at, words) =>
+    expect(plain(aboutInParis(new Date(at), new Date('2026-11-23T10:00:00.000Z')))).toBe(words),
+  )
+})
+
+describe('a time as a form has it', () => {
+  it.each([
+    ['2026-11-23T09:05', '2026-11-23T08:05:00.000Z'],
+    ['2026-07-23T00:00', '2026-07-22T22:00:00.000Z'],
+    ['2026-07-23T23:59', '2026-07-23T21:59:00.000Z'],
+    ['2026-03-29T01:59', '2026-03-29T00:59:00.000Z'],
+    ['2026-03-29T03:00', '2026-03-29T01:00:00.000Z'],
+    ['2026-10-25T03:00', '2026-10-25T02:00:00.000Z'],
+  ])('%s in Paris is %s', (local, iso) => {
+    expect(instantInParis(local)).toBe(iso)
+    expect(fieldInParis(iso)).toBe(local)
+  })
+
+  it('that the spring leaves out is an hour later', () =>
+    expect(instantInParis('2026-03-29T02:30')).toBe('2026-03-29T01:30:00.000Z'))
+
+  it.each([
+    '2026-11-23T24:00',
+    '2026-11-23T09:60',
+    '2026-11-31T09:00',
+    '2026-11-23',
+    '2026-11-23T09:00:00',
+    'x2026-11-23T09:00',
+  ])('is not %s', (local) => expect(instantInParis(local)).toBeUndefined())
 })
 
 describe('the last known time', () => {

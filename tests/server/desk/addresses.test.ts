@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { authorName } from '../../../src/server/desk/access/author-name.ts'
 import { deskDestination } from '../../../src/server/desk/access/destination.ts'
 import { deviceName } from '../../../src/server/desk/access/device-name.ts'
 import { sessionCookie } from '../../../src/server/desk/access/session-cookie.ts'
@@ -75,6 +76,18 @@ describe('what comes from a browser', () => {
     undefined,
   ])('leads to no other page after signing in: %s', (path) => {
     expect(deskDestination(path)).toBe('/bureau')
+  })
+
+  it.each([
+    [null, 'quelqu’un de la maison'],
+    ['lien du serveur', 'par un lien du serveur'],
+    ['e-mail', 'par un lien d’e-mail'],
+    ['commande', 'par la commande'],
+    ['a@hera.example', 'vous'],
+    ['b@hera.example', 'b@hera.example'],
+  ])('the author %s of a change is called: %s', (author, name) => {
+    expect(authorName(author, 'a@hera.example')).toBe(name)
+    if (author === null) expect(authorName(null, null)).toBe(name)
   })
 
   it('leads to the page of the desk that was wanted', () => {

@@ -5,6 +5,7 @@ import { answerSignIn } from '../../../src/server/desk/access/answer-sign-in.ts'
 import { createDeskAccess, type DeskAccess } from '../../../src/server/desk/access/desk-access.ts'
 import { createDeskSessions, type DeskSessions } from '../../../src/server/desk/access/sessions.ts'
 import { createLinkRequests } from '../../../src/server/desk/access/sign-in-requests.ts'
+import { answerUnstored } from '../../../src/server/desk/answer-unstored.ts'
 import { answerErase } from '../../../src/server/desk/lead/answer-erase.ts'
 import { answerLead, type LeadState } from '../../../src/server/desk/lead/answer-lead.ts'
 import { HOUSE } from './office.ts'
@@ -66,7 +67,9 @@ describe('the page of a submission', () => {
 
   it('holds what was typed where somebody else was faster, and changes nothing', async () => {
     await post({ action: 'suivi', state: 'en cours', note: 'La première', rappel: '2026-11-25', version: '0' })
+    await house.desk.keepDraft(HOUSE, reference, { reponse: 'Bonjour' })
     const late = (await post({ action: 'suivi', note: 'La seconde', version: '0' })) as LeadState
+    expect(house.desk.draft(HOUSE, reference)?.fields).toEqual({ reponse: 'Bonjour' })
     expect(late).toMatchObject({
       status: 409,
       message: { good: false, text: expect.stringContaining('Quelqu’un a modifié ce suivi') },
@@ -123,6 +126,17 @@ describe('the page of a submission', () => {
     expect(house.desk.lead(reference)).toBeUndefined()
     expect(await house.desk.discard(reference)).toBe(false)
   })
+})
+
+it('what could not be stored comes back whole, a letter with its photograph too', async () => {
+  const body = new FormData()
+  const typed = { objet: 'Le printemps', texte: '€'.repeat(30_000) }
+  for (const [name, value] of Object.entries(typed)) body.set(name, value)
+  body.set('photo', new File([new Uint8Array(15 * 1024 * 1024)], 'stand.jpg'))
+  const answer = await answerUnstored(new Request('https://hera.example/bureau', { method: 'POST', body }))
+  expect(answer.status).toBe(503)
+  const html = await answer.text()
+  for (const value of Object.values(typed)) expect(html.includes(value), value.slice(0, 20)).toBe(true)
 })
 
 describe('an erasure', () => {

@@ -3,7 +3,10 @@ import { type FormName, forms } from '../../../src/forms/index.ts'
 import type { LeadState } from '../../../src/forms/states.ts'
 import { replyLink } from '../../../src/server/desk/lead/reply-link.ts'
 import { toLine } from '../../../src/server/desk/list-lines.ts'
+import { readAsked } from '../../../src/server/desk/read-asked.ts'
+import { readTodayPage } from '../../../src/server/desk/today-page.ts'
 import { deadlineOf } from '../../../src/server/leads/follow-up/deadline.ts'
+import { readToday, type TodayName } from '../../../src/server/leads/follow-up/today.ts'
 import { findLead, type Lead } from '../../../src/server/leads/leads.ts'
 import { CONFIRM } from '../../samples.ts'
 import { openStillDesk, type StillDesk } from './still-desk.ts'
@@ -112,6 +115,107 @@ describe('the list', () => {
     const young = await line('ambassador', { birth_date: '2010-05-02', guardian_consent: 'on' })
     expect(young.shown.who).toMatch(/, 16 ans$/)
     expect((await line('ambassador', { birth_date: '2001-05-02' })).shown.who).not.toContain('ans')
+  })
+})
+
+describe('the first page', () => {
+  const page = (query = '') => readTodayPage(house.desk, readAsked(new URLSearchParams(query)), PROMISES, house.clock())
+  const groups = async (query?: string) =>
+    (await page(query)).groups.map(({ heading, leads, more }) => [heading, leads.length, more?.label, more?.href])
+
+  it('says what there is to do by consequence, and whether the promise of an answer is kept', async () => {
+    const kept = 'Promesse de {{ delai_reponse }} tenue.'
+    const none = { title: 'Rien n’attend aujourd’hui', promise: kept, late: false, groups: [] }
+    expect(await page()).toMatchObject({ ...none, empty: 'Tout est à jour ici.' })
+    for (let n = 0; n < 21; n++) house.submit('contact', { email: `p${n}@exemple.fr` })
+    expect(await page()).toMatchObject({ title: none.title, promise: kept, late: false, empty: undefined })
+    expect(await groups()).toEqual([['Ensuite : 21', 20, 'Les 21', '/bureau?etat=a-repondre']])
+    house.submit('withdrawal')
+    expect((await page()).title).toBe('1 demande pour aujourd’hui')
+    house.submit('partnership', {}, true)
+    house.db.exec("UPDATE leads SET remind_on = '2026-11-23', state = 'répondue' WHERE id = 1")
+    house.db.exec("UPDATE leads SET created_at = '2026-11-20T10:00:00.000Z' WHERE id = 2")
+    expect(await groups()).toEqual([
+      ['À rembourser : 1', 1, undefined, undefined],
+      ['Réponses promises : 1', 1, undefined, undefined],
+      ['Rappels : 1', 1, undefined, undefined],
+      ['Envois suspects : 1', 1, undefined, undefined],
+      ['Ensuite : 19', 19, undefined, undefined],
+    ])
+    expect(await page()).toMatchObject({ title: '4 demandes pour aujourd’hui', promise: kept, late: false })
+    house.goTo('2026-11-24T10:00:00.001Z')
+    const broken = 'En retard sur la promesse de {{ delai_reponse }}.'
+    expect(await page()).toMatchObject({ promise: broken, late: true })
+    house.db.exec("UPDATE leads SET state = 'répondue', remind_on = '2026-11-23', suspected_spam = id = 3")
+    expect(await groups()).toContainEqual(['Rappels : 22', 20, 'Les 22', '/bureau?etat=toutes'])
+  })
+
+  it('has each lead in one group, counts those that it does not show, and orders them', () => {
+    const [today, due] = ['2026-11-23', '2026-11-22T10:00:00.000Z']
+    const set = house.db.prepare(
+      'UPDATE leads SET state = ?, created_at = ?, remind_on = ?, suspected_spam = ? WHERE reference = ?',
+    )
+    const expected = new Map<TodayName | undefined, string[][]>()
+    let count = 0
+    for (const form of ['contact', 'withdrawal', 'newsletter'] as const)
+      for (const state of ['nouvelle', 'en cours', 'sans suite'])
+        for (const at of ['2026-11-22T09:59:59.999Z', due])
+          for (const remind of [null, '2026-11-22', today, '2026-11-24'])
+            for (const suspected of [0, 1]) {
+              count += 1
+              const reference = house.submit(form, { email: `p${count}@exemple.fr` })
+              set.run(state, at, remind, suspected, reference)
+              const waits = state !== 'sans suite' && form !== 'newsletter'
+              const isReminded = remind !== null && remind <= today
+              const promised = waits && at < due && (remind === null || isReminded)
+              const rest = promised ? 'promesses' : isReminded ? 'rappels' : waits ? 'ensuite' : undefined
+              const group = suspected ? 'suspectes' : waits && form === 'withdrawal' ? 'remboursements' : rest
+              const order = group === 'rappels' ? String(remind) : group === 'suspectes' ? '' : at
+              expected.set(group, [...(expected.get(group) ?? []), [order, String(count).padStart(3, '0'), reference]])
+            }
+    for (const most of [1000, 2])
+      for (const group of readToday(house.db, { today, dueBefore: due, most })) {
+        const own =
+          expected
+            .get(group.name)
+            ?.sort()
+            .map(([, , reference]) => reference) ?? []
+        expect(group.count, group.name).toBe(own.length)
+        const shown = group.leads.map(({ reference }) => reference)
+        if (group.name !== 'suspectes') expect(shown, group.name).toEqual(own.slice(0, most))
+        else
+          expect(group.leads.map(({ created_at }) => created_at)).toEqual(
+            shown.map((_, n) => (n < 36 ? due : '2026-11-22T09:59:59.999Z')),
+          )
+      }
+  })
+
+  it('says what a search found, and what a list is where it is empty', async () => {
+    const said = async (query: string) => {
+      const { title, late, empty, lists } = await page(query)
+      return [title, late, empty, lists.filter(({ current }) => current).map(({ label }) => label)]
+    }
+    const found = ['Rien de tel', false, 'Aucune demande ne contient « tapis ». Essayez moins de mots.', []]
+    expect(await said('mots=tapis')).toEqual(found)
+    for (const title of ['1 demande trouvée', '2 demandes trouvées']) {
+      house.submit('contact', { email: `${title.length}@exemple.fr`, message: 'Un tapis' })
+      expect(await said('mots=tapis')).toEqual([title, false, undefined, []])
+    }
+    expect(await said('etat=suspectes')).toEqual(['Suspectes', false, 'Rien ici.', ['Suspectes']])
+    expect(await said('etat=a-repondre')).toEqual(['À répondre', false, undefined, ['À répondre']])
+    const { lists } = await page()
+    expect(lists.map(({ label, count = '' }) => `${label} ${count}`.trim()).join(', ')).toBe(
+      'Aujourd’hui, À répondre 2, Nouvelles, En cours, Répondues, Acceptées, Refusées, Remboursées, Sans suite, Toutes, Suspectes 0',
+    )
+    expect(
+      decodeURIComponent(
+        lists
+          .map(({ href }) => href)
+          .join(' ')
+          .replaceAll('/bureau?etat=', ''),
+      ),
+    ).toBe('/bureau a-repondre nouvelle en+cours répondue acceptée refusée remboursée sans+suite toutes suspectes')
+    expect(lists.map(({ current }) => current)).toEqual([true, ...Array(10).fill(false)])
   })
 })
 

@@ -77,6 +77,8 @@ describe('an address that somebody corrects by telephone', () => {
     const plain = house.submit('contact', { email: 'max@exemple.fr' })
     await post(plain, { action: 'corriger', adresse: 'neuf@exemple.fr', note: '', state: 'nouvelle', rappel: '' })
     expect(house.desk.draft(HOUSE, plain)).toBeUndefined()
+    await post(plain, { action: 'corriger', adresse: 'vrai@exemple.fr', note: 'Appelée' })
+    expect(house.desk.draft(HOUSE, plain)?.fields).toEqual({ note: 'Appelée' })
   })
 })
 
@@ -99,7 +101,9 @@ describe('somebody who asks by telephone to get no more letters', () => {
     expect(file(other)?.signUp).toBe('confirmée')
     await post(own, { action: `desinscrire:${own}` })
     expect(await post(own, { action: `desinscrire:${own}` })).toMatchObject({ status: 422 })
-    expect(await house.desk.unsubscribe(house.submit('contact'), HOUSE)).toBe(false)
+    for (const reference of [own, house.submit('contact')])
+      expect(await house.desk.unsubscribe(reference, HOUSE)).toBe(false)
+    expect(changes(own)).toHaveLength(1)
   })
 })
 

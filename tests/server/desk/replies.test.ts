@@ -89,6 +89,7 @@ describe('an answer', () => {
   })
 
   it('opens the lead to be answered next, and keeps the note and the reminder typed beside it', async () => {
+    house.submit('contact', { email: 'robot@exemple.fr' }, true)
     const late = house.submit('contact', { email: 'a@exemple.fr' })
     house.goTo(1000)
     const next = house.submit('contact', { email: 'b@exemple.fr' })
@@ -140,7 +141,11 @@ describe('an answer', () => {
 
   it.each([
     ['nothing', '  \n ', 'Écrivez votre réponse'],
-    ['a blank of a prepared one', 'Prix : [à compléter : le prix].', '[à compléter : le prix]'],
+    [
+      'a blank of a prepared one',
+      'Prix : [à compléter : le prix].',
+      'Il reste un blanc à remplir : [à compléter : le prix].',
+    ],
     ['twenty thousand signs and one', 'x'.repeat(20_001), '20001 caractères'],
   ])('is not sent with %s, and nothing typed is lost', async (_, reponse, sentence) => {
     const reference = house.submit('contact')

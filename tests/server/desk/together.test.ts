@@ -67,6 +67,7 @@ it('a reminder is taken back, a suspected one let go or removed, and nothing els
   expect(state(reminded)).toEqual({ state: 'répondue', remind_on: null })
   const [real, robot] = [submit('contact', 2, true), submit('contact', 3, true)]
   expect((await press({ acte: `vraie ${real} 0` })).said).toContain('n’est plus suspect')
+  expect(house.desk.find(real)).toMatchObject({ suspected_spam: 0, state: 'nouvelle', version: 0 })
   expect((await press({ acte: 'supprimer', ...chosen(robot, sound) })).said).toContain('L’envoi suspect est supprimé.')
   expect([real, robot, sound].map((each) => state(each) !== undefined)).toEqual([true, false, true])
 })

@@ -124,19 +124,34 @@ describe('the figures of a week', () => {
   it('name the five that waited longest, and what was begun and not sent', () => {
     for (const n of [1, 2, 3, 4, 5, 6]) received(`C-${n}`, `2026-11-1${9 - n}T10:00:00.000Z`)
     received('C-7', '2026-11-01T10:00:00.000Z', "UPDATE leads SET state = 'répondue' WHERE reference = 'C-7'")
-    for (const [reference, text] of [
-      ['C-2', 'Bonjour'],
-      ['C-3', ' '],
-    ])
-      db.prepare("INSERT INTO drafts VALUES ('a@b.fr', ?, ?, ?, ?)").run(
+    for (const [author, reference, fields, at] of [
+      ['a@b.fr', 'C-1', { reponse: 'Bonjour' }, END],
+      ['a@b.fr', 'C-2', { reponse: 'Bonjour' }, BEFORE_END],
+      ['c@d.fr', 'C-2', { reponse: 'Bonsoir' }, '2026-11-23T07:00:01.000Z'],
+      ['a@b.fr', 'C-3', { reponse: ' ' }, END],
+      ['a@b.fr', 'C-4', { note: 'Une note' }, END],
+    ] as const)
+      db.prepare('INSERT INTO drafts VALUES (?, ?, ?, ?, ?)').run(
+        author,
         reference,
         reference,
-        JSON.stringify({ reponse: text }),
-        END,
+        JSON.stringify(fields),
+        at,
       )
     const { urgent, unsent } = weekFigures(db, MONDAY)
     expect(urgent.map(({ reference }) => reference)).toEqual(['C-6', 'C-5', 'C-4', 'C-3', 'C-2'])
-    expect(unsent.begun.map(({ reference }) => reference)).toEqual(['C-2'])
+    expect(unsent.begun.map(({ reference }) => reference)).toEqual(['C-2', 'C-1'])
+  })
+
+  it('name what was promised before what is reminded of, and what was put off last', () => {
+    received('C-1', '2026-11-01T10:00:00.000Z', "UPDATE leads SET remind_on = '2026-11-30'")
+    received(
+      'C-2',
+      '2026-11-02T10:00:00.000Z',
+      "UPDATE leads SET state = 'répondue', remind_on = '2026-11-22' WHERE reference = 'C-2'",
+    )
+    received('C-3', '2026-11-20T10:00:00.000Z')
+    expect(weekFigures(db, MONDAY).urgent.map(({ reference }) => reference)).toEqual(['C-3', 'C-2', 'C-1'])
   })
 
   it('count the e-mails that have not gone for half an hour', () => {

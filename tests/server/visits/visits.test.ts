@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Database } from '../../../src/server/database/database.ts'
+import { visitsSummary } from '../../../src/server/desk/visits-summary.ts'
 import { readVisits } from '../../../src/server/visits/read-visits.ts'
 import { createVisits, type Visits } from '../../../src/server/visits/visits.ts'
 import { openMemory } from '../../memory-database.ts'
@@ -134,6 +135,20 @@ describe('what the desk reads', () => {
     expect(read.days.map(({ visits }) => visits)).toEqual([5, 0, 0, 0, 0, 0, 2])
     expect(read.days[0]?.day).toBe('2026-11-17')
     expect([read.reached.get('contact'), read.sent.get('contact')]).toEqual([6, 1])
+  })
+
+  it.each([
+    [0, 0, 0, 'Personne n’est venu sur le site depuis sept jours.'],
+    [0, 3, 0, 'Personne n’est venu sur le site depuis sept jours (3 les sept jours d’avant).'],
+    [1, 0, 0, '1 visite en sept jours : on vient, et personne n’a écrit.'],
+    [2, 1, 1, '2 visites en sept jours (1 les sept jours d’avant) : 1 formulaire envoyé.'],
+    [9, 0, 2, '9 visites en sept jours : 2 formulaires envoyés.'],
+  ])('is said of %i visits, %i before and %i forms: %s', (count, before, forms, words) => {
+    const sent = new Map([
+      ['contact', Math.min(1, forms)],
+      ['quote', Math.max(0, forms - 1)],
+    ])
+    expect(visitsSummary({ ...readVisits(db, '2026-11-23', 7), visits: count, visitsBefore: before, sent })).toBe(words)
   })
 
   it('is empty where nothing was counted', () => {
