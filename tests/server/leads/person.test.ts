@@ -83,11 +83,18 @@ describe('what is held about a person (RGPD art. 15)', () => {
   it('is what the house answered, too', () => {
     const reference = house.submit('contact', { email: 'lea@exemple.fr' })
     house.db.exec(`INSERT INTO replies (reference, at, text, state_before)
-      VALUES ('${reference}', '2026-11-22T10:00:00.000Z', 'Oui, en bordeaux.', 'nouvelle')`)
+      VALUES ('${reference}', '2026-11-22T10:00:00.000Z', 'Oui, en bordeaux.', 'nouvelle'),
+             ('${reference}', '2026-11-22T10:00:00.000Z', 'En vert aussi.', 'nouvelle')`)
     const person = findPerson(house.db, house.objections, 'lea@exemple.fr')
     expect(JSON.parse(JSON.stringify(toPortableData(person))).submissions[0].replies).toEqual([
       { at: '2026-11-22T10:00:00.000Z', text: 'Oui, en bordeaux.' },
+      { at: '2026-11-22T10:00:00.000Z', text: 'En vert aussi.' },
     ])
+    const signUp = house.submit('newsletter', { email: 'lea@exemple.fr' })
+    for (const { confirm } of house.mails()) if (confirm) house.consent.confirm(confirm)
+    const { submissions } = findPerson(house.db, house.objections, 'lea@exemple.fr')
+    const consent = submissions.find(({ lead }) => lead.reference === signUp)?.consent
+    expect(consent?.map(({ event }) => event)).toEqual(['asked', 'confirmed'])
   })
 })
 
@@ -98,6 +105,8 @@ describe('an erasure (RGPD art. 17)', () => {
     expect(describe()).toEqual(['lea@exemple.fr : 1 envoi, 2 e-mails.'])
     house.submit('withdrawal', { email: 'lea@exemple.fr' })
     expect(describe()).toEqual(['lea@exemple.fr : 2 envois, 4 e-mails.', expect.stringContaining('RGPD art. 17.3')])
+    house.submit('withdrawal', { email: 'lea@exemple.fr', order_reference: 'D-2' })
+    expect(describe()).toHaveLength(2)
   })
 
   it('takes the person out of every table, with notes, e-mails and proofs, and leaves everybody else', () => {

@@ -81,11 +81,13 @@ describe('a search', () => {
       expect(correctLead(house.db, house.clock, lead, { message }, null)).toBeUndefined()
     }
     correct(first, 'Tramontane')
+    const between = later('contact', { message: 'Mistral' })
     const third = later('contact', { message: 'Brise' })
     correct(third, 'Tramontane aussi')
     expect(await found('eole')).toEqual([second])
     expect(await found('tramontane')).toEqual([third, first])
     expect(await found('brise')).toEqual([])
+    expect(await found('mistral')).toEqual([between])
   })
 
   it('forgets a lead that is deleted, the last one too, and takes the next in its place', async () => {

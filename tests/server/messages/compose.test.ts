@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type FormName, forms } from '../../../src/forms/index.ts'
 import { changeFollowUp } from '../../../src/server/leads/follow-up/follow-up.ts'
+import { createDrafts } from '../../../src/server/letters/drafts.ts'
 import { createHouseMail } from '../../../src/server/messages/house-mail.ts'
 import type { Mail } from '../../../src/server/outbox/mail.ts'
 import { valid } from '../../samples.ts'
@@ -33,6 +34,17 @@ describe('the house', () => {
     expect(plain(lead?.text)).toMatch(/> [^\n]* :\n> Un tapis\n> pour Éole\n/)
     expect(lead?.text).toContain(`https://hera.example/bureau/${reference}`)
     expect(lead?.html).toContain(`https://hera.example/bureau/${reference}`)
+  })
+
+  it('has a button for what ends each submission, and hears of no single sign-up', () => {
+    for (const form of ['contact', 'withdrawal', 'newsletter'] as const) {
+      const reference = house.submit(form)
+      if (form === 'newsletter') house.outbox.add({ kind: 'lead', form, reference, recipient: null })
+    }
+    const labels = mails()
+      .filter((mail) => mail.to.includes(HOUSE))
+      .map(({ text }) => plain(text).match(/J’ai répondu|C’est remboursé/g))
+    expect(labels).toEqual([['J’ai répondu'], ['C’est remboursé']])
   })
 
   it('reads on a locked telephone what was chosen where nothing was written, and days in words', () => {
@@ -103,11 +115,17 @@ describe('the house', () => {
   it('gets the point of the week at its first address of all', () => {
     house.submit('contact')
     mails()
+    const words = { list: 'newsletter', subject: 'Le printemps', text: 'Bonjour', firstReaders: null, restOf: null }
+    const drafts = createDrafts(house.db, house.clock)
+    drafts.schedule(drafts.create(words, null).id, '2026-11-24T08:00:00.000Z')
+    drafts.create({ ...words, subject: 'Sans heure' }, null)
     house.goTo('2026-11-23T08:00:00.000Z')
     createHouseMail(house.db, house.outbox, house.clock)()
     const [weekly] = mails()
     expect(weekly).toMatchObject({ to: [HOUSE], subject: expect.stringContaining('1') })
     expect(plain(weekly?.text)).toContain('Message de contact : 1')
+    expect(plain(weekly?.text)).toMatch(/Le printemps.*mardi 24 novembre|mardi 24 novembre.*Le printemps/s)
+    expect(weekly?.text).not.toContain('Sans heure')
   })
 
   it('gets a link to the desk at the address that asked, within half an hour or not at all', () => {
