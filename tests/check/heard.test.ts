@@ -88,3 +88,20 @@ it('what company.yaml says of how to reach the house is written by its name, and
   const named = checkReferences([text], values).map(({ what }) => /<(\w+)>/.exec(what)?.[1])
   expect(named).toEqual(['email', 'email_professionnels', 'telephone', 'adresse', 'siren', 'mediateur_site'])
 })
+
+it('a figure is heard in every unit, in digits and in words', () => {
+  const hears = (figure: string) =>
+    checkFigures([other('faq/a.md', `---\nquestion: "Qui ?"\n---\nComptez ${figure}.\n`)], {}).length === 1
+  const spelled = ['jours', 'jours ouvrés', 'jours ouvrables', 'semaines', 'mois', 'ans', 'années', 'heures', 'minutes']
+  spelled.push('secondes', 'euros', 'pour cent', 'kilos', 'grammes', 'mètres', 'centimètres', 'millimètres', 'pixels')
+  const signs = ['h', 'h 30', 'min', 's', '€', '%', 'kg', 'g', 'mm', 'cm', 'm', 'm²', 'px', 'K', 'k', 'tapis', 'vues']
+  const figures = [...spelled, ...signs].map((unit) => `13 ${unit}`)
+  figures.push(
+    ...spelled.map((unit) => `treize ${unit}`),
+    ...['1 jour', '2 à 3 jours', '12,5 kg', 'deux ou trois jours'],
+  )
+  expect(
+    figures.filter((figure) => !hears(figure)),
+    'figures that go unheard',
+  ).toEqual([])
+})

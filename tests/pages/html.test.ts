@@ -102,6 +102,23 @@ describe('made on demand', () => {
     expect(missingOf(`${file}-${name}`, shown, streamOf(page)), 'texts that the page lacks').toEqual([])
   })
 
+  it('each page of the desk leads to its four parts and marks its own; before the way in there is none', () => {
+    const parts = ['/bureau', '/bureau/lettres', '/bureau/chiffres', '/bureau/maison']
+    const own = (route: string) => {
+      if (/connexion|entrer|geste/.test(route)) return []
+      const above = { '/bureau/appareils': parts[3], '/bureau/serie': parts[2] }[route] ?? route
+      return [parts.findLast((part) => above.startsWith(part))]
+    }
+    for (const [route, pages] of [...answers].filter(([route]) => route.startsWith('/bureau')))
+      for (const { name, text } of pages.filter(({ text }) => text.includes('<body class="desk"'))) {
+        const [, nav = ''] = /<nav class="parts[^>]*>([\s\S]*?)<\/nav>/.exec(text) ?? []
+        const links = [...nav.matchAll(/<a href="([^"]+)"(?: (aria-current)="page")?/g)]
+        const marked = links.flatMap(([, href, mark]) => (mark ? [href] : []))
+        expect([links.map(([, href]) => href), marked], `${route}, ${name}`).toEqual([nav ? parts : [], own(route)])
+        expect(text, name).toContain('<meta name="robots" content="noindex">')
+      }
+  })
+
   it('the server reads each field of each form of the desk', () => {
     const desk = [...answers].filter(([route]) => route.startsWith('/bureau')).flatMap(([, pages]) => pages)
     const fields = desk.flatMap(({ text }) =>
