@@ -105,6 +105,10 @@ describe.each([
     // Words of clients beside examples: how the former are chosen, and that the latter are none.
     expect(words(html)).toMatch(/Témoignageschoisisparnossoins.*Cesexemples/)
     expect(html).toMatch(/href="https:\/\/www\.instagram\.com\/exemple">\s*Instagram/)
+    const calendar = await (await get('/calendrier.ics')).text()
+    expect(calendar.match(/^SUMMARY.*/gm)?.toSorted()).toEqual(
+      ['Derby d’un jour', 'Salon d’avant', 'Salon en cours', 'Salon passé'].map((title) => `SUMMARY:${title}`),
+    )
     expect(await (await get('/quilting')).text(), 'the notice of the guarantee').toContain(
       '<img src="/favicon.svg" alt="',
     )

@@ -76,6 +76,16 @@ export const wrongOnPaper = (page: Page): Promise<string[]> =>
       'does not say where it leads': seen('main p a:not(.link, .button):is([href^="/"], [href^="https:"])').filter(
         (each) => !saysTarget(each),
       ),
+      // Who wrote a legal text, and the lines of the sheet of measures.
+      'is not there': [...document.querySelectorAll('.printed, .house, .blanks')].filter(
+        (each) => !each.checkVisibility(),
+      ),
+      'has lost the head of its column': seen('td[data-label]').filter((each) => {
+        const head = each.closest('table')?.tHead
+        return (
+          head && getComputedStyle(head).clipPath !== 'none' && getComputedStyle(each, '::before').content === 'none'
+        )
+      }),
       'is folded away': [
         ...document.querySelectorAll('main details:not(form *, nav *, [hidden]) > :not(summary)'),
       ].filter((each) => !each.checkVisibility()),
