@@ -177,6 +177,10 @@ it('what is drawn is what the words beside it say', () => {
     'diamond: los',
     'honeycomb: nid',
   ])
+  const { fields } = readTexts('forms/quote.yaml')
+  const blanks = /<dl class="blanks[\s\S]*?<\/dl>/.exec(devis)?.[0] ?? ''
+  const lines = ['saddle', 'measure_a', 'measure_b', 'measure_c'].map((name) => squeezed(fields[name].label))
+  expect(squeezed(blanks.replace(/<[^>]+>/g, '')), 'lines to write on').toBe(lines.join(''))
   // The length above the seat, the height beside the pommel, the flap across.
   const letters = [...devis.matchAll(/<text x="(\d+)" y="(\d+)"[^>]*>\s*([ABC])\s*</g)]
   expect(letters.map(([, x, y, letter]) => [letter, Number(x), Number(y)])).toEqual([
