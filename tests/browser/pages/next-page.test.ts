@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { trackers } from '../../../src/browser/storage.ts'
-import { pageRoutes } from '../../routes.ts'
 import { browse, browser, site } from '../browse.ts'
 import { fetchedAhead, visit } from '../living.ts'
 
@@ -52,11 +50,4 @@ it('is only fetched, never begun, so that nothing of it runs, and nothing is fet
   expect(seen).toBe('1')
   const rules = await page.locator('script[type=speculationrules]').allTextContents()
   expect(rules.map((text) => Object.keys(JSON.parse(text)))).toEqual([['prefetch']])
-})
-
-it.each(pageRoutes())('%s links to nothing that answers one person, or does something when it is fetched', (path) => {
-  const html = readFileSync(`dist/client/${path === '/' ? 'index' : path.slice(1)}.html`, 'utf8')
-  const links = [...html.matchAll(/<a\b[^>]* href="([^"]*)"/g)].map(([, href = '']) => href)
-  expect(links.length).toBeGreaterThan(0)
-  expect(links.filter((href) => /^\/(?:api|formulaires|merci|confirmation|desinscription)\b/.test(href))).toEqual([])
 })
