@@ -45,7 +45,28 @@ describe('structured data', () => {
   it('says of the house only what is known', () => {
     expect(organization(SITE, COMPANY)).not.toHaveProperty('email')
     expect(organization(SITE, COMPANY)).not.toHaveProperty('legalName')
-    expect(organization(SITE, { ...COMPANY, email: 'a@maison-hera.fr' })).toMatchObject({ email: 'a@maison-hera.fr' })
+    expect(organization(SITE, COMPANY).address).toBe('Paris, France')
+    const known = { raison_sociale: 'Tapis SARL', email: 'a@maison-hera.fr', telephone: '01 23 45 67 89' }
+    const found = { adresse: '1 rue du Port, 75001 Paris', tva_intracommunautaire: 'FR44 732 829 320' }
+    expect(organization(SITE, { ...COMPANY, ...known, ...found })).toEqual({
+      '@type': 'Organization',
+      '@id': `${SITE}/#maison`,
+      name: 'Hera',
+      legalName: known.raison_sociale,
+      url: `${SITE}/`,
+      logo: `${SITE}/icon-512.png`,
+      email: known.email,
+      telephone: known.telephone,
+      address: found.adresse,
+      vatID: found.tva_intracommunautaire,
+    })
+  })
+
+  it('says colour and material of a piece once', () => {
+    const named = { color: 'crème', material: 'coton' }
+    const specs = [...PIECE.specs, { label: 'Coloris', value: 'crème' }, { label: 'Composition', value: 'coton' }]
+    const { additionalProperty } = product(SITE, '/quilting', 'Hera', { ...PIECE, ...named, specs })
+    expect(additionalProperty).toEqual([{ '@type': 'PropertyValue', name: 'Poids', value: 'environ 310 g' }])
   })
 
   it('names the accounts of the house that have an address', () => {
