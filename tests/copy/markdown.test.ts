@@ -102,3 +102,16 @@ describe('what Markdown has beside paragraphs', () => {
     expect(html).not.toContain('style=')
   })
 })
+
+it('names the rows and columns of a table in each cell, for a telephone and for a screen reader', () => {
+  const cells = (html: string) =>
+    html.replace(/\s*\n\s*/g, '').match(/<(?:div|table|thead|tbody|tr|th|td)\b[^>]*>[^<]*/g)
+  expect(cells(markdown('| Zone | Frais |\n|---|---:|\n| France | 15 |').html)).toEqual([
+    '<div class="table table-2">',
+    ...['<table role="table">', '<thead role="rowgroup">', '<tr role="row">'],
+    '<th scope="col" role="columnheader">Zone',
+    '<th data-align="right" scope="col" role="columnheader">Frais',
+    ...['<tbody role="rowgroup">', '<tr role="row">', '<th scope="row" role="rowheader">France'],
+    '<td data-align="right" role="cell" data-label="Frais">15',
+  ])
+})

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { daysOf, parseDuration } from '../../src/copy/facts/duration.ts'
+import { daysOf, parseDuration, spelt } from '../../src/copy/facts/duration.ts'
 import { inWords, numberOf } from '../../src/copy/facts/french-numbers.ts'
 import { isFrenchVat, isSiren } from '../../src/copy/facts/identifiers.ts'
 import { valuesOf } from '../../src/copy/facts/values.ts'
@@ -18,6 +18,13 @@ it.each([
   ['14', undefined],
 ])('reads the duration «%s»', (text, duration) => {
   expect(parseDuration(text)).toEqual(duration)
+})
+
+it('a duration takes the s that its number asks for, whatever its unit', () => {
+  for (const unit of ['seconde', 'minute', 'heure', 'jour', 'semaine', 'an', 'jour ouvré', 'jour ouvrable']) {
+    const several = unit.replace(/(?= |$)/g, 's')
+    expect([spelt(`1 ${several}`), spelt(`2 à 3 ${unit}`)]).toEqual([`1 ${unit}`, `2 à 3 ${several}`])
+  }
 })
 
 it('takes two years for 24 months, and a month for more than 30 days', () => {
