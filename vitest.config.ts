@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files of half a minute each. */
 const LONG =
-  /(types|release|astro-features|mistakes|time-travel|floods|upgrade|browser\/pages\/(pages|layout|spoken)|browser\/desk\/desk)\.test\.ts$/
+  /(types|release|astro-features|mistakes|time-travel|floods|upgrade|browser\/pages\/(pages|layout)|browser\/desk\/desk)\.test\.ts$/
 
 /** Begins with what takes longest: a worker that begins it last runs alone for as long. */
 class LongFirst extends BaseSequencer {

@@ -130,3 +130,33 @@ export const wronglySized = (page: Page): Promise<string[]> =>
       return share > 0.7 && share < 1.4 ? [] : [`${share.toFixed(2)} of ${Math.round(shown)} pixels: ${picture.alt}`]
     })
   })
+
+/** What shows no focus that its ground lets a person see (WCAG 2.4.13: two pixels, 3:1). */
+export async function unmarkedFocus(page: Page): Promise<string[]> {
+  // By the keyboard; whatever gets the focus after that is marked as if Tab had led there.
+  await page.keyboard.press('Tab')
+  return page.evaluate(() => {
+    const channels = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number)
+    const light = (colour: string) => {
+      const [red = 0, green = 0, blue = 0] = channels(colour).map((value) =>
+        value <= 10 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
+      )
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    }
+    /** The ring lies outside its element. */
+    const groundOf = ({ parentElement }: Element): string => {
+      const colour = parentElement ? getComputedStyle(parentElement).backgroundColor : 'rgb(255, 255, 255)'
+      return parentElement && channels(colour)[3] === 0 ? groundOf(parentElement) : colour
+    }
+    return [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }) && element.tabIndex >= 0)
+      .flatMap((element) => {
+        element.focus({ preventScroll: true })
+        const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element)
+        const [low = 0, high = 0] = [light(outlineColor), light(groundOf(element))].sort((a, b) => a - b)
+        const marked =
+          outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2 && (high + 0.05) / (low + 0.05) >= 3
+        return document.activeElement !== element || marked ? [] : [element.outerHTML.slice(0, 80)]
+      })
+  })
+}

@@ -4,10 +4,19 @@ import { allForms } from '../../../src/forms/index.ts'
 import { pageRoutes } from '../../routes.ts'
 import { misplaced } from '../boxes.ts'
 import { browse, browser, site } from '../browse.ts'
+import { shiftOfFonts } from '../late-fonts.ts'
 import { alive, visit } from '../living.ts'
-import { edgeless, moving, quietWords, smallTargets, wrongOnPaper } from '../targets.ts'
+import { edgeless, moving, quietWords, smallTargets, unmarkedFocus, wrongOnPaper } from '../targets.ts'
 
 const WIDTHS = [320, 360, 600, 768, 1000, 1024, 1280, 1680, 1920, 2560]
+/** Where late fonts are looked at: a telephone, a tablet, a computer. */
+const WINDOWS = [
+  { width: 390, height: 844 },
+  { width: 768, height: 1024 },
+  { width: 1280, height: 800 },
+]
+/** A fifth of the shift that Google calls good. */
+const SHIFT_MAX = 0.02
 const EVERY_WIDTH = Array.from({ length: 29 }, (_, index) => 320 + 40 * index)
 
 browse()
@@ -26,6 +35,8 @@ describe('from 320 to 2560 pixels, and at 320 with the spaces of WCAG 1.4.12', (
   let page: Page
   beforeAll(async () => {
     page = await browser.newPage({ reducedMotion: 'reduce' })
+    // They change nothing of what is measured here (pages.test.ts).
+    await page.route(/\.(avif|webp)$/, () => {})
   })
   afterAll(() => page?.close())
 
@@ -33,8 +44,15 @@ describe('from 320 to 2560 pixels, and at 320 with the spaces of WCAG 1.4.12', (
     const as = (asked: Parameters<Page['emulateMedia']>[0]) =>
       page.emulateMedia({ forcedColors: 'none', contrast: 'no-preference', media: 'screen', ...asked })
     await as({})
-    await page.goto(site.url + path)
+    await page.goto(site.url + path, { waitUntil: 'domcontentloaded' })
+    for (const size of WINDOWS) {
+      await page.setViewportSize(size)
+      const { score, moved } = await shiftOfFonts(page)
+      expect(score, `what late fonts move at ${size.width} pixels:\n${moved.join('\n')}`).toBeLessThan(SHIFT_MAX)
+    }
     await expectPlacedAt(page, ...WIDTHS)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    expect(await unmarkedFocus(page), 'what shows no focus').toEqual([])
     await page.setViewportSize({ width: 360, height: 900 })
     expect(await smallTargets(page), 'targets too small to press').toEqual([])
     expect(await moving(page), 'moves for who asked for less motion').toEqual([])

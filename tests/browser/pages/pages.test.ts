@@ -16,10 +16,15 @@ const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scr
 describe.each([360, 1280])('at %i pixels', (width) => {
   let page: Page
   const complaints: string[] = []
+  /** Pictures come once this is resolved. */
+  let pictures = Promise.withResolvers<void>()
   beforeAll(async () => {
     page = await browser.newPage({ reducedMotion: 'reduce' })
     await page.addInitScript((key) => {
       sessionStorage.setItem(key, '1')
+      document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+        console.error(`Content Security Policy: ${violatedDirective} ${blockedURI}`),
+      )
       const seen = { shift: 0, lettersAt: 0 }
       Object.defineProperty(globalThis, 'seen', { value: seen })
       document.fonts.addEventListener('loadingdone', () => {
@@ -36,7 +41,12 @@ describe.each([360, 1280])('at %i pixels', (width) => {
       const { origin, protocol } = new URL(request.url())
       if (origin !== site.url && protocol !== 'data:') complaints.push(`other site: ${request.url()}`)
     })
+    await page.route(/\.(avif|webp)$/, async (route) => {
+      await pictures.promise
+      await route.continue().catch(() => {})
+    })
     // The letters are in the browser's memory from here on: how much a page moves for them depends on the machine's own fonts.
+    pictures.resolve()
     await page.goto(site.url)
     await page.evaluate(() => document.fonts.ready)
   })
@@ -51,6 +61,15 @@ describe.each([360, 1280])('at %i pixels', (width) => {
       return { shift, late: lettersAt > (paint?.startTime ?? 0) }
     })
 
+  /** Lets the first form of the page say what is missing, which its island writes. */
+  async function pressEmptyForm(): Promise<void> {
+    const form = page.locator('main form').first()
+    if ((await form.count()) === 0) return
+    await form.locator('input:not([type=hidden])').first().focus()
+    await form.locator('button[type=submit]').click()
+    await form.locator('.form-summary').waitFor()
+  }
+
   const scrollThrough = () =>
     page.evaluate(async () => {
       for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight) {
@@ -62,6 +81,8 @@ describe.each([360, 1280])('at %i pixels', (width) => {
       scrollTo(0, 0)
     })
 
+  const height = () => page.evaluate(() => document.fonts.ready.then(() => document.documentElement.scrollHeight))
+
   it.each(pageRoutes())('%s is clean, stands still and fits, in larger letters too', async (path) => {
     await page.setViewportSize({ width, height: 900 })
     const onEveryLoad: string[] = []
@@ -69,8 +90,13 @@ describe.each([360, 1280])('at %i pixels', (width) => {
       // The page before may have been left while it was still asking for something.
       await page.goto('about:blank')
       complaints.length = 0
-      await page.goto(site.url + path)
+      pictures = Promise.withResolvers()
+      await page.goto(site.url + path, { waitUntil: 'domcontentloaded' })
+      const bare = await height()
+      pictures.resolve()
+      await page.waitForLoadState('load')
       await scrollThrough()
+      expect(await height(), 'height of the page with its pictures, beside that before they came').toBe(bare)
       onEveryLoad.push(...complaints.splice(0))
       const { shift, late } = await movement()
       return shift < STILL || !late
@@ -85,7 +111,10 @@ describe.each([360, 1280])('at %i pixels', (width) => {
     expect([...onEveryLoad, ...complaints]).toEqual([])
     expect(await axe(page), 'faults of accessibility').toEqual([])
     // That took half a second, in which islands came to life.
-    expect((await movement()).shift).toBeLessThan(STILL)
+    expect((await movement()).shift, 'what moved while islands came to life').toBeLessThan(STILL)
+    if (width === 1280) await pressEmptyForm()
+    expect(complaints, 'complaints of a form that says what is missing').toEqual([])
+    expect(await page.context().cookies()).toEqual([])
     if (width === 360) await page.setViewportSize({ width: 320, height: 900 })
     else await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
     expect(await widthOf(page)).toBeLessThanOrEqual(width === 360 ? 320 : width)

@@ -107,38 +107,3 @@ it('a link to a question opens it, from another page and from the same', async (
   }, second)
   await expect.poll(open).toEqual([second])
 })
-
-it('what has the focus is marked on every page, in a colour that its ground shows', async () => {
-  const page = await visit(browser, 'about:blank', { reducedMotion: 'reduce', flags: [trackers.popup.key] })
-  for (const path of pageRoutes()) {
-    await page.goto(site.url + path)
-    // By the keyboard; whatever gets the focus after that is marked as if Tab had led there.
-    await page.keyboard.press('Tab')
-    const bare = await page.evaluate(() => {
-      const channels = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number)
-      const light = (colour: string) => {
-        const [red = 0, green = 0, blue = 0] = channels(colour).map((value) =>
-          value <= 10 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
-        )
-        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-      }
-      /** The ring lies outside its element. */
-      const groundOf = ({ parentElement }: Element): string => {
-        const colour = parentElement ? getComputedStyle(parentElement).backgroundColor : 'rgb(255, 255, 255)'
-        return parentElement && channels(colour)[3] === 0 ? groundOf(parentElement) : colour
-      }
-      return [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')]
-        .filter((element) => element.checkVisibility({ visibilityProperty: true }) && element.tabIndex >= 0)
-        .flatMap((element) => {
-          element.focus({ preventScroll: true })
-          const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element)
-          const [low = 0, high = 0] = [light(outlineColor), light(groundOf(element))].sort((a, b) => a - b)
-          // WCAG 2.4.13: two pixels, 3:1.
-          const marked =
-            outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2 && (high + 0.05) / (low + 0.05) >= 3
-          return document.activeElement !== element || marked ? [] : [element.outerHTML.slice(0, 80)]
-        })
-    })
-    expect(bare, `what shows no focus on ${path}`).toEqual([])
-  }
-})

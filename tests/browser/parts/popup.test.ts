@@ -187,11 +187,14 @@ describe('the waitlist popup', () => {
   })
 
   it('waits while the splash is up', async () => {
-    const page = await home([], { reducedMotion: 'no-preference' })
-    // The splash is CSS and follows no script's clock: it is held where it is.
-    await page.evaluate(() => {
-      for (const animation of document.getAnimations()) animation.pause()
-    })
+    // The splash is CSS and follows no script's clock: it stands still from its first frame, and nothing moves its beginning.
+    const before = () => {
+      const still = new CSSStyleSheet()
+      still.replaceSync('#splash { animation-play-state: paused !important; }')
+      document.adoptedStyleSheets = [still]
+      Object.defineProperty(Animation.prototype, 'startTime', { set: () => {} })
+    }
+    const page = await home([], { reducedMotion: 'no-preference', before })
     await page.clock.runFor(2 * POPUP_DELAY_MS)
     expect(await isOpen(page)).toBe(false)
     await page.locator('#splash').evaluate((splash) => {

@@ -1,40 +1,13 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pageRoutes } from '../../routes.ts'
-import { browse, browser, site } from '../browse.ts'
 
-const WINDOWS = [
-  { width: 390, height: 844 },
-  { width: 768, height: 1024 },
-  { width: 1280, height: 800 },
-]
-/** A fifth of the shift that Google calls good: one line of text in a window of 1280 pixels is more. */
-const MOST = 0.02
-
-browse()
-
-describe('hardly moves when the fonts come late', () => {
-  let page: Page
-  beforeAll(async () => {
-    page = await browser.newPage({ reducedMotion: 'reduce' })
-  })
-  afterAll(() => page?.close())
-
-  it.each(pageRoutes())('%s', async (path) => {
-    await page.goto(site.url + path)
-    for (const size of WINDOWS) {
-      await page.setViewportSize(size)
-      const { score, moved } = await page.evaluate(shiftOfFonts)
-      expect(score, `at ${size.width} pixels:\n${moved.join('\n')}`).toBeLessThan(MOST)
-    }
-  })
-})
+/** How much a page shifts where its fonts come late, and what does; a line of text in a window of 1280 pixels is more than 0.02. */
+export const shiftOfFonts = (page: Page) => page.evaluate(measure)
 
 /**
  * Runs in the page: sets it in the fallback fonts, then again in its own, and gives the layout shift that the browser reports.
  * The fonts are there all the time, so that they change in one frame, however busy the machine is.
  */
-async function shiftOfFonts(): Promise<{ score: number; moved: string[] }> {
+async function measure(): Promise<{ score: number; moved: string[] }> {
   interface Shift extends PerformanceEntry {
     value: number
     sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[]
