@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { Errors, Form } from '../../../src/forms/form.ts'
 import { allForms, forms } from '../../../src/forms/index.ts'
 import { browse, browser, site } from '../browse.ts'
-import { alive, visit } from '../living.ts'
+import { alive } from '../living.ts'
 
 browse()
 
@@ -57,11 +57,20 @@ const copies = allForms.map((form) => ({ form, id: form.name }))
 const cases = [true, false].flatMap((scripts) => copies.map((copy) => ({ ...copy, scripts })))
 const { waitlist } = forms
 
+let withScripts: Page
+let withoutScripts: Page
+beforeAll(async () => {
+  ;[withScripts, withoutScripts] = (await Promise.all(
+    [true, false].map((javaScriptEnabled) => browser.newPage({ javaScriptEnabled, reducedMotion: 'reduce' })),
+  )) as [Page, Page]
+})
+
 // The popup is there with scripts alone.
 it.each([...cases, { form: waitlist as Form, id: POPUP, scripts: true }])(
   'the form $id says label and help of every field, and the sentence of a wrong one; scripts: $scripts',
   async ({ form, id, scripts }) => {
-    const page = await visit(browser, site.url + form.page, { javaScriptEnabled: scripts, reducedMotion: 'reduce' })
+    const page = scripts ? withScripts : withoutScripts
+    await page.goto(site.url + form.page)
     const element = page.locator(`#form-${id}`)
     if (id === POPUP) await page.locator('#popup').evaluate((dialog: HTMLDialogElement) => dialog.showModal())
     expect(await said(page, form, id), 'before it is sent').toEqual(wanted(form, {}))
