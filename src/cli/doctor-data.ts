@@ -32,7 +32,7 @@ function checkRights(path: string): Diagnosis[] {
 function checkPages({ db, config: { databasePath: path } }: Context): Diagnosis[] {
   try {
     const problems = findProblems(db(), path)
-    if (problems.length > 0) return problems.map(fail)
+    if (problems.length > 0) return problems.map((problem) => fail(problem))
     const damage = findDamage(db())
     if (damage.length > 0) return damage.map((each) => fail(`${path} : ${each}`))
   } catch (error) {

@@ -1,7 +1,8 @@
 import { houseOf, isPublic, type MailConfig } from '../server/config.ts'
 import { tryOffering } from '../server/messages/trial.ts'
-import { type Diagnosis, diagnosisOf, fail, pass, warn } from '../server/operations/diagnosis.ts'
+import { type Diagnosis, fail, pass, warn } from '../server/operations/diagnosis.ts'
 import { lookAtPublicName } from '../server/operations/public-name.ts'
+import { type Part, toPart } from '../server/operations/state/part.ts'
 import { publicState } from '../server/operations/state/public-state.ts'
 import type { Context } from './command.ts'
 import { buildOf } from './installation.ts'
@@ -16,10 +17,10 @@ export function checkBuild(context: Context): Diagnosis {
 }
 
 /** The way of a visitor, from this machine; nothing where the site has no public name. */
-export async function checkPublicName(context: Context): Promise<Diagnosis[]> {
+export async function checkPublicName(context: Context): Promise<Part[]> {
   const build = buildOf(context)
   if (!build || !isPublic(build.siteUrl)) return []
-  return [diagnosisOf(publicState(await lookAtPublicName(build, context.clock)))]
+  return [toPart('public', publicState(await lookAtPublicName(build, context.clock)))]
 }
 
 export function checkHeartbeat({ config: { heartbeatUrl } }: Context): Diagnosis[] {

@@ -1,5 +1,5 @@
 import { typographic } from '../copy/markdown/typography.ts'
-import { diagnosisOf, pass, SIGNS } from '../server/operations/diagnosis.ts'
+import { pass, SIGNS, withRemedy } from '../server/operations/diagnosis.ts'
 import type { Command } from './command.ts'
 import { checkFiles } from './doctor-data.ts'
 import { checkBuild, checkHeartbeat, checkMail, checkPublicName } from './doctor-site.ts'
@@ -14,17 +14,17 @@ export const doctor: Command = {
   hera doctor
   hera doctor | grep -v ✓`,
   async run(context) {
+    const parts = [...stateOf(context).parts, ...(await checkPublicName(context))]
     const diagnoses = [
       pass(`Node ${process.versions.node}.`),
       checkBuild(context),
       // What the running site knows of itself too.
-      ...stateOf(context).parts.map(diagnosisOf),
-      ...(await checkPublicName(context)),
+      ...parts.map((part) => ({ status: part.status, sentence: `${part.title} : ${withRemedy(part)}` })),
       ...(await checkMail(context.config.mail)),
       ...checkHeartbeat(context),
       ...checkFiles(context),
     ]
-    for (const { status, text } of diagnoses) context.terminal.print(`${SIGNS[status]} ${typographic(text)}`)
+    for (const { status, sentence } of diagnoses) context.terminal.print(`${SIGNS[status]} ${typographic(sentence)}`)
     return diagnoses.some(({ status }) => status === 'fail') ? 1 : 0
   },
 }

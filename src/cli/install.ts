@@ -37,7 +37,7 @@ export async function installOn(machine: Machine, context: Context): Promise<num
   const values = await askMail(context)
   const mail = readMail(values)
   const findings = [...(await checkMachine(machine, new URL(siteUrl).hostname, proxy)), ...(await checkMail(mail))]
-  for (const { status, text } of findings) terminal.print(`${SIGNS[status]} ${text}`)
+  for (const { status, sentence } of findings) terminal.print(`${SIGNS[status]} ${sentence}`)
   const failing = findings.filter(({ status }) => status === 'fail').length
   const points = counted(failing, 'point est', 'points sont')
   if (failing > 0 && !(await confirms(context, `${points} à réparer. Continuer quand même ?`))) return 1

@@ -120,7 +120,7 @@ it.skipIf(spawnSync('restic', ['version']).error)(
 )
 
 describe('the state', () => {
-  const state = (isPublic = true) => offsiteState(office.db, isPublic, office.now)[0]
+  const state = (isPublic = true) => offsiteState(office.db, isPublic, office.now)
   const ago = (ms: number) => new Date(office.now.getTime() - ms)
 
   it('says that none ever left, where others rely on the site', () => {

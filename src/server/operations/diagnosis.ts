@@ -1,19 +1,34 @@
-import type { Part, Status } from './state/part.ts'
+/** 'fail' needs a person, 'warn' is worth knowing, 'pass' is well. */
+export type Status = 'pass' | 'warn' | 'fail'
 
-/** One line of what `hera doctor` and `hera install` found, in French: 'fail' needs a person. */
+/** What was found where the server, `hera doctor` or `hera install` looked. */
 export interface Diagnosis {
   status: Status
-  text: string
+  /** What there is, in French. */
+  sentence: string
+  /** What the operator does about it, in French; it may name a command or a variable. None where all is well. */
+  remedy?: string | undefined
+  /** The figure behind the sentence, where there is one. */
+  observed?: { value: number; unit: 'messages' | 'hours' | 'rows' | 'megabytes' | 'points' | 'days' } | undefined
 }
+
+type Observed = Diagnosis['observed']
 
 export const SIGNS = { pass: '✓', warn: '!', fail: '✗' } as const
 
-export const pass = (text: string): Diagnosis => ({ status: 'pass', text })
-export const warn = (text: string): Diagnosis => ({ status: 'warn', text })
-export const fail = (text: string): Diagnosis => ({ status: 'fail', text })
+export function pass(sentence: string, observed?: Observed): Diagnosis {
+  return { status: 'pass', sentence, observed }
+}
 
-/** The same for a part of the state. */
-export const diagnosisOf = ({ title, status, sentence, remedy }: Part): Diagnosis => ({
-  status,
-  text: [`${title} : ${sentence}`, remedy].filter(Boolean).join(' '),
-})
+export function warn(sentence: string, remedy?: string, observed?: Observed): Diagnosis {
+  return { status: 'warn', sentence, remedy, observed }
+}
+
+export function fail(sentence: string, remedy?: string, observed?: Observed): Diagnosis {
+  return { status: 'fail', sentence, remedy, observed }
+}
+
+/** What is found and what to do about it, as one text. */
+export function withRemedy({ sentence, remedy }: Diagnosis): string {
+  return [sentence, remedy].filter(Boolean).join(' ')
+}

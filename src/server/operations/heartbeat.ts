@@ -1,5 +1,5 @@
 import { log } from '../log.ts'
-import type { Status } from './state/part.ts'
+import type { Status } from './diagnosis.ts'
 
 const INTERVAL_MS = 5 * 60_000
 /** How long the service may take to answer, in milliseconds. */

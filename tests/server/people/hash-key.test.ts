@@ -17,7 +17,7 @@ beforeEach(() => {
   db = openDatabase(path)
 })
 afterEach(() => db.close())
-const state = () => keyState(db, path)[0]
+const state = () => keyState(db, path)
 const objections = () => createObjections(db, emailHasher(path), clock)
 
 it('is unknown before the first start, and then is that of the database', () => {

@@ -2,7 +2,7 @@ import { HOUR_MS } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'
 import { firstStart, lastFailure, lastRun } from '../../database/last-runs.ts'
 import { momentInParis } from '../../paris-time.ts'
-import type { Part } from './part.ts'
+import { type Diagnosis, fail, pass, warn } from '../diagnosis.ts'
 
 /** Age from which the last backup, which is made every night, counts as missed. */
 const MISSED_MS = 48 * HOUR_MS
@@ -10,30 +10,25 @@ const MISSED_MS = 48 * HOUR_MS
 const AHEAD_MS = HOUR_MS
 
 const REMEDY = 'Pour en faire une : hera backup FICHIER ; pour savoir pourquoi : journalctl -u hera-sauvegarde'
+const REMEDY_AHEAD =
+  'Cette date est à venir : l’horloge a été fausse. Faites une nouvelle sauvegarde : hera backup FICHIER'
 
 /** Whether the last backup went well, its check of every page included, and how old it is. */
-export function backupState(db: Database, now: Date): Part {
-  const part = { name: 'backup', title: 'Sauvegarde' } as const
+export function backupState(db: Database, now: Date): Diagnosis {
   const age = (at: string) => now.getTime() - Date.parse(at)
   const last = lastRun(db, 'backup')
   const failed = lastFailure(db, 'backup')
   if (failed) {
     const before = last ? `la dernière bonne est du ${momentInParis(last)}` : 'aucune n’a encore réussi'
-    const sentence = `Celle du ${momentInParis(failed)} a échoué ; ${before}.`
-    return { ...part, status: 'fail', sentence, remedy: REMEDY }
+    return fail(`Celle du ${momentInParis(failed)} a échoué ; ${before}.`, REMEDY)
   }
   if (!last) {
     const first = firstStart(db)
-    const status = first && age(first) > MISSED_MS ? 'fail' : 'warn'
-    return { ...part, status, sentence: 'Aucune sauvegarde n’a encore été faite.', remedy: REMEDY }
+    const isMissed = first && age(first) > MISSED_MS
+    return (isMissed ? fail : warn)('Aucune sauvegarde n’a encore été faite.', REMEDY)
   }
   const sentence = `La dernière, vérifiée, est du ${momentInParis(last)}.`
   const observed = { value: Math.round(age(last) / HOUR_MS), unit: 'hours' } as const
-  if (age(last) < -AHEAD_MS) {
-    const remedy =
-      'Cette date est à venir : l’horloge a été fausse. Faites une nouvelle sauvegarde : hera backup FICHIER'
-    return { ...part, status: 'warn', sentence, remedy, observed }
-  }
-  if (age(last) > MISSED_MS) return { ...part, status: 'fail', sentence, remedy: REMEDY, observed }
-  return { ...part, status: 'pass', sentence, observed }
+  if (age(last) < -AHEAD_MS) return warn(sentence, REMEDY_AHEAD, observed)
+  return age(last) > MISSED_MS ? fail(sentence, REMEDY, observed) : pass(sentence, observed)
 }

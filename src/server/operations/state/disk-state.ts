@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Part } from './part.ts'
+import { type Diagnosis, fail, pass, warn } from '../diagnosis.ts'
 
 const LOW_MB = 1000
 const FULL_MB = 100
@@ -14,11 +14,11 @@ export function freeMegabytes(path: string): number {
 }
 
 /** @param free megabytes */
-export function diskState(free: number): Part {
-  const part = { name: 'disk', title: 'Disque', observed: { value: free, unit: 'megabytes' } } as const
+export function diskState(free: number): Diagnosis {
+  const observed = { value: free, unit: 'megabytes' } as const
   const room = free < MB_PER_GB ? `${free} Mo` : `${Math.floor(free / MB_PER_GB)} Go`
   const sentence = `${room} libres sur le disque de la base.`
-  if (free >= LOW_MB) return { ...part, status: 'pass', sentence }
+  if (free >= LOW_MB) return pass(sentence, observed)
   const remedy = 'Faites de la place : anciennes copies, anciennes versions, journaux.'
-  return { ...part, status: free < FULL_MB ? 'fail' : 'warn', sentence, remedy }
+  return (free < FULL_MB ? fail : warn)(sentence, remedy, observed)
 }

@@ -1,4 +1,5 @@
-import type { Part, Status } from './part.ts'
+import { type Status, withRemedy } from '../diagnosis.ts'
+import type { Part } from './part.ts'
 import type { State } from './read-state.ts'
 
 /** Media type of the draft «Health Check Response Format for HTTP APIs» (draft-inadarei-api-health-check-06). */
@@ -7,12 +8,12 @@ export const HEALTH_TYPE = 'application/health+json'
 /** The state in the form of the draft. */
 export function healthResponse({ status, at, parts }: State) {
   /** A check of the draft, §4. */
-  const check = ({ status, sentence, remedy, observed }: Part) => ({
-    status,
+  const check = (part: Part) => ({
+    status: part.status,
     time: at,
     // For what does not pass: the sentence and the remedy, in French.
-    ...(status !== 'pass' && { output: [sentence, remedy].filter(Boolean).join(' ') }),
-    ...(observed && { observedValue: observed.value, observedUnit: observed.unit }),
+    ...(part.status !== 'pass' && { output: withRemedy(part) }),
+    ...(part.observed && { observedValue: part.observed.value, observedUnit: part.observed.unit }),
   })
   return { status, description: 'Hera', checks: Object.fromEntries(parts.map((part) => [part.name, [check(part)]])) }
 }

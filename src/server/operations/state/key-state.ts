@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts'
 import { keyPath } from '../../people/email-hash.ts'
 import { type KeyStanding, keyStanding } from '../../people/hash-key.ts'
-import type { Part } from './part.ts'
+import { type Diagnosis, fail, pass } from '../diagnosis.ts'
 
 const FAULTS: Readonly<Record<Exclude<KeyStanding, 'own'>, string>> = {
   other: 'Ce n’est pas celle avec laquelle la base a été écrite',
@@ -10,15 +10,15 @@ const FAULTS: Readonly<Record<Exclude<KeyStanding, 'own'>, string>> = {
 }
 
 /**
- * Whether the key beside the database is the one that its hashes were made with; no part where the database does not know
+ * Whether the key beside the database is the one that its hashes were made with; undefined where the database does not know
  * it yet.
  */
-export function keyState(db: Database, databasePath: string): Part[] {
-  const part = { name: 'key', title: 'Clé des empreintes' } as const
+export function keyState(db: Database, databasePath: string): Diagnosis | undefined {
   const standing = keyStanding(db, databasePath)
-  if (standing === undefined) return []
-  if (standing === 'own') return [{ ...part, status: 'pass', sentence: 'C’est celle de la base.' }]
-  const sentence = `${FAULTS[standing]} : les oppositions sont inconnues, aucune lettre ne part, et les liens déjà envoyés ne servent plus.`
-  const remedy = `Remettez ${keyPath(databasePath)}, gardée à côté de chaque sauvegarde, puis redémarrez. Perdue pour de bon : hera object --new-key`
-  return [{ ...part, status: 'fail', sentence, remedy }]
+  if (standing === undefined) return undefined
+  if (standing === 'own') return pass('C’est celle de la base.')
+  return fail(
+    `${FAULTS[standing]} : les oppositions sont inconnues, aucune lettre ne part, et les liens déjà envoyés ne servent plus.`,
+    `Remettez ${keyPath(databasePath)}, gardée à côté de chaque sauvegarde, puis redémarrez. Perdue pour de bon : hera object --new-key`,
+  )
 }

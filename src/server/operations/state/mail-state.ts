@@ -4,7 +4,7 @@ import type { Backlog, Queue } from '../../outbox/backlog.ts'
 import { houseRefusals, outboxCounts, serverFailure } from '../../outbox/outbox-admin.ts'
 import { explainRefusal } from '../../outbox/refusal-words.ts'
 import { aboutInParis, momentInParis } from '../../paris-time.ts'
-import type { Part } from './part.ts'
+import { type Diagnosis, fail, pass, warn } from '../diagnosis.ts'
 
 /** A mail server that takes nothing for longer needs a person; a shorter interruption is ordinary. */
 const FAILING_MS = 15 * MINUTE_MS
@@ -23,40 +23,41 @@ const OF_THE_HOUSE: readonly Backlog['stream'][] = ['urgent', 'house']
  * @param sends whether e-mail is configured
  * @param queue how long what waits will take; undefined where that cannot be known
  */
-export function mailState(db: Database, sends: boolean, now: Date, queue?: Queue): Part {
+export function mailState(db: Database, sends: boolean, now: Date, queue?: Queue): Diagnosis {
   const { waiting, failed, oldest, oldestNotice, delivered } = outboxCounts(db)
-  const part = { name: 'mail', title: 'E-mails', observed: { value: waiting, unit: 'messages' } } as const
+  const observed = { value: waiting, unit: 'messages' } as const
   if (!sends) {
     const sentence =
       'Aucun e-mail ne part, tout est enregistré. L’accusé d’une rétractation s’affiche et se télécharge ; il n’est pas envoyé.'
-    return { ...part, status: 'warn', sentence, remedy: 'Pour en envoyer : SMTP_URL, MAIL_FROM et MAIL_TO.' }
+    return warn(sentence, 'Pour en envoyer : SMTP_URL, MAIL_FROM et MAIL_TO.', observed)
   }
   const age = (at: string | null) => (at === null ? 0 : now.getTime() - Date.parse(at))
   const failure = serverFailure(db)
   if (failure) {
     const sentence = `Le serveur d’e-mail ne prend rien, ${waiting} en attente. ${explainRefusal(failure)}`
-    const remedy = 'Pour savoir ce qui échoue : hera mail test'
-    return { ...part, status: age(oldest) > FAILING_MS ? 'fail' : 'warn', sentence, remedy }
+    return (age(oldest) > FAILING_MS ? fail : warn)(sentence, 'Pour savoir ce qui échoue : hera mail test', observed)
   }
   const late = queue?.backlogs().filter(({ since }) => age(since) > LATE_MS) ?? []
   const ofHouse = late.find(({ stream }) => OF_THE_HOUSE.includes(stream))
   if (ofHouse || age(oldestNotice) > LATE_MS) {
     const since = momentInParis(oldestNotice ?? ofHouse?.since ?? '')
-    const sentence = `Ce qui vous est destiné attend depuis le ${since}${ofHouse ? ' : MAIL_PER_HOUR' : ''}.`
-    return { ...part, status: 'fail', sentence, remedy: SEE_OUTBOX }
+    return fail(
+      `Ce qui vous est destiné attend depuis le ${since}${ofHouse ? ' : MAIL_PER_HOUR' : ''}.`,
+      SEE_OUTBOX,
+      observed,
+    )
   }
   if (late.length > 0) {
     const remedy = `${SEE_OUTBOX} ; MAIL_PER_HOUR dit combien partent en une heure.`
-    return { ...part, status: 'warn', sentence: waitsForBudget(late, now), remedy }
+    return warn(waitsForBudget(late, now), remedy, observed)
   }
   if (age(oldest) > MESSAGE_LATE_MS) {
     const sentence = `${waiting} en attente, le plus ancien depuis le ${momentInParis(oldest ?? '')}.`
-    return { ...part, status: 'warn', sentence, remedy: SEE_OUTBOX }
+    return warn(sentence, SEE_OUTBOX, observed)
   }
-  if (failed > 0)
-    return { ...part, status: 'warn', sentence: `E-mails refusés ou abandonnés : ${failed}.`, remedy: SEE_OUTBOX }
+  if (failed > 0) return warn(`E-mails refusés ou abandonnés : ${failed}.`, SEE_OUTBOX, observed)
   const last = delivered ? `Le dernier est parti le ${momentInParis(delivered)}` : 'Aucun n’est encore parti'
-  return { ...part, status: 'pass', sentence: `${last} ; ${waiting} en attente.` }
+  return pass(`${last} ; ${waiting} en attente.`, observed)
 }
 
 /** What waits for the budget of the hour, and until when. */
@@ -76,12 +77,10 @@ function figure(count: number): string {
 }
 
 /** Whether the house itself gets what it is sent. */
-export function houseAddressState(db: Database, now: Date): Part {
-  const part = { name: 'house-address', title: 'Vos adresses' } as const
+export function houseAddressState(db: Database, now: Date): Diagnosis {
   const refusals = houseRefusals(db, new Date(now.getTime() - REFUSED_MS))
-  if (refusals.length === 0) return { ...part, status: 'pass', sentence: 'Aucune de vos adresses n’a refusé d’e-mail.' }
+  if (refusals.length === 0) return pass('Aucune de vos adresses n’a refusé d’e-mail.')
   const said = [...new Set(refusals.map((refusal) => explainRefusal(refusal)))].join(' ')
-  const sentence = `Une de vos adresses n’a pas reçu une demande. ${said}`
   const remedy = 'Vérifiez les adresses de MAIL_TO et leurs boîtes, puis : hera outbox retry'
-  return { ...part, status: 'fail', sentence, remedy }
+  return fail(`Une de vos adresses n’a pas reçu une demande. ${said}`, remedy)
 }

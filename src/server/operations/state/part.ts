@@ -1,38 +1,38 @@
-/** 'fail' needs a person, 'warn' is worth knowing, 'pass' is well. */
-export type Status = 'pass' | 'warn' | 'fail'
+import { typographic } from '../../../copy/markdown/typography.ts'
+import type { Diagnosis } from '../diagnosis.ts'
 
-/** What is looked at. */
-export type PartName =
-  | 'database'
-  | 'key'
-  | 'mail'
-  | 'house-address'
-  | 'backup'
-  | 'offsite'
-  | 'purge'
-  | 'clock'
-  | 'disk'
-  | 'texts'
-  | 'launch'
-  | 'age'
-  | 'running'
-  | 'public'
+/** What is looked at, with its name for people. */
+const TITLES = {
+  database: 'Base de données',
+  key: 'Clé des empreintes',
+  mail: 'E-mails',
+  'house-address': 'Vos adresses',
+  backup: 'Sauvegarde',
+  offsite: 'Copies ailleurs',
+  purge: 'Durées de conservation',
+  clock: 'Horloge',
+  disk: 'Disque',
+  running: 'Serveur',
+  public: 'Adresse publique',
+  texts: 'Textes',
+  age: 'Version',
+  launch: 'Ouverture',
+} as const
 
-/** How one part of the installation is. */
-export interface Part {
+export type PartName = keyof typeof TITLES
+
+/** How one part of the installation is. Its sentence is for the owner too, so that it names no command. */
+export interface Part extends Diagnosis {
   name: PartName
   /** The name for people, in French. */
   title: string
-  status: Status
-  /** What there is, in French; for the owner too, so that it names no command. */
-  sentence: string
-  /** What the operator does about it, in French; it may name a command or a variable. None where all is well. */
-  remedy?: string
-  /** The figure behind the sentence, where there is one. */
-  observed?: { value: number; unit: 'messages' | 'hours' | 'rows' | 'megabytes' | 'points' | 'days' }
 }
 
-/** The worst status of several. */
-export function worst(statuses: readonly Status[]): Status {
-  return statuses.includes('fail') ? 'fail' : statuses.includes('warn') ? 'warn' : 'pass'
+/** A part with French typography. */
+export function toPart(name: PartName, { status, sentence, remedy, observed }: Diagnosis): Part {
+  return {
+    ...{ name, title: TITLES[name], status, sentence: typographic(sentence) },
+    ...(remedy && { remedy: typographic(remedy) }),
+    ...(observed && { observed }),
+  }
 }

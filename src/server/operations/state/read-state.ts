@@ -1,18 +1,19 @@
-import { typographic } from '../../../copy/markdown/typography.ts'
 import type { BuildManifest } from '../../build-manifest.ts'
 import { isPublic } from '../../config.ts'
 import type { Database } from '../../database/database.ts'
+import { describeFileError } from '../../database/database-error.ts'
 import type { Queue } from '../../outbox/backlog.ts'
+import { type Diagnosis, fail, type Status } from '../diagnosis.ts'
 import { ageState } from './age-state.ts'
 import { backupState } from './backup-state.ts'
 import { clockState } from './clock-state.ts'
-import { brokenDatabase, databaseState } from './database-state.ts'
+import { databaseState } from './database-state.ts'
 import { diskState, freeMegabytes } from './disk-state.ts'
 import { keyState } from './key-state.ts'
 import { launchState } from './launch-state.ts'
 import { houseAddressState, mailState } from './mail-state.ts'
 import { offsiteState } from './offsite-state.ts'
-import { type Part, type Status, worst } from './part.ts'
+import { type Part, type PartName, toPart } from './part.ts'
 import { publicState } from './public-state.ts'
 import { purgeState } from './purge-state.ts'
 import { type Running, runningState } from './running-state.ts'
@@ -49,46 +50,52 @@ export interface Surroundings {
  * looked at all the same.
  */
 export function readState({ db, databasePath, sendsEmail, queue, build, running, now }: Surroundings): State {
-  const parts = [
+  const found = {
     ...readDatabase(databasePath, () => {
       const opened = db()
-      return [
-        databaseState(opened, databasePath, running?.isDamaged),
-        ...keyState(opened, databasePath),
-        mailState(opened, sendsEmail, now, sendsEmail ? queue?.() : undefined),
-        houseAddressState(opened, now),
-        backupState(opened, now),
-        ...offsiteState(opened, build !== undefined && isPublic(build.siteUrl), now),
-        purgeState(opened, now),
-        clockState(opened, build?.builtAt, now),
-      ]
+      return {
+        database: databaseState(opened, databasePath, running?.isDamaged),
+        key: keyState(opened, databasePath),
+        mail: mailState(opened, sendsEmail, now, sendsEmail ? queue?.() : undefined),
+        'house-address': houseAddressState(opened, now),
+        backup: backupState(opened, now),
+        offsite: offsiteState(opened, build !== undefined && isPublic(build.siteUrl), now),
+        purge: purgeState(opened, now),
+        clock: clockState(opened, build?.builtAt, now),
+      }
     }),
-    ...readDisk(databasePath),
-    ...(running ? [runningState(running)] : []),
-    ...(running?.publicName ? [publicState(running.publicName)] : []),
-    textsState(),
-    ...(build ? [ageState(build, process.versions.node, now), launchState(build, now)] : []),
-  ]
-  return { status: worst(parts.map(({ status }) => status)), at: now.toISOString(), parts: parts.map(typeset) }
+    disk: readDisk(databasePath),
+    running: running && runningState(running),
+    public: running?.publicName && publicState(running.publicName),
+    texts: textsState(),
+    age: build && ageState(build, process.versions.node, now),
+    launch: build && launchState(build, now),
+  }
+  const parts = (Object.entries(found) as [PartName, Diagnosis | undefined][]).flatMap(([name, diagnosis]) =>
+    diagnosis ? [toPart(name, diagnosis)] : [],
+  )
+  const status = (['fail', 'warn'] as const).find((each) => parts.some((part) => part.status === each)) ?? 'pass'
+  return { status, at: now.toISOString(), parts }
 }
 
-function readDatabase(path: string, read: () => Part[]): Part[] {
+type Found = Partial<Record<PartName, Diagnosis | undefined>>
+
+function readDatabase(path: string, read: () => Found): Found {
   try {
     return read()
   } catch (error) {
-    return [brokenDatabase(error, path)]
+    const sentence = describeFileError(error, path)
+    // A mistake of the program.
+    if (sentence === undefined) throw error
+    return { database: fail(sentence) }
   }
 }
 
-/** No part where the folder of the database is missing: that of the database says so. */
-function readDisk(path: string): Part[] {
+/** Undefined where the folder of the database is missing: that of the database says so. */
+function readDisk(path: string): Diagnosis | undefined {
   try {
-    return [diskState(freeMegabytes(path))]
+    return diskState(freeMegabytes(path))
   } catch {
-    return []
+    return undefined
   }
-}
-
-function typeset({ sentence, remedy, ...part }: Part): Part {
-  return { ...part, sentence: typographic(sentence), ...(remedy && { remedy: typographic(remedy) }) }
 }

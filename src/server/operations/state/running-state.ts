@@ -1,5 +1,5 @@
+import { type Diagnosis, fail, pass } from '../diagnosis.ts'
 import type { PublicName } from '../public-name.ts'
-import type { Part } from './part.ts'
 
 /** What only the running server knows of itself. */
 export interface Running {
@@ -13,23 +13,17 @@ export interface Running {
   publicName: PublicName | undefined
 }
 
-const PART = { name: 'running', title: 'Serveur' } as const
-
 /** Whether visitors meet failures that the other parts do not show. */
-export function runningState({ writesFail, buildIsWhole }: Pick<Running, 'writesFail' | 'buildIsWhole'>): Part {
+export function runningState({ writesFail, buildIsWhole }: Running): Diagnosis {
   if (!buildIsWhole)
-    return {
-      ...PART,
-      status: 'fail',
-      sentence: 'Les fichiers du site ont été remplacés pendant qu’il tourne : des pages peuvent manquer.',
-      remedy: 'Redémarrez le serveur.',
-    }
+    return fail(
+      'Les fichiers du site ont été remplacés pendant qu’il tourne : des pages peuvent manquer.',
+      'Redémarrez le serveur.',
+    )
   if (writesFail)
-    return {
-      ...PART,
-      status: 'fail',
-      sentence: 'Un envoi n’a pas pu être enregistré dans la dernière minute.',
-      remedy: 'Regardez la place qui reste sur le disque, et quel programme tient la base.',
-    }
-  return { ...PART, status: 'pass', sentence: 'Les envois s’enregistrent.' }
+    return fail(
+      'Un envoi n’a pas pu être enregistré dans la dernière minute.',
+      'Regardez la place qui reste sur le disque, et quel programme tient la base.',
+    )
+  return pass('Les envois s’enregistrent.')
 }

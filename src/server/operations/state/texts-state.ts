@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { sentence } from '../../../check/finding.ts'
 import { incompleteTexts } from '../../../check/incomplete.ts'
 import { CONTENT } from '../../../copy/facts/read-values.ts'
-import type { Part } from './part.ts'
+import { type Diagnosis, fail, pass } from '../diagnosis.ts'
 
 /** A sentence for each text that the server would answer or write with and that is not whole. */
 export function missingTexts(folder = fileURLToPath(CONTENT)): string[] {
@@ -10,15 +10,12 @@ export function missingTexts(folder = fileURLToPath(CONTENT)): string[] {
 }
 
 /** Whether the words of answers and e-mails are all there: without its button, a confirmation confirms nobody. */
-export function textsState(missing = missingTexts()): Part {
-  const part = { name: 'texts', title: 'Textes', observed: { value: missing.length, unit: 'points' } } as const
+export function textsState(): Diagnosis {
+  const missing = missingTexts()
+  const observed = { value: missing.length, unit: 'points' } as const
   const [first] = missing
-  if (first === undefined) return { ...part, status: 'pass', sentence: 'Réponses et e-mails ont tous leurs mots.' }
+  if (first === undefined) return pass('Réponses et e-mails ont tous leurs mots.', observed)
   const more = missing.length === 1 ? '' : ` Et ${missing.length - 1} de plus.`
-  return {
-    ...part,
-    status: 'fail',
-    sentence: `${first}${more}`,
-    remedy: '« npm run check:content » les nomme tous ; corrigez, puis construisez le site à nouveau.',
-  }
+  const remedy = '« npm run check:content » les nomme tous ; corrigez, puis construisez le site à nouveau.'
+  return fail(`${first}${more}`, remedy, observed)
 }

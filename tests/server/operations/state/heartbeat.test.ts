@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Status } from '../../../../src/server/operations/diagnosis.ts'
 import { startHeartbeat } from '../../../../src/server/operations/heartbeat.ts'
-import type { Status } from '../../../../src/server/operations/state/part.ts'
 
 const SECRET = '3f2a9c1e'
 const INTERVAL_MS = 20
