@@ -1,24 +1,16 @@
-import { forms } from '../forms/index.ts'
 import type { Clock } from './clock.ts'
 import { houseOf, type MailConfig } from './config.ts'
 import type { Database } from './database/database.ts'
-import { createDeskSessions } from './desk/access/sessions.ts'
 import { deskKinds } from './desk/desk-kinds.ts'
-import { createLeadLinks } from './leads/follow-up/lead-links.ts'
-import { createNewToken } from './leads/lists/consent.ts'
-import { createUnsubscribeLinks } from './leads/lists/unsubscribe-links.ts'
 import { createDrafts } from './letters/drafts.ts'
 import { letterKinds } from './letters/letter-kinds.ts'
 import { messageKinds } from './messages/message-kinds.ts'
 import type { FailingPart } from './messages/text/blocks.ts'
-import { createEmails } from './messages/text/emails.ts'
-import { createMessages } from './messages/text/messages.ts'
+import { type Messages, readMessages } from './messages/text/messages.ts'
 import type { MessageKind } from './outbox/kinds.ts'
 import type { HashEmail } from './people/email-hash.ts'
-import { createObjections } from './people/objections.ts'
-import { systemRandom } from './tokens.ts'
 
-interface KindNeeds {
+interface Surroundings {
   db: Database
   clock: Clock
   hash: HashEmail
@@ -30,43 +22,18 @@ interface KindNeeds {
 }
 
 /** Every kind of message, from the rooms that own them. The texts are read when the first message is written. */
-export function openKinds({ db, clock, hash, siteUrl, mail, failing = () => [] }: KindNeeds): MessageKind[] {
-  let read: ReturnType<typeof readTexts> | undefined
-  const texts = () => {
-    read ??= readTexts(siteUrl, clock)
+export function openKinds({ mail, failing = () => [], ...given }: Surroundings): MessageKind[] {
+  const { db, clock, siteUrl } = given
+  let read: Messages | undefined
+  const messages = () => {
+    read ??= readMessages(siteUrl, clock)
     return read
   }
-  const messages = () => texts().messages
   const house = (form: string) => houseOf(mail ?? { to: [], toByForm: {} }, form)
-  const formsLike = (form: string) => Object.keys(forms).filter((other) => house(other).join() === house(form).join())
-  return [
-    ...deskKinds({ db, clock, siteUrl, messages, house, sessions: createDeskSessions(db, clock, systemRandom) }),
-    ...messageKinds({
-      db,
-      siteUrl,
-      messages,
-      newToken: createNewToken(db, clock, systemRandom),
-      leadLinks: createLeadLinks(hash, clock),
-      house,
-      formsLike,
-      failing,
-      plannedLetters: () =>
-        createDrafts(db, clock)
-          .all()
-          .flatMap(({ subject, sendsAt }) => (sendsAt ? [{ subject, at: sendsAt }] : [])),
-    }),
-    ...letterKinds({
-      db,
-      objections: createObjections(db, hash, clock),
-      unsubscribeLink: createUnsubscribeLinks(db, hash, clock, siteUrl),
-      replyTo: () => texts().facts.email ?? '',
-      siteUrl,
-    }),
-  ]
-}
-
-/** The words of the e-mails, and the facts behind them. Throws where a text is missing. */
-export function readTexts(siteUrl: string, clock: Clock) {
-  const emails = createEmails(siteUrl)
-  return { facts: emails.facts, messages: createMessages(emails, siteUrl, clock) }
+  const needs = { ...given, messages, house }
+  const plannedLetters = () =>
+    createDrafts(db, clock)
+      .all()
+      .flatMap(({ subject, sendsAt }) => (sendsAt ? [{ subject, at: sendsAt }] : []))
+  return [...deskKinds(needs), ...messageKinds({ ...needs, failing, plannedLetters }), ...letterKinds(needs)]
 }

@@ -1,4 +1,4 @@
-import { openKinds, readTexts } from './all-kinds.ts'
+import { openKinds } from './all-kinds.ts'
 import type { BuildManifest } from './build-manifest.ts'
 import type { Clock } from './clock.ts'
 import { bareAddress, type MailConfig } from './config.ts'
@@ -10,6 +10,7 @@ import { createLetterQueue } from './letters/letter-queue.ts'
 import { createAnnouncer } from './messages/announce.ts'
 import { createHouseMail } from './messages/house-mail.ts'
 import { createTell } from './messages/tell.ts'
+import { readMessages } from './messages/text/messages.ts'
 import { createUnaskedRequests } from './messages/unasked.ts'
 import { readState } from './operations/state/read-state.ts'
 import { createQueue } from './outbox/backlog.ts'
@@ -38,7 +39,7 @@ export type OpenMail = ReturnType<typeof openMail>
 export function openMail({ db, databasePath, mail, build, hash, clock }: MailNeeds) {
   const { siteUrl } = build
   // Read now, so that a text that is missing stops the start and not an e-mail.
-  const { messages } = readTexts(siteUrl, clock)
+  const messages = readMessages(siteUrl, clock)
   const state = () =>
     readState({ db: () => db, databasePath, sendsEmail: true, queue: () => queue, build, now: clock() })
   const failing = () => state().parts.filter(({ status }) => status === 'fail')

@@ -1,30 +1,20 @@
-import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { findLead } from '../leads/leads.ts'
+import type { KindNeeds } from '../messages/message-kinds.ts'
 import { signInLink } from '../messages/text/desk-link.ts'
-import type { Messages } from '../messages/text/messages.ts'
 import type { MessageKind } from '../outbox/kinds.ts'
 import { GENERATED } from '../outbox/mail.ts'
 import { sentToPerson } from '../outbox/outbox-admin.ts'
-import type { DeskSessions } from './access/sessions.ts'
+import { systemRandom } from '../tokens.ts'
+import { createDeskSessions } from './access/sessions.ts'
 import { replyOf } from './lead/replies.ts'
 
 /** Who asked for a link to the desk so long ago has given up, in milliseconds. */
 const SIGN_IN_WAIT_MS = 30 * 60_000
 
-/** What the messages of the desk are written from. */
-export interface DeskNeeds {
-  db: Database
-  clock: Clock
-  siteUrl: string
-  messages: () => Messages
-  /** Bare addresses of the house for a form. */
-  house: (form: string) => readonly string[]
-  sessions: Pick<DeskSessions, 'newLink'>
-}
-
 /** What the desk sends: the link that signs in to it, which goes before everything else, and the answers of the house. */
-export function deskKinds({ db, clock, siteUrl, messages, house, sessions }: DeskNeeds): MessageKind[] {
+export function deskKinds({ db, clock, siteUrl, messages, house }: KindNeeds): MessageKind[] {
+  const sessions = createDeskSessions(db, clock, systemRandom)
   return [
     {
       name: 'sign-in',

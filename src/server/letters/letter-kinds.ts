@@ -1,27 +1,19 @@
 import { type FormName, formNamed } from '../../forms/index.ts'
-import type { Database } from '../database/database.ts'
 import { createIsWritable, noteRefusal } from '../leads/lists/sign-ups.ts'
-import type { UnsubscribeLink } from '../leads/lists/unsubscribe-links.ts'
+import { createUnsubscribeLinks } from '../leads/lists/unsubscribe-links.ts'
+import type { KindNeeds } from '../messages/message-kinds.ts'
 import type { MessageKind } from '../outbox/kinds.ts'
 import type { Mail } from '../outbox/mail.ts'
 import type { Message } from '../outbox/outbox.ts'
-import type { Objections } from '../people/objections.ts'
+import { createObjections } from '../people/objections.ts'
 import { letterMail } from './letter-mail.ts'
 import { createGoingLetters } from './letter-rows.ts'
 
-/** What the message of a letter is written from. */
-export interface LetterNeeds {
-  db: Database
-  objections: Objections
-  /** Stored when the message was queued. */
-  unsubscribeLink: UnsubscribeLink
-  /** Address of the house that answers reach; '' where it is not known. */
-  replyTo: () => string
-  siteUrl: string
-}
-
 /** The message of a letter to one recipient: last of all, and of what the others leave of the hour. */
-export function letterKinds({ db, objections, unsubscribeLink, replyTo, siteUrl }: LetterNeeds): MessageKind[] {
+export function letterKinds({ db, hash, clock, siteUrl, messages }: KindNeeds): MessageKind[] {
+  const objections = createObjections(db, hash, clock)
+  // Stored when the message was queued.
+  const unsubscribeLink = createUnsubscribeLinks(db, hash, clock, siteUrl)
   const contentOf = createGoingLetters(db)
   const isWritable = createIsWritable(db)
 
@@ -35,7 +27,7 @@ export function letterKinds({ db, objections, unsubscribeLink, replyTo, siteUrl 
     if (!objections.areKnown()) throw new Error('the key is not that of the database')
     if (objections.has(recipient)) return undefined
     const leave = unsubscribeLink({ form: form.name as FormName, reference })
-    const addressing = { siteUrl, replyTo: replyTo(), list: name, leave }
+    const addressing = { siteUrl, replyTo: messages().facts.email ?? '', list: name, leave }
     return { ...letterMail(content.texts, content.pictures, addressing), messageId, to: [recipient] }
   }
 

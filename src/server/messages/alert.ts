@@ -4,8 +4,7 @@ import { bareAddress, houseOf, type MailConfig } from '../config.ts'
 import { GENERATED } from '../outbox/mail.ts'
 import { deliverOnce } from '../outbox/transport.ts'
 import type { FailingPart } from './text/blocks.ts'
-import { createEmails } from './text/emails.ts'
-import { createMessages } from './text/messages.ts'
+import { readMessages } from './text/messages.ts'
 
 /**
  * Tells the house, and whoever looks after the server, that a service of the machine failed. Goes straight to the mail server and not through the outbox: the
@@ -23,7 +22,7 @@ export async function sendAlert(
   at: string,
   siteUrl: string,
 ): Promise<readonly string[]> {
-  const letter = createMessages(createEmails(siteUrl), siteUrl, systemClock).alert(failed, hostname(), failing, at)
+  const letter = readMessages(siteUrl, systemClock).alert(failed, hostname(), failing, at)
   const to = [...new Set([...houseOf(mail, ''), ...(mail.operator ? [bareAddress(mail.operator)] : [])])]
   await deliverOnce(mail, { ...letter, to, headers: GENERATED })
   return to

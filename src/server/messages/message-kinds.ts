@@ -1,12 +1,14 @@
-import { isList } from '../../forms/index.ts'
-import { HOUR_MS, MINUTE_MS } from '../clock.ts'
+import { forms, isList } from '../../forms/index.ts'
+import { type Clock, HOUR_MS, MINUTE_MS } from '../clock.ts'
 import type { Database } from '../database/database.ts'
-import type { LeadLinks, LinkAct } from '../leads/follow-up/lead-links.ts'
+import { createLeadLinks, type LinkAct } from '../leads/follow-up/lead-links.ts'
 import { findLead, formOf, type Lead } from '../leads/leads.ts'
-import type { NewToken } from '../leads/lists/consent.ts'
+import { createNewToken } from '../leads/lists/consent.ts'
 import type { MessageKind } from '../outbox/kinds.ts'
 import { AUTOMATIC, type Email, GENERATED, type Mail, oneClick } from '../outbox/mail.ts'
 import { type Dispatch, messageIdOf } from '../outbox/outbox.ts'
+import type { HashEmail } from '../people/email-hash.ts'
+import { systemRandom } from '../tokens.ts'
 import { dayFigures } from './day-figures.ts'
 import type { FailingPart, NoticeLinks } from './text/blocks.ts'
 import { actLink } from './text/desk-link.ts'
@@ -23,18 +25,18 @@ const WITHDRAWAL_PAUSE_MS = HOUR_MS
 /** Withdrawals that one message acknowledges at most. */
 const WITHDRAWALS_TOGETHER = 50
 
-/** What the messages about leads and to the house are written from. */
-export interface MessageNeeds {
+/** What the messages of every room are written from. */
+export interface KindNeeds {
   db: Database
+  clock: Clock
+  hash: HashEmail
   siteUrl: string
   messages: () => Messages
-  newToken: NewToken
-  /** Makes the links by which a notice itself does something. */
-  leadLinks: LeadLinks
   /** Bare addresses of the house for a form. */
   house: (form: string) => readonly string[]
-  /** The forms whose notices go to the same addresses as those of the given one, itself included. */
-  formsLike: (form: string) => readonly string[]
+}
+
+interface Needs extends KindNeeds {
   /** The parts of the installation that need a person. */
   failing: () => readonly FailingPart[]
   /** The letters that go at their hour. */
@@ -42,8 +44,9 @@ export interface MessageNeeds {
 }
 
 /** What goes out about a lead, and by itself to the house. */
-export function messageKinds(needs: MessageNeeds): MessageKind[] {
-  const { db, siteUrl, messages, house } = needs
+export function messageKinds({ db, clock, hash, siteUrl, messages, house, ...needs }: Needs): MessageKind[] {
+  const leadLinks = createLeadLinks(hash, clock)
+  const newToken = createNewToken(db, clock, systemRandom)
   const toHouse = (form: string) => ({ to: house(form), headers: GENERATED })
   /** Writes about the lead of a dispatch, or those of several. */
   const about =
@@ -72,11 +75,19 @@ export function messageKinds(needs: MessageNeeds): MessageKind[] {
   const linksOf = (lead: Lead): NoticeLinks | undefined => {
     const { doneState, uniqueBy } = formOf(lead)
     if (uniqueBy) return undefined
-    const link = (act: LinkAct) => actLink(siteUrl, needs.leadLinks.make(act, lead.reference))
+    const link = (act: LinkAct) => actLink(siteUrl, leadLinks.make(act, lead.reference))
     const label = doneState === 'remboursée' ? 'C’est remboursé' : 'J’ai répondu'
     return { done: { label, href: link('repondu') }, tomorrow: { href: link('demain') } }
   }
-  const ofList = (purpose: 'confirm' | 'unsubscribe') => listMail(needs, purpose)
+  /** Writes to an address of a list: asks it to confirm, or welcomes it. */
+  const toList = (purpose: 'confirm' | 'unsubscribe') =>
+    toPerson(([lead]) => {
+      const leave = `${siteUrl}/desinscription/${newToken('unsubscribe', lead.reference)}`
+      const headers = { ...AUTOMATIC, ...oneClick(leave) }
+      if (purpose === 'unsubscribe') return { ...messages().welcome(lead, leave), headers }
+      const confirm = `${siteUrl}/confirmation/${newToken('confirm', lead.reference)}`
+      return { ...messages().confirmation(lead, confirm), headers }
+    })
 
   return [
     {
@@ -89,7 +100,7 @@ export function messageKinds(needs: MessageNeeds): MessageKind[] {
         alonePerHour: NOTICES_PER_HOUR,
         alonePerNetwork: NOTICES_SHARE,
         everyMs: COLLECTION_MS,
-        formsLike: needs.formsLike,
+        formsLike: (form) => Object.keys(forms).filter((other) => house(other).join() === house(form).join()),
       },
       write: about(
         (leads, { together }) => {
@@ -140,18 +151,7 @@ export function messageKinds(needs: MessageNeeds): MessageKind[] {
       place: 60,
       write: toPerson(([lead]) => messages().acknowledgement(lead)),
     },
-    { name: 'confirmation', label: 'confirmation', stream: 'persons', place: 60, write: toPerson(ofList('confirm')) },
-    { name: 'welcome', label: 'bienvenue', stream: 'persons', place: 60, write: toPerson(ofList('unsubscribe')) },
+    { name: 'confirmation', label: 'confirmation', stream: 'persons', place: 60, write: toList('confirm') },
+    { name: 'welcome', label: 'bienvenue', stream: 'persons', place: 60, write: toList('unsubscribe') },
   ]
-}
-
-/** Writes to an address of a list: asks it to confirm, or welcomes it. */
-function listMail({ siteUrl, newToken, messages }: MessageNeeds, purpose: 'confirm' | 'unsubscribe') {
-  return ([lead]: readonly [Lead, ...Lead[]]) => {
-    const leave = `${siteUrl}/desinscription/${newToken('unsubscribe', lead.reference)}`
-    const headers = { ...AUTOMATIC, ...oneClick(leave) }
-    if (purpose === 'unsubscribe') return { ...messages().welcome(lead, leave), headers }
-    const confirm = `${siteUrl}/confirmation/${newToken('confirm', lead.reference)}`
-    return { ...messages().confirmation(lead, confirm), headers }
-  }
 }

@@ -3,8 +3,7 @@ import { bareAddress, type MailConfig } from '../config.ts'
 import { GENERATED, type Mail } from '../outbox/mail.ts'
 import { openSession, SmtpError, type SmtpServer, STEPS, type Step, smtpServer } from '../outbox/smtp-session.ts'
 import { deliverOnce } from '../outbox/transport.ts'
-import { createEmails } from './text/emails.ts'
-import { createMessages } from './text/messages.ts'
+import { readMessages } from './text/messages.ts'
 
 /** How far a trial of the mail server came. */
 export interface Trial {
@@ -41,7 +40,7 @@ export async function trySending(config: MailConfig, to: string, mail: Omit<Mail
 
 /** The e-mail by which an operator sees that e-mails go. @param siteUrl origin of the site */
 export function trialMail(siteUrl: string): Omit<Mail, 'messageId' | 'to'> {
-  return { ...createMessages(createEmails(siteUrl), siteUrl, systemClock).trial(), headers: GENERATED }
+  return { ...readMessages(siteUrl, systemClock).trial(), headers: GENERATED }
 }
 
 /** The steps before the one that failed have worked. */

@@ -13,7 +13,7 @@ import type { WeekFigures } from '../week-figures.ts'
 import { type FailingPart, failingPart, linksBlock, type NoticeLinks, type Repair, repairPart } from './blocks.ts'
 import { deskLink } from './desk-link.ts'
 import type { Block } from './email-draft.ts'
-import type { Emails } from './emails.ts'
+import { createEmails, type Emails } from './emails.ts'
 import { headerWords, senderLabel } from './lock-screen.ts'
 import { promisedBy } from './promises.ts'
 import { quotedLines, withoutLinks } from './quoted-words.ts'
@@ -47,6 +47,9 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
   const quote = (lead: Lead) => quotedLines(houseAnswers(formOf(lead), lead))
 
   return {
+    /** The figures and the identity of the house. */
+    facts: emails.facts,
+
     /** To the house: one lead with all its answers, from whoever sent it, to be read on a locked telephone, and what can be done with it from there. */
     notice(lead: Lead, links?: NoticeLinks): Email & { fromName: string } {
       const own = ownWords(lead)
@@ -250,3 +253,8 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
 }
 
 export type Messages = ReturnType<typeof createMessages>
+
+/** The e-mails of a site at that origin, with the words of src/content. Throws where a text is missing. */
+export function readMessages(siteUrl: string, clock: Clock): Messages {
+  return createMessages(createEmails(siteUrl), siteUrl, clock)
+}
