@@ -3,25 +3,7 @@ import { styleText } from 'node:util'
 import { typographic } from '../copy/markdown/typography.ts'
 
 /** Where a command writes, and asks questions. */
-export interface Terminal {
-  /** True when standard output is a terminal, false for a pipe or a file. */
-  readonly interactive: boolean
-  print(text: string): void
-  /** Writes a message for the operator to standard error, with French typography. */
-  note(text: string): void
-  /**
-   * Writes aligned columns to a terminal; to a pipe, one line for each row, separated by tabs, without headings. Rows are
-   * written as they come, so that a list of any length needs little memory.
-   * @returns how many rows there were
-   */
-  table(head: readonly string[], rows: Iterable<readonly string[]>): number
-  /** The text in bold, where the terminal can show it. */
-  strong(text: string): string
-  /** Shows on standard error how much of a long task is done, when that is a terminal; with a bar where time is left. */
-  progress(done: number, total: number, left?: string): void
-  /** The answer to a question; undefined when standard input is no terminal. */
-  ask(question: string): Promise<string | undefined>
-}
+export type Terminal = ReturnType<typeof createTerminal>
 
 type Output = NodeJS.WritableStream & { isTTY?: boolean; columns?: number }
 type Input = NodeJS.ReadableStream & { isTTY?: boolean }
@@ -35,18 +17,25 @@ const GAP = '  '
 const BAR = 24
 
 /** Makes the terminal of a command from its streams; NO_COLOR and TERM=dumb turn bold text off (https://no-color.org). */
-export function createTerminal(out: Output, err: Output, input: Input, env: NodeJS.ProcessEnv): Terminal {
+export function createTerminal(out: Output, err: Output, input: Input, env: NodeJS.ProcessEnv) {
   const interactive = out.isTTY === true
   const colours = interactive && !env.NO_COLOR && env.TERM !== 'dumb'
   const strong = (text: string) => (colours ? styleText('bold', text, { validateStream: false }) : text)
-  const print = (text: string) => void out.write(`${text}\n`)
+  const print = (text: string): void => void out.write(`${text}\n`)
   let shown = ''
   return {
+    /** True when standard output is a terminal, false for a pipe or a file. */
     interactive,
     print,
+    /** The text in bold, where the terminal can show it. */
     strong,
-    note: (text) => void err.write(`${typographic(text)}\n`),
-    table(head, rows) {
+    /** Writes a message for the operator to standard error, with French typography. */
+    note: (text: string): void => void err.write(`${typographic(text)}\n`),
+    /**
+     * Writes aligned columns to a terminal; to a pipe, one line for each row, separated by tabs, without headings. Rows are
+     * written as they come, so that a list of any length needs little memory. Gives how many rows there were.
+     */
+    table(head: readonly string[], rows: Iterable<readonly string[]>) {
       let count = 0
       if (!interactive) {
         for (const row of rows) {
@@ -75,7 +64,8 @@ export function createTerminal(out: Output, err: Output, input: Input, env: Node
       lines.forEach(show)
       return count
     },
-    progress(done, total, left) {
+    /** Shows on standard error how much of a long task is done, when that is a terminal; with a bar where time is left. */
+    progress(done: number, total: number, left?: string) {
       if (err.isTTY !== true) return
       const percent = Math.floor((100 * done) / total)
       const filled = Math.floor((BAR * done) / total)
@@ -84,7 +74,8 @@ export function createTerminal(out: Output, err: Output, input: Input, env: Node
       if (text !== shown) err.write(`\r${text}\u001B[K`)
       shown = text
     },
-    async ask(question) {
+    /** The answer to a question; undefined when standard input is no terminal. */
+    async ask(question: string) {
       if (input.isTTY !== true) return undefined
       const reader = createInterface({ input, output: err })
       try {
