@@ -1,8 +1,7 @@
 import { resolve } from 'node:path'
-import type { Clock } from '../server/clock.ts'
 import { counted } from '../server/counted.ts'
-import { bringNear } from '../server/operations/backup/bring-near.ts'
-import { type Restored, restore } from '../server/operations/backup/restore.ts'
+import { withCopyNear } from '../server/operations/backup/bring-near.ts'
+import { restore } from '../server/operations/backup/restore.ts'
 import { type Command, UsageError } from './command.ts'
 
 export const restoreCommand: Command = {
@@ -16,8 +15,10 @@ La copie peut être n’importe où ; ses deux fichiers, .key et .erasures, sont
   run({ terminal, clock, config }, { positionals: [file] }) {
     if (!file) throw new UsageError('Indiquez la sauvegarde à remettre.')
     const source = resolve(file)
-    const { former, erased, suspended, withdrawalsLost, keyMissing } = restoreFrom(source, config.databasePath, clock)
-    terminal.note(`${config.databasePath} vient maintenant de ${source}.`)
+    const path = config.databasePath
+    const restored = withCopyNear(source, path, (near) => restore(path, near, clock))
+    const { former, erased, suspended, withdrawalsLost, keyMissing } = restored
+    terminal.note(`${path} vient maintenant de ${source}.`)
     if (former) terminal.note(`L’ancienne base est gardée : ${former}. Effacez-la quand elle ne sert plus.`)
     if (keyMissing)
       terminal.note(
@@ -30,15 +31,5 @@ La copie peut être n’importe où ; ses deux fichiers, .key et .erasures, sont
     if (erased > 0) terminal.note(`Effacements faits depuis, appliqués de nouveau : ${counted(erased, 'envoi')}.`)
     if (suspended > 0)
       terminal.note(`${counted(suspended, 'e-mail attend', 'e-mails attendent')} votre décision : hera outbox list`)
-    return undefined
   },
-}
-
-function restoreFrom(source: string, databasePath: string, clock: Clock): Restored {
-  const { near, remove } = bringNear(source, databasePath)
-  try {
-    return restore(databasePath, near, clock)
-  } finally {
-    remove()
-  }
 }

@@ -9,12 +9,12 @@ const logPath = (path: string) => `${path}-wal`
 /**
  * Lets root restore a copy that only root can read: the copy is brought with its key and erasures into a folder beside the
  * database, and this process goes on as the account that owns that place. For everybody else the copy stays where it is.
- * @returns where to read the copy, and what removes it again
+ * @param work gets where to read the copy, which is removed afterwards
  */
-export function bringNear(source: string, databasePath: string): { near: string; remove: () => void } {
+export function withCopyNear<T>(source: string, databasePath: string, work: (near: string) => T): T {
   const home = dirname(resolve(databasePath))
   const { uid, gid } = statSync(home)
-  if (process.getuid?.() !== 0 || uid === 0) return { near: source, remove: () => undefined }
+  if (process.getuid?.() !== 0 || uid === 0) return work(source)
   const folder = join(home, 'reprise')
   const near = source.startsWith(home + sep) ? source : join(folder, basename(source))
   if (near !== source) {
@@ -30,5 +30,9 @@ export function bringNear(source: string, databasePath: string): { near: string;
   process.setgroups?.([gid])
   process.setgid?.(gid)
   process.setuid?.(uid)
-  return { near, remove: () => rmSync(folder, { recursive: true, force: true }) }
+  try {
+    return work(near)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
