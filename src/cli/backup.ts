@@ -38,7 +38,6 @@ Rangez-la ailleurs que sur ce serveur, chiffrée.
     const removed = keep === undefined ? [] : removeOldCopies(dirname(target), keep, basename(target), clock())
     if (removed.length > 0)
       terminal.note(`${counted(removed.length, 'ancienne copie supprimée', 'anciennes copies supprimées')}.`)
-    return undefined
   },
 }
 

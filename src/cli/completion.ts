@@ -30,7 +30,6 @@ export function createCompletion(commands: () => Commands): Command {
       const write = Object.hasOwn(SHELLS, shell) ? SHELLS[shell] : undefined
       if (!write) throw new UsageError(`Indiquez un shell : ${Object.keys(SHELLS).join(', ')}.`)
       terminal.print(write(Object.entries(commands()).map(choicesOf)))
-      return undefined
     },
   }
 }

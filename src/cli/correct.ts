@@ -27,6 +27,5 @@ export const correct: Command = {
     const errors = correctLead(context.db(), context.clock, lead, changes, 'commande')
     if (errors) throw new CommandError(Object.values(errors).join('\n'))
     context.terminal.note(`${lead.reference} est corrigé : ${Object.keys(changes).join(', ')}.`)
-    return undefined
   },
 }

@@ -42,6 +42,5 @@ ce que le site a reçu. Là où le site envoie des e-mails, la maison en demande
       terminal.print(signInLink(originOf(context), sessions.newLink(DESK, BY_SERVER_LINK)))
       terminal.note(`Ce lien sert une fois, dans les ${DESK_LINK_MIN} minutes.`)
     }
-    return undefined
   },
 }

@@ -18,6 +18,5 @@ ne revienne pas avec une sauvegarde restaurée. Ce que vous avez exporté ou re�
       throw new CommandError('Rien n’est effacé.')
     const removed = erasePerson(db(), config.databasePath, hash(), clock, email)
     terminal.note(`Effacé : ${counted(removed, 'envoi')}, e-mails compris.`)
-    return undefined
   },
 }

@@ -16,6 +16,5 @@ export const keep: Command = {
     const { reference } = needLead(context, positionals[0])
     keepLead(context.db(), reference, until)
     context.terminal.note(`${reference} est gardé jusqu’au ${until}.`)
-    return undefined
   },
 }

@@ -34,7 +34,6 @@ Dans un tube, une ligne par envoi, colonnes séparées par des tabulations.
     const total = countLeads(db(), form, period, status)
     if (shown < total) terminal.note(`${shown} sur ${total} ; --limit 0 les montre tous.`)
     else if (total === 0) terminal.note('Aucun envoi.')
-    return undefined
   },
 }
 

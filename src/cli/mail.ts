@@ -47,7 +47,7 @@ async function test(context: Context, address: string | undefined): Promise<numb
 }
 
 /** The first line is for the journal of the machine, also where no e-mail goes. */
-async function alert(context: Context, service: string): Promise<undefined> {
+async function alert(context: Context, service: string): Promise<void> {
   // One that was killed could not note it itself.
   const { task, failure } = UNITS[service] ?? { failure: `${service} a échoué` }
   if (task) noteFailure(context.db, task, context.clock())
@@ -58,7 +58,6 @@ async function alert(context: Context, service: string): Promise<undefined> {
   try {
     const to = await sendAlert(needMail(context), { failure, service }, failing, state.at, originOf(context))
     context.terminal.note(`L’alerte est partie à ${to.join(', ')}.`)
-    return undefined
   } catch (error) {
     if (error instanceof SmtpError) throw new CommandError(`L’alerte n’est pas partie : ${error.detail}`)
     throw error

@@ -22,16 +22,15 @@ que personne ne peut plus reconnaître, sont effacées. Notez de nouveau celles 
         throw new CommandError(unchanged)
       const lost = counted(adoptNewKey(db(), hash()), 'opposition effacée', 'oppositions effacées')
       terminal.note(`La base tient cette clé pour la sienne ; ${lost}.`)
-      return undefined
+      return
     }
     const email = needEmail(positionals[0])
     if (values.lift) {
       if (!objections().remove(email)) throw new CommandError('Aucune opposition n’est notée pour cette adresse.')
       terminal.note('L’opposition est levée.')
-      return undefined
+      return
     }
     const removed = recordObjection(db(), objections(), email)
     terminal.note(`L’opposition est notée ; ${counted(removed, 'inscription retirée', 'inscriptions retirées')}.`)
-    return undefined
   },
 }

@@ -34,7 +34,6 @@ dernière copie à blanc ; chaque mois, par hera-essai.timer. « fetch » la rap
     } else if (action === 'fetch' && folders.length === 1) {
       terminal.note(`La copie est là. Pour la remettre : hera restore ${await bring(path, resolve(folders[0] ?? ''))}`)
     } else throw new UsageError('Écrivez init, send, trial ou fetch avec un dossier.')
-    return undefined
   },
 }
 

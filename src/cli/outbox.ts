@@ -29,7 +29,7 @@ envois suspects se libèrent par « hera spam »). Le site qui tourne les envoie
   },
 }
 
-function list(context: Context, all: boolean): undefined {
+function list(context: Context, all: boolean): void {
   const { terminal, db, config } = context
   // The site may have settings that this command was not given.
   const known = config.mail !== undefined || isServed(config.databasePath)
@@ -49,7 +49,6 @@ function list(context: Context, all: boolean): undefined {
   if (shown === 0) terminal.note('Aucun e-mail en attente.')
   const failure = serverFailure(db())
   if (failure) terminal.note(`Le serveur d’e-mail ne prend rien : ${failure}. Pour l’essayer : hera mail test`)
-  return undefined
 }
 
 function retry({ terminal, db, clock, config }: Context, number: string | undefined, held: boolean): number {
@@ -63,11 +62,10 @@ function retry({ terminal, db, clock, config }: Context, number: string | undefi
   return count > 0 || number === undefined ? 0 : 1
 }
 
-function remove({ terminal, db }: Context, number: string): undefined {
+function remove({ terminal, db }: Context, number: string): void {
   if (!deleteMessage(db(), readNumber(number)))
     throw new CommandError(`Aucun e-mail en attente ne porte le n° ${number}.`)
   terminal.note(`L’e-mail n° ${number} est supprimé.`)
-  return undefined
 }
 
 function readNumber(number: string): number {

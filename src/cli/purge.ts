@@ -23,11 +23,10 @@ lui-même : cette commande montre ce qui partirait et demande. --yes répond à 
     const hold = purgeHold(db(), now)
     if (values['dry-run'] || (hold && !values.yes)) show('À effacer', countPurgeable(db(), now))
     if (hold) terminal.note(`Le site n’efface pas de lui-même, car ${hold}.`)
-    if (values['dry-run']) return undefined
+    if (values['dry-run']) return
     const question = 'L’horloge est juste et tout cela doit être effacé, sans retour ?'
     if (hold && !values.yes && !(await agrees(terminal, question))) throw new CommandError('Rien n’est effacé.')
     show('Effacés', purge(db(), now))
     purgeDeskAccess(db(), now)
-    return undefined
   },
 }

@@ -21,6 +21,5 @@ export const report: Command = {
     }))
     const path = await toOutput(file, [reportPage(figures, clock())])
     terminal.note(`Le rapport est dans ${path}.`)
-    return undefined
   },
 }

@@ -20,7 +20,6 @@ la base, mais reste dans l’ancienne, gardée à côté (hera.sqlite.avant-…)
     const { name, copy } = await rollback(installedIn(), systemdHost(config), agree)
     terminal.note(`${name} est de nouveau en service et répond.`)
     if (copy) terminal.note(`La base vient de ${copy} ; celle d’avant ce retour est gardée à côté (….avant-…).`)
-    return undefined
   },
 }
 

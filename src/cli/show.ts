@@ -23,6 +23,5 @@ export const show: Command = {
     terminal.print(`\n${formatAnswers(form, lead)}\n`)
     if (lead.note) terminal.print(`Note de la maison :\n${lead.note}\n`)
     terminal.print(`Information lue par la personne (${lead.notice_version}) :\n${noticeOf(context.db(), lead)}`)
-    return undefined
   },
 }

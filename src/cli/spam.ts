@@ -25,7 +25,7 @@ export const spam: Command = {
       ])
       terminal.table(['Référence', 'Reçu', 'Formulaire', 'Qui', 'E-mail'], rows)
       if (rows.length === 0) terminal.note('Aucun envoi suspect.')
-      return undefined
+      return
     }
     if ((action !== 'release' && action !== 'delete') || references.length === 0)
       throw new UsageError('Écrivez list, release <référence> ou delete <référence>.')
@@ -35,6 +35,5 @@ export const spam: Command = {
     const act = action === 'release' ? releaseLead : deleteLead
     for (const { reference } of found) act(db(), reference)
     terminal.note(`${action === 'release' ? counted(found.length, 'libéré') : counted(found.length, 'effacé')}.`)
-    return undefined
   },
 }

@@ -15,6 +15,5 @@ le site ne s’arrête qu’ensuite, le temps d’un redémarrage. La base est c
     if (!archive) throw new UsageError('Indiquez l’archive de la nouvelle version.')
     const { name } = await upgrade(installedIn(), resolve(archive), systemdHost(config))
     terminal.note(`${name} est en service et répond. Si quelque chose ne va pas : hera rollback`)
-    return undefined
   },
 }
