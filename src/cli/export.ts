@@ -1,10 +1,10 @@
 import { isList } from '../forms/index.ts'
+import { readBuildManifest } from '../server/build-manifest.ts'
 import { counted } from '../server/counted.ts'
 import { createExporter } from '../server/leads/exports/export-submissions.ts'
 import { FORMATS, type FormatName } from '../server/leads/exports/formats.ts'
 import { createUnsubscribeLinks, type UnsubscribeLink } from '../server/leads/lists/unsubscribe-links.ts'
 import { type Command, type Context, needForm, needPeriod, PERIOD_OPTIONS, UsageError } from './command.ts'
-import { needBuild } from './installation.ts'
 import { toOutput } from './output.ts'
 
 export const exportCommand: Command = {
@@ -57,7 +57,6 @@ les autres ; la colonne « État » dit alors « confirmée », « non confirmé
       terminal.note(
         `${counted(leftOut, 'inscription')} sans accord en cours : ${leftOut > 1 ? 'laissées de côté, --all les donne' : 'laissée de côté, --all la donne'}.`,
       )
-    return undefined
   },
 }
 
@@ -69,5 +68,5 @@ function needFormat(name: string | boolean | undefined): FormatName {
 
 function unsubscribeLinks(context: Context): UnsubscribeLink {
   const { db, clock, hash } = context
-  return createUnsubscribeLinks(db(), hash(), clock, needBuild(context).siteUrl)
+  return createUnsubscribeLinks(db(), hash(), clock, readBuildManifest(context.dist).siteUrl)
 }

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { readBuildManifest } from '../server/build-manifest.ts'
 import { ConfigError, isPublic, type MailConfig, readConfig } from '../server/config.ts'
 import { counted } from '../server/counted.ts'
 import { SIGNS } from '../server/operations/diagnosis.ts'
@@ -8,7 +9,6 @@ import { type Machine, thisMachine } from '../server/operations/install/machine.
 import { type Step, stepsFor } from '../server/operations/install/steps.ts'
 import { type Command, CommandError, type Context } from './command.ts'
 import { checkMail } from './doctor-site.ts'
-import { needBuild } from './installation.ts'
 
 const DEPLOY = fileURLToPath(new URL('../../deploy/', import.meta.url))
 
@@ -27,7 +27,7 @@ l’écrire ou de l’exécuter. Ce qui est déjà fait est passé : on peut la 
 /** Everything but the machine itself, which a test brings. Returns the exit code. */
 export async function installOn(machine: Machine, context: Context): Promise<number> {
   const { terminal, config } = context
-  const { siteUrl } = needBuild(context)
+  const { siteUrl } = readBuildManifest(context.dist)
   if (!isPublic(siteUrl))
     throw new CommandError(
       `Cette archive est construite pour ${siteUrl} : refaites-la avec l’adresse publique du site.`,

@@ -6,21 +6,12 @@ import { readState, type State } from '../server/operations/state/read-state.ts'
 import { createQueue } from '../server/outbox/backlog.ts'
 import type { MessageKind } from '../server/outbox/kinds.ts'
 import { createPolicy, type Policy } from '../server/outbox/policy.ts'
-import { CommandError, type Context } from './command.ts'
-
-/** What the build told the server. Throws CommandError where there is no build. */
-export function needBuild({ dist }: Context): BuildManifest {
-  try {
-    return readBuildManifest(dist)
-  } catch (error) {
-    throw new CommandError((error as Error).message)
-  }
-}
+import type { Context } from './command.ts'
 
 /** What the build told the server; undefined where there is no build. */
-export function buildOf(context: Context): BuildManifest | undefined {
+export function buildOf({ dist }: Context): BuildManifest | undefined {
   try {
-    return needBuild(context)
+    return readBuildManifest(dist)
   } catch {
     return undefined
   }

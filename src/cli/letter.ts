@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { formNamed, lists } from '../forms/index.ts'
+import { readBuildManifest } from '../server/build-manifest.ts'
 import { counted } from '../server/counted.ts'
 import { isServed } from '../server/database/serving-lock.ts'
 import { letterFigures, letterState, noticeMeans } from '../server/letters/describe-letter.ts'
@@ -9,7 +10,7 @@ import { createLetters, type Letters } from '../server/letters/letters.ts'
 import type { LetterDraft, LetterFinding } from '../server/letters/types.ts'
 import { instantInParis, longTimeInParis, shortTimeInParis } from '../server/paris-time.ts'
 import { type Args, agrees, type Command, CommandError, type Context, needEmail, UsageError } from './command.ts'
-import { needBuild, policyOf } from './installation.ts'
+import { policyOf } from './installation.ts'
 import { watchLetter } from './letter-progress.ts'
 
 export const letter: Command = {
@@ -70,7 +71,7 @@ function openLetters(context: Context): Letters {
     clock,
     objections: objections(),
     mail: config.mail,
-    siteUrl: needBuild(context).siteUrl,
+    siteUrl: readBuildManifest(context.dist).siteUrl,
     client: fileURLToPath(new URL('client/', dist)),
   })
 }
@@ -110,7 +111,8 @@ async function send(context: Context, letters: Letters, args: Args): Promise<num
     terminal.note(`« ${subject} » : ${counted(recipients, 'destinataire')}.`)
     if (formNamed(draft.list)?.processing.endsWithLetter) terminal.note(noticeMeans(recipients, staying))
     if (recipients === 0) throw new CommandError('Personne n’est inscrit et confirmé : rien n’est envoyé.')
-    await confirmSending(context, args)
+    if (!args.values.yes && !(await agrees(terminal, 'Envoyer, sans retour ?')))
+      throw new CommandError('Rien n’est envoyé.')
   }
   if (at && sentAs === undefined) {
     await letters.keepForLater(draft, at)
@@ -128,11 +130,7 @@ async function send(context: Context, letters: Letters, args: Args): Promise<num
   return watchLetter(terminal, letters, id, policyOf(context).mailingTakes)
 }
 
-async function confirmSending({ terminal }: Context, { values }: Args): Promise<void> {
-  if (!values.yes && !(await agrees(terminal, 'Envoyer, sans retour ?'))) throw new CommandError('Rien n’est envoyé.')
-}
-
-function list({ terminal }: Context, letters: Letters): undefined {
+function list({ terminal }: Context, letters: Letters): void {
   const all = letters.list()
   terminal.table(
     [
@@ -154,25 +152,22 @@ function list({ terminal }: Context, letters: Letters): undefined {
     ]),
   )
   if (all.length === 0) terminal.note('Aucune lettre n’est partie.')
-  return undefined
 }
 
-function show({ terminal }: Context, letters: Letters, args: Args): undefined {
+function show({ terminal }: Context, letters: Letters, args: Args): void {
   const one = letters.show(needNumber(args))
   if (!one) throw new CommandError(`Aucune lettre ne porte le n° ${args.positionals[1]}.`)
   const sent = `À ${one.list}, le ${longTimeInParis(one.createdAt)} (heure de Paris) ; ${letterState(one, new Date())}`
   terminal.print(`${sent}\n${letterFigures(one)}\n`)
   printText(terminal, one)
   writePreview(args, one.html)
-  return undefined
 }
 
-function stop({ terminal }: Context, letters: Letters, args: Args): undefined {
+function stop({ terminal }: Context, letters: Letters, args: Args): void {
   const id = needNumber(args)
   if (!letters.stop(id)) throw new CommandError(`La lettre n° ${id} n’est pas en cours d’envoi.`)
   const gone = counted(letters.show(id)?.sent ?? 0, 'est partie', 'sont parties')
   terminal.note(`La lettre n° ${id} est arrêtée : ${gone}, les autres ne partiront pas.`)
-  return undefined
 }
 
 function needDraft(letters: Letters, { positionals: [, file], values }: Args): LetterDraft {

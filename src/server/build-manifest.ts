@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Notices } from '../forms/notice.ts'
+import { ConfigError } from './config.ts'
 
 /** What the build tells the server, in dist/build.json. */
 export interface BuildManifest {
@@ -22,12 +23,12 @@ export const HEADERS_FILE = '_headers.json'
 export const NGINX_FILE = 'nginx-static.conf'
 export const CDN_FILE = '_headers'
 
-/** Reads the manifest of a build. Throws with a sentence when there is no build. */
+/** Reads the manifest of a build. Throws ConfigError when there is no build. */
 export function readBuildManifest(dist: URL): BuildManifest {
   try {
     return JSON.parse(readFileSync(new URL(MANIFEST_FILE, dist), 'utf8'))
   } catch {
-    throw new Error('Le site n’est pas construit : lancez d’abord « npm run build ».')
+    throw new ConfigError('Le site n’est pas construit : lancez d’abord « npm run build ».')
   }
 }
 

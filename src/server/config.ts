@@ -48,7 +48,7 @@ export function houseOf({ to, toByForm }: Pick<MailConfig, 'to' | 'toByForm'>, f
   return (toByForm[form] ?? to).map(bareAddress)
 }
 
-/** A value of the environment that the server cannot start with; the message names the variable. */
+/** What the server cannot start with: a value of the environment, which the message names, or a missing build. */
 export class ConfigError extends Error {}
 
 const wholeNumber = (name: string, max: number, min = 0) => {

@@ -208,7 +208,7 @@ export function announcement(
   return lines
 }
 
-/** Failures that the operator mends without a stack trace: no build, a port in use, a folder that cannot be written. */
+/** Failures that the operator mends without a stack trace: a port in use, a folder that cannot be written. */
 function isExpected(error: unknown): boolean {
-  return error instanceof Error && (/npm run build/.test(error.message) || 'code' in error)
+  return error instanceof Error && 'code' in error
 }

@@ -1,7 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import timers from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Args, CommandError } from '../../src/cli/command.ts'
+import type { Args } from '../../src/cli/command.ts'
+import { ConfigError } from '../../src/server/config.ts'
 import { lockForServing } from '../../src/server/database/serving-lock.ts'
 import { replaceBuiltin } from '../replace-builtin.ts'
 import { CONFIRM } from '../samples.ts'
@@ -53,7 +54,7 @@ const served = async (run: () => Promise<unknown>) => {
 describe('hera letter', () => {
   it('needs a site that is built', async () => {
     rmSync(office.file('dist/build.json'))
-    await expect(letter('list')).rejects.toThrow(CommandError)
+    await expect(letter('list')).rejects.toThrow(ConfigError)
     await expect(letter('list')).rejects.toThrow('Le site n’est pas construit : lancez d’abord « npm run build ».')
   })
 
