@@ -1,13 +1,8 @@
-import Sqlite from 'better-sqlite3'
+import { type Database, readFrom } from './database.ts'
 
 /** The version of a database file (`PRAGMA user_version`), which may be of a newer program than this one. */
 export function databaseVersion(path: string): number {
-  const db = new Sqlite(path, { readonly: true, fileMustExist: true })
-  try {
-    return db.pragma('user_version', { simple: true }) as number
-  } finally {
-    db.close()
-  }
+  return readFrom(path, (db) => db.pragma('user_version', { simple: true }) as number)
 }
 
 /**
@@ -23,8 +18,7 @@ const OWN_NOTES =
  * count.
  */
 export function countChanges(path: string, copy: string): number {
-  const db = new Sqlite(path, { readonly: true, fileMustExist: true })
-  try {
+  return readFrom(path, (db) => {
     db.prepare('ATTACH ? AS copy').run(copy)
     const tables = tablesOfBoth(db).map((table) => ({ table, columns: columnsOfBoth(db, table) }))
     const [ofLeads, others] = [true, false].map((wanted) =>
@@ -42,9 +36,7 @@ export function countChanges(path: string, copy: string): number {
         .pluck()
         .get() ?? 0
     )
-  } finally {
-    db.close()
-  }
+  })
 }
 
 interface Compared {
@@ -52,7 +44,7 @@ interface Compared {
   columns: string[]
 }
 
-function tablesOfBoth(db: Sqlite.Database): string[] {
+function tablesOfBoth(db: Database): string[] {
   const names = db.prepare<[], string>(
     `SELECT name FROM main.sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite~_%' ESCAPE '~'
      INTERSECT SELECT name FROM copy.sqlite_master WHERE type = 'table'`,
@@ -63,7 +55,7 @@ function tablesOfBoth(db: Sqlite.Database): string[] {
     .filter((name) => !OWN_NOTES.test(name))
 }
 
-function columnsOfBoth(db: Sqlite.Database, table: string): string[] {
+function columnsOfBoth(db: Database, table: string): string[] {
   return db
     .prepare<[string, string], string>(
       `SELECT name FROM pragma_table_info(?, 'main') WHERE name IN (SELECT name FROM pragma_table_info(?, 'copy'))`,

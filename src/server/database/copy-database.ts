@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3'
-import type { Database } from './database.ts'
+import { type Database, readFrom } from './database.ts'
 import { createPrivateFile, flushFile } from './private-file.ts'
 
 /**
@@ -7,13 +7,10 @@ import { createPrivateFile, flushFile } from './private-file.ts'
  * and on the disk when this returns. Throws EEXIST when the target exists.
  */
 export function copyDatabase(source: string, target: string): void {
-  const db = new Sqlite(source, { readonly: true, fileMustExist: true })
-  try {
+  readFrom(source, (db) => {
     createPrivateFile(target)
     db.prepare('VACUUM INTO ?').run(target)
-  } finally {
-    db.close()
-  }
+  })
   flushFile(target)
 }
 

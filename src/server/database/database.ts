@@ -62,6 +62,16 @@ export function openForReading(path: string): Database {
   return new Sqlite(path, { readonly: true, fileMustExist: true })
 }
 
+/** Reads from such a file, and closes it. */
+export function readFrom<T>(path: string, read: (db: Database) => T): T {
+  const db = openForReading(path)
+  try {
+    return read(db)
+  } finally {
+    db.close()
+  }
+}
+
 /** Codes of a file that SQLite cannot use before somebody mends it. */
 const UNUSABLE = /^SQLITE_(NOTADB|CORRUPT|CANTOPEN|READONLY)/
 

@@ -1,6 +1,5 @@
-import Sqlite from 'better-sqlite3'
 import { counted } from '../counted.ts'
-import { assertUndamaged, type Database, toDatabaseError } from './database.ts'
+import { assertUndamaged, type Database, readFrom, toDatabaseError } from './database.ts'
 import { assertWritable, DatabaseError, describeFileError } from './database-error.ts'
 import { latestVersion } from './migrate.ts'
 
@@ -9,18 +8,16 @@ import { latestVersion } from './migrate.ts'
  * DatabaseError otherwise.
  */
 export function checkDatabaseFile(path: string): void {
-  let db: Database | undefined
   try {
-    db = new Sqlite(path, { readonly: true, fileMustExist: true })
-    const version = db.pragma('user_version', { simple: true }) as number
-    const result = db.pragma('integrity_check(1)', { simple: true })
+    const [version, result] = readFrom(path, (db) => [
+      db.pragma('user_version', { simple: true }) as number,
+      db.pragma('integrity_check(1)', { simple: true }),
+    ])
     if (result !== 'ok') throw new DatabaseError(`${path} est endommagé (${result}).`)
     if (version < 1 || version > latestVersion())
       throw new DatabaseError(`${path} n’est pas une base de cette version de Hera ou d’une version plus ancienne.`)
   } catch (error) {
     throw toDatabaseError(error, path)
-  } finally {
-    db?.close()
   }
 }
 

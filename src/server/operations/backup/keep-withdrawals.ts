@@ -1,5 +1,5 @@
 import { isList, lists } from '../../../forms/index.ts'
-import { type Database, DatabaseError, openForReading, toDatabaseError } from '../../database/database.ts'
+import { type Database, DatabaseError, readFrom, toDatabaseError } from '../../database/database.ts'
 import { allSenders, deleteLead, findLead, formOf, leadsFrom } from '../../leads/leads.ts'
 import { endSignUp } from '../../leads/lists/consent.ts'
 import { formerUnsubscriptions } from '../../leads/lists/sign-ups.ts'
@@ -23,22 +23,18 @@ export function keepWithdrawals(
   formerHash: HashEmail,
   hash: HashEmail,
 ): string[] | undefined {
-  let old: Database | undefined
   try {
-    old = openForReading(former)
-    if (Number(old.pragma('user_version', { simple: true })) < FIRST_VERSION) return []
-    const read = old
-    return db
-      .transaction(() => {
-        keepUnsubscriptions(db, read)
-        return keepObjections(db, read, formerHash, hash)
+    return readFrom(former, (old) => {
+      if (Number(old.pragma('user_version', { simple: true })) < FIRST_VERSION) return []
+      const keep = db.transaction(() => {
+        keepUnsubscriptions(db, old)
+        return keepObjections(db, old, formerHash, hash)
       })
-      .immediate()
+      return keep.immediate()
+    })
   } catch (error) {
     if (!(toDatabaseError(error, former) instanceof DatabaseError)) throw error
     return undefined
-  } finally {
-    old?.close()
   }
 }
 

@@ -4,7 +4,7 @@ import { mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Clock } from '../../clock.ts'
-import { type Database, openForReading } from '../../database/database.ts'
+import { type Database, readFrom } from '../../database/database.ts'
 import { recordRun } from '../../database/last-runs.ts'
 import { copyChecked } from './backup.ts'
 import { restore } from './restore.ts'
@@ -85,12 +85,7 @@ async function inFreshFolder<T>(folder: string, work: (folder: string) => Promis
 }
 
 function countLeads(path: string): number {
-  const db = openForReading(path)
-  try {
-    return db.prepare<[], number>('SELECT count(*) FROM leads').pluck().get() ?? 0
-  } finally {
-    db.close()
-  }
+  return readFrom(path, (db) => db.prepare<[], number>('SELECT count(*) FROM leads').pluck().get() ?? 0)
 }
 
 async function restic(...args: string[]): Promise<string> {
