@@ -5,7 +5,7 @@ import { formOf, type Lead } from '../../leads/leads.ts'
 import { DESK } from '../access/destination.ts'
 import type { Desk } from '../desk.ts'
 import { changeFor } from './act-by-link.ts'
-import { actForPerson, isPersonAct } from './answer-person.ts'
+import { actForPerson } from './answer-person.ts'
 import type { DraftFields } from './lead-drafts.ts'
 import type { LeadFile } from './lead-file.ts'
 import { REPLY_MAX, stateAfterReply } from './replies.ts'
@@ -105,15 +105,14 @@ async function act(request: Request, file: LeadFile, input: Record<string, unkno
   const { lead } = file
   const at = `${DESK}/${lead.reference}`
   const [action = '', what = ''] = String(input.action ?? '').split(':')
-  if (isPersonAct(action)) {
-    const acted = await actForPerson(action, what, lead, input, needs)
-    if ('done' in acted) return seeOther(`${at}?fait=${acted.done}`)
-    return {
-      ...refused(desk, file, typedFields(input), acted.problem, 'invalid'),
-      address: String(input.adresse ?? ''),
-    }
-  }
   switch (action) {
+    case 'corriger':
+    case 'desinscrire': {
+      const acted = await actForPerson(lead, action === 'desinscrire' ? what : undefined, input, needs)
+      if ('done' in acted) return seeOther(`${at}?fait=${acted.done}`)
+      const shown = refused(desk, file, typedFields(input), acted.problem, 'invalid')
+      return { ...shown, address: String(input.adresse ?? '') }
+    }
     case 'suivi':
       return follow(file, input, needs, {}, 'suivi')
     case 'repondue':
