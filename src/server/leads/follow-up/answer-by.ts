@@ -11,6 +11,15 @@ export function answerBy(submittedAt: Date, hours: number): Date {
 }
 
 /**
+ * When the house answers, as a message may promise it that leaves now: the promise counted from the submission, or from
+ * now where that moment has passed (decisions «E-mail»: no message promises a moment that has passed when it leaves).
+ */
+export function promisedBy(submittedAt: Date, now: Date, hours: number): Date {
+  const promised = answerBy(submittedAt, hours)
+  return promised > now ? promised : answerBy(now, hours)
+}
+
+/**
  * The instant before which a submission has come whose answer is late now: `answerBy` the other way round.
  * @param hours as for answerBy
  */
