@@ -13,11 +13,6 @@ export interface LetterTexts {
   text: string
 }
 
-export interface LetterContent {
-  texts: LetterTexts
-  pictures: readonly MailPicture[]
-}
-
 export interface NewLetter extends LetterTexts {
   list: string
   /** SHA-256 of the source, in hexadecimal. */
@@ -154,11 +149,11 @@ export function storedLetter(db: Database, id: number) {
  * Makes what reads a letter that is still going; undefined for one that was stopped or is not there. What it says never
  * changes, so it is read once for all its messages: it weighs a hundred times what else a message takes.
  */
-export function createGoingLetters(db: Database): (id: number) => LetterContent | undefined {
+export function createGoingLetters(db: Database) {
   const isGoing = db.prepare<[number]>('SELECT 1 FROM letters WHERE id = ? AND stopped_at IS NULL')
   const read = db.prepare<[number], LetterTexts>('SELECT subject, html, text FROM letters WHERE id = ?')
-  let last: (LetterContent & { id: number }) | undefined
-  return (id) => {
+  let last: { id: number; texts: LetterTexts; pictures: MailPicture[] } | undefined
+  return (id: number) => {
     if (!isGoing.get(id)) return undefined
     if (last?.id !== id) {
       const texts = read.get(id)

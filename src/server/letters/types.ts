@@ -1,3 +1,4 @@
+import type { Finding } from '../../check/finding.ts'
 import type { MailPicture } from '../outbox/mail.ts'
 
 /** A letter that somebody writes: the text of a Markdown file with `objet:` in its head. */
@@ -18,13 +19,8 @@ export interface LetterDraft {
   draft?: number
 }
 
-/** Something to say of a place in a letter; both sentences are French. */
-export interface LetterFinding {
-  /** From 1. */
-  line: number
-  what: string
-  mend: string
-}
+/** Something to say of a place in a letter. */
+export type LetterFinding = Pick<Finding, 'line' | 'what' | 'mend'>
 
 /** How far a letter is. */
 export interface LetterFigures {

@@ -21,22 +21,9 @@ const DEPTH_MAX = 30
 /** Most that the pictures of a letter weigh together: each reader gets all of them. */
 const PICTURES_MAX_KB = 300
 
-/** A letter as it would go, and what is to be said of it. */
-export interface Typeset extends LetterTexts {
-  /** The Markdown file, mended. */
-  source: string
-  /** What stops it. */
-  findings: LetterFinding[]
-  /** What could be said better; stops nothing. */
-  advice: LetterFinding[]
-  pictures: readonly MailPicture[]
-  /** Address of the house that answers reach; '' where it is not known. */
-  replyTo: string
-}
-
 /**
- * Sets a letter: mended where there is one answer, with facts and typography of the house, HTML and plain text, pictures
- * inside.
+ * Sets a letter as it would go, mended where there is one answer, with facts and typography of the house, HTML and plain
+ * text, pictures inside; and says what is to be said of it.
  * @param siteUrl origin of the site
  * @param client folder of the built site
  */
@@ -44,7 +31,7 @@ export async function typesetLetter(
   { text, folder, photos }: Omit<LetterDraft, 'list'>,
   siteUrl: string,
   client: string,
-): Promise<Typeset> {
+) {
   const emails = createEmails(siteUrl)
   const site = readBuiltSite(client)
   const source = sourceOfLetter(mendLetter(text))
@@ -81,10 +68,14 @@ export async function typesetLetter(
   const tooHeavy = [...tooLarge(letter), ...tooHeavyPictures(pictures)]
   return {
     ...letter,
+    /** The Markdown file, mended. */
     source: withOwnNames(source.text, called),
     pictures,
+    /** Address of the house that answers reach; '' where it is not known. */
     replyTo: emails.facts.email ?? '',
+    /** What stops it. */
     findings: [...findings, ...tooHeavy],
+    /** What could be said better; stops nothing. */
     advice,
   }
 }

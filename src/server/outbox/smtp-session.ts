@@ -6,17 +6,6 @@ export type Step = 'name' | 'port' | 'tls' | 'login' | 'sender' | 'recipient' | 
 /** The steps in their order. */
 export const STEPS: readonly Step[] = ['name', 'port', 'tls', 'login', 'sender', 'recipient', 'message']
 
-/** A mail server, as SMTP_URL names it. */
-export interface SmtpServer {
-  host: string
-  port: number
-  /** True for TLS from the first byte (smtps://). */
-  secure: boolean
-  /** True where the server is this machine, which needs no TLS. */
-  local: boolean
-  login?: { user: string; pass: string }
-}
-
 /** Why a step failed. The message says nothing of whom an e-mail was for, nor any password. */
 export class SmtpError extends Error {
   readonly step: Step
@@ -45,17 +34,21 @@ export const TIMEOUTS: Timeouts = { connectMs: 10_000, silenceMs: 30_000 }
 
 const PORTS = { plain: 587, secure: 465 }
 
-/** Reads SMTP_URL, which src/server/config.ts has checked. */
-export function smtpServer(url: string): SmtpServer {
+export type SmtpServer = ReturnType<typeof smtpServer>
+
+/** A mail server, as SMTP_URL names it, which src/server/config.ts has checked. */
+export function smtpServer(url: string) {
   const { protocol, hostname, port, username, password } = new URL(url)
   const host = hostname.replace(/^\[|\]$/g, '')
   const secure = protocol === 'smtps:'
   return {
     host,
+    /** True for TLS from the first byte (smtps://). */
     secure,
     port: Number(port) || (secure ? PORTS.secure : PORTS.plain),
+    /** True where the server is this machine, which needs no TLS. */
     local: /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host),
-    ...(username && { login: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    login: username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : undefined,
   }
 }
 

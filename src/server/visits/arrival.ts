@@ -1,13 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** How somebody came to a page. */
-export interface Arrival {
-  /** True where it was from another site or from none: a visit begins. */
-  fromElsewhere: boolean
-  /** The other site, such as `google.com`; undefined where the browser does not say. */
-  host: string | undefined
-}
-
 /**
  * A web address up to its path: the host in it, at most 100 characters. Browsers send it in lower case and in letters of
  * ASCII, without a name or password; anyone else can send anything.
@@ -19,10 +11,15 @@ const HOST = /^https?:\/\/(?:www\.)?(?=[^/]{1,100}(?:\/|$))([a-z\d-]+(?:\.[a-z\d
  * browser (only browsers send Sec-Fetch-Dest, since 2023 all of them), a page fetched before it is asked for, a page loaded
  * again.
  */
-export function arrivalOf(headers: IncomingHttpHeaders): Arrival | undefined {
+export function arrivalOf(headers: IncomingHttpHeaders) {
   if (headers['sec-fetch-dest'] !== 'document' || isAhead(headers) || isReload(headers)) return undefined
   const fromElsewhere = headers['sec-fetch-site'] !== 'same-origin'
-  return { fromElsewhere, host: fromElsewhere ? hostOf(headers.referer) : undefined }
+  return {
+    /** True where it was from another site or from none: a visit begins. */
+    fromElsewhere,
+    /** The other site, such as `google.com`; undefined where the browser does not say. */
+    host: fromElsewhere ? hostOf(headers.referer) : undefined,
+  }
 }
 
 /** True for what the browser fetches in case it is asked for. */

@@ -86,7 +86,7 @@ describe('a connection', () => {
 
   it('trusts a certificate that nobody has signed on this machine, and nowhere else', async () => {
     const encrypted = await openMailServer({ secure: true })
-    const here = { host: '127.0.0.1', port: encrypted.port, secure: true, local: true }
+    const here = { host: '127.0.0.1', port: encrypted.port, secure: true, local: true, login: undefined }
     const session = await openSession(here, TIMEOUTS)
     session.close()
     await expect(openSession({ ...here, local: false }, TIMEOUTS)).rejects.toMatchObject({ step: 'tls' })

@@ -2,20 +2,11 @@ import { wantsJson } from '../../http/accept.ts'
 import { answerPage, seeOther, unknownAct } from '../../http/answer-page.ts'
 import { json } from '../../http/refusal.ts'
 import { type DraftWords, type StoredDraft, toDraft } from '../../letters/drafts.ts'
-import type { CheckedLetter, Letters } from '../../letters/letters.ts'
+import type { Letters } from '../../letters/letters.ts'
 import type { Trial } from '../../messages/trial.ts'
 import { instantInParis, shortTimeInParis } from '../../paris-time.ts'
 import type { Desk } from '../desk.ts'
-import {
-  draftPath,
-  EMPTY_LETTER,
-  LETTER_BODY_MAX,
-  LETTERS,
-  type PlacedFinding,
-  placed,
-  readWords,
-  TEXT_MAX,
-} from './draft.ts'
+import { draftPath, EMPTY_LETTER, LETTER_BODY_MAX, LETTERS, placed, readWords, TEXT_MAX } from './draft.ts'
 
 /** What the page of a letter that is being written shows. */
 export interface DraftState {
@@ -25,7 +16,7 @@ export interface DraftState {
   draft?: StoredDraft | undefined
   /** Why nothing was done or can be sent, in French. */
   problem?: string | undefined
-  checked?: (Omit<CheckedLetter, 'findings' | 'advice' | 'html'> & Placed) | undefined
+  checked?: Awaited<ReturnType<typeof check>>
   trial?: Trial & { address: string }
   /** True where the sending is to be confirmed. */
   confirming: boolean
@@ -40,11 +31,6 @@ interface At {
   author: string | null
   /** Why nothing goes at all. */
   problem: string | undefined
-}
-
-interface Placed {
-  findings: PlacedFinding[]
-  advice: PlacedFinding[]
 }
 
 const NO_MAIL = 'Aucun e-mail ne part de ce site : demandez à la personne qui s’occupe du serveur de le régler.'
@@ -171,7 +157,7 @@ async function shown(draft: StoredDraft, { letters, problem }: At): Promise<Draf
 }
 
 /** Undefined before a list is chosen. */
-async function check(draft: StoredDraft, letters: Letters): Promise<DraftState['checked']> {
+async function check(draft: StoredDraft, letters: Letters) {
   if (draft.list === '') return undefined
   const { findings, advice, html: _, ...checked } = await letters.check(asFile(draft, letters))
   return { ...checked, findings: findings.map(placed), advice: advice.map(placed) }

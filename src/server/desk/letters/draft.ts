@@ -2,14 +2,6 @@ import { type DraftWords, PHOTO_MAX, type StoredDraft } from '../../letters/draf
 import type { LetterFinding } from '../../letters/types.ts'
 import { DESK } from '../access/destination.ts'
 
-/** A mistake in a letter, with the place where somebody finds it in the form. */
-export interface PlacedFinding {
-  /** Such as «Objet» or «Texte, ligne 3». */
-  place: string
-  what: string
-  mend: string
-}
-
 export const LETTERS = `${DESK}/lettres`
 
 /** Address of the page that writes a letter. @param id of its draft; none for a new one */
@@ -49,6 +41,7 @@ export function readWords(
   }
 }
 
-export function placed({ line, what, mend }: LetterFinding): PlacedFinding {
+/** A mistake in a letter, with the place where somebody finds it in the form, such as «Objet» or «Texte, ligne 3». */
+export function placed({ line, what, mend }: LetterFinding) {
   return { place: line > HEAD_LINES ? `Texte, ligne ${line - HEAD_LINES}` : 'Objet', what, mend }
 }

@@ -11,20 +11,13 @@ export interface Promises {
   refundDays: number
 }
 
-/** By when the house has to do something about a lead. */
-export interface Deadline {
-  /** Such as «à répondre avant mardi 24 novembre à 9 h». */
-  words: string
-  late: boolean
-}
-
 /** @param facts of the house: delai_reponse and plafond_remboursement are read */
 export function promisesOf(facts: Readonly<Record<string, string>>): Promises {
   return { hours: longestHours(facts.delai_reponse ?? ''), refundDays: daysOf(facts.plafond_remboursement ?? '') }
 }
 
-/** By when the house answers or refunds; undefined when nobody waits for it. */
-export function deadlineOf(lead: Lead, { hours, refundDays }: Promises, now: Date): Deadline | undefined {
+/** By when the house answers or refunds, such as «à répondre avant mardi 24 novembre à 9 h»; undefined when nobody waits for it. */
+export function deadlineOf(lead: Lead, { hours, refundDays }: Promises, now: Date) {
   const form = formOf(lead)
   if (isList(form) || lead.suspected_spam || !WAITING.includes(lead.state)) return undefined
   if (form.doneState === 'remboursée') {

@@ -19,18 +19,12 @@ export interface Wanted {
 /** Where a lead stands in the order of a list. */
 export type Position = Pick<Lead, 'created_at' | 'id'>
 
-export interface WorkPage {
-  leads: Lead[]
-  /** Where the next page begins; undefined on the last. */
-  next?: Position | undefined
-}
-
 /** Before and after every lead: times begin with a digit of a year. */
 const FIRST: Position = { created_at: '', id: 0 }
 const LAST: Position = { created_at: '9', id: Number.MAX_SAFE_INTEGER }
 
 /** One page of the leads of all forms. What waits comes first since when it waits; what is done, the latest first. */
-export function workPage(db: Database, { selection, after }: Wanted, size: number): WorkPage {
+export function workPage(db: Database, { selection, after }: Wanted, size: number) {
   const { names, states, suspected } = scopeOf(selection)
   const { sign, direction, start } = orderOf(selection)
   const rows = db
@@ -43,7 +37,8 @@ export function workPage(db: Database, { selection, after }: Wanted, size: numbe
   const last = rows.length > size ? rows[size - 1] : undefined
   return {
     leads: rows.slice(0, size).flatMap(({ reference }) => find(reference) ?? []),
-    ...(last && { next: { created_at: last.created_at, id: last.id } }),
+    /** Where the next page begins; undefined on the last. */
+    next: last && { created_at: last.created_at, id: last.id },
   }
 }
 

@@ -18,26 +18,13 @@ import { hasObjections } from '../../people/objections.ts'
 import { removePartialCopy } from './backup.ts'
 import { keepWithdrawals, leaveLists } from './keep-withdrawals.ts'
 
-export interface Restored {
-  /** Path of the former database, when there was one. */
-  former?: string
-  /** Rows removed because their person was erased after the backup was made. */
-  erased: number
-  /** E-mails that waited in the backup and are stopped now. */
-  suspended: number
-  /** True when the former database could not be read, with the objections and unsubscriptions made since the backup. */
-  withdrawalsLost: boolean
-  /** True when the hashes in the backup are of a key that is missing beside it. */
-  keyMissing: boolean
-}
-
 /**
  * Puts a backup in the place of the database, which is kept under another name. Erasures made since the backup are
  * applied again, and so are objections and unsubscriptions (docs/decisions/0009). E-mails that wait in the backup are
  * stopped, since they may have been sent after it was made, and everyone is signed out of the desk. Throws DatabaseError,
  * with nothing changed, while a server runs or when the backup is damaged.
  */
-export function restore(databasePath: string, source: string, clock: Clock): Restored {
+export function restore(databasePath: string, source: string, clock: Clock) {
   if (!existsSync(source)) throw new DatabaseError(`${source} n’existe pas.`)
   if (isServed(databasePath))
     throw new DatabaseError('Hera tourne et se sert de la base : arrêtez-la d’abord, puis recommencez.')
@@ -70,12 +57,16 @@ export function restore(databasePath: string, source: string, clock: Clock): Res
     stopLetters(db, clock)
     holdScheduled(db)
     endDeskAccess(db)
-    const suspended = suspendMessages(db, clock)
     return {
-      ...(former && { former }),
+      /** Path of the former database, when there was one. */
+      former,
+      /** Rows removed because their person was erased after the backup was made. */
       erased,
-      suspended,
+      /** E-mails that waited in the backup and are stopped now. */
+      suspended: suspendMessages(db, clock),
+      /** True when the former database could not be read, with the objections and unsubscriptions made since the backup. */
       withdrawalsLost: objectors === undefined,
+      /** True when the hashes in the backup are of a key that is missing beside it. */
       keyMissing: !isOwnKey(db, hash) || (lacksKey(source, databasePath) && hasObjections(db)),
     }
   } finally {

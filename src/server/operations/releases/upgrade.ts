@@ -69,24 +69,17 @@ export interface Loss {
   changes: number
 }
 
-type Agree = (loss: Loss) => Promise<boolean>
-
-/** What is served again, and the copy that has become its database. */
-interface Former {
-  name: string
-  copy?: string
-}
-
 /**
  * Serves the release before. A program refuses the database of a newer one: then the copy that the update left takes the
  * place of the database, which is kept under another name. Throws ReleaseError when there is nothing to go back to.
  * @param agree asked before the database is replaced; with false nothing changes
+ * @returns the name of what is served again, and the copy that has become its database
  */
-export function rollback(base: string, host: Host, agree: Agree): Promise<Former> {
+export function rollback(base: string, host: Host, agree: (loss: Loss) => Promise<boolean>) {
   return alone(base, () => serveFormer(base, host, agree))
 }
 
-async function serveFormer(base: string, host: Host, agree: Agree): Promise<Former> {
+async function serveFormer(base: string, host: Host, agree: (loss: Loss) => Promise<boolean>) {
   const name = linked(base, 'previous')
   if (!name || !existsSync(releaseFolder(base, name)))
     throw new ReleaseError(
@@ -105,7 +98,7 @@ async function serveFormer(base: string, host: Host, agree: Agree): Promise<Form
   pointTo(base, 'current', name)
   rmSync(join(base, 'previous'))
   await host.restart()
-  if (await host.answers()) return { name, ...(copy && { copy }) }
+  if (await host.answers()) return { name, copy }
   throw new ReleaseError(`${name} est remise en place, mais ne répond pas. Pourquoi : journalctl -u hera -n 50`)
 }
 
