@@ -83,33 +83,22 @@ export function recordConsent(db: Database, reference: string, event: Event, at:
   ).run(event, at, reference)
 }
 
-interface Token {
-  token: string
-  purpose: Purpose
-  reference: string
-  /** UTC ISO 8601. */
-  at: string
-}
-
-/** Makes what makes a token good for a sign-up; one that is good already stays as it is. Its SHA-256 alone is kept. */
-export function createTokenStore(db: Database): (token: Token) => void {
+/** Makes what makes a token good for a sign-up from now on; one that is good already stays as it is. Its SHA-256 alone is kept. */
+export function createTokenStore(db: Database, clock: Clock) {
   const insert = db.prepare(
     'INSERT INTO consent_tokens (hash, purpose, reference, created_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
   )
-  return ({ token, purpose, reference, at }) => {
-    insert.run(hashToken(token), purpose, reference, at)
+  return (token: string, purpose: Purpose, reference: string): void => {
+    insert.run(hashToken(token), purpose, reference, clock().toISOString())
   }
 }
 
-/** Makes the token of a new link for a sign-up: 32 characters. */
-export type NewToken = (purpose: Purpose, reference: string) => string
-
-/** Makes what makes the tokens of the links in e-mails. */
-export function createNewToken(db: Database, clock: Clock, random: Random): NewToken {
-  const store = createTokenStore(db)
-  return (purpose, reference) => {
+/** Makes what makes the tokens of new links for sign-ups: 32 characters. */
+export function createNewToken(db: Database, clock: Clock, random: Random) {
+  const store = createTokenStore(db, clock)
+  return (purpose: Purpose, reference: string): string => {
     const token = newToken(random)
-    store({ token, purpose, reference, at: clock().toISOString() })
+    store(token, purpose, reference)
     return token
   }
 }

@@ -15,10 +15,10 @@ export type UnsubscribeLink = (signUp: Pick<Lead, 'form' | 'reference'>) => stri
  * @param siteUrl origin of the site
  */
 export function createUnsubscribeLinks(db: Database, hash: HashEmail, clock: Clock, siteUrl: string): UnsubscribeLink {
-  const store = createTokenStore(db)
+  const store = createTokenStore(db, clock)
   return ({ form, reference }) => {
     const token = hash(`unsubscribe ${form} ${reference}`).slice(0, TOKEN_LENGTH)
-    store({ token, purpose: 'unsubscribe', reference, at: clock().toISOString() })
+    store(token, 'unsubscribe', reference)
     return `${siteUrl}/desinscription/${token}`
   }
 }
