@@ -17,6 +17,16 @@ export interface Repair extends FailingPart {
   remedy?: string | undefined
 }
 
+/** Words of ours, as Block has them. */
+export function paragraph(text: string): Block {
+  return { kind: 'paragraph', text }
+}
+
+/** How many more there are than those that are named. */
+export function andMore(count: number): Block {
+  return paragraph(`Et ${count} de plus, dans le bureau.`)
+}
+
 /** Quoted: the sentence may hold the words of a mail server. */
 export function failingPart({ title, sentence }: FailingPart): Block {
   return { kind: 'quote', heading: `${title} : à réparer`, lines: [sentence] }
@@ -25,9 +35,7 @@ export function failingPart({ title, sentence }: FailingPart): Block {
 export function linksBlock(links: NoticeLinks | undefined): Block[] {
   if (!links) return []
   const { done, tomorrow } = links
-  return [
-    { kind: 'paragraph', text: `Déjà fait, ou plus tard : [${done.label}](${done.href}) · [Demain](${tomorrow.href})` },
-  ]
+  return [paragraph(`Déjà fait, ou plus tard : [${done.label}](${done.href}) · [Demain](${tomorrow.href})`)]
 }
 
 export function repairPart({ title, sentence, remedy }: Repair): Block {

@@ -11,10 +11,19 @@ import type { Email } from '../../outbox/mail.ts'
 import { dayAndMonth, hourInParis, longTimeInParis, momentInParis } from '../../paris-time.ts'
 import type { DayFigures } from '../day-figures.ts'
 import type { WeekFigures } from '../week-figures.ts'
-import { type FailingPart, failingPart, linksBlock, type NoticeLinks, type Repair, repairPart } from './blocks.ts'
+import {
+  andMore,
+  type FailingPart,
+  failingPart,
+  linksBlock,
+  type NoticeLinks,
+  paragraph,
+  type Repair,
+  repairPart,
+} from './blocks.ts'
 import { deskLink } from './desk-link.ts'
 import type { Block } from './email-draft.ts'
-import { createEmails, type Emails } from './emails.ts'
+import type { Emails } from './emails.ts'
 import { headerWords, senderLabel } from './lock-screen.ts'
 import { quotedLines, withoutLinks } from './quoted-words.ts'
 import { weekPoints } from './week-points.ts'
@@ -49,7 +58,6 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
   return {
     /** The figures and the identity of the house. */
     facts: emails.facts,
-
     /** To the house: one lead with all its answers, from whoever sent it, to be read on a locked telephone, and what can be done with it from there. */
     notice(lead: Lead, links?: NoticeLinks): Email & { fromName: string } {
       const own = ownWords(lead)
@@ -74,11 +82,8 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
         link: { label: 'Ouvrir dans le bureau', href: deskLink(siteUrl, lead.reference) },
       }))
       for (const lead of linked)
-        demandes.push({
-          kind: 'paragraph',
-          text: `[${leadHeading(lead)}](${deskLink(siteUrl, lead.reference)})`,
-        })
-      if (more > 0) demandes.push({ kind: 'paragraph', text: `Et ${more} de plus, dans le bureau.` })
+        demandes.push(paragraph(`[${leadHeading(lead)}](${deskLink(siteUrl, lead.reference)})`))
+      if (more > 0) demandes.push(andMore(more))
       const nombre = leads.length === 1 ? 'Une demande' : `${leads.length} demandes`
       return emails.set('demandes-reunies', { values: { nombre }, blocks: { demandes }, href: deskLink(siteUrl) })
     },
@@ -93,9 +98,7 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
      */
     reply(lead: Lead, text: string): Email {
       const form = formOf(lead)
-      const paragraphs = text
-        .split(/\n[ \t]*\n/)
-        .map((paragraph): Block => ({ kind: 'paragraph', text: paragraph.trim() }))
+      const paragraphs = text.split(/\n[ \t]*\n/).map((words) => paragraph(words.trim()))
       const long = Object.entries(form.fields).flatMap(([name, { label, kind }]) =>
         kind === 'textarea' && lead[name] ? [{ label, value: String(lead[name]) }] : [],
       )
@@ -104,7 +107,9 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
         heading: `Le ${longDay(lead.created_at)}, vous nous écriviez :`,
         lines: quotedLines(withoutLinks(long)),
       }
-      const answered = form.acknowledgement === 'none' ? form.title : subjectOfAcknowledgement(lead)
+      const acknowledgement = { values: valuesOf(lead), blocks: { declarations: [] } }
+      const answered =
+        form.acknowledgement === 'none' ? form.title : emails.set(`accuse-${lead.form}`, acknowledgement).subject
       const blocks = long.length > 0 ? [...paragraphs, quotation] : paragraphs
       // «Re:» as mail programs know it, without the space of French.
       return { ...emails.setWords(answered, blocks, false, ''), subject: `Re: ${answered}` }
@@ -163,17 +168,17 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
     daily({ signUps, suspected }: DayFigures): Email {
       const all = signUps.reduce((sum, { count }) => sum + count, 0)
       const each = signUps.map(({ title, count }) => `${title} : ${count}`).join(', ')
+      const suspects = counted(suspected.length, 'envoi suspect', 'envois suspects')
+      const lookAt =
+        suspected.length === 1
+          ? 'regardez-le, puis libérez-le ou supprimez-le'
+          : 'regardez-les, puis libérez-les ou supprimez-les'
       const points: Block[] = []
       if (all > 0)
-        points.push({
-          kind: 'paragraph',
-          text: `**${counted(all, 'inscription')}**. ${each}. Un message demande à chaque adresse de confirmer.`,
-        })
-      if (suspected.length > 0)
-        points.push({
-          kind: 'paragraph',
-          text: `**${counted(suspected.length, 'envoi suspect', 'envois suspects')}**, dont rien n’est parti : ${suspected.length === 1 ? 'regardez-le, puis libérez-le ou supprimez-le' : 'regardez-les, puis libérez-les ou supprimez-les'}.`,
-        })
+        points.push(
+          paragraph(`**${counted(all, 'inscription')}**. ${each}. Un message demande à chaque adresse de confirmer.`),
+        )
+      if (suspected.length > 0) points.push(paragraph(`**${suspects}**, dont rien n’est parti : ${lookAt}.`))
       for (const lead of suspected.slice(0, SHOWN_MAX)) {
         const { qui, mots } = ownWords(lead)
         points.push({
@@ -184,11 +189,8 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
         })
       }
       const more = suspected.length - SHOWN_MAX
-      if (more > 0) points.push({ kind: 'paragraph', text: `Et ${more} de plus, dans le bureau.` })
-      const nombre = [
-        all > 0 && counted(all, 'inscription'),
-        suspected.length > 0 && counted(suspected.length, 'envoi suspect', 'envois suspects'),
-      ]
+      if (more > 0) points.push(andMore(more))
+      const nombre = [all > 0 && counted(all, 'inscription'), suspected.length > 0 && suspects]
       return emails.set('bureau-jour', {
         values: { nombre: nombre.filter(Boolean).join(', ') },
         blocks: { points },
@@ -198,15 +200,14 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
 
     /** To the house, on Mondays: what the week brought, what waits, and what of the installation needs a person. */
     weekly(figures: WeekFigures, failing: readonly FailingPart[]): Email {
-      const sentences = weekPoints(figures, promises, linkedName).map((text): Block => ({ kind: 'paragraph', text }))
-      const points = [...sentences, ...failing.map(failingPart)]
+      const points = [...weekPoints(figures, promises, linkedName).map(paragraph), ...failing.map(failingPart)]
       const { waiting, refunds } = figures
       const due = [
         refunds.count > 0 && counted(refunds.count, 'remboursement dû', 'remboursements dus'),
         waiting.length > 0 && counted(waiting.length, 'demande attend', 'demandes attendent'),
       ].filter(Boolean)
-      const nombre = due.join(', ') || 'rien n’attend'
-      return emails.set('bureau-semaine', { values: { nombre }, blocks: { points }, href: deskLink(siteUrl) })
+      const values = { nombre: due.join(', ') || 'rien n’attend' }
+      return emails.set('bureau-semaine', { values, blocks: { points }, href: deskLink(siteUrl) })
     },
 
     /** To the house: that a service of the machine failed, and what needs a person. */
@@ -241,10 +242,6 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
     trial: (): Email => emails.set('essai', { values: {} }),
   }
 
-  function subjectOfAcknowledgement(lead: Lead): string {
-    return emails.set(`accuse-${lead.form}`, { values: valuesOf(lead), blocks: { declarations: [] } }).subject
-  }
-
   /** Who sent it, as a link of a paragraph, of which a name must not be able to make another one. */
   function linkedName(lead: Lead): string {
     const name = senderLabel(whoIs(lead)).replace(/[[\]()*\s]+/g, ' ')
@@ -253,8 +250,3 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
 }
 
 export type Messages = ReturnType<typeof createMessages>
-
-/** The e-mails of a site at that origin, with the words of src/content. Throws where a text is missing. */
-export function readMessages(siteUrl: string, clock: Clock): Messages {
-  return createMessages(createEmails(siteUrl), siteUrl, clock)
-}
