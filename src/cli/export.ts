@@ -1,7 +1,7 @@
 import { isList } from '../forms/index.ts'
 import { readBuildManifest } from '../server/build-manifest.ts'
 import { counted } from '../server/counted.ts'
-import { createExporter } from '../server/leads/exports/export-submissions.ts'
+import { exportSubmissions } from '../server/leads/exports/export-submissions.ts'
 import { FORMATS, type FormatName } from '../server/leads/exports/formats.ts'
 import { createUnsubscribeLinks, type UnsubscribeLink } from '../server/leads/lists/unsubscribe-links.ts'
 import { type Command, type Context, needForm, needPeriod, PERIOD_OPTIONS, UsageError } from './command.ts'
@@ -47,8 +47,8 @@ les autres ; la colonne « État » dit alors « confirmée », « non confirmé
       terminal.progress(rows, file.total)
     }
     const linkOf = links ? unsubscribeLinks(context) : undefined
-    const exportSubmissions = createExporter({ db: db(), clock, objections })
-    const file = exportSubmissions({ form, format, period, everyone, linkOf, progress })
+    const options = { form, format, period, everyone, linkOf, progress }
+    const file = exportSubmissions(db(), clock, objections, options)
     const path = await toOutput(output, file.bytes)
     terminal.progress(1, 1)
     terminal.note(`${counted(done, 'envoi')}${path ? ` dans ${path}` : ''}.`)

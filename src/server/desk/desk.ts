@@ -1,7 +1,7 @@
 import { dayInParis } from '../../forms/calendar.ts'
 import type { Form } from '../../forms/form.ts'
 import type { Database } from '../database/database.ts'
-import { createExporter } from '../leads/exports/export-submissions.ts'
+import { exportSubmissions } from '../leads/exports/export-submissions.ts'
 import type { FormatName } from '../leads/exports/formats.ts'
 import { lateBefore } from '../leads/follow-up/answer-by.ts'
 import { type Changed, changeFollowUp, type FollowUpChange } from '../leads/follow-up/follow-up.ts'
@@ -44,7 +44,6 @@ const TODAY_ROWS = 20
 export function createDesk(needs: Needs) {
   const { db, databasePath, hash, clock, commit, kinds, policy, outbox, house, tell, wake } = needs
   const objections = createObjections(db, hash, clock)
-  const exportSubmissions = createExporter({ db, clock, objections: () => objections })
   const drafts = createDrafts(db, clock)
   const replies = createReplies({ db, clock, outbox, drafts })
 
@@ -111,7 +110,8 @@ export function createDesk(needs: Needs) {
     /** Removes a suspected submission; false when it is not suspected. */
     discard: onSuspected(deleteLead),
     /** A file of a form's submissions, for a spreadsheet. @param technical with the columns that only a technician needs */
-    export: (form: Form, format: FormatName, technical = false) => exportSubmissions({ form, format, technical }),
+    export: (form: Form, format: FormatName, technical = false) =>
+      exportSubmissions(db, clock, () => objections, { form, format, technical }),
     figures: () => readFigures(db, clock()),
     ...createPersonActs({ db, databasePath, hash, clock, commit, objections, tell, wake }),
     /** Bare addresses of the house, which get the trials of its letters; none where no e-mail is sent. */

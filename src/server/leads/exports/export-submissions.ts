@@ -5,7 +5,7 @@ import { isList } from '../../../forms/index.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'
 import type { Objections } from '../../people/objections.ts'
-import { countLeads, formOf, type Lead, leadPages, type Period, signUpState } from '../leads.ts'
+import { countLeads, type Lead, leadPages, type Period, signUpState } from '../leads.ts'
 import { WRITABLE } from '../lists/sign-ups.ts'
 import type { UnsubscribeLink } from '../lists/unsubscribe-links.ts'
 import { type Added, exportColumns } from './columns.ts'
@@ -27,34 +27,25 @@ export interface ExportOptions {
   progress?: (rows: number) => void
 }
 
-interface Surroundings {
-  db: Database
-  clock: Clock
-  /** Who must not be written to. */
-  objections: () => Objections
-}
-
 /**
- * Makes what exports the submissions of a form. The rows are read in pages while the file is written, and other requests
- * are answered in between, so that a list of any length needs little memory and holds up nobody.
+ * Exports the submissions of a form. The rows are read in pages while the file is written, and other requests are answered
+ * in between, so that a list of any length needs little memory and holds up nobody.
+ * @param objections who must not be written to
  */
-export function createExporter({ db, clock, objections }: Surroundings) {
-  /** A file that is written while it is read. */
-  return (options: ExportOptions) => {
-    const { form, format, period = {}, linkOf, technical = true } = options
-    return {
-      /** By date and content, such as 2026-11-22-lettre-d-information.xlsx. */
-      name: `${dayInParis(clock())}-${fileWords(form.houseTitle)}.${format}`,
-      /** Media type. */
-      type: FORMATS[format].type,
-      /** Submissions of the period, those that are left out included. */
-      total: countLeads(db, form, period),
-      bytes: FORMATS[format].write(exportColumns(form, linkOf !== undefined, technical), pages(options)),
-    }
+export function exportSubmissions(db: Database, clock: Clock, objections: () => Objections, options: ExportOptions) {
+  const { form, format, period = {}, everyone = false, linkOf, progress, technical = true } = options
+  return {
+    /** By date and content, such as 2026-11-22-lettre-d-information.xlsx. */
+    name: `${dayInParis(clock())}-${fileWords(form.houseTitle)}.${format}`,
+    /** Media type. */
+    type: FORMATS[format].type,
+    /** Submissions of the period, those that are left out included. */
+    total: countLeads(db, form, period),
+    /** Written while it is read. */
+    bytes: FORMATS[format].write(exportColumns(form, linkOf !== undefined, technical), pages()),
   }
 
-  async function* pages(options: ExportOptions) {
-    const { form, period = {}, everyone = false, linkOf, progress, technical = true } = options
+  async function* pages() {
     const subscribed = isList(form) && !everyone
     const condition = subscribed ? WRITABLE : technical ? undefined : 'suspected_spam = 0'
     let done = 0
@@ -62,7 +53,7 @@ export function createExporter({ db, clock, objections }: Surroundings) {
       const page = leads
         .map((lead) => ({ lead, state: stateOf(lead) }))
         .filter(({ state }) => !subscribed || state === 'confirmée')
-      const rows = () => page.map(({ lead, state }) => ({ ...lead, ...added(lead, state, linkOf) }))
+      const rows = () => page.map(({ lead, state }) => ({ ...lead, ...added(lead, state) }))
       yield linkOf ? db.transaction(rows).immediate() : rows()
       done += page.length
       progress?.(done)
@@ -71,10 +62,10 @@ export function createExporter({ db, clock, objections }: Surroundings) {
   }
 
   function stateOf(lead: Lead): Added['state'] {
-    return isList(formOf(lead)) && objections().has(lead.email) ? 'opposition' : (signUpState(lead) ?? null)
+    return isList(form) && objections().has(lead.email) ? 'opposition' : (signUpState(lead) ?? null)
   }
 
-  function added(lead: Lead, state: Added['state'], linkOf: UnsubscribeLink | undefined): Added {
+  function added(lead: Lead, state: Added['state']): Added {
     return { status: lead.state, state, unsubscribe_url: state === 'confirmée' ? (linkOf?.(lead) ?? null) : null }
   }
 }

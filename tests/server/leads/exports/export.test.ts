@@ -1,7 +1,7 @@
 import { readXlsx } from 'hucre/xlsx'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type FormName, forms } from '../../../../src/forms/index.ts'
-import { createExporter, type ExportOptions } from '../../../../src/server/leads/exports/export-submissions.ts'
+import { type ExportOptions, exportSubmissions } from '../../../../src/server/leads/exports/export-submissions.ts'
 import { FORMATS, type FormatName } from '../../../../src/server/leads/exports/formats.ts'
 import { createUnsubscribeLinks } from '../../../../src/server/leads/lists/unsubscribe-links.ts'
 import { insertLeads } from '../../../insert-leads.ts'
@@ -14,8 +14,7 @@ const BEGIN = '2026-11-21T22:04:59.000Z'
 stillHouse(BEGIN)
 
 const fileOf = (name: FormName, format: FormatName, more: Partial<ExportOptions> = {}) => {
-  const exportSubmissions = createExporter({ db: house.db, clock: house.clock, objections: () => house.objections })
-  return exportSubmissions({ form: forms[name], format, ...more })
+  return exportSubmissions(house.db, house.clock, () => house.objections, { form: forms[name], format, ...more })
 }
 const bytesOf = async (...args: Parameters<typeof fileOf>) =>
   Buffer.concat(await Array.fromAsync(fileOf(...args).bytes))

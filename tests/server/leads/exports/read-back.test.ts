@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { needPeriod } from '../../../../src/cli/command.ts'
 import type { Form } from '../../../../src/forms/form.ts'
 import { allForms, type FormName, forms } from '../../../../src/forms/index.ts'
-import { createExporter, type ExportOptions } from '../../../../src/server/leads/exports/export-submissions.ts'
+import { type ExportOptions, exportSubmissions } from '../../../../src/server/leads/exports/export-submissions.ts'
 import type { FormatName } from '../../../../src/server/leads/exports/formats.ts'
 import { findPerson, toPortableData } from '../../../../src/server/leads/person.ts'
 import { openStillDesk, type StillDesk } from '../../desk/still-desk.ts'
@@ -68,8 +68,11 @@ function submitTwo(form: Form): Row[] {
 }
 
 const exported = async (form: Form, format: FormatName, more: Partial<ExportOptions> = { everyone: true }) => {
-  const exporter = createExporter({ db: house.db, clock: house.clock, objections: () => house.objections })
-  return Buffer.concat(await Array.fromAsync(exporter({ form, format, ...more }).bytes))
+  return Buffer.concat(
+    await Array.fromAsync(
+      exportSubmissions(house.db, house.clock, () => house.objections, { form, format, ...more }).bytes,
+    ),
+  )
 }
 
 const PARIS = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris', dateStyle: 'short', timeStyle: 'short' })

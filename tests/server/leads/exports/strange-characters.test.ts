@@ -7,7 +7,7 @@ import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clean } from '../../../../src/forms/answer-schema.ts'
 import { forms } from '../../../../src/forms/index.ts'
-import { createExporter } from '../../../../src/server/leads/exports/export-submissions.ts'
+import { exportSubmissions } from '../../../../src/server/leads/exports/export-submissions.ts'
 import type { FormatName } from '../../../../src/server/leads/exports/formats.ts'
 import { spreadsheetCell } from '../../../../src/server/leads/exports/spreadsheet-cell.ts'
 import { borrow, giveBack } from '../../../browser/borrow.ts'
@@ -38,8 +38,11 @@ beforeAll(() => {
 afterAll(() => house.db.close())
 
 const fileOf = async (format: FormatName) => {
-  const exportSubmissions = createExporter({ db: house.db, clock: house.clock, objections: () => house.objections })
-  return Buffer.concat(await Array.fromAsync(exportSubmissions({ form: forms.contact, format }).bytes))
+  return Buffer.concat(
+    await Array.fromAsync(
+      exportSubmissions(house.db, house.clock, () => house.objections, { form: forms.contact, format }).bytes,
+    ),
+  )
 }
 /** What must have come through: every sign but those, line ends as XML reads them. */
 const expected = STRANGE.filter((sign) => ![...FORBIDDEN, '\uFFFE', '\uFFFF'].includes(sign)).join('')
