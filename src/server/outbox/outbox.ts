@@ -59,9 +59,6 @@ export interface NewMessage {
   letter?: number
 }
 
-/** Why nothing more is tried. */
-export type Failure = 'refused' | 'expired'
-
 /** The mail server as it was last seen. */
 export interface ServerState {
   /** Failures in a row that concern every message. */
@@ -69,13 +66,6 @@ export interface ServerState {
   /** Nothing is tried before, UTC ISO text; null while it works. */
   pausedUntil: string | null
   lastError: string | null
-}
-
-interface Noted {
-  /** What the mail server refused of the dispatch; '' for nothing. */
-  remark?: string
-  /** True where the next dispatch is to be claimed. */
-  claimsNext?: boolean
 }
 
 const ERROR_MAX = 300
@@ -178,8 +168,9 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
     /**
      * Notes that a dispatch went, and takes the next one in the same commit if asked to: a long list waits for the disk
      * once a message. Gives what it took.
+     * @param remark what the mail server refused of the dispatch; '' for nothing
      */
-    sent: db.transaction((dispatch: Dispatch, { remark = '', claimsNext = false }: Noted = {}) => {
+    sent: db.transaction((dispatch: Dispatch, remark = '', claimsNext = false) => {
       const first = dispatch.together ? dispatch.messages[0].id : null
       sent.run({ ids: idsOf(dispatch), now: now(), first, error: remark.slice(0, ERROR_MAX) || null })
       return claimsNext ? claimNext() : undefined
@@ -201,7 +192,7 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
       drop.run({ ids: idsOf(dispatch) })
     },
     /** Ends the attempts. */
-    fail(dispatch: Dispatch, failure: Failure, error: string): void {
+    fail(dispatch: Dispatch, failure: 'refused' | 'expired', error: string): void {
       fail.run({ ids: idsOf(dispatch), now: now(), failure, error: error.slice(0, ERROR_MAX) })
     },
     /** Puts a dispatch back as if it had not been tried, because the mail server fails for every message. */

@@ -118,7 +118,7 @@ export function startSender(
       }
       const remark = mail ? await transport.deliver(mail) : ''
       delivered.add(messageId)
-      const next = outbox.sent(dispatch, { remark, claimsNext: !stopped })
+      const next = outbox.sent(dispatch, remark, !stopped)
       delivered.delete(messageId)
       if (remark) failure(dispatch, 'some recipients refused', 'see «hera outbox list --all»')
       if (outbox.server().failures > 0) {

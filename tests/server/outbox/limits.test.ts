@@ -139,7 +139,7 @@ describe('what the outbox notes', () => {
     house.rows('SELECT claimed_at, attempts, sent_at, failed_at, failure, last_error FROM outbox').at(-1)
 
   it('of one that went, with what was refused of it', () => {
-    house.outbox.sent(claimed(), { remark: `${'x'.repeat(299)}yz` })
+    house.outbox.sent(claimed(), `${'x'.repeat(299)}yz`)
     expect(row()).toMatchObject({ claimed_at: null, sent_at: BEGIN, last_error: `${'x'.repeat(299)}y` })
     house.outbox.sent(claimed())
     expect(row()).toMatchObject({ sent_at: BEGIN, last_error: null })
