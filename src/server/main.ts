@@ -93,10 +93,13 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
     const objections = createObjections(db, hash, systemClock)
     const { siteUrl } = manifest
     const letters = createLetters({ db, clock: systemClock, objections, mail: config.mail, siteUrl, client: CLIENT })
-    const buildIsWhole = () => isSameBuild(DIST, manifest)
     const nightly = startNightlyCheck(db, databasePath, systemClock)
-    const known = { buildIsWhole, isDamaged: nightly.isDamaged, publicName: () => publicName?.latest() }
-    return { services: createServices({ ...given, ...known, db, letters, file, visits, mail }), mail, nightly }
+    const running = () => ({
+      buildIsWhole: isSameBuild(DIST, manifest),
+      isDamaged: nightly.isDamaged(),
+      publicName: publicName?.latest(),
+    })
+    return { services: createServices({ ...given, running, db, letters, file, visits, mail }), mail, nightly }
   }
 
   /** Starts what the house does by itself; gives what stops it. */

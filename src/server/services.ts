@@ -22,10 +22,10 @@ import type { OpenMail } from './open-mail.ts'
 import { createFailedWrites } from './operations/failed-writes.ts'
 import { createHealth } from './operations/health.ts'
 import { createMetrics } from './operations/metrics.ts'
-import type { PublicName } from './operations/public-name.ts'
 import { askToGoBack, readOnline } from './operations/releases/online.ts'
 import { mailState } from './operations/state/mail-state.ts'
 import { readState } from './operations/state/read-state.ts'
+import type { Running } from './operations/state/running-state.ts'
 import type { HashEmail } from './people/email-hash.ts'
 import { createPresence } from './presence.ts'
 import { systemRandom } from './tokens.ts'
@@ -42,16 +42,12 @@ interface Options {
   hash: HashEmail
   build: BuildManifest
   letters: Letters
-  /** False once the built files are no longer those of `build`; always true where nothing can replace them. */
-  buildIsWhole?: () => boolean
   /** Undefined where the file is not expected to be replaced while the process runs. */
   file?: WatchedFile
   /** None where visits are not counted, as in `astro dev`. */
   visits?: Visits | undefined
-  /** True once the pages of the database were found damaged. */
-  isDamaged?: () => boolean
-  /** What was last met at the public name of the site. */
-  publicName?: () => PublicName | undefined
+  /** What the server knows of itself besides its writes; all is well where nobody looks, as in `astro dev`. */
+  running?: () => Omit<Running, 'writesFail'>
   /** None where no e-mail is sent. */
   mail?: OpenMail | undefined
 }
@@ -69,11 +65,9 @@ export function createServices({
   hash,
   build,
   letters,
-  buildIsWhole = () => true,
   file,
   visits,
-  isDamaged = () => false,
-  publicName = () => undefined,
+  running = () => ({ buildIsWhole: true, isDamaged: false, publicName: undefined }),
   mail,
 }: Options) {
   const { siteUrl, contactEmail, notices } = build
@@ -105,13 +99,9 @@ export function createServices({
   }
   const state = () => {
     const queue = mail && (() => mail.queue)
-    const running = {
-      writesFail: failedWrites.lately(),
-      buildIsWhole: buildIsWhole(),
-      isDamaged: isDamaged(),
-      publicName: publicName(),
-    }
-    return readState({ db: probed, databasePath, sendsEmail: mail !== undefined, queue, build, running, now: clock() })
+    const known = { ...running(), writesFail: failedWrites.lately() }
+    const sendsEmail = mail !== undefined
+    return readState({ db: probed, databasePath, sendsEmail, queue, build, running: known, now: clock() })
   }
   const confirmationMail = (): ConfirmationMail => {
     if (!mail) return 'none'
@@ -149,7 +139,7 @@ export function createServices({
       {
         writeOneRow: probe,
         writesFail: failedWrites.lately,
-        buildIsWhole,
+        buildIsWhole: () => running().buildIsWhole,
         mailWorks: mail && (() => mailState(db, true, clock(), mail.queue).status !== 'fail'),
       },
       steadyClock,
@@ -163,7 +153,7 @@ export function createServices({
     /** What was answered, for programs that measure. */
     metrics: createMetrics(
       () => db,
-      () => publicName()?.certificateDays,
+      () => running().publicName?.certificateDays,
     ),
     limits,
     /** Behind a session: see Astro.locals.desk. */
