@@ -75,7 +75,8 @@ export function needEmail(email: string | undefined): string {
 export function needPeriod({ values }: Args): Period {
   return {
     since: values.since === undefined ? undefined : startOfDay('--since', values.since),
-    until: values.until === undefined ? undefined : endOfDay('--until', values.until),
+    until:
+      values.until === undefined ? undefined : startOfDay('--until', daysAfter(needDay('--until', values.until), 1)),
   }
 }
 
@@ -106,9 +107,4 @@ function startOfDay(option: string, value: string | boolean | undefined): string
   const start = startOfDayInParis(String(value))
   if (!start) throw new UsageError(`${option} attend un jour, par exemple ${option} 2026-11-21.`)
   return start
-}
-
-function endOfDay(option: string, value: string | boolean | undefined): string {
-  startOfDay(option, value)
-  return startOfDay(option, daysAfter(String(value), 1))
 }
