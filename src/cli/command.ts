@@ -44,6 +44,8 @@ export interface Command {
   run(context: Context, args: Args): number | void | Promise<number | void>
 }
 
+export type Commands = Readonly<Record<string, Command>>
+
 /** The command was called in a wrong way. The message is a French sentence that says how to call it. */
 export class UsageError extends Error {}
 /** The command cannot do what was asked. The message is a French sentence that says why. */

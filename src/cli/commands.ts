@@ -1,5 +1,5 @@
 import { backup } from './backup.ts'
-import type { Command } from './command.ts'
+import type { Commands } from './command.ts'
 import { createCompletion } from './completion.ts'
 import { correct } from './correct.ts'
 import { desk } from './desk.ts'
@@ -26,7 +26,7 @@ import { stats } from './stats.ts'
 import { upgradeCommand } from './upgrade.ts'
 
 /** Every command by its name, in the order of the general help: first those that are used most. */
-export const commands: Readonly<Record<string, Command>> = {
+export const commands: Commands = {
   desk,
   list,
   show,

@@ -1,17 +1,7 @@
 import { forms } from '../forms/index.ts'
-import { type Command, UsageError } from './command.ts'
+import { type Command, type Commands, UsageError } from './command.ts'
 
-type Commands = Readonly<Record<string, Command>>
-
-/** What may be typed after the name of a command. */
-interface Choices {
-  name: string
-  summary: string
-  /** The words that may come first, without what is in angle brackets or capitals in the usage. */
-  words: readonly string[]
-  /** With both hyphens. */
-  options: readonly string[]
-}
+type Choices = ReturnType<typeof choicesOf>
 
 const SHELLS: Readonly<Record<string, (choices: readonly Choices[]) => string>> = { bash, zsh, fish }
 
@@ -34,8 +24,11 @@ export function createCompletion(commands: () => Commands): Command {
   }
 }
 
-/** Reads the first words from the usage: «list | retry [numéro]» has two, «<formulaire>» stands for every form. */
-function choicesOf([name, { summary, usage, options = {} }]: [string, Command]): Choices {
+/**
+ * What may be typed after the name of a command. Reads the first words from the usage: «list | retry [numéro]» has two,
+ * «<formulaire>» stands for every form.
+ */
+function choicesOf([name, { summary, usage, options = {} }]: [string, Command]) {
   const words = usage.split(' | ').flatMap((way) => {
     const [first = ''] = way.replace(/^\[/, '').split(/[\s\]]/)
     return first === '<formulaire>' ? Object.keys(forms) : /^[a-z]+$/.test(first) ? [first] : []

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { typographic } from '../copy/markdown/typography.ts'
 import { latestVersion } from '../server/database/migrate.ts'
-import type { Command } from './command.ts'
-
-type Commands = Readonly<Record<string, Command>>
+import type { Command, Commands } from './command.ts'
 
 /** The text of `hera --version`. */
 export function versionText(): string {
