@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
+import type { Connection } from './connection.ts'
 import type { Database } from './database.ts'
 import { DatabaseError } from './database-error.ts'
 import { sqliteCode } from './sqlite-error.ts'
@@ -7,13 +8,8 @@ import { sqliteCode } from './sqlite-error.ts'
 /** Runs a job inside a transaction. Resolves with its result once that is on the disk; rejects when it is not. */
 export type Commit = <T>(job: () => T) => Promise<T>
 
-/** The file of a database that may be replaced under a server (see connection.ts). */
-export interface WatchedFile {
-  /** Throws DatabaseError where what is committed now would be lost. */
-  assertSound(): void
-  /** Notes the error of a statement. */
-  note(error: unknown): void
-}
+/** The file of a database that may be replaced under a server. */
+export type WatchedFile = Pick<Connection, 'assertSound' | 'note'>
 
 /** How long a job is tried again while another process holds the lock, in milliseconds, and the pause between tries. */
 const LOCK_WAIT_MS = 2000

@@ -9,15 +9,6 @@ import { sqliteCode } from './sqlite-error.ts'
 const CONNECTION_BROKEN = /^SQLITE_(IOERR|CORRUPT|NOTADB|CANTOPEN|READONLY)/
 const FILE_DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/
 
-/** Shows whether a path still leads to the file that was opened; an entry is empty for what does not exist. */
-interface Identity {
-  device: number | undefined
-  /** Inode and time of creation: when a folder is deleted, the next one may get the same inode. */
-  folder: string
-  file: string
-  wal: string
-}
-
 export type Connection = ReturnType<typeof openConnection>
 
 /**
@@ -39,9 +30,11 @@ export function openConnection(path: string) {
     get db() {
       return db
     },
+    /** Throws DatabaseError where what is committed now would be lost. */
     assertSound(): void {
       if (!isSound()) throw new DatabaseError(`${path} : le disque ne répond pas.`)
     },
+    /** Notes the error of a statement. */
     note(error: unknown): void {
       const code = sqliteCode(error)
       if (CONNECTION_BROKEN.test(code)) failure = code
@@ -83,17 +76,19 @@ function connect(path: string): Database {
  * probably replacing it; when the folder is now on another device, its disk is probably not mounted. A folder that was
  * deleted and made again on the same device gets a new database.
  */
-function assertMayOpen(path: string, opened: Identity): void {
+function assertMayOpen(path: string, opened: ReturnType<typeof identify>): void {
   const now = identify(path)
   const sameFolder = now.folder === opened.folder
   const otherDevice = now.device !== opened.device
   if (!now.folder || (!now.file && (sameFolder || otherDevice))) throw new DatabaseError(`${path} a disparu.`)
 }
 
-function identify(path: string): Identity {
+/** Shows whether a path still leads to the file that was opened; an entry is empty for what does not exist. */
+function identify(path: string) {
   const folder = statSync(dirname(path), { throwIfNoEntry: false })
   return {
     device: folder?.dev,
+    // And the time of creation: when a folder is deleted, the next one may get the same inode.
     folder: folder ? `${folder.ino}:${folder.birthtimeMs}` : '',
     file: fileId(path),
     wal: fileId(`${path}-wal`),
