@@ -2,8 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 
 /** Whether pieces of the series are spoken for, or have left the house. */
-export const PIECE_STATES = ['réservée', 'partie'] as const
-export type PieceState = (typeof PIECE_STATES)[number]
+const PIECE_STATES = ['réservée', 'partie'] as const
 
 /** Most pieces that one entry holds. */
 const PIECES_MAX = 10_000
@@ -14,17 +13,11 @@ export interface SeriesEntry {
   /** Whom the pieces are for; null once the lead is erased, or for a sale that came another way. */
   reference: string | null
   pieces: number
-  state: PieceState
+  state: (typeof PIECE_STATES)[number]
   /** Address that signed in to the desk; null for the command. */
   author: string | null
   /** UTC ISO text. */
   at: string
-}
-
-/** How far the series is. */
-export interface SeriesCounts {
-  reserved: number
-  gone: number
 }
 
 export type Series = ReturnType<typeof createSeries>
@@ -32,13 +25,14 @@ export type Series = ReturnType<typeof createSeries>
 /** The register of the series: who has spoken for pieces, and which are gone. */
 export function createSeries(db: Database, clock: Clock) {
   const COLUMNS = 'id, reference, pieces, state, author, at'
+  /** How far the series is. */
   const counts = () =>
     db
-      .prepare<[], SeriesCounts>(
+      .prepare<[], { reserved: number; gone: number }>(
         `SELECT coalesce(sum(pieces) FILTER (WHERE state = 'réservée'), 0) AS reserved,
                 coalesce(sum(pieces) FILTER (WHERE state = 'partie'), 0) AS gone FROM series_pieces`,
       )
-      .get() as SeriesCounts
+      .get() ?? { reserved: 0, gone: 0 }
 
   return {
     entries: () => db.prepare<[], SeriesEntry>(`SELECT ${COLUMNS} FROM series_pieces ORDER BY id DESC`).all(),

@@ -42,6 +42,12 @@ export function readToday(db: Database, { today, dueBefore, most }: Limits): Tod
       .flatMap(({ reference }) => find(reference) ?? []),
     count: Number(db.prepare(`SELECT (${count})`).pluck().get(given)),
   })
+  const few = (name: TodayName, where: string, order: string) =>
+    group(
+      name,
+      `SELECT reference FROM leads WHERE ${where} ORDER BY ${order} LIMIT @most`,
+      `SELECT count(*) FROM leads WHERE ${where}`,
+    )
   const answered = `suspected_spam = 0 AND form IN (SELECT value FROM json_each(@answered))
     AND state IN (SELECT value FROM json_each(@waiting))`
   /** Leads put off to a day to come: few, and found by the index of reminders. */
@@ -58,16 +64,8 @@ export function readToday(db: Database, { today, dueBefore, most }: Limits): Tod
       oldest(scans(ANSWERED, WAITING, 'created_at < @dueBefore AND ifnull(remind_on <= @today, 1)')),
       `(SELECT count(*) FROM leads WHERE ${answered} AND created_at < @dueBefore) - (${putOff} AND created_at < @dueBefore)`,
     ),
-    group(
-      'rappels',
-      `SELECT reference FROM leads WHERE ${remindedNow} AND NOT (${promised(answered)}) ORDER BY remind_on, id LIMIT @most`,
-      `SELECT count(*) FROM leads WHERE ${remindedNow} AND NOT (${promised(answered)})`,
-    ),
-    group(
-      'suspectes',
-      `SELECT reference FROM leads WHERE suspected_spam = 1 AND form IN (${quoted(ALL)}) ORDER BY created_at DESC LIMIT @most`,
-      `SELECT count(*) FROM leads WHERE suspected_spam = 1 AND form IN (${quoted(ALL)})`,
-    ),
+    few('rappels', `${remindedNow} AND NOT (${promised(answered)})`, 'remind_on, id'),
+    few('suspectes', `suspected_spam = 1 AND form IN (${quoted(ALL)})`, 'created_at DESC'),
     group(
       'ensuite',
       oldest(scans(ANSWERED, WAITING, '(remind_on > @today OR (remind_on IS NULL AND created_at >= @dueBefore))')),

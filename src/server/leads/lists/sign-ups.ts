@@ -28,7 +28,7 @@ export interface Audience {
 }
 
 /** Where the queueing of a letter stands. */
-export interface Progress extends Partial<Audience> {
+interface Progress extends Partial<Audience> {
   /** How many it has been queued for; of a letter to the first ones alone. */
   queued?: number
   /** Whoever confirmed later does not get it, UTC ISO text. */
