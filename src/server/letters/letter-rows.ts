@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { countUnqueued } from '../leads/lists/sign-ups.ts'
 import type { MailPicture } from '../outbox/mail.ts'
-import type { LetterSummary } from './types.ts'
+import type { LetterDraft, LetterSummary } from './types.ts'
 
 /** The texts of a letter as they go, but for the link of each recipient in place of UNSUBSCRIBE_PLACE. */
 export interface LetterTexts {
@@ -13,19 +13,12 @@ export interface LetterTexts {
   text: string
 }
 
-export interface NewLetter extends LetterTexts {
-  list: string
+interface NewLetter extends LetterTexts, Pick<LetterDraft, 'list' | 'firstReaders' | 'restOf' | 'draft'> {
   /** SHA-256 of the source, in hexadecimal. */
   digest: string
   source: string
   recipients: number
   pictures: readonly MailPicture[]
-  /** It is for so many of those who signed up first; null: for all. */
-  firstReaders?: number | null
-  /** It is for those whom this stopped letter has not reached; null: for all. */
-  restOf?: number | null
-  /** The draft that it was, which is removed with it. */
-  draft?: number | undefined
 }
 
 /** A letter as it is stored, without its texts. */
@@ -36,7 +29,7 @@ export type LetterRow = Omit<LetterSummary, 'state' | 'waiting' | 'dropped'> & {
 const COLUMNS = `id, list, subject, recipients, sent, failed, uncertain, created_at AS createdAt, finished_at AS finishedAt,
   stopped_at AS stoppedAt, rest_of AS restOf, queued_to AS queuedTo, first_readers AS firstReaders`
 
-/** Stores a letter, which the running site then sends. Gives its number; undefined where this text was sent to the list before. */
+/** Stores a letter, which the running site then sends, and removes the draft that it was. Gives its number; undefined where this text was sent to the list before. */
 export function insertLetter(
   db: Database,
   clock: Clock,
