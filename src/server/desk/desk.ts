@@ -23,7 +23,7 @@ import { readLeadFile } from './lead/lead-file.ts'
 import { createPersonActs, type PersonNeeds } from './lead/person-acts.ts'
 import { createReplies } from './lead/replies.ts'
 
-interface Needs extends Omit<PersonNeeds, 'objections'> {
+interface Needs extends PersonNeeds {
   kinds: readonly MessageKind[]
   /** Tells why an e-mail waits; undefined where no e-mail is sent. */
   policy: Policy | undefined
@@ -42,10 +42,10 @@ const TODAY_ROWS = 20
  * `Astro.locals.desk`. Arguments and results are plain data.
  */
 export function createDesk(needs: Needs) {
-  const { db, databasePath, hash, clock, commit, kinds, policy, outbox, house, tell, wake } = needs
+  const { db, hash, clock, commit, kinds, policy, outbox, house, tell, wake } = needs
   const objections = createObjections(db, hash, clock)
   const drafts = createDrafts(db, clock)
-  const replies = createReplies({ db, clock, outbox, drafts })
+  const replies = createReplies(db, clock, outbox, drafts)
 
   /** The same in a commit. */
   const committed =
@@ -113,7 +113,7 @@ export function createDesk(needs: Needs) {
     export: (form: Form, format: FormatName, technical = false) =>
       exportSubmissions(db, clock, () => objections, { form, format, technical }),
     figures: () => readFigures(db, clock()),
-    ...createPersonActs({ db, databasePath, hash, clock, commit, objections, tell, wake }),
+    ...createPersonActs(needs, objections),
     /** Bare addresses of the house, which get the trials of its letters; none where no e-mail is sent. */
     house,
     /** Asks whoever looks after the server for help; undefined where no e-mail is sent. */

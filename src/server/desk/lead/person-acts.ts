@@ -17,7 +17,6 @@ export interface PersonNeeds {
   hash: HashEmail
   clock: Clock
   commit: Commit
-  objections: Objections
   /** Undefined where no e-mail is sent. */
   tell: Tell | undefined
   /** Says that a message may be waiting. */
@@ -25,8 +24,8 @@ export interface PersonNeeds {
 }
 
 /** What the house does for a person who asks for it, without a terminal. */
-export function createPersonActs(needs: PersonNeeds) {
-  const { db, databasePath, hash, clock, commit, objections, tell, wake } = needs
+export function createPersonActs(needs: PersonNeeds, objections: Objections) {
+  const { db, databasePath, hash, clock, commit, tell, wake } = needs
   const erase = (email: string) => erasePerson(db, databasePath, hash, clock, email)
   return {
     /**

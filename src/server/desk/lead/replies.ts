@@ -25,16 +25,8 @@ export interface Reply {
   state_before: LeadState
 }
 
-interface Needs {
-  db: Database
-  clock: Clock
-  /** Undefined where no e-mail is sent. */
-  outbox: Outbox | undefined
-  drafts: Drafts
-}
-
-/** Makes what answers leads; to be called inside a transaction. */
-export function createReplies({ db, clock, outbox, drafts }: Needs) {
+/** Makes what answers leads; to be called inside a transaction. @param outbox undefined where no e-mail is sent */
+export function createReplies(db: Database, clock: Clock, outbox: Outbox | undefined, drafts: Drafts) {
   const insert = db.prepare(
     `INSERT INTO replies (reference, at, author, text, message_id, state_before)
      VALUES (@reference, @at, @author, @text, @messageId, @before)`,

@@ -37,12 +37,6 @@ const NO_MAIL = 'Aucun e-mail ne part de ce site : demandez à la personne qui s
 const CHANGED = 'Ce brouillon a changé entre-temps : relisez-le avant de l’envoyer.'
 const UNKNOWN_HOUR = 'Choisissez un jour et une heure à venir.'
 
-/** The draft that an address names, if it is there. */
-function draftAt(query: URLSearchParams, { drafts }: Letters): StoredDraft | undefined {
-  const id = query.get('brouillon') ?? ''
-  return /^\d{1,15}$/.test(id) ? drafts.find(Number(id)) : undefined
-}
-
 /**
  * Answers a request to write a letter. Each POST keeps what was typed as a draft first, and then does what the pressed
  * button says (field `action`): `enregistrer` and `verifier` nothing more, `photo` and `image` add a picture, `essayer` sends
@@ -58,9 +52,10 @@ export async function answerDraft(
   author: string | null,
 ): Promise<Response | DraftState> {
   const { drafts } = letters
-  const draft = draftAt(query, letters)
+  const id = query.get('brouillon') ?? ''
+  const draft = /^\d{1,15}$/.test(id) ? drafts.find(Number(id)) : undefined
   if (query.has('brouillon') && !draft) {
-    const sent = letters.sentFrom(Number(query.get('brouillon')))
+    const sent = letters.sentFrom(Number(id))
     return seeOther(sent === undefined ? `${LETTERS}?fait=parti` : `${LETTERS}/${sent}?fait=deja`)
   }
   const problem = house.length === 0 ? NO_MAIL : undefined
@@ -181,8 +176,9 @@ async function addPhoto(
   if (seen === '') return fault('Dites en quelques mots ce que montre la photo : qui ne la voit pas l’entendra.')
   const added = await letters.addPhoto(draft.id, new Uint8Array(await photo.arrayBuffer()))
   if ('problem' in added) return fault(added.problem)
+  const { list, subject, firstReaders, restOf } = draft
   const text = `${draft.text}\n\n![${seen}](${added.name})`
-  letters.drafts.save(draft.id, { ...wordsOf(draft), text }, draft.version, author)
+  letters.drafts.save(draft.id, { list, subject, text, firstReaders, restOf }, draft.version, author)
   return seeOther(`${draftPath(draft.id)}#texte`)
 }
 
@@ -231,8 +227,4 @@ async function send(
   if (sending.done === 'refused' || sending.done === 'nobody') return confirm(draft, at)
   if (sending.done === 'before') letters.drafts.remove(draft.id)
   return seeOther(`${LETTERS}/${sending.letter.id}?fait=${sending.done === 'queued' ? 'partie' : 'deja'}`)
-}
-
-function wordsOf({ list, subject, text, firstReaders, restOf }: StoredDraft): DraftWords {
-  return { list, subject, text, firstReaders, restOf }
 }
