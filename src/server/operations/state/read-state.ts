@@ -1,13 +1,13 @@
 import type { BuildManifest } from '../../build-manifest.ts'
 import { isPublic } from '../../config.ts'
+import { findSchemaDifferences } from '../../database/check-schema.ts'
 import type { Database } from '../../database/database.ts'
-import { describeFileError } from '../../database/database-error.ts'
+import { damaged, describeFileError } from '../../database/database-error.ts'
 import type { Queue } from '../../outbox/backlog.ts'
-import { type Diagnosis, fail, type Status } from '../diagnosis.ts'
+import { type Diagnosis, fail, pass, type Status } from '../diagnosis.ts'
 import { ageState } from './age-state.ts'
 import { backupState } from './backup-state.ts'
 import { clockState } from './clock-state.ts'
-import { databaseState } from './database-state.ts'
 import { diskState, freeMegabytes } from './disk-state.ts'
 import { keyState } from './key-state.ts'
 import { launchState } from './launch-state.ts'
@@ -89,6 +89,14 @@ function readDatabase(path: string, read: () => Found): Found {
     if (sentence === undefined) throw error
     return { database: fail(sentence) }
   }
+}
+
+/** Whether the forms and their tables agree, and the file is sound as far as the server knows. */
+function databaseState(db: Database, path: string, isDamaged = false): Diagnosis {
+  if (isDamaged) return fail(damaged(path))
+  const differences = findSchemaDifferences(db)
+  if (differences.length > 0) return fail(differences.join(' '), 'Le site refuse de démarrer ainsi.')
+  return pass('Les formulaires et leurs tables concordent.')
 }
 
 /** Undefined where the folder of the database is missing: that of the database says so. */
