@@ -23,9 +23,9 @@ export async function checkPublicName(context: Context): Promise<Part[]> {
   return [toPart('public', publicState(await lookAtPublicName(build, context.clock)))]
 }
 
-export function checkHeartbeat({ config: { heartbeatUrl } }: Context): Diagnosis[] {
-  if (heartbeatUrl) return [pass('Un service extérieur attend le battement du site (HEARTBEAT_URL).')]
-  return [warn('HEARTBEAT_URL n’est pas défini : quand la machine se tait, personne ne l’apprend.')]
+export function checkHeartbeat({ config: { heartbeatUrl } }: Context): Diagnosis {
+  if (heartbeatUrl) return pass('Un service extérieur attend le battement du site (HEARTBEAT_URL).')
+  return warn('HEARTBEAT_URL n’est pas défini : quand la machine se tait, personne ne l’apprend.')
 }
 
 /** The way of an e-mail to each address of the house up to where its text would begin; nothing is sent. */

@@ -21,7 +21,7 @@ export const doctor: Command = {
       // What the running site knows of itself too.
       ...parts.map((part) => ({ status: part.status, sentence: `${part.title} : ${withRemedy(part)}` })),
       ...(await checkMail(context.config.mail)),
-      ...checkHeartbeat(context),
+      checkHeartbeat(context),
       ...checkFiles(context),
     ]
     for (const { status, sentence } of diagnoses) context.terminal.print(`${SIGNS[status]} ${typographic(sentence)}`)

@@ -47,8 +47,6 @@ const OBJECTIONS_UNKNOWN: LetterFinding = {
 const TRIAL = '[Essai] '
 
 export type Letters = ReturnType<typeof createLetters>
-/** A letter as it would go now. */
-export type CheckedLetter = Awaited<ReturnType<Letters['check']>>
 /** A letter that was sent, with its texts. */
 export type SentLetter = NonNullable<ReturnType<Letters['show']>>
 

@@ -100,9 +100,7 @@ export function noteAsked(db: Database, form: Form, reference: string, at: strin
 }
 
 /** Makes what gives the oldest sign-ups of each list that were never asked to confirm. */
-export function createFindUnasked(
-  db: Database,
-): (limit: number) => (Pick<Lead, 'reference' | 'email'> & { form: Form })[] {
+export function createFindUnasked(db: Database) {
   const unasked = lists.map((form) => ({
     form,
     find: db.prepare<[number], Pick<Lead, 'reference' | 'email'>>(
@@ -111,14 +109,11 @@ export function createFindUnasked(
        ORDER BY created_at LIMIT ?`,
     ),
   }))
-  return (limit) => unasked.flatMap(({ form, find }) => find.all(limit).map((row) => ({ form, ...row })))
+  return (limit: number) => unasked.flatMap(({ form, find }) => find.all(limit).map((row) => ({ form, ...row })))
 }
 
 /** The sign-ups of a list that ended, as a database of this version or an older one holds them, with their time. */
-export function formerUnsubscriptions(
-  former: Database,
-  { table }: Form,
-): { reference: string; unsubscribed_at: string }[] {
+export function formerUnsubscriptions(former: Database, { table }: Form) {
   return former
     .prepare<[], { reference: string; unsubscribed_at: string }>(
       `SELECT reference, unsubscribed_at FROM ${table} WHERE unsubscribed_at IS NOT NULL`,
