@@ -18,14 +18,10 @@ export interface Repair extends FailingPart {
 }
 
 /** Words of ours, as Block has them. */
-export function paragraph(text: string): Block {
-  return { kind: 'paragraph', text }
-}
+export const paragraph = (text: string): Block => ({ kind: 'paragraph', text })
 
 /** How many more there are than those that are named. */
-export function andMore(count: number): Block {
-  return paragraph(`Et ${count} de plus, dans le bureau.`)
-}
+export const andMore = (count: number) => paragraph(`Et ${count} de plus, dans le bureau.`)
 
 /** Quoted: the sentence may hold the words of a mail server. */
 export function failingPart({ title, sentence }: FailingPart): Block {
