@@ -39,9 +39,8 @@ export interface Command {
   /** Most words besides the options; 1 by default. */
   words?: number
   options?: NonNullable<ParseArgsConfig['options']>
-  /** Runs the command. Returns the exit code, or nothing where that is 0. Throws UsageError or CommandError. */
-  // biome-ignore lint/suspicious/noConfusingVoidType: most commands return nothing
-  run(context: Context, args: Args): number | void | Promise<number | void>
+  /** Runs the command. Returns the exit code; undefined is 0. Throws UsageError or CommandError. */
+  run(context: Context, args: Args): number | undefined | Promise<number | undefined>
 }
 
 export type Commands = Readonly<Record<string, Command>>

@@ -130,7 +130,7 @@ async function send(context: Context, letters: Letters, args: Args): Promise<num
   return watchLetter(terminal, letters, id, policyOf(context).mailingTakes)
 }
 
-function list({ terminal }: Context, letters: Letters): void {
+function list({ terminal }: Context, letters: Letters): undefined {
   const all = letters.list()
   terminal.table(
     [
@@ -154,7 +154,7 @@ function list({ terminal }: Context, letters: Letters): void {
   if (all.length === 0) terminal.note('Aucune lettre n’est partie.')
 }
 
-function show({ terminal }: Context, letters: Letters, args: Args): void {
+function show({ terminal }: Context, letters: Letters, args: Args): undefined {
   const one = letters.show(needNumber(args))
   if (!one) throw new CommandError(`Aucune lettre ne porte le n° ${args.positionals[1]}.`)
   const sent = `À ${one.list}, le ${longTimeInParis(one.createdAt)} (heure de Paris) ; ${letterState(one, new Date())}`
@@ -163,7 +163,7 @@ function show({ terminal }: Context, letters: Letters, args: Args): void {
   writePreview(args, one.html)
 }
 
-function stop({ terminal }: Context, letters: Letters, args: Args): void {
+function stop({ terminal }: Context, letters: Letters, args: Args): undefined {
   const id = needNumber(args)
   if (!letters.stop(id)) throw new CommandError(`La lettre n° ${id} n’est pas en cours d’envoi.`)
   const gone = counted(letters.show(id)?.sent ?? 0, 'est partie', 'sont parties')

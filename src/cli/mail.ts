@@ -47,7 +47,7 @@ async function test(context: Context, address: string | undefined): Promise<numb
 }
 
 /** The first line is for the journal of the machine, also where no e-mail goes. */
-async function alert(context: Context, service: string): Promise<void> {
+async function alert(context: Context, service: string): Promise<undefined> {
   // One that was killed could not note it itself.
   const { task, failure } = UNITS[service] ?? { failure: `${service} a échoué` }
   if (task) noteFailure(context.db, task, context.clock())

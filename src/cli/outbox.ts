@@ -29,7 +29,7 @@ envois suspects se libèrent par « hera spam »). Le site qui tourne les envoie
   },
 }
 
-function list(context: Context, all: boolean): void {
+function list(context: Context, all: boolean): undefined {
   const { terminal, db, config } = context
   // The site may have settings that this command was not given.
   const known = config.mail !== undefined || isServed(config.databasePath)
@@ -62,7 +62,7 @@ function retry({ terminal, db, clock, config }: Context, number: string | undefi
   return count > 0 || number === undefined ? 0 : 1
 }
 
-function remove({ terminal, db }: Context, number: string): void {
+function remove({ terminal, db }: Context, number: string): undefined {
   if (!deleteMessage(db(), readNumber(number)))
     throw new CommandError(`Aucun e-mail en attente ne porte le n° ${number}.`)
   terminal.note(`L’e-mail n° ${number} est supprimé.`)
