@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach } from 'vitest'
@@ -23,7 +23,9 @@ export function contentFolder(): ContentFolder {
   mkdirSync(pictures)
   for (const name of Object.keys(parse(readFileSync(join(folder, 'pictures.yaml'), 'utf8'))))
     cpSync(PICTURE, join(pictures, `${name}.webp`))
-  const original = filesIn(root)
+  const original = new Map(
+    pathsIn(root).map((path): [string, Kept] => [path, { bytes: readFileSync(path), changed: changeOf(path) }]),
+  )
   afterEach(() => putBack(root, original))
   afterAll(() => rmSync(root, { recursive: true, force: true }))
   return {
@@ -37,18 +39,25 @@ export function contentFolder(): ContentFolder {
   }
 }
 
-/** What each file of a folder holds, by path. */
-function filesIn(root: string): Map<string, Buffer> {
-  const entries = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => !entry.isDirectory())
-  return new Map(entries.map(({ parentPath, name }) => [join(parentPath, name), readFileSync(join(parentPath, name))]))
+interface Kept {
+  bytes: Buffer
+  /** When the file last changed; undefined once it was written anew, perhaps within the same tick of the clock. */
+  changed: bigint | undefined
 }
 
-function putBack(root: string, original: ReadonlyMap<string, Buffer>): void {
-  const now = filesIn(root)
-  for (const path of now.keys()) if (!original.has(path)) rmSync(path)
-  for (const [path, bytes] of original) {
-    if (now.get(path)?.equals(bytes)) continue
+const pathsIn = (root: string) =>
+  readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map(({ parentPath, name }) => join(parentPath, name))
+
+const changeOf = (path: string) => statSync(path, { bigint: true, throwIfNoEntry: false })?.ctimeNs
+
+function putBack(root: string, original: ReadonlyMap<string, Kept>): void {
+  for (const path of pathsIn(root)) if (!original.has(path)) rmSync(path)
+  for (const [path, file] of original) {
+    if (file.changed !== undefined && file.changed === changeOf(path)) continue
+    file.changed = undefined
     mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, bytes)
+    writeFileSync(path, file.bytes)
   }
 }
