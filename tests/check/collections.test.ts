@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 
 /** A copy of the project in which a developer adds a collection and pages, as the documentation of Astro shows it. */
 let project = ''
@@ -31,48 +31,74 @@ beforeAll(() => {
   write('src/pages/atelier/visite.astro', '---\n---\n<h1 id="venir">Visite</h1>\n')
   write('src/pages/journal/[...slug].astro', "---\nconst all = await getCollection('actualites')\n---\n")
 })
-beforeEach(() => {
-  write(ENTRY, '---\ntitre: "Une nouvelle"\n---\n\n## Venir\n\nVoyez [l’atelier](/atelier/visite#venir).\n')
-  write('src/content/faq/visite.md', question('/journal/2027/premiere'))
-})
 afterAll(() => rmSync(project, { recursive: true, force: true }))
 
 const ENTRY = 'src/content/journal/actualites/2027/premiere.md'
+const QUESTION = 'src/content/faq/visite.md'
 const question = (href: string) => `---\nquestion: "Où lire la suite ?"\norder: 900\n---\n\n[Le journal](${href}).\n`
+const RIGHT = {
+  [ENTRY]: '---\ntitre: "Une nouvelle"\n---\n\n## Venir\n\nVoyez [l’atelier](/atelier/visite#venir).\n',
+  [QUESTION]: question('/journal/2027/premiere'),
+}
 
 function write(path: string, text: string): void {
   mkdirSync(dirname(join(project, path)), { recursive: true })
   writeFileSync(join(project, path), text)
 }
 
-/** The check of the copy's texts; the whole command opens every picture too, which takes it most of its time. */
+/** What is in the entry, in the question that links to it, and in other files of the copy. */
+const STATES: Record<string, Record<string, string>> = {
+  right: {},
+  'a wrong entry': { [ENTRY]: '---\ntitres: "Une nouvelle"\n---\n\nElle  dure 14 jours.\n' },
+  '/atelier/visites': { [QUESTION]: question('/atelier/visites') },
+  '/journal/2027/premier': { [QUESTION]: question('/journal/2027/premier') },
+  '/atelier/visite#lieu': { [QUESTION]: question('/atelier/visite#lieu') },
+  'files elsewhere': {
+    'src/content/nouvelles/premiere.md': 'Un texte.\n',
+    'src/content/journal/actualites/notes.txt': 'Un texte.\n',
+  },
+}
+
+/** Checks the texts in each state, by one process: the configuration of the copy is read once in each. */
 const CHECK = `
+  import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+  import { dirname } from 'node:path'
   import { checkTexts } from './src/check/check-content.ts'
   import { sentence } from './src/check/finding.ts'
-  for (const finding of checkTexts()) console.log(sentence(finding))
+  const [right, states] = JSON.parse(process.argv[1])
+  const said = Object.entries(states).map(([name, files]) => {
+    for (const [path, text] of Object.entries({ ...right, ...files })) {
+      mkdirSync(dirname(path), { recursive: true })
+      writeFileSync(path, text)
+    }
+    const found = checkTexts().map(sentence).join('\\n')
+    for (const path of Object.keys(files)) rmSync(path)
+    return [name, found]
+  })
+  console.log(JSON.stringify(Object.fromEntries(said)))
 `
-
-/** What the check says of the copy, a line a finding. */
-function check(): string {
-  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', CHECK], {
+let said: Record<string, string> = {}
+beforeAll(() => {
+  const states = JSON.stringify([RIGHT, STATES])
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', CHECK, states], {
     cwd: project,
     encoding: 'utf8',
   })
-  return stdout + stderr
-}
+  expect(stderr).toBe('')
+  said = JSON.parse(stdout)
+})
 
 it('takes a new collection, its entries and its pages for what they are', () => {
-  expect(check()).toBe('')
+  expect(said.right).toBe('')
 })
 
 it('checks a new collection by its schema, and its texts as all others', () => {
-  write(ENTRY, '---\ntitres: "Une nouvelle"\n---\n\nElle  dure 14 jours.\n')
-  const said = check()
-  expect(said).toContain(
+  const found = said['a wrong entry']
+  expect(found).toContain(
     `${ENTRY}:2 : « titres » n’est pas une clé de cet endroit. Le nom le plus proche est « titre »`,
   )
-  expect(said).toContain(`${ENTRY}:5 : deux espaces de suite.`)
-  expect(said).toContain(`${ENTRY}:5 : « 14 jours » est écrit dans le texte même.`)
+  expect(found).toContain(`${ENTRY}:5 : deux espaces de suite.`)
+  expect(found).toContain(`${ENTRY}:5 : « 14 jours » est écrit dans le texte même.`)
 })
 
 it.each([
@@ -80,16 +106,11 @@ it.each([
   ['/journal/2027/premier', '« /journal/2027/premiere »'],
   ['/atelier/visite#lieu', '« venir »'],
 ])('names what is nearest to %s', (href, nearest) => {
-  write('src/content/faq/visite.md', question(href))
-  expect(check()).toMatch(new RegExp(`faq/visite\\.md:6 : .*${nearest}`))
+  expect(said[href]).toMatch(new RegExp(`faq/visite\\.md:6 : .*${nearest}`))
 })
 
 it('says which folders are read, and how names of files end', () => {
-  write('src/content/nouvelles/premiere.md', 'Un texte.\n')
-  write('src/content/journal/actualites/notes.txt', 'Un texte.\n')
-  const said = check()
-  rmSync(join(project, 'src/content/nouvelles'), { recursive: true })
-  rmSync(join(project, 'src/content/journal/actualites/notes.txt'))
-  expect(said).toMatch(/nouvelles\/premiere\.md:1 : aucune page ne lit ce dossier\. .*journal\/actualites/)
-  expect(said).toMatch(/notes\.txt:1 : aucune page ne lit ce fichier\. .*finit par \.md ou \.mdx\./)
+  const found = said['files elsewhere']
+  expect(found).toMatch(/nouvelles\/premiere\.md:1 : aucune page ne lit ce dossier\. .*journal\/actualites/)
+  expect(found).toMatch(/notes\.txt:1 : aucune page ne lit ce fichier\. .*finit par \.md ou \.mdx\./)
 })

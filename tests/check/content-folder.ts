@@ -1,6 +1,17 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { afterAll, afterEach } from 'vitest'
 import { parse } from 'yaml'
 import { layContent } from '../content.ts'
@@ -11,9 +22,12 @@ export interface ContentFolder {
   pictures: string
   read(file: string): string
   write(file: string, text: string): void
+  /** Runs `npm run check:content` on the texts, in a project that has no pictures but these; gives its code and output. */
+  command(...args: string[]): { status: number | null; stdout: string }
 }
 
-const PICTURE = 'tests/fixtures/picture.webp'
+/** As wide as the picture that opens the home page must be, and low: each one is decoded. */
+const PICTURE = 'tests/fixtures/wide.webp'
 
 /** Makes the copy for a test file, to be called at its top: what a test changes there is put back after it. */
 export function contentFolder(): ContentFolder {
@@ -35,6 +49,15 @@ export function contentFolder(): ContentFolder {
     write(file, text) {
       mkdirSync(dirname(join(folder, file)), { recursive: true })
       writeFileSync(join(folder, file), text)
+    },
+    command(...args) {
+      const project = mkdtempSync(join(tmpdir(), 'hera-projet-'))
+      mkdirSync(join(project, 'src/assets'), { recursive: true })
+      for (const name of readdirSync('src'))
+        if (name !== 'assets') symlinkSync(resolve('src', name), join(project, 'src', name))
+      symlinkSync(pictures, join(project, 'src/assets/pictures'))
+      const script = resolve('src/check/tools/content-command.ts')
+      return spawnSync(process.execPath, [script, folder, ...args], { cwd: project, encoding: 'utf8' })
     },
   }
 }

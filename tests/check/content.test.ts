@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -31,9 +30,7 @@ it('ends with 1 and one line a finding, file and line first', () => {
   const wrong = readFileSync(path, 'utf8').replace(/^regime_tva: .*$/m, 'regime_tva: exonéré')
   writeFileSync(path, wrong)
   const line = wrong.slice(0, wrong.indexOf('regime_tva')).split('\n').length
-  const { status, stdout } = spawnSync(process.execPath, ['src/check/tools/content-command.ts', folder], {
-    encoding: 'utf8',
-  })
+  const { status, stdout } = content.command()
   expect(status).toBe(1)
   expect(stdout).toContain(
     `${path}:${line} : regime_tva : « exonéré » n’est pas un régime connu. Écrivez par exemple assujetti ou franchise.`,

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -105,9 +104,7 @@ describe('what has one answer is named, and mended by --fix', () => {
 
   const command = (text: string) => {
     content.write(FILE, `${HEAD}${text}\n`)
-    return spawnSync(process.execPath, ['src/check/tools/content-command.ts', content.folder, '--fix'], {
-      encoding: 'utf8',
-    })
+    return content.command('--fix')
   }
 
   it('shows each line before and after', () => {
