@@ -2,18 +2,14 @@ import { EventEmitter } from 'node:events'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { join, resolve } from 'node:path'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { type PreviewServer, previewTexts } from '../../src/build/preview/preview.ts'
-import { layContent } from '../content.ts'
-import { folder, scratchFolder } from '../scratch-folder.ts'
+import { checkContent } from '../../src/check/check-content.ts'
+import { contentFolder } from '../check/content-folder.ts'
 
-/** The first check opens every picture. */
 const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000 })
 
-scratchFolder()
-beforeEach(() => {
-  layContent(folder)
-})
+const { folder, pictures } = contentFolder()
 
 /** A server that only keeps what the preview tells it, and `see`: what stands in the place of a page, if anything does. */
 function openPreview(checkForms?: () => string[]) {
@@ -22,7 +18,7 @@ function openPreview(checkForms?: () => string[]) {
   const warn = vi.fn()
   let answer: Parameters<PreviewServer['middlewares']['use']>[0] = (_, __, next) => next()
   const middlewares = { use: (given: typeof answer) => (answer = given) }
-  previewTexts({ watcher, ws, middlewares }, { warn }, folder, undefined, checkForms)
+  previewTexts({ watcher, ws, middlewares }, { warn }, folder, (texts) => checkContent(texts, pictures), checkForms)
   const see = (accept = 'text/html') => {
     const written: string[] = []
     const res = { writeHead: () => res, end: (html: string) => written.push(html) }

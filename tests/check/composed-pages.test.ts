@@ -20,7 +20,7 @@ it('takes a page made of sections of every kind, and links to its places', () =>
   expect(findingsFor(PAGE)).toEqual([])
 })
 
-it.each<[string, string, RegExp]>([
+const MISTAKES: [right: string, wrong: string, says: RegExp][] = [
   ['kind: texte', 'kind: roman', /« kind » ne convient pas.*texte, etapes, chiffres/],
   ['    kind: texte\n', '', /« kind » manque. À écrire : Comment la section se montre : texte \(/],
   ['  gestes:', '  Gestes à faire:', /« Gestes à faire » : le nom d’une section devient une adresse/],
@@ -30,9 +30,18 @@ it.each<[string, string, RegExp]>([
   ['footer: true', 'footer: oui', /true ou false/],
   ['href: /contact', 'href: /contacts', /« \/contact »/],
   ['image: macro', 'image: macros', /« macro »/],
-])('names a mistake: %s → %s', (right, wrong, says) => {
-  const said = findingsFor(PAGE.replace(right, wrong)).map(({ what, mend }) => `${what} ${mend}`)
-  expect(said).toEqual(expect.arrayContaining([expect.stringMatching(says)]))
+]
+it('names each mistake of such a page', () => {
+  const file = (n: number) => `pages/entretien-${n}.yaml`
+  for (const [n, [right, wrong]] of MISTAKES.entries()) {
+    expect(PAGE).toContain(right)
+    content.write(file(n), PAGE.replace(right, wrong))
+  }
+  const found = checkTexts(content.folder, content.pictures)
+  for (const [n, [right, wrong, says]] of MISTAKES.entries()) {
+    const said = found.filter((each) => each.file.endsWith(file(n))).map(({ what, mend }) => `${what} ${mend}`)
+    expect(said, `${right} → ${wrong}`).toEqual(expect.arrayContaining([expect.stringMatching(says)]))
+  }
 })
 
 it('wants a link to a page that is not in the footer', () => {
