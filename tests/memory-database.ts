@@ -1,4 +1,5 @@
 import Sqlite from 'better-sqlite3'
+import { afterEach, beforeEach } from 'vitest'
 import { openCheckedDatabase } from '../src/server/database/check-schema.ts'
 import type { Database } from '../src/server/database/database.ts'
 
@@ -10,4 +11,15 @@ export function openMemory(): Database {
   const db = new Sqlite(image)
   for (const pragma of ['foreign_keys = ON', 'secure_delete = ON']) db.pragma(pragma)
   return db
+}
+
+/** The database of the test file that calls `freshDatabase`. */
+export let db: Database
+
+/** Opens a database in memory for each test of a file, and closes it after the test. */
+export function freshDatabase(): void {
+  beforeEach(() => {
+    db = openMemory()
+  })
+  afterEach(() => db.close())
 }

@@ -1,15 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { lastFailure } from '../../src/server/database/last-runs.ts'
 import { copyName } from '../../src/server/operations/backup/copies.ts'
-import { openDesk } from './desk.ts'
+import { desk, freshDesk } from './desk.ts'
 import { openOffice } from './office.ts'
 
-let desk: ReturnType<typeof openDesk>
-beforeEach(() => {
-  desk = openDesk()
-})
-afterEach(() => desk.close())
+freshDesk()
 
 describe('backups in a folder', () => {
   const names = () =>

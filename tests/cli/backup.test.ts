@@ -1,14 +1,10 @@
 import { copyFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { openExisting } from '../../src/server/database/database.ts'
 import { keyPath } from '../../src/server/people/email-hash.ts'
-import { openDesk, runHera } from './desk.ts'
+import { desk, freshDesk, runHera } from './desk.ts'
 
-let desk: ReturnType<typeof openDesk>
-beforeEach(() => {
-  desk = openDesk()
-})
-afterEach(() => desk.close())
+freshDesk()
 
 const contacts = (path: string) => {
   const db = openExisting(path)

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import {
   type Args,
   agrees,
@@ -14,17 +14,15 @@ import { forms } from '../../src/forms/index.ts'
 import { lockForServing } from '../../src/server/database/serving-lock.ts'
 import { recordKey } from '../../src/server/people/hash-key.ts'
 import { insertLeads } from '../insert-leads.ts'
-import { type Office, openOffice } from './office.ts'
+import { freshOffice, type Office, office } from './office.ts'
 
-let office: Office
+freshOffice()
 let context: Context
 let printed: string[]
 let noted: string[]
 beforeEach(() => {
-  office = openOffice()
   ;({ context, printed, noted } = office)
 })
-afterEach(() => office.close())
 const run: Office['run'] = (...all) => office.run(...all)
 const count: Office['count'] = (table) => office.count(table)
 

@@ -1,14 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createDeskSessions } from '../../src/server/desk/access/sessions.ts'
-import { type Office, openOffice } from './office.ts'
+import { freshOffice, office } from './office.ts'
 
-let office: Office
-beforeEach(() => {
-  office = openOffice()
-})
-afterEach(() => office.close())
+freshOffice()
 
 describe('hera desk', () => {
   it('prints a link to the site of the environment, else of the build, else of a trial on this machine', async () => {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
+import { afterEach, beforeEach } from 'vitest'
 import { runCommand } from '../../src/cli/main.ts'
 import { createTerminal } from '../../src/cli/terminal.ts'
 import { noticesFor } from '../../src/copy/notices.ts'
@@ -70,4 +71,15 @@ export function openDesk() {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** The desk of the test file that calls `freshDesk`. */
+export let desk: ReturnType<typeof openDesk>
+
+/** Opens a desk for each test of a file, and closes it after the test. */
+export function freshDesk(): void {
+  beforeEach(() => {
+    desk = openDesk()
+  })
+  afterEach(() => desk.close())
 }

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openConnection } from '../../src/server/database/connection.ts'
 import { openSite } from '../site.ts'
-import { openDesk, plain, type Ran } from './desk.ts'
+import { desk, freshDesk, plain, type Ran } from './desk.ts'
 
 /** Makes a file one that not even root may write to, or lifts that; false on a file system that has no such thing. */
 const setLock = (path: string, sign: '+i' | '-i') => spawnSync('chattr', [sign, path]).status === 0
@@ -13,11 +13,7 @@ const probe = join(mkdtempSync(join(tmpdir(), 'hera-lock-')), 'probe')
 writeFileSync(probe, '')
 const canBeLocked = setLock(probe, '+i') && setLock(probe, '-i')
 
-let desk: ReturnType<typeof openDesk>
-beforeEach(() => {
-  desk = openDesk()
-})
-afterEach(() => desk.close())
+freshDesk()
 const signs = (out: string) => out.match(/^[✓!✗] [^:]+(?= :)/gm) ?? []
 
 /** What the site says when it does not start. */

@@ -1,18 +1,16 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { openExisting } from '../../src/server/database/database.ts'
 import { lockForServing } from '../../src/server/database/serving-lock.ts'
 import { keyPath } from '../../src/server/people/email-hash.ts'
 import { erasuresPath } from '../../src/server/people/erasures.ts'
 import { openMailServer } from '../smtp.ts'
-import { type Office, openOffice } from './office.ts'
+import { freshOffice, office } from './office.ts'
 
-let office: Office
+freshOffice()
 beforeEach(async () => {
-  office = openOffice()
   await office.run('backup', [office.file('copie.sqlite')])
 })
-afterEach(() => office.close())
 
 /** Runs the command. Gives its exit code and what it wrote. */
 const examine = async () => {

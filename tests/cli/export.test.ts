@@ -1,17 +1,15 @@
 import fs, { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { readXlsx } from 'hucre/xlsx'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { replaceBuiltin } from '../replace-builtin.ts'
 import { runHera } from './desk.ts'
-import { type Office, openOffice } from './office.ts'
+import { freshOffice, office } from './office.ts'
 
-let office: Office
+freshOffice()
 beforeEach(() => {
-  office = openOffice()
   office.submit('contact', { name: '=HYPERLINK("x")', message: 'Un ; deux\nTrois "quatre"' })
   office.submit('contact', { name: 'Zoé' }, { day: '2020-01-07' })
 })
-afterEach(() => office.close())
 
 type Values = Record<string, string | boolean | undefined> & { output?: string }
 /** Exports to a file. Gives its text. */

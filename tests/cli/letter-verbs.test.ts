@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import timers from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Args } from '../../src/cli/command.ts'
 import { ConfigError } from '../../src/server/config.ts'
 import { lockForServing } from '../../src/server/database/serving-lock.ts'
@@ -9,20 +9,18 @@ import { CONFIRM } from '../samples.ts'
 import { PLAIN_LETTER } from '../server/letters/letter.ts'
 import { openMailServer } from '../smtp.ts'
 import { plain } from './desk.ts'
-import { type Office, openOffice } from './office.ts'
+import { freshOffice, office } from './office.ts'
 
 /** It has no link to a page of the site, which the project has only once it is built. */
 const TEXT = PLAIN_LETTER.replace('lisez [les questions](/faq#livraison)', 'enfin')
 const MAIL = { smtpUrl: 'smtp://127.0.0.1:9', from: 'Hera <bonjour@hera.example>', to: [], toByForm: {}, perHour: 300 }
 
-let office: Office
+freshOffice()
 let file: string
 beforeEach(() => {
-  office = openOffice()
   office.context.config.mail = MAIL
   file = letterFile(TEXT)
 })
-afterEach(() => office.close())
 
 const letterFile = (text: string, name = 'lettre.md') => {
   writeFileSync(office.file(name), text)

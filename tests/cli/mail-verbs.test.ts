@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { lastFailure } from '../../src/server/database/last-runs.ts'
 import { type MailServer, openMailServer } from '../smtp.ts'
-import { type Office, openOffice } from './office.ts'
+import { freshOffice, office } from './office.ts'
 
-let office: Office
+freshOffice()
 let server: MailServer
 beforeEach(async () => {
   server = await openMailServer()
-  office = openOffice()
   office.context.config.mail = {
     smtpUrl: server.url,
     from: 'Hera <bonjour@hera.example>',
@@ -18,7 +17,6 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await server.close()
-  office.close()
 })
 
 it('says how it is called, and that e-mail needs its settings', async () => {

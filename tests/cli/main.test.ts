@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { requireNode } from '../../require-node.mjs'
 import { UsageError } from '../../src/cli/command.ts'
 import { commands } from '../../src/cli/commands.ts'
@@ -7,16 +7,10 @@ import { commandHelp } from '../../src/cli/help.ts'
 import { main } from '../../src/cli/main.ts'
 import { stats } from '../../src/cli/stats.ts'
 import { emailHasher } from '../../src/server/people/email-hash.ts'
-import { openDesk, runHeraWith } from './desk.ts'
+import { desk, freshDesk, runHeraWith } from './desk.ts'
 
-let desk: ReturnType<typeof openDesk>
-beforeEach(() => {
-  desk = openDesk()
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  desk.close()
-})
+freshDesk()
+afterEach(() => vi.restoreAllMocks())
 
 /** Runs a command that fails with an error. */
 const failing = (error: unknown) => {

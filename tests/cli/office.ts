@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { expect } from 'vitest'
+import { afterEach, beforeEach, expect } from 'vitest'
 import type { Args, Context } from '../../src/cli/command.ts'
 import { commands } from '../../src/cli/commands.ts'
 import { readConfig } from '../../src/server/config.ts'
@@ -71,3 +71,14 @@ export function openOffice() {
 }
 
 export type Office = ReturnType<typeof openOffice>
+
+/** The office of the test file that calls `freshOffice`. */
+export let office: Office
+
+/** Opens an office for each test of a file, and closes it after the test. */
+export function freshOffice(): void {
+  beforeEach(() => {
+    office = openOffice()
+  })
+  afterEach(() => office.close())
+}

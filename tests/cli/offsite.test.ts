@@ -14,21 +14,17 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { lastFailure, lastRun, recordFailure, recordRun } from '../../src/server/database/last-runs.ts'
 import { restore } from '../../src/server/operations/backup/restore.ts'
 import { offsiteState } from '../../src/server/operations/state/offsite-state.ts'
-import { type Office, openOffice } from './office.ts'
+import { freshOffice, office } from './office.ts'
 
 const HOUR = 3_600_000
 
-let office: Office
+freshOffice()
 beforeEach(() => {
-  office = openOffice()
   vi.stubEnv('RESTIC_REPOSITORY', office.file('ailleurs'))
   vi.stubEnv('RESTIC_PASSWORD', 'secret')
   vi.stubEnv('RESTIC_CACHE_DIR', office.file('cache'))
 })
-afterEach(() => {
-  vi.unstubAllEnvs()
-  office.close()
-})
+afterEach(() => vi.unstubAllEnvs())
 const run = (...words: string[]) => office.run('offsite', words)
 
 it.each([[], ['init', 'x'], ['trial', 'x'], ['fetch'], ['fetch', 'a', 'b'], ['nul']])(

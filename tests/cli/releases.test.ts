@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Host } from '../../src/server/operations/releases/host.ts'
 import type { Loss } from '../../src/server/operations/releases/upgrade.ts'
-import { type Office, openOffice } from './office.ts'
+import { freshOffice, office } from './office.ts'
 
 // Test files share modules that are loaded: those of this one are loaded anew, before it and after it.
 vi.hoisted(() => vi.resetModules())
@@ -29,13 +29,11 @@ vi.mock('../../src/server/operations/releases/upgrade.ts', () => ({
   },
 }))
 
-let office: Office
+freshOffice()
 beforeEach(() => {
-  office = openOffice()
   asked.calls = []
   asked.loss = undefined
 })
-afterEach(() => office.close())
 const LOSS: Loss = { copy: '/var/lib/hera.sqlite.v3', changes: 2 }
 
 describe('hera upgrade', () => {

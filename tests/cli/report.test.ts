@@ -1,15 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { bars, columns } from '../../src/cli/plots.ts'
 import { forms } from '../../src/forms/index.ts'
 import { plain } from './desk.ts'
-import { type Office, openOffice } from './office.ts'
+import { freshOffice, office } from './office.ts'
 
-let office: Office
-beforeEach(() => {
-  office = openOffice()
-})
-afterEach(() => office.close())
+freshOffice()
 
 /** Writes the report on a day. Gives the HTML by section, in the order of the forms; first what stands above them. */
 const report = async (day: string) => {

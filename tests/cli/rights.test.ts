@@ -1,13 +1,9 @@
 import { readFileSync, statSync } from 'node:fs'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { recordKey } from '../../src/server/people/hash-key.ts'
-import { openDesk } from './desk.ts'
+import { desk, freshDesk } from './desk.ts'
 
-let desk: ReturnType<typeof openDesk>
-beforeEach(() => {
-  desk = openDesk()
-})
-afterEach(() => desk.close())
+freshDesk()
 const count = (table: string) => desk.db.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
 
 it('gathers everything held on a person, in words and as a file to take along', async () => {

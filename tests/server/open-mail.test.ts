@@ -10,7 +10,7 @@ import { systemRandom } from '../../src/server/tokens.ts'
 import { answers, CONFIRM } from '../samples.ts'
 import { type MailServer, openMailServer } from '../smtp.ts'
 import { PLAIN_LETTER } from './letters/letter.ts'
-import { openStillHouse, type StillHouse } from './still-house.ts'
+import { house, stillHouse } from './still-house.ts'
 
 /** E-mail as a server with this configuration sends it, to a mail server of the test. A Monday at noon in Paris. */
 const NOW = '2026-11-23T11:00:00.000Z'
@@ -19,17 +19,15 @@ const notices = noticesFor({ nom: 'Hera', email: 'contact@hera.example' })
 const BUILD = { siteUrl: SITE_URL, builtAt: NOW, contactEmail: '', missing: [], campaignEnds: '2027-06-30', notices }
 
 let server: MailServer
-let house: StillHouse
+stillHouse(NOW)
 let sender: Sender | undefined
 beforeEach(async () => {
   server = await openMailServer()
-  house = openStillHouse(NOW)
 })
 afterEach(async () => {
   await sender?.stop()
   sender = undefined
   await server.close()
-  house.db.close()
 })
 
 const open = () => {

@@ -1,7 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { noticesFor } from '../../src/copy/notices.ts'
 import { openKinds } from '../../src/server/all-kinds.ts'
-import type { Database } from '../../src/server/database/database.ts'
 import { createConsent, createNewToken } from '../../src/server/leads/lists/consent.ts'
 import { createLetters } from '../../src/server/letters/letters.ts'
 import { createAnnouncer } from '../../src/server/messages/announce.ts'
@@ -12,7 +11,7 @@ import { emailHasher } from '../../src/server/people/email-hash.ts'
 import { createObjections } from '../../src/server/people/objections.ts'
 import { createServices, type Services } from '../../src/server/services.ts'
 import { systemRandom } from '../../src/server/tokens.ts'
-import { openMemory } from '../memory-database.ts'
+import { db, freshDatabase } from '../memory-database.ts'
 import { valid } from '../samples.ts'
 
 const SITE_URL = 'https://hera.example'
@@ -20,14 +19,8 @@ const HOUSE = 'atelier@hera.example'
 const clock = () => new Date()
 const hash = emailHasher(':memory:')
 
-let db: Database
-beforeEach(() => {
-  db = openMemory()
-})
-afterEach(() => {
-  db.close()
-  vi.restoreAllMocks()
-})
+freshDatabase()
+afterEach(() => vi.restoreAllMocks())
 
 /** What the pages call, with or without e-mail, and how often the sender was woken. */
 function open(withMail: boolean) {

@@ -68,10 +68,13 @@ export type StillHouse = ReturnType<typeof openStillHouse>
 /** The house of the test file that calls `stillHouse`. */
 export let house: StillHouse
 
-/** Opens a house for each test of a file, at an instant, UTC ISO 8601, and closes it after the test. */
-export function stillHouse(begin: string): void {
+/**
+ * Opens a house for each test of a file, at an instant, UTC ISO 8601, and closes it after the test.
+ * @param path of its database; in memory without it
+ */
+export function stillHouse(begin: string, path?: () => string): void {
   beforeEach(() => {
-    house = openStillHouse(begin)
+    house = openStillHouse(begin, path?.())
   })
   afterEach(() => house.db.close())
 }

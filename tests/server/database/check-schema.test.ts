@@ -1,15 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../../src/server/clock.ts'
 import { assertFormsMatchTables, findSchemaDifferences } from '../../../src/server/database/check-schema.ts'
-import { type Database, DatabaseError } from '../../../src/server/database/database.ts'
+import { DatabaseError } from '../../../src/server/database/database.ts'
 import { createStore } from '../../../src/server/leads/intake/store.ts'
-import { openMemory } from '../../memory-database.ts'
+import { db, freshDatabase } from '../../memory-database.ts'
 
-let db: Database
-beforeEach(() => {
-  db = openMemory()
-  return () => db.close()
-})
+freshDatabase()
 
 /** Makes a table again with another text in its definition. */
 function change(table: string, from: string, to: string): void {

@@ -6,13 +6,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../src/server/clock.ts'
 import { type Commit, createCommit } from '../../../src/server/database/commit.ts'
 import { type Database, DatabaseError } from '../../../src/server/database/database.ts'
-import { openMemory } from '../../memory-database.ts'
+import { db, freshDatabase } from '../../memory-database.ts'
 
-let db: Database
+freshDatabase()
 let commit: Commit
 let begun = 0
 beforeEach(() => {
-  db = openMemory()
   db.exec('CREATE TABLE t (n INTEGER PRIMARY KEY)')
   begun = 0
   // Counts the transactions that there are.
@@ -28,7 +27,6 @@ beforeEach(() => {
   })
   commit = createCommit(counted as Database, systemClock)
 })
-afterEach(() => db.close())
 
 const insert = (n: number) => () => db.prepare('INSERT INTO t VALUES (?)').run(n).changes
 const stored = () => db.prepare('SELECT n FROM t ORDER BY n').pluck().all()

@@ -9,22 +9,20 @@ import { answerUnstored } from '../../../src/server/desk/answer-unstored.ts'
 import { answerErase } from '../../../src/server/desk/lead/answer-erase.ts'
 import { answerLead, type LeadState } from '../../../src/server/desk/lead/answer-lead.ts'
 import { HOUSE } from './office.ts'
-import { openStillDesk, requestTo, type StillDesk, sent, unreadable } from './still-desk.ts'
+import { house, requestTo, sent, stillDesk, unreadable } from './still-desk.ts'
 
 const BEGIN = '2026-11-23T10:00:00.000Z'
 const NO_QUERY = new URLSearchParams()
 const GET_POST = 'GET, HEAD, POST'
 const NEEDS = { author: HOUSE, prepared: async () => [], hours: 48, today: '2026-11-23' }
 
-let house: StillDesk
+stillDesk(BEGIN)
 let sessions: DeskSessions
 let access: DeskAccess
 beforeEach(() => {
-  house = openStillDesk(BEGIN)
   sessions = createDeskSessions(house.db, house.clock, randomBytes)
   access = createDeskAccess(sessions, async (job) => job())
 })
-afterEach(() => house.close())
 
 const followUp = () => house.rows('SELECT state, note, remind_on, version FROM leads')[0]
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type FormName, forms } from '../../../src/forms/index.ts'
 import type { LeadState } from '../../../src/forms/states.ts'
 import { replyLink } from '../../../src/server/desk/lead/reply-link.ts'
@@ -9,7 +9,7 @@ import { deadlineOf } from '../../../src/server/leads/follow-up/deadline.ts'
 import { readToday, type TodayName } from '../../../src/server/leads/follow-up/today.ts'
 import { findLead, type Lead } from '../../../src/server/leads/leads.ts'
 import { CONFIRM } from '../../samples.ts'
-import { openStillDesk, type StillDesk } from './still-desk.ts'
+import { house, reopenWithoutEmail, stillDesk } from './still-desk.ts'
 
 const PROMISES = { hours: 48, refundDays: 14 }
 /** A Monday. */
@@ -17,11 +17,7 @@ const BEGIN = '2026-11-23T10:00:00.000Z'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-let house: StillDesk
-beforeEach(() => {
-  house = openStillDesk(BEGIN)
-})
-afterEach(() => house.close())
+stillDesk(BEGIN)
 
 const plain = (text = '') => text.replace(/[\u00A0\u202F]/g, ' ')
 const leadOf = (reference: string) => findLead(house.db, reference) as Lead
@@ -246,8 +242,7 @@ describe('one submission', () => {
   })
 
   it('says of a sign-up whether it is confirmed, and where no e-mail is sent, what its e-mails wait for', () => {
-    house.close()
-    house = openStillDesk(BEGIN, false)
+    reopenWithoutEmail()
     const file = house.desk.lead(house.submit('newsletter'))
     expect(file).toMatchObject({ signUp: 'non confirmée', others: [] })
     expect(file?.messages[0]?.state).toBe('attend que le site envoie des e-mails')

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { allForms } from '../../../src/forms/index.ts'
 import { deskDestination } from '../../../src/server/desk/access/destination.ts'
 import { answerSeries } from '../../../src/server/desk/answer-series.ts'
@@ -6,17 +6,15 @@ import { answerToday } from '../../../src/server/desk/answer-today.ts'
 import { type ActState, answerAct } from '../../../src/server/desk/lead/answer-act.ts'
 import { createLeadLinks, type LinkAct } from '../../../src/server/leads/follow-up/lead-links.ts'
 import { createSeries } from '../../../src/server/leads/series.ts'
-import { openStillDesk, requestTo, type StillDesk, sent, unreadable } from './still-desk.ts'
+import { house, requestTo, sent, stillDesk, unreadable } from './still-desk.ts'
 
 const DAY = 86_400_000
 
-let house: StillDesk
+stillDesk('2026-11-23T10:00:00.000Z')
 let reference: string
 beforeEach(() => {
-  house = openStillDesk('2026-11-23T10:00:00.000Z')
   reference = house.submit('contact')
 })
-afterEach(() => house.close())
 
 const links = () => createLeadLinks(house.hash, house.clock)
 /** Follows a link, and with a post presses its button. */

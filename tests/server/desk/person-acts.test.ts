@@ -1,16 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { answerErase } from '../../../src/server/desk/lead/answer-erase.ts'
 import { answerLead, type LeadState } from '../../../src/server/desk/lead/answer-lead.ts'
 import { HOUSE } from './office.ts'
-import { openStillDesk, requestTo, type StillDesk, sent } from './still-desk.ts'
+import { house, reopenWithoutEmail, requestTo, sent, stillDesk } from './still-desk.ts'
 
 const BEGIN = '2026-11-23T10:00:00.000Z'
 
-let house: StillDesk
-beforeEach(() => {
-  house = openStillDesk(BEGIN)
-})
-afterEach(() => house.close())
+stillDesk(BEGIN)
 
 const post = (reference: string, body: Record<string, string>) =>
   answerLead(requestTo(`/bureau/${reference}`, body), reference, new URLSearchParams(), {
@@ -145,8 +141,7 @@ describe('somebody who is erased', () => {
   it('is not told by default where the submission is suspected, and cannot be where no e-mail goes', async () => {
     const shown = (reference: string) => answerErase(requestTo('/bureau'), reference, house.desk)
     expect(await shown(house.submit('contact', {}, true))).toMatchObject({ tells: true, told: false })
-    house.close()
-    house = openStillDesk(BEGIN, false)
+    reopenWithoutEmail()
     const reference = house.submit('contact')
     expect(await shown(reference)).toMatchObject({ tells: false, told: false })
     expect(sent(await erase(reference, { prevenir: 'oui' }))).toEqual([303, '/bureau?fait=effacee'])

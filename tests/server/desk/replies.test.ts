@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { answerLead, type LeadNeeds, type LeadState } from '../../../src/server/desk/lead/answer-lead.ts'
-import { openStillDesk, requestTo, type StillDesk, sent } from './still-desk.ts'
+import { house, reopenWithoutEmail, requestTo, sent, stillDesk } from './still-desk.ts'
 
 const BEGIN = '2026-11-23T10:00:00.000Z'
 const HOUSE = 'atelier@hera.example'
@@ -8,11 +8,7 @@ const OTHER = 'bureau@hera.example'
 const DAY = 86_400_000
 const TEXT = 'Bonjour,\n\nOui, en bordeaux.\nEt en vert.'
 
-let house: StillDesk
-beforeEach(() => {
-  house = openStillDesk(BEGIN)
-})
-afterEach(() => house.close())
+stillDesk(BEGIN)
 
 const plain = (text = '') => text.replace(/[\u00A0\u202F]/g, ' ')
 const prepared: LeadNeeds['prepared'] = async () => [
@@ -187,8 +183,7 @@ describe('an answer', () => {
 
 describe('without e-mail', () => {
   it('is prepared for the mail program, and kept in the thread once the house says that it went', async () => {
-    house.close()
-    house = openStillDesk(BEGIN, false)
+    reopenWithoutEmail()
     const reference = house.submit('contact')
     expect(await answer(reference)).toMatchObject({ status: 200, readyToMail: true, typed: { reponse: TEXT } })
     expect(house.rows('SELECT * FROM replies')).toEqual([])

@@ -1,27 +1,24 @@
 import { randomBytes } from 'node:crypto'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Database } from '../../../src/server/database/database.ts'
+import { beforeEach, expect, it, vi } from 'vitest'
 import {
   createDeskSessions,
   type DeskSessions,
   endDeskAccess,
   purgeDeskAccess,
 } from '../../../src/server/desk/access/sessions.ts'
-import { openMemory } from '../../memory-database.ts'
+import { db, freshDatabase } from '../../memory-database.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 let now: number
-let db: Database
+freshDatabase()
 let sessions: DeskSessions
 beforeEach(() => {
   now = Date.parse('2026-11-22T10:00:00.000Z')
-  db = openMemory()
   sessions = createDeskSessions(db, () => new Date(now), randomBytes)
 })
-afterEach(() => db.close())
 
 const signIn = (device = 'Safari', former?: string) =>
   sessions.open(sessions.newLink('/bureau'), device, former)?.token ?? ''

@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterEach, beforeEach } from 'vitest'
 import { createCommit } from '../../../src/server/database/commit.ts'
 import { createDesk } from '../../../src/server/desk/desk.ts'
 import { openStillHouse } from '../still-house.ts'
 
 /** The desk in the process of a test, on a house whose clock the test sets. @param sendsEmail false where no e-mail is set up */
-export function openStillDesk(begin: string, sendsEmail = true) {
+function openStillDesk(begin: string, sendsEmail = true) {
   const house = openStillHouse(begin)
   // An erasure is logged beside the database.
   const folder = mkdtempSync(join(tmpdir(), 'hera-still-desk-'))
@@ -48,7 +49,23 @@ export function openStillDesk(begin: string, sendsEmail = true) {
   }
 }
 
-export type StillDesk = ReturnType<typeof openStillDesk>
+/** The house of the test file that calls `stillDesk`. */
+export let house: ReturnType<typeof openStillDesk>
+
+/** Opens a house with a desk for each test of a file, at an instant, UTC ISO 8601, and closes it after the test. */
+export function stillDesk(begin: string): void {
+  beforeEach(() => {
+    house = openStillDesk(begin)
+  })
+  afterEach(() => house.close())
+}
+
+/** Opens another one in its place that has not set up e-mail. */
+export function reopenWithoutEmail(): void {
+  const now = house.clock().toISOString()
+  house.close()
+  house = openStillDesk(now, false)
+}
 
 /** A request as a browser makes it; a body makes it a post. */
 export function requestTo(path: string, body?: Record<string, string>, method = body ? 'POST' : 'GET'): Request {

@@ -1,14 +1,10 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { FormName } from '../../../src/forms/index.ts'
 import { answerToday, saidOf } from '../../../src/server/desk/answer-today.ts'
 import { HOUSE } from './office.ts'
-import { openStillDesk, requestTo, type StillDesk, sent } from './still-desk.ts'
+import { house, requestTo, sent, stillDesk } from './still-desk.ts'
 
-let house: StillDesk
-beforeEach(() => {
-  house = openStillDesk('2026-11-23T10:00:00.000Z')
-})
-afterEach(() => house.close())
+stillDesk('2026-11-23T10:00:00.000Z')
 
 /** Presses a button of the first page; gives what the page that follows says. */
 async function press(body: Record<string, string>) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { correctLead } from '../../../src/server/leads/correct.ts'
 import { changeFollowUp } from '../../../src/server/leads/follow-up/follow-up.ts'
 import { findLead } from '../../../src/server/leads/leads.ts'
@@ -14,7 +14,7 @@ import {
 import { searchLeads } from '../../../src/server/leads/search.ts'
 import { readErasures } from '../../../src/server/people/erasures.ts'
 import { folder, scratchFolder } from '../../scratch-folder.ts'
-import { openStillHouse, type StillHouse } from '../still-house.ts'
+import { house, stillHouse } from '../still-house.ts'
 
 const EVERY_FORM = ['waitlist', 'newsletter', 'contact', 'partnership', 'ambassador', 'withdrawal'] as const
 const TABLES = [
@@ -26,12 +26,8 @@ const TABLES = [
   'withdrawal_notices',
 ]
 
-let house: StillHouse
 scratchFolder()
-beforeEach(() => {
-  house = openStillHouse('2026-11-22T10:00:00.000Z', join(folder, 'hera.sqlite'))
-})
-afterEach(() => house.db.close())
+stillHouse('2026-11-22T10:00:00.000Z', () => join(folder, 'hera.sqlite'))
 
 const submitAll = (email: string) => EVERY_FORM.map((name) => house.submit(name, { email }))
 const note = (reference: string, text: string) =>

@@ -1,5 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Database } from '../../../src/server/database/database.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { changeFollowUp } from '../../../src/server/leads/follow-up/follow-up.ts'
 import { createHouseMail } from '../../../src/server/messages/house-mail.ts'
 import { createEmails } from '../../../src/server/messages/text/emails.ts'
@@ -8,15 +7,14 @@ import { hasNews, weekFigures } from '../../../src/server/messages/week-figures.
 import { createOutbox } from '../../../src/server/outbox/outbox.ts'
 import { createPolicy } from '../../../src/server/outbox/policy.ts'
 import { insertLeads } from '../../insert-leads.ts'
-import { openMemory } from '../../memory-database.ts'
+import { db, freshDatabase } from '../../memory-database.ts'
 
 let now = ''
-let db: Database
+freshDatabase()
 let run: () => void
 let start: () => void
 beforeEach(() => {
   const clock = () => new Date(now)
-  db = openMemory()
   db.exec("INSERT INTO notices VALUES ('000000000000', 'contact', '', '2020-01-01T00:00:00.000Z')")
   const policy = createPolicy(db, clock, 300, [])
   let number = 0
@@ -26,7 +24,6 @@ beforeEach(() => {
   }
   start()
 })
-afterEach(() => db.close())
 
 const received = (reference: string, at: string, more = '') => {
   insertLeads(db, [{ reference, created_at: at }])

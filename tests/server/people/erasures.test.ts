@@ -1,21 +1,19 @@
 import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { replayErasures } from '../../../src/server/leads/retention/replay-erasures.ts'
 import { emailHasher, sameKey } from '../../../src/server/people/email-hash.ts'
 import { appendErasures, logErasure, readErasures } from '../../../src/server/people/erasures.ts'
 import { hasObjections } from '../../../src/server/people/objections.ts'
 import { folder, scratchFolder } from '../../scratch-folder.ts'
-import { openStillHouse, type StillHouse } from '../still-house.ts'
+import { house, stillHouse } from '../still-house.ts'
 
 let path: string
-let house: StillHouse
 scratchFolder()
+stillHouse('2026-11-22T10:00:00.000Z', () => join(folder, 'hera.sqlite'))
 beforeEach(() => {
   path = join(folder, 'hera.sqlite')
-  house = openStillHouse('2026-11-22T10:00:00.000Z', path)
 })
-afterEach(() => house.db.close())
 const mode = (file: string) => statSync(file).mode & 0o777
 const emails = () =>
   house

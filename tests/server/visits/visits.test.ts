@@ -1,22 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Database } from '../../../src/server/database/database.ts'
 import { visitsSummary } from '../../../src/server/desk/visits-summary.ts'
 import { readVisits } from '../../../src/server/visits/read-visits.ts'
 import { createVisits, type Visits } from '../../../src/server/visits/visits.ts'
-import { openMemory } from '../../memory-database.ts'
+import { db, freshDatabase } from '../../memory-database.ts'
 
 const ELSEWHERE = { 'sec-fetch-dest': 'document', 'sec-fetch-site': 'cross-site', referer: 'https://cheval.example/x' }
 const INSIDE = { 'sec-fetch-dest': 'document', 'sec-fetch-site': 'same-origin' }
 
 let now = ''
-let db: Database
+freshDatabase()
 let visits: Visits
 /** What the disk refuses with; undefined while it takes everything. */
 let full: Error | undefined
 beforeEach(() => {
   now = '2026-11-23T10:00:00.000Z'
   full = undefined
-  db = openMemory()
   visits = createVisits(
     async (job) => {
       if (full) throw full
@@ -27,7 +25,6 @@ beforeEach(() => {
 })
 afterEach(async () => {
   await visits.stop()
-  db.close()
   vi.restoreAllMocks()
 })
 

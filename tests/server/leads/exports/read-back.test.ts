@@ -1,19 +1,15 @@
 import { readXlsx } from 'hucre/xlsx'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { needPeriod } from '../../../../src/cli/command.ts'
 import type { Form } from '../../../../src/forms/form.ts'
 import { allForms, type FormName, forms } from '../../../../src/forms/index.ts'
 import { type ExportOptions, exportSubmissions } from '../../../../src/server/leads/exports/export-submissions.ts'
 import type { FormatName } from '../../../../src/server/leads/exports/formats.ts'
 import { findPerson, toPortableData } from '../../../../src/server/leads/person.ts'
-import { openStillDesk, type StillDesk } from '../../desk/still-desk.ts'
+import { house, stillDesk } from '../../desk/still-desk.ts'
 
 /** Each file that is handed out, read back and compared with the rows of the database, column by column. */
-let house: StillDesk
-beforeEach(() => {
-  house = openStillDesk('2026-11-20T10:00:00.000Z')
-})
-afterEach(() => house.close())
+stillDesk('2026-11-20T10:00:00.000Z')
 
 type Row = Record<string, unknown>
 

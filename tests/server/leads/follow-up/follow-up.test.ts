@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { changeFollowUp, leadChanges } from '../../../../src/server/leads/follow-up/follow-up.ts'
 import {
   countWork,
@@ -8,16 +8,12 @@ import {
   workPage,
 } from '../../../../src/server/leads/follow-up/worklist.ts'
 import { findLead, releaseLead } from '../../../../src/server/leads/leads.ts'
-import { openDesk } from '../../../cli/desk.ts'
+import { desk, freshDesk } from '../../../cli/desk.ts'
 
 const NOW = new Date('2026-11-22T09:00:00.000Z')
 const clock = () => NOW
 
-let desk: ReturnType<typeof openDesk>
-beforeEach(() => {
-  desk = openDesk()
-})
-afterEach(() => desk.close())
+freshDesk()
 
 const change = (reference: string, changes: object, version = 0) =>
   changeFollowUp(desk.db, clock, reference, changes, version, 'atelier@hera.example')

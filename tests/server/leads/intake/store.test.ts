@@ -6,7 +6,7 @@ import { createStore } from '../../../../src/server/leads/intake/store.ts'
 import { submissionKeys } from '../../../../src/server/leads/intake/submission-key.ts'
 import { replaceBuiltin } from '../../../replace-builtin.ts'
 import { answers } from '../../../samples.ts'
-import { openStillHouse, type StillHouse } from '../../still-house.ts'
+import { house, stillHouse } from '../../still-house.ts'
 
 /** What is drawn for references, in place of chance; chance once it is used up. */
 const drawn: number[] = []
@@ -16,15 +16,11 @@ const NOW = '2026-11-22T10:00:00.000Z'
 const DAY = 86_400_000
 const plain = { suspectedSpam: false }
 
-let house: StillHouse
+stillHouse(NOW)
 beforeEach(() => {
   replaceBuiltin(crypto, 'randomInt', ((max: number) => drawn.shift() ?? randomInt(max)) as typeof randomInt)
-  house = openStillHouse(NOW)
 })
-afterEach(() => {
-  drawn.length = 0
-  house.db.close()
-})
+afterEach(() => (drawn.length = 0))
 
 describe('a row', () => {
   it('holds where it was sent from and when, and no page where none is known', () => {

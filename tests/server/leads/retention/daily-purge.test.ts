@@ -1,15 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { purgeDeskAccess } from '../../../../src/server/desk/access/sessions.ts'
 import { startDailyPurge } from '../../../../src/server/leads/retention/daily-purge.ts'
-import { openStillHouse, type StillHouse } from '../../still-house.ts'
+import { house, stillHouse } from '../../still-house.ts'
 
 const DAY = 86_400_000
 
-let house: StillHouse
+stillHouse('2026-11-22T10:00:00.000Z')
 let written: string[]
 beforeEach(() => {
   vi.useFakeTimers()
-  house = openStillHouse('2026-11-22T10:00:00.000Z')
   written = []
   for (const stream of [process.stdout, process.stderr])
     vi.spyOn(stream, 'write').mockImplementation((text) => {
@@ -20,7 +19,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks()
   vi.useRealTimers()
-  house.db.close()
 })
 /** A day goes by, in the house and on the timers. */
 const aDayLater = () => {

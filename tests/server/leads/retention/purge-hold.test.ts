@@ -7,7 +7,7 @@ import { runDailyPurge } from '../../../../src/server/leads/retention/daily-purg
 import { purgeHold } from '../../../../src/server/leads/retention/purge-hold.ts'
 import { replayErasures } from '../../../../src/server/leads/retention/replay-erasures.ts'
 import { emailHasher } from '../../../../src/server/people/email-hash.ts'
-import { openDesk } from '../../../cli/desk.ts'
+import { desk, freshDesk } from '../../../cli/desk.ts'
 import { insertLeads } from '../../../insert-leads.ts'
 
 const DAY = 86_400_000
@@ -15,11 +15,10 @@ const TODAY = '2026-11-22'
 const now = new Date(`${TODAY}T10:00:00Z`)
 const later = (days: number) => new Date(now.getTime() + days * DAY)
 
-let desk: ReturnType<typeof openDesk>
+freshDesk()
 let db: Database
 let printed: string
 beforeEach(() => {
-  desk = openDesk()
   db = desk.db
   printed = ''
   for (const stream of [process.stdout, process.stderr])
@@ -28,10 +27,7 @@ beforeEach(() => {
       return true
     })
 })
-afterEach(() => {
-  vi.restoreAllMocks()
-  desk.close()
-})
+afterEach(() => vi.restoreAllMocks())
 const count = (form: FormName) => db.prepare(`SELECT count(*) FROM ${forms[form].table}`).pluck().get()
 
 /** A message and others, one second later each, so that there are many. */

@@ -1,6 +1,6 @@
 import fs, { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { openExisting } from '../../../../src/server/database/database.ts'
 import { erasePerson } from '../../../../src/server/leads/person.ts'
 import { backUp } from '../../../../src/server/operations/backup/backup.ts'
@@ -8,16 +8,14 @@ import { keyPath } from '../../../../src/server/people/email-hash.ts'
 import { erasuresPath } from '../../../../src/server/people/erasures.ts'
 import { replaceBuiltin } from '../../../replace-builtin.ts'
 import { folder, scratchFolder } from '../../../scratch-folder.ts'
-import { openStillHouse, type StillHouse } from '../../still-house.ts'
+import { house, stillHouse } from '../../still-house.ts'
 
-let house: StillHouse
 scratchFolder()
+stillHouse('2026-11-22T10:00:00.000Z', () => join(folder, 'hera.sqlite'))
 beforeEach(() => {
-  house = openStillHouse('2026-11-22T10:00:00.000Z', join(folder, 'hera.sqlite'))
   house.submit('contact')
   erasePerson(house.db, house.path, house.hash, house.clock, 'autre@exemple.fr')
 })
-afterEach(() => house.db.close())
 
 /** The functions with which a backup changes a folder. */
 const WRITERS = ['writeFileSync', 'renameSync', 'rmSync', 'openSync'] as const

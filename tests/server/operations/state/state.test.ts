@@ -1,6 +1,5 @@
 import { statfsSync } from 'node:fs'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Database } from '../../../../src/server/database/database.ts'
+import { describe, expect, it } from 'vitest'
 import { DatabaseError } from '../../../../src/server/database/database.ts'
 import { recordFailure, recordRun } from '../../../../src/server/database/last-runs.ts'
 import { ageState } from '../../../../src/server/operations/state/age-state.ts'
@@ -8,7 +7,7 @@ import { diskState, freeMegabytes } from '../../../../src/server/operations/stat
 import { healthResponse, healthStatusCode } from '../../../../src/server/operations/state/health-response.ts'
 import { readState, type State } from '../../../../src/server/operations/state/read-state.ts'
 import { insertLeads } from '../../../insert-leads.ts'
-import { openMemory } from '../../../memory-database.ts'
+import { db, freshDatabase } from '../../../memory-database.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -17,11 +16,7 @@ const now = new Date('2026-11-22T10:00:00Z')
 const ago = (ms: number) => new Date(now.getTime() - ms).toISOString()
 const build = { siteUrl: 'https://www.hera.fr', builtAt: ago(DAY), missing: [], campaignEnds: '2026-12-31' }
 
-let db: Database
-beforeEach(() => {
-  db = openMemory()
-})
-afterEach(() => db.close())
+freshDatabase()
 
 const read = (extra: Partial<Parameters<typeof readState>[0]> = {}) =>
   readState({ db: () => db, databasePath: 'package.json', sendsEmail: true, build, now, ...extra })
