@@ -10,7 +10,7 @@ export default defineConfig({
     include: ['tests/{forms,server,cli,check}/**/*.test.ts', 'tests/contract/{headers,mail,periods,tables}.test.ts'],
     exclude: [
       'tests/check/{collections,guide,launch}.test.ts',
-      'tests/cli/{diagnosis,letter,mail,standard-output}.test.ts',
+      'tests/cli/{diagnosis,standard-output}.test.ts',
       'tests/server/desk/{attacks,letters,sign-in}.test.ts',
       'tests/server/http/{abuse,bounds,proxies,server}.test.ts',
       'tests/server/outbox/floods.test.ts',

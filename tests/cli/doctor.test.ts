@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openExisting } from '../../src/server/database/database.ts'
 import { lockForServing } from '../../src/server/database/serving-lock.ts'
@@ -88,21 +88,6 @@ describe('the files that it looks at', () => {
     expect(await linesWith('journal')).toEqual([`✗ ${office.path} : le journal est en mode delete, WAL est attendu`])
     expect(await linesWith('saine')).toEqual([])
     expect((await examine()).code).toBe(1)
-  })
-
-  it('are damaged: that is said, and what is to be done', async () => {
-    for (let n = 0; n < 300; n++) office.submit('contact', { message: `${n} ${'x'.repeat(400)}` })
-    const page = Number(
-      office.db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'contact_messages'").pluck().get(),
-    )
-    office.db.pragma('wal_checkpoint(TRUNCATE)')
-    office.db.close()
-    const bytes = readFileSync(office.path)
-    writeFileSync(office.path, bytes.fill(0x5a, (page - 1) * 4096, page * 4096))
-    const db = openExisting(office.path)
-    office.context.db = () => db
-    expect(await linesWith(office.path)).toContain(`✗ ${office.path} est endommagé. Restaurez une sauvegarde.`)
-    db.close()
   })
 
   it('cannot be opened: the state of the database says so, once', async () => {

@@ -75,8 +75,6 @@ describe('made on demand', () => {
   })
 
   it('every count of the desk agrees with its noun', () => {
-    const said = '1 minutes, 5 minute, 0 libres, 12 libres, 3 mai, 2 en, 9 h 14 mai'
-    expect(disagreements(said)).toEqual(['1 minutes', '5 minute', '0 libres'])
     for (const { name, text } of [...answers.values()].flat())
       expect(disagreements(text.replace(/<(script|style)[\s\S]*?<\/\1>|<[^>]+>/g, '|')), name).toEqual([])
   })

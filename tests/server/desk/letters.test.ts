@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { CONFIRM } from '../../samples.ts'
-import { FOREIGN, type Office, openOffice } from './office.ts'
+import { FOREIGN, office, openOffice, sharedOffice } from './office.ts'
 
 const NEW = '/bureau/lettres/nouvelle'
 const BODY = 'Bonjour,\n\nLe nid d’abeille est **revenu**.\n\n[Me désinscrire]({{ desinscription }})'
 const MARKUP = '"><script>alert(1)</script>'
 
-let office: Office
+sharedOffice()
 let cookie: string
 beforeAll(async () => {
-  office = await openOffice()
   cookie = await office.signIn()
   for (const email of ['lea@exemple.fr', 'max@exemple.fr'])
     await office.ask('/formulaires/newsletter', { body: { email } })
   office.sql(CONFIRM)
 })
-afterAll(() => office?.close())
 
 const letter = (action: string, more: Record<string, string> = {}) =>
   office.ask(NEW, { cookie, body: { action, liste: 'newsletter', objet: 'Le printemps', texte: BODY, ...more } })

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import Sqlite from 'better-sqlite3'
-import { openSite, type Site } from '../../site.ts'
-import { type MailServer, openMailServer } from '../../smtp.ts'
+import { afterAll, beforeAll } from 'vitest'
+import { openSite } from '../../site.ts'
+import { openMailServer } from '../../smtp.ts'
 
 /** The address that reads the desk in these tests. */
 export const HOUSE = 'atelier@hera.example'
@@ -13,35 +14,24 @@ export const FOREIGN: Record<string, string>[] = [
   { 'Sec-Fetch-Site': 'cross-site' },
 ]
 
-/** The built site with e-mail, as a house has it, and what a browser with or without a session asks of it. */
-export interface Office {
-  site: Site
-  mail: MailServer
-  /** Asks for an address as a browser does; redirects are not followed. */
-  ask(
-    path: string,
-    options?: { cookie?: string; body?: Record<string, string>; headers?: Record<string, string> },
-  ): Promise<Response>
-  /** A sign-in link as an e-mail brings it, below the origin of the site. */
-  link(destination?: string): Promise<string>
-  /** A new session: the cookie to send. */
-  signIn(): Promise<string>
-  /** Changes the database behind the site's back, as time or a thief does. */
-  sql(statement: string, ...values: unknown[]): unknown[]
-  /** Lets the answers go that could still be taken back, as ten seconds do. */
-  endUndo(): void
-  close(): Promise<void>
-}
-
 /**
+ * The built site with e-mail, as a house has it, and what a browser with or without a session asks of it.
  * @param sendsEmail false for a house that has not set up e-mail
  * @param env further environment
  */
-export async function openOffice(sendsEmail = true, env: NodeJS.ProcessEnv = {}): Promise<Office> {
+export async function openOffice(sendsEmail = true, env: NodeJS.ProcessEnv = {}) {
   const mail = await openMailServer()
   const settings = { SMTP_URL: mail.url, MAIL_FROM: 'bonjour@hera.example', MAIL_TO: HOUSE }
   const site = await openSite({ ...(sendsEmail && settings), ...env })
-  const ask: Office['ask'] = (path, { cookie, body, headers } = {}) =>
+  /** Asks for an address as a browser does; redirects are not followed. */
+  const ask = (
+    path: string,
+    {
+      cookie,
+      body,
+      headers,
+    }: { cookie?: string; body?: Record<string, string>; headers?: Record<string, string> } = {},
+  ) =>
     fetch(site.url + path, {
       redirect: 'manual',
       ...(body && { method: 'POST', body: new URLSearchParams(body) }),
@@ -52,7 +42,8 @@ export async function openOffice(sendsEmail = true, env: NodeJS.ProcessEnv = {})
         ...headers,
       },
     })
-  const sql: Office['sql'] = (statement, ...values) => {
+  /** Changes the database behind the site's back, as time or a thief does. */
+  const sql = (statement: string, ...values: unknown[]): unknown[] => {
     const db = new Sqlite(site.databasePath)
     try {
       const prepared = db.prepare(statement)
@@ -62,7 +53,8 @@ export async function openOffice(sendsEmail = true, env: NodeJS.ProcessEnv = {})
     }
   }
   const tokens: string[] = []
-  const link: Office['link'] = async (destination = '/bureau') => {
+  /** A sign-in link as an e-mail brings it, below the origin of the site. */
+  const link = async (destination = '/bureau') => {
     const token = `${'x'.repeat(24)}${String(tokens.length).padStart(8, '0')}`
     tokens.push(token)
     sql('INSERT INTO desk_links VALUES (?, ?, ?)', hash('sha256', token, 'hex'), destination, new Date().toISOString())
@@ -74,7 +66,9 @@ export async function openOffice(sendsEmail = true, env: NodeJS.ProcessEnv = {})
     ask,
     link,
     sql,
+    /** Lets the answers go that could still be taken back, as ten seconds do. */
     endUndo: () => void sql("UPDATE outbox SET next_attempt_at = created_at WHERE kind = 'reply' AND sent_at IS NULL"),
+    /** A new session: the cookie to send. */
     async signIn() {
       const entered = await ask(await link(), { body: {} })
       return cookieOf(entered)
@@ -84,6 +78,19 @@ export async function openOffice(sendsEmail = true, env: NodeJS.ProcessEnv = {})
       await mail.close()
     },
   }
+}
+
+export type Office = Awaited<ReturnType<typeof openOffice>>
+
+/** The office of the test file that calls `sharedOffice`. */
+export let office: Office
+
+/** Opens an office for all tests of a file, and closes it after the last. */
+export function sharedOffice(): void {
+  beforeAll(async () => {
+    office = await openOffice()
+  })
+  afterAll(() => office?.close())
 }
 
 /** Name and value of the cookie that an answer sets; '' where it sets none. */

@@ -1,18 +1,16 @@
 import { hash } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fact } from '../../shipped.ts'
-import { cookieOf, FOREIGN, HOUSE, type Office, openOffice } from './office.ts'
+import { cookieOf, FOREIGN, HOUSE, office, sharedOffice } from './office.ts'
 
 /** Markup, and what would end a header, a quotation or an attribute. */
 const MARKUP = '"><script>alert(1)</script><img src=x onerror=alert(1)>\r\nBcc: x@evil.example'
 
-let office: Office
+sharedOffice()
 let cookie: string
 beforeAll(async () => {
-  office = await openOffice()
   cookie = await signInAs(HOUSE)
 })
-afterAll(() => office?.close())
 
 let reference: string
 let count = 0

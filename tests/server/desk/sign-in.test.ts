@@ -1,13 +1,8 @@
 import Sqlite from 'better-sqlite3'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { cookieOf, FOREIGN, HOUSE, type Office, openOffice } from './office.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { cookieOf, FOREIGN, HOUSE, office, openOffice, sharedOffice } from './office.ts'
 
-let office: Office
-beforeAll(async () => {
-  office = await openOffice()
-})
-afterAll(() => office?.close())
-
+sharedOffice()
 const PAGES = [
   '/bureau',
   '/bureau/C-7K3M-9QX2',

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
-import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { valid } from '../../samples.ts'
 import { openSite, type Site } from '../../site.ts'
@@ -85,28 +84,6 @@ describe('the process', () => {
     for (const path of ['/api/health', '/api/presence'])
       expect((await all(path)).every(({ status }) => status !== 429)).toBe(true)
     expect((await get('/merci/contact')).status).toBe(200)
-  })
-
-  it('answers what is in flight when it is asked to stop, then ends with 0', async () => {
-    const other = await openSite()
-    const { port, hostname } = new URL(other.url)
-    const body = new URLSearchParams(valid.contact).toString()
-    const socket = connect(Number(port), hostname)
-    let answer = ''
-    socket.on('data', (chunk) => {
-      answer += chunk
-    })
-    socket.write(
-      `POST /formulaires/contact HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nExpect: 100-continue\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body.slice(0, 10)}`,
-    )
-    // The server asks for the body: it has the request.
-    await expect.poll(() => answer).toContain('100 Continue')
-    other.process.kill('SIGTERM')
-    await expect.poll(() => other.output()).toContain('stopping')
-    socket.write(body.slice(10))
-    await expect.poll(() => answer).toContain('303')
-    expect(other.rows('contact_messages')).toHaveLength(1)
-    expect(await other.close()).toBe(0)
   })
 })
 

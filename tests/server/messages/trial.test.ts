@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { readConfig } from '../../../src/server/config.ts'
 import { sendAlert } from '../../../src/server/messages/alert.ts'
 import { trialMail, tryOffering, trySending } from '../../../src/server/messages/trial.ts'
 import { type MailServer, openMailServer } from '../../smtp.ts'
@@ -99,15 +98,4 @@ it('tells the house at all its addresses, and whoever looks after the server, th
     },
   ])
   expect(server.received[0]?.headers['message-id']).toMatch(/@hera\.example>$/)
-})
-
-it('a malformed SMTP_URL is refused without being shown', () => {
-  for (const url of [
-    `smtp://hera:${PASSWORD}@`,
-    `http://hera:${PASSWORD}@smtp.exemple.fr`,
-    `smtps://h:%@smtp.exemple.fr`,
-  ])
-    expect(() => readConfig({ SMTP_URL: url, MAIL_FROM: 'a@b.fr', MAIL_TO: 'a@b.fr' })).toThrow(
-      /^SMTP_URL doit[^@]*@serveur[^@]*$/,
-    )
 })

@@ -63,7 +63,12 @@ it('ends by one click of a mail program (RFC 8058), while another program holds 
   lock.exec('BEGIN IMMEDIATE')
   const answer = fetch(site.url + link, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    // As large mail services send it: a form, from a place of their own, without cookie or referrer.
+    headers: {
+      'Content-Type': 'application/x-www-form-urlencoded',
+      Origin: 'https://mail.example',
+      'Sec-Fetch-Site': 'cross-site',
+    },
     body: 'List-Unsubscribe=One-Click',
   })
   await new Promise((resolve) => setTimeout(resolve, 600))
@@ -72,6 +77,17 @@ it('ends by one click of a mail program (RFC 8058), while another program holds 
   const done = await answer
   expect(done.status).toBe(200)
   expect(rows()[0]?.unsubscribed_at).toBeTruthy()
+  const parts = new FormData()
+  parts.set('List-Unsubscribe', 'One-Click')
+  expect((await fetch(site.url + link, { method: 'POST', body: parts })).status).toBe(200)
+})
+
+it('says of the link in a trial of a letter that it unsubscribes nobody', async () => {
+  const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
+  for (const init of [{}, { method: 'POST', body }]) {
+    const page = await fetch(`${site.url}/desinscription/lien-personnel`, init)
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('personne n’est désinscrit')])
+  }
 })
 
 it('answers 404 to a link that was never sent, 405 to another method, and logs no link', async () => {

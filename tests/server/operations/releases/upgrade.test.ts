@@ -1,27 +1,28 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { answersWithin, type Host } from '../../../../src/server/operations/releases/host.ts'
 import { rollback, upgrade } from '../../../../src/server/operations/releases/upgrade.ts'
 import { valid } from '../../../samples.ts'
-import { folder, scratchFolder } from '../../../scratch-folder.ts'
 import { freePort, manifest, SERVE } from '../../../site.ts'
 import { label, packRelease } from './archives.ts'
 
 const MIGRATIONS = readdirSync('db/migrations').length
 const PARTS = ['dist', 'db/migrations', 'src', 'package.json', 'server.mjs', 'hera.mjs', 'require-node.mjs']
 
-/** A place of installation with a release that is served, and archives of others. */
+/** A place of installation with a release that is served, and archives of others; the second test goes on from the first. */
+let folder: string
 let base: string
 let database: string
 let url: string
 let host: Host
 let served: ChildProcess | undefined
 
-scratchFolder()
-beforeEach(async () => {
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hera-'))
   base = join(folder, 'opt')
   database = join(folder, 'hera.sqlite')
   mkdirSync(join(base, 'releases'), { recursive: true })
@@ -31,7 +32,22 @@ beforeEach(async () => {
   await host.restart()
   expect(await host.answers()).toBe(true)
 })
-afterEach(() => host.stop())
+afterAll(async () => {
+  await host.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+it('changes nothing for a release that cannot take over the database, and shows it on a copy', async () => {
+  const broken = (release: string) =>
+    writeFileSync(join(release, 'db/migrations/9999_later.sql'), 'INSERT INTO leads (reference) VALUES (1);')
+  const before = readdirSync(folder)
+  await expect(upgrade(base, archive('broken', broken), host)).rejects.toThrow(
+    /essayée sur une copie : rien n’est changé/,
+  )
+  expect(readdirSync(join(base, 'releases'))).toEqual(['first'])
+  expect(readdirSync(folder).filter((name) => !before.includes(name) && !name.startsWith('staging'))).toEqual([])
+  expect([await servedName(), messages(database)]).toEqual(['first', []])
+})
 
 it('asks before it gives up what arrived since the database was changed, and keeps that in the former database', async () => {
   await post('Avant')
@@ -48,19 +64,6 @@ it('asks before it gives up what arrived since the database was changed, and kee
   expect(messages(database)).toEqual(['Avant'])
   const former = readdirSync(folder).find((name) => /\.avant-\d{8}-\d{6}$/.test(name)) ?? ''
   expect(messages(join(folder, former))).toEqual(['Avant', 'Après'])
-})
-
-it('changes nothing for a release that cannot take over the database, and shows it on a copy', async () => {
-  await post('Avant')
-  const broken = (release: string) =>
-    writeFileSync(join(release, 'db/migrations/9999_later.sql'), 'INSERT INTO leads (reference) VALUES (1);')
-  const before = readdirSync(folder)
-  await expect(upgrade(base, archive('broken', broken), host)).rejects.toThrow(
-    /essayée sur une copie : rien n’est changé/,
-  )
-  expect(readdirSync(join(base, 'releases'))).toEqual(['first'])
-  expect(readdirSync(folder).filter((name) => !before.includes(name) && !name.startsWith('staging'))).toEqual([])
-  expect([await servedName(), messages(database)]).toEqual(['first', ['Avant']])
 })
 
 const never = async () => false
@@ -105,7 +108,7 @@ function archive(name: string, change?: (release: string) => void): string {
 
 function writeRelease(into: string, name: string, change: (release: string) => void = () => {}): void {
   const release = join(into, name)
-  // Pictures are the most of a release, and these are packed and unpacked eight times.
+  // Pictures are the most of a release, and these are packed and unpacked several times.
   const filter = (path: string) => !/\.(avif|webp|jpg)$/.test(path)
   for (const part of PARTS) cpSync(part, join(release, part), { recursive: true, filter })
   symlinkSync(resolve('node_modules'), join(release, 'node_modules'))

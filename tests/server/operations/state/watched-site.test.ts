@@ -47,19 +47,8 @@ describe('/api/health?deep', () => {
         disk: [{ observedUnit: 'megabytes' }],
       },
     })
-  })
-
-  it('tells nobody else more than the cheap answer', async () => {
-    site = await openSite({ TRUSTED_PROXIES: '1' })
-    for (const [name, value] of [
-      ['X-Forwarded-For', '192.0.2.1'],
-      ['X-Forwarded-For', '127.0.0.1'],
-      ['X-Forwarded-For', 'nonsense'],
-      ['Forwarded', 'for=192.0.2.1'],
-      ['X-Real-IP', '127.0.0.1'],
-      ['Via', '1.1 proxy'],
-    ] as const)
-      expect((await deep({ [name]: value })).body, name).toEqual({ status: 'ok', write: true })
+    // And nobody else more than the cheap answer: tests/server/http/request.test.ts has the headers of every proxy.
+    expect((await deep({ 'X-Forwarded-For': '127.0.0.1' })).body).toEqual({ status: 'ok', write: true })
   })
 })
 
@@ -116,11 +105,4 @@ it('tells systemd that it is ready, that it lives, and that it stops', async () 
   expect(lines()[0]).toBe('--ready')
   expect(await site.close()).toBe(0)
   expect(lines()).toContain('STOPPING=1')
-})
-
-it('starts where systemd-notify is missing, and says so once', async () => {
-  site = await openSite({ PATH: folder, NOTIFY_SOCKET: join(folder, 'socket'), WATCHDOG_USEC: '200000' })
-  await expect.poll(site.output).toContain('ERROR systemd-notify: ENOENT')
-  expect((await fetch(`${site.url}/api/health`)).status).toBe(200)
-  expect(site.output().match(/ERROR systemd-notify/g)).toHaveLength(1)
 })
