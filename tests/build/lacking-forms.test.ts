@@ -1,9 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { lackingForms } from '../../src/build/lacking-forms.ts'
 import { forms } from '../../src/forms/index.ts'
+import { folder, scratchFolder } from '../scratch-folder.ts'
+
+scratchFolder()
 
 it('names the table and the page that a form lacks, and what to do', () => {
   expect(lackingForms()).toEqual([])
@@ -15,22 +17,17 @@ it('names the table and the page that a form lacks, and what to do', () => {
 })
 
 it('names the page that shows fields without their style', () => {
-  const pages = mkdtempSync(join(tmpdir(), 'hera-pages-'))
-  const write = (name: string, code: string) => writeFileSync(join(pages, name), code)
-  try {
-    mkdirSync(join(pages, 'essais'))
-    write('ambassador.astro', '<FormIsland name="ambassador" />')
-    write('essais/saisie.astro', '<p class="field">…</p>')
-    write('lecture.astro', '<form method="post"><button>Retirer</button></form>')
-    expect(lackingForms([forms.ambassador], pages)).toEqual([
-      `${join(pages, 'ambassador.astro')} : le style des champs manque. Ajoutez-lui import '../styles/checkbox.css', ou au composant qui les montre.`,
-      `${join(pages, 'ambassador.astro')} : le style des champs manque. Ajoutez-lui import '../styles/date-field.css', ou au composant qui les montre.`,
-      `${join(pages, 'essais/saisie.astro')} : le style des champs manque. Ajoutez-lui import '../../styles/forms.css', ou au composant qui les montre.`,
-    ])
-    write('ambassador.astro', "import '../styles/checkbox.css'\nimport '../styles/date-field.css'")
-    write('essais/saisie.astro', 'import \'../../styles/forms.css\'\n<p class="field">…</p>')
-    expect(lackingForms([forms.ambassador], pages)).toEqual([])
-  } finally {
-    rmSync(pages, { recursive: true })
-  }
+  const write = (name: string, code: string) => writeFileSync(join(folder, name), code)
+  mkdirSync(join(folder, 'essais'))
+  write('ambassador.astro', '<FormIsland name="ambassador" />')
+  write('essais/saisie.astro', '<p class="field">…</p>')
+  write('lecture.astro', '<form method="post"><button>Retirer</button></form>')
+  expect(lackingForms([forms.ambassador], folder)).toEqual([
+    `${join(folder, 'ambassador.astro')} : le style des champs manque. Ajoutez-lui import '../styles/checkbox.css', ou au composant qui les montre.`,
+    `${join(folder, 'ambassador.astro')} : le style des champs manque. Ajoutez-lui import '../styles/date-field.css', ou au composant qui les montre.`,
+    `${join(folder, 'essais/saisie.astro')} : le style des champs manque. Ajoutez-lui import '../../styles/forms.css', ou au composant qui les montre.`,
+  ])
+  write('ambassador.astro', "import '../styles/checkbox.css'\nimport '../styles/date-field.css'")
+  write('essais/saisie.astro', 'import \'../../styles/forms.css\'\n<p class="field">…</p>')
+  expect(lackingForms([forms.ambassador], folder)).toEqual([])
 })

@@ -1,20 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { refuseBrokenTexts, refuseIncompleteSite } from '../../src/build/refuse.ts'
 import { layContent } from '../content.ts'
+import { folder, scratchFolder } from '../scratch-folder.ts'
 
-let folder = ''
 const said = vi.spyOn(console, 'error').mockImplementation(() => {})
 const told = vi.spyOn(console, 'log').mockImplementation(() => {})
 const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never)
+scratchFolder()
 beforeEach(() => {
   vi.clearAllMocks()
-  folder = mkdtempSync(join(tmpdir(), 'hera-refus-'))
   layContent(folder)
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const edit = (file: string, from: string | RegExp, to: string) =>
   writeFileSync(join(folder, file), readFileSync(join(folder, file), 'utf8').replace(from, to))

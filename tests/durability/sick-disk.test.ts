@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { describe, expect, it, type TestContext } from 'vitest'
+import { expect, it, type TestContext } from 'vitest'
 import { noticesFor } from '../../src/copy/notices.ts'
 import { forms } from '../../src/forms/index.ts'
 import { systemClock } from '../../src/server/clock.ts'
@@ -29,49 +29,35 @@ async function open({ onTestFinished }: TestContext) {
   return opened
 }
 
-describe.concurrent('a folder that vanishes', () => {
-  it('is noticed, is waited for, and takes submissions again when it is back', async (test) => {
-    const { site, folder } = await open(test)
-    expect(faultsWhenWell(await look(site.url)), 'while the disk is well').toEqual([])
-    renameSync(folder, `${folder}.away`)
-    expect(faultsWhileSick(await look(site.url)), 'while the disk is sick').toEqual([])
-    renameSync(`${folder}.away`, folder)
-    expect(await recovered(site.url), 'once the disk is well again').toEqual([])
-    expect(site.rows('contact_messages'), 'rows that the form stored').toHaveLength(acknowledgedBy(site.url))
-    expect(await healthAfterCache(site.url)).toBe(200)
-  })
-
-  it('gets a new database when it is made anew', async (test) => {
-    const { site, folder } = await open(test)
-    rmSync(folder, { recursive: true })
-    expect(faultsWhileSick(await look(site.url), true), 'while the disk is sick').toEqual([])
-    mkdirSync(folder)
-    expect(await recovered(site.url), 'once the disk is well again').toEqual([])
-    expect(statSync(site.databasePath).mode & 0o777).toBe(0o600)
-  })
+it.concurrent('a folder that is made anew gets a new database, and one that vanishes is waited for', async (test) => {
+  const { site, folder } = await open(test)
+  rmSync(folder, { recursive: true })
+  expect(faultsWhileSick(await look(site.url), true), 'while there is no folder').toEqual([])
+  mkdirSync(folder)
+  expect(await recovered(site.url), 'once there is one again').toEqual([])
+  expect(statSync(site.databasePath).mode & 0o777).toBe(0o600)
+  renameSync(folder, `${folder}.away`)
+  expect(faultsWhileSick(await look(site.url)), 'while it is away').toEqual([])
+  renameSync(`${folder}.away`, folder)
+  expect(await recovered(site.url), 'once it is back').toEqual([])
+  expect(site.rows('contact_messages'), 'rows that the form stored').toHaveLength(acknowledgedBy(site.url))
+  expect(await healthAfterCache(site.url)).toBe(200)
 })
 
-describe.concurrent('a file that is replaced', () => {
-  it('is waited for while it is missing, and opened when it is there', async (test) => {
-    const { site, folder } = await open(test)
-    const backup = join(folder, '../backup.sqlite')
-    const db = new Sqlite(site.databasePath)
-    await db.backup(backup)
-    db.close()
-    for (const end of ['', '-wal', '-shm']) renameSync(site.databasePath + end, `${site.databasePath}${end}.old`)
-    expect(faultsWhileSick(await look(site.url)), 'while the disk is sick').toEqual([])
-    renameSync(backup, site.databasePath)
-    expect(await recovered(site.url), 'once the disk is well again').toEqual([])
-    expect(site.rows('contact_messages'), 'rows that the form stored').toHaveLength(acknowledgedBy(site.url))
-  })
-
-  it('loses nothing when only its log is deleted', async (test) => {
-    const { site } = await open(test)
-    expect(faultsWhenWell(await look(site.url)), 'while the disk is well').toEqual([])
-    rmSync(`${site.databasePath}-wal`)
-    expect(await recovered(site.url), 'once the disk is well again').toEqual([])
-    expect(site.rows('contact_messages'), 'rows that the form stored').toHaveLength(acknowledgedBy(site.url))
-  })
+it.concurrent('a file that is replaced is opened when it is there, and loses nothing when only its log is deleted', async (test) => {
+  const { site, folder } = await open(test)
+  const backup = join(folder, '../backup.sqlite')
+  const db = new Sqlite(site.databasePath)
+  await db.backup(backup)
+  db.close()
+  for (const end of ['', '-wal', '-shm']) renameSync(site.databasePath + end, `${site.databasePath}${end}.old`)
+  expect(faultsWhileSick(await look(site.url)), 'while the disk is sick').toEqual([])
+  renameSync(backup, site.databasePath)
+  expect(await recovered(site.url), 'once the disk is well again').toEqual([])
+  expect(site.rows('contact_messages'), 'rows that the form stored').toHaveLength(acknowledgedBy(site.url))
+  rmSync(`${site.databasePath}-wal`)
+  expect(await recovered(site.url), 'without its log').toEqual([])
+  expect(site.rows('contact_messages'), 'rows that the form stored').toHaveLength(acknowledgedBy(site.url))
 })
 
 it.concurrent('a file that is damaged under the server is left as it is until a sound one takes its place', async (test) => {

@@ -232,10 +232,3 @@ describe('the sentence above a form', () => {
     expect(said('ambassador', { ...valid.ambassador, birth_date: '2020-01-01' })).not.toMatch(/corriger|perdu/)
   })
 })
-
-it('says of a number that is too large between which it lies, not how many signs it has', () => {
-  for (const years of ['301', '4000'])
-    expect(parse(forms.partnership, { ...valid.partnership, years_in_business: years }, TODAY).errors).toEqual({
-      years_in_business: expect.stringContaining('de 0 à 300'),
-    })
-})

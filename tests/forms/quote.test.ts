@@ -40,7 +40,11 @@ it.each([
   ['/devis?model=conseil', '/devis/conseil'],
   ['/devis?piece=selle&model=elegance', '/devis/elegance'],
   ['/devis?piece=constructor', '/devis'],
-  ['/contact?subject=retour', '/contact/retour'],
+  ['/contact?page=2&subject=retour', '/contact/retour'],
+  ['/contact', '/contact'],
+  ['/contact?subject=', '/contact'],
+  ['/contact?subject=inconnu', '/contact'],
+  ['/terms?subject=commande', '/terms'],
   ['/contact?piece=tapis', '/contact'],
 ])('%s is the built page %s', (address, path) => {
   expect(builtPath(new URL(address, 'http://localhost'))).toBe(path)

@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../../src/server/config.ts'
-import { CONNECTION_LIMITS } from '../../src/server/http/connection-limits.ts'
 import { folder, scratchFolder } from '../scratch-folder.ts'
 import { openSite, PROGRAM_ENV, SERVE } from '../site.ts'
 
@@ -50,25 +49,6 @@ it.each<[string, RequestListener]>([
   })
   await once(server, 'listening')
   expect(await healthCheck((server.address() as AddressInfo).port)).toBe(1)
-})
-
-// A proxy that waited longer than the server would hold what the server has given up.
-it.each([
-  ['Caddyfile', { headersMs: /read_header (\d+)s/, requestMs: /read_body (\d+)s/, idleMs: /idle (\d+)s/ }],
-  [
-    'nginx.conf',
-    {
-      headersMs: /client_header_timeout (\d+)s/,
-      requestMs: /client_body_timeout (\d+)s/,
-      idleMs: /keepalive_timeout (65)s/,
-    },
-  ],
-] as const)('%s holds the limits of the server', (file, limits) => {
-  const text = readFileSync(`deploy/${file}`, 'utf8')
-  const seconds = (limit: RegExp) => Number(limit.exec(text)?.[1])
-  for (const [name, limit] of Object.entries(limits))
-    expect(seconds(limit) * 1000, name).toBe(CONNECTION_LIMITS[name as keyof typeof limits])
-  expect(text).toMatch(/max_header_size 16KB|large_client_header_buffers 4 16k/)
 })
 
 describe('/usr/local/bin/hera', () => {

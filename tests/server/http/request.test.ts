@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { mediaType, preferredEncoding, wantsJson } from '../../../src/server/http/accept.ts'
 import { clientAddress, isLocalCaller, isOwnOrigin } from '../../../src/server/http/caller.ts'
-import { builtPath } from '../../../src/server/http/preset-page.ts'
 
 describe('the answer is JSON', () => {
   it.each([
@@ -125,16 +124,4 @@ describe('the own origin', () => {
     expect(own({ 'sec-fetch-site': 'cross-site' })).toBe(false)
     expect(own({ 'sec-fetch-site': 'cross-site', origin: 'https://www.hera.example' })).toBe(false)
   })
-})
-
-describe('the page of an address', () => {
-  it.each([
-    ['/contact?subject=commande', '/contact/commande'],
-    ['/contact?page=2&subject=retour', '/contact/retour'],
-    ['/contact', '/contact'],
-    ['/contact?subject=', '/contact'],
-    ['/contact?subject=inconnu', '/contact'],
-    ['/contact?subject=toString', '/contact'],
-    ['/terms?subject=commande', '/terms'],
-  ])('%s is %s', (address, page) => expect(builtPath(new URL(address, 'http://x'))).toBe(page))
 })

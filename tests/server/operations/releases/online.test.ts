@@ -1,16 +1,16 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { answerHouse } from '../../../../src/server/operations/releases/answer-house.ts'
 import { askToGoBack, type Online, readOnline } from '../../../../src/server/operations/releases/online.ts'
+import { folder, scratchFolder } from '../../../scratch-folder.ts'
+
+scratchFolder()
 
 const address = 'https://www.hera.example/bureau/maison'
 const ask = (action: string) => new Request(address, { method: 'POST', body: new URLSearchParams({ action }) })
 
 it('a site that was built where it runs has no version and no way back', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'hera-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
   const database = join(folder, 'hera.sqlite')
   expect(readOnline(database)).toEqual({ release: undefined, since: undefined, canGoBack: false, goesBack: false })
   askToGoBack(database)
