@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { valid } from '../../samples.ts'
 import { openSite, type Site } from '../../site.ts'
@@ -84,6 +84,28 @@ describe('the process', () => {
     for (const path of ['/api/health', '/api/presence'])
       expect((await all(path)).every(({ status }) => status !== 429)).toBe(true)
     expect((await get('/merci/contact')).status).toBe(200)
+  })
+})
+
+describe('what packages bring is closed', () => {
+  const picture = () => /\/_astro\/[\w.-]+\.webp/.exec(readFileSync('dist/client/index.html', 'utf8'))?.[0] ?? ''
+
+  it.each([
+    `/_image?href=${encodeURIComponent(picture())}&f=avif&q=100&w=640`,
+    `/%5Fimage?href=${encodeURIComponent(picture())}&f=avif`,
+    '/_image/',
+    '/_image',
+    '/_server-islands/Isle?e=&p=&s=',
+    '/_server-islands/x',
+    '/_actions/greet',
+  ])('%s is an unknown address, for GET and POST', async (path) => {
+    expect(picture()).not.toBe('')
+    for (const method of ['GET', 'POST']) {
+      const answer = await fetch(site.url + path, { method, redirect: 'manual' })
+      expect(answer.status, method).toBe(404)
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(await answer.text()).toContain('<html lang="fr"')
+    }
   })
 })
 

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DatabaseError } from '../../../src/server/database/database.ts'
 import { recordRun } from '../../../src/server/database/last-runs.ts'
 import { createMetrics } from '../../../src/server/operations/metrics.ts'
 import { openMemory } from '../../memory-database.ts'
-import { valid } from '../../samples.ts'
-import { openSite, type Site } from '../../site.ts'
 
 const NOW = new Date('2026-11-23T10:00:00Z')
 
@@ -51,50 +49,5 @@ describe('the figures', () => {
     expect(metrics.text(NOW)).toMatch(/^hera_database_readable 0$/m)
     expect(metrics.text(NOW)).toMatch(/^process_resident_memory_bytes \d+$/m)
     expect(metrics.text(NOW)).not.toContain('hera_outbox')
-  })
-})
-
-describe('GET /api/metrics', () => {
-  let site: Site
-  beforeAll(async () => {
-    site = await openSite({ TRUSTED_PROXIES: '1' })
-  })
-  afterAll(() => site?.close())
-  const get = (headers: Record<string, string> = {}) => fetch(`${site.url}/api/metrics`, { headers })
-
-  it('is the usual text for a program on this machine, without a token or an address', async () => {
-    await fetch(`${site.url}/faq`)
-    await fetch(`${site.url}/rien`)
-    await fetch(`${site.url}/confirmation/jeton-secret`)
-    await fetch(`${site.url}/formulaires/contact`, {
-      method: 'POST',
-      body: new URLSearchParams(valid.contact),
-      redirect: 'manual',
-    })
-    const answer = await get()
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([
-      200,
-      'text/plain; version=0.0.4; charset=utf-8',
-    ])
-    const text = await answer.text()
-    const [, ms] = /POST \/formulaires\/contact 303 (\d+)ms/.exec(site.output()) ?? []
-    for (const line of [
-      `hera_http_request_duration_seconds_sum{route="/formulaires/contact"} ${Number(ms) / 1000}`,
-      'hera_http_requests_total{route="file",status="200"} 1',
-      'hera_http_requests_total{route="none",status="404"} 1',
-      'hera_http_requests_total{route="/formulaires/contact",status="303"} 1',
-      'hera_http_request_duration_seconds_count{route="/formulaires/contact"} 1',
-    ])
-      expect(text.split('\n')).toContain(line)
-    for (const line of text.trim().split('\n'))
-      expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{[^}]+\})? [\d.e+-]+)$/)
-    expect(text).not.toMatch(/jeton|127\.0\.0\.1/)
-  })
-
-  it('is the 404 of the site behind a proxy', async () => {
-    const answer = await get({ Via: '1.1 proxy', Accept: 'text/html' })
-    expect(answer.status).toBe(404)
-    const unknown = await fetch(`${site.url}/rien`, { headers: { Accept: 'text/html' } })
-    expect(await answer.text()).toBe(await unknown.text())
   })
 })

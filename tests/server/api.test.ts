@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SESSIONS_OF_NETWORK } from '../contract/figures.ts'
-import { openSite, type Site } from '../site.ts'
+import { valid } from '../samples.ts'
+import { manifest, openSite, type Site } from '../site.ts'
 
 /** Calls that one network may make at once. */
 const BURST = 300
@@ -11,6 +12,74 @@ beforeAll(async () => {
   site = await openSite({ TRUSTED_PROXIES: '1' })
 })
 afterAll(() => site?.close())
+
+/** First, because it counts what was asked before. */
+describe('GET /api/metrics', () => {
+  const get = (headers: Record<string, string> = {}) => fetch(`${site.url}/api/metrics`, { headers })
+
+  it('is the usual text for a program on this machine, without a token or an address', async () => {
+    await fetch(`${site.url}/faq`)
+    await fetch(`${site.url}/rien`)
+    await fetch(`${site.url}/confirmation/jeton-secret`)
+    await fetch(`${site.url}/formulaires/contact`, {
+      method: 'POST',
+      body: new URLSearchParams(valid.contact),
+      redirect: 'manual',
+    })
+    const answer = await get()
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      200,
+      'text/plain; version=0.0.4; charset=utf-8',
+    ])
+    const text = await answer.text()
+    const [, ms] = /POST \/formulaires\/contact 303 (\d+)ms/.exec(site.output()) ?? []
+    for (const line of [
+      `hera_http_request_duration_seconds_sum{route="/formulaires/contact"} ${Number(ms) / 1000}`,
+      'hera_http_requests_total{route="file",status="200"} 1',
+      'hera_http_requests_total{route="none",status="404"} 1',
+      'hera_http_requests_total{route="/formulaires/contact",status="303"} 1',
+      'hera_http_request_duration_seconds_count{route="/formulaires/contact"} 1',
+    ])
+      expect(text.split('\n')).toContain(line)
+    for (const line of text.trim().split('\n'))
+      expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{[^}]+\})? [\d.e+-]+)$/)
+    expect(text).not.toMatch(/jeton|127\.0\.0\.1/)
+  })
+
+  it('is the 404 of the site behind a proxy', async () => {
+    const answer = await get({ Via: '1.1 proxy', Accept: 'text/html' })
+    expect(answer.status).toBe(404)
+    const unknown = await fetch(`${site.url}/rien`, { headers: { Accept: 'text/html' } })
+    expect(await answer.text()).toBe(await unknown.text())
+  })
+})
+
+describe('/api/health?deep', () => {
+  const deep = async (headers: Record<string, string> = {}) => {
+    const answer = await fetch(`${site.url}/api/health?deep`, { headers })
+    return { status: answer.status, type: answer.headers.get('content-type'), body: await answer.json() }
+  }
+
+  it('tells a program on this machine of every part, in the format of the draft, and everyone which build it is', async () => {
+    const { headers } = await fetch(`${site.url}/api/health`)
+    // By which the site recognises itself at its public name.
+    expect(headers.get('X-Hera-Build')).toBe(manifest().builtAt)
+    const { status, type, body } = await deep()
+    expect({ status, type }).toEqual({ status: 200, type: 'application/health+json' })
+    expect(body).toMatchObject({
+      status: 'warn',
+      checks: {
+        database: [{ status: 'pass' }],
+        mail: [{ status: 'warn', output: expect.stringContaining('SMTP_URL'), observedUnit: 'messages' }],
+        backup: [{ status: 'warn' }],
+        clock: [{ status: 'pass', time: expect.stringMatching(/^\d{4}-.*Z$/) }],
+        disk: [{ observedUnit: 'megabytes' }],
+      },
+    })
+    // And nobody else more than the cheap answer: tests/server/http/request.test.ts has the headers of every proxy.
+    expect((await deep({ 'X-Forwarded-For': '127.0.0.1' })).body).toEqual({ status: 'ok', write: true })
+  })
+})
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 const post = (body: string, headers: Record<string, string> = JSON_TYPE) =>
