@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -7,6 +5,7 @@ import { systemClock } from '../../../src/server/clock.ts'
 import { type Commit, createCommit } from '../../../src/server/database/commit.ts'
 import { type Database, DatabaseError } from '../../../src/server/database/database.ts'
 import { db, freshDatabase } from '../../memory-database.ts'
+import { folder, scratchFolder } from '../../scratch-folder.ts'
 
 freshDatabase()
 let commit: Commit
@@ -92,12 +91,11 @@ describe('a commit', () => {
 })
 
 describe('a lock of another process', () => {
-  let folder: string
   let other: Database
   let now = 0
   let locked: Database
+  scratchFolder()
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'hera-commit-'))
     locked = new Sqlite(join(folder, 'db'), { timeout: 0 })
     locked.exec('CREATE TABLE t (n INTEGER PRIMARY KEY)')
     other = new Sqlite(join(folder, 'db'))
@@ -107,7 +105,6 @@ describe('a lock of another process', () => {
   afterEach(() => {
     other.close()
     locked.close()
-    rmSync(folder, { recursive: true })
   })
   const add = (n: number) => () => locked.prepare('INSERT INTO t VALUES (?)').run(n).changes
 

@@ -1,14 +1,4 @@
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -16,24 +6,21 @@ import { systemClock } from '../../../src/server/clock.ts'
 import { type Commit, createCommit } from '../../../src/server/database/commit.ts'
 import { type Connection, openConnection } from '../../../src/server/database/connection.ts'
 import { DatabaseError, openDatabase } from '../../../src/server/database/database.ts'
+import { folder as base, scratchFolder } from '../../scratch-folder.ts'
 
-let base: string
 let folder: string
 let path: string
 let file: Connection
 let commit: Commit
+scratchFolder()
 beforeEach(() => {
-  base = mkdtempSync(join(tmpdir(), 'hera-connection-'))
   folder = join(base, 'data')
   mkdirSync(folder)
   path = join(folder, 'hera.sqlite')
   file = openConnection(path)
   commit = createCommit(file.db, systemClock, file)
 })
-afterEach(() => {
-  file.close()
-  rmSync(base, { recursive: true, force: true })
-})
+afterEach(() => file.close())
 
 const marks = (from = file.db) => from.prepare<[], string>('SELECT name FROM marks ORDER BY name').pluck().all()
 const mark = (name: string, to = file.db) =>

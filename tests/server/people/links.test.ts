@@ -1,36 +1,26 @@
 import Sqlite from 'better-sqlite3'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openSite, type Site } from '../../site.ts'
-import { type MailServer, openMailServer } from '../../smtp.ts'
+import { expect, it } from 'vitest'
+import { office, sharedOffice } from '../desk/office.ts'
 
-let mail: MailServer
-let site: Site
-beforeAll(async () => {
-  mail = await openMailServer()
-  site = await openSite({ SMTP_URL: mail.url, MAIL_FROM: 'bonjour@hera.example', MAIL_TO: 'atelier@hera.example' })
-})
-afterAll(async () => {
-  await site?.close()
-  await mail?.close()
-})
+sharedOffice()
 
-const rows = () => site.rows<Record<string, unknown>>('newsletter_subscriptions')
+const rows = () => office.site.rows<Record<string, unknown>>('newsletter_subscriptions')
 const sent = async (count: number) => {
-  await expect.poll(() => mail.received.length).toBe(count)
-  return mail.received.filter(({ to }) => to.includes('lettre@exemple.fr')).at(-1)
+  await expect.poll(() => office.mail.received.length).toBe(count)
+  return office.mail.received.filter(({ to }) => to.includes('lettre@exemple.fr')).at(-1)
 }
 const path = (text: string, folder: string) => new RegExp(`/${folder}/[\\w-]{32}`).exec(text)?.[0] ?? ''
 
 it('says at start where e-mails go', () => {
-  expect(site.output()).toContain('les demandes vont à atelier@hera.example')
+  expect(office.site.output()).toContain('les demandes vont à atelier@hera.example')
 })
 
 it('confirms by a page with one button; asking for the page changes nothing', async () => {
   const body = new URLSearchParams({ email: 'lettre@exemple.fr' })
-  await fetch(`${site.url}/formulaires/newsletter`, { method: 'POST', body, redirect: 'manual' })
+  await fetch(`${office.site.url}/formulaires/newsletter`, { method: 'POST', body, redirect: 'manual' })
   const link = path((await sent(1))?.text ?? '', 'confirmation')
   for (const method of ['GET', 'HEAD', 'GET']) {
-    const page = await fetch(site.url + link, { method })
+    const page = await fetch(office.site.url + link, { method })
     expect(page.status).toBe(200)
     expect(page.headers.get('referrer-policy')).toBe('no-referrer')
     expect(page.headers.get('cache-control')).toBe('no-store')
@@ -42,7 +32,7 @@ it('confirms by a page with one button; asking for the page changes nothing', as
   }
   expect(rows()[0]?.confirmed_at).toBeNull()
   // A page without a referrer sends a null origin.
-  const done = await fetch(site.url + link, {
+  const done = await fetch(office.site.url + link, {
     method: 'POST',
     headers: { Origin: 'null' },
     body: new URLSearchParams(),
@@ -55,13 +45,13 @@ it('confirms by a page with one button; asking for the page changes nothing', as
 it('ends by one click of a mail program (RFC 8058), while another program holds the lock too', async () => {
   const header = (await sent(2))?.headers['list-unsubscribe'] ?? ''
   const link = path(header, 'desinscription')
-  const page = await fetch(site.url + link)
+  const page = await fetch(office.site.url + link)
   const kept = ['referrer-policy', 'cache-control'].map((name) => page.headers.get(name))
   expect([page.status, ...kept]).toEqual([200, 'no-referrer', 'no-store'])
   expect(rows()[0]?.unsubscribed_at).toBeNull()
-  const lock = new Sqlite(site.databasePath)
+  const lock = new Sqlite(office.site.databasePath)
   lock.exec('BEGIN IMMEDIATE')
-  const answer = fetch(site.url + link, {
+  const answer = fetch(office.site.url + link, {
     method: 'POST',
     // As large mail services send it: a form, from a place of their own, without cookie or referrer.
     headers: {
@@ -79,22 +69,22 @@ it('ends by one click of a mail program (RFC 8058), while another program holds 
   expect(rows()[0]?.unsubscribed_at).toBeTruthy()
   const parts = new FormData()
   parts.set('List-Unsubscribe', 'One-Click')
-  expect((await fetch(site.url + link, { method: 'POST', body: parts })).status).toBe(200)
+  expect((await fetch(office.site.url + link, { method: 'POST', body: parts })).status).toBe(200)
 })
 
 it('says of the link in a trial of a letter that it unsubscribes nobody', async () => {
   const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
   for (const init of [{}, { method: 'POST', body }]) {
-    const page = await fetch(`${site.url}/desinscription/lien-personnel`, init)
+    const page = await fetch(`${office.site.url}/desinscription/lien-personnel`, init)
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('personne n’est désinscrit')])
   }
 })
 
 it('answers 404 to a link that was never sent, 405 to another method, and logs no link', async () => {
   const unknown = `/desinscription/${'x'.repeat(32)}`
-  expect((await fetch(site.url + unknown, { method: 'POST' })).status).toBe(404)
-  expect((await fetch(`${site.url}/confirmation/court`)).status).toBe(404)
-  expect((await fetch(site.url + unknown, { method: 'DELETE' })).status).toBe(405)
-  await expect.poll(() => site.output()).toContain('POST /desinscription/… 404')
-  expect(site.output()).not.toMatch(/[\w-]{32}|lettre@/)
+  expect((await fetch(office.site.url + unknown, { method: 'POST' })).status).toBe(404)
+  expect((await fetch(`${office.site.url}/confirmation/court`)).status).toBe(404)
+  expect((await fetch(office.site.url + unknown, { method: 'DELETE' })).status).toBe(405)
+  await expect.poll(() => office.site.output()).toContain('POST /desinscription/… 404')
+  expect(office.site.output()).not.toMatch(/[\w-]{32}|lettre@/)
 })

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, it } from 'vitest'
+import { folder, scratchFolder } from '../../scratch-folder.ts'
 import { openSite } from '../../site.ts'
+
+scratchFolder()
 
 /** What a browser sends with a page that somebody opens. */
 const OPENED = { 'Sec-Fetch-Dest': 'document', 'Sec-Fetch-Mode': 'navigate', Accept: 'text/html' }
@@ -22,7 +23,6 @@ interface Row {
 
 /** A visit of a site: what was answered, and what its database holds of it once the process has ended. */
 async function visit(env: NodeJS.ProcessEnv) {
-  const folder = mkdtempSync(join(tmpdir(), 'hera-visits-'))
   const path = join(folder, 'hera.sqlite')
   const site = await openSite({ TRUSTED_PROXIES: '1', ...env, DATABASE_PATH: path })
   const ask = (at: string, headers: Record<string, string>, init: RequestInit = {}) =>
@@ -53,7 +53,6 @@ async function visit(env: NodeJS.ProcessEnv) {
     }
   } finally {
     await site.close()
-    rmSync(folder, { recursive: true })
   }
 }
 
