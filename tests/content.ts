@@ -1,5 +1,4 @@
-import { cpSync, existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync } from 'node:fs'
 
 const [TEXTS, OWN] = ['src/content', 'tests/fixtures/content']
 
@@ -7,6 +6,3 @@ const [TEXTS, OWN] = ['src/content', 'tests/fixtures/content']
 export function layContent(folder: string): void {
   for (const from of [TEXTS, OWN]) cpSync(from, folder, { recursive: true })
 }
-
-/** Where a text of `layContent` comes from. */
-export const contentFile = (file: string): string => [OWN, TEXTS].map((root) => join(root, file)).find(existsSync) ?? ''

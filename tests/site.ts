@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
@@ -7,18 +7,6 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { allForms } from '../src/forms/index.ts'
 import { readBuildManifest } from '../src/server/build-manifest.ts'
-
-/** The built site, served by a process of its own with a database of its own. */
-export interface Site {
-  url: string
-  databasePath: string
-  process: ChildProcess
-  /** Everything that the process has written so far. */
-  output(): string
-  rows<T = Record<string, unknown>>(table: string): T[]
-  /** Ends the process with SIGTERM and removes its folder. Gives the exit code. */
-  close(): Promise<number | null>
-}
 
 /** What the build told the server. */
 export const manifest = () => readBuildManifest(new URL('../dist/', import.meta.url))
@@ -39,7 +27,7 @@ export const PROGRAM_ENV: NodeJS.ProcessEnv = {
 }
 
 /**
- * Starts the site on a free port; extra environment goes on top. Rejects with the output when it does not start.
+ * Starts the built site in a process of its own, with a database of its own, on a free port; extra environment goes on top. Rejects with the output when it does not start.
  * @param command what is run, for a program of the same kind or one that runs the site
  * @param cwd folder of the project
  * @param socket a descriptor that the program gets as its third
@@ -49,7 +37,7 @@ export async function openSite(
   [command, ...args]: readonly [string, ...string[]] = SERVE,
   cwd = process.cwd(),
   socket?: number,
-): Promise<Site> {
+) {
   const folder = mkdtempSync(join(tmpdir(), 'hera-'))
   const databasePath = env.DATABASE_PATH ?? join(folder, 'hera.sqlite')
   const child = spawn(command, args, {
@@ -74,8 +62,9 @@ export async function openSite(
     url,
     databasePath,
     process: child,
+    /** Everything that the process has written so far. */
     output: () => output,
-    rows(table) {
+    rows<T = Record<string, unknown>>(table: string): T[] {
       const db = new Sqlite(databasePath, { readonly: true })
       try {
         const ofForm = allForms.some((form) => form.table === table)
@@ -86,6 +75,7 @@ export async function openSite(
         db.close()
       }
     },
+    /** Ends the process with SIGTERM and removes its folder. Gives the exit code. */
     async close() {
       const running = child.exitCode === null && child.signalCode === null
       const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
@@ -96,6 +86,8 @@ export async function openSite(
     },
   }
 }
+
+export type Site = Awaited<ReturnType<typeof openSite>>
 
 /** Starts `astro dev` as `npm run dev` does, for the same origin as the build. */
 export async function openDevSite(env: NodeJS.ProcessEnv = {}, cwd = process.cwd()): Promise<Site> {

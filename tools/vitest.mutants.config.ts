@@ -18,7 +18,7 @@ export default defineConfig({
       'tests/server/people/links.test.ts',
       'tests/server/operations/releases/upgrade.test.ts',
       'tests/server/operations/state/watched-site.test.ts',
-      'tests/server/leads/{intake/answer-form,intake/bad-input,injections}.test.ts',
+      'tests/server/leads/{intake/bad-input,injections}.test.ts',
     ],
     testTimeout: 20_000,
     expect: { poll: { timeout: 5_000 } },

@@ -16,21 +16,14 @@ import { afterAll, afterEach } from 'vitest'
 import { parse } from 'yaml'
 import { layContent } from '../content.ts'
 
-/** The texts of `layContent`, with a file for each of its pictures. */
-export interface ContentFolder {
-  folder: string
-  pictures: string
-  read(file: string): string
-  write(file: string, text: string): void
-  /** Runs `npm run check:content` on the texts, in a project that has no pictures but these; gives its code and output. */
-  command(...args: string[]): { status: number | null; stdout: string }
-}
-
 /** As wide as the picture that opens the home page must be, and low: each one is decoded. */
 const PICTURE = 'tests/fixtures/wide.webp'
 
-/** Makes the copy for a test file, to be called at its top: what a test changes there is put back after it. */
-export function contentFolder(): ContentFolder {
+/**
+ * Lays the texts of `layContent` for a test file, with a file for each of their pictures; to be called at its top. What a
+ * test changes there is put back after it.
+ */
+export function contentFolder() {
   const root = mkdtempSync(join(tmpdir(), 'hera-textes-'))
   const [folder, pictures] = [join(root, 'content'), join(root, 'pictures')]
   layContent(folder)
@@ -45,12 +38,13 @@ export function contentFolder(): ContentFolder {
   return {
     folder,
     pictures,
-    read: (file) => readFileSync(join(folder, file), 'utf8'),
-    write(file, text) {
+    read: (file: string) => readFileSync(join(folder, file), 'utf8'),
+    write(file: string, text: string) {
       mkdirSync(dirname(join(folder, file)), { recursive: true })
       writeFileSync(join(folder, file), text)
     },
-    command(...args) {
+    /** Runs `npm run check:content` on the texts, in a project that has no pictures but these. */
+    command(...args: string[]) {
       const project = mkdtempSync(join(tmpdir(), 'hera-projet-'))
       mkdirSync(join(project, 'src/assets'), { recursive: true })
       for (const name of readdirSync('src'))

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { addressOf } from '../attacks/attack.ts'
 import { valid } from '../samples.ts'
+import { BEHIND_PROXY, testFormAnswers } from '../server/leads/intake/form-answers.ts'
 import { openSite, type Site } from '../site.ts'
 import { BODY_MAX_BYTES, FORMS_BURST } from './figures.ts'
 import { FORMS, normalised } from './forms.ts'
@@ -11,7 +12,7 @@ import { FORMS, normalised } from './forms.ts'
 /** The table of decisions.md, «Forms», row by row, asked of the built site. */
 let site: Site
 beforeAll(async () => {
-  site = await openSite({ TRUSTED_PROXIES: '1' })
+  site = await openSite(BEHIND_PROXY)
 })
 afterAll(() => site?.close())
 
@@ -169,3 +170,6 @@ it('decisions «Made real», ambassador age: under 15 refused, from 15 to 17 wit
   expect(await errors(15, { guardian_consent: '1' })).toEqual([])
   expect(await errors(18)).toEqual([])
 })
+
+// Those of `astro dev` are in tests/astro-features.test.ts, which starts it.
+describe('the built server', () => testFormAnswers(() => site))

@@ -1,28 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type FormName, forms } from '../../src/forms/index.ts'
+import { describe, expect, it } from 'vitest'
 import { mailboxOf } from '../../src/server/outbox/mailbox.ts'
-import { answers } from '../samples.ts'
-import { type House, openHouse } from '../time-travel/house.ts'
+import { house, stillHouse } from '../server/still-house.ts'
 import { MAIL_PER_HOUR, NOTICES_COLLECTED_MIN, NOTICES_PER_HOUR } from './figures.ts'
 
 const MINUTE = 60_000
 
 /** Decisions «E-mail» and docs/decisions/0020. */
-let now: number
-let house: House
-let count: number
-beforeEach(() => {
-  now = Date.parse('2026-11-22T10:00:00.000Z')
-  count = 0
-  house = openHouse(':memory:', () => new Date(now))
-})
-afterEach(() => house.db.close())
+stillHouse('2026-11-22T10:00:00.000Z')
 
-/** Stores a submission that no other one is equal to. */
-const store = (name: FormName, email: string) => {
-  count += 1
-  house.store.add(forms[name], answers(name, { email }), { submissionKey: `key-${count}`, suspectedSpam: false })
-}
 /** What goes now, as [kind, how many submissions it speaks of], in order. */
 const sent = () => {
   const mails: [string, number][] = []
@@ -31,23 +16,23 @@ const sent = () => {
 }
 
 it(`decisions «E-mail»: above ${NOTICES_PER_HOUR} notices an hour the house gets one every ${NOTICES_COLLECTED_MIN} minutes`, () => {
-  for (let n = 0; n < NOTICES_PER_HOUR + 5; n++) store('contact', `personne-${n}@exemple.fr`)
+  for (let n = 0; n < NOTICES_PER_HOUR + 5; n++) house.submit('contact', { email: `personne-${n}@exemple.fr` })
   const notices = () => sent().filter(([kind]) => kind === 'lead')
   expect(notices()).toEqual([...Array(NOTICES_PER_HOUR).fill(['lead', 1]), ['lead', 5]])
-  store('contact', 'plus-tard@exemple.fr')
-  now += NOTICES_COLLECTED_MIN * MINUTE - 1
+  house.submit('contact', { email: 'plus-tard@exemple.fr' })
+  house.goTo(NOTICES_COLLECTED_MIN * MINUTE - 1)
   expect(notices()).toEqual([])
-  now += 1
+  house.goTo(1)
   expect(notices()).toEqual([['lead', 1]])
 })
 
 it(`decisions «E-mail»: of MAIL_PER_HOUR, ${MAIL_PER_HOUR}, acknowledgements of withdrawals take six tenths at most, in any sixty minutes`, () => {
   const withdrawals = () => sent().filter(([kind]) => kind === 'withdrawal')
-  for (let n = 0; n < MAIL_PER_HOUR + 20; n++) store('withdrawal', `personne-${n}@exemple.fr`)
+  for (let n = 0; n < MAIL_PER_HOUR + 20; n++) house.submit('withdrawal', { email: `personne-${n}@exemple.fr` })
   expect(withdrawals()).toHaveLength((MAIL_PER_HOUR * 6) / 10)
-  now += 60 * MINUTE - 1
+  house.goTo(60 * MINUTE - 1)
   expect(withdrawals()).toHaveLength(0)
-  now += 1
+  house.goTo(1)
   expect(withdrawals().length).toBeGreaterThan(0)
 })
 

@@ -1,30 +1,23 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type FormName, forms } from '../../src/forms/index.ts'
 import { purge } from '../../src/server/leads/retention/retention.ts'
 import { answers } from '../samples.ts'
-import { type House, openHouse, tokensIn } from '../time-travel/house.ts'
+import { house, stillHouse } from '../server/still-house.ts'
+import { tokensIn } from '../time-travel/house.ts'
 import { CONFIRM_DAYS, MAIL_TRACE_DAYS, RETENTION_MONTHS, SAME_CONTENT_MS, UNSUBSCRIBED_DAYS } from './figures.ts'
 import { FORMS } from './forms.ts'
 
 const DAY = 86_400_000
 const BEGIN = '2026-11-15T10:00:00.000Z'
 
-/** The house in memory, at an instant that a test sets. */
-let now: Date
-let house: House
-beforeEach(() => {
-  now = new Date(BEGIN)
-  house = openHouse(':memory:', () => now)
-})
-afterEach(() => house.db.close())
+stillHouse(BEGIN)
 
 const store = (name: FormName) => house.store.add(forms[name], answers(name), { suspectedSpam: false }).reference
-const count = (table: string) => house.db.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
 /** Whether a purge at an instant leaves something in a table. */
 const isLeft = (table: string, at: Date) => {
-  now = at
-  purge(house.db, now)
-  return Number(count(table)) > 0
+  house.goTo(at.toISOString())
+  purge(house.db, at)
+  return house.count(table) > 0
 }
 const after = (ms: number) => new Date(Date.parse(BEGIN) + ms)
 const sendMail = () => {
@@ -57,7 +50,7 @@ describe('content brief §2 «Processing»: how long a submission is kept', () =
   })
 
   it('on a leap day, what came on 1 March of the year before is not yet a year old', () => {
-    now = new Date('2027-03-01T09:00:00.000Z')
+    house.goTo('2027-03-01T09:00:00.000Z')
     store('contact')
     expect(isLeft('contact_messages', new Date('2028-02-29T10:00:00.000Z'))).toBe(true)
     expect(isLeft('contact_messages', new Date('2028-03-01T09:00:00.001Z'))).toBe(false)
@@ -74,9 +67,9 @@ it(`docs/decisions/0008: a withdrawn sign-up goes after ${UNSUBSCRIBED_DAYS} day
 it(`docs/decisions/0008: a link confirms for ${CONFIRM_DAYS} days, the purge takes it then, and one that unsubscribes stays`, () => {
   store('newsletter')
   const { confirm, unsubscribe } = sendMail()
-  now = after(CONFIRM_DAYS * DAY + 1)
+  house.goTo(after(CONFIRM_DAYS * DAY + 1).toISOString())
   expect(house.consent.confirm(confirm)).toBeUndefined()
-  now = after(CONFIRM_DAYS * DAY)
+  house.goTo(after(CONFIRM_DAYS * DAY).toISOString())
   expect(house.consent.confirm(confirm)).toBeDefined()
   purge(house.db, after(CONFIRM_DAYS * DAY + 1))
   expect(house.consent.confirm(confirm)).toBeUndefined()
@@ -93,7 +86,7 @@ it(`privacy policy §6: the trace of an e-mail is kept for ${MAIL_TRACE_DAYS} da
   const waiting = left.get()
   purge(house.db, after((2 * MAIL_TRACE_DAYS + 2) * DAY))
   expect([waiting, left.get()], 'one that waits is never taken alone').toEqual([2, 2])
-  now = new Date(BEGIN)
+  house.goTo(BEGIN)
   store('withdrawal')
   sendMail()
   expect(isLeft('outbox', after(3000 * DAY))).toBe(true)
@@ -101,8 +94,8 @@ it(`privacy policy §6: the trace of an e-mail is kept for ${MAIL_TRACE_DAYS} da
 
 it('decisions «Forms»: identical content without a key within ten minutes is one submission', () => {
   const first = store('contact')
-  now = after(SAME_CONTENT_MS - 1)
+  house.goTo(after(SAME_CONTENT_MS - 1).toISOString())
   expect(store('contact')).toBe(first)
-  now = after(SAME_CONTENT_MS)
+  house.goTo(after(SAME_CONTENT_MS).toISOString())
   expect(store('contact')).not.toBe(first)
 })

@@ -85,10 +85,10 @@ export type Office = Awaited<ReturnType<typeof openOffice>>
 /** The office of the test file that calls `sharedOffice`. */
 export let office: Office
 
-/** Opens an office for all tests of a file, and closes it after the last. */
-export function sharedOffice(): void {
+/** Opens an office for all tests of a file, and closes it after the last. @param env further environment */
+export function sharedOffice(env?: NodeJS.ProcessEnv): void {
   beforeAll(async () => {
-    office = await openOffice()
+    office = await openOffice(true, env)
   })
   afterAll(() => office?.close())
 }

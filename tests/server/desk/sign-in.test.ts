@@ -1,8 +1,8 @@
 import Sqlite from 'better-sqlite3'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { cookieOf, FOREIGN, HOUSE, office, openOffice, sharedOffice } from './office.ts'
+import { cookieOf, FOREIGN, HOUSE, office, sharedOffice } from './office.ts'
 
-sharedOffice()
+sharedOffice({ TRUSTED_PROXIES: '1' })
 const PAGES = [
   '/bureau',
   '/bureau/C-7K3M-9QX2',
@@ -91,11 +91,9 @@ describe('a link by e-mail', () => {
   })
 
   it('says truly that none is sent, of any address alike, and still reaches a browser that was signed in once', async () => {
-    const own = await openOffice(true, { TRUSTED_PROXIES: '1' })
-    onTestFinished(() => own.close())
     const from = (n: number) => ({ 'X-Forwarded-For': `198.51.100.${n}` })
     const ask = (adresse: string, n: number, cookie = '') =>
-      own.ask('/bureau/connexion', { cookie, body: { adresse, vers: '/bureau' }, headers: from(n) })
+      office.ask('/bureau/connexion', { cookie, body: { adresse, vers: '/bureau' }, headers: from(n) })
     for (const adresse of [HOUSE, 'personne@exemple.fr']) {
       const answers = await Promise.all(Array.from({ length: 7 }, (_, n) => ask(adresse, n)))
       expect(answers.map(({ status }) => status)).toContain(429)
@@ -105,14 +103,14 @@ describe('a link by e-mail', () => {
     )
     expect(known).toContain('Aucun lien n’est parti')
     expect(unknown).toBe(known)
-    const entered = await own.ask(await own.link(), { body: {} })
+    const entered = await office.ask(await office.link(), { body: {} })
     const device = entered.headers
       .getSetCookie()
       .find((cookie) => cookie.startsWith('bureau-connu='))
       ?.split(';')[0]
-    const before = own.mail.received.length
+    const before = office.mail.received.length
     expect(await (await ask(HOUSE, 9, device)).text()).toContain('Regardez vos e-mails')
-    await expect.poll(() => own.mail.received.length).toBeGreaterThan(before)
+    await expect.poll(() => office.mail.received.length).toBeGreaterThan(before)
     // One that somebody wrote himself is no known browser.
     const forged = `${device?.slice(0, -1)}${device?.endsWith('A') ? 'B' : 'A'}`
     expect((await ask(HOUSE, 9, forged)).status).toBe(429)
