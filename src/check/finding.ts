@@ -14,19 +14,19 @@ export interface Finding {
   rename?: string
 }
 
-/** What is wrong at an offset of a file. */
-export function findingAt(source: Source, offset: number, what: string, mend: string, breaks = false): Finding {
+/** What is wrong at an offset of a file, as a list of one: a check that finds nothing gives an empty one. */
+export function findingAt(source: Source, offset: number, what: string, mend: string, breaks = false): Finding[] {
   return findingOn({ file: source.file, line: source.lineOf(offset) }, what, mend, breaks)
 }
 
-/** What is wrong on a line of a file; the first one, where none is given. */
+/** What is wrong on a line of a file, as a list of one; on the first line, where none is given. */
 export function findingOn(
   { file, line = 1 }: { file: string; line?: number },
   what: string,
   mend: string,
   breaks = false,
-): Finding {
-  return { file, line, what, mend, breaks }
+): Finding[] {
+  return [{ file, line, what, mend, breaks }]
 }
 
 /** Replaces a part of a file; offsets are those of its text with LF as line ends and without a byte order mark. */

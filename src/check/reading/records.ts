@@ -15,7 +15,7 @@ function emptyIn(source: Source): Finding[] {
   const add = (pair: Pair, name: string) => {
     const offset = isScalar(pair.key) ? (pair.key.range?.[0] ?? 0) : 0
     findings.push(
-      findingAt(
+      ...findingAt(
         source,
         offset,
         `« ${name} » n’est pas renseigné : la ligne ne paraît pas.`,

@@ -20,6 +20,16 @@ export const BODY = 'corps'
 /** Keys whose value visitors do not read as prose: addresses, names of pictures, initials, notes. */
 const NO_WORDS = ['href', 'image', 'website', 'proof', 'related', 'ou', 'initials']
 
+/** Folders and files in which figures and facts of the house may be written out instead of being called by their name. */
+export const MAY_WRITE_OUT: readonly string[] = [
+  'facts', // the source of every figure
+  'company', // the identity of the house
+  'lancement', // notes for the owner, on no page
+  'testimonials', // the words of other people
+  'saddleries', // hours of other houses
+  'exhibitions', // dates of events
+]
+
 /** The texts of a file that visitors read as prose. */
 export function proseSpansOf(source: Source): TextSpan[] {
   return textSpansOf(source).filter(({ key }) => !NO_WORDS.includes(key))

@@ -1,14 +1,15 @@
 import { type Finding, findingAt } from '../finding.ts'
 import type { TextSpan } from '../reading/text-spans.ts'
 
-/** A sentence, or what makes it from the words that were found. */
-type Said = string | ((found: string) => string)
+/** A sentence, or what makes it from a match: its words, then its groups. */
+type Said<Sentence> = string | ((found: string, ...groups: string[]) => Sentence)
 
 /** What a text must not hold. */
 export interface Rule {
   pattern: RegExp
-  what: Said
-  mend: Said
+  /** Undefined for a match that is right as it is. */
+  what: Said<string | undefined>
+  mend: Said<string>
   /** What takes the place of a match, where there is only one answer; undefined where it depends on the sentence. */
   replacement?: (found: string) => string | undefined
 }
@@ -20,17 +21,19 @@ export function breaches(
   text: string,
 ): Finding[] {
   return rules.flatMap(({ pattern, what, mend, replacement }) =>
-    [...text.matchAll(pattern)].flatMap(({ 0: found, index }) => {
-      const [start, end] = [offset + index, offset + index + found.length]
+    [...text.matchAll(pattern)].flatMap((match) => {
+      const start = offset + match.index
+      const end = start + match[0].length
       const written = source.text.slice(start, end)
       const fixed = replacement?.(written)
-      if (fixed === written) return []
-      const finding = findingAt(source, start, said(what, found), said(mend, found))
-      return fixed === undefined ? finding : { ...finding, fix: { start, end, text: fixed } }
+      const wrong = said(what, match)
+      if (wrong === undefined || fixed === written) return []
+      const fix = fixed === undefined ? undefined : { start, end, text: fixed }
+      return findingAt(source, start, wrong, said(mend, match)).map((finding) => ({ ...finding, ...(fix && { fix }) }))
     }),
   )
 }
 
-function said(words: Said, found: string): string {
-  return typeof words === 'string' ? words : words(found)
+function said<Sentence>(words: Said<Sentence>, [found, ...groups]: RegExpExecArray): Sentence | string {
+  return typeof words === 'string' ? words : words(found, ...groups)
 }

@@ -23,7 +23,7 @@ function wrongSections(source: Source): Finding[] {
   if (!isMap(sections)) return []
   return sections.items.flatMap(({ key, value }) => {
     if (!isScalar(key) || !isMap(value)) return []
-    return [...misnamed(String(key.value)), ...withoutContent(value)].map(([what, mend]) =>
+    return [...misnamed(String(key.value)), ...withoutContent(value)].flatMap(([what, mend]) =>
       findingAt(source, key.range?.[0] ?? 0, what, mend, true),
     )
   })

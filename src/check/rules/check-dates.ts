@@ -1,5 +1,5 @@
 import { isScalar } from 'yaml'
-import type { Finding } from '../finding.ts'
+import { type Finding, findingAt } from '../finding.ts'
 import { tooFar } from '../reading/days.ts'
 import type { Source } from '../reading/sources.ts'
 
@@ -19,7 +19,7 @@ export function checkDates(sources: readonly Source[], today: string, committed:
   return sources.flatMap((source) => [
     ...Object.entries(AHEAD[source.folder] ?? {}).flatMap(([key, years]) => {
       const far = tooFar(dayOf(source, key), today, years)
-      return far ? [found(source, key, far[0], far[1])] : []
+      return far ? found(source, key, ...far) : []
     }),
     ...firstAfterUpdate(source),
     ...stayed(
@@ -33,7 +33,7 @@ export function checkDates(sources: readonly Source[], today: string, committed:
 function firstAfterUpdate(source: Source): Finding[] {
   const [first, updated] = [dayOf(source, 'first_version'), dayOf(source, 'updated')]
   if (source.folder !== 'legal' || first === '' || updated === '' || first <= updated) return []
-  return [found(source, 'updated', 'la mise à jour précède la première version.', `Écrivez ${first} au plus tôt.`)]
+  return found(source, 'updated', 'la mise à jour précède la première version.', `Écrivez ${first} au plus tôt.`)
 }
 
 /** A legal text that says something else than its last version, under the same date. */
@@ -41,14 +41,12 @@ function stayed(source: Source, before: Source | undefined, today: string): Find
   const updated = dayOf(source, 'updated')
   if (!before || updated === '' || updated >= today || dayOf(before, 'updated') !== updated) return []
   if (wordsOf(before) === wordsOf(source)) return []
-  return [
-    found(
-      source,
-      'updated',
-      `le texte a changé depuis la dernière version enregistrée, et « updated » dit encore ${updated}.`,
-      `Écrivez ${today}.`,
-    ),
-  ]
+  return found(
+    source,
+    'updated',
+    `le texte a changé depuis la dernière version enregistrée, et « updated » dit encore ${updated}.`,
+    `Écrivez ${today}.`,
+  )
 }
 
 function dayOf({ document }: Source, key: string): string {
@@ -60,8 +58,7 @@ function wordsOf({ text, bodyAt, document }: Source): string {
   return `${document.get('heading')} ${document.get('lead')} ${text.slice(bodyAt)}`.replace(/\s+/g, ' ').trim()
 }
 
-function found(source: Source, key: string, what: string, mend: string): Finding {
+function found(source: Source, key: string, what: string, mend: string): Finding[] {
   const node = source.document.get(key, true)
-  const line = isScalar(node) ? source.lineOf(node.range?.[0] ?? 0) : 1
-  return { file: source.file, line, what, mend, breaks: false }
+  return findingAt(source, isScalar(node) ? (node.range?.[0] ?? 0) : 0, what, mend)
 }

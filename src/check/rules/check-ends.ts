@@ -17,7 +17,7 @@ export function checkEnds(sources: readonly Source[]): Finding[] {
     .flatMap(({ source, offset, text }) =>
       [...text.matchAll(/(?:^.*\S.*$\n?)+/gm)]
         .filter(([paragraph]) => lacksEnd(paragraph.trim()))
-        .map(({ 0: paragraph, index }) =>
+        .flatMap(({ 0: paragraph, index }) =>
           findingAt(
             source,
             offset + index + paragraph.trimEnd().length - 1,

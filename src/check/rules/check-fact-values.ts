@@ -33,25 +33,23 @@ function wrongKind(fact: Fact, today: string): Finding[] {
   if (!rule) return []
   const { called, example } = kindOfFact(rule)
   const none = rule.kind === 'date' && dayThatIsNone(fact.value)
-  if (none) return [wrong(fact, ...none)]
+  if (none) return wrong(fact, ...none)
   if (!isOfKind(rule, fact.value))
-    return [wrong(fact, `« ${fact.value} » n’est pas ${called}.`, `Écrivez par exemple ${example}.`)]
+    return wrong(fact, `« ${fact.value} » n’est pas ${called}.`, `Écrivez par exemple ${example}.`)
   const right = rule.kind === 'duration' ? spelt(fact.value) : fact.value
-  if (right !== fact.value) return [wrong(fact, `« ${fact.value} » n’est pas accordé.`, `Écrivez ${right}.`)]
+  if (right !== fact.value) return wrong(fact, `« ${fact.value} » n’est pas accordé.`, `Écrivez ${right}.`)
   if (rule.kind === 'hours' && closesFirst(fact.value))
-    return [wrong(fact, `« ${fact.value} » : la maison fermerait avant d’ouvrir.`, 'Écrivez l’ouverture d’abord.')]
+    return wrong(fact, `« ${fact.value} » : la maison fermerait avant d’ouvrir.`, 'Écrivez l’ouverture d’abord.')
   const far = rule.kind === 'date' && tooFar(fact.value, today, AHEAD_YEARS)
-  if (far) return [wrong(fact, ...far)]
+  if (far) return wrong(fact, ...far)
   const beyond = beyondLimit(fact, rule)
   const bounds = outOfBounds(rule, fact.value)
   if (beyond.length > 0 || !bounds) return beyond
-  return [
-    wrong(
-      fact,
-      `« ${fact.value} » ne peut pas être ce que vous vouliez dire.`,
-      `Écrivez de ${bounds[0]} à ${bounds[1]}.`,
-    ),
-  ]
+  return wrong(
+    fact,
+    `« ${fact.value} » ne peut pas être ce que vous vouliez dire.`,
+    `Écrivez de ${bounds[0]} à ${bounds[1]}.`,
+  )
 }
 
 /** True for hours such as «18 h 00 – 9 h 00». */
@@ -66,33 +64,25 @@ function beyondLimit(fact: Fact, { atLeast, atMost, source }: FactRule): Finding
   const value = parseDuration(fact.value)
   const limit = parseDuration(atLeast ?? atMost ?? '')
   if (value && value.least > value.most)
-    return [wrong(fact, `« ${fact.value} » commence par le plus long.`, 'Écrivez le plus court d’abord.')]
+    return wrong(fact, `« ${fact.value} » commence par le plus long.`, 'Écrivez le plus court d’abord.')
   if (!value || !limit) return []
   if (value.working)
-    return [
-      wrong(
-        fact,
-        `« ${fact.value} » compte en jours ouvrés, la loi en jours de calendrier.`,
-        `Écrivez ${atLeast ?? atMost} (${source}).`,
-      ),
-    ]
+    return wrong(
+      fact,
+      `« ${fact.value} » compte en jours ouvrés, la loi en jours de calendrier.`,
+      `Écrivez ${atLeast ?? atMost} (${source}).`,
+    )
   const days = daysOf(limit.least, limit.unit)
   if (atLeast && daysOf(value.least, value.unit) < days)
-    return [
-      wrong(fact, `${fact.value}, c’est moins que la loi ne l’exige.`, `Écrivez ${atLeast} au moins (${source}).`),
-    ]
+    return wrong(fact, `${fact.value}, c’est moins que la loi ne l’exige.`, `Écrivez ${atLeast} au moins (${source}).`)
   if (atMost && daysOf(value.most, value.unit) > days)
-    return [
-      wrong(fact, `${fact.value}, c’est plus que la règle ne le permet.`, `Écrivez ${atMost} au plus (${source}).`),
-    ]
+    return wrong(fact, `${fact.value}, c’est plus que la règle ne le permet.`, `Écrivez ${atMost} au plus (${source}).`)
   if (value.least !== value.most)
-    return [
-      wrong(
-        fact,
-        `« ${fact.value} » : un délai que la loi fixe est un seul nombre.`,
-        `Écrivez ${atLeast ?? atMost} (${source}).`,
-      ),
-    ]
+    return wrong(
+      fact,
+      `« ${fact.value} » : un délai que la loi fixe est un seul nombre.`,
+      `Écrivez ${atLeast ?? atMost} (${source}).`,
+    )
   return []
 }
 
@@ -104,7 +94,7 @@ function contradictions(facts: readonly Fact[]): Finding[] {
   const digits = siren && withoutSpaces(siren.value)
   if (digits && vat && !withoutSpaces(vat.value).endsWith(digits))
     findings.push(
-      wrong(vat, 'ce numéro de TVA ne finit pas par le numéro SIREN de la maison.', `Le SIREN est ${siren.value}.`),
+      ...wrong(vat, 'ce numéro de TVA ne finit pas par le numéro SIREN de la maison.', `Le SIREN est ${siren.value}.`),
     )
   if (
     digits &&
@@ -112,16 +102,18 @@ function contradictions(facts: readonly Fact[]): Finding[] {
     /\d{9}/.test(withoutSpaces(register.value)) &&
     !withoutSpaces(register.value).includes(digits)
   )
-    findings.push(wrong(register, 'cette immatriculation porte un autre numéro SIREN.', `Le SIREN est ${siren.value}.`))
+    findings.push(
+      ...wrong(register, 'cette immatriculation porte un autre numéro SIREN.', `Le SIREN est ${siren.value}.`),
+    )
   for (const [smaller, larger, what] of IN_ORDER) {
     const [small, large] = [named(smaller), named(larger)]
     if (!small || !large || !(sizeOfFact(small) > sizeOfFact(large))) continue
     // A limit of the law stays, and the other fact is the one to change.
     const limited = ruleOf(larger)?.atMost !== undefined
     findings.push(
-      limited
+      ...(limited
         ? wrong(small, what, `Écrivez ${large.value} au plus.`)
-        : wrong(large, what, `Écrivez ${small.value} au moins.`),
+        : wrong(large, what, `Écrivez ${small.value} au moins.`)),
     )
   }
   return findings
@@ -132,6 +124,6 @@ function sizeOfFact({ name, value }: Fact): number {
   return (rule && isOfKind(rule, value) ? sizeOf(rule, value) : undefined) ?? Number.NaN
 }
 
-function wrong(fact: Fact, what: string, mend: string): Finding {
+function wrong(fact: Fact, what: string, mend: string): Finding[] {
   return findingOn(fact, `${fact.name} : ${what}`, mend, true)
 }

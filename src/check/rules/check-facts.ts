@@ -15,15 +15,15 @@ export function checkFacts(sources: readonly Source[], today: string): Finding[]
   return [
     ...facts
       .filter(({ value }) => value === '')
-      .map((fact) => findingOn(fact, `« ${fact.name} » est vide.`, 'Écrivez sa valeur ou retirez la ligne.')),
+      .flatMap((fact) => findingOn(fact, `« ${fact.name} » est vide.`, 'Écrivez sa valeur ou retirez la ligne.')),
     ...facts
       .filter(({ name }) => company.some((fact) => fact.name === name))
-      .map((fact) =>
+      .flatMap((fact) =>
         findingOn(fact, `« ${fact.name} » existe aussi dans company.yaml.`, 'Donnez un autre nom à l’un des deux.'),
       ),
     ...[...facts, ...company]
       .filter(({ name }) => !/^[a-z][a-z0-9_]*$/.test(name))
-      .map((fact) =>
+      .flatMap((fact) =>
         findingOn(
           fact,
           `« ${fact.name} » ne peut pas être appelé dans un texte.`,
@@ -32,7 +32,7 @@ export function checkFacts(sources: readonly Source[], today: string): Finding[]
       ),
     ...[...facts, ...company]
       .filter(({ name }) => DERIVED_NAMES.includes(name))
-      .map((fact) =>
+      .flatMap((fact) =>
         findingOn(
           fact,
           `« ${fact.name} » se calcule d’après d’autres valeurs.`,
@@ -49,7 +49,7 @@ export function checkFacts(sources: readonly Source[], today: string): Finding[]
 function linesMissing({ file }: Source, company: readonly Fact[]): Finding[] {
   return Object.keys(NEEDED)
     .filter((name) => !company.some((fact) => fact.name === name))
-    .map((name) =>
+    .flatMap((name) =>
       findingOn({ file }, `la ligne « ${name} » manque.`, `Remettez « ${name}: "" », à remplir quand vous saurez.`),
     )
 }

@@ -1,18 +1,9 @@
 import { NUMBER_WORDS, numberOf } from '../../copy/facts/french-numbers.ts'
-import { type Finding, findingAt } from '../finding.ts'
+import type { Finding } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
-import { hide, NOT_WORDS, proseSpansOf, type TextSpan } from '../reading/text-spans.ts'
+import { hide, MAY_WRITE_OUT, NOT_WORDS, proseSpansOf } from '../reading/text-spans.ts'
+import { breaches, type Rule } from './breaches.ts'
 import { isFixed } from './fixed-words.ts'
-
-/** Folders and files in which figures may be written out. */
-const OWN_FIGURES = [
-  'facts', // the source of every figure
-  'company', // the identity of the house
-  'lancement', // notes for the owner, on no page
-  'testimonials', // the words of other people
-  'saddleries', // hours of other houses
-  'exhibitions', // dates of events
-]
 
 const IN_WORDS = `(?:${NUMBER_WORDS})(?:-(?:et-)?(?:${NUMBER_WORDS}))*`
 const IN_DIGITS = '\\d+(?:[ \u00A0\u202F]\\d{3})*(?:,\\d+)?'
@@ -35,31 +26,18 @@ const STATUTORY = /<div class="(?:statutory-box|model-form)"[\s\S]*?<\/div>/g
 
 /** Durations, amounts, weights and shares that are written out instead of being called from facts.yaml. */
 export function checkFigures(sources: readonly Source[], values: Readonly<Record<string, string>>): Finding[] {
+  const rule: Rule = {
+    pattern: FIGURE,
+    // «un jour» says «one day» of a story and is no figure.
+    what: (figure) =>
+      /^une? jour$/i.test(figure) ? undefined : `« ${figure.replace(/\s+/g, ' ')} » est écrit dans le texte même.`,
+    mend: (figure) => mendOf(normal(figure), values),
+  }
   return sources
-    .filter(({ folder, id }) => !OWN_FIGURES.includes(folder || id))
+    .filter(({ folder, id }) => !MAY_WRITE_OUT.includes(folder || id))
     .flatMap(proseSpansOf)
     .filter((span) => !isFixed(span))
-    .flatMap((span) => figuresIn(span).map((figure) => finding(span, figure, values)))
-}
-
-/** The figures of a text; «un jour» says «one day» of a story and is none. */
-function figuresIn({ text }: TextSpan): RegExpExecArray[] {
-  const words = hide(text, STATUTORY, ...NOT_WORDS)
-  return [...words.matchAll(FIGURE)].filter(([figure]) => !/^une? jour$/i.test(figure))
-}
-
-function finding(
-  { source, offset }: TextSpan,
-  match: RegExpExecArray,
-  values: Readonly<Record<string, string>>,
-): Finding {
-  const [figure] = match
-  return findingAt(
-    source,
-    offset + match.index,
-    `« ${figure.replace(/\s+/g, ' ')} » est écrit dans le texte même.`,
-    mendOf(normal(figure), values),
-  )
+    .flatMap((span) => breaches([rule], span, hide(span.text, STATUTORY, ...NOT_WORDS)))
 }
 
 /** Suggests the names whose value equals the figure, or else those whose value contains it. */

@@ -33,7 +33,7 @@ export function checkFiles(sources: readonly Source[], root: string): Finding[] 
 /** A file that no collection reads, or whose name cannot be part of an address. */
 function misplaced(source: Source): Finding[] {
   const { file, path, folder, id, extension } = source
-  const found = (what: string, mend: string, breaks = true): Finding[] => [findingOn({ file }, what, mend, breaks)]
+  const found = (what: string, mend: string, breaks = true): Finding[] => findingOn({ file }, what, mend, breaks)
   const renamed = (what: string, mend: string, name: string): Finding[] =>
     found(what, mend).map((finding) => ({ ...finding, rename: join(dirname(file), name) }))
   const collection = collectionOf(source)
@@ -87,7 +87,7 @@ function addressesTaken(sources: readonly Source[]): Finding[] {
   return [
     ...composed.filter(({ id }) => taken(id, [...routes, ...texts])),
     ...legal.filter(({ id, path }) => !NEEDED_FILES.includes(path) && taken(id, routes)),
-  ].map(({ file, id }) =>
+  ].flatMap(({ file, id }) =>
     findingOn({ file }, `l’adresse /${id} est déjà celle d’une autre page.`, 'Donnez un autre nom au fichier.', true),
   )
 }
@@ -103,40 +103,38 @@ function endingsOf(patterns: Collection['patterns'] = []): string[] {
 function unreadable(source: Source): Finding[] {
   const conflict = source.text.search(CONFLICT)
   if (conflict >= 0)
-    return [
-      findingAt(
-        source,
-        conflict,
-        'deux versions de ce passage attendent votre choix : une fusion est restée inachevée.',
-        'Entre « <<<<<<< » et « >>>>>>> », gardez la bonne version, puis retirez l’autre et les trois lignes de signes.',
-        true,
-      ),
-    ]
+    return findingAt(
+      source,
+      conflict,
+      'deux versions de ce passage attendent votre choix : une fusion est restée inachevée.',
+      'Entre « <<<<<<< » et « >>>>>>> », gardez la bonne version, puis retirez l’autre et les trois lignes de signes.',
+      true,
+    )
   const notUtf8 = source.text.search(NOT_UTF8)
   if (notUtf8 >= 0)
-    return [
-      findingAt(
-        source,
-        notUtf8,
-        'ce fichier n’est pas en UTF-8.',
-        'Enregistrez-le de nouveau avec l’encodage UTF-8 ; retapez les signes remplacés par « \uFFFD », s’il y en a.',
-        true,
-      ),
-    ]
+    return findingAt(
+      source,
+      notUtf8,
+      'ce fichier n’est pas en UTF-8.',
+      'Enregistrez-le de nouveau avec l’encodage UTF-8 ; retapez les signes remplacés par « \uFFFD », s’il y en a.',
+      true,
+    )
   if (source.bodyAt === 0 && collectionOf(source)?.schema?.safeParse({}).success === false)
-    return [
-      findingAt(source, 0, 'l’en-tête manque ou n’est pas fermé.', 'Il commence et finit par une ligne « --- ».', true),
-    ]
+    return findingAt(
+      source,
+      0,
+      'l’en-tête manque ou n’est pas fermé.',
+      'Il commence et finit par une ligne « --- ».',
+      true,
+    )
   if (source.extension === '.yaml' && !source.document.contents)
-    return [
-      findingAt(
-        source,
-        0,
-        'ce fichier est vide.',
-        'Remettez ce qu’il contenait, ou annulez votre dernier changement.',
-        true,
-      ),
-    ]
+    return findingAt(
+      source,
+      0,
+      'ce fichier est vide.',
+      'Remettez ce qu’il contenait, ou annulez votre dernier changement.',
+      true,
+    )
   const faults = faultsOf(source)
   if (faults.length === 0) return unreadableFacts(source)
   return faults.map(({ line, what, mend }) => ({ file: source.file, line, what, mend, breaks: true }))
@@ -150,6 +148,6 @@ function unreadableFacts({ file, folder, id, text }: Source): Finding[] {
     return []
   } catch (error) {
     if (!(error instanceof FactsError)) throw error
-    return [findingOn({ file, line: error.line }, error.what, error.mend, true)]
+    return findingOn({ file, line: error.line }, error.what, error.mend, true)
   }
 }

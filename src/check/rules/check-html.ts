@@ -53,22 +53,18 @@ function unclosedIn({ source, offset, text }: TextSpan): Finding[] {
     // The last one that has no other half.
     const open = opened.at(same.length - 2 * opened.length)
     if (opened.length * 2 <= same.length || !open) return []
-    return [
-      findingAt(
-        source,
-        offset + open.index,
-        `« <${name}> » n’est pas fermé : tout ce qui suit prendrait son allure.`,
-        `Ajoutez </${name}> après les mots, ou écrivez en Markdown.`,
-      ),
-    ]
+    return findingAt(
+      source,
+      offset + open.index,
+      `« <${name}> » n’est pas fermé : tout ce qui suit prendrait son allure.`,
+      `Ajoutez </${name}> après les mots, ou écrivez en Markdown.`,
+    )
   })
 }
 
 function tagsIn({ source, offset, text }: TextSpan): Finding[] {
   return [...hide(text, CODE).matchAll(TAG)].flatMap(({ 0: tag, 1: name = '', 2: attributes = '', index }) => {
-    const found = (what: string, mend: string, breaks: boolean): Finding[] => [
-      { file: source.file, line: source.lineOf(offset + index), what, mend, breaks },
-    ]
+    const found = (what: string, mend: string, breaks = false) => findingAt(source, offset + index, what, mend, breaks)
     const refused = /\s(style|on\w+)\s*=/i.exec(attributes)?.[1]
     if (tag.startsWith('</')) return []
     if (REFUSED.includes(name.toLowerCase()))
@@ -87,7 +83,6 @@ function tagsIn({ source, offset, text }: TextSpan): Finding[] {
       return found(
         '« <img> » montre une image que le site ne prépare pas.',
         'Écrivez-la en Markdown : ![Tapis crème plié](nom-de-l-image).',
-        false,
       )
     const unknown = /\sclass\s*=\s*["']?([^"'>]*)/i
       .exec(attributes)?.[1]
@@ -97,13 +92,11 @@ function tagsIn({ source, offset, text }: TextSpan): Finding[] {
       return found(
         `« class="${unknown}" » ne veut rien dire ici ; elle vient sans doute d’un traitement de texte.`,
         'Retirez la balise : collez sans la mise en forme (Ctrl + Maj + V).',
-        false,
       )
     if (KNOWN.includes(name.toLowerCase())) return []
     return found(
       `« <${name}> » n’est pas une balise que le site connaît.`,
       'Écrivez en Markdown : **gras**, *italique*, [lien](/contact).',
-      false,
     )
   })
 }

@@ -1,7 +1,7 @@
 import type { MdastNode } from 'satteri'
 import { pictureName } from '../../copy/markdown/text-pictures.ts'
 import { nearest, PLACEHOLDER } from '../../copy/placeholders.ts'
-import { type Finding, inOrder } from '../finding.ts'
+import { type Finding, findingAt, findingOn, inOrder } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 import { checkCharacters } from './check-characters.ts'
 import { checkHeadings } from './check-headings.ts'
@@ -55,9 +55,7 @@ export function checkLetter(source: Source, tree: MdastNode, surroundings: Lette
     ...checkHeadings(sources),
     ...checkTypography(sources),
     ...nodes.flatMap((node) => {
-      const found = (what: string, mend: string): Finding[] => [
-        { file: source.file, line: lineOf(node), what, mend, breaks: true },
-      ]
+      const found: Found = (what, mend) => findingOn({ file: source.file, line: lineOf(node) }, what, mend, true)
       if (!SHOWN.includes(node.type)) return found(...NOT_SHOWN)
       if (node.type === 'link') return checkLink(node.url, surroundings, found)
       return node.type === 'image' ? checkPicture(node, surroundings, found) : []
@@ -78,7 +76,7 @@ function* nodesIn(node: MdastNode): Generator<MdastNode> {
 }
 
 function checkHead({ file, document }: Source): Finding[] {
-  const found = (what: string, mend: string): Finding[] => [{ file, line: 1, what, mend, breaks: true }]
+  const found: Found = (what, mend) => findingOn({ file }, what, mend, true)
   const subject = document.errors.length === 0 ? document.get('objet') : undefined
   if (typeof subject !== 'string' || subject.trim() === '')
     return found('la lettre n’a pas d’objet.', 'Écrivez-le tout en haut, après « objet », entre deux lignes « --- ».')
@@ -87,16 +85,13 @@ function checkHead({ file, document }: Source): Finding[] {
   return []
 }
 
-function checkEmptyValues({ file, text, lineOf }: Source, values: Readonly<Record<string, string>>): Finding[] {
-  return [...text.matchAll(PLACEHOLDER)]
+function checkEmptyValues(source: Source, values: Readonly<Record<string, string>>): Finding[] {
+  const mend = 'Renseignez-la dans src/content, ou retirez le nom.'
+  return [...source.text.matchAll(PLACEHOLDER)]
     .filter(({ 1: name = '' }) => values[name] === '')
-    .map(({ 1: name, index }) => ({
-      file,
-      line: lineOf(index),
-      what: `« {{ ${name} }} » n’a pas encore de valeur.`,
-      mend: 'Renseignez-la dans src/content, ou retirez le nom.',
-      breaks: true,
-    }))
+    .flatMap(({ 1: name, index }) =>
+      findingAt(source, index, `« {{ ${name} }} » n’a pas encore de valeur.`, mend, true),
+    )
 }
 
 function checkLink(url: string, { unsubscribePath, siteUrl, pages, anchorsOf }: LetterSurroundings, found: Found) {

@@ -128,7 +128,7 @@ function doubles({ path, anchors }: Route): Finding[] {
   const named = anchors.flatMap(({ id, source, line }) => (source ? [{ id, file: source.file, line }] : []))
   return named
     .filter(({ id }, index) => named.findIndex((each) => each.id === id) < index)
-    .map(({ id, ...place }) =>
+    .flatMap(({ id, ...place }) =>
       findingOn(
         place,
         `l’ancre « ${id} » existe déjà sur la page ${path}.`,

@@ -95,7 +95,7 @@ export function checkMarkdown(
 function lostNotes({ source, offset, text }: TextSpan): Finding[] {
   return [...text.matchAll(/\[\^([^\]\s]+)\](?!:)/g)]
     .filter(({ 1: name }) => !text.includes(`[^${name}]:`))
-    .map(({ 0: call, index }) =>
+    .flatMap(({ 0: call, index }) =>
       findingAt(
         source,
         offset + index,
@@ -145,14 +145,12 @@ function strayStars({ source, offset, text }: TextSpan): Finding[] {
     const stars = /\*+/.exec(paragraph.slice(at))?.[0].length ?? 1
     const name = stars > 1 ? 'ce gras' : 'cet italique'
     const others = paragraph.split('*'.repeat(stars)).length > 2
-    return [
-      findingAt(
-        source,
-        offset + index + at,
-        others && spaced(paragraph, stars) ? `une espace défait ${name}.` : `${name} n’est pas fermé.`,
-        `Écrivez ${stars > 1 ? '**mot en gras**' : '*mot en italique*'}, les étoiles contre les mots.`,
-      ),
-    ]
+    return findingAt(
+      source,
+      offset + index + at,
+      others && spaced(paragraph, stars) ? `une espace défait ${name}.` : `${name} n’est pas fermé.`,
+      `Écrivez ${stars > 1 ? '**mot en gras**' : '*mot en italique*'}, les étoiles contre les mots.`,
+    )
   })
 }
 
@@ -180,10 +178,10 @@ function starsInPlainText(span: TextSpan): Finding[] {
   const [star] = span.text.matchAll(/(?<=\p{L})\*+|\*+(?=\p{L})/gu)
   if (!star) return []
   const what = 'cette étoile se lirait telle quelle : ici, ni gras ni italique.'
-  return [findingAt(span.source, span.offset + star.index, what, 'Écrivez les mots seuls.')]
+  return findingAt(span.source, span.offset + star.index, what, 'Écrivez les mots seuls.')
 }
 
 function emptyBody({ source, key, text }: TextSpan): Finding[] {
   if (key !== BODY || /\S/.test(text)) return []
-  return [findingAt(source, 0, 'il n’y a pas de texte sous l’en-tête.', 'Écrivez-le après la seconde ligne « --- ».')]
+  return findingAt(source, 0, 'il n’y a pas de texte sous l’en-tête.', 'Écrivez-le après la seconde ligne « --- ».')
 }

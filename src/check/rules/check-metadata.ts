@@ -2,7 +2,7 @@ import { isScalar } from 'yaml'
 import { PARTS } from '../../content.sections.ts'
 import { typographic } from '../../copy/markdown/typography.ts'
 import { PLACEHOLDER } from '../../copy/placeholders.ts'
-import type { Finding } from '../finding.ts'
+import { type Finding, findingAt } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 
 const LENGTHS = { title: [30, 60], description: [90, 155] } as const
@@ -19,8 +19,8 @@ export function checkMetadata(sources: readonly Source[], values: Readonly<Recor
     const seen = new Map<string, string>()
     return pages.flatMap((source) => {
       const node = source.document.get(key, true)
-      const line = isScalar(node) ? source.lineOf(node.range?.[0] ?? 0) : 1
-      const found = (what: string, mend: string): Finding[] => [{ file: source.file, line, what, mend, breaks: false }]
+      const at = isScalar(node) ? (node.range?.[0] ?? 0) : 0
+      const found = (what: string, mend: string) => findingAt(source, at, what, mend)
       if (!isScalar(node)) return found(`« ${key} » manque.`, `Écrivez ${SAID[key]} : de ${least} à ${most} signes.`)
       const text = typographic(String(node.value).replace(PLACEHOLDER, (_, name: string) => values[name] ?? name))
       const length = [...text].length

@@ -14,7 +14,7 @@ export function missingFiles(paths: readonly string[], sources: readonly Source[
   const [what, mend] = ABSENT
   return paths
     .filter((path) => !sources.some((source) => source.path === path))
-    .map((path) => findingOn({ file: join(root, path) }, what, mend, true))
+    .flatMap((path) => findingOn({ file: join(root, path) }, what, mend, true))
 }
 
 /** Keys and names that a file cannot do without and that are not there, or are empty. */
@@ -33,15 +33,13 @@ function missingKey(source: Source, keys: readonly string[]): Finding[] {
     const name = String(path.at(-1))
     const gone = value === undefined || value === null
     if (!gone && value !== '' && !(isSeq(value) && value.items.length === 0)) return []
-    return [
-      findingAt(
-        source,
-        offsetAt(source, path),
-        gone ? `« ${name} » manque.` : `« ${name} » est vide.`,
-        `Remettez-le : ${whyOf(source)}.`,
-        true,
-      ),
-    ]
+    return findingAt(
+      source,
+      offsetAt(source, path),
+      gone ? `« ${name} » manque.` : `« ${name} » est vide.`,
+      `Remettez-le : ${whyOf(source)}.`,
+      true,
+    )
   })
 }
 
@@ -72,7 +70,7 @@ function missingNames(source: Source, names: readonly string[]): Finding[] {
   const called = new Set([...said.matchAll(PLACEHOLDER)].map(([, name]) => name))
   return names
     .filter((name) => !called.has(name))
-    .map((name) =>
+    .flatMap((name) =>
       findingAt(
         source,
         source.bodyAt ?? 0,

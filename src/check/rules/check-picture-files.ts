@@ -49,15 +49,15 @@ function misnamed(files: readonly string[]): Finding[] {
   return files.flatMap((file) => {
     const ending = extname(file)
     if (ending !== ending.toLowerCase())
-      return [renamed(file, `« ${ending} » est en capitales : le site ne voit pas ce fichier.`, ending.toLowerCase())]
+      return renamed(file, `« ${ending} » est en capitales : le site ne voit pas ce fichier.`, ending.toLowerCase())
     if (ENDINGS.includes(ending) && !/^[a-z0-9-]+$/.test(nameOf(file)))
-      return [renamed(file, 'ce nom ne peut pas être appelé dans un texte.', ending)]
+      return renamed(file, 'ce nom ne peut pas être appelé dans un texte.', ending)
     return []
   })
 }
 
 /** A finding that a name mends: small letters without accents, digits and hyphens, and the ending; a name that is free. */
-function renamed(file: string, what: string, ending: string): Finding {
+function renamed(file: string, what: string, ending: string): Finding[] {
   const name = `${addressOf(nameOf(file))}${ending}`
   if (readdirSync(dirname(file)).includes(name))
     return findingOn(
@@ -65,14 +65,15 @@ function renamed(file: string, what: string, ending: string): Finding {
       what,
       `« ${name} » existe déjà : gardez une seule des deux, ou donnez à celle-ci un autre nom.`,
     )
-  return { ...findingOn({ file }, what, `Renommez-le en ${name}.`), rename: join(dirname(file), name) }
+  const rename = join(dirname(file), name)
+  return findingOn({ file }, what, `Renommez-le en ${name}.`).map((finding) => ({ ...finding, rename }))
 }
 
 function doubled(files: readonly string[]): Finding[] {
   return files.flatMap((file, index) => {
     const first = files.findIndex((each) => nameOf(each).toLowerCase() === nameOf(file).toLowerCase())
     if (first === index) return []
-    return [findingOn({ file }, `cette image porte le même nom que ${files[first]}.`, 'Gardez une seule des deux.')]
+    return findingOn({ file }, `cette image porte le même nom que ${files[first]}.`, 'Gardez une seule des deux.')
   })
 }
 
@@ -89,46 +90,39 @@ function look(file: string, leastWidth: number): Promise<Finding[]> {
 
 async function lookAt(file: string, leastWidth: number): Promise<Finding[]> {
   const bytes = readFileSync(file)
-  if (bytes.length === 0) return [findingOn({ file }, 'ce fichier est vide.', 'Copiez-le de nouveau.', true)]
+  if (bytes.length === 0) return findingOn({ file }, 'ce fichier est vide.', 'Copiez-le de nouveau.', true)
   const kind = kindOf(bytes)
-  if (!kind)
-    return [findingOn({ file }, 'ce fichier n’est pas une image.', 'Remplacez-le par la photo elle-même.', true)]
+  if (!kind) return findingOn({ file }, 'ce fichier n’est pas une image.', 'Remplacez-le par la photo elle-même.', true)
   if (kind.endings.length === 0)
-    return [
-      findingOn(
-        { file },
-        `le site ne prend pas d’image ${kind.name}.`,
-        kind.name === 'HEIC' ? FROM_IPHONE : AS_JPEG,
-        true,
-      ),
-    ]
+    return findingOn(
+      { file },
+      `le site ne prend pas d’image ${kind.name}.`,
+      kind.name === 'HEIC' ? FROM_IPHONE : AS_JPEG,
+      true,
+    )
   const ending = extname(file)
   if (!kind.endings.includes(ending.toLowerCase()))
-    return [renamed(file, `ce fichier finit par ${ending} et contient une image ${kind.name}.`, kind.endings[0] ?? '')]
+    return renamed(file, `ce fichier finit par ${ending} et contient une image ${kind.name}.`, kind.endings[0] ?? '')
   try {
     const { autoOrient } = await sharp(bytes).metadata()
     // To make a thumbnail is to read the whole file.
     await sharp(bytes, { failOn: 'truncated' }).resize(16).toBuffer()
     return tooSmall(file, autoOrient.width, leastWidth)
   } catch {
-    return [
-      findingOn(
-        { file },
-        'cette image est coupée ou abîmée.',
-        'Copiez-la de nouveau, en attendant la fin de la copie.',
-        true,
-      ),
-    ]
+    return findingOn(
+      { file },
+      'cette image est coupée ou abîmée.',
+      'Copiez-la de nouveau, en attendant la fin de la copie.',
+      true,
+    )
   }
 }
 
 function tooSmall(file: string, width: number, least: number): Finding[] {
   if (width >= least) return []
-  return [
-    findingOn(
-      { file },
-      `cette image est large de ${width} pixels.`,
-      `À sa place il en faut au moins ${least} : reprenez l’original.`,
-    ),
-  ]
+  return findingOn(
+    { file },
+    `cette image est large de ${width} pixels.`,
+    `À sa place il en faut au moins ${least} : reprenez l’original.`,
+  )
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { isMap, isScalar } from 'yaml'
 import { pictureName } from '../../copy/markdown/text-pictures.ts'
 import { nearest } from '../../copy/placeholders.ts'
-import { type Finding, findingAt } from '../finding.ts'
+import { type Finding, findingAt, findingOn } from '../finding.ts'
 import { addressOf } from '../reading/address-of.ts'
 import { isOfSystem, type Source } from '../reading/sources.ts'
 import { BODY, textSpansOf } from '../reading/text-spans.ts'
@@ -27,17 +27,12 @@ export function checkPictures(sources: readonly Source[], folder: string): Findi
   // A file without a description is named by itself, not as an unknown picture.
   const described = (name: string) => names.includes(name) || files.includes(name)
   const inTexts = sources.flatMap(picturesIn).map(({ name }) => name)
-  const at = (line: number, what: string, mend: string, breaks = false) => ({
-    file: list.file,
-    line,
-    what,
-    mend,
-    breaks,
-  })
+  const at = (line: number, what: string, mend: string, breaks = false) =>
+    findingOn({ file: list.file, line }, what, mend, breaks)
   return [
     ...calls
       .filter(({ text }) => !described(text.trim()))
-      .map(({ source, offset, text }) =>
+      .flatMap(({ source, offset, text }) =>
         findingAt(
           source,
           offset,
@@ -48,12 +43,12 @@ export function checkPictures(sources: readonly Source[], folder: string): Findi
       ),
     ...named
       .filter(({ name }) => !files.includes(name))
-      .map(({ name, line }) =>
+      .flatMap(({ name, line }) =>
         at(line, `l’image « ${name} » n’a pas de fichier.`, `Déposez ${folder}/${name}.webp.`, true),
       ),
     ...files
       .filter((name) => !names.includes(name))
-      .map((name) =>
+      .flatMap((name) =>
         at(
           1,
           `le fichier ${folder}/${name} n’a pas de description.`,
@@ -66,7 +61,7 @@ export function checkPictures(sources: readonly Source[], folder: string): Findi
         ({ name }) =>
           !SHOWN_BY_CODE.includes(name) && ![...calls.map(({ text }) => text.trim()), ...inTexts].includes(name),
       )
-      .map(({ name, line }) =>
+      .flatMap(({ name, line }) =>
         at(
           line,
           `aucune page ne montre l’image « ${name} ».`,
@@ -76,10 +71,10 @@ export function checkPictures(sources: readonly Source[], folder: string): Findi
     ...sources.flatMap((source) => wrongInText(source, [...names, ...files])),
     ...textSpansOf(list)
       .filter(({ key, source, start, text }) => key === 'alt' && fileNamed(text, entryAt(source, start)))
-      .map(({ offset }) => at(list.lineOf(offset), ...FILE_NAME)),
+      .flatMap(({ offset }) => at(list.lineOf(offset), ...FILE_NAME)),
     ...textSpansOf(list)
       .filter(({ key, text }) => key === 'alt' && /^(image|photo|illustration|vue)\b.{0,12} (d[eu’']|des)/i.test(text))
-      .map(({ offset }) =>
+      .flatMap(({ offset }) =>
         at(
           list.lineOf(offset),
           'la description annonce une image.',
@@ -121,9 +116,8 @@ function wrongInText(source: Source, names: readonly string[]): Finding[] {
   // Other collections are rendered by Astro, which takes the path of a file.
   const byName = ['legal', 'faq'].includes(source.folder)
   return picturesIn(source).flatMap(({ name, src, alt, line, body }) => {
-    const found = (what: string, mend: string, breaks = false): Finding[] => [
-      { file: source.file, line, what, mend, breaks },
-    ]
+    const found = (what: string, mend: string, breaks = false) =>
+      findingOn({ file: source.file, line }, what, mend, breaks)
     if (!body) return found('une image ne se place pas dans ce texte.', 'Appelez-la par « image: » dans la section.')
     if (/^https?:|^\/\//.test(src))
       return found(

@@ -1,12 +1,10 @@
 import { nearest, PLACEHOLDER } from '../../copy/placeholders.ts'
 import { type Finding, findingAt } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
-import { hide, proseSpansOf, type TextSpan, textSpansOf } from '../reading/text-spans.ts'
+import { hide, MAY_WRITE_OUT, proseSpansOf, type TextSpan, textSpansOf } from '../reading/text-spans.ts'
 
 /** Facts of the house that a text may state only by their name. */
 const BY_NAME = ['email', 'email_professionnels', 'telephone', 'adresse', 'siren', 'mediateur_site']
-/** Folders and files in which they may be written out. */
-const OWN = ['company', 'facts', 'lancement', 'testimonials', 'saddleries', 'exhibitions']
 
 /** Models of a piece that is not there, and facts of the house that are written out where a name would follow them. */
 export function checkReferences(sources: readonly Source[], values: Readonly<Record<string, string>>): Finding[] {
@@ -15,16 +13,16 @@ export function checkReferences(sources: readonly Source[], values: Readonly<Rec
   return [
     ...models
       .filter(({ key, text }) => key === 'piece' && !pieces.includes(text))
-      .map((span) => unknownPiece(span, pieces)),
+      .flatMap((span) => unknownPiece(span, pieces)),
     ...sources.filter(({ folder }) => folder === 'models').flatMap((source) => namesAnother(source, sources)),
     ...sources
-      .filter(({ folder, id }) => !OWN.includes(folder || id))
+      .filter(({ folder, id }) => !MAY_WRITE_OUT.includes(folder || id))
       .flatMap(proseSpansOf)
       .flatMap((span) => writtenOut(span, values)),
   ]
 }
 
-function unknownPiece({ source, offset, text }: TextSpan, pieces: readonly string[]): Finding {
+function unknownPiece({ source, offset, text }: TextSpan, pieces: readonly string[]): Finding[] {
   return findingAt(
     source,
     offset,
@@ -47,14 +45,12 @@ function namesAnother(source: Source, sources: readonly Source[]): Finding[] {
     )
   })
   if (!label || !other) return []
-  return [
-    findingAt(
-      source,
-      label.offset,
-      `« ${label.text} » nomme un autre modèle, celui de ${other.file}.`,
-      'Nommez celui-ci.',
-    ),
-  ]
+  return findingAt(
+    source,
+    label.offset,
+    `« ${label.text} » nomme un autre modèle, celui de ${other.file}.`,
+    'Nommez celui-ci.',
+  )
 }
 
 function writtenOut({ source, offset, text }: TextSpan, values: Readonly<Record<string, string>>): Finding[] {
@@ -63,13 +59,11 @@ function writtenOut({ source, offset, text }: TextSpan, values: Readonly<Record<
     const value = values[name] ?? ''
     const index = value === '' ? -1 : words.indexOf(value)
     if (index < 0 || BY_NAME.find((other) => values[other] === value) !== name) return []
-    return [
-      findingAt(
-        source,
-        offset + index,
-        `« ${value} » est écrit dans le texte même.`,
-        `Écrivez {{ ${name} }} : company.yaml le dit pour toutes les pages.`,
-      ),
-    ]
+    return findingAt(
+      source,
+      offset + index,
+      `« ${value} » est écrit dans le texte même.`,
+      `Écrivez {{ ${name} }} : company.yaml le dit pour toutes les pages.`,
+    )
   })
 }

@@ -12,14 +12,12 @@ function spelledTwice(spans: readonly TextSpan[]): Finding[] {
   return spans.flatMap(({ source, offset, text }) => {
     const first = spans.find((each) => plainLetters(each.text) === plainLetters(text))
     if (!first || first.text === text) return []
-    return [
-      findingAt(
-        source,
-        offset,
-        `« ${text} » s’écrit « ${first.text} » dans ${first.source.file}.`,
-        'Écrivez les deux de la même façon : la liste en ferait deux endroits.',
-      ),
-    ]
+    return findingAt(
+      source,
+      offset,
+      `« ${text} » s’écrit « ${first.text} » dans ${first.source.file}.`,
+      'Écrivez les deux de la même façon : la liste en ferait deux endroits.',
+    )
   })
 }
 

@@ -39,13 +39,11 @@ function repeatedIn(spans: readonly TextSpan[], what: string): Finding[] {
     const earlier = first.get(words)
     first.set(words, earlier ?? source.file)
     if (!earlier) return []
-    return [
-      findingAt(
-        source,
-        offset,
-        `${what} ${earlier}.`,
-        'Écrivez ce qui est propre à ce fichier, ou retirez l’un des deux.',
-      ),
-    ]
+    return findingAt(
+      source,
+      offset,
+      `${what} ${earlier}.`,
+      'Écrivez ce qui est propre à ce fichier, ou retirez l’un des deux.',
+    )
   })
 }

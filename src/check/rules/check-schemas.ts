@@ -68,14 +68,14 @@ function check(source: Source, schema: z.ZodType, data: unknown, at: Path): Find
   return issues.flatMap((issue) => {
     if (misspelt.includes(issue.path.join('.'))) return []
     const path = [...at, ...issue.path]
-    const said = (what: string, mend: string, where: Path = path): Finding =>
+    const said = (what: string, mend: string, where: Path = path): Finding[] =>
       findingAt(source, offsetAt(source, where), what, mend, true)
     const name = path.findLast((key) => typeof key === 'string') ?? source.id
     const { description, keys } = schemaAt(schema, issue.path)
     if (issue.code === 'unrecognized_keys') {
       const [place, kinds] =
         name === 'sections' ? ['une section de cette page', 'sections'] : ['une clé de cet endroit', 'clés']
-      return issue.keys.map((key) =>
+      return issue.keys.flatMap((key) =>
         said(
           `« ${key} » n’est pas ${place}.`,
           `Le nom le plus proche est « ${meant(key, issue.path)} » ; ${kinds} possibles : ${keys.join(', ')}.`,
@@ -84,20 +84,20 @@ function check(source: Source, schema: z.ZodType, data: unknown, at: Path): Find
       )
     }
     if (path.at(-2) === 'sections' && !source.document.hasIn(path))
-      return [said(`la section « ${name} » manque.`, 'La page la montre : remettez-la.')]
+      return said(`la section « ${name} » manque.`, 'La page la montre : remettez-la.')
     if (source.document.getIn(path) === undefined && ['invalid_type', 'invalid_value', 'custom'].includes(issue.code))
-      return [said(`« ${name} » manque.`, description ? `À écrire : ${description}` : 'Ajoutez cette clé.')]
+      return said(`« ${name} » manque.`, description ? `À écrire : ${description}` : 'Ajoutez cette clé.')
     if (issue.code === 'too_small' && issue.origin === 'string')
-      return [said(`« ${name} » est vide.`, description ? `À écrire : ${description}` : 'Écrivez-le.')]
+      return said(`« ${name} » est vide.`, description ? `À écrire : ${description}` : 'Écrivez-le.')
     if (issue.code === 'invalid_type') {
       const none = issue.expected === 'date' && dayThatIsNone(String(source.document.getIn(path)))
-      if (none) return [said(`« ${name} » : ${none[0]}`, none[1])]
+      if (none) return said(`« ${name} » : ${none[0]}`, none[1])
       const [kind, mend] = EXPECTED[issue.expected] ?? ['autre chose', description]
-      return [said(`« ${name} » doit être ${kind}.`, mend)]
+      return said(`« ${name} » doit être ${kind}.`, mend)
     }
     if (issue.code === 'invalid_value')
-      return [said(`« ${name} » ne convient pas.`, `Valeurs possibles : ${issue.values.join(', ')}.`)]
-    if (path.length === 0) return [said('ce fichier n’est pas complet.', `${issue.message.replace(/\.$/, '')}.`)]
-    return [said(`« ${name} » ne convient pas.`, `${issue.message.replace(/\.$/, '')}.`)]
+      return said(`« ${name} » ne convient pas.`, `Valeurs possibles : ${issue.values.join(', ')}.`)
+    if (path.length === 0) return said('ce fichier n’est pas complet.', `${issue.message.replace(/\.$/, '')}.`)
+    return said(`« ${name} » ne convient pas.`, `${issue.message.replace(/\.$/, '')}.`)
   })
 }

@@ -34,12 +34,10 @@ function listed(section: YAMLMap, key: string): YAMLMap[] {
 
 function unmarked(source: Source, entry: YAMLMap, mark: string, does: string): Finding[] {
   if (entry.get(mark) === true) return []
-  return [
-    findingAt(
-      source,
-      entry.range?.[0] ?? 0,
-      `cet élément ${does} et resterait après elle.`,
-      `Ajoutez-lui « ${mark}: true ».`,
-    ),
-  ]
+  return findingAt(
+    source,
+    entry.range?.[0] ?? 0,
+    `cet élément ${does} et resterait après elle.`,
+    `Ajoutez-lui « ${mark}: true ».`,
+  )
 }

@@ -4,6 +4,9 @@ import { BODY, hide, NOT_WORDS, proseSpansOf, type TextSpan } from '../reading/t
 import { breaches, type Rule } from './breaches.ts'
 import { isFixed } from './fixed-words.ts'
 
+/** Capitals of the house itself, which the specification writes so (§2, §4). */
+const CAPITALS = ['DEVENIR PARTENAIRE', 'DÉCOUVRIR NOS PRODUITS', 'NOUS CONTACTER', 'RETOUR']
+
 const RULES: readonly Rule[] = [
   {
     // Inside single quotes YAML writes an apostrophe twice.
@@ -77,12 +80,17 @@ const RULES: readonly Rule[] = [
     mend: 'Écrivez le signe « … », ou terminez la phrase.',
     replacement: () => '…',
   },
+  {
+    // Words in capitals: several, or one that is longer than an abbreviation. Abbreviations side by side are few and short.
+    pattern:
+      /(?<![\p{L}\d])(?:\p{Lu}{2,}(?:[ \u00A0\u202F’'-]+\p{Lu}+)*[ \u00A0\u202F’'-]+\p{Lu}{2,}|\p{Lu}{6,})(?![\p{L}\d])/gu,
+    what: (words) =>
+      /\p{Lu}{4}/u.test(words) && !CAPITALS.includes(words.replace(/\s+/g, ' '))
+        ? `« ${words} » est en capitales : elles crient, et une voix de synthèse les épelle.`
+        : undefined,
+    mend: 'Écrivez en minuscules ; la page donne son relief au texte.',
+  },
 ]
-/** Capitals of the house itself, which the specification writes so (§2, §4). */
-const CAPITALS = ['DEVENIR PARTENAIRE', 'DÉCOUVRIR NOS PRODUITS', 'NOUS CONTACTER', 'RETOUR']
-/** Words in capitals: several, or one that is longer than an abbreviation. */
-const SHOUT =
-  /(?<![\p{L}\d])(?:\p{Lu}{2,}(?:[ \u00A0\u202F’'-]+\p{Lu}+)*[ \u00A0\u202F’'-]+\p{Lu}{2,}|\p{Lu}{6,})(?![\p{L}\d])/gu
 /** Folders and files that these rules leave alone: notes for the owner, and quotations. */
 const EXEMPT = ['lancement', 'testimonials']
 
@@ -92,58 +100,27 @@ export function checkTypography(sources: readonly Source[]): Finding[] {
     .filter(({ folder, id }) => !EXEMPT.includes(folder || id))
     .flatMap(proseSpansOf)
     .filter((span) => !isFixed(span))
-    .flatMap((span) => [
-      ...breaches(RULES, span, wordsOf(span)),
-      ...shoutsIn(span),
-      ...quotedWhole(span),
-      ...unopened(span),
-    ])
-}
-
-/** Capitals where a voice is raised; abbreviations side by side are few and short. */
-function shoutsIn({ source, offset, text }: TextSpan): Finding[] {
-  return [...hide(text, ...NOT_WORDS).matchAll(SHOUT)].flatMap(({ 0: words, index }) => {
-    const loud = words.split(/[\s\u00A0\u202F’'-]+/).filter((word) => word.length > 3)
-    if (CAPITALS.includes(words.replace(/\s+/g, ' ')) || loud.length === 0) return []
-    return [
-      findingAt(
-        source,
-        offset + index,
-        `« ${words} » est en capitales : elles crient, et une voix de synthèse les épelle.`,
-        'Écrivez en minuscules ; la page donne son relief au texte.',
-      ),
-    ]
-  })
+    .flatMap((span) => [...breaches(RULES, span, wordsOf(span)), ...quotedWhole(span), ...unopened(span)])
 }
 
 /** French quotes around a whole text of a YAML file, which take the straight ones' place and would be read. */
 function quotedWhole({ source, offset, start, text, key }: TextSpan): Finding[] {
   if (key === BODY || start !== offset || !/^[«“].*[»”]$/s.test(text.trim())) return []
-  return [
-    findingAt(
-      source,
-      offset,
-      'ces guillemets se liraient sur la page : ils entourent tout le texte.',
-      'Ici, seuls les guillemets droits entourent un texte : "Le tapis".',
-    ),
-  ]
+  return findingAt(
+    source,
+    offset,
+    'ces guillemets se liraient sur la page : ils entourent tout le texte.',
+    'Ici, seuls les guillemets droits entourent un texte : "Le tapis".',
+  )
 }
 
 /** A straight quote that only closes a text: YAML takes the text as it is, and it would be read. */
 function unopened(span: TextSpan): Finding[] {
   if (!closesAlone(span)) return []
   const { source, offset } = span
-  return [
-    {
-      ...findingAt(
-        source,
-        offset,
-        'il manque le guillemet droit qui ouvre ce texte.',
-        'Ouvrez-le : title: "Le tapis".',
-      ),
-      fix: { start: offset, end: offset, text: '"' },
-    },
-  ]
+  const fix = { start: offset, end: offset, text: '"' }
+  const [what, mend] = ['il manque le guillemet droit qui ouvre ce texte.', 'Ouvrez-le : title: "Le tapis".'] as const
+  return findingAt(source, offset, what, mend).map((finding) => ({ ...finding, fix }))
 }
 
 function closesAlone({ start, offset, text, key }: TextSpan): boolean {

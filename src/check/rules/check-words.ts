@@ -1,6 +1,6 @@
 import { interfaceSchema, schemaAt } from '../../content.schemas.ts'
 import { PLACEHOLDER } from '../../copy/placeholders.ts'
-import type { Finding } from '../finding.ts'
+import { type Finding, findingAt } from '../finding.ts'
 import { collectionOf } from '../reading/collections.ts'
 import type { Source } from '../reading/sources.ts'
 import { BODY, type TextSpan, textSpansOf } from '../reading/text-spans.ts'
@@ -35,8 +35,14 @@ function withoutName(span: TextSpan, values: Readonly<Record<string, string>>): 
   if (called.some((name) => !own.includes(name) && !(name in values))) return []
   return own
     .filter((name) => !called.includes(name))
-    .map((name) =>
-      found(span, 0, `« {{ ${name} }} » manque dans cette phrase.`, 'Remettez-le : le programme y écrit sa valeur.'),
+    .flatMap((name) =>
+      findingAt(
+        span.source,
+        span.offset,
+        `« {{ ${name} }} » manque dans cette phrase.`,
+        'Remettez-le : le programme y écrit sa valeur.',
+        true,
+      ),
     )
 }
 
@@ -45,18 +51,15 @@ function markdownIn(span: TextSpan): Finding[] {
   const pattern = span.path.join('.') === MAY_LINK ? /\*\*|`/g : /\*\*|(?<=\p{L})\*|\*(?=\p{L})|`|\]\(/gu
   return [...span.text.matchAll(pattern)]
     .slice(0, 1)
-    .map(({ 0: sign, index }) =>
-      found(
-        span,
-        index,
+    .flatMap(({ 0: sign, index }) =>
+      findingAt(
+        span.source,
+        span.offset + index,
         `« ${sign} » se lirait tel quel : ces mots ne sont pas du Markdown.`,
         'Écrivez les mots seuls.',
+        true,
       ),
     )
-}
-
-function found({ source, offset }: TextSpan, index: number, what: string, mend: string): Finding {
-  return { file: source.file, line: source.lineOf(offset + index), what, mend, breaks: true }
 }
 
 /** True for the text of a Markdown file, and for a key whose description says that it takes bold or italics. */

@@ -1,5 +1,5 @@
 import { isMap, isScalar } from 'yaml'
-import type { Finding } from '../finding.ts'
+import { type Finding, findingAt } from '../finding.ts'
 import { pathsOf, siteRoutes } from '../reading/routes.ts'
 import type { Source } from '../reading/sources.ts'
 import { hide, NOT_WORDS, proseSpansOf } from '../reading/text-spans.ts'
@@ -51,43 +51,42 @@ function negations(source: Source): Finding[] {
     const texts = spans.filter(({ offset }) => offset >= start && offset < end)
     const count = texts.reduce((sum, { text }) => sum + [...text.matchAll(NEGATION)].length, 0)
     if (count <= NEGATIONS_MAX || !isScalar(key)) return []
-    const line = source.lineOf(key.range?.[0] ?? 0)
-    return [said(source, line, `la section « ${key.value} » nie ${count} fois.`, 'Dites ce qui est.')]
+    return findingAt(source, key.range?.[0] ?? 0, `la section « ${key.value} » nie ${count} fois.`, 'Dites ce qui est.')
   })
 }
 
 function withoutHorse(source: Source): Finding[] {
   if (proseSpansOf(source).some(({ text }) => HORSE.test(text))) return []
-  return [said(source, 1, 'le cheval n’est pas sur cette page.', 'Montrez la pièce sur lui, ou la main qui le selle.')]
+  return findingAt(
+    source,
+    0,
+    'le cheval n’est pas sur cette page.',
+    'Montrez la pièce sur lui, ou la main qui le selle.',
+  )
 }
 
 /** Sentences that stand on more than two pages, at the place where each is written last. */
 function repeated(sources: readonly Source[]): Finding[] {
   const routes = siteRoutes(sources)
-  const seen = new Map<string, { pages: Set<string>; last: () => Finding }>()
-  for (const span of sources.flatMap(proseSpansOf)) {
-    const { source, offset, text } = span
+  const seen = new Map<string, { pages: Set<string>; source: Source; at: number }>()
+  for (const { source, offset, text } of sources.flatMap(proseSpansOf)) {
     if (source.folder === 'forms' || NO_PAGE.includes(source.id) || source.id.startsWith('_')) continue
     const paths = pathsOf(source, routes)
     for (const { 0: whole, index } of text.matchAll(/[^.!?\n]+[.!?]/g)) {
       const sentence = whole.replace(/\s+/g, ' ').trim()
       if (sentence.split(' ').length < WORDS_MIN) continue
-      const entry = seen.get(sentence) ?? { pages: new Set<string>(), last: () => said(source, 1, '', '') }
-      for (const path of paths) entry.pages.add(path)
-      const line = source.lineOf(offset + index + whole.length - whole.trimStart().length)
-      entry.last = () =>
-        said(
-          source,
-          line,
-          `« ${sentence} » se lit sur ${entry.pages.size} pages.`,
-          'Dites-le une fois, là où on le cherche.',
-        )
-      seen.set(sentence, entry)
+      const pages = new Set([...(seen.get(sentence)?.pages ?? []), ...paths])
+      seen.set(sentence, { pages, source, at: offset + index + whole.length - whole.trimStart().length })
     }
   }
-  return [...seen.values()].filter(({ pages }) => pages.size > PAGES_MAX).map(({ last }) => last())
-}
-
-function said({ file }: Source, line: number, what: string, mend: string): Finding {
-  return { file, line, what, mend, breaks: false }
+  return [...seen].flatMap(([sentence, { pages, source, at }]) =>
+    pages.size > PAGES_MAX
+      ? findingAt(
+          source,
+          at,
+          `« ${sentence} » se lit sur ${pages.size} pages.`,
+          'Dites-le une fois, là où on le cherche.',
+        )
+      : [],
+  )
 }

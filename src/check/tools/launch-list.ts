@@ -46,7 +46,7 @@ export function launchList(folder: string, today: string): LaunchList {
 function example({ file, document }: Source): Finding[] {
   if (document.get('example') !== true) return []
   const mend = 'Remplacez-le par un vrai, avec preuve (proof), accord et date, ou retirez-le.'
-  return [findingOn({ file }, 'ce témoignage est un exemple.', mend)]
+  return findingOn({ file }, 'ce témoignage est un exemple.', mend)
 }
 
 /** The pictures that are not photographs yet, in one point. */
@@ -58,21 +58,19 @@ function rendered(sources: readonly Source[]): Finding[] {
   )
   if (names.length === 0) return []
   const count = names.length === 1 ? 'une image est de synthèse' : `${names.length} images sont de synthèse`
-  return [
-    findingAt(
-      list,
-      0,
-      `${count} : ${names.join(', ')}.`,
-      'Déposez les photographies sous les mêmes noms (art/prises-de-vue.md), puis retirez « synthese: true ».',
-    ),
-  ]
+  return findingAt(
+    list,
+    0,
+    `${count} : ${names.join(', ')}.`,
+    'Déposez les photographies sous les mêmes noms (art/prises-de-vue.md), puis retirez « synthese: true ».',
+  )
 }
 
 function campaign(source: Source, today: string): Finding[] {
   const node = source.document.get('fin_de_campagne', true)
   if (!isScalar(node) || String(node.value) >= today) return []
   const what = `la campagne a pris fin le ${String(node.value)} : le bandeau ne s’affiche plus.`
-  return [findingAt(source, node.range?.[0] ?? 0, what, 'Mettez à jour fin_de_campagne et tapis_en_production.')]
+  return findingAt(source, node.range?.[0] ?? 0, what, 'Mettez à jour fin_de_campagne et tapis_en_production.')
 }
 
 function openPoints(source: Source): Finding[] {
