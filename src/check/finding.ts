@@ -14,6 +14,9 @@ export interface Finding {
   rename?: string
 }
 
+/** What is wrong, and how to mend it. */
+export type Sentences = readonly [what: string, mend: string]
+
 /** What is wrong at an offset of a file, as a list of one: a check that finds nothing gives an empty one. */
 export function findingAt(source: Source, offset: number, what: string, mend: string, breaks = false): Finding[] {
   return findingOn({ file: source.file, line: source.lineOf(offset) }, what, mend, breaks)

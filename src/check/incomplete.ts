@@ -14,9 +14,6 @@ const SAID_BY_THE_SERVER = /^(?:emails|forms)\/|^interface\.yaml$/
  */
 export function incompleteTexts(root: string): Finding[] {
   const sources = readSources(root, SAID_BY_THE_SERVER)
-  const unreadable = sources.flatMap((source) =>
-    faultsOf(source).map(({ line, what, mend }) => ({ file: source.file, line, what, mend, breaks: true })),
-  )
   const files = NEEDED_FILES.filter((path) => SAID_BY_THE_SERVER.test(path))
-  return inOrder([...missingFiles(files, sources, root), ...unreadable, ...checkNeeded(sources)])
+  return inOrder([...missingFiles(files, sources, root), ...sources.flatMap(faultsOf), ...checkNeeded(sources)])
 }

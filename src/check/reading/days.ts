@@ -1,6 +1,5 @@
 import { isDay } from '../../forms/fields.ts'
-
-type Sentences = readonly [what: string, mend: string]
+import type { Sentences } from '../finding.ts'
 
 const MONTHS = 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' ')
 

@@ -1,15 +1,7 @@
 import { type ErrorCode, visit } from 'yaml'
 import { UNREADABLE } from '../../copy/facts/parse-facts.ts'
+import { type Finding, findingOn, type Sentences } from '../finding.ts'
 import { type Source, sourceOf } from './sources.ts'
-
-/** A line that is no YAML. */
-export interface YamlFault {
-  line: number
-  what: string
-  mend: string
-}
-
-type Sentences = readonly [what: string, mend: string]
 
 /** The errors of the YAML parser as two French sentences: what is wrong, how to mend it. */
 const MESSAGES: Partial<Record<ErrorCode, Sentences>> = {
@@ -47,7 +39,7 @@ const ENTRY = /^((?:[ \t]*- +)*[ \t]*[\w-]+:[ \t]+)(\S.*)$/
 const FAULTS_MAX = 6
 
 /** The lines of a file that are no YAML, each with what is wrong and the remedy; one fault hides no other. */
-export function faultsOf(source: Source): YamlFault[] {
+export function faultsOf(source: Source): Finding[] {
   return coverFaults(source).faults
 }
 
@@ -56,12 +48,12 @@ export function readablePart(source: Source): Source | undefined {
   return coverFaults(source).readable
 }
 
-const covered = new WeakMap<Source, { faults: YamlFault[]; readable: Source | undefined }>()
+const covered = new WeakMap<Source, { faults: Finding[]; readable: Source | undefined }>()
 
-function coverFaults(source: Source): { faults: YamlFault[]; readable: Source | undefined } {
+function coverFaults(source: Source): { faults: Finding[]; readable: Source | undefined } {
   const known = covered.get(source)
   if (known) return known
-  const faults: YamlFault[] = []
+  const faults: Finding[] = []
   let current = source
   for (let found = firstFault(current); found; found = firstFault(current)) {
     const { line } = found
@@ -78,7 +70,7 @@ function coverFaults(source: Source): { faults: YamlFault[]; readable: Source | 
   return result
 }
 
-function firstFault(source: Source): YamlFault | undefined {
+function firstFault(source: Source): Finding | undefined {
   const lines = source.text.split('\n')
   const errors = source.document.errors.map(({ code, pos }) => ({ code, at: pos[0] }))
   const tab = /^ *\t/m.exec(source.text.slice(0, source.bodyAt))
@@ -91,7 +83,8 @@ function firstFault(source: Source): YamlFault | undefined {
   const [first] = errors
   if (!first) return undefined
   const line = source.lineOf(first.at)
-  const said = (number: number, [what, mend]: Sentences) => ({ line: number, what, mend })
+  const said = (number: number, [what, mend]: Sentences) =>
+    findingOn({ file: source.file, line: number }, what, mend, true)[0]
   // The parser notices quotes that are not paired where the next ones stand.
   if (first.code !== 'TAB_AS_INDENT')
     for (let number = 1; number <= Math.min(line, lines.length); number++) {

@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, type YAMLMap } from 'yaml'
 import { isComposed, type SectionKind } from '../../content.sections.ts'
-import { type Finding, findingAt } from '../finding.ts'
+import { type Finding, findingAt, type Sentences } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 
 /** The key without which a section of each kind shows nothing but its title. */
@@ -28,8 +28,6 @@ function wrongSections(source: Source): Finding[] {
     )
   })
 }
-
-type Sentences = readonly [what: string, mend: string]
 
 function misnamed(name: string): Sentences[] {
   if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) return []

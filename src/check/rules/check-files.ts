@@ -136,8 +136,7 @@ function unreadable(source: Source): Finding[] {
       true,
     )
   const faults = faultsOf(source)
-  if (faults.length === 0) return unreadableFacts(source)
-  return faults.map(({ line, what, mend }) => ({ file: source.file, line, what, mend, breaks: true }))
+  return faults.length > 0 ? faults : unreadableFacts(source)
 }
 
 /** facts.yaml or company.yaml that is no list of names and values. */

@@ -1,6 +1,6 @@
 import { nearest } from '../../copy/placeholders.ts'
 import { isEmail, isTelephone, isWebAddress } from '../../forms/fields.ts'
-import { type Finding, findingAt, findingOn } from '../finding.ts'
+import { type Finding, findingAt, findingOn, type Sentences } from '../finding.ts'
 import { pathsOf, type Route, type SiteRoutes, siteRoutes } from '../reading/routes.ts'
 import type { Source } from '../reading/sources.ts'
 import { type TextSpan, textSpansOf } from '../reading/text-spans.ts'
@@ -37,7 +37,7 @@ function linksIn({ source, offset, text, key }: TextSpan): Link[] {
 }
 
 function deadLink({ source, line, href, breaks }: Link, site: SiteRoutes): Finding[] {
-  const found = (what: string, mend: string): Finding[] => [{ file: source.file, line, what, mend, breaks }]
+  const found = (what: string, mend: string) => findingOn({ file: source.file, line }, what, mend, breaks)
   const own = ownPath(href)
   if (own !== undefined) {
     const dead = deadLink({ source, line, href: own, breaks }, site)
@@ -50,7 +50,10 @@ function deadLink({ source, line, href, breaks }: Link, site: SiteRoutes): Findi
   }
   // A link of its own for each recipient, whose name checkPlaceholders knows.
   if (source.folder === 'emails' && href.startsWith('{{')) return []
-  if (/^mailto:|^tel:|^https:/.test(href)) return incomplete(href) ? found(...(incomplete(href) as Sentences)) : []
+  if (/^mailto:|^tel:|^https:/.test(href)) {
+    const lacks = incomplete(href)
+    return lacks ? found(...lacks) : []
+  }
   if (/^http:\/\/\S+\.\S/.test(href))
     return found(`l’adresse « ${href} » n’est pas protégée.`, `Écrivez ${href.replace('http:', 'https:')}.`)
   if (!/^[/#]/.test(href))
@@ -82,8 +85,6 @@ function deadLink({ source, line, href, breaks }: Link, site: SiteRoutes): Findi
     )
   })
 }
-
-type Sentences = [what: string, mend: string]
 
 /** The two sentences for a link that leaves the site and lacks a part of its address; a name in braces stands for all of it. */
 function incomplete(href: string): Sentences | undefined {

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { isMap, isScalar } from 'yaml'
 import { pictureName } from '../../copy/markdown/text-pictures.ts'
 import { nearest } from '../../copy/placeholders.ts'
 import { type Finding, findingAt, findingOn } from '../finding.ts'
 import { addressOf } from '../reading/address-of.ts'
+import { factsOf } from '../reading/facts-of.ts'
 import { isOfSystem, type Source } from '../reading/sources.ts'
 import { BODY, textSpansOf } from '../reading/text-spans.ts'
 
@@ -21,7 +21,7 @@ export function checkPictures(sources: readonly Source[], folder: string): Findi
   const files = readdirSync(folder)
     .filter((name) => !isOfSystem(name))
     .map((name) => name.replace(/\.\w+$/, ''))
-  const named = namesIn(list)
+  const named = factsOf(list)
   const names = named.map(({ name }) => name)
   const calls = sources.flatMap(textSpansOf).filter(({ key }) => key === 'image')
   // A file without a description is named by itself, not as an unknown picture.
@@ -87,15 +87,7 @@ export function checkPictures(sources: readonly Source[], folder: string): Findi
 /** The name of the picture whose entry holds an offset. */
 function entryAt(list: Source, offset: number): string {
   const line = list.lineOf(offset)
-  return namesIn(list).findLast((entry) => entry.line <= line)?.name ?? ''
-}
-
-function namesIn(list: Source): { name: string; line: number }[] {
-  const { contents } = list.document
-  if (!isMap(contents)) return []
-  return contents.items.flatMap(({ key }) =>
-    isScalar(key) ? [{ name: String(key.value), line: list.lineOf(key.range?.[0] ?? 0) }] : [],
-  )
+  return factsOf(list).findLast((entry) => entry.line <= line)?.name ?? ''
 }
 
 /** The pictures of a text, ![Tapis plié](elegance), and where each stands. */
