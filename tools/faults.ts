@@ -159,8 +159,8 @@ export const BUILT: readonly Fault[] = [
   {
     says: 'a form that no browser fills in',
     file: 'src/components/islands/Field.tsx',
-    from: 'return <input {...shared} type={kind} maxLength={max} autoComplete={autocomplete}',
-    to: 'return <input {...shared} type={kind} maxLength={max}',
+    from: 'return { type: kind, maxLength: max, autoComplete: autocomplete }',
+    to: 'return { type: kind, maxLength: max }',
     tests: ['tests/contract/pages.test.ts'],
   },
   {

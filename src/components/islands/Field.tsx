@@ -72,50 +72,27 @@ type Shared = Pick<InputHTMLAttributes<HTMLElement>, 'id' | 'aria-invalid' | 'ar
 }
 
 function Input({ field, value, shared }: { field: Description; value?: string | undefined; shared: Shared }) {
-  const { kind, max, range, options, autocomplete } = field
-  switch (kind) {
-    case 'textarea':
-      return <textarea {...shared} rows={ROWS} maxLength={max} defaultValue={value} />
-    case 'choice':
-      return (
-        <select {...shared} defaultValue={value ?? ''} autoComplete={autocomplete}>
-          <option value="">{says.premier_choix}</option>
-          {Object.entries(options ?? {}).map(([key, text]) => (
-            <option key={key} value={key}>
-              {text}
-            </option>
-          ))}
-        </select>
-      )
-    case 'checkbox':
-      return <input {...shared} type="checkbox" value="1" defaultChecked={Boolean(value)} />
-    case 'integer':
-      return (
-        <input
-          {...shared}
-          type="number"
-          inputMode="numeric"
-          min={range?.[0]}
-          max={range?.[1]}
-          step={1}
-          defaultValue={value}
-        />
-      )
-    case 'measure':
-      // A number field takes a comma only where the browser's own language has one.
-      return <input {...shared} type="text" inputMode="decimal" maxLength={max} defaultValue={value} />
-    case 'date':
-      return (
-        <input
-          {...shared}
-          type="date"
-          min={OLDEST_BIRTH}
-          max={LAST_DAY}
-          autoComplete={autocomplete}
-          defaultValue={value}
-        />
-      )
-    default:
-      return <input {...shared} type={kind} maxLength={max} autoComplete={autocomplete} defaultValue={value} />
-  }
+  const { kind, options } = field
+  if (kind === 'textarea') return <textarea {...shared} rows={ROWS} maxLength={field.max} defaultValue={value} />
+  if (kind === 'checkbox') return <input {...shared} type="checkbox" value="1" defaultChecked={Boolean(value)} />
+  if (kind !== 'choice') return <input {...shared} {...ofKind(field)} defaultValue={value} />
+  return (
+    <select {...shared} defaultValue={value ?? ''} autoComplete={field.autocomplete}>
+      <option value="">{says.premier_choix}</option>
+      {Object.entries(options ?? {}).map(([key, text]) => (
+        <option key={key} value={key}>
+          {text}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** The attributes of a field that is one line. */
+function ofKind({ kind, max, range, autocomplete }: Description): InputHTMLAttributes<HTMLInputElement> {
+  if (kind === 'integer') return { type: 'number', inputMode: 'numeric', min: range?.[0], max: range?.[1], step: 1 }
+  // A number field takes a comma only where the browser's own language has one.
+  if (kind === 'measure') return { type: 'text', inputMode: 'decimal', maxLength: max }
+  if (kind === 'date') return { type: 'date', min: OLDEST_BIRTH, max: LAST_DAY, autoComplete: autocomplete }
+  return { type: kind, maxLength: max, autoComplete: autocomplete }
 }
