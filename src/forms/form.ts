@@ -131,17 +131,11 @@ export function defineForm(shape: FormShape, words: Words = formWords[shape.name
   if (twice) throw new Error(`Form ${shape.name}: the field ${twice} is declared twice.`)
   const taken = names.find((each) => LEAD_COLUMNS.includes(each))
   if (taken) throw new Error(`Form ${shape.name}: every lead has a column ${taken}; give the field another name.`)
-  const { name, table, prefix, page, failureEndsWithEmail, uniqueBy, presets, rule } = shape
+  const { rule, ...declared } = shape
   const joined = joinWords(shape, words)
   const entries = Object.entries(joined.fields).map(([key, field]) => [key, answerSchema(field)] as const)
   return {
-    name,
-    table,
-    prefix,
-    page,
-    failureEndsWithEmail,
-    uniqueBy,
-    presets,
+    ...declared,
     ...joined,
     ...forHouse(shape, joined),
     failure: says.echec,

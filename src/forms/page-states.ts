@@ -16,6 +16,13 @@ export interface FormState {
   stored?: { reference: string; createdAt: string }
 }
 
+/** What the page of a form is given where it answers a submission, or is reached by a link with presets. */
+export interface FormPageProps {
+  state?: FormState | undefined
+  /** Title of the window. */
+  title?: string
+}
+
 /** What the page behind a link of an e-mail shows. */
 export interface LinkState {
   step: 'ask' | 'done' | 'trial' | 'unknown'
