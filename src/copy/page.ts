@@ -18,7 +18,9 @@ export interface PageCopy<Id extends PageId> {
 
 /** The texts of src/content/pages/{id}.yaml. */
 export async function pageCopy<Id extends PageId>(id: Id): Promise<PageCopy<Id>> {
-  const { title, description, sections } = await page(id)
+  const entry = await getEntry('pages', id)
+  if (!entry) throw new Error(`src/content/pages/${id}.yaml manque.`)
+  const { title, description, sections } = entry.data
   return {
     title,
     description,
@@ -61,10 +63,4 @@ export function seriesState(): SeriesState {
 /** True while the series is being made. */
 export function seriesRuns(): boolean {
   return seriesState() === 'made'
-}
-
-async function page(id: string) {
-  const entry = await getEntry('pages', id)
-  if (!entry) throw new Error(`src/content/pages/${id}.yaml manque.`)
-  return entry.data
 }
