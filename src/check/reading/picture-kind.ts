@@ -1,4 +1,4 @@
-/** Kinds of image files by their first bytes, with the endings that their names may have. */
+/** Kinds of image files by their first bytes, with the endings of their names; none for a kind that the site does not take. */
 const KINDS: readonly { name: string; endings: readonly string[]; starts: RegExp }[] = [
   { name: 'JPEG', endings: ['.jpg', '.jpeg'], starts: /^\xFF\xD8\xFF/ },
   { name: 'PNG', endings: ['.png'], starts: /^\x89PNG/ },
@@ -10,14 +10,8 @@ const KINDS: readonly { name: string; endings: readonly string[]; starts: RegExp
   { name: 'SVG', endings: [], starts: /^\s*<(?:\?xml|svg)/ },
 ]
 
-export interface PictureKind {
-  name: string
-  /** Endings of its file names; none for a kind that the site does not take. */
-  endings: readonly string[]
-}
-
 /** What kind of image the bytes are, whatever the file is called; undefined for what is no image. */
-export function kindOf(bytes: Buffer): PictureKind | undefined {
+export function kindOf(bytes: Buffer): (typeof KINDS)[number] | undefined {
   const start = bytes.toString('latin1', 0, 64)
   return KINDS.find(({ starts }) => starts.test(start))
 }

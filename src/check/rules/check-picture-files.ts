@@ -14,11 +14,7 @@ const FROM_IPHONE =
   'Ouvrez-la et exportez-la en JPEG ; sur l’iPhone, Réglages, Appareil photo, Formats, « Le plus compatible » fait des JPEG.'
 
 /** What was seen of a file, and the state of the file at that time. */
-interface Seen {
-  state: string
-  findings: Promise<Finding[]>
-}
-const seen = new Map<string, Seen>()
+const seen = new Map<string, { state: string; findings: Promise<Finding[]> }>()
 
 /**
  * Pictures whose file cannot be shown, or not well: damaged, of another kind than its name says, too small, doubled. What the

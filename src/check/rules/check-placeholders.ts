@@ -1,6 +1,6 @@
 import { filledIn } from '../../content.needs.ts'
 import { BLOCK_NAMES, EMAIL_BLOCKS, PLACEHOLDER, REPLY_NAMES, unknownName } from '../../copy/placeholders.ts'
-import type { Finding } from '../finding.ts'
+import { type Finding, findingAt } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 import { BODY, type TextSpan, textSpansOf } from '../reading/text-spans.ts'
 import { breaches, type Rule } from './breaches.ts'
@@ -44,15 +44,12 @@ function unknown(
       : []
   return [...text.matchAll(PLACEHOLDER)].flatMap(({ 0: whole, 1: name = '', index }) => {
     const alone = /(?:^|\n)[ \t]*$/.test(text.slice(0, index)) && /^[ \t]*(\n|$)/.test(text.slice(index + whole.length))
-    const line = source.lineOf(offset + index)
-    const at = { file: source.file, line, breaks: true }
+    const found = (what = '', mend = '') => findingAt(source, offset + index, what, mend, true)
     const own = [...filledBy(span), ...filled.filter((each) => !blocks.includes(each))]
     if (own.includes(name)) return []
     if (Object.hasOwn(values, name) || (blocks.includes(name) && alone)) return []
-    if (blocks.includes(name))
-      return [{ ...at, what: `« {{ ${name} }} » appelle un bloc.`, mend: 'Mettez-le seul sur sa ligne.' }]
+    if (blocks.includes(name)) return found(`« {{ ${name} }} » appelle un bloc.`, 'Mettez-le seul sur sa ligne.')
     const said = unknownName(name, [...Object.keys(values), ...blocks, ...own])
-    const [what = '', mend = ''] = said.split(/(?<=\.) (?=Le nom)/)
-    return [{ ...at, what, mend }]
+    return found(...said.split(/(?<=\.) (?=Le nom)/))
   })
 }

@@ -11,17 +11,11 @@ import { missingWord, type Words, wordAt } from './plain-words.ts'
 const FORMS = new URL('forms/', CONTENT)
 const INTERFACE_FILE = new URL('interface.yaml', CONTENT)
 
-/** The words of the forms, by the names of their files, and those of the interface. */
-export interface AllWords {
-  formWords: Readonly<Record<string, Words>>
-  interfaceWords: InterfaceWords
-}
-
 /**
- * Reads src/content/forms and src/content/interface.yaml: facts filled in, French typography set. Never throws, because
- * the check of the texts needs the forms to say what is wrong: a word that cannot be read is missing.
+ * The words of the forms, by the names of their files, and those of the interface: facts filled in, French typography set.
+ * Never throws, because the check of the texts needs the forms to say what is wrong: a word that cannot be read is missing.
  */
-export function readWords(): AllWords {
+export function readWords(): { formWords: Readonly<Record<string, Words>>; interfaceWords: InterfaceWords } {
   const values = valuesOrNone()
   const read = (file: URL) => ready(existsSync(file) ? parse(readFileSync(file, 'utf8')) : {}, values)
   const names = existsSync(FORMS) ? readdirSync(FORMS).filter((name) => name.endsWith('.yaml')) : []
