@@ -212,7 +212,8 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
       {state?.submissionKey && round === 0 && (
         <input type="hidden" name={HIDDEN.submissionKey} defaultValue={state.submissionKey} />
       )}
-      <div className="form-trap" aria-hidden="true">
+      {/* Hidden from people; not by display:none, which automatic senders avoid. */}
+      <div className="form-trap visually-hidden" aria-hidden="true">
         <label htmlFor={`${id}-${HIDDEN.trap}`}>{says.piege}</label>
         <input id={`${id}-${HIDDEN.trap}`} name={HIDDEN.trap} type="text" tabIndex={-1} autoComplete="off" />
       </div>
