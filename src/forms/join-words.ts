@@ -1,17 +1,12 @@
 import { fillIn, missingWord, type Words, wordAt } from '../copy/words/plain-words.ts'
 import type { Field, FieldShape } from './fields.ts'
-import type { Form, FormShape } from './form.ts'
-
-type Joined = Pick<
-  Form,
-  'title' | 'parts' | 'fields' | 'submit' | 'confirm' | 'sent' | 'success' | 'sentences' | 'processing'
->
+import type { FormShape } from './form.ts'
 
 /** Years are said from here on, months below. */
 const LONG_MONTHS = 36
 
 /** Puts the words of a form to its description; a word that is missing is marked. */
-export function joinWords(shape: FormShape, words: Words): Joined {
+export function joinWords(shape: FormShape, words: Words) {
   const given = (...path: string[]) => wordAt(words, path)
   const needed = (...path: string[]) => given(...path) ?? missingWord(`forms/${shape.name}.yaml`, path)
 
@@ -41,7 +36,7 @@ export function joinWords(shape: FormShape, words: Words): Joined {
   return {
     title: needed('title'),
     parts,
-    fields: Object.assign({}, ...parts.map(({ fields }) => fields)),
+    fields: Object.assign({}, ...parts.map(({ fields }) => fields)) as Record<string, Field>,
     submit: needed('submit'),
     ...(shape.confirms && { confirm: needed('confirm') }),
     ...(shape.saysSent && { sent: needed('sent') }),

@@ -101,40 +101,25 @@ function endingsOf(patterns: Collection['patterns'] = []): string[] {
 }
 
 function unreadable(source: Source): Finding[] {
+  const found = (offset: number, what: string, mend: string) => findingAt(source, offset, what, mend, true)
   const conflict = source.text.search(CONFLICT)
   if (conflict >= 0)
-    return findingAt(
-      source,
+    return found(
       conflict,
       'deux versions de ce passage attendent votre choix : une fusion est restée inachevée.',
       'Entre « <<<<<<< » et « >>>>>>> », gardez la bonne version, puis retirez l’autre et les trois lignes de signes.',
-      true,
     )
   const notUtf8 = source.text.search(NOT_UTF8)
   if (notUtf8 >= 0)
-    return findingAt(
-      source,
+    return found(
       notUtf8,
       'ce fichier n’est pas en UTF-8.',
       'Enregistrez-le de nouveau avec l’encodage UTF-8 ; retapez les signes remplacés par « \uFFFD », s’il y en a.',
-      true,
     )
   if (source.bodyAt === 0 && collectionOf(source)?.schema?.safeParse({}).success === false)
-    return findingAt(
-      source,
-      0,
-      'l’en-tête manque ou n’est pas fermé.',
-      'Il commence et finit par une ligne « --- ».',
-      true,
-    )
+    return found(0, 'l’en-tête manque ou n’est pas fermé.', 'Il commence et finit par une ligne « --- ».')
   if (source.extension === '.yaml' && !source.document.contents)
-    return findingAt(
-      source,
-      0,
-      'ce fichier est vide.',
-      'Remettez ce qu’il contenait, ou annulez votre dernier changement.',
-      true,
-    )
+    return found(0, 'ce fichier est vide.', 'Remettez ce qu’il contenait, ou annulez votre dernier changement.')
   const faults = faultsOf(source)
   return faults.length > 0 ? faults : unreadableFacts(source)
 }

@@ -17,6 +17,7 @@ import { HIDDEN, newSubmissionKey } from '../../forms/envelope.ts'
 import { type Form as Description, type Errors, findings, invalidMessage } from '../../forms/form.ts'
 import { type FormName, forms } from '../../forms/index.ts'
 import { asksOneThing } from '../../forms/notice.ts'
+import type { FormState } from '../../forms/page-states.ts'
 import { labelledAnswers } from '../../forms/receipt.ts'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { Field } from './Field.tsx'
@@ -42,9 +43,7 @@ interface Props extends FormContext {
   /** Distinguishes two copies of one form on a page. */
   id?: string
   /** What the server answered, on a page that answers a submission. */
-  state?:
-    | { status: number; values: Record<string, string>; errors: Errors; message?: string; submissionKey?: string }
-    | undefined
+  state?: FormState | undefined
   /** Called with what came of each submission that was sent. */
   onAnswer?: (answer: Answer) => void
 }

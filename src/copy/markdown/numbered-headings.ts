@@ -1,10 +1,8 @@
-import type { Rendered } from './markdown.ts'
+import type { Heading, Rendered } from './markdown.ts'
 
-export interface NumberedHeading {
-  id: string
+export interface NumberedHeading extends Heading {
   /** '' for a section before the first number, such as an introduction. */
   number: string
-  text: string
 }
 
 /**
