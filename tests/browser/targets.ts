@@ -160,3 +160,22 @@ export async function unmarkedFocus(page: Page): Promise<string[]> {
       })
   })
 }
+
+/** Links and controls that lie under something else where a person presses them. */
+export const covered = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const isShown = (element: Element) =>
+      !element.matches('[type=hidden], .skip, .form-trap *') &&
+      element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+    const controls = [...document.querySelectorAll('a[href], button, summary, input, select, textarea')]
+    const found = controls.filter(isShown).flatMap((element) => {
+      const target = element.closest('label') ?? element
+      target.scrollIntoView({ block: 'center', behavior: 'instant' })
+      const { left, top, width, height } = target.getClientRects()[0] ?? new DOMRect()
+      const above = document.elementFromPoint(left + width / 2, top + height / 2)
+      if (width <= 1 || target.contains(above)) return []
+      return [`${target.outerHTML.slice(0, 80)} under ${above?.outerHTML.slice(0, 80)}`]
+    })
+    scrollTo({ top: 0, behavior: 'instant' })
+    return found
+  })

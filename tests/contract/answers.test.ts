@@ -63,6 +63,16 @@ describe.each(Object.entries(FORMS))('decisions «Forms»: /formulaires/%s', (na
     expect([page.status, page.headers.get('location')]).toEqual([303, `/merci/${name}`])
   })
 
+  it.runIf(name === 'withdrawal')('its acknowledgement has the hour of Paris', async () => {
+    const sent = encoded({ ...body, email: 'heure@exemple.fr', step: 'confirm' })
+    const html = await (await send(path, { body: sent, headers: PAGE })).text()
+    const row = site
+      .rows<{ email: string; created_at: string }>(form.table)
+      .find(({ email }) => email === 'heure@exemple.fr')
+    const hour = new Date(row?.created_at ?? '').toLocaleTimeString('fr-FR', { timeZone: 'Europe/Paris' })
+    expect(html).toContain(hour)
+  })
+
   it('the same again: one row; a list answers 201 with the row’s reference, any other form 200', async () => {
     const isList = name === 'waitlist' || name === 'newsletter'
     const { length } = site.rows(form.table)

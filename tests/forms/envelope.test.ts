@@ -35,7 +35,8 @@ describe('openEnvelope', () => {
     for (const [name, read, good] of [
       ['submission_key', 'submissionKey', key],
       ['notice_version', 'noticeVersion', 'abcdef012345'],
-      ['page', 'page', '/partenariat'],
+      ['page', 'page', '/hera-club'],
+      ['page', 'page', '/legal/page_2'],
     ] as const) {
       expect(opened({ [name]: ` ${good} ` })[read]).toBe(good)
       for (const bad of [`<${good}`, `${good}>`, '', [good], null])

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { APIContext } from 'astro'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { GET } from '../../src/pages/api/health.ts'
 import { SESSIONS_OF_NETWORK } from '../contract/figures.ts'
 import { valid } from '../samples.ts'
 import { manifest, openSite, type Site } from '../site.ts'
@@ -12,6 +14,18 @@ beforeAll(async () => {
   site = await openSite({ TRUSTED_PROXIES: '1' })
 })
 afterAll(() => site?.close())
+
+it.each([
+  [{ write: true }, 200, 'ok'],
+  [{ write: true, build: true }, 200, 'ok'],
+  [{ write: false }, 503, 'error'],
+  [{ write: true, build: false }, 503, 'error'],
+])('GET /api/health where the house says %o: %i', async (health, status, said) => {
+  const locals = { services: { health: () => health, builtAt: '2026-11-20T10:00:00.000Z' }, address: '192.0.2.1' }
+  const request = new Request('https://hera.example/api/health')
+  const answer = await GET({ locals, request, url: new URL(request.url) } as unknown as APIContext)
+  expect([answer.status, await answer.json()]).toEqual([status, { status: said, ...health }])
+})
 
 /** First, because it counts what was asked before. */
 describe('GET /api/metrics', () => {

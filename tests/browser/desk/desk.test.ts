@@ -4,7 +4,7 @@ import { CONFIRM } from '../../samples.ts'
 import { HOUSE, type Office, openOffice } from '../../server/desk/office.ts'
 import { borrow, giveBack } from '../borrow.ts'
 import { axe } from '../harness.ts'
-import { smallTargets } from '../targets.ts'
+import { covered, smallTargets } from '../targets.ts'
 
 let office: Office
 let browser: Browser
@@ -154,6 +154,7 @@ it('has no fault of accessibility, nothing wider than the telephone and no small
     await page.goto(office.site.url + path)
     expect(await axe(page), `faults of accessibility on ${path}`).toEqual([])
     expect(await smallTargets(page), `targets too small to press on ${path}`).toEqual([])
+    expect(await covered(page), `controls that lie under something else on ${path}`).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390)
     const refused = page.locator('form :invalid:not(:required, fieldset)')
     expect(await refused.evaluateAll((all) => all.map(({ outerHTML }) => outerHTML)), 'refused as it is shown').toEqual(

@@ -6,7 +6,7 @@ import { misplaced } from '../boxes.ts'
 import { browse, browser, site } from '../browse.ts'
 import { shiftOfFonts } from '../late-fonts.ts'
 import { alive, visit } from '../living.ts'
-import { edgeless, moving, quietWords, smallTargets, unmarkedFocus, wrongOnPaper } from '../targets.ts'
+import { covered, edgeless, moving, quietWords, smallTargets, unmarkedFocus, wrongOnPaper } from '../targets.ts'
 
 const WIDTHS = [320, 360, 600, 768, 1000, 1024, 1280, 1680, 1920, 2560]
 /** Where late fonts are looked at: a telephone, a tablet, a computer. */
@@ -53,6 +53,7 @@ describe('from 320 to 2560 pixels, and at 320 with the spaces of WCAG 1.4.12', (
     await expectPlacedAt(page, ...WIDTHS)
     await page.setViewportSize({ width: 1280, height: 800 })
     expect(await unmarkedFocus(page), 'what shows no focus').toEqual([])
+    expect(await covered(page), 'controls that lie under something else').toEqual([])
     await page.setViewportSize({ width: 360, height: 900 })
     expect(await smallTargets(page), 'targets too small to press').toEqual([])
     expect(await moving(page), 'moves for who asked for less motion').toEqual([])

@@ -104,8 +104,13 @@ describe.skipIf(!ROTATE)('testimonials that rotate', () => {
     expect(await texts(page)).toEqual(first)
     await page.getByRole('button', { name: 'Témoignages suivants' }).click()
     await expect.poll(() => texts(page)).not.toEqual(first)
-    await page.getByRole('button', { name: 'Témoignages précédents' }).click()
+    const previous = page.getByRole('button', { name: 'Témoignages précédents' })
+    await previous.click()
     await expect.poll(() => texts(page)).toEqual(first)
+    // Before the first come the last.
+    await previous.click()
+    await expect.poll(() => texts(page)).not.toEqual(first)
+    expect((await texts(page)).length).toBeGreaterThan(0)
   })
 
   it('are all there in print', async () => {

@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
+import Sqlite from 'better-sqlite3'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { insertLeads } from '../../insert-leads.ts'
 import { fact } from '../../shipped.ts'
 import { cookieOf, FOREIGN, HOUSE, office, sharedOffice } from './office.ts'
 
@@ -115,6 +117,29 @@ describe('what is sent after a session was over', () => {
   })
 })
 
+it('leads from a full list to the leads that it does not show', async () => {
+  const db = new Sqlite(office.site.databasePath)
+  const numbers = Array.from({ length: 40 }, (_, n) => String(n).padStart(4, '0'))
+  insertLeads(
+    db,
+    numbers.map((n) => ({ reference: `C-SUIT-${n}`, created_at: `2020-01-06T10:00:00.${n.slice(1)}Z` })),
+  )
+  const shown = async (path: string) => {
+    const page = await (await office.ask(path, { cookie })).text()
+    const references = [...page.matchAll(/href="\/bureau\/(C-SUIT-\d{4})"/g)].map(([, one]) => one)
+    return { references: new Set(references), next: /href="([^"]+)"[^>]*>\s*La suite/.exec(page)?.[1] }
+  }
+  try {
+    const first = await shown('/bureau?etat=a-repondre')
+    const second = await shown(String(first.next).replaceAll('&amp;', '&'))
+    expect([first.references.size, second.references.size]).toEqual([30, 10])
+    expect(first.references.isDisjointFrom(second.references)).toBe(true)
+  } finally {
+    db.exec("DELETE FROM leads WHERE reference LIKE 'C-SUIT-%'")
+    db.close()
+  }
+})
+
 describe('a page of the desk', () => {
   const [year, month, day] = new Date().toISOString().slice(0, 10).split('-')
   const TODAY = `${year}-${month}-${day}`
@@ -192,6 +217,15 @@ describe('a page of the desk', () => {
         office.sql("INSERT INTO series_pieces VALUES (2, NULL, 1, 'partie', NULL, ?)", AT)
       },
       has: new RegExp(`3 sur ${TOTAL}, 2 réservées, 1 partie `),
+    },
+    {
+      says: 'what is left of a series once pieces are gone too',
+      path: '/bureau/serie',
+      before: () => {
+        reserve(2)
+        office.sql("INSERT INTO series_pieces VALUES (2, NULL, 1, 'partie', NULL, ?)", AT)
+      },
+      has: new RegExp(`2 pièces réservées, 1 partie, ${TOTAL - 3} libres`),
     },
     {
       says: 'one in a series of which too much is taken, and nothing left',

@@ -77,6 +77,8 @@ describe('the house', () => {
     expect(plain(reminder?.subject)).toBe('Rappel – Léa Martin')
     expect(plain(reminder?.fromName)).toBe('Hera – Léa Martin')
     expect(plain(reminder?.text)).toContain('> Rappeler\n> Léa')
+    expect(reminder?.text).toContain(`https://hera.example/bureau/${reference}`)
+    expect(reminder?.html).toContain(`href="https://hera.example/bureau/${reference}"`)
     const later = { remindOn: '2026-11-22', note: '' }
     expect(changeFollowUp(house.db, house.clock, reference, later, 0, null)).toEqual({ kind: 'changed' })
     house.goTo('2026-11-22T08:00:00.000Z')
