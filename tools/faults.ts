@@ -508,9 +508,9 @@ export const BUILT: readonly Fault[] = [
   },
   {
     says: 'the turntable is as narrow as its slider until its picture is there',
-    file: 'src/components/craft/Turn.astro',
-    from: '    width: 100%;\n    max-width: 43rem;',
-    to: '    max-width: 43rem;',
+    file: 'src/components/islands/turntable.css',
+    from: '    .turn .object {\n      width: 100%;',
+    to: '    .turn .object {',
     tests: [`${BROWSER}/pages/pages.test.ts`],
   },
   {
