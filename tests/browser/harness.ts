@@ -18,6 +18,8 @@ const ARGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // The empty page of a new tab and the page that it goes to share a process, whose start costs more than most pages.
+  '--renderer-process-limit=1',
 ]
 
 /** Path of a real Chromium: the one named by CHROME_PATH, else the one that an npm package carries, unpacked when needed. */
