@@ -17,11 +17,15 @@ const FIRST_TURN = 12
 
 const numberOf = (route: Route) => Number(/\/(\d\d)\./.exec(route.request().url())?.[1])
 
+const pictures = new Map<number, Promise<Buffer>>()
+
 /** A picture of one colour for each number, in place of a frame and of its shape, which a browser decodes quickly. */
 async function plain(route: Route) {
-  const background = { r: 3 * numberOf(route), g: 0, b: 0 }
-  const picture = sharp({ create: { width: 720, height: 648, channels: 3, background } })
-  await route.fulfill({ contentType: 'image/png', body: await picture.png().toBuffer() })
+  const number = numberOf(route)
+  const create = { width: 720, height: 648, channels: 3, background: { r: 3 * number, g: 0, b: 0 } } as const
+  const picture = pictures.get(number) ?? sharp({ create }).png().toBuffer()
+  pictures.set(number, picture)
+  await route.fulfill({ contentType: 'image/png', body: await picture })
 }
 
 /** The page on quilting, its turntable in the window, and the numbers of the frames that it has asked for so far. */
