@@ -604,6 +604,37 @@ export const BUILT: readonly Fault[] = [
     to: '',
     tests: [`${BROWSER}/pages/layout.test.ts`],
   },
+  {
+    says: 'a finger on the turntable that scrolls nothing',
+    file: 'src/components/islands/turntable.css',
+    from: '    touch-action: pan-y;',
+    to: '    touch-action: none;',
+    tests: ['tests/browser/pages/layout.test.ts'],
+  },
+  {
+    says: 'a tick of the colour of its ground',
+    file: 'src/styles/checkbox.css',
+    from: `  .field input[type='checkbox']:checked {
+    background: var(--accent);
+`,
+    to: `  .field input[type='checkbox']:checked {
+`,
+    tests: ['tests/browser/pages/layout.test.ts'],
+  },
+  {
+    says: 'compressed copies of nginx that name no Vary',
+    file: 'src/build/nginx-static.ts',
+    from: "[['Vary', 'Accept-Encoding'] as const, ['Content-Encoding'",
+    to: "[['Content-Encoding'",
+    tests: ['tests/build/nginx-static.test.ts'],
+  },
+  {
+    says: 'what was sent after the session, kept in the background',
+    file: 'src/middleware.ts',
+    from: '    await keepWhatWasSent(context)\n',
+    to: '    void keepWhatWasSent(context)\n',
+    tests: ['tests/server/desk/posts.test.ts'],
+  },
 ]
 
 /** In what runs from its source, or is read by other programs. */
@@ -775,5 +806,26 @@ export const SOURCE: readonly Fault[] = [
     from: ", 'mediateur_site'",
     to: '',
     tests: ['tests/check/heard.test.ts'],
+  },
+  {
+    says: 'the key of the span before made with the present one',
+    file: 'src/server/leads/intake/submission-key.ts',
+    from: ' - 1}`)]',
+    to: '}`)]',
+    tests: ['tests/server/leads/intake/store.test.ts'],
+  },
+  {
+    says: 'working days where the law sets the most',
+    file: 'src/check/rules/check-fact-values.ts',
+    from: '  if (value.working)\n',
+    to: '  if (value.working && atLeast)\n',
+    tests: ['tests/check/facts.test.ts'],
+  },
+  {
+    says: 'hosts of a day that use up those of the next',
+    file: 'src/server/visits/visits.ts',
+    from: '    sums = new Map()\n    hosts = 0\n',
+    to: '    sums = new Map()\n',
+    tests: ['tests/server/visits/visits.test.ts'],
   },
 ]

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 
 /** Targets of less than 24 pixels, and buttons, fields and entries of the menu of less than 44 (WCAG 2.5.8, and the house). */
 export const smallTargets = (page: Page): Promise<string[]> =>
@@ -45,6 +46,36 @@ export const moving = (page: Page): Promise<string[]> =>
     )
     return [...elements, ...transitions.map(({ cssText }) => cssText)]
   })
+
+/** What keeps a finger that lands on it from scrolling the page. */
+export const untouchable = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('body *')].flatMap((element) => {
+      const { touchAction } = getComputedStyle(element)
+      const scrolls = /auto|manipulation|pan-y/.test(touchAction)
+      return scrolls || !element.checkVisibility() ? [] : [`${touchAction}: ${element.outerHTML.slice(0, 80)}`]
+    }),
+  )
+
+/** Boxes that look the same ticked as not: fewer than one in a hundred of their points turns darker or lighter. */
+export async function unseenTicks(page: Page): Promise<string[]> {
+  const unseen: string[] = []
+  for (const box of await page.locator('main input[type=checkbox]:visible').all()) {
+    const look = async (ticked: boolean) => {
+      await box.evaluate((input: HTMLInputElement, ticked) => {
+        input.checked = ticked
+      }, ticked)
+      return sharp(await box.screenshot())
+        .greyscale()
+        .raw()
+        .toBuffer()
+    }
+    const [empty, ticked] = [await look(false), await look(true)]
+    const changed = [...empty].filter((tone, at) => Math.abs(tone - (ticked[at] ?? tone)) > 64).length
+    if (changed < empty.length / 100) unseen.push(await box.evaluate(({ outerHTML }) => outerHTML.slice(0, 80)))
+  }
+  return unseen
+}
 
 /** Controls that neither the browser nor an edge draws, which is what forced colours leave. */
 export const edgeless = (page: Page) =>

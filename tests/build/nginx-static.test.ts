@@ -46,6 +46,18 @@ it('the build knows every file with an address, and the pages of error have none
   expect(built).not.toContain('/404.html')
 })
 
+it('nginx sends the headers that the process sends', () => {
+  const locations = new Map(built.split('\nlocation = "').map((part) => [part.split('" {')[0], part.split('\n}')[0]]))
+  const answered = [...files].filter(([path]) => locations.has(path))
+  expect(answered.length).toBeGreaterThan(0)
+  for (const [path, { identity, br }] of answered) {
+    const added = locations.get(path)?.matchAll(/^ {2}add_header ([\w-]+) (?!'';)/gm) ?? []
+    // nginx counts the bytes itself.
+    const own = Object.keys((br ?? identity).headers).filter((name) => name !== 'Content-Length')
+    expect(Array.from(added, ([, name]) => name).toSorted(), path).toEqual(own.toSorted())
+  }
+})
+
 it.each([
   ['/faq', true],
   ['/faq?a=b', true],

@@ -3,6 +3,7 @@ import { checkTexts } from '../../src/check/check-content.ts'
 import { readSources } from '../../src/check/reading/sources.ts'
 import { checkFacts } from '../../src/check/rules/check-facts.ts'
 import { launchList } from '../../src/check/tools/launch-list.ts'
+import { ruleOf } from '../../src/copy/facts/fact-rules.ts'
 import { contentFolder } from './content-folder.ts'
 
 const content = contentFolder()
@@ -58,6 +59,17 @@ describe('a value that is wrong stops the build, with the rule that it breaks', 
     expect(others).toEqual([])
     expect(finding).toMatchObject({ line: lineOf(file, name), what: expect.stringMatching(says), breaks: true })
     expect(finding?.mend).toMatch(mend)
+  })
+
+  it('working days are no measure for a time that the law limits, whichever it is', () => {
+    const limited = [...content.read('facts.yaml').matchAll(/^(\w+):/gm)].flatMap(([, name = '']) => {
+      const rule = ruleOf(name)
+      return rule?.atLeast || rule?.atMost ? [name] : []
+    })
+    expect(limited).toEqual(expect.arrayContaining(['delai_retractation', 'plafond_remboursement', 'reponse_droits']))
+    set('facts.yaml', Object.fromEntries(limited.map((name) => [name, '10 jours ouvrés'])))
+    const found = checkValues().filter(({ what, breaks }) => breaks && /jours ouvrés, la loi en jours/.test(what))
+    expect(found.map(({ what }) => what.split(' ')[0]).toSorted()).toEqual(limited.toSorted())
   })
 
   it('the launch check names it too', () => {

@@ -6,7 +6,17 @@ import { misplaced } from '../boxes.ts'
 import { browse, browser, site } from '../browse.ts'
 import { shiftOfFonts } from '../late-fonts.ts'
 import { alive, visit } from '../living.ts'
-import { covered, edgeless, moving, quietWords, smallTargets, unmarkedFocus, wrongOnPaper } from '../targets.ts'
+import {
+  covered,
+  edgeless,
+  moving,
+  quietWords,
+  smallTargets,
+  unmarkedFocus,
+  unseenTicks,
+  untouchable,
+  wrongOnPaper,
+} from '../targets.ts'
 
 const WIDTHS = [320, 360, 600, 768, 1000, 1024, 1280, 1680, 1920, 2560]
 /** Where late fonts are looked at: a telephone, a tablet, a computer. */
@@ -56,6 +66,7 @@ describe('from 320 to 2560 pixels, and at 320 with the spaces of WCAG 1.4.12', (
     expect(await covered(page), 'controls that lie under something else').toEqual([])
     await page.setViewportSize({ width: 360, height: 900 })
     expect(await smallTargets(page), 'targets too small to press').toEqual([])
+    expect(await untouchable(page), 'what a finger cannot scroll the page from').toEqual([])
     expect(await moving(page), 'moves for who asked for less motion').toEqual([])
     await as({ forcedColors: 'active' })
     expect(await edgeless(page), 'controls drawn by colours that are not painted').toEqual([])
@@ -95,6 +106,11 @@ it.each([
   for (const [id, value] of Object.entries(filled)) await field(id).fill(value)
   await page.locator(`#form-${name} [type=submit]`).click()
   await field(`${wrong}-error`).waitFor()
+  for (const forcedColors of ['none', 'active'] as const) {
+    await page.emulateMedia({ forcedColors })
+    expect(await unseenTicks(page), 'boxes whose tick is not seen').toEqual([])
+  }
+  await page.emulateMedia({ forcedColors: 'none' })
   await expectPlacedAt(page, ...WIDTHS)
 })
 

@@ -76,10 +76,16 @@ describe('the first page', () => {
 })
 
 describe('what is sent after a session was over', () => {
-  it('does nothing, is kept, and stands in its field after the next sign-in of the same person', async () => {
+  /** The cookie of a session that has ended by its age. */
+  async function signInLongAgo(): Promise<string> {
     const ending = await signInAs(HOUSE)
     const old = new Date(Date.now() - 15 * 86_400_000).toISOString()
     office.sql('UPDATE desk_sessions SET seen_at = ? WHERE id = (SELECT max(id) FROM desk_sessions)', old)
+    return ending
+  }
+
+  it('does nothing, is kept, and stands in its field after the next sign-in of the same person', async () => {
+    const ending = await signInLongAgo()
     const late = await post(
       { action: 'repondre', reponse: 'Bonjour Léa, oui.', note: 'Cliente fidèle' },
       undefined,
@@ -98,11 +104,18 @@ describe('what is sent after a session was over', () => {
   })
 
   it.each(['reponse', 'note'])('is kept where it was a %s alone', async (field) => {
-    const ending = await signInAs(HOUSE)
-    const old = new Date(Date.now() - 15 * 86_400_000).toISOString()
-    office.sql('UPDATE desk_sessions SET seen_at = ? WHERE id = (SELECT max(id) FROM desk_sessions)', old)
+    const ending = await signInLongAgo()
     const late = await post({ action: 'suivi', [field]: 'Cliente fidèle' }, undefined, ending)
     expect(await late.text()).toContain('ce que vous aviez écrit est gardé')
+  })
+
+  it('is not said to be kept where that fails, and the server goes on', async () => {
+    const ending = await signInLongAgo()
+    office.sql('ALTER TABLE drafts RENAME TO drafts_away')
+    const late = await post({ action: 'suivi', note: 'Cliente fidèle' }, undefined, ending)
+    office.sql('ALTER TABLE drafts_away RENAME TO drafts')
+    expect(late.status).toBe(500)
+    expect((await office.ask(`/bureau/${reference}`, { cookie })).status).toBe(200)
   })
 
   it('is kept for nobody where the device was signed out, or its cookie is made up', async () => {

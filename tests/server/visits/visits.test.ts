@@ -105,6 +105,16 @@ it('keeps few hosts of a day, however many a stranger makes up', async () => {
   expect(rows()).toContainEqual(['2026-11-23', 'visit', '', 453])
 })
 
+it('tells new hosts apart on the next day, after one on which a stranger made up too many', async () => {
+  const home = visits.page('/', [])
+  for (let i = 0; i < 150; i++) home({ ...ELSEWHERE, referer: `https://h${i}.example/` })
+  await visits.flush()
+  now = '2026-11-24T10:00:00.000Z'
+  home(ELSEWHERE)
+  await visits.flush()
+  expect(rows()).toContainEqual(['2026-11-24', 'host', 'cheval.example', 1])
+})
+
 it('forgets what is older than thirteen months', async () => {
   db.exec("INSERT INTO visits VALUES ('2025-10-22', 'visit', '', 7), ('2025-10-23', 'visit', '', 8)")
   visits.page('/', [])(INSIDE)

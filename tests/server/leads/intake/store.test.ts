@@ -70,6 +70,17 @@ describe('a row', () => {
     for (const one of [now, before]) expect(one).toMatch(/^\d{7}-[\w-]{22}-C$/)
   })
 
+  it('is one for the same content without a key within ten minutes, whichever the hour, and another one after that', () => {
+    const add = () => house.store.add(forms.contact, answers('contact'), plain)
+    const minutes = (count: number) => house.goTo(count * 60_000)
+    minutes(9)
+    const { reference } = add()
+    minutes(2)
+    expect(add()).toMatchObject({ reference, fresh: false })
+    minutes(15)
+    expect(add()).toMatchObject({ fresh: true })
+  })
+
   it('tells the house and the person, who is quoted nothing while the submission is suspected', () => {
     const reference = house.submit('contact', {}, true)
     expect(house.rows('SELECT kind, reference, recipient, hold FROM outbox ORDER BY id')).toEqual([
