@@ -21,8 +21,8 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
-    // For two cores: a third file computes while two wait for an answer; more make the browser slow.
-    maxWorkers: 3,
+    // A browser computes on more than one core: with a third file beside, two cores need longer for all of them.
+    maxWorkers: 2,
     sequence: { sequencer: LongFirst },
     // Loading the modules anew for each file costs a tenth of the whole run. What a test changes in them it puts back.
     isolate: false,
