@@ -635,6 +635,48 @@ export const BUILT: readonly Fault[] = [
     to: '    void keepWhatWasSent(context)\n',
     tests: ['tests/server/desk/posts.test.ts'],
   },
+  {
+    says: 'a counter that adds the whole target',
+    file: 'src/components/islands/VisitorCounter.tsx',
+    from: '((target - from) * done) / COUNTER_STEPS',
+    to: '(target * done) / COUNTER_STEPS',
+    tests: ['tests/browser/parts/counter.test.ts'],
+  },
+  {
+    says: 'a box that comes back unticked',
+    file: 'src/components/islands/Field.tsx',
+    from: ' value="1" defaultChecked={Boolean(value)} />',
+    to: ' value="1" />',
+    tests: ['tests/contract/answers.test.ts'],
+  },
+  {
+    says: 'a button of the desk that no form sends',
+    file: 'src/components/desk/lead/PersonPart.astro',
+    from: 'type="submit" form="reponse" name="action" value="corriger"',
+    to: 'type="submit" name="action" value="corriger"',
+    tests: ['tests/browser/desk/desk.test.ts'],
+  },
+  {
+    says: 'a photograph that is not sent with its form',
+    file: 'src/components/desk/letters/DraftForm.astro',
+    from: ' enctype="multipart/form-data"',
+    to: '',
+    tests: ['tests/browser/desk/desk.test.ts'],
+  },
+  {
+    says: 'the first answer taken for the last',
+    file: 'src/pages/bureau/[reference]/index.astro',
+    from: 'file.replies.at(-1)?.id',
+    to: 'file.replies.at(0)?.id',
+    tests: ['tests/server/desk/posts.test.ts'],
+  },
+  {
+    says: 'an answer taken back at the wrong address',
+    file: 'src/components/desk/lead/Undo.astro',
+    from: '"undo row" method="post" action=',
+    to: '"undo row" method="post" data-action=',
+    tests: ['tests/server/desk/posts.test.ts'],
+  },
 ]
 
 /** In what runs from its source, or is read by other programs. */
@@ -827,5 +869,26 @@ export const SOURCE: readonly Fault[] = [
     from: '    sums = new Map()\n    hosts = 0\n',
     to: '    sums = new Map()\n',
     tests: ['tests/server/visits/visits.test.ts'],
+  },
+  {
+    says: 'a value cut at its last equals sign',
+    file: 'src/cli/correct.ts',
+    from: "pair.indexOf('=')",
+    to: "pair.lastIndexOf('=')",
+    tests: ['tests/cli/rights.test.ts'],
+  },
+  {
+    says: 'answers that wait for the budget and alarm nobody',
+    file: 'src/server/operations/state/mail-state.ts',
+    from: "= ['urgent', 'house']",
+    to: "= ['urgent']",
+    tests: ['tests/server/outbox/backlog.test.ts'],
+  },
+  {
+    says: 'a sentence of the law that only one text must hold',
+    file: 'src/check/rules/check-statutory-texts.ts',
+    from: "  { file: 'returns', ...ONLINE },\n",
+    to: '',
+    tests: ['tests/check/mistakes.test.ts'],
   },
 ]

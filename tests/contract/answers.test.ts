@@ -99,10 +99,14 @@ describe.each(Object.entries(FORMS))('decisions «Forms»: /formulaires/%s', (na
 
   it('422 as a page: the form again with its values, and its summary focused', async () => {
     const { length } = site.rows(form.table)
-    const response = await send(path, { body: encoded({ ...body, email: 'incomplet@' }), headers: PAGE })
+    const box = name === 'ambassador' ? 'guardian_consent' : undefined
+    const sent = { ...body, ...(box && { [box]: '1' }), email: 'incomplet@' }
+    const response = await send(path, { body: encoded(sent), headers: PAGE })
     expect(response.status).toBe(422)
     const html = await response.text()
     expect(html).toContain('incomplet@')
+    const ticked = html.match(/<input[^>]* checked[^>]*>/g) ?? []
+    if (box) expect(ticked.join(), 'boxes that are still ticked').toContain(`name="${box}"`)
     expect(html).toMatch(/class="form-summary"[^>]*autofocus/i)
     expect(html).toMatch(new RegExp(`href="#${name}(-reponse)?-email"`))
     expect(site.rows(form.table)).toHaveLength(length)

@@ -156,6 +156,15 @@ it('has no fault of accessibility, nothing wider than the telephone and no small
     expect(await smallTargets(page), `targets too small to press on ${path}`).toEqual([])
     expect(await covered(page), `controls that lie under something else on ${path}`).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390)
+    const lost = await page.evaluate(() => {
+      const buttons = [...document.querySelectorAll<HTMLButtonElement>('main button')]
+      const files = [...document.querySelectorAll<HTMLInputElement>('main input[type=file]')]
+      return [
+        ...buttons.filter(({ type, form }) => type === 'submit' && !form),
+        ...files.filter(({ form }) => form?.enctype !== 'multipart/form-data'),
+      ].map(({ outerHTML }) => outerHTML)
+    })
+    expect(lost, `what no form of ${path} sends`).toEqual([])
     const refused = page.locator('form :invalid:not(:required, fieldset)')
     expect(await refused.evaluateAll((all) => all.map(({ outerHTML }) => outerHTML)), 'refused as it is shown').toEqual(
       [],

@@ -78,7 +78,8 @@ describe('the visitor counter', () => {
   })
 
   it('goes to a new number in 25 steps and 1.5 s, at once with reduced motion (specification §9 «Timings»)', async () => {
-    const { page, asked } = await home(() => 50)
+    let count = 50
+    const { page, asked } = await home(() => count)
     await expect.poll(() => asked.length).toBe(1)
     await page.waitForLoadState('networkidle')
     const numbers = new Set<string | null>()
@@ -89,6 +90,12 @@ describe('the visitor counter', () => {
     expect(numbers.size).toBe(COUNTER_STEPS)
     expect([...numbers].slice(0, 2)).toEqual(['2', '4'])
     expect(await shown(page)).toBe('50')
+    count = 25
+    await setHidden(page, false)
+    await expect.poll(() => asked.length).toBe(2)
+    await page.waitForLoadState('networkidle')
+    await page.clock.runFor(COUNTER_ANIMATION_MS)
+    expect(await shown(page), 'from one number to a smaller one').toBe('25')
     const still = await home(() => 50, { reducedMotion: 'reduce' })
     await expect.poll(() => shown(still.page)).toBe('50')
   })

@@ -75,6 +75,18 @@ describe('the first page', () => {
   })
 })
 
+it('takes answer after answer from the page of a request, and each can be taken back from the page that it leads to', async () => {
+  for (let answers = 1; answers <= 3; answers++) {
+    const html = await (await office.ask(`/bureau/${reference}`, { cookie })).text()
+    const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? ''
+    const last = { derniere: hidden('derniere'), version: hidden('version') }
+    const sent = await post({ action: 'repondre', reponse: `Réponse ${answers}.`, ...last })
+    expect(sent.status, 'an answer after others of the same page').toBe(303)
+    const next = await (await office.ask(sent.headers.get('location') ?? '', { cookie })).text()
+    expect(next).toMatch(new RegExp(`<form class="undo[^"]*"[^>]* action="/bureau/${reference}"`))
+  }
+})
+
 describe('what is sent after a session was over', () => {
   /** The cookie of a session that has ended by its age. */
   async function signInLongAgo(): Promise<string> {

@@ -81,3 +81,10 @@ it('turns it red where what is for the house waits as long', () => {
   house.goTo(1)
   expect(state()).toMatchObject({ status: 'fail', sentence: expect.stringContaining('vous est destiné') })
 })
+
+it('turns it red where answers of the house wait as long for the budget', () => {
+  add('reply', 1200)
+  sendAll()
+  house.goTo(30 * MINUTE + 1)
+  expect(state()).toMatchObject({ status: 'fail', sentence: expect.stringContaining('MAIL_PER_HOUR') })
+})
