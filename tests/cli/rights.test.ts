@@ -34,9 +34,10 @@ it('corrects under the rules of the form, or says why not and changes nothing', 
   }
   expect((await desk.run('correct', reference, 'name=Zoé', 'id=3')).code).toBe(2)
   expect((await desk.run('correct', reference, 'message=https://selle.fr/?page=2')).code).toBe(0)
-  expect(desk.db.prepare('SELECT name, subject FROM leads JOIN contact_messages USING (reference)').get()).toEqual({
+  expect(desk.db.prepare('SELECT name, subject, message FROM contact_messages').get()).toEqual({
     name: 'Zoé',
     subject: 'retour',
+    message: 'https://selle.fr/?page=2',
   })
 })
 

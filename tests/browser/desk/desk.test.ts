@@ -141,7 +141,7 @@ it.each([true, false])('writes, mends, tries and sends a letter once, and shows 
   expect(office.sql('SELECT id FROM letters WHERE subject = ?', subject)).toHaveLength(1)
 })
 
-it('has no fault of accessibility, nothing wider than the telephone and no small target', async () => {
+it('has no fault of accessibility, nothing wider than the telephone, no small target and nothing that no form sends', async () => {
   const page = await signedIn()
   await office.ask('/formulaires/partnership', { body: {} })
   const [lead] = office.site.rows<{ reference: string }>('contact_messages')
