@@ -50,7 +50,9 @@ it.each([true, false])(
     await page.getByRole('heading', { name: 'Regardez vos e-mails' }).waitFor()
     const link = () => office.mail.received.findLast(({ text }) => text.includes('/bureau/entrer/'))?.text ?? ''
     const used = link()
-    await expect.poll(() => link() !== '' && (javaScriptEnabled || link() !== used)).toBe(true)
+    await expect
+      .poll(() => link() !== '' && (javaScriptEnabled || link() !== used), { message: 'a new link has come' })
+      .toBe(true)
     await page.goto(linkIn(link(), /http:\/\/localhost:4321\/bureau\/entrer\/[\w-]+/))
     await page.getByRole('button', { name: 'Entrer' }).click()
 
@@ -74,16 +76,16 @@ it.each([true, false])(
         (mail) => mail.to.includes(`${javaScriptEnabled}@exemple.fr`) && mail.text.includes('sous six semaines'),
       )
     office.endUndo()
-    await expect.poll(replied).toBeDefined()
+    await expect.poll(replied, { message: 'the answer has gone' }).toBeDefined()
 
     // Back to the list, where nothing of hers waits; she is found at once, in whatever state.
     await page.getByRole('navigation', { name: 'Bureau' }).getByRole('link', { name: 'Demandes' }).click()
-    expect(await page.getByRole('link', { name }).count()).toBe(0)
+    expect(await page.getByRole('link', { name }).count(), 'requests of hers that wait').toBe(0)
     await page.getByLabel('Chercher partout').fill('eole')
     await page.getByRole('button', { name: 'Chercher' }).click()
     await page.getByRole('link', { name }).first().click()
     await page.getByRole('heading', { name }).waitFor()
-    expect(office.sql('SELECT state FROM leads WHERE state = ?', 'répondue').length).toBeGreaterThan(0)
+    expect(office.sql('SELECT state FROM leads WHERE state = ?', 'répondue').length, 'answered').toBeGreaterThan(0)
   },
 )
 
@@ -112,7 +114,7 @@ it.each([true, false])('writes, mends, tries and sends a letter once, and shows 
   await page.getByLabel('Texte').fill(LETTER.replace('Le nid', '{{ delai_fabricaton }}'))
   await page.getByRole('button', { name: 'Vérifier et voir l’aperçu' }).click()
   await page.getByText(/Texte, ligne 3\s: .*delai_fabrication/).waitFor()
-  expect(await page.getByRole('button', { name: 'Envoyer à' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Envoyer à' }).count(), 'buttons that send it').toBe(0)
   expect(await page.getByLabel('Objet').inputValue()).toBe(subject)
   expect(await page.getByLabel('Texte').inputValue()).toContain('{{ delai_fabricaton }}')
 
@@ -136,9 +138,12 @@ it.each([true, false])('writes, mends, tries and sends a letter once, and shows 
   await page.getByRole('heading', { name: subject }).waitFor()
   await page.getByText(/déjà confiée|La lettre part/).waitFor()
   await expect
-    .poll(() => office.mail.received.filter(({ headers, to }) => headers.subject === subject && to[0] === email).length)
+    .poll(
+      () => office.mail.received.filter(({ headers, to }) => headers.subject === subject && to[0] === email).length,
+      { message: 'e-mails of the letter' },
+    )
     .toBe(1)
-  expect(office.sql('SELECT id FROM letters WHERE subject = ?', subject)).toHaveLength(1)
+  expect(office.sql('SELECT id FROM letters WHERE subject = ?', subject), 'letters that were sent').toHaveLength(1)
 })
 
 it('has no fault of accessibility, nothing wider than the telephone, no small target and nothing that no form sends', async () => {

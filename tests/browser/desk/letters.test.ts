@@ -72,5 +72,5 @@ it('the page of a letter that goes follows it by itself, and says when the last 
   office.sql("UPDATE outbox SET sent_at = ?, claimed_at = NULL WHERE kind = 'letter'", created_at)
   office.sql('UPDATE letters SET stopped_at = ?', created_at)
   await page.clock.runFor(10_000)
-  await expect.poll(() => page.getByText(/arrêtée aujourd’hui/).count()).toBe(1)
+  await expect.poll(() => page.getByText(/arrêtée aujourd’hui/).count(), { message: 'shown as stopped' }).toBe(1)
 })

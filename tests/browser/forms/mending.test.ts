@@ -36,14 +36,14 @@ describe('errors leave as they are mended', () => {
   it('a corrected field goes quiet when it is left, and the summary counts one less, without taking the focus', async () => {
     const page = await open('/contact', 'contact')
     await sendWrong(page, 'contact')
-    expect(await summary(page).locator('li').count()).toBe(4)
+    expect(await summary(page).locator('li').count(), 'lines of the summary').toBe(4)
     expect(await summary(page).textContent()).toContain('4 réponses')
     await page.locator('#contact-name').fill('Léa')
-    expect(await summary(page).locator('li').count()).toBe(4)
+    expect(await summary(page).locator('li').count(), 'lines before the field is left').toBe(4)
     await page.keyboard.press('Tab')
-    await expect.poll(() => summary(page).locator('li').count()).toBe(3)
+    await expect.poll(() => summary(page).locator('li').count(), { message: 'lines once the field is left' }).toBe(3)
     expect(await summary(page).textContent()).toContain('3 réponses')
-    await expect.poll(() => errorOf(page, 'contact-name')).toBeUndefined()
+    await expect.poll(() => errorOf(page, 'contact-name'), { message: 'error of a corrected field' }).toBeUndefined()
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('contact-email')
   })
 
@@ -51,7 +51,7 @@ describe('errors leave as they are mended', () => {
     const page = await open('/contact', 'contact')
     await sendWrong(page, 'contact')
     // The summary is painted first.
-    await expect.poll(() => errorOf(page, 'contact-email')).toBeDefined()
+    await expect.poll(() => errorOf(page, 'contact-email'), { message: 'error of a missing e-mail' }).toBeDefined()
     const missing = await errorOf(page, 'contact-email')
     await page.locator('#contact-email').fill('lea@')
     await page.locator('#contact-email').blur()
@@ -59,18 +59,18 @@ describe('errors leave as they are mended', () => {
     expect(await errorOf(page, 'contact-email')).not.toBe(missing)
     await page.locator('#contact-email').fill('lea@exemple.fr')
     await page.locator('#contact-email').blur()
-    await expect.poll(() => errorOf(page, 'contact-email')).toBeUndefined()
+    await expect.poll(() => errorOf(page, 'contact-email'), { message: 'error of a corrected e-mail' }).toBeUndefined()
   })
 
   it('the summary goes with the last error, and an empty field that nobody has sent says nothing', async () => {
     const page = await open('/faq', 'newsletter')
     const field = page.locator('#newsletter-email')
     await field.blur()
-    expect(await errorOf(page, 'newsletter-email')).toBeUndefined()
+    expect(await errorOf(page, 'newsletter-email'), 'error of a field that nobody has sent').toBeUndefined()
     await sendWrong(page, 'newsletter')
     await field.fill('lea@exemple.fr')
     await field.blur()
-    await expect.poll(() => summary(page).count()).toBe(0)
+    await expect.poll(() => summary(page).count(), { message: 'summaries without an error' }).toBe(0)
   })
 
   it('a press on the button counts although the error above it goes meanwhile', async () => {
@@ -86,9 +86,7 @@ describe('errors leave as they are mended', () => {
     await page.mouse.down()
     await page.waitForTimeout(100)
     await page.mouse.up()
-    await expect
-      .poll(() => site.rows('contact_messages').some(({ email }) => email === 'zoe.mend@exemple.fr'))
-      .toBe(true)
+    await expect.poll(() => site.rows('contact_messages').map(({ email }) => email)).toContain('zoe.mend@exemple.fr')
   })
 })
 
@@ -102,7 +100,7 @@ describe('the birth date of an ambassador', () => {
     await expect.poll(() => errorOf(page, 'ambassador-birth_date')).toMatch(/à partir de 15\sans/)
     await first.fill(born(30))
     await first.blur()
-    await expect.poll(() => errorOf(page, 'ambassador-birth_date')).toBeUndefined()
+    await expect.poll(() => errorOf(page, 'ambassador-birth_date'), { message: 'error at thirty' }).toBeUndefined()
   })
 
   it('is judged beside what is missing', async () => {
@@ -110,7 +108,7 @@ describe('the birth date of an ambassador', () => {
     await page.locator('#ambassador-birth_date').fill(born(13))
     await sendWrong(page, 'ambassador')
     await expect.poll(() => errorOf(page, 'ambassador-birth_date')).toMatch(/à partir de 15\sans/)
-    await expect.poll(() => errorOf(page, 'ambassador-first_name')).toBeDefined()
+    await expect.poll(() => errorOf(page, 'ambassador-first_name'), { message: 'a missing first name' }).toBeDefined()
   })
 
   it('shows where the keyboard is on the button of its calendar', async () => {
@@ -122,6 +120,6 @@ describe('the birth date of an ambassador', () => {
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('ambassador-birth_date')
     const after = await field.screenshot()
-    expect(after.equals(before)).toBe(false)
+    expect(after.equals(before), 'the button is seen to have the focus').toBe(false)
   })
 })

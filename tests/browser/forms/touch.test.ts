@@ -25,19 +25,19 @@ describe('client:touch', () => {
   it.each(Object.entries(ways))('fetches no script before %s, and hydrates that form alone', async (_, touch) => {
     const { page, scripts } = await contact()
     await page.locator('h1').click()
-    expect(scripts).toEqual([])
+    expect(scripts, 'scripts before it is touched').toEqual([])
     await touch(page)
-    await expect.poll(() => hydrated(page, 'contact')).toBe(true)
-    expect(scripts.length).toBeGreaterThan(0)
-    expect(await hydrated(page, 'newsletter')).toBe(false)
+    await expect.poll(() => hydrated(page, 'contact'), { message: 'the form contact is alive' }).toBe(true)
+    expect(scripts.length, 'scripts once it is touched').toBeGreaterThan(0)
+    expect(await hydrated(page, 'newsletter'), 'the form newsletter is not alive').toBe(false)
   })
 
   it('shows the summary of the form, not the bubble of the browser, when its button is pressed first', async () => {
     const { page } = await contact()
     await page.locator('#form-contact [type=submit]').click()
-    await expect.poll(() => page.locator('#form-contact .form-summary').count()).toBe(1)
+    await expect.poll(() => page.locator('#form-contact .form-summary').count(), { message: 'summaries shown' }).toBe(1)
     await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toContain('form-summary')
-    await expect.poll(() => page.locator('#form-contact .field-error').count()).toBe(4)
+    await expect.poll(() => page.locator('#form-contact .field-error').count(), { message: 'errors shown' }).toBe(4)
   })
 
   it('hydrates at once a form that already has the focus', async () => {

@@ -23,14 +23,16 @@ it.each([true, false])(
     const { x, y } = await confirm.evaluate((button) => button.getBoundingClientRect().toJSON())
     await page.mouse.click(x + 10, y + 10)
     await page.waitForTimeout(200)
-    expect(await confirm.isVisible()).toBe(true)
+    expect(await confirm.isVisible(), 'the page still asks to confirm').toBe(true)
     expect(rows(), 'rows that the form stored').toHaveLength(0)
     await devtools.send('Animation.setPlaybackRate', { playbackRate: 1 })
     await confirm.click()
     await page.getByText('Reçue le').waitFor()
     expect(rows(), 'rows that the form stored').toHaveLength(1)
     // A script of the page shows it.
-    await expect.poll(() => page.getByRole('button', { name: 'Imprimer' }).isVisible()).toBe(javaScriptEnabled)
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Imprimer' }).isVisible(), { message: 'a button to print' })
+      .toBe(javaScriptEnabled)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Télécharger l’accusé' }).click(),

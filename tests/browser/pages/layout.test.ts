@@ -124,9 +124,9 @@ it('sets words larger where the window is wider than 1,800 pixels', async () => 
   const page = await open('/about')
   const size = () => page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize))
   await page.setViewportSize({ width: 1800, height: 900 })
-  await expect.poll(size).toBe(19)
+  await expect.poll(size, { message: 'size of words at 1,800 pixels' }).toBe(19)
   await page.setViewportSize({ width: 2560, height: 900 })
-  await expect.poll(size).toBeGreaterThan(1.25 * 19)
+  await expect.poll(size, { message: 'size of words at 2,560 pixels' }).toBeGreaterThan(1.25 * 19)
 })
 
 it('has the title of the home page in its place before the words under it arrive', async () => {

@@ -22,7 +22,7 @@ const open = (path: string, options: BrowserContextOptions = {}, of = browser) =
 const menu = (page: Page) => page.locator('#menu')
 const openMenu = async (page: Page) => {
   await page.getByRole('button', { name: 'Menu' }).click()
-  expect(await menu(page).isVisible()).toBe(true)
+  expect(await menu(page).isVisible(), 'the menu is open').toBe(true)
 }
 /** What has the focus: its words, and whether a person sees it where it stands. */
 const focused = (page: Page) =>
@@ -71,7 +71,7 @@ describe.each([
     expect(steps.filter(({ seen, inMenu }) => !seen || !inMenu)).toEqual([])
     expect(steps.at(-1)?.says).toMatch(/accueil$/)
     for (const name of ['Questions fréquentes', 'Contact', 'Ambassadeurs', 'DEVENIR PARTENAIRE'])
-      expect(await menu(page).getByRole('link', { name, exact: true }).isVisible()).toBe(true)
+      expect(await menu(page).getByRole('link', { name, exact: true }).isVisible(), name).toBe(true)
   })
 })
 
@@ -85,10 +85,10 @@ describe('the menu', () => {
     ]
     for (const close of ways) {
       await openMenu(page)
-      expect(await page.locator('main').isVisible()).toBe(false)
+      expect(await page.locator('main').isVisible(), 'the page beneath is hidden').toBe(false)
       await close()
-      expect(await menu(page).isVisible()).toBe(false)
-      expect(await page.locator('main').isVisible()).toBe(true)
+      expect(await menu(page).isVisible(), 'the menu is closed').toBe(false)
+      expect(await page.locator('main').isVisible(), 'the page is shown again').toBe(true)
     }
   })
 
@@ -99,7 +99,7 @@ describe('the menu', () => {
     expect((await focused(page)).says).toBe('Menu')
     await page.keyboard.press('Enter')
     await menu(page).getByRole('link', { name: 'Concours' }).press('Enter')
-    expect(await menu(page).isVisible()).toBe(false)
+    expect(await menu(page).isVisible(), 'the menu is closed at a link').toBe(false)
     expect(new URL(page.url()).hash).toBe('#concours')
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('concours')
     await page.keyboard.press('Tab')
@@ -110,11 +110,13 @@ describe('the menu', () => {
     const page = await open('/')
     await openMenu(page)
     await page.evaluate(() => dispatchEvent(new Event('pagehide')))
-    expect(await menu(page).isVisible()).toBe(false)
+    expect(await menu(page).isVisible(), 'the menu is closed on the way back').toBe(false)
     await openMenu(page)
     await page.setViewportSize({ width: 1280, height: 740 })
-    await expect.poll(() => menu(page).evaluate((element) => element.matches(':popover-open'))).toBe(false)
-    expect(await page.locator('main').isVisible()).toBe(true)
+    await expect
+      .poll(() => menu(page).evaluate((element) => element.matches(':popover-open')), { message: 'closed when wide' })
+      .toBe(false)
+    expect(await page.locator('main').isVisible(), 'the page is shown in a wide window').toBe(true)
   })
 
   it('shows in Chromium 109, open or folded, nothing that hides what has the focus', async () => {
@@ -124,7 +126,10 @@ describe('the menu', () => {
       await page.evaluate(() => (document.activeElement as HTMLElement).blur())
       const steps = await walk(page, 'Tab', 20)
       expect(steps.filter(({ seen }) => !seen)).toEqual([])
-      expect(steps.some(({ inMenu }) => inMenu)).toBe(press)
+      expect(
+        steps.some(({ inMenu }) => inMenu),
+        `the keyboard reaches the menu; open: ${press}`,
+      ).toBe(press)
     }
   })
 })

@@ -43,7 +43,7 @@ it('is there before a link in the text is pressed, once the pointer rests on it'
 it('is only fetched, never begun, so that nothing of it runs, and nothing is fetched that answers one person', async () => {
   const { page, fetched } = await open('/')
   await page.locator('.toggle').tap()
-  await expect.poll(() => fetched.length).toBeGreaterThan(1)
+  await expect.poll(() => fetched.length, { message: 'paths fetched ahead' }).toBeGreaterThan(1)
   await page.waitForTimeout(500)
   for (const one of fetched) expect(one).toMatch(/^prefetch \/[a-z-]*$/)
   const seen = await page.evaluate((key) => sessionStorage.getItem(key), trackers.splash.key)

@@ -36,7 +36,7 @@ describe('Chromium 109', () => {
   it('is what these tests drive, without popovers', async () => {
     expect(browser.version()).toMatch(/^109\./)
     const page = await open('/contact')
-    expect(await page.evaluate(() => 'showPopover' in HTMLElement.prototype)).toBe(false)
+    expect(await page.evaluate(() => 'showPopover' in HTMLElement.prototype), 'it knows no popovers').toBe(false)
   })
 
   describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
@@ -54,7 +54,7 @@ describe('Chromium 109', () => {
         await page.setViewportSize({ width, height: 800 })
         await expect.poll(() => isReadable(page), { message: `${path} at ${width}` }).toBe(true)
       }
-      expect(errors.splice(0)).toEqual([])
+      expect(errors.splice(0), 'errors on the page').toEqual([])
     })
   })
 
@@ -62,24 +62,24 @@ describe('Chromium 109', () => {
     const page = await open('/')
     const [toggle, link] = [page.getByRole('button', { name: 'Menu' }), page.locator('#menu a[href="#concours"]')]
     await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('false')
-    expect(await link.isVisible()).toBe(false)
+    expect(await link.isVisible(), 'the menu is closed at first').toBe(false)
     await toggle.click()
-    expect(await link.isVisible()).toBe(true)
+    expect(await link.isVisible(), 'the menu is open').toBe(true)
     await toggle.click()
-    expect(await link.isVisible()).toBe(false)
+    expect(await link.isVisible(), 'the menu is closed by its button').toBe(false)
     await toggle.click()
     await link.click()
-    expect(await link.isVisible()).toBe(false)
+    expect(await link.isVisible(), 'the menu is closed at a link').toBe(false)
     expect(new URL(page.url()).hash).toBe('#concours')
   })
 
   it('shows the links in the page without JavaScript, and in a wide window', async () => {
     const plain = await open('/faq', { javaScriptEnabled: false })
-    expect(await plain.locator('#menu a').first().isVisible()).toBe(true)
-    expect(await plain.locator('.toggle').isVisible()).toBe(false)
+    expect(await plain.locator('#menu a').first().isVisible(), 'the links are shown without JavaScript').toBe(true)
+    expect(await plain.locator('.toggle').isVisible(), 'no button without JavaScript').toBe(false)
     const wide = await open('/faq', { viewport: { width: 1280, height: 800 } })
-    expect(await wide.locator('#menu a').first().isVisible()).toBe(true)
-    expect(await wide.locator('.toggle').isVisible()).toBe(false)
+    expect(await wide.locator('#menu a').first().isVisible(), 'the links are shown in a wide window').toBe(true)
+    expect(await wide.locator('.toggle').isVisible(), 'no button in a wide window').toBe(false)
   })
 
   it('sends a form without leaving the page', async () => {

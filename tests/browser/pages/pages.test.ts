@@ -108,15 +108,15 @@ describe.each([360, 1280])('at %i pixels', (width) => {
     expect(await wronglySized(page), 'pictures that are sent in another size than they are shown').toEqual([])
     // The counter comes by itself, and must not come while axe looks.
     if (path === '/') await page.getByText(/visites? en cours/).waitFor()
-    expect([...onEveryLoad, ...complaints]).toEqual([])
+    expect([...onEveryLoad, ...complaints], 'complaints while the page loads').toEqual([])
     expect(await axe(page), 'faults of accessibility').toEqual([])
     // That took half a second, in which islands came to life.
     expect((await movement()).shift, 'what moved while islands came to life').toBeLessThan(STILL)
     if (width === 1280) await pressEmptyForm()
     expect(complaints, 'complaints of a form that says what is missing').toEqual([])
-    expect(await page.context().cookies()).toEqual([])
+    expect(await page.context().cookies(), 'cookies that were set').toEqual([])
     if (width === 360) await page.setViewportSize({ width: 320, height: 900 })
     else await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
-    expect(await widthOf(page)).toBeLessThanOrEqual(width === 360 ? 320 : width)
+    expect(await widthOf(page), 'width of the page').toBeLessThanOrEqual(width === 360 ? 320 : width)
   })
 })

@@ -29,8 +29,8 @@ it('no page made on demand breaks its own policy, in the console or by an event,
     await page.locator('main form button[type=submit]').first().click()
     await page.locator('main form .form-summary').first().waitFor()
   }
-  expect(violations).toEqual([])
-  expect(await context.cookies()).toEqual([])
+  expect(violations, 'what breaks the policy').toEqual([])
+  expect(await context.cookies(), 'cookies that were set').toEqual([])
 })
 
 it('a string is not taken for markup on a page of text', async () => {

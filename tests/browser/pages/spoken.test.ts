@@ -19,7 +19,7 @@ browse()
  */
 function expectSpoken(said: string, name: string): void {
   const file = new URL(`../../spoken/${name}.txt`, import.meta.url)
-  expect(nameless(said)).toEqual([])
+  expect(nameless(said), 'what is said without a name').toEqual([])
   if (process.env.SPOKEN) writeFileSync(file, said)
   const kept = existsSync(file) ? readFileSync(file, 'utf8') : undefined
   if (kept !== undefined) expect(skeleton(said), REFRESH).toEqual(skeleton(kept))

@@ -31,9 +31,9 @@ describe('the visitor counter', () => {
       Math.random = () => 0
     }
     const { page, asked } = await home(() => count, { reducedMotion: 'reduce', before: first })
-    await expect.poll(() => asked.length).toBe(1)
+    await expect.poll(() => asked.length, { message: 'questions to the server' }).toBe(1)
     await page.waitForLoadState('networkidle')
-    expect(await isShown(page)).toBe(false)
+    expect(await isShown(page), 'the counter is hidden at 0').toBe(false)
     for (const [number, words] of [
       [1, /^1\s+visite en cours$/],
       [3, /^3\s+visites en cours$/],
@@ -43,19 +43,19 @@ describe('the visitor counter', () => {
       await page.clock.runFor(COUNTER_REFRESH_MS[0])
       await expect.poll(() => page.locator('#compteur .counter-text').innerText()).toMatch(words)
     }
-    expect(await isShown(page)).toBe(true)
+    expect(await isShown(page), 'the counter is shown').toBe(true)
     count = -1
     await page.clock.runFor(COUNTER_REFRESH_MS[0])
-    await expect.poll(() => isShown(page)).toBe(false)
+    await expect.poll(() => isShown(page), { message: 'the counter is hidden without an answer' }).toBe(false)
   })
 
   it('shows no old number to whoever has refused to be counted meanwhile', async () => {
     const { page, asked } = await home(() => 3, { reducedMotion: 'reduce' })
-    await expect.poll(() => isShown(page)).toBe(true)
+    await expect.poll(() => isShown(page), { message: 'the counter is shown' }).toBe(true)
     await page.evaluate((key) => localStorage.setItem(key, new Date().toISOString()), trackers.refusal.key)
     await setHidden(page, false)
-    await expect.poll(() => isShown(page)).toBe(false)
-    expect(asked).toHaveLength(1)
+    await expect.poll(() => isShown(page), { message: 'the counter is hidden after the refusal' }).toBe(false)
+    expect(asked, 'questions to the server').toHaveLength(1)
   })
 
   it('shows no answer that comes after a newer one', async () => {
@@ -68,7 +68,7 @@ describe('the visitor counter', () => {
     })
     for (const questions of [1, 2]) {
       await setHidden(page, false)
-      await expect.poll(() => answers.length).toBe(questions)
+      await expect.poll(() => answers.length, { message: 'questions to the server' }).toBe(questions)
     }
     await answers[1]?.()
     await expect.poll(() => shown(page)).toBe('6')
@@ -80,14 +80,14 @@ describe('the visitor counter', () => {
   it('goes to a new number in 25 steps and 1.5 s, at once with reduced motion (specification §9 «Timings»)', async () => {
     let count = 50
     const { page, asked } = await home(() => count)
-    await expect.poll(() => asked.length).toBe(1)
+    await expect.poll(() => asked.length, { message: 'questions to the server' }).toBe(1)
     await page.waitForLoadState('networkidle')
     const numbers = new Set<string | null>()
     for (let step = 0; step < COUNTER_STEPS; step++) {
       await page.clock.runFor(COUNTER_ANIMATION_MS / COUNTER_STEPS)
       numbers.add(await shown(page))
     }
-    expect(numbers.size).toBe(COUNTER_STEPS)
+    expect(numbers.size, 'different numbers on the way').toBe(COUNTER_STEPS)
     expect([...numbers].slice(0, 2)).toEqual(['2', '4'])
     expect(await shown(page)).toBe('50')
     count = 25
@@ -104,50 +104,50 @@ describe('the visitor counter', () => {
   it.each([0, 1, 2])('asks again after 5, 10 or 13 s: %i (specification §9 «Timings»)', async (index) => {
     const before = [() => (Math.random = () => 0), () => (Math.random = () => 0.5), () => (Math.random = () => 0.99)]
     const { page, asked } = await home(() => 1, { before: before[index] as () => void })
-    await expect.poll(() => asked.length).toBe(1)
+    await expect.poll(() => asked.length, { message: 'questions to the server' }).toBe(1)
     await page.clock.runFor((COUNTER_REFRESH_MS[index] as number) - 1)
-    expect(asked.length).toBe(1)
+    expect(asked.length, 'questions before the time has come').toBe(1)
     await page.clock.runFor(1)
-    await expect.poll(() => asked.length).toBe(2)
+    await expect.poll(() => asked.length, { message: 'questions to the server' }).toBe(2)
     expect(asked[0]).toBe(asked[1])
   })
 
   it('asks nothing while the page is hidden, and at once when it is seen again', async () => {
     const { page, asked } = await home(() => 1)
-    await expect.poll(() => asked.length).toBe(1)
+    await expect.poll(() => asked.length, { message: 'questions to the server' }).toBe(1)
     await setHidden(page, true)
     await page.clock.runFor(10 * COUNTER_REFRESH_MS[2])
-    expect(asked.length).toBe(1)
+    expect(asked.length, 'questions while the page is hidden').toBe(1)
     await setHidden(page, false)
-    await expect.poll(() => asked.length).toBe(2)
+    await expect.poll(() => asked.length, { message: 'questions to the server' }).toBe(2)
   })
 
   it('takes another identifier after a pause', async () => {
     const { page, asked } = await home(() => 1)
-    await expect.poll(() => asked.length).toBe(1)
+    await expect.poll(() => asked.length, { message: 'questions to the server' }).toBe(1)
     await setHidden(page, true)
     await page.clock.fastForward(SESSION_IDLE_MIN * 60_000)
     await setHidden(page, false)
-    await expect.poll(() => asked.length).toBe(2)
+    await expect.poll(() => asked.length, { message: 'questions to the server' }).toBe(2)
     expect(asked[1]).not.toBe(asked[0])
   })
 
   it('is silent, can be hidden, and stays so in the session', async () => {
     const { page } = await home(() => 2, { reducedMotion: 'reduce' })
-    await expect.poll(() => isShown(page)).toBe(true)
-    expect(await page.locator('#compteur :is([aria-live], [role=status], [role=alert])').count()).toBe(0)
+    await expect.poll(() => isShown(page), { message: 'the counter is shown' }).toBe(true)
+    expect(await page.locator('#compteur :is([aria-live], [role=status], [role=alert])').count(), 'live parts').toBe(0)
     await page.getByRole('button', { name: 'Masquer le compteur' }).click()
-    expect(await page.locator('#compteur').count()).toBe(0)
+    expect(await page.locator('#compteur').count(), 'counters after it was hidden').toBe(0)
     await page.reload()
     await awaken(page)
     // Counted, so that nothing but what the session keeps hides it.
     await expect.poll(() => shown(page)).toBe('2')
-    expect(await isShown(page)).toBe(false)
+    expect(await isShown(page), 'the counter stays hidden').toBe(false)
   })
 
   it('asks nothing of who does not want to be counted, until they take it back', async () => {
     const { page, asked } = await home(() => 1)
-    await expect.poll(() => asked.length).toBe(1)
+    await expect.poll(() => asked.length, { message: 'questions to the server' }).toBe(1)
     await page.goto(`${site.url}/cookies`)
     const box = page.getByRole('checkbox', { name: 'Ne pas me compter' })
     const status = page.locator('#presence-switch [role=status]')
@@ -158,21 +158,21 @@ describe('the visitor counter', () => {
     await page.goto(site.url)
     await awaken(page)
     await page.clock.runFor(3 * COUNTER_REFRESH_MS[2])
-    expect(asked.length).toBe(1)
+    expect(asked.length, 'questions after the refusal').toBe(1)
     await page.goto(`${site.url}/cookies`)
-    expect(await box.isChecked()).toBe(true)
+    expect(await box.isChecked(), 'the box is still ticked').toBe(true)
     await box.uncheck()
     await page.goto(site.url)
     await awaken(page)
-    await expect.poll(() => asked.length).toBe(2)
+    await expect.poll(() => asked.length, { message: 'questions to the server' }).toBe(2)
   })
 
   it('has no switch without JavaScript, but a sentence', async () => {
     const page = await visit(browser, `${site.url}/cookies`, { javaScriptEnabled: false })
-    expect(await page.getByRole('checkbox').count()).toBe(0)
+    expect(await page.getByRole('checkbox').count(), 'switches without JavaScript').toBe(0)
     expect(await page.locator('#presence-switch').innerText()).toContain('JavaScript est désactivé')
     await page.goto(site.url)
-    expect(await isShown(page)).toBe(false)
+    expect(await isShown(page), 'the counter is hidden without JavaScript').toBe(false)
   })
 
   it('counts browsers, and not their tabs', async () => {
@@ -192,6 +192,6 @@ describe('the visitor counter', () => {
 it('/cookies lists every key that the site writes', async () => {
   const page = await visit(browser, `${site.url}/cookies`, { flags: FLAGS, reducedMotion: 'reduce' })
   const rows = await page.locator('.table', { hasText: 'hera.' }).locator('tbody tr').allInnerTexts()
-  expect(rows).toHaveLength(Object.keys(trackers).length)
+  expect(rows, 'keys that the page lists').toHaveLength(Object.keys(trackers).length)
   for (const { key } of Object.values(trackers)) expect(rows.join('\n')).toContain(key)
 })

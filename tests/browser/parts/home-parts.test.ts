@@ -37,7 +37,7 @@ describe.skipIf(!ROTATE)('testimonials that rotate', () => {
   it('shows three of six, the next three after 5 s, then the first again (specification §9 «Timings»)', async () => {
     const page = await home()
     const first = await texts(page)
-    expect(first).toHaveLength(TESTIMONIALS_SHOWN)
+    expect(first, 'testimonials shown').toHaveLength(TESTIMONIALS_SHOWN)
     await page.clock.runFor(TESTIMONIALS_MS - 1)
     expect(await texts(page)).toEqual(first)
     await page.clock.runFor(1)
@@ -46,7 +46,7 @@ describe.skipIf(!ROTATE)('testimonials that rotate', () => {
       for (const each of set) seen.add(each)
       await page.clock.runFor(TESTIMONIALS_MS)
     }
-    expect(seen.size).toBe(TESTIMONIALS.length)
+    expect(seen.size, 'different testimonials').toBe(TESTIMONIALS.length)
     expect(await texts(page)).toEqual(first)
   })
 
@@ -98,7 +98,7 @@ describe.skipIf(!ROTATE)('testimonials that rotate', () => {
 
   it('stands still with reduced motion; its arrows work', async () => {
     const page = await home({ reducedMotion: 'reduce' })
-    await expect.poll(() => texts(page)).toHaveLength(TESTIMONIALS_SHOWN)
+    await expect.poll(() => texts(page), { message: 'testimonials shown' }).toHaveLength(TESTIMONIALS_SHOWN)
     const first = await texts(page)
     await page.clock.runFor(3 * TESTIMONIALS_MS)
     expect(await texts(page)).toEqual(first)
@@ -116,7 +116,7 @@ describe.skipIf(!ROTATE)('testimonials that rotate', () => {
   it('are all there in print', async () => {
     const page = await home()
     await page.emulateMedia({ media: 'print' })
-    expect(await texts(page)).toHaveLength(TESTIMONIALS.length)
+    expect(await texts(page), 'testimonials in print').toHaveLength(TESTIMONIALS.length)
   })
 })
 
@@ -124,23 +124,24 @@ describe.skipIf(countOf('testimonials') === 0)('testimonials', () => {
   it('are all readable without JavaScript, each example with its mark, and nothing to press', async () => {
     const plain = await visit(browser, site.url, { javaScriptEnabled: false })
     const examples = TESTIMONIALS.filter(({ example }) => example)
-    expect(await plain.locator('#avis blockquote:visible').count()).toBe(TESTIMONIALS.length)
-    expect(await plain.locator('#avis').getByText('Exemple', { exact: true }).count()).toBe(examples.length)
+    expect(await plain.locator('#avis blockquote:visible').count(), 'testimonials shown').toBe(TESTIMONIALS.length)
+    expect(await plain.locator('#avis').getByText('Exemple', { exact: true }).count(), 'marks').toBe(examples.length)
     expect(
       await plain
         .locator('#avis')
         .getByText(/^\d étoiles? sur 5$/)
         .count(),
+      'ratings in words',
     ).toBe(TESTIMONIALS.length)
-    expect(await plain.getByRole('button', { name: 'Témoignages suivants' }).count()).toBe(0)
+    expect(await plain.getByRole('button', { name: 'Témoignages suivants' }).count(), 'buttons shown').toBe(0)
   })
 
   it.skipIf(ROTATE)('stand still where there are three or fewer', async () => {
     const page = await visitWithClock(browser, site.url, { flags: FLAGS })
     await page.locator('#avis').scrollIntoViewIfNeeded()
     await page.clock.runFor(3 * TESTIMONIALS_MS)
-    expect(await page.locator('#avis blockquote:visible').count()).toBe(TESTIMONIALS.length)
-    expect(await page.locator('#avis').getByRole('button').count()).toBe(0)
+    expect(await page.locator('#avis blockquote:visible').count(), 'testimonials shown').toBe(TESTIMONIALS.length)
+    expect(await page.locator('#avis').getByRole('button').count(), 'buttons where nothing rotates').toBe(0)
   })
 })
 
@@ -157,13 +158,13 @@ describe('the banner', () => {
   it('moves, and stops by the keyboard, without JavaScript too', async () => {
     for (const javaScriptEnabled of [true, false]) {
       const page = await visit(browser, site.url, { flags: FLAGS, javaScriptEnabled })
-      await expect.poll(() => moves(page)).toBe(true)
+      await expect.poll(() => moves(page), { message: `it moves; scripts: ${javaScriptEnabled}` }).toBe(true)
       const box = page.getByRole('checkbox', { name: 'Pause du bandeau défilant' })
       await box.focus()
       await page.keyboard.press('Space')
-      expect(await box.isChecked()).toBe(true)
+      expect(await box.isChecked(), 'the box is ticked by the keyboard').toBe(true)
       await page.locator('header a').first().focus()
-      await expect.poll(() => moves(page)).toBe(false)
+      await expect.poll(() => moves(page), { message: `it stands still; scripts: ${javaScriptEnabled}` }).toBe(false)
     }
   })
 
@@ -175,11 +176,11 @@ describe('the banner', () => {
 
   it('is said once, and stands still, once, with reduced motion', async () => {
     const page = await visit(browser, site.url, { flags: FLAGS, reducedMotion: 'reduce' })
-    expect(await banner(page).locator('p:not([aria-hidden])').count()).toBe(1)
-    expect(await banner(page).locator('p:visible').count()).toBe(1)
+    expect(await banner(page).locator('p:not([aria-hidden])').count(), 'texts of the banner that are said').toBe(1)
+    expect(await banner(page).locator('p:visible').count(), 'texts of the banner that are shown').toBe(1)
     const words = (await banner(page).locator('p').first().innerText()).replace(/\s/g, ' ')
     expect(words).toContain(`${fact('tapis_en_production')} tapis`)
-    await expect.poll(() => moves(page)).toBe(false)
+    await expect.poll(() => moves(page), { message: 'the banner stands still' }).toBe(false)
   })
 })
 
@@ -188,23 +189,23 @@ describe('the calendar', () => {
     it(`opens at its button and closes, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async () => {
       const page = await visit(browser, site.url, { flags: FLAGS, javaScriptEnabled, reducedMotion: 'reduce' })
       const calendar = page.locator('#calendrier')
-      expect(await calendar.isVisible()).toBe(false)
+      expect(await calendar.isVisible(), 'the calendar is closed at first').toBe(false)
       await page.getByRole('button', { name: 'Voir le calendrier des expositions' }).click()
-      expect(await calendar.isVisible()).toBe(true)
+      expect(await calendar.isVisible(), 'the calendar is open').toBe(true)
       expect(await calendar.innerText()).toContain('Le calendrier')
       await page.keyboard.press('Escape')
-      expect(await calendar.isVisible()).toBe(false)
+      expect(await calendar.isVisible(), 'the calendar is closed by Esc').toBe(false)
     })
 
   it('opens at a link to it, from this page and from elsewhere', async () => {
     const page = await visit(browser, `${site.url}/#calendrier`, { flags: FLAGS, reducedMotion: 'reduce' })
     const calendar = page.locator('#calendrier')
-    await expect.poll(() => calendar.isVisible()).toBe(true)
+    await expect.poll(() => calendar.isVisible(), { message: 'opened by a link from elsewhere' }).toBe(true)
     await page.keyboard.press('Escape')
-    expect(await calendar.isVisible()).toBe(false)
+    expect(await calendar.isVisible(), 'the calendar is closed by Esc').toBe(false)
     await page.evaluate(() => location.assign('#concours'))
     await page.evaluate(() => location.assign('#calendrier'))
-    await expect.poll(() => calendar.isVisible()).toBe(true)
+    await expect.poll(() => calendar.isVisible(), { message: 'opened by a link from this page' }).toBe(true)
   })
 
   it('is read to its end in a low window', async () => {
@@ -230,7 +231,7 @@ describe('the calendar', () => {
     await page.goto(`${site.url}/#calendrier`)
     await expect.poll(() => page.locator('[data-past]:not([hidden]) li').allTextContents()).toEqual(['Fin 2020-01-31'])
     expect(await page.locator('[data-coming] li:visible').allTextContents()).toEqual([`Fin ${today}`])
-    expect(await page.locator('[data-empty]').isVisible()).toBe(false)
+    expect(await page.locator('[data-empty]').isVisible(), 'nothing says that the calendar is empty').toBe(false)
   })
 
   it('leads to a file for calendar programs', async () => {
@@ -247,7 +248,7 @@ it('axe finds nothing wrong with the counter, with what the pointer is on and wi
       reducedMotion: 'reduce',
       viewport: { width, height: 800 },
     })
-    await expect.poll(() => page.locator('#compteur').isVisible()).toBe(true)
+    await expect.poll(() => page.locator('#compteur').isVisible(), { message: 'the counter is shown' }).toBe(true)
     if (width === 1280) {
       // As under a pointer, everywhere at once.
       await page.evaluate(() => {

@@ -23,7 +23,7 @@ const flag = (page: Page) => page.evaluate((key) => sessionStorage.getItem(key),
 async function opened(): Promise<Page> {
   const page = await home()
   await page.clock.runFor(POPUP_DELAY_MS)
-  expect(await isOpen(page)).toBe(true)
+  expect(await isOpen(page), 'the popup is open').toBe(true)
   return page
 }
 /** Opens the popup and sends an address once the form is React's. */
@@ -37,9 +37,9 @@ describe('the waitlist popup', () => {
   it('opens 7 s after the load event, not before (specification §9 «Timings»)', async () => {
     const page = await home()
     await page.clock.runFor(POPUP_DELAY_MS - 1)
-    expect(await isOpen(page)).toBe(false)
+    expect(await isOpen(page), 'the popup is closed a millisecond before').toBe(false)
     await page.clock.runFor(1)
-    expect(await isOpen(page)).toBe(true)
+    expect(await isOpen(page), 'the popup opens on time').toBe(true)
   })
 
   it('fits a small phone whole, its button in view', async () => {
@@ -67,9 +67,9 @@ describe('the waitlist popup', () => {
   it('does not open where this session has closed it, nor on another page', async () => {
     const seen = await home([SPLASH, trackers.popup.key])
     await seen.clock.runFor(10 * POPUP_DELAY_MS)
-    expect(await isOpen(seen)).toBe(false)
+    expect(await isOpen(seen), 'the popup stays closed in this session').toBe(false)
     await seen.goto(`${site.url}/contact`)
-    expect(await seen.locator('dialog').count()).toBe(0)
+    expect(await seen.locator('dialog').count(), 'popups on another page').toBe(0)
   })
 
   const ways: Record<string, (page: Page) => Promise<void>> = {
@@ -79,14 +79,14 @@ describe('the waitlist popup', () => {
   }
   it.each(Object.entries(ways))('is closed by %s, for this session', async (_, close) => {
     const page = await opened()
-    expect(await flag(page)).toBe(null)
+    expect(await flag(page), 'the mark of the session').toBe(null)
     await close(page)
-    await expect.poll(() => isOpen(page)).toBe(false)
-    await expect.poll(() => flag(page)).toBe('1')
+    await expect.poll(() => isOpen(page), { message: 'the popup is closed' }).toBe(false)
+    await expect.poll(() => flag(page), { message: 'the mark of the session' }).toBe('1')
     await page.reload()
     await awaken(page)
     await page.clock.runFor(2 * POPUP_DELAY_MS)
-    expect(await isOpen(page)).toBe(false)
+    expect(await isOpen(page), 'the popup stays closed after a reload').toBe(false)
   })
 
   it('takes the focus and gives it back', async () => {
@@ -94,10 +94,10 @@ describe('the waitlist popup', () => {
     await page.locator('header a').first().focus()
     await page.clock.runFor(POPUP_DELAY_MS)
     const inside = () => page.evaluate(() => document.activeElement?.closest('#popup') !== null)
-    expect(await inside()).toBe(true)
+    expect(await inside(), 'the focus is in the popup').toBe(true)
     await page.keyboard.press('Escape')
-    await expect.poll(inside).toBe(false)
-    expect(await page.evaluate(() => document.activeElement?.closest('header') !== null)).toBe(true)
+    await expect.poll(inside, { message: 'the focus has left the popup' }).toBe(false)
+    expect(await page.evaluate(() => document.activeElement?.closest('header') !== null), 'focus given back').toBe(true)
   })
 
   it('waits while a form is being filled', async () => {
@@ -105,10 +105,10 @@ describe('the waitlist popup', () => {
     await page.locator('#newsletter-email').focus()
     await page.keyboard.type('lea')
     await page.clock.runFor(2 * POPUP_DELAY_MS)
-    expect(await isOpen(page)).toBe(false)
+    expect(await isOpen(page), 'the popup waits for who fills a form').toBe(false)
     await page.locator('#newsletter-email').blur()
     await page.clock.runFor(1000)
-    expect(await isOpen(page)).toBe(true)
+    expect(await isOpen(page), 'the popup opens once the form is left').toBe(true)
   })
 
   it('waits while a form is being sent', async () => {
@@ -120,7 +120,7 @@ describe('the waitlist popup', () => {
     await page.locator('#form-newsletter button[type=submit]').click()
     await page.locator('#form-newsletter[aria-busy=true]').waitFor()
     await page.clock.runFor(2 * POPUP_DELAY_MS)
-    expect(await isOpen(page)).toBe(false)
+    expect(await isOpen(page), 'the popup waits for the answer').toBe(false)
     answer()
   })
 
@@ -133,7 +133,7 @@ describe('the waitlist popup', () => {
     await send(page, 'confirmer@exemple.fr')
     await expect.poll(() => page.locator('#popup .form-success').innerText()).toContain('Dernier geste')
     await page.clock.runFor(3 * POPUP_CLOSE_MS)
-    expect(await isOpen(page)).toBe(true)
+    expect(await isOpen(page), 'the popup stays open').toBe(true)
   })
 
   it('says what came of an address when it was closed while it was being sent', async () => {
@@ -142,7 +142,7 @@ describe('the waitlist popup', () => {
     await send(page, 'parti@exemple.fr')
     await page.locator('#form-popup[aria-busy=true]').waitFor()
     await page.keyboard.press('Escape')
-    await expect.poll(() => isOpen(page)).toBe(false)
+    await expect.poll(() => isOpen(page), { message: 'the popup is closed' }).toBe(false)
     answer()
     await expect.poll(() => page.locator('.joined [role=status]').innerText()).toMatch(SUCCESS)
   })
@@ -157,7 +157,7 @@ describe('the waitlist popup', () => {
     await send(page, 'parti@exemple.fr')
     await asked
     await page.keyboard.press('Escape')
-    await expect.poll(() => isOpen(page)).toBe(false)
+    await expect.poll(() => isOpen(page), { message: 'the popup is closed' }).toBe(false)
     fail()
     await page.clock.resume()
     const note = page.locator('.joined [role=status]')
@@ -171,7 +171,7 @@ describe('the waitlist popup', () => {
     const page = await opened()
     const box = await page.locator('#popup').boundingBox()
     await page.mouse.click((box?.x ?? 0) + 3, (box?.y ?? 0) + 100)
-    expect(await isOpen(page)).toBe(true)
+    expect(await isOpen(page), 'the popup stays open').toBe(true)
   })
 
   it('waits while the menu or the calendar is open', async () => {
@@ -179,11 +179,11 @@ describe('the waitlist popup', () => {
     for (const id of ['menu', 'calendrier']) {
       await page.locator(`[popovertarget=${id}]`).first().click()
       await page.clock.runFor(2 * POPUP_DELAY_MS)
-      expect(await isOpen(page), id).toBe(false)
+      expect(await isOpen(page), `the popup waits for ${id}`).toBe(false)
       await page.keyboard.press('Escape')
     }
     await page.clock.runFor(1000)
-    expect(await isOpen(page)).toBe(true)
+    expect(await isOpen(page), 'the popup opens once both are closed').toBe(true)
   })
 
   it('waits while the splash is up', async () => {
@@ -196,13 +196,13 @@ describe('the waitlist popup', () => {
     }
     const page = await home([], { reducedMotion: 'no-preference', before })
     await page.clock.runFor(2 * POPUP_DELAY_MS)
-    expect(await isOpen(page)).toBe(false)
+    expect(await isOpen(page), 'the popup waits for the splash').toBe(false)
     await page.locator('#splash').evaluate((splash) => {
       for (const animation of splash.getAnimations()) animation.finish()
     })
     await expect.poll(() => page.locator('html').getAttribute('class')).toBe('')
     await page.clock.runFor(1000)
-    expect(await isOpen(page)).toBe(true)
+    expect(await isOpen(page), 'the popup opens after the splash').toBe(true)
   })
 
   it('says that the address is stored, closes 2 s later and goes on saying it (specification §9 «Timings»)', async () => {
@@ -210,14 +210,14 @@ describe('the waitlist popup', () => {
     await send(page)
     await expect.poll(() => page.locator('#popup [role=status]').innerText()).toMatch(SUCCESS)
     expect(site.rows<{ email: string }>('waitlist_signups').map(({ email }) => email)).toContain('lea@exemple.fr')
-    expect(await flag(page)).toBe('1')
+    expect(await flag(page), 'the mark of the session').toBe('1')
     await page.clock.runFor(POPUP_CLOSE_MS - 1)
-    expect(await isOpen(page)).toBe(true)
+    expect(await isOpen(page), 'the popup is open a millisecond before').toBe(true)
     await page.clock.runFor(1)
-    expect(await isOpen(page)).toBe(false)
+    expect(await isOpen(page), 'the popup closes on time').toBe(false)
     const note = page.locator('.joined')
     await expect.poll(() => note.locator('[role=status]').innerText()).toMatch(SUCCESS)
-    expect(await note.isVisible()).toBe(true)
+    expect(await note.isVisible(), 'the note is shown').toBe(true)
     await note.getByRole('button', { name: 'Fermer' }).click()
     expect(await note.innerText()).toBe('')
   })
@@ -228,9 +228,9 @@ describe('the waitlist popup', () => {
     await send(page, 'zoe@exemple.fr')
     await expect.poll(() => page.locator('#popup [role=alert]').innerText()).toBe(FAILURE)
     await page.clock.runFor(2 * POPUP_CLOSE_MS)
-    expect(await isOpen(page)).toBe(true)
+    expect(await isOpen(page), 'the popup stays open').toBe(true)
     expect(await page.locator(FIELD).inputValue()).toBe('zoe@exemple.fr')
-    expect(await flag(page)).toBe(null)
+    expect(await flag(page), 'the mark of the session').toBe(null)
   })
 
   it('has nothing that axe finds wrong, open', async () => {

@@ -53,7 +53,7 @@ describe('the splash', () => {
     expect(await at(page, 0)).toEqual({ cover: 1, content: 1 })
     expect(await at(page, SPLASH_MS - 1)).toEqual({ cover: 1, content: 1 })
     const half = await at(page, SPLASH_MS + FADE_IN_MS / 2)
-    expect(half.content).toBe(1)
+    expect(half.content, 'the content beneath the fading cover').toBe(1)
     expect(half.cover).toBeGreaterThan(0)
     expect(half.cover).toBeLessThan(1)
     expect(await at(page, SPLASH_MS + FADE_IN_MS)).toEqual({ cover: 0, content: 1 })
@@ -63,7 +63,7 @@ describe('the splash', () => {
     const late = await arriveAfter(2000)
     expect(await at(late, SPLASH_MS - 2001)).toEqual({ cover: 1, content: 1 })
     expect(await at(late, SPLASH_MS - 2000 + FADE_IN_MS)).toEqual({ cover: 0, content: 1 })
-    expect(await isUp(await arriveAfter(3000))).toBe(false)
+    expect(await isUp(await arriveAfter(3000)), 'no splash where the line took all its time').toBe(false)
   })
 
   it('counts from the navigation, not from the first frame, which a slow phone draws late', async () => {
@@ -96,7 +96,7 @@ describe('the splash', () => {
     const session = await page.context().newCDPSession(page)
     const { nodes } = await session.send('Accessibility.getFullAXTree')
     const roles = nodes.filter(({ ignored }) => !ignored).map(({ role }) => role?.value)
-    expect(await isUp(page)).toBe(true)
+    expect(await isUp(page), 'the splash is up').toBe(true)
     expect(roles).toEqual(expect.arrayContaining(['navigation', 'main', 'heading', 'textbox', 'contentinfo']))
   })
 
@@ -106,13 +106,13 @@ describe('the splash', () => {
     }
     const page = await visit(browser, `${site.url}/contact`, { before })
     expect(await page.locator('html').getAttribute('class')).toBe('splash')
-    await expect.poll(() => isUp(page)).toBe(false)
-    await expect.poll(() => page.locator('main').isVisible()).toBe(true)
+    await expect.poll(() => isUp(page), { message: 'the splash has gone' }).toBe(false)
+    await expect.poll(() => page.locator('main').isVisible(), { message: 'the content is shown' }).toBe(true)
   })
 
   it('has three dots and says one thing: that it can be passed, without taking the focus', async () => {
     const page = await visit(browser, `${site.url}/contact`, { before: standing })
-    expect(await page.locator('#splash .splash-dots span').count()).toBe(3)
+    expect(await page.locator('#splash .splash-dots span').count(), 'dots of the splash').toBe(3)
     expect(await page.locator('#splash').ariaSnapshot()).toBe('- region "Hera":\n  - button "Passer"')
     expect(await axe(page), 'faults of accessibility').toEqual([])
     await page.keyboard.press('Tab')
@@ -121,33 +121,33 @@ describe('the splash', () => {
 
   it('shows on the first page of a session, not on the next ones', async () => {
     const page = await visit(browser, `${site.url}/contact`, { before: standing })
-    expect(await isUp(page)).toBe(true)
+    expect(await isUp(page), 'the splash is up on the first page').toBe(true)
     await page.goto(`${site.url}/terms`)
-    expect(await isUp(page)).toBe(false)
+    expect(await isUp(page), 'no splash on the next page').toBe(false)
     await page.reload()
-    expect(await isUp(page)).toBe(false)
+    expect(await isUp(page), 'no splash when the page is loaded again').toBe(false)
   })
 
   it('does not show in a tab opened from the site, nor where the session has seen it', async () => {
     const first = await visit(browser, `${site.url}/contact`, { flags: [trackers.splash.key] })
-    expect(await isUp(first)).toBe(false)
+    expect(await isUp(first), 'no splash where the session has seen it').toBe(false)
     const tab = await browser.newPage()
     await tab.addInitScript(standing)
     await tab.goto(`${site.url}/shipping`, { referer: first.url() })
-    expect(await isUp(tab)).toBe(false)
+    expect(await isUp(tab), 'no splash in a tab opened from the site').toBe(false)
     const fresh = await browser.newPage()
     await fresh.addInitScript(standing)
     await fresh.goto(`${site.url}/shipping`)
-    expect(await isUp(fresh)).toBe(true)
+    expect(await isUp(fresh), 'the splash is up in a tab opened by itself').toBe(true)
     await Promise.all([tab.close(), fresh.close()])
   })
 
   it('does not show with reduced motion, nor without JavaScript', async () => {
     const still = await visit(browser, `${site.url}/contact`, { reducedMotion: 'reduce' })
-    expect(await isUp(still)).toBe(false)
+    expect(await isUp(still), 'no splash with reduced motion').toBe(false)
     const plain = await visit(browser, `${site.url}/contact`, { javaScriptEnabled: false })
-    expect(await isUp(plain)).toBe(false)
-    expect(await plain.locator('h1').isVisible()).toBe(true)
+    expect(await isUp(plain), 'no splash without JavaScript').toBe(false)
+    expect(await plain.locator('h1').isVisible(), 'the title is shown without JavaScript').toBe(true)
   })
 
   const gestures: Record<string, (page: Page) => Promise<void>> = {
@@ -159,9 +159,9 @@ describe('the splash', () => {
   }
   it.each(Object.entries(gestures))('ends at a %s', async (_, gesture) => {
     const page = await visit(browser, `${site.url}/contact`, { before: standing })
-    expect(await isUp(page)).toBe(true)
+    expect(await isUp(page), 'the splash is up').toBe(true)
     await gesture(page)
-    await expect.poll(() => isUp(page)).toBe(false)
+    await expect.poll(() => isUp(page), { message: 'the splash has gone' }).toBe(false)
     await expect.poll(() => page.locator('html').getAttribute('class')).toBe('')
   })
 })

@@ -78,7 +78,7 @@ describe('the turntable', () => {
     const { page, asked } = await turntable()
     await expect.poll(() => asked).toEqual([0])
     await drag(page, 0.1)
-    await expect.poll(() => new Set(asked).size).toBe(FRAMES)
+    await expect.poll(() => new Set(asked).size, { message: 'frames that were fetched' }).toBe(FRAMES)
   })
 
   it('leaves out every other frame where the visitor saves data', async () => {
@@ -86,7 +86,7 @@ describe('the turntable', () => {
       opened.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } })),
     )
     await drag(page, 0.1)
-    await expect.poll(() => new Set(asked).size).toBe(FRAMES / 2)
+    await expect.poll(() => new Set(asked).size, { message: 'frames that were fetched' }).toBe(FRAMES / 2)
     await page.waitForLoadState('networkidle')
     expect(asked.filter((number) => number % 2 === 1)).toEqual([])
   })
@@ -99,9 +99,9 @@ describe('the turntable', () => {
         const source = await (await fetch(module ?? '')).text()
         return [...new Set(source.match(new RegExp(`/_astro/\\d\\d\\.[\\w-]+\\.${ending}`, 'g')))]
       }, format)
-      expect(paths.length).toBe(FRAMES)
+      expect(paths.length, `frames as ${format}`).toBe(FRAMES)
       const weight = paths.reduce((sum, path) => sum + statSync(join('dist/client', path)).size, 0)
-      expect(weight).toBeLessThanOrEqual(WEIGHT_MAX)
+      expect(weight, `bytes of all frames as ${format}`).toBeLessThanOrEqual(WEIGHT_MAX)
     }
   })
 
@@ -111,7 +111,9 @@ describe('the turntable', () => {
       opened.route(FRAME, (route) => (numberOf(route) % 6 ? undefined : route.continue())),
     )
     await slider.focus()
-    await expect.poll(() => new Set(asked.filter((number) => number % 6 === 0)).size).toBe(FIRST_TURN)
+    await expect
+      .poll(() => new Set(asked.filter((number) => number % 6 === 0)).size, { message: 'frames of the first turn' })
+      .toBe(FIRST_TURN)
     const differentViews = async () => {
       const seen = new Set<number>()
       for (let step = 0; step < FIRST_TURN; step++) {
@@ -121,7 +123,7 @@ describe('the turntable', () => {
       return seen.size
     }
     // Each look asks the page two dozen times.
-    await expect.poll(differentViews).toBe(FIRST_TURN)
+    await expect.poll(differentViews, { message: 'different views of the first turn' }).toBe(FIRST_TURN)
   })
 
   it('follows the mouse, also in the gesture that wakes it, and tells where it is in words', async () => {
@@ -149,7 +151,7 @@ describe('the turntable', () => {
   ] as const)('%s: it %s', async (reducedMotion, _) => {
     const { page, slider } = await turntable(undefined, reducedMotion)
     await slider.focus()
-    await expect.poll(() => page.locator('.turntable canvas').isVisible()).toBe(true)
+    await expect.poll(() => page.locator('.turntable canvas').isVisible(), { message: 'the canvas shows' }).toBe(true)
     // With times of its own, so that the hand is as fast on a busy machine.
     const letGoAt = await page.locator('.turntable-stage').evaluate((stage) => {
       const hand = [
@@ -172,16 +174,16 @@ describe('the turntable', () => {
         for (let frame = 0; frame < 30; frame++) await new Promise(requestAnimationFrame)
         return input.value === before
       })
-    await expect.poll(rested).toBe(true)
+    await expect.poll(rested, { message: 'it has come to rest' }).toBe(true)
     const turnedOn = Number(await slider.inputValue()) - letGoAt
-    if (reducedMotion === 'reduce') expect(turnedOn).toBe(0)
-    else expect(turnedOn).toBeGreaterThan(2)
+    if (reducedMotion === 'reduce') expect(turnedOn, 'frames that it turned on by itself').toBe(0)
+    else expect(turnedOn, 'frames that it turned on by itself').toBeGreaterThan(2)
   })
 
   it('turns by keys, past the ends of the slider too', async () => {
     const { page, slider } = await turntable()
     await slider.focus()
-    await expect.poll(() => page.locator('.turntable canvas').isVisible()).toBe(true)
+    await expect.poll(() => page.locator('.turntable canvas').isVisible(), { message: 'the canvas shows' }).toBe(true)
     await page.keyboard.press('ArrowLeft')
     expect(await slider.inputValue()).toBe('71')
     await page.keyboard.press('ArrowRight')
@@ -194,7 +196,7 @@ describe('the turntable', () => {
     const height = () => page.evaluate(() => document.body.scrollHeight)
     const before = await height()
     await slider.focus()
-    await expect.poll(() => page.locator('.turntable canvas').isVisible()).toBe(true)
+    await expect.poll(() => page.locator('.turntable canvas').isVisible(), { message: 'the canvas shows' }).toBe(true)
     const first = await drawn(page)
     expect(await height()).toBe(before)
     await page.locator('.turntable-stage').hover()
@@ -210,7 +212,7 @@ describe('the turntable', () => {
 
   it('is a picture without a script', async () => {
     const page = await visit(browser, `${site.url}/quilting`, { javaScriptEnabled: false })
-    expect(await page.locator('.turntable img').isVisible()).toBe(true)
-    expect(await page.locator('.turntable-slider').isVisible()).toBe(false)
+    expect(await page.locator('.turntable img').isVisible(), 'the picture is shown').toBe(true)
+    expect(await page.locator('.turntable-slider').isVisible(), 'no slider is shown').toBe(false)
   })
 })

@@ -75,7 +75,7 @@ describe('a letter', () => {
       expect(mail.text + mail.html).not.toContain('lien-personnel')
     }
     expect(letters.list()).toMatchObject([{ state: 'finished', finishedAt: BEGIN, sent: 2, waiting: 0, dropped: 0 }])
-    expect(letters.stop(1)).toBe(false)
+    expect(letters.stop(1), 'a letter that has ended is not stopped').toBe(false)
   })
 
   it('goes nowhere a second time for the same text, however its lines end, nor to who confirmed since', async () => {
@@ -87,10 +87,10 @@ describe('a letter', () => {
     const again = { ...DRAFT, text: `\n${PLAIN_LETTER.replaceAll('\n', '\r\n')}` }
     expect(await letters.send(again)).toMatchObject({ done: 'before', letter: { id: 1 } })
     expect(await letters.check(again)).toMatchObject({ sentAs: 1, recipients: 2 })
-    expect(readers()).toEqual([])
-    expect(letters.list()).toHaveLength(1)
+    expect(readers(), 'who got the same text a second time').toEqual([])
+    expect(letters.list().map(({ id }) => id)).toEqual([1])
     const other = { ...DRAFT, text: PLAIN_LETTER.replace('Bonjour', 'Bonsoir') }
-    expect((await letters.check(other)).sentAs).toBeUndefined()
+    expect((await letters.check(other)).sentAs, 'the letter that has gone with another text').toBeUndefined()
     expect(await letters.send(other)).toMatchObject({ done: 'queued', letter: { id: 2, recipients: 2 } })
     expect(await letters.send({ ...other, list: 'waitlist' })).toEqual({ done: 'nobody' })
   })
@@ -112,12 +112,12 @@ describe('a letter', () => {
     const text = `${PLAIN_LETTER}\n![Le stand de la maison](stand.webp)\n`
     const draft = { ...DRAFT, text, folder, firstReaders: 1 }
     const { html, findings } = await letters.check(draft)
-    expect(findings).toEqual([])
+    expect(findings, 'what stops the letter').toEqual([])
     await letters.keepForLater(draft, LATER)
     rmSync(folder, { recursive: true })
     house.goTo(LATER)
     await letters.sendDue()
-    expect(letters.pictures(1)).toHaveLength(1)
+    expect(letters.pictures(1), 'pictures kept with the letter').toHaveLength(1)
     expect(letters.show(1)).toMatchObject({ html, recipients: 1 })
     expect(readers()).toEqual(['lea@exemple.fr'])
     const night = '2026-11-22T23:00:00.000Z'
@@ -140,7 +140,7 @@ describe('a letter', () => {
     }
     house.goTo(LATER)
     await letters.sendDue()
-    expect([letters.drafts.due(), letters.drafts.all().length]).toEqual([[], left])
+    expect({ due: letters.drafts.due(), left: letters.drafts.all().length }).toEqual({ due: [], left })
   })
 
   it('with a mistake, or to nobody, is not sent', async () => {
@@ -148,7 +148,7 @@ describe('a letter', () => {
     confirm('newsletter', 'lea')
     const refused = await letters.send({ ...DRAFT, text: PLAIN_LETTER.replace('/faq', '/fac') })
     expect(refused).toMatchObject({ done: 'refused', findings: [{ line: 7 }] })
-    expect(letters.list()).toEqual([])
+    expect(letters.list(), 'letters that were sent').toEqual([])
   })
 
   it('goes to a list of ours and to no other form', async () => {
@@ -164,15 +164,16 @@ describe('a letter', () => {
     expect(shown).toMatchObject({ source: PLAIN_LETTER, subject: 'Le printemps à l’atelier', recipients: 1 })
     expect(shown?.html).toContain('<img src="data:image/jpeg;base64,')
     expect(shown?.html).not.toContain('cid:')
-    expect(letters.show(2)).toBeUndefined()
-    expect([1, 1, 2].map((id) => letters.stop(id))).toEqual([true, false, false])
+    expect(letters.show(2), 'what is shown of a letter that does not exist').toBeUndefined()
+    expect({ going: letters.stop(1), again: letters.stop(1) }).toEqual({ going: true, again: false })
+    expect(letters.stop(2), 'a letter that does not exist is not stopped').toBe(false)
   })
 
   it('goes to one address as a trial, marked as one, and is noted nowhere', async () => {
-    expect(await letters.test(DRAFT, 'moi@exemple.fr')).toBeUndefined()
+    expect(await letters.test(DRAFT, 'moi@exemple.fr'), 'a trial without a mail server').toBeUndefined()
     const server = await openMailServer()
     const trial = await lettersBy(server.url).test(DRAFT, 'moi@exemple.fr')
-    expect(trial?.failed).toBeUndefined()
+    expect(trial?.failed, 'why the trial failed').toBeUndefined()
     const place = `${SITE_URL}/desinscription/lien-personnel`
     expect(server.received).toMatchObject([
       {
@@ -192,17 +193,17 @@ describe('with a key that is not that of the database', () => {
     recordObjection(house.db, house.objections, 'zoe@exemple.fr')
     await letters.send(DRAFT)
     house.db.prepare('UPDATE hash_key SET fingerprint = ?').run('x'.repeat(43))
-    expect(queue.queueNext()).toBe(false)
-    expect(queued()).toEqual([])
+    expect(queue.queueNext(), 'nothing is queued under another key').toBe(false)
+    expect(queued(), 'messages queued under another key').toEqual([])
     const findings = [expect.objectContaining({ what: expect.stringContaining('clé') })]
     const other = { ...DRAFT, text: `${PLAIN_LETTER}\nEncore.` }
     expect((await letters.check(other)).findings).toEqual(findings)
     expect(await letters.send(other)).toEqual({ done: 'refused', findings })
     house.submit('newsletter', { email: 'neuve@exemple.fr' })
-    expect(queued()).toEqual([])
-    expect(house.rows('SELECT 1 FROM newsletter_subscriptions WHERE asked_at IS NULL')).toHaveLength(1)
+    expect(queued(), 'requests to confirm under another key').toEqual([])
+    expect(house.count('newsletter_subscriptions WHERE asked_at IS NULL'), 'sign-ups not asked yet').toBe(1)
     house.db.exec('DELETE FROM hash_key')
-    expect(queue.queueNext()).toBe(true)
+    expect(queue.queueNext(), 'the letter goes on under its own key').toBe(true)
     // Who signed up meanwhile is asked to confirm now.
     expect(readers().sort()).toEqual(['lea@exemple.fr', 'max@exemple.fr', 'neuve@exemple.fr'])
   })
@@ -214,24 +215,24 @@ describe('with a key that is not that of the database', () => {
     queue.queueNext()
     house.db.prepare('UPDATE hash_key SET fingerprint = ?').run('x'.repeat(43))
     expect(() => readers()).toThrow('the key is not that of the database')
-    expect(queued()).toHaveLength(1)
+    expect(queued()).toEqual([{ recipient: 'lea@exemple.fr' }])
   })
 })
 
 describe('while it goes', () => {
   it('it is queued twenty at a time, only once those before are gone', async () => {
     confirm('newsletter', ...Array.from({ length: 45 }, (_, n) => `lecteur${n}`))
-    expect(queue.queueNext()).toBe(false)
+    expect(queue.queueNext(), 'nothing is queued before the letter is sent').toBe(false)
     await letters.send(DRAFT)
-    expect(queue.queueNext()).toBe(true)
-    expect(queued()).toHaveLength(20)
-    expect(queue.queueNext()).toBe(false)
+    expect(queue.queueNext(), 'the first twenty are queued').toBe(true)
+    expect(queued(), 'messages after the first turn').toHaveLength(20)
+    expect(queue.queueNext(), 'nothing is queued while those before wait').toBe(false)
     house.db.exec(`UPDATE outbox SET sent_at = '${BEGIN}'`)
-    expect(queue.queueNext()).toBe(true)
-    expect(queued()).toHaveLength(40)
+    expect(queue.queueNext(), 'the next twenty are queued').toBe(true)
+    expect(queued(), 'messages after the second turn').toHaveLength(40)
     expect(letters.list()[0]).toMatchObject({ waiting: 25, sent: 20, state: 'going' })
-    expect(readers()).toHaveLength(25)
-    expect(queue.queueNext()).toBe(false)
+    expect(readers(), 'readers after the first twenty').toHaveLength(25)
+    expect(queue.queueNext(), 'nothing is queued after the last reader').toBe(false)
     expect(letters.list()[0]).toMatchObject({ state: 'finished', sent: 45 })
   })
 
@@ -242,8 +243,8 @@ describe('while it goes', () => {
     house.db.exec(`UPDATE outbox SET claimed_at = '${BEGIN}' WHERE id = 1;
       UPDATE outbox SET next_attempt_at = '2026-11-22T10:05:00.000Z' WHERE id = 2;
       UPDATE outbox SET sent_at = '${BEGIN}' WHERE id > 2`)
-    expect(queue.queueNext()).toBe(true)
-    expect(readers()).toHaveLength(10)
+    expect(queue.queueNext(), 'the last ten are queued').toBe(true)
+    expect(readers(), 'readers of the last ten messages').toHaveLength(10)
     expect(letters.list()[0]).toMatchObject({ state: 'going', waiting: 2 })
     house.goTo(11 * MINUTE)
     expect(readers()).toEqual(['lecteur0@exemple.fr', 'lecteur1@exemple.fr'])
@@ -268,7 +269,7 @@ describe('while it goes', () => {
     confirm('newsletter', 'un', 'deux')
     await letters.send(DRAFT)
     house.objections.add('deux@exemple.fr')
-    expect((await letters.check(DRAFT)).recipients).toBe(1)
+    expect((await letters.check(DRAFT)).recipients, 'recipients but the one who objected').toBe(1)
     queue.queueNext()
     expect(queued()).toEqual([{ recipient: 'un@exemple.fr' }])
   })
@@ -278,9 +279,9 @@ describe('while it goes', () => {
     const refused = house.kinds.find(({ name }) => name === 'letter')?.onRefused as (message: Message) => void
     const message = { form: 'newsletter', reference } as Message
     refused(message)
-    expect((await letters.check(DRAFT)).recipients).toBe(1)
+    expect((await letters.check(DRAFT)).recipients, 'recipients after one refusal').toBe(1)
     refused(message)
-    expect((await letters.check(DRAFT)).recipients).toBe(0)
+    expect((await letters.check(DRAFT)).recipients, 'recipients after two refusals').toBe(0)
     expect(() => refused({ ...message, form: 'inconnu' })).not.toThrow()
   })
 
@@ -312,7 +313,7 @@ describe('while it goes', () => {
     expect(letters.unreached(1)).toMatchObject([{ email: 'lea@exemple.fr', reason: '550 inconnu' }])
     expect(letters.list()).toMatchObject([{ stoppedAt: BEGIN, failed: 1, waiting: 1, dropped: 1 }])
     house.outbox.postpone(underWay, house.clock(), 'occupé')
-    expect(readers()).toEqual([])
+    expect(readers(), 'who is written to after the stop').toEqual([])
     expect(queued()).toEqual([{ recipient: 'lea@exemple.fr' }])
   })
 })
@@ -347,15 +348,16 @@ describe('a draft', () => {
       restOf: null,
     }))
       expect(drafts.save(2, { ...changed, [name]: other }, 0, null)).toEqual({ kind: 'conflict', by: 'b@hera.example' })
-    expect(drafts.save(4, words, 0, null)).toBeUndefined()
+    expect(drafts.save(4, words, 0, null), 'saving a draft that does not exist').toBeUndefined()
   })
 
   it('has its own hour and its own photographs, and goes alone', () => {
     const { drafts } = letters
     for (let n = 1; n <= 4; n++) drafts.create(words, null)
     const hours = ['12:00', '11:00', '11:00'].map((hour) => `2026-11-22T${hour}:00.000Z`)
-    for (const [n, hour] of hours.entries()) expect(drafts.schedule(n + 1, hour)).toBe(true)
-    for (const passed of [BEGIN, '2026-11-22T09:00:00.000Z']) expect(drafts.schedule(4, passed)).toBe(false)
+    for (const [n, hour] of hours.entries()) expect(drafts.schedule(n + 1, hour), `an hour to come: ${hour}`).toBe(true)
+    for (const passed of [BEGIN, '2026-11-22T09:00:00.000Z'])
+      expect(drafts.schedule(4, passed), `an hour that is past: ${passed}`).toBe(false)
     expect([1, 1, 2].map((id) => drafts.addPicture(id, Buffer.from('x')))).toEqual(['photo-1', 'photo-2', 'photo-1'])
     house.goTo('2026-11-22T11:00:00.000Z')
     expect(ids(drafts.due())).toEqual([2, 3])
@@ -367,7 +369,7 @@ describe('a draft', () => {
     drafts.schedule(1, null)
     expect([ids(drafts.due()), ids(drafts.all())]).toEqual([[], [1, 3, 4]])
     expect(drafts.pictures(1).map(({ name }) => name)).toEqual(['photo-1', 'photo-2'])
-    expect(house.count('letter_draft_pictures')).toBe(2)
+    expect(house.count('letter_draft_pictures'), 'photographs, those of the removed draft gone').toBe(2)
   })
 })
 
@@ -405,14 +407,14 @@ describe('the built site that links of a letter lead to', () => {
 
   it('has its pages by their addresses, without those that an error shows, and the places on them', () => {
     expect(pages).toContain('/faq')
-    expect(pages.some((page) => /404|500|\.html/.test(page))).toBe(false)
+    expect(pages.filter((page) => /404|500|\.html/.test(page))).toEqual([])
     expect(anchorsOf('/faq')).toContain('livraison')
   })
 
   it('has no page that is not there, nothing above it, and no page at all before it is built', () => {
-    expect(anchorsOf('/absente')).toBeUndefined()
-    expect(anchorsOf('/../site/faq')).toBeUndefined()
-    expect(readBuiltSite('tests/fixtures/absent').pages).toEqual([])
+    expect(anchorsOf('/absente'), 'places on a page that is not there').toBeUndefined()
+    expect(anchorsOf('/../site/faq'), 'places on a page above the site').toBeUndefined()
+    expect(readBuiltSite('tests/fixtures/absent').pages, 'pages before the site is built').toEqual([])
   })
 })
 
@@ -423,7 +425,7 @@ describe('the notice to the waiting list', () => {
     expect(await letters.check(notice)).toMatchObject({ recipients: 43, staying: 57 })
     expect(await letters.send(notice)).toMatchObject({ done: 'queued', letter: { recipients: 43, waiting: 43 } })
     const first = readers()
-    expect(first).toHaveLength(43)
+    expect(first, 'readers of the first wave').toHaveLength(43)
     expect([first[0], first.at(-1)]).toEqual(['p000@exemple.fr', 'p042@exemple.fr'])
     expect(letters.list()[0]).toMatchObject({ state: 'finished', sent: 43 })
     const second = { ...notice, firstReaders: 57 }
@@ -454,7 +456,7 @@ describe('the notice to the waiting list', () => {
     confirm('waitlist', 'lea', 'max')
     const notice = { ...DRAFT, list: 'waitlist' }
     await letters.send(notice)
-    expect(readers()).toHaveLength(2)
+    expect(readers()).toEqual(['lea@exemple.fr', 'max@exemple.fr'])
     confirm('waitlist', 'tard')
     expect(await letters.send(notice)).toMatchObject({ done: 'before' })
   })

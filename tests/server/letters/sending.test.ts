@@ -51,7 +51,7 @@ it('keeps a reference on one line, in words and in links, with plain hyphens', (
   expect(messages.acknowledgement(contact).html).toContain(`<strong>${whole}</strong>`)
   expect(messages.notice(contact).html).toContain(`Référence ${whole}, reçue`)
   const many = messages.collectedNotice(Array.from({ length: 31 }, () => contact)).html
-  expect(many.split(`Message de contact, ${whole}, `)).toHaveLength(32)
+  expect(many.split(`Message de contact, ${whole}, `).length - 1, 'references on one line').toBe(31)
   expect(many).toContain('href="https://hera.example/bureau/X-0000-0000"')
 })
 

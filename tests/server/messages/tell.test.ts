@@ -30,14 +30,14 @@ const tell = (operator?: string) =>
   )
 
 it('tells a person that they are erased, with nothing that anybody wrote', async () => {
-  expect(await tell().erased('lea@exemple.fr')).toBe(true)
+  expect(await tell().erased('lea@exemple.fr'), 'the e-mail went').toBe(true)
   expect(server.received).toMatchObject([
     { to: ['lea@exemple.fr'], headers: { subject: 'Vos données sont effacées', 'auto-submitted': 'auto-generated' } },
   ])
 })
 
 it('asks whoever looks after the server, with what there is to do', async () => {
-  expect(await tell('Max <serveur@hera.example>').repair(REPAIRS, 'bureau@hera.example')).toBe(true)
+  expect(await tell('Max <serveur@hera.example>').repair(REPAIRS, 'bureau@hera.example'), 'the e-mail went').toBe(true)
   expect(server.received).toMatchObject([
     { to: ['serveur@hera.example'], headers: { subject: 'À réparer\u00A0: Sauvegarde, Disque' } },
   ])
@@ -55,13 +55,13 @@ it('gives it to the one who asks where nobody else looks after the server', asyn
   await tell().repair(REPAIRS, 'bureau@hera.example')
   await tell().repair(REPAIRS, 'lien du serveur')
   expect(server.received.map(({ to }) => to)).toEqual([['bureau@hera.example'], ['atelier@hera.example']])
-  expect([tell().hasOperator, tell('serveur@hera.example').hasOperator]).toEqual([false, true])
+  expect([tell().hasOperator, tell('serveur@hera.example').hasOperator], 'an operator is known').toEqual([false, true])
 })
 
 it('says that it did not go, and writes no address into the log', async () => {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   server.mood = 'refuse'
-  expect(await tell().erased('lea@exemple.fr')).toBe(false)
+  expect(await tell().erased('lea@exemple.fr'), 'a refused e-mail is not said to have gone').toBe(false)
   const logged = write.mock.calls.map(([line]) => String(line)).join('')
   vi.restoreAllMocks()
   expect(logged).toContain('e-mail not sent')

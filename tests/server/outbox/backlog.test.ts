@@ -30,9 +30,9 @@ const state = () => {
 
 it('is nothing to be seen while there is room for what waits', () => {
   add('acknowledgement', 200)
-  expect(queue.backlogs()).toEqual([])
-  expect(queue.waitOf('confirmation')).toBe(0)
-  expect(queue.waitOf('inconnu')).toBe(0)
+  expect(queue.backlogs(), 'what waits for the budget').toEqual([])
+  expect(queue.waitOf('confirmation'), 'how long a request to confirm waits').toBe(0)
+  expect(queue.waitOf('inconnu'), 'how long an unknown kind waits').toBe(0)
 })
 
 it('says what waits for the budget, since when, and when the last of it goes', () => {
@@ -48,8 +48,8 @@ it('says what waits for the budget, since when, and when the last of it goes', (
       until: new Date('2026-11-22T20:00:00.000Z'),
     },
   ])
-  expect(queue.waitOf('confirmation')).toBe(2 * HOUR)
-  expect(queue.waitOf('withdrawal')).toBe(0)
+  expect(queue.waitOf('confirmation'), 'how long a request to confirm waits').toBe(2 * HOUR)
+  expect(queue.waitOf('withdrawal'), 'how long a withdrawal waits').toBe(0)
   let last = ''
   for (let minutes = 0; minutes < 4 * 60; minutes++) {
     house.goTo(MINUTE)

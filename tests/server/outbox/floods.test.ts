@@ -130,31 +130,32 @@ describe(`while a flood lasts (seed ${SEED})`, () => {
   it('of 70 addresses that post five withdrawals each, everyone else is answered in time, and the flood itself in the end', () => {
     const { acts, longest } = trueOnes(MINUTE, HOUR)
     live([...invented(70, 5, 0, 10 * MINUTE), ...acts], 90 * MINUTE)
-    expect(longest('link')).toBeLessThanOrEqual(30 * SECOND)
-    expect(longest('notice')).toBeLessThanOrEqual(20 * MINUTE)
-    expect(longest('withdrawal')).toBeLessThanOrEqual(15 * MINUTE)
+    expect(longest('link'), 'longest wait for a link, in ms').toBeLessThanOrEqual(30 * SECOND)
+    expect(longest('notice'), 'longest wait for a notice, in ms').toBeLessThanOrEqual(20 * MINUTE)
+    expect(longest('withdrawal'), 'longest wait for a withdrawal, in ms').toBeLessThanOrEqual(15 * MINUTE)
     live([], 24 * HOUR, allWent)
-    expect(allWent()).toBe(true)
-    expect(new Set(went.filter(({ kind }) => kind === 'withdrawal').flatMap(({ references }) => references)).size).toBe(
-      354,
-    )
+    expect(house.outbox.waiting(), 'messages that still wait after a day').toBe(0)
+    expect(
+      new Set(went.filter(({ kind }) => kind === 'withdrawal').flatMap(({ references }) => references)).size,
+      'withdrawals that were acknowledged',
+    ).toBe(354)
   })
 
   it('of 60 networks that go on for hours, a true withdrawal is acknowledged within a quarter of an hour', () => {
     const { acts, longest, answered } = trueOnes(10 * MINUTE, 2 * HOUR)
     live([...invented(60, 12, 0, 2 * HOUR), ...acts], 150 * MINUTE, answered)
-    expect(longest('withdrawal')).toBeLessThanOrEqual(15 * MINUTE)
-    expect(longest('notice')).toBeLessThanOrEqual(20 * MINUTE)
-    expect(longest('link')).toBeLessThanOrEqual(30 * SECOND)
+    expect(longest('withdrawal'), 'longest wait for a withdrawal, in ms').toBeLessThanOrEqual(15 * MINUTE)
+    expect(longest('notice'), 'longest wait for a notice, in ms').toBeLessThanOrEqual(20 * MINUTE)
+    expect(longest('link'), 'longest wait for a link, in ms').toBeLessThanOrEqual(30 * SECOND)
   })
 
   it('of 1,000 networks, a true withdrawal is acknowledged within the day', () => {
     // More than a day of acknowledgements.
     const { acts, longest, answered } = trueOnes(HOUR, 2 * HOUR)
     live([...invented(1000, 5, 0, HOUR), ...acts], 9 * HOUR, answered)
-    expect(longest('withdrawal')).toBeLessThanOrEqual(24 * HOUR)
-    expect(longest('notice')).toBeLessThanOrEqual(20 * MINUTE)
-    expect(longest('link')).toBeLessThanOrEqual(30 * SECOND)
+    expect(longest('withdrawal'), 'longest wait for a withdrawal, in ms').toBeLessThanOrEqual(24 * HOUR)
+    expect(longest('notice'), 'longest wait for a notice, in ms').toBeLessThanOrEqual(20 * MINUTE)
+    expect(longest('link'), 'longest wait for a link, in ms').toBeLessThanOrEqual(30 * SECOND)
   })
 
   it('of 2,000 sign-ups in an evening, none holds up the house nor a withdrawal, and all are asked to confirm', () => {
@@ -164,9 +165,9 @@ describe(`while a flood lasts (seed ${SEED})`, () => {
       do: () => void submit('waitlist', `attente${n}@exemple.fr`, addressIn(n % 1500)),
     }))
     live([...signUps, ...acts], 14 * HOUR, allWent)
-    expect(longest('withdrawal')).toBeLessThanOrEqual(15 * MINUTE)
-    expect(longest('notice')).toBeLessThanOrEqual(20 * MINUTE)
-    expect(longest('link')).toBeLessThanOrEqual(30 * SECOND)
+    expect(longest('withdrawal'), 'longest wait for a withdrawal, in ms').toBeLessThanOrEqual(15 * MINUTE)
+    expect(longest('notice'), 'longest wait for a notice, in ms').toBeLessThanOrEqual(20 * MINUTE)
+    expect(longest('link'), 'longest wait for a link, in ms').toBeLessThanOrEqual(30 * SECOND)
     expect(went.filter(({ kind }) => kind === 'confirmation')).toHaveLength(2000)
   })
 })

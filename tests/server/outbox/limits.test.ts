@@ -45,21 +45,21 @@ describe('the room in an hour of 300 messages', () => {
   it('goes by what left within the hour, several in one message being one', () => {
     const id = queue('acknowledgement', 'lea@exemple.fr')
     went(270, 'lead')
-    expect(chosen()).toBeUndefined()
+    expect(chosen(), 'what goes once the hour is full').toBeUndefined()
     house.db.exec("UPDATE outbox SET sent_with = (SELECT min(id) FROM outbox WHERE kind = 'lead') WHERE kind = 'lead'")
     expect(chosen()).toEqual([id])
   })
 
   it('says how long a mailing takes: what the hour has left goes at once, the rest at 180 an hour', () => {
-    expect(house.policy.mailingTakes(180)).toBe(0)
-    expect(house.policy.mailingTakes(181)).toBe(HOUR / 180)
-    expect(house.policy.mailingTakes(360)).toBe(HOUR)
+    expect(house.policy.mailingTakes(180), 'how long 180 take in an empty hour').toBe(0)
+    expect(house.policy.mailingTakes(181), 'how long 181 take in an empty hour').toBe(HOUR / 180)
+    expect(house.policy.mailingTakes(360), 'how long 360 take in an empty hour').toBe(HOUR)
     went(130, 'acknowledgement')
-    expect(house.policy.mailingTakes(80)).toBe(0)
-    expect(house.policy.mailingTakes(260)).toBe(HOUR)
+    expect(house.policy.mailingTakes(80), 'how long 80 take after 130').toBe(0)
+    expect(house.policy.mailingTakes(260), 'how long 260 take after 130').toBe(HOUR)
     went(200, 'confirmation')
-    expect(house.policy.mailingTakes(180)).toBe(HOUR)
-    expect(house.policy.mailingTakes(0)).toBe(0)
+    expect(house.policy.mailingTakes(180), 'how long 180 take in a full hour').toBe(HOUR)
+    expect(house.policy.mailingTakes(0), 'how long none take in a full hour').toBe(0)
   })
 })
 
@@ -92,7 +92,7 @@ describe('a message that waits', () => {
     const id = queue('acknowledgement', 'lea@exemple.fr')
     expect(house.outbox.claim()?.messages).toMatchObject([{ id, attempts: 1 }])
     house.goTo(10 * MINUTE)
-    expect(house.outbox.claim()).toBeUndefined()
+    expect(house.outbox.claim(), 'what another takes within ten minutes').toBeUndefined()
     house.goTo(1)
     expect(house.outbox.claim()?.messages).toMatchObject([{ id, attempts: 2 }])
     expect(house.rows('SELECT uncertain FROM outbox')).toEqual([{ uncertain: 1 }])
@@ -122,9 +122,9 @@ describe('what the mail server says', () => {
       { length: 300, uncertain: 0 },
     ])
     house.outbox.pause(next(), { failures: 1, pausedUntil: null, lastError: long })
-    expect(house.outbox.server().lastError).toHaveLength(300)
+    expect(house.outbox.server().lastError).toBe('x'.repeat(300))
     house.outbox.pause(next(), { failures: 1, pausedUntil: null, lastError: null })
-    expect(house.outbox.server().lastError).toBeNull()
+    expect(house.outbox.server().lastError, 'what the server said, where it said nothing').toBeNull()
   })
 })
 
@@ -148,9 +148,9 @@ describe('what the outbox notes', () => {
   it('of one that is given up or dropped', () => {
     house.outbox.fail(claimed(), 'expired', 'occupé')
     expect(row()).toMatchObject({ claimed_at: null, failed_at: BEGIN, failure: 'expired', last_error: 'occupé' })
-    expect(house.outbox.claim()).toBeUndefined()
+    expect(house.outbox.claim(), 'what goes of one that was given up').toBeUndefined()
     house.outbox.drop(claimed('autre@exemple.fr'))
-    expect(house.count('outbox')).toBe(1)
+    expect(house.count('outbox'), 'messages left after one was dropped').toBe(1)
   })
 
   it('of a mail server that fails, which takes no attempt from the message', () => {
@@ -165,11 +165,11 @@ describe('what the outbox notes', () => {
     aLetter()
     queue('letter', 'lea@exemple.fr')
     house.outbox.fail(claimed(), 'refused', 'non')
-    expect(house.outbox.waiting()).toBe(0)
+    expect(house.outbox.waiting(), 'what waits beside a letter and one given up').toBe(0)
     queue('confirmation', 'lea@exemple.fr')
     queue('lead', null)
     house.outbox.add({ kind: 'lead', form: 'contact', reference: 'C-1', recipient: null, suspected: true })
-    expect(house.outbox.waiting()).toBe(2)
+    expect(house.outbox.waiting(), 'what waits beside one that is held').toBe(2)
   })
 })
 
@@ -180,9 +180,9 @@ describe('a list that was not asked', () => {
     house.db.exec('DELETE FROM outbox; UPDATE newsletter_subscriptions SET asked_at = NULL')
     for (let n = 0; n < 13; n++) queue('acknowledgement', `a${n}@exemple.fr`)
     ask()
-    expect(house.count("outbox WHERE kind = 'confirmation'")).toBe(7)
+    expect(house.count("outbox WHERE kind = 'confirmation'"), 'requests to confirm that there is room for').toBe(7)
     ask()
-    expect(house.count("outbox WHERE kind = 'confirmation'")).toBe(7)
+    expect(house.count("outbox WHERE kind = 'confirmation'"), 'requests to confirm after another look').toBe(7)
   })
 
   it('is asked at its new address, however lately the former one was', () => {
@@ -228,23 +228,23 @@ describe('the shares of a day', () => {
     const ask = (...addresses: string[]) => addresses.map((address) => take(address))
     expect(ask('192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.2')).toEqual([true, true, false, true])
     now = 499
-    expect(take('192.0.2.1')).toBe(false)
+    expect(take('192.0.2.1'), 'nothing comes back too early').toBe(false)
     now = 500
-    expect(ask('192.0.2.1', '192.0.2.1')).toEqual([true, false])
+    expect(ask('192.0.2.1', '192.0.2.1'), 'half a period later').toEqual([true, false])
     now = 100_000
-    expect(ask('192.0.2.1', '192.0.2.1', '192.0.2.1')).toEqual([true, true, false])
-    expect(ask('2001:db8:0:1::1', '2001:db8:0:1::2', '2001:db8:0:2::1', '2001:db8:0:3::1')).toEqual([
+    expect(ask('192.0.2.1', '192.0.2.1', '192.0.2.1'), 'a long time later').toEqual([true, true, false])
+    expect(ask('2001:db8:0:1::1', '2001:db8:0:1::2', '2001:db8:0:2::1', '2001:db8:0:3::1'), 'within a /56').toEqual([
       true,
       true,
       true,
       false,
     ])
-    expect(ask('2001:db8:0:100::1', '2001:db8:0:200::1', '2001:db8:1::1')).toEqual([true, false, true])
+    expect(ask('2001:db8:0:100::1', '2001:db8:0:200::1', '2001:db8:1::1'), 'beyond a /56').toEqual([true, false, true])
     now = 50_000
-    expect(take('203.0.113.1')).toBe(true)
+    expect(take('203.0.113.1'), 'a new address, after the clock was set back').toBe(true)
     now = 0
-    expect(ask('203.0.113.1', '203.0.113.1')).toEqual([true, false])
-    for (let n = 0; n < 9; n++) expect(ask(undefined as never, 'inconnue')).toEqual([true, true])
+    expect(ask('203.0.113.1', '203.0.113.1'), 'after the clock was set back once more').toEqual([true, false])
+    for (let n = 0; n < 9; n++) expect(ask(undefined as never, 'inconnue'), 'without an address').toEqual([true, true])
   })
 
   it('an address that begins with a plus is nobody’s tag', () => {

@@ -80,28 +80,28 @@ it('tries again what waits or was given up, and neither what is held, nor sent, 
     { failures: 3, pausedUntil: '2026-11-22T11:00:00.000Z', lastError: 'x' },
   )
   house.goTo(60_000)
-  expect(retryMessages(house.db, house.clock)).toBe(4)
+  expect(retryMessages(house.db, house.clock), 'messages tried again').toBe(4)
   const due = house.rows('SELECT id FROM outbox WHERE next_attempt_at = ?', house.clock().toISOString())
   expect(due.map(({ id }) => id)).toEqual([1, 3, 6, 7])
   expect(house.rows('SELECT failed_at, failure FROM outbox WHERE id = 3')).toEqual([{ failed_at: null, failure: null }])
-  expect(house.outbox.server().pausedUntil).toBeNull()
+  expect(house.outbox.server().pausedUntil, 'the pause of the mail server').toBeNull()
 })
 
 it('tries one again, held or not, but none that went', () => {
   oneOfEach()
-  expect(retryMessages(house.db, house.clock, { id: 4 })).toBe(1)
+  expect(retryMessages(house.db, house.clock, { id: 4 }), 'a held one is tried again').toBe(1)
   expect(house.rows('SELECT hold FROM outbox WHERE id = 4')).toEqual([{ hold: null }])
-  expect(retryMessages(house.db, house.clock, { id: 2 })).toBe(0)
-  expect(retryMessages(house.db, house.clock, { id: 5 })).toBe(0)
+  expect(retryMessages(house.db, house.clock, { id: 2 }), 'one that went is not tried again').toBe(0)
+  expect(retryMessages(house.db, house.clock, { id: 5 }), 'one on its way is not tried again').toBe(0)
 })
 
 it('removes one that has not gone', () => {
   oneOfEach()
-  expect([deleteMessage(house.db, 1), deleteMessage(house.db, 1), deleteMessage(house.db, 2)]).toEqual([
-    true,
-    false,
-    false,
-  ])
+  expect({
+    waiting: deleteMessage(house.db, 1),
+    again: deleteMessage(house.db, 1),
+    sent: deleteMessage(house.db, 2),
+  }).toEqual({ waiting: true, again: false, sent: false })
   expect(ids(true)).toEqual([7, 6, 5, 4, 3, 2])
 })
 
@@ -114,7 +114,7 @@ it('says what the server refused of the house for good, or gave up, since a time
   expect(houseRefusals(house.db, before(1))).toEqual(['occupé'])
   house.db.exec("UPDATE outbox SET last_error = 'a@exemple.fr: 550 inconnu' WHERE id = 2")
   expect(houseRefusals(house.db, before(1))).toEqual(['occupé', 'a@exemple.fr: 550 inconnu'])
-  expect(houseRefusals(house.db, before(0))).toEqual([])
+  expect(houseRefusals(house.db, before(0)), 'refusals since a later time').toEqual([])
   // The same words once, of three at most.
   for (const [n, said] of ['un', 'deux', 'deux', 'trois'].entries())
     house.db
@@ -122,7 +122,7 @@ it('says what the server refused of the house for good, or gave up, since a time
                 VALUES (?, 'lead', 'contact', 'C-9', ?, ?, ?, 'expired', ?)`)
       .run(`m${n}`, ...[BEGIN, BEGIN, BEGIN, said])
   expect(houseRefusals(house.db, before(1))).toEqual(['trois', 'deux', 'un'])
-  expect(serverFailure(house.db)).toBeUndefined()
+  expect(serverFailure(house.db), 'why the server fails, before it does').toBeUndefined()
   house.db.exec("UPDATE mail_server SET failures = 1, last_error = 'fermé'")
   expect(serverFailure(house.db)).toBe('fermé')
 })
@@ -145,8 +145,8 @@ it('lets go at once all that a mailbox or a network had held, and nothing that i
     { id: 5, hold: 'mailbox' },
     { id: 6, hold: 'suspected' },
   ])
-  expect(retryMessages(house.db, house.clock)).toBe(2)
-  expect(held()).toHaveLength(4)
-  expect(retryMessages(house.db, house.clock, 'held')).toBe(3)
+  expect(retryMessages(house.db, house.clock), 'messages tried again that are not held').toBe(2)
+  expect(held(), 'messages held after the others were tried again').toHaveLength(4)
+  expect(retryMessages(house.db, house.clock, 'held'), 'messages let go').toBe(3)
   expect(held()).toEqual([{ id: 6, hold: 'suspected' }])
 })

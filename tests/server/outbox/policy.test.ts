@@ -33,7 +33,7 @@ describe('one network', () => {
     expect(through(60, 'confirmation', () => '192.0.2.7')).toBe(50)
     expect(through(1, 'welcome', () => '192.0.2.7')).toBe(0)
     expect(through(60, 'acknowledgement', () => '192.0.2.8')).toBe(50)
-    expect(through(210, 'confirmation', in48)).toBe(200)
+    expect(through(210, 'confirmation', in48), 'requests to confirm from a /48').toBe(200)
     expect(through(60, 'confirmation', () => undefined)).toBe(60)
     house.goTo(24 * HOUR)
     expect(through(60, 'confirmation', () => '192.0.2.7')).toBe(50)
@@ -41,7 +41,7 @@ describe('one network', () => {
 
   it('causes five notices an hour of their own; the others come late, but come', () => {
     expect(through(8, 'lead', () => '192.0.2.7')).toBe(5)
-    expect(through(8, 'lead', in48)).toBe(5)
+    expect(through(8, 'lead', in48), 'notices from a /48').toBe(5)
     expect(house.policy.admit({ kind: 'lead', recipient: null, suspected: false, address: '192.0.2.7' })).toEqual({
       hold: null,
       slow: true,
@@ -149,7 +149,7 @@ describe('withdrawals to one mailbox', () => {
   it('go fifty in one message at most, and a single one as a message of its own', () => {
     for (let n = 0; n < 53; n++) withdraw(n)
     expect(go()).toEqual([50, true])
-    expect(go()).toBeUndefined()
+    expect(go(), 'another message within the hour').toBeUndefined()
     house.goTo(HOUR)
     expect(go()).toEqual([3, true])
     withdraw(99)
@@ -169,7 +169,7 @@ describe('withdrawals to one mailbox', () => {
     withdraw(1, '192.0.2.1')
     expect(go()).toEqual([1, false])
     withdraw(2, '198.51.100.1')
-    expect(go()).toBeUndefined()
+    expect(go(), 'a withdrawal from another network within the hour').toBeUndefined()
     house.goTo(HOUR)
     expect(go()).toEqual([1, false])
   })
@@ -218,7 +218,7 @@ describe('notices to the house', () => {
     expect(house.policy.explain(10)).toEqual({ for: 'turn' })
     expect(house.policy.choose()).toEqual({ ids: [10], together: false })
     house.db.exec('DELETE FROM outbox WHERE id = 10')
-    expect(house.policy.choose()).toBeUndefined()
+    expect(house.policy.choose(), 'what goes before the collection').toBeUndefined()
     house.goTo(15 * MINUTE)
     expect(house.policy.choose()).toEqual({ ids: [9], together: true })
   })
@@ -244,26 +244,26 @@ describe('the budget of an hour', () => {
         .run({ begin: BEGIN, at })
     add(null)
     const mayGo = () => policy.choose() !== undefined
-    expect(mayGo()).toBe(true)
+    expect(mayGo(), 'goes while none has gone').toBe(true)
     add('2026-11-22T10:00:00.000Z')
-    expect(mayGo()).toBe(true)
+    expect(mayGo(), 'goes after one').toBe(true)
     house.goTo(10_000)
     add('2026-11-22T10:00:10.000Z')
-    expect(mayGo()).toBe(false)
+    expect(mayGo(), 'waits after two').toBe(false)
     house.goTo(10_000)
-    expect(mayGo()).toBe(false)
+    expect(mayGo(), 'waits ten seconds later').toBe(false)
     house.db.exec("DELETE FROM outbox WHERE sent_at = '2026-11-22T10:00:10.000Z'")
     house.goTo(MINUTE)
-    expect(mayGo()).toBe(true)
+    expect(mayGo(), 'goes a minute after one was erased').toBe(true)
     add('2026-11-22T10:01:20.000Z')
-    expect(mayGo()).toBe(false)
+    expect(mayGo(), 'waits after another one').toBe(false)
     house.goTo('2026-11-22T10:59:59.000Z')
-    expect(mayGo()).toBe(false)
+    expect(mayGo(), 'waits until the first is an hour old').toBe(false)
     house.goTo('2026-11-22T11:00:00.000Z')
-    expect(mayGo()).toBe(true)
+    expect(mayGo(), 'goes once the first is an hour old').toBe(true)
     // A clock that is set back counts what went before it.
     house.goTo('2026-11-22T10:59:30.000Z')
-    expect(mayGo()).toBe(false)
+    expect(mayGo(), 'waits where the clock is set back').toBe(false)
   })
 })
 
@@ -293,7 +293,7 @@ describe('the state of a message, in words', () => {
       'arrêté par la restauration',
       'part en ce moment',
     ])
-    expect(messagesAbout(house.db, 'C-1')).toHaveLength(7)
+    expect(messagesAbout(house.db, 'C-1'), 'messages about the submission').toHaveLength(7)
   })
 
   it('says for what it is held', () => {

@@ -14,8 +14,8 @@ describe('an hour of 300 e-mails', () => {
     ['mailings', 180],
   ] as const)('has room for so many of a stream that is alone: %s, %i', (stream, most) => {
     expect(hourOf(stream, 300)).toBe(most)
-    expect(roomOf(stream, 300, { ...none(), [stream]: most - 1 })).toBe(1)
-    expect(roomOf(stream, 300, { ...none(), [stream]: most })).toBe(0)
+    expect(roomOf(stream, 300, { ...none(), [stream]: most - 1 }), 'room for the last one').toBe(1)
+    expect(roomOf(stream, 300, { ...none(), [stream]: most }), 'room once it is full').toBe(0)
   })
 
   it('keeps a fifth for the house, six tenths at most for what the law wants acknowledged, and what is left for mailings', () => {
@@ -38,10 +38,10 @@ describe('an hour of 300 e-mails', () => {
   })
 
   it('leaves a share to what persons cause beside what the law wants, and the other way round', () => {
-    expect(roomOf('persons', 300, { ...none(), statutory: 180 })).toBeGreaterThanOrEqual(30)
-    expect(roomOf('statutory', 300, { ...none(), persons: 210 })).toBe(30)
-    expect(roomOf('statutory', 300, { ...none(), mailings: 180 })).toBe(30)
-    expect(roomOf('mailings', 300, { ...none(), persons: 210 })).toBe(0)
+    expect(roomOf('persons', 300, { ...none(), statutory: 180 }), 'persons beside statutory').toBeGreaterThanOrEqual(30)
+    expect(roomOf('statutory', 300, { ...none(), persons: 210 }), 'statutory beside persons').toBe(30)
+    expect(roomOf('statutory', 300, { ...none(), mailings: 180 }), 'statutory beside mailings').toBe(30)
+    expect(roomOf('mailings', 300, { ...none(), persons: 210 }), 'mailings beside persons').toBe(0)
   })
 })
 

@@ -14,7 +14,7 @@ stillHouse('2026-11-22T10:00:00.000Z', () => join(folder, 'hera.sqlite'))
 beforeEach(() => {
   path = join(folder, 'hera.sqlite')
 })
-const mode = (file: string) => statSync(file).mode & 0o777
+const mode = (file: string) => (statSync(file).mode & 0o777).toString(8)
 const emails = () =>
   house
     .rows<{ email: string }>('SELECT email FROM leads JOIN contact_messages USING (reference)')
@@ -22,12 +22,12 @@ const emails = () =>
 
 describe('the log of erasures', () => {
   it('is a file for its owner alone, and skips what a crash left incomplete', () => {
-    expect(readErasures(path)).toEqual([])
+    expect(readErasures(path), 'erasures before there is a file').toEqual([])
     appendErasures(path, [])
     expect(() => statSync(`${path}.erasures`)).toThrow('ENOENT')
     const lines = ['lea@exemple.fr', 'C-0000-0000'].map((text) => `2026-11-22T10:00:00.000Z ${house.hash(text)}`)
     logErasure(path, ['lea@exemple.fr', 'C-0000-0000'].map(house.hash), '2026-11-22T10:00:00.000Z')
-    expect(mode(`${path}.erasures`)).toBe(0o600)
+    expect(mode(`${path}.erasures`), 'rights of the file').toBe('600')
     expect(readErasures(path)).toEqual(lines)
     // Half a line, two lines run into one, a line with something before it.
     const [line = ''] = lines
@@ -52,7 +52,7 @@ describe('the log of erasures', () => {
       ['lea@exemple.fr', '2026-11-23T10:00:00.000Z'],
       [moved, '2026-11-23T10:00:00.000Z'],
     ])
-    expect(replayErasures(house.db, path, house.hash)).toBe(0)
+    expect(replayErasures(house.db, path, house.hash), 'rows erased a second time').toBe(0)
   })
 
   it('applies to e-mails that went to the address about a row that has another one since', () => {
@@ -69,7 +69,7 @@ describe('the log of erasures', () => {
 
 describe('the key of the hashes', () => {
   it('is made once, for its owner alone, and gives the same hash whatever the capitals and spaces', () => {
-    expect(mode(`${path}.key`)).toBe(0o600)
+    expect(mode(`${path}.key`), 'rights of the file').toBe('600')
     expect(emailHasher(path)(' LEA@exemple.fr ')).toBe(house.hash('lea@exemple.fr'))
     expect(house.hash('lea@exemple.fr')).toMatch(/^[\w-]{43}$/)
     expect(emailHasher(join(folder, 'autre.sqlite'))('lea@exemple.fr')).not.toBe(house.hash('lea@exemple.fr'))
@@ -84,14 +84,14 @@ describe('the key of the hashes', () => {
   it('is the same for two databases where the files say the same', () => {
     const other = join(folder, 'autre.sqlite')
     emailHasher(other)
-    expect(sameKey(path, other)).toBe(false)
+    expect(sameKey(path, other), 'two keys are not the same').toBe(false)
     writeFileSync(`${other}.key`, `${readFileSync(`${path}.key`, 'utf8').trim()}\n\n`)
-    expect(sameKey(path, other)).toBe(true)
+    expect(sameKey(path, other), 'a copied key is the same').toBe(true)
   })
 
   it('of a database in memory is new each time, and is no file', () => {
     expect(emailHasher(':memory:')('a')).not.toBe(emailHasher(':memory:')('a'))
-    expect(existsSync(':memory:.key')).toBe(false)
+    expect(existsSync(':memory:.key'), 'a file for the key of a database in memory').toBe(false)
   })
 
   it('that is damaged, or whose folder is missing, is said to be, and none takes its place', () => {
@@ -105,10 +105,10 @@ describe('the key of the hashes', () => {
 })
 
 it('an objection is noted once, and known to be there', () => {
-  expect(hasObjections(house.db)).toBe(false)
+  expect(hasObjections(house.db), 'no objection is there yet').toBe(false)
   house.objections.add('lea@exemple.fr')
   house.goTo(1000)
   house.objections.add('Lea@exemple.fr')
-  expect(hasObjections(house.db)).toBe(true)
+  expect(hasObjections(house.db), 'an objection is there').toBe(true)
   expect(house.rows('SELECT at FROM objections')).toEqual([{ at: '2026-11-22T10:00:00.000Z' }])
 })

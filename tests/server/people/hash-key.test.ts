@@ -21,7 +21,7 @@ const state = () => keyState(db, path)
 const objections = () => createObjections(db, emailHasher(path), clock)
 
 it('is unknown before the first start, and then is that of the database', () => {
-  expect(state()).toBeUndefined()
+  expect(state(), 'the state before the first start').toBeUndefined()
   recordKey(db, emailHasher(path))
   expect(state()?.status).toBe('pass')
   expect(JSON.stringify(db.prepare('SELECT * FROM hash_key').all())).not.toContain(readFileSync(keyPath(path), 'utf8'))
@@ -48,17 +48,17 @@ it('leaves objections unknown, and nobody counts as willing, until its own is ba
   objections().add('ana@exemple.fr')
   const key = readFileSync(keyPath(path))
   rmSync(keyPath(path))
-  expect(objections().areKnown()).toBe(false)
+  expect(objections().areKnown(), 'objections are unknown without the key').toBe(false)
   expect([objections().has('ana@exemple.fr'), objections().has('bob@exemple.fr')]).toEqual([true, true])
   writeFileSync(keyPath(path), key)
-  expect(objections().areKnown()).toBe(true)
+  expect(objections().areKnown(), 'objections are known with the key again').toBe(true)
   expect([objections().has('ana@exemple.fr'), objections().has('bob@exemple.fr')]).toEqual([true, false])
 })
 
 it('hides no objection where there is none', () => {
   recordKey(db, emailHasher(path))
   rmSync(keyPath(path))
-  expect([objections().areKnown(), objections().has('bob@exemple.fr')]).toEqual([true, false])
+  expect([objections().areKnown(), objections().has('bob@exemple.fr')], 'known, and not of bob').toEqual([true, false])
 })
 
 it('may be given up for good: the objections go with it, and the state is well', () => {
@@ -66,6 +66,10 @@ it('may be given up for good: the objections go with it, and the state is well',
   objections().add('ana@exemple.fr')
   rmSync(keyPath(path))
   const hash = emailHasher(path)
-  expect(adoptNewKey(db, hash)).toBe(1)
-  expect([isOwnKey(db, hash), state()?.status, objections().areKnown()]).toEqual([true, 'pass', true])
+  expect(adoptNewKey(db, hash), 'objections that were given up').toBe(1)
+  expect({ own: isOwnKey(db, hash), state: state()?.status, known: objections().areKnown() }).toEqual({
+    own: true,
+    state: 'pass',
+    known: true,
+  })
 })

@@ -6,7 +6,7 @@ sharedOffice()
 
 const rows = () => office.site.rows<Record<string, unknown>>('newsletter_subscriptions')
 const sent = async (count: number) => {
-  await expect.poll(() => office.mail.received.length).toBe(count)
+  await expect.poll(() => office.mail.received.length, { message: 'e-mails that have arrived' }).toBe(count)
   return office.mail.received.filter(({ to }) => to.includes('lettre@exemple.fr')).at(-1)
 }
 const path = (text: string, folder: string) => new RegExp(`/${folder}/[\\w-]{32}`).exec(text)?.[0] ?? ''
@@ -21,25 +21,25 @@ it('confirms by a page with one button; asking for the page changes nothing', as
   const link = path((await sent(1))?.text ?? '', 'confirmation')
   for (const method of ['GET', 'HEAD', 'GET']) {
     const page = await fetch(office.site.url + link, { method })
-    expect(page.status).toBe(200)
+    expect(page.status, `status of ${method}`).toBe(200)
     expect(page.headers.get('referrer-policy')).toBe('no-referrer')
     expect(page.headers.get('cache-control')).toBe('no-store')
     const html = await page.text()
     const [main = ''] = /<main[\s\S]*<\/main>/.exec(html) ?? []
-    if (method === 'GET') expect(main.match(/<button|<input/g)).toHaveLength(1)
+    if (method === 'GET') expect(main.match(/<button|<input/g), 'buttons and fields of the page').toHaveLength(1)
     if (method === 'GET') expect(html).toContain('content="noindex"')
     if (method === 'GET') expect(html).not.toContain(link)
   }
-  expect(rows()[0]?.confirmed_at).toBeNull()
+  expect(rows()[0]?.confirmed_at, 'confirmed before the button is pressed').toBeNull()
   // A page without a referrer sends a null origin.
   const done = await fetch(office.site.url + link, {
     method: 'POST',
     headers: { Origin: 'null' },
     body: new URLSearchParams(),
   })
-  expect(done.status).toBe(200)
+  expect(done.status, 'status of the answer to the button').toBe(200)
   expect(await done.text()).toContain('Inscription confirmée')
-  expect(rows()[0]?.confirmed_at).toBeTruthy()
+  expect(rows()[0]?.confirmed_at, 'when it was confirmed').toBeTruthy()
 })
 
 it('ends by one click of a mail program (RFC 8058), while another program holds the lock too', async () => {
@@ -48,7 +48,7 @@ it('ends by one click of a mail program (RFC 8058), while another program holds 
   const page = await fetch(office.site.url + link)
   const kept = ['referrer-policy', 'cache-control'].map((name) => page.headers.get(name))
   expect([page.status, ...kept]).toEqual([200, 'no-referrer', 'no-store'])
-  expect(rows()[0]?.unsubscribed_at).toBeNull()
+  expect(rows()[0]?.unsubscribed_at, 'unsubscribed by looking at the page').toBeNull()
   const lock = new Sqlite(office.site.databasePath)
   lock.exec('BEGIN IMMEDIATE')
   const answer = fetch(office.site.url + link, {
@@ -65,11 +65,11 @@ it('ends by one click of a mail program (RFC 8058), while another program holds 
   lock.exec('COMMIT')
   lock.close()
   const done = await answer
-  expect(done.status).toBe(200)
-  expect(rows()[0]?.unsubscribed_at).toBeTruthy()
+  expect(done.status, 'status of the answer to the click').toBe(200)
+  expect(rows()[0]?.unsubscribed_at, 'when it was unsubscribed').toBeTruthy()
   const parts = new FormData()
   parts.set('List-Unsubscribe', 'One-Click')
-  expect((await fetch(office.site.url + link, { method: 'POST', body: parts })).status).toBe(200)
+  expect((await fetch(office.site.url + link, { method: 'POST', body: parts })).status, 'another click').toBe(200)
 })
 
 it('says of the link in a trial of a letter that it unsubscribes nobody', async () => {
@@ -82,9 +82,9 @@ it('says of the link in a trial of a letter that it unsubscribes nobody', async 
 
 it('answers 404 to a link that was never sent, 405 to another method, and logs no link', async () => {
   const unknown = `/desinscription/${'x'.repeat(32)}`
-  expect((await fetch(office.site.url + unknown, { method: 'POST' })).status).toBe(404)
-  expect((await fetch(`${office.site.url}/confirmation/court`)).status).toBe(404)
-  expect((await fetch(office.site.url + unknown, { method: 'DELETE' })).status).toBe(405)
+  expect((await fetch(office.site.url + unknown, { method: 'POST' })).status, 'a link that was never sent').toBe(404)
+  expect((await fetch(`${office.site.url}/confirmation/court`)).status, 'a link that is too short').toBe(404)
+  expect((await fetch(office.site.url + unknown, { method: 'DELETE' })).status, 'another method').toBe(405)
   await expect.poll(() => office.site.output()).toContain('POST /desinscription/… 404')
   expect(office.site.output()).not.toMatch(/[\w-]{32}|lettre@/)
 })

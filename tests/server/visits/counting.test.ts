@@ -59,7 +59,7 @@ async function visit(env: NodeJS.ProcessEnv) {
 it('sums up what browsers open and send, without a trace of who it was', async () => {
   const { statuses, cookie, rows } = await visit({})
   expect(statuses).toEqual([200, 204, 403, 201, 200])
-  expect(cookie).toBeNull()
+  expect(cookie, 'the cookie of a page').toBeNull()
   const sums = Object.fromEntries(rows.map(({ what, name, count }) => [`${what} ${name}`, count]))
   expect(sums).toMatchObject({
     'visit ': 1,
@@ -71,7 +71,10 @@ it('sums up what browsers open and send, without a trace of who it was', async (
     'reached waitlist': 1,
     'sent contact': 1,
   })
-  expect(rows.filter(({ what }) => what === 'page' || what === 'sent')).toHaveLength(4)
+  expect(
+    rows.filter(({ what }) => what === 'page' || what === 'sent'),
+    'pages and forms counted',
+  ).toHaveLength(4)
   expect(JSON.stringify(rows)).not.toMatch(/203\.0\.113|lea|tapis|undici|node/i)
 })
 

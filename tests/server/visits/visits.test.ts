@@ -37,7 +37,7 @@ it('sums up visits, pages, hosts and forms by day, and writes nothing before it 
   contact(INSIDE)
   contact(INSIDE)
   visits.sent('contact')
-  expect(rows()).toEqual([])
+  expect(rows(), 'rows before it is time').toEqual([])
   await visits.flush()
   const day = '2026-11-23'
   const once = [
@@ -100,7 +100,7 @@ it('keeps few hosts of a day, however many a stranger makes up', async () => {
     await visits.flush()
   }
   const hosts = rows().filter((row) => (row as unknown[])[1] === 'host')
-  expect(hosts).toHaveLength(100)
+  expect(hosts, 'hosts that are kept').toHaveLength(100)
   expect(hosts).toContainEqual(['2026-11-23', 'host', 'h0-1.example', 2])
   expect(rows()).toContainEqual(['2026-11-23', 'visit', '', 453])
 })

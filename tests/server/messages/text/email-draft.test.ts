@@ -76,7 +76,7 @@ describe('HTML', () => {
     expect(body).toContain('<p>Léa : ici</p>\n<blockquote>Bonjour &#60;b&#62;<br>\n<br>\nAdieu</blockquote>')
     expect(body).toContain('<p><a href="https://hera.example/bureau">Ouvrir</a></p>')
     expect(body).toContain('<p>Un <em>texte</em>.</p>')
-    expect(body.match(/<blockquote>/g)).toHaveLength(1)
+    expect(body.match(/<blockquote>/g), 'quotations, the empty one left out').toHaveLength(1)
     expect(body).toContain('<p><a href="https://hera.example/x">Le bouton</a></p>')
     expect(body).toContain('<td>Une <strong>note</strong></td>')
     expect(body).toContain('<td>Hera<br>Paris !</td>')
@@ -86,7 +86,7 @@ describe('HTML', () => {
   it('is a table with inline styles, which mail programs know, and dark where the reader wants it', () => {
     const html = htmlText(DRAFT)
     expect(html).toMatch(/^<!DOCTYPE html>\n<html lang="fr">/)
-    expect(html.match(/<table role="presentation"/g)).toHaveLength(2)
+    expect(html.match(/<table role="presentation"/g), 'tables that make the page').toHaveLength(2)
     expect(html).toMatch(/<p style="[^"]+">Un /)
     expect(html).toContain('@media (prefers-color-scheme:dark)')
   })
@@ -94,7 +94,7 @@ describe('HTML', () => {
   it('leaves out what there is none of', () => {
     const short = bare(htmlText(SHORT))
     expect(short).not.toMatch(/<img|<a |<blockquote|<p>|undefined/)
-    expect(short.match(/<tr>/g)).toHaveLength(5)
+    expect(short.match(/<tr>/g), 'rows of a message without parts').toHaveLength(5)
   })
 })
 

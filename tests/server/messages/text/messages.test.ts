@@ -44,14 +44,14 @@ describe('a notice to the house', () => {
   it('about several shows thirty with their answers and a link, links the next two hundred, and counts the others', () => {
     const { subject, text, html } = messages.collectedNotice(many(300))
     expect(plain(subject)).toContain('300 demandes')
-    expect(text.match(/Demande \d+\./g)).toHaveLength(30)
-    expect(new Set(text.match(/\/bureau\/C-\d+/g)).size).toBe(230)
+    expect(text.match(/Demande \d+\./g), 'submissions shown with their answers').toHaveLength(30)
+    expect(new Set(text.match(/\/bureau\/C-\d+/g)).size, 'submissions that a link leads to').toBe(230)
     expect(plain(text)).toContain('Et 70 de plus, dans le bureau.')
     expect(plain(text)).toContain('\nMessage de contact, C-1, vendredi 20 novembre 2026 à 10 h 04\n> ')
     expect(html).toContain(`href="${SITE}/bureau/C-230"`)
     expect(text).toContain(`${SITE}/bureau\n`)
     expect(messages.collectedNotice(many(230)).text).not.toContain('de plus')
-    expect(messages.collectedNotice(many(30)).text.match(/Demande \d+\./g)).toHaveLength(30)
+    expect(messages.collectedNotice(many(30)).text.match(/Demande \d+\./g), 'those shown of thirty').toHaveLength(30)
     expect(plain(messages.collectedNotice(many(1)).subject)).toContain('Une demande')
   })
 })
@@ -108,7 +108,7 @@ describe('the point of the week', () => {
     weekPoints({ ...QUIET, ...more }, { hours: 48, refundDays: 14 }, ({ reference }) => reference).map(plain)
 
   it('says nothing of what there is none of', () => {
-    expect(points({})).toEqual([])
+    expect(points({}), 'points of a week without anything').toEqual([])
     expect(points({ lastBackup: '2026-11-23T02:19:00.000Z' })).toEqual([
       'Dernière sauvegarde : lundi 23 novembre 2026 à 3 h 19.',
     ])
@@ -204,7 +204,7 @@ describe('the words of an e-mail', () => {
     const { text, html, pictures } = messages.withdrawals([{ ...submission(1), form: 'withdrawal' as const }])
     expect(text).toContain(`(${SITE}/returns)`)
     expect(html).toContain(`href="${SITE}/returns"`)
-    expect(pictures).toBeUndefined()
+    expect(pictures, 'pictures where the words name none').toBeUndefined()
     expect(() => emails.set('inconnu', { values: {} })).toThrow('inconnu')
   })
 
@@ -222,7 +222,7 @@ describe('the words of an e-mail', () => {
       text: expect.stringMatching(/^Sujet\u00A0: oui\n\nMot\n\n-- \n/),
     })
     expect(letter).not.toHaveProperty('pictures')
-    expect(emails.setWords('S', [], true).pictures).toHaveLength(1)
+    expect(emails.setWords('S', [], true).pictures).toMatchObject([{ name: 'bandeau' }])
   })
 
   it('have no button without a place that it leads to', () => {

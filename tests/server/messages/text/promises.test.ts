@@ -26,7 +26,7 @@ describe('a promised moment', () => {
     house.goTo('2026-11-23T11:00:00.000Z')
     house.db.exec('UPDATE outbox SET hold = NULL')
     const texts = house.mails().map(({ mail }) => plain(mail.text))
-    expect(texts).toHaveLength(2)
+    expect(texts, 'acknowledgement and notice').toHaveLength(2)
     for (const text of texts) {
       expect(text).toContain('mercredi 25 novembre à 12 h')
       expect(text).not.toContain('20 novembre à')
