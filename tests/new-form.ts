@@ -62,7 +62,7 @@ export function testNewForm(opened: () => Opened): void {
           body: new URLSearchParams(body),
         })
       const refused = await post({ ...answers, horse: 'licorne' })
-      expect(refused.status).toBe(422)
+      expect(refused.status, 'status of a wrong answer').toBe(422)
       expect(await refused.text()).toContain('value="Léa Martin"')
       const stored = await post(answers)
       expect([stored.status, stored.headers.get('location')]).toEqual([303, '/merci/essai'])
@@ -78,7 +78,7 @@ export function testNewForm(opened: () => Opened): void {
     })
 
     it('is told to the house and to the person', async () => {
-      await expect.poll(() => opened().mail.received.length).toBe(2)
+      await expect.poll(() => opened().mail.received.length, { message: 'mails to house and person' }).toBe(2)
       const [notice, acknowledgement] = ['atelier@hera.example', 'lea@exemple.fr'].map((address) =>
         opened().mail.received.find(({ to }) => to.includes(address)),
       )
@@ -114,7 +114,7 @@ export function testNewForm(opened: () => Opened): void {
       const db = new Sqlite(opened().site.databasePath)
       db.exec("UPDATE leads SET created_at = '2020-01-01T00:00:00.000Z'")
       expect(hera('purge').stdout).toMatch(/essai\t1/)
-      expect(db.prepare('SELECT count(*) FROM trial_rides').pluck().get()).toBe(0)
+      expect(db.prepare('SELECT count(*) FROM trial_rides').pluck().get(), 'rows after the purge').toBe(0)
       db.close()
     })
 
@@ -129,7 +129,7 @@ export function testNewForm(opened: () => Opened): void {
         }
         const { status, stdout } = run(command)
         for (const file of files) move(file, aside, root)
-        expect(status, command).toBe(1)
+        expect(status, `exit code of ${command}`).toBe(1)
         return stdout
       }
       const forms = 'src/build/forms-command.ts'

@@ -32,7 +32,7 @@ it('every picture that is published is shown somewhere', () => {
   const texts = files.filter((file) => /\.(html|css|js|svg|xml|webmanifest)$/.test(file))
   const shown = texts.map((file) => readFileSync(file, 'utf8')).join()
   const pictures = files.filter((file) => /_astro\/.+\.(avif|webp|jpg|png)$/.test(file))
-  expect(pictures.length).toBeGreaterThan(100)
+  expect(pictures.length, 'pictures looked at').toBeGreaterThan(100)
   expect(
     pictures.filter((file) => !shown.includes(basename(file))),
     'pictures that no page names',
@@ -75,7 +75,7 @@ it('each picture is sent in the sizes and proportions that it says, and the firs
 
 it('what is kept for a year has its content in its name', () => {
   const kept = files.filter((file) => file.includes('/_astro/') && !/\.(br|gz)$/.test(file))
-  expect(kept.length).toBeGreaterThan(100)
+  expect(kept.length, 'files looked at').toBeGreaterThan(100)
   expect(
     kept.filter((file) => !/[.-][\w-]{8}(_\w+)?\.\w+$/.test(file)),
     'names without a hash',
@@ -84,7 +84,7 @@ it('what is kept for a year has its content in its name', () => {
 
 it('what is compressed is the file beside it', () => {
   const compressed = files.filter((file) => /\.(br|gz)$/.test(file))
-  expect(compressed.length).toBeGreaterThan(50)
+  expect(compressed.length, 'compressed files looked at').toBeGreaterThan(50)
   for (const file of compressed) {
     const inflate = file.endsWith('.br') ? brotliDecompressSync : gunzipSync
     const plain = readFileSync(file.replace(/\.(br|gz)$/, ''))
@@ -130,9 +130,9 @@ it('the layers of styles have the rank that the house gave them, on every page',
     const named = [...sheets.join('').matchAll(/@layer ([^{;]+)/g)].flatMap(([, names = '']) => names.split(/, ?/))
     const found = [...new Set(named)]
     expect(found, `layers of ${page} by their first mention`).toEqual(ranks.filter((name) => found.includes(name)))
-    expect(found.length).toBeGreaterThan(5)
+    expect(found.length, `layers of ${page}`).toBeGreaterThan(5)
   }
-  expect(pages.length).toBeGreaterThan(20)
+  expect(pages.length, 'pages looked at').toBeGreaterThan(20)
 })
 
 it('the scripts have no word that the oldest browsers of the decisions do not know', async () => {
@@ -143,5 +143,5 @@ it('the scripts have no word that the oldest browsers of the decisions do not kn
     const old = await words(code, ['chrome109', 'firefox115', 'safari15.4'])
     expect(old.code === (await words(code, 'esnext')).code, `${file} needs no other words`).toBe(true)
   }
-  expect(scripts.length).toBeGreaterThan(10)
+  expect(scripts.length, 'scripts looked at').toBeGreaterThan(10)
 })

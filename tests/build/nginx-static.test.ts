@@ -42,14 +42,14 @@ function ask(url: string, method = 'GET', headers: Record<string, string> = {}):
 
 it('the build knows every file with an address, and the pages of error have none', () => {
   expect(built).toBe(nginxStatic(files))
-  expect(built.match(/^(location = |# \/)/gm)).toHaveLength(files.size)
+  expect(built.match(/^(location = |# \/)/gm), 'files that nginx-static.conf names').toHaveLength(files.size)
   expect(built).not.toContain('/404.html')
 })
 
 it('nginx sends the headers that the process sends', () => {
   const locations = new Map(built.split('\nlocation = "').map((part) => [part.split('" {')[0], part.split('\n}')[0]]))
   const answered = [...files].filter(([path]) => locations.has(path))
-  expect(answered.length).toBeGreaterThan(0)
+  expect(answered.length, 'files that nginx sends by itself').toBeGreaterThan(0)
   for (const [path, { identity, br }] of answered) {
     const added = locations.get(path)?.matchAll(/^ {2}add_header ([\w-]+) (?!'';)/gm) ?? []
     // nginx counts the bytes itself.
@@ -82,7 +82,7 @@ it('the headers for a CDN are those of the process', () => {
   }
   for (const [path, { identity }] of files) {
     const rule = rules.get(path) ?? (path.startsWith('/_astro/') ? rules.get('/_astro/*') : undefined)
-    expect(rule, path).toBeDefined()
+    expect(rule, `a rule for ${path}`).toBeDefined()
     expect(identity.headers, path).toMatchObject(rule ?? {})
   }
   expect(rules.get('/')).toMatchObject({
@@ -149,9 +149,9 @@ describe.skipIf(!hasNginx)('nginx with the file of the build', () => {
       for (const path of files.keys()) {
         const headers = { 'Accept-Encoding': encoding }
         const { status, headers: sent } = await expectSame(path, 'GET', headers)
-        expect(status).toBe(200)
+        expect(status, path).toBe(200)
         const again = { ...headers, 'If-None-Match': `W/${sent.etag}` }
-        expect((await expectSame(path, 'GET', again)).status).toBe(304)
+        expect((await expectSame(path, 'GET', again)).status, `${path}, already known`).toBe(304)
       }
     },
   )
@@ -189,8 +189,8 @@ describe.skipIf(!hasNginx)('nginx with the file of the build', () => {
 
   it('goes on with pages when the process is away', async () => {
     await site.close()
-    expect((await ask(`${nginx}/faq`)).status).toBe(200)
-    expect((await ask(`${nginx}/merci/contact`)).status).toBe(502)
+    expect((await ask(`${nginx}/faq`)).status, 'a page').toBe(200)
+    expect((await ask(`${nginx}/merci/contact`)).status, 'what is made on demand').toBe(502)
     // Whoever asks whether a page has changed gets the answer of deploy/nginx.conf.
     const { status, body } = await ask(`${nginx}/faq`, 'GET', { 'If-None-Match': '"autre"' })
     expect([status, Buffer.from(body, 'base64').toString()]).toEqual([503, 'redémarre'])

@@ -31,6 +31,6 @@ it('publishes no photograph with the place where it was taken, and leaves all ot
     const { exif, width, height } = await sharp(join(client, name)).metadata()
     expect({ name, exif, width, height }).toEqual({ name, exif: undefined, width: 200, height: 300 })
   }
-  expect((await sharp(join(client, 'retouched.jpg')).metadata()).xmp).toBeUndefined()
-  expect(readFileSync(join(client, 'signed.jpg')).equals(signed)).toBe(true)
+  expect((await sharp(join(client, 'retouched.jpg')).metadata()).xmp, 'XMP with a place').toBeUndefined()
+  expect(readFileSync(join(client, 'signed.jpg')).equals(signed), 'a picture without a place is as it was').toBe(true)
 })

@@ -25,7 +25,7 @@ it('finds no change in texts that are as they were committed, and each sentence 
 
 it('finds each sentence in which a changed value is read', () => {
   content.write('facts.yaml', content.read('facts.yaml').replace(/^frais_france: .*$/m, 'frais_france: 18 €'))
-  expect(changes().filter((sentence) => /18\s€/.test(sentence)).length).toBeGreaterThan(2)
+  expect(changes().filter((sentence) => /18\s€/.test(sentence)).length, 'sentences that say 18 €').toBeGreaterThan(2)
   expect(changes().join()).not.toMatch(/15\s€/)
 })
 

@@ -31,7 +31,7 @@ it('ends with 1 and one line a finding, file and line first', () => {
   writeFileSync(path, wrong)
   const line = wrong.slice(0, wrong.indexOf('regime_tva')).split('\n').length
   const { status, stdout } = content.command()
-  expect(status).toBe(1)
+  expect(status, 'exit code').toBe(1)
   expect(stdout).toContain(
     `${path}:${line} : regime_tva : « exonéré » n’est pas un régime connu. Écrivez par exemple assujetti ou franchise.`,
   )

@@ -56,7 +56,7 @@ describe('a value that is wrong stops the build, with the rule that it breaks', 
   ])('%s, %s: %s', (file, name, value, says, mend) => {
     set(file, { [name]: value })
     const [finding, ...others] = checkValues().filter((each) => each.file.endsWith(file) && each.breaks)
-    expect(others).toEqual([])
+    expect(others, 'what else would stop the build').toEqual([])
     expect(finding).toMatchObject({ line: lineOf(file, name), what: expect.stringMatching(says), breaks: true })
     expect(finding?.mend).toMatch(mend)
   })

@@ -47,8 +47,8 @@ it('a legal text that changed since the last version wants another date, and one
   const text = (updated: string, words: string) =>
     sourceOf('legal/presse.md', 'legal/presse.md', `---\nheading: "Presse"\nupdated: ${updated}\n---\n\n${words}\n`)
   const before = text('2026-11-02', 'Tout est là.')
-  expect(checkDates([text('2026-11-02', 'Tout est  là.')], TODAY, [before])).toEqual([])
-  expect(checkDates([text(TODAY, 'Rien n’est là.')], TODAY, [before])).toEqual([])
+  expect(checkDates([text('2026-11-02', 'Tout est  là.')], TODAY, [before]), 'the same words').toEqual([])
+  expect(checkDates([text(TODAY, 'Rien n’est là.')], TODAY, [before]), 'other words, another date').toEqual([])
   expect(checkDates([text('2026-11-02', 'Rien n’est là.')], TODAY, [before])).toMatchObject([
     { line: 3, what: expect.stringContaining('« updated » dit encore 2026-11-02'), mend: `Écrivez ${TODAY}.` },
   ])
@@ -97,7 +97,7 @@ it('what the check tells to write in place of a wrong value then passes', () => 
   const told = facts.flatMap((fact) =>
     ['§', '0', '900 ans'].flatMap((value) => said({ ...fact, value }).map((mend) => ({ fact, mend }))),
   )
-  expect(told.length).toBeGreaterThan(60)
+  expect(told.length, 'values that the check tells to write').toBeGreaterThan(60)
   for (const { fact, mend } of told) {
     const example = mend.replace(/^Écrivez (?:par exemple |de )?/, '').replace(/ \(.*\)\.$|\.$/, '')
     const ways =

@@ -55,7 +55,7 @@ it('gives examples that the check accepts', async () => {
     'testimonials/nouveau.yaml',
     'pages/entretien.yaml',
   ]
-  expect(blocks).toHaveLength(files.length)
+  expect(blocks, 'examples of whole files in the guide').toHaveLength(files.length)
   for (const [index, file] of files.entries()) writeFileSync(join(folder, file), blocks[index] ?? '')
   // Their places may be taken by now.
   const found = checkTexts(folder).filter(({ file }) => files.some((each) => file.endsWith(each)))
@@ -67,7 +67,7 @@ it('has pictures that are there and show what the program still says, and names 
   expect(pictures.map(([, , path]) => path).sort()).toEqual(globSync('docs/guide/*').sort())
   const program = globSync('src/{build,components/desk}/**/*.{ts,astro}').map((file) => readFileSync(file, 'utf8'))
   const shown = pictures.flatMap(([, alt = '']) => [...alt.matchAll(/« (.+?) »/g)].map(([, words = '']) => words))
-  expect(shown.length).toBeGreaterThan(1)
+  expect(shown.length, 'words of the program under the pictures').toBeGreaterThan(1)
   for (const words of shown)
     expect(
       program.some((text) => text.includes(words)),
@@ -78,7 +78,7 @@ it('has pictures that are there and show what the program still says, and names 
     tasks: { label: string; command: string }[]
   }
   const named = [...guide.matchAll(/^\| ([^|`]+) \| `((?:npm|git) [^`]+)` \|/gm)]
-  expect(named).toHaveLength(tasks.length - 1)
+  expect(named, 'tasks that the guide names').toHaveLength(tasks.length - 1)
   for (const [, label, command] of named)
-    expect(tasks.find((task) => task.label === label)?.command.replace('--silent ', '')).toBe(command)
+    expect(tasks.find((task) => task.label === label)?.command.replace('--silent ', ''), label).toBe(command)
 })

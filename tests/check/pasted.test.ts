@@ -69,7 +69,7 @@ describe('what has one answer is named, and mended by --fix', () => {
       ).toMatchObject([{ file, after }])
     }
     expect(answer().split('\n\n')).toEqual(lines.map(({ after }) => after))
-    expect(check()).toEqual([])
+    expect(check(), 'what --fix leaves').toEqual([])
   })
 
   it('keeps what stands around it, the line ends of Windows too', () => {
@@ -86,8 +86,8 @@ describe('what has one answer is named, and mended by --fix', () => {
     content.write('faq/lavage.md.txt', `${HEAD.replace('900', '901').replace('l’entretenir', 'le laver')}Non.\n`)
     fix()
     for (const name of ['entretien-d-ete', 'lavage'])
-      expect(existsSync(join(content.folder, `faq/${name}.md`))).toBe(true)
-    expect(check()).toEqual([])
+      expect(existsSync(join(content.folder, `faq/${name}.md`)), `${name}.md is there`).toBe(true)
+    expect(check(), 'what --fix leaves').toEqual([])
   })
 
   // npm hands what stands after -- to the last command of a script.

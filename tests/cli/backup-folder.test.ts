@@ -25,8 +25,8 @@ describe('backups in a folder', () => {
     expect(names().find((name) => /^hera-20[2-9].*\.sqlite$/.test(name))).toMatch(
       /^hera-\d{4}-\d\d-\d\d-\d{6}\.sqlite$/,
     )
-    expect(existsSync(desk.file('hera-avant-la-mise-a-jour.sqlite'))).toBe(true)
-    expect(existsSync(desk.path)).toBe(true)
+    expect(existsSync(desk.file('hera-avant-la-mise-a-jour.sqlite')), 'a copy that somebody named stays').toBe(true)
+    expect(existsSync(desk.path), 'the database stays').toBe(true)
   })
 
   it('all stay where no number is given', async () => {
@@ -40,7 +40,7 @@ describe('backups in a folder', () => {
       expect(await keep(count)).toMatchObject({ code: 2, err: expect.stringContaining('--keep attend un nombre') })
     const file = await desk.run('backup', desk.file('copie.sqlite'), '--keep', '3')
     expect(file).toMatchObject({ code: 2, err: expect.stringContaining('--keep demande un dossier.') })
-    expect(names()).toEqual([])
+    expect(names(), 'copies made all the same').toEqual([])
   })
 
   it('have the state say that one failed, where they are made by the clock', async () => {
@@ -48,12 +48,12 @@ describe('backups in a folder', () => {
     const failed = () => lastFailure(office.db, 'backup')
     mkdirSync(office.file(`${copyName(office.now)}.part/x`), { recursive: true })
     await expect(office.run('backup', [office.file('.')])).rejects.toThrow()
-    expect(failed()).toBeUndefined()
+    expect(failed(), 'a failure without --keep, as by hand').toBeUndefined()
     await expect(office.run('backup', [office.file('.')], { keep: '3' })).rejects.toThrow()
-    expect(failed()).toBe(office.now.toISOString())
+    expect(failed(), 'a failure with --keep, as by the clock').toBe(office.now.toISOString())
     rmSync(office.file(`${copyName(office.now)}.part`), { recursive: true })
     await office.run('backup', [office.file('.')], { keep: '3' })
-    expect(failed()).toBeUndefined()
+    expect(failed(), 'a failure after which a backup went well').toBeUndefined()
     office.close()
   })
 
@@ -63,7 +63,7 @@ describe('backups in a folder', () => {
     utimesSync(left, new Date('2026-11-20'), new Date('2026-11-20'))
     const { code, err } = await desk.run('backup', desk.file('.'))
     expect(err).toContain('1 fichier d’une copie interrompue supprimé.')
-    expect(code).toBe(0)
+    expect(code, 'exit code').toBe(0)
     expect(readdirSync(desk.file('.')).filter((name) => name.includes('.part'))).toEqual([])
   })
 })
@@ -72,6 +72,6 @@ it('shows how far it is, and ends that', async () => {
   const office = openOffice()
   await office.run('backup', [office.file('copie.sqlite')])
   office.close()
-  expect(office.shown.length).toBeGreaterThan(1)
+  expect(office.shown.length, 'times that it shows how far it is').toBeGreaterThan(1)
   expect(office.shown.at(-1)).toEqual([1, 1])
 })

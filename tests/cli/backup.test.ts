@@ -18,10 +18,10 @@ const contacts = (path: string) => {
 it('copies while others write, for its owner alone, and never over a file', async () => {
   desk.submit('contact', { message: 'Sauvé' })
   const file = desk.file('copie.sqlite')
-  expect((await desk.run('backup', file)).code).toBe(0)
-  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect((await desk.run('backup', file)).code, 'exit code').toBe(0)
+  expect((statSync(file).mode & 0o777).toString(8), 'rights of the copy').toBe('600')
   expect(contacts(file)).toEqual(['Sauvé'])
-  expect((await desk.run('backup', file)).code).toBe(1)
+  expect((await desk.run('backup', file)).code, 'exit code where the file is there').toBe(1)
   expect(readdirSync(desk.file('.')).filter((name) => name.includes('.part'))).toEqual([])
 })
 
@@ -43,7 +43,7 @@ it('restores, keeps the old file, erases again whoever was erased, and stops e-m
   expect(err).toContain(
     'Effacements faits depuis, appliqués de nouveau : 1 envoi.\n1 e-mail attend votre décision : hera outbox list',
   )
-  expect(code).toBe(0)
+  expect(code, 'exit code').toBe(0)
   expect(contacts(desk.path)).toEqual(['Sauvé'])
   const former = readdirSync(desk.file('.')).find((name) => /\.avant-\d{8}-\d{6}$/.test(name)) ?? ''
   expect(contacts(desk.file(former))).toEqual(['Sauvé', 'Après la copie'])
@@ -55,9 +55,9 @@ it('restores what still lies in the journal of a file set aside', async () => {
   desk.submit('contact', { message: 'Dans le journal' })
   const aside = desk.file('aside.sqlite')
   for (const suffix of ['', '-wal']) copyFileSync(desk.path + suffix, aside + suffix)
-  expect(statSync(`${aside}-wal`).size).toBeGreaterThan(0)
+  expect(statSync(`${aside}-wal`).size, 'bytes in the journal').toBeGreaterThan(0)
   const elsewhere = desk.file('ailleurs.sqlite')
-  expect((await runHera(elsewhere, 'restore', aside)).code).toBe(0)
+  expect((await runHera(elsewhere, 'restore', aside)).code, 'exit code').toBe(0)
   expect(contacts(elsewhere)).toEqual(['Dans le journal'])
 })
 

@@ -60,7 +60,7 @@ describe('a command that removes', () => {
     office.answer = () => answer
     expect(await agrees(office.context.terminal, 'Effacer ?')).toBe(false)
     office.answer = () => ' OUI '
-    expect(await agrees(office.context.terminal, 'Effacer ?')).toBe(true)
+    expect(await agrees(office.context.terminal, 'Effacer ?'), '« OUI » is a yes').toBe(true)
   })
 
   it('asks by that one question', () => {
@@ -75,12 +75,12 @@ describe('a command that removes', () => {
     office.answer = () => 'non'
     await expect(run('purge')).rejects.toThrow('Rien n’est effacé')
     await run('purge', [], { 'dry-run': true })
-    expect(count('contact_messages')).toBe(1)
-    expect(printed.filter((line) => line === 'contact\t1')).toHaveLength(3)
+    expect(count('contact_messages'), 'submissions before a yes').toBe(1)
+    expect(printed.filter((line) => line === 'contact\t1')).toEqual(Array(3).fill('contact\t1'))
     expect(noted[0]).toContain('car l’horloge dit')
     office.answer = () => ' OUI '
     await run('purge')
-    expect(count('contact_messages')).toBe(0)
+    expect(count('contact_messages'), 'submissions after a yes').toBe(0)
     office.submit('contact', {}, { day: '2025-11-01' })
     office.submit('newsletter', {}, { day: '2026-11-20' })
     office.db.exec(`INSERT INTO desk_sessions VALUES
@@ -88,7 +88,8 @@ describe('a command that removes', () => {
       (2, '${'b'.repeat(64)}', 'Safari', '2026-11-21T10:00:00.000Z', '2026-11-21T10:00:00.000Z')`)
     office.answer = () => undefined
     await run('purge')
-    expect([count('contact_messages'), count('newsletter_subscriptions'), count('desk_sessions')]).toEqual([0, 1, 1])
+    const left = { contacts: count('contact_messages'), newsletters: count('newsletter_subscriptions') }
+    expect({ ...left, devices: count('desk_sessions') }).toEqual({ contacts: 0, newsletters: 1, devices: 1 })
   })
 
   it('erases when it is told to, and only that person', async () => {
@@ -96,7 +97,7 @@ describe('a command that removes', () => {
     await expect(run('erase', ['lea@exemple.fr'])).rejects.toThrow('ajoutez --yes')
     office.answer = () => 'non'
     await expect(run('erase', ['lea@exemple.fr'])).rejects.toThrow('Rien n’est effacé')
-    expect(count('contact_messages')).toBe(3)
+    expect(count('contact_messages'), 'submissions before a yes').toBe(3)
     office.answer = () => 'oui'
     await run('erase', ['lea@exemple.fr'])
     office.answer = () => undefined
@@ -110,9 +111,10 @@ describe('a command that removes', () => {
   it('records an objection, and lifts one that is there', async () => {
     office.submit('newsletter', { email: 'lea@exemple.fr' })
     await run('object', ['lea@exemple.fr'])
-    expect([count('newsletter_subscriptions'), context.objections().has('lea@exemple.fr')]).toEqual([0, true])
+    expect(count('newsletter_subscriptions'), 'sign-ups of who objects').toBe(0)
+    expect(context.objections().has('lea@exemple.fr'), 'the objection is noted').toBe(true)
     await run('object', ['lea@exemple.fr'], { lift: true })
-    expect(context.objections().has('lea@exemple.fr')).toBe(false)
+    expect(context.objections().has('lea@exemple.fr'), 'an objection that was lifted').toBe(false)
     await expect(run('object', ['lea@exemple.fr'], { lift: true })).rejects.toThrow('Aucune opposition')
   })
 
@@ -121,7 +123,7 @@ describe('a command that removes', () => {
     recordKey(office.db, () => 'x'.repeat(43))
     office.answer = () => 'non'
     await expect(run('object', [], { 'new-key': true })).rejects.toThrow('Rien n’est changé.')
-    expect(count('objections')).toBe(1)
+    expect(count('objections'), 'objections after a no').toBe(1)
     office.answer = () => 'oui'
     await run('object', [], { 'new-key': true })
     expect([count('objections'), noted.at(-1)]).toEqual([
@@ -136,7 +138,7 @@ describe('a command that removes', () => {
     const kept = () =>
       office.db.prepare('SELECT keep_until FROM leads JOIN contact_messages USING (reference)').pluck().get()
     await expect(run('keep', [reference], { until: '2026-11-21' })).rejects.toThrow('est passée')
-    expect(kept()).toBeNull()
+    expect(kept(), 'kept until a day that was refused').toBeNull()
     await run('keep', [reference], { until: '2026-11-22' })
     expect(kept()).toBe('2026-11-22')
     // Half past midnight in Paris: the day before is over, though not in Greenwich.
@@ -185,15 +187,15 @@ describe('hera outbox', () => {
   })
 
   it('has one or all tried again, and says when they go', async () => {
-    expect(await run('outbox', ['retry'])).toBe(0)
-    expect(await run('outbox', ['retry', '1'])).toBe(1)
+    expect(await run('outbox', ['retry']), 'exit code of all where none waits').toBe(0)
+    expect(await run('outbox', ['retry', '1']), 'exit code of one that is not there').toBe(1)
     expect(noted).toEqual(['0 e-mail repart.', '0 e-mail repart.'])
     add('lead')
     add('lead', "hold = 'suspected'")
-    expect(await run('outbox', ['retry'])).toBe(0)
+    expect(await run('outbox', ['retry']), 'exit code of all').toBe(0)
     expect(noted.at(-1)).toBe('1 e-mail repart : le site ne tourne pas, ils partiront à son démarrage.')
     const release = lockForServing(office.path)
-    expect(await run('outbox', ['retry', '2'])).toBe(0)
+    expect(await run('outbox', ['retry', '2']), 'exit code of one that was held').toBe(0)
     release()
     expect(noted.at(-1)).toBe('1 e-mail repart : le site les envoie maintenant, dans la limite de l’heure.')
     const holds = () => office.db.prepare('SELECT hold FROM outbox ORDER BY id').pluck().all()
@@ -226,7 +228,7 @@ describe('what a command says of what it found', () => {
     const labels = ['name', 'email', 'subject'].map((name) => forms.contact.fields[name]?.label)
     expect(office.heads[0]).toEqual(['Référence', 'Reçu', ...labels, 'État'])
     expect(noted.slice(1)).toEqual(['2 sur 3 ; --limit 0 les montre tous.'])
-    expect(printed).toHaveLength(8)
+    expect(printed, 'rows of a list of two and of two of three').toHaveLength(8)
     for (const limit of ['x', '2x', 'x2', '-1'])
       await expect(run('list', ['contact'], { limit })).rejects.toThrow('--limit attend un nombre')
   })
@@ -247,12 +249,12 @@ describe('what a command says of what it found', () => {
 
   it('search: what was looked for, that nothing has it, or that there may be more', async () => {
     await expect(run('search', [' '])).rejects.toThrow('Indiquez le texte')
-    expect(await run('search', ['éole', 'et', 'zoé'])).toBe(1)
+    expect(await run('search', ['éole', 'et', 'zoé']), 'exit code where nothing has it').toBe(1)
     expect(noted).toEqual(['Rien ne contient « éole et zoé ».'])
     const reference = office.submit('contact', { message: 'Éole' })
-    expect(await run('search', [' eole '])).toBe(0)
+    expect(await run('search', [' eole ']), 'exit code where one has it').toBe(0)
     expect(printed).toEqual([`${reference}\t2020-01-06 11:00\tcontact\tLéa Martin\tlea@exemple.fr\tnouvelle`])
-    expect(noted).toHaveLength(1)
+    expect(noted.slice(1)).toEqual([])
     const created_at = '2026-11-22T09:00:00.000Z'
     insertLeads(
       office.db,
@@ -278,7 +280,7 @@ describe('what a command says of what it found', () => {
   })
 
   it('person: submissions, e-mails and objection, or that nothing is held', async () => {
-    expect(await run('person', ['lea@exemple.fr'])).toBe(1)
+    expect(await run('person', ['lea@exemple.fr']), 'exit code where nothing is held').toBe(1)
     expect(noted).toEqual(['Rien n’est détenu sur lea@exemple.fr.'])
     expect(printed).toEqual([])
     const reference = office.submit('newsletter', { email: 'lea@exemple.fr' })
@@ -293,7 +295,7 @@ describe('what a command says of what it found', () => {
       SELECT reference, created_at, NULL, 'Bonjour Léa.', state FROM leads`)
     office.db.exec(`INSERT INTO lead_changes (reference, version, at, state, note)
       SELECT reference, 1, created_at, state, 'Très bon contact' FROM leads`)
-    expect(await run('person', ['lea@exemple.fr'])).toBe(0)
+    expect(await run('person', ['lea@exemple.fr']), 'exit code where something is held').toBe(0)
     const all = printed.join('\n')
     expect(all).toContain('Très bon contact')
     expect(all).toContain(`*Lettre d’information – ${reference} – 6 janvier 2020 à 11:00:00*\nÉtat : non confirmée\n`)
@@ -303,10 +305,10 @@ describe('what a command says of what it found', () => {
     expect(all).toContain('Réponse de la maison le 6 janvier 2020 à 11:00:00 :\nBonjour Léa.')
     expect(all).toContain('Consentement : demandé le 6 janvier 2020 à 11:00:00')
     expect(all).not.toContain('Opposition')
-    expect(noted).toHaveLength(1)
+    expect(noted.slice(1)).toEqual([])
     await run('object', ['lea@exemple.fr'])
     printed.length = 0
-    expect(await run('person', ['lea@exemple.fr'])).toBe(0)
+    expect(await run('person', ['lea@exemple.fr']), 'exit code of who objects').toBe(0)
     expect(printed).toContain('Opposition enregistrée : cette adresse ne reçoit ni lettre ni avis.')
     expect(noted.at(-1)).toMatch(/^L’opposition est notée/)
   })

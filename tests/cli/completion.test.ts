@@ -24,12 +24,12 @@ describe('completion', () => {
 
   it('names every command in each shell, and refuses another', async () => {
     const commands = [...(await hera('--help')).out.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name)
-    expect(commands.length).toBeGreaterThan(15)
+    expect(commands.length, 'commands that the help names').toBeGreaterThan(15)
     for (const shell of ['bash', 'zsh', 'fish']) {
       const { out } = await hera('completion', shell)
       for (const command of commands) expect(out, `${shell} ${command}`).toContain(command)
     }
-    expect((await hera('completion', 'csh')).code).toBe(2)
+    expect((await hera('completion', 'csh')).code, 'exit code of another shell').toBe(2)
   })
 
   it('reads words from how a command is called, and quotes what the shell would take for its own', async () => {

@@ -25,7 +25,7 @@ describe('hera doctor', () => {
     const release = lockForServing(office.path)
     const { code, out } = await examine()
     release()
-    expect(code).toBe(0)
+    expect(code, 'exit code').toBe(0)
     expect(out).toMatch(
       /^✓ Node \d+\.\d+\.\d+\.\n✓ Site construit pour https:\/\/hera\.example, le 2026-11-20\.\n✓ Base de données : .*\n✓ Le site tourne\.$/s,
     )
@@ -36,13 +36,13 @@ describe('hera doctor', () => {
   it('fails where something needs a person, and says what to do', async () => {
     office.db.exec('DELETE FROM marks')
     const { code, out } = await examine()
-    expect(code).toBe(1)
+    expect(code, 'exit code').toBe(1)
     expect(out).toMatch(/^✗ Sauvegarde : Aucune sauvegarde .* hera backup/m)
     expect(out).toContain('! Le site ne tourne pas.')
   })
 
   it('says which build there is, that it is for another site, or that there is none', async () => {
-    expect((await examine()).code).toBe(0)
+    expect((await examine()).code, 'exit code beside the right build').toBe(0)
     office.context.config.siteUrl = 'https://autre.example'
     expect(await examine()).toMatchObject({
       code: 1,
@@ -51,10 +51,10 @@ describe('hera doctor', () => {
       ),
     })
     office.context.config.siteUrl = 'https://hera.example'
-    expect((await examine()).code).toBe(0)
+    expect((await examine()).code, 'exit code beside the right build again').toBe(0)
     rmSync(office.file('dist/build.json'))
     const { code, out } = await examine()
-    expect(code).toBe(1)
+    expect(code, 'exit code without a build').toBe(1)
     expect(out).toContain('✗ Le site n’est pas construit : lancez d’abord « npm run build ».')
   })
 
@@ -64,7 +64,7 @@ describe('hera doctor', () => {
     office.context.db = () => openExisting(path)
     const before = readdirSync(office.file('.'))
     const { code, out } = await examine()
-    expect(code).toBe(1)
+    expect(code, 'exit code').toBe(1)
     expect(out).toMatch(/^✗ Base de données : .*n’existe pas/m)
     expect(out).toMatch(/^✓ Disque : .*\n✓ Textes : .*\n✓ Version : .*\n✓ Ouverture : [^\n]*$/m)
     expect(readdirSync(office.file('.'))).toEqual(before)
@@ -87,7 +87,7 @@ describe('the files that it looks at', () => {
     office.db.pragma('journal_mode = DELETE')
     expect(await linesWith('journal')).toEqual([`✗ ${office.path} : le journal est en mode delete, WAL est attendu`])
     expect(await linesWith('saine')).toEqual([])
-    expect((await examine()).code).toBe(1)
+    expect((await examine()).code, 'exit code').toBe(1)
   })
 
   it('cannot be opened: the state of the database says so, once', async () => {
@@ -108,7 +108,7 @@ describe('the files that it looks at', () => {
     rmSync(`${office.path}.lock`, { force: true })
     mkdirSync(`${office.path}.lock`)
     const { code, out } = await examine()
-    expect(code).toBe(1)
+    expect(code, 'exit code').toBe(1)
     expect(out.split('\n').at(-1)).toMatch(/^✗ .*\S\.$/)
   })
 
@@ -130,8 +130,8 @@ describe('the files that it looks at', () => {
         (name) => `! ${office.file(name)} a plus d’un mois et peut contenir des personnes effacées : supprimez-le.`,
       ),
     )
-    expect((await examine()).code).toBe(0)
-    expect(existsSync(office.file('hera.sqlite.v3'))).toBe(true)
+    expect((await examine()).code, 'exit code where that is all').toBe(0)
+    expect(existsSync(office.file('hera.sqlite.v3')), 'an old copy is named, not removed').toBe(true)
   })
 })
 
@@ -146,13 +146,13 @@ describe('e-mail', () => {
       toByForm: { partnership: [reseller, 'atelier@hera.example'] },
     }
     const said = () => linesWith('mail accepte un message')
-    expect(await linesWith('Pour en envoyer : SMTP_URL')).toEqual([])
+    expect(await linesWith('Pour en envoyer : SMTP_URL'), 'asks for what is set').toEqual([])
     expect((await said()).map((line) => / pour (\S+)\. Pour en envoyer un : hera mail test$/.exec(line)?.[1])).toEqual([
       'atelier@hera.example',
       reseller,
     ])
     server.moods.set(reseller, 'refuse')
-    expect(await said()).toHaveLength(1)
+    expect(await said()).toEqual([expect.stringContaining(' pour atelier@hera.example')])
     expect(await examine()).toMatchObject({
       code: 1,
       out: expect.stringMatching(/^✗ E-mails, Destinataire : .*n’accepte pas revendeurs@hera\.example/m),
@@ -161,6 +161,6 @@ describe('e-mail', () => {
     await server.close()
     office.context.config.mail = undefined
     expect(await said()).toEqual([])
-    expect(await linesWith('Pour en envoyer : SMTP_URL')).toHaveLength(1)
+    expect(await linesWith('Pour en envoyer : SMTP_URL'), 'asks for what is not set').toHaveLength(1)
   })
 })

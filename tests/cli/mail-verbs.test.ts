@@ -28,16 +28,15 @@ it('says how it is called, and that e-mail needs its settings', async () => {
 })
 
 it('tries the way to each address of the house, or to one that is given, and says each step', async () => {
-  expect(await office.run('mail', ['test'])).toBe(0)
+  expect(await office.run('mail', ['test']), 'exit code where each step works').toBe(0)
   expect(server.received.map(({ to }) => to)).toEqual([['atelier@hera.example'], ['bureau@hera.example']])
-  expect(office.printed).toHaveLength(14)
-  expect(office.printed.every((line) => line.startsWith('✓ '))).toBe(true)
+  expect(office.printed).toEqual(Array(14).fill(expect.stringMatching(/^✓ /)))
   expect(server.received[0]?.headers['message-id']).toContain('@hera.example')
   server.moods.set('atelier@hera.example', 'refuse')
   office.printed.length = 0
-  expect(await office.run('mail', ['test'])).toBe(1)
+  expect(await office.run('mail', ['test']), 'exit code where one step fails').toBe(1)
   expect(office.printed.filter((line) => line.startsWith('✗'))).toEqual([expect.stringMatching(/^✗ Destinataire : /)])
-  expect(await office.run('mail', ['test', ' moi@exemple.fr '])).toBe(0)
+  expect(await office.run('mail', ['test', ' moi@exemple.fr ']), 'exit code for an address').toBe(0)
   expect(server.received.at(-1)?.to).toEqual(['moi@exemple.fr'])
 })
 

@@ -82,7 +82,7 @@ describe('what is typed first', () => {
 
   it('asks for the version', async () => {
     const { code, out } = await desk.run('--version')
-    expect(code).toBe(0)
+    expect(code, 'exit code').toBe(0)
     expect(out).toMatch(/^Hera \d+\.\d+\.\d+, base de données \d+, Node \d+\./)
   })
 })
@@ -105,7 +105,7 @@ describe('words and options', () => {
 
   it('are read before the environment, and that before the database', async () => {
     const env = { DATABASE_PATH: desk.file('absent.sqlite'), PORT: 'abc' }
-    expect((await runHeraWith(env, 'list', 'contact', '--nul')).code).toBe(2)
+    expect((await runHeraWith(env, 'list', 'contact', '--nul')).code, 'exit code').toBe(2)
     expect(await runHeraWith(env, 'list', 'contact')).toMatchObject({
       code: 1,
       err: expect.stringMatching(/^PORT doit/),
@@ -114,7 +114,7 @@ describe('words and options', () => {
       code: 1,
       err: `${env.DATABASE_PATH} n’existe pas : démarrez Hera une fois, ou vérifiez DATABASE_PATH.\n`,
     })
-    expect(existsSync(env.DATABASE_PATH)).toBe(false)
+    expect(existsSync(env.DATABASE_PATH), 'a database is made').toBe(false)
   })
 })
 
@@ -148,9 +148,9 @@ describe('a command that fails', () => {
   it('leaves no journal open', async () => {
     desk.db.close()
     await desk.run('stats')
-    expect(existsSync(`${desk.path}-wal`)).toBe(false)
+    expect(existsSync(`${desk.path}-wal`), 'a journal after stats').toBe(false)
     await desk.run('show', 'C-0000-0000')
-    expect(existsSync(`${desk.path}-wal`)).toBe(false)
+    expect(existsSync(`${desk.path}-wal`), 'a journal after a command that fails').toBe(false)
   })
 })
 
@@ -162,7 +162,7 @@ it('works with one database, one key and one list of objections from its beginni
     return undefined
   })
   await desk.run('object', 'lea@exemple.fr')
-  expect((await desk.run('stats')).code).toBe(0)
+  expect((await desk.run('stats')).code, 'exit code').toBe(0)
   expect(opened).toEqual([1, 1, 1, emailHasher(desk.path)('lea@exemple.fr'), true])
 })
 
@@ -173,11 +173,11 @@ it('as a program ends well where the next one closes the pipe, fails where its o
     streams.map((stream, i) => stream.listeners('error').filter((listener) => !before[i]?.includes(listener)))
   const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   const exit = vi.spyOn(process, 'exit').mockImplementation((() => undefined) as () => never)
-  expect(await main(['--version'], {})).toBe(0)
+  expect(await main(['--version'], {}), 'exit code').toBe(0)
   expect(written.mock.calls.join()).toContain('Hera ')
   const [out = [], err = []] = added()
   for (const error of [withCode('EPIPE'), withCode('EIO')]) for (const listener of [...out, ...err]) listener(error)
-  expect([out.length, err.length, exit.mock.calls]).toEqual([1, 1, [[0], [1]]])
+  expect({ out: out.length, err: err.length, exits: exit.mock.calls }).toEqual({ out: 1, err: 1, exits: [[0], [1]] })
   for (const [i, stream] of streams.entries())
     for (const listener of added()[i] ?? []) stream.off('error', listener as () => void)
 })

@@ -50,7 +50,7 @@ it('takes no copy without a single lead for a good one', async () => {
   writeFileSync(office.file('restic'), `#!/bin/sh\n[ "$2" != restore ] || { ${brings}; }\n`, { mode: 0o755 })
   vi.stubEnv('PATH', `${office.file('.')}:${process.env.PATH}`)
   await expect(run('trial')).rejects.toThrow('La copie ne contient aucune demande.')
-  expect(lastRun(office.db, 'trial')).toBeUndefined()
+  expect(lastRun(office.db, 'trial'), 'a trial that went well').toBeUndefined()
 })
 
 it('calls restic so and not otherwise', async () => {
@@ -91,9 +91,10 @@ it.skipIf(spawnSync('restic', ['version']).error)(
     const inside = (folder: string) =>
       readdirSync(office.file(folder), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
     const stored = inside('ailleurs').map((entry) => readFileSync(join(entry.parentPath, entry.name)))
-    for (const bytes of stored) expect(bytes.includes('lea@exemple.fr') || bytes.includes('Bonjour')).toBe(false)
+    for (const bytes of stored)
+      expect(bytes.includes('lea@exemple.fr') || bytes.includes('Bonjour'), 'what left can be read').toBe(false)
     // The last of an hour stays, whatever folders went with it.
-    expect(inside('ailleurs/snapshots')).toHaveLength(1)
+    expect(inside('ailleurs/snapshots'), 'copies of one hour').toHaveLength(1)
 
     office.submit('contact', { message: 'Depuis' })
     const before = readdirSync(office.file('.')).sort()
@@ -104,7 +105,7 @@ it.skipIf(spawnSync('restic', ['version']).error)(
 
     await run('fetch', office.file('rapport'))
     const copy = /hera restore (\S+)/.exec(office.noted.at(-1) ?? '')?.[1] ?? ''
-    expect(existsSync(`${copy}.erasures`)).toBe(true)
+    expect(existsSync(`${copy}.erasures`), 'the erasures came with the copy').toBe(true)
     mkdirSync(office.file('neuf'))
     expect(restore(office.file('neuf/hera.sqlite'), copy, () => office.now)).toMatchObject({ keyMissing: false })
 
@@ -120,7 +121,7 @@ describe('the state', () => {
   const ago = (ms: number) => new Date(office.now.getTime() - ms)
 
   it('says that none ever left, where others rely on the site', () => {
-    expect(state(false)).toBeUndefined()
+    expect(state(false), 'state of a site on which nobody relies').toBeUndefined()
     expect(state()?.status).toBe('warn')
     recordFailure(office.db, 'offsite', ago(0))
     expect(state(false)).toMatchObject({ status: 'fail', sentence: 'Aucune n’est encore partie.' })

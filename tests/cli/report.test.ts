@@ -25,7 +25,7 @@ it('is one page that asks nothing of anyone and names nobody', async () => {
   for (const name of ['contact', 'partnership', 'ambassador', 'newsletter'] as const) office.submit(name)
   const html = (await report('2026-11-22')).join()
   expect(html).toContain('<p>Rapport du 22 novembre 2026 à 11:00:00 (heure de Paris). Sans les envois suspects.</p>')
-  expect(html.match(/<svg /g)?.length).toBeGreaterThan(3)
+  expect(html.match(/<svg /g)?.length, 'charts').toBeGreaterThan(3)
   expect(html).toContain('Moyenne')
   expect(html).not.toMatch(/https?:|src=|href=|<script|@exemple|Léa|Camille/)
 })
@@ -41,11 +41,12 @@ it('counts the submissions of the last half year by the Mondays of their weeks, 
   expect(letter).toContain('<figcaption>Envois par semaine, 26 dernières semaines</figcaption>')
   expect(letter).toContain('<title>Lettre d’information, par semaine</title>')
   const weeks = (descriptions(letter)[0] ?? '').split(', ')
-  expect(weeks).toHaveLength(26)
+  expect(weeks, 'weeks of the chart').toHaveLength(26)
   expect([weeks[0], weeks[24], weeks[25]]).toEqual(['25/05 : 1', '09/11 : 1', '16/11 : 2'])
   const monday = (await report('2026-11-23')).find((section) => section.includes('Lettre d’information'))
   expect((descriptions(monday)[0] ?? '').split(', ').slice(-2)).toEqual(['16/11 : 2', '23/11 : 0'])
-  expect(sections.filter((section) => section.includes('<p>Aucun envoi.</p>'))).toHaveLength(6)
+  const empty = sections.filter((section) => section.includes('<p>Aucun envoi.</p>'))
+  expect(empty, 'forms that nobody sent').toHaveLength(6)
 })
 
 it('counts the answers of each list, those that nobody chose too', async () => {
@@ -58,7 +59,7 @@ it('counts the answers of each list, those that nobody chose too', async () => {
   const labels = Object.entries(forms.contact.fields.subject?.options ?? {})
   expect(answers).toBe(labels.map(([value, label]) => `${plain(label)} : ${counts[value] ?? 0}`).join(', '))
   expect(contact).toContain('2 (67 %)')
-  expect(contact?.match(/<figure>/g)).toHaveLength(2)
+  expect(contact?.match(/<figure>/g), 'charts of one form').toHaveLength(2)
 })
 
 it('draws columns as high as their share of the highest, a figure on each that counts something, every fourth named', () => {

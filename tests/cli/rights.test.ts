@@ -13,16 +13,16 @@ it('gathers everything held on a person, in words and as a file to take along', 
   expect(out).toContain('Bonjour.')
   expect(out).toContain('Consentement')
   const file = desk.file('lea.json')
-  expect((await desk.run('person', 'lea@exemple.fr', '--output', file)).code).toBe(0)
-  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect((await desk.run('person', 'lea@exemple.fr', '--output', file)).code, 'exit code with --output').toBe(0)
+  expect((statSync(file).mode & 0o777).toString(8), 'rights of the file').toBe('600')
   const held = JSON.parse(readFileSync(file, 'utf8'))
   expect(held.submissions.map(({ form }: { form: string }) => form)).toEqual(['contact', 'waitlist', 'withdrawal'])
-  expect((await desk.run('person', 'personne@exemple.fr')).code).toBe(1)
+  expect((await desk.run('person', 'personne@exemple.fr')).code, 'exit code where nothing is held').toBe(1)
 })
 
 it('corrects under the rules of the form, or says why not and changes nothing', async () => {
   const reference = desk.submit('contact')
-  expect((await desk.run('correct', reference, 'name=Zoé', 'subject=retour')).code).toBe(0)
+  expect((await desk.run('correct', reference, 'name=Zoé', 'subject=retour')).code, 'exit code').toBe(0)
   expect(desk.db.prepare('SELECT name, subject FROM leads JOIN contact_messages USING (reference)').get()).toEqual({
     name: 'Zoé',
     subject: 'retour',
@@ -32,8 +32,8 @@ it('corrects under the rules of the form, or says why not and changes nothing', 
   for (const pair of ['email=faux', 'subject=nul', 'name=', 'message=']) {
     expect((await desk.run('correct', reference, pair)).code, pair).toBe(1)
   }
-  expect((await desk.run('correct', reference, 'name=Zoé', 'id=3')).code).toBe(2)
-  expect((await desk.run('correct', reference, 'message=https://selle.fr/?page=2')).code).toBe(0)
+  expect((await desk.run('correct', reference, 'name=Zoé', 'id=3')).code, 'exit code of what is no field').toBe(2)
+  expect((await desk.run('correct', reference, 'message=https://selle.fr/?page=2')).code, 'exit code of a URL').toBe(0)
   expect(desk.db.prepare('SELECT name, subject, message FROM contact_messages').get()).toEqual({
     name: 'Zoé',
     subject: 'retour',
@@ -43,7 +43,7 @@ it('corrects under the rules of the form, or says why not and changes nothing', 
 
 it('says that objections are unknown under another key', async () => {
   desk.submit('contact')
-  expect((await desk.run('object', 'zoe@exemple.fr')).code).toBe(0)
+  expect((await desk.run('object', 'zoe@exemple.fr')).code, 'exit code').toBe(0)
   recordKey(desk.db, () => 'x'.repeat(43))
   expect((await desk.run('person', 'lea@exemple.fr')).out).toContain('inconnue, car la clé')
 })

@@ -23,5 +23,5 @@ it.runIf(existsSync('/dev/full'))('says that the disk is full, and that it faile
   closeSync(full)
   expect(stderr).toContain('Le disque est plein')
   expect(stderr).not.toContain('2 envois')
-  expect(status).toBe(1)
+  expect(status, 'exit code').toBe(1)
 })

@@ -22,16 +22,16 @@ it('writes each row to a pipe before it reads the next one', () => {
     yield ['b', '2\n\n3']
     seen.push(written())
   }
-  expect(terminal.table(['Lettre', 'Nombre'], rows())).toBe(2)
+  expect(terminal.table(['Lettre', 'Nombre'], rows()), 'rows counted').toBe(2)
   expect(seen).toEqual(['a\t1\n', 'b\t2 3\n'])
 })
 
 it('aligns the columns of a terminal, cuts what is too long, and loses no row of a long list', () => {
   const { terminal, written } = openTerminal(true)
   const rows = Array.from({ length: 700 }, (_, i) => [`ligne ${i}`, 'x'.repeat(i === 500 ? 60 : 3)])
-  expect(terminal.table(['Nom', 'Texte'], rows)).toBe(700)
+  expect(terminal.table(['Nom', 'Texte'], rows), 'rows counted').toBe(700)
   const lines = written().trimEnd().split('\n')
-  expect(lines).toHaveLength(701)
+  expect(lines, 'the headings and each row').toHaveLength(701)
   expect(lines[0]).toBe('Nom        Texte')
   expect(lines[1]).toBe('ligne 0    xxx')
   expect(lines[501]).toBe('ligne 500  xxxx…')
@@ -40,7 +40,7 @@ it('aligns the columns of a terminal, cuts what is too long, and loses no row of
 
 it('says that there was nothing', () => {
   const { terminal, written } = openTerminal(true)
-  expect(terminal.table(['Nom'], [])).toBe(0)
+  expect(terminal.table(['Nom'], []), 'rows counted').toBe(0)
   expect(written()).toBe('Nom\n')
 })
 
@@ -85,7 +85,8 @@ it('writes bold in a terminal that can, and nowhere else', () => {
   for (const env of [{ NO_COLOR: '1' }, { TERM: 'dumb' }])
     expect(openTerminal(true, env).terminal.strong('Nom')).toBe('Nom')
   expect(openTerminal(false, {}).terminal.strong('Nom')).toBe('Nom')
-  expect([openTerminal(true).terminal.interactive, openTerminal(false).terminal.interactive]).toEqual([true, false])
+  expect(openTerminal(true).terminal.interactive, 'a terminal is interactive').toBe(true)
+  expect(openTerminal(false).terminal.interactive, 'a pipe is interactive').toBe(false)
 })
 
 it('notes a sentence in French typography, and prints a line as it is', () => {
@@ -113,6 +114,6 @@ it('asks in a terminal, and nobody where there is none', async () => {
   expect(await answer).toBe('oui')
   expect(noted()).toContain('Effacer ? ')
   // Or the command would not end.
-  expect(input.isPaused()).toBe(true)
-  expect(await openTerminal(false).terminal.ask('Effacer ? ')).toBeUndefined()
+  expect(input.isPaused(), 'the input is paused').toBe(true)
+  expect(await openTerminal(false).terminal.ask('Effacer ? '), 'an answer in a pipe').toBeUndefined()
 })

@@ -53,7 +53,7 @@ describe.each(Object.entries(FORMS))('decisions «Forms»: /formulaires/%s', (na
     expect(Object.keys(answer).sort()).toEqual(['message', 'reference'])
     expect(normalised(answer.message ?? '')).toContain(normalised(form.success))
     const rows = site.rows(form.table)
-    expect(rows).toHaveLength(1)
+    expect(rows, 'rows that the form stored').toHaveLength(1)
     expect(rows[0]).toMatchObject({ reference: answer.reference, suspected_spam: 0 })
     expect(answer.reference).toMatch(/^[A-Z]-[0-9A-Z]{4}-[0-9A-Z]{4}$/)
     expect(rows[0]?.created_at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
@@ -80,7 +80,7 @@ describe.each(Object.entries(FORMS))('decisions «Forms»: /formulaires/%s', (na
     expect(response.status).toBe(isList ? 201 : 200)
     const { reference } = (await response.json()) as { reference: string }
     expect(site.rows(form.table)[0]).toMatchObject({ reference })
-    expect(site.rows(form.table)).toHaveLength(length)
+    expect(site.rows(form.table), 'rows after the same again').toHaveLength(length)
   })
 
   it('GET: 303 to the page that holds the form', async () => {
@@ -109,7 +109,7 @@ describe.each(Object.entries(FORMS))('decisions «Forms»: /formulaires/%s', (na
     if (box) expect(ticked.join(), 'boxes that are still ticked').toContain(`name="${box}"`)
     expect(html).toMatch(/class="form-summary"[^>]*autofocus/i)
     expect(html).toMatch(new RegExp(`href="#${name}(-reponse)?-email"`))
-    expect(site.rows(form.table)).toHaveLength(length)
+    expect(site.rows(form.table), 'rows after a refusal').toHaveLength(length)
   })
 
   it('other site’s origin, or «null»: 403; the site’s own: accepted', async () => {
@@ -120,7 +120,7 @@ describe.each(Object.entries(FORMS))('decisions «Forms»: /formulaires/%s', (na
     ]
     for (const headers of foreign)
       expect((await send(path, { body, headers })).status, JSON.stringify(headers)).toBe(403)
-    expect((await send(path, { body: {}, headers: { Origin: site.url } })).status).toBe(422)
+    expect((await send(path, { body: {}, headers: { Origin: site.url } })).status, 'its own origin').toBe(422)
   })
 
   it('unreadable 400, wrong type 415, too large 413, other method 405 with Allow', async () => {
@@ -128,7 +128,7 @@ describe.each(Object.entries(FORMS))('decisions «Forms»: /formulaires/%s', (na
     expect((await send(path, { body: 'x', headers: { 'Content-Type': 'text/plain' } })).status).toBe(415)
     const sized = (bytes: number) => send(path, { body: { ...body, message: 'x'.repeat(bytes) } })
     expect((await sized(BODY_MAX_BYTES)).status).toBe(413)
-    expect((await sized(BODY_MAX_BYTES - 2000)).status).not.toBe(413)
+    expect((await sized(BODY_MAX_BYTES - 2000)).status, 'a body just small enough').not.toBe(413)
     const other = await send(path, { method: 'DELETE' })
     expect(other.status).toBe(405)
     expect(other.headers.get('allow')).toContain('POST')
@@ -145,7 +145,7 @@ it.each([
   // As many again: while they come in, some of the limit comes back.
   const further = await Promise.all(Array.from({ length: burst }, ask))
   const refused = further.find(({ status }) => status === 429)
-  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(Number(refused?.headers.get('retry-after')), 'seconds to wait').toBeGreaterThan(0)
 })
 
 it('specification §8 «Error catalogue»: cannot store is 503 with the form’s sentence', async () => {
@@ -178,11 +178,11 @@ it('decisions «Made real», ambassador age: under 15 refused, from 15 to 17 wit
     const answer = (await (await send('/formulaires/ambassador', { body })).json()) as { errors?: object }
     return Object.keys(answer.errors ?? {})
   }
-  expect(await errors(14, { guardian_consent: '1' })).toEqual(['birth_date'])
-  expect(await errors(15)).toEqual(['guardian_consent'])
-  expect(await errors(17)).toEqual(['guardian_consent'])
-  expect(await errors(15, { guardian_consent: '1' })).toEqual([])
-  expect(await errors(18)).toEqual([])
+  expect(await errors(14, { guardian_consent: '1' }), 'at 14, with an agreement').toEqual(['birth_date'])
+  expect(await errors(15), 'at 15').toEqual(['guardian_consent'])
+  expect(await errors(17), 'at 17').toEqual(['guardian_consent'])
+  expect(await errors(15, { guardian_consent: '1' }), 'at 15, with an agreement').toEqual([])
+  expect(await errors(18), 'at 18').toEqual([])
 })
 
 // Those of `astro dev` are in tests/astro-features.test.ts, which starts it.

@@ -21,7 +21,7 @@ it(`decisions «E-mail»: above ${NOTICES_PER_HOUR} notices an hour the house ge
   expect(notices()).toEqual([...Array(NOTICES_PER_HOUR).fill(['lead', 1]), ['lead', 5]])
   house.submit('contact', { email: 'plus-tard@exemple.fr' })
   house.goTo(NOTICES_COLLECTED_MIN * MINUTE - 1)
-  expect(notices()).toEqual([])
+  expect(notices(), `notices before ${NOTICES_COLLECTED_MIN} minutes are over`).toEqual([])
   house.goTo(1)
   expect(notices()).toEqual([['lead', 1]])
 })
@@ -29,11 +29,11 @@ it(`decisions «E-mail»: above ${NOTICES_PER_HOUR} notices an hour the house ge
 it(`decisions «E-mail»: of MAIL_PER_HOUR, ${MAIL_PER_HOUR}, acknowledgements of withdrawals take six tenths at most, in any sixty minutes`, () => {
   const withdrawals = () => sent().filter(([kind]) => kind === 'withdrawal')
   for (let n = 0; n < MAIL_PER_HOUR + 20; n++) house.submit('withdrawal', { email: `personne-${n}@exemple.fr` })
-  expect(withdrawals()).toHaveLength((MAIL_PER_HOUR * 6) / 10)
+  expect(withdrawals(), 'acknowledgements at once').toHaveLength((MAIL_PER_HOUR * 6) / 10)
   house.goTo(60 * MINUTE - 1)
-  expect(withdrawals()).toHaveLength(0)
+  expect(withdrawals(), 'more of them within sixty minutes').toEqual([])
   house.goTo(1)
-  expect(withdrawals().length).toBeGreaterThan(0)
+  expect(withdrawals().length, 'more of them after sixty minutes').toBeGreaterThan(0)
 })
 
 describe('decisions «E-mail»: caps are per real mailbox', () => {

@@ -138,6 +138,6 @@ it('decisions «Made real», withdrawal: the form is called «Renoncer au contra
 
 it('specification §4 «States and transitions»: the questions are one accordion, one open at most', () => {
   const questions = html('/faq').match(/<details[^>]*>/g) ?? []
-  expect(questions.length).toBeGreaterThan(0)
+  expect(questions.length, 'questions looked at').toBeGreaterThan(0)
   for (const question of questions) expect(question).toMatch(/name="faq"/)
 })

@@ -36,8 +36,8 @@ describe('content brief §2 «Processing»: how long a submission is kept', () =
     const end = new Date(BEGIN)
     end.setUTCMonth(end.getUTCMonth() + months)
     const table = FORMS[name]?.table ?? ''
-    expect(isLeft(table, new Date(end.getTime() - 1))).toBe(true)
-    expect(isLeft(table, new Date(end.getTime() + 1))).toBe(false)
+    expect(isLeft(table, new Date(end.getTime() - 1)), 'there just before the end').toBe(true)
+    expect(isLeft(table, new Date(end.getTime() + 1)), 'there just after the end').toBe(false)
   })
 
   it.each(['waitlist', 'newsletter'] as const)('%s, confirmed and never left: as long', (name) => {
@@ -45,42 +45,43 @@ describe('content brief §2 «Processing»: how long a submission is kept', () =
     expect(house.consent.confirm(sendMail().confirm)?.form.name).toBe(name)
     const end = new Date(BEGIN)
     end.setUTCMonth(end.getUTCMonth() + RETENTION_MONTHS[name])
-    expect(isLeft(FORMS[name]?.table ?? '', new Date(end.getTime() - 1))).toBe(true)
-    expect(isLeft(FORMS[name]?.table ?? '', new Date(end.getTime() + 1))).toBe(false)
+    const table = FORMS[name]?.table ?? ''
+    expect(isLeft(table, new Date(end.getTime() - 1)), 'there just before the end').toBe(true)
+    expect(isLeft(table, new Date(end.getTime() + 1)), 'there just after the end').toBe(false)
   })
 
   it('on a leap day, what came on 1 March of the year before is not yet a year old', () => {
     house.goTo('2027-03-01T09:00:00.000Z')
     store('contact')
-    expect(isLeft('contact_messages', new Date('2028-02-29T10:00:00.000Z'))).toBe(true)
-    expect(isLeft('contact_messages', new Date('2028-03-01T09:00:00.001Z'))).toBe(false)
+    expect(isLeft('contact_messages', new Date('2028-02-29T10:00:00.000Z')), 'there on the leap day').toBe(true)
+    expect(isLeft('contact_messages', new Date('2028-03-01T09:00:00.001Z')), 'there after a year').toBe(false)
   })
 })
 
 it(`docs/decisions/0008: a withdrawn sign-up goes after ${UNSUBSCRIBED_DAYS} days`, () => {
   store('newsletter')
   house.consent.unsubscribe(sendMail().unsubscribe)
-  expect(isLeft('newsletter_subscriptions', after(UNSUBSCRIBED_DAYS * DAY))).toBe(true)
-  expect(isLeft('newsletter_subscriptions', after(UNSUBSCRIBED_DAYS * DAY + 1))).toBe(false)
+  expect(isLeft('newsletter_subscriptions', after(UNSUBSCRIBED_DAYS * DAY)), 'there at the end').toBe(true)
+  expect(isLeft('newsletter_subscriptions', after(UNSUBSCRIBED_DAYS * DAY + 1)), 'there after it').toBe(false)
 })
 
 it(`docs/decisions/0008: a link confirms for ${CONFIRM_DAYS} days, the purge takes it then, and one that unsubscribes stays`, () => {
   store('newsletter')
   const { confirm, unsubscribe } = sendMail()
   house.goTo(after(CONFIRM_DAYS * DAY + 1).toISOString())
-  expect(house.consent.confirm(confirm)).toBeUndefined()
+  expect(house.consent.confirm(confirm), 'a link after its time').toBeUndefined()
   house.goTo(after(CONFIRM_DAYS * DAY).toISOString())
-  expect(house.consent.confirm(confirm)).toBeDefined()
+  expect(house.consent.confirm(confirm), 'a link at the end of its time').toBeDefined()
   purge(house.db, after(CONFIRM_DAYS * DAY + 1))
-  expect(house.consent.confirm(confirm)).toBeUndefined()
-  expect(house.consent.unsubscribe(unsubscribe)).toBeDefined()
+  expect(house.consent.confirm(confirm), 'a link that the purge took').toBeUndefined()
+  expect(house.consent.unsubscribe(unsubscribe), 'a link that unsubscribes').toBeDefined()
 })
 
 it(`privacy policy §6: the trace of an e-mail is kept for ${MAIL_TRACE_DAYS} days, with a withdrawal as long as the notice`, () => {
   store('contact')
   sendMail()
-  expect(isLeft('outbox', after(MAIL_TRACE_DAYS * DAY))).toBe(true)
-  expect(isLeft('outbox', after(MAIL_TRACE_DAYS * DAY + 1))).toBe(false)
+  expect(isLeft('outbox', after(MAIL_TRACE_DAYS * DAY)), 'there at the end').toBe(true)
+  expect(isLeft('outbox', after(MAIL_TRACE_DAYS * DAY + 1)), 'there after it').toBe(false)
   store('quote')
   const left = house.db.prepare("SELECT count(*) FROM outbox WHERE form = 'quote'").pluck()
   const waiting = left.get()
@@ -89,7 +90,7 @@ it(`privacy policy §6: the trace of an e-mail is kept for ${MAIL_TRACE_DAYS} da
   house.goTo(BEGIN)
   store('withdrawal')
   sendMail()
-  expect(isLeft('outbox', after(3000 * DAY))).toBe(true)
+  expect(isLeft('outbox', after(3000 * DAY)), 'the trace of a withdrawal is there').toBe(true)
 })
 
 it('decisions «Forms»: identical content without a key within ten minutes is one submission', () => {

@@ -85,7 +85,7 @@ it('decisions «Forms»: a submission is one row of leads, with what the house d
     ]),
   )
   const list = db.pragma('table_list') as { name: string; strict: number }[]
-  expect(list.find((table) => table.name === 'leads')?.strict).toBe(1)
+  expect(list.find((table) => table.name === 'leads')?.strict, 'leads is STRICT').toBe(1)
 })
 
 it('decisions «The desk»: a lead has one of seven states, new at first', () => {

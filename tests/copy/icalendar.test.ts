@@ -32,15 +32,15 @@ describe('icalendar', () => {
 
   it('holds whole days, the end being the day after the last', () => {
     const [read] = events(icalendar([event], 'hera.example', NOW))
-    expect(read?.startDate.isDate).toBe(true)
+    expect(read?.startDate.isDate, 'a day without an hour').toBe(true)
     expect([read?.startDate.toString(), read?.endDate.toString()]).toEqual(['2026-12-30', '2027-01-02'])
   })
 
   it('ends its lines with CRLF and folds them at 75 octets, between characters', () => {
     const text = icalendar([event], 'hera.example', NOW)
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
-    expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true)
-    for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+    expect(text).toMatch(/END:VCALENDAR\r\n$/)
+    for (const line of text.split('\r\n')) expect(Buffer.byteLength(line), line).toBeLessThanOrEqual(75)
     expect(text).not.toContain('\uFFFD')
   })
 
@@ -48,7 +48,6 @@ describe('icalendar', () => {
     const calendar = parse(icalendar([], 'hera.example', NOW))
     expect(calendar.getFirstPropertyValue('version')).toBe('2.0')
     expect(calendar.getFirstPropertyValue('prodid')).toContain('Hera')
-    expect(calendar.getAllSubcomponents('vevent')).toEqual([])
-    expect(calendar.getAllSubcomponents()).not.toEqual([])
+    expect(calendar.getAllSubcomponents().map(({ name }) => name)).toEqual(['vtimezone'])
   })
 })

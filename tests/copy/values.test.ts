@@ -50,7 +50,7 @@ describe('numbers with a key', () => {
     [isFrenchVat, 'FR44 732 829 320', 'FR43 732 829 320'],
     [isFrenchVat, 'FR83404833048', 'DE83404833048'],
   ])('%o: %s, not %s', (is, right, wrong) => {
-    expect([is(right), is(wrong)]).toEqual([true, false])
+    expect({ right: is(right), wrong: is(wrong) }).toEqual({ right: true, wrong: false })
   })
 })
 

@@ -124,7 +124,7 @@ describe('parse', () => {
 
   it('takes a box as a page or as JSON sends it', () => {
     for (const value of ['on', '1', 'oui', 'true', true, 1])
-      expect(stored('ambassador', 'guardian_consent', value)).toBe(1)
+      expect(stored('ambassador', 'guardian_consent', value), JSON.stringify(value)).toBe(1)
     for (const value of [false, null, '', undefined]) expect(stored('ambassador', 'guardian_consent', value)).toBeNull()
     for (const value of ['non', '0', 0]) refused('ambassador', 'guardian_consent', value)
   })
@@ -141,19 +141,19 @@ describe('the age rule of the ambassador form', () => {
   it('refuses kindly the day before the fifteenth birthday and accepts on the day, with an agreement', () => {
     expect(on('2011-11-22').errors?.birth_date).toMatch(/à partir de 15\sans/)
     expect(on('2011-11-21').errors).toHaveProperty('guardian_consent')
-    expect(on('2011-11-21', { guardian_consent: 'on' }).values?.guardian_consent).toBe(1)
+    expect(on('2011-11-21', { guardian_consent: 'on' }).values?.guardian_consent, 'with an agreement').toBe(1)
   })
 
   it('asks for the agreement until the eve of the eighteenth birthday', () => {
     expect(on('2008-11-22').errors).toHaveProperty('guardian_consent')
-    expect(on('2008-11-21').values?.guardian_consent).toBeNull()
+    expect(on('2008-11-21').values?.guardian_consent, 'on the birthday').toBeNull()
   })
 
   it('asks whoever was born tomorrow, or more than 120 years ago, to look at the date again', () => {
     const { birth_date, too_young } = forms.ambassador.sentences
     expect(on('2026-11-22').errors).toEqual({ birth_date })
     expect(on('2026-11-21').errors).toEqual({ birth_date: too_young })
-    expect(on('1906-11-21').errors).toBeUndefined()
+    expect(on('1906-11-21').errors, '120 years old today').toBeUndefined()
     expect(on('1905-11-21').errors).toEqual({ birth_date })
     expect(on('2010-01-01').errors).toEqual({ guardian_consent: expect.stringContaining('représentant légal') })
   })
@@ -162,8 +162,8 @@ describe('the age rule of the ambassador form', () => {
     expect(dayInParis(new Date('2026-11-20T23:30:00Z'))).toBe('2026-11-21')
     expect(dayInParis(new Date('2026-06-20T21:30:00Z'))).toBe('2026-06-20')
     expect(dayHere(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05')
-    expect(ageOn('2008-02-29', '2026-02-28')).toBe(17)
-    expect(ageOn('2008-02-29', '2026-03-01')).toBe(18)
+    expect(ageOn('2008-02-29', '2026-02-28'), 'born on a leap day, on 28 February').toBe(17)
+    expect(ageOn('2008-02-29', '2026-03-01'), 'born on a leap day, on 1 March').toBe(18)
   })
 })
 
@@ -174,7 +174,7 @@ describe('clean', () => {
     expect(clean('e\u0301')).toBe('é')
     expect(clean('Việt e\u0301')).toBe('Việt é')
     expect(clean(null)).toBe('')
-    expect(clean({})).toBeUndefined()
+    expect(clean({}), 'what is no text').toBeUndefined()
   })
 
   it('keeps thousands of accents on one letter as they are, whose order takes seconds to find', () => {
@@ -206,7 +206,7 @@ describe('successMessage', () => {
 
 it('finds a form by its name alone', () => {
   expect(formNamed('contact')).toBe(forms.contact)
-  for (const name of ['', 'inconnu', 'Contact', 'toString', '__proto__']) expect(formNamed(name)).toBeUndefined()
+  for (const name of ['', 'inconnu', 'Contact', 'toString', '__proto__']) expect(formNamed(name), name).toBeUndefined()
 })
 
 describe('the sentence above a form', () => {

@@ -33,9 +33,9 @@ it('the container is healthy while the site is ready, and no longer than that', 
   const site = await openSite()
   onTestFinished(async () => void (await site.close()))
   const { port } = new URL(site.url)
-  expect(await healthCheck(port)).toBe(0)
+  expect(await healthCheck(port), 'exit code while the site is ready').toBe(0)
   await site.close()
-  expect(await healthCheck(port)).toBe(1)
+  expect(await healthCheck(port), 'exit code once it is stopped').toBe(1)
 })
 
 it.each<[string, RequestListener]>([

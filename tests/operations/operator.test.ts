@@ -32,7 +32,7 @@ const send = async (message: string, email: string) => {
     headers: { Accept: 'application/json' },
     body,
   })
-  expect(response.status).toBe(201)
+  expect(response.status, `status of «${message}»`).toBe(201)
 }
 const operator = (...args: string[]) => runHera(database, ...args)
 const messages = () => mail.received.map(({ to }) => to[0]).sort()
@@ -55,27 +55,28 @@ it('exports, backs up, erases and finds nothing any more, while the site runs', 
   const { out } = hera(database, 'export', 'contact', '--format', 'csv')
   expect(out).toContain('La première')
   expect(out).toContain('La seconde')
-  expect((await operator('backup', copy())).code).toBe(0)
+  expect((await operator('backup', copy())).code, 'exit code of the backup').toBe(0)
   expect(await operator('restore', copy())).toMatchObject({ code: 1, err: expect.stringContaining('tourne') })
-  expect((await operator('erase', 'lea@exemple.fr', '--yes')).code).toBe(0)
-  expect((await operator('person', 'lea@exemple.fr')).code).toBe(1)
+  expect((await operator('erase', 'lea@exemple.fr', '--yes')).code, 'exit code of the erasure').toBe(0)
+  expect((await operator('person', 'lea@exemple.fr')).code, 'exit code where nothing is held').toBe(1)
 })
 
 it('restores: who was erased stays erased, who was not is there, and the site serves on', async () => {
   site.process.kill('SIGKILL')
   await new Promise((resolve) => site.process.once('exit', resolve))
-  expect((await operator('restore', copy())).code).toBe(0)
-  expect((await operator('search', 'La première')).code).toBe(1)
-  expect((await operator('search', 'la seconde')).code).toBe(0)
+  expect((await operator('restore', copy())).code, 'exit code of the restore').toBe(0)
+  expect((await operator('search', 'La première')).code, 'exit code where nothing is found').toBe(1)
+  expect((await operator('search', 'la seconde')).code, 'exit code where something is found').toBe(0)
 
   const former = site
   site = await openSite({ ...env(mail.port), DATABASE_PATH: database })
-  expect((await operator('person', 'lea@exemple.fr')).code).toBe(1)
+  expect((await operator('person', 'lea@exemple.fr')).code, 'exit code where nothing is held').toBe(1)
   const body = new URLSearchParams({ ...valid.contact, message: 'La troisième' })
-  expect((await fetch(`${site.url}/formulaires/contact`, { method: 'POST', body, redirect: 'manual' })).status).toBe(
-    303,
-  )
-  expect((await operator('list', 'contact')).out.trimEnd().split('\n')).toHaveLength(2)
+  expect(
+    (await fetch(`${site.url}/formulaires/contact`, { method: 'POST', body, redirect: 'manual' })).status,
+    'status of «La troisième»',
+  ).toBe(303)
+  expect((await operator('list', 'contact')).out.trimEnd().split('\n'), 'submissions').toHaveLength(2)
   expect(readFileSync(`${database}.erasures`, 'utf8')).not.toContain('lea@')
   await site.close()
   site = former

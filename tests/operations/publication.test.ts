@@ -75,21 +75,21 @@ it('answers with the sentences of the check, and leaves site and repository as t
 })
 
 it('takes back what does not answer once it is online, and takes what comes after it', () => {
-  expect(publish('panne').accepted).toBe(false)
+  expect(publish('panne').accepted, 'takes what does not answer').toBe(false)
   expect(shown()).toBe('bonjour')
-  expect(publish('bonsoir').accepted).toBe(true)
+  expect(publish('bonsoir').accepted, 'takes what comes after it').toBe(true)
   expect(shown()).toBe('bonsoir')
 })
 
 it('builds what was pushed and nothing older, with its own packages', () => {
   write('ancien.md', 'ancien')
-  expect(publish('avant').accepted).toBe(true)
+  expect(publish('avant').accepted, 'takes a push with the file').toBe(true)
   rmSync(join(clone, 'ancien.md'))
   const lock = { name: 'site', version: '1.0.0', lockfileVersion: 3, requires: true, packages: {} }
   write('package-lock.json', JSON.stringify(lock))
-  expect(publish('bonsoir').accepted).toBe(true)
+  expect(publish('bonsoir').accepted, 'takes a push without the file').toBe(true)
   const site = join(folder, 'work/site')
-  expect(existsSync(join(site, 'ancien.md'))).toBe(false)
+  expect(existsSync(join(site, 'ancien.md')), 'the file is still there').toBe(false)
   expect(readFileSync(join(site, 'node_modules/.lock-of-packages'), 'utf8')).toContain('requires')
 })
 
@@ -102,7 +102,7 @@ it('refuses a second publication meanwhile', () => {
 })
 
 it('keeps another branch without putting it online, and the branch that is', () => {
-  expect(publish('plus tard', 'essai').accepted).toBe(true)
+  expect(publish('plus tard', 'essai').accepted, 'takes another branch').toBe(true)
   expect(shown()).toBe('bonsoir')
   const { status, stderr } = spawnSync('git', ['push', house, ':main'], { cwd: clone, encoding: 'utf8' })
   expect([status, stderr]).toEqual([1, expect.stringContaining('elle ne s’efface pas')])

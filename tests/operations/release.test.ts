@@ -27,7 +27,7 @@ it('npm run release makes one archive that serves the site where there is nothin
   ).toEqual([])
   const release = join(folder, archive.replace('.tar.gz', ''))
   for (const builder of ['astro', 'vite', 'vitest', 'typescript'])
-    expect(existsSync(join(release, 'node_modules', builder)), builder).toBe(false)
+    expect(existsSync(join(release, 'node_modules', builder)), `${builder} is in the archive`).toBe(false)
 
   const types = readdirSync(release, { recursive: true, encoding: 'utf8' }).filter(
     (path) => !path.startsWith('node_modules/') && path.endsWith('.ts'),
@@ -44,14 +44,16 @@ it('npm run release makes one archive that serves the site where there is nothin
   const site = await openSite({ PATH: '' }, command, release)
   try {
     const page = await fetch(`${site.url}/quilting`)
-    expect(page.status).toBe(200)
+    expect(page.status, 'a page').toBe(200)
     expect(
       (await fetch(`${site.url}/formulaires/contact`, { method: 'POST', body: new URLSearchParams() })).status,
+      'status of an empty form',
     ).toBe(422)
     const body = new URLSearchParams(valid.contact)
-    expect((await fetch(`${site.url}/formulaires/contact`, { method: 'POST', body, redirect: 'manual' })).status).toBe(
-      303,
-    )
+    expect(
+      (await fetch(`${site.url}/formulaires/contact`, { method: 'POST', body, redirect: 'manual' })).status,
+      'status of a form',
+    ).toBe(303)
     expect(site.rows('contact_messages'), 'rows that the form stored').toHaveLength(1)
     const env = { PATH: '', DATABASE_PATH: site.databasePath }
     const { stdout, status } = spawnSync(command[0], ['hera.mjs', 'list', 'contact'], {
@@ -59,8 +61,8 @@ it('npm run release makes one archive that serves the site where there is nothin
       env,
       encoding: 'utf8',
     })
-    expect(status).toBe(0)
-    expect(stdout.trim().split('\n')).toHaveLength(1)
+    expect(status, 'exit code of hera list').toBe(0)
+    expect(stdout.trim()).toMatch(/^C-[^\n]+$/)
   } finally {
     await site.close()
   }

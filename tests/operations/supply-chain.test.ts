@@ -60,7 +60,7 @@ describe.each(['.', 'tools'])('the packages of %s', (folder) => {
     const rows = [...table.matchAll(/^\| ([^|]+) \| ([^|]+) \|$/gm)].slice(2)
     const named = new Set(rows.flatMap(([, names = '']) => names.split(',').map((name) => name.trim())))
     for (const name of Object.keys(directOf(wanted))) expect([...named], name).toContain(name)
-    for (const [, names, reason = ''] of rows) expect(reason.trim().length, names).toBeGreaterThan(5)
+    for (const [, names, reason = ''] of rows) expect(reason.trim().length, `reason for ${names}`).toBeGreaterThan(5)
   })
 })
 
@@ -84,10 +84,10 @@ describe('the lock file', () => {
 
   it('would be refused without the package of a platform that is not this one', () => {
     const foreign = Object.keys(lock.packages).filter((path) => /compiler-binding-(darwin|win32|linux)-/.test(path))
-    expect(foreign.length).toBeGreaterThan(4)
+    expect(foreign.length, 'packages of other platforms').toBeGreaterThan(4)
     for (const path of foreign) delete lock.packages[path]
     const { code, err } = cleanInstall(lock)
-    expect(code).toBe(1)
+    expect(code, 'exit code of npm ci').toBe(1)
     for (const path of foreign) expect(err).toContain(`Missing: ${path.replace('node_modules/', '')}@`)
   })
 })

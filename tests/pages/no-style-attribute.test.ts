@@ -18,6 +18,6 @@ const lint = (attribute: string) => {
 it('refuses a style attribute of an island, and says where the rule belongs', () => {
   const refused = lint("style={{ color: 'red' }}")
   expect(refused.stderr).toContain('Give the element a class')
-  expect(refused.status).toBe(1)
-  expect(lint('className="form-error"').status).toBe(0)
+  expect(refused.status, 'exit code for a style').toBe(1)
+  expect(lint('className="form-error"').status, 'exit code for a class').toBe(0)
 })

@@ -30,8 +30,8 @@ it('security.txt says whom to write to, for less than a year from the build (RFC
   expect(text).toContain(`Canonical: ${SITE}/.well-known/security.txt`)
   const { builtAt } = JSON.parse(readFileSync('dist/build.json', 'utf8'))
   const days = (Date.parse(/^Expires: (\S+)$/m.exec(text)?.[1] ?? '') - Date.parse(builtAt)) / 86_400_000
-  expect(days).toBeGreaterThan(300)
-  expect(days).toBeLessThan(365)
+  expect(days, 'days until it expires').toBeGreaterThan(300)
+  expect(days, 'days until it expires').toBeLessThan(365)
 })
 
 describe('every page', () => {
@@ -39,12 +39,12 @@ describe('every page', () => {
     describe(path, () => {
       it('has its own title and a description', () => {
         const title = /<title>([^<]*)<\/title>/.exec(html(path))?.[1] ?? ''
-        expect(title.length).toBeGreaterThanOrEqual(20)
-        expect(title.length).toBeLessThanOrEqual(65)
-        expect(content(path, 'description')?.length).toBeGreaterThanOrEqual(90)
-        expect(content(path, 'description')?.length).toBeLessThanOrEqual(160)
+        expect(title.length, `length of «${title}»`).toBeGreaterThanOrEqual(20)
+        expect(title.length, `length of «${title}»`).toBeLessThanOrEqual(65)
+        expect(content(path, 'description')?.length, 'length of the description').toBeGreaterThanOrEqual(90)
+        expect(content(path, 'description')?.length, 'length of the description').toBeLessThanOrEqual(160)
         for (const other of pageRoutes())
-          if (other !== path) expect(html(other)).not.toContain(`<title>${title}</title>`)
+          if (other !== path) expect(html(other), other).not.toContain(`<title>${title}</title>`)
       })
 
       it('says in its head what browsers and networks read of it, its style sheets apart', () => {
@@ -100,7 +100,7 @@ describe('every page', () => {
       })
 
       it('has one h1, a main landmark, French, and no style attribute that the policy would refuse', () => {
-        expect(html(path).match(/<h1[\s>]/g)).toHaveLength(1)
+        expect(html(path).match(/<h1[\s>]/g), 'titles of the first rank').toHaveLength(1)
         expect(html(path)).toContain('<html lang="fr"')
         expect(html(path)).toMatch(/<main[^>]*id="contenu"/)
         expect(html(path)).not.toMatch(/<[^>]+\sstyle="/)
@@ -125,7 +125,7 @@ describe('every page', () => {
 
       it('leads home by the name of the house and by what is called a way back', () => {
         const home = [...html(path).matchAll(/<a [^>]*class="(?:brand|home|back)\b[^>]*>/g)].map(([link]) => link)
-        expect(home.length).toBeGreaterThanOrEqual(2)
+        expect(home.length, 'links that lead home').toBeGreaterThanOrEqual(2)
         expect(home.filter((link) => !link.includes(' href="/"'))).toEqual([])
       })
 

@@ -194,9 +194,9 @@ it('chacun des sept formulaires remercie sous un titre à lui', () => {
   }
   const { copie, ...thanks } = sections
   const titles = Object.values(thanks).map(({ title }) => title)
-  expect(copie).toBeDefined()
-  expect(titles).toHaveLength(7)
-  expect(new Set(titles).size).toBe(7)
+  expect(copie, 'La section « copie » de pages/merci.yaml.').toBeDefined()
+  expect(titles, 'Les titres de pages/merci.yaml, un par formulaire.').toHaveLength(7)
+  expect([...new Set(titles)]).toEqual(titles)
 })
 
 it('la réponse préparée pour un devis porte ce que le site en promet', () => {

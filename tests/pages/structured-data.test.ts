@@ -25,7 +25,7 @@ describe('each page tells search engines what it is', () => {
     it(path, () => {
       const html = readFileSync(file(path), 'utf8')
       const blocks = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)]
-      expect(blocks).toHaveLength(1)
+      expect(blocks, 'blocks of structured data').toHaveLength(1)
       const data = JSON.parse(blocks[0]?.[1] ?? '') as { '@context': string; '@graph': { '@type': string }[] }
       expect(data['@context']).toBe('https://schema.org')
       expect(wrongIn(data['@graph']), 'what schema.org does not know').toEqual([])
@@ -44,7 +44,7 @@ it.each(pageRoutes())(
     for (const { '@type': type, ...thing } of data['@graph']) {
       if (type === 'BreadcrumbList') {
         const [home, here, ...more] = thing.itemListElement
-        expect(more).toEqual([])
+        expect(more, 'steps after the page').toEqual([])
         expect([home.position, home.name, home.item]).toEqual([1, 'Accueil', 'http://localhost:4321/'])
         expect([here.position, here.item]).toEqual([2, `http://localhost:4321${path}`])
         expect(words(here.name)).toBe(words(/<h1[\s\S]*?<\/h1>/.exec(main)?.[0] ?? ''))
@@ -66,7 +66,7 @@ it('a model is named after its piece', () => {
   const block = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? ''
   const { '@graph': things } = JSON.parse(block) as { '@graph': Record<string, unknown>[] }
   const named = (id: string) => things.find((thing) => String(thing['@id']).endsWith(`#${id}`))?.name
-  expect(models.length).toBeGreaterThan(0)
+  expect(models.length, 'models looked at').toBeGreaterThan(0)
   for (const { id, name, piece } of models) expect(named(id)).toBe(`${named(piece ?? '')} ${name}`)
 })
 
@@ -88,12 +88,12 @@ it.each(pageRoutes())(
       (part) => new RegExp(`<meta property="og:image${part}" content="([^"]+)"`).exec(html)?.[1],
     )
     const stored = `dist/client${new URL(picture).pathname}`
-    expect(existsSync(stored), stored).toBe(true)
+    expect(existsSync(stored), `${stored} is there`).toBe(true)
     const real = size(readFileSync(stored)) ?? { width: 0, height: 1 }
     expect([width, height], 'its size').toEqual([String(real.width), String(real.height)])
     // Below 600 pixels the networks show a thumbnail; 1.91 to 1 is what they show whole.
-    expect(real.width).toBeGreaterThanOrEqual(600)
-    expect(real.width / real.height).toBeCloseTo(1200 / 630, 1)
+    expect(real.width, 'its width').toBeGreaterThanOrEqual(600)
+    expect(real.width / real.height, 'its proportions').toBeCloseTo(1200 / 630, 1)
     const page = `src/content/pages/${path === '/' ? 'home' : path.slice(1)}.yaml`
     const hero = existsSync(page) ? parse(readFileSync(page, 'utf8')).sections.hero.image : undefined
     expect(alt?.replace(/\s/g, ' ')).toBe(PICTURES[hero ?? 'share']?.alt)
@@ -104,7 +104,7 @@ it('home, quilting, partners and ambassadors each show another picture than the 
   const shared = ['/', '/quilting', '/sellerie-royale', '/partenariat', '/ambassador'].map(
     (path) => /<meta property="og:image" content="([^"]+)"/.exec(readFileSync(file(path), 'utf8'))?.[1] ?? '',
   )
-  expect(new Set(shared).size).toBe(5)
+  expect([...new Set(shared)]).toEqual(shared)
   expect(shared.filter((picture) => picture.endsWith('/partage.jpg'))).toEqual([])
 })
 
