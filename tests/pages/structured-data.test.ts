@@ -74,10 +74,11 @@ it('the material of a piece is its composition, never its lining alone', () => {
   const html = readFileSync(file('/quilting'), 'utf8')
   const block = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? ''
   const { '@graph': things } = JSON.parse(block) as { '@graph': Record<string, unknown>[] }
-  for (const { id, record } of recordsOf('products'))
-    expect(things.find((thing) => String(thing['@id']).endsWith(`#${id}`))?.material).toBe(
-      record?.composition || undefined,
-    )
+  for (const { id, record } of recordsOf('products')) {
+    const piece = things.find((thing) => String(thing['@id']).endsWith(`#${id}`))
+    expect(piece, id).toBeDefined()
+    expect(piece?.material, id).toBe(record?.composition || undefined)
+  }
 })
 
 it.each(pageRoutes())(

@@ -29,7 +29,10 @@ const arriveAfter = (ms: 0 | 2000 | 3000) => {
       Object.defineProperty(performance, 'now', { value: () => 2000 })
       Object.defineProperty(Animation.prototype, 'startTime', { set: Animation.prototype.pause })
     },
-    3000: () => Object.defineProperty(performance, 'now', { value: () => 3000 }),
+    3000: () => {
+      Object.defineProperty(performance, 'now', { value: () => 3000 })
+      Object.defineProperty(Animation.prototype, 'startTime', { set: Animation.prototype.pause })
+    },
   }
   return visit(browser, `${site.url}/contact`, { before: lines[ms] })
 }
@@ -129,7 +132,7 @@ describe('the splash', () => {
   })
 
   it('does not show in a tab opened from the site, nor where the session has seen it', async () => {
-    const first = await visit(browser, `${site.url}/contact`, { flags: [trackers.splash.key] })
+    const first = await visit(browser, `${site.url}/contact`, { flags: [trackers.splash.key], before: standing })
     expect(await isUp(first), 'no splash where the session has seen it').toBe(false)
     const tab = await browser.newPage()
     await tab.addInitScript(standing)
@@ -143,7 +146,7 @@ describe('the splash', () => {
   })
 
   it('does not show with reduced motion, nor without JavaScript', async () => {
-    const still = await visit(browser, `${site.url}/contact`, { reducedMotion: 'reduce' })
+    const still = await visit(browser, `${site.url}/contact`, { reducedMotion: 'reduce', before: standing })
     expect(await isUp(still), 'no splash with reduced motion').toBe(false)
     const plain = await visit(browser, `${site.url}/contact`, { javaScriptEnabled: false })
     expect(await isUp(plain), 'no splash without JavaScript').toBe(false)

@@ -112,7 +112,11 @@ function trueOnes(from: number, to: number) {
       return (message) => message.kind === 'withdrawal' && message.references.includes(reference)
     }),
   ]).flat()
-  const longest = (what: string) => Math.max(...asked.filter((one) => one.what === what).map(({ wait }) => wait()))
+  const longest = (what: string) => {
+    const waits = asked.filter((one) => one.what === what).map(({ wait }) => wait())
+    expect(waits, `true ones that asked for a ${what}`).not.toEqual([])
+    return Math.max(...waits)
+  }
   const answered = () => asked.every(({ wait }) => wait() < Number.POSITIVE_INFINITY)
   return { acts, longest, answered }
 }

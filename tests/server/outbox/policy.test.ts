@@ -233,7 +233,7 @@ describe('the budget of an hour', () => {
   })
 
   it('is counted as it moves: what goes is added, what is an hour old leaves, what is erased is seen in a minute', () => {
-    // Two of five are left to what the law wants acknowledged: the others are another stream’s.
+    // Two of four are left to what the law wants acknowledged: the others are another stream’s.
     const policy = house.policyFor({ to: ['a@b.fr'], toByForm: {}, perHour: 4 })
     const add = (at: string | null) =>
       house.db
