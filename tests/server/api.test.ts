@@ -62,7 +62,7 @@ describe('GET /api/metrics', () => {
 
   it('is the 404 of the site behind a proxy', async () => {
     const answer = await get({ Via: '1.1 proxy', Accept: 'text/html' })
-    expect(answer.status).toBe(404)
+    expect(answer.status, 'status behind a proxy').toBe(404)
     const unknown = await fetch(`${site.url}/rien`, { headers: { Accept: 'text/html' } })
     expect(await answer.text()).toBe(await unknown.text())
   })
@@ -104,7 +104,7 @@ describe('POST /api/presence', () => {
   it('counts each session once and is not kept by anyone', async () => {
     const session = randomUUID()
     const first = await sign(session)
-    expect(first.status).toBe(200)
+    expect(first.status, 'status of the first sign').toBe(200)
     expect(first.headers.get('cache-control')).toBe('no-store')
     const { count } = await first.json()
     expect(await (await sign(session.toUpperCase())).json()).toEqual({ count })
@@ -114,8 +114,8 @@ describe('POST /api/presence', () => {
   it('hands out an identifier in a header, and none to a browser that goes on with it', async () => {
     const given = (await sign(randomUUID())).headers.get('hera-session')
     const again = await sign(given)
-    expect(again.status).toBe(200)
-    expect(again.headers.has('hera-session')).toBe(false)
+    expect(again.status, 'status of the second sign').toBe(200)
+    expect(again.headers.get('hera-session'), 'identifier handed out again').toBeNull()
   })
 
   it.each([
@@ -132,13 +132,13 @@ describe('POST /api/presence', () => {
 
   it('answers 422 to a body that is not JSON, even with the right name', async () => {
     const body = `session=${randomUUID()}`
-    expect((await post(body, { 'Content-Type': 'application/x-www-form-urlencoded' })).status).toBe(422)
-    expect((await post(body, { 'Content-Type': 'text/plain' })).status).toBe(422)
+    expect((await post(body, { 'Content-Type': 'application/x-www-form-urlencoded' })).status, 'as a form').toBe(422)
+    expect((await post(body, { 'Content-Type': 'text/plain' })).status, 'as a text').toBe(422)
   })
 
   it('answers 403 to another site', async () => {
-    expect((await sign(randomUUID(), { Origin: 'https://ailleurs.example' })).status).toBe(403)
-    expect((await sign(randomUUID(), { Origin: site.url })).status).toBe(200)
+    expect((await sign(randomUUID(), { Origin: 'https://ailleurs.example' })).status, 'from another site').toBe(403)
+    expect((await sign(randomUUID(), { Origin: site.url })).status, 'from the site itself').toBe(200)
   })
 
   it.each(['GET', 'HEAD', 'PUT', 'DELETE'])('answers 405 to %s', async (method) => {
@@ -151,10 +151,10 @@ describe('POST /api/presence', () => {
     const from = (address: string) => sign(randomUUID(), { 'X-Forwarded-For': address })
     const signs = Array.from({ length: 2 * BURST }, () => from('192.0.2.1'))
     const statuses = (await Promise.all(signs)).map(({ status }) => status)
-    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(BURST)
+    expect(statuses.filter((status) => status === 200).length, 'signs that were counted').toBeGreaterThanOrEqual(BURST)
     expect(statuses).toContain(429)
     const other = await from('192.0.2.2')
-    expect(other.status).toBe(200)
+    expect(other.status, 'status for another address').toBe(200)
     // As many as may be for the tests above and for the first address, one for the second.
     expect((await other.json()).count).toBeLessThanOrEqual(SESSIONS_OF_NETWORK.perAddress * 2 + 1)
   })

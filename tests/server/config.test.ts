@@ -45,8 +45,8 @@ describe('readConfig', () => {
 })
 
 it('counts visits until it is told not to', () => {
-  expect(readConfig({ VISITS: 'on' }).countsVisits).toBe(true)
-  expect(readConfig({ VISITS: 'off' }).countsVisits).toBe(false)
+  expect(readConfig({ VISITS: 'on' }).countsVisits, 'VISITS=on').toBe(true)
+  expect(readConfig({ VISITS: 'off' }).countsVisits, 'VISITS=off').toBe(false)
 })
 
 describe('a value that cannot be', () => {

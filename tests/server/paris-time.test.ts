@@ -117,7 +117,7 @@ describe('the last known time', () => {
   it('is that of the last purge; before any, of the last backup or the newest row; none in an empty database', () => {
     const house = openStillHouse('2026-11-01T00:00:00.000Z')
     expect(lastKnownTime(house.db)).toBeUndefined()
-    expect(isClockDoubted(house.db, house.goTo('2099-01-01T00:00:00.000Z'))).toBe(false)
+    expect(isClockDoubted(house.db, house.goTo('2099-01-01T00:00:00.000Z')), 'doubted without a known time').toBe(false)
     house.goTo('2026-11-01T12:00:00.000Z')
     house.submit('waitlist')
     house.goTo('2026-11-03T00:00:00.000Z')

@@ -27,9 +27,9 @@ describe('presence', () => {
     const { seen, wait } = setUp()
     seen('a')
     wait(PRESENCE_MEMORY_S - 0.001)
-    expect(seen('b')).toBe(2)
+    expect(seen('b'), 'sessions before the first is forgotten').toBe(2)
     wait(0.001)
-    expect(seen('b')).toBe(1)
+    expect(seen('b'), 'sessions once the first is forgotten').toBe(1)
   })
 
   it('keeps a session that goes on giving signs', () => {
@@ -40,13 +40,13 @@ describe('presence', () => {
       wait(PRESENCE_MEMORY_S / 2)
       seen('a')
     }
-    expect(seen('a')).toBe(1)
+    expect(seen('a'), 'sessions that still give signs').toBe(1)
   })
 
   it('never remembers more than its maximum, and forgets the one unseen for longest', () => {
     const { seen } = setUp(3)
     for (const session of ['a', 'b', 'c', 'a', 'd']) seen(session)
-    expect(seen('a')).toBe(3)
+    expect(seen('a'), 'sessions that are remembered').toBe(3)
     for (let i = 0; i < 1000; i++) expect(seen(`x${i}`)).toBeLessThanOrEqual(3)
   })
 })
@@ -57,7 +57,7 @@ describe('the identifier of a session', () => {
     const signed = identifier('a')
     expect(signed).toMatch(UUID)
     expect(identifier(signed)).toBe(signed)
-    expect(seen('a')).toBe(1)
+    expect(seen('a'), 'sessions of one browser').toBe(1)
   })
 
   it('is replaced where another process signed it, where it was changed, and when it is too old', () => {
@@ -109,6 +109,6 @@ describe('one network', () => {
     const { seen, wait } = setUp()
     for (let i = 0; i < SESSIONS_OF_NETWORK.perAddress; i++) seen(`x${i}`, '192.0.2.1')
     wait(PRESENCE_MEMORY_S)
-    expect(seen('a', '192.0.2.1')).toBe(1)
+    expect(seen('a', '192.0.2.1'), 'sessions of the network').toBe(1)
   })
 })

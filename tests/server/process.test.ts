@@ -46,7 +46,7 @@ afterEach(() => {
 
 describe('a start that cannot be', () => {
   it('ends with one line that names what is wrong', async () => {
-    expect(await main({ PORT: 'beaucoup' })).toBe(1)
+    expect(await main({ PORT: 'beaucoup' }), 'exit code').toBe(1)
     expect(err).toMatch(/^PORT [^\n]*« beaucoup »\.\n$/)
   })
 
@@ -113,7 +113,7 @@ describe('the first lines', () => {
 
   it('say what is to be filled in, and that a campaign is over from the day after its last in Paris', () => {
     expect(lines({}, { missing: ['siret', 'telephone'] })[3]).toMatch(/company\.yaml : siret, telephone$/)
-    expect(lines({}, {}, '2026-12-01T22:59:59Z')).toHaveLength(3)
+    expect(lines({}, {}, '2026-12-01T22:59:59Z'), 'lines on the last evening').toHaveLength(3)
     expect(lines({}, {}, '2026-12-01T23:00:00Z')[3]).toMatch(/finie depuis le 2026-12-01/)
   })
 })
@@ -177,12 +177,12 @@ describe('systemd', () => {
     notified.error = new Error('ENOENT')
     manager.ready()
     manager.ready()
-    expect(err.match(/ERROR systemd-notify/g)).toHaveLength(1)
+    expect(err.match(/ERROR systemd-notify/g), 'lines about one failure').toHaveLength(1)
     notified.error = null
     manager.ready()
     notified.error = new Error('ENOENT')
     manager.stopping()
-    expect(err.match(/ERROR systemd-notify/g)).toHaveLength(2)
+    expect(err.match(/ERROR systemd-notify/g), 'lines after the next failure').toHaveLength(2)
   })
 })
 
@@ -225,7 +225,7 @@ describe('health', () => {
     full = true
     now = 5000
     expect([health(), health()]).toEqual([{ write: false }, { write: false }])
-    expect(err.match(/ERROR health: Error: disk full/g)).toHaveLength(1)
+    expect(err.match(/ERROR health: Error: disk full/g), 'lines about the disk').toHaveLength(1)
   })
 
   it('tells at once that writes of visitors fail, and within five seconds that the files are others', () => {
@@ -272,6 +272,6 @@ it('has a clock of the machine, and one that goes on evenly from the same time',
   const [system, steady] = [systemClock().getTime(), steadyClock().getTime()]
   expect(Math.abs(system - steady)).toBeLessThan(60_000)
   vi.useFakeTimers({ now: 0, toFake: ['Date'] })
-  expect(systemClock().getTime()).toBe(0)
+  expect(systemClock().getTime(), 'time of the machine').toBe(0)
   expect(steadyClock().getTime()).toBeGreaterThanOrEqual(steady)
 })

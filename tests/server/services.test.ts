@@ -93,10 +93,11 @@ describe('with e-mail', () => {
     const reference = outcome.kind === 'stored' ? outcome.reference : ''
     const token = (purpose: 'confirm' | 'unsubscribe') => newToken(purpose, reference)
     expect(await services.confirm(token('confirm'))).toBe('newsletter')
-    expect(rows("SELECT kind FROM outbox WHERE kind = 'welcome'")).toHaveLength(1)
+    expect(rows("SELECT kind FROM outbox WHERE kind = 'welcome'")).toEqual([{ kind: 'welcome' }])
     expect(wake).toHaveBeenCalledTimes(2)
     expect(await services.unsubscribe(token('unsubscribe'))).toBe('newsletter')
-    for (const answer of [services.confirm, services.unsubscribe]) expect(await answer('x'.repeat(32))).toBeUndefined()
+    for (const answer of [services.confirm, services.unsubscribe])
+      expect(await answer('x'.repeat(32)), 'the form of an unknown link').toBeUndefined()
   })
 
   it('a link to the desk can be asked for, and health tells whether the mail server takes messages', () => {
@@ -124,7 +125,7 @@ describe('without e-mail', () => {
       message: expect.not.stringContaining('Dernier geste'),
     })
     expect([rows('SELECT 1 FROM outbox'), wake.mock.calls]).toEqual([[], []])
-    expect(services.requestLink).toBeUndefined()
+    expect(services.requestLink, 'a way to ask for a link').toBeUndefined()
     expect(services.health()).toEqual({ write: true })
     expect(services.siteUrl).toBe(SITE_URL)
   })
@@ -145,7 +146,7 @@ describe('without e-mail', () => {
     expect(kinds.slice(0, 100)).toEqual(Array(100).fill('stored'))
     expect(kinds).toContain('limited')
     expect((await services.submit('waitlist', { email: 'autre@exemple.fr' })).kind).toBe('stored')
-    expect(rows('SELECT 1 FROM leads JOIN waitlist_signups USING (reference)')).toHaveLength(2)
+    expect(rows('SELECT 1 FROM leads JOIN waitlist_signups USING (reference)'), 'sign-ups').toHaveLength(2)
   })
 
   it('what looks automatic is marked, and told success all the same', async () => {

@@ -33,7 +33,7 @@ const stored = () => db.prepare('SELECT n FROM t ORDER BY n').pluck().all()
 describe('a commit', () => {
   it('is shared by what comes in one turn, each with its own result', async () => {
     expect(await Promise.all([1, 2, 3].map((n) => commit(() => insert(n)() + n)))).toEqual([2, 3, 4])
-    expect(begun).toBe(1)
+    expect(begun, 'transactions').toBe(1)
     expect(stored()).toEqual([1, 2, 3])
   })
 
@@ -62,14 +62,14 @@ describe('a commit', () => {
       if (error) throw error
       return insert(1)()
     })
-    expect(await added).toBe(1)
-    expect(begun).toBe(2)
+    expect(await added, 'rows stored by the second try').toBe(1)
+    expect(begun, 'transactions').toBe(2)
   })
 
   it('holds 64 jobs at most, so that others are not held up', async () => {
     await Promise.all(Array.from({ length: 65 }, (_, n) => commit(insert(n))))
-    expect(begun).toBe(2)
-    expect(stored()).toHaveLength(65)
+    expect(begun, 'transactions of 65 jobs').toBe(2)
+    expect(stored()).toEqual([...Array(65).keys()])
   })
 
   it('that the disk refuses is not tried again job by job', async () => {
@@ -86,7 +86,7 @@ describe('a commit', () => {
 
   it('goes on after one that failed', async () => {
     await expect(commit(() => db.exec('nonsense'))).rejects.toThrow('nonsense')
-    expect(await commit(insert(7))).toBe(1)
+    expect(await commit(insert(7)), 'rows stored after the failure').toBe(1)
   })
 })
 
@@ -129,7 +129,7 @@ describe('a lock of another process', () => {
     now = 2000
     await failed
     other.exec('ROLLBACK')
-    expect(await second).toBe(1)
+    expect(await second, 'rows stored by the younger job').toBe(1)
     expect(locked.prepare('SELECT n FROM t').pluck().all()).toEqual([2])
   })
 })

@@ -105,7 +105,7 @@ it('writes nothing to a damaged file, and goes on with the one that takes its pl
   await fail('SQLITE_CORRUPT')
   for (const _ of [1, 2]) expect(() => file.renew()).toThrow(/endommagé/)
   file.close()
-  expect(readFileSync(path).equals(damaged)).toBe(true)
+  expect(readFileSync(path).equals(damaged), 'the damaged file is as it was').toBe(true)
   for (const end of ['-wal', '-shm']) rmSync(path + end, { force: true })
   renameSync(join(base, 'good.sqlite'), path)
   expect(renewed()).toEqual([true, ['backup']])
@@ -128,24 +128,24 @@ it('leaves nothing beside the file when it is closed, also after it was opened a
 
 it('waits for a lock once, then for none until a commit succeeds', async () => {
   const wait = () => file.db.pragma('busy_timeout', { simple: true })
-  expect(wait()).toBe(250)
+  expect(wait(), 'milliseconds to wait at first').toBe(250)
   const other = new Sqlite(path)
   other.exec('BEGIN IMMEDIATE')
   const waiting = commit(() => mark('backup'))
-  await expect.poll(wait).toBe(0)
+  await expect.poll(wait, { message: 'milliseconds to wait behind a lock' }).toBe(0)
   other.exec('COMMIT')
   other.close()
   await waiting
-  expect(wait()).toBe(250)
+  expect(wait(), 'milliseconds to wait after a commit').toBe(250)
   await fail('SQLITE_CONSTRAINT')
-  expect(wait()).toBe(250)
+  expect(wait(), 'milliseconds to wait after a refused row').toBe(250)
   expect(renewed()).toEqual([false, ['backup']])
 })
 
 it('is sound in memory', () => {
   const memory = openConnection(':memory:')
   memory.assertSound()
-  expect(memory.renew()).toBe(false)
+  expect(memory.renew(), 'opened anew in memory').toBe(false)
   memory.close()
 })
 

@@ -28,8 +28,8 @@ describe('openDatabase', () => {
   it('is durable: WAL, synchronous=FULL, on the connection that writes', () => {
     const db = openDatabase(join(folder(), 'a/b/hera.sqlite'))
     expect(db.pragma('journal_mode', { simple: true })).toBe('wal')
-    expect(db.pragma('synchronous', { simple: true })).toBe(2)
-    expect(db.pragma('foreign_keys', { simple: true })).toBe(1)
+    expect(db.pragma('synchronous', { simple: true }), 'synchronous').toBe(2)
+    expect(db.pragma('foreign_keys', { simple: true }), 'foreign_keys').toBe(1)
     db.close()
   })
 
@@ -45,11 +45,11 @@ describe('openDatabase', () => {
     const db = openDatabase(path)
     first.close()
     expect(db.prepare('SELECT text FROM notices').pluck().get()).toBe('Texte')
-    expect(db.pragma('table_info(outbox)')).not.toHaveLength(0)
+    expect(db.pragma('table_info(outbox)'), 'columns of the outbox').not.toHaveLength(0)
     db.close()
-    expect(statSync(`${path}.v1`).mode & 0o777).toBe(0o600)
+    expect(statSync(`${path}.v1`).mode & 0o777, 'mode of the copy').toBe(0o600)
     const copy = new Sqlite(`${path}.v1`, { readonly: true })
-    expect(copy.pragma('user_version', { simple: true })).toBe(1)
+    expect(copy.pragma('user_version', { simple: true }), 'version of the copy').toBe(1)
     expect(copy.prepare('SELECT text FROM notices').pluck().get()).toBe('Texte')
     copy.close()
   })
@@ -79,11 +79,11 @@ describe('the store', () => {
       )
       for (const reference of references)
         expect(reference).toMatch(new RegExp(`^${forms[name].prefix}(-[\\dA-HJKMNP-TV-Z]{4}){2}$`))
-      expect(new Set(references).size).toBe(references.length)
+      expect(new Set(references).size, 'different references').toBe(references.length)
       return new Set(references.map((reference) => reference.slice(0, 5))).size
     }
-    expect(beginnings('contact')).toBe(1)
-    for (const form of lists) expect(beginnings(form.name)).toBeGreaterThan(15)
+    expect(beginnings('contact'), 'beginnings of references').toBe(1)
+    for (const form of lists) expect(beginnings(form.name), form.name).toBeGreaterThan(15)
   })
 
   it('keeps the notice that the person saw while it is known, the present one otherwise', () => {
@@ -135,9 +135,10 @@ describe('the outbox of version 3', () => {
         .prepare('SELECT asked_at IS NOT NULL FROM leads JOIN waitlist_signups USING (reference) ORDER BY id')
         .pluck()
         .all(),
+      'who was asked to confirm',
     ).toEqual([1, 0])
     db.exec("DELETE FROM leads WHERE reference = 'L-1'")
-    expect(db.prepare('SELECT count(*) FROM outbox').pluck().get()).toBe(0)
+    expect(db.prepare('SELECT count(*) FROM outbox').pluck().get(), 'e-mails of who is deleted').toBe(0)
     db.close()
   })
 })

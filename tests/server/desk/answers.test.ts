@@ -110,19 +110,19 @@ describe('the page of a submission', () => {
     reference = house.submit('contact', { email: 'max@exemple.fr' }, true)
     house.mails()
     expect(sent(await post({ action: 'liberer' }))).toEqual(at('liberee'))
-    expect(house.wakes()).toBe(1)
+    expect(house.wakes(), 'times the sender was woken').toBe(1)
     expect(house.mails().flatMap(({ mail }) => mail.to)).toEqual(['atelier@hera.example', 'max@exemple.fr'])
-    expect(house.desk.lead(reference)?.lead.suspected_spam).toBe(0)
+    expect(house.desk.lead(reference)?.lead.suspected_spam, 'suspected after it was let go').toBe(0)
     expect(sent(await post({ action: 'liberer' }))).toEqual([303, `/bureau/${reference}`])
   })
 
   it('removes a suspected submission, and no other', async () => {
     expect(sent(await post({ action: 'supprimer' }))).toEqual([303, `/bureau/${reference}`])
-    expect(house.count('contact_messages')).toBe(1)
+    expect(house.count('contact_messages'), 'messages after the removal of one that is not suspected').toBe(1)
     reference = house.submit('contact', {}, true)
     expect(sent(await post({ action: 'supprimer' }))).toEqual([303, '/bureau?fait=supprimee'])
-    expect(house.desk.lead(reference)).toBeUndefined()
-    expect(await house.desk.discard(reference)).toBe(false)
+    expect(house.desk.lead(reference), 'a suspected submission that was removed').toBeUndefined()
+    expect(await house.desk.discard(reference), 'removed a second time').toBe(false)
   })
 })
 
@@ -132,7 +132,7 @@ it('what could not be stored comes back whole, a letter with its photograph too'
   for (const [name, value] of Object.entries(typed)) body.set(name, value)
   body.set('photo', new File([new Uint8Array(15 * 1024 * 1024)], 'stand.jpg'))
   const answer = await answerUnstored(new Request('https://hera.example/bureau', { method: 'POST', body }))
-  expect(answer.status).toBe(503)
+  expect(answer.status, 'status of what could not be stored').toBe(503)
   const html = await answer.text()
   for (const value of Object.values(typed)) expect(html.includes(value), value.slice(0, 20)).toBe(true)
 })
@@ -152,14 +152,14 @@ describe('an erasure', () => {
     })
     expect(sent(await ask(unreadable('/bureau')))).toEqual([415, null])
     expect(sent(await ask(requestTo('/bureau', undefined, 'DELETE')))).toEqual([405, GET_POST])
-    expect(house.count('contact_messages')).toBe(2)
+    expect(house.count('contact_messages'), 'messages before anybody was erased').toBe(2)
     const erased = await ask(requestTo('/bureau', { adresse: 'lea@exemple.fr' }))
     expect(sent(erased)).toEqual([303, '/bureau?fait=effacee'])
     expect(house.rows('SELECT email FROM leads JOIN contact_messages USING (reference)')).toEqual([
       { email: 'max@exemple.fr' },
     ])
-    expect(await ask(requestTo('/bureau'))).toBeUndefined()
-    expect(await answerErase(requestTo('/bureau'), undefined, house.desk)).toBeUndefined()
+    expect(await ask(requestTo('/bureau')), 'the page of an erasure that is done').toBeUndefined()
+    expect(await answerErase(requestTo('/bureau'), undefined, house.desk), 'without a reference').toBeUndefined()
   })
 })
 
@@ -186,7 +186,7 @@ describe('signing in', () => {
   it('takes no other method and no other body', async () => {
     expect(sent(await answerSignIn(requestTo(FORM, undefined, 'PUT'), FORM, request))).toEqual([405, GET_POST])
     expect(sent(await answerSignIn(unreadable(FORM), FORM, request))).toEqual([415, null])
-    expect(asked).toEqual([])
+    expect(asked, 'links that were asked for').toEqual([])
   })
 })
 
@@ -217,31 +217,31 @@ describe('a link that is asked for', () => {
   const queued = () => house.rows('SELECT kind, about, recipient FROM outbox')
 
   it('goes to an address of the house however it is typed, once the page has been answered', async () => {
-    expect(links(' atelier@HERA.example', '/bureau/chiffres', undefined)).toBe(0)
+    expect(links(' atelier@HERA.example', '/bureau/chiffres', undefined), 'seconds to wait').toBe(0)
     await vi.advanceTimersByTimeAsync(FOR_A_WHILE - 1)
-    expect(queued()).toEqual([])
+    expect(queued(), 'e-mails before the page has been answered').toEqual([])
     await vi.advanceTimersByTimeAsync(1)
     expect(queued()).toEqual([{ kind: 'sign-in', about: '/bureau/chiffres', recipient: 'Atelier@hera.example' }])
-    expect(woken).toBe(1)
+    expect(woken, 'times the sender was woken').toBe(1)
   })
 
   it('goes to nobody else, nor beyond what one address may get', async () => {
-    expect(links('lea@exemple.fr', '/bureau', undefined)).toBe(0)
+    expect(links('lea@exemple.fr', '/bureau', undefined), 'seconds to wait').toBe(0)
     await vi.advanceTimersByTimeAsync(FOR_A_WHILE)
     answer = 30
     // Said of any address, so that it tells nobody which one is of the house.
     for (const address of ['bureau@hera.example', 'lea@exemple.fr'])
-      expect(links(address, '/bureau', undefined)).toBe(30)
+      expect(links(address, '/bureau', undefined), address).toBe(30)
     await vi.advanceTimersByTimeAsync(FOR_A_WHILE)
-    expect(queued()).toEqual([])
-    expect(woken).toBe(0)
+    expect(queued(), 'e-mails to somebody else, or beyond the limit').toEqual([])
+    expect(woken, 'times the sender was woken').toBe(0)
   })
 
   it('goes to a browser that was signed in once, whatever strangers have asked for', async () => {
     answer = 30
-    expect(links('bureau@hera.example', '/bureau', 'appareil')).toBe(0)
+    expect(links('bureau@hera.example', '/bureau', 'appareil'), 'seconds to wait').toBe(0)
     await vi.advanceTimersByTimeAsync(FOR_A_WHILE)
-    expect(queued()).toHaveLength(1)
+    expect(queued()).toMatchObject([{ recipient: 'bureau@hera.example' }])
   })
 
   it('that cannot be stored is a line of the log, without the address', async () => {
@@ -257,7 +257,7 @@ describe('a link that is asked for', () => {
     await vi.advanceTimersByTimeAsync(FOR_A_WHILE)
     expect(printed).toContain('ERROR sign-in link')
     expect(printed).not.toContain('bureau@')
-    expect(woken).toBe(0)
+    expect(woken, 'times the sender was woken').toBe(0)
   })
 })
 
@@ -267,11 +267,11 @@ describe('the page of devices', () => {
     for (const device of ['Safari', 'Firefox']) sessions.open(sessions.newLink('/bureau'), device)
     const listed = (await answerDevices(requestTo(PAGE), access)) as { id: number; device: string }[]
     expect(listed.map(({ device }) => device)).toEqual(['Firefox', 'Safari'])
-    expect(await answerDevices(requestTo(PAGE, undefined, 'HEAD'), access)).toHaveLength(2)
+    expect(await answerDevices(requestTo(PAGE, undefined, 'HEAD'), access), 'devices listed to HEAD').toHaveLength(2)
     for (const appareil of ['', 'x1', '1x', '99'])
       expect(sent(await answerDevices(requestTo(PAGE, { appareil }), access))).toEqual([303, PAGE])
     expect(sent(await answerDevices(unreadable(PAGE), access))).toEqual([415, null])
-    expect(sessions.list()).toHaveLength(2)
+    expect(sessions.list().map(({ device }) => device)).toEqual(['Firefox', 'Safari'])
     await answerDevices(requestTo(PAGE, { appareil: String(listed[0]?.id) }), access)
     expect(sessions.list().map(({ device }) => device)).toEqual(['Safari'])
     expect(sent(await answerDevices(requestTo(PAGE, undefined, 'DELETE'), access))).toEqual([405, GET_POST])

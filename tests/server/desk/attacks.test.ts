@@ -17,17 +17,17 @@ beforeAll(async () => {
 
 it('gives a new token at sign-in, whatever cookie the browser brought (fixation)', async () => {
   const planted = `bureau=${'a'.repeat(32)}`
-  expect((await office.ask('/bureau', { cookie: planted })).status).toBe(401)
+  expect((await office.ask('/bureau', { cookie: planted })).status, 'a planted token before the sign-in').toBe(401)
   const entered = await office.ask(await office.link(), { body: {}, cookie: planted })
   expect(cookieOf(entered)).not.toBe(planted)
-  expect((await office.ask('/bureau', { cookie: planted })).status).toBe(401)
+  expect((await office.ask('/bureau', { cookie: planted })).status, 'a planted token after the sign-in').toBe(401)
 })
 
 it('closes the session that the device had when it signs in anew', async () => {
   const first = await office.signIn()
   const second = cookieOf(await office.ask(await office.link(), { body: {}, cookie: first }))
-  expect((await office.ask('/bureau', { cookie: first })).status).toBe(401)
-  expect((await office.ask('/bureau', { cookie: second })).status).toBe(200)
+  expect((await office.ask('/bureau', { cookie: first })).status, 'the former session').toBe(401)
+  expect((await office.ask('/bureau', { cookie: second })).status, 'the new session').toBe(200)
 })
 
 it('opens by no guess: neither hash, nor prefix, nor the wrong shape of a token', async () => {
@@ -42,7 +42,7 @@ it('opens by no guess: neither hash, nor prefix, nor the wrong shape of a token'
     token.toUpperCase(),
     "' OR 1=1 --",
   ])
-    if (guess !== token) expect((await office.ask('/bureau', { cookie: `bureau=${guess}` })).status).toBe(401)
+    if (guess !== token) expect((await office.ask('/bureau', { cookie: `bureau=${guess}` })).status, guess).toBe(401)
 })
 
 it('opens by nothing that a stolen database holds', async () => {
@@ -54,7 +54,7 @@ it('opens by nothing that a stolen database holds', async () => {
   ])
   expect(dump).not.toContain(token)
   for (const [secret] of dump.matchAll(/[\w-]{32,64}/g))
-    expect((await office.ask('/bureau', { cookie: `bureau=${secret.slice(0, 32)}` })).status).toBe(401)
+    expect((await office.ask('/bureau', { cookie: `bureau=${secret.slice(0, 32)}` })).status, secret).toBe(401)
 })
 
 it('writes no token, no reference and nothing that was typed into the log', async () => {
@@ -92,7 +92,7 @@ describe('while another program holds the database', () => {
       // Whichever comes first: a server that stood still would answer the page after what it was asked before.
       const reading = office.ask('/merci/contact')
       expect(await Promise.race([reading, saving]), 'the page comes before the change is given up').toBe(await reading)
-      expect((await reading).status).toBe(200)
+      expect((await reading).status, 'status of the page asked for meanwhile').toBe(200)
       return saving
     })
     expect([saved.status, saved.headers.get('retry-after')]).toEqual([503, '5'])
@@ -103,7 +103,7 @@ describe('while another program holds the database', () => {
     expect(saved.headers.get('x-robots-tag')).toBe('noindex')
     expect(await (await fetch(`${office.site.url}/api/health`)).json()).toMatchObject({ status: 'error', write: false })
     // Sent once more from that page.
-    expect((await office.ask(path, { cookie, body })).status).toBe(303)
+    expect((await office.ask(path, { cookie, body })).status, 'sent once more').toBe(303)
   })
 
   it('logging out logs out', async () => {
@@ -111,20 +111,20 @@ describe('while another program holds the database', () => {
     const left = await whileLocked(async () => {
       const answer = await office.ask('/bureau/deconnexion', { cookie, body: {} })
       // What the browser still remembers opens nothing, while the row is still there and afterwards.
-      expect((await office.ask('/bureau', { cookie })).status).toBe(401)
+      expect((await office.ask('/bureau', { cookie })).status, 'the page while the row is still there').toBe(401)
       return answer
     })
-    expect(left.status).toBe(303)
+    expect(left.status, 'status of signing out').toBe(303)
     // What a shared telephone remembers goes too.
     expect(left.headers.get('clear-site-data')).toBe('"cache"')
     expect(cookieOf(left)).toMatch(/^bureau=(deleted)?$/)
-    expect((await office.ask('/bureau', { cookie })).status).toBe(401)
+    expect((await office.ask('/bureau', { cookie })).status, 'the page afterwards').toBe(401)
   })
 
   it('a sign-in link is 503 and stays good', async () => {
     const link = await office.link()
-    expect((await whileLocked(() => office.ask(link, { body: {} }))).status).toBe(503)
-    expect((await office.ask(link, { body: {} })).status).toBe(303)
+    expect((await whileLocked(() => office.ask(link, { body: {} }))).status, 'the link meanwhile').toBe(503)
+    expect((await office.ask(link, { body: {} })).status, 'the link afterwards').toBe(303)
   })
 
   it('the desk can be read', async () => {

@@ -66,7 +66,7 @@ describe('a letter that is written', () => {
       problem: undefined,
       confirming: false,
     })
-    expect(letters.drafts.all()).toEqual([])
+    expect(letters.drafts.all(), 'drafts kept by a GET').toEqual([])
   })
 
   it('is a draft from the first word, by whom and when, and comes back on another device', async () => {
@@ -93,10 +93,10 @@ describe('a letter that is written', () => {
 
   it('says where a mistake is, as the form has it, and how it would be read better', async () => {
     const shown = state(await press('verifier', { objet: '', texte: 'Bonjour !\n\nVoir [nos réponses](/fac).' }))
-    expect(shown.status).toBe(422)
+    expect(shown.status, 'status of the check').toBe(422)
     expect(shown.checked?.findings.map(({ place }) => place)).toEqual(['Objet', 'Texte, ligne 3'])
     expect(shown.checked?.advice.map(({ place }) => place)).toEqual(['Texte, ligne 1'])
-    expect(shown.checked?.recipients).toBe(2)
+    expect(shown.checked?.recipients, 'recipients that the check counts').toBe(2)
   })
 
   it('that somebody else has changed meanwhile is not overwritten unseen', async () => {
@@ -125,14 +125,14 @@ describe('a letter that is written', () => {
   ])('that %s keeps what was typed, and is not kept', async (_, typed, says) => {
     const shown = state(await press('verifier', typed))
     expect(shown).toMatchObject({ status: 422, problem: expect.stringMatching(says) })
-    expect(letters.drafts.all()).toEqual([])
+    expect(letters.drafts.all(), 'drafts of what was refused').toEqual([])
   })
 
   it('takes no other gesture or method', async () => {
     expect(await press('effacer')).toMatchObject({ status: 400 })
     const put = new Request(`https://hera.example${NEW}`, { method: 'PUT' })
     const answer = await answerDraft(put, new URLSearchParams(), letters, { house: HOUSE }, null)
-    expect((answer as Response).status).toBe(405)
+    expect((answer as Response).status, 'status of PUT').toBe(405)
   })
 })
 
@@ -151,9 +151,9 @@ describe('a picture', () => {
     const [picture] = letters.drafts.pictures(1)
     const jpeg = picture?.jpeg ?? Buffer.alloc(0)
     expect(await sharp(jpeg).metadata()).toMatchObject({ width: 1072, format: 'jpeg' })
-    expect(jpeg.includes('Artist') || jpeg.includes('GPS')).toBe(false)
+    expect(jpeg.includes('Artist') || jpeg.includes('GPS'), 'author or place in the picture').toBe(false)
     const { checked } = state(await ask(`${NEW}?brouillon=1`))
-    expect(checked?.findings).toEqual([])
+    expect(checked?.findings, 'findings about the described picture').toEqual([])
     // As the rest of a stopped letter brings them: some of its photographs.
     letters.drafts.keepPicture(1, 'photo-3', jpeg)
     expect(letters.drafts.addPicture(1, jpeg)).toBe('photo-4')
@@ -167,7 +167,7 @@ describe('a picture', () => {
     const shown = state(await press('photo', { photo: file(), description }))
     expect(shown).toMatchObject({ status: 422, problem: expect.stringMatching(says) })
     expect(only().text).toBe(WORDS.texte)
-    expect(letters.drafts.pictures(1)).toEqual([])
+    expect(letters.drafts.pictures(1), 'pictures kept although refused').toEqual([])
   })
 
   it('of the site is chosen by a touch', async () => {
@@ -199,7 +199,7 @@ describe('sending', () => {
     expect(await press('relire', { liste: '' })).toMatchObject({ problem: expect.stringContaining('quelle liste') })
     address = []
     expect(await press('relire')).toMatchObject({ status: 503, confirming: false })
-    expect(letters.list()).toEqual([])
+    expect(letters.list(), 'letters that went before it was confirmed').toEqual([])
   })
 
   it('ends the draft, once, however often it is pressed', async () => {
@@ -207,7 +207,7 @@ describe('sending', () => {
     const send = () => ask(`${NEW}?brouillon=1`, form({ action: 'envoyer', version: '0' }))
     expect(leadsTo(await send())).toBe('/bureau/lettres/1?fait=partie')
     expect(leadsTo(await send())).toBe('/bureau/lettres/1?fait=deja')
-    expect(letters.drafts.all()).toEqual([])
+    expect(letters.drafts.all(), 'drafts of a letter that went').toEqual([])
     expect(letters.list()).toMatchObject([{ recipients: 2 }])
     expect(leadsTo(await press('envoyer'))).toBe('/bureau/lettres/1?fait=deja')
   })
@@ -217,7 +217,7 @@ describe('sending', () => {
     await press('enregistrer', { version: '0', texte: 'Autre chose.' }, `${NEW}?brouillon=1`)
     const answer = await ask(`${NEW}?brouillon=1`, form({ action: 'envoyer', version: '0' }))
     expect(answer).toMatchObject({ status: 409, confirming: true })
-    expect(letters.list()).toEqual([])
+    expect(letters.list(), 'letters of the text that changed').toEqual([])
   })
 
   it('tomorrow at nine waits until then, can be taken back, and goes by itself', async () => {
@@ -233,12 +233,12 @@ describe('sending', () => {
     await at('2026-11-25T09:00')
     house.goTo('2026-11-25T07:59:59.000Z')
     await letters.sendDue()
-    expect(letters.list()).toEqual([])
+    expect(letters.list(), 'letters before their hour').toEqual([])
     house.goTo('2026-11-25T08:00:00.000Z')
     await letters.sendDue()
     expect([letters.drafts.all(), letters.list().length]).toEqual([[], 1])
     await letters.sendDue()
-    expect(letters.list()).toHaveLength(1)
+    expect(letters.list(), 'letters after a second look at what is due').toHaveLength(1)
   })
 
   it('at its hour without anybody to write to is kept, with the reason', async () => {
@@ -248,7 +248,7 @@ describe('sending', () => {
     house.goTo('2026-11-24T08:00:00.000Z')
     await letters.sendDue()
     expect(only()).toMatchObject({ sendsAt: null, problem: expect.stringContaining('Personne') })
-    expect(letters.drafts.schedule(only().id, '2026-11-25T08:00:00.000Z')).toBe(true)
+    expect(letters.drafts.schedule(only().id, '2026-11-25T08:00:00.000Z'), 'it gets another hour').toBe(true)
     expect(only()).toMatchObject({ sendsAt: '2026-11-25T08:00:00.000Z', problem: null })
   })
 })
@@ -289,7 +289,7 @@ describe('the page of a letter', () => {
     await gone()
     letters.stop(1)
     await open(form({ action: 'tous' }))
-    expect(only().restOf).toBeNull()
+    expect(only().restOf, 'the letter whose rest it is').toBeNull()
   })
 
   it('names whom it could not reach, and takes them off the list', async () => {
@@ -304,7 +304,7 @@ describe('the page of a letter', () => {
     for (const reference of ['N-0000-0000', String(reached)])
       expect(leadsTo(await open(form({ action: 'retirer', reference })))).toContain('finie')
     expect(leadsTo(await open(form({ action: 'retirer', reference: refused?.reference ?? '' })))).toContain('retiree')
-    expect(house.count('newsletter_subscriptions WHERE unsubscribed_at IS NOT NULL')).toBe(1)
+    expect(house.count('newsletter_subscriptions WHERE unsubscribed_at IS NOT NULL'), 'taken off the list').toBe(1)
   })
 
   it.each(['0', '99', '', 'x', '17x', 'x1', '1e0', `${'0'.repeat(15)}1`])('is none for the number «%s»', async (id) => {

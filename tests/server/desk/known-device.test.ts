@@ -19,12 +19,12 @@ describe('a browser that was signed in once', () => {
       options: { path: '/', httpOnly: true, sameSite: 'lax', secure: true, maxAge: 365 * 86_400 },
     })
     const value = devices.mark()
-    expect(devices.find(value)).toBeDefined()
+    expect(devices.find(value), 'a mark that was just made is known').toBeDefined()
     expect(devices.find(value)).toBe(devices.find(value))
     now += 365 * DAY_MS
-    expect(devices.find(value)).toBeDefined()
+    expect(devices.find(value), 'a mark is known for a whole year').toBeDefined()
     now += 1000
-    expect(devices.find(value)).toBeUndefined()
+    expect(devices.find(value), 'a mark older than a year is not known').toBeUndefined()
   })
 
   it('differs from every other one', () => {
@@ -42,6 +42,6 @@ describe('a browser that was signed in once', () => {
     ]
     for (const other of [...changed, '', undefined]) expect(devices.find(other), other).toBeUndefined()
     const elsewhere = createKnownDevices(emailHasher(':memory:'), () => new Date(now), 'https://www.hera.example')
-    expect(elsewhere.find(value)).toBeUndefined()
+    expect(elsewhere.find(value), 'the mark of another house is not known').toBeUndefined()
   })
 })

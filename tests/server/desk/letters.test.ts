@@ -26,18 +26,18 @@ it('is closed without a session, and to posts of another site', async () => {
   const paths = ['/bureau/lettres', NEW, '/bureau/lettres/1', '/bureau/lettres/1/apercu', '/bureau/lettres/apercu/x']
   for (const path of paths) expect((await office.ask(path)).status, path).toBe(401)
   const body = { action: 'envoyer', liste: 'newsletter', objet: 'Le printemps', texte: BODY }
-  expect((await office.ask(NEW, { body })).status).toBe(401)
+  expect((await office.ask(NEW, { body })).status, 'sent without a session').toBe(401)
   for (const headers of FOREIGN) {
-    expect((await office.ask(NEW, { cookie, headers, body })).status).toBe(403)
-    expect((await office.ask('/bureau/lettres/1', { cookie, headers, body: {} })).status).toBe(403)
+    expect((await office.ask(NEW, { cookie, headers, body })).status, 'sending a letter').toBe(403)
+    expect((await office.ask('/bureau/lettres/1', { cookie, headers, body: {} })).status, 'stopping a letter').toBe(403)
   }
-  expect(letters()).toEqual([])
+  expect(letters(), 'letters that went all the same').toEqual([])
 })
 
 it('says where a mistake is, what it is and how to mend it, offers no sending, and keeps what was typed', async () => {
   const typed = { objet: `Prix ${MARKUP}`, texte: `Bonjour,\r\n\r\n{{ delai_fabricaton }}\r\n\r\n${MARKUP}` }
   const answer = await letter('verifier', typed)
-  expect(answer.status).toBe(422)
+  expect(answer.status, 'status of a check that finds mistakes').toBe(422)
   const html = await answer.text()
   const words = html.replace(/[\u00A0\u202F]/g, ' ')
   expect(words).toMatch(/Texte, ligne 3 : [^<]*delai_fabricaton[^<]*delai_fabrication/)
@@ -45,13 +45,13 @@ it('says where a mistake is, what it is and how to mend it, offers no sending, a
   expect(html.replace(/="[^"]*"/g, '=""')).not.toContain('<script>alert')
   expect(words).not.toContain('value="relire"')
   const sent = await letter('envoyer', typed)
-  expect(sent.status).toBe(422)
-  expect(letters()).toEqual([])
+  expect(sent.status, 'status of a letter with mistakes').toBe(422)
+  expect(letters(), 'letters that went with mistakes').toEqual([])
 })
 
 it('shows the letter at an address of its own, where nothing runs and which only the desk frames', async () => {
   const answer = await letter('verifier')
-  expect(answer.status).toBe(200)
+  expect(answer.status, 'status of the check').toBe(200)
   expect(answer.headers.get('content-security-policy')).toContain("frame-src 'self'")
   const html = await answer.text()
   expect(html).toContain('value="relire"')
@@ -63,7 +63,7 @@ it('shows the letter at an address of its own, where nothing runs and which only
   )
   expect(preview.headers.get('cache-control')).toBe('no-store')
   expect(await preview.text()).toContain('<strong>revenu</strong>')
-  expect((await office.ask(src)).status).toBe(401)
+  expect((await office.ask(src)).status, 'the preview without a session').toBe(401)
 })
 
 it.each(['0', '999', 'x', '1e3'])('leads from the unknown letter %s back to the list', async (id) => {
@@ -81,12 +81,12 @@ it('shows a letter and says why none goes where no e-mail is sent', async () => 
   const ask = (action: string) =>
     silent.ask(NEW, { cookie: session, body: { action, liste: 'newsletter', objet: 'Le printemps', texte: BODY } })
   const checked = await ask('verifier')
-  expect(checked.status).toBe(200)
+  expect(checked.status, 'status of the check').toBe(200)
   const words = await wordsOf(checked)
   expect(words).toContain('Aucun e-mail ne part de ce site')
   expect(words).not.toMatch(/Envoyer à|M’envoyer un essai/)
   for (const action of ['essayer', 'relire', 'envoyer']) expect((await ask(action)).status, action).toBe(503)
-  expect(silent.site.rows('letters')).toEqual([])
+  expect(silent.site.rows('letters'), 'letters that went without e-mail').toEqual([])
   // Nobody is asked to confirm a corrected address either.
   const [signUp] = silent.site.rows<{ reference: string }>('newsletter_subscriptions')
   const page = await wordsOf(await silent.ask(`/bureau/${signUp?.reference}`, { cookie: session }))

@@ -42,7 +42,7 @@ describe('an address that somebody corrects by telephone', () => {
     const corrected = await post(reference, { action: 'corriger', adresse: 'lea@exemple.fr' })
     expect(sent(corrected)).toEqual([303, `/bureau/${reference}?fait=confirmation`])
     expect(file(reference)?.signUp).toBe('non confirmée')
-    expect(house.wakes()).toBe(1)
+    expect(house.wakes(), 'times the sender was woken').toBe(1)
     expect(house.mails().map(({ kind, mail }) => [kind, mail.to])).toEqual([['confirmation', ['lea@exemple.fr']]])
   })
 
@@ -72,7 +72,7 @@ describe('an address that somebody corrects by telephone', () => {
     expect(sent(await post(reference, { action: 'suivi', ...typed }))).toEqual([303, `/bureau/${reference}?fait=suivi`])
     const plain = house.submit('contact', { email: 'max@exemple.fr' })
     await post(plain, { action: 'corriger', adresse: 'neuf@exemple.fr', note: '', state: 'nouvelle', rappel: '' })
-    expect(house.desk.draft(HOUSE, plain)).toBeUndefined()
+    expect(house.desk.draft(HOUSE, plain), 'a draft of a page on which nothing was typed').toBeUndefined()
     await post(plain, { action: 'corriger', adresse: 'vrai@exemple.fr', note: 'Appelée' })
     expect(house.desk.draft(HOUSE, plain)?.fields).toEqual({ note: 'Appelée' })
   })
@@ -98,8 +98,8 @@ describe('somebody who asks by telephone to get no more letters', () => {
     await post(own, { action: `desinscrire:${own}` })
     expect(await post(own, { action: `desinscrire:${own}` })).toMatchObject({ status: 422 })
     for (const reference of [own, house.submit('contact')])
-      expect(await house.desk.unsubscribe(reference, HOUSE)).toBe(false)
-    expect(changes(own)).toHaveLength(1)
+      expect(await house.desk.unsubscribe(reference, HOUSE), 'unsubscribed twice, or without a sign-up').toBe(false)
+    expect(changes(own)).toEqual([['désinscription, à sa demande', HOUSE]])
   })
 })
 
@@ -124,8 +124,8 @@ describe('somebody who is erased', () => {
 
   it('is told nothing where it is not', async () => {
     expect(sent(await erase(house.submit('contact')))).toEqual([303, '/bureau?fait=effacee'])
-    expect(house.told).toEqual([])
-    expect(house.count('leads')).toBe(0)
+    expect(house.told, 'who was told of the erasure').toEqual([])
+    expect(house.count('leads'), 'leads after the erasure').toBe(0)
   })
 
   it('is not erased where the e-mail did not go', async () => {
@@ -135,7 +135,7 @@ describe('somebody who is erased', () => {
       status: 503,
       problem: expect.stringContaining('rien n’est effacé'),
     })
-    expect(house.count('leads')).toBe(1)
+    expect(house.count('leads'), 'leads after the erasure failed').toBe(1)
   })
 
   it('is not told by default where the submission is suspected, and cannot be where no e-mail goes', async () => {

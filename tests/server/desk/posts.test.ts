@@ -48,18 +48,19 @@ describe('a link of a notice', () => {
     await expect.poll(() => notice()?.text).toContain('/bureau/geste/')
     const path = /\/bureau\/geste\/repondu\.[\w.-]+/.exec(notice()?.text ?? '')?.[0] ?? ''
     const page = await office.ask(path)
-    expect(page.status).toBe(200)
+    expect(page.status, 'status of the page of the link').toBe(200)
     expect(page.headers.get('cache-control')).toBe('no-store')
     const html = await page.text()
     expect(html).toContain('Oui, c’est fait')
     expect(html).not.toMatch(/Léa|lea\d|Demande \d/)
-    for (const headers of FOREIGN) expect((await office.ask(path, { body: {}, headers })).status).toBe(403)
-    expect((await office.ask(path.replace('repondu', 'demain'), { body: {} })).status).toBe(404)
+    for (const headers of FOREIGN)
+      expect((await office.ask(path, { body: {}, headers })).status, 'pressed from another site').toBe(403)
+    expect((await office.ask(path.replace('repondu', 'demain'), { body: {} })).status, 'with another act').toBe(404)
     expect(lead()).toEqual(UNTOUCHED)
-    expect((await office.ask(path, { body: {} })).status).toBe(200)
+    expect((await office.ask(path, { body: {} })).status, 'pressed without a session').toBe(200)
     expect(lead()).toMatchObject({ state: 'répondue' })
     // It opens nothing else.
-    expect((await office.ask(`/bureau/${reference}`)).status).toBe(401)
+    expect((await office.ask(`/bureau/${reference}`)).status, 'the page of the lead by that link alone').toBe(401)
   })
 })
 
@@ -70,7 +71,7 @@ describe('the first page', () => {
     const one = await office.ask('/bureau', { cookie, body: { acte: `demain ${reference} 0` } })
     expect(one.headers.get('location')).toBe('/bureau?fait=demain&n=1&refus=0')
     const several = { acte: 'repondue', [`choix-${reference}`]: '1' }
-    expect((await office.ask('/bureau', { cookie, body: several })).status).toBe(303)
+    expect((await office.ask('/bureau', { cookie, body: several })).status, 'several chosen ones').toBe(303)
     expect(lead()).toMatchObject({ state: 'répondue', version: 2 })
   })
 })
@@ -103,7 +104,7 @@ describe('what is sent after a session was over', () => {
       undefined,
       ending,
     )
-    expect(late.status).toBe(401)
+    expect(late.status, 'status after the session').toBe(401)
     expect(await late.text()).toContain('ce que vous aviez écrit est gardé')
     expect(office.sql('SELECT id FROM replies WHERE reference = ?', reference)).toEqual([])
     expect(lead()).toEqual(UNTOUCHED)
@@ -126,8 +127,8 @@ describe('what is sent after a session was over', () => {
     office.sql('ALTER TABLE drafts RENAME TO drafts_away')
     const late = await post({ action: 'suivi', note: 'Cliente fidèle' }, undefined, ending)
     office.sql('ALTER TABLE drafts_away RENAME TO drafts')
-    expect(late.status).toBe(500)
-    expect((await office.ask(`/bureau/${reference}`, { cookie })).status).toBe(200)
+    expect(late.status, 'status where nothing can be kept').toBe(500)
+    expect((await office.ask(`/bureau/${reference}`, { cookie })).status, 'the page afterwards').toBe(200)
   })
 
   it('is kept for nobody where the device was signed out, or its cookie is made up', async () => {
@@ -135,7 +136,7 @@ describe('what is sent after a session was over', () => {
     await office.ask('/bureau/deconnexion', { cookie: ended, body: {} })
     for (const as of [ended, `bureau=${'a'.repeat(32)}`, '']) {
       const late = await post({ action: 'repondre', reponse: 'Bonjour' }, undefined, as)
-      expect(late.status).toBe(401)
+      expect(late.status, 'status of who is not known').toBe(401)
       expect(await late.text()).not.toContain('ce que vous aviez écrit est gardé')
     }
     expect(office.sql('SELECT place FROM drafts WHERE reference = ?', reference)).toEqual([])
@@ -157,8 +158,8 @@ it('leads from a full list to the leads that it does not show', async () => {
   try {
     const first = await shown('/bureau?etat=a-repondre')
     const second = await shown(String(first.next).replaceAll('&amp;', '&'))
-    expect([first.references.size, second.references.size]).toEqual([30, 10])
-    expect(first.references.isDisjointFrom(second.references)).toBe(true)
+    expect([first.references.size, second.references.size], 'leads on the first page and on the next').toEqual([30, 10])
+    expect(first.references.intersection(second.references), 'leads on both pages').toEqual(new Set())
   } finally {
     db.exec("DELETE FROM leads WHERE reference LIKE 'C-SUIT-%'")
     db.close()
@@ -330,7 +331,7 @@ describe('a page of the desk', () => {
 
   it('leaves a field empty that was emptied beside a mistake', async () => {
     const filled = { note: 'Une note', rappel: `${Number(year) + 1}-01-01` }
-    expect((await post({ action: 'suivi', state: 'en cours', ...filled })).status).toBe(303)
+    expect((await post({ action: 'suivi', state: 'en cours', ...filled })).status, 'the first change').toBe(303)
     const words = await wordsOf(await post({ action: 'corriger', adresse: 'lea@', note: '', rappel: '' }))
     expect(words).toMatch(/<details open[^>]*> ?<summary[^>]*>Corriger son adresse/)
     expect(words).toMatch(/<textarea[^>]*name="note"[^>]*><\/textarea>/)
@@ -372,20 +373,20 @@ describe('attacks', () => {
     ['/bureau/deconnexion', {}],
   ]
   const nothingDone = async () => {
-    expect((await office.ask('/bureau', { cookie })).status).toBe(200)
+    expect((await office.ask('/bureau', { cookie })).status, 'the first page with the session').toBe(200)
     expect(lead()).toEqual(UNTOUCHED)
-    expect(office.sql('SELECT 1 FROM replies WHERE reference = ?', reference)).toEqual([])
-    expect(office.sql('SELECT 1 FROM drafts WHERE reference = ?', reference)).toEqual([])
-    expect(office.sql('SELECT 1 FROM series_pieces')).toEqual([])
+    expect(office.sql('SELECT 1 FROM replies WHERE reference = ?', reference), 'answers that were stored').toEqual([])
+    expect(office.sql('SELECT 1 FROM drafts WHERE reference = ?', reference), 'drafts that were stored').toEqual([])
+    expect(office.sql('SELECT 1 FROM series_pieces'), 'pieces that were reserved').toEqual([])
   }
   const told = () => office.mail.received.filter(({ headers }) => /effacées|réparer/.test(headers.subject ?? ''))
 
   it('no post of the desk does anything without a session', async () => {
     for (const action of LEAD_ACTS) expect((await post({ action, ...FIELDS }, undefined, '')).status, action).toBe(401)
     for (const [path, body] of others()) expect((await office.ask(path, { body })).status, path).toBe(401)
-    expect((await office.ask(`/bureau/${reference}/donnees`)).status).toBe(401)
+    expect((await office.ask(`/bureau/${reference}/donnees`)).status, 'somebody’s data without a session').toBe(401)
     await nothingDone()
-    expect(told()).toEqual([])
+    expect(told(), 'e-mails that went all the same').toEqual([])
   })
 
   it.each(FOREIGN)('no post of another site does anything: %o', async (headers) => {
@@ -393,7 +394,7 @@ describe('attacks', () => {
     for (const [path, body] of others())
       expect((await office.ask(path, { cookie, body, headers })).status, path).toBe(403)
     await nothingDone()
-    expect(told()).toEqual([])
+    expect(told(), 'e-mails that went all the same').toEqual([])
   })
 
   it('nothing is done by GET, nor for the second of two people, who is told', async () => {
@@ -401,13 +402,13 @@ describe('attacks', () => {
       `${reference}?action=repondue&version=0`,
       `${reference}/effacer?adresse=lea${count}@exemple.fr`,
     ])
-      expect((await office.ask(`/bureau/${path}`, { cookie })).status).toBe(200)
-    expect((await office.ask('/bureau/deconnexion', { cookie })).status).not.toBe(200)
+      expect((await office.ask(`/bureau/${path}`, { cookie })).status, path).toBe(200)
+    expect((await office.ask('/bureau/deconnexion', { cookie })).status, 'status of signing out by GET').not.toBe(200)
     await nothingDone()
     const note = (text: string) => post({ action: 'suivi', state: 'en cours', note: text, version: '0' })
-    expect((await note('La première')).status).toBe(303)
+    expect((await note('La première')).status, 'status of the first note').toBe(303)
     const second = await note('La seconde')
-    expect(second.status).toBe(409)
+    expect(second.status, 'status of the second note').toBe(409)
     expect(await second.text()).toMatch(/La seconde[\s\S]*<details[^>]* open[\s\S]*La première/)
   })
 
@@ -433,7 +434,7 @@ describe('attacks', () => {
     const written = () =>
       office.mail.received.find(({ to, html }) => to.includes(`lea${count}@exemple.fr`) && html.includes('alert(1)'))
     office.endUndo()
-    await expect.poll(written).toBeDefined()
+    await expect.poll(written, { message: 'the answer that quotes markup' }).toBeDefined()
     expect(written()?.html).not.toMatch(/<script>alert|<img src=x/)
     expect(written()?.to).toEqual([`lea${count}@exemple.fr`])
     expect(written()?.headers).not.toHaveProperty('bcc')
@@ -458,7 +459,7 @@ it('a copy of somebody’s data is a file, with nothing of a stranger in its nam
   )
   expect(answer.headers.get('cache-control')).toBe('no-store')
   expect(await answer.json()).toMatchObject({ email: `lea${count}@exemple.fr`, submissions: [{ reference }] })
-  expect((await office.ask('/bureau/C-0000-0000/donnees', { cookie })).status).toBe(303)
+  expect((await office.ask('/bureau/C-0000-0000/donnees', { cookie })).status, 'the data of an unknown lead').toBe(303)
 })
 
 it('tells a person by e-mail, then erases them, and calls for help by e-mail', async () => {
@@ -470,7 +471,7 @@ it('tells a person by e-mail, then erases them, and calls for help by e-mail', a
   })
   expect(gone.headers.get('location')).toBe('/bureau?fait=effacee-prevenue')
   expect(mails('Vos données sont effacées')).toMatchObject([{ to: [`lea${count}@exemple.fr`] }])
-  expect(lead()).toBeUndefined()
+  expect(lead(), 'the lead of who was erased').toBeUndefined()
   const called = await office.ask('/bureau/maison', { cookie, body: { action: 'prevenir' } })
   expect(called.headers.get('location')).toBe('/bureau/maison?fait=prevenue')
   expect(mails('À réparer')).toMatchObject([{ to: [HOUSE] }])

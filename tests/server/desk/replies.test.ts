@@ -49,7 +49,7 @@ describe('an answer', () => {
     house.goTo(60_000)
     expect(sent(await answer(reference))).toEqual([303, '/bureau?parti=1'])
     house.goTo(9_999)
-    expect(house.mails()).toEqual([])
+    expect(house.mails(), 'e-mails before the ten seconds are over').toEqual([])
     const [{ mail } = {}] = go()
     expect(mail).toMatchObject({ to: ['lea@exemple.fr'], replyTo: HOUSE })
     expect(mail?.headers).toEqual({
@@ -77,7 +77,7 @@ describe('an answer', () => {
     await answer(reference, { derniere: '1' }, 'quelqu.un@ailleurs.example')
     const [second] = go()
     const references = second?.mail.headers.References?.split(' ') ?? []
-    expect(references).toHaveLength(2)
+    expect(references, 'references to the acknowledgement and the first answer').toHaveLength(2)
     expect(references[1]).toBe(`<${first?.mail.messageId}>`)
     expect(second?.mail.headers['In-Reply-To']).toBe(references[0])
     // No address of the house: the answer to the answer comes to the house all the same.
@@ -94,7 +94,7 @@ describe('an answer', () => {
     expect(leadRow(late)).toEqual({ state: 'en cours', note: 'Devis 12', remind_on: '2026-11-30' })
     expect((await shown(next, 'parti=1')).undo).toEqual({ id: 1, reference: late, who: 'Léa Martin' })
     go()
-    expect((await shown(next, 'parti=1')).undo).toBeUndefined()
+    expect((await shown(next, 'parti=1')).undo, 'a way to take back what has gone').toBeUndefined()
   })
 
   it.each([
@@ -117,7 +117,7 @@ describe('an answer', () => {
       303,
       `/bureau/${reference}?fait=reprise#reponse`,
     ])
-    expect(go()).toEqual([])
+    expect(go(), 'e-mails of an answer that was taken back').toEqual([])
     expect(leadRow(reference)).toMatchObject({ state: 'nouvelle' })
     expect(await shown(reference)).toMatchObject({ typed: { reponse: TEXT }, file: { replies: [] } })
     await answer(reference)
@@ -148,7 +148,7 @@ describe('an answer', () => {
     const refused = (await answer(reference, { reponse, note: 'Note' })) as LeadState
     expect(refused).toMatchObject({ status: 422, message: { good: false, text: expect.stringContaining(sentence) } })
     expect(refused.typed).toMatchObject({ reponse: reponse.trim(), note: 'Note' })
-    expect(house.rows('SELECT * FROM replies')).toEqual([])
+    expect(house.rows('SELECT * FROM replies'), 'answers stored although refused').toEqual([])
   })
 
   it('is asked about again where somebody else answered meanwhile', async () => {
@@ -159,7 +159,7 @@ describe('an answer', () => {
     expect(second.typed).toMatchObject({ reponse: TEXT, derniere: '1' })
     expect(house.rows('SELECT author FROM replies')).toEqual([{ author: HOUSE }])
     expect(sent(await answer(reference, { ...second.typed }, OTHER))[0]).toBe(303)
-    expect(house.rows('SELECT author FROM replies')).toHaveLength(2)
+    expect(house.rows('SELECT author FROM replies')).toEqual([{ author: HOUSE }, { author: OTHER }])
   })
 
   it('leaves a withdrawal open, because only the refund ends it', async () => {
@@ -176,8 +176,8 @@ describe('an answer', () => {
     await answer(reference)
     await post(reference, { action: 'brouillon', reponse: 'Encore' }, OTHER)
     house.desk.erase('lea@exemple.fr')
-    for (const table of ['replies', 'drafts', 'outbox']) expect(house.count(table)).toBe(0)
-    expect(go()).toEqual([])
+    for (const table of ['replies', 'drafts', 'outbox']) expect(house.count(table), table).toBe(0)
+    expect(go(), 'answers that go after the erasure').toEqual([])
   })
 })
 
@@ -186,7 +186,7 @@ describe('without e-mail', () => {
     reopenWithoutEmail()
     const reference = house.submit('contact')
     expect(await answer(reference)).toMatchObject({ status: 200, readyToMail: true, typed: { reponse: TEXT } })
-    expect(house.rows('SELECT * FROM replies')).toEqual([])
+    expect(house.rows('SELECT * FROM replies'), 'answers stored before the house says that they went').toEqual([])
     expect((await shown(reference)).typed).toMatchObject({ reponse: TEXT })
     expect(sent(await post(reference, { action: 'envoyee', reponse: TEXT }))[0]).toBe(303)
     expect(house.rows('SELECT text, message_id FROM replies')).toEqual([{ text: TEXT, message_id: null }])
@@ -239,10 +239,10 @@ describe('a draft', () => {
     expect([(await shown(first)).typed, house.count('drafts')]).toEqual([{}, 200])
     house.goTo(90 * DAY)
     await write(first, OTHER)
-    expect(house.count('drafts')).toBe(201)
+    expect(house.count('drafts'), 'drafts, the oldest of exactly ninety days').toBe(201)
     house.goTo(1)
     await write(first, OTHER)
-    expect(house.count('drafts')).toBe(1)
+    expect(house.count('drafts'), 'drafts once ninety days are over').toBe(1)
   })
 
   it('of an answer stays where the follow-up alone is saved', async () => {

@@ -26,14 +26,14 @@ const devices = () => sessions.list().map(({ device }) => device)
 
 it('a link signs in once, within ten minutes, and leads to its page (decisions «The desk»)', () => {
   const link = sessions.newLink('/bureau/lettres')
-  expect([sessions.isLinkGood(link), sessions.isLinkGood(link)]).toEqual([true, true])
+  expect([sessions.isLinkGood(link), sessions.isLinkGood(link)], 'a look does not use it up').toEqual([true, true])
   now += 10 * MINUTE - 1
-  expect(sessions.isLinkGood(link)).toBe(true)
+  expect(sessions.isLinkGood(link), 'a link is good for ten minutes').toBe(true)
   const opened = sessions.open(link, 'Safari, iPhone')
   expect(opened?.destination).toBe('/bureau/lettres')
   expect(sessions.find(opened?.token ?? '')).toMatchObject({ device: 'Safari, iPhone' })
-  expect(sessions.isLinkGood(link)).toBe(false)
-  expect(sessions.open(link, 'Autre')).toBeUndefined()
+  expect(sessions.isLinkGood(link), 'a link that was used is not good').toBe(false)
+  expect(sessions.open(link, 'Autre'), 'a session by a link that was used').toBeUndefined()
   expect(devices()).toEqual(['Safari, iPhone'])
 })
 
@@ -42,8 +42,8 @@ it('a link of ten minutes, an unknown one and a session’s token sign nobody in
   now += 10 * MINUTE
   const session = signIn()
   for (const link of [old, session, '', 'x', 'x'.repeat(32)]) {
-    expect(sessions.isLinkGood(link)).toBe(false)
-    expect(sessions.open(link, 'Autre')).toBeUndefined()
+    expect(sessions.isLinkGood(link), link).toBe(false)
+    expect(sessions.open(link, 'Autre'), link).toBeUndefined()
   }
   expect(devices()).toEqual(['Safari'])
 })
@@ -52,12 +52,12 @@ it('a session holds for fourteen days after it was used last', () => {
   const token = signIn()
   now += 14 * DAY - 1
   const found = sessions.find(token)
-  expect(found && sessions.touch(found)).toBe(true)
+  expect(found && sessions.touch(found), 'a session of almost fourteen days is found and renewed').toBe(true)
   now += 14 * DAY - 1
-  expect(sessions.find(token)).toBeDefined()
+  expect(sessions.find(token), 'a session holds for fourteen days after its last use').toBeDefined()
   now += 1
-  expect(sessions.find(token)).toBeUndefined()
-  expect(devices()).toEqual([])
+  expect(sessions.find(token), 'a session that was not used for fourteen days').toBeUndefined()
+  expect(devices(), 'devices whose session is over').toEqual([])
 })
 
 it('a session holds for ninety days at most, however often it is used', () => {
@@ -69,12 +69,12 @@ it('a session holds for ninety days at most, however often it is used', () => {
   }
   for (let day = 1; day < 90; day += 1) {
     now += DAY
-    expect(use()).toBe(true)
+    expect(use(), `day ${day}`).toBe(true)
   }
   now += DAY - 1
-  expect(use()).toBe(true)
+  expect(use(), 'the session at the end of its ninetieth day').toBe(true)
   now += 1
-  expect(use()).toBe(false)
+  expect(use(), 'the session after ninety days').toBe(false)
 })
 
 it('knows who signed in, also for what a page sends after its session is over, unless that was ended', () => {
@@ -85,7 +85,7 @@ it('knows who signed in, also for what a page sends after its session is over, u
   if (found) sessions.end(found.id)
   now += 15 * DAY
   purgeDeskAccess(db, new Date(now))
-  expect(sessions.find(named)).toBeUndefined()
+  expect(sessions.find(named), 'a session that ended by its age').toBeUndefined()
   expect([named, unnamed, ended, 'x'.repeat(32)].map((token) => sessions.formerAuthor(token))).toEqual([
     'lea@hera.example',
     undefined,
@@ -94,8 +94,8 @@ it('knows who signed in, also for what a page sends after its session is over, u
   ])
   now += 120 * DAY
   purgeDeskAccess(db, new Date(now))
-  expect(sessions.formerAuthor(named)).toBeUndefined()
-  expect(db.prepare('SELECT count(*) FROM desk_authors').pluck().get()).toBe(0)
+  expect(sessions.formerAuthor(named), 'author of a session long over').toBeUndefined()
+  expect(db.prepare('SELECT count(*) FROM desk_authors').pluck().get(), 'authors still stored').toBe(0)
 })
 
 it('a device that signs in again has one session, and others keep theirs', () => {
@@ -125,12 +125,12 @@ it('notes once an hour that a session is in use, and lists the latest first', ()
 it('ends one session by its number, or all with their links', () => {
   const [one, other] = [signIn('Safari'), signIn('Firefox')]
   const link = sessions.newLink('/bureau')
-  expect(sessions.end(sessions.find(one)?.id ?? 0)).toBe(true)
-  expect(sessions.end(99)).toBe(false)
+  expect(sessions.end(sessions.find(one)?.id ?? 0), 'the session of a known number is ended').toBe(true)
+  expect(sessions.end(99), 'a session of an unknown number is ended').toBe(false)
   expect(devices()).toEqual(['Firefox'])
   endDeskAccess(db)
-  expect(sessions.find(other)).toBeUndefined()
-  expect(sessions.isLinkGood(link)).toBe(false)
+  expect(sessions.find(other), 'a session after all were ended').toBeUndefined()
+  expect(sessions.isLinkGood(link), 'a link is good after all were ended').toBe(false)
 })
 
 it('can be read while the disk refuses to note that it is', () => {
@@ -149,10 +149,10 @@ it('leaves nothing in the database of a link or a session that can no longer be 
   sessions.newLink('/bureau')
   const purge = (ms: number) => purgeDeskAccess(db, new Date(now + ms))
   purge(10 * MINUTE - 1)
-  expect([count('desk_links'), count('desk_sessions')]).toEqual([1, 1])
+  expect([count('desk_links'), count('desk_sessions')], 'links and sessions within ten minutes').toEqual([1, 1])
   purge(10 * MINUTE)
   purge(14 * DAY - 1)
-  expect([count('desk_links'), count('desk_sessions')]).toEqual([0, 1])
+  expect([count('desk_links'), count('desk_sessions')], 'links and sessions within fourteen days').toEqual([0, 1])
   purge(14 * DAY)
-  expect(count('desk_sessions')).toBe(0)
+  expect(count('desk_sessions'), 'sessions after fourteen days').toBe(0)
 })

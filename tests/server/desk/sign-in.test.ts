@@ -17,7 +17,7 @@ const PAGES = [
 describe('without a session', () => {
   it.each(PAGES)('%s shows the way in, to no cache, frame, search engine or other site', async (path) => {
     const answer = await office.ask(path)
-    expect(answer.status).toBe(401)
+    expect(answer.status, 'status').toBe(401)
     const { headers } = answer
     expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('x-robots-tag')).toBe('noindex')
@@ -40,26 +40,27 @@ describe('without a session', () => {
 describe('a sign-in link', () => {
   it('does nothing by GET or HEAD, opens a session by POST, and works once', async () => {
     const link = await office.link()
-    for (const method of ['GET', 'HEAD']) expect((await fetch(office.site.url + link, { method })).status).toBe(200)
-    expect(office.site.rows('desk_sessions')).toHaveLength(0)
+    for (const method of ['GET', 'HEAD'])
+      expect((await fetch(office.site.url + link, { method })).status, method).toBe(200)
+    expect(office.site.rows('desk_sessions'), 'sessions opened by GET or HEAD').toEqual([])
     const entered = await office.ask(link, { body: {}, headers: { 'User-Agent': 'iPhone Safari' } })
     expect(office.site.rows('desk_sessions')).toMatchObject([{ device: 'Safari, iPhone' }])
-    expect(entered.status).toBe(303)
+    expect(entered.status, 'status of who enters').toBe(303)
     expect(entered.headers.get('location')).toBe('/bureau')
     expect(entered.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^bureau=[\w-]{32}; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Lax$/),
       expect.stringMatching(/^bureau-connu=[\w.-]{79}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/),
     ])
-    expect((await office.ask('/bureau', { cookie: cookieOf(entered) })).status).toBe(200)
+    expect((await office.ask('/bureau', { cookie: cookieOf(entered) })).status, 'with the new session').toBe(200)
     const replayed = await office.ask(link, { body: {} })
-    expect(replayed.status).toBe(404)
+    expect(replayed.status, 'status of a link that was used').toBe(404)
     expect(cookieOf(replayed)).toBe('')
   })
 
   it('opens a session that lasts as long as it is used, and so does its cookie', async () => {
     const cookie = cookieOf(await office.ask(await office.link(), { body: {} }))
     const renewed = async () => (await office.ask('/bureau', { cookie })).headers.getSetCookie()
-    expect(await renewed()).toEqual([])
+    expect(await renewed(), 'cookies set while the session is fresh').toEqual([])
     const db = new Sqlite(office.site.databasePath)
     onTestFinished(() => void db.close())
     db.prepare('UPDATE desk_sessions SET seen_at = ?').run(new Date(Date.now() - 2 * 3_600_000).toISOString())
@@ -68,8 +69,9 @@ describe('a sign-in link', () => {
 
   it('cannot be followed from another site', async () => {
     const link = await office.link()
-    for (const headers of FOREIGN) expect((await office.ask(link, { body: {}, headers })).status).toBe(403)
-    expect((await office.ask(link)).status).toBe(200)
+    for (const headers of FOREIGN)
+      expect((await office.ask(link, { body: {}, headers })).status, 'followed from another site').toBe(403)
+    expect((await office.ask(link)).status, 'the link afterwards').toBe(200)
   })
 })
 
@@ -110,9 +112,9 @@ describe('a link by e-mail', () => {
       ?.split(';')[0]
     const before = office.mail.received.length
     expect(await (await ask(HOUSE, 9, device)).text()).toContain('Regardez vos e-mails')
-    await expect.poll(() => office.mail.received.length).toBeGreaterThan(before)
+    await expect.poll(() => office.mail.received.length, { message: 'e-mails to the house' }).toBeGreaterThan(before)
     // One that somebody wrote himself is no known browser.
     const forged = `${device?.slice(0, -1)}${device?.endsWith('A') ? 'B' : 'A'}`
-    expect((await ask(HOUSE, 9, forged)).status).toBe(429)
+    expect((await ask(HOUSE, 9, forged)).status, 'asked with a mark that was made up').toBe(429)
   })
 })

@@ -71,11 +71,11 @@ describe('reading a body', () => {
     }
     expect(await send({ 'content-length': String(MAX + 1) })).toEqual({ status: 413 })
     // What a stream holds ready by itself.
-    expect(pulled).toBeLessThan(3)
+    expect(pulled, 'parts read beside its header').toBeLessThan(3)
     expect(await send()).toEqual({ status: 413 })
-    expect(pulled).toBeLessThan(10)
+    expect(pulled, 'parts read before the answer').toBeLessThan(10)
     // The sender, who sends before he listens, gets to the answer; a megabyte on, he is left alone.
-    await expect.poll(() => pulled).toBeGreaterThanOrEqual((16 * BODY_MAX_BYTES) / MAX)
+    await expect.poll(() => pulled, { message: 'parts read' }).toBeGreaterThanOrEqual((16 * BODY_MAX_BYTES) / MAX)
     const { promise, resolve } = Promise.withResolvers<void>()
     setImmediate(resolve)
     await promise
@@ -97,7 +97,7 @@ describe('waiting for a body', () => {
     const wait = createBodyWait(0)
     for (const headers of [{}, { 'content-length': '0' }]) {
       const req = open(headers)
-      expect(await wait(req, '192.0.2.1')).toBe(true)
+      expect(await wait(req, '192.0.2.1'), 'a request without a body goes on').toBe(true)
       expect(req).not.toHaveProperty('body')
     }
   })
@@ -108,7 +108,7 @@ describe('waiting for a body', () => {
     req.push('a=')
     req.push('1')
     req.push(null)
-    expect(await arrived).toBe(true)
+    expect(await arrived, 'a whole body goes on').toBe(true)
     expect(String(Reflect.get(req, 'body'))).toBe('a=1')
   })
 
@@ -125,7 +125,7 @@ describe('waiting for a body', () => {
       const arrived = createBodyWait(1)(req, '192.0.2.1')
       req.push(Buffer.alloc(BODY_MAX_BYTES))
       req.push(Buffer.from('x'))
-      expect(await arrived).toBe(true)
+      expect(await arrived, 'a large body goes on').toBe(true)
       expect(req).not.toHaveProperty('body')
       req.push(null)
       let size = 0
@@ -138,14 +138,14 @@ describe('waiting for a body', () => {
     const wait = createBodyWait(2)
     const [first, second] = [open(LENGTH), open(LENGTH)]
     const waiting = [wait(first, '2001:db8:1:1::1'), wait(second, '2001:db8:1:1::2')]
-    expect(await wait(open(LENGTH), '2001:db8:1:1::3')).toBe(false)
+    expect(await wait(open(LENGTH), '2001:db8:1:1::3'), 'a third body of the network goes on').toBe(false)
     const other = open(LENGTH)
     waiting.push(wait(other, '2001:db8:1:2::1'))
     first.push(null)
-    expect(await waiting[0]).toBe(true)
+    expect(await waiting[0], 'a body that is complete goes on').toBe(true)
     const third = open(LENGTH)
     waiting.push(wait(third, '2001:db8:1:1::3'))
-    expect(await wait(open(LENGTH), '2001:db8:1:1::4')).toBe(false)
+    expect(await wait(open(LENGTH), '2001:db8:1:1::4'), 'one more of the network goes on').toBe(false)
     for (const req of [second, other, third]) req.push(null)
     expect(await Promise.all(waiting)).toEqual([true, true, true, true])
   })
@@ -153,18 +153,18 @@ describe('waiting for a body', () => {
   it('counts those that are larger than a form’s too, until they are complete or the visitor leaves', async () => {
     const wait = createBodyWait(2)
     const [announced, chunked] = [open({ 'content-length': String(BODY_MAX_BYTES + 1) }), open(CHUNKED)]
-    expect(await wait(announced, '192.0.2.1')).toBe(true)
+    expect(await wait(announced, '192.0.2.1'), 'an announced large body goes on').toBe(true)
     const grown = wait(chunked, '192.0.2.1')
     chunked.push(Buffer.alloc(BODY_MAX_BYTES + 1))
-    expect(await grown).toBe(true)
-    expect(await wait(open(LENGTH), '192.0.2.1')).toBe(false)
+    expect(await grown, 'a body that grew goes on').toBe(true)
+    expect(await wait(open(LENGTH), '192.0.2.1'), 'a third body goes on').toBe(false)
     announced.destroy()
     await new Promise((resolve) => announced.once('close', resolve))
     const next = open(LENGTH)
     const waiting = wait(next, '192.0.2.1')
-    expect(await wait(open(LENGTH), '192.0.2.1')).toBe(false)
+    expect(await wait(open(LENGTH), '192.0.2.1'), 'a third body goes on').toBe(false)
     next.push(null)
-    expect(await waiting).toBe(true)
+    expect(await waiting, 'a body in the place of who left goes on').toBe(true)
   })
 
   it('fails, and leaves its place, when the visitor goes away or the connection breaks', async () => {
@@ -180,6 +180,6 @@ describe('waiting for a body', () => {
     const last = open(LENGTH)
     const arrived = wait(last, '192.0.2.1')
     last.push(null)
-    expect(await arrived).toBe(true)
+    expect(await arrived, 'a body after both failures goes on').toBe(true)
   })
 })

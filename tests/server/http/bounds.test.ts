@@ -52,7 +52,7 @@ describe.concurrent('slow and idle visitors are hung up on', () => {
     ['a connection kept for nothing', GET, '200'],
   ])('%s', async (_, bytes, status) => {
     const { text, closed } = await exchange(site.url, bytes, PATIENT.requestMs)
-    expect(closed).toBe(true)
+    expect(closed, 'the connection is closed').toBe(true)
     if (status) expect(text).toContain(`HTTP/1.1 ${status}`)
   })
 
@@ -61,7 +61,7 @@ describe.concurrent('slow and idle visitors are hung up on', () => {
     const drip = setInterval(() => wire.socket.write('X-A: b\r\n'), 50)
     const { closed } = await wire.done
     clearInterval(drip)
-    expect(closed).toBe(true)
+    expect(closed, 'the connection is closed').toBe(true)
   })
 })
 
@@ -128,7 +128,7 @@ describe('much at once', () => {
     const chunked = await exchange(site.url, `${POST}${LAST}Transfer-Encoding: chunked\r\n\r\n${chunk}0\r\n\r\n`)
     for (const { text } of [announced, chunked]) expect(text).toContain('HTTP/1.1 413')
     const flood = `${POST}${LAST}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(20)}`
-    expect((await exchange(site.url, flood)).closed).toBe(true)
+    expect((await exchange(site.url, flood)).closed, 'the connection of a flood is closed').toBe(true)
     expect((await exchange(site.url, `${POST}${LAST}Content-Length: 99999999\r\n\r\n`)).text).toContain('HTTP/1.1 413')
   })
 })
@@ -148,7 +148,7 @@ describe('bodies that are too large and never arrive', () => {
       body: '{}',
       from: '198.51.100.2',
     })
-    expect(other.status).toBe(422)
+    expect(other.status, 'status of a form meanwhile').toBe(422)
     for (const { socket } of wires) socket.destroy()
     const answers = await Promise.all(wires.map(({ done }) => done))
     for (const { text } of answers) expect(text).toMatch(/^HTTP\/1.1 (413|503)/)

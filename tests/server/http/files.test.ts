@@ -47,14 +47,14 @@ it('answers many visitors at once when the files are gone', async () => {
   const all = await Promise.all(
     Array.from({ length: 20 }, async () => Buffer.from(await (await get('/picture.avif')).arrayBuffer())),
   )
-  for (const one of all) expect(one.equals(PICTURE)).toBe(true)
+  for (const one of all) expect(one.equals(PICTURE), 'the picture is whole').toBe(true)
 })
 
 it('compresses where the visitor accepts it, with a validator for each encoding', async () => {
   const plain = await get('/page', { 'Accept-Encoding': 'identity' })
   const br = await get('/page', { 'Accept-Encoding': 'gzip, br' })
   expect(br.headers.get('content-encoding')).toBe('br')
-  expect(plain.headers.get('content-encoding')).toBeNull()
+  expect(plain.headers.get('content-encoding'), 'encoding of the plain answer').toBeNull()
   expect(plain.headers.get('vary')).toBe('Accept-Encoding')
   expect(br.headers.get('etag')).not.toBe(plain.headers.get('etag'))
   expect([await plain.text(), await br.text()]).toEqual([PAGE, PAGE])
@@ -63,10 +63,10 @@ it('compresses where the visitor accepts it, with a validator for each encoding'
 it('sends nothing again while it is the same, nor to HEAD', async () => {
   const head = await get('/picture.avif', {}, 'HEAD')
   expect(head.headers.get('content-length')).toBe(String(PICTURE.length))
-  expect((await head.arrayBuffer()).byteLength).toBe(0)
+  expect((await head.arrayBuffer()).byteLength, 'bytes in answer to HEAD').toBe(0)
   const again = await get('/picture.avif', { 'If-None-Match': head.headers.get('etag') ?? '' })
   expect([again.status, again.headers.get('content-security-policy')]).toEqual([304, 'none'])
-  expect((await get('/picture.avif', { 'If-None-Match': '"autre"' })).status).toBe(200)
+  expect((await get('/picture.avif', { 'If-None-Match': '"autre"' })).status, 'status for another validator').toBe(200)
 })
 
 it('sends the policy of the page in place of the common one', async () => {
@@ -109,6 +109,7 @@ it('answers an unknown address in full to whoever has its page already', async (
       500,
       500,
     ),
+    'an error page that the build has not',
   ).toBe(false)
   expect(files.errorPage(500, null)).toBeUndefined()
 })
@@ -117,7 +118,7 @@ it('lets files whose name is that of their content be kept, with the policy of a
   const script = await get('/_astro/a.js')
   expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
-  expect(script.headers.get('content-security-policy')).toBeNull()
+  expect(script.headers.get('content-security-policy'), 'policy of a script').toBeNull()
   expect((await get('/_astro/a.svg')).headers.get('content-security-policy')).toBe('none')
   const page = await get('/page')
   expect(page.headers.get('cache-control')).toBe('no-cache')
@@ -135,5 +136,5 @@ it('compresses for older visitors too, and not for those who cannot read it', as
 it('answers the next visitor after one who left half-way', async () => {
   const { text } = await exchange(url(), 'GET /picture.avif HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
   expect(text).toContain('HTTP/1.1 200')
-  expect((await get('/picture.avif')).status).toBe(200)
+  expect((await get('/picture.avif')).status, 'status for the next visitor').toBe(200)
 })

@@ -34,7 +34,7 @@ it('takes the socket that systemd passes, and loses no request and no form throu
   })
   await restarts
   expect(statuses).toEqual({ 200: PAGES - FORMS, 201: FORMS })
-  expect(site.rows('contact_messages')).toHaveLength(FORMS)
+  expect(site.rows('contact_messages'), 'forms that were stored').toHaveLength(FORMS)
 })
 
 it.each([

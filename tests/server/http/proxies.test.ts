@@ -21,12 +21,12 @@ describe.each(PROXIES)('behind %s', (name) => {
     proxy.ask({ path: '/formulaires/contact', form, from })
 
   it.skipIf(!run)('a form is stored, and its sender is known by the address of the visitor', async () => {
-    expect((await post(valid.contact)).status).toBe(303)
-    expect(proxy.site.rows('contact_messages')).toHaveLength(1)
+    expect((await post(valid.contact)).status, 'status of the form').toBe(303)
+    expect(proxy.site.rows('contact_messages'), 'messages that were stored').toHaveLength(1)
     // More than the limit, because some of it comes back while a slow machine sends.
     const statuses = await Promise.all(Array.from({ length: 200 }, async () => (await post({})).status))
     expect(statuses).toContain(429)
-    expect((await post({}, '127.0.0.2')).status).toBe(422)
+    expect((await post({}, '127.0.0.2')).status, 'status for another visitor').toBe(422)
   })
 
   it.skipIf(!run)('forms go on while two connections send hundreds of bodies that never end', async () => {
@@ -77,7 +77,7 @@ describe.each(PROXIES)('behind %s', (name) => {
   it.skipIf(!run)('what Astro brings and the site does not use is closed, and so are the measures', async () => {
     for (const path of ['/_image?href=/favicon.svg', '/_server-islands/x', '/_actions/x', '/_actions', '/api/metrics'])
       expect((await proxy.ask({ path })).status, path).toBe(404)
-    expect((await proxy.ask({ path: '/favicon.svg' })).status).toBe(200)
+    expect((await proxy.ask({ path: '/favicon.svg' })).status, 'status of a file').toBe(200)
   })
 
   it.skipIf(!run)('the site has one address: https with www', async () => {
@@ -100,10 +100,10 @@ describe.each(PROXIES)('behind %s', (name) => {
 
   it.skipIf(!run)('a body above 64 KiB gets the page of the site, and so do those after it', async () => {
     const from = '127.0.0.5'
-    expect((await post({ message: 'a'.repeat(100_000) }, from)).status).toBe(413)
+    expect((await post({ message: 'a'.repeat(100_000) }, from)).status, 'status of the body').toBe(413)
     // Caddy sends on as it receives: it may miss the answer of a site that hangs up meanwhile.
     expect([413, 503]).toContain((await post({ message: 'a'.repeat(2_000_000) }, from)).status)
-    expect((await post({}, from)).status).toBe(422)
+    expect((await post({}, from)).status, 'status of the one after it').toBe(422)
   })
 
   it.skipIf(!run)('the photographs of a letter come to the site, which asks who sends them', async () => {
@@ -136,11 +136,11 @@ describe.each(PROXIES)('behind %s', (name) => {
     const form = post({ ...valid.contact, message: 'Pendant' }, '127.0.0.7')
     // Caddy waits with a page; nginx cannot, and neither can send a form twice.
     expect(await form).toMatchObject({ status: 503, headers: { 'retry-after': '2', 'cache-control': 'no-store' } })
-    if (name === 'nginx') expect((await page).status).toBe(503)
+    if (name === 'nginx') expect((await page).status, 'the page while the site is away').toBe(503)
     await proxy.restartSite()
-    if (name === 'caddy') expect((await page).status).toBe(200)
-    expect((await post({ ...valid.contact, message: 'Rechargé' }, '127.0.0.7')).status).toBe(303)
-    expect(proxy.site.rows('contact_messages')).toHaveLength(before + 1)
+    if (name === 'caddy') expect((await page).status, 'the page once the site is back').toBe(200)
+    expect((await post({ ...valid.contact, message: 'Rechargé' }, '127.0.0.7')).status, 'the form sent again').toBe(303)
+    expect(proxy.site.rows('contact_messages'), 'messages that were stored').toHaveLength(before + 1)
   })
 })
 

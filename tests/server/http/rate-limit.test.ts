@@ -11,12 +11,12 @@ describe('the limit of the forms', () => {
     (_, kind, one, same, other) => {
       let now = 0
       const { forms } = createRateLimits(() => new Date(now))
-      for (let i = 0; i < FORMS_BURST[kind]; i++) expect(forms.take(one)).toBe(0)
-      expect(forms.take(same)).toBe(60 / FORMS_PER_MINUTE[kind])
-      expect(forms.take(other)).toBe(0)
+      for (let i = 0; i < FORMS_BURST[kind]; i++) expect(forms.take(one), 'seconds to wait within the burst').toBe(0)
+      expect(forms.take(same), 'seconds to wait after the burst').toBe(60 / FORMS_PER_MINUTE[kind])
+      expect(forms.take(other), 'seconds to wait elsewhere').toBe(0)
       now += 60_000 / FORMS_PER_MINUTE[kind]
-      expect(forms.take(same)).toBe(0)
-      expect(forms.take(one)).toBeGreaterThan(0)
+      expect(forms.take(same), 'seconds to wait once one came back').toBe(0)
+      expect(forms.take(one), 'seconds to wait after that one').toBeGreaterThan(0)
     },
   )
 
@@ -25,8 +25,8 @@ describe('the limit of the forms', () => {
     const { forms } = createRateLimits(() => new Date(now))
     for (let i = 0; i < FORMS_BURST.ipv4; i++) forms.take('192.0.2.1')
     now += 24 * 3_600_000
-    for (let i = 0; i < FORMS_BURST.ipv4; i++) expect(forms.take('192.0.2.1')).toBe(0)
-    expect(forms.take('192.0.2.1')).toBeGreaterThan(0)
+    for (let i = 0; i < FORMS_BURST.ipv4; i++) expect(forms.take('192.0.2.1'), 'seconds within the burst').toBe(0)
+    expect(forms.take('192.0.2.1'), 'seconds after the burst').toBeGreaterThan(0)
   })
 
   it('locks nobody out when the clock is set back', () => {
@@ -43,17 +43,17 @@ describe('the limit of the forms', () => {
     for (let i = 0; i < 5; i++) expect([signIn.take('192.0.2.1'), signInMailbox.take('a@exemple.fr')]).toEqual([0, 0])
     expect([signIn.take('192.0.2.1'), signInMailbox.take('A@exemple.fr')]).toEqual([60, 300])
     now += 60_000
-    expect(signIn.take('192.0.2.1')).toBe(0)
-    expect(signInMailbox.take('a@exemple.fr')).toBe(240)
+    expect(signIn.take('192.0.2.1'), 'seconds to wait after a minute').toBe(0)
+    expect(signInMailbox.take('a@exemple.fr'), 'seconds to wait for the mailbox').toBe(240)
   })
 })
 
 describe('the limit of a mailbox', () => {
   it('lets a hundred submissions name it, and leaves other mailboxes alone', () => {
     const { mailbox } = createRateLimits(() => new Date(0))
-    for (let i = 0; i < 100; i++) expect(mailbox.take('Lea@exemple.fr')).toBe(0)
-    expect(mailbox.take('lea@EXEMPLE.fr')).toBe(3)
-    expect(mailbox.take('luc@exemple.fr')).toBe(0)
+    for (let i = 0; i < 100; i++) expect(mailbox.take('Lea@exemple.fr'), 'seconds to wait within the hundred').toBe(0)
+    expect(mailbox.take('lea@EXEMPLE.fr'), 'seconds to wait after the hundred').toBe(3)
+    expect(mailbox.take('luc@exemple.fr'), 'seconds to wait for another mailbox').toBe(0)
   })
 })
 
@@ -61,10 +61,10 @@ describe('createRateLimiter', () => {
   it('remembers a bounded number of subjects', () => {
     const limiter = createRateLimiter(() => new Date(0), { burst: 3, perMinute: 1 }, networkOf, 2)
     for (let i = 0; i <= 3; i++) limiter.take('192.0.2.1')
-    expect(limiter.take('192.0.2.1')).toBeGreaterThan(0)
+    expect(limiter.take('192.0.2.1'), 'seconds to wait while remembered').toBeGreaterThan(0)
     limiter.take('192.0.2.2')
     limiter.take('192.0.2.3')
-    expect(limiter.take('192.0.2.1')).toBe(0)
+    expect(limiter.take('192.0.2.1'), 'seconds to wait once forgotten').toBe(0)
   })
 })
 

@@ -7,7 +7,7 @@ const asked = (accept: string) => new Request('http://x/formulaires/contact', { 
 describe('a refusal', () => {
   it('is JSON for a script, with what else the status asks for', async () => {
     const response = refuse(asked('application/json'), 429, 'Patientez.', { 'Retry-After': '6' })
-    expect(response.status).toBe(429)
+    expect(response.status, 'status').toBe(429)
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(response.headers.get('retry-after')).toBe('6')
     expect(await response.json()).toEqual({ message: 'Patientez.' })
@@ -15,7 +15,7 @@ describe('a refusal', () => {
 
   it('is a small page in French for a browser, whose policy allows its own style and nothing else', async () => {
     const response = refuse(asked('text/html'), 405, 'Autrement.', { Allow: 'POST' })
-    expect(response.status).toBe(405)
+    expect(response.status, 'status').toBe(405)
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(response.headers.get('allow')).toBe('POST')
     const html = await response.text()

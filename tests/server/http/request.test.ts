@@ -119,9 +119,9 @@ describe('the own origin', () => {
 
   it('is that of a program without Origin, not that of a page which the browser calls foreign', () => {
     const own = (headers: Record<string, string>) => isOwnOrigin(new Headers(headers), 'https://www.hera.example')
-    expect(own({ host: 'www.hera.example' })).toBe(true)
-    expect(own({ 'sec-fetch-site': 'same-origin' })).toBe(true)
-    expect(own({ 'sec-fetch-site': 'cross-site' })).toBe(false)
-    expect(own({ 'sec-fetch-site': 'cross-site', origin: 'https://www.hera.example' })).toBe(false)
+    expect(own({ host: 'www.hera.example' }), 'a program without Origin').toBe(true)
+    expect(own({ 'sec-fetch-site': 'same-origin' }), 'a page of the site').toBe(true)
+    expect(own({ 'sec-fetch-site': 'cross-site' }), 'a page of another site').toBe(false)
+    expect(own({ 'sec-fetch-site': 'cross-site', origin: 'https://www.hera.example' }), 'a foreign page').toBe(false)
   })
 })

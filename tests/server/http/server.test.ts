@@ -16,12 +16,12 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
 describe('pages', () => {
   it('answers a page with its own policy, precompressed, and 304 while it is the same', async () => {
     const page = await get('/terms', { 'Accept-Encoding': 'br' })
-    expect(page.status).toBe(200)
+    expect(page.status, 'status of the page').toBe(200)
     expect(page.headers.get('content-encoding')).toBe('br')
     expect(page.headers.get('vary')).toBe('Accept-Encoding')
     expect(await page.text()).toContain('<html lang="fr"')
     const again = await get('/terms', { 'Accept-Encoding': 'br', 'If-None-Match': page.headers.get('etag') ?? '' })
-    expect(again.status).toBe(304)
+    expect(again.status, 'status of the same page again').toBe(304)
     expect((await get('/terms', {}, 'HEAD')).headers.get('content-length')).not.toBe('0')
   })
 
@@ -52,18 +52,18 @@ describe('headers', () => {
       expect(policy, path).toContain("frame-ancestors 'none'")
       expect(policy, path).not.toContain('unsafe')
       expect(headers.get('x-content-type-options'), path).toBe('nosniff')
-      expect(headers.get('referrer-policy'), path).toBeTruthy()
-      expect(headers.get('permissions-policy'), path).toBeTruthy()
+      expect(headers.get('referrer-policy'), `referrer-policy of ${path}`).toBeTruthy()
+      expect(headers.get('permissions-policy'), `permissions-policy of ${path}`).toBeTruthy()
       expect(headers.get('cross-origin-opener-policy'), path).toBe('same-origin')
-      expect(headers.get('set-cookie'), path).toBeNull()
-      expect(headers.get('server') ?? headers.get('x-powered-by'), path).toBeNull()
+      expect(headers.get('set-cookie'), `cookie of ${path}`).toBeNull()
+      expect(headers.get('server') ?? headers.get('x-powered-by'), `name of the server on ${path}`).toBeNull()
     }
   })
 })
 
 describe('the process', () => {
   it('keeps the database to its owner', () => {
-    expect(statSync(site.databasePath).mode & 0o777).toBe(0o600)
+    expect(statSync(site.databasePath).mode & 0o777, 'mode of the database').toBe(0o600)
   })
 
   it('logs what happened and nothing of who did it, and leaves out what machines ask all day', async () => {
@@ -78,12 +78,15 @@ describe('the process', () => {
 
   it('reports its health from a real write', async () => {
     expect(await (await get('/api/health')).json()).toEqual({ status: 'ok', write: true })
-    expect(site.rows('health')).toHaveLength(1)
+    expect(site.rows('health'), 'rows of the health check').toHaveLength(1)
     // However often they are asked: a monitor is no flood, and the counter of the home page takes nothing from other pages.
     const all = (path: string) => Promise.all(Array.from({ length: 250 }, () => get(path)))
     for (const path of ['/api/health', '/api/presence'])
-      expect((await all(path)).every(({ status }) => status !== 429)).toBe(true)
-    expect((await get('/merci/contact')).status).toBe(200)
+      expect(
+        (await all(path)).map(({ status }) => status),
+        path,
+      ).not.toContain(429)
+    expect((await get('/merci/contact')).status, 'another page afterwards').toBe(200)
   })
 })
 
@@ -118,7 +121,7 @@ describe('a start that cannot be', () => {
 
   it('refuses another SITE_URL than that of the build', () => {
     const { status, stderr } = start({ SITE_URL: 'https://autre.example' })
-    expect(status).toBe(1)
+    expect(status, 'exit code').toBe(1)
     expect(stderr).toContain('npm run build')
   })
 })

@@ -128,7 +128,7 @@ describe('an address that nothing answers', () => {
       seen.push(req.url)
       next()
     })
-    expect((await ask(`${url}//ailleurs.example/`)).status).toBe(404)
+    expect((await ask(`${url}//ailleurs.example/`)).status, 'status').toBe(404)
     expect(seen).toEqual(['//ailleurs.example/'])
   })
 })
@@ -155,7 +155,7 @@ describe('a failure', () => {
       throw new Error('broken')
     })
     const { text, closed } = await exchange(url, 'GET /x HTTP/1.1\r\nHost: x\r\n\r\n')
-    expect(closed).toBe(true)
+    expect(closed, 'the connection is cut').toBe(true)
     expect(text).not.toMatch(/\r\n0\r\n\r\n$/)
   })
 
@@ -192,7 +192,7 @@ describe('what is no request that can be answered', () => {
 
   it('is answered with a date and closes the connection', async () => {
     const { text, closed } = await exchange(await serve(() => {}), 'MAIL FROM:<x>\r\n\r\n')
-    expect(closed).toBe(true)
+    expect(closed, 'the connection is closed').toBe(true)
     expect(text).toMatch(/\r\nConnection: close\r\nContent-Length: 0\r\nDate: [A-Z][a-z]{2}, .*GMT\r\n\r\n$/)
   })
 
@@ -217,7 +217,7 @@ describe('too much at once', () => {
     const { held, handler } = hold()
     const url = await serve(handler, { files: { ...ERROR_PAGES, 'page.html': 'La page' }, limits: { inFlight: 2 } })
     const slow = [ask(`${url}/a`), ask(`${url}/b`)]
-    await expect.poll(() => held.length).toBe(2)
+    await expect.poll(() => held.length, { message: 'requests that reached the handler' }).toBe(2)
     const page = await ask(`${url}/c`, HTML)
     expect([page.status, page.text, page.headers.get('retry-after'), page.headers.get('connection')]).toEqual([
       503,
@@ -227,13 +227,13 @@ describe('too much at once', () => {
     ])
     const { status, text } = await ask(`${url}/c`, { Accept: 'application/json' })
     expect([status, JSON.parse(text)]).toEqual([503, { message: expect.any(String) }])
-    expect((await ask(`${url}/page`)).status).toBe(200)
+    expect((await ask(`${url}/page`)).status, 'a built file meanwhile').toBe(200)
     const health = ask(`${url}/api/health`)
-    await expect.poll(() => held.length).toBe(3)
+    await expect.poll(() => held.length, { message: 'requests that reached the handler' }).toBe(3)
     for (const res of held) res.end('done')
     expect((await Promise.all([...slow, health])).map(({ text }) => text)).toEqual(['done', 'done', 'done'])
     const after = ask(`${url}/d`)
-    await expect.poll(() => held.length).toBe(4)
+    await expect.poll(() => held.length, { message: 'requests that reached the handler' }).toBe(4)
     held[3]?.end('after')
     expect((await after).text).toBe('after')
   })
@@ -244,10 +244,10 @@ describe('too much at once', () => {
     // Larger than a form's, so that its end is not waited for.
     const begin = `POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: ${BODY_MAX + 1}\r\n\r\n`
     for (let n = 0; n < 2; n++) openWire(url, begin)
-    await expect.poll(() => held.length).toBe(2)
+    await expect.poll(() => held.length, { message: 'requests that reached the handler' }).toBe(2)
     expect((await exchange(url, begin)).text).toMatch(/^HTTP\/1\.1 503 /)
     const page = ask(`${url}/a`)
-    await expect.poll(() => held.length).toBe(3)
+    await expect.poll(() => held.length, { message: 'requests that reached the handler' }).toBe(3)
     held[2]?.end('page')
     expect((await page).text).toBe('page')
   })
@@ -258,10 +258,10 @@ describe('too much at once', () => {
     const { socket } = openWire(url, begin)
     const post = async (from: string) =>
       (await ask(url, { 'X-Forwarded-For': from }, { method: 'POST', body: 'a=b' })).status
-    await expect.poll(() => post('192.0.2.7')).toBe(503)
-    expect(await post('192.0.2.8')).toBe(200)
+    await expect.poll(() => post('192.0.2.7'), { message: 'a second body of the network' }).toBe(503)
+    expect(await post('192.0.2.8'), 'a body of another network').toBe(200)
     socket.destroy()
-    await expect.poll(() => post('192.0.2.7')).toBe(200)
+    await expect.poll(() => post('192.0.2.7'), { message: 'a body once the first one is gone' }).toBe(200)
   })
 
   it('cuts a connection that asks on without waiting for its answers, and no other', async () => {
@@ -269,9 +269,9 @@ describe('too much at once', () => {
     const url = await serve(handler, { limits: { pipelined: 3 } })
     // The first one is being answered; three more may wait.
     const within = exchange(url, GET.repeat(3) + LAST)
-    await expect.poll(() => held.length).toBe(4)
+    await expect.poll(() => held.length, { message: 'requests that reached the handler' }).toBe(4)
     for (const res of held) res.end('done')
-    expect((await within).text.match(/200 OK/g)).toHaveLength(4)
+    expect((await within).text.match(/200 OK/g), 'answers within the limit').toHaveLength(4)
     const { text, closed } = await exchange(url, GET.repeat(5))
     expect([text, closed]).toEqual(['', true])
   })
@@ -287,7 +287,7 @@ describe('too much at once', () => {
       if (answered === 3) break
     }
     socket.write(GET.repeat(2) + LAST)
-    expect((await done).text.match(/200 OK/g)).toHaveLength(6)
+    expect((await done).text.match(/200 OK/g), 'answers on one connection').toHaveLength(6)
   })
 })
 
@@ -325,7 +325,7 @@ describe('a process that is asked to stop', () => {
         async () => void done.push('closed'),
       )
     const slow = ask(`${url}/a`)
-    await expect.poll(() => held.length).toBe(1)
+    await expect.poll(() => held.length, { message: 'requests that reached the handler' }).toBe(1)
     handlers.get(signal)?.()
     expect(done).toEqual(['stopping'])
     await expect(fetch(url)).rejects.toThrow()

@@ -64,8 +64,8 @@ it('asks a list’s new address to confirm, and the links of the former one do n
   const { reference, confirm, unsubscribe } = confirmed()
   expect(correct(reference, { email: 'neuve@exemple.fr' })).toBeUndefined()
   expect(signUp()).toEqual([{ email: 'neuve@exemple.fr', confirmed_at: null, asked_at: null }])
-  expect(house.consent.confirm(confirm)).toBeUndefined()
-  expect(house.consent.unsubscribe(unsubscribe)).toBeUndefined()
+  expect(house.consent.confirm(confirm), 'confirmed by the link of the former address').toBeUndefined()
+  expect(house.consent.unsubscribe(unsubscribe), 'unsubscribed by the link of the former address').toBeUndefined()
   house.goTo(60_000)
   expect(house.mails().map(({ kind, mail }) => [kind, mail.to])).toEqual([['confirmation', ['neuve@exemple.fr']]])
 })
@@ -81,7 +81,7 @@ it('keeps a confirmation where the address changes by its capitals alone, or not
   const { reference, unsubscribe } = confirmed()
   expect(correct(reference, { email: 'Lea@exemple.fr' })).toBeUndefined()
   expect(signUp()).toMatchObject([{ email: 'Lea@exemple.fr', confirmed_at: '2026-11-22T10:00:00.000Z' }])
-  expect(house.consent.unsubscribe(unsubscribe)).toBeDefined()
+  expect(house.consent.unsubscribe(unsubscribe), 'the link to unsubscribe still does its work').toBeDefined()
 })
 
 it('gives no address twice to a list, and names who has it', () => {
@@ -89,7 +89,7 @@ it('gives no address twice to a list, and names who has it', () => {
   const other = confirmed('autre@exemple.fr').reference
   expect(correct(other, { email: 'LEA@exemple.fr' })?.email).toContain(`déjà inscrite, sous ${reference}`)
   expect(signUp()).toMatchObject([{ email: 'lea@exemple.fr' }, { email: 'autre@exemple.fr' }])
-  expect(house.count("consent_tokens WHERE purpose = 'confirm'")).toBe(2)
+  expect(house.count("consent_tokens WHERE purpose = 'confirm'"), 'links that confirm').toBe(2)
 })
 
 it('is a line of the history, with who made it, and takes nothing from the follow-up', () => {
@@ -106,5 +106,5 @@ it('is a line of the history, with who made it, and takes nothing from the follo
     }),
   ])
   correct(reference, { email: 'faux' })
-  expect(leadChanges(house.db, reference)).toHaveLength(1)
+  expect(leadChanges(house.db, reference).map(({ what }) => what)).toEqual(['correction : Nom, Adresse e-mail'])
 })

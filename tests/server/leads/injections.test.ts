@@ -45,12 +45,12 @@ it('every injection that is taken is stored as text, and breaks nothing', () => 
 describe.each(Object.values(forms).map((form) => [form.name, form] as const))('%s', (name, form) => {
   it('is exported without a formula in any cell', async () => {
     const output = desk.file(`${name}.csv`)
-    expect((await desk.run('export', name, '--format', 'csv', '--output', output)).code).toBe(0)
+    expect((await desk.run('export', name, '--format', 'csv', '--output', output)).code, 'exit code').toBe(0)
     const table = cells(readFileSync(output, 'utf8').replace('\uFEFF', ''))
     const count = desk.db.prepare(`SELECT count(*) FROM ${form.table}`).pluck().get() as number
-    expect(table).toHaveLength(count + 1)
+    expect(table, 'lines of the file').toHaveLength(count + 1)
     for (const row of table) {
-      expect(row).toHaveLength(table[0]?.length ?? 0)
+      expect(row, 'cells of a line').toHaveLength(table[0]?.length ?? 0)
       for (const cell of row) expect(cell).not.toMatch(FORMULA)
     }
   })
@@ -93,7 +93,7 @@ describe.each(Object.values(forms).map((form) => [form.name, form] as const))('%
         })
         const [head = ''] = raw.toString().split('\r\n\r\n')
         expect(head).not.toMatch(/^b?cc:/im)
-        expect(head.match(/^to:/gim)).toHaveLength(1)
+        expect(head.match(/^to:/gim), 'recipients in the headers').toHaveLength(1)
       }
   })
 })

@@ -48,7 +48,8 @@ describe('a submission is found', () => {
     })
     const find = leadFinder(house.db)
     expect(find(reference)?.reference).toBe(reference)
-    for (const unknown of ['', 'X-0000-0000', 'P-0000-0000', reference.slice(2)]) expect(find(unknown)).toBeUndefined()
+    for (const unknown of ['', 'X-0000-0000', 'P-0000-0000', reference.slice(2)])
+      expect(find(unknown), unknown).toBeUndefined()
   })
 
   it('by its address, the latest first, whatever its capitals', () => {
@@ -89,7 +90,7 @@ describe('the submissions of a form', () => {
     expect(listed({}, 10, 'répondue')).toEqual([second])
     const count = (...args: [object, 'répondue'?]) => countLeads(house.db, forms.contact, ...args)
     expect([count({}), count({ since }), count({ until }), count({}, 'répondue')]).toEqual([3, 2, 2, 1])
-    expect(count({ until: since }, 'répondue')).toBe(0)
+    expect(count({ until: since }, 'répondue'), 'answered ones of an earlier time').toBe(0)
   })
 
   it('come in pages, in the order in which they came, each once, while more may arrive', () => {
@@ -103,7 +104,7 @@ describe('the submissions of a form', () => {
     const seen = pages.flat().map(({ reference }) => reference)
     expect(seen).toEqual(Array.from({ length: 710 }, (_, n) => `C-${1 + n}`))
     const period = { since: '2026-11-03T00:00:00.000Z', until: '2026-11-03T10:00:00.001Z' }
-    expect([...leadPages(house.db, forms.contact, period)].flat()).toHaveLength(700)
+    expect([...leadPages(house.db, forms.contact, period)].flat(), 'rows of the period').toHaveLength(700)
   })
 
   it('of a list are those who may be written to, where that is asked for', () => {
@@ -122,7 +123,7 @@ describe('the submissions of a form', () => {
     expect(shown(true)).toEqual([confirmed])
     const state = (reference: string) => signUpState(found(reference))
     expect([asked, confirmed, gone].map(state)).toEqual(['non confirmée', 'confirmée', 'désinscrite'])
-    expect(signUpState(found(house.submit('contact')))).toBeUndefined()
+    expect(signUpState(found(house.submit('contact'))), 'state of what is no sign-up').toBeUndefined()
     expect(countSubmissions(house.db, forms.newsletter, house.clock())).toMatchObject({ confirmed: 1, unsubscribed: 1 })
   })
 })
@@ -135,8 +136,8 @@ describe('one submission', () => {
     keepLead(house.db, reference, '2030-01-01')
     expect([found(reference).keep_until, found(other).keep_until]).toEqual(['2030-01-01', null])
     deleteLead(house.db, reference)
-    expect(findLead(house.db, reference)).toBeUndefined()
-    expect(findLead(house.db, other)).toBeDefined()
+    expect(findLead(house.db, reference), 'the one that was deleted').toBeUndefined()
+    expect(findLead(house.db, other), 'the other one').toBeDefined()
   })
 
   it.each([

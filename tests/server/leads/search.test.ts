@@ -22,8 +22,8 @@ describe('a search', () => {
     expect(await found('EOLE martin')).toEqual([young, old])
     expect(await found('martin éole', 1)).toEqual([young])
     expect(await found('mart eo')).toEqual([young, old])
-    for (const words of ["d'éole", 'd’Éole', 'ecurie']) expect(await found(words)).toEqual([young])
-    for (const words of ['coeur', 'cœur', 'CŒUR léa']) expect(await found(words)).toEqual([old])
+    for (const words of ["d'éole", 'd’Éole', 'ecurie']) expect(await found(words), words).toEqual([young])
+    for (const words of ['coeur', 'cœur', 'CŒUR léa']) expect(await found(words), words).toEqual([old])
     for (const words of ['absent', 'eole absent', 'ole', '', ' – ', '"', '*', 'eole NOT mart ('])
       expect(await found(words), words).toEqual([])
   })
@@ -45,7 +45,7 @@ describe('a search', () => {
     // A reference may hold any two figures, so that no answer of the other may begin with 12.
     later('partnership', { phone: '01 98 76 54 32', postal_code: '29000', years_in_business: '3' })
     for (const words of searched) expect(await found(words), words).toEqual([reference])
-    expect(await found('0613')).toEqual([])
+    expect(await found('0613'), 'found by digits that nobody has').toEqual([])
   })
 
   it('finds a long number by as many of its last digits as somebody remembers, three at least', async () => {
@@ -86,18 +86,18 @@ describe('a search', () => {
     correct(third, 'Tramontane aussi')
     expect(await found('eole')).toEqual([second])
     expect(await found('tramontane')).toEqual([third, first])
-    expect(await found('brise')).toEqual([])
+    expect(await found('brise'), 'found by a word that was corrected').toEqual([])
     expect(await found('mistral')).toEqual([between])
   })
 
   it('forgets a lead that is deleted, the last one too, and takes the next in its place', async () => {
     const [first, last] = [house.submit('contact', { message: 'Éole' }), later('contact', { message: 'Éole' })]
-    expect(await found('eole')).toHaveLength(2)
+    expect(await found('eole')).toEqual([last, first])
     deleteLead(house.db, last)
     expect(await found('eole')).toEqual([first])
     const next = later('contact', { message: 'Zéphyr' })
     expect([await found('eole'), await found('zephyr')]).toEqual([[first], [next]])
-    expect(house.count('lead_words')).toBe(2)
+    expect(house.count('lead_words'), 'leads in the index').toBe(2)
   })
 
   it('adds more leads than a transaction holds', async () => {
@@ -107,13 +107,13 @@ describe('a search', () => {
     }))
     insertLeads(house.db, leads)
     await indexNewLeads(house.db)
-    expect(house.count('lead_words')).toBe(1203)
-    expect(await found('léa', 2000)).toHaveLength(1203)
+    expect(house.count('lead_words'), 'leads in the index').toBe(1203)
+    expect(await found('léa', 2000), 'leads that are found').toHaveLength(1203)
   })
 })
 
 it('asks for each word as a beginning, and for numbers as one or apart', () => {
   expect(toQuery('Éole mart')).toBe('"eole"* AND "mart"*')
   expect(toQuery('06 12 eole')).toBe('("0612"* OR ("06"* AND "12"*)) AND "eole"*')
-  expect(toQuery('" - ')).toBeUndefined()
+  expect(toQuery('" - '), 'a query of signs that are no words').toBeUndefined()
 })

@@ -15,7 +15,7 @@ describe('failed writes', () => {
     const writes = createFailedWrites('hera.sqlite', () => new Date(0))
     const commit: Commit = writes.watch(async (job) => job())
     expect(await commit(() => 'stored')).toBe('stored')
-    expect(writes.lately()).toBe(false)
+    expect(writes.lately(), 'failed after a success').toBe(false)
     const rejected = commit(() => {
       throw error
     })
@@ -27,7 +27,7 @@ describe('failed writes', () => {
     const writes = createFailedWrites('hera.sqlite', () => new Date(0))
     writes.note(full)
     await writes.watch(async (job) => job())(() => 'stored')
-    expect(writes.lately()).toBe(false)
+    expect(writes.lately(), 'failed once something was stored').toBe(false)
   })
 
   it('are remembered for a minute', () => {
@@ -35,8 +35,8 @@ describe('failed writes', () => {
     const writes = createFailedWrites('hera.sqlite', () => new Date(now))
     writes.note(full)
     now = 59_999
-    expect(writes.lately()).toBe(true)
+    expect(writes.lately(), 'failed within a minute').toBe(true)
     now = 60_000
-    expect(writes.lately()).toBe(false)
+    expect(writes.lately(), 'failed after a minute').toBe(false)
   })
 })

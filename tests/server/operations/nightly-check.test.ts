@@ -30,7 +30,7 @@ const hour = (time: string, { isDamaged }: { isDamaged: () => boolean }) => {
 
 it('finds damage at night, without a restart, and only then', () => {
   const check = startNightlyCheck(db, path, () => new Date(at))
-  expect(hour('03', check)).toBe(false)
+  expect(hour('03', check), 'damage in a sound database').toBe(false)
   check.stop()
 
   const page = Number(db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'contact_messages'").pluck().get())
@@ -40,8 +40,8 @@ it('finds damage at night, without a restart, and only then', () => {
   writeFileSync(path, bytes.fill(0x5a, (page - 1) * 4096, page * 4096))
   db = openExisting(path)
   const later = startNightlyCheck(db, path, () => new Date(at))
-  expect(hour('02', later)).toBe(false)
-  expect(hour('03', later)).toBe(true)
-  expect(hour('04', later)).toBe(true)
+  expect(hour('02', later), 'damage found at two').toBe(false)
+  expect(hour('03', later), 'damage found at three').toBe(true)
+  expect(hour('04', later), 'damage still known at four').toBe(true)
   later.stop()
 })

@@ -128,7 +128,7 @@ it('counts a fault when it is met twice, half a minute apart, and looks every fi
   const answers: PublicName[] = [well, bad, well, bad, bad, well]
   let asked = 0
   const { latest, stop } = watchPublicName(async () => answers[asked++] ?? well)
-  expect(latest()).toBeUndefined()
+  expect(latest(), 'known before the first look').toBeUndefined()
   await vi.advanceTimersByTimeAsync(0)
   expect(latest()).toBe(well)
   await vi.advanceTimersByTimeAsync(300_000)
@@ -136,12 +136,12 @@ it('counts a fault when it is met twice, half a minute apart, and looks every fi
   await vi.advanceTimersByTimeAsync(30_000)
   expect([asked, latest()]).toEqual([3, well])
   await vi.advanceTimersByTimeAsync(299_999)
-  expect(asked).toBe(3)
+  expect(asked, 'looks within five minutes').toBe(3)
   await vi.advanceTimersByTimeAsync(30_001)
   expect([asked, latest()]).toEqual([5, bad])
   await vi.advanceTimersByTimeAsync(300_000)
   expect([asked, latest()]).toEqual([6, well])
   stop()
   await vi.advanceTimersByTimeAsync(600_000)
-  expect(asked).toBe(6)
+  expect(asked, 'looks once it was stopped').toBe(6)
 })

@@ -78,12 +78,12 @@ describe('an export of every strange character', () => {
         const fault = document.querySelector('parsererror')?.textContent
         return { fault, text: document.documentElement.textContent }
       }, xml)
-    expect((await read('<a>\uFFFF</a>')).fault).toBeTruthy()
+    expect((await read('<a>\uFFFF</a>')).fault, 'the reader sees a fault where there is one').toBeTruthy()
     for (const [name, xml] of parts) expect((await read(xml)).fault, name).toBeFalsy()
     const { text } = await read(parts.get('xl/worksheets/sheet1.xml') ?? '')
     const shown = new Set(text)
     const missing = [...expected].filter((sign) => sign !== '\r' && !shown.has(sign))
-    expect(missing).toEqual([])
+    expect(missing, 'signs that the workbook does not show').toEqual([])
     await giveBack(browser)
   })
 
@@ -91,7 +91,7 @@ describe('an export of every strange character', () => {
     const { sheets } = await readXlsx(await fileOf('xlsx'))
     const messages = sheets[0]?.rows.slice(1).map((row) => row.find((cell) => String(cell).includes('_x0041_')))
     expect(messages?.at(-1)).toBe(LITERAL)
-    expect(sheets[0]?.rows).toHaveLength(2 + Math.ceil(STRANGE.length / ROW))
+    expect(sheets[0]?.rows, 'rows of the sheet').toHaveLength(2 + Math.ceil(STRANGE.length / ROW))
   })
 
   it('.csv holds none of the signs that a spreadsheet stumbles over', async () => {

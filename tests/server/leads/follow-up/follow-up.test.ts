@@ -51,7 +51,7 @@ describe('a follow-up', () => {
     const reference = desk.submit('contact')
     const answer = change(reference, changes)
     expect(answer).toMatchObject({ kind: 'invalid', message: expect.stringContaining(message) })
-    expect(followUp(reference)?.version).toBe(0)
+    expect(followUp(reference)?.version, 'version of what was not changed').toBe(0)
   })
 
   it('takes a note of 5,000 characters and a reminder for today', () => {
@@ -125,7 +125,7 @@ describe('the list', () => {
     )
     for (const reference of [old, young]) change(reference ?? '', { state: 'en cours' })
     expect(listed('en cours')).toEqual([old, young])
-    expect(listed('nouvelle')).toEqual([])
+    expect(listed('nouvelle'), 'new ones while both are in progress').toEqual([])
     expect(listed('toutes')).toEqual([young, old])
     for (const reference of [old, young]) change(reference ?? '', { state: 'sans suite' }, 1)
     expect(listed('sans suite')).toEqual([young, old])
@@ -136,7 +136,7 @@ describe('the list', () => {
     const page = (size: number) => workPage(desk.db, { selection: 'toutes' }, size)
     expect(page(2).next).toEqual({ created_at: '2020-01-06T10:00:00.000Z', id: expect.any(Number) })
     expect([page(3).next, page(4).next]).toEqual([undefined, undefined])
-    expect(page(2).leads).toHaveLength(2)
+    expect(page(2).leads, 'leads on a page of two').toHaveLength(2)
   })
 
   it('is counted, and says since when what waits has waited', () => {
@@ -145,7 +145,7 @@ describe('the list', () => {
     desk.submit('newsletter', {}, { day: '2026-11-16' })
     desk.submit('waitlist', {}, { day: '2026-11-16', suspectedSpam: true })
     const counted = (['a-repondre', 'toutes', 'suspectes', 'répondue'] as const).map((each) => countWork(desk.db, each))
-    expect(counted).toEqual([2, 3, 1, 0])
+    expect(counted, 'to be answered, all, suspected, answered').toEqual([2, 3, 1, 0])
     expect(waitingSince(desk.db, '2026-11-30')).toEqual(['2026-11-17T10:00:00.000Z', '2026-11-18T10:00:00.000Z'])
     expect(waitingSince(desk.db, '2026-11-18')).toEqual(['2026-11-17T10:00:00.000Z'])
   })
@@ -161,7 +161,6 @@ describe('the list', () => {
       after = page.next
       more = after !== undefined
     }
-    expect(seen).toHaveLength(7)
-    expect(new Set(seen)).toEqual(new Set(stored))
+    expect(seen.toSorted()).toEqual(stored.toSorted())
   })
 })

@@ -63,7 +63,7 @@ async function send(
 
 describe('a request that is no submission', () => {
   it('of an unknown form is 404, of another method 405 with those that there are', async () => {
-    for (const name of ['inconnu', '', undefined, '__proto__']) expect((await send(name)).status).toBe(404)
+    for (const name of ['inconnu', '', undefined, '__proto__']) expect((await send(name)).status, name).toBe(404)
     const { status, header, submitted } = await send('contact', { method: 'DELETE' })
     expect([status, header('allow'), submitted]).toEqual([405, 'GET, HEAD, POST', []])
   })
@@ -100,7 +100,7 @@ describe('a stored submission', () => {
     const { status, said, submitted, receipt } = await send('contact', { json: true, body })
     expect([status, await said()]).toEqual([201, { message: 'Merci.', reference: 'C-1' }])
     expect(submitted).toEqual([['contact', body, { address: '192.0.2.1' }]])
-    expect(receipt).toBeUndefined()
+    expect(receipt, 'a receipt for a script').toBeUndefined()
     expect((await send('contact', { json: true, body, outcome: { ...STORED, fresh: false } })).status).toBe(200)
   })
 
@@ -169,16 +169,16 @@ describe('a form of two steps', () => {
   it('shows what was typed once more before anything is stored', async () => {
     for (const step of [{}, { step: 'autre' }]) {
       const { state, submitted } = await send('withdrawal', { body: { ...body, ...step } })
-      expect(submitted).toEqual([])
+      expect(submitted, 'submissions before the second step').toEqual([])
       expect(state).toMatchObject({ status: 200, errors: {}, confirm: true, values: body })
     }
   })
 
   it('goes back to the fields, and shows what is missing at the first step already', async () => {
     const back = await send('withdrawal', { body: { ...body, order_reference: '', step: EDIT } })
-    expect(back.submitted).toEqual([])
+    expect(back.submitted, 'submissions of who goes back').toEqual([])
     expect(back.state).toMatchObject({ status: 200, errors: {}, values: { name: 'Léa Martin', order_reference: '' } })
-    expect(back.state?.confirm).toBeUndefined()
+    expect(back.state?.confirm, 'asked to confirm while going back').toBeUndefined()
     const outcome: Outcome = { kind: 'invalid', message: 'Il manque.', errors: { order_reference: 'Remplissez.' } }
     const first = await send('withdrawal', { body: { ...body, order_reference: '' }, outcome })
     expect([first.status, first.submitted.length]).toEqual([422, 1])
@@ -192,7 +192,7 @@ describe('a form of two steps', () => {
       stored: { reference: 'C-1', createdAt: STORED.createdAt },
       values: body,
     })
-    expect(receipt).toBeUndefined()
-    expect((await send('withdrawal', { body, json: true })).status).toBe(201)
+    expect(receipt, 'a receipt beside the page that shows it').toBeUndefined()
+    expect((await send('withdrawal', { body, json: true })).status, 'status for a script').toBe(201)
   })
 })

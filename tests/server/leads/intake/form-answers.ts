@@ -58,7 +58,7 @@ export function testFormAnswers(opened: () => Site): void {
           expect(await thanks({})).not.toContain(body.email)
           expect(await thanks({ Cookie: 'recu=constructor' })).not.toContain(body.email)
           // An address alone is not worth a cookie.
-          if (Object.keys(form.fields).length === 1) return expect(cookie).toBeNull()
+          if (Object.keys(form.fields).length === 1) return expect(cookie, 'cookie for an address alone').toBeNull()
           expect(cookie).toMatch(/^recu=[\w-]{36}; Path=\/merci; Max-Age=600; HttpOnly; SameSite=Lax$/)
           const html = await thanks({ Cookie: String(cookie).split(';')[0] ?? '' })
           expect(html).toContain(body.email)
@@ -75,7 +75,7 @@ export function testFormAnswers(opened: () => Site): void {
     const body = { ...valid.contact, message: 'Dix à la fois' }
     const answers = await Promise.all(Array.from({ length: 10 }, () => json('contact', body)))
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201])
-    expect(opened().rows('contact_messages')).toHaveLength(before + 1)
+    expect(opened().rows('contact_messages'), 'rows after ten at once').toHaveLength(before + 1)
   })
 
   describe('a withdrawal', () => {
@@ -101,7 +101,7 @@ export function testFormAnswers(opened: () => Site): void {
       for (const part of [row?.reference, 'Léa Martin', 'D-2026-014', 'heure de Paris']) expect(kept).toContain(part)
       expect(html).toContain(`download="retractation-${row?.reference}.txt"`)
       expect((await send(confirmed)).html).toContain(row?.reference)
-      expect(rows()).toHaveLength(1)
+      expect(rows(), 'rows of one withdrawal that was sent twice').toHaveLength(1)
     })
   })
 }

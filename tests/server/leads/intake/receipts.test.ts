@@ -26,13 +26,13 @@ it('shows a submission again for ten minutes, and not longer', () => {
   wait(9.9)
   expect(receipts.find(token)).toEqual(receipt)
   wait(0.2)
-  expect(receipts.find(token)).toBeUndefined()
+  expect(receipts.find(token), 'a receipt after ten minutes').toBeUndefined()
 })
 
 it('knows no other token', () => {
   const { receipts } = open()
   receipts.keep(receipt)
-  for (const token of ['', 'token-2', '__proto__']) expect(receipts.find(token)).toBeUndefined()
+  for (const token of ['', 'token-2', '__proto__']) expect(receipts.find(token), token).toBeUndefined()
 })
 
 it('forgets the oldest ones when strangers send a lot', () => {
@@ -41,6 +41,6 @@ it('forgets the oldest ones when strangers send a lot', () => {
   const first = receipts.keep(large)
   for (let n = 0; n < 100; n++) receipts.keep(large)
   const last = receipts.keep(receipt)
-  expect(receipts.find(first)).toBeUndefined()
+  expect(receipts.find(first), 'the oldest receipt').toBeUndefined()
   expect(receipts.find(last)).toEqual(receipt)
 })

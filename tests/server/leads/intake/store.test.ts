@@ -47,25 +47,28 @@ describe('a row', () => {
             { value: option },
           ])
         }
-    expect(stored).toBeGreaterThan(0)
+    expect(stored, 'options that were tried').toBeGreaterThan(0)
   })
 
   it('is a new one for the same content sent with another form, which the key of its form tells apart', () => {
     for (const name of ['waitlist', 'newsletter'] as const)
       house.store.add(forms[name], answers(name, { email: 'lea@exemple.fr' }), plain)
-    expect([house.count('waitlist_signups'), house.count('newsletter_subscriptions')]).toEqual([1, 1])
+    expect([house.count('waitlist_signups'), house.count('newsletter_subscriptions')], 'rows by list').toEqual([1, 1])
   })
 
   it('is a new one for another content without a key', () => {
     for (const name of ['Une personne', 'Une autre', 'Une personne'])
       house.store.add(forms.contact, answers('contact', { name }), plain)
-    expect(house.count('contact_messages')).toBe(2)
+    expect(house.rows('SELECT name FROM contact_messages ORDER BY name')).toEqual([
+      { name: 'Une autre' },
+      { name: 'Une personne' },
+    ])
   })
 
   it('has a key of a fixed length that begins with a time, of the page where it gave one', () => {
     const [key, ...others] = submissionKeys('C', { name: 'Léa' }, 'mibase36-abc-def', Date.parse(NOW))
     expect(key).toMatch(/^mibase36-[\w-]{22}-C$/)
-    expect(others).toEqual([])
+    expect(others, 'keys beside that of the page').toEqual([])
     const [now, before] = submissionKeys('C', { name: 'Léa' }, undefined, Date.parse(NOW))
     for (const one of [now, before]) expect(one).toMatch(/^\d{7}-[\w-]{22}-C$/)
   })
@@ -87,7 +90,7 @@ describe('a row', () => {
       { kind: 'lead', reference, recipient: null, hold: 'suspected' },
       { kind: 'acknowledgement', reference, recipient: 'lea@exemple.fr', hold: 'suspected' },
     ])
-    expect(house.mails()).toEqual([])
+    expect(house.mails(), 'e-mails of a suspected submission').toEqual([])
   })
 })
 
@@ -104,7 +107,7 @@ describe('a reference', () => {
     house.submit('newsletter', { email: 'a@exemple.fr' })
     expect(() => house.submit('newsletter', { email: 'b@exemple.fr' })).toThrow('UNIQUE')
     expect(drawn).toEqual([8])
-    expect(house.count('newsletter_subscriptions')).toBe(1)
+    expect(house.count('newsletter_subscriptions'), 'sign-ups that were stored').toBe(1)
   })
 })
 
@@ -126,7 +129,7 @@ describe('the privacy notice', () => {
   it('that is missing for good makes the submission fail', () => {
     const store = createStore(house.db, {}, house.clock)
     expect(() => store.add(forms.contact, answers('contact'), plain)).toThrow('NOT NULL')
-    expect(house.count('contact_messages')).toBe(0)
+    expect(house.count('contact_messages'), 'messages without a notice').toBe(0)
   })
 
   it('that the person saw is only believed of the same form', () => {
@@ -168,7 +171,7 @@ describe('an address that is on the list already', () => {
     expect(kinds()).toEqual(['confirmation'])
     house.goTo(60_000)
     join()
-    expect(kinds()).toEqual([])
+    expect(kinds(), 'e-mails within ten minutes').toEqual([])
     house.goTo(DAY)
     join()
     expect(kinds()).toEqual(['confirmation'])
@@ -217,14 +220,14 @@ describe('an address that is on the list already', () => {
 
   it('is no longer suspected once a person enters it; a program changes nothing', () => {
     join(true)
-    expect(kinds()).toEqual([])
+    expect(kinds(), 'e-mails of a suspected sign-up').toEqual([])
     house.goTo(DAY)
     join(true)
     expect([row(), kinds()]).toMatchObject([[{ suspected_spam: 1 }], []])
     join()
     expect(row()).toMatchObject([{ suspected_spam: 0 }])
     expect(kinds()).toEqual(['confirmation'])
-    expect(house.rows('SELECT 1 FROM outbox WHERE hold IS NOT NULL')).toEqual([])
+    expect(house.rows('SELECT 1 FROM outbox WHERE hold IS NOT NULL'), 'e-mails that are still held').toEqual([])
   })
 })
 

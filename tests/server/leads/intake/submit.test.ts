@@ -106,7 +106,7 @@ describe('a submission', () => {
   it('of an address that is named too often is not stored', async () => {
     const { submit, rows } = open({ wait: 7 })
     expect(await submit('contact', valid.contact ?? {})).toEqual({ kind: 'limited', waitSeconds: 7 })
-    expect(rows()).toBe(0)
+    expect(rows(), 'messages that were stored').toBe(0)
   })
 
   it('that the disk refuses is a failure, in the log too, without what was typed', async () => {
@@ -116,7 +116,7 @@ describe('a submission', () => {
       kind: 'failed',
       message: `${forms.ambassador.failure} contact@hera.example`,
     })
-    expect(committed()).toBe(0)
+    expect(committed(), 'times e-mails were looked for').toBe(0)
     expect(written.mock.calls.join()).toMatch(/ERROR store ambassador: Error: disk full/)
     expect(written.mock.calls.join()).not.toContain('noa@')
     written.mockRestore()

@@ -42,11 +42,11 @@ describe('a link that confirms', () => {
   it('does nothing in the place of one that unsubscribes, nor where the sign-up or the token is unknown', () => {
     const { confirm, unsubscribe } = join()
     for (const token of [unsubscribe, '', 'x'.repeat(31), 'x'.repeat(32), `${confirm}x`])
-      expect(house.consent.confirm(token)).toBeUndefined()
+      expect(house.consent.confirm(token), token).toBeUndefined()
     expect(events()).toEqual(['asked'])
     house.db.exec('DELETE FROM leads')
-    expect(house.consent.confirm(confirm)).toBeUndefined()
-    expect(events()).toEqual([])
+    expect(house.consent.confirm(confirm), 'confirmed although the sign-up is gone').toBeUndefined()
+    expect(events(), 'steps left of a sign-up that is gone').toEqual([])
   })
 
   it('confirms where no e-mail is sent any more', () => {
@@ -59,7 +59,7 @@ describe('a link that confirms', () => {
   it('does nothing after the person has left', () => {
     const { confirm, unsubscribe } = join()
     house.consent.unsubscribe(unsubscribe)
-    expect(house.consent.confirm(confirm)).toBeUndefined()
+    expect(house.consent.confirm(confirm), 'confirmed after leaving').toBeUndefined()
     expect(house.rows(SIGN_UP)).toMatchObject([{ confirmed_at: null }])
   })
 })
@@ -91,7 +91,7 @@ describe('a link that unsubscribes', () => {
       'SELECT kind, form FROM outbox WHERE sent_at IS NULL ORDER BY id',
     )
     expect(waiting.map(({ kind, form }) => `${kind} ${form}`)).toEqual(['confirmation waitlist', 'lead newsletter'])
-    expect(house.count('waitlist_signups WHERE unsubscribed_at IS NULL')).toBe(1)
+    expect(house.count('waitlist_signups WHERE unsubscribed_at IS NULL'), 'sign-ups to the other list').toBe(1)
   })
 
   it('is undone by the person who comes back, who is asked to confirm anew, and by no program', () => {
@@ -163,7 +163,7 @@ describe('the page of a link', () => {
 
   it('refuses any other method and names those that it takes', async () => {
     const { answer, followed } = await ask('DELETE', TOKEN)
-    expect(followed).toEqual([])
+    expect(followed, 'tokens that were followed').toEqual([])
     expect(answer instanceof Response && [answer.status, answer.headers.get('Allow')]).toEqual([405, 'GET, HEAD, POST'])
   })
 })

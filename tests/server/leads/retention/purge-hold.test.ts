@@ -45,16 +45,16 @@ it('erases nothing when the clock is four years ahead, and says so; goes on when
   desk.submit('contact', {}, { day: '2026-11-20' })
   desk.submit('contact', { message: 'Bien ancienne' }, { day: '2020-01-01' })
   runDailyPurge(db, now)
-  expect(count('contact')).toBe(1)
+  expect(count('contact'), 'messages after the first purge').toBe(1)
   runDailyPurge(db, later(4 * 365))
   runDailyPurge(db, later(4 * 365 + 1))
-  expect(count('contact')).toBe(1)
+  expect(count('contact'), 'messages while the clock is ahead').toBe(1)
   expect(printed).toContain(
     'ERROR purge: rien n’est effacé, car l’horloge dit jeudi 21 novembre 2030 à 11 h, la dernière heure connue est dimanche 22 novembre 2026 à 11 h',
   )
   runDailyPurge(db, later(1))
   expect(purgeHold(db, later(2))).toBeUndefined()
-  expect(count('contact')).toBe(1)
+  expect(count('contact'), 'messages once the clock is right again').toBe(1)
 })
 
 it('trusts no clock because of what came in or was copied under it', () => {
@@ -74,9 +74,9 @@ it('erases day after day by itself, for seven days without a turn too', () => {
   desk.submit('contact', {}, { day: '2025-11-24' })
   desk.submit('contact', { message: 'Récente' }, { day: '2026-11-20' })
   runDailyPurge(db, now)
-  expect(count('contact')).toBe(2)
+  expect(count('contact'), 'messages before a year is over').toBe(2)
   runDailyPurge(db, later(7))
-  expect(count('contact')).toBe(1)
+  expect(count('contact'), 'messages once a year is over').toBe(1)
 })
 
 it('asks before an unusual part of the rows goes, and not for a few', () => {
@@ -94,10 +94,13 @@ it('logs an erasure under no doubted time, so that what the person sends later s
   runDailyPurge(db, now)
   desk.submit('contact', {}, { day: '2026-11-20' })
   const hash = emailHasher(desk.path)
-  expect(erasePerson(db, desk.path, hash, () => later(4 * 365), 'lea@exemple.fr')).toBe(1)
+  expect(
+    erasePerson(db, desk.path, hash, () => later(4 * 365), 'lea@exemple.fr'),
+    'erased submissions',
+  ).toBe(1)
   desk.submit('contact', { message: 'Revenue' }, { day: '2027-03-01' })
-  expect(replayErasures(db, desk.path, hash)).toBe(0)
-  expect(count('contact')).toBe(1)
+  expect(replayErasures(db, desk.path, hash), 'submissions erased again').toBe(0)
+  expect(count('contact'), 'messages that stay').toBe(1)
 })
 
 it('logs an erasure later than every row of the person when the clock is behind', () => {
@@ -105,5 +108,5 @@ it('logs an erasure later than every row of the person when the clock is behind'
   const hash = emailHasher(desk.path)
   erasePerson(db, desk.path, hash, () => new Date('1970-01-01T00:00:00Z'), 'lea@exemple.fr')
   desk.submit('contact', { message: 'Comme dans une ancienne copie' }, { day: '2026-11-20' })
-  expect(replayErasures(db, desk.path, hash)).toBe(1)
+  expect(replayErasures(db, desk.path, hash), 'submissions erased again').toBe(1)
 })

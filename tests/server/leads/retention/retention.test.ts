@@ -56,7 +56,7 @@ describe('the purge (RGPD art. 5.1.e)', () => {
       partnership: 1,
       withdrawal: 1,
     })
-    expect(house.count('outbox')).toBe(0)
+    expect(house.count('outbox'), 'e-mails of rows that are gone').toBe(0)
   })
 
   it('leaves what the operator keeps, through the last day in Paris, whatever its reason to go', () => {
@@ -64,9 +64,9 @@ describe('the purge (RGPD art. 5.1.e)', () => {
     house.consent.unsubscribe(house.mails().find(({ unsubscribe }) => unsubscribe)?.unsubscribe ?? '')
     for (const name of ['contact', 'newsletter'] as const) keepLead(house.db, references[name], '2028-02-29')
     const before = house.goTo('2028-02-29T22:59:59.999Z')
-    expect(countAged(house.db, forms.contact, before)).toBe(0)
+    expect(countAged(house.db, forms.contact, before), 'aged on the last evening').toBe(0)
     expect(purgeAt('2028-02-29T22:59:59.999Z')).toEqual(NONE)
-    expect(countAged(house.db, forms.contact, house.goTo('2028-02-29T23:00:00.000Z'))).toBe(1)
+    expect(countAged(house.db, forms.contact, house.goTo('2028-02-29T23:00:00.000Z')), 'aged after that day').toBe(1)
     expect(purgeAt('2028-02-29T23:00:00.000Z')).toEqual({ ...NONE, contact: 1, newsletter: 1 })
   })
 
@@ -74,7 +74,7 @@ describe('the purge (RGPD art. 5.1.e)', () => {
     house.submit('newsletter')
     house.consent.unsubscribe(house.mails().find(({ unsubscribe }) => unsubscribe)?.unsubscribe ?? '')
     const now = house.goTo(31 * DAY)
-    expect(countAged(house.db, forms.newsletter, now)).toBe(0)
+    expect(countAged(house.db, forms.newsletter, now), 'aged sign-ups among those who left').toBe(0)
     expect(countPurgeable(house.db, now)).toEqual({ ...NONE, newsletter: 1 })
   })
 

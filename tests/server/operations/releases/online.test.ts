@@ -14,8 +14,8 @@ it('a site that was built where it runs has no version and no way back', () => {
   const database = join(folder, 'hera.sqlite')
   expect(readOnline(database)).toEqual({ release: undefined, since: undefined, canGoBack: false, goesBack: false })
   askToGoBack(database)
-  expect(existsSync(join(folder, 'retour-demande'))).toBe(true)
-  expect(readOnline(database).goesBack).toBe(true)
+  expect(existsSync(join(folder, 'retour-demande')), 'the file that asks to go back').toBe(true)
+  expect(readOnline(database).goesBack, 'going back once it was asked for').toBe(true)
 })
 
 it('the desk asks for the version before only where there is one, and only when it is told to', async () => {
@@ -31,9 +31,9 @@ it('the desk asks for the version before only where there is one, and only when 
     const answer = await answerHouse(ask(action), releases(canGoBack), undefined)
     expect(answer).toMatchObject({ status: 303 })
   }
-  expect(asked).toBe(0)
+  expect(asked, 'times it was asked without reason').toBe(0)
   await answerHouse(ask('revenir'), releases(true), undefined)
-  expect(asked).toBe(1)
+  expect(asked, 'times it was asked').toBe(1)
   expect(await answerHouse(new Request(address), releases(true), undefined)).toMatchObject({ canGoBack: true })
   expect(await answerHouse(new Request(address, { method: 'DELETE' }), releases(true), undefined)).toMatchObject({
     status: 405,

@@ -136,7 +136,7 @@ describe('an upgrade', () => {
       ['first', undefined],
       ['restart broken', 'stop', 'restart first'],
     ])
-    expect(databaseVersion(database)).toBe(1)
+    expect(databaseVersion(database), 'version of the database').toBe(1)
   })
 
   it('that does not answer, nor the one before, says both', async () => {
@@ -243,8 +243,8 @@ describe('a release', () => {
       commit: 'abc',
       platform: `${process.platform}-${process.arch}`,
     })
-    expect(readRelease(base)).toBeUndefined()
-    expect(linked(base, 'previous')).toBeUndefined()
+    expect(readRelease(base), 'a release without its file').toBeUndefined()
+    expect(linked(base, 'previous'), 'the release before the first').toBeUndefined()
   })
 
   it('is not what this copy of the source is', () => {
@@ -262,9 +262,9 @@ describe('a server that was started', () => {
     })
     await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    expect(await answersWithin(30_000, address)).toBe(true)
+    expect(await answersWithin(30_000, address), 'it answers once it is well').toBe(true)
     expect(asked.sort()).toEqual([...Array(3).fill('/'), ...Array(3).fill('/api/health')])
-    expect(await answersWithin(0, address)).toBe(false)
+    expect(await answersWithin(0, address), 'an answer within zero milliseconds').toBe(false)
     server.closeAllConnections()
     server.close()
   })
@@ -288,13 +288,13 @@ describe('a server that was started', () => {
     const addressOf = async (HOST: string) => {
       fetched.mockClear()
       const { answers } = systemdHost(readConfig({ DATABASE_PATH: database, HOST, PORT: '8080' }))
-      expect(await answers()).toBe(true)
+      expect(await answers(), HOST).toBe(true)
       return fetched.mock.calls.map(([address]) => address)
     }
     expect(await addressOf('::')).toEqual(['http://[::]:8080/', 'http://[::]:8080/api/health'])
     expect((await addressOf('0.0.0.0'))[0]).toBe('http://127.0.0.1:8080/')
     expect((await addressOf('192.0.2.1'))[0]).toBe('http://192.0.2.1:8080/')
     fetched.mockRestore()
-    expect(existsSync(database)).toBe(false)
+    expect(existsSync(database), 'a database made by asking').toBe(false)
   })
 })

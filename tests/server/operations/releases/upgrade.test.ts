@@ -30,7 +30,7 @@ beforeAll(async () => {
   symlinkSync('releases/first', join(base, 'current'))
   host = await openHost()
   await host.restart()
-  expect(await host.answers()).toBe(true)
+  expect(await host.answers(), 'the first release answers').toBe(true)
 })
 afterAll(async () => {
   await host.stop()
@@ -124,7 +124,7 @@ function addMigration(release: string): void {
 async function post(message: string): Promise<void> {
   const body = new URLSearchParams({ ...valid.contact, message })
   const response = await fetch(`${url}/formulaires/contact`, { method: 'POST', body, redirect: 'manual' })
-  expect(response.status).toBe(303)
+  expect(response.status, 'status of the form').toBe(303)
 }
 
 function messages(path: string): unknown[] {

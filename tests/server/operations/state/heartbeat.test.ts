@@ -44,7 +44,7 @@ afterEach(() => {
 
 it('is heard at once and again and again while nothing needs a person', async () => {
   stop = startHeartbeat(url, () => 'warn', INTERVAL_MS)
-  await expect.poll(() => fetched.length).toBeGreaterThan(2)
+  await expect.poll(() => fetched.length, { message: 'times it was heard' }).toBeGreaterThan(2)
   expect(new Set(fetched)).toEqual(new Set([`GET /${SECRET}`]))
   expect(printed).toBe('')
 })
@@ -91,11 +91,11 @@ it.each([
 it('goes on when the service fails, and says so once, without its address', async () => {
   answer = 500
   stop = startHeartbeat(url, () => 'pass', INTERVAL_MS)
-  await expect.poll(() => fetched.length).toBeGreaterThan(2)
+  await expect.poll(() => fetched.length, { message: 'times it asked' }).toBeGreaterThan(2)
   answer = 200
   await expect.poll(() => printed).toContain('heartbeat: the service answers again')
   server.closeAllConnections()
   server.close()
-  await expect.poll(() => printed.match(/not heard/g)?.length).toBe(2)
+  await expect.poll(() => printed.match(/not heard/g)?.length, { message: 'lines about a service that fails' }).toBe(2)
   expect(printed).not.toContain(SECRET)
 })

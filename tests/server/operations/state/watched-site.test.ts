@@ -42,7 +42,7 @@ describe('a start with the clock four years ahead', () => {
     const { port } = monitor.address() as AddressInfo
     site = await openSite({ DATABASE_PATH: desk.path, HEARTBEAT_URL: `http://127.0.0.1:${port}/jeton`, ...AHEAD })
     await expect.poll(site.output).toContain('ERROR purge: rien n’est effacé, car l’horloge dit')
-    expect(site.rows('contact_messages')).toHaveLength(1)
+    expect(site.rows('contact_messages'), 'messages after the start').toHaveLength(1)
     expect(await deep()).toMatchObject({
       status: 503,
       body: { status: 'fail', checks: { clock: [{ status: 'fail' }], purge: [{ status: 'fail', observedValue: 3 }] } },
@@ -52,10 +52,10 @@ describe('a start with the clock four years ahead', () => {
     const env = { ...process.env, DATABASE_PATH: desk.path, ...AHEAD }
     const run = (command: string) => spawnSync(process.execPath, ['hera.mjs', command], { env, encoding: 'utf8' })
     const doctor = run('doctor')
-    expect(doctor.status).toBe(1)
+    expect(doctor.status, 'exit code of doctor').toBe(1)
     expect(plain(doctor.stdout)).toContain('✗ Durées de conservation : L’effacement de chaque jour attend votre accord')
-    expect(run('purge').status).toBe(1)
-    expect(site.rows('waitlist_signups')).toHaveLength(1)
+    expect(run('purge').status, 'exit code of purge').toBe(1)
+    expect(site.rows('waitlist_signups'), 'sign-ups after that purge').toHaveLength(1)
     await site.close()
 
     // The clock is right again: the site goes on as if nothing had been.
@@ -77,8 +77,10 @@ it('tells systemd that it is ready, that it lives, and that it stops', async () 
     NOTIFY_SOCKET: join(folder, 'socket'),
     WATCHDOG_USEC: '400000',
   })
-  await expect.poll(() => lines().filter((line) => line === 'WATCHDOG=1').length).toBeGreaterThan(1)
+  await expect
+    .poll(() => lines().filter((line) => line === 'WATCHDOG=1').length, { message: 'signs of life' })
+    .toBeGreaterThan(1)
   expect(lines()[0]).toBe('--ready')
-  expect(await site.close()).toBe(0)
+  expect(await site.close(), 'exit code of the site').toBe(0)
   expect(lines()).toContain('STOPPING=1')
 })
