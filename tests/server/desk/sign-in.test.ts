@@ -32,8 +32,11 @@ describe('without a session', () => {
   })
 
   it('is named by no sitemap and by no robots.txt', async () => {
-    for (const path of ['/robots.txt', '/sitemap-0.xml'])
-      expect(await (await office.ask(path)).text()).not.toContain('bureau')
+    for (const path of ['/robots.txt', '/sitemap-0.xml']) {
+      const answer = await office.ask(path)
+      expect(answer.status, path).toBe(200)
+      expect(await answer.text()).not.toContain('bureau')
+    }
   })
 })
 

@@ -22,7 +22,7 @@ describe('pages', () => {
     expect(await page.text()).toContain('<html lang="fr"')
     const again = await get('/terms', { 'Accept-Encoding': 'br', 'If-None-Match': page.headers.get('etag') ?? '' })
     expect(again.status, 'status of the same page again').toBe(304)
-    expect((await get('/terms', {}, 'HEAD')).headers.get('content-length')).not.toBe('0')
+    expect(Number((await get('/terms', {}, 'HEAD')).headers.get('content-length')), 'bytes of it').toBeGreaterThan(1000)
   })
 
   it('answers an unknown path with a real 404 in French', async () => {
@@ -80,12 +80,12 @@ describe('the process', () => {
     expect(await (await get('/api/health')).json()).toEqual({ status: 'ok', write: true })
     expect(site.rows('health'), 'rows of the health check').toHaveLength(1)
     // However often they are asked: a monitor is no flood, and the counter of the home page takes nothing from other pages.
-    const all = (path: string) => Promise.all(Array.from({ length: 250 }, () => get(path)))
-    for (const path of ['/api/health', '/api/presence'])
-      expect(
-        (await all(path)).map(({ status }) => status),
-        path,
-      ).not.toContain(429)
+    const headers = { 'Content-Type': 'application/json' }
+    const seen = () => ({ method: 'POST', headers, body: JSON.stringify({ session: crypto.randomUUID() }) })
+    for (const [path, init] of Object.entries({ '/api/health': () => ({}), '/api/presence': seen })) {
+      const answers = await Promise.all(Array.from({ length: 250 }, () => fetch(site.url + path, init())))
+      expect(new Set(answers.map(({ status }) => status)), path).toEqual(new Set([200]))
+    }
     expect((await get('/merci/contact')).status, 'another page afterwards').toBe(200)
   })
 })

@@ -124,7 +124,8 @@ it('forgets what is older than thirteen months', async () => {
 
 describe('what the desk reads', () => {
   it('has every day, the days before, and the names that were counted most', () => {
-    db.exec(`INSERT INTO visits VALUES ('2026-11-10', 'visit', '', 4), ('2026-11-17', 'visit', '', 5),
+    const others = [...'bcdefghi'].map((letter) => `('2026-11-22', 'host', '${letter}.example', 1)`)
+    db.exec(`INSERT INTO visits VALUES ${others}, ('2026-11-09', 'visit', '', 30), ('2026-11-10', 'visit', '', 4), ('2026-11-17', 'visit', '', 5),
       ('2026-11-23', 'visit', '', 2), ('2026-11-20', 'page', '/faq', 3), ('2026-11-21', 'page', '/', 4),
       ('2026-11-22', 'page', '/faq', 3), ('2026-11-16', 'page', '/about', 9), ('2026-11-23', 'host', 'a.example', 2),
       ('2026-11-23', 'reached', 'contact', 6), ('2026-11-23', 'sent', 'contact', 1)`)
@@ -132,13 +133,13 @@ describe('what the desk reads', () => {
     expect(read).toMatchObject({
       visits: 7,
       visitsBefore: 4,
-      since: '2026-11-10',
+      since: '2026-11-09',
       pages: [
         { name: '/faq', count: 6 },
         { name: '/', count: 4 },
       ],
-      hosts: [{ name: 'a.example', count: 2 }],
     })
+    expect(read.hosts.map(({ name }) => name)).toEqual([...'abcdefgh'].map((letter) => `${letter}.example`))
     expect(read.days.map(({ visits }) => visits)).toEqual([5, 0, 0, 0, 0, 0, 2])
     expect(read.days[0]?.day).toBe('2026-11-17')
     expect([read.reached.get('contact'), read.sent.get('contact')]).toEqual([6, 1])
