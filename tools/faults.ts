@@ -677,6 +677,13 @@ export const BUILT: readonly Fault[] = [
     to: '"undo row" method="post" data-action=',
     tests: ['tests/server/desk/posts.test.ts'],
   },
+  {
+    says: 'letters of the plate that a dark theme of forced colours hides',
+    file: 'src/components/quote/SaddlePlate.astro',
+    from: '    .leather,\n    .badge {\n      fill: Canvas;',
+    to: '    .leather {\n      fill: Canvas;',
+    tests: [`${BROWSER}/pages/layout.test.ts`],
+  },
 ]
 
 /** In what runs from its source, or is read by other programs. */
@@ -890,5 +897,26 @@ export const SOURCE: readonly Fault[] = [
     from: "  { file: 'returns', ...ONLINE },\n",
     to: '',
     tests: ['tests/check/mistakes.test.ts'],
+  },
+  {
+    says: 'an address corrected too late for what it had refused',
+    file: 'src/server/outbox/outbox-admin.ts',
+    from: 'mailbox = ? WHERE reference = ?',
+    to: 'mailbox = ? WHERE failed_at IS NULL AND reference = ?',
+    tests: ['tests/server/leads/correct.test.ts'],
+  },
+  {
+    says: 'the purge of sessions with its two limits in each other’s place',
+    file: 'src/server/desk/access/sessions.ts',
+    from: '    ago(DESK_SESSION_DAYS * DAY_MS),\n    ago(DESK_SESSION_MAX_DAYS * DAY_MS),\n',
+    to: '    ago(DESK_SESSION_MAX_DAYS * DAY_MS),\n    ago(DESK_SESSION_DAYS * DAY_MS),\n',
+    tests: ['tests/server/desk/sessions.test.ts'],
+  },
+  {
+    says: 'the first of a month behind its weekday',
+    file: 'src/server/paris-time.ts',
+    from: "replace(/(^| )1 /, '$11er ')",
+    to: "replace(/^1 /, '1er ')",
+    tests: ['tests/server/paris-time.test.ts'],
   },
 ]

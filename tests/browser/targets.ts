@@ -88,6 +88,24 @@ export const edgeless = (page: Page) =>
       .map(({ outerHTML }) => outerHTML),
   )
 
+/** Letters of a drawing on a shape of nearly their own tone; to be asked in forced colours, of a dark theme too. */
+export const sunkLetters = (page: Page) =>
+  page.locator('svg text').evaluateAll((all) => {
+    const tone = (shape: Element) => {
+      const [red = 0, green = 0, blue = 0] = (getComputedStyle(shape).fill.match(/[\d.]+/g) ?? []).map(Number)
+      return 0.2 * red + 0.7 * green + 0.1 * blue
+    }
+    const isSunk = (letter: Element) => {
+      letter.scrollIntoView({ block: 'center' })
+      const { x, y, width, height } = letter.getBoundingClientRect()
+      const ground = document
+        .elementsFromPoint(x + width / 2, y + height / 2)
+        .find((each) => each instanceof SVGGeometryElement && getComputedStyle(each).fill !== 'none')
+      return ground !== undefined && Math.abs(tone(letter) - tone(ground)) < 128
+    }
+    return all.filter((letter) => letter.checkVisibility() && isSunk(letter)).map(({ outerHTML }) => outerHTML)
+  })
+
 /** What is on paper although it can only be pressed, or cannot be read there; to be asked while printing is emulated. */
 export const wrongOnPaper = (page: Page): Promise<string[]> =>
   page.evaluate(() => {

@@ -71,6 +71,7 @@ describe('times in words', () => {
 
   it.each([
     ['2026-11-24T07:00:00.000Z', 'mardi 24 novembre à 8 h'],
+    ['2026-10-01T07:00:00.000Z', 'jeudi 1er octobre à 9 h'],
     ['2026-11-24T07:00:00.001Z', 'mardi 24 novembre à 9 h'],
     ['2026-11-24T22:30:00.000Z', 'mardi 24 novembre à minuit'],
     ['2026-11-24T23:30:00.000Z', 'mercredi 25 novembre à 1 h'],

@@ -12,6 +12,7 @@ import {
   moving,
   quietWords,
   smallTargets,
+  sunkLetters,
   unmarkedFocus,
   unseenTicks,
   untouchable,
@@ -52,7 +53,7 @@ describe('from 320 to 2560 pixels, and at 320 with the spaces of WCAG 1.4.12', (
 
   it.each(pageRoutes())('%s holds', async (path) => {
     const as = (asked: Parameters<Page['emulateMedia']>[0]) =>
-      page.emulateMedia({ forcedColors: 'none', contrast: 'no-preference', media: 'screen', ...asked })
+      page.emulateMedia({ forcedColors: 'none', colorScheme: null, contrast: null, media: 'screen', ...asked })
     await as({})
     await page.goto(site.url + path, { waitUntil: 'domcontentloaded' })
     for (const size of WINDOWS) {
@@ -68,8 +69,9 @@ describe('from 320 to 2560 pixels, and at 320 with the spaces of WCAG 1.4.12', (
     expect(await smallTargets(page), 'targets too small to press').toEqual([])
     expect(await untouchable(page), 'what a finger cannot scroll the page from').toEqual([])
     expect(await moving(page), 'moves for who asked for less motion').toEqual([])
-    await as({ forcedColors: 'active' })
+    await as({ forcedColors: 'active', colorScheme: 'dark' })
     expect(await edgeless(page), 'controls drawn by colours that are not painted').toEqual([])
+    expect(await sunkLetters(page), 'letters of a drawing that cannot be told from its colours').toEqual([])
     await as({ contrast: 'more' })
     expect(await quietWords(page), 'quiet tones for who asks for more contrast').toEqual([])
     await as({ media: 'print' })

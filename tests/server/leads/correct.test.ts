@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { correctLead } from '../../../src/server/leads/correct.ts'
 import { leadChanges } from '../../../src/server/leads/follow-up/follow-up.ts'
 import { findLead } from '../../../src/server/leads/leads.ts'
+import { retryMessages } from '../../../src/server/outbox/outbox-admin.ts'
 import { house, stillHouse } from '../still-house.ts'
 
 stillHouse('2026-11-22T10:00:00.000Z')
@@ -47,6 +48,15 @@ it('sends what waits to the new address of somebody who wrote', () => {
     { kind: 'lead', recipient: null, mailbox: null },
     { kind: 'acknowledgement', recipient: 'Lea+neuve@exemple.fr', mailbox: 'lea@exemple.fr' },
   ])
+})
+
+it('sends what the former address refused to the new one, once it is tried again', () => {
+  const reference = house.submit('contact', { email: 'lea@exemple.fr' })
+  for (let dispatch = house.outbox.claim(); dispatch; dispatch = house.outbox.claim())
+    house.outbox.fail(dispatch, 'refused', '550 inconnu')
+  correct(reference, { email: 'neuve@exemple.fr' })
+  retryMessages(house.db, house.clock)
+  expect(house.mails().flatMap(({ mail }) => mail.to)).toContain('neuve@exemple.fr')
 })
 
 it('leaves e-mails that went, and those about others, as they are', () => {
