@@ -5,7 +5,6 @@ import { sentence } from '../check/finding.ts'
 import { missingIdentity } from '../check/rules/missing-identity.ts'
 import { isPublic } from '../server/config.ts'
 import { lackingForms } from './lacking-forms.ts'
-import { exampleEmails } from './preview/example-emails.ts'
 
 const CONTENT = join('src', 'content')
 
@@ -18,20 +17,9 @@ const CONTENT = join('src', 'content')
 export async function refuseBrokenTexts(content = CONTENT): Promise<void> {
   const broken = (await checkContent(content)).filter(({ breaks }) => breaks).map(sentence)
   broken.push(...lackingForms())
-  if (broken.length === 0) broken.push(...brokenEmail())
   if (broken.length === 0) return
   console.error(`${broken.join('\n')}\nLe site ne se construit qu’une fois cela corrigé.`)
   process.exit(1)
-}
-
-/** What keeps an e-mail from being written, which nobody would see before it is sent: a file that is gone, an unknown name. */
-function brokenEmail(): string[] {
-  try {
-    exampleEmails('http://localhost')
-    return []
-  } catch (error) {
-    return [(error as Error).message]
-  }
 }
 
 /**
