@@ -129,18 +129,24 @@ export const wrongOnPaper = (page: Page): Promise<string[]> =>
       'is not there': [...document.querySelectorAll('.printed, .house, .blanks')].filter(
         (each) => !each.checkVisibility(),
       ),
-      'has lost the head of its column': seen('td[data-label]').filter((each) => {
-        const head = each.closest('table')?.tHead
-        return (
-          head && getComputedStyle(head).clipPath !== 'none' && getComputedStyle(each, '::before').content === 'none'
-        )
-      }),
       'is folded away': [
         ...document.querySelectorAll('main details:not(form *, nav *, [hidden]) > :not(summary)'),
       ].filter((each) => !each.checkVisibility()),
     }
     return Object.entries(found).flatMap(([what, all]) => all.map((each) => `${what}: ${each.outerHTML.slice(0, 90)}`))
   })
+
+/** Cells of tables that do not say what they are where the head of their column is not shown: on telephones and on paper. */
+export const unnamedCells = (page: Page): Promise<string[]> =>
+  page.locator('td[data-label]').evaluateAll((all: HTMLElement[]) =>
+    all
+      .filter((each) => {
+        const head = each.closest('table')?.tHead
+        const isHidden = head && getComputedStyle(head).clipPath !== 'none'
+        return isHidden && !getComputedStyle(each, '::before').content.includes(each.dataset.label ?? '')
+      })
+      .map(({ outerHTML }) => outerHTML.slice(0, 90)),
+  )
 
 /** Words in a quieter tone than the others; to be asked while more contrast is. */
 export const quietWords = (page: Page): Promise<string[]> =>

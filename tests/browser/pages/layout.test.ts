@@ -14,6 +14,7 @@ import {
   smallTargets,
   sunkLetters,
   unmarkedFocus,
+  unnamedCells,
   unseenTicks,
   untouchable,
   wrongOnPaper,
@@ -69,6 +70,7 @@ describe('from 320 to 2560 pixels, and at 320 with the spaces of WCAG 1.4.12', (
     expect(await smallTargets(page), 'targets too small to press').toEqual([])
     expect(await untouchable(page), 'what a finger cannot scroll the page from').toEqual([])
     expect(await moving(page), 'moves for who asked for less motion').toEqual([])
+    expect(await unnamedCells(page), 'cells without the name of their column').toEqual([])
     await as({ forcedColors: 'active', colorScheme: 'dark' })
     expect(await edgeless(page), 'controls drawn by colours that are not painted').toEqual([])
     expect(await sunkLetters(page), 'letters of a drawing that cannot be told from its colours').toEqual([])
@@ -76,6 +78,7 @@ describe('from 320 to 2560 pixels, and at 320 with the spaces of WCAG 1.4.12', (
     expect(await quietWords(page), 'quiet tones for who asks for more contrast').toEqual([])
     await as({ media: 'print' })
     expect(await wrongOnPaper(page), 'what is wrong on paper').toEqual([])
+    expect(await unnamedCells(page), 'cells without the name of their column on paper').toEqual([])
     await as({})
     await page.evaluate(() => {
       const sheet = new CSSStyleSheet()

@@ -230,7 +230,8 @@ describe('the calendar', () => {
     })
     await page.goto(`${site.url}/#calendrier`)
     await expect.poll(() => page.locator('[data-past]:not([hidden]) li').allTextContents()).toEqual(['Fin 2020-01-31'])
-    expect(await page.locator('[data-coming] li:visible').allTextContents()).toEqual([`Fin ${today}`])
+    const coming = page.locator('[data-coming] :is(h4, li):visible')
+    expect(await coming.allTextContents(), 'what is to come, with its month').toEqual(['Mois', `Fin ${today}`])
     expect(await page.locator('[data-empty]').isVisible(), 'nothing says that the calendar is empty').toBe(false)
   })
 
