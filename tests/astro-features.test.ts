@@ -65,7 +65,7 @@ const withMail = () => ({ SMTP_URL: mail.url, MAIL_FROM: 'bonjour@hera.example',
 
 describe.each([
   ['production', () => openSite(withMail(), SERVE, root)],
-  // A public name: what waits for its text has no example there.
+  // Under a public name, because a public site shows no examples of testimonials.
   ['astro dev', () => openDevSite({ ...BEHIND_PROXY, SITE_URL: 'http://www.exemple.fr' }, root)],
 ])('what Astro offers works in %s', (mode, open) => {
   let site: Site

@@ -14,7 +14,7 @@ export function plantFaults(words: readonly string[]): number {
     words.length === 0 || words.some((word) => says.includes(word) || file.includes(word))
   const [built, source] = [BUILT.filter(isWanted), SOURCE.filter(isWanted)]
   const root = copyProject([], [], true)
-  // A test copies the copy, which is what git lists.
+  // tests/astro-features.test.ts copies the files that git lists, so that this copy has to be a repository too.
   spawnSync('git', ['init', '--quiet'], { cwd: root })
   const survivors: Fault[] = []
   try {

@@ -88,7 +88,7 @@ export const edgeless = (page: Page) =>
       .map(({ outerHTML }) => outerHTML),
   )
 
-/** Letters of a drawing on a shape of nearly their own tone; to be asked in forced colours, of a dark theme too. */
+/** SVG texts on a shape of nearly their own lightness; to be asked in the forced colours of a dark theme. */
 export const sunkLetters = (page: Page) =>
   page.locator('svg text').evaluateAll((all) => {
     const tone = (shape: Element) => {
