@@ -16,7 +16,7 @@ interface Received {
 }
 
 /** How the mail server behaves now. */
-type Mood = 'well' | 'down' | 'refuse' | 'put-off' | 'stall' | 'drop' | 'drop-after' | 'refuse-sender'
+type Mood = 'well' | 'down' | 'refuse' | 'put-off' | 'stall' | 'drop' | 'drop-after' | 'refuse-sender' | 'hold'
 
 export interface MailServer {
   url: string
@@ -29,6 +29,8 @@ export interface MailServer {
   connections: number
   /** After so many messages a conversation gets 421 and ends, as many servers have it. */
   mailsPerConnection: number
+  /** Answers to messages that it has read and, held, said nothing to yet. */
+  held: (() => void)[]
   /** Conversations that have not ended. */
   open(): number
   /** Cuts every conversation without a word. */
@@ -50,6 +52,7 @@ export async function openMailServer({ password, secure = false }: Options = {})
     mood: 'well',
     moods: new Map(),
     connections: 0,
+    held: [],
     mailsPerConnection: Number.POSITIVE_INFINITY,
   }
   const mailsBySession = new Map<string, number>()
@@ -96,7 +99,8 @@ export async function openMailServer({ password, secure = false }: Options = {})
           raw,
         })
         if (mood === 'drop-after') return drop(server)
-        done()
+        if (mood === 'hold') state.held.push(done)
+        else done()
       })
     },
   })

@@ -933,4 +933,25 @@ export const SOURCE: readonly Fault[] = [
     to: "replace(/^1 /, '1er ')",
     tests: ['tests/server/paris-time.test.ts'],
   },
+  {
+    says: 'who had the first part of a letter gets its third',
+    file: 'src/server/letters/letter-rows.ts',
+    from: ' UNION SELECT rest_of FROM letters JOIN earlier USING (id)',
+    to: '',
+    tests: ['tests/server/letters/letters.test.ts'],
+  },
+  {
+    says: 'a restart cuts the e-mail that is being sent',
+    file: 'src/server/main.ts',
+    from: 'await stopJobs()',
+    to: 'void stopJobs()',
+    tests: ['tests/operations/operator.test.ts'],
+  },
+  {
+    says: 'nginx serves files of the next release before it knows their headers',
+    file: 'scripts/release.ts',
+    from: "replaceAll('/opt/hera/current/'",
+    to: "replace('/opt/hera/current/'",
+    tests: ['tests/operations/release.test.ts'],
+  },
 ]

@@ -1,12 +1,14 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hera, runHera } from '../cli/desk.ts'
 import { valid } from '../samples.ts'
 import { openSite, type Site } from '../site.ts'
 import { type MailServer, openMailServer } from '../smtp.ts'
 
-/** One night and day of an operator: two leads, the mail server down and up, an export, an erasure, a restore. */
+/** One night and day of an operator: two leads, the mail server down and up, an export, an erasure, a restore, a restart. */
 let mail: MailServer
 let site: Site
 let database: string
@@ -25,9 +27,9 @@ afterAll(async () => {
   await mail?.close()
 })
 
-const send = async (message: string, email: string) => {
+const send = async (message: string, email: string, to = site) => {
   const body = new URLSearchParams({ ...valid.contact, message, email })
-  const response = await fetch(`${site.url}/formulaires/contact`, {
+  const response = await fetch(`${to.url}/formulaires/contact`, {
     method: 'POST',
     headers: { Accept: 'application/json' },
     body,
@@ -80,6 +82,27 @@ it('restores: who was erased stays erased, who was not is there, and the site se
   expect(readFileSync(`${database}.erasures`, 'utf8')).not.toContain('lea@')
   await site.close()
   site = former
+})
+
+it('is stopped while an e-mail is under way: the process waits for it, and it goes once', async () => {
+  mail.received.length = 0
+  mail.mood = 'hold'
+  const stopped = await openSite({ ...env(mail.port), DATABASE_PATH: database })
+  await send('La quatrième', 'ida@exemple.fr', stopped)
+  await expect.poll(() => mail.held.length, { message: 'e-mails under way' }).toBe(1)
+  stopped.process.kill('SIGTERM')
+  const ended = once(stopped.process, 'exit')
+  await expect.poll(stopped.output).toContain('stopping')
+  // Long enough for a process that waits for nothing.
+  await Promise.race([ended, sleep(500)])
+  mail.mood = 'well'
+  for (const answer of mail.held) answer()
+  expect(await ended, 'exit code of a server that is stopped').toEqual([0, null])
+  const again = await openSite({ ...env(mail.port), DATABASE_PATH: database })
+  await expect.poll(async () => (await operator('outbox', 'list')).out, { message: 'e-mails that wait' }).toBe('')
+  await Promise.all([again.close(), stopped.close()])
+  const ids = mail.received.map(({ headers }) => headers['message-id'])
+  expect(ids, 'e-mails that came twice').toEqual([...new Set(ids)])
 })
 
 const copy = () => join(database, '..', 'nuit.sqlite')

@@ -318,6 +318,27 @@ describe('while it goes', () => {
   })
 })
 
+it.each(['newsletter', 'waitlist'] as const)(
+  'a letter to the %s that is stopped again and again reaches everybody once by one of its parts',
+  async (list) => {
+    const names = Array.from({ length: 30 }, (_, n) => `p${n}`)
+    confirm(list, ...names)
+    const reached: (string | null)[] = []
+    for (let part = 1; part <= 4; part++) {
+      await letters.send({ list, text: `${PLAIN_LETTER}\nPartie ${part}.\n`, restOf: part === 1 ? null : part - 1 })
+      queue.queueNext()
+      for (let n = 0; n < 5; n++) {
+        const dispatch = house.outbox.claim() as Dispatch
+        house.outbox.sent(dispatch)
+        reached.push(dispatch.messages[0].recipient)
+      }
+      letters.stop(part)
+    }
+    await letters.send({ list, text: `${PLAIN_LETTER}\nFin.\n`, restOf: 4 })
+    expect([...reached, ...readers()].sort()).toEqual(names.map((name) => `${name}@exemple.fr`).sort())
+  },
+)
+
 describe('a draft', () => {
   const words = { list: 'newsletter', subject: 'A', text: 'a', firstReaders: null, restOf: null }
   const ids = (found: { id: number }[]) => found.map(({ id }) => id)
@@ -434,22 +455,6 @@ describe('the notice to the waiting list', () => {
     const rest = readers()
     expect([rest.length, rest[0]]).toEqual([57, 'p043@exemple.fr'])
     expect(await letters.send(second)).toEqual({ done: 'nobody' })
-  })
-
-  it('that was stopped goes on with those whom it had not reached, and to nobody twice', async () => {
-    const names = Array.from({ length: 30 }, (_, n) => `p${n}`)
-    confirm('waitlist', ...names)
-    const notice = { ...DRAFT, list: 'waitlist' }
-    await letters.send(notice)
-    queue.queueNext()
-    const before = Array.from({ length: 5 }, () => {
-      const dispatch = house.outbox.claim() as Dispatch
-      house.outbox.sent(dispatch)
-      return dispatch.messages[0].recipient
-    })
-    letters.stop(1)
-    await letters.send({ ...notice, text: `${PLAIN_LETTER}\nEncore.\n` })
-    expect([...before, ...readers()].sort()).toEqual(names.map((name) => `${name}@exemple.fr`).sort())
   })
 
   it('without a number goes to all, and the same text nowhere a second time', async () => {
