@@ -40,7 +40,7 @@ it.each([true, false])(
     await office.ask('/formulaires/contact', {
       body: { name, email: `${javaScriptEnabled}@exemple.fr`, subject: 'commande', message: 'Un tapis pour Éole ?' },
     })
-    await expect.poll(() => subject()?.text).toContain('/bureau/C-')
+    await expect.poll(() => subject()?.text ?? 'no e-mail').toContain('/bureau/C-')
     const page = await phone(javaScriptEnabled)
 
     // The e-mail leads to the request; without a session, to the way in.

@@ -45,7 +45,7 @@ const post = (body: Record<string, string>, headers?: Record<string, string>, as
 describe('a link of a notice', () => {
   it('is in the e-mail, does nothing by GET, and what its button says without a session', async () => {
     const notice = () => office.mail.received.find(({ text }) => text.includes(`Demande ${count}.`))
-    await expect.poll(() => notice()?.text).toContain('/bureau/geste/')
+    await expect.poll(() => notice()?.text ?? 'no e-mail').toContain('/bureau/geste/')
     const path = /\/bureau\/geste\/repondu\.[\w.-]+/.exec(notice()?.text ?? '')?.[0] ?? ''
     const page = await office.ask(path)
     expect(page.status, 'status of the page of the link').toBe(200)

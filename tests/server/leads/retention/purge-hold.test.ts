@@ -61,12 +61,12 @@ it('trusts no clock because of what came in or was copied under it', () => {
   runDailyPurge(db, now)
   desk.submit('contact', {}, { day: '2030-11-21' })
   db.prepare("INSERT INTO marks VALUES ('backup', '2030-11-21T03:00:00.000Z')").run()
-  expect(purgeHold(db, later(4 * 365))).toContain('horloge')
+  expect(purgeHold(db, later(4 * 365)) ?? 'nothing holds it').toContain('horloge')
 })
 
 it('knows the time by the newest row of a database that was never purged', () => {
   desk.submit('contact', {}, { day: '2026-11-20' })
-  expect(purgeHold(db, later(4 * 365))).toContain('horloge')
+  expect(purgeHold(db, later(4 * 365)) ?? 'nothing holds it').toContain('horloge')
   expect(purgeHold(db, later(4))).toBeUndefined()
 })
 
