@@ -1,5 +1,5 @@
-import { cpSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { cpSync, realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FORM_FILES, FORM_LINES, testNewForm } from './new-form.ts'
@@ -26,12 +26,17 @@ const CHANGED: readonly Change[] = [
   [
     'astro.config.mjs',
     '  vite: {\n',
-    `  vite: {\n    server: { fs: { allow: ['.', '${resolve('node_modules')}'] } },\n`,
+    `  vite: {\n    server: { fs: { allow: ['.', '${dirname(realpathSync('node_modules/astro'))}'] } },\n`,
   ],
   [
     'src/content.config.ts',
     'export const collections = {\n',
     "export const collections = {\n  essais: defineCollection({ loader: glob({ base: './src/content/essais', pattern: '*.md' }) }),\n",
+  ],
+  [
+    'src/content/legal/shipping.md',
+    '## Fabrication {#fabrication}\n',
+    '![Un tapis plié](elegance)\n\n## Fabrication {#fabrication}\n',
   ],
   // What the house itself may say one day.
   ['src/content/facts.yaml', 'etat_serie: en fabrication', 'etat_serie: disponible'],
@@ -137,6 +142,10 @@ describe.each([
     expect(order, 'from the first row down').toEqual(order.toSorted((a, b) => a - b))
     expect(new Set(order).size, 'cells beside each other').toBe(100)
     expect(list.replace(/<[^>]+>|\s/g, '')).toBe('Terminés12Réservés6Encours82')
+  })
+
+  it('a picture in a text, described as that text has it', async () => {
+    expect(await (await get('/shipping')).text()).toMatch(/<picture(?:(?!<\/picture>)[\s\S])*alt="Un tapis plié"/)
   })
 
   it('a page that a copywriter composed: each section as its kind is shown, and a link in the footer', async () => {

@@ -43,10 +43,16 @@ interface Options {
   password?: string
   /** TLS from the first byte, with a certificate that nobody has signed. */
   secure?: boolean
+  /** TLS once it is asked for (STARTTLS), with such a certificate. */
+  startTls?: boolean
 }
 
-/** A real SMTP server, without TLS, on a free port. */
-export async function openMailServer({ password, secure = false }: Options = {}): Promise<MailServer> {
+/** A real SMTP server on a free port. */
+export async function openMailServer({
+  password,
+  secure = false,
+  startTls = false,
+}: Options = {}): Promise<MailServer> {
   const state: Omit<MailServer, 'url' | 'port' | 'open' | 'hangUp' | 'close'> = {
     received: [],
     mood: 'well',
@@ -60,7 +66,7 @@ export async function openMailServer({ password, secure = false }: Options = {})
     secure,
     authOptional: password === undefined,
     allowInsecureAuth: true,
-    disabledCommands: password === undefined ? ['STARTTLS', 'AUTH'] : ['STARTTLS'],
+    disabledCommands: [...(startTls ? [] : ['STARTTLS']), ...(password === undefined ? ['AUTH'] : [])],
     onAuth(auth, _session, done) {
       if (auth.password === password) done(null, { user: auth.username })
       else done(reply(535, `wrong password ${auth.password}`))

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 
 /** Targets of less than 24 pixels, and buttons, fields and entries of the menu of less than 44 (WCAG 2.5.8, and the house). */
@@ -234,3 +234,42 @@ export const covered = (page: Page): Promise<string[]> =>
     scrollTo({ top: 0, behavior: 'instant' })
     return found
   })
+
+/** Of these controls, which stay in the window while the page scrolls, those that something else covers at one place of the page. */
+export const buried = (page: Page, selector: string): Promise<string[]> =>
+  page.evaluate((selector) => {
+    const found = new Set<string>()
+    for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight / 4) {
+      scrollTo({ top: y, behavior: 'instant' })
+      for (const control of document.querySelectorAll(selector)) {
+        const { left, top, width, height } = control.getBoundingClientRect()
+        const [middle, centre] = [left + width / 2, top + height / 2]
+        const above = document.elementFromPoint(middle, centre)
+        if (centre > 0 && centre < innerHeight && !control.contains(above))
+          found.add(`${control.outerHTML.slice(0, 80)} under ${above?.outerHTML.slice(0, 80)}`)
+      }
+    }
+    scrollTo({ top: 0, behavior: 'instant' })
+    return [...found]
+  }, selector)
+
+/** How wide what changes inside the right end of a field is, in pixels, while something happens; 0 where nothing does. */
+export async function widthOfChange(field: Locator, happens: () => Promise<unknown>): Promise<number> {
+  const END = 60
+  const EDGE = 6
+  const box = await field.boundingBox()
+  if (!box) throw new Error('The field is not shown.')
+  const clip = { x: box.x + box.width - END, y: box.y + EDGE, width: END, height: box.height - 2 * EDGE }
+  const look = async () =>
+    sharp(await field.page().screenshot({ clip }))
+      .greyscale()
+      .raw()
+      .toBuffer()
+  const before = await look()
+  await happens()
+  const after = await look()
+  const columns = [...after.keys()]
+    .filter((at) => Math.abs((after[at] ?? 0) - (before[at] ?? 0)) > 64)
+    .map((at) => at % END)
+  return columns.length === 0 ? 0 : Math.max(...columns) - Math.min(...columns) + 1
+}

@@ -44,14 +44,17 @@ it('two faults of YAML in one file are both named', () => {
 })
 
 it('a legal text that changed since the last version wants another date, and one that did not keeps it', () => {
-  const text = (updated: string, words: string) =>
-    sourceOf('legal/presse.md', 'legal/presse.md', `---\nheading: "Presse"\nupdated: ${updated}\n---\n\n${words}\n`)
+  const text = (updated: string, words: string, heading = 'Presse', lead = 'Pour vous.') => {
+    const head = `---\nheading: "${heading}"\nupdated: ${updated}\nlead: "${lead}"\n---`
+    return sourceOf('legal/presse.md', 'legal/presse.md', `${head}\n\n${words}\n`)
+  }
   const before = text('2026-11-02', 'Tout est là.')
   expect(checkDates([text('2026-11-02', 'Tout est  là.')], TODAY, [before]), 'the same words').toEqual([])
   expect(checkDates([text(TODAY, 'Rien n’est là.')], TODAY, [before]), 'other words, another date').toEqual([])
-  expect(checkDates([text('2026-11-02', 'Rien n’est là.')], TODAY, [before])).toMatchObject([
-    { line: 3, what: expect.stringContaining('« updated » dit encore 2026-11-02'), mend: `Écrivez ${TODAY}.` },
-  ])
+  for (const changed of [['Rien n’est là.'], ['Tout est là.', 'Médias'], ['Tout est là.', 'Presse', 'Pour tous.']])
+    expect(checkDates([text('2026-11-02', ...(changed as [string]))], TODAY, [before]), changed.join()).toMatchObject([
+      { line: 3, what: expect.stringContaining('« updated » dit encore 2026-11-02'), mend: `Écrivez ${TODAY}.` },
+    ])
 })
 
 it('the last version is that of git', () => {

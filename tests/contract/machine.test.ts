@@ -3,7 +3,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { CONTAINER, type Reasons, UNITS, WEB_MANIFEST } from './machine.ts'
+import { CONTAINER, FORGE, type Reasons, UNITS, WEB_MANIFEST } from './machine.ts'
 import { PROXIES } from './proxies.ts'
 
 /** The lines of a file that a program reads: no comments, no closing braces, no descriptions. */
@@ -25,8 +25,9 @@ function without(lines: readonly string[], others: readonly string[]): string[] 
 
 const units = globSync('deploy/*.{service,timer,socket,path}').map((file) => basename(file))
 
-describe.each([...units, ...Object.keys(PROXIES), ...Object.keys(CONTAINER)])('deploy/%s', (file) => {
-  const reasons: Reasons = UNITS[file] ?? PROXIES[file] ?? CONTAINER[file] ?? {}
+const others: Readonly<Record<string, Reasons>> = { ...PROXIES, ...CONTAINER, ...FORGE }
+describe.each([...units, ...Object.keys(others)])('deploy/%s', (file) => {
+  const reasons: Reasons = UNITS[file] ?? others[file] ?? {}
 
   it('has every line that holds a promise', () => {
     const lines = linesOf(file)
@@ -40,6 +41,11 @@ describe.each([...units, ...Object.keys(PROXIES), ...Object.keys(CONTAINER)])('d
       'lines that tests/contract gives no reason for',
     ).toEqual([])
   })
+})
+
+it.each(units)('deploy/%s runs its commands in their order', (unit) => {
+  const commands = (lines: readonly string[]) => lines.filter((line) => line.startsWith('Exec'))
+  expect(commands(linesOf(unit))).toEqual(commands(Object.values(UNITS[unit] ?? {}).flat()))
 })
 
 const systemd = spawnSync('systemd-analyze', ['--version']).error === undefined

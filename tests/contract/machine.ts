@@ -227,6 +227,57 @@ export const CONTAINER: Readonly<Record<string, Reasons>> = {
   },
 }
 
+/** What a forge runs in place of the hook of the server. */
+export const FORGE: Readonly<Record<string, Reasons>> = {
+  'publication/forge.yml': {
+    'publishes what is pushed, one after the other, and does not hang': [
+      'name: Publier',
+      'on:',
+      'push:',
+      'branches: [main]',
+      'concurrency: publication',
+      'jobs:',
+      'publier:',
+      'runs-on: ubuntu-latest',
+      'timeout-minutes: 20',
+      'steps:',
+    ],
+    'the last version is there, which dates of legal texts are compared with': [
+      '- uses: actions/checkout@v4',
+      'with:',
+      'fetch-depth: 2',
+    ],
+    'builds with the Node and the packages of the project, once the texts are right': [
+      '- uses: actions/setup-node@v4',
+      'with:',
+      'node-version: 24',
+      '- run: npm ci',
+      '- run: npm run check:content',
+      '- run: npm run release',
+      'env:',
+      'SITE_URL: ${{ vars.SITE_URL }}',
+    ],
+    'hands its release to the server that it knows, with a key that nobody else reads': [
+      '- name: Mettre en ligne',
+      'env:',
+      'CLE_SSH: ${{ secrets.CLE_SSH }}',
+      'HOTE_CONNU: ${{ secrets.HOTE_CONNU }}',
+      'SERVEUR: ${{ secrets.SERVEUR }}',
+      'run: |',
+      'install -m 700 -d ~/.ssh',
+      'echo "$CLE_SSH" > ~/.ssh/id && chmod 600 ~/.ssh/id',
+      'echo "$HOTE_CONNU" > ~/.ssh/known_hosts',
+      'scp -i ~/.ssh/id releases/*.tar.gz "$SERVEUR":',
+    ],
+    'puts the newest archive online, of which one that was refused may lie there still': [
+      [
+        'ssh -i ~/.ssh/id "$SERVEUR"',
+        `'sudo /usr/local/bin/hera upgrade "$(ls -t hera-*.tar.gz | head -1)" && rm hera-*.tar.gz'`,
+      ].join(' '),
+    ],
+  },
+}
+
 /** Decisions «Made real»: the site as an installed page; browsers ask for both sizes and for pictures that may be cut round. */
 export const WEB_MANIFEST = {
   name: 'Hera',

@@ -39,6 +39,7 @@ it(`decisions «E-mail»: of MAIL_PER_HOUR, ${MAIL_PER_HOUR}, acknowledgements o
 describe('decisions «E-mail»: caps are per real mailbox', () => {
   it.each([
     ['lea+hera@exemple.fr', 'lea@exemple.fr'],
+    ['lea+hera+1@exemple.fr', 'lea@exemple.fr'],
     ['L.E.A+x@gmail.com', 'lea@gmail.com'],
     ['l.ea@googlemail.com', 'lea@gmail.com'],
     ['l.ea@exemple.fr', 'l.ea@exemple.fr'],

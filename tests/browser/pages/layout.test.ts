@@ -17,6 +17,7 @@ import {
   unnamedCells,
   unseenTicks,
   untouchable,
+  widthOfChange,
   wrongOnPaper,
 } from '../targets.ts'
 
@@ -123,6 +124,16 @@ it('holds in the popup', async () => {
   const page = await open('/')
   await page.locator('#popup').evaluate((dialog: HTMLDialogElement) => dialog.showModal())
   await expectPlacedAt(page, ...WIDTHS)
+})
+
+it('rings the button of the calendar of a day, which is a stop of the keyboard inside the field', async () => {
+  const page = await open('/ambassador')
+  const field = page.locator('#ambassador-birth_date')
+  await field.focus()
+  // Day, month, year.
+  for (let stop = 1; stop < 3; stop++) await page.keyboard.press('Tab')
+  const width = await widthOfChange(field, () => page.keyboard.press('Tab'))
+  expect(width, 'width of the ring, without which the picture of the calendar changes alone').toBeGreaterThan(20)
 })
 
 it('sets words larger where the window is wider than 1,800 pixels', async () => {

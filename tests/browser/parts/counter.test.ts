@@ -5,6 +5,7 @@ import { COUNTER_ANIMATION_MS, COUNTER_REFRESH_MS, COUNTER_STEPS, SESSION_IDLE_M
 import { browse, browser, site } from '../browse.ts'
 import { openSite } from '../harness.ts'
 import { awaken, setHidden, visit, visitWithClock } from '../living.ts'
+import { buried } from '../targets.ts'
 
 const FLAGS = [trackers.splash.key, trackers.popup.key]
 
@@ -47,6 +48,13 @@ describe('the visitor counter', () => {
     count = -1
     await page.clock.runFor(COUNTER_REFRESH_MS[0])
     await expect.poll(() => isShown(page), { message: 'the counter is hidden without an answer' }).toBe(false)
+  })
+
+  it('lies under nothing that scrolls beneath it in a wide window, and can be pressed', async () => {
+    const { page } = await home(() => 3, { reducedMotion: 'reduce' })
+    await expect.poll(() => isShown(page), { message: 'the counter is shown' }).toBe(true)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    expect(await buried(page, '#compteur :is(a, button), .header :is(a, button)')).toEqual([])
   })
 
   it('shows no old number to whoever has refused to be counted meanwhile', async () => {

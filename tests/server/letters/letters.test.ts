@@ -109,7 +109,7 @@ describe('a letter', () => {
     confirm('newsletter', 'lea', 'max')
     const folder = mkdtempSync(join(tmpdir(), 'hera-letter-'))
     cpSync('tests/fixtures/picture.webp', join(folder, 'stand.webp'))
-    const text = `${PLAIN_LETTER}\n![Le stand de la maison](stand.webp)\n`
+    const text = `${PLAIN_LETTER}${'\n![Le stand de la maison](stand.webp)\n'.repeat(2)}`
     const draft = { ...DRAFT, text, folder, firstReaders: 1 }
     const { html, findings } = await letters.check(draft)
     expect(findings, 'what stops the letter').toEqual([])

@@ -95,8 +95,18 @@ it.skipIf(spawnSync('openssl', ['version']).error)('meets a real certificate, it
     ),
     { stdio: 'ignore' },
   )
-  const server = createServer({ key: readFileSync(file('key')), cert: readFileSync(file('cert')) }, (_, res) =>
-    res.end(),
+  const named: string[] = []
+  const [key, cert] = [file('key'), file('cert')].map((path) => readFileSync(path))
+  const server = createServer(
+    {
+      key,
+      cert,
+      SNICallback(name, done) {
+        named.push(name)
+        done(null)
+      },
+    },
+    (_, res) => res.end(),
   )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -105,6 +115,8 @@ it.skipIf(spawnSync('openssl', ['version']).error)('meets a real certificate, it
   server.closeAllConnections()
   server.close()
   rmSync(folder, { recursive: true })
+  // A proxy has a certificate for each of its names.
+  expect(named, 'names by which it was asked for the page and for the end').toEqual(['localhost', 'localhost'])
   expect(met).toEqual({
     siteUrl,
     fault: 'les navigateurs refusent le certificat (DEPTH_ZERO_SELF_SIGNED_CERT)',

@@ -201,6 +201,9 @@ describe('notices to the house', () => {
     }
     for (const form of ['contact', 'partnership', 'ambassador']) notice(form)
     expect(policy.choose()).toEqual({ ids: [21, 23], together: true })
+    const withSales = { ...addressing.toByForm, partnership: ['atelier@hera.example', 'ventes@hera.example'] }
+    const shared = house.policyFor({ ...addressing, toByForm: withSales, perHour: 300 })
+    expect(shared.choose(), 'for forms that share one address of two').toEqual({ ids: [21, 23], together: true })
   })
 
   it('of a network beyond its share wait for the collection, and let the others go by themselves', () => {

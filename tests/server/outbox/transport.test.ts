@@ -84,9 +84,12 @@ describe('a connection', () => {
     expect(server.connections, 'connections that were opened').toBe(1)
   })
 
-  it('trusts a certificate that nobody has signed on this machine, and nowhere else', async () => {
-    const encrypted = await openMailServer({ secure: true })
-    const here = { host: '127.0.0.1', port: encrypted.port, secure: true, local: true, login: undefined }
+  it.each([
+    ['from the first byte', true],
+    ['by STARTTLS', false],
+  ])('trusts a certificate that nobody has signed on this machine, and nowhere else: %s', async (_, secure) => {
+    const encrypted = await openMailServer({ secure, startTls: !secure })
+    const here = { host: '127.0.0.1', port: encrypted.port, secure, local: true, login: undefined }
     const session = await openSession(here, TIMEOUTS)
     session.close()
     await expect(openSession({ ...here, local: false }, TIMEOUTS)).rejects.toMatchObject({ step: 'tls' })
