@@ -129,6 +129,9 @@ export const wrongOnPaper = (page: Page): Promise<string[]> =>
       'is not there': [...document.querySelectorAll('.printed, .house, .blanks')].filter(
         (each) => !each.checkVisibility(),
       ),
+      'is torn between two sheets': seen('.model-form, .prose tr').filter(
+        (each) => getComputedStyle(each).breakInside !== 'avoid',
+      ),
       'is folded away': [
         ...document.querySelectorAll('main details:not(form *, nav *, [hidden]) > :not(summary)'),
       ].filter((each) => !each.checkVisibility()),
@@ -227,13 +230,29 @@ export const covered = (page: Page): Promise<string[]> =>
       const target = element.closest('label') ?? element
       target.scrollIntoView({ block: 'center', behavior: 'instant' })
       const { left, top, width, height } = target.getClientRects()[0] ?? new DOMRect()
-      const above = document.elementFromPoint(left + width / 2, top + height / 2)
-      if (width <= 1 || target.contains(above)) return []
-      return [`${target.outerHTML.slice(0, 80)} under ${above?.outerHTML.slice(0, 80)}`]
+      if (width <= 1) return []
+      // In the middle, and at the ends, where what draws a control may lie over it.
+      return [0.5, 0.1, 0.98].flatMap((share) => {
+        const above = document.elementFromPoint(left + width * share, top + height / 2)
+        return target.contains(above) ? [] : [`${target.outerHTML.slice(0, 80)} under ${above?.outerHTML.slice(0, 80)}`]
+      })
     })
     scrollTo({ top: 0, behavior: 'instant' })
     return found
   })
+
+/** What stays in the window while the page scrolls, and is higher than it without scrolling by itself; to be asked in a low one. */
+export const cutOff = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('body *')].flatMap((element) => {
+      const { position, top, overflowY } = getComputedStyle(element)
+      if (!/sticky|fixed/.test(position) || !element.checkVisibility() || /auto|scroll/.test(overflowY)) return []
+      // What is held by its foot scrolls until that is seen.
+      if (top === 'auto') return []
+      const end = Number.parseFloat(top) + element.offsetHeight
+      return end <= innerHeight ? [] : [`${end} in ${innerHeight}: ${element.outerHTML.slice(0, 80)}`]
+    }),
+  )
 
 /** Of these controls, which stay in the window while the page scrolls, those that something else covers at one place of the page. */
 export const buried = (page: Page, selector: string): Promise<string[]> =>

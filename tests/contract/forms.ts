@@ -105,6 +105,31 @@ export const FORMS: Readonly<Record<string, ContractForm>> = {
   },
 }
 
+/** Words that tell an answer from its neighbours, where its name in the specification is not among them. */
+export const CALLED: Readonly<Record<string, string>> = {
+  small: 'moins de 50 m²',
+  medium: '50 a 150 m²',
+  large: 'plus de 150 m²',
+  less_500: 'moins de 500',
+  '500_1000': 'de 500 a 1 000',
+  '1000_5000': 'de 1 000 a 5 000',
+  '5000_10000': 'de 5 000 a 10 000',
+  '10000_plus': 'plus de 10 000',
+  galop1_3: 'galops 1 a 3',
+  galop4_6: 'galops 4 a 6',
+  galop7_plus: 'galop 7 et plus',
+  owner: 'proprietaire',
+  half_ownership: 'demi-pension',
+  leasing: 'location',
+  club_horses: 'chevaux de club',
+  no: 'non',
+  very_active: 'plusieurs publications par semaine',
+  active: '1 a 2 publications par semaine',
+  occasional: 'par mois',
+  tapis: 'tapis de selle',
+  ensemble: 'tapis et le bonnet',
+}
+
 /** The messages are the specification’s «once spaces and apostrophes are normalised» (decisions «Forms»). */
 export function normalised(text: string): string {
   return text.replaceAll('’', "'").replace(/\s+/g, ' ').trim()

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { CONNECTION_LIMITS } from '../../src/server/http/connection-limits.ts'
+import { DRAIN_MS } from '../../src/server/http/drain.ts'
 
 /** What docs/threat-model.md says of slow and greedy clients; the tests of each limit set smaller ones. */
 it('a connection, a network and everybody together get as much of the server as was decided', () => {
@@ -17,4 +18,8 @@ it('a connection, a network and everybody together get as much of the server as 
     unfinishedBodies: 20,
     inFlight: 250,
   })
+})
+
+it('what is on its way at a stop has ten seconds, of the twenty that systemd and Docker wait', () => {
+  expect(DRAIN_MS, 'milliseconds').toBe(10_000)
 })

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { pageRoutes } from '../routes.ts'
-import { FORMS, normalised } from './forms.ts'
+import { CALLED, FORMS, normalised } from './forms.ts'
 
 const html = (path: string) => readFileSync(`dist/client/${path === '/' ? 'index' : path.slice(1)}.html`, 'utf8')
 const text = (path: string) => normalised(html(path).replace(/<[^>]+>/g, ' '))
@@ -59,6 +59,9 @@ const BETWEEN: Readonly<Record<string, [string, string]>> = {
   wished_date: ['1900-01-01', '9999-12-31'],
 }
 
+/** In small letters, without accents, with ordinary spaces. */
+const plainLetters = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').toLowerCase()
+
 describe.each(Object.entries(FORMS))('decisions «Names that checks rely on»: the form %s', (name, form) => {
   it.each(form.pages)('on %s has its action and its fields, in HTML', (path) => {
     const page = html(path)
@@ -80,8 +83,18 @@ describe.each(Object.entries(FORMS))('decisions «Names that checks rely on»: t
     }
     for (const [field, options] of Object.entries(form.options)) {
       const list = markup.slice(markup.indexOf(`name="${field}"`)).split('</select>')[0] ?? ''
-      const values = [...list.matchAll(/<option[^>]*value="([^"]*)"/g)].map(([, value]) => value)
-      expect(values, `specification §3 «Enumerations»: ${field}`).toEqual(['', ...options])
+      const shown = [...list.matchAll(/<option[^>]*value="([^"]*)"[^>]*>([^<]*)/g)].map(
+        ([, value = '', label = '']) => ({
+          value,
+          label: plainLetters(label),
+        }),
+      )
+      expect(
+        shown.map(({ value }) => value),
+        `specification §3 «Enumerations»: ${field}`,
+      ).toEqual(['', ...options])
+      for (const { value, label } of shown.slice(1))
+        expect(label, `what ${field} ${value} is called`).toContain(CALLED[value] ?? value.replaceAll('_', ' '))
     }
   })
 })

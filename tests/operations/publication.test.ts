@@ -82,14 +82,19 @@ it('takes back what does not answer once it is online, and takes what comes afte
 })
 
 it('builds what was pushed and nothing older, with its own packages', () => {
-  write('ancien.md', 'ancien')
-  expect(publish('avant').accepted, 'takes a push with the file').toBe(true)
-  rmSync(join(clone, 'ancien.md'))
+  const former = ['ancien.md', 'src/content/faq/ancienne.md']
+  mkdirSync(join(clone, 'src/content/faq'), { recursive: true })
+  for (const file of former) write(file, 'ancien')
+  expect(publish('avant').accepted, 'takes a push with the files').toBe(true)
+  for (const file of former) rmSync(join(clone, file))
   const lock = { name: 'site', version: '1.0.0', lockfileVersion: 3, requires: true, packages: {} }
   write('package-lock.json', JSON.stringify(lock))
-  expect(publish('bonsoir').accepted, 'takes a push without the file').toBe(true)
+  expect(publish('bonsoir').accepted, 'takes a push without the files').toBe(true)
   const site = join(folder, 'work/site')
-  expect(existsSync(join(site, 'ancien.md')), 'the file is still there').toBe(false)
+  expect(
+    former.filter((file) => existsSync(join(site, file))),
+    'former files that are still built',
+  ).toEqual([])
   expect(readFileSync(join(site, 'node_modules/.lock-of-packages'), 'utf8')).toContain('requires')
 })
 

@@ -3,7 +3,7 @@ import { Server as NetServer } from 'node:net'
 import { log } from '../log.ts'
 
 /** How long requests in flight may take once the process is asked to stop, in milliseconds. */
-const DRAIN_MS = 10_000
+export const DRAIN_MS = 10_000
 /**
  * How long connections that are idle stay open after that, in milliseconds: a client or a proxy may be about to send its
  * next request on one, which would be lost with the connection.

@@ -52,6 +52,16 @@ const sendEmpty = (page: Page, id: string) =>
     form.requestSubmit()
   })
 
+/** How the controls of a form are drawn, but for colours, which say what is wrong, and sizes of letters, which are the page’s. */
+const drawn = (page: Page, id: string) =>
+  page.locator(`#form-${id} :is(input:not([type=hidden]), select, textarea)`).evaluateAll((all: HTMLInputElement[]) =>
+    all.map((control) => {
+      const { appearance, borderStyle, borderWidth, padding, minHeight, display } = getComputedStyle(control)
+      const width = control.type === 'checkbox' && control.offsetWidth
+      return { name: control.name, appearance, borderStyle, borderWidth, padding, minHeight, display, width }
+    }),
+  )
+
 const POPUP = 'popup'
 const copies = allForms.map((form) => ({ form, id: form.name }))
 const cases = [true, false].flatMap((scripts) => copies.map((copy) => ({ ...copy, scripts })))
@@ -74,6 +84,7 @@ it.each([...cases, { form: waitlist as Form, id: POPUP, scripts: true }])(
     const element = page.locator(`#form-${id}`)
     if (id === POPUP) await page.locator('#popup').evaluate((dialog: HTMLDialogElement) => dialog.showModal())
     expect(await said(page, form, id), 'before it is sent').toEqual(wanted(form, {}))
+    const before = await drawn(page, id)
     if (scripts) {
       await element.locator('input:not([type=hidden]), select').first().focus()
       await alive(page, id)
@@ -87,5 +98,6 @@ it.each([...cases, { form: waitlist as Form, id: POPUP, scripts: true }])(
     await expect
       .poll(() => said(page, form, answered), { message: 'where nothing is filled in' })
       .toEqual(wanted(form, errors))
+    expect(await drawn(page, answered), 'how its controls are drawn once it is answered').toEqual(before)
   },
 )

@@ -8,6 +8,7 @@ import { shiftOfFonts } from '../late-fonts.ts'
 import { alive, visit } from '../living.ts'
 import {
   covered,
+  cutOff,
   edgeless,
   moving,
   quietWords,
@@ -67,6 +68,10 @@ describe('from 320 to 2560 pixels, and at 320 with the spaces of WCAG 1.4.12', (
     await page.setViewportSize({ width: 1280, height: 800 })
     expect(await unmarkedFocus(page), 'what shows no focus').toEqual([])
     expect(await covered(page), 'controls that lie under something else').toEqual([])
+    for (const height of [400, 640]) {
+      await page.setViewportSize({ width: 1280, height })
+      expect(await cutOff(page), `what nobody can scroll to the end of in a window ${height} pixels high`).toEqual([])
+    }
     await page.setViewportSize({ width: 360, height: 900 })
     expect(await smallTargets(page), 'targets too small to press').toEqual([])
     expect(await untouchable(page), 'what a finger cannot scroll the page from').toEqual([])

@@ -96,6 +96,19 @@ describe.skipIf(!ROTATE)('testimonials that rotate', () => {
     expect(await texts(page)).not.toEqual(first)
   })
 
+  it('waits again for who comes back by the keyboard after «Reprendre»', async () => {
+    const page = await home()
+    for (const name of ['Pause', 'Reprendre']) {
+      await section(page).getByRole('button', { name }).focus()
+      await page.keyboard.press('Enter')
+    }
+    await page.locator('header a').first().focus()
+    await page.getByRole('button', { name: 'Témoignages suivants' }).focus()
+    const first = await texts(page)
+    await page.clock.runFor(3 * TESTIMONIALS_MS)
+    expect(await texts(page)).toEqual(first)
+  })
+
   it('stands still with reduced motion; its arrows work', async () => {
     const page = await home({ reducedMotion: 'reduce' })
     await expect.poll(() => texts(page), { message: 'testimonials shown' }).toHaveLength(TESTIMONIALS_SHOWN)

@@ -73,6 +73,32 @@ const drawn = (page: Page) =>
     return sum
   })
 
+/** Moves a hand over the picture and lets go in motion; tells where, in frames. */
+const letGoInMotion = (page: Page) =>
+  // With times of its own, so that the hand is as fast on a busy machine.
+  page.locator('.turntable-stage').evaluate((stage) => {
+    const hand = [
+      ['pointermove', 100, 1],
+      ['pointermove', 150, 1],
+      ['pointerup', 150, 0],
+    ] as const
+    for (const [index, [type, clientX, buttons]] of hand.entries()) {
+      const event = new PointerEvent(type, { bubbles: true, clientX, buttons, pointerId: 1 })
+      Object.defineProperty(event, 'timeStamp', { value: 1000 + 16 * index })
+      stage.dispatchEvent(event)
+    }
+    // Three quarters of a turn for the width of the picture.
+    return Math.round((50 / stage.clientWidth) * 54)
+  })
+
+/** Whether it stands still for so many frames of the page, not for a time: it may turn on a little with each. */
+const rests = (page: Page) =>
+  page.getByRole('slider').evaluate(async (input: HTMLInputElement) => {
+    const before = input.value
+    for (let frame = 0; frame < 30; frame++) await new Promise(requestAnimationFrame)
+    return input.value === before
+  })
+
 describe('the turntable', () => {
   it('loads one frame by itself, and all of them, once each, when it is touched', async () => {
     const { page, asked } = await turntable()
@@ -152,32 +178,22 @@ describe('the turntable', () => {
     const { page, slider } = await turntable(undefined, reducedMotion)
     await slider.focus()
     await expect.poll(() => page.locator('.turntable canvas').isVisible(), { message: 'the canvas shows' }).toBe(true)
-    // With times of its own, so that the hand is as fast on a busy machine.
-    const letGoAt = await page.locator('.turntable-stage').evaluate((stage) => {
-      const hand = [
-        ['pointermove', 100, 1],
-        ['pointermove', 150, 1],
-        ['pointerup', 150, 0],
-      ] as const
-      for (const [index, [type, clientX, buttons]] of hand.entries()) {
-        const event = new PointerEvent(type, { bubbles: true, clientX, buttons, pointerId: 1 })
-        Object.defineProperty(event, 'timeStamp', { value: 1000 + 16 * index })
-        stage.dispatchEvent(event)
-      }
-      // Three quarters of a turn for the width of the picture.
-      return Math.round((50 / stage.clientWidth) * 54)
-    })
-    // So many frames of the page, not a time: it may turn on a little with each.
-    const rested = () =>
-      slider.evaluate(async (input: HTMLInputElement) => {
-        const before = input.value
-        for (let frame = 0; frame < 30; frame++) await new Promise(requestAnimationFrame)
-        return input.value === before
-      })
-    await expect.poll(rested, { message: 'it has come to rest' }).toBe(true)
+    const letGoAt = await letGoInMotion(page)
+    await expect.poll(() => rests(page), { message: 'it has come to rest' }).toBe(true)
     const turnedOn = Number(await slider.inputValue()) - letGoAt
     if (reducedMotion === 'reduce') expect(turnedOn, 'frames that it turned on by itself').toBe(0)
     else expect(turnedOn, 'frames that it turned on by itself').toBeGreaterThan(2)
+  })
+
+  it('stops in the hand that takes hold of it while it turns on', async () => {
+    const { page, slider } = await turntable(undefined, 'no-preference')
+    await slider.focus()
+    await expect.poll(() => page.locator('.turntable canvas').isVisible(), { message: 'the canvas shows' }).toBe(true)
+    const box = await page.locator('.turntable-stage').boundingBox()
+    await page.mouse.move((box?.x ?? 0) + 40, (box?.y ?? 0) + 40)
+    await letGoInMotion(page)
+    await page.mouse.down()
+    expect(await rests(page), 'it stands still under the hand').toBe(true)
   })
 
   it('turns by keys, past the ends of the slider too', async () => {

@@ -108,8 +108,8 @@ describe('a letter', () => {
   it('kept for later goes as it would go now, with the photograph that lay beside its file', async () => {
     confirm('newsletter', 'lea', 'max')
     const folder = mkdtempSync(join(tmpdir(), 'hera-letter-'))
-    cpSync('tests/fixtures/picture.webp', join(folder, 'stand.webp'))
-    const text = `${PLAIN_LETTER}${'\n![Le stand de la maison](stand.webp)\n'.repeat(2)}`
+    cpSync('tests/fixtures/picture.webp', join(folder, 'IMG_4032.WEBP'))
+    const text = `${PLAIN_LETTER}${'\n![Le stand de la maison](IMG_4032.WEBP)\n'.repeat(2)}\n---\n\nSous le trait.\n`
     const draft = { ...DRAFT, text, folder, firstReaders: 1 }
     const { html, findings } = await letters.check(draft)
     expect(findings, 'what stops the letter').toEqual([])
@@ -249,6 +249,17 @@ describe('while it goes', () => {
     house.goTo(11 * MINUTE)
     expect(readers()).toEqual(['lecteur0@exemple.fr', 'lecteur1@exemple.fr'])
     expect(letters.list()[0]).toMatchObject({ state: 'finished', sent: 30, uncertain: 1 })
+  })
+
+  it('what waits for another try keeps no other letter waiting', async () => {
+    confirm('newsletter', 'lea', 'max')
+    await letters.send(DRAFT)
+    queue.queueNext()
+    house.db.exec(
+      `UPDATE outbox SET next_attempt_at = '${LATER}' WHERE id = 1; UPDATE outbox SET sent_at = '${BEGIN}' WHERE id > 1`,
+    )
+    await letters.send({ ...DRAFT, text: PLAIN_LETTER.replace('Bonjour', 'Bonsoir') })
+    expect(readers()).toEqual(['lea@exemple.fr', 'max@exemple.fr'])
   })
 
   it('who unsubscribed, objected or was corrected is left out, queued or not', async () => {

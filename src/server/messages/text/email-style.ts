@@ -7,7 +7,7 @@ const LIGHT = {
   desk: '#e9ddc8',
   sheet: '#fbf7ef',
   text: '#2b1a12',
-  quiet: '#7a5638',
+  quiet: '#66452b',
   rule: '#d8c7ab',
   accent: '#3b2416',
 }
