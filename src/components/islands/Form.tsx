@@ -1,4 +1,5 @@
 import {
+  type ClipboardEvent,
   type FocusEvent,
   type ReactNode,
   type SubmitEvent,
@@ -179,6 +180,7 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
       onInput={() => {
         untouched.current = false
       }}
+      onPaste={keepWhole}
       aria-busy={phase === 'sending'}
     >
       {answer && summarised && (
@@ -243,6 +245,11 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
       {notice}
     </form>
   )
+}
+
+/** A browser cuts in silence what is pasted too long: without the attribute it stays, and our sentence says how long it is. */
+function keepWhole({ target }: ClipboardEvent<HTMLFormElement>): void {
+  if (target instanceof Element) target.removeAttribute('maxlength')
 }
 
 function firstAnswer(state: Props['state']): Answer | undefined {

@@ -32,6 +32,67 @@ const born = (years: number) => {
   return day.toISOString().slice(0, 10)
 }
 
+/** Does to the texts of a page, and to those that come, what the translation of a browser does: each is a node of its own. */
+const translate = (page: Page) =>
+  page.evaluate(() => {
+    const replace = (text: Text) => {
+      if (!text.data.trim() || text.parentElement?.closest('font, script, style, textarea, option')) return
+      const inner = document.createElement('font')
+      inner.textContent = text.data
+      const outer = document.createElement('font')
+      outer.append(inner)
+      text.replaceWith(outer)
+    }
+    const replaceIn = (root: Node) => {
+      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+      const texts: Text[] = root instanceof Text ? [root] : []
+      while (walker.nextNode()) texts.push(walker.currentNode as Text)
+      for (const text of texts) replace(text)
+    }
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes) for (const node of addedNodes) replaceIn(node)
+    }).observe(document.body, { childList: true, subtree: true })
+    replaceIn(document.body)
+  })
+
+it.each([
+  ['/contact', 'contact'],
+  ['/partenariat', 'partnership'],
+  ['/ambassador', 'ambassador'],
+  ['/devis', 'quote'],
+  ['/faq', 'newsletter'],
+])('the form of %s keeps its answers and says what is wrong now while the page is translated', async (path, name) => {
+  const page = await open(path, name)
+  await translate(page)
+  await sendWrong(page, name)
+  const email = page.locator(`#${name}-email`)
+  const title = () => page.locator('.form-summary-title').innerText()
+  const before = await title()
+  await email.fill('lea@')
+  await email.blur()
+  await expect.poll(() => errorOf(page, `${name}-email`), { message: 'error beside the field' }).toContain('exemple')
+  expect(await summary(page).innerText(), 'errors of the summary').toContain('exemple')
+  await expect.poll(title, { message: 'number of answers that are missing' }).not.toBe(before)
+  expect(await email.inputValue()).toBe('lea@')
+  await email.fill('lea@exemple.fr')
+  await email.blur()
+  await expect.poll(() => errorOf(page, `${name}-email`), { message: 'error of a corrected field' }).toBeUndefined()
+  expect(await email.inputValue()).toBe('lea@exemple.fr')
+})
+
+it('a text that is pasted too long is kept whole, and its length said', async () => {
+  const page = await open('/contact', 'contact')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const long = 'mot '.repeat(1500).trim()
+  await page.evaluate((text) => navigator.clipboard.writeText(text), long)
+  const message = page.locator('#contact-message')
+  await message.focus()
+  await page.keyboard.press('Control+V')
+  expect(await message.inputValue()).toBe(long)
+  await message.blur()
+  await expect.poll(() => errorOf(page, 'contact-message')).toMatch(/5[\s\u202F]?000.*5[\s\u202F]?999/)
+})
+
 describe('errors leave as they are mended', () => {
   it('a corrected field goes quiet when it is left, and the summary counts one less, without taking the focus', async () => {
     const page = await open('/contact', 'contact')
