@@ -11,21 +11,22 @@ const { formulaires: says } = interfaceWords
  */
 const MANY_MARKS = /\p{M}{31}/u
 
+/**
+ * What nobody sees and nobody typed: control characters, marks that change the reading direction and others without a
+ * shape, which come with what is pasted, and the two code points that no XML file can hold besides: one of them makes a
+ * spreadsheet unreadable as a whole (XML 1.0 §2.2). What joins or colours the letters before it stays: emoji, Persian.
+ */
+const UNSEEN =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
+  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\uFFFE\uFFFF]|(?!\p{Join_Control}|\p{Variation_Selector}|[\u{E0020}-\u{E007F}])\p{Default_Ignorable_Code_Point}/gu
+
 /** Normalises a raw value to the text that is validated and stored; undefined for an object or an array. */
 export function clean(raw: unknown): string | undefined {
   if (raw === null || raw === undefined || raw === false) return ''
   if (typeof raw !== 'string' && typeof raw !== 'number' && raw !== true) return undefined
   // Half a pair of code units is no letter: what String.prototype.toWellFormed does, for browsers without it.
   const text = String(raw).replace(/\p{Surrogate}/gu, '\uFFFD')
-  return (
-    (MANY_MARKS.test(text) ? text : text.normalize('NFC'))
-      .replace(/\r\n?/g, '\n')
-      // Control characters, marks that change the reading direction, and the two that no XML file can hold besides: one of
-      // them makes a spreadsheet unreadable as a whole (XML 1.0 §2.2).
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
-      .replace(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069\uFEFF\uFFFE\uFFFF]/g, '')
-      .trim()
-  )
+  return (MANY_MARKS.test(text) ? text : text.normalize('NFC')).replace(/\r\n?/g, '\n').replace(UNSEEN, '').trim()
 }
 
 /** Kinds whose own check says more than a number of characters. */

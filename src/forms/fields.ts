@@ -57,11 +57,15 @@ export const textarea = (o: Text) => field('textarea', o, v.string())
 
 /** An e-mail address with a dot in its domain, 254 characters at most (RFC 5321 §4.5.3.1). */
 export const email = (o: Common = {}) =>
-  field('email', { ...o, max: 254 }, v.pipe(v.string(), v.check(isEmail, says.email)))
+  field('email', { ...o, max: 254 }, v.pipe(v.string(), v.transform(withoutJoiners), v.check(isEmail, says.email)))
 
 /** A telephone number as people write it: 6 to 15 digits (E.164) with spaces, dots, dashes, brackets or a plus. */
 export const tel = (o: Common = {}) =>
-  field('tel', { ...o, max: 32 }, v.pipe(v.string(), v.transform(singleLine), v.check(isTelephone, says.telephone)))
+  field(
+    'tel',
+    { ...o, max: 32 },
+    v.pipe(v.string(), v.transform(withoutJoiners), v.transform(singleLine), v.check(isTelephone, says.telephone)),
+  )
 
 /** An address on the web, http or https. */
 export const url = (o: Common = {}) =>
@@ -88,13 +92,13 @@ export const integer = ({ range = [0, MAX_INTEGER], ...o }: Common & Pick<FieldS
   return field('integer', { ...o, max: String(maximum).length, range }, check)
 }
 
-/** A length in centimetres, to the half of one, as people write what a tape shows: 52, «52,5», «52.5 cm». */
+/** A length in centimetres, to the half of one, as people write what a tape shows: 52, «52,5», «52.50 cm». */
 export const measure = ({ range, ...o }: Common & Required<Pick<FieldShape, 'range'>>) => {
   const [minimum, maximum] = range
   const sentence = fillIn(says.mesure, { minimum, maximum })
   const check = v.pipe(
     v.string(),
-    v.regex(/^\d+(?:[,.][05])?\s*(?:cm)?$/i, sentence),
+    v.regex(/^\d+(?:[,.][05]0?)?\s*(?:cm)?$/i, sentence),
     v.transform((value) => Number.parseFloat(value.replace(',', '.'))),
     v.minValue(minimum, sentence),
     v.maxValue(maximum, sentence),
@@ -130,6 +134,11 @@ function singleLine(value: string): string {
   return value.replace(/\s+/g, ' ')
 }
 
+/** Without the joiners that a text may hold; in an address or a number they come with what is pasted. */
+function withoutJoiners(value: string): string {
+  return value.replace(/\p{Join_Control}/gu, '')
+}
+
 /** True for an e-mail address with a dot in its domain. */
 export function isEmail(value: string): boolean {
   return /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i.test(
@@ -137,9 +146,9 @@ export function isEmail(value: string): boolean {
   )
 }
 
-/** True for a telephone number of 6 to 15 digits, with spaces, dots, dashes, brackets or a plus. */
+/** True for a telephone number of 6 to 15 digits, with spaces, dots, dashes of any length, brackets or a plus. */
 export function isTelephone(value: string): boolean {
-  return /^\+?[\d\s().\-/]+$/.test(value) && /^\d{6,15}$/.test(value.replace(/\D/g, ''))
+  return /^\+?[\d\s().\-\u2010-\u2015/]+$/.test(value) && /^\d{6,15}$/.test(value.replace(/\D/g, ''))
 }
 
 /** True for a complete address on the web, http or https. */

@@ -1,5 +1,5 @@
 import { choice, date, email, integer, measure, tel, text, textarea } from './fields.ts'
-import { defineForm } from './form.ts'
+import { defineForm, type Errors, type Values } from './form.ts'
 
 /** From a pony's saddle to the longest, so that millimetres and inches are noticed. */
 const centimetres = () => measure({ range: [10, 200], optional: true, half: true })
@@ -36,5 +36,13 @@ export const quote = defineForm({
       message: textarea({ max: 5000, optional: true }),
     },
   },
+  rule: checkYear,
+  sentences: ['wished_date'],
   processing: { legalBases: ['contract'], retentionMonths: 12 },
 })
+
+/** A year that is over was meant as another one: 0027, or in January the one before. */
+function checkYear({ wished_date }: Values, today: string, says: Readonly<Record<string, string>>): Errors {
+  const isOver = typeof wished_date === 'string' && wished_date.slice(0, 4) < today.slice(0, 4)
+  return isOver ? { wished_date: says.wished_date ?? '' } : {}
+}

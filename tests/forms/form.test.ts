@@ -77,6 +77,7 @@ describe('parse', () => {
   it('takes complete e-mail addresses only', () => {
     expect(stored('contact', 'email', ' Prenom.Nom+hera@sous.exemple.fr ')).toBe('Prenom.Nom+hera@sous.exemple.fr')
     for (const value of ['x@y.fr', 'x@2.y-z.museum', 'x@y.f']) expect(stored('contact', 'email', value)).toBe(value)
+    expect(stored('contact', 'email', 'x\u200D@y.fr'), 'pasted with a joiner').toBe('x@y.fr')
     for (const value of ['x', 'x@y', 'x@y.', '@y.fr', 'x@@y.fr', 'x y@z.fr', 'x@y.fr\nBcc: z@z.fr', '<x@y.fr>'])
       refused('contact', 'email', value)
     for (const value of ['x@-y.fr', 'x@y-.fr', 'x@y..fr', 'x@y.-fr', 'x@y.fr-', 'x@é.fr', `${'x'.repeat(65)}@y.fr`])
@@ -84,8 +85,9 @@ describe('parse', () => {
   })
 
   it('takes telephone numbers as people write them', () => {
-    for (const value of ['0612345678', '06 12 34 56 78', '06.12.34.56.78', '+32 (0)470/12 34 56'])
+    for (const value of ['0612345678', '06 12 34 56 78', '06.12.34.56.78', '06‑12‑34‑56‑78', '+32 (0)470/12 34 56'])
       expect(stored('partnership', 'phone', value)).toBe(value)
+    expect(stored('partnership', 'phone', '\u200C06 12\u200D' + '34 56')).toBe('06 1234 56')
     for (const value of ['12345', 'six douze', '0612345678901234', '06;12', 'poste 061234', '061234 poste'])
       refused('partnership', 'phone', value)
   })
@@ -175,6 +177,13 @@ describe('clean', () => {
     expect(clean('Việt e\u0301')).toBe('Việt é')
     expect(clean(null)).toBe('')
     expect(clean({}), 'what is no text').toBeUndefined()
+  })
+
+  it('removes what nobody sees, of which an answer alone is none, and keeps what joins or colours letters', () => {
+    expect(clean('\u200BLéa\u200E \u2060Mar\u00ADtin')).toBe('Léa Martin')
+    for (const unseen of ['\u200B', '\u3164', '\u00AD\u180E ']) expect(clean(unseen), escape(unseen)).toBe('')
+    // A family, a heart, Scotland, «I want» in Persian.
+    for (const seen of ['👨‍👩‍👧', '❤️', '🏴󠁧󠁢󠁳󠁣󠁴󠁿', 'می\u200Cخواهم']) expect(clean(seen)).toBe(seen)
   })
 
   it('keeps thousands of accents on one letter as they are, whose order takes seconds to find', () => {

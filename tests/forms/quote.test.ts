@@ -14,8 +14,11 @@ describe('a request for a quote', () => {
     ['measure_a', '52', 52],
     ['measure_a', '52,5', 52.5],
     ['measure_b', '52.5 cm', 52.5],
+    ['measure_b', '52,50', 52.5],
     ['measure_b', '', null],
     ['wished_date', '24/05/2027', '2027-05-24'],
+    ['wished_date', '2026-11-01', '2026-11-01'],
+    ['wished_date', '', null],
   ])('takes «%s» as %j', (field, value, stored) => {
     expect(asked({ [field]: value }).values?.[field]).toBe(stored)
   })
@@ -29,6 +32,9 @@ describe('a request for a quote', () => {
     ['quantity', '1,5', /nombre entier/],
     ['piece', 'selle', /dans la liste/],
     ['discipline', '', /Discipline/],
+    // A browser takes two figures for a year.
+    ['wished_date', '0027-05-24', /année/],
+    ['wished_date', '2025-12-31', /année/],
   ])('refuses «%s» as %j, and says what suits', (field, value, sentence) => {
     expect(asked({ [field]: value }).errors).toEqual({ [field]: expect.stringMatching(sentence) })
   })
