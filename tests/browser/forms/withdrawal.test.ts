@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { browse, browser, site } from '../browse.ts'
 import { visit } from '../living.ts'
 
@@ -40,5 +40,35 @@ it.each([true, false])(
     const kept = (await readFile(await download.path())).toString()
     expect(kept).toContain(String(rows()[0]?.reference))
     expect(kept).toContain('D-2026-014')
+  },
+)
+
+it.each([true, false])(
+  'is acknowledged again by «back» from the page that it leads to; scripts: %s',
+  async (javaScriptEnabled) => {
+    const email = `retour-${javaScriptEnabled}@exemple.fr`
+    // Not by visit(): where a test answers requests, the browser keeps nothing, and posts again instead.
+    const context = await browser.newContext({ javaScriptEnabled, reducedMotion: 'reduce' })
+    onTestFinished(() => context.close())
+    const page = await context.newPage()
+    await page.goto(`${site.url}/retractation`)
+    await page.locator('#withdrawal-name').fill('Léa Martin')
+    await page.locator('#withdrawal-order_reference').fill('D-2026-015')
+    await page.locator('#withdrawal-email').fill(email)
+    await page.locator('#form-withdrawal button').click()
+    const confirm = page.getByRole('button', { name: 'Confirmer la rétractation' })
+    await confirm.waitFor()
+    await page.locator('footer a[href="/contact"]').first().click()
+    await page.waitForURL('**/contact')
+    await page.goBack()
+    await confirm.click()
+    await page.getByText('Reçue le').waitFor()
+    const acknowledged = await page.locator('main').innerText()
+    await page.locator('main a[href="/returns"]').click()
+    await page.waitForURL('**/returns')
+    await page.goBack()
+    await page.getByText('Reçue le').waitFor()
+    expect(await page.locator('main').innerText()).toBe(acknowledged)
+    expect(site.rows('withdrawal_notices').filter((row) => row.email === email)).toHaveLength(1)
   },
 )
