@@ -74,7 +74,7 @@ describe('from 320 to 2560 pixels, and at 320 with the spaces of WCAG 1.4.12', (
     }
     await page.setViewportSize({ width: 360, height: 900 })
     expect(await smallTargets(page), 'targets too small to press').toEqual([])
-    expect(await untouchable(page), 'what a finger cannot scroll the page from').toEqual([])
+    expect(await untouchable(page), 'what a finger cannot scroll the page from, or two enlarge it').toEqual([])
     expect(await moving(page), 'moves for who asked for less motion').toEqual([])
     expect(await unnamedCells(page), 'cells without the name of their column').toEqual([])
     await as({ forcedColors: 'active', colorScheme: 'dark' })
@@ -95,6 +95,17 @@ describe('from 320 to 2560 pixels, and at 320 with the spaces of WCAG 1.4.12', (
     })
     await expectPlacedAt(page, 320)
   })
+})
+
+it.each(pageRoutes())('%s is no wider than a telephone whose letters are twice as large', async (path) => {
+  const page = await open('/')
+  await page.setViewportSize({ width: 360, height: 740 })
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 32 } })
+  await page.goto(site.url + path)
+  const size = await page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize))
+  expect(size, 'size of letters').toBe(32)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth), 'width of the page').toBe(360)
 })
 
 it('every page with a form holds at each width between, where a line and its button are beside each other or not', async () => {
