@@ -782,6 +782,34 @@ export const BUILT: readonly Fault[] = [
     to: 'half_ownership: "Oui, en location"\n      leasing: "Oui, en copropriété ou demi-pension"',
     tests: ['tests/contract/pages.test.ts'],
   },
+  {
+    says: 'a tick of the colour of its box',
+    file: 'src/styles/checkbox.css',
+    from: 'border: solid var(--on-accent)',
+    to: 'border: solid var(--accent)',
+    tests: ['tests/browser/pages/layout.test.ts'],
+  },
+  {
+    says: 'a sentence changes in place, which a translated page cannot',
+    file: 'src/components/islands/unbroken.tsx',
+    from: '<span key={text}>',
+    to: '<span>',
+    tests: ['tests/browser/forms/mending.test.ts'],
+  },
+  {
+    says: 'two fingers do not enlarge the turntable',
+    file: 'src/components/islands/turntable.css',
+    from: 'pan-y pinch-zoom',
+    to: 'pan-y',
+    tests: ['tests/browser/pages/layout.test.ts'],
+  },
+  {
+    says: '«back» does not show again what a form was answered',
+    file: 'src/pages/formulaires/[form].astro',
+    from: "'private, no-cache'",
+    to: "'no-store'",
+    tests: ['tests/browser/forms/withdrawal.test.ts'],
+  },
 ]
 
 /** In what runs from its source, or is read by other programs. */
@@ -1149,5 +1177,19 @@ export const SOURCE: readonly Fault[] = [
     from: '! -name node_modules',
     to: '! -name node_modules ! -name src',
     tests: ['tests/operations/publication.test.ts'],
+  },
+  {
+    says: 'a failed trial restore is noted as a failed copy',
+    file: 'src/cli/mail.ts',
+    from: "task: 'trial'",
+    to: "task: 'offsite'",
+    tests: ['tests/cli/mail-verbs.test.ts'],
+  },
+  {
+    says: 'who is declined is filed as accepted',
+    file: 'src/content/emails/reponses/ambassade-non.md',
+    from: 'etat: refusée',
+    to: 'etat: acceptée',
+    tests: ['tests/contract/mail.test.ts'],
   },
 ]

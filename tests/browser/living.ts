@@ -77,6 +77,20 @@ export async function hold(page: Page, pattern: string): Promise<() => void> {
   return resolve
 }
 
+/** Waits until React has drawn what the last event changed, and run its effects: it does so in a few tasks of its own. */
+export const reacted = (page: Page) =>
+  page.evaluate(async () => {
+    for (let task = 0; task < 5; task += 1) {
+      const { port1, port2 } = new MessageChannel()
+      const next = new Promise((resolve) => {
+        port1.onmessage = resolve
+      })
+      port2.postMessage(null)
+      await next
+      port1.close()
+    }
+  })
+
 /** Says to a page whether it is hidden. */
 export const setHidden = (page: Page, hidden: boolean) =>
   page.evaluate((hidden) => {

@@ -47,32 +47,31 @@ export const moving = (page: Page): Promise<string[]> =>
     return [...elements, ...transitions.map(({ cssText }) => cssText)]
   })
 
-/** What keeps a finger that lands on it from scrolling the page. */
+/** What keeps a finger that lands on it from scrolling the page, or two from enlarging it. */
 export const untouchable = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('body *')].flatMap((element) => {
       const { touchAction } = getComputedStyle(element)
-      const scrolls = /auto|manipulation|pan-y/.test(touchAction)
+      const scrolls = /auto|manipulation|pan-y.* pinch-zoom/.test(touchAction)
       return scrolls || !element.checkVisibility() ? [] : [`${touchAction}: ${element.outerHTML.slice(0, 80)}`]
     }),
   )
 
-/** Boxes that look the same ticked as not: fewer than one in a hundred of their points turns darker or lighter. */
+/** Boxes whose tick is not seen: of their middle, fewer than three points in a hundred are of another tone than most. */
 export async function unseenTicks(page: Page): Promise<string[]> {
   const unseen: string[] = []
   for (const box of await page.locator('main input[type=checkbox]:visible').all()) {
-    const look = async (ticked: boolean) => {
-      await box.evaluate((input: HTMLInputElement, ticked) => {
-        input.checked = ticked
-      }, ticked)
-      return sharp(await box.screenshot())
-        .greyscale()
-        .raw()
-        .toBuffer()
-    }
-    const [empty, ticked] = [await look(false), await look(true)]
-    const changed = [...empty].filter((tone, at) => Math.abs(tone - (ticked[at] ?? tone)) > 64).length
-    if (changed < empty.length / 100) unseen.push(await box.evaluate(({ outerHTML }) => outerHTML.slice(0, 80)))
+    await box.evaluate((input: HTMLInputElement) => {
+      input.checked = true
+    })
+    const drawn = sharp(await box.screenshot())
+    const { width = 0, height = 0 } = await drawn.metadata()
+    const [left, top] = [Math.round(width / 4), Math.round(height / 4)]
+    const middle = drawn.extract({ left, top, width: width - 2 * left, height: height - 2 * top })
+    const tones = [...(await middle.greyscale().raw().toBuffer())].sort((one, other) => one - other)
+    const ground = tones[Math.floor(tones.length / 2)] ?? 0
+    const tick = tones.filter((tone) => Math.abs(tone - ground) > 64).length
+    if (tick < 0.03 * tones.length) unseen.push(await box.evaluate(({ outerHTML }) => outerHTML.slice(0, 80)))
   }
   return unseen
 }

@@ -55,6 +55,13 @@ it('alerts the house and its operator, and says in the journal of the machine wh
   expect(lastFailure(office.db, 'backup')).toBe(office.now.toISOString())
 })
 
+it.each(['backup', 'offsite', 'trial'] as const)('notes the task that a unit does as failed: %s', async (task) => {
+  const units = { backup: 'hera-sauvegarde', offsite: 'hera-ailleurs', trial: 'hera-essai' }
+  await office.run('mail', ['alert', `${units[task]}.service`])
+  const failed = (['backup', 'offsite', 'trial'] as const).filter((each) => lastFailure(office.db, each))
+  expect(failed, 'tasks whose last run is noted as failed').toEqual([task])
+})
+
 it('says in the journal too where the alert cannot go, and why', async () => {
   server.mood = 'refuse-sender'
   await expect(office.run('mail', ['alert', 'hera.service'])).rejects.toThrow(

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { mailboxOf } from '../../src/server/outbox/mailbox.ts'
 import { house, stillHouse } from '../server/still-house.ts'
@@ -55,4 +56,16 @@ describe('decisions «E-mail»: caps are per real mailbox', () => {
   ])('%s is %s', (address, mailbox) => {
     expect(mailboxOf(address)).toBe(mailbox)
   })
+})
+
+/** Where the house files a request whose prepared answer it sends. */
+const FILED_AS = {
+  'ambassade-non': 'refusée',
+  'ambassade-oui': 'acceptée',
+  remboursement: 'remboursée',
+  revendeur: 'acceptée',
+}
+it.each(Object.entries(FILED_AS))('a request that gets the prepared answer %s is %s', (name, state) => {
+  const file = `src/content/emails/reponses/${name}.md`
+  if (existsSync(file)) expect(readFileSync(file, 'utf8')).toMatch(new RegExp(`^etat: ${state}$`, 'm'))
 })

@@ -6,7 +6,7 @@ import { TESTIMONIALS_MS, TESTIMONIALS_SHOWN } from '../../contract/figures.ts'
 import { countOf, fact, recordsOf } from '../../shipped.ts'
 import { browse, browser, site } from '../browse.ts'
 import { axe } from '../harness.ts'
-import { setHidden, visit, visitWithClock } from '../living.ts'
+import { reacted, setHidden, visit, visitWithClock } from '../living.ts'
 
 const FLAGS = [trackers.splash.key, trackers.popup.key]
 
@@ -80,9 +80,11 @@ describe.skipIf(!ROTATE)('testimonials that rotate', () => {
     const page = await home()
     const first = await texts(page)
     await pause(page)
+    await reacted(page)
     await page.clock.runFor(3 * TESTIMONIALS_MS)
     expect(await texts(page)).toEqual(first)
     await resume(page)
+    await reacted(page)
     await page.clock.runFor(TESTIMONIALS_MS)
     expect(await texts(page)).not.toEqual(first)
   })
