@@ -2,7 +2,7 @@ import { defineMiddleware } from 'astro:middleware'
 import { interfaceWords } from './copy/words/words.ts'
 import { formNamed } from './forms/index.ts'
 import { DESK } from './server/desk/access/destination.ts'
-import { keepUnsent } from './server/desk/access/keep-unsent.ts'
+import { keepUnsent, keepUnsentLetter } from './server/desk/access/keep-unsent.ts'
 import { sessionCookie } from './server/desk/access/session-cookie.ts'
 import { answerUnstored } from './server/desk/answer-unstored.ts'
 import { wantsJson } from './server/http/accept.ts'
@@ -34,6 +34,7 @@ const ENTER = '/bureau/entrer/[token]'
 /** A link of a notice: its token is the permission for one act. */
 const ACT = '/bureau/geste/[token]'
 const LEAD = '/bureau/[reference]'
+const LETTER = '/bureau/lettres/nouvelle'
 const READ = ['GET', 'HEAD', 'OPTIONS']
 
 /** What holds for every on-demand request: services, origin, rate limits, headers, one line in the log. */
@@ -129,11 +130,13 @@ function isClosed({ routePattern, cookies, locals }: Context): boolean {
 }
 
 /** What a page sent after its session was over is there after the next sign-in. */
-async function keepWhatWasSent({ request, routePattern, params, cookies, locals }: Context): Promise<void> {
-  if (routePattern !== LEAD) return
-  const token = cookies.get(sessionCookie(locals.services.siteUrl).name)?.value ?? ''
-  const kept = await keepUnsent(request.clone(), params.reference, token, locals.services)
-  if (kept) locals.keptUnsent = true
+async function keepWhatWasSent({ request, url, routePattern, params, cookies, locals }: Context): Promise<void> {
+  const { services } = locals
+  const token = cookies.get(sessionCookie(services.siteUrl).name)?.value ?? ''
+  locals.keptUnsent =
+    (routePattern === LEAD && (await keepUnsent(request.clone(), params.reference, token, services))) ||
+    (routePattern === LETTER &&
+      (await keepUnsentLetter(request.clone(), url.searchParams.get('brouillon'), token, services)))
 }
 
 function isDesk(routePattern: string): boolean {

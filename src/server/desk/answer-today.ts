@@ -96,5 +96,6 @@ function changeOf(act: Exclude<Act, 'vraie' | 'supprimer'>, lead: Lead, today: s
   if (act === 'fait') return { remindOn: '' }
   if (act === 'repondue') return changeFor('repondu', lead, today)
   // A refund that the law wants is not left without.
-  return formOf(lead).states.includes('sans suite') ? { state: 'sans suite' } : { state: lead.state }
+  if (!formOf(lead).states.includes('sans suite')) return { state: lead.state }
+  return { state: 'sans suite', remindOn: '' }
 }

@@ -86,11 +86,8 @@ export function createDesk(needs: Needs) {
         .flatMap(({ leads }) => leads)
         .find(({ reference }) => reference !== but),
     changeFollowUp: committed(
-      (reference: string, change: FollowUpChange, version: number, author: string | null = null): Changed => {
-        const changed = changeFollowUp(db, clock, reference, change, version, author)
-        if (changed.kind === 'changed') drafts.drop(author, reference)
-        return changed
-      },
+      (reference: string, change: FollowUpChange, version: number, author: string | null = null): Changed =>
+        changeFollowUp(db, clock, reference, change, version, author),
     ),
     reply: committed(replies.send),
     findReply: replies.find,

@@ -7,6 +7,7 @@ import { createNewToken } from '../leads/lists/consent.ts'
 import type { MessageKind } from '../outbox/kinds.ts'
 import { AUTOMATIC, type Email, GENERATED, type Mail, oneClick } from '../outbox/mail.ts'
 import { type Dispatch, messageIdOf } from '../outbox/outbox.ts'
+import { sentToPerson } from '../outbox/outbox-admin.ts'
 import type { HashEmail } from '../people/email-hash.ts'
 import { systemRandom } from '../tokens.ts'
 import { dayFigures } from './day-figures.ts'
@@ -61,12 +62,20 @@ export function messageKinds({ db, clock, hash, siteUrl, messages, house, ...nee
       return first && { messageId: messageIdOf(dispatch), ...write([first, ...others], dispatch) }
     }
   /** The same to the person. */
-  const toPerson = (write: (leads: readonly [Lead, ...Lead[]]) => Omit<Mail, 'messageId' | 'to' | 'headers'>) =>
-    about((leads, { messages: [{ recipient }] }) => ({
-      to: [recipient ?? leads[0].email],
-      headers: AUTOMATIC,
-      ...write(leads),
-    }))
+  const toPerson = (
+    write: (leads: readonly [Lead, ...Lead[]]) => Omit<Mail, 'messageId' | 'to' | 'headers'>,
+    isAbout?: (lead: Lead) => boolean,
+  ) =>
+    about(
+      (leads, { messages: [{ recipient }] }) => ({
+        to: [recipient ?? leads[0].email],
+        headers: AUTOMATIC,
+        ...write(leads),
+      }),
+      isAbout,
+    )
+  /** Where the answer went first, nobody is told any more that one is to come. */
+  const isAnswered = ({ reference }: Lead) => sentToPerson(db, reference, ['reply']).length > 0
   /** What the house is told of a day or a week, about which the message is. */
   const ofDay =
     (write: (day: string) => Email) =>
@@ -109,7 +118,7 @@ export function messageKinds({ db, clock, hash, siteUrl, messages, house, ...nee
           return { ...messages().notice(lead, linksOf(lead)), replyTo: lead.email, ...toHouse(lead.form) }
         },
         // An earlier version told the house of each sign-up to a list.
-        (lead) => !isList(formOf(lead)),
+        (lead) => !isList(formOf(lead)) && !isAnswered(lead),
       ),
     },
     {
@@ -149,7 +158,10 @@ export function messageKinds({ db, clock, hash, siteUrl, messages, house, ...nee
       label: 'accusé',
       stream: 'persons',
       place: 60,
-      write: toPerson(([lead]) => messages().acknowledgement(lead)),
+      write: toPerson(
+        ([lead]) => messages().acknowledgement(lead),
+        (lead) => !isAnswered(lead),
+      ),
     },
     { name: 'confirmation', label: 'confirmation', stream: 'persons', place: 60, write: toList('confirm') },
     { name: 'welcome', label: 'bienvenue', stream: 'persons', place: 60, write: toList('unsubscribe') },

@@ -63,6 +63,26 @@ describe('the page of a submission', () => {
     expect(followUp()).toEqual({ state: 'répondue', note: 'Une note', remind_on: null, version: 1 })
   })
 
+  it('marks it as answered, and keeps the reminder that was just set', async () => {
+    house.db.exec("UPDATE leads SET remind_on = '2026-11-23'")
+    await post({ action: 'repondue', state: 'nouvelle', note: '', rappel: '2026-12-03', version: '0' })
+    expect(followUp()).toMatchObject({ state: 'répondue', remind_on: '2026-12-03' })
+  })
+
+  it('saves again, where somebody else was faster, what this person changed, and nothing that they only saw', async () => {
+    const page = { state: 'nouvelle', note: '', rappel: '', version: '0' }
+    await post({ action: 'suivi', state: 'en cours', note: 'La première', rappel: '2026-12-20', version: '0' })
+    const late = (await post({ action: 'suivi', ...page, note: 'La seconde' })) as LeadState
+    expect(late.typed, 'what the page shows beside the present state and reminder').toEqual({
+      note: 'La seconde',
+      version: '1',
+      derniere: '0',
+    })
+    const { state, remind_on } = late.file.lead
+    await post({ action: 'suivi', state, rappel: remind_on ?? '', ...late.typed })
+    expect(followUp()).toMatchObject({ state: 'en cours', note: 'La seconde', remind_on: '2026-12-20' })
+  })
+
   it('holds what was typed where somebody else was faster, and changes nothing', async () => {
     await post({ action: 'suivi', state: 'en cours', note: 'La première', rappel: '2026-11-25', version: '0' })
     await house.desk.keepDraft(HOUSE, reference, { reponse: 'Bonjour' })

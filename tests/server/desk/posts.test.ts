@@ -122,6 +122,30 @@ describe('what is sent after a session was over', () => {
     expect(await late.text()).toContain('ce que vous aviez écrit est gardé')
   })
 
+  it('is kept of a letter in its draft, or in a new one where that waits for its hour', async () => {
+    const ending = await signInLongAgo()
+    const send = (path: string, words: Record<string, string>) =>
+      office.ask(`/bureau/lettres/nouvelle${path}`, { cookie: ending, body: { action: 'verifier', ...words } })
+    const drafts = () => office.sql('SELECT subject, text, author FROM letter_drafts ORDER BY id')
+    const late = await send('', { objet: 'Printemps', texte: 'Bonjour,\n\nLe crème.' })
+    expect(late.status, 'status after the session').toBe(401)
+    expect(await late.text()).toContain('ce que vous aviez écrit est gardé')
+    const first = { subject: 'Printemps', text: 'Bonjour,\n\nLe crème.', author: HOUSE }
+    expect(drafts()).toEqual([first])
+    const [{ id } = {}] = office.sql('SELECT id FROM letter_drafts')
+    await send(`?brouillon=${id}`, { objet: 'Printemps', texte: 'Bonjour,\n\nLe brun.', version: '0' })
+    expect(drafts()).toEqual([{ ...first, text: 'Bonjour,\n\nLe brun.' }])
+    office.sql("UPDATE letter_drafts SET sends_at = '2099-01-01T08:00:00.000Z'")
+    await send(`?brouillon=${id}`, { objet: 'Été', texte: 'Bonjour,', version: '1' })
+    expect(drafts()).toEqual([
+      { ...first, text: 'Bonjour,\n\nLe brun.' },
+      { ...first, subject: 'Été', text: 'Bonjour,' },
+    ])
+    await send('', { objet: '', texte: 'Bonjour,' })
+    expect(drafts(), 'a page on which nothing was written').toHaveLength(2)
+    office.sql('DELETE FROM letter_drafts')
+  })
+
   it('is not said to be kept where that fails, and the server goes on', async () => {
     const ending = await signInLongAgo()
     office.sql('ALTER TABLE drafts RENAME TO drafts_away')
@@ -138,7 +162,9 @@ describe('what is sent after a session was over', () => {
       const late = await post({ action: 'repondre', reponse: 'Bonjour' }, undefined, as)
       expect(late.status, 'status of who is not known').toBe(401)
       expect(await late.text()).not.toContain('ce que vous aviez écrit est gardé')
+      await office.ask('/bureau/lettres/nouvelle', { cookie: as, body: { action: 'verifier', objet: 'Été', texte: 'À' } })
     }
+    expect(office.sql('SELECT id FROM letter_drafts'), 'letters of who is not known').toEqual([])
     expect(office.sql('SELECT place FROM drafts WHERE reference = ?', reference)).toEqual([])
   })
 })
@@ -273,6 +299,12 @@ describe('a page of the desk', () => {
           body: { name: 'Léa', email: `lea${count}@exemple.fr`, order_reference: 'D-1', step: 'confirm' },
         }),
       has: /href="\/bureau\/R-[\w-]+"/,
+    },
+    {
+      says: 'the state of a sign-up of the same person as the page of that one does',
+      path: own,
+      before: () => office.ask('/formulaires/newsletter', { body: { email: `lea${count}@exemple.fr` } }),
+      has: /href="\/bureau\/N-[\w-]+"[^>]*> ?Lettre d’information ?<\/a> ?<span class="note"[^>]*>[^<]*, non confirmée</,
     },
     {
       says: 'that an answer went by the house’s own mail',

@@ -84,6 +84,22 @@ describe('an answer', () => {
     expect(second?.mail.replyTo).toBe(HOUSE)
   })
 
+  it('that goes before the e-mails about its lead leaves nobody to be told that one is to come', async () => {
+    const reference = house.submit('contact')
+    const withdrawal = house.submit('withdrawal')
+    await answer(reference)
+    await answer(withdrawal)
+    house.goTo(10_000)
+    // Answers go first.
+    const kinds = house.mails().map(({ kind, mail }) => [kind, mail.to[0] === 'lea@exemple.fr'])
+    expect(kinds).toEqual([
+      ['reply', true],
+      ['reply', true],
+      // The law wants it whatever was answered.
+      ['withdrawal', true],
+    ])
+  })
+
   it('opens the lead to be answered next, and keeps the note and the reminder typed beside it', async () => {
     house.submit('contact', { email: 'robot@exemple.fr' }, true)
     const late = house.submit('contact', { email: 'a@exemple.fr' })
@@ -136,6 +152,22 @@ describe('an answer', () => {
   })
 
   it.each([
+    ['was due', '2026-11-22', '2026-11-23'],
+    ['is due today', '2026-11-23', '2026-11-23'],
+    ['is to come', '2026-11-24', '2026-11-24'],
+  ])('that is taken back leaves the reminder that %s, and the state that was chosen', async (_, remind_on, left) => {
+    const reference = house.submit('contact')
+    // As the page changes it, so that it is in the history.
+    house.goTo(-2 * DAY)
+    await post(reference, { action: 'suivi', rappel: remind_on, version: '0' })
+    house.goTo(2 * DAY)
+    await answer(reference, { rappel: remind_on, etat: 'en cours', version: '1' })
+    await post(reference, { action: 'annuler', reponse_id: '1' })
+    expect(leadRow(reference)).toMatchObject({ state: 'nouvelle', remind_on: left })
+    expect((await shown(reference)).typed).toMatchObject({ reponse: TEXT, etat: 'en cours' })
+  })
+
+  it.each([
     ['nothing', '  \n ', 'Écrivez votre réponse'],
     [
       'a blank of a prepared one',
@@ -147,7 +179,7 @@ describe('an answer', () => {
     const reference = house.submit('contact')
     const refused = (await answer(reference, { reponse, note: 'Note' })) as LeadState
     expect(refused).toMatchObject({ status: 422, message: { good: false, text: expect.stringContaining(sentence) } })
-    expect(refused.typed).toMatchObject({ reponse: reponse.trim(), note: 'Note' })
+    expect(refused.typed).toMatchObject({ ...(reponse.trim() && { reponse: reponse.trim() }), note: 'Note' })
     expect(house.rows('SELECT * FROM replies'), 'answers stored although refused').toEqual([])
   })
 
@@ -248,8 +280,24 @@ describe('a draft', () => {
   it('of an answer stays where the follow-up alone is saved', async () => {
     const reference = house.submit('contact')
     await post(reference, { action: 'suivi', reponse: 'Bonjour,', note: 'Note', version: '0' })
-    expect((await shown(reference)).typed).toEqual({ reponse: 'Bonjour,', etat: '' })
+    expect((await shown(reference)).typed).toEqual({ reponse: 'Bonjour,' })
     expect(leadRow(reference)).toMatchObject({ note: 'Note' })
+  })
+
+  it('hides nothing that somebody else noted meanwhile', async () => {
+    const reference = house.submit('contact')
+    const page = { state: 'nouvelle', note: '', rappel: '', version: '0', etat: 'répondue', derniere: '0' }
+    await post(reference, { action: 'brouillon', ...page, reponse: 'B' })
+    await post(reference, { action: 'suivi', note: 'PAYÉ', rappel: '2026-12-20', version: '0' }, OTHER)
+    expect((await shown(reference)).typed).toEqual({ reponse: 'B', etat: 'répondue', derniere: '0' })
+    await post(reference, { action: 'brouillon', ...page, note: 'Ma note' })
+    expect((await shown(reference)).typed).toEqual({ note: 'Ma note', version: '0' })
+  })
+
+  it('of nothing is none', async () => {
+    const reference = house.submit('contact')
+    await post(reference, { action: 'brouillon', state: 'nouvelle', note: '', rappel: '', version: '0', derniere: '0' })
+    expect(house.count('drafts'), 'drafts of a page that was only looked at').toBe(0)
   })
 
   it('does not write over what somebody else noted meanwhile', async () => {

@@ -37,6 +37,23 @@ it.each([
   expect(house.desk.lead(one)?.changes.map(({ author }) => author)).toEqual([HOUSE])
 })
 
+it.each(['repondue', 'demain', 'sans-suite', 'fait'])(
+  'the button «%s» leaves what somebody has begun to write of that lead',
+  async (act) => {
+    const one = submit('contact')
+    await house.desk.keepDraft(HOUSE, one, { reponse: 'Bonjour,' })
+    await press({ acte: `${act} ${one} 0` })
+    expect(house.desk.draft(HOUSE, one)?.fields).toEqual({ reponse: 'Bonjour,' })
+  },
+)
+
+it('of a lead that is left without, nobody is reminded', async () => {
+  const one = submit('contact')
+  await press({ acte: `demain ${one} 0` })
+  await press({ acte: `sans-suite ${one} 1` })
+  expect(state(one)).toEqual({ state: 'sans suite', remind_on: null })
+})
+
 it('several at once are done at once, and a refund is not left without', async () => {
   const all = [submit('contact'), submit('quote', 1), submit('partnership', 2)]
   const withdrawal = submit('withdrawal', 3)

@@ -1,6 +1,9 @@
+import { wantsJson } from '../../http/accept.ts'
 import { readBody } from '../../http/request-body.ts'
+import type { Letters } from '../../letters/letters.ts'
 import type { Desk } from '../desk.ts'
-import { typedFields } from '../lead/typed-fields.ts'
+import { ownFields } from '../lead/typed-fields.ts'
+import { EMPTY_LETTER, LETTER_BODY_MAX, readWords } from '../letters/draft.ts'
 import type { DeskAccess } from './desk-access.ts'
 
 /**
@@ -15,11 +18,37 @@ export async function keepUnsent(
   { desk, deskSessions }: { desk: Desk; deskSessions: Pick<DeskAccess, 'formerAuthor'> },
 ): Promise<boolean> {
   const author = request.method === 'POST' ? deskSessions.formerAuthor(token) : undefined
-  if (author === undefined || !reference || !desk.find(reference)) return false
+  const file = author === undefined ? undefined : desk.lead(reference ?? '')
+  if (author === undefined || !reference || !file) return false
   const body = await readBody(request)
   if (body.status) return false
-  const typed = typedFields(body.input)
+  const typed = ownFields(body.input, file)
   if (!typed.reponse && !typed.note) return false
   await desk.keepDraft(author, reference, typed)
+  return true
+}
+
+/**
+ * The same for the page that writes a letter: its draft is changed, or where it waits for its hour or somebody else has
+ * changed it, a new one begun. What the script of the page keeps while one types is not: it would begin one each time.
+ * @param id of the draft, as the address of the page has it
+ */
+export async function keepUnsentLetter(
+  request: Request,
+  id: string | null,
+  token: string,
+  { letters, deskSessions }: { letters: Pick<Letters, 'drafts'>; deskSessions: Pick<DeskAccess, 'formerAuthor'> },
+): Promise<boolean> {
+  const isSent = request.method === 'POST' && !wantsJson(request.headers)
+  const author = isSent ? deskSessions.formerAuthor(token) : undefined
+  if (author === undefined) return false
+  const body = await readBody(request, LETTER_BODY_MAX)
+  if (body.status) return false
+  const { drafts } = letters
+  const draft = id === null ? undefined : drafts.find(Number(id))
+  const words = readWords(body.input, draft)
+  if (words.text === EMPTY_LETTER.text.trim() && words.subject === '') return false
+  const saved = draft?.sendsAt === null ? drafts.save(draft.id, words, Number(body.input.version), author) : undefined
+  if (saved?.kind !== 'saved') drafts.create(words, author)
   return true
 }

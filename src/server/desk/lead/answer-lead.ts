@@ -9,7 +9,7 @@ import { actForPerson } from './answer-person.ts'
 import type { DraftFields } from './lead-drafts.ts'
 import type { LeadFile } from './lead-file.ts'
 import { REPLY_MAX, stateAfterReply } from './replies.ts'
-import { typedFields } from './typed-fields.ts'
+import { ownFields, typedFields } from './typed-fields.ts'
 
 /** What the page of a submission shows. */
 export interface LeadState {
@@ -110,13 +110,13 @@ async function act(request: Request, file: LeadFile, input: Record<string, unkno
     case 'desinscrire': {
       const acted = await actForPerson(lead, action === 'desinscrire' ? what : undefined, input, needs)
       if ('done' in acted) return seeOther(`${at}?fait=${acted.done}`)
-      const shown = refused(desk, file, typedFields(input), acted.problem, 'invalid')
+      const shown = refused(desk, file, input, acted.problem, 'invalid')
       return { ...shown, address: String(input.adresse ?? '') }
     }
     case 'suivi':
       return follow(file, input, needs, {}, 'suivi')
     case 'repondue':
-      return follow(file, input, needs, changeFor('repondu', lead, needs.today), withoutAccents(formOf(lead).doneState))
+      return follow(file, input, needs, doneWith(file, input, needs.today), withoutAccents(formOf(lead).doneState))
     case 'demain':
       return follow(file, input, needs, changeFor('demain', lead, needs.today), 'demain')
     case 'repondre':
@@ -126,7 +126,7 @@ async function act(request: Request, file: LeadFile, input: Record<string, unkno
     case 'modele':
       return insertPrepared(file, input, what, needs)
     case 'brouillon':
-      await desk.keepDraft(author, lead.reference, typedFields(input))
+      await desk.keepDraft(author, lead.reference, ownFields(input, file))
       return seeOther(`${at}?fait=brouillon#reponse`)
     case 'annuler': {
       const back = await desk.takeBack(Number(input.reponse_id), author)
@@ -149,13 +149,13 @@ async function follow(
   done: string,
 ) {
   const { reference } = file.lead
-  const typed = typedFields(input)
   const change = { state: input.state, note: input.note, remindOn: input.rappel, ...own }
   const changed = await desk.changeFollowUp(reference, change, versionOf(input, file), author)
   if (changed.kind !== 'changed')
-    return refused(desk, file, typed, changed.kind === 'conflict' ? CONFLICT : changed.message, changed.kind)
+    return refused(desk, file, input, changed.kind === 'conflict' ? CONFLICT : changed.message, changed.kind)
   // An answer that was begun stays one.
-  if (typed.reponse) await desk.keepDraft(author, reference, { reponse: typed.reponse, etat: typed.etat ?? '' })
+  const { reponse, etat, derniere } = input
+  await desk.keepDraft(author, reference, ownFields({ reponse, etat, derniere }, file))
   return seeOther(`${DESK}/${reference}?fait=${done}`)
 }
 
@@ -170,9 +170,9 @@ async function reply(
   const typed = typedFields(input)
   const text = clean(input.reponse) ?? ''
   const fault = faultOf(text)
-  if (fault) return refused(desk, file, typed, fault, 'invalid')
+  if (fault) return refused(desk, file, input, fault, 'invalid')
   if (!byHand && !desk.sendsEmail) {
-    await desk.keepDraft(author, lead.reference, typed)
+    await desk.keepDraft(author, lead.reference, ownFields(input, file))
     return { status: 200, file, typed, readyToMail: true }
   }
   const state = typed.etat || stateAfterReply(lead)
@@ -184,9 +184,9 @@ async function reply(
   }
   const last = input.derniere === undefined ? Number.MAX_SAFE_INTEGER : Number(input.derniere)
   const sent = await desk.reply(lead.reference, text, follow, { version: versionOf(input, file), last }, author, byHand)
-  if (sent.kind === 'conflict') return refused(desk, file, typed, ANSWERED, 'conflict')
+  if (sent.kind === 'conflict') return refused(desk, file, input, ANSWERED, 'conflict')
   if (sent.kind !== 'answered')
-    return refused(desk, file, typed, sent.kind === 'invalid' ? sent.message : CONFLICT, 'invalid')
+    return refused(desk, file, input, sent.kind === 'invalid' ? sent.message : CONFLICT, 'invalid')
   const next = desk.next(hours, lead.reference)
   return seeOther(`${DESK}${next ? `/${next.reference}` : ''}?parti=${sent.id}`)
 }
@@ -204,17 +204,24 @@ async function insertPrepared(file: LeadFile, input: Record<string, unknown>, id
   const { desk, author, prepared } = needs
   const { reference } = file.lead
   const chosen = (await prepared(file.lead)).find((each) => each.id === id)
-  const typed = typedFields(input)
+  const { etat = '', ...typed } = typedFields(input)
   const reponse = [typed.reponse?.trim(), chosen?.text].filter(Boolean).join('\n\n')
-  await desk.keepDraft(author, reference, { ...typed, reponse, etat: chosen?.state ?? typed.etat ?? '' })
+  const own = ownFields({ ...input, reponse }, file)
+  await desk.keepDraft(author, reference, { ...own, etat: chosen?.state ?? etat })
   return seeOther(`${DESK}/${reference}#reponse`)
+}
+
+/** What «J’ai répondu» changes: a reminder that was just set is not done with. */
+function doneWith(file: LeadFile, input: Record<string, unknown>, today: string) {
+  const { rappel } = ownFields(input, file)
+  return { ...changeFor('repondu', file.lead, today), ...(rappel && { remindOn: rappel }) }
 }
 
 /** Shows the page again with what was typed; the file is read anew, because somebody else may have changed it. */
 function refused(
   desk: Desk,
   file: LeadFile,
-  typed: DraftFields,
+  input: Record<string, unknown>,
   text: string,
   kind: 'conflict' | 'invalid',
 ): LeadState {
@@ -226,7 +233,7 @@ function refused(
     status: kind === 'conflict' ? 409 : 422,
     file: now,
     message: { text, good: false },
-    typed: { ...typed, ...seen },
+    typed: { ...ownFields(input, now), ...seen },
   }
 }
 

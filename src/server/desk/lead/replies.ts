@@ -1,9 +1,10 @@
 import { REPLY_UNDO_S } from '../../../browser/timings.ts'
+import { dayInParis } from '../../../forms/calendar.ts'
 import { isList } from '../../../forms/index.ts'
 import type { LeadState } from '../../../forms/states.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'
-import { type Changed, changeFollowUp, type FollowUpChange } from '../../leads/follow-up/follow-up.ts'
+import { type Changed, changeFollowUp, type FollowUpChange, leadChanges } from '../../leads/follow-up/follow-up.ts'
 import { findLead, formOf, type Lead } from '../../leads/leads.ts'
 import type { Outbox } from '../../outbox/outbox.ts'
 import { isWaiting, messageIdOfRow } from '../../outbox/outbox-admin.ts'
@@ -72,15 +73,21 @@ export function createReplies(db: Database, clock: Clock, outbox: Outbox | undef
       drafts.drop(author, reference)
       return { kind: 'answered', id: Number(lastInsertRowid) }
     },
-    /** Takes an answer back that has not begun to go: it is a draft again. Gives it; undefined when it is too late. */
+    /**
+     * Takes an answer back that has not begun to go: it is a draft again, and the lead what it was. Gives it; undefined
+     * when it is too late.
+     */
     takeBack(id: number, author: string | null): Reply | undefined {
       const reply = find.get(id)
       const lead = reply && findLead(db, reply.reference)
       if (!reply?.message_id || !lead || !outbox?.takeBack(reply.message_id)) return undefined
       remove.run(id)
-      if (lead.state !== reply.state_before)
-        changeFollowUp(db, clock, lead.reference, { state: reply.state_before }, lead.version, author)
-      drafts.keep(author, lead.reference, { reponse: reply.text })
+      const [made, before] = leadChanges(db, lead.reference).filter(({ at }) => at <= reply.at)
+      const today = dayInParis(clock())
+      const due = before?.remind_on && before.remind_on < today ? today : before?.remind_on
+      const remindOn = lead.remind_on === made?.remind_on ? (due ?? '') : lead.remind_on
+      changeFollowUp(db, clock, lead.reference, { state: reply.state_before, remindOn }, lead.version, author)
+      drafts.keep(author, lead.reference, { reponse: reply.text, etat: made?.state ?? '' })
       return reply
     },
   }

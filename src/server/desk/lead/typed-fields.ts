@@ -1,4 +1,7 @@
 import { clean } from '../../../forms/answer-schema.ts'
+import { followUpAt } from '../../leads/follow-up/follow-up.ts'
+import type { DraftFields } from './lead-drafts.ts'
+import type { LeadFile } from './lead-file.ts'
 
 /** The fields of a lead's page, as drafts keep them. */
 const LEAD_FIELDS = ['reponse', 'etat', 'state', 'note', 'rappel', 'version', 'derniere'] as const
@@ -10,4 +13,20 @@ export function typedFields(input: Record<string, unknown>): Record<string, stri
       typeof input[name] === 'string' ? [[name, (clean(input[name]) ?? '') as string]] : [],
     ),
   )
+}
+
+/**
+ * What somebody wrote of it themselves: their answer, and what they changed of the follow-up that they saw. The rest may
+ * be another by the time that this is shown again.
+ */
+export function ownFields(input: Record<string, unknown>, { lead, changes }: Pick<LeadFile, 'lead' | 'changes'>) {
+  const { reponse, etat, derniere, version, ...followUp } = typedFields(input)
+  const seen = followUpAt(lead, changes, version === undefined ? lead.version : Number(version))
+  const before: DraftFields = { state: seen?.state ?? '', note: seen?.note ?? '', rappel: seen?.remind_on ?? '' }
+  const changed = Object.entries(followUp).filter(([name, text]) => text !== before[name])
+  const own = {
+    ...(reponse && { reponse, etat, derniere }),
+    ...(changed.length > 0 && { ...Object.fromEntries(changed), version }),
+  }
+  return Object.fromEntries(Object.entries(own).filter(([, text]) => text !== undefined)) as DraftFields
 }

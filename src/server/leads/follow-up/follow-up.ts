@@ -54,7 +54,7 @@ export function changeFollowUp(
   author: string | null,
 ): Changed {
   const before = findLead(db, reference)
-  const seen = before && seenAt(db, before, version)
+  const seen = before && followUpAt(before, leadChanges(db, reference), version)
   if (!before || !seen) return { kind: 'conflict' }
   const typed = {
     state: change.state ?? seen.state,
@@ -107,14 +107,10 @@ const FIELDS = ['state', 'note', 'remind_on'] as const
 type FollowUp = Pick<Lead, (typeof FIELDS)[number]>
 
 /** What the follow-up of a lead was at a version; undefined for a version that it never had. */
-function seenAt(db: Database, lead: Lead, version: number): FollowUp | undefined {
+export function followUpAt(lead: Lead, changes: readonly LeadChange[], version: number): FollowUp | undefined {
   if (version === lead.version) return lead
   if (version === 0) return { state: 'nouvelle', note: null, remind_on: null }
-  return db
-    .prepare<[string, number], FollowUp>(
-      'SELECT state, note, remind_on FROM lead_changes WHERE reference = ? AND version = ?',
-    )
-    .get(lead.reference, version)
+  return changes.find((change) => change.version === version)
 }
 
 /** What is wrong with a follow-up, as a French sentence that says how to mend it. */
