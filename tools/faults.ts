@@ -810,6 +810,13 @@ export const BUILT: readonly Fault[] = [
     to: "'no-store'",
     tests: ['tests/browser/forms/withdrawal.test.ts'],
   },
+  {
+    says: 'a letter that waits for its hour is changed after the session',
+    file: 'src/server/desk/access/keep-unsent.ts',
+    from: 'draft?.sendsAt === null ?',
+    to: 'draft ?',
+    tests: ['tests/server/desk/posts.test.ts'],
+  },
 ]
 
 /** In what runs from its source, or is read by other programs. */
@@ -1191,5 +1198,54 @@ export const SOURCE: readonly Fault[] = [
     from: 'etat: refusée',
     to: 'etat: acceptée',
     tests: ['tests/contract/mail.test.ts'],
+  },
+  {
+    says: 'a draft holds all that its writer saw',
+    file: 'src/server/desk/lead/typed-fields.ts',
+    from: 'text !== before[name]',
+    to: 'text !== undefined',
+    tests: ['tests/server/desk/replies.test.ts', 'tests/server/desk/answers.test.ts'],
+  },
+  {
+    says: '«J’ai répondu» throws the new reminder away',
+    file: 'src/server/desk/lead/answer-lead.ts',
+    from: '...(rappel && { remindOn: rappel }) ',
+    to: '',
+    tests: ['tests/server/desk/answers.test.ts'],
+  },
+  {
+    says: 'an answer that is taken back leaves no reminder',
+    file: 'src/server/desk/lead/replies.ts',
+    from: "(due ?? '')",
+    to: "''",
+    tests: ['tests/server/desk/replies.test.ts'],
+  },
+  {
+    says: 'who is left without is reminded of',
+    file: 'src/server/desk/answer-today.ts',
+    from: "{ state: 'sans suite', remindOn: '' }",
+    to: "{ state: 'sans suite' }",
+    tests: ['tests/server/desk/together.test.ts'],
+  },
+  {
+    says: 'an answer is promised after it has gone',
+    file: 'src/server/messages/message-kinds.ts',
+    from: '        (lead) => !isAnswered(lead),\n',
+    to: '',
+    tests: ['tests/server/desk/replies.test.ts'],
+  },
+  {
+    says: 'what nobody sees is an answer',
+    file: 'src/forms/answer-schema.ts',
+    from: "replace(UNSEEN, '')",
+    to: "replace(/\\p{Cc}(?<!\\n)/gu, '')",
+    tests: ['tests/forms/form.test.ts'],
+  },
+  {
+    says: 'a year of two figures is wished',
+    file: 'src/forms/quote.ts',
+    from: '  rule: checkYear,\n',
+    to: '',
+    tests: ['tests/forms/quote.test.ts'],
   },
 ]
