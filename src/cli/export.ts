@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import { isList } from '../forms/index.ts'
 import { readBuildManifest } from '../server/build-manifest.ts'
 import { counted } from '../server/counted.ts'
@@ -10,21 +11,22 @@ import { toOutput } from './output.ts'
 export const exportCommand: Command = {
   summary: 'Écrit les envois d’un formulaire dans un fichier pour un tableur ou un autre programme.',
   usage:
-    '<formulaire> --format xlsx|csv|json|ndjson [--since JOUR] [--until JOUR] [--all] [--links] [--output FICHIER]',
+    '<formulaire> [--format xlsx|csv|json|ndjson] [--since JOUR] [--until JOUR] [--all] [--links] [--output FICHIER]',
   help: `xlsx et csv sont pour un tableur : titres et réponses en français, dates à l’heure de Paris ; le CSV s’ouvre d’un
 double clic dans un Excel français. json et ndjson sont pour un programme : les valeurs de la base, en UTC.
+Sans --format, c’est celui que dit le nom du fichier (contacts.xlsx), ou csv.
 Les deux jours sont compris, à l’heure de Paris. Sans --output, le résultat va à la sortie standard ; le fichier, lui,
 n’est lisible que par vous.
 Listes (waitlist, newsletter) : seules les adresses confirmées et abonnées, à qui vous pouvez écrire. --all donne aussi
 les autres ; la colonne « État » dit alors « confirmée », « non confirmée », « désinscrite » ou « opposition ».
 --links ajoute à chaque adresse confirmée son lien de désinscription, à placer dans votre envoi.
 
-  hera export contact --format xlsx --output contacts.xlsx
+  hera export contact --output contacts.xlsx
   hera export newsletter --links --output lettre.csv
   hera export ambassador --format ndjson --since 2026-11-01 --until 2026-11-30`,
   options: {
     ...PERIOD_OPTIONS,
-    format: { type: 'string', default: 'csv' },
+    format: { type: 'string' },
     all: { type: 'boolean' },
     links: { type: 'boolean' },
     output: { type: 'string' },
@@ -32,13 +34,13 @@ les autres ; la colonne « État » dit alors « confirmée », « non confirmé
   async run(context, args) {
     const { terminal, db, clock, objections } = context
     const form = needForm(args.positionals[0])
-    const format = needFormat(args.values.format)
     const links = args.values.links === true
     const everyone = args.values.all === true
     if ((links || everyone) && !isList(form))
       throw new UsageError('--links et --all concernent waitlist et newsletter.')
     const period = needPeriod(args)
     const output = args.values.output as string | undefined
+    const format = needFormat(args.values.format, output)
     if (format === 'xlsx' && output === undefined && terminal.interactive)
       throw new UsageError('Un fichier xlsx ne se lit pas dans un terminal : ajoutez --output FICHIER.')
     let done = 0
@@ -60,10 +62,19 @@ les autres ; la colonne « État » dit alors « confirmée », « non confirmé
   },
 }
 
-function needFormat(name: string | boolean | undefined): FormatName {
-  const found = Object.keys(FORMATS).find((format): format is FormatName => format === name)
+/** The format that is named, by --format or by the file; CSV where neither does. Throws UsageError. */
+function needFormat(name: string | boolean | undefined, output = ''): FormatName {
+  const ofFile = formatNamed(extname(output).slice(1).toLowerCase())
+  if (name === undefined) return ofFile ?? 'csv'
+  const found = formatNamed(name)
   if (!found) throw new UsageError(`--format attend ${Object.keys(FORMATS).join(', ')}.`)
+  if (ofFile && ofFile !== found)
+    throw new UsageError(`--format dit ${found} et le nom du fichier, ${ofFile} : ôtez l’un ou changez l’autre.`)
   return found
+}
+
+function formatNamed(name: string | boolean): FormatName | undefined {
+  return Object.keys(FORMATS).find((format): format is FormatName => format === name)
 }
 
 function unsubscribeLinks(context: Context): UnsubscribeLink {

@@ -6,12 +6,16 @@ import { readBuildManifest } from '../server/build-manifest.ts'
 import { counted } from '../server/counted.ts'
 import { isServed } from '../server/database/serving-lock.ts'
 import { letterFigures, letterState, noticeMeans } from '../server/letters/describe-letter.ts'
+import type { StoredDraft } from '../server/letters/drafts.ts'
 import { createLetters, type Letters } from '../server/letters/letters.ts'
 import type { LetterDraft, LetterFinding } from '../server/letters/types.ts'
 import { instantInParis, longTimeInParis, shortTimeInParis } from '../server/paris-time.ts'
 import { type Args, agrees, type Command, CommandError, type Context, needEmail, UsageError } from './command.ts'
 import { policyOf } from './installation.ts'
 import { watchLetter } from './letter-progress.ts'
+
+/** Before the number of a draft, as a letter is until its hour: drafts and letters are counted each for themselves. */
+const DRAFT = 'b'
 
 export const letter: Command = {
   summary: 'Écrit à la lettre d’information ou à la liste d’attente : vérifie, essaie, envoie, suit, arrête.',
@@ -25,8 +29,11 @@ mettent seuls.
 check compte les destinataires et montre le texte ; --html l’écrit comme il s’affichera. test l’envoie à une adresse.
 send demande d’abord (--yes ne demande pas) et l’envoie à chaque adresse confirmée, une fois : le même texte ne part
 jamais deux fois à la même liste. Le site l’envoie au rythme de MAIL_PER_HOUR ; --wait montre l’avancement, que l’on
-peut quitter sans rien arrêter ; --at l’envoie à un jour et une heure de Paris. stop arrête ce qui n’est pas parti ;
---rest envoie le texte corrigé à qui la lettre arrêtée n’a pas atteint.
+peut quitter sans rien arrêter. stop arrête ce qui n’est pas parti ; --rest envoie le texte corrigé à qui la lettre
+arrêtée n’a pas atteint.
+
+--at l’envoie à un jour et une heure de Paris. D’ici là c’est un brouillon du bureau, que list montre sous son numéro
+de brouillon, b2 ; stop b2 l’empêche de partir.
 
 À waitlist part l’avis de disponibilité, et rien d’autre : --first 43 prévient les 43 premières personnes inscrites, les
 autres restent. L’inscription de chacune s’efface une fois que son avis est remis.
@@ -40,7 +47,8 @@ autres restent. L’inscription de chacune s’efface une fois que son avis est 
   hera letter send avis.md --to waitlist --first 43
   hera letter list
   hera letter show 3
-  hera letter stop 3`,
+  hera letter stop 3
+  hera letter stop b2`,
   options: {
     to: { type: 'string' },
     address: { type: 'string' },
@@ -115,8 +123,9 @@ async function send(context: Context, letters: Letters, args: Args): Promise<num
       throw new CommandError('Rien n’est envoyé.')
   }
   if (at && sentAs === undefined) {
-    await letters.keepForLater(draft, at)
+    const id = await letters.keepForLater(draft, at)
     terminal.note(`La lettre partira le ${longTimeInParis(at)} (heure de Paris), si le site tourne.`)
+    terminal.note(`Pour l’arrêter : hera letter stop ${DRAFT}${id}`)
     return undefined
   }
   const sending = await letters.send(draft)
@@ -132,10 +141,11 @@ async function send(context: Context, letters: Letters, args: Args): Promise<num
 
 function list({ terminal }: Context, letters: Letters): undefined {
   const all = letters.list()
-  terminal.table(
+  const planned = letters.drafts.all().filter(isPlanned)
+  const shown = terminal.table(
     [
       'N°',
-      'Envoyée',
+      'Départ',
       'Liste',
       'Objet',
       'État',
@@ -146,12 +156,24 @@ function list({ terminal }: Context, letters: Letters): undefined {
       'Retirées',
       'Incertaines',
     ],
-    all.map((one) => [
-      ...[String(one.id), shortTimeInParis(one.createdAt), one.list, one.subject, letterState(one, new Date())],
-      ...[one.recipients, one.sent, one.waiting, one.failed, one.dropped, one.uncertain].map(String),
-    ]),
+    [
+      ...planned.map(({ id, list, subject, sendsAt }) => [
+        ...[`${DRAFT}${id}`, sendsAt ? shortTimeInParis(sendsAt) : '', list, subject],
+        ...[sendsAt ? 'programmée' : 'pas partie', ...Array(6).fill('')],
+      ]),
+      ...all.map((one) => [
+        ...[String(one.id), shortTimeInParis(one.createdAt), one.list, one.subject, letterState(one, new Date())],
+        ...[one.recipients, one.sent, one.waiting, one.failed, one.dropped, one.uncertain].map(String),
+      ]),
+    ],
   )
-  if (all.length === 0) terminal.note('Aucune lettre n’est partie.')
+  for (const { id, problem } of planned) if (problem) terminal.note(`${DRAFT}${id} : ${problem}`)
+  if (shown === 0) terminal.note('Aucune lettre n’est partie.')
+}
+
+/** True for a draft that goes at an hour, or did not go at its own. */
+function isPlanned({ sendsAt, problem }: StoredDraft): boolean {
+  return sendsAt !== null || problem !== null
 }
 
 function show({ terminal }: Context, letters: Letters, args: Args): undefined {
@@ -164,10 +186,21 @@ function show({ terminal }: Context, letters: Letters, args: Args): undefined {
 }
 
 function stop({ terminal }: Context, letters: Letters, args: Args): undefined {
+  const [, draft] = /^b(\d{1,15})$/.exec(args.positionals[1] ?? '') ?? []
+  if (draft) return stopDraft(terminal, letters, Number(draft))
   const id = needNumber(args)
   if (!letters.stop(id)) throw new CommandError(`La lettre n° ${id} n’est pas en cours d’envoi.`)
   const gone = counted(letters.show(id)?.sent ?? 0, 'est partie', 'sont parties')
   terminal.note(`La lettre n° ${id} est arrêtée : ${gone}, les autres ne partiront pas.`)
+}
+
+function stopDraft(terminal: Context['terminal'], { drafts, sentFrom }: Letters, id: number): undefined {
+  const sent = sentFrom(id)
+  if (sent !== undefined) throw new CommandError(`La lettre ${DRAFT}${id} est déjà partie, sous le n° ${sent}.`)
+  const draft = drafts.find(id)
+  if (!draft || !isPlanned(draft)) throw new CommandError(`La lettre ${DRAFT}${id} n’est pas programmée.`)
+  drafts.schedule(id, null)
+  terminal.note(`La lettre ${DRAFT}${id} ne partira pas : elle reste en brouillon au bureau.`)
 }
 
 function needDraft(letters: Letters, { positionals: [, file], values }: Args): LetterDraft {

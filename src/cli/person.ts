@@ -3,20 +3,23 @@ import { remarks } from '../server/leads/describe-lead.ts'
 import { formatAnswers } from '../server/leads/format-answers.ts'
 import { formOf } from '../server/leads/leads.ts'
 import { findPerson, type Person, toPortableData } from '../server/leads/person.ts'
+import { labelOf } from '../server/outbox/kinds.ts'
 import { longTimeInParis, shortTimeInParis } from '../server/paris-time.ts'
-import { type Command, needEmail } from './command.ts'
+import { type Command, type Context, needEmail } from './command.ts'
+import { kindsOf } from './installation.ts'
 import { toOutput } from './output.ts'
-import type { Terminal } from './terminal.ts'
 
 export const person: Command = {
   summary: 'Réunit tout ce qui est détenu sur une adresse e-mail, e-mails envoyés compris.',
   usage: '<e-mail> [--output FICHIER]',
-  help: `Pour répondre à une demande d’accès ou de portabilité : le fichier JSON se joint à la réponse.
+  help: `Pour répondre à une demande d’accès ou de portabilité : le fichier JSON se joint à la réponse. Il est pour
+un programme : les valeurs et les noms de la base, en UTC.
 
   hera person lea@exemple.fr
   hera person lea@exemple.fr --output lea.json`,
   options: { output: { type: 'string' } },
-  async run({ terminal, db, objections }, { positionals, values }) {
+  async run(context, { positionals, values }) {
+    const { terminal, db, objections } = context
     const found = findPerson(db(), objections(), needEmail(positionals[0]))
     const file = values.output as string | undefined
     if (file) {
@@ -24,14 +27,15 @@ export const person: Command = {
       terminal.note(
         `${counted(found.submissions.length, 'envoi')} et ${counted(found.emails.length, 'e-mail')} dans ${path}.`,
       )
-    } else print(terminal, found, objections().areKnown())
+    } else print(context, found)
     return found.submissions.length + found.emails.length > 0 || found.objected ? 0 : 1
   },
 }
 
-function print(terminal: Terminal, { email, submissions, emails, objected }: Person, isKnown: boolean): void {
+function print(context: Context, { email, submissions, emails, objected }: Person): void {
+  const { terminal, objections } = context
   if (submissions.length + emails.length === 0 && !objected) terminal.note(`Rien n’est détenu sur ${email}.`)
-  for (const { lead, notice, consent, followUp, replies } of submissions) {
+  for (const { lead, notice, consent, followUp, replies, pieces } of submissions) {
     terminal.print(
       terminal.strong(`${formOf(lead).houseTitle} – ${lead.reference} – ${longTimeInParis(lead.created_at)}`),
     )
@@ -43,21 +47,27 @@ function print(terminal: Terminal, { email, submissions, emails, objected }: Per
     for (const { at, what, state, note } of followUp)
       terminal.print(`Suivi : ${what ?? state} le ${longTimeInParis(at)}${note ? `, note : ${note}` : ''}`)
     for (const { at, text } of replies) terminal.print(`Réponse de la maison le ${longTimeInParis(at)} :\n${text}`)
+    for (const { pieces: count, state, at } of pieces)
+      terminal.print(
+        `Série : ${counted(count, 'pièce')} ${state}${count > 1 ? 's' : ''}, noté le ${longTimeInParis(at)}`,
+      )
     terminal.print(`Information lue : ${notice}\n`)
   }
   if (emails.length > 0) {
+    const kinds = kindsOf(context)
     terminal.print(terminal.strong('E-mails'))
     terminal.table(
       ['Genre', 'Référence', 'Écrit', 'Parti'],
       emails.map(({ kind, reference, created_at, sent_at, failed_at }) => [
-        kind,
+        labelOf(kinds, kind),
         reference,
         shortTimeInParis(created_at),
         sent_at ? shortTimeInParis(sent_at) : failed_at ? 'refusé' : 'en attente',
       ]),
     )
   }
-  if (!isKnown) terminal.print('Opposition : inconnue, car la clé n’est pas celle de la base (hera doctor).')
+  if (!objections().areKnown())
+    terminal.print('Opposition : inconnue, car la clé n’est pas celle de la base (hera doctor).')
   else if (objected) terminal.print('Opposition enregistrée : cette adresse ne reçoit ni lettre ni avis.')
 }
 

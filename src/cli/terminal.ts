@@ -13,6 +13,8 @@ const CELL_MAX = 48
 /** Rows that set the widths of the columns; a longer cell further down is cut. */
 const ROWS_MEASURED = 500
 const GAP = '  '
+/** Shortest that a text becomes so that a row takes fewer lines. */
+const TEXT_MIN = 10
 /** Width of the bar of a long task, in characters. */
 const BAR = 24
 
@@ -32,8 +34,9 @@ export function createTerminal(out: Output, err: Output, input: Input, env: Node
     /** Writes a message for the operator to standard error, with French typography. */
     note: (text: string): void => void err.write(`${typographic(text)}\n`),
     /**
-     * Writes aligned columns to a terminal; to a pipe, one line for each row, separated by tabs, without headings. Rows are
-     * written as they come, so that a list of any length needs little memory. Gives how many rows there were.
+     * Writes aligned columns to a terminal; to a pipe, one line for each row, separated by tabs, without headings. In a
+     * terminal that is narrower, texts are cut, and where that is not enough, rows and headings go on in a next line. Rows
+     * are written as they come, so that a list of any length needs little memory. Gives how many rows there were.
      */
     table(head: readonly string[], rows: Iterable<readonly string[]>) {
       let count = 0
@@ -46,17 +49,26 @@ export function createTerminal(out: Output, err: Output, input: Input, env: Node
       }
       const lines = Iterator.from(rows).map((row) => row.map(oneLine))
       const measured = [...firstOf(lines, ROWS_MEASURED)]
-      const widths = head.map((name, i) =>
+      const room = out.columns || Number.POSITIVE_INFINITY
+      const natural = head.map((name, i) =>
         Math.min(CELL_MAX, Math.max(name.length, ...measured.map((row) => [...(row[i] ?? '')].length))),
       )
+      // Times, references and numbers have no lower-case letter, and say nothing once they are cut.
+      const least = natural.map((width, i) =>
+        measured.some((row) => /\p{Ll}/u.test(row[i] ?? ''))
+          ? Math.min(width, Math.max(TEXT_MIN, head[i]?.length ?? 0))
+          : width,
+      )
+      const widths = cutToFit(natural, least, room)
+      const lineOf = linesThatFit(widths, room)
       const align = (row: readonly string[]) =>
-        row
-          .map((cell, i) => shorten(cell, widths[i] ?? 0))
-          .map((cell, i) => cell + ' '.repeat(Math.max(0, (widths[i] ?? 0) - [...cell].length)))
-          .join(GAP)
-          .trimEnd()
+        lineOf
+          .map((columns, n) => (n > 0 ? GAP : '') + columns.map((i) => pad(row[i] ?? '', widths[i] ?? 0)).join(GAP))
+          .map((line) => shorten(line.trimEnd(), room))
+          .filter((line, n) => n === 0 || line !== '')
+          .join('\n')
       const show = (row: readonly string[]) => {
-        print(shorten(align(row), out.columns || Number.POSITIVE_INFINITY))
+        print(align(row))
         count += 1
       }
       print(strong(align(head)))
@@ -94,6 +106,38 @@ function* firstOf<T>(items: Iterator<T>, count: number): Generator<T> {
     if (done) return
     yield value
   }
+}
+
+/** Cuts texts, the longest first, as far as rows then take fewer lines. Gives the widths of the columns. */
+function cutToFit(widths: readonly number[], least: readonly number[], room: number): readonly number[] {
+  const cut = [...widths]
+  const fewest = linesThatFit(least, room).length
+  while (linesThatFit(cut, room).length > fewest) {
+    const texts = cut.map((width, i) => (width > (least[i] ?? 0) ? width : 0))
+    const longest = Math.max(...texts)
+    cut[texts.indexOf(longest)] = longest - 1
+  }
+  return cut
+}
+
+/** The columns by the line of a row that they stand in; lines after the first are indented. */
+function linesThatFit(widths: readonly number[], room: number): number[][] {
+  const lines: number[][] = []
+  let left = 0
+  widths.forEach((width, i) => {
+    left -= GAP.length + width
+    if (left < 0) {
+      lines.push([])
+      left = room - width - (lines.length > 1 ? GAP.length : 0)
+    }
+    lines.at(-1)?.push(i)
+  })
+  return lines
+}
+
+function pad(text: string, width: number): string {
+  const cell = shorten(text, width)
+  return cell + ' '.repeat(Math.max(0, width - [...cell].length))
 }
 
 function oneLine(text: string): string {

@@ -211,7 +211,7 @@ export function announcement(
   return lines
 }
 
-/** Failures that the operator mends without a stack trace: a port in use, a folder that cannot be written. */
+/** Failures that the operator mends without a stack trace: a folder that cannot be written, an address that is not there. */
 function isExpected(error: unknown): boolean {
   return error instanceof Error && 'code' in error
 }

@@ -18,8 +18,8 @@ const weekday = wordsFor({ weekday: 'long', day: 'numeric', month: 'long' })
 const weekdayAndYear = wordsFor({ dateStyle: 'full' })
 const digits = wordsFor({ hour: '2-digit', minute: '2-digit' })
 
-/** The time of day: 9 h, 14 h 05. */
-function clockTime(instant: Date): string {
+/** The time of day in Paris: 9 h, 14 h 05. */
+export function clockTime(instant: Date): string {
   const [hours = '', minutes = ''] = digits(instant).split(':')
   return `${Number(hours)} h${minutes === '00' ? '' : ` ${minutes}`}`
 }

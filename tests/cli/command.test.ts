@@ -313,6 +313,20 @@ describe('what a command says of what it found', () => {
     expect(noted.at(-1)).toMatch(/^L’opposition est notée/)
   })
 
+  it('person: pieces of the series that were noted for a submission, and e-mails by the words of the outbox', async () => {
+    const reference = office.submit('contact', { email: 'lea@exemple.fr' })
+    office.db.exec(`INSERT INTO series_pieces (reference, pieces, state, at) VALUES
+        ('${reference}', 2, 'réservée', '2020-01-06T10:00:00.000Z'), ('${reference}', 1, 'partie', '2020-01-07T10:00:00.000Z');
+      INSERT INTO outbox (message_id, kind, form, reference, recipient, mailbox, created_at, next_attempt_at)
+      SELECT kind.value, kind.value, form, reference, 'lea@exemple.fr', 'lea@exemple.fr', created_at, created_at
+      FROM leads, json_each('["lead", "acknowledgement", "reply"]') AS kind`)
+    await run('person', ['lea@exemple.fr'])
+    expect(printed).toContain('Série : 2 pièces réservées, noté le 6 janvier 2020 à 11:00:00')
+    expect(printed).toContain('Série : 1 pièce partie, noté le 7 janvier 2020 à 11:00:00')
+    const kinds = printed.filter((line) => line.includes(`\t${reference}\t`)).map((line) => line.split('\t')[0])
+    expect(kinds, 'kinds of the e-mails').toEqual(['demande', 'accusé', 'réponse'])
+  })
+
   it('spam: what is suspected, or that nothing is; and what became of it', async () => {
     await run('spam', ['list'])
     expect(noted).toEqual(['Aucun envoi suspect.'])

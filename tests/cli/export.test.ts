@@ -56,6 +56,21 @@ it('is CSV where no format is named', async () => {
   expect(readFileSync(output, 'utf8')).toMatch(/^\uFEFFRéférence;Reçu le;/)
 })
 
+it('has the format that the name of its file says where none is named, and refuses another one', async () => {
+  for (const name of ['contacts.xlsx', 'CONTACTS.XLSX']) {
+    const output = office.file(name)
+    await office.run('export', ['contact'], { output })
+    expect((await readXlsx(readFileSync(output))).sheets[0]?.rows[2], name).toContain('Zoé')
+  }
+  await office.run('export', ['contact'], { output: office.file('contacts.json') })
+  expect(JSON.parse(readFileSync(office.file('contacts.json'), 'utf8')), 'rows of a JSON file').toHaveLength(2)
+  await office.run('export', ['contact'], { output: office.file('contacts.txt') })
+  expect(readFileSync(office.file('contacts.txt'), 'utf8'), 'another name').toMatch(/^\uFEFFRéférence;/)
+  const refused = office.run('export', ['contact'], { format: 'csv', output: office.file('autres.xlsx') })
+  await expect(refused).rejects.toThrow('--format dit csv et le nom du fichier, xlsx : ôtez l’un ou changez l’autre.')
+  expect(readdirSync(office.file('.')).filter((name) => name.startsWith('autres'))).toEqual([])
+})
+
 it('shows how far it is, and ends that', async () => {
   await exported('contact')
   expect(office.shown).toEqual([

@@ -207,7 +207,10 @@ describe('hera letter send', () => {
     for (const at of ['2026-11-22T11:00', '2026-11-31T09:00', 'demain'])
       await expect(letter('send', file, { ...to, yes: true, at })).rejects.toThrow('--at attend un jour et une heure')
     await letter('send', file, { ...to, yes: true, at: '2026-11-22T11:01' })
-    expect(last()).toBe('La lettre partira le 22 novembre 2026 à 11:01:00 (heure de Paris), si le site tourne.')
+    expect(office.noted.slice(-2)).toEqual([
+      'La lettre partira le 22 novembre 2026 à 11:01:00 (heure de Paris), si le site tourne.',
+      'Pour l’arrêter : hera letter stop b1',
+    ])
     expect(office.db.prepare('SELECT sends_at FROM letter_drafts').pluck().all()).toEqual(['2026-11-22T10:01:00.000Z'])
     expect(office.count('letters'), 'letters sent before their hour').toBe(0)
   })
@@ -240,6 +243,49 @@ describe('hera letter send', () => {
   })
 })
 
+describe('letters that wait for their hour', () => {
+  const planned = () => office.db.prepare('SELECT sends_at, problem FROM letter_drafts').raw().get()
+  const listed = async () => {
+    office.printed.length = office.noted.length = 0
+    await letter('list')
+    return office.printed.map((line) => line.trim().split('\t'))
+  }
+  beforeEach(async () => {
+    confirm('newsletter', 'lea')
+    await letter('send', letterFile(TEXT.replace('Bonjour', 'Bonsoir')), { ...to, yes: true })
+    await letter('send', letterFile(TEXT), { ...to, yes: true, at: '2026-11-22T11:01' })
+  })
+
+  it('are listed above those that went, with their hour and a number of their own', async () => {
+    const row = ['b1', '2026-11-22 11:01', 'newsletter', 'Le printemps à l’atelier', 'programmée']
+    expect(await listed()).toEqual([row, expect.arrayContaining(['1', '2026-11-22 11:00'])])
+    expect(office.noted, 'what is noted of letters that are well').toEqual([])
+  })
+
+  it('are kept from going by that number, once, and stay as drafts of the desk', async () => {
+    await letter('stop', 'b1')
+    expect(last()).toBe('La lettre b1 ne partira pas : elle reste en brouillon au bureau.')
+    expect(planned(), 'the draft, without its hour').toEqual([null, null])
+    expect(await listed(), 'letters listed after the stop').toHaveLength(1)
+    for (const number of ['b1', 'b2'])
+      await expect(letter('stop', number)).rejects.toThrow(`La lettre ${number} n’est pas programmée.`)
+    expect(office.db.prepare('SELECT stopped_at FROM letters').pluck().all(), 'letters stopped').toEqual([null])
+  })
+
+  it('are not said to be stopped once they went, but under which number they did', async () => {
+    office.db.exec('UPDATE letters SET draft = 1; DELETE FROM letter_drafts')
+    await expect(letter('stop', 'b1')).rejects.toThrow('La lettre b1 est déjà partie, sous le n° 1.')
+  })
+
+  it('that did not go are listed with the reason', async () => {
+    office.db.exec("UPDATE letter_drafts SET sends_at = NULL, problem = 'Personne n’était inscrit.'")
+    expect((await listed())[0]).toEqual(['b1', '', 'newsletter', 'Le printemps à l’atelier', 'pas partie'])
+    expect(office.noted).toEqual(['b1 : Personne n’était inscrit.'])
+    await letter('stop', 'b1')
+    expect(planned(), 'the draft, which nothing is said of any more').toEqual([null, null])
+  })
+})
+
 describe('letters that went', () => {
   it('are listed with their figures, and there may be none', async () => {
     await letter('list')
@@ -252,7 +298,7 @@ describe('letters that went', () => {
     const cells = office.printed.map((line) => line.split('\t'))
     expect(cells.map((row) => office.heads.at(-1)?.map((head, i) => `${head} ${row[i]}`))).toEqual([
       [
-        ...['N° 1', 'Envoyée 2026-11-22 11:00', 'Liste newsletter', 'Objet Le printemps à l’atelier', 'État en cours'],
+        ...['N° 1', 'Départ 2026-11-22 11:00', 'Liste newsletter', 'Objet Le printemps à l’atelier', 'État en cours'],
         ...['Destinataires 2', 'Parties 1', 'En attente 1', 'Refusées 0', 'Retirées 0', 'Incertaines 0'],
       ],
     ])

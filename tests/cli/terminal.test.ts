@@ -45,7 +45,7 @@ it('says that there was nothing', () => {
 })
 
 it('cuts a line where the terminal ends, and a cell that is very long, by letters and not by bytes', () => {
-  const narrow = openTerminal(true, undefined, 12)
+  const narrow = openTerminal(true, undefined, 15)
   narrow.terminal.table(
     ['Nom', 'Texte'],
     [
@@ -53,7 +53,7 @@ it('cuts a line where the terminal ends, and a cell that is very long, by letter
       ['🐎🐎', 'court'],
     ],
   )
-  expect(narrow.written()).toBe('Nom  Texte\nLéa  une lo…\n🐎🐎   court\n')
+  expect(narrow.written()).toBe('Nom  Texte\nLéa  une longu…\n🐎🐎   court\n')
   const wide = openTerminal(true)
   wide.terminal.table(
     ['Texte', 'Fin'],
@@ -66,6 +66,42 @@ it('cuts a line where the terminal ends, and a cell that is very long, by letter
     `Texte${' '.repeat(45)}Fin`,
     `${'x'.repeat(47)}…  a`,
     `${'y'.repeat(48)}  b`,
+    '',
+  ])
+})
+
+it('cuts the longest texts in a terminal that is narrow, and neither a heading nor a time, a reference or a number', () => {
+  const { terminal, written } = openTerminal(true, undefined, 66)
+  terminal.table(
+    ['Référence', 'Reçu', 'Nom', 'E-mail', 'État'],
+    [
+      ['C-7K2M-94QD', '2026-11-22 11:00', 'Léa Martin', 'lea.martin@exemple.fr', 'nouvelle'],
+      ['C-7K2M-94QE', '2026-11-22 11:01', 'Zoé', 'zoe@exempl.fr', 'répondue'],
+    ],
+  )
+  expect(written().split('\n')).toEqual([
+    'Référence    Reçu              Nom         E-mail         État',
+    'C-7K2M-94QD  2026-11-22 11:00  Léa Martin  lea.martin@e…  nouvelle',
+    'C-7K2M-94QE  2026-11-22 11:01  Zoé         zoe@exempl.fr  répondue',
+    '',
+  ])
+})
+
+it('goes on in a next line, headings too, where more columns are there than a terminal has room for', () => {
+  const { terminal, written } = openTerminal(true, undefined, 40)
+  terminal.table(
+    ['N°', 'Départ', 'Objet', 'Destinataires', 'Parties'],
+    [
+      ['b2', '2026-12-01 09:00', 'Une longue annonce', '', ''],
+      ['1', '2026-11-22 11:00', 'Le printemps', '1000', '999'],
+    ],
+  )
+  expect(written().split('\n')).toEqual([
+    'N°  Départ            Objet',
+    '  Destinataires  Parties',
+    'b2  2026-12-01 09:00  Une longue annonce',
+    '1   2026-11-22 11:00  Le printemps',
+    '  1000           999',
     '',
   ])
 })

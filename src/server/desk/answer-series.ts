@@ -5,10 +5,19 @@ import { DESK } from './access/destination.ts'
 const SERIES = `${DESK}/serie`
 const REFERENCE = /^[A-Z]-[\dA-Z]{4}-[\dA-Z]{4}$/
 
+/** What the register shows besides its entries. */
+interface SeriesState {
+  status: number
+  /** Why nothing was noted, in French. */
+  problem?: string
+  /** Reference of the lead that pieces are being noted for; null or undefined for none. */
+  lead?: string | null
+}
+
 /**
  * Answers a request to the register of the series. POST does what the pressed button says (field `action`): `noter` notes
  * pieces, `partie` that reserved ones have left, `liberer` takes an entry out. A lead's page sends `reference`, and is shown
- * again afterwards.
+ * again afterwards; where the number is refused, the register has the form for that lead.
  * @param total pieces of the series
  * @param author address that signed in; null where it is not known
  */
@@ -17,14 +26,14 @@ export function answerSeries(
   series: Series,
   total: number,
   author: string | null,
-): Promise<Response | { status: number; problem?: string }> {
-  return answerPage<{ status: number; problem?: string }>(request, {
+): Promise<Response | SeriesState> {
+  return answerPage<SeriesState>(request, {
     show: () => ({ status: 200 }),
     post({ action, id, reference, pieces, etat }) {
       const lead = REFERENCE.test(String(reference)) ? String(reference) : null
       if (action === 'noter') {
         const problem = series.add(lead, pieces, etat ?? 'réservée', total, author)
-        if (problem) return { status: 422, problem }
+        if (problem) return { status: 422, problem, lead }
       } else if (action === 'partie') series.markGone(Number(id), author)
       else if (action === 'liberer') series.remove(Number(id))
       else return unknownAct(request)

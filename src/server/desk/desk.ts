@@ -76,8 +76,11 @@ export function createDesk(needs: Needs) {
     find: (reference: string) => findLead(db, reference),
     /** A lead with all that the house has about it: reads the tables of every form. */
     lead: (reference: string) => readLeadFile(db, reference, kinds, policy, clock()),
-    /** Leads of every state that hold all the words, the newest first. */
-    search: (words: string) => searchLeads(db, words, PAGE_ROWS),
+    /** Leads of every state that hold all the words, the newest first; `more` where there are others than these. */
+    async search(words: string) {
+      const leads = await searchLeads(db, words, PAGE_ROWS + 1)
+      return { leads: leads.slice(0, PAGE_ROWS), more: leads.length > PAGE_ROWS }
+    },
     today,
     /** The lead to do next, but for one; undefined where nothing waits. */
     next: (hours: number, but: string) =>

@@ -10,8 +10,8 @@ import { type Asked, addressOf } from './read-asked.ts'
 /** What the first page of the desk shows, in French: what there is to do, a list, or what a search found. */
 export interface TodayPage {
   title: string
-  /** How the promise of an answer is kept; for what there is to do. */
-  promise?: string
+  /** Below the title: how the promise of an answer is kept, or that a search found more than is shown. */
+  note?: string
   late: boolean
   groups: { heading?: string; leads: Lead[]; more?: { label: string; href: string } | undefined }[]
   /** Where the next page of a list begins. */
@@ -48,10 +48,14 @@ export async function readTodayPage(
   now: Date,
 ): Promise<TodayPage> {
   if (words) {
-    const leads = await desk.search(words)
-    const found = counted(leads.length, 'demande trouvée', 'demandes trouvées')
+    const { leads, more } = await desk.search(words)
+    const latest = {
+      title: `Plus de ${leads.length} demandes trouvées`,
+      note: `Voici les ${leads.length} plus récentes ; précisez les mots pour en voir d’autres.`,
+    }
+    const found = more ? latest : { title: counted(leads.length, 'demande trouvée', 'demandes trouvées') }
     const none = { title: 'Rien de tel', empty: `Aucune demande ne contient « ${words} ». Essayez moins de mots.` }
-    return { ...(leads.length > 0 ? { title: found } : none), late: false, groups: [{ leads }], lists: listsOf(desk) }
+    return { ...(leads.length > 0 ? found : none), late: false, groups: [{ leads }], lists: listsOf(desk) }
   }
   if (!list) return { ...todayOf(desk.today(promises.hours), promises, now), lists: listsOf(desk, 'today') }
   const { leads, next } = desk.list(list)
@@ -76,7 +80,7 @@ function todayOf(groups: TodayGroup[], promises: Promises, now: Date): Omit<Toda
       count === 0
         ? 'Rien n’attend aujourd’hui'
         : counted(count, 'demande pour aujourd’hui', 'demandes pour aujourd’hui'),
-    promise: late ? 'En retard sur la promesse de {{ delai_reponse }}.' : 'Promesse de {{ delai_reponse }} tenue.',
+    note: late ? 'En retard sur la promesse de {{ delai_reponse }}.' : 'Promesse de {{ delai_reponse }} tenue.',
     late,
     groups: shown.map(({ name, leads, count: all }) => ({
       heading: `${GROUPS[name].heading} : ${all}`,

@@ -1,15 +1,22 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { ConfigError } from '../config.ts'
 import { CONNECTION_LIMITS } from './connection-limits.ts'
 
 /** The first descriptor that a service manager passes (sd_listen_fds(3), SD_LISTEN_FDS_START). */
 const PASSED = 3
+/** Why a port cannot be had, by the system's code. */
+const REFUSED: ReadonlyMap<string, string> = new Map([
+  ['EADDRINUSE', 'un autre programme écoute déjà'],
+  ['EACCES', 'ce compte n’a pas le droit d’écouter'],
+])
 
 /**
  * Opens the server: on the listening socket that systemd passed (`deploy/hera.socket`), in whose queue connections wait
  * while the process is replaced; without one, on an address of the configuration.
  * @param env LISTEN_FDS says how many sockets were passed, LISTEN_PID to which process
- * @returns the port, which the system chooses when the configuration says 0. Rejects when it cannot be opened.
+ * @returns the port, which the system chooses when the configuration says 0. Rejects when it cannot be opened, with
+ * ConfigError where another program has the port, or this account may not.
  */
 export function listen(
   server: Server,
@@ -18,7 +25,10 @@ export function listen(
 ): Promise<number> {
   const address = isSocketPassed(env) ? { fd: PASSED } : { port, host, backlog: CONNECTION_LIMITS.connections }
   return new Promise((resolve, reject) => {
-    server.once('error', reject)
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const reason = REFUSED.get(error.code ?? '')
+      reject(reason ? new ConfigError(`PORT vaut ${port}, mais ${reason} sur ce port : donnez-en un autre.`) : error)
+    })
     server.listen(address, () => resolve((server.address() as AddressInfo).port))
   })
 }

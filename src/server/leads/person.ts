@@ -23,6 +23,9 @@ export function findPerson(db: Database, objections: Objections, email: string) 
   const replies = db.prepare<[string], { at: string; text: string }>(
     'SELECT at, text FROM replies WHERE reference = ? ORDER BY id',
   )
+  const pieces = db.prepare<[string], { pieces: number; state: string; at: string }>(
+    'SELECT pieces, state, at FROM series_pieces WHERE reference = ? ORDER BY id',
+  )
   const submissions = leadsFrom(db, email)
     .reverse()
     .map((lead) => ({
@@ -35,6 +38,8 @@ export function findPerson(db: Database, objections: Objections, email: string) 
       followUp: leadChanges(db, lead.reference),
       /** What the house answered in the desk, oldest first. */
       replies: replies.all(lead.reference),
+      /** Pieces of the series that were reserved for it or have gone, in the order in which they were noted. */
+      pieces: pieces.all(lead.reference),
     }))
   const emails = db
     .prepare<[string, string], Pick<Queued, 'kind' | 'reference' | 'created_at' | 'sent_at' | 'failed_at'>>(
@@ -50,9 +55,9 @@ export function toPortableData({ email, submissions, emails, objected }: Person)
   return {
     email,
     objected,
-    submissions: submissions.map(({ lead, notice, consent, followUp, replies }) => {
+    submissions: submissions.map(({ lead, ...held }) => {
       const { id: _, submission_key: __, state: status, ...columns } = lead
-      return { ...columns, status, state: signUpState(lead), notice, consent, followUp, replies }
+      return { ...columns, status, state: signUpState(lead), ...held }
     }),
     emails,
   }

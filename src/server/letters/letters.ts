@@ -160,15 +160,20 @@ export function createLetters({ db, clock, objections, mail, siteUrl, client }: 
         throw error
       }
     },
-    /** Keeps a letter as a draft that goes at an instant, UTC ISO text, with the photographs that lie beside its file. */
-    async keepForLater(draft: LetterDraft, at: string): Promise<void> {
+    /**
+     * Keeps a letter as a draft that goes at an instant, UTC ISO text, with the photographs that lie beside its file. Gives
+     * the number of the draft.
+     */
+    async keepForLater(draft: LetterDraft, at: string): Promise<number> {
       const { list, firstReaders = null, restOf = null } = draft
       const { subject, source, pictures } = await set(draft)
-      db.transaction(() => {
+      const keep = db.transaction(() => {
         const { id } = drafts.create({ list, subject, text: bodyOf(source), firstReaders, restOf }, null)
         for (const { name, jpeg } of pictures.filter(isPhoto)) drafts.keepPicture(id, name, jpeg)
         drafts.schedule(id, at)
-      }).immediate()
+        return id
+      })
+      return keep.immediate()
     },
     /** The letters that are being written. */
     drafts,

@@ -122,10 +122,10 @@ describe('the first page', () => {
 
   it('says what there is to do by consequence, and whether the promise of an answer is kept', async () => {
     const kept = 'Promesse de {{ delai_reponse }} tenue.'
-    const none = { title: 'Rien n’attend aujourd’hui', promise: kept, late: false, groups: [] }
+    const none = { title: 'Rien n’attend aujourd’hui', note: kept, late: false, groups: [] }
     expect(await page()).toMatchObject({ ...none, empty: 'Tout est à jour ici.' })
     for (let n = 0; n < 21; n++) house.submit('contact', { email: `p${n}@exemple.fr` })
-    expect(await page()).toMatchObject({ title: none.title, promise: kept, late: false, empty: undefined })
+    expect(await page()).toMatchObject({ title: none.title, note: kept, late: false, empty: undefined })
     expect(await groups()).toEqual([['Ensuite : 21', 20, 'Les 21', '/bureau?etat=a-repondre']])
     house.submit('withdrawal')
     expect((await page()).title).toBe('1 demande pour aujourd’hui')
@@ -139,10 +139,10 @@ describe('the first page', () => {
       ['Envois suspects : 1', 1, undefined, undefined],
       ['Ensuite : 19', 19, undefined, undefined],
     ])
-    expect(await page()).toMatchObject({ title: '4 demandes pour aujourd’hui', promise: kept, late: false })
+    expect(await page()).toMatchObject({ title: '4 demandes pour aujourd’hui', note: kept, late: false })
     house.goTo('2026-11-24T10:00:00.001Z')
     const broken = 'En retard sur la promesse de {{ delai_reponse }}.'
-    expect(await page()).toMatchObject({ promise: broken, late: true })
+    expect(await page()).toMatchObject({ note: broken, late: true })
     house.db.exec("UPDATE leads SET state = 'répondue', remind_on = '2026-11-23', suspected_spam = id = 3")
     expect(await groups()).toContainEqual(['Rappels : 22', 20, 'Les 22', '/bureau?etat=toutes'])
   })
@@ -185,6 +185,23 @@ describe('the first page', () => {
             shown.map((_, n) => (n < 36 ? due : '2026-11-22T09:59:59.999Z')),
           )
       }
+  })
+
+  it('says of a search that found more than it shows that these are the latest, and of no other', async () => {
+    for (let n = 0; n < 30; n++) house.submit('contact', { email: `p${n}@exemple.fr`, message: 'Un tapis' })
+    const searched = async () => {
+      const { title, note, groups } = await page('mots=tapis')
+      return [title, note, groups[0]?.leads.length]
+    }
+    expect(await searched(), 'a search that shows all it found').toEqual(['30 demandes trouvées', undefined, 30])
+    const latest = house.submit('contact', { email: 'p30@exemple.fr', message: 'Un tapis' })
+    expect(await searched(), 'a search that found one more').toEqual([
+      'Plus de 30 demandes trouvées',
+      'Voici les 30 plus récentes ; précisez les mots pour en voir d’autres.',
+      30,
+    ])
+    const [{ leads } = { leads: [] }] = (await page('mots=tapis')).groups
+    expect(leads[0]?.reference, 'the first that is shown').toBe(latest)
   })
 
   it('says what a search found, and what a list is where it is empty', async () => {

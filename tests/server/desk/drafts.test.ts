@@ -75,20 +75,29 @@ describe('a letter that is written', () => {
     expect(await ask(`${NEW}?brouillon=1`)).toMatchObject({ status: 200, typed: { text: 'B' } })
   })
 
-  it('is kept by the script of the page too, which is told what stops it', async () => {
+  /** What the script of the page is told. */
+  const kept = async (texte: string) => {
     const request = new Request(`https://hera.example${NEW}`, {
       method: 'POST',
       headers: { Accept: 'application/json' },
-      body: form({ ...WORDS, texte: 'Voir [ici](/fac).', action: 'enregistrer' }),
+      body: form({ ...WORDS, texte, action: 'enregistrer' }),
     })
     const answered = await answerDraft(request, new URLSearchParams(), letters, { house: HOUSE }, null)
-    const kept = await answerKeeping(request, answered, letters)
-    expect(await (kept as Response).json()).toMatchObject({
+    return ((await answerKeeping(request, answered, letters)) as Response).json()
+  }
+
+  it('is kept by the script of the page too, which is told what stops it', async () => {
+    expect(await kept('Voir [ici](/fac).')).toMatchObject({
       id: 1,
       version: 0,
-      at: '11 h 00',
+      at: '11 h',
       findings: [expect.stringMatching(/^Texte, ligne 1 : .*« \/fac »/)],
     })
+  })
+
+  it('is said to be kept at an hour that is written as everywhere at the desk', async () => {
+    house.goTo((20 * 60 + 5) * 60_000)
+    expect(await kept('Bonjour.')).toMatchObject({ at: '7 h 05' })
   })
 
   it('says where a mistake is, as the form has it, and how it would be read better', async () => {

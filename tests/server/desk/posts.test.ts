@@ -132,11 +132,11 @@ describe('what is sent after a session was over', () => {
     expect(await late.text()).toContain('ce que vous aviez écrit est gardé')
     const first = { subject: 'Printemps', text: 'Bonjour,\n\nLe crème.', author: HOUSE }
     expect(drafts()).toEqual([first])
-    const [{ id } = {}] = office.sql('SELECT id FROM letter_drafts')
-    await send(`?brouillon=${id}`, { objet: 'Printemps', texte: 'Bonjour,\n\nLe brun.', version: '0' })
+    const [draft] = office.sql('SELECT id FROM letter_drafts') as { id: number }[]
+    await send(`?brouillon=${draft?.id}`, { objet: 'Printemps', texte: 'Bonjour,\n\nLe brun.', version: '0' })
     expect(drafts()).toEqual([{ ...first, text: 'Bonjour,\n\nLe brun.' }])
     office.sql("UPDATE letter_drafts SET sends_at = '2099-01-01T08:00:00.000Z'")
-    await send(`?brouillon=${id}`, { objet: 'Été', texte: 'Bonjour,', version: '1' })
+    await send(`?brouillon=${draft?.id}`, { objet: 'Été', texte: 'Bonjour,', version: '1' })
     expect(drafts()).toEqual([
       { ...first, text: 'Bonjour,\n\nLe brun.' },
       { ...first, subject: 'Été', text: 'Bonjour,' },
@@ -162,7 +162,10 @@ describe('what is sent after a session was over', () => {
       const late = await post({ action: 'repondre', reponse: 'Bonjour' }, undefined, as)
       expect(late.status, 'status of who is not known').toBe(401)
       expect(await late.text()).not.toContain('ce que vous aviez écrit est gardé')
-      await office.ask('/bureau/lettres/nouvelle', { cookie: as, body: { action: 'verifier', objet: 'Été', texte: 'À' } })
+      await office.ask('/bureau/lettres/nouvelle', {
+        cookie: as,
+        body: { action: 'verifier', objet: 'Été', texte: 'À' },
+      })
     }
     expect(office.sql('SELECT id FROM letter_drafts'), 'letters of who is not known').toEqual([])
     expect(office.sql('SELECT place FROM drafts WHERE reference = ?', reference)).toEqual([])
@@ -482,6 +485,19 @@ describe('attacks', () => {
       expect(html, path).not.toContain('href="https://evil.example')
     }
   })
+})
+
+it('pieces of the series that were refused are noted for the same request once the number is right', async () => {
+  const noted = (pieces: string, more: Record<string, string>) =>
+    office.ask('/bureau/serie', { cookie, body: { action: 'noter', pieces, ...more } })
+  const refused = await noted('9999', { reference })
+  expect(refused.status, 'status of too many').toBe(422)
+  const form = /<form class="noting[\s\S]*?<\/form>/.exec(await refused.text())?.[0] ?? ''
+  const kept = /name="reference" value="([^"]*)"/.exec(form)?.[1] ?? ''
+  const right = await noted('1', { reference: kept })
+  expect(right.headers.get('location'), 'where the right number leads').toBe(`/bureau/${reference}#serie`)
+  expect(office.sql('SELECT pieces FROM series_pieces WHERE reference = ?', reference)).toEqual([{ pieces: 1 }])
+  office.sql('DELETE FROM series_pieces')
 })
 
 it('a copy of somebody’s data is a file, with nothing of a stranger in its name', async () => {

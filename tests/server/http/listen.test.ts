@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { afterEach, expect, it } from 'vitest'
+import { ConfigError } from '../../../src/server/config.ts'
 import { listen } from '../../../src/server/http/listen.ts'
 import { inParallel, post, send } from '../../attacks/attack.ts'
 import { valid } from '../../samples.ts'
@@ -35,6 +36,15 @@ it('takes the socket that systemd passes, and loses no request and no form throu
   await restarts
   expect(statuses).toEqual({ 200: PAGES - FORMS, 201: FORMS })
   expect(site.rows('contact_messages'), 'forms that were stored').toHaveLength(FORMS)
+})
+
+it('says in one French line that names PORT that another program has the port', async () => {
+  const [first, second] = [createServer(), createServer()]
+  const port = await listen(first, { host: '127.0.0.1', port: 0 }, {})
+  const refused = listen(second, { host: '127.0.0.1', port }, {})
+  await expect(refused).rejects.toThrow(ConfigError)
+  await expect(refused).rejects.toThrow(new RegExp(`^PORT vaut ${port}, mais un autre programme .*\\.$`))
+  first.close()
 })
 
 it.each([

@@ -12,6 +12,7 @@ import {
   toPortableData,
 } from '../../../src/server/leads/person.ts'
 import { searchLeads } from '../../../src/server/leads/search.ts'
+import { createSeries } from '../../../src/server/leads/series.ts'
 import { readErasures } from '../../../src/server/people/erasures.ts'
 import { folder, scratchFolder } from '../../scratch-folder.ts'
 import { house, stillHouse } from '../still-house.ts'
@@ -91,6 +92,18 @@ describe('what is held about a person (RGPD art. 15)', () => {
     const { submissions } = findPerson(house.db, house.objections, 'lea@exemple.fr')
     const consent = submissions.find(({ lead }) => lead.reference === signUp)?.consent
     expect(consent?.map(({ event }) => event)).toEqual(['asked', 'confirmed'])
+  })
+
+  it('is the pieces of the series that were noted for what was sent, and nobody else’s', () => {
+    const reference = house.submit('contact', { email: 'lea@exemple.fr' })
+    const series = createSeries(house.db, house.clock)
+    series.add(reference, 3, 'réservée', 100, 'a@hera.example')
+    series.add(house.submit('contact', { email: 'autre@exemple.fr' }), 4, 'réservée', 100, null)
+    series.add(null, 5, 'partie', 100, null)
+    const person = findPerson(house.db, house.objections, 'lea@exemple.fr')
+    expect(JSON.parse(JSON.stringify(toPortableData(person))).submissions).toMatchObject([
+      { reference, pieces: [{ pieces: 3, state: 'réservée', at: '2026-11-22T10:00:00.000Z' }] },
+    ])
   })
 })
 

@@ -48,11 +48,19 @@ it('gives no piece twice, and says how many are left', async () => {
   expect(await post({ action: 'noter', pieces: '2' })).toEqual({
     status: 422,
     problem: 'Il ne reste que 1 pièce sur 100.',
+    lead: null,
   })
   await post({ action: 'noter', pieces: '1' })
   expect(await post({ action: 'noter', pieces: '1' })).toMatchObject({ problem: expect.stringContaining('toutes') })
   await post({ action: 'liberer', id: String(series.entries().at(-1)?.id) })
   expect(series.counts()).toEqual({ reserved: 1, gone: 90 })
+})
+
+it('keeps for whom pieces were asked where the number is refused, and for nobody else', async () => {
+  const reference = house.submit('partnership')
+  expect(await post({ action: 'noter', reference, pieces: '101' })).toMatchObject({ status: 422, lead: reference })
+  expect(await post({ action: 'noter', pieces: '101' })).toMatchObject({ status: 422, lead: null })
+  expect(series.entries(), 'pieces noted').toEqual([])
 })
 
 it.each(['', '0', '-1', '1.5', 'dix', '100000'])('takes no number of pieces such as «%s»', async (pieces) => {

@@ -113,7 +113,7 @@ describe('a letter', () => {
     const draft = { ...DRAFT, text, folder, firstReaders: 1 }
     const { html, findings } = await letters.check(draft)
     expect(findings, 'what stops the letter').toEqual([])
-    await letters.keepForLater(draft, LATER)
+    expect(await letters.keepForLater(draft, LATER), 'number of the draft').toBe(1)
     rmSync(folder, { recursive: true })
     house.goTo(LATER)
     await letters.sendDue()

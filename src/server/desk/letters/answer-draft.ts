@@ -4,7 +4,7 @@ import { json } from '../../http/refusal.ts'
 import { type DraftWords, type StoredDraft, toDraft } from '../../letters/drafts.ts'
 import type { Letters } from '../../letters/letters.ts'
 import type { Trial } from '../../messages/trial.ts'
-import { instantInParis, shortTimeInParis } from '../../paris-time.ts'
+import { clockTime, instantInParis } from '../../paris-time.ts'
 import type { Desk } from '../desk.ts'
 import { draftPath, EMPTY_LETTER, LETTER_BODY_MAX, LETTERS, placed, readWords, TEXT_MAX } from './draft.ts'
 
@@ -135,7 +135,7 @@ export async function answerKeeping(request: Request, answered: Response | Draft
   return json(200, {
     id: draft.id,
     version,
-    at: shortTimeInParis(changedAt).slice(-5).replace(':', ' h '),
+    at: clockTime(new Date(changedAt)),
     findings: checked?.findings.map(({ place, what, mend }) => `${place} : ${what} ${mend}`) ?? [],
   })
 }
