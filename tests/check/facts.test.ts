@@ -38,6 +38,19 @@ describe('a value that is wrong stops the build, with the rule that it breaks', 
     ['facts.yaml', 'conservation_commandes', '5 ans', /moins que la loi/, /10 ans/],
     ['facts.yaml', 'conservation_navigation', '24 mois', /plus que la règle/, /13 mois au plus .*CNIL/],
     ['facts.yaml', 'delai_retour', '10 jours', /plus court que le délai de rétractation/, /14 jours au moins/],
+    // What the program counts with: it knows no other unit.
+    ['facts.yaml', 'delai_retour', '2 mois', /compte ce délai en jours/, /14 jours/],
+    ['facts.yaml', 'delai_retour', '30 jours ouvrés', /compte ce délai en jours/, /14 jours/],
+    ['facts.yaml', 'delai_retour', '30 à 60 jours', /compte ce délai en jours/, /14 jours/],
+    ['facts.yaml', 'delai_retractation', '3 semaines', /compte ce délai en jours/, /14 jours/],
+    ['facts.yaml', 'plafond_remboursement', 'quatorze jours', /compte ce délai en jours/, /14 jours/],
+    ['facts.yaml', 'plafond_remboursement', '2 semaines', /compte ce délai en jours/, /14 jours/],
+    ['facts.yaml', 'delai_reponse', '3 jours', /compte ce délai en heures/, /24 à 48 h/],
+    ['facts.yaml', 'delai_reponse', '24 à 48 heures', /compte ce délai en heures/, /24 à 48 h/],
+    ['facts.yaml', 'conservation_marketing', '2 ans', /efface ces adresses après 36 mois/, /3 ans/],
+    ['facts.yaml', 'horaires_samedi', '9 h – 25 h', /n’est pas un horaire/, /9 h 00/],
+    ['facts.yaml', 'horaires_samedi', '9 h 00 – 18 h 75', /n’est pas un horaire/, /9 h 00/],
+    ['facts.yaml', 'tapis_en_production', '1 200', /n’est pas un nombre/, /100/],
     ['facts.yaml', 'delai_fabrication', '6', /n’est pas une durée avec son unité/, /14 jours/],
     ['facts.yaml', 'frais_france', '18', /n’est pas un montant/, /15 €/],
     ['facts.yaml', 'frais_suisse', '18 francs', /n’est pas un montant/, /15 €/],
@@ -59,6 +72,19 @@ describe('a value that is wrong stops the build, with the rule that it breaks', 
     expect(others, 'what else would stop the build').toEqual([])
     expect(finding).toMatchObject({ line: lineOf(file, name), what: expect.stringMatching(says), breaks: true })
     expect(finding?.mend).toMatch(mend)
+  })
+
+  it('no more pieces are finished and reserved than the series has', () => {
+    set('facts.yaml', { tapis_en_production: '100', tapis_termines: '60', tapis_reserves: '60' })
+    expect(checkValues()).toMatchObject([
+      {
+        line: lineOf('facts.yaml', 'tapis_reserves'),
+        what: expect.stringMatching(/100 tapis, dont 60 terminés/),
+        mend: expect.stringMatching(/40 au plus/),
+      },
+    ])
+    set('facts.yaml', { tapis_reserves: '40' })
+    expect(checkValues(), 'findings of a series that is all finished or reserved').toEqual([])
   })
 
   it('working days are no measure for a time that the law limits, whichever it is', () => {

@@ -1,6 +1,7 @@
 import { daysOf, parseDuration, spelt } from '../../copy/facts/duration.ts'
 import { type FactRule, isOfKind, kindOfFact, outOfBounds, ruleOf, sizeOf } from '../../copy/facts/fact-rules.ts'
 import { withoutSpaces } from '../../copy/facts/identifiers.ts'
+import { forms } from '../../forms/index.ts'
 import { type Finding, findingOn } from '../finding.ts'
 import { dayThatIsNone, tooFar } from '../reading/days.ts'
 import type { Fact } from '../reading/facts-of.ts'
@@ -43,13 +44,24 @@ function wrongKind(fact: Fact, today: string): Finding[] {
   const far = rule.kind === 'date' && tooFar(fact.value, today, AHEAD_YEARS)
   if (far) return wrong(fact, ...far)
   const beyond = beyondLimit(fact, rule)
+  if (beyond.length > 0) return beyond
+  const uncounted = rule.counted && notCounted(fact, rule.counted, example)
+  if (uncounted) return uncounted
   const bounds = outOfBounds(rule, fact.value)
-  if (beyond.length > 0 || !bounds) return beyond
+  if (!bounds) return []
   return wrong(
     fact,
     `« ${fact.value} » ne peut pas être ce que vous vouliez dire.`,
     `Écrivez de ${bounds[0]} à ${bounds[1]}.`,
   )
+}
+
+/** A duration that the program, which counts with it, does not know. */
+function notCounted(fact: Fact, unit: 'hours' | 'days', example: string): Finding[] | undefined {
+  const isKnown = unit === 'hours' ? /^(?:\d+ à )?\d+\sh$/ : /^\d+\sjours?$/
+  if (isKnown.test(fact.value)) return undefined
+  const what = `« ${fact.value} » : le site compte ce délai en ${unit === 'hours' ? 'heures' : 'jours'}.`
+  return wrong(fact, what, `Écrivez par exemple ${example}.`)
 }
 
 /** True for hours such as «18 h 00 – 9 h 00». */
@@ -105,6 +117,20 @@ function contradictions(facts: readonly Fact[]): Finding[] {
     findings.push(
       ...wrong(register, 'cette immatriculation porte un autre numéro SIREN.', `Le SIREN est ${siren.value}.`),
     )
+  const [made, finished, reserved] = ['tapis_en_production', 'tapis_termines', 'tapis_reserves'].map(named)
+  if (made && finished && reserved && Number(finished.value) + Number(reserved.value) > Number(made.value))
+    findings.push(
+      ...wrong(
+        reserved,
+        `la série compte ${made.value} tapis, dont ${finished.value} terminés : il n’en reste pas autant à réserver.`,
+        `Écrivez ${Math.max(0, Number(made.value) - Number(finished.value))} au plus.`,
+      ),
+    )
+  const kept = named('conservation_marketing')
+  const keptFor = kept && parseDuration(kept.value)
+  const months = forms.newsletter.processing.retentionMonths
+  if (kept && keptFor && daysOf(keptFor.most, keptFor.unit) !== daysOf(months, 'mois'))
+    findings.push(...wrong(kept, `le site efface ces adresses après ${months} mois.`, `Écrivez ${months / 12} ans.`))
   for (const [smaller, larger, what] of IN_ORDER) {
     const [small, large] = [named(smaller), named(larger)]
     if (!small || !large || !(sizeOfFact(small) > sizeOfFact(large))) continue

@@ -18,8 +18,10 @@ const DERIVED: Readonly<Record<string, (facts: Readonly<Record<string, string>>)
     const long = parseDuration(delai_fabrication)
     if (!long) return undefined
     const [least = 1, most = 1] = [long.least, long.most].map((number) => Math.max(1, number - SOONER))
-    const unit = most === 1 || ['mois', 'h'].includes(long.unit) ? long.unit : `${long.unit}s`
-    return least === most ? `${most} ${unit}` : `${least} à ${most} ${unit}`
+    const s = most === 1 ? '' : 's'
+    const unit = ['mois', 'h'].includes(long.unit) ? long.unit : `${long.unit}${s}`
+    const shown = long.working ? `${unit} ouvré${s}` : unit
+    return least === most ? `${most} ${shown}` : `${least} à ${most} ${shown}`
   },
   jour_limite_retour({ delai_retour = '' }) {
     const days = parseDuration(delai_retour)

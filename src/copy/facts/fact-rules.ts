@@ -15,6 +15,7 @@ interface FactKind {
 }
 
 const matches = (pattern: RegExp) => (value: string) => pattern.test(value.replace(/[\u00A0\u202F]/g, ' '))
+const TIME = '(?:[01]?\\d|2[0-3]) h(?: [0-5]\\d)?'
 const AMOUNT = '\\d{1,3}(?: ?\\d{3})*(?:,\\d{1,2})?'
 /** The first number of a value: 1500,5 of «1 500,50 €». */
 const numberIn = (value: string) =>
@@ -63,15 +64,15 @@ const KINDS = {
   count: {
     called: 'un nombre entier',
     example: '100',
-    is: matches(/^\d{1,3}(?: ?\d{3})*$/),
-    size: numberIn,
-    between: ['1', '100 000'],
+    is: matches(/^\d+$/),
+    size: Number,
+    between: ['1', '100000'],
   },
   audience: { called: 'un nombre de vues', example: '+100K', is: matches(/^\+\d+[KM]$/) },
   hours: {
     called: 'un horaire',
     example: '9 h 00 – 18 h 00 ou fermé',
-    is: matches(/^(?:fermé|\d{1,2} h(?: \d{2})? – \d{1,2} h(?: \d{2})?)$/),
+    is: matches(new RegExp(`^(?:fermé|${TIME} – ${TIME})$`)),
   },
   pixels: {
     called: 'une largeur en pixels',
@@ -116,9 +117,14 @@ export interface FactRule {
   atMost?: string
   /** Where the limit comes from. */
   source?: string
+  /** The unit in which the program counts with a duration, in figures: it knows no other, and no working days. */
+  counted?: 'hours' | 'days'
   /** What somebody can have meant, where it is narrower than for others of the kind. */
   between?: readonly [least: string, most: string]
 }
+
+/** A duration in the unit in which the program counts. */
+const COUNTED = { hours: '24 à 48 h', days: '14 jours' } as const
 
 /** Facts by name; a limit is always that of its source. */
 const RULES: Readonly<Record<string, FactRule>> = {
@@ -141,9 +147,21 @@ const RULES: Readonly<Record<string, FactRule>> = {
   instagram: { kind: 'account' },
   facebook: { kind: 'account' },
   tiktok: { kind: 'account' },
-  delai_retractation: { kind: 'duration', atLeast: '14 jours', source: 'code de la consommation, L. 221-18' },
+  delai_reponse: { kind: 'duration', counted: 'hours' },
+  delai_retour: { kind: 'duration', counted: 'days' },
+  delai_retractation: {
+    kind: 'duration',
+    counted: 'days',
+    atLeast: '14 jours',
+    source: 'code de la consommation, L. 221-18',
+  },
   delai_renvoi: { kind: 'duration', atLeast: '14 jours', source: 'code de la consommation, L. 221-23' },
-  plafond_remboursement: { kind: 'duration', atMost: '14 jours', source: 'code de la consommation, L. 221-24' },
+  plafond_remboursement: {
+    kind: 'duration',
+    counted: 'days',
+    atMost: '14 jours',
+    source: 'code de la consommation, L. 221-24',
+  },
   remboursement_retard: { kind: 'duration', atMost: '14 jours', source: 'code de la consommation, L. 216-7' },
   livraison_sans_date: { kind: 'duration', atMost: '30 jours', source: 'code de la consommation, L. 216-1' },
   garantie_legale: { kind: 'duration', atLeast: '2 ans', source: 'code de la consommation, L. 217-3' },
@@ -184,7 +202,8 @@ export function ruleOf(name: string): FactRule | undefined {
 
 /** What a rule asks for, in French, with an example. */
 export function descriptionOf(rule: FactRule): string {
-  const { called, example } = KINDS[rule.kind]
+  const { called } = KINDS[rule.kind]
+  const example = exampleOf(rule)
   const limit = rule.atLeast ? ` Au moins ${rule.atLeast}` : rule.atMost ? ` Au plus ${rule.atMost}` : ''
   const sentence = `${called.charAt(0).toUpperCase()}${called.slice(1)} : ${example}.`
   return limit ? `${sentence}${limit} (${rule.source}).` : sentence
@@ -196,9 +215,12 @@ export function isOfKind(rule: FactRule, value: string): boolean {
 }
 
 /** How findings call the kind of a rule, and how a value looks that the rule lets pass. */
-export function kindOfFact({ kind, atLeast, atMost }: FactRule): { called: string; example: string } {
-  const { called, example } = KINDS[kind]
-  return { called, example: atLeast ?? atMost ?? example }
+export function kindOfFact(rule: FactRule): { called: string; example: string } {
+  return { called: KINDS[rule.kind].called, example: rule.atLeast ?? rule.atMost ?? exampleOf(rule) }
+}
+
+function exampleOf({ kind, counted }: FactRule): string {
+  return counted ? COUNTED[counted] : KINDS[kind].example
 }
 
 /** What somebody can have meant, as it is written, when the value is outside of it. */
