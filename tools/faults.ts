@@ -817,6 +817,48 @@ export const BUILT: readonly Fault[] = [
     to: 'draft ?',
     tests: ['tests/server/desk/posts.test.ts'],
   },
+  {
+    says: 'a table of contents that is shut where nothing opens it',
+    file: 'src/components/legal/Contents.astro',
+    from: 'content-visibility: visible;',
+    to: 'visibility: visible;',
+    tests: ['tests/browser/pages/layout.test.ts'],
+  },
+  {
+    says: 'links of a summary lead to another copy of the form',
+    file: 'src/components/islands/ErrorSummary.tsx',
+    from: '{id}-$',
+    to: '{form.name}-$',
+    tests: ['tests/browser/forms/read-out.test.ts'],
+  },
+  {
+    says: 'every other device is this one',
+    file: 'src/pages/bureau/appareils.astro',
+    from: '{id === deskSession.id && <span',
+    to: '{id !== deskSession.id && <span',
+    tests: ['tests/server/desk/posts.test.ts'],
+  },
+  {
+    says: 'long lines of a message leave the telephone',
+    file: 'src/styles/desk.css',
+    from: 'white-space: pre-wrap;',
+    to: 'white-space: pre;',
+    tests: ['tests/browser/desk/desk.test.ts'],
+  },
+  {
+    says: 'Europe is delivered to at the price of France',
+    file: 'src/content/faq/livraison.md',
+    from: 'et de {{ frais_union_europeenne }} vers',
+    to: 'et de {{ frais_france }} vers',
+    tests: ['tests/contract/pages.test.ts'],
+  },
+  {
+    says: 'an icon that is dark on dark tabs',
+    file: 'public/favicon.svg',
+    from: '(prefers-color-scheme:dark)',
+    to: '(prefers-color-scheme:light)',
+    tests: ['tests/contract/pages.test.ts'],
+  },
 ]
 
 /** In what runs from its source, or is read by other programs. */

@@ -47,6 +47,16 @@ export const moving = (page: Page): Promise<string[]> =>
     return [...elements, ...transitions.map(({ cssText }) => cssText)]
   })
 
+/** Folded parts that nobody can open, because what opens them is not shown, and that do not stand open by themselves. */
+export const shutIn = (page: Page): Promise<string[]> =>
+  page.locator('details:not([open])').evaluateAll((all) =>
+    all
+      .filter((fold) => !fold.querySelector('summary')?.checkVisibility())
+      .filter((fold) => !fold.querySelector(':scope > :not(summary)')?.checkVisibility())
+      .filter((fold) => fold.parentElement?.checkVisibility())
+      .map(({ outerHTML }) => outerHTML.slice(0, 80)),
+  )
+
 /** What keeps a finger that lands on it from scrolling the page, or two from enlarging it. */
 export const untouchable = (page: Page): Promise<string[]> =>
   page.evaluate(() =>

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { checkTexts } from '../../src/check/check-content.ts'
@@ -23,6 +23,16 @@ const check = () => checkTexts(content.folder, content.pictures)
 
 it('finds nothing wrong with texts that are right', () => {
   expect(check().map(sentence)).toEqual([])
+})
+
+it.each([
+  ['promises an answer nowhere without saying that Sundays do not count', /\{\{ delai_reponse \}\}(?!, hors dimanche)/],
+  ['elides no word before a value, which may begin otherwise one day', /\p{L}’\{\{/u],
+])('%s', (_, wrong) => {
+  // The guide shows a value by itself.
+  const files = globSync('src/content/**/*.{md,yaml}', { exclude: (file) => file.endsWith('LISEZMOI.md') })
+  expect(files.length, 'files of texts').toBeGreaterThan(50)
+  expect(files.filter((file) => wrong.test(readFileSync(file, 'utf8')))).toEqual([])
 })
 
 it('ends with 1 and one line a finding, file and line first', () => {

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { checkTexts } from '../../src/check/check-content.ts'
 import { readSources } from '../../src/check/reading/sources.ts'
+import { checkFactValues } from '../../src/check/rules/check-fact-values.ts'
 import { checkFacts } from '../../src/check/rules/check-facts.ts'
 import { launchList } from '../../src/check/tools/launch-list.ts'
+import { parseDuration } from '../../src/copy/facts/duration.ts'
 import { ruleOf } from '../../src/copy/facts/fact-rules.ts'
+import { valuesOf } from '../../src/copy/facts/values.ts'
+import { promisesOf } from '../../src/server/leads/follow-up/deadline.ts'
 import { contentFolder } from './content-folder.ts'
 
 const content = contentFolder()
@@ -51,6 +55,8 @@ describe('a value that is wrong stops the build, with the rule that it breaks', 
     ['facts.yaml', 'horaires_samedi', '9 h – 25 h', /n’est pas un horaire/, /9 h 00/],
     ['facts.yaml', 'horaires_samedi', '9 h 00 – 18 h 75', /n’est pas un horaire/, /9 h 00/],
     ['facts.yaml', 'tapis_en_production', '1 200', /n’est pas un nombre/, /100/],
+    ['facts.yaml', 'delai_fabrication', '1 mois', /plus court, d’une unité de moins/, /4 semaines/],
+    ['facts.yaml', 'delai_fabrication', 'un jour ouvré', /plus court, d’une unité de moins/, /7 jours/],
     ['facts.yaml', 'delai_fabrication', '6', /n’est pas une durée avec son unité/, /14 jours/],
     ['facts.yaml', 'frais_france', '18', /n’est pas un montant/, /15 €/],
     ['facts.yaml', 'frais_suisse', '18 francs', /n’est pas un montant/, /15 €/],
@@ -96,6 +102,45 @@ describe('a value that is wrong stops the build, with the rule that it breaks', 
     set('facts.yaml', Object.fromEntries(limited.map((name) => [name, '10 jours ouvrés'])))
     const found = checkValues().filter(({ what, breaks }) => breaks && /jours ouvrés, la loi en jours/.test(what))
     expect(found.map(({ what }) => what.split(' ')[0]).toSorted()).toEqual(limited.toSorted())
+  })
+
+  it('an upper limit that the server counts with is not left empty', () => {
+    set('facts.yaml', { plafond_remboursement: '""' })
+    const broken = check().filter(({ breaks }) => breaks)
+    expect(broken, 'what stops the build').toMatchObject([
+      { line: lineOf('facts.yaml', 'plafond_remboursement'), what: '« plafond_remboursement » est vide.' },
+    ])
+  })
+
+  it('what passes is counted by the server and said of its days, whatever it is', () => {
+    const numbers = ['0', '1', '14', '30', 'quatorze', '24 à 48', '24 – 48', '500000']
+    const units = ['h', 'heures', 'jours', 'jours ouvrés', 'semaines', 'mois', 'ans']
+    const written = numbers.flatMap((number) => units.flatMap((unit) => [`${number} ${unit}`, `${number}${unit}`]))
+    const passing = (name: string) =>
+      written.filter(
+        (value) => checkFactValues([{ file: '', folder: '', line: 1, name, value }], '2026-11-23').length === 0,
+      )
+    const [hours, days] = [passing('delai_reponse'), passing('plafond_remboursement')]
+    expect([hours, days], 'values that pass').toEqual([
+      expect.arrayContaining(['24 à 48 h']),
+      expect.arrayContaining(['14 jours']),
+    ])
+    for (const delai_reponse of hours)
+      for (const plafond_remboursement of days) {
+        const counted = promisesOf({ delai_reponse, plafond_remboursement })
+        expect(counted.hours, delai_reponse).toBeGreaterThan(0)
+        expect(counted.refundDays, plafond_remboursement).toBeLessThanOrEqual(14)
+      }
+    for (const [name, derived] of [
+      ['delai_retour', 'jour_limite_retour'],
+      ['delai_retractation', 'lendemain_retractation'],
+    ] as const)
+      for (const value of passing(name)) {
+        const { least = 0, unit } = parseDuration(value) ?? {}
+        expect(unit, `${name}: ${value}`).toBe('jour')
+        const day = name === 'delai_retour' ? `${least}e jour` : `${least + 1}e`
+        expect(valuesOf({}, { [name]: value }, { questions: 1, models: 1, pieces: 1 })[derived], value).toBe(day)
+      }
   })
 
   it('the launch check names it too', () => {

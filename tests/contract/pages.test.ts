@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { pageRoutes } from '../routes.ts'
+import { fact } from '../shipped.ts'
 import { CALLED, FORMS, normalised } from './forms.ts'
 
 const html = (path: string) => readFileSync(`dist/client/${path === '/' ? 'index' : path.slice(1)}.html`, 'utf8')
@@ -153,4 +154,26 @@ it('specification §4 «States and transitions»: the questions are one accordio
   const questions = html('/faq').match(/<details[^>]*>/g) ?? []
   expect(questions.length, 'questions looked at').toBeGreaterThan(0)
   for (const question of questions) expect(question).toMatch(/name="faq"/)
+})
+
+it('decisions «Ambassador age»: the agreement is asked for from 15 to 17', () => {
+  for (const path of ['/ambassador', '/privacy']) expect(text(path), path).toContain('de 15 à 17 ans')
+})
+
+it('the delivery of /faq costs what /shipping says', () => {
+  for (const path of ['/faq', '/shipping']) {
+    expect(text(path), path).toContain(normalised(fact('frais_france')))
+    expect(text(path), path).toContain(normalised(fact('frais_union_europeenne')))
+  }
+  expect(text('/faq')).toContain(normalised(`de ${fact('frais_france')} en France`))
+  expect(text('/faq')).toContain(normalised(`de ${fact('frais_union_europeenne')} vers l’Union européenne`))
+})
+
+it('the icon is dark on light tabs, and light on dark ones', () => {
+  const icon = readFileSync('public/favicon.svg', 'utf8')
+  const [light, dark] = [/^svg\{color:#(\w{6})\}/m, /\(prefers-color-scheme: ?dark\) ?\{svg\{color:#(\w{6})\}/].map(
+    (pattern) => Number.parseInt(pattern.exec(icon)?.[1]?.slice(0, 2) ?? '', 16),
+  )
+  expect(light, 'red of the icon on light tabs').toBeLessThan(0x60)
+  expect(dark, 'red of the icon on dark tabs').toBeGreaterThan(0xa0)
 })

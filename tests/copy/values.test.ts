@@ -83,6 +83,7 @@ describe('values that follow from others', () => {
     ['2 à 4 mois', '1 à 3\u00A0mois'],
     ['20 à 30 jours ouvrés', '19 à 29\u00A0jours ouvrés'],
     ['2 jours ouvrés', '1\u00A0jour ouvré'],
+    ['vingt jours ouvrables', '19\u00A0jours ouvrables'],
   ])('announce a week or a month less than %s', (delai_fabrication, short) => {
     expect(valuesOf({}, { delai_fabrication }, COUNTS).delai_fabrication_court).toBe(short)
   })

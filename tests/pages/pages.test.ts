@@ -1,5 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { siteRoutes } from '../../src/check/reading/routes.ts'
+import { readSources } from '../../src/check/reading/sources.ts'
 import { pageRoutes } from '../routes.ts'
 
 const SITE = 'http://localhost:4321'
@@ -167,4 +169,17 @@ describe('every page', () => {
         expect(empty, 'elements without a word').toBeNull()
       })
     })
+})
+
+it('every section whose name a link may lead to is in its page under that name', () => {
+  const { routes } = siteRoutes(readSources('src/content'))
+  const missing = routes
+    .filter(({ path }) => existsSync(file(path)))
+    .flatMap(({ path, anchors }) =>
+      anchors
+        .filter(({ id, source }) => source?.folder === 'pages' && !html(path).includes(`id="${id}"`))
+        .map(({ id }) => `${path}#${id}`),
+    )
+  expect(routes.flatMap(({ anchors }) => anchors).length, 'anchors that are known').toBeGreaterThan(50)
+  expect(missing).toEqual([])
 })

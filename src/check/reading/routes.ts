@@ -62,7 +62,7 @@ function fixedRoute({ route, ids, copies, forms, collections }: PageFile, source
     shows,
     anchors: [
       ...shows.flatMap((source) =>
-        entries.includes(source) ? [{ id: entryIdOf(source), source, line: 1 }] : anchorsIn(source),
+        entries.includes(source) ? [{ id: entryIdOf(source), source, line: 1 }] : anchorsIn(source, ids),
       ),
       ...ids.map((id) => ({ id, source: undefined, line: 1 })),
     ],
@@ -82,14 +82,17 @@ function entryRoutes({ route, ids, collections }: PageFile, sources: readonly So
     }))
 }
 
-/** The ids that a text gives its page: its sections' names, and the anchors after its headings, {#livraison}. */
-function anchorsIn(source: Source): Anchor[] {
+/**
+ * The ids that a text gives its page: its sections' names, and the anchors after its headings, {#livraison}.
+ * @param made ids in the code of the page, without which its sections have none; a composed page has one for each
+ */
+function anchorsIn(source: Source, made?: readonly string[]): Anchor[] {
   const sections = source.document.get('sections')
   const names = isMap(sections) ? sections.items.map(({ key }) => key) : []
   return [
     ...names.flatMap((key) =>
       // The first section has no id.
-      isScalar(key) && key.value !== 'hero'
+      isScalar(key) && key.value !== 'hero' && (!made || made.includes(String(key.value)))
         ? [{ id: String(key.value), source, line: source.lineOf(key.range?.[0] ?? 0) }]
         : [],
     ),

@@ -9,7 +9,8 @@ import { breaches, type Rule } from './breaches.ts'
 
 /** Where texts count entries, and with what name they can call the number. */
 const COUNTED: readonly { of: keyof Counts; pattern: RegExp; name: string; only?: string }[] = [
-  { of: 'questions', pattern: numberOfNouns('questions|réponses'), name: 'nombre_questions', only: 'pages/faq.yaml' },
+  { of: 'questions', pattern: numberOfNouns('questions'), name: 'nombre_questions' },
+  { of: 'questions', pattern: numberOfNouns('réponses'), name: 'nombre_questions', only: 'pages/faq.yaml' },
   { of: 'models', pattern: numberOfNouns('modèles'), name: 'nombre_modeles' },
   { of: 'pieces', pattern: numberOfNouns('pièces'), name: 'nombre_pieces', only: 'pages/quilting.yaml' },
 ]

@@ -1,4 +1,5 @@
 import { DERIVED_NAMES } from '../../copy/facts/derived.ts'
+import { ruleOf } from '../../copy/facts/fact-rules.ts'
 import { NEEDED } from '../../copy/facts/parse-facts.ts'
 import { type Finding, findingOn } from '../finding.ts'
 import { type Fact, factsOf } from '../reading/facts-of.ts'
@@ -15,7 +16,15 @@ export function checkFacts(sources: readonly Source[], today: string): Finding[]
   return [
     ...facts
       .filter(({ value }) => value === '')
-      .flatMap((fact) => findingOn(fact, `« ${fact.name} » est vide.`, 'Écrivez sa valeur ou retirez la ligne.')),
+      .flatMap((fact) =>
+        // The server does not start without a duration that it counts with.
+        findingOn(
+          fact,
+          `« ${fact.name} » est vide.`,
+          'Écrivez sa valeur ou retirez la ligne.',
+          ruleOf(fact.name)?.counted !== undefined,
+        ),
+      ),
     ...facts
       .filter(({ name }) => company.some((fact) => fact.name === name))
       .flatMap((fact) =>

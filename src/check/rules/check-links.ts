@@ -31,7 +31,7 @@ function linksIn({ source, offset, text, key }: TextSpan): Link[] {
   if (['href', 'lien', 'related', 'ou'].includes(key)) return [at(0, text)]
   return [
     ...text.matchAll(
-      /(?<!!\[[^\]]*)\]\(\s*((?:\{\{[^}]*\}\}|[^)\s])*)[^)]*\)|\bhref="([^"]*)"|(?<=^[ \t]*\[[^\]\n]+\]:[ \t]*)(\S+)/gm,
+      /(?<!!\[[^\]]*)\]\(\s*((?:\{\{[^}]*\}\}|[^)\s])*)[^)]*\)|\bhref="([^"]*)"|(?<=^[ \t]*\[[^\]^\n][^\]\n]*\]:[ \t]*)(\S+)/gm,
     ),
   ].map(({ 1: inText, 2: inTag, 3: below, index }) => at(index, inText ?? inTag ?? below ?? ''))
 }

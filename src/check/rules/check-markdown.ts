@@ -66,11 +66,47 @@ const RULES: readonly Rule[] = [
     mend: 'Commencez la ligne par « - ».',
   },
   {
+    // One line alone may begin with a dash, as what somebody says.
+    pattern: /(?<![^\n])(?:[ \t]*(?:[–—·]|o|[a-z]\))[ \t]+\S.*(?:\n|$)){2,}/gm,
+    what: 'ces lignes ne font pas une liste : elles se liraient à la suite.',
+    mend: 'Commencez chacune par « - », ou par « 1. ».',
+  },
+  {
+    // What Word leaves has a sentence of its own.
+    pattern: /<!--(?!\[if)[\s\S]*?(?:-->|$)/g,
+    what: 'cette remarque se lirait dans le code de la page.',
+    mend: 'Retirez-la ; dans l’en-tête, une ligne qui commence par # ne paraît pas.',
+  },
+  {
     pattern: /\b(?:TODO|FIXME|XXX|lorem ipsum)\b/gi,
     what: 'une note de travail est restée dans le texte.',
     mend: 'Écrivez le texte, ou retirez-la.',
   },
 ]
+
+/** What an e-mail, in which bold and links are read and nothing else, would show as it is written. */
+const IN_EMAILS: readonly Rule[] = [
+  {
+    pattern:
+      /^[ \t]*(?:[-+*]|\d+\.|#{1,6}|>)[ \t]+\S.*$|^[ \t]*\|.*$|<\/?[a-z][^>\n]*>|(?<![*\p{L}\d])(?:\*(?!\*)[^*\n]+\*(?!\*)|_[^_\n]+_)(?![\p{L}\d])/gmu,
+    what: (said) => `« ${said.trim()} » se lirait tel quel : un e-mail ne connaît que le gras et les liens.`,
+    mend: 'Écrivez une phrase, ou **des mots en gras**.',
+  },
+]
+
+/** Notes of several answers would have the same names on the page that shows them all. */
+const IN_FAQ: readonly Rule[] = [
+  {
+    pattern: /\[\^([^\]\s]+)\](?!:)(?=[\s\S]*\[\^\1\]:)/g,
+    what: 'une réponse de la FAQ n’a pas de note en bas de page.',
+    mend: 'Mettez-la dans la réponse, entre parenthèses.',
+  },
+]
+
+function rulesOf({ folder, path }: Source): readonly Rule[] {
+  if (folder === 'faq') return [...RULES, ...IN_FAQ]
+  return folder === 'emails' && path.endsWith('.yaml') ? [...RULES, ...IN_EMAILS] : RULES
+}
 
 /**
  * Mistakes of Markdown in headings and links, and files without a text below their head.
@@ -83,7 +119,7 @@ export function checkMarkdown(
   return sources
     .flatMap(proseSpansOf)
     .flatMap((span) => [
-      ...breaches(RULES, span, span.text),
+      ...breaches(rulesOf(span.source), span, span.text),
       ...lostNotes(span),
       ...extraCells(span),
       ...(mayHoldMarkdown(span) ? strayStars(span) : starsInPlainText(span)),

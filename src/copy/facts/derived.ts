@@ -1,4 +1,4 @@
-import { parseDuration } from './duration.ts'
+import { parseDuration, spelt } from './duration.ts'
 import { inWords } from './french-numbers.ts'
 
 /** How many entries the collections hold that texts count. */
@@ -16,12 +16,11 @@ const MULTIPLES: Readonly<Record<string, string>> = { K: '000', M: '000\u202F000
 const DERIVED: Readonly<Record<string, (facts: Readonly<Record<string, string>>) => string | undefined>> = {
   delai_fabrication_court({ delai_fabrication = '' }) {
     const long = parseDuration(delai_fabrication)
+    // As it is written: «jours ouvrés» are not «jours ouvrables», nor «jours».
+    const [unit] = /\p{L}+(?:\s+ouvr\p{L}+)?$/u.exec(delai_fabrication.trim()) ?? []
     if (!long) return undefined
-    const [least = 1, most = 1] = [long.least, long.most].map((number) => Math.max(1, number - SOONER))
-    const s = most === 1 ? '' : 's'
-    const unit = ['mois', 'h'].includes(long.unit) ? long.unit : `${long.unit}${s}`
-    const shown = long.working ? `${unit} ouvré${s}` : unit
-    return least === most ? `${most} ${shown}` : `${least} à ${most} ${shown}`
+    const [least, most] = [long.least, long.most].map((number) => Math.max(1, number - SOONER))
+    return spelt(least === most ? `${most} ${unit}` : `${least} à ${most} ${unit}`)
   },
   jour_limite_retour({ delai_retour = '' }) {
     const days = parseDuration(delai_retour)

@@ -183,7 +183,7 @@ const RULES: Readonly<Record<string, FactRule>> = {
 
 /** Facts whose name says what they are, those that somebody adds one day included. */
 const NAMED: readonly [RegExp, FactRule][] = [
-  [/^delai_fabrication/, { kind: 'duration', between: ['1 jour', '2 ans'] }],
+  [/^delai_fabrication/, { kind: 'duration', between: ['2 jours', '2 ans'] }],
   [/^(?:delai|expedition|garantie|traceurs|conservation)_/, { kind: 'duration' }],
   [/^frais_/, { kind: 'money', between: ['1 €', '500 €'] }],
   [/^prix_/, { kind: 'money', between: ['1 €', '100 000 €'] }],

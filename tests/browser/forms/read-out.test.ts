@@ -99,5 +99,11 @@ it.each([...cases, { form: waitlist as Form, id: POPUP, scripts: true }])(
       .poll(() => said(page, form, answered), { message: 'where nothing is filled in' })
       .toEqual(wanted(form, errors))
     expect(await drawn(page, answered), 'how its controls are drawn once it is answered').toEqual(before)
+    const elsewhere = await page
+      .locator(`#form-${answered} .form-summary a`)
+      .evaluateAll((all: HTMLAnchorElement[]) =>
+        all.map(({ hash }) => hash).filter((hash) => !document.querySelector(`form:has(.form-summary) ${hash}`)),
+      )
+    expect(elsewhere, 'links of the summary that lead to no answer of its form').toEqual([])
   },
 )

@@ -12,6 +12,7 @@ import {
   edgeless,
   moving,
   quietWords,
+  shutIn,
   smallTargets,
   sunkLetters,
   unmarkedFocus,
@@ -68,6 +69,7 @@ describe('from 320 to 2560 pixels, and at 320 with the spaces of WCAG 1.4.12', (
     await page.setViewportSize({ width: 1280, height: 800 })
     expect(await unmarkedFocus(page), 'what shows no focus').toEqual([])
     expect(await covered(page), 'controls that lie under something else').toEqual([])
+    expect(await shutIn(page), 'folded parts that nobody can open').toEqual([])
     for (const height of [400, 640]) {
       await page.setViewportSize({ width: 1280, height })
       expect(await cutOff(page), `what nobody can scroll to the end of in a window ${height} pixels high`).toEqual([])

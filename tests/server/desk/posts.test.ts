@@ -88,6 +88,16 @@ it('takes answer after answer from the page of a request, and each can be taken 
   }
 })
 
+it('the page of devices marks the one that asks, and no other', async () => {
+  const own = await signInAs(HOUSE)
+  const [session] = office.sql('SELECT max(id) AS id FROM desk_sessions') as { id: number }[]
+  const page = await (await office.ask('/bureau/appareils', { cookie: own })).text()
+  const devices = page.split('<li').slice(1)
+  expect(devices.length, 'devices listed').toBeGreaterThan(1)
+  const marked = devices.filter((device) => device.includes('celui-ci'))
+  expect(marked.map((device) => /name="appareil" value="(\d+)"/.exec(device)?.[1])).toEqual([String(session?.id)])
+})
+
 describe('what is sent after a session was over', () => {
   /** The cookie of a session that has ended by its age. */
   async function signInLongAgo(): Promise<string> {
