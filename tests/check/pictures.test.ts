@@ -20,6 +20,19 @@ const plain = (width: number, height = 1000) => sharp({ create: { width, height,
 describe('the file of a picture', () => {
   it.each<[string, () => unknown, RegExp, string, boolean]>([
     ['is cut off', () => truncateSync(picture('macro.webp'), 1000), /coupée ou abîmée/, 'macro.webp', true],
+    [
+      'breaks off in the middle, as a copy that was interrupted',
+      async () => {
+        rmSync(picture('macro.webp'))
+        const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+        const whole = sharp({ create: { width: 1200, height: 1000, channels: 3, background: '#fff', noise } }).jpeg()
+        const { size } = await whole.toFile(picture('macro.jpg'))
+        truncateSync(picture('macro.jpg'), size / 2)
+      },
+      /coupée ou abîmée/,
+      'macro.jpg',
+      true,
+    ],
     ['is empty', () => writeFileSync(picture('macro.webp'), ''), /est vide/, 'macro.webp', true],
     ['is a web page', () => writeFileSync(picture('macro.webp'), '<html>'), /n’est pas une image/, 'macro.webp', true],
     [

@@ -238,6 +238,26 @@ describe('too much at once', () => {
     expect((await after).text).toBe('after')
   })
 
+  it('is open again once visitors have left before their answers', async () => {
+    let asked = 0
+    const url = await serve(
+      (req, res) => {
+        asked += 1
+        if (req.url === '/after') res.end()
+      },
+      { limits: { inFlight: 2 } },
+    )
+    for (let left = 1; left <= 2; left++) {
+      const leaving = new AbortController()
+      const answer = fetch(`${url}/before`, { signal: leaving.signal })
+      await expect.poll(() => asked, { message: 'requests that are being answered' }).toBe(left)
+      leaving.abort()
+      await expect(answer).rejects.toThrow()
+    }
+    const status = async () => (await fetch(`${url}/after`)).status
+    await expect.poll(status, { message: 'status once they have left' }).toBe(200)
+  })
+
   it('is 503 for what is sent slowly from half of the limit on, and all else goes on', async () => {
     const { held, handler } = hold()
     const url = await serve(handler, { limits: { inFlight: 4 } })

@@ -71,6 +71,15 @@ describe('a search', () => {
       expect(await found(words), words).toEqual([reference])
   })
 
+  it('finds the last one by its new words alone, where it is corrected after a search', async () => {
+    const reference = house.submit('contact', { message: 'Zéphyr' })
+    expect(await found('zephyr')).toEqual([reference])
+    expect(
+      correctLead(house.db, house.clock, findLead(house.db, reference) as never, { message: 'Mistral' }, null),
+    ).toBeUndefined()
+    expect([await found('mistral'), await found('zephyr')]).toEqual([[reference], []])
+  })
+
   it('finds what came since the last search, and once what was corrected', async () => {
     const first = house.submit('contact', { message: 'Éole' })
     expect(await found('eole')).toEqual([first])
