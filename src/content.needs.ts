@@ -127,7 +127,12 @@ export function needsOf(path: string): Needs {
 
 function sectionKeys(id: string): string[] {
   const sections: Readonly<Record<string, string>> = SECTIONS[id as keyof typeof SECTIONS] ?? {}
-  return Object.entries(sections).flatMap(([name, keys]) => keys.split(' ').map((key) => `sections.${name}.${key}`))
+  return Object.entries(sections).flatMap(([name, keys]) =>
+    keys
+      .split(' ')
+      .filter((key) => !key.endsWith('?'))
+      .map((key) => `sections.${name}.${key}`),
+  )
 }
 
 function formKeys(name: FormName): string[] {

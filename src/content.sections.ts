@@ -11,7 +11,8 @@ const POINTS = 'kicker title items items.title items.text'
 
 /**
  * The sections that the site shows of each file of src/content/pages – pages ask for no other, and may count on these – and
- * what each cannot do without: its keys, and those of each of its items (items.title) or of one of them (items.0.figure).
+ * what it shows of each: its keys, and those of each of its items (items.title) or of one of them (items.0.figure). The
+ * section cannot do without them, except where a question mark follows.
  */
 export const SECTIONS = {
   about: {
@@ -27,13 +28,13 @@ export const SECTIONS = {
     avantages: `${POINTS} specs`,
     profil: `${POINTS} text`,
     candidature: 'kicker title text',
-    contact: 'kicker title text actions',
+    contact: 'kicker title text actions specs?',
     cadre: 'kicker title text',
   },
   confirmation: BEHIND_A_LINK,
-  contact: { hero: OPENING, horaires: 'kicker title specs', faq: 'title text actions' },
+  contact: { hero: OPENING, horaires: 'title specs', faq: 'title text actions' },
   desinscription: { ...BEHIND_A_LINK, essai: 'kicker title text actions' },
-  devis: { hero: 'kicker title text', mesures: `${POINTS} items.kicker text note` },
+  devis: { hero: 'kicker title text image?', mesures: `${POINTS} items.kicker text note` },
   error: { hero: OPENING_WITH_ACTIONS },
   faq: { hero: OPENING, suite: 'title text actions' },
   footer: {
@@ -48,24 +49,24 @@ export const SECTIONS = {
   'hera-club': {
     hero: OPENING_WITH_ACTIONS,
     pourquoi: `${POINTS} text image`,
-    production: 'kicker title text actions',
-    gagnant: `${POINTS} text specs`,
+    production: 'kicker title text actions note?',
+    gagnant: `${POINTS} text specs note?`,
     candidature: 'kicker title text',
-    contact: 'kicker title text specs',
+    contact: 'kicker title text specs actions?',
   },
   home: {
-    hero: OPENING_WITH_ACTIONS,
+    hero: `${OPENING_WITH_ACTIONS} note?`,
     bandeau: 'title text',
     'bandeau-disponible': 'title text',
-    produits: 'kicker title text',
-    sellerie: OPENING_WITH_ACTIONS,
+    produits: 'kicker title text note?',
+    sellerie: `${OPENING_WITH_ACTIONS} note?`,
     // The note says which testimonials are examples; that of the calendar stands where no date is known.
     avis: 'kicker title text note',
     partenaires: `${POINTS} text items.href items.label actions`,
     concours: 'kicker title text actions note',
-    'liste-attente': OPENING,
+    'liste-attente': `${OPENING} actions?`,
     'serie-disponible': OPENING_WITH_ACTIONS,
-    'prochaine-serie': OPENING,
+    'prochaine-serie': `${OPENING} actions?`,
   },
   merci: {
     ...(Object.fromEntries(Object.keys(forms).map((name) => [name, 'title text actions'])) as Record<FormName, string>),
@@ -80,7 +81,7 @@ export const SECTIONS = {
   quilting: {
     hero: OPENING,
     definition: `${POINTS} text image`,
-    etapes: `${POINTS} items.kicker items.image`,
+    etapes: `${POINTS} items.kicker items.image note?`,
     // The note is read where the rest of the turn could not be loaded.
     tour: 'kicker title text items items.title note',
     fabriques: 'kicker title text',
@@ -89,14 +90,18 @@ export const SECTIONS = {
     fiche: 'kicker title text actions',
     retour: 'title actions',
   },
-  retractation: { hero: 'kicker title text', confirmation: 'title text actions', accuse: 'title text actions' },
+  retractation: {
+    hero: 'kicker title text image? note?',
+    confirmation: 'title text actions',
+    accuse: 'title text actions',
+  },
   'sellerie-royale': { hero: OPENING_WITH_ACTIONS },
   shared: {
-    chiffres: 'kicker title items items.title items.0.figure items.0.text specs',
-    production: 'kicker title text actions',
+    chiffres: 'kicker title items items.title items.0.figure items.0.text specs note?',
+    production: 'kicker title text actions note?',
     selleries: `${POINTS} text`,
     candidature: 'kicker title text',
-    contact: 'kicker title text specs',
+    contact: 'kicker title text specs actions?',
   },
 } as const satisfies Record<string, Readonly<Record<string, string>>>
 
@@ -113,6 +118,28 @@ export const SECTION_KINDS = {
   liens: 'des boutons (actions)',
 } as const
 export type SectionKind = keyof typeof SECTION_KINDS
+
+/** What a section of such a page shows, by its kind; hero: the one that opens it. */
+const KIND_SHOWS: Readonly<Record<SectionKind | 'hero', string>> = {
+  hero: OPENING_WITH_ACTIONS,
+  texte: 'kicker title text',
+  etapes: `${POINTS} items.kicker items.image note`,
+  chiffres: `${POINTS} items.figure image`,
+  liste: POINTS,
+  engagements: POINTS,
+  liens: 'title actions',
+}
+
+/**
+ * The keys that are shown of a section, those of its items as items.title; undefined for a section that is not there.
+ * @param kind of a section of a page that a copywriter composes
+ */
+export function shownOf(id: string, section: string, kind: string): readonly string[] | undefined {
+  const pages: Readonly<Record<string, Readonly<Record<string, string>>>> = { ...SECTIONS }
+  const kinds: Readonly<Record<string, string>> = KIND_SHOWS
+  const keys = isComposed(id) ? kinds[section === 'hero' ? section : kind] : pages[id]?.[section]
+  return keys?.replace(/\.\d+(?=\.)|\?/g, '').split(' ')
+}
 
 /** True for a file of src/content/pages that no code asks for by name: its sections make a page of their own. */
 export function isComposed(id: string): boolean {

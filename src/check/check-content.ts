@@ -6,7 +6,9 @@ import { readablePart } from './reading/yaml-faults.ts'
 import { checkCharacters } from './rules/check-characters.ts'
 import { checkComposed } from './rules/check-composed.ts'
 import { checkCounts } from './rules/check-counts.ts'
+import { checkCut } from './rules/check-cut.ts'
 import { checkDates } from './rules/check-dates.ts'
+import { checkEmails } from './rules/check-emails.ts'
 import { checkEnds } from './rules/check-ends.ts'
 import { checkFacts } from './rules/check-facts.ts'
 import { checkFigures } from './rules/check-figures.ts'
@@ -25,6 +27,7 @@ import { checkRegions } from './rules/check-regions.ts'
 import { checkRepeated } from './rules/check-repeated.ts'
 import { checkSchemas } from './rules/check-schemas.ts'
 import { checkSeries } from './rules/check-series.ts'
+import { checkShown } from './rules/check-shown.ts'
 import { checkStatutoryTexts } from './rules/check-statutory-texts.ts'
 import { checkTypography } from './rules/check-typography.ts'
 import { checkWords, mayHoldMarkdown, programNames } from './rules/check-words.ts'
@@ -62,6 +65,8 @@ export function findingsIn(folder = CONTENT, pictures = PICTURES): Finding[] {
     ...files,
     ...complete(sources),
     ...checkComposed(sources),
+    ...checkShown(sources),
+    ...checkEmails(sources),
     ...checkPlaceholders(sources, values, programNames),
     ...checkWords(sources, values),
     ...checkFixedWords(sources),
@@ -109,6 +114,7 @@ const inWords = once((source) => [
   ...checkHeadings([source]),
   ...checkMarkdown([source], mayHoldMarkdown),
   ...checkHtml([source]),
+  ...checkCut([source]),
   ...checkTypography([source]),
   ...checkEnds([source]),
 ])

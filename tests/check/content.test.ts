@@ -71,6 +71,24 @@ it('takes a link to a form that is filled in for one to its page', () => {
   expect(check().map(sentence)).toEqual([])
 })
 
+it('takes notes at the foot of a legal text, and one line that begins with a dash', () => {
+  const path = join(folder, 'legal/shipping.md')
+  writeFileSync(path, `${readFileSync(path, 'utf8')}\n– Bonjour.\n\nUn tapis[^1].\n\n[^1]: La note.\n`)
+  expect(check().map(sentence)).toEqual([])
+})
+
+it('names a piece and a model that nobody can ask a quote for', () => {
+  for (const file of ['models/elegance.yaml', 'products/tapis.yaml'])
+    content.write(file.replace(/\w+\.yaml/, 'trot.yaml'), content.read(file))
+  const found = check().filter(({ what }) => what.includes('devis'))
+  expect(found.map(sentence)).toEqual(
+    ['models', 'products'].map(
+      (kind) =>
+        `${join(folder, kind, 'trot.yaml')}:1 : le formulaire de devis ne propose pas « trot » : une demande ne pourrait pas le nommer. Faites ajouter ce choix par qui programme le site (src/forms/quote.ts), puis ses mots dans forms/quote.yaml.`,
+    ),
+  )
+})
+
 it('holds back a build for a related page that is not there, and for what is no page', () => {
   const path = join(folder, 'legal/shipping.md')
   const right = readFileSync(path, 'utf8')

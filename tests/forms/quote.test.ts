@@ -38,6 +38,11 @@ describe('a request for a quote', () => {
   ])('refuses «%s» as %j, and says what suits', (field, value, sentence) => {
     expect(asked({ [field]: value }).errors).toEqual({ [field]: expect.stringMatching(sentence) })
   })
+
+  it('says below the number of pieces how many it may be', () => {
+    const { range = [], hint = '' } = quote.fields.quantity ?? {}
+    expect(hint.replace(/[\u00A0\u202F]/g, ' ')).toContain(`De ${range.join(' à ')} ;`)
+  })
 })
 
 it.each([

@@ -35,7 +35,6 @@ export const LEFT_OUT: Record<string, boolean> = {
   'hera-club.production': over || ready,
   'shared.selleries.title': countOf('saddleries') > 0,
   'shared.selleries.text': countOf('saddleries') > 0,
-  'contact.horaires.kicker': true,
   // The slider says them.
   'quilting.tour.items': true,
   'quilting.tour.note': true,

@@ -18,6 +18,7 @@ export interface PageFile {
 }
 
 const PAGES = 'src/pages'
+const LAYOUTS = ['Base', 'Page', 'Plain']
 const CODE = /\.(astro|md|mdx|html|[jt]s)$/
 /** Pages that answer for others and that no link leads to. */
 const NOT_LINKED = ['/404', '/500']
@@ -31,6 +32,12 @@ export function pageFiles(): PageFile[] {
     .map((name) => ({ name, route: routeOf(name) }))
     .filter(({ route }) => !NOT_LINKED.includes(route))
     .map(({ name, route }) => ({ route, parameter: route.includes('['), ...shownBy(codeOf(join(PAGES, name), read)) }))
+}
+
+/** What stands around every page: the ids and the forms of the layouts. */
+export function pageFrame(): Pick<PageFile, 'ids' | 'forms'> {
+  const { ids, forms } = shownBy(LAYOUTS.map((name) => codeOf(`src/layouts/${name}.astro`)).join('\n'))
+  return { ids, forms }
 }
 
 function routeOf(name: string): string {

@@ -1,8 +1,15 @@
 import { isMap, isScalar } from 'yaml'
 import { isComposed } from '../../content.sections.ts'
 import { collectionOf, entryIdOf } from './collections.ts'
-import { type PageFile, pageFiles } from './page-files.ts'
+import { type PageFile, pageFiles, pageFrame } from './page-files.ts'
 import type { Source } from './sources.ts'
+
+/** Pages on which each entry of a collection has its name for an id; others show it without one. */
+const PLACES: Readonly<Record<string, readonly string[]>> = {
+  faq: ['/faq'],
+  models: ['/', '/quilting'],
+  products: ['/quilting'],
+}
 
 interface Anchor {
   id: string
@@ -26,18 +33,22 @@ export interface SiteRoutes {
   routes: Route[]
   /** Addresses that pages take whose last part is known only when they are asked for: /merci/[form]. */
   open: RegExp[]
+  /** True for an id that the frame of every page has already. */
+  isOfFrame: (id: string) => boolean
 }
 
 /** The pages of the site and where each can be linked to: the names of its sections, headings and entries, and ids in its code. */
 export function siteRoutes(sources: readonly Source[]): SiteRoutes {
   const files = pageFiles()
   const made = files.filter(({ parameter }) => parameter)
+  const { ids, forms } = pageFrame()
   return {
     routes: [
       ...files.filter(({ parameter }) => !parameter).map((file) => fixedRoute(file, sources)),
       ...made.flatMap((file) => entryRoutes(file, sources)),
     ].filter(({ path }, index, all) => all.findIndex((each) => each.path === path) === index),
     open: made.filter(({ collections }) => collections.length === 0).map(({ route }) => patternOf(route)),
+    isOfFrame: (id) => ids.includes(id) || forms.some((form) => id === `form-${form}` || id.startsWith(`${form}-`)),
   }
 }
 
@@ -54,16 +65,17 @@ function fixedRoute({ route, ids, copies, forms, collections }: PageFile, source
     ({ folder, id: name }) =>
       (folder === 'pages' && copies.includes(name)) || (folder === 'forms' && forms.includes(name)),
   )
-  const entries = sources.filter((source) => collections.includes(collectionOf(source)?.name ?? ''))
+  const nameOf = (source: Source) => collectionOf(source)?.name ?? ''
+  const entries = sources.filter((source) => collections.includes(nameOf(source)))
+  const placed = entries.filter((source) => PLACES[nameOf(source)]?.includes(route))
   const shows = [...new Set([...(own ? [own] : []), ...parts, ...entries])]
   return {
     path: route,
     source: own,
     shows,
     anchors: [
-      ...shows.flatMap((source) =>
-        entries.includes(source) ? [{ id: entryIdOf(source), source, line: 1 }] : anchorsIn(source, ids),
-      ),
+      ...placed.map((source) => ({ id: entryIdOf(source), source, line: 1 })),
+      ...shows.filter((source) => !entries.includes(source)).flatMap((source) => anchorsIn(source, ids)),
       ...ids.map((id) => ({ id, source: undefined, line: 1 })),
     ],
   }

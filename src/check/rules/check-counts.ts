@@ -1,9 +1,10 @@
+import { isSeq } from 'yaml'
 import type { Counts } from '../../copy/facts/derived.ts'
 import { inWords, NUMBER_WORDS, numberOf } from '../../copy/facts/french-numbers.ts'
 import type { Finding } from '../finding.ts'
 import { collectionOf } from '../reading/collections.ts'
 import type { Source } from '../reading/sources.ts'
-import { hide, NOT_WORDS, proseSpansOf } from '../reading/text-spans.ts'
+import { hide, NOT_WORDS, proseSpansOf, type TextSpan } from '../reading/text-spans.ts'
 import { countsOf } from '../reading/values-in.ts'
 import { breaches, type Rule } from './breaches.ts'
 
@@ -15,9 +16,12 @@ const COUNTED: readonly { of: keyof Counts; pattern: RegExp; name: string; only?
   { of: 'pieces', pattern: numberOfNouns('pièces'), name: 'nombre_pieces', only: 'pages/quilting.yaml' },
 ]
 
-function numberOfNouns(nouns: string): RegExp {
-  return new RegExp(`(?<![\\p{L}-])(\\d+|${NUMBER_WORDS})\\s+(?:${nouns})(?!\\p{L})`, 'giu')
+function numberOfNouns(nouns: string, notAfter = '-'): RegExp {
+  return new RegExp(`(?<![\\p{L}-]|${notAfter})(\\d+|${NUMBER_WORDS})\\s+(?:${nouns})(?!\\p{L})`, 'giu')
 }
+
+/** What the words above the items of a section may call them; «en deux mots» counts nothing. */
+const ITEMS = numberOfNouns('gestes|points|mots|façons|métiers|mesures|étapes|raisons', 'en ')
 
 /** What texts say while no saddlery is listed. */
 const TO_COME: Rule = {
@@ -37,20 +41,42 @@ export function checkCounts(sources: readonly Source[]): Finding[] {
         miscounted(each, counts),
       )
       return proseSpansOf(source).flatMap((span) => [
-        ...breaches(counted, span, hide(span.text, ...NOT_WORDS)),
+        ...breaches([...counted, ...countOfItems(span)], span, hide(span.text, ...NOT_WORDS)),
         // shared.yaml holds what is shown in place of an empty list.
         ...(listed && source.path !== 'pages/shared.yaml' ? breaches([TO_COME], span, span.text) : []),
       ])
     })
 }
 
+/** What the title and the text of a section may say of how many items stand below them. */
+function countOfItems({ source, path }: TextSpan): Rule[] {
+  const [top = '', section = '', key = ''] = path
+  if (top !== 'sections' || path.length !== 3 || key === 'note') return []
+  const items: unknown = source.document.getIn([top, section, 'items'])
+  if (!isSeq(items)) return []
+  return [
+    {
+      pattern: ITEMS,
+      what: (said, number = '') =>
+        countIn(number) === items.items.length
+          ? undefined
+          : `« ${said} » : cette section en montre ${inWords(items.items.length)}.`,
+      mend: 'Écrivez ce nombre, ou n’en dites pas.',
+    },
+  ]
+}
+
 function miscounted({ of, pattern, name }: (typeof COUNTED)[number], counts: Counts): Rule {
   return {
     pattern,
     what(said, number = '') {
-      const count = /^\d/.test(number) ? Number(number) : numberOf(number)
+      const count = countIn(number)
       return count === counts[of] || count === 1 ? undefined : `« ${said} » : il y en a ${inWords(counts[of])}.`
     },
     mend: `Écrivez {{ ${name} }}, qui suit le compte.`,
   }
+}
+
+function countIn(number: string): number {
+  return /^\d/.test(number) ? Number(number) : numberOf(number)
 }

@@ -1,3 +1,4 @@
+import { isComposed } from '../../content.sections.ts'
 import { nearest } from '../../copy/placeholders.ts'
 import { isEmail, isTelephone, isWebAddress } from '../../forms/fields.ts'
 import { type Finding, findingAt, findingOn, type Sentences } from '../finding.ts'
@@ -18,7 +19,11 @@ interface Link {
 export function checkLinks(sources: readonly Source[]): Finding[] {
   const site = siteRoutes(sources)
   const links = sources.flatMap(textSpansOf).flatMap(linksIn)
-  return [...links.flatMap((link) => deadLink(link, site)), ...site.routes.flatMap(doubles), ...orphans(site, links)]
+  return [
+    ...links.flatMap((link) => deadLink(link, site)),
+    ...site.routes.flatMap((route) => doubles(route, site)),
+    ...orphans(site, links),
+  ]
 }
 
 function linksIn({ source, offset, text, key }: TextSpan): Link[] {
@@ -124,16 +129,22 @@ function partsOf(href: string): { path: string; anchor: string | undefined } {
   return { path, anchor }
 }
 
-/** Anchors that two texts of a page give. */
-function doubles({ path, anchors }: Route): Finding[] {
-  const named = anchors.flatMap(({ id, source, line }) => (source ? [{ id, file: source.file, line }] : []))
+/** Anchors that two texts of a page give, or that its code has for something else. */
+function doubles({ path, anchors }: Route, { isOfFrame }: SiteRoutes): Finding[] {
+  const named = anchors.flatMap(({ id, source, line }) => (source ? [{ id, source, file: source.file, line }] : []))
+  // The code of a page names the sections that it shows.
+  const isMade = (id: string, source: Source) =>
+    isOfFrame(id) ||
+    ((source.folder !== 'pages' || isComposed(source.id)) && anchors.some((each) => !each.source && each.id === id))
   return named
-    .filter(({ id }, index) => named.findIndex((each) => each.id === id) < index)
-    .flatMap(({ id, ...place }) =>
+    .filter(({ id, source }, index) => isMade(id, source) || named.findIndex((each) => each.id === id) < index)
+    .flatMap(({ id, source, ...place }) =>
       findingOn(
         place,
         `l’ancre « ${id} » existe déjà sur la page ${path}.`,
-        'Donnez un autre nom à l’une des deux, puis aux liens qui y mènent.',
+        isMade(id, source)
+          ? 'Donnez un autre nom à celle-ci, puis aux liens qui y mènent.'
+          : 'Donnez un autre nom à l’une des deux, puis aux liens qui y mènent.',
       ),
     )
 }

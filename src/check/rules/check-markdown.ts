@@ -4,19 +4,11 @@ import type { Source } from '../reading/sources.ts'
 import { BODY, proseSpansOf, type TextSpan } from '../reading/text-spans.ts'
 import { breaches, type Rule } from './breaches.ts'
 
+/** Lines that begin as those of a list do elsewhere. One alone may begin with a dash, as what somebody says. */
+const DASHES = /(?<![^\n])(?:[ \t]*(?:[–—·]|o|[a-z]\))[ \t]+\S.*(?:\n|$)){2,}/gm
+
 /** Markdown that is almost right: it would be shown as plain text, or as something that nobody meant. */
 const RULES: readonly Rule[] = [
-  {
-    pattern: /^[ \t]*#{1,6}(?=[^#\s])/gm,
-    what: 'ce titre se lirait avec ses dièses.',
-    mend: 'Mettez une espace après les dièses : ## Titre.',
-  },
-  {
-    // After a heading, a quotation or a list item, such a line is no underline.
-    pattern: /^(?![ \t]*(?:#|>|[-*+][ \t]))(?=.*\S).*\n[ \t]*(?:=+|-+)[ \t]*$/gm,
-    what: 'des signes sous cette ligne en font un titre.',
-    mend: 'Un titre s’écrit « ## Titre » ; une ligne vide sépare un trait du texte.',
-  },
   {
     pattern: /\][ \t]+\((?=[/#]|https?:|mailto:)/g,
     what: 'une espace défait ce lien.',
@@ -55,23 +47,6 @@ const RULES: readonly Rule[] = [
     mend: 'Retirez-le : une image s’appelle par son nom, une vidéo par un lien.',
   },
   {
-    // The first row of a table, when no line of dashes follows it.
-    pattern: /(?<![^\n])(?<!^[ \t]*\|.*\n)[ \t]*\|.*\|[ \t]*\n(?![ \t]*\|?[ \t]*:?-)/gm,
-    what: 'ce tableau se lirait avec ses barres.',
-    mend: 'Ajoutez sous sa première ligne : |---|---|.',
-  },
-  {
-    pattern: /^[ \t]*[•▪◦‣][ \t]*/gm,
-    what: 'cette puce ne fait pas une liste.',
-    mend: 'Commencez la ligne par « - ».',
-  },
-  {
-    // One line alone may begin with a dash, as what somebody says.
-    pattern: /(?<![^\n])(?:[ \t]*(?:[–—·]|o|[a-z]\))[ \t]+\S.*(?:\n|$)){2,}/gm,
-    what: 'ces lignes ne font pas une liste : elles se liraient à la suite.',
-    mend: 'Commencez chacune par « - », ou par « 1. ».',
-  },
-  {
     // What Word leaves has a sentence of its own.
     pattern: /<!--(?!\[if)[\s\S]*?(?:-->|$)/g,
     what: 'cette remarque se lirait dans le code de la page.',
@@ -84,28 +59,86 @@ const RULES: readonly Rule[] = [
   },
 ]
 
+/** The same of headings, tables and lists, which an e-mail does not have. */
+const OF_LINES: readonly Rule[] = [
+  {
+    pattern: /^[ \t]*#{1,6}(?=[^#\s])/gm,
+    what: 'ce titre se lirait avec ses dièses.',
+    mend: 'Mettez une espace après les dièses : ## Titre.',
+  },
+  {
+    // After a heading, a quotation or a list item, such a line is no underline.
+    pattern: /^(?![ \t]*(?:#|>|[-*+][ \t]))(?=.*\S).*\n[ \t]*(?:=+|-+)[ \t]*$/gm,
+    what: 'des signes sous cette ligne en font un titre.',
+    mend: 'Un titre s’écrit « ## Titre » ; une ligne vide sépare un trait du texte.',
+  },
+  {
+    // The first row of a table, when no line of dashes follows it.
+    pattern: /(?<![^\n])(?<!^[ \t]*\|.*\n)[ \t]*\|.*\|[ \t]*\n(?![ \t]*\|?[ \t]*:?-)/gm,
+    what: 'ce tableau se lirait avec ses barres.',
+    mend: 'Ajoutez sous sa première ligne : |---|---|.',
+  },
+  {
+    pattern: /^[ \t]*[•▪◦‣][ \t]*/gm,
+    what: 'cette puce ne fait pas une liste.',
+    mend: 'Commencez la ligne par « - ».',
+  },
+  {
+    pattern: DASHES,
+    what: 'ces lignes ne font pas une liste : elles se liraient à la suite.',
+    mend: 'Commencez chacune par « - », ou par « 1. ».',
+  },
+]
+
 /** What an e-mail, in which bold and links are read and nothing else, would show as it is written. */
 const IN_EMAILS: readonly Rule[] = [
   {
     pattern:
-      /^[ \t]*(?:[-+*]|\d+\.|#{1,6}|>)[ \t]+\S.*$|^[ \t]*\|.*$|<\/?[a-z][^>\n]*>|(?<![*\p{L}\d])(?:\*(?!\*)[^*\n]+\*(?!\*)|_[^_\n]+_)(?![\p{L}\d])/gmu,
+      /^[ \t]*(?:(?:[-+*•▪◦‣>]|\d+[.)])[ \t]+|#{1,6}[ \t]*)\S.*$|^[ \t]*\|.*$|<\/?[a-z][^>\n]*>|(?<![*\p{L}\d])(?:\*(?!\*)[^*\n]+\*(?!\*)|_[^_\n]+_)(?![\p{L}\d])|__|~~|`|!\[|\[\^|\]\[/gmu,
     what: (said) => `« ${said.trim()} » se lirait tel quel : un e-mail ne connaît que le gras et les liens.`,
     mend: 'Écrivez une phrase, ou **des mots en gras**.',
   },
-]
-
-/** Notes of several answers would have the same names on the page that shows them all. */
-const IN_FAQ: readonly Rule[] = [
   {
-    pattern: /\[\^([^\]\s]+)\](?!:)(?=[\s\S]*\[\^\1\]:)/g,
-    what: 'une réponse de la FAQ n’a pas de note en bas de page.',
-    mend: 'Mettez-la dans la réponse, entre parenthèses.',
+    pattern: DASHES,
+    what: 'un e-mail ne connaît pas les listes : ces lignes se liraient à la suite.',
+    mend: 'Écrivez une phrase, ou un paragraphe pour chacune.',
   },
 ]
 
-function rulesOf({ folder, path }: Source): readonly Rule[] {
-  if (folder === 'faq') return [...RULES, ...IN_FAQ]
-  return folder === 'emails' && path.endsWith('.yaml') ? [...RULES, ...IN_EMAILS] : RULES
+/** The foot of every e-mail has one line each, and no links. */
+const IN_FOOT: readonly Rule[] = [
+  {
+    pattern: /\*\*|\]\(/g,
+    what: (said) => `« ${said} » se lirait tel quel : le pied d’un e-mail ne connaît ni gras ni lien.`,
+    mend: 'Écrivez les mots seuls.',
+  },
+]
+
+/** What is left to fill in, which a prepared answer of the desk shows on purpose. */
+const TO_FILL: readonly Rule[] = [
+  {
+    pattern: /\[[ \t]*à compléter\b[^\]\n]*\]/gi,
+    what: (said) => `« ${said} » se lirait tel quel.`,
+    mend: 'Écrivez ce qui manque, ou retirez la phrase.',
+  },
+]
+
+/** Notes of texts that stand on one page would have the same names; a legal text has its page for itself. */
+const NOTES: readonly Rule[] = [
+  {
+    pattern: /\[\^([^\]\s]+)\](?!:)(?=[\s\S]*\[\^\1\]:)/g,
+    what: 'seul le texte d’une page de legal/ peut avoir une note en bas de page.',
+    mend: 'Mettez-la dans la phrase, entre parenthèses.',
+  },
+]
+
+function rulesOf({ source: { folder, path }, key }: TextSpan): readonly Rule[] {
+  if (path === 'emails/pied.yaml') return [...RULES, ...TO_FILL, ...IN_EMAILS, ...IN_FOOT]
+  if (folder === 'emails') return [...RULES, ...TO_FILL, ...IN_EMAILS]
+  if (folder === 'emails/reponses') return [...RULES, ...OF_LINES, ...NOTES]
+  // A letter, which is in no folder of texts, is told of them by what an e-mail can show.
+  const takesNotes = folder === '' || (folder === 'legal' && key === BODY)
+  return [...RULES, ...TO_FILL, ...OF_LINES, ...(takesNotes ? [] : NOTES)]
 }
 
 /**
@@ -119,7 +152,8 @@ export function checkMarkdown(
   return sources
     .flatMap(proseSpansOf)
     .flatMap((span) => [
-      ...breaches(rulesOf(span.source), span, span.text),
+      ...breaches(rulesOf(span), span, span.text),
+      ...lostReferences(span),
       ...lostNotes(span),
       ...extraCells(span),
       ...(mayHoldMarkdown(span) ? strayStars(span) : starsInPlainText(span)),
@@ -137,6 +171,20 @@ function lostNotes({ source, offset, text }: TextSpan): Finding[] {
         offset + index,
         `la note « ${call} » n’est écrite nulle part.`,
         `Écrivez-la sur une ligne à part : ${call}: La note.`,
+      ),
+    )
+}
+
+/** Links by a name, [la page][livraison], whose address is not written: they would be read as they are. */
+function lostReferences({ source, offset, text }: TextSpan): Finding[] {
+  return [...text.matchAll(/(?<!!)\[([^\]^\n][^\]\n]*)\]\[([^\]^\n]*)\]/g)]
+    .filter(({ 1: words = '', 2: name }) => !text.toLowerCase().includes(`[${name || words}]:`.toLowerCase()))
+    .flatMap(({ 0: link, 1: words, index }) =>
+      findingAt(
+        source,
+        offset + index,
+        `« ${link} » se lirait tel quel : son adresse n’est écrite nulle part.`,
+        `Écrivez-la entre parenthèses : [${words}](/contact).`,
       ),
     )
 }

@@ -1,4 +1,5 @@
 import { nearest, PLACEHOLDER } from '../../copy/placeholders.ts'
+import { quote } from '../../forms/quote.ts'
 import { type Finding, findingAt } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 import { hide, MAY_WRITE_OUT, proseSpansOf, type TextSpan, textSpansOf } from '../reading/text-spans.ts'
@@ -6,7 +7,7 @@ import { hide, MAY_WRITE_OUT, proseSpansOf, type TextSpan, textSpansOf } from '.
 /** Facts of the house that a text may state only by their name. */
 const BY_NAME = ['email', 'email_professionnels', 'telephone', 'adresse', 'siren', 'mediateur_site']
 
-/** Models of a piece that is not there, and facts of the house that are written out where a name would follow them. */
+/** Models of a piece that is not there, pieces and models that no quote can name, and facts of the house that are written out where a name would follow them. */
 export function checkReferences(sources: readonly Source[], values: Readonly<Record<string, string>>): Finding[] {
   const pieces = sources.filter(({ folder }) => folder === 'products').map(({ id }) => id)
   const models = sources.filter(({ folder }) => folder === 'models').flatMap(textSpansOf)
@@ -15,6 +16,7 @@ export function checkReferences(sources: readonly Source[], values: Readonly<Rec
       .filter(({ key, text }) => key === 'piece' && !pieces.includes(text))
       .flatMap((span) => unknownPiece(span, pieces)),
     ...sources.filter(({ folder }) => folder === 'models').flatMap((source) => namesAnother(source, sources)),
+    ...sources.flatMap(notInQuote),
     ...sources
       .filter(({ folder, id }) => !MAY_WRITE_OUT.includes(folder || id))
       .flatMap(proseSpansOf)
@@ -50,6 +52,19 @@ function namesAnother(source: Source, sources: readonly Source[]): Finding[] {
     label.offset,
     `« ${label.text} » nomme un autre modèle, celui de ${other.file}.`,
     'Nommez celui-ci.',
+  )
+}
+
+/** «Demander un devis» below a sheet leads to a form that should name what was looked at. */
+function notInQuote(source: Source): Finding[] {
+  const field = { products: 'piece', models: 'model' }[source.folder]
+  const options = field === undefined ? undefined : quote.fields[field]?.options
+  if (!options || Object.hasOwn(options, source.id.replaceAll('-', '_'))) return []
+  return findingAt(
+    source,
+    0,
+    `le formulaire de devis ne propose pas « ${source.id} » : une demande ne pourrait pas le nommer.`,
+    'Faites ajouter ce choix par qui programme le site (src/forms/quote.ts), puis ses mots dans forms/quote.yaml.',
   )
 }
 

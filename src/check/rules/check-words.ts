@@ -48,14 +48,17 @@ function withoutName(span: TextSpan, values: Readonly<Record<string, string>>): 
 
 /** These words are shown as they are written. */
 function markdownIn(span: TextSpan): Finding[] {
-  const pattern = span.path.join('.') === MAY_LINK ? /\*\*|`/g : /\*\*|(?<=\p{L})\*|\*(?=\p{L})|`|\]\(/gu
+  const pattern =
+    span.path.join('.') === MAY_LINK
+      ? /\*\*|`|<\/?[a-z][^>\n]*>/g
+      : /\*\*|(?<=\p{L})\*|\*(?=\p{L})|`|\]\(|<\/?[a-z][^>\n]*>/gu
   return [...span.text.matchAll(pattern)]
     .slice(0, 1)
     .flatMap(({ 0: sign, index }) =>
       findingAt(
         span.source,
         span.offset + index,
-        `« ${sign} » se lirait tel quel : ces mots ne sont pas du Markdown.`,
+        `« ${sign} » se lirait tel quel : ces mots ne sont ni du Markdown ni du HTML.`,
         'Écrivez les mots seuls.',
         true,
       ),
