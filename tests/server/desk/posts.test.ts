@@ -136,20 +136,25 @@ describe('what is sent after a session was over', () => {
     const ending = await signInLongAgo()
     const send = (path: string, words: Record<string, string>) =>
       office.ask(`/bureau/lettres/nouvelle${path}`, { cookie: ending, body: { action: 'verifier', ...words } })
-    const drafts = () => office.sql('SELECT subject, text, author FROM letter_drafts ORDER BY id')
-    const late = await send('', { objet: 'Printemps', texte: 'Bonjour,\n\nLe crème.' })
+    const drafts = () => office.sql('SELECT list, subject, text, author FROM letter_drafts ORDER BY id')
+    const late = await send('', { liste: 'newsletter', objet: 'Printemps', texte: 'Bonjour,\n\nLe crème.' })
     expect(late.status, 'status after the session').toBe(401)
     expect(await late.text()).toContain('ce que vous aviez écrit est gardé')
-    const first = { subject: 'Printemps', text: 'Bonjour,\n\nLe crème.', author: HOUSE }
+    const first = { list: 'newsletter', subject: 'Printemps', text: 'Bonjour,\n\nLe crème.', author: HOUSE }
     expect(drafts()).toEqual([first])
     const [draft] = office.sql('SELECT id FROM letter_drafts') as { id: number }[]
-    await send(`?brouillon=${draft?.id}`, { objet: 'Printemps', texte: 'Bonjour,\n\nLe brun.', version: '0' })
+    await send(`?brouillon=${draft?.id}`, {
+      liste: 'newsletter',
+      objet: 'Printemps',
+      texte: 'Bonjour,\n\nLe brun.',
+      version: '0',
+    })
     expect(drafts()).toEqual([{ ...first, text: 'Bonjour,\n\nLe brun.' }])
     office.sql("UPDATE letter_drafts SET sends_at = '2099-01-01T08:00:00.000Z'")
-    await send(`?brouillon=${draft?.id}`, { objet: 'Été', texte: 'Bonjour,', version: '1' })
+    await send(`?brouillon=${draft?.id}`, { liste: 'personne', objet: 'Été', texte: 'Bonjour,', version: '1' })
     expect(drafts()).toEqual([
       { ...first, text: 'Bonjour,\n\nLe brun.' },
-      { ...first, subject: 'Été', text: 'Bonjour,' },
+      { ...first, list: '', subject: 'Été', text: 'Bonjour,' },
     ])
     await send('', { objet: '', texte: 'Bonjour,' })
     expect(drafts(), 'a page on which nothing was written').toHaveLength(2)

@@ -37,16 +37,20 @@ export async function keepUnsentLetter(
   request: Request,
   id: string | null,
   token: string,
-  { letters, deskSessions }: { letters: Pick<Letters, 'drafts'>; deskSessions: Pick<DeskAccess, 'formerAuthor'> },
+  {
+    letters,
+    deskSessions,
+  }: { letters: Pick<Letters, 'drafts' | 'lists'>; deskSessions: Pick<DeskAccess, 'formerAuthor'> },
 ): Promise<boolean> {
   const isSent = request.method === 'POST' && !wantsJson(request.headers)
   const author = isSent ? deskSessions.formerAuthor(token) : undefined
   if (author === undefined) return false
   const body = await readBody(request, LETTER_BODY_MAX)
   if (body.status) return false
-  const { drafts } = letters
+  const { drafts, lists } = letters
   const draft = id === null ? undefined : drafts.find(Number(id))
-  const words = readWords(body.input, draft)
+  const typed = readWords(body.input, draft)
+  const words = lists.includes(typed.list) ? typed : { ...typed, list: '' }
   if (words.text === EMPTY_LETTER.text.trim() && words.subject === '') return false
   const saved = draft?.sendsAt === null ? drafts.save(draft.id, words, Number(body.input.version), author) : undefined
   if (saved?.kind !== 'saved') drafts.create(words, author)
