@@ -67,21 +67,29 @@ export const untouchable = (page: Page): Promise<string[]> =>
     }),
   )
 
-/** Boxes whose tick is not seen: of their middle, fewer than three points in a hundred are of another tone than most. */
+/**
+ * Boxes whose tick is not seen: they look the same ticked as not, or fewer than three points in a hundred of the middle of a
+ * ticked one are of another tone than most.
+ */
 export async function unseenTicks(page: Page): Promise<string[]> {
   const unseen: string[] = []
   for (const box of await page.locator('main input[type=checkbox]:visible').all()) {
-    await box.evaluate((input: HTMLInputElement) => {
-      input.checked = true
-    })
-    const drawn = sharp(await box.screenshot())
-    const { width = 0, height = 0 } = await drawn.metadata()
-    const [left, top] = [Math.round(width / 4), Math.round(height / 4)]
-    const middle = drawn.extract({ left, top, width: width - 2 * left, height: height - 2 * top })
-    const tones = [...(await middle.greyscale().raw().toBuffer())].sort((one, other) => one - other)
-    const ground = tones[Math.floor(tones.length / 2)] ?? 0
-    const tick = tones.filter((tone) => Math.abs(tone - ground) > 64).length
-    if (tick < 0.03 * tones.length) unseen.push(await box.evaluate(({ outerHTML }) => outerHTML.slice(0, 80)))
+    const look = async (ticked: boolean) => {
+      await box.evaluate((input: HTMLInputElement, ticked) => {
+        input.checked = ticked
+      }, ticked)
+      const drawn = sharp(await box.screenshot())
+      const { width = 0, height = 0 } = await drawn.metadata()
+      const [left, top] = [Math.round(width / 4), Math.round(height / 4)]
+      const middle = drawn.extract({ left, top, width: width - 2 * left, height: height - 2 * top })
+      return [...(await middle.greyscale().raw().toBuffer())]
+    }
+    const [empty, ticked] = [await look(false), await look(true)]
+    const changed = empty.filter((tone, at) => Math.abs(tone - (ticked[at] ?? tone)) > 64)
+    const ground = ticked.toSorted((one, other) => one - other)[Math.floor(ticked.length / 2)] ?? 0
+    const tick = ticked.filter((tone) => Math.abs(tone - ground) > 64)
+    if (Math.min(changed.length, tick.length) < 0.03 * ticked.length)
+      unseen.push(await box.evaluate(({ outerHTML }) => outerHTML.slice(0, 80)))
   }
   return unseen
 }
