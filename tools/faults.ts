@@ -880,8 +880,8 @@ export const SOURCE: readonly Fault[] = [
   {
     says: 'a portable copy without the steps of consent',
     file: 'src/server/leads/person.ts',
-    from: 'notice, consent, followUp, replies }\n',
-    to: 'notice, consent: [], followUp, replies }\n',
+    from: 'state: signUpState(lead), ...held }',
+    to: 'state: signUpState(lead), ...held, consent: [] }',
     tests: ['tests/server/leads'],
   },
   {
@@ -1300,8 +1300,8 @@ export const SOURCE: readonly Fault[] = [
   {
     says: 'the last lead is searched by its former words',
     file: 'src/server/leads/search.ts',
-    from: 'lead.id > Number(db.prepare(',
-    to: 'lead.id >= Number(db.prepare(',
+    from: 'lead.id > Number(pluck(',
+    to: 'lead.id >= Number(pluck(',
     tests: ['tests/server/leads/search.test.ts'],
   },
   {

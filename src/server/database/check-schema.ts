@@ -4,6 +4,7 @@ import type { Form } from '../../forms/form.ts'
 import { allForms } from '../../forms/index.ts'
 import { type Database, openDatabase } from './database.ts'
 import { DatabaseError } from './database-error.ts'
+import { pluck } from './pluck.ts'
 
 /** How the table of a form refers to its leads. */
 const KEY = 'REFERENCES leads (reference) ON DELETE CASCADE'
@@ -69,10 +70,8 @@ export function findSchemaDifferences(db: Database, declared: readonly Form[] = 
 }
 
 function compareForm(form: Form, db: Database, memory: Database): string[] {
-  const definition = db
-    .prepare<[string], string>("SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?")
-    .pluck()
-    .get(form.table)
+  const found = pluck<string>(db, "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?")
+  const definition = found.get(form.table)
   if (definition === undefined)
     return [
       `Formulaire ${form.name} : la table ${form.table} manque. Ajoutez une migration dans db/migrations (recette dans CONTRIBUTING.md).`,

@@ -1,4 +1,5 @@
 import { type Database, readFrom } from './database.ts'
+import { pluck } from './pluck.ts'
 
 /** The version of a database file (`PRAGMA user_version`), which may be of a newer program than this one. */
 export function databaseVersion(path: string): number {
@@ -30,12 +31,7 @@ export function countChanges(path: string, copy: string): number {
       changes.push(`SELECT count(*) AS changed FROM (${references.join(' UNION ')})`)
     }
     if (changes.length === 0) return 0
-    return (
-      db
-        .prepare<[], number>(`SELECT sum(changed) FROM (${changes.join(' UNION ALL ')})`)
-        .pluck()
-        .get() ?? 0
-    )
+    return pluck<number>(db, `SELECT sum(changed) FROM (${changes.join(' UNION ALL ')})`).get() ?? 0
   })
 }
 
@@ -45,23 +41,19 @@ interface Compared {
 }
 
 function tablesOfBoth(db: Database): string[] {
-  const names = db.prepare<[], string>(
+  const names = pluck<string>(
+    db,
     `SELECT name FROM main.sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite~_%' ESCAPE '~'
      INTERSECT SELECT name FROM copy.sqlite_master WHERE type = 'table'`,
   )
-  return names
-    .pluck()
-    .all()
-    .filter((name) => !OWN_NOTES.test(name))
+  return names.all().filter((name) => !OWN_NOTES.test(name))
 }
 
 function columnsOfBoth(db: Database, table: string): string[] {
-  return db
-    .prepare<[string, string], string>(
-      `SELECT name FROM pragma_table_info(?, 'main') WHERE name IN (SELECT name FROM pragma_table_info(?, 'copy'))`,
-    )
-    .pluck()
-    .all(table, table)
+  return pluck<string>(
+    db,
+    `SELECT name FROM pragma_table_info(?, 'main') WHERE name IN (SELECT name FROM pragma_table_info(?, 'copy'))`,
+  ).all(table, table)
 }
 
 function changedRows({ table, columns }: Compared): string {

@@ -1,4 +1,5 @@
 import type { Database } from './database.ts'
+import { pluck } from './pluck.ts'
 
 /** A task that should run by itself: 'offsite' sends a copy to another machine, 'trial' restores it on trial. */
 export type Task = 'backup' | 'purge' | 'offsite' | 'trial'
@@ -33,10 +34,10 @@ function record(db: Database, name: string, at: Date): void {
 }
 
 function read(db: Database, name: string): string | undefined {
-  return db.prepare<[string], string>('SELECT at FROM marks WHERE name = ?').pluck().get(name)
+  return pluck<string>(db, 'SELECT at FROM marks WHERE name = ?').get(name)
 }
 
 /** When a server first ran with the database, UTC ISO 8601; undefined when none has. */
 export function firstStart(db: Database): string | undefined {
-  return db.prepare<[], string | null>('SELECT min(first_used_at) FROM notices').pluck().get() ?? undefined
+  return pluck<string | null>(db, 'SELECT min(first_used_at) FROM notices').get() ?? undefined
 }

@@ -4,6 +4,7 @@ import { isList } from '../../forms/index.ts'
 import { houseLabel } from '../../forms/receipt.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
+import { pluck } from '../database/pluck.ts'
 import { isUniqueViolation } from '../database/sqlite-error.ts'
 import { dropWaitingToPerson, redirectWaiting } from '../outbox/outbox-admin.ts'
 import { noteChange, WHAT_MAX } from './follow-up/follow-up.ts'
@@ -53,10 +54,7 @@ export function correctLead(
     change.immediate()
   } catch (error) {
     if (!isUniqueViolation(error, 'email')) throw error
-    const other = db
-      .prepare(`SELECT reference FROM ${leadsOf(form)} WHERE email = ?`)
-      .pluck()
-      .get(corrected.email)
+    const other = pluck(db, `SELECT reference FROM ${leadsOf(form)} WHERE email = ?`).get(corrected.email)
     return { email: `L’adresse ${corrected.email} est déjà inscrite, sous ${other} : rien n’est changé.` }
   }
   return undefined

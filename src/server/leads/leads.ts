@@ -2,6 +2,7 @@ import type { Form, Values } from '../../forms/form.ts'
 import { allForms, type FormName, formNamed, forms, isList } from '../../forms/index.ts'
 import type { LeadState } from '../../forms/states.ts'
 import type { Database } from '../database/database.ts'
+import { pluck } from '../database/pluck.ts'
 import { releaseSuspectedMessages } from '../outbox/outbox-admin.ts'
 
 /**
@@ -54,7 +55,7 @@ export function findLead(db: Database, reference: string): Lead | undefined {
 
 /** The same for many references: each form's statement is prepared once. */
 export function leadFinder(db: Database): (reference: string) => Lead | undefined {
-  const formByReference = db.prepare<[string], string>('SELECT form FROM leads WHERE reference = ?').pluck()
+  const formByReference = pluck<string>(db, 'SELECT form FROM leads WHERE reference = ?')
   const prepare = (form: Form) => db.prepare<[string], Lead>(`SELECT * FROM ${leadsOf(form)} WHERE reference = ?`)
   const statements = new Map<Form, ReturnType<typeof prepare>>()
   return (reference) => {
@@ -86,12 +87,7 @@ export function allSenders(db: Database): Pick<Lead, 'reference' | 'email' | 'cr
 
 /** Counts the leads of a form. @param state of one state alone, where it is given */
 export function countLeads(db: Database, form: Form, period: Period, state?: LeadState): number {
-  return Number(
-    db
-      .prepare(`SELECT count(*) FROM leads WHERE ${SELECTED}`)
-      .pluck()
-      .get(parameters(form, period, state)),
-  )
+  return Number(pluck(db, `SELECT count(*) FROM leads WHERE ${SELECTED}`).get(parameters(form, period, state)))
 }
 
 /**
@@ -135,12 +131,11 @@ export function* leadPages(db: Database, form: Form, period: Period, condition =
 /** The leads that are suspected spam, newest first. */
 export function suspectedLeads(db: Database): Lead[] {
   const find = leadFinder(db)
-  return db
-    .prepare<[string], string>(
-      `SELECT reference FROM leads WHERE form IN (SELECT value FROM json_each(?)) AND suspected_spam = 1
+  return pluck<string>(
+    db,
+    `SELECT reference FROM leads WHERE form IN (SELECT value FROM json_each(?)) AND suspected_spam = 1
        ORDER BY created_at DESC`,
-    )
-    .pluck()
+  )
     .all(JSON.stringify(allForms.map(({ name }) => name)))
     .flatMap((reference) => find(reference) ?? [])
 }
@@ -153,9 +148,7 @@ export function signUpState(lead: Lead): 'non confirmée' | 'confirmée' | 'dés
 
 /** The privacy notice that the person saw when they sent the form. */
 export function noticeOf(db: Database, lead: Lead): string {
-  return (
-    db.prepare<[string], string>('SELECT text FROM notices WHERE version = ?').pluck().get(lead.notice_version) ?? ''
-  )
+  return pluck<string>(db, 'SELECT text FROM notices WHERE version = ?').get(lead.notice_version) ?? ''
 }
 
 /** Changes columns of a form's table in one lead. @param assignments SQL such as `city = @city` */

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Form } from '../../forms/form.ts'
 import { allForms } from '../../forms/index.ts'
 import type { Database } from '../database/database.ts'
+import { pluck } from '../database/pluck.ts'
 import { findLead, formOf, type Lead, leadFinder, leadsOf } from './leads.ts'
 
 /** Leads whose words are added in one transaction: some milliseconds, so that other requests are answered in between. */
@@ -20,12 +21,11 @@ export async function searchLeads(db: Database, words: string, limit: number): P
   await indexNewLeads(db)
   const find = leadFinder(db)
   // In the order of the index, which is that of arrival, so that the first rows come without reading the others.
-  return db
-    .prepare<[string, number], string>(
-      `SELECT reference FROM lead_words JOIN leads ON leads.id = lead_words.rowid
+  return pluck<string>(
+    db,
+    `SELECT reference FROM lead_words JOIN leads ON leads.id = lead_words.rowid
        WHERE lead_words MATCH ? ORDER BY lead_words.rowid DESC LIMIT ?`,
-    )
-    .pluck()
+  )
     .all(query, limit)
     .flatMap((reference) => find(reference) ?? [])
 }
@@ -59,7 +59,7 @@ function indexChunk(db: Database): boolean {
 /** Puts the words of a lead that was corrected in place of its former ones. To be called in the transaction that does it. */
 export function indexAnew(db: Database, reference: string): void {
   const lead = findLead(db, reference)
-  if (!lead || lead.id > Number(db.prepare(`SELECT ${LAST}`).pluck().get())) return
+  if (!lead || lead.id > Number(pluck(db, `SELECT ${LAST}`).get())) return
   db.prepare('DELETE FROM lead_words WHERE rowid = ?').run(lead.id)
   db.prepare(INSERT).run(lead.id, wordsOf(lead))
 }

@@ -3,6 +3,7 @@ import { allForms, type FormName, isList } from '../../forms/index.ts'
 import { type LeadState, STATES } from '../../forms/states.ts'
 import { DAY_MS } from '../clock.ts'
 import type { Database } from '../database/database.ts'
+import { pluck } from '../database/pluck.ts'
 import { leadsOf } from './leads.ts'
 
 /** Counts of a form's submissions. */
@@ -104,5 +105,5 @@ export function countReceived(db: Database, since: string, until: string) {
 
 /** When the newest submission of any form came in, UTC ISO 8601. */
 export function newestLead(db: Database): string | undefined {
-  return db.prepare<[], string | null>('SELECT max(created_at) FROM leads').pluck().get() ?? undefined
+  return pluck<string | null>(db, 'SELECT max(created_at) FROM leads').get() ?? undefined
 }

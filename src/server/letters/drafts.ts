@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
+import { pluck } from '../database/pluck.ts'
 import type { MailPicture } from '../outbox/mail.ts'
 import type { LetterDraft } from './types.ts'
 
@@ -88,7 +89,7 @@ export function createDrafts(db: Database, clock: Clock) {
     addPicture(id: number, jpeg: Buffer): string {
       return db
         .transaction(() => {
-          const count = db.prepare<[number], string>('SELECT name FROM letter_draft_pictures WHERE draft = ?').pluck()
+          const count = pluck<string>(db, 'SELECT name FROM letter_draft_pictures WHERE draft = ?')
           const last = Math.max(0, ...count.all(id).map((name) => Number(name.replace(PHOTO, ''))))
           const name = `${PHOTO}${last + 1}`
           db.prepare('INSERT INTO letter_draft_pictures VALUES (?, ?, ?)').run(id, name, jpeg)

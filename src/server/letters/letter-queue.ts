@@ -4,14 +4,13 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { nextRecipients } from '../leads/lists/sign-ups.ts'
 import type { UnsubscribeLink } from '../leads/lists/unsubscribe-links.ts'
+import { PENDING } from '../outbox/conditions.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Objections } from '../people/objections.ts'
 import { countQueued, type LetterRow, lettersBefore } from './letter-rows.ts'
 
 /** So many messages of a letter are put into the outbox at once, in a transaction that other processes hardly notice. */
 const BATCH = 20
-/** As the index of waiting messages has it. */
-const PENDING = 'sent_at IS NULL AND failed_at IS NULL AND hold IS NULL'
 
 type Going = Pick<LetterRow, 'id' | 'list' | 'createdAt' | 'queuedTo' | 'firstReaders' | 'restOf'>
 

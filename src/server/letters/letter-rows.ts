@@ -2,7 +2,9 @@ import type { Form } from '../../forms/form.ts'
 import { formNamed } from '../../forms/index.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
+import { pluck } from '../database/pluck.ts'
 import { countUnqueued } from '../leads/lists/sign-ups.ts'
+import { PENDING } from '../outbox/conditions.ts'
 import type { MailPicture } from '../outbox/mail.ts'
 import type { LetterDraft, LetterSummary } from './types.ts'
 
@@ -61,10 +63,7 @@ export function insertLetter(
 
 /** The number of the letter that brought this text to a list before. */
 export function findLetter(db: Database, list: string, digest: string): number | undefined {
-  return db
-    .prepare<[string, string], number>('SELECT id FROM letters WHERE list = ? AND digest = ?')
-    .pluck()
-    .get(list, digest)
+  return pluck<number>(db, 'SELECT id FROM letters WHERE list = ? AND digest = ?').get(list, digest)
 }
 
 /**
@@ -78,18 +77,13 @@ export function lettersBefore(
   before = Number.MAX_SAFE_INTEGER,
 ): number[] {
   if (form.processing.endsWithLetter)
-    return db
-      .prepare<[string, number], number>('SELECT id FROM letters WHERE list = ? AND id < ?')
-      .pluck()
-      .all(form.name, before)
-  return db
-    .prepare<[number | null], number>(
-      `WITH RECURSIVE earlier (id) AS (
+    return pluck<number>(db, 'SELECT id FROM letters WHERE list = ? AND id < ?').all(form.name, before)
+  return pluck<number>(
+    db,
+    `WITH RECURSIVE earlier (id) AS (
          VALUES (?) UNION SELECT rest_of FROM letters JOIN earlier USING (id))
        SELECT id FROM earlier WHERE id IS NOT NULL`,
-    )
-    .pluck()
-    .all(restOf)
+  ).all(restOf)
 }
 
 /** Whom a letter could not reach, with what the mail server said. */
@@ -112,12 +106,12 @@ export function unreachedBy(db: Database, id: number): Unreached[] {
 
 /** How many letters a list has had. */
 export function countLetters(db: Database, list: string): number {
-  return Number(db.prepare('SELECT count(*) FROM letters WHERE list = ?').pluck().get(list))
+  return Number(pluck(db, 'SELECT count(*) FROM letters WHERE list = ?').get(list))
 }
 
 /** The number of the letter that a draft became. */
 export function letterOfDraft(db: Database, draft: number): number | undefined {
-  return db.prepare<[number], number>('SELECT id FROM letters WHERE draft = ?').pluck().get(draft)
+  return pluck<number>(db, 'SELECT id FROM letters WHERE draft = ?').get(draft)
 }
 
 /** Every letter, the newest first. */
@@ -191,11 +185,7 @@ function summaryOf<Stored extends LetterRow>(db: Database, row: Stored) {
 }
 
 function pending(db: Database, id: number): number {
-  const count = db.prepare<[number], number>(
-    `SELECT count(*) FROM outbox WHERE letter = ?
-     AND sent_at IS NULL AND failed_at IS NULL AND hold IS NULL`,
-  )
-  return count.pluck().get(id) ?? 0
+  return Number(pluck(db, `SELECT count(*) FROM outbox WHERE letter = ? AND ${PENDING}`).get(id))
 }
 
 function unqueued(db: Database, { id, list, restOf, createdAt, queuedTo, firstReaders }: LetterRow): number {
@@ -207,5 +197,5 @@ function unqueued(db: Database, { id, list, restOf, createdAt, queuedTo, firstRe
 
 /** For how many a letter has been put into the outbox. */
 export function countQueued(db: Database, id: number): number {
-  return Number(db.prepare('SELECT count(*) FROM outbox WHERE letter = ?').pluck().get(id))
+  return Number(pluck(db, 'SELECT count(*) FROM outbox WHERE letter = ?').get(id))
 }

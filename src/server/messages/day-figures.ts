@@ -1,5 +1,6 @@
 import { lists } from '../../forms/index.ts'
 import type { Database } from '../database/database.ts'
+import { pluck } from '../database/pluck.ts'
 import { suspectedLeads } from '../leads/leads.ts'
 import { countReceived } from '../leads/statistics.ts'
 import { daysAfter } from '../paris-time.ts'
@@ -12,10 +13,7 @@ export type DayFigures = ReturnType<typeof dayFigures>
  * (AAAA-MM-JJ) in Paris, since the last such message; in the day before where there was none. A site that was off for days thus leaves nothing out.
  */
 export function dayFigures(db: Database, day: string) {
-  const told = db
-    .prepare<[string], string | null>("SELECT max(about) FROM outbox WHERE kind = 'daily' AND about < ?")
-    .pluck()
-    .get(day)
+  const told = pluck<string | null>(db, "SELECT max(about) FROM outbox WHERE kind = 'daily' AND about < ?").get(day)
   const [since, until] = [morningOf(told ?? daysAfter(day, -1)), morningOf(day)]
   const { received } = countReceived(db, since, until)
   const signUps = lists.map(({ name, houseTitle }) => ({ title: houseTitle, count: received[name] ?? 0 }))

@@ -1,5 +1,7 @@
 import { type Clock, HOUR_MS } from '../clock.ts'
 import type { Database } from '../database/database.ts'
+import { pluck } from '../database/pluck.ts'
+import { MESSAGE, PENDING } from './conditions.ts'
 import type { MessageKind } from './kinds.ts'
 import { createSentCount } from './sent-count.ts'
 import { hourOf, roomOf, STREAM_NAMES, type StreamName } from './streams.ts'
@@ -17,8 +19,7 @@ export interface Backlog {
 }
 
 /** What may go as far as its own times are concerned. */
-const DUE = `sent_at IS NULL AND failed_at IS NULL AND hold IS NULL AND claimed_at IS NULL AND next_attempt_at <= @now`
-const MESSAGE = '(sent_with IS NULL OR sent_with = id)'
+const DUE = `${PENDING} AND claimed_at IS NULL AND next_attempt_at <= @now`
 
 export type Queue = ReturnType<typeof createQueue>
 
@@ -28,12 +29,11 @@ export function createQueue(db: Database, clock: Clock, perHour: number, kinds: 
   const waiting = db.prepare<unknown[], { count: number; since: string | null }>(
     `SELECT count(*) AS count, min(created_at) AS since FROM outbox WHERE kind = @kind AND ${DUE}`,
   )
-  const sentAt = db
-    .prepare<unknown[], string>(
-      `SELECT sent_at FROM outbox WHERE kind IN (SELECT value FROM json_each(@kinds)) AND sent_at > @hour
+  const sentAt = pluck<string>(
+    db,
+    `SELECT sent_at FROM outbox WHERE kind IN (SELECT value FROM json_each(@kinds)) AND sent_at > @hour
        AND sent_at <= @now AND ${MESSAGE} ORDER BY sent_at LIMIT 1 OFFSET @place`,
-    )
-    .pluck()
+  )
 
   function waitingOf(stream: StreamName) {
     const now = clock().toISOString()

@@ -1,5 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
+import { pluck } from '../database/pluck.ts'
+import { PENDING } from './conditions.ts'
 import { mailboxOf } from './mailbox.ts'
 import type { Hold } from './policy.ts'
 
@@ -67,15 +69,8 @@ export function deleteMessage(db: Database, id: number): boolean {
 
 /** Counts the messages that have waited since before a time, without letters and what is held. */
 export function countStuck(db: Database, before: Date): number {
-  return Number(
-    db
-      .prepare(
-        `SELECT count(*) FROM outbox
-         WHERE sent_at IS NULL AND failed_at IS NULL AND hold IS NULL AND letter IS NULL AND created_at < ?`,
-      )
-      .pluck()
-      .get(before.toISOString()),
-  )
+  const stuck = pluck(db, `SELECT count(*) FROM outbox WHERE ${PENDING} AND letter IS NULL AND created_at < ?`)
+  return Number(stuck.get(before.toISOString()))
 }
 
 /** How the outbox stands, without letters to the lists, which letterSummaries counts. */
@@ -110,21 +105,16 @@ export function outboxCounts(db: Database): OutboxCounts {
  * was given up; the latest first, since the time given.
  */
 export function houseRefusals(db: Database, since: Date): string[] {
-  return db
-    .prepare<[string], string>(
-      `SELECT DISTINCT last_error FROM outbox WHERE recipient IS NULL AND (last_error GLOB '*: 5[0-9][0-9][ -]*' OR failure = 'expired')
+  return pluck<string>(
+    db,
+    `SELECT DISTINCT last_error FROM outbox WHERE recipient IS NULL AND (last_error GLOB '*: 5[0-9][0-9][ -]*' OR failure = 'expired')
          AND coalesce(sent_at, failed_at, next_attempt_at) > ? ORDER BY id DESC LIMIT 3`,
-    )
-    .pluck()
-    .all(since.toISOString())
+  ).all(since.toISOString())
 }
 
 /** What the mail server failed with for every message, while it does. */
 export function serverFailure(db: Database): string | undefined {
-  return db
-    .prepare<[], string>('SELECT last_error FROM mail_server WHERE failures > 0 AND last_error IS NOT NULL')
-    .pluck()
-    .get()
+  return pluck<string>(db, 'SELECT last_error FROM mail_server WHERE failures > 0 AND last_error IS NOT NULL').get()
 }
 
 /**
@@ -146,15 +136,13 @@ export function suspendMessages(db: Database, clock: Clock): number {
  * that they got, also where several went in one.
  */
 export function sentToPerson(db: Database, reference: string, kinds: readonly string[]): string[] {
-  return db
-    .prepare<[string, string], string>(
-      `SELECT coalesce((SELECT message_id FROM outbox AS other WHERE other.sent_at = outbox.sent_at
+  return pluck<string>(
+    db,
+    `SELECT coalesce((SELECT message_id FROM outbox AS other WHERE other.sent_at = outbox.sent_at
                           AND other.sent_with = outbox.sent_with ORDER BY other.id DESC LIMIT 1), message_id)
        FROM outbox WHERE reference = ? AND recipient IS NOT NULL AND sent_at IS NOT NULL
          AND kind IN (SELECT value FROM json_each(?)) ORDER BY id`,
-    )
-    .pluck()
-    .all(reference, JSON.stringify(kinds))
+  ).all(reference, JSON.stringify(kinds))
 }
 
 /** Removes the messages to the person of a lead that have not gone; what tells the house stays. */
@@ -187,5 +175,5 @@ export function isWaiting(db: Database, messageId: string | null): boolean {
 
 /** The Message-ID, without brackets, of a message that was just queued. @param id its number, which is given again one day */
 export function messageIdOfRow(db: Database, id: number): string {
-  return String(db.prepare('SELECT message_id FROM outbox WHERE id = ?').pluck().get(id))
+  return String(pluck(db, 'SELECT message_id FROM outbox WHERE id = ?').get(id))
 }

@@ -1,5 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
+import { pluck } from '../database/pluck.ts'
+import { PENDING } from './conditions.ts'
 import { mailboxOf } from './mailbox.ts'
 import type { Policy } from './policy.ts'
 
@@ -83,12 +85,10 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
     `INSERT INTO outbox (message_id, kind, form, reference, about, recipient, mailbox, created_at, next_attempt_at, hold, slow, network, letter)
      VALUES (@messageId, @kind, @form, @reference, @about, @recipient, @mailbox, @now, @due, @hold, @slow, @network, @letter)`,
   )
-  const recent = db
-    .prepare(
-      `SELECT 1 FROM outbox WHERE kind = ? AND reference = ? AND recipient = ? AND created_at > ?
+  const recent = db.prepare(
+    `SELECT 1 FROM outbox WHERE kind = ? AND reference = ? AND recipient = ? AND created_at > ?
         AND created_at <= ? AND hold IS NULL AND failed_at IS NULL LIMIT 1`,
-    )
-    .pluck()
+  )
   const takeBack = db.prepare('DELETE FROM outbox WHERE message_id = ? AND sent_at IS NULL AND claimed_at IS NULL')
   const dropHeld = db.prepare('DELETE FROM outbox WHERE kind = ? AND reference = ? AND hold IS NOT NULL')
   // What is still claimed here was being sent by a process that died: it may have arrived.
@@ -115,11 +115,7 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
   const server = db.prepare<[], ServerState>(
     'SELECT failures, paused_until AS pausedUntil, last_error AS lastError FROM mail_server',
   )
-  const waiting = db
-    .prepare<[], number>(
-      'SELECT count(*) FROM outbox WHERE letter IS NULL AND sent_at IS NULL AND failed_at IS NULL AND hold IS NULL',
-    )
-    .pluck()
+  const waiting = pluck<number>(db, `SELECT count(*) FROM outbox WHERE letter IS NULL AND ${PENDING}`)
 
   function claimNext(): Dispatch | undefined {
     // Choosing reads only, so that the write lock is free while there is nothing to send.

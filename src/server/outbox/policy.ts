@@ -1,5 +1,6 @@
 import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../clock.ts'
 import type { Database } from '../database/database.ts'
+import { PENDING } from './conditions.ts'
 import { type Gathering, kindsByName, type MessageKind } from './kinds.ts'
 import { mailboxOf } from './mailbox.ts'
 import { createShare } from './network-shares.ts'
@@ -44,7 +45,6 @@ export interface Choice {
   network?: string | null | undefined
 }
 
-const PENDING = 'sent_at IS NULL AND failed_at IS NULL AND hold IS NULL'
 // The clock may have been ahead for a while. What it dated then must neither wait for years nor use up shares for years, so
 // that every time is bounded on both sides.
 const DUE = `${PENDING} AND next_attempt_at NOT BETWEEN @soon AND @tomorrow

@@ -1,10 +1,9 @@
 import { type Clock, HOUR_MS, MINUTE_MS } from '../clock.ts'
 import type { Database } from '../database/database.ts'
+import { pluck } from '../database/pluck.ts'
+import { MESSAGE } from './conditions.ts'
 import type { MessageKind } from './kinds.ts'
 import type { SentByStream } from './streams.ts'
-
-/** Counts several messages that went as one once. */
-const MESSAGE = '(sent_with IS NULL OR sent_with = id)'
 
 /**
  * Makes what counts the messages of the last sixty minutes by stream. Counting tens of thousands before each message would
@@ -12,11 +11,10 @@ const MESSAGE = '(sent_with IS NULL OR sent_with = id)'
  * away. Once a minute all of them are counted, because rows are erased too.
  */
 export function createSentCount(db: Database, clock: Clock, kinds: readonly MessageKind[]): () => SentByStream {
-  const count = db
-    .prepare<[string, string, string], number>(
-      `SELECT count(*) FROM outbox WHERE kind = ? AND sent_at >= ? AND sent_at < ? AND ${MESSAGE}`,
-    )
-    .pluck()
+  const count = pluck<number>(
+    db,
+    `SELECT count(*) FROM outbox WHERE kind = ? AND sent_at >= ? AND sent_at < ? AND ${MESSAGE}`,
+  )
   const between = (kind: string, from: number, to: number) =>
     count.get(kind, new Date(from).toISOString(), new Date(to).toISOString()) ?? 0
   let allCountedAt = Number.NEGATIVE_INFINITY

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Database } from '../database/database.ts'
+import { pluck } from '../database/pluck.ts'
 import { emailHasher, type HashEmail, keyPath } from './email-hash.ts'
 
 /** How the key beside a database stands to the hashes in it. */
@@ -42,5 +43,5 @@ export function adoptNewKey(db: Database, hash: HashEmail): number {
 }
 
 function fingerprintIn(db: Database): string | undefined {
-  return db.prepare<[], string>('SELECT fingerprint FROM hash_key').pluck().get()
+  return pluck<string>(db, 'SELECT fingerprint FROM hash_key').get()
 }

@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts'
+import { pluck } from '../database/pluck.ts'
 import { daysAfter } from '../paris-time.ts'
 import type { Counted } from './visits.ts'
 
@@ -42,7 +43,7 @@ export function readVisits(db: Database, until: string, days: number) {
     }),
     visits: of('visit')[0]?.count ?? 0,
     /** First day that is known; undefined where nothing was ever counted. */
-    since: db.prepare<[], string | null>('SELECT min(day) FROM visits').pluck().get() ?? undefined,
+    since: pluck<string | null>(db, 'SELECT min(day) FROM visits').get() ?? undefined,
     /** Visits of as many days before. */
     visitsBefore: sums.get(dayBefore(2 * days - 1), dayBefore(days), 'visit')?.count ?? 0,
     /** The pages opened most, and the sites that most visits came from. */

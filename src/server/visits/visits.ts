@@ -3,6 +3,7 @@ import { VISITS_MONTHS } from '../../browser/timings.ts'
 import { dayInParis } from '../../forms/calendar.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
+import { pluck } from '../database/pluck.ts'
 import { logError } from '../log.ts'
 import { monthsBefore } from '../paris-time.ts'
 import { arrivalOf } from './arrival.ts'
@@ -46,7 +47,7 @@ export function createVisits(store: (job: (db: Database) => void) => Promise<voi
       'INSERT INTO visits VALUES (@day, @what, @name, @count) ON CONFLICT DO UPDATE SET count = count + excluded.count',
     )
     const isKnown = db.prepare("SELECT 1 FROM visits WHERE day = ? AND what = 'host' AND name = ?")
-    const countHosts = db.prepare("SELECT count(*) FROM visits WHERE day = ? AND what = 'host'").pluck()
+    const countHosts = pluck(db, "SELECT count(*) FROM visits WHERE day = ? AND what = 'host'")
     for (const [key, count] of taken) {
       const [what = '', name = ''] = key.split(' ')
       const isOneTooMany = what === 'host' && !isKnown.get(day, name) && Number(countHosts.get(day)) >= HOSTS_MAX

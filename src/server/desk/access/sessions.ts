@@ -1,6 +1,7 @@
 import { DESK_LINK_MIN, DESK_SESSION_DAYS, DESK_SESSION_MAX_DAYS } from '../../../browser/timings.ts'
 import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'
+import { pluck } from '../../database/pluck.ts'
 import { logError } from '../../log.ts'
 import { dropWaiting } from '../../outbox/outbox-admin.ts'
 import { hashToken, newToken, type Random, TOKEN } from '../../tokens.ts'
@@ -37,13 +38,11 @@ export function createDeskSessions(db: Database, clock: Clock, random: Random) {
   const oldestLink = () => ago(DESK_LINK_MIN * MINUTE_MS)
   const oldest = () => ({ unseen: ago(DESK_SESSION_DAYS * DAY_MS), opened: ago(DESK_SESSION_MAX_DAYS * DAY_MS) })
   const findLink = db.prepare('SELECT 1 FROM desk_links WHERE hash = ? AND created_at > ?')
-  const takeLink = db
-    .prepare<[string, string], string>('DELETE FROM desk_links WHERE hash = ? AND created_at > ? RETURNING destination')
-    .pluck()
+  const takeLink = pluck<string>(db, 'DELETE FROM desk_links WHERE hash = ? AND created_at > ? RETURNING destination')
   const insert = db.prepare('INSERT INTO desk_sessions (hash, device, opened_at, seen_at) VALUES (?, ?, ?, ?)')
   const find = db.prepare<unknown[], DeskSession>(`SELECT ${COLUMNS} FROM ${SESSIONS} WHERE hash = @hash AND ${GOOD}`)
   const findAuthor = db.prepare<[string], { author: string }>('SELECT author FROM desk_authors WHERE hash = ?')
-  const authorOf = db.prepare<[string], string>('DELETE FROM desk_authors WHERE hash = ? RETURNING author').pluck()
+  const authorOf = pluck<string>(db, 'DELETE FROM desk_authors WHERE hash = ? RETURNING author')
   const noteAuthor = db.prepare('INSERT INTO desk_authors VALUES (?, ?, ?)')
 
   return {

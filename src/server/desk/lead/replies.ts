@@ -4,6 +4,7 @@ import { isList } from '../../../forms/index.ts'
 import type { LeadState } from '../../../forms/states.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'
+import { pluck } from '../../database/pluck.ts'
 import { type Changed, changeFollowUp, type FollowUpChange, leadChanges } from '../../leads/follow-up/follow-up.ts'
 import { findLead, formOf, type Lead } from '../../leads/leads.ts'
 import type { Outbox } from '../../outbox/outbox.ts'
@@ -33,7 +34,7 @@ export function createReplies(db: Database, clock: Clock, outbox: Outbox | undef
      VALUES (@reference, @at, @author, @text, @messageId, @before)`,
   )
   const find = db.prepare<[number], Reply>('SELECT * FROM replies WHERE id = ?')
-  const newest = db.prepare<[string], number | null>('SELECT max(id) FROM replies WHERE reference = ?').pluck()
+  const newest = pluck<number | null>(db, 'SELECT max(id) FROM replies WHERE reference = ?')
   const remove = db.prepare('DELETE FROM replies WHERE id = ?')
   return {
     /** An answer of the house; `waits` until its e-mail has begun to go. */

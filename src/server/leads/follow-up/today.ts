@@ -1,6 +1,7 @@
 import { allForms, isList } from '../../../forms/index.ts'
 import { WAITING } from '../../../forms/states.ts'
 import type { Database } from '../../database/database.ts'
+import { pluck } from '../../database/pluck.ts'
 import { type Lead, leadFinder } from '../leads.ts'
 import { REFUNDED, scans } from './worklist.ts'
 
@@ -40,7 +41,7 @@ export function readToday(db: Database, { today, dueBefore, most }: Limits): Tod
       .prepare<unknown[], Row>(sql)
       .all(given)
       .flatMap(({ reference }) => find(reference) ?? []),
-    count: Number(db.prepare(`SELECT (${count})`).pluck().get(given)),
+    count: Number(pluck(db, `SELECT (${count})`).get(given)),
   })
   const few = (name: TodayName, where: string, order: string) =>
     group(
@@ -78,13 +79,11 @@ export function readToday(db: Database, { today, dueBefore, most }: Limits): Tod
 
 /** The leads whose answer somebody began and did not send, the latest first. */
 export function begunAnswers(db: Database): string[] {
-  return db
-    .prepare<[], string>(
-      `SELECT reference FROM drafts WHERE reference IS NOT NULL AND trim(coalesce(json_extract(fields, '$.reponse'), '')) <> ''
+  return pluck<string>(
+    db,
+    `SELECT reference FROM drafts WHERE reference IS NOT NULL AND trim(coalesce(json_extract(fields, '$.reponse'), '')) <> ''
        GROUP BY reference ORDER BY max(at) DESC`,
-    )
-    .pluck()
-    .all()
+  ).all()
 }
 
 const ALL = allForms.map(({ name }) => name)

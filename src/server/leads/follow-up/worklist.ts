@@ -1,6 +1,7 @@
 import { allForms, isList } from '../../../forms/index.ts'
 import { isState, type LeadState, STATES, WAITING } from '../../../forms/states.ts'
 import type { Database } from '../../database/database.ts'
+import { pluck } from '../../database/pluck.ts'
 import { type Lead, leadFinder } from '../leads.ts'
 
 /** Which leads a list shows: those that wait for an answer, those of a state, every one, or suspected spam. */
@@ -44,23 +45,16 @@ export function workPage(db: Database, { selection, after }: Wanted, size: numbe
 
 /** Counts what a list shows. */
 export function countWork(db: Database, selection: Selection): number {
-  return Number(
-    db
-      .prepare(`SELECT count(*) FROM leads WHERE ${IN_SCOPE}`)
-      .pluck()
-      .get(scopeParameters(scopeOf(selection))),
-  )
+  return Number(pluck(db, `SELECT count(*) FROM leads WHERE ${IN_SCOPE}`).get(scopeParameters(scopeOf(selection))))
 }
 
 /** When the leads arrived that wait for an answer, before an instant; the oldest first. A withdrawal waits for its refund. */
 export function waitingSince(db: Database, before: string): string[] {
   const scope = scopeOf('a-repondre')
-  return db
-    .prepare<unknown[], string>(
-      `SELECT created_at FROM leads WHERE ${IN_SCOPE} AND created_at < @before ORDER BY created_at`,
-    )
-    .pluck()
-    .all({ ...scopeParameters({ ...scope, names: scope.names.filter((name) => !REFUNDED.includes(name)) }), before })
+  return pluck<string>(
+    db,
+    `SELECT created_at FROM leads WHERE ${IN_SCOPE} AND created_at < @before ORDER BY created_at`,
+  ).all({ ...scopeParameters({ ...scope, names: scope.names.filter((name) => !REFUNDED.includes(name)) }), before })
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Form } from '../../../forms/form.ts'
 import { lists } from '../../../forms/index.ts'
 import type { Database } from '../../database/database.ts'
+import { pluck } from '../../database/pluck.ts'
 import { hasObjections, type Objections } from '../../people/objections.ts'
 import { type Lead, leadsOf, setAnswers } from '../leads.ts'
 
@@ -43,11 +44,10 @@ const EVERYBODY: Audience = { except: [], firstReaders: null }
 export function countRecipients(db: Database, form: Form, objections: Objections, audience = EVERYBODY): number {
   const most = audience.firstReaders ?? Number.POSITIVE_INFINITY
   const [all, except] = [`FROM ${leadsOf(form)} WHERE ${WANTED}`, { except: JSON.stringify(audience.except) }]
-  if (!hasObjections(db)) return Math.min(most, Number(db.prepare(`SELECT count(*) ${all}`).pluck().get(except)))
+  if (!hasObjections(db)) return Math.min(most, Number(pluck(db, `SELECT count(*) ${all}`).get(except)))
   // An objection is a keyed hash, which SQL cannot compare with an address.
   let count = 0
-  for (const email of db.prepare<unknown[], string>(`SELECT email ${all}`).pluck().iterate(except))
-    if (!objections.has(email)) count += 1
+  for (const email of pluck<string>(db, `SELECT email ${all}`).iterate(except)) if (!objections.has(email)) count += 1
   return Math.min(most, count)
 }
 
@@ -62,10 +62,7 @@ export function nextRecipients(db: Database, form: Form, progress: Progress, lim
 
 /** How many sign-ups a letter still has to be queued for. */
 export function countUnqueued(db: Database, form: Form, progress: Progress): number {
-  const left = db
-    .prepare(`SELECT count(*) FROM ${leadsOf(form)} WHERE ${LEFT}`)
-    .pluck()
-    .get(parameters(progress))
+  const left = pluck(db, `SELECT count(*) FROM ${leadsOf(form)} WHERE ${LEFT}`).get(parameters(progress))
   return Math.min(room(progress), Number(left))
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts'
+import { pluck } from '../../database/pluck.ts'
 import type { HashEmail } from '../../people/email-hash.ts'
 import { readErasures } from '../../people/erasures.ts'
 import { allSenders, deleteLead } from '../leads.ts'
@@ -40,6 +41,6 @@ export function replayErasures(
 /** Removes the e-mails that went to an erased address about a row that has had another one since. */
 function removeMessages(db: Database, erasedAt: (recipient: string) => string): void {
   const remove = db.prepare('DELETE FROM outbox WHERE recipient = ? AND created_at < ?')
-  const recipients = db.prepare<[], string>('SELECT DISTINCT recipient FROM outbox WHERE recipient IS NOT NULL').pluck()
+  const recipients = pluck<string>(db, 'SELECT DISTINCT recipient FROM outbox WHERE recipient IS NOT NULL')
   for (const recipient of recipients.all()) remove.run(recipient, erasedAt(recipient))
 }

@@ -6,6 +6,7 @@ import { DAY_MS } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'
 import { emptyLog } from '../../database/empty-log.ts'
 import { recordRun } from '../../database/last-runs.ts'
+import { pluck } from '../../database/pluck.ts'
 import { monthsBefore } from '../../paris-time.ts'
 import { leadsOf } from '../leads.ts'
 import { WEEK } from '../statistics.ts'
@@ -19,12 +20,7 @@ export type Counts = Record<string, number>
 /** Counts the rows of each form that a purge would remove now. */
 export function countPurgeable(db: Database, now: Date): Counts {
   return eachForm((form) =>
-    Number(
-      db
-        .prepare(`SELECT count(*) FROM leads WHERE ${expired(form)}`)
-        .pluck()
-        .get(limits(form, now)),
-    ),
+    Number(pluck(db, `SELECT count(*) FROM leads WHERE ${expired(form)}`).get(limits(form, now))),
   )
 }
 
@@ -67,7 +63,7 @@ function keepCounts(db: Database, form: Form, now: Date): void {
 
 /** How many rows of a form are past its `retentionMonths`, whatever else a purge would remove. */
 export function countAged(db: Database, form: Form, now: Date): number {
-  return Number(db.prepare(`SELECT count(*) FROM leads WHERE ${AGED} AND ${NOT_KEPT}`).pluck().get(limits(form, now)))
+  return Number(pluck(db, `SELECT count(*) FROM leads WHERE ${AGED} AND ${NOT_KEPT}`).get(limits(form, now)))
 }
 
 /** SQL condition for the rows whose retention period is over, with the parameters of `limits`. */

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import type { Clock } from '../../clock.ts'
 import { type Database, readFrom } from '../../database/database.ts'
 import { recordRun } from '../../database/last-runs.ts'
+import { pluck } from '../../database/pluck.ts'
 import { copyChecked } from './backup.ts'
 import { restore } from './restore.ts'
 
@@ -85,7 +86,7 @@ async function inFreshFolder<T>(folder: string, work: (folder: string) => Promis
 }
 
 function countLeads(path: string): number {
-  return readFrom(path, (db) => db.prepare<[], number>('SELECT count(*) FROM leads').pluck().get() ?? 0)
+  return readFrom(path, (db) => pluck<number>(db, 'SELECT count(*) FROM leads').get() ?? 0)
 }
 
 async function restic(...args: string[]): Promise<string> {

@@ -1,0 +1,6 @@
+import type { Database } from './database.ts'
+
+/** Prepares a query of which the first column alone is read, such as a count or a reference. */
+export function pluck<Value>(db: Database, sql: string) {
+  return db.prepare<unknown[], Value>(sql).pluck()
+}
