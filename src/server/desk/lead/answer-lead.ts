@@ -47,6 +47,14 @@ export interface LeadNeeds {
   today: string
 }
 
+/** What a button was pressed for. */
+interface Post extends LeadNeeds {
+  request: Request
+  file: LeadFile
+  /** What was sent, by field name. */
+  input: Record<string, unknown>
+}
+
 /** What was done, by the word of the address that the page is shown at afterwards. */
 const DONE: ReadonlyMap<string, string> = new Map([
   ['suivi', 'Le suivi est enregistré.'],
@@ -95,36 +103,35 @@ export async function answerLead(
         ...(text && { message: { text, good: query.get('fait') !== 'partie' } }),
       }
     },
-    post: (input) => act(request, file, input, needs),
+    post: (input) => act({ ...needs, request, file, input }),
   })
 }
 
 /** What a pressed button does; the part after a colon says with what. */
-async function act(request: Request, file: LeadFile, input: Record<string, unknown>, needs: LeadNeeds) {
-  const { desk, author } = needs
+async function act(post: Post) {
+  const { desk, author, today, file, input } = post
   const { lead } = file
   const at = `${DESK}/${lead.reference}`
   const [action = '', what = ''] = String(input.action ?? '').split(':')
   switch (action) {
     case 'corriger':
     case 'desinscrire': {
-      const acted = await actForPerson(lead, action === 'desinscrire' ? what : undefined, input, needs)
+      const acted = await actForPerson(lead, action === 'desinscrire' ? what : undefined, input, post)
       if ('done' in acted) return seeOther(`${at}?fait=${acted.done}`)
-      const shown = refused(desk, file, input, acted.problem, 'invalid')
-      return { ...shown, address: String(input.adresse ?? '') }
+      return { ...refused(post, acted.problem, 'invalid'), address: String(input.adresse ?? '') }
     }
     case 'suivi':
-      return follow(file, input, needs, {}, 'suivi')
+      return follow(post, {}, 'suivi')
     case 'repondue':
-      return follow(file, input, needs, doneWith(file, input, needs.today), withoutAccents(formOf(lead).doneState))
+      return follow(post, doneWith(post), withoutAccents(formOf(lead).doneState))
     case 'demain':
-      return follow(file, input, needs, changeFor('demain', lead, needs.today), 'demain')
+      return follow(post, changeFor('demain', lead, today), 'demain')
     case 'repondre':
-      return reply(file, input, needs, false)
+      return reply(post, false)
     case 'envoyee':
-      return reply(file, input, needs, true)
+      return reply(post, true)
     case 'modele':
-      return insertPrepared(file, input, what, needs)
+      return insertPrepared(post, what)
     case 'brouillon':
       await desk.keepDraft(author, lead.reference, ownFields(input, file))
       return seeOther(`${at}?fait=brouillon#reponse`)
@@ -137,22 +144,17 @@ async function act(request: Request, file: LeadFile, input: Record<string, unkno
     case 'supprimer':
       return seeOther((await desk.discard(lead.reference)) ? `${DESK}?fait=supprimee` : at)
     default:
-      return unknownAct(request)
+      return unknownAct(post.request)
   }
 }
 
-async function follow(
-  file: LeadFile,
-  input: Record<string, unknown>,
-  { desk, author }: LeadNeeds,
-  own: { state?: string; remindOn?: string },
-  done: string,
-) {
+async function follow(post: Post, own: { state?: string; remindOn?: string }, done: string) {
+  const { desk, author, file, input } = post
   const { reference } = file.lead
   const change = { state: input.state, note: input.note, remindOn: input.rappel, ...own }
-  const changed = await desk.changeFollowUp(reference, change, versionOf(input, file), author)
+  const changed = await desk.changeFollowUp(reference, change, versionOf(post), author)
   if (changed.kind !== 'changed')
-    return refused(desk, file, input, changed.kind === 'conflict' ? CONFLICT : changed.message, changed.kind)
+    return refused(post, changed.kind === 'conflict' ? CONFLICT : changed.message, changed.kind)
   // An answer that was begun stays one.
   const { reponse, etat, derniere } = input
   await desk.keepDraft(author, reference, ownFields({ reponse, etat, derniere }, file))
@@ -160,17 +162,13 @@ async function follow(
 }
 
 /** Sends an answer, and goes on with the lead that is to be answered next. */
-async function reply(
-  file: LeadFile,
-  input: Record<string, unknown>,
-  { desk, author, hours, today }: LeadNeeds,
-  byHand: boolean,
-) {
+async function reply(post: Post, byHand: boolean) {
+  const { desk, author, hours, today, file, input } = post
   const { lead } = file
   const typed = typedFields(input)
   const text = clean(input.reponse) ?? ''
   const fault = faultOf(text)
-  if (fault) return refused(desk, file, input, fault, 'invalid')
+  if (fault) return refused(post, fault, 'invalid')
   if (!byHand && !desk.sendsEmail) {
     await desk.keepDraft(author, lead.reference, ownFields(input, file))
     return { status: 200, file, typed, readyToMail: true }
@@ -183,10 +181,9 @@ async function reply(
     remindOn: lead.remind_on && lead.remind_on <= today && typed.rappel === lead.remind_on ? '' : input.rappel,
   }
   const last = input.derniere === undefined ? Number.MAX_SAFE_INTEGER : Number(input.derniere)
-  const sent = await desk.reply(lead.reference, text, follow, { version: versionOf(input, file), last }, author, byHand)
-  if (sent.kind === 'conflict') return refused(desk, file, input, ANSWERED, 'conflict')
-  if (sent.kind !== 'answered')
-    return refused(desk, file, input, sent.kind === 'invalid' ? sent.message : CONFLICT, 'invalid')
+  const sent = await desk.reply(lead.reference, text, follow, { version: versionOf(post), last }, author, byHand)
+  if (sent.kind === 'conflict') return refused(post, ANSWERED, 'conflict')
+  if (sent.kind !== 'answered') return refused(post, sent.kind === 'invalid' ? sent.message : CONFLICT, 'invalid')
   const next = desk.next(hours, lead.reference)
   return seeOther(`${DESK}${next ? `/${next.reference}` : ''}?parti=${sent.id}`)
 }
@@ -200,8 +197,7 @@ function faultOf(text: string): string | undefined {
 }
 
 /** Puts a prepared answer into the field, below what stands there. */
-async function insertPrepared(file: LeadFile, input: Record<string, unknown>, id: string, needs: LeadNeeds) {
-  const { desk, author, prepared } = needs
+async function insertPrepared({ desk, author, prepared, file, input }: Post, id: string) {
   const { reference } = file.lead
   const chosen = (await prepared(file.lead)).find((each) => each.id === id)
   const { etat = '', ...typed } = typedFields(input)
@@ -212,19 +208,13 @@ async function insertPrepared(file: LeadFile, input: Record<string, unknown>, id
 }
 
 /** What «J’ai répondu» changes: a reminder that was just set is not done with. */
-function doneWith(file: LeadFile, input: Record<string, unknown>, today: string) {
+function doneWith({ file, input, today }: Post) {
   const { rappel } = ownFields(input, file)
   return { ...changeFor('repondu', file.lead, today), ...(rappel && { remindOn: rappel }) }
 }
 
 /** Shows the page again with what was typed; the file is read anew, because somebody else may have changed it. */
-function refused(
-  desk: Desk,
-  file: LeadFile,
-  input: Record<string, unknown>,
-  text: string,
-  kind: 'conflict' | 'invalid',
-): LeadState {
+function refused({ desk, file, input }: Post, text: string, kind: 'conflict' | 'invalid'): LeadState {
   const now = desk.lead(file.lead.reference) ?? file
   const last = String(now.replies.at(-1)?.id ?? 0)
   // Sending again after reading is a choice: it counts from what is there now.
@@ -238,7 +228,7 @@ function refused(
 }
 
 /** The version that the page showed; the present one where it does not say. */
-function versionOf({ version }: Record<string, unknown>, { lead }: LeadFile): number {
+function versionOf({ input: { version }, file: { lead } }: Post): number {
   return version === undefined ? lead.version : Number(version)
 }
 

@@ -14,23 +14,20 @@ export async function actForPerson(
   input: Record<string, unknown>,
   { desk, author }: { desk: Desk; author: string | null },
 ): Promise<{ done: string } | { problem: string }> {
+  let done = 'desinscrite'
   if (signUp === undefined) {
     const corrected = await desk.correctAddress(lead.reference, String(input.adresse ?? ''), author)
     if ('problem' in corrected) return corrected
-    await keepTyped(lead, input, desk, author)
-    return { done: corrected.asked ? 'confirmation' : 'corrigee' }
+    done = corrected.asked ? 'confirmation' : 'corrigee'
+  } else {
+    const isTheirs = desk.lead(lead.reference)?.signUps.some(({ reference }) => reference === signUp)
+    if (!isTheirs || !(await desk.unsubscribe(signUp, author)))
+      return { problem: 'Cette inscription a déjà pris fin : il n’y avait plus rien à faire.' }
   }
-  const isTheirs = desk.lead(lead.reference)?.signUps.some(({ reference }) => reference === signUp)
-  if (!isTheirs || !(await desk.unsubscribe(signUp, author)))
-    return { problem: 'Cette inscription a déjà pris fin : il n’y avait plus rien à faire.' }
-  await keepTyped(lead, input, desk, author)
-  return { done: 'desinscrite' }
-}
-
-/** Keeps an answer that was begun, and a follow-up that was changed and not saved. */
-async function keepTyped(lead: Lead, input: Record<string, unknown>, desk: Desk, author: string | null) {
+  // An answer that was begun, and a follow-up that was changed and not saved.
   const typed = typedFields(input)
   const { reponse = '', note = lead.note ?? '', rappel = lead.remind_on ?? '', state = lead.state } = typed
   const isSaved = note === (lead.note ?? '') && rappel === (lead.remind_on ?? '') && state === lead.state
   if (reponse || !isSaved) await desk.keepDraft(author, lead.reference, typed)
+  return { done }
 }

@@ -24,6 +24,7 @@ export interface DraftState {
 
 /** What every button works with. */
 interface At {
+  request: Request
   letters: Letters
   /** Addresses of the house, which get the trials. */
   house: readonly string[]
@@ -32,6 +33,9 @@ interface At {
   /** Why nothing goes at all. */
   problem: string | undefined
 }
+
+/** What was sent, by field name. */
+type Input = Readonly<Record<string, unknown>>
 
 const NO_MAIL = 'Aucun e-mail ne part de ce site : demandez à la personne qui s’occupe du serveur de le régler.'
 const CHANGED = 'Ce brouillon a changé entre-temps : relisez-le avant de l’envoyer.'
@@ -59,7 +63,7 @@ export async function answerDraft(
     return seeOther(sent === undefined ? `${LETTERS}?fait=parti` : `${LETTERS}/${sent}?fait=deja`)
   }
   const problem = house.length === 0 ? NO_MAIL : undefined
-  const at: At = { letters, house, author, problem }
+  const at: At = { request, letters, house, author, problem }
   return answerPage<DraftState>(request, {
     max: LETTER_BODY_MAX,
     show: () => (draft ? shown(draft, at) : { status: 200, typed: EMPTY_LETTER, problem, confirming: false }),
@@ -73,21 +77,15 @@ export async function answerDraft(
         drafts.schedule(draft.id, null)
         return seeOther(draftPath(draft.id))
       }
-      if (draft && (action === 'envoyer' || action === 'programmer'))
-        return send(draft, input, at, action === 'programmer')
-      return write(request, draft, input, action, at)
+      if (draft && (action === 'envoyer' || action === 'programmer')) return send(draft, input, at)
+      return write(draft, input, at)
     },
   })
 }
 
 /** Keeps what was typed, and does what changes or shows it. */
-async function write(
-  request: Request,
-  draft: StoredDraft | undefined,
-  input: Record<string, unknown>,
-  action: string,
-  at: At,
-): Promise<Response | DraftState> {
+async function write(draft: StoredDraft | undefined, input: Input, at: At): Promise<Response | DraftState> {
+  const action = String(input.action ?? '')
   const { letters, author } = at
   const { drafts } = letters
   const typed = readWords(input, draft)
@@ -115,10 +113,9 @@ async function write(
   }
   if (action === 'essayer') return tryOut(stored, input, at)
   if (action === 'relire') return confirm(stored, at)
-  if (action === 'envoyer' || action === 'programmer')
-    return send(stored, { ...input, version: stored.version }, at, action === 'programmer')
+  if (action === 'envoyer' || action === 'programmer') return send(stored, { ...input, version: stored.version }, at)
   if (action === 'enregistrer') return seeOther(draftPath(stored.id))
-  if (action !== 'verifier') return unknownAct(request)
+  if (action !== 'verifier') return unknownAct(at.request)
   const state = await shown(stored, at)
   return { ...state, status: state.checked?.findings.length ? 422 : 200 }
 }
@@ -160,11 +157,7 @@ async function check(draft: StoredDraft, letters: Letters) {
 
 const asFile = (draft: StoredDraft, { drafts }: Letters) => toDraft(draft, drafts.pictures(draft.id))
 
-async function addPhoto(
-  draft: StoredDraft,
-  { photo, description }: Record<string, unknown>,
-  at: At,
-): Promise<Response | DraftState> {
+async function addPhoto(draft: StoredDraft, { photo, description }: Input, at: At): Promise<Response | DraftState> {
   const { letters, author } = at
   const fault = async (said: string) => ({ ...(await shown(draft, at)), status: 422, problem: said })
   if (!(photo instanceof File) || photo.size === 0) return fault('Choisissez d’abord une photo.')
@@ -182,7 +175,7 @@ async function addPhoto(
   return seeOther(`${draftPath(draft.id)}#texte`)
 }
 
-async function tryOut(draft: StoredDraft, { adresse }: Record<string, unknown>, at: At): Promise<DraftState> {
+async function tryOut(draft: StoredDraft, { adresse }: Input, at: At): Promise<DraftState> {
   const { letters, house } = at
   const state = await shown(draft, at)
   const address = house.find((known) => known === adresse) ?? house[0]
@@ -201,12 +194,7 @@ async function confirm(draft: StoredDraft, at: At): Promise<DraftState> {
 }
 
 /** Sends the draft that somebody has just read again, now or at the hour that they chose. */
-async function send(
-  draft: StoredDraft,
-  { version, le }: Record<string, unknown>,
-  at: At,
-  later: boolean,
-): Promise<Response | DraftState> {
+async function send(draft: StoredDraft, { action, version, le }: Input, at: At): Promise<Response | DraftState> {
   const { letters, problem } = at
   const confirming = await confirm(draft, at)
   const { sentAs } = confirming.checked ?? {}
@@ -216,7 +204,7 @@ async function send(
   }
   if (!confirming.confirming) return confirming
   if (Number(version) !== draft.version) return { ...confirming, status: 409, problem: CHANGED }
-  if (later) {
+  if (action === 'programmer') {
     const instant = instantInParis(String(le ?? ''))
     if (!instant || !letters.drafts.schedule(draft.id, instant))
       return { ...confirming, status: 422, problem: UNKNOWN_HOUR }
