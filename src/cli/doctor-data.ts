@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DAY_MS } from '../server/clock.ts'
-import { describeFileError } from '../server/database/database-error.ts'
+import { orFileError } from '../server/database/database-error.ts'
 import { findDamage, findProblems } from '../server/database/integrity.ts'
 import { isServed } from '../server/database/serving-lock.ts'
 import { type Diagnosis, fail, pass, warn } from '../server/operations/diagnosis.ts'
@@ -30,27 +30,20 @@ function checkRights(path: string): Diagnosis[] {
 
 /** Every page of the database; nothing where it cannot be opened, which the state of the database says. */
 function checkPages({ db, config: { databasePath: path } }: Context): Diagnosis[] {
-  try {
+  const look = () => {
     const problems = findProblems(db(), path)
     if (problems.length > 0) return problems.map((problem) => fail(problem))
     const damage = findDamage(db())
     if (damage.length > 0) return damage.map((each) => fail(`${path} : ${each}`))
-  } catch (error) {
-    if (describeFileError(error, path) === undefined) throw error
-    return []
+    const size = (statSync(path).size / 1e6).toFixed(1).replace('.', ',')
+    return [pass(`La base ${path} est saine (${size} Mo, WAL, synchronous=FULL).`)]
   }
-  const size = (statSync(path).size / 1e6).toFixed(1).replace('.', ',')
-  return [pass(`La base ${path} est saine (${size} Mo, WAL, synchronous=FULL).`)]
+  return orFileError(path, look, () => [])
 }
 
 function checkServed(path: string): Diagnosis {
-  try {
-    return isServed(path) ? pass('Le site tourne.') : warn('Le site ne tourne pas.')
-  } catch (error) {
-    const sentence = describeFileError(error, path)
-    if (sentence === undefined) throw error
-    return fail(sentence)
-  }
+  const look = () => (isServed(path) ? pass('Le site tourne.') : warn('Le site ne tourne pas.'))
+  return orFileError(path, look, (sentence) => fail(sentence))
 }
 
 /** Old copies of the database beside it: before a migration, before a restore, or unfinished. */

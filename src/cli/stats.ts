@@ -1,7 +1,7 @@
 import type { Form } from '../forms/form.ts'
 import { allForms } from '../forms/index.ts'
 import { counted } from '../server/counted.ts'
-import { describeFileError } from '../server/database/database-error.ts'
+import { orFileError } from '../server/database/database-error.ts'
 import { findProblems } from '../server/database/integrity.ts'
 import { countSubmissions } from '../server/leads/statistics.ts'
 import { outboxCounts } from '../server/outbox/outbox-admin.ts'
@@ -17,16 +17,8 @@ export const stats: Command = {
     const { terminal, db, config } = context
     const problems = new Set(findProblems(db(), config.databasePath))
     /** Counts what can be read of a damaged database. */
-    const attempt = <T>(count: () => T): T | undefined => {
-      try {
-        return count()
-      } catch (error) {
-        const sentence = describeFileError(error, config.databasePath)
-        if (sentence === undefined) throw error
-        problems.add(sentence)
-        return undefined
-      }
-    }
+    const attempt = <T>(count: () => T) =>
+      orFileError<T | undefined>(config.databasePath, count, (sentence) => void problems.add(sentence))
     terminal.table(
       ['Formulaire', 'En tout', '7 jours', '30 jours', 'Suspects', 'Confirmées', 'Désinscrites'],
       allForms.map((form) => [form.name, ...(attempt(() => figuresOf(context, form)) ?? Array(6).fill('?'))]),

@@ -20,14 +20,7 @@ interface Samples {
 
 /** Opens a database as `openDatabase` does, for a server: throws DatabaseError also where a form and its table differ. */
 export function openCheckedDatabase(path: string): Database {
-  const db = openDatabase(path)
-  try {
-    assertFormsMatchTables(db)
-    return db
-  } catch (error) {
-    db.close()
-    throw error
-  }
+  return openDatabase(path, assertFormsMatchTables)
 }
 
 /**

@@ -52,6 +52,20 @@ export function describeFileError(error: unknown, path: string): string | undefi
   return reason && `${reason}${file ? ` : ${file}` : ''}.`
 }
 
+/**
+ * Does something with a database. What is wrong with it goes, as `describeFileError` says it, to what is done instead; a
+ * mistake of the program is thrown.
+ */
+export function orFileError<T>(path: string, work: () => T, instead: (sentence: string) => T): T {
+  try {
+    return work()
+  } catch (error) {
+    const sentence = describeFileError(error, path)
+    if (sentence === undefined) throw error
+    return instead(sentence)
+  }
+}
+
 /** Throws DatabaseError where this account may not write to a database that exists. */
 export function assertWritable(path: string): void {
   try {

@@ -16,19 +16,15 @@ const BUSY_TIMEOUT_MS = 2000
  * is created, readable by its owner alone. Throws DatabaseError for a damaged file and for the database of a newer
  * program; neither is changed.
  * @param path a file, or ':memory:'
+ * @param check throws what else keeps the database from being used
  */
-export function openDatabase(path: string): Database {
+export function openDatabase(path: string, check: (db: Database) => void = () => {}): Database {
   if (path !== ':memory:') ensurePrivateFile(path)
-  const db = new Sqlite(path)
-  try {
-    setPragmas(db, path)
+  return open(path, (db) => {
     assertUndamaged(db, path)
     migrate(db, path)
-    return db
-  } catch (error) {
-    db.close()
-    throw toDatabaseError(error, path)
-  }
+    check(db)
+  })
 }
 
 /**
@@ -38,14 +34,22 @@ export function openDatabase(path: string): Database {
 export function openExisting(path: string): Database {
   if (!existsSync(path))
     throw new DatabaseError(`${path} n’existe pas : démarrez Hera une fois, ou vérifiez DATABASE_PATH.`)
+  return open(path, (db) => {
+    const version = readVersion(db, path)
+    if (version !== latestVersion())
+      throw new DatabaseError(
+        `${path} est à la version ${version}, ce programme à la version ${latestVersion()} : redémarrez le serveur, qui met la base à jour.`,
+      )
+  })
+}
+
+/** Opens a file that then passes an examination; one that does not is closed again. */
+function open(path: string, examine: (db: Database) => void): Database {
   const db = new Sqlite(path)
   try {
     setPragmas(db, path)
-    const version = readVersion(db, path)
-    if (version === latestVersion()) return db
-    throw new DatabaseError(
-      `${path} est à la version ${version}, ce programme à la version ${latestVersion()} : redémarrez le serveur, qui met la base à jour.`,
-    )
+    examine(db)
+    return db
   } catch (error) {
     db.close()
     throw toDatabaseError(error, path)

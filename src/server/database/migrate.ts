@@ -35,7 +35,7 @@ export function migrate(db: Database, path: string, folder = MIGRATIONS): void {
     copyFileSync(path, copyBefore(path, version))
     chmodSync(copyBefore(path, version), 0o600)
   }
-  if (version < files.length || !hasRecords(db)) record(db, applied)
+  record(db, applied)
   for (const [index, { name, checksum }] of files.entries()) {
     if (index < version) continue
     db.transaction(() => {
@@ -81,7 +81,7 @@ function hasRecords(db: Database): boolean {
   return db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").get() !== undefined
 }
 
-/** Makes the table of records, with those of a database that counted. */
+/** Makes the table of records where there is none, with those of a database that counted. */
 function record(db: Database, applied: readonly Migration[]): void {
   if (hasRecords(db)) return
   db.transaction(() => {

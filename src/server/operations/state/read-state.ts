@@ -2,7 +2,7 @@ import type { BuildManifest } from '../../build-manifest.ts'
 import { isPublic } from '../../config.ts'
 import { findSchemaDifferences } from '../../database/check-schema.ts'
 import type { Database } from '../../database/database.ts'
-import { damaged, describeFileError } from '../../database/database-error.ts'
+import { damaged, orFileError } from '../../database/database-error.ts'
 import type { Queue } from '../../outbox/backlog.ts'
 import { type Diagnosis, fail, pass, type Status } from '../diagnosis.ts'
 import { ageState } from './age-state.ts'
@@ -50,20 +50,21 @@ export interface Surroundings {
  * looked at all the same.
  */
 export function readState({ db, databasePath, sendsEmail, queue, build, running, now }: Surroundings): State {
+  const inDatabase = (): Found => {
+    const opened = db()
+    return {
+      database: databaseState(opened, databasePath, running?.isDamaged),
+      key: keyState(opened, databasePath),
+      mail: mailState(opened, sendsEmail, now, sendsEmail ? queue?.() : undefined),
+      'house-address': houseAddressState(opened, now),
+      backup: backupState(opened, now),
+      offsite: offsiteState(opened, build !== undefined && isPublic(build.siteUrl), now),
+      purge: purgeState(opened, now),
+      clock: clockState(opened, build?.builtAt, now),
+    }
+  }
   const found = {
-    ...readDatabase(databasePath, () => {
-      const opened = db()
-      return {
-        database: databaseState(opened, databasePath, running?.isDamaged),
-        key: keyState(opened, databasePath),
-        mail: mailState(opened, sendsEmail, now, sendsEmail ? queue?.() : undefined),
-        'house-address': houseAddressState(opened, now),
-        backup: backupState(opened, now),
-        offsite: offsiteState(opened, build !== undefined && isPublic(build.siteUrl), now),
-        purge: purgeState(opened, now),
-        clock: clockState(opened, build?.builtAt, now),
-      }
-    }),
+    ...orFileError(databasePath, inDatabase, (sentence) => ({ database: fail(sentence) })),
     disk: readDisk(databasePath),
     running: running && runningState(running),
     public: running?.publicName && publicState(running.publicName),
@@ -79,17 +80,6 @@ export function readState({ db, databasePath, sendsEmail, queue, build, running,
 }
 
 type Found = Partial<Record<PartName, Diagnosis | undefined>>
-
-function readDatabase(path: string, read: () => Found): Found {
-  try {
-    return read()
-  } catch (error) {
-    const sentence = describeFileError(error, path)
-    // A mistake of the program.
-    if (sentence === undefined) throw error
-    return { database: fail(sentence) }
-  }
-}
 
 /** Whether the forms and their tables agree, and the file is sound as far as the server knows. */
 function databaseState(db: Database, path: string, isDamaged = false): Diagnosis {
