@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Clock } from '../clock.ts'
+import { type Clock, MINUTE_MS } from '../clock.ts'
 import { networksOf } from '../networks.ts'
 
 /** A token bucket: a burst after a quiet time, then a steady rate. */
@@ -59,38 +59,44 @@ function createFormsLimiter(clock: Clock): RateLimiter {
   return { take: (address) => (networkOf(address).includes('/') ? ipv6 : ipv4).take(address) }
 }
 
-/**
- * A token bucket for each subject that has taken lately. Memory is bounded: about 180 bytes a subject.
- * @param keyOf what counts as one subject
- */
+/** @param keyOf what counts as one subject */
 export function createRateLimiter(
   clock: Clock,
   { burst, perMinute }: Rate,
   keyOf: (subject: string) => string,
-  max = SUBJECTS_MAX,
+  max?: number,
 ): RateLimiter {
+  const take = createBuckets(clock, (burst / perMinute) * MINUTE_MS, max)
+  return { take: (subject) => Math.ceil(take([{ key: keyOf(subject), burst }]) / 1000) }
+}
+
+/**
+ * A token bucket for each subject that has taken lately, in memory only. It is bounded: about 180 bytes a subject.
+ * @param fullAfterMs a bucket that nobody has taken from for so long is full again, as one is that is not there
+ * @returns takes a token of each of some subjects, or none where one of them has none left: gives 0, or the milliseconds to
+ * wait
+ */
+export function createBuckets(clock: Clock, fullAfterMs: number, max = SUBJECTS_MAX) {
   // `maxSize` grows with what is stored; `max` would reserve memory for all subjects at once.
   const buckets = new LRUCache<string, { tokens: number; at: number }>({ maxSize: max, sizeCalculation: () => 1 })
-  const msPerToken = 60_000 / perMinute
-  /** A bucket that nobody has taken from for so long is full again, as one is that is not there. */
-  const fullAfterMs = burst * msPerToken
   function forgetFull(now: number): void {
     for (const key of buckets.rkeys()) {
       if (now - (buckets.peek(key)?.at ?? now) < fullAfterMs) return
       buckets.delete(key)
     }
   }
-  return {
-    take(subject) {
-      const key = keyOf(subject)
-      const now = clock().getTime()
-      const bucket = buckets.get(key) ?? { tokens: burst, at: now }
+  return (subjects: readonly { key: string; burst: number }[]): number => {
+    const now = clock().getTime()
+    const filled = subjects.map(({ key, burst }) => {
+      const { tokens, at } = buckets.get(key) ?? { tokens: burst, at: now }
+      const msPerToken = fullAfterMs / burst
       // A clock that was set back takes nothing away.
-      const tokens = Math.min(burst, bucket.tokens + Math.max(0, now - bucket.at) / msPerToken)
-      buckets.set(key, { tokens: tokens < 1 ? tokens : tokens - 1, at: now })
-      forgetFull(now)
-      return tokens < 1 ? Math.ceil(((1 - tokens) * msPerToken) / 1000) : 0
-    },
+      return { key, msPerToken, tokens: Math.min(burst, tokens + Math.max(0, now - at) / msPerToken) }
+    })
+    const wait = Math.max(0, ...filled.map(({ tokens, msPerToken }) => (1 - tokens) * msPerToken))
+    for (const { key, tokens } of filled) buckets.set(key, { tokens: wait > 0 ? tokens : tokens - 1, at: now })
+    forgetFull(now)
+    return wait
   }
 }
 
