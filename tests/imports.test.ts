@@ -140,6 +140,7 @@ const GROUND = [
   'log.ts',
   'networks.ts',
   'paris-time.ts',
+  'repeat.ts',
   'signed-session.ts',
   'tokens.ts',
 ]

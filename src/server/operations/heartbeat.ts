@@ -1,4 +1,5 @@
 import { log } from '../log.ts'
+import { repeat } from '../repeat.ts'
 import type { Status } from './diagnosis.ts'
 
 const INTERVAL_MS = 5 * 60_000
@@ -15,10 +16,8 @@ const TIMEOUT_MS = 10_000
  */
 export function startHeartbeat(url: string, readStatus: () => Status, intervalMs = INTERVAL_MS): () => void {
   let reached = true
-  let timer: NodeJS.Timeout | undefined
-  let stopped = false
 
-  async function beat(): Promise<void> {
+  async function beat(): Promise<number> {
     try {
       const response = await fetch(isWell() ? url : failureOf(url), { signal: AbortSignal.timeout(TIMEOUT_MS) })
       await response.body?.cancel()
@@ -26,7 +25,7 @@ export function startHeartbeat(url: string, readStatus: () => Status, intervalMs
     } catch (error) {
       note(false, (error as Error).name)
     }
-    if (!stopped) timer = setTimeout(() => void beat(), intervalMs)
+    return intervalMs
   }
 
   function isWell(): boolean {
@@ -43,11 +42,7 @@ export function startHeartbeat(url: string, readStatus: () => Status, intervalMs
     reached = ok
   }
 
-  void beat()
-  return () => {
-    stopped = true
-    clearTimeout(timer)
-  }
+  return repeat(beat)
 }
 
 function failureOf(url: string): string {

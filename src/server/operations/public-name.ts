@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:tls'
 import type { BuildManifest } from '../build-manifest.ts'
 import { type Clock, DAY_MS } from '../clock.ts'
+import { repeat } from '../repeat.ts'
 
 /** Header of /api/health with the time of the build: tells this site from another one at the same name. */
 export const BUILD_HEADER = 'X-Hera-Build'
@@ -33,29 +34,17 @@ const TIMEOUT_MS = 10_000
  * @param look never rejects
  * @returns what was met last, undefined before the first answer; and the function that stops it
  */
-export function watchPublicName(look: () => Promise<PublicName>): {
-  latest: () => PublicName | undefined
-  stop: () => void
-} {
+export function watchPublicName(look: () => Promise<PublicName>) {
   let latest: PublicName | undefined
   let failedBefore = false
-  let stopped = false
-  let timer: NodeJS.Timeout | undefined
-  async function turn(): Promise<void> {
+  const stop = repeat(async () => {
     const met = await look()
     const isFirstFault = met.fault !== undefined && !failedBefore
     failedBefore = met.fault !== undefined
     if (!isFirstFault) latest = met
-    if (!stopped) timer = setTimeout(() => void turn(), isFirstFault ? AGAIN_MS : INTERVAL_MS).unref()
-  }
-  void turn()
-  return {
-    latest: () => latest,
-    stop() {
-      stopped = true
-      clearTimeout(timer)
-    },
-  }
+    return isFirstFault ? AGAIN_MS : INTERVAL_MS
+  })
+  return { latest: () => latest, stop }
 }
 
 /** Looks once. Never rejects: what is in the way is the answer. */
