@@ -1,15 +1,5 @@
-import {
-  closeSync,
-  existsSync,
-  fchmodSync,
-  fsyncSync,
-  openSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs'
+import { existsSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { CommandError } from './command.ts'
 
@@ -27,20 +17,14 @@ const PIPE_PAUSE_MS = 1
  */
 export async function toOutput(file: string | undefined, content: Content): Promise<string | undefined> {
   if (file === undefined) {
-    await writeAll(process.stdout.fd, content)
+    for await (const piece of content) writeWhole(process.stdout.fd, Buffer.from(piece))
     return undefined
   }
   const path = destination(file)
   const part = `${path}.part`
+  rmSync(part, { force: true })
   try {
-    const target = openSync(part, 'w', 0o600)
-    try {
-      fchmodSync(target, 0o600)
-      await writeAll(target, content)
-      fsyncSync(target)
-    } finally {
-      closeSync(target)
-    }
+    await writeFile(part, content, { flag: 'wx', mode: 0o600, flush: true })
     renameSync(part, path)
   } catch (error) {
     rmSync(part, { force: true })
@@ -57,10 +41,6 @@ function destination(file: string): string {
   const path = resolve(file)
   if (!existsSync(dirname(path))) throw new CommandError(`Le dossier ${dirname(path)} n’existe pas : créez-le.`)
   return path
-}
-
-async function writeAll(target: number, content: Content): Promise<void> {
-  for await (const piece of content) writeWhole(target, Buffer.from(piece))
 }
 
 /** Writes every byte, in several calls where a pipe is full; throws when the disk is full. */

@@ -40,14 +40,14 @@ export function createTerminal(out: Output, err: Output, input: Input, env: Node
      */
     table(head: readonly string[], rows: Iterable<readonly string[]>) {
       let count = 0
+      const lines = Iterator.from(rows).map((row) => {
+        count += 1
+        return row.map(oneLine)
+      })
       if (!interactive) {
-        for (const row of rows) {
-          print(row.map(oneLine).join('\t'))
-          count += 1
-        }
+        for (const row of lines) print(row.join('\t'))
         return count
       }
-      const lines = Iterator.from(rows).map((row) => row.map(oneLine))
       const measured = [...firstOf(lines, ROWS_MEASURED)]
       const room = out.columns || Number.POSITIVE_INFINITY
       const natural = head.map((name, i) =>
@@ -67,13 +67,9 @@ export function createTerminal(out: Output, err: Output, input: Input, env: Node
           .map((line) => shorten(line.trimEnd(), room))
           .filter((line, n) => n === 0 || line !== '')
           .join('\n')
-      const show = (row: readonly string[]) => {
-        print(align(row))
-        count += 1
-      }
       print(strong(align(head)))
-      measured.forEach(show)
-      lines.forEach(show)
+      for (const row of measured) print(align(row))
+      for (const row of lines) print(align(row))
       return count
     },
     /** Shows on standard error how much of a long task is done, when that is a terminal; with a bar where time is left. */
