@@ -38,8 +38,8 @@ export async function byMethod<Shown>(
 }
 
 /** Sends the browser to another page, so that loading that one again does nothing twice. */
-export function seeOther(location: string): Response {
-  return new Response(null, { status: 303, headers: { Location: location } })
+export function seeOther(location: string, headers: Record<string, string> = {}): Response {
+  return new Response(null, { status: 303, headers: { ...headers, Location: location } })
 }
 
 /** The refusal of a button that a page does not have. */

@@ -6,6 +6,7 @@ export const BODY_MAX = 64 * 1024
 /** A body of this many times a form's is not read to its end: the connection is closed after the answer. */
 export const READ_MAX = 16 * BODY_MAX
 
+type Bytes = Uint8Array<ArrayBuffer>
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
 /** The values of a body by name, or the status that refuses it. */
@@ -18,19 +19,28 @@ export type Body = { input: Record<string, unknown>; status?: undefined } | { st
 export async function readBody(request: Request, max = BODY_MAX): Promise<Body> {
   const bytes = await readBytes(request, max)
   if (!bytes) return { status: 413 }
-  switch (mediaType(request.headers)) {
-    case 'application/json':
-      return parseJson(bytes)
-    case 'application/x-www-form-urlencoded':
-    case 'multipart/form-data':
-      return parseFormData(bytes, request.headers.get('content-type') ?? '')
-    default:
-      return { status: 415 }
+  const parse = PARSERS[mediaType(request.headers)]
+  if (!parse) return { status: 415 }
+  try {
+    const input = await parse(bytes, request.headers.get('content-type') ?? '')
+    return isRecord(input) ? { input } : { status: 400 }
+  } catch {
+    return { status: 400 }
   }
 }
 
+const readForm = async (bytes: Bytes, contentType: string): Promise<unknown> =>
+  Object.fromEntries(await new Response(bytes, { headers: { 'content-type': contentType } }).formData())
+
+/** What reads a body, by its media type; throws for what cannot be read. */
+const PARSERS: Partial<Record<string, (bytes: Bytes, contentType: string) => unknown>> = {
+  'application/json': (bytes) => JSON.parse(UTF8.decode(bytes)),
+  'application/x-www-form-urlencoded': readForm,
+  'multipart/form-data': readForm,
+}
+
 /** The whole body, or undefined as soon as it is known to be larger than the limit, from its header where that says so. */
-async function readBytes(request: Request, max: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+async function readBytes(request: Request, max: number): Promise<Bytes | undefined> {
   if (Number(request.headers.get('content-length')) > max) return undefined
   const chunks: Uint8Array[] = []
   let size = 0
@@ -61,25 +71,6 @@ async function discard(reader: ReadableStreamDefaultReader<Uint8Array>, read: nu
   }
 }
 
-function parseJson(bytes: Uint8Array): Body {
-  try {
-    const input: unknown = JSON.parse(UTF8.decode(bytes))
-    if (isRecord(input)) return { input }
-  } catch {
-    // Neither JSON nor UTF-8: the same answer as for any other unreadable body.
-  }
-  return { status: 400 }
-}
-
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-async function parseFormData(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<Body> {
-  try {
-    const data = await new Response(bytes, { headers: { 'content-type': contentType } }).formData()
-    return { input: Object.fromEntries(data) }
-  } catch {
-    return { status: 400 }
-  }
 }

@@ -10,6 +10,7 @@ import { type FormName, formNamed } from '../../../forms/index.ts'
 import { asksOneThing } from '../../../forms/notice.ts'
 import type { FormState } from '../../../forms/page-states.ts'
 import { wantsJson } from '../../http/accept.ts'
+import { seeOther } from '../../http/answer-page.ts'
 import { json, refuse } from '../../http/refusal.ts'
 import { BODY_MAX, readBody } from '../../http/request-body.ts'
 import type { Receipts } from './receipts.ts'
@@ -45,7 +46,7 @@ export async function answerForm(
 ): Promise<Response | FormAnswer> {
   const form = formNamed(name ?? '')
   if (!form) return refuse(request, 404, says.inconnu)
-  if (request.method === 'GET' || request.method === 'HEAD') return redirect(form.page)
+  if (request.method === 'GET' || request.method === 'HEAD') return seeOther(form.page)
   if (request.method !== 'POST') return refuse(request, 405, says.methode, { Allow: 'GET, HEAD, POST' })
   const body = await readBody(request)
   if (body.status) return refuse(request, body.status, SENTENCES[body.status])
@@ -69,9 +70,9 @@ export async function answerForm(
       if (asJson) return json(fresh ? 201 : 200, { message, reference })
       if (form.confirm) return page({ status: 200, errors: {}, message, stored: { reference, createdAt } })
       const thanks = `${THANKS}/${form.name}`
-      if (asksOneThing(form)) return redirect(thanks)
+      if (asksOneThing(form)) return seeOther(thanks)
       const token = receipts.keep({ form: form.name, reference, createdAt, values: typed(form, input) })
-      return redirect(thanks, { 'Set-Cookie': receiptCookie(token, siteUrl) })
+      return seeOther(thanks, { 'Set-Cookie': receiptCookie(token, siteUrl) })
     }
     case 'limited':
       return refuse(request, 429, says.trop, { 'Retry-After': String(outcome.waitSeconds) })
@@ -84,10 +85,6 @@ export async function answerForm(
       return asJson ? json(503, { message }) : page({ status: 503, message, errors: {} })
     }
   }
-}
-
-function redirect(location: string, headers: Record<string, string> = {}): Response {
-  return new Response(null, { status: 303, headers: { ...headers, Location: location } })
 }
 
 function receiptCookie(token: string, siteUrl: string): string {
