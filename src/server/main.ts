@@ -23,16 +23,15 @@ import { indexNewLeads } from './leads/search.ts'
 import { createLetters } from './letters/letters.ts'
 import { startScheduledLetters } from './letters/scheduled.ts'
 import { log, logError } from './log.ts'
-import type { OpenMail } from './open-mail.ts'
 import { startHeartbeat } from './operations/heartbeat.ts'
-import { type NightlyCheck, startNightlyCheck } from './operations/nightly-check.ts'
+import { startNightlyCheck } from './operations/nightly-check.ts'
 import { lookAtPublicName, watchPublicName } from './operations/public-name.ts'
 import { createServiceManager } from './operations/service-manager.ts'
 import { missingTexts } from './operations/state/texts-state.ts'
 import { emailHasher } from './people/email-hash.ts'
 import { recordKey } from './people/hash-key.ts'
 import { createObjections } from './people/objections.ts'
-import { createServices, type Services } from './services.ts'
+import { createServices } from './services.ts'
 import { createVisits, type Visits } from './visits/visits.ts'
 
 const DIST = new URL('../../dist/', import.meta.url)
@@ -84,7 +83,7 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
     : undefined
 
   /** Makes everything that works with the present connection. */
-  function openServices(): { services: Services; mail: OpenMail | undefined; nightly: NightlyCheck } {
+  function openServices() {
     const { db } = file
     recordKey(db, hash)
     const erased = replayErasures(db, databasePath, hash)
@@ -99,30 +98,26 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
       isDamaged: nightly.isDamaged(),
       publicName: publicName?.latest(),
     })
-    return { services: createServices({ ...given, running, db, letters, file, visits, mail }), mail, nightly }
-  }
-
-  /** Starts what the house does by itself; gives what stops it. */
-  function startJobs({
-    services: { letters },
-    mail,
-    nightly,
-  }: ReturnType<typeof openServices>): () => Promise<unknown> {
-    void indexNewLeads(file.db).catch((error: unknown) => logError('search', error))
-    const stopPurge = startDailyPurge(file.db, systemClock, purgeDeskAccess)
-    const stopLetters = config.mail ? startScheduledLetters(letters) : undefined
-    return () => {
-      nightly.stop()
-      stopPurge()
-      stopLetters?.()
-      // A message cut short here is sent later under the same Message-ID.
-      return Promise.race([mail?.sender.stop(), sleep(MAIL_STOP_MS)])
+    return {
+      services: createServices({ ...given, running, db, letters, file, visits, mail }),
+      /** Starts what the house does by itself; gives what stops it. */
+      startJobs() {
+        void indexNewLeads(db).catch((error: unknown) => logError('search', error))
+        const stopPurge = startDailyPurge(db, systemClock, purgeDeskAccess)
+        const stopLetters = config.mail ? startScheduledLetters(letters) : undefined
+        return (): Promise<unknown> => {
+          nightly.stop()
+          stopPurge()
+          stopLetters?.()
+          // A message cut short here is sent later under the same Message-ID.
+          return Promise.race([mail?.sender.stop(), sleep(MAIL_STOP_MS)])
+        }
+      },
     }
   }
 
-  const opened = openServices()
-  // This object stays, so that requests find the present services in it.
-  const { services } = opened
+  // `services` stays, so that requests find the present ones in it.
+  const { services, startJobs } = openServices()
   const headers = securityHeaders(manifest.siteUrl)
   const server = createHttpServer({
     files: filesOfBuild(headers, visits),
@@ -136,7 +131,7 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
 
   const manager = createServiceManager(env)
   manager.ready()
-  let stopJobs = startJobs(opened)
+  let stopJobs = startJobs()
   let isStale = false
   const renewal = setInterval(() => {
     try {
@@ -145,7 +140,7 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
       void stopJobs()
       const anew = openServices()
       Object.assign(services, anew.services)
-      stopJobs = startJobs(anew)
+      stopJobs = anew.startJobs()
       isStale = false
       log('database reopened')
     } catch (error) {

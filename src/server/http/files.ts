@@ -47,17 +47,7 @@ type Opened = (headers: IncomingHttpHeaders) => void
 export type PageHeaders = { pathname: string; headers: { key: string; value: string }[] }[]
 
 /** The built files, in memory. */
-export interface Files {
-  /**
-   * Answers a request for a built file: GET and HEAD with the file or 304, other methods with 405, another spelling of
-   * its address (/x.html, /x/) with a redirect. Returns false, and does nothing, when there is no such file.
-   */
-  answer(req: IncomingMessage, res: ServerResponse, target: URL): boolean
-  /** Sends the 404 or 500 page; false when the build has none. */
-  sendErrorPage(req: IncomingMessage, res: ServerResponse, page: 404 | 500, status: number): boolean
-  /** The 404 or 500 page as a Response; undefined when the build has none. */
-  errorPage(page: 404 | 500, acceptEncoding: string | null): Response | undefined
-}
+export type Files = ReturnType<typeof loadFiles>
 
 /**
  * Reads every file of a build, with its compressed copies (`.br`, `.gz`), into memory. The path of a page is that of its
@@ -72,7 +62,7 @@ export function loadFiles(
   pageHeaders: PageHeaders,
   common: Record<string, string>,
   onPage?: (path: string, html: string) => Opened,
-): Files {
+) {
   const files = readFiles(client, pageHeaders, common)
   for (const [path, file] of files)
     if (onPage && file.identity.headers['Content-Type'] === TYPES['.html'] && !ERROR_PAGES.includes(path))
@@ -80,7 +70,11 @@ export function loadFiles(
   const find = (path: string) => (ERROR_PAGES.includes(path) ? undefined : files.get(path))
 
   return {
-    answer(req, res, { pathname, search }) {
+    /**
+     * Answers a request for a built file: GET and HEAD with the file or 304, other methods with 405, another spelling of
+     * its address (/x.html, /x/) with a redirect. Returns false, and does nothing, when there is no such file.
+     */
+    answer(req: IncomingMessage, res: ServerResponse, { pathname, search }: URL): boolean {
       const file = find(pathname)
       if (file) {
         if (req.method === 'GET') file.opened?.(req.headers)
@@ -93,12 +87,14 @@ export function loadFiles(
       res.writeHead(308, { ...common, Location: plain + search, 'Content-Length': 0 }).end()
       return true
     },
-    sendErrorPage(req, res, page, status) {
+    /** Sends the 404 or 500 page; false when the build has none. */
+    sendErrorPage(req: IncomingMessage, res: ServerResponse, page: 404 | 500, status: number): boolean {
       const file = files.get(`/${page}`)
       if (file) send(req, res, file, status)
       return file !== undefined
     },
-    errorPage(page, acceptEncoding) {
+    /** The 404 or 500 page as a Response; undefined when the build has none. */
+    errorPage(page: 404 | 500, acceptEncoding: string | null): Response | undefined {
       const file = files.get(`/${page}`)
       const variant = file && negotiate(file, acceptEncoding)
       return variant && new Response(new Uint8Array(variant.body), { status: page, headers: variant.headers })

@@ -6,8 +6,6 @@ import { logError } from '../log.ts'
 /** In UTC: four or five in the morning in Paris, when nobody waits for the tenths of a second that it takes. */
 const QUIET_HOUR = 3
 
-export type NightlyCheck = ReturnType<typeof startNightlyCheck>
-
 /**
  * Looks at the pages of the database once a night (`PRAGMA quick_check`); a start does the same, and a backup looks at all
  * of the indexes too.

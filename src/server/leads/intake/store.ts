@@ -19,16 +19,7 @@ export interface Stored {
   fresh: boolean
 }
 
-export interface Store {
-  /**
-   * Stores a submission once, in a transaction of its own or in the caller's. Throws the error of SQLite, or
-   * DatabaseError, when it cannot be stored.
-   * @param address of the visitor's connection, for the limits of e-mail; it is not stored
-   */
-  add(form: Form, values: Values, envelope: Envelope, address?: string): Stored
-  /** For the health check: commits a write of one row. Throws when the disk refuses it or a form and its table differ. */
-  probe(): void
-}
+export type Store = ReturnType<typeof createStore>
 
 /** How often a submission is tried when its reference is taken. */
 const TRIES_MAX = 3
@@ -50,7 +41,7 @@ type Statements = ReturnType<typeof prepareStatements>
  * Makes the store, which writes a submission into `leads` and into the table of its form.
  * @param listener told of what is stored, in its transaction
  */
-export function createStore(db: Database, notices: Notices, clock: Clock, listener?: Announcer): Store {
+export function createStore(db: Database, notices: Notices, clock: Clock, listener?: Announcer) {
   const now = () => clock().toISOString()
   recordNotices(db, notices, now())
   const checkSchema = createSchemaCheck(db)
@@ -154,7 +145,12 @@ export function createStore(db: Database, notices: Notices, clock: Clock, listen
   const addInTransaction = db.transaction(addOnce)
 
   return {
-    add(form, values, envelope, address) {
+    /**
+     * Stores a submission once, in a transaction of its own or in the caller's. Throws the error of SQLite, or
+     * DatabaseError, when it cannot be stored.
+     * @param address of the visitor's connection, for the limits of e-mail; it is not stored
+     */
+    add(form: Form, values: Values, envelope: Envelope, address?: string): Stored {
       const submission = { form, values, envelope, address }
       for (let tries = 1; ; tries++) {
         try {
@@ -164,7 +160,8 @@ export function createStore(db: Database, notices: Notices, clock: Clock, listen
         }
       }
     },
-    probe() {
+    /** For the health check: commits a write of one row. Throws when the disk refuses it or a form and its table differ. */
+    probe(): void {
       checkSchema()
       writeHealth.run(now())
     },
