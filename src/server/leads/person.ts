@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts'
 import { emptyLog } from '../database/empty-log.ts'
 import type { Queued } from '../outbox/outbox-admin.ts'
 import type { HashEmail } from '../people/email-hash.ts'
-import { logErasure } from '../people/erasures.ts'
+import { appendErasures } from '../people/erasures.ts'
 import type { Objections } from '../people/objections.ts'
 import { leadChanges } from './follow-up/follow-up.ts'
 import { deleteLead, formOf, leadsFrom, noticeOf, signUpState } from './leads.ts'
@@ -84,7 +84,12 @@ export function describeErasure({ email, submissions, emails }: Person): string[
  */
 export function erasePerson(db: Database, databasePath: string, hash: HashEmail, clock: Clock, email: string): number {
   const references = leadsFrom(db, email).map(({ reference }) => reference)
-  logErasure(databasePath, [email, ...references].map(hash), timeOfErasure(db, email, clock()))
+  const at = timeOfErasure(db, email, clock())
+  // The references too: an older database may hold the rows under an address that was corrected since.
+  appendErasures(
+    databasePath,
+    [email, ...references].map((subject) => `${at} ${hash(subject)}`),
+  )
   const removed = db
     .transaction(() => {
       const counts = leadsFrom(db, email).map(({ reference }) => deleteLead(db, reference))

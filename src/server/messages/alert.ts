@@ -4,7 +4,7 @@ import { bareAddress, houseOf, type MailConfig } from '../config.ts'
 import { GENERATED } from '../outbox/mail.ts'
 import { deliverOnce } from '../outbox/transport.ts'
 import type { FailingPart } from './text/blocks.ts'
-import { readMessages } from './text/read-messages.ts'
+import { readMessages } from './text/messages.ts'
 
 /**
  * Tells the house, and whoever looks after the server, that a service of the machine failed. Goes straight to the mail server and not through the outbox: the

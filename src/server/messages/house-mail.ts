@@ -9,6 +9,7 @@ import { hasNews, weekFigures } from './week-figures.ts'
 
 /** Reminders that are queued at once; the next ones a moment later. */
 const REMINDERS_MAX = 20
+const MONDAY = 1
 
 /**
  * Makes what writes to the house by itself: a reminder on its day, in the morning what the day before brought to the lists
@@ -44,11 +45,7 @@ export function createHouseMail(db: Database, outbox: Outbox, clock: Clock): () 
       const { signUps, suspected } = dayFigures(db, day)
       return signUps.length + suspected.length > 0
     })
-    if (isMonday(day)) queueOnce('weekly', day, () => hasNews(weekFigures(db, day)))
+    if (new Date(day).getUTCDay() === MONDAY) queueOnce('weekly', day, () => hasNews(weekFigures(db, day)))
     lastDay = day
   }
-}
-
-function isMonday(day: string): boolean {
-  return new Date(`${day}T00:00:00Z`).getUTCDay() === 1
 }

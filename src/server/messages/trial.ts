@@ -3,7 +3,7 @@ import { bareAddress, type MailConfig } from '../config.ts'
 import { GENERATED, type Mail } from '../outbox/mail.ts'
 import { openSession, SmtpError, type SmtpServer, STEPS, type Step, smtpServer } from '../outbox/smtp-session.ts'
 import { deliverOnce } from '../outbox/transport.ts'
-import { readMessages } from './text/read-messages.ts'
+import { readMessages } from './text/messages.ts'
 
 /** How far a trial of the mail server came. */
 export interface Trial {

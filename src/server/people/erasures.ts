@@ -5,19 +5,6 @@ export function erasuresPath(databasePath: string): string {
   return `${databasePath}.erasures`
 }
 
-/**
- * Logs one erasure; it is on the disk when this returns. The references of the rows are logged too, because an older
- * database may hold them under an address that was corrected since.
- * @param hashes keyed hashes of the address and of the references of its rows
- * @param at UTC ISO 8601
- */
-export function logErasure(databasePath: string, hashes: readonly string[], at: string): void {
-  appendErasures(
-    databasePath,
-    hashes.map((hash) => `${at} ${hash}`),
-  )
-}
-
 /** Adds lines, `<UTC ISO 8601> <keyed hash>` each, made with this database's key. They are on the disk when this returns. */
 export function appendErasures(databasePath: string, lines: readonly string[]): void {
   if (lines.length === 0) return

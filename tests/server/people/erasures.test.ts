@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { replayErasures } from '../../../src/server/leads/retention/replay-erasures.ts'
 import { emailHasher, sameKey } from '../../../src/server/people/email-hash.ts'
-import { appendErasures, logErasure, readErasures } from '../../../src/server/people/erasures.ts'
+import { appendErasures, readErasures } from '../../../src/server/people/erasures.ts'
 import { hasObjections } from '../../../src/server/people/objections.ts'
 import { folder, scratchFolder } from '../../scratch-folder.ts'
 import { house, stillHouse } from '../still-house.ts'
@@ -15,6 +15,11 @@ beforeEach(() => {
   path = join(folder, 'hera.sqlite')
 })
 const mode = (file: string) => (statSync(file).mode & 0o777).toString(8)
+const log = (subjects: string[], at: string) =>
+  appendErasures(
+    path,
+    subjects.map((subject) => `${at} ${house.hash(subject)}`),
+  )
 const emails = () =>
   house
     .rows<{ email: string }>('SELECT email FROM leads JOIN contact_messages USING (reference)')
@@ -26,7 +31,7 @@ describe('the log of erasures', () => {
     appendErasures(path, [])
     expect(() => statSync(`${path}.erasures`)).toThrow('ENOENT')
     const lines = ['lea@exemple.fr', 'C-0000-0000'].map((text) => `2026-11-22T10:00:00.000Z ${house.hash(text)}`)
-    logErasure(path, ['lea@exemple.fr', 'C-0000-0000'].map(house.hash), '2026-11-22T10:00:00.000Z')
+    log(['lea@exemple.fr', 'C-0000-0000'], '2026-11-22T10:00:00.000Z')
     expect(mode(`${path}.erasures`), 'rights of the file').toBe('600')
     expect(readErasures(path)).toEqual(lines)
     // Half a line, two lines run into one, a line with something before it.
@@ -44,8 +49,7 @@ describe('the log of erasures', () => {
     house.submit('contact', { email: 'Lea@exemple.fr' })
     const erased: string[][] = []
     // The later of two erasures of one address counts, in whatever order they were written.
-    for (const at of ['2026-11-23T10:00:00.000Z', '2026-11-20T10:00:00.000Z'])
-      logErasure(path, ['lea@exemple.fr', moved].map(house.hash), at)
+    for (const at of ['2026-11-23T10:00:00.000Z', '2026-11-20T10:00:00.000Z']) log(['lea@exemple.fr', moved], at)
     expect(replayErasures(house.db, path, house.hash, (subject, at) => erased.push([subject, at]))).toBe(2)
     expect(emails()).toEqual(['autre@exemple.fr', 'Lea@exemple.fr'])
     expect(erased).toEqual([
@@ -60,7 +64,7 @@ describe('the log of erasures', () => {
     house.mails()
     house.db.prepare('UPDATE contact_messages SET email = ?').run('neuve@exemple.fr')
     house.goTo('2026-11-23T10:00:00.000Z')
-    logErasure(path, [house.hash('lea@exemple.fr')], '2026-11-23T10:00:00.000Z')
+    log(['lea@exemple.fr'], '2026-11-23T10:00:00.000Z')
     replayErasures(house.db, path, house.hash)
     expect(house.rows('SELECT reference, kind FROM outbox')).toEqual([{ reference, kind: 'lead' }])
     expect(emails()).toEqual(['neuve@exemple.fr'])

@@ -2,6 +2,8 @@ import { dayInParis } from '../../../forms/calendar.ts'
 import { HOUR_MS } from '../../clock.ts'
 import { daysAfter, startOfDayInParis } from '../../paris-time.ts'
 
+const SUNDAY = 0
+
 /**
  * The instant by which the house answers: so many hours after the submission, Sundays in Paris not counted.
  * @param hours the longest that the house promises (facts.yaml, delai_reponse)
@@ -35,7 +37,7 @@ function moved(from: Date, hours: number, direction: 1 | -1): Date {
   for (let days = 0; days < hours / 12 + 3; days++) {
     const day = dayInParis(new Date(direction > 0 ? at : at - 1))
     const midnight = Date.parse(startOfDayInParis(direction > 0 ? daysAfter(day, 1) : day) ?? '')
-    const counts = isSunday(day) ? 0 : Math.abs(midnight - at)
+    const counts = new Date(day).getUTCDay() === SUNDAY ? 0 : Math.abs(midnight - at)
     if (left <= counts) return new Date(at + direction * left)
     left -= counts
     at = midnight
@@ -50,8 +52,4 @@ export function longestHours(promise: string): number {
   if (!hours)
     throw new Error(`src/content/facts.yaml, delai_reponse : « ${promise} » ne finit pas par un nombre d’heures.`)
   return Number(hours)
-}
-
-function isSunday(day: string): boolean {
-  return new Date(`${day}T00:00:00Z`).getUTCDay() === 0
 }

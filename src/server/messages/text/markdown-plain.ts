@@ -5,13 +5,12 @@ import { typographic } from '../../../copy/markdown/typography.ts'
 export function markdownPlain(node: MdastNode): string {
   switch (node.type) {
     case 'root':
+    case 'listItem':
       return blocks(node)
     case 'list':
       return node.children
         .map((item, index) => `${node.ordered ? `${(node.start ?? 1) + index}.` : '–'} ${indent(markdownPlain(item))}`)
         .join('\n')
-    case 'listItem':
-      return blocks(node)
     case 'blockquote':
       return blocks(node).replace(/^/gm, '> ')
     case 'thematicBreak':

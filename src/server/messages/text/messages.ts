@@ -23,7 +23,7 @@ import {
 } from './blocks.ts'
 import { deskLink } from './desk-link.ts'
 import type { Block } from './email-draft.ts'
-import type { Emails } from './emails.ts'
+import { createEmails, type Emails } from './emails.ts'
 import { headerWords, senderLabel } from './lock-screen.ts'
 import { quotedLines, withoutLinks } from './quoted-words.ts'
 import { weekPoints } from './week-points.ts'
@@ -250,3 +250,8 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
 }
 
 export type Messages = ReturnType<typeof createMessages>
+
+/** The e-mails of a site at that origin, with the words of src/content. Throws where a text is missing. */
+export function readMessages(siteUrl: string, clock: Clock): Messages {
+  return createMessages(createEmails(siteUrl), siteUrl, clock)
+}
