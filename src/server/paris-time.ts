@@ -100,12 +100,16 @@ export function fieldInParis(iso: string): string {
   return shortTimeInParis(iso).replace(' ', 'T')
 }
 
-/** A time (UTC ISO 8601) as one says it, in Paris: aujourd’hui à 9 h 05, hier à 21 h, le 3 mai à 14 h 20, le 3 mai 2025. */
+/**
+ * A time (UTC ISO 8601) as one says it, in Paris: aujourd’hui à 9 h 05, hier à 21 h, le 3 mai à 14 h 20, le 3 mai 2025; with
+ * its hour always where it is still to come.
+ */
 export function saidInParis(iso: string, now: Date): string {
   const then = new Date(iso)
   const [day, today] = [dayInParis(then), dayInParis(now)]
   const at = clockTime(then)
   if (day === today) return `aujourd’hui à ${at}`
   if (daysAfter(day, 1) === today) return `hier à ${at}`
-  return day.slice(0, 4) === today.slice(0, 4) ? `le ${dayAndMonth(day)} à ${at}` : `le ${longDay(iso)}`
+  if (day.slice(0, 4) === today.slice(0, 4)) return `le ${dayAndMonth(day)} à ${at}`
+  return then > now ? `le ${longDay(iso)} à ${at}` : `le ${longDay(iso)}`
 }

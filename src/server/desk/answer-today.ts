@@ -1,9 +1,11 @@
 import { counted } from '../counted.ts'
 import { answerPage, seeOther, unknownAct } from '../http/answer-page.ts'
-import { formOf, type Lead } from '../leads/leads.ts'
+import { senderName } from '../leads/describe-lead.ts'
+import type { Lead } from '../leads/leads.ts'
 import { DESK } from './access/destination.ts'
 import type { Desk } from './desk.ts'
 import { changeFor } from './lead/act-by-link.ts'
+import { type Act, actsOf } from './list-lines.ts'
 
 interface TodayNeeds {
   desk: Desk
@@ -20,15 +22,16 @@ interface Chosen {
 }
 
 /** What the buttons of the lines, and of several lines at once, do: sentences for one lead and for several. */
-const ACTS = {
+const SAID: Readonly<Record<Act, readonly [one: string, several: string]>> = {
   repondue: ['Une demande est réglée.', 'demandes sont réglées.'],
+  remboursee: ['Un remboursement est noté.', 'remboursements sont notés.'],
   demain: ['Une demande revient demain.', 'demandes reviennent demain.'],
   'sans-suite': ['Une demande reste sans suite.', 'demandes restent sans suite.'],
   fait: ['Un rappel est retiré.', 'rappels sont retirés.'],
   vraie: ['L’envoi n’est plus suspect : ses e-mails partent.', 'envois ne sont plus suspects : leurs e-mails partent.'],
-  supprimer: ['L’envoi suspect est supprimé.', 'envois suspects sont supprimés.'],
-} as const
-type Act = keyof typeof ACTS
+}
+/** What becomes of a line: done; not done, because somebody was faster, or because it is not done to such a lead. */
+type Outcome = 'made' | 'late' | 'unfit'
 
 const CHOSEN = /^choix-([A-Z]-[\dA-Z-]{1,18})$/
 const LINE = /^([a-z-]+) ([A-Z]-[\dA-Z-]{1,18}) (\d{1,9})$/
@@ -49,27 +52,37 @@ export function answerToday<Shown>(
       if (!act) return unknownAct(request)
       const chosen = name ? [{ reference, version: Number(version) }] : chosenIn(input)
       const done = await Promise.all(chosen.map((one) => doTo(act, one, { desk, author, today })))
-      const made = done.filter(Boolean).length
-      return seeOther(`${DESK}?fait=${act}&n=${made}&refus=${chosen.length - made}`)
+      const count = (outcome: Outcome) => done.filter((each) => each === outcome).length
+      const counts = `n=${count('made')}&refus=${count('late')}&autres=${count('unfit')}`
+      return seeOther(`${DESK}?fait=${act}&${counts}${name ? `&de=${reference}` : ''}`)
     },
   })
 }
 
-/** What a post came to, as the page that it leads to says it; undefined where the address says nothing. */
-export function saidOf(query: URLSearchParams): { good: boolean; text: string } | undefined {
+/**
+ * What a post came to, as the page that it leads to says it, with the lead that was alone changed; undefined where the
+ * address says nothing.
+ */
+export function saidOf(query: URLSearchParams, desk: Desk) {
   const act = actNamed(query.get('fait') ?? '')
   if (!act) return undefined
-  const [made, refused] = [Number(query.get('n')) || 0, Number(query.get('refus')) || 0]
-  const [one, several] = ACTS[act]
-  const said = made === 1 ? one : made > 1 ? `${made} ${several}` : ''
-  const conflict =
-    refused > 0 ? `${counted(refused, 'demande')} : quelqu’un y a touché entre-temps, rien n’y est changé.` : ''
-  const text = [said, conflict].filter(Boolean).join(' ') || 'Choisissez d’abord des demandes.'
-  return { good: made > 0 && refused === 0, text }
+  const [made = 0, late = 0, unfit = 0] = ['n', 'refus', 'autres'].map((name) => Number(query.get(name)) || 0)
+  const [one, several] = SAID[act]
+  const said = [
+    made === 1 ? one : made > 1 ? `${made} ${several}` : '',
+    late > 0 ? `${counted(late, 'demande')} : quelqu’un y a touché entre-temps, rien n’y est changé.` : '',
+    unfit > 0 ? `${counted(unfit, 'demande')} : ce geste ne s’y applique pas, rien n’y est changé.` : '',
+  ]
+  const lead = desk.find(query.get('de') ?? '')
+  return {
+    good: made > 0 && late + unfit === 0,
+    text: said.filter(Boolean).join(' ') || 'Choisissez d’abord des demandes.',
+    lead: lead && { reference: lead.reference, who: senderName(lead) || lead.email },
+  }
 }
 
 function actNamed(name: string): Act | undefined {
-  return (Object.keys(ACTS) as Act[]).find((known) => known === name)
+  return (Object.keys(SAID) as Act[]).find((known) => known === name)
 }
 
 function chosenIn(input: Record<string, unknown>): Chosen[] {
@@ -81,21 +94,18 @@ function chosenIn(input: Record<string, unknown>): Chosen[] {
     .slice(0, MOST)
 }
 
-/** True where it was done. */
-async function doTo(act: Act, { reference, version }: Chosen, { desk, author, today }: TodayNeeds): Promise<boolean> {
+async function doTo(act: Act, { reference, version }: Chosen, { desk, author, today }: TodayNeeds): Promise<Outcome> {
   const lead = desk.find(reference)
-  if (!lead) return false
-  if (act === 'vraie') return desk.release(reference)
-  if (act === 'supprimer') return desk.discard(reference)
+  if (!lead) return 'late'
+  if (!actsOf(lead).some(([name]) => name === act)) return lead.version === version ? 'unfit' : 'late'
+  if (act === 'vraie') return (await desk.release(reference)) ? 'made' : 'late'
   const changed = await desk.changeFollowUp(reference, changeOf(act, lead, today), version, author)
-  return changed.kind === 'changed'
+  return changed.kind === 'changed' ? 'made' : 'late'
 }
 
-function changeOf(act: Exclude<Act, 'vraie' | 'supprimer'>, lead: Lead, today: string) {
+function changeOf(act: Exclude<Act, 'vraie'>, lead: Lead, today: string) {
   if (act === 'demain') return changeFor('demain', lead, today)
   if (act === 'fait') return { remindOn: '' }
-  if (act === 'repondue') return changeFor('repondu', lead, today)
-  // A refund that the law wants is not left without.
-  if (!formOf(lead).states.includes('sans suite')) return { state: lead.state }
-  return { state: 'sans suite', remindOn: '' }
+  if (act === 'sans-suite') return { state: 'sans suite', remindOn: '' }
+  return changeFor('repondu', lead, today)
 }

@@ -8,7 +8,7 @@ import { type Changed, changeFollowUp, type FollowUpChange } from '../leads/foll
 import type { LinkAct } from '../leads/follow-up/lead-links.ts'
 import { readToday, type TodayGroup } from '../leads/follow-up/today.ts'
 import { countWork, type Selection, type Wanted, workPage } from '../leads/follow-up/worklist.ts'
-import { deleteLead, findLead, releaseLead } from '../leads/leads.ts'
+import { deleteLead, findLead, type Lead, releaseLead } from '../leads/leads.ts'
 import { searchLeads } from '../leads/search.ts'
 import type { Tell } from '../messages/tell.ts'
 import type { MessageKind } from '../outbox/kinds.ts'
@@ -82,12 +82,14 @@ export function createDesk(needs: Needs) {
       return { leads: leads.slice(0, PAGE_ROWS), more: leads.length > PAGE_ROWS }
     },
     today,
-    /** The lead to do next, but for one; undefined where nothing waits. */
-    next: (hours: number, but: string) =>
-      today(hours, 2)
-        .filter(({ name }) => name !== 'suspectes')
+    /** The lead to answer next, but for one; undefined where none waits for words today. */
+    next(hours: number, but: string): Lead | undefined {
+      const day = dayInParis(clock())
+      return today(hours)
+        .filter(({ name }) => name !== 'suspectes' && name !== 'remboursements')
         .flatMap(({ leads }) => leads)
-        .find(({ reference }) => reference !== but),
+        .find(({ reference, remind_on }) => reference !== but && (remind_on ?? day) <= day)
+    },
     changeFollowUp: committed(
       (reference: string, change: FollowUpChange, version: number, author: string | null = null): Changed =>
         changeFollowUp(db, clock, reference, change, version, author),
@@ -97,7 +99,7 @@ export function createDesk(needs: Needs) {
     takeBack: committed(replies.takeBack),
     draft: drafts.find,
     keepDraft: committed(drafts.keep),
-    /** Does what a link of a notice says; undefined for a lead that is gone. */
+    /** Does what a link of a notice says; false for a lead that waits for nothing any more. */
     actByLink: committed((act: LinkAct, reference: string) => actByLink(db, clock, act, reference)),
     /** True where e-mail goes. */
     sendsEmail: outbox !== undefined,

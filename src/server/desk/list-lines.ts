@@ -6,8 +6,26 @@ import { deadlineOf, type Promises } from '../leads/follow-up/deadline.ts'
 import { formOf, type Lead } from '../leads/leads.ts'
 import { saidInParis } from '../paris-time.ts'
 
-/** What can be done with a line without opening it. */
-type Acts = 'answer' | 'refund' | 'spam' | 'reminder' | 'none'
+/** What can be done with a line without opening it: what a post says, and what its button does. */
+const ACTS = {
+  answer: [
+    ['repondue', 'Répondu'],
+    ['demain', 'Demain'],
+    ['sans-suite', 'Sans suite'],
+  ],
+  refund: [
+    ['remboursee', 'Remboursé'],
+    ['demain', 'Demain'],
+  ],
+  // To remove it for ever is not one tap beside another: its page asks first.
+  spam: [['vraie', 'Vraie demande']],
+  reminder: [
+    ['fait', 'Fait'],
+    ['demain', 'Demain'],
+  ],
+  none: [],
+} as const
+export type Act = (typeof ACTS)[keyof typeof ACTS][number][0]
 
 /** Longest text of a line, in characters. */
 const WHAT_MAX = 140
@@ -38,10 +56,11 @@ export function whoOf(lead: Lead, now: Date): string {
   return age < MAJORITY ? `${name}, ${age} ans` : name
 }
 
-function actsOf(lead: Lead): Acts {
-  if (lead.suspected_spam) return 'spam'
-  if (isList(formOf(lead)) || !WAITING.includes(lead.state)) return lead.remind_on ? 'reminder' : 'none'
-  return formOf(lead).doneState === 'remboursée' ? 'refund' : 'answer'
+/** What can be done with a lead without opening it. */
+export function actsOf(lead: Lead): readonly (readonly [act: Act, label: string])[] {
+  if (lead.suspected_spam) return ACTS.spam
+  if (isList(formOf(lead)) || !WAITING.includes(lead.state)) return lead.remind_on ? ACTS.reminder : ACTS.none
+  return formOf(lead).doneState === 'remboursée' ? ACTS.refund : ACTS.answer
 }
 
 function aboutOf(lead: Lead): string {

@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts'
 import { pluck } from '../database/pluck.ts'
 import { leadsOf } from './leads.ts'
 
-/** Counts of a form's submissions. */
+/** Counts of a form's submissions; what is suspected is counted apart. */
 export interface SubmissionCounts {
   total: number
   /** Received in the last 7 days. */
@@ -19,14 +19,16 @@ export interface SubmissionCounts {
   unsubscribed?: number
 }
 
+const TRUSTED = 'suspected_spam = 0'
+
 /** Counts the submissions of a form. */
 export function countSubmissions(db: Database, form: Form, now: Date): SubmissionCounts {
   const ago = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()
   const list = isList(form)
   return db
     .prepare<unknown[], SubmissionCounts>(
-      `SELECT count(*) AS total, count(*) FILTER (WHERE created_at >= ?) AS week,
-              count(*) FILTER (WHERE created_at >= ?) AS month, count(*) FILTER (WHERE suspected_spam = 1) AS suspected
+      `SELECT count(*) FILTER (WHERE ${TRUSTED}) AS total, count(*) FILTER (WHERE ${TRUSTED} AND created_at >= ?) AS week,
+              count(*) FILTER (WHERE ${TRUSTED} AND created_at >= ?) AS month, count(*) FILTER (WHERE NOT ${TRUSTED}) AS suspected
               ${list ? ', count(*) FILTER (WHERE confirmed_at IS NOT NULL AND unsubscribed_at IS NULL) AS confirmed, count(unsubscribed_at) AS unsubscribed' : ''}
        FROM ${leadsOf(form)}`,
     )

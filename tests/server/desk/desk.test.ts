@@ -83,7 +83,7 @@ describe('the list', () => {
 
   it('names a sign-up by its address: it waits for no answer', async () => {
     const { shown, entry } = await line('newsletter')
-    expect(shown).toMatchObject({ who: 'lettre@exemple.fr', what: '', deadline: undefined, state: '', acts: 'none' })
+    expect(shown).toMatchObject({ who: 'lettre@exemple.fr', what: '', deadline: undefined, state: '', acts: [] })
     expect(entry.form).toBe('newsletter')
   })
 
@@ -92,7 +92,7 @@ describe('the list', () => {
     expect(toLine(lead, PROMISES, house.clock())).toMatchObject({
       state: 'suspecte',
       deadline: undefined,
-      acts: 'spam',
+      acts: [['vraie', 'Vraie demande']],
     })
     const sound = leadOf(house.submit('contact'))
     const waits = (state: LeadState) => deadlineOf({ ...sound, state }, PROMISES, house.clock()) !== undefined
@@ -103,7 +103,10 @@ describe('the list', () => {
   it('says by which day a withdrawal is refunded, and how old somebody under age is', async () => {
     const { shown, entry } = await line('withdrawal')
     expect(shown).toMatchObject({
-      acts: 'refund',
+      acts: [
+        ['remboursee', 'Remboursé'],
+        ['demain', 'Demain'],
+      ],
       deadline: { words: 'à rembourser avant le 7 décembre 2026', late: false },
     })
     const at = (day: string) => deadlineOf(entry, PROMISES, new Date(day))
@@ -300,7 +303,7 @@ it('counts what came by form and week, and what waits by state', async () => {
     { state: 'sans suite', count: 0 },
   ])
   const contact = counted.find(({ form }) => form === 'contact')
-  expect(contact?.counts).toMatchObject({ total: 3, suspected: 1 })
+  expect(contact?.counts).toMatchObject({ total: 2, suspected: 1 })
   expect(contact?.weeks, 'weeks of the figures').toHaveLength(12)
   expect(contact?.weeks.slice(9)).toEqual([
     { label: '09/11', value: 0 },

@@ -36,12 +36,21 @@ it('a link of a notice shows one button and changes nothing by GET or HEAD', asy
 
 it('its button does what it says, to that lead alone, and the history says that it was a link', async () => {
   const other = house.submit('contact', { email: 'autre@exemple.fr' })
-  expect(await press(token())).toMatchObject({ status: 200, done: true })
-  expect(lead()).toMatchObject({ state: 'répondue' })
   expect(await press(token('demain'))).toMatchObject({ status: 200, done: true })
   expect(lead()).toMatchObject({ remind_on: '2026-11-24' })
+  expect(await press(token())).toMatchObject({ status: 200, done: true })
+  expect(lead()).toMatchObject({ state: 'répondue', remind_on: null })
   expect(house.desk.lead(reference)?.changes.map(({ author }) => author)).toEqual(['e-mail', 'e-mail'])
   expect(lead(other)).toEqual(UNTOUCHED)
+})
+
+it.each(['repondu', 'demain'] as const)('«%s» changes nothing of what was decided since', async (act) => {
+  await house.desk.changeFollowUp(reference, { state: 'sans suite', remindOn: '2026-12-10' }, 0)
+  const settled = { status: 200, title: 'C’est déjà fait', reference }
+  expect(await follow(token(act)), 'before the button').toMatchObject(settled)
+  expect(await follow(token(act)), 'before the button').not.toHaveProperty('button')
+  expect(await press(token(act))).toMatchObject(settled)
+  expect(lead()).toEqual({ state: 'sans suite', remind_on: '2026-12-10', version: 1 })
 })
 
 it('ends a withdrawal with its refund, and twice is as once', async () => {
@@ -113,13 +122,16 @@ it('every reference that a form can make is understood wherever the desk reads o
     for (const signs of ['0123-4567', '89AB-CDEF', 'GHJK-MNPQ', 'RSTV-WXYZ']) {
       const of = `${prefix}-${signs}`
       house.db.exec(`DELETE FROM lead_changes; UPDATE leads SET reference = '${of}', version = 0;
-        UPDATE contact_messages SET reference = '${of}'`)
+        UPDATE leads SET state = 'nouvelle', remind_on = NULL; UPDATE contact_messages SET reference = '${of}'`)
       expect(links().read(token('demain', of)), of).toEqual({ act: 'demain', reference: of })
       expect(deskDestination(`/bureau/${of}`)).toBe(`/bureau/${of}`)
       const body = { action: 'noter', reference: of, pieces: '1' }
       const noted = await answerSeries(requestTo('/bureau/serie', body), series, 100, null)
       expect([sent(noted)[1], series.of(of).length]).toEqual([`/bureau/${of}#serie`, 1])
-      for (const [version, press] of [{ acte: `demain ${of} 0` }, { acte: 'fait', [`choix-${of}`]: '1' }].entries()) {
+      for (const [version, press] of [
+        { acte: `demain ${of} 0` },
+        { acte: 'repondue', [`choix-${of}`]: '1' },
+      ].entries()) {
         expect(lead(of)).toMatchObject({ version })
         const done = await answerToday(requestTo('/bureau', press), async () => 'shown', today)
         expect(sent(done)[1]).toContain('n=1&refus=0')

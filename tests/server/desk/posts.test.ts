@@ -69,7 +69,7 @@ describe('the first page', () => {
     const html = await (await office.ask('/bureau', { cookie })).text()
     expect(html).toContain(`value="repondue ${reference} 0"`)
     const one = await office.ask('/bureau', { cookie, body: { acte: `demain ${reference} 0` } })
-    expect(one.headers.get('location')).toBe('/bureau?fait=demain&n=1&refus=0')
+    expect(one.headers.get('location')).toBe(`/bureau?fait=demain&n=1&refus=0&autres=0&de=${reference}`)
     const several = { acte: 'repondue', [`choix-${reference}`]: '1' }
     expect((await office.ask('/bureau', { cookie, body: several })).status, 'several chosen ones').toBe(303)
     expect(lead()).toMatchObject({ state: 'répondue', version: 2 })
@@ -322,7 +322,7 @@ describe('a page of the desk', () => {
       says: 'the state of a sign-up of the same person as the page of that one does',
       path: own,
       before: () => office.ask('/formulaires/newsletter', { body: { email: `lea${count}@exemple.fr` } }),
-      has: /href="\/bureau\/N-[\w-]+"[^>]*> ?Lettre d’information ?<\/a> ?<span class="note"[^>]*>[^<]*, non confirmée</,
+      has: /href="\/bureau\/N-[\w-]+"[^>]*> ?lea\d+@exemple\.fr – Lettre d’information ?<\/a> ?<span class="note"[^>]*>[^<]*, non confirmée</,
     },
     {
       says: 'that an answer went by the house’s own mail',

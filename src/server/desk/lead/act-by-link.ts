@@ -1,4 +1,5 @@
 import { dayInParis } from '../../../forms/calendar.ts'
+import { WAITING } from '../../../forms/states.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'
 import { changeFollowUp } from '../../leads/follow-up/follow-up.ts'
@@ -9,13 +10,16 @@ import { daysAfter } from '../../paris-time.ts'
 /** Whose change it is that was made by a link of a notice: everyone of the house got the same one. */
 export const BY_LINK = 'e-mail'
 
-/** Does what a link of a notice says, inside the caller's transaction; undefined for a lead that is gone. */
-export function actByLink(db: Database, clock: Clock, act: LinkAct, reference: string): Lead | undefined {
+/**
+ * Does what a link of a notice says, inside the caller's transaction; false for a lead that waits for nothing any more,
+ * whose state somebody has chosen since.
+ */
+export function actByLink(db: Database, clock: Clock, act: LinkAct, reference: string): boolean {
   const lead = findLead(db, reference)
-  if (!lead) return undefined
+  if (!lead || !WAITING.includes(lead.state)) return false
   const today = dayInParis(clock())
   changeFollowUp(db, clock, reference, changeFor(act, lead, today), lead.version, BY_LINK)
-  return lead
+  return true
 }
 
 /**

@@ -1,3 +1,4 @@
+import { WAITING } from '../../../forms/states.ts'
 import { answerPage } from '../../http/answer-page.ts'
 import type { LeadLinks, LinkAct } from '../../leads/follow-up/lead-links.ts'
 import type { Desk } from '../desk.ts'
@@ -25,6 +26,7 @@ const WORDS: Readonly<Record<LinkAct, { title: string; button: string; done: str
     done: 'Elle revient demain en tête du bureau, et un e-mail vous la rappelle.',
   },
 }
+const SETTLED = 'La demande a déjà sa suite : rien n’y est changé.'
 const OVER: ActState = {
   status: 404,
   title: 'Ce lien n’est plus valable',
@@ -38,15 +40,19 @@ export async function answerAct(
   { desk, leadLinks }: { desk: Desk; leadLinks: LeadLinks },
 ): Promise<Response | ActState> {
   const link = leadLinks.read(token ?? '')
-  const isThere = link && desk.find(link.reference) !== undefined
-  if (!link || !isThere) return answerPage<ActState>(request, { show: () => OVER, post: () => OVER })
+  const lead = link && desk.find(link.reference)
+  if (!link || !lead) return answerPage<ActState>(request, { show: () => OVER, post: () => OVER })
   const { title, button, done } = WORDS[link.act]
   const { reference } = link
+  const settled = { status: 200, title: 'C’est déjà fait', sentence: SETTLED, reference }
   return answerPage<ActState>(request, {
-    show: () => ({ status: 200, title, sentence: `Demande ${reference}.`, button, reference }),
+    show: () =>
+      WAITING.includes(lead.state)
+        ? { status: 200, title, sentence: `Demande ${reference}.`, button, reference }
+        : settled,
     async post() {
-      const lead = await desk.actByLink(link.act, reference)
-      return lead ? { status: 200, title: 'C’est noté', sentence: done, done: true, reference } : OVER
+      const made = await desk.actByLink(link.act, reference)
+      return made ? { status: 200, title: 'C’est noté', sentence: done, done: true, reference } : settled
     },
   })
 }
