@@ -56,7 +56,7 @@ export function openMail({ db, databasePath, mail, build, hash, clock }: MailNee
   const sender = startSender({
     outbox,
     compose: createComposer(kinds),
-    onRefused: (message) => kinds.find(({ name }) => name === message.kind)?.onRefused?.(message),
+    onFailed: (message, byAddress) => kinds.find(({ name }) => name === message.kind)?.onFailed?.(message, byAddress),
     transport: createTransport(mail.smtpUrl, mail.from),
     queueDue() {
       queueUnasked()

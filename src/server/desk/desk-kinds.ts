@@ -1,4 +1,7 @@
+import { dayInParis } from '../../forms/calendar.ts'
+import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
+import { changeFollowUp, noteChange } from '../leads/follow-up/follow-up.ts'
 import { findLead } from '../leads/leads.ts'
 import type { KindNeeds } from '../messages/message-kinds.ts'
 import { signInLink } from '../messages/text/desk-link.ts'
@@ -11,6 +14,8 @@ import { replyOf } from './lead/replies.ts'
 
 /** Who asked for a link to the desk so long ago has given up, in milliseconds. */
 const SIGN_IN_WAIT_MS = 30 * 60_000
+/** In the history of a lead. */
+const NOT_ARRIVED = 'votre réponse n’est pas arrivée'
 
 /** What the desk sends: the link that signs in to it, which goes before everything else, and the answers of the house. */
 export function deskKinds({ db, clock, siteUrl, messages, house }: KindNeeds): MessageKind[] {
@@ -42,8 +47,18 @@ export function deskKinds({ db, clock, siteUrl, messages, house }: KindNeeds): M
         const mail = { ...messages().reply(lead, reply.text), messageId, to: [recipient] }
         return { ...mail, ...(replyTo && { replyTo }), headers: threadHeaders(db, reference) }
       },
+      onFailed: ({ reference }) => reopenUnanswered(db, clock, reference),
     },
   ]
+}
+
+/** A person who did not get their answer still waits for it: their lead comes back today. */
+function reopenUnanswered(db: Database, clock: Clock, reference: string): void {
+  const lead = findLead(db, reference)
+  if (!lead) return
+  const back = { remindOn: dayInParis(clock()), ...(lead.state === 'répondue' && { state: 'en cours' }) }
+  noteChange(db, clock, reference, NOT_ARRIVED, null)
+  changeFollowUp(db, clock, reference, back, lead.version, null)
 }
 
 /** An answer belongs to the acknowledgement, with the answers before it (RFC 5322 §3.6.4). */

@@ -43,7 +43,7 @@ export function correctLead(
       .flatMap((name) => form.fields[name] ?? [])
       .map(houseLabel)
     noteChange(db, clock, lead.reference, `correction : ${names.join(', ')}`.slice(0, WHAT_MAX), author)
-    if ('email' in corrected) redirectWaiting(db, lead.reference, String(corrected.email))
+    if ('email' in corrected) redirectWaiting(db, clock, lead.reference, String(corrected.email))
     if (newAddress) {
       db.prepare('DELETE FROM consent_tokens WHERE reference = ?').run(lead.reference)
       // What waits for the former address; the sender queues a confirmation for the new one, as asked_at is empty.

@@ -38,9 +38,9 @@ export function letterKinds({ db, hash, clock, siteUrl, messages }: KindNeeds): 
       stream: 'mailings',
       place: 90,
       write: ({ messages: [message] }) => write(message),
-      onRefused({ form: name, reference }) {
+      onFailed({ form: name, reference }, byAddress) {
         const form = formNamed(name)
-        if (form) noteRefusal(db, form, reference)
+        if (form && byAddress) noteRefusal(db, form, reference)
       },
     },
   ]

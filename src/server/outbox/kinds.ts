@@ -28,8 +28,11 @@ export interface MessageKind {
    * as after an erasure: the messages are then removed.
    */
   write(dispatch: Dispatch): Mail | undefined
-  /** Called when the mail server refused the recipient of a message for good. */
-  onRefused?(message: Message): void
+  /**
+   * Called when a message will not arrive: it was refused for good, or given up.
+   * @param byAddress true where the mail server refused its recipient
+   */
+  onFailed?(message: Message, byAddress: boolean): void
 }
 
 /** How several messages of a kind become one e-mail. */

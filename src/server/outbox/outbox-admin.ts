@@ -155,11 +155,16 @@ export function dropWaiting(db: Database, kind: string): void {
   db.prepare('DELETE FROM outbox WHERE kind = ? AND sent_at IS NULL').run(kind)
 }
 
-/** Has the messages to the person of a lead that have not gone sent to another address. */
-export function redirectWaiting(db: Database, reference: string, address: string): void {
+/**
+ * Has the messages to the person of a lead that have not gone sent to another address, those too that did not arrive at
+ * the former one.
+ */
+export function redirectWaiting(db: Database, clock: Clock, reference: string, address: string): void {
   db.prepare(
-    'UPDATE outbox SET recipient = ?, mailbox = ? WHERE reference = ? AND recipient IS NOT NULL AND sent_at IS NULL',
-  ).run(address, mailboxOf(address), reference)
+    `UPDATE outbox SET recipient = @address, mailbox = @mailbox, failed_at = NULL, failure = NULL,
+            next_attempt_at = iif(failed_at IS NULL, next_attempt_at, @now), attempts = iif(failed_at IS NULL, attempts, 0)
+     WHERE reference = @reference AND recipient IS NOT NULL AND sent_at IS NULL AND failure IS NOT 'restored'`,
+  ).run({ address, mailbox: mailboxOf(address), now: clock().toISOString(), reference })
 }
 
 /** Lets the messages go that were held because their lead was suspected. */

@@ -35,8 +35,8 @@ interface Services {
   queueDue: () => void
   /** Queues what goes while nothing else waits; true when something was queued. */
   queueMore: () => boolean
-  /** Called when the mail server refused the recipient of a message for good. */
-  onRefused: (message: Message) => void
+  /** As MessageKind has it. */
+  onFailed: (message: Message, byAddress: boolean) => void
   clock: Clock
   /** Nothing is given up because of its age while the clock may be wrong. */
   isClockDoubted: () => boolean
@@ -47,7 +47,7 @@ interface Services {
  * one line without personal data; what the server said is kept with the message.
  */
 export function startSender(
-  { outbox, compose, transport, queueDue, queueMore, onRefused, clock, isClockDoubted }: Services,
+  { outbox, compose, transport, queueDue, queueMore, onFailed, clock, isClockDoubted }: Services,
   waits: Waits = WAITS,
 ) {
   let timer: NodeJS.Timeout | undefined
@@ -143,10 +143,11 @@ export function startSender(
     if (fault === 'refused' && recipient !== null) {
       outbox.fail(dispatch, 'refused', error.detail)
       // A refusal of the text says nothing of the address.
-      if (error.step === 'recipient') onRefused(message)
+      onFailed(message, error.step === 'recipient')
       failure(dispatch, summaryOf(error), 'refused for good: see «hera outbox list»')
     } else if (clock().getTime() - Date.parse(createdAt) >= GIVE_UP_MS && !isClockDoubted()) {
       outbox.fail(dispatch, 'expired', error.detail)
+      onFailed(message, false)
       failure(dispatch, summaryOf(error), 'given up: see «hera outbox list»')
     } else {
       const until = later(waits.message, attempts)

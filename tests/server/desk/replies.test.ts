@@ -102,6 +102,9 @@ describe('an answer', () => {
 
   it('opens the lead to be answered next, and keeps the note and the reminder typed beside it', async () => {
     house.submit('contact', { email: 'robot@exemple.fr' }, true)
+    // It waits for a parcel, and the other until tomorrow.
+    house.submit('withdrawal')
+    await post(house.submit('contact', { email: 'demain@exemple.fr' }), { action: 'demain', version: '0' })
     const late = house.submit('contact', { email: 'a@exemple.fr' })
     house.goTo(1000)
     const next = house.submit('contact', { email: 'b@exemple.fr' })
@@ -181,6 +184,41 @@ describe('an answer', () => {
     expect(refused).toMatchObject({ status: 422, message: { good: false, text: expect.stringContaining(sentence) } })
     expect(refused.typed).toMatchObject({ ...(reponse.trim() && { reponse: reponse.trim() }), note: 'Note' })
     expect(house.rows('SELECT * FROM replies'), 'answers stored although refused').toEqual([])
+  })
+
+  it.each([
+    ['refused', 'répondue', 'en cours'],
+    ['expired', 'répondue', 'en cours'],
+    ['refused', 'sans suite', 'sans suite'],
+  ] as const)('that does not arrive (%s) brings the lead back today: %s becomes %s', async (why, etat, state) => {
+    const reference = house.submit('contact')
+    house.mails()
+    await answer(reference, { etat, rappel: '2026-12-10' })
+    house.goTo(10_000)
+    const dispatch = house.outbox.claim()
+    if (!dispatch) throw new Error('The answer does not wait.')
+    house.outbox.fail(dispatch, why, '550 inconnu')
+    const kind = house.kinds.find(({ name }) => name === dispatch.messages[0].kind)
+    kind?.onFailed?.(dispatch.messages[0], why === 'refused')
+    expect(leadRow(reference)).toMatchObject({ state, remind_on: '2026-11-23' })
+    expect(house.desk.today(48).flatMap(({ leads }) => leads.map((lead) => lead.reference))).toEqual([reference])
+    expect(house.desk.lead(reference)?.changes.map(({ what }) => what)).toContain('votre réponse n’est pas arrivée')
+  })
+
+  it('of a button that was pressed twice is sent once, and said to go', async () => {
+    const reference = house.submit('contact')
+    const first = sent(await answer(reference, { derniere: '0', version: '0' }))
+    expect(sent(await answer(reference, { derniere: '0', version: '0' }))).toEqual(first)
+    expect(house.count('replies'), 'answers').toBe(1)
+  })
+
+  it('is held where the follow-up was changed meanwhile, and nobody is said to have answered', async () => {
+    const reference = house.submit('contact')
+    await post(reference, { action: 'suivi', note: 'Leur note', version: '0' }, OTHER)
+    const late = (await answer(reference, { derniere: '0', version: '0', note: 'Ma note' })) as LeadState
+    expect(late).toMatchObject({ status: 409, message: { text: expect.stringContaining('a modifié ce suivi') } })
+    expect(late.typed).toMatchObject({ reponse: TEXT, note: 'Ma note', version: '1' })
+    expect(house.count('replies'), 'answers').toBe(0)
   })
 
   it('is asked about again where somebody else answered meanwhile', async () => {
@@ -282,6 +320,24 @@ describe('a draft', () => {
     await post(reference, { action: 'suivi', reponse: 'Bonjour,', note: 'Note', version: '0' })
     expect((await shown(reference)).typed).toEqual({ reponse: 'Bonjour,' })
     expect(leadRow(reference)).toMatchObject({ note: 'Note' })
+  })
+
+  it('that is written on another device stays where this one, which did not show it, keeps something else', async () => {
+    const reference = house.submit('contact')
+    const page = { version: '0', derniere: '0', brouillon: '' }
+    await post(reference, { action: 'brouillon', ...page, reponse: 'Écrite au téléphone' })
+    await post(reference, { action: 'suivi', ...page, reponse: '', rappel: '2026-12-20' })
+    expect((await shown(reference)).typed).toMatchObject({ reponse: 'Écrite au téléphone' })
+    await post(reference, { action: 'brouillon', ...page, reponse: '', note: 'Ma note' })
+    expect((await shown(reference)).typed).toMatchObject({ reponse: 'Écrite au téléphone', note: 'Ma note' })
+  })
+
+  it.each(['that was shown', 'of this page'])('%s ends where its text is taken away', async (which) => {
+    const reference = house.submit('contact')
+    await post(reference, { action: 'brouillon', brouillon: '', reponse: 'À oublier', derniere: '0' })
+    const brouillon = which === 'of this page' ? 'ici' : String((await shown(reference)).draftAt)
+    await post(reference, { action: 'brouillon', brouillon, reponse: '', derniere: '0' })
+    expect(house.count('drafts'), 'drafts').toBe(0)
   })
 
   it('hides nothing that somebody else noted meanwhile', async () => {

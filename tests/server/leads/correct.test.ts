@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { correctLead } from '../../../src/server/leads/correct.ts'
 import { leadChanges } from '../../../src/server/leads/follow-up/follow-up.ts'
 import { findLead } from '../../../src/server/leads/leads.ts'
-import { retryMessages } from '../../../src/server/outbox/outbox-admin.ts'
+import { suspendMessages } from '../../../src/server/outbox/outbox-admin.ts'
 import { house, stillHouse } from '../still-house.ts'
 
 stillHouse('2026-11-22T10:00:00.000Z')
@@ -50,13 +50,22 @@ it('sends what waits to the new address of somebody who wrote', () => {
   ])
 })
 
-it('sends what the former address refused to the new one, once it is tried again', () => {
+it.each(['refused', 'expired'] as const)(
+  'sends what did not arrive at the former address to the new one: %s',
+  (why) => {
+    const reference = house.submit('contact', { email: 'lea@exemple.fr' })
+    for (let dispatch = house.outbox.claim(); dispatch; dispatch = house.outbox.claim())
+      house.outbox.fail(dispatch, why, '550 inconnu')
+    correct(reference, { email: 'neuve@exemple.fr' })
+    expect(house.mails().flatMap(({ mail }) => mail.to)).toEqual(['neuve@exemple.fr'])
+  },
+)
+
+it('sends nothing again that a restored copy held, because it may have gone', () => {
   const reference = house.submit('contact', { email: 'lea@exemple.fr' })
-  for (let dispatch = house.outbox.claim(); dispatch; dispatch = house.outbox.claim())
-    house.outbox.fail(dispatch, 'refused', '550 inconnu')
+  suspendMessages(house.db, house.clock)
   correct(reference, { email: 'neuve@exemple.fr' })
-  retryMessages(house.db, house.clock)
-  expect(house.mails().flatMap(({ mail }) => mail.to)).toContain('neuve@exemple.fr')
+  expect(house.mails(), 'e-mails of before the copy').toEqual([])
 })
 
 it('leaves e-mails that went, and those about others, as they are', () => {

@@ -10,6 +10,7 @@ import { letterFigures, letterState } from '../../../src/server/letters/describe
 import { letterMail } from '../../../src/server/letters/letter-mail.ts'
 import { createLetterQueue, type LetterQueue } from '../../../src/server/letters/letter-queue.ts'
 import { createLetters, type Letters } from '../../../src/server/letters/letters.ts'
+import type { MessageKind } from '../../../src/server/outbox/kinds.ts'
 import type { Dispatch, Message } from '../../../src/server/outbox/outbox.ts'
 import { openMailServer } from '../../smtp.ts'
 import { house, stillHouse } from '../still-house.ts'
@@ -287,13 +288,14 @@ describe('while it goes', () => {
 
   it('a refusal of the mail server is noted for the address, a second one ends its letters', async () => {
     const [reference = ''] = confirm('newsletter', 'ferme')
-    const refused = house.kinds.find(({ name }) => name === 'letter')?.onRefused as (message: Message) => void
+    const refused = house.kinds.find(({ name }) => name === 'letter')?.onFailed as NonNullable<MessageKind['onFailed']>
     const message = { form: 'newsletter', reference } as Message
-    refused(message)
-    expect((await letters.check(DRAFT)).recipients, 'recipients after one refusal').toBe(1)
-    refused(message)
+    refused(message, true)
+    refused(message, false)
+    expect((await letters.check(DRAFT)).recipients, 'recipients after one refusal, and one of the text').toBe(1)
+    refused(message, true)
     expect((await letters.check(DRAFT)).recipients, 'recipients after two refusals').toBe(0)
-    expect(() => refused({ ...message, form: 'inconnu' })).not.toThrow()
+    expect(() => refused({ ...message, form: 'inconnu' }, true)).not.toThrow()
   })
 
   it('one after the other go, and a stopped one goes no further', async () => {

@@ -71,7 +71,7 @@ const start = async (parts: Partial<Parameters<typeof startSender>[0]> = {}) => 
     },
     queueDue: () => undefined,
     queueMore: () => false,
-    onRefused: () => undefined,
+    onFailed: () => undefined,
     clock: () => new Date(),
     isClockDoubted: () => clockIsDoubted,
     ...parts,
@@ -248,12 +248,15 @@ describe('a message that fails alone', () => {
     expect(log()).toContain('given up: see «hera outbox list»')
   })
 
-  it('is given up on its fifth day to the millisecond', async () => {
+  it('is given up on its fifth day to the millisecond, and its kind is told', async () => {
     answer = () => refusal('message', 451)
     queue('acknowledgement', 'lea@exemple.fr')
-    await start()
+    const failed = vi.fn()
+    await start({ onFailed: failed })
+    expect(failed, 'told while it is tried again').not.toHaveBeenCalled()
     await leap(5 * DAY)
     expect(row()).toMatchObject({ failure: 'expired' })
+    expect(failed.mock.calls.map(([{ kind }, byAddress]) => [kind, byAddress])).toEqual([['acknowledgement', false]])
   })
 
   it('may have arrived where the connection broke in its text, and that is remembered', async () => {
@@ -276,10 +279,10 @@ describe('a message that fails alone', () => {
     expect(log()).not.toContain('lea@')
   })
 
-  it.each<[Step, number]>([
-    ['recipient', 1],
-    ['message', 0],
-  ])('of a letter, refused at the step «%s», counts against the address %i times', async (step, times) => {
+  it.each<[Step, boolean]>([
+    ['recipient', true],
+    ['message', false],
+  ])('of a letter, refused at the step «%s», counts against the address: %s', async (step, counts) => {
     house.db.exec(
       `INSERT INTO letters (list, digest, source, subject, html, text, created_at, recipients)
        VALUES ('newsletter', '${'0'.repeat(64)}', 's', 's', 's', 's', '${BEGIN}', 1)`,
@@ -287,8 +290,8 @@ describe('a message that fails alone', () => {
     house.outbox.add({ kind: 'letter', form: 'newsletter', reference: 'N-1', recipient: 'lea@exemple.fr', letter: 1 })
     answer = () => refusal(step, 554)
     const refused = vi.fn()
-    await start({ onRefused: refused })
-    expect(refused.mock.calls.map(([{ reference }]) => reference)).toEqual(Array(times).fill('N-1'))
+    await start({ onFailed: refused })
+    expect(refused.mock.calls.map(([{ reference }, byAddress]) => [reference, byAddress])).toEqual([['N-1', counts]])
     expect(row()).toMatchObject({ failure: 'refused' })
   })
 

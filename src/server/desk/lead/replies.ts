@@ -4,7 +4,6 @@ import { isList } from '../../../forms/index.ts'
 import type { LeadState } from '../../../forms/states.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'
-import { pluck } from '../../database/pluck.ts'
 import { type Changed, changeFollowUp, type FollowUpChange, leadChanges } from '../../leads/follow-up/follow-up.ts'
 import { findLead, formOf, type Lead } from '../../leads/leads.ts'
 import type { Outbox } from '../../outbox/outbox.ts'
@@ -34,7 +33,7 @@ export function createReplies(db: Database, clock: Clock, outbox: Outbox | undef
      VALUES (@reference, @at, @author, @text, @messageId, @before)`,
   )
   const find = db.prepare<[number], Reply>('SELECT * FROM replies WHERE id = ?')
-  const newest = pluck<number | null>(db, 'SELECT max(id) FROM replies WHERE reference = ?')
+  const newest = db.prepare<[string], Reply>('SELECT * FROM replies WHERE reference = ? ORDER BY id DESC LIMIT 1')
   const remove = db.prepare('DELETE FROM replies WHERE id = ?')
   return {
     /** An answer of the house; `waits` until its e-mail has begun to go. */
@@ -44,7 +43,8 @@ export function createReplies(db: Database, clock: Clock, outbox: Outbox | undef
     },
     /**
      * Answers a lead: queues the e-mail, keeps the text in its thread and changes its follow-up, all or nothing.
-     * @param last number of the last answer that the writer saw; a newer one is a conflict
+     * @param last number of the last answer that the writer saw; a newer one is read first, unless it is the same: a
+     * button that was pressed twice
      * @param byHand true where it goes, or went, from the house's own mail program
      */
     send(
@@ -54,9 +54,14 @@ export function createReplies(db: Database, clock: Clock, outbox: Outbox | undef
       { version, last }: { version: number; last: number },
       author: string | null,
       byHand: boolean,
-    ): Changed | { kind: 'answered'; id: number } {
+    ): Changed | { kind: 'answered'; id: number } | { kind: 'answered before' } {
       const lead = findLead(db, reference)
-      if (!lead || (newest.get(reference) ?? 0) > last) return { kind: 'conflict' }
+      if (!lead) return { kind: 'conflict' }
+      const before = newest.get(reference)
+      if (before && before.id > last)
+        return before.text === text && before.author === author
+          ? { kind: 'answered', id: before.id }
+          : { kind: 'answered before' }
       const changed = changeFollowUp(db, clock, reference, follow, version, author)
       if (changed.kind !== 'changed') return changed
       const now = clock()
