@@ -47,6 +47,10 @@ export function isPhoto({ name }: MailPicture): boolean {
 const COLUMNS = `id, list, subject, text, first_readers AS firstReaders, rest_of AS restOf, sends_at AS sendsAt, problem,
   author, changed_at AS changedAt, version`
 
+const UNSCHEDULED = 'Elle a changé depuis que vous avez dit son heure : redites-la.'
+/** SQL: the words are those that were read again when the hour was set. */
+const SAME = 'list = @list AND subject = @subject AND text = @text AND first_readers IS @firstReaders'
+
 /** The letters that are being written. */
 export function createDrafts(db: Database, clock: Clock) {
   const now = () => clock().toISOString()
@@ -69,15 +73,20 @@ export function createDrafts(db: Database, clock: Clock) {
         .run({ ...words, author, now: now() })
       return { id: Number(lastInsertRowid), version: 0 }
     },
-    /** Keeps a change, made by somebody who saw the given version; undefined where the draft is gone. */
+    /**
+     * Keeps a change, made by somebody who saw the given version; undefined where the draft is gone. A letter of other words
+     * loses its hour, because nobody has read these again.
+     */
     save(id: number, words: DraftWords, version: number, author: string | null): Saved | undefined {
       const { changes } = db
         .prepare(
           `UPDATE letter_drafts SET list = @list, subject = @subject, text = @text, first_readers = @firstReaders,
-                  rest_of = @restOf, author = @author, changed_at = @now, version = version + 1, problem = NULL
+                  rest_of = @restOf, author = @author, changed_at = @now, version = version + 1,
+                  sends_at = iif(${SAME}, sends_at, NULL),
+                  problem = iif(problem IS @unscheduled OR (sends_at IS NOT NULL AND NOT (${SAME})), @unscheduled, NULL)
            WHERE id = @id AND version = @version`,
         )
-        .run({ ...words, id, version, author, now: now() })
+        .run({ ...words, id, version, author, now: now(), unscheduled: UNSCHEDULED })
       if (changes > 0) return { kind: 'saved', id, version: version + 1 }
       const stored = find(id)
       if (!stored) return undefined

@@ -250,6 +250,33 @@ describe('sending', () => {
     expect(letters.list(), 'letters after a second look at what is due').toHaveLength(1)
   })
 
+  it.each([
+    ['its text', { texte: 'Bonjour,\n\nP.-S. je cherche mes m' }],
+    ['its list', { liste: 'waitlist' }],
+    ['its subject', { objet: 'L’été' }],
+  ])('at its hour does not go where %s was changed since, and says so until it has another hour', async (_, more) => {
+    await press('relire')
+    await ask(`${NEW}?brouillon=1`, form({ action: 'programmer', version: '0', le: '2026-11-24T09:00' }))
+    await press('enregistrer', { version: '0' }, `${NEW}?brouillon=1`)
+    expect(only(), 'kept again with the same words').toMatchObject({
+      sendsAt: '2026-11-24T08:00:00.000Z',
+      problem: null,
+    })
+    for (const version of ['1', '2']) await press('enregistrer', { ...more, version }, `${NEW}?brouillon=1`)
+    expect(only()).toMatchObject({ sendsAt: null, problem: expect.stringContaining('redites-la') })
+    expect(state(await ask(`${NEW}?brouillon=1`)).problem).toContain('redites-la')
+    house.goTo('2026-11-24T08:00:00.000Z')
+    await letters.sendDue()
+    expect(letters.list(), 'letters that nobody read again').toEqual([])
+  })
+
+  it('to the first ones alone is for the waiting list, whatever the hidden field holds', async () => {
+    await press('enregistrer', { premieres: '1' })
+    expect(only().firstReaders, 'readers of a letter').toBeNull()
+    await press('enregistrer', { premieres: '1', liste: 'waitlist', version: '0' }, `${NEW}?brouillon=1`)
+    expect(only().firstReaders, 'readers of a notice').toBe(1)
+  })
+
   it('at its hour without anybody to write to is kept, with the reason', async () => {
     await press('relire')
     await ask(`${NEW}?brouillon=1`, form({ action: 'programmer', version: '0', le: '2026-11-24T09:00' }))

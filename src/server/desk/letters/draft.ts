@@ -1,3 +1,4 @@
+import { formNamed } from '../../../forms/index.ts'
 import { type DraftWords, PHOTO_MAX, type StoredDraft } from '../../letters/drafts.ts'
 import type { LetterFinding } from '../../letters/types.ts'
 import { DESK } from '../access/destination.ts'
@@ -31,9 +32,11 @@ export function readWords(
   draft: StoredDraft | undefined,
 ): DraftWords {
   const textOf = (value: unknown) => (typeof value === 'string' ? value.replaceAll('\r\n', '\n').trim() : '')
-  const first = textOf(premieres)
+  const list = textOf(liste)
+  // The page hides this field for the other lists, and sends it all the same.
+  const first = formNamed(list)?.processing.endsWithLetter ? textOf(premieres) : ''
   return {
-    list: textOf(liste),
+    list,
     subject: textOf(objet).replace(/\s+/g, ' ').slice(0, SUBJECT_MAX),
     text: textOf(texte),
     firstReaders: /^[1-9]\d{0,6}$/.test(first) ? Number(first) : null,
