@@ -72,8 +72,13 @@ async function send(form: HTMLFormElement): Promise<Answer & { ok: boolean }> {
   return { ok: answer.ok, ...(await answer.json()) }
 }
 
-/** A letter has an address from its first word on; the form goes on with the version that is kept now. */
+/**
+ * The draft of a lead is that of this page now. A letter has an address from its first word on; the form goes on with the
+ * version that is kept now.
+ */
 function showKept(form: HTMLFormElement, { id, version }: Answer): void {
+  const shown = form.querySelector<HTMLInputElement>('[name=brouillon]')
+  if (shown) shown.value = 'ici'
   if (id === undefined) return
   const address = `${location.pathname}?brouillon=${id}`
   form.setAttribute('action', address)

@@ -69,6 +69,8 @@ it.each([true, false])(
     const text = page.locator('textarea[name=reponse]')
     await expect.poll(() => text.inputValue()).toMatch(new RegExp(`^Bonjour ${name},`))
     await text.fill('Bonjour,\n\nOui, sous six semaines.')
+    // A prepared answer that only puts off leaves the lead among those that wait.
+    await page.getByLabel('puis').selectOption('répondue')
     await page.locator('button[value=repondre]').tap()
     await page.getByText(`Votre réponse à ${name} part dans 10 secondes.`).waitFor()
     const replied = () =>
@@ -147,6 +149,24 @@ it.each([true, false])('writes, mends, tries and sends a letter once, and shows 
   expect(office.sql('SELECT id FROM letters WHERE subject = ?', subject), 'letters that were sent').toHaveLength(1)
 })
 
+/** What the Enter key may press by itself: it keeps, shows, notes or looks for what was typed, or does nothing at all. */
+const HARMLESS = ['entree', 'verifier', 'noter', 'search', 'nothing']
+
+/** Which button each form of several presses by the Enter key in one of its fields. */
+function byEnter(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const takesEnter = (control: Element) =>
+      control instanceof HTMLInputElement && !['hidden', 'file', 'submit', 'button'].includes(control.type)
+    return [...document.forms]
+      .filter(({ elements }) => [...elements].some(takesEnter))
+      .flatMap((form) => {
+        if (form.role === 'search' || form.method === 'get') return 'search'
+        const [first] = [...form.elements].filter((control) => (control as HTMLButtonElement).type === 'submit')
+        return (first as HTMLButtonElement)?.disabled ? 'nothing' : (first as HTMLButtonElement)?.value
+      })
+  })
+}
+
 it('has no fault of accessibility, nothing wider than the telephone, no small target and nothing that no form sends', async () => {
   const page = await signedIn()
   await office.ask('/formulaires/partnership', { body: {} })
@@ -173,6 +193,8 @@ it('has no fault of accessibility, nothing wider than the telephone, no small ta
       ].map(({ outerHTML }) => outerHTML)
     })
     expect(lost, `what no form of ${path} sends`).toEqual([])
+    const pressed = (await byEnter(page)).filter((button) => !HARMLESS.includes(button))
+    expect(pressed, `what the Enter key does by itself in the fields of ${path}`).toEqual([])
     const refused = page.locator('form :invalid:not(:required, fieldset)')
     expect(await refused.evaluateAll((all) => all.map(({ outerHTML }) => outerHTML)), 'refused as it is shown').toEqual(
       [],

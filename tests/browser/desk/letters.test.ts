@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { type Office, openOffice } from '../../server/desk/office.ts'
 import { borrow, giveBack } from '../borrow.ts'
 
@@ -30,7 +30,7 @@ it('a letter is kept while it is written, shown beside, and found again after th
   await page.getByText('Lettre d’information').click()
   await page.getByLabel('Objet').fill('Le printemps')
   await text().fill('Les tapis avancent.')
-  await expect.poll(kept).toMatch(/^Enregistré à \d+ h \d\d/)
+  await expect.poll(kept).toMatch(/^Enregistré à \d+ h/)
   const preview = page.frameLocator('iframe')
   await preview.getByText('Les tapis avancent.').waitFor()
   await text().fill('Les tapis avancent. Encore trois semaines.')
@@ -47,6 +47,31 @@ it('a letter is kept while it is written, shown beside, and found again after th
   await page.goto(`${office.site.url}/bureau/lettres`)
   await expect.poll(() => office.sql('SELECT text FROM letter_drafts')).toEqual([{ text: 'Les tapis sont prêts.' }])
 })
+
+it.each([true, false])(
+  'the Enter key in the hour of a letter sets that hour, and sends nothing; scripts: %s',
+  async (scripts) => {
+    const context = await browser.newContext({
+      storageState: await page.context().storageState(),
+      javaScriptEnabled: scripts,
+    })
+    onTestFinished(() => context.close())
+    const other = await context.newPage()
+    await office.ask('/formulaires/newsletter', { body: { email: `heure-${scripts}@exemple.fr` } })
+    office.sql('UPDATE newsletter_subscriptions SET confirmed_at = ?', new Date().toISOString())
+    await other.goto(`${office.site.url}/bureau/lettres/nouvelle`)
+    await other.getByLabel('Lettre d’information').check()
+    await other.getByLabel('Objet').fill(`À son heure, scripts ${scripts}`)
+    await other.getByLabel('Texte').fill('Les tapis avancent.')
+    await other.getByRole('button', { name: 'Vérifier et voir l’aperçu' }).click()
+    await other.getByRole('button', { name: 'Envoyer à' }).click()
+    await other.getByLabel('Ou plus tard').press('Enter')
+    await other.waitForURL('**/bureau/lettres?fait=programmee')
+    expect(office.sql('SELECT id FROM letters'), 'letters that were sent').toEqual([])
+    office.sql('DELETE FROM letter_drafts WHERE subject LIKE ?', 'À son heure%')
+    office.sql('DELETE FROM newsletter_subscriptions')
+  },
+)
 
 it('the page of a letter that goes follows it by itself, and says when the last one goes', async () => {
   const created_at = new Date().toISOString()

@@ -119,6 +119,16 @@ describe('the page of a submission', () => {
     expect(followUp()).toMatchObject({ state: 'nouvelle', version: 0 })
   })
 
+  it('by the Enter key corrects the address that was typed, and else keeps a draft', async () => {
+    const page = { action: 'entree', adresse_vue: 'lea@exemple.fr', rappel: '2026-11-25', version: '0' }
+    const draft = [303, `/bureau/${reference}?fait=brouillon#reponse`]
+    expect(sent(await post({ ...page, adresse: 'lea@exemple.fr' })), 'in the day of the reminder').toEqual(draft)
+    expect(followUp()).toEqual({ state: 'nouvelle', note: null, remind_on: null, version: 0 })
+    expect(sent(await post({ ...page, adresse: 'neuve@exemple.fr' })), 'in the address').toEqual(at('corrigee'))
+    expect(house.desk.lead(reference)?.lead.email).toBe('neuve@exemple.fr')
+    expect(house.desk.draft(HOUSE, reference)?.fields, 'what was typed beside').toMatchObject({ rappel: '2026-11-25' })
+  })
+
   it('does nothing by a gesture, a method or a body that it does not know', async () => {
     expect(sent(await post({ action: 'effacer' }))).toEqual([400, null])
     expect(sent(await ask(requestTo('/bureau', undefined, 'PUT')))).toEqual([405, GET_POST])

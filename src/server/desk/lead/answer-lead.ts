@@ -51,9 +51,11 @@ export interface LeadNeeds {
 interface Post extends LeadNeeds {
   request: Request
   file: LeadFile
-  /** What was sent, by field name. */
-  input: Record<string, unknown>
+  input: Input
 }
+
+/** What was sent, by field name. */
+type Input = Readonly<Record<string, unknown>>
 
 /** What was done, by the word of the address that the page is shown at afterwards. */
 const DONE: ReadonlyMap<string, string> = new Map([
@@ -112,13 +114,16 @@ async function act(post: Post) {
   const { desk, author, today, file, input } = post
   const { lead } = file
   const at = `${DESK}/${lead.reference}`
-  const [action = '', what = ''] = String(input.action ?? '').split(':')
+  const [pressed = '', what = ''] = String(input.action ?? '').split(':')
+  const action = pressed === 'entree' ? enterKey(input) : pressed
   switch (action) {
     case 'corriger':
     case 'desinscrire': {
       const acted = await actForPerson(lead, action === 'desinscrire' ? what : undefined, input, post)
-      if ('done' in acted) return seeOther(`${at}?fait=${acted.done}`)
-      return { ...refused(post, acted.problem, 'invalid'), address: String(input.adresse ?? '') }
+      if ('problem' in acted)
+        return { ...refused(post, acted.problem, 'invalid'), address: String(input.adresse ?? '') }
+      await keepDraft(post)
+      return seeOther(`${at}?fait=${acted.done}`)
     }
     case 'suivi':
       return follow(post, {}, 'suivi')
@@ -133,7 +138,7 @@ async function act(post: Post) {
     case 'modele':
       return insertPrepared(post, what)
     case 'brouillon':
-      await desk.keepDraft(author, lead.reference, ownFields(input, file))
+      await keepDraft(post)
       return seeOther(`${at}?fait=brouillon#reponse`)
     case 'annuler': {
       const back = await desk.takeBack(Number(input.reponse_id), author)
@@ -148,6 +153,22 @@ async function act(post: Post) {
   }
 }
 
+/** What the Enter key does in a field: it corrects the address that was typed, and else keeps a draft. */
+function enterKey({ adresse, adresse_vue: seen }: Input): 'corriger' | 'brouillon' {
+  return adresse === seen ? 'brouillon' : 'corriger'
+}
+
+/**
+ * Keeps what was written. A draft of another device, which this page did not show (field `brouillon`: when the one that it
+ * showed was kept, or «ici»), stays beside it.
+ */
+async function keepDraft({ desk, author, file, input }: Post, fields: Input = input): Promise<void> {
+  const { reference } = file.lead
+  const kept = desk.draft(author, reference)
+  const isShown = ['ici', kept?.at, undefined].includes(input.brouillon as string | undefined)
+  await desk.keepDraft(author, reference, { ...(!isShown && kept?.fields), ...ownFields(fields, file) })
+}
+
 async function follow(post: Post, own: { state?: string; remindOn?: string }, done: string) {
   const { desk, author, file, input } = post
   const { reference } = file.lead
@@ -157,7 +178,7 @@ async function follow(post: Post, own: { state?: string; remindOn?: string }, do
     return refused(post, changed.kind === 'conflict' ? CONFLICT : changed.message, changed.kind)
   // An answer that was begun stays one.
   const { reponse, etat, derniere } = input
-  await desk.keepDraft(author, reference, ownFields({ reponse, etat, derniere }, file))
+  await keepDraft(post, { reponse, etat, derniere })
   return seeOther(`${DESK}/${reference}?fait=${done}`)
 }
 
@@ -170,8 +191,8 @@ async function reply(post: Post, byHand: boolean) {
   const fault = faultOf(text)
   if (fault) return refused(post, fault, 'invalid')
   if (!byHand && !desk.sendsEmail) {
-    await desk.keepDraft(author, lead.reference, ownFields(input, file))
-    return { status: 200, file, typed, readyToMail: true }
+    await keepDraft(post)
+    return { status: 200, file, typed, draftAt: desk.draft(author, lead.reference)?.at, readyToMail: true }
   }
   const state = typed.etat || stateAfterReply(lead)
   const follow = {
@@ -182,8 +203,8 @@ async function reply(post: Post, byHand: boolean) {
   }
   const last = input.derniere === undefined ? Number.MAX_SAFE_INTEGER : Number(input.derniere)
   const sent = await desk.reply(lead.reference, text, follow, { version: versionOf(post), last }, author, byHand)
-  if (sent.kind === 'conflict') return refused(post, ANSWERED, 'conflict')
-  if (sent.kind !== 'answered') return refused(post, sent.kind === 'invalid' ? sent.message : CONFLICT, 'invalid')
+  if (sent.kind === 'invalid') return refused(post, sent.message, 'invalid')
+  if (sent.kind !== 'answered') return refused(post, sent.kind === 'conflict' ? CONFLICT : ANSWERED, 'conflict')
   const next = desk.next(hours, lead.reference)
   return seeOther(`${DESK}${next ? `/${next.reference}` : ''}?parti=${sent.id}`)
 }

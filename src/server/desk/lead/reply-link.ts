@@ -23,6 +23,8 @@ export function replyLink(lead: Lead, text = `${greetingOf(lead)},\n\n\n\nHera`)
 
 /** A link that dials a telephone number as somebody typed it; undefined for what is none. */
 export function dialLink(phone: unknown): string | undefined {
-  const digits = String(phone ?? '').replace(/[^\d+]/g, '')
+  // «+32 (0)475…»: the zero in brackets is dialled inside the country alone.
+  const dialled = String(phone ?? '').replace(/^(\D*(?:\+|00)\s*\d{1,3}\D*)\(0\)/, '$1')
+  const digits = dialled.replace(/[^\d+]/g, '')
   return /^\+?\d{6,15}$/.test(digits) ? `tel:${digits}` : undefined
 }

@@ -7,7 +7,7 @@ import type { LeadFile } from './lead-file.ts'
 const LEAD_FIELDS = ['reponse', 'etat', 'state', 'note', 'rappel', 'version', 'derniere'] as const
 
 /** What was typed into the fields of the page of a lead. */
-export function typedFields(input: Record<string, unknown>): Record<string, string> {
+export function typedFields(input: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(
     LEAD_FIELDS.flatMap((name) =>
       typeof input[name] === 'string' ? [[name, (clean(input[name]) ?? '') as string]] : [],
@@ -19,7 +19,10 @@ export function typedFields(input: Record<string, unknown>): Record<string, stri
  * What somebody wrote of it themselves: their answer, and what they changed of the follow-up that they saw. The rest may
  * be another by the time that this is shown again.
  */
-export function ownFields(input: Record<string, unknown>, { lead, changes }: Pick<LeadFile, 'lead' | 'changes'>) {
+export function ownFields(
+  input: Readonly<Record<string, unknown>>,
+  { lead, changes }: Pick<LeadFile, 'lead' | 'changes'>,
+) {
   const { reponse, etat, derniere, version, ...followUp } = typedFields(input)
   const seen = followUpAt(lead, changes, version === undefined ? lead.version : Number(version))
   const before: DraftFields = { state: seen?.state ?? '', note: seen?.note ?? '', rappel: seen?.remind_on ?? '' }
