@@ -21,7 +21,7 @@ dernière copie à blanc ; chaque mois, par hera-essai.timer. « fetch » la rap
     const { terminal, db, clock, config } = context
     const path = config.databasePath
     if (action === 'init' && folders.length === 0) {
-      await begin()
+      begin()
       terminal.note(
         'Le dépôt est prêt. Gardez son mot de passe ailleurs que sur cette machine : sans lui, rien ne se lit.',
       )
@@ -32,7 +32,7 @@ dernière copie à blanc ; chaque mois, par hera-essai.timer. « fetch » la rap
       const leads = await noting(context, 'trial', () => tryRestoring(db(), path, clock))
       terminal.note(`La dernière copie se restaure : ${counted(leads, 'demande')}.`)
     } else if (action === 'fetch' && folders.length === 1) {
-      terminal.note(`La copie est là. Pour la remettre : hera restore ${await bring(path, resolve(folders[0] ?? ''))}`)
+      terminal.note(`La copie est là. Pour la remettre : hera restore ${bring(path, resolve(folders[0] ?? ''))}`)
     } else throw new UsageError('Écrivez init, send, trial ou fetch avec un dossier.')
   },
 }

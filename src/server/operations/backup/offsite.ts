@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import type { Clock } from '../../clock.ts'
 import { type Database, readFrom } from '../../database/database.ts'
 import { recordRun } from '../../database/last-runs.ts'
@@ -27,8 +25,8 @@ function folderOf(databasePath: string): string {
 }
 
 /** Begins the store of copies. Throws an error with the code ERESTIC, with what restic said, as all of these do. */
-export function begin(): Promise<string> {
-  return restic('init')
+export function begin(): void {
+  restic('init')
 }
 
 /**
@@ -38,10 +36,10 @@ export async function send(db: Database, databasePath: string, others: readonly 
   await inFreshFolder(folderOf(databasePath), async (folder) => {
     await copyChecked(db, databasePath, join(folder, COPY), clock, () => undefined)
     // What a killed restic left locked.
-    await restic('unlock')
-    await restic('backup', ...MARK, folder, ...others.map((path) => realpathSync(path)))
+    restic('unlock')
+    restic('backup', ...MARK, folder, ...others.map((path) => realpathSync(path)))
   })
-  await restic('forget', ...MARK, '--group-by', 'host,tags', ...KEPT, '--prune')
+  restic('forget', ...MARK, '--group-by', 'host,tags', ...KEPT, '--prune')
   recordRun(db, 'offsite', clock())
 }
 
@@ -49,9 +47,9 @@ export async function send(db: Database, databasePath: string, others: readonly 
  * Brings the last copy of the database into a folder.
  * @returns the path of the copy, for `restore`
  */
-export async function bring(databasePath: string, target: string): Promise<string> {
+export function bring(databasePath: string, target: string): string {
   const folder = folderOf(databasePath)
-  await restic('restore', 'latest', ...MARK, '--target', target, '--include', folder)
+  restic('restore', 'latest', ...MARK, '--target', target, '--include', folder)
   return join(target, folder, COPY)
 }
 
@@ -62,8 +60,8 @@ export async function bring(databasePath: string, target: string): Promise<strin
  */
 export function tryRestoring(db: Database, databasePath: string, clock: Clock): Promise<number> {
   return inFreshFolder(`${databasePath}.essai-distant`, async (folder) => {
-    await restic('check')
-    const copy = await bring(databasePath, folder)
+    restic('check')
+    const copy = bring(databasePath, folder)
     const restored = join(folder, COPY)
     if (restore(restored, copy, clock).keyMissing) throw failure('La clé de la base manque à la copie.')
     const leads = countLeads(restored)
@@ -89,15 +87,13 @@ function countLeads(path: string): number {
   return readFrom(path, (db) => pluck<number>(db, 'SELECT count(*) FROM leads').get() ?? 0)
 }
 
-async function restic(...args: string[]): Promise<string> {
-  const child = spawn('restic', ['--quiet', ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
-  const said = Promise.all([text(child.stdout), text(child.stderr)])
-  const [code] = await once(child, 'close').catch(() => {
-    throw failure('restic manque : apt-get install restic')
+function restic(...args: string[]): void {
+  const { error, status, stderr } = spawnSync('restic', ['--quiet', ...args], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    encoding: 'utf8',
   })
-  const [out, err] = await said
-  if (code === 0) return out
-  throw failure(`restic ${args[0]} : ${err.trim() || `code ${code}`}`)
+  if (error) throw failure('restic manque : apt-get install restic')
+  if (status !== 0) throw failure(`restic ${args[0]} : ${stderr.trim() || `code ${status}`}`)
 }
 
 function failure(message: string): Error {
