@@ -4,8 +4,8 @@ import { readBuildManifest } from '../server/build-manifest.ts'
 import { counted } from '../server/counted.ts'
 import { exportSubmissions } from '../server/leads/exports/export-submissions.ts'
 import { FORMATS, type FormatName } from '../server/leads/exports/formats.ts'
-import { createUnsubscribeLinks, type UnsubscribeLink } from '../server/leads/lists/unsubscribe-links.ts'
-import { type Command, type Context, needForm, needPeriod, PERIOD_OPTIONS, UsageError } from './command.ts'
+import { createUnsubscribeLinks } from '../server/leads/lists/unsubscribe-links.ts'
+import { type Command, needForm, needPeriod, PERIOD_OPTIONS, UsageError } from './command.ts'
 import { toOutput } from './output.ts'
 
 export const exportCommand: Command = {
@@ -31,8 +31,7 @@ les autres ; la colonne « État » dit alors « confirmée », « non confirmé
     links: { type: 'boolean' },
     output: { type: 'string' },
   },
-  async run(context, args) {
-    const { terminal, db, clock, objections } = context
+  async run({ terminal, db, clock, hash, objections, dist }, args) {
     const form = needForm(args.positionals[0])
     const links = args.values.links === true
     const everyone = args.values.all === true
@@ -48,7 +47,7 @@ les autres ; la colonne « État » dit alors « confirmée », « non confirmé
       done = rows
       terminal.progress(rows, file.total)
     }
-    const linkOf = links ? unsubscribeLinks(context) : undefined
+    const linkOf = links ? createUnsubscribeLinks(db(), hash(), clock, readBuildManifest(dist).siteUrl) : undefined
     const options = { form, format, period, everyone, linkOf, progress }
     const file = exportSubmissions(db(), clock, objections, options)
     const path = await toOutput(output, file.bytes)
@@ -75,9 +74,4 @@ function needFormat(name: string | boolean | undefined, output = ''): FormatName
 
 function formatNamed(name: string | boolean): FormatName | undefined {
   return Object.keys(FORMATS).find((format): format is FormatName => format === name)
-}
-
-function unsubscribeLinks(context: Context): UnsubscribeLink {
-  const { db, clock, hash } = context
-  return createUnsubscribeLinks(db(), hash(), clock, readBuildManifest(context.dist).siteUrl)
 }

@@ -13,6 +13,7 @@ import { instantInParis, longTimeInParis, shortTimeInParis } from '../server/par
 import { type Args, agrees, type Command, CommandError, type Context, needEmail, UsageError } from './command.ts'
 import { policyOf } from './installation.ts'
 import { watchLetter } from './letter-progress.ts'
+import type { Terminal } from './terminal.ts'
 
 /** Before the number of a draft, as a letter is until its hour: drafts and letters are counted each for themselves. */
 const DRAFT = 'b'
@@ -194,7 +195,7 @@ function stop({ terminal }: Context, letters: Letters, args: Args): undefined {
   terminal.note(`La lettre n° ${id} est arrêtée : ${gone}, les autres ne partiront pas.`)
 }
 
-function stopDraft(terminal: Context['terminal'], { drafts, sentFrom }: Letters, id: number): undefined {
+function stopDraft(terminal: Terminal, { drafts, sentFrom }: Letters, id: number): undefined {
   const sent = sentFrom(id)
   if (sent !== undefined) throw new CommandError(`La lettre ${DRAFT}${id} est déjà partie, sous le n° ${sent}.`)
   const draft = drafts.find(id)
@@ -240,15 +241,11 @@ function needNumber({ positionals: [, number = ''] }: Args): number {
 }
 
 /** A letter's text begins with its subject, which is its title too. */
-function printText({ print, strong }: Context['terminal'], { subject, text }: { subject: string; text: string }): void {
+function printText({ print, strong }: Terminal, { subject, text }: { subject: string; text: string }): void {
   print(text.replace(subject, () => strong(subject)).trim())
 }
 
-function printFindings(
-  { note }: Context['terminal'],
-  { positionals: [, file] }: Args,
-  findings: LetterFinding[],
-): void {
+function printFindings({ note }: Terminal, { positionals: [, file] }: Args, findings: LetterFinding[]): void {
   for (const { line, what, mend } of findings) note(`${file}:${line} : ${what} ${mend}`)
 }
 

@@ -1,9 +1,18 @@
 import { remarks, senderName } from '../server/leads/describe-lead.ts'
+import type { Lead } from '../server/leads/leads.ts'
 import { searchLeads } from '../server/leads/search.ts'
 import { shortTimeInParis } from '../server/paris-time.ts'
 import { type Command, UsageError } from './command.ts'
 
 const LIMIT = 200
+
+/** The columns of a lead in a table of leads of every form. */
+export const LEAD_COLUMNS = ['Référence', 'Reçu', 'Formulaire', 'Qui', 'E-mail']
+
+/** The cells of a lead under these columns. */
+export function leadCells(lead: Lead): string[] {
+  return [lead.reference, shortTimeInParis(lead.created_at), lead.form, senderName(lead), lead.email]
+}
 
 export const search: Command = {
   summary: 'Cherche des mots dans tous les envois, dans n’importe quel ordre, sans égard aux accents.',
@@ -20,15 +29,8 @@ Les plus récents d’abord, ${LIMIT} au plus.
     if (!text) throw new UsageError('Indiquez le texte à chercher.')
     const found = await searchLeads(db(), text, LIMIT)
     terminal.table(
-      ['Référence', 'Reçu', 'Formulaire', 'Qui', 'E-mail', 'État'],
-      found.map((lead) => [
-        lead.reference,
-        shortTimeInParis(lead.created_at),
-        lead.form,
-        senderName(lead),
-        lead.email,
-        remarks(lead),
-      ]),
+      [...LEAD_COLUMNS, 'État'],
+      found.map((lead) => [...leadCells(lead), remarks(lead)]),
     )
     if (found.length === 0) terminal.note(`Rien ne contient « ${text} ».`)
     if (found.length === LIMIT) terminal.note(`Les ${LIMIT} plus récents ; précisez le texte pour en voir d’autres.`)

@@ -1,8 +1,7 @@
 import { counted } from '../server/counted.ts'
-import { senderName } from '../server/leads/describe-lead.ts'
 import { deleteLead, releaseLead, suspectedLeads } from '../server/leads/leads.ts'
-import { shortTimeInParis } from '../server/paris-time.ts'
 import { type Command, CommandError, needLead, UsageError } from './command.ts'
+import { LEAD_COLUMNS, leadCells } from './search.ts'
 
 export const spam: Command = {
   summary: 'Montre les envois suspects, les libère ou les efface.',
@@ -16,15 +15,8 @@ export const spam: Command = {
   run(context, { positionals: [action, ...references] }) {
     const { terminal, db } = context
     if (action === 'list') {
-      const rows = suspectedLeads(db()).map((lead) => [
-        lead.reference,
-        shortTimeInParis(lead.created_at),
-        lead.form,
-        senderName(lead),
-        lead.email,
-      ])
-      terminal.table(['Référence', 'Reçu', 'Formulaire', 'Qui', 'E-mail'], rows)
-      if (rows.length === 0) terminal.note('Aucun envoi suspect.')
+      const shown = terminal.table(LEAD_COLUMNS, suspectedLeads(db()).map(leadCells))
+      if (shown === 0) terminal.note('Aucun envoi suspect.')
       return
     }
     if ((action !== 'release' && action !== 'delete') || references.length === 0)
