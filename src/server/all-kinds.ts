@@ -1,20 +1,13 @@
-import type { Clock } from './clock.ts'
 import { houseOf, type MailConfig } from './config.ts'
-import type { Database } from './database/database.ts'
 import { deskKinds } from './desk/desk-kinds.ts'
 import { createDrafts } from './letters/drafts.ts'
 import { letterKinds } from './letters/letter-kinds.ts'
-import { messageKinds } from './messages/message-kinds.ts'
+import { type KindNeeds, messageKinds } from './messages/message-kinds.ts'
 import type { FailingPart } from './messages/text/blocks.ts'
 import { type Messages, readMessages } from './messages/text/messages.ts'
 import type { MessageKind } from './outbox/kinds.ts'
-import type { HashEmail } from './people/email-hash.ts'
 
-interface Surroundings {
-  db: Database
-  clock: Clock
-  hash: HashEmail
-  siteUrl: string
+interface Surroundings extends Pick<KindNeeds, 'db' | 'clock' | 'hash' | 'siteUrl'> {
   /** Undefined where no e-mail is sent: messages that wait are then described, and none is written. */
   mail: Pick<MailConfig, 'to' | 'toByForm'> | undefined
   /** The parts of the installation that need a person; for the message of a Monday. */

@@ -21,12 +21,7 @@ interface SeriesState {
  * @param total pieces of the series
  * @param author address that signed in; null where it is not known
  */
-export function answerSeries(
-  request: Request,
-  series: Series,
-  total: number,
-  author: string | null,
-): Promise<Response | SeriesState> {
+export function answerSeries(request: Request, series: Series, total: number, author: string | null) {
   return answerPage<SeriesState>(request, {
     show: () => ({ status: 200 }),
     post({ action, id, reference, pieces, etat }) {

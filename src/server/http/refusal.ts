@@ -4,6 +4,9 @@ import { wantsJson } from './accept.ts'
 
 const { refus: says } = interfaceWords
 
+/** Further headers, such as Allow or Retry-After. */
+type More = Record<string, string>
+
 const STYLE =
   'body{margin:0;background:#fbf7ef;color:#2b1a12;font:1.125rem/1.6 Georgia,serif}main{max-width:34rem;margin:15vh auto;padding:0 1.5rem}h1{font-size:2rem;line-height:1.2;font-weight:400;color:#3b2416}a{color:inherit}textarea{box-sizing:border-box;width:100%;font:inherit}button{font:inherit;padding:.75rem 1.5rem;border:1px solid;background:#3b2416;color:#f7f0e3}'
 const POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; frame-ancestors 'none'; base-uri 'none'`
@@ -12,14 +15,8 @@ const POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'b
  * A refusal that is the same for everybody, in JSON or as a small page; it costs no rendering, so that a flood of
  * refused requests stays cheap.
  * @param message what is wrong and how to mend it, in French
- * @param headers further headers, such as Allow or Retry-After
  */
-export function refuse(
-  request: Request,
-  status: number,
-  message: string,
-  headers: Record<string, string> = {},
-): Response {
+export function refuse(request: Request, status: number, message: string, headers: More = {}): Response {
   if (wantsJson(request.headers)) return json(status, { message }, headers)
   return refusePage(status, message, headers)
 }
@@ -28,12 +25,7 @@ export function refuse(
  * The same as a page, whatever was asked for.
  * @param form HTML of what can be done instead of going back; it may be sent to this site
  */
-export function refusePage(
-  status: number,
-  message: string,
-  headers: Record<string, string> = {},
-  form?: string,
-): Response {
+export function refusePage(status: number, message: string, headers: More = {}, form?: string): Response {
   const policy = `${POLICY}; form-action ${form ? "'self'" : "'none'"}`
   return new Response(page(message, form ?? `<p>${says.revenir}</p>`), {
     status,
@@ -42,7 +34,7 @@ export function refusePage(
 }
 
 /** An answer in JSON. */
-export function json(status: number, body: object, headers: Record<string, string> = {}): Response {
+export function json(status: number, body: object, headers: More = {}): Response {
   return Response.json(body, { status, headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers } })
 }
 

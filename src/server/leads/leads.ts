@@ -95,13 +95,7 @@ export function countLeads(db: Database, form: Form, period: Period, state?: Lea
  * ends.
  * @param state of one state alone, where it is given
  */
-export function latestLeads(
-  db: Database,
-  form: Form,
-  period: Period,
-  limit: number,
-  state?: LeadState,
-): IteratorObject<Lead> {
+export function latestLeads(db: Database, form: Form, period: Period, limit: number, state?: LeadState) {
   const rows = db
     .prepare<unknown[], Lead>(`SELECT * FROM ${leadsOf(form)} WHERE +${SELECTED} ORDER BY id DESC LIMIT @limit`)
     .iterate({ ...parameters(form, period, state), limit })
@@ -152,13 +146,7 @@ export function noticeOf(db: Database, lead: Lead): string {
 }
 
 /** Changes columns of a form's table in one lead. @param assignments SQL such as `city = @city` */
-export function setAnswers(
-  db: Database,
-  { table }: Form,
-  reference: string,
-  assignments: string,
-  values: Values = {},
-): void {
+export function setAnswers(db: Database, { table }: Form, reference: string, assignments: string, values: Values = {}) {
   db.prepare(`UPDATE ${table} SET ${assignments} WHERE reference = @reference`).run({ ...values, reference })
 }
 

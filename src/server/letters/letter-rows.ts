@@ -70,12 +70,7 @@ export function findLetter(db: Database, list: string, digest: string): number |
  * The letters whose readers do not get another one: the stopped one that it goes on with and those that this one went on
  * with; of a list that gets one notice only, every letter to it.
  */
-export function lettersBefore(
-  db: Database,
-  form: Form,
-  restOf: number | null,
-  before = Number.MAX_SAFE_INTEGER,
-): number[] {
+export function lettersBefore(db: Database, form: Form, restOf: number | null, before = Number.MAX_SAFE_INTEGER) {
   if (form.processing.endsWithLetter)
     return pluck<number>(db, 'SELECT id FROM letters WHERE list = ? AND id < ?').all(form.name, before)
   return pluck<number>(

@@ -9,7 +9,7 @@ import { isPhoto } from './drafts.ts'
 import { PICTURES_SHOWN_MAX } from './letter-preview.ts'
 import type { LetterTexts } from './letter-rows.ts'
 import { mendLetter, sourceOfLetter } from './mend-letter.ts'
-import { type CalledPicture, readPictures } from './pictures/letter-pictures.ts'
+import { type CalledPictures, readPictures } from './pictures/letter-pictures.ts'
 import { describedPictures } from './pictures/site-pictures.ts'
 import type { LetterDraft, LetterFinding } from './types.ts'
 import { UNSUBSCRIBE_NAME, UNSUBSCRIBE_PATH } from './unsubscribe-place.ts'
@@ -81,7 +81,7 @@ export async function typesetLetter(
 }
 
 /** The text with the pictures of its own under the names that they are kept by, so that it can be set again without them beside it. */
-function withOwnNames(text: string, pictures: ReadonlyMap<string, CalledPicture | 'broken'>): string {
+function withOwnNames(text: string, pictures: CalledPictures): string {
   return [...pictures].reduce(
     (named, [url, picture]) =>
       picture !== 'broken' && isPhoto(picture) ? named.replaceAll(`](${url})`, `](${picture.name})`) : named,
@@ -120,11 +120,7 @@ function pictureAddresses(node: MdastNode): string[] {
 }
 
 /** The tree with whole addresses, and pictures by their place in the e-mail; of one that is not there, its description. */
-function pointOut(
-  node: MdastNode,
-  siteUrl: string,
-  pictures: ReadonlyMap<string, CalledPicture | 'broken'>,
-): MdastNode {
+function pointOut(node: MdastNode, siteUrl: string, pictures: CalledPictures): MdastNode {
   if (node.type === 'image') {
     const picture = pictures.get(node.url)
     if (!picture || picture === 'broken') return { type: 'text', value: node.alt ?? '' }

@@ -16,12 +16,9 @@ export interface Share {
  * @returns takes one of the share of an address; false when one of its networks has none left. An unknown address has
  * no limit.
  */
-export function createShare(
-  clock: Clock,
-  { perAddress, per56, per48, periodMs }: Share,
-): (address?: string) => boolean {
+export function createShare(clock: Clock, { perAddress, per56, per48, periodMs }: Share) {
   const take = createBuckets(clock, periodMs)
   const limits = [perAddress, per56, per48]
-  return (address) =>
+  return (address?: string): boolean =>
     take(networksOf(address ?? '').map((key, level) => ({ key, burst: limits[level] as number }))) === 0
 }

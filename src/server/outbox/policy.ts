@@ -4,6 +4,7 @@ import { PENDING } from './conditions.ts'
 import { type Gathering, kindsByName, type MessageKind } from './kinds.ts'
 import { mailboxOf } from './mailbox.ts'
 import { createShare } from './network-shares.ts'
+import type { NewMessage } from './outbox.ts'
 import { createSentCount } from './sent-count.ts'
 import { hourOf, roomForServed, roomOf, type SentByStream, takesTurns } from './streams.ts'
 import { createTurns } from './turns.ts'
@@ -18,15 +19,8 @@ const PERSONS_SHARE = { perAddress: 50, per56: 100, per48: 200, periodMs: DAY_MS
 /** A message whose process died while sending is tried again after this time, longer than any attempt lasts. */
 const LEASE_MS = 10 * MINUTE_MS
 
-/** A message that is to be queued. */
-interface Candidate {
-  kind: string
-  /** Null for the house. */
-  recipient: string | null
-  suspected: boolean
-  /** Address of the visitor's connection, where it is known. */
-  address?: string | undefined
-}
+/** What is looked at of a message that is to be queued. */
+type Candidate = Pick<NewMessage, 'kind' | 'recipient' | 'suspected' | 'address'>
 
 /** Why a message that could go has not gone; times are UTC ISO text. */
 export type Wait =

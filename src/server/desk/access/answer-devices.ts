@@ -1,12 +1,8 @@
 import { answerPage, seeOther } from '../../http/answer-page.ts'
 import type { DeskAccess } from './desk-access.ts'
-import type { DeskSession } from './sessions.ts'
 
 /** Answers a request to the page of devices: POST ends the session of the number in `appareil`; the page shows the others. */
-export function answerDevices(
-  request: Request,
-  sessions: Pick<DeskAccess, 'list' | 'end'>,
-): Promise<Response | DeskSession[]> {
+export function answerDevices(request: Request, sessions: Pick<DeskAccess, 'list' | 'end'>) {
   return answerPage(request, {
     show: () => sessions.list(),
     async post({ appareil }) {

@@ -22,11 +22,7 @@ const UNTOLD = 'L’e-mail n’est pas parti, rien n’est effacé. Réessayez, 
  * Answers a request to erase the person of a submission. GET shows what would go; POST erases, and only the address that
  * the page showed, since a correction may have changed it meanwhile. Undefined for a reference that nothing has.
  */
-export async function answerErase(
-  request: Request,
-  reference: string | undefined,
-  desk: Desk,
-): Promise<Response | EraseState | undefined> {
+export async function answerErase(request: Request, reference: string | undefined, desk: Desk) {
   const lead = desk.find(reference ?? '')
   if (!lead) return undefined
   const email = String(lead.email)

@@ -9,10 +9,12 @@ import { describedPictures, masterOf } from './site-pictures.ts'
 const OWN_FILE = /^(?![a-z]+:|\/).+\.(jpe?g|png|webp|avif)$/i
 
 /** A picture that a text calls, as its messages carry it. */
-export interface CalledPicture extends MailPicture {
+interface CalledPicture extends MailPicture {
   /** What pictures.yaml says of it; '' for a picture of the letter's own. */
   description: string
 }
+/** By address; 'broken' for a file that is no picture. */
+export type CalledPictures = ReadonlyMap<string, CalledPicture | 'broken'>
 
 /**
  * Reads the pictures that a letter calls: a file that lies beside the letter, or a picture of the site by its name,
@@ -26,7 +28,7 @@ export async function readPictures(
   urls: Iterable<string>,
   folder: string | undefined,
   photos: readonly MailPicture[] = [],
-): Promise<Map<string, CalledPicture | 'broken'>> {
+): Promise<CalledPictures> {
   const descriptions = describedPictures()
   const found = new Map<string, CalledPicture | 'broken'>()
   for (const url of new Set(urls)) {

@@ -17,12 +17,7 @@ const FIRST_VERSION = 2
  * @returns the addresses whose objections came after the copy, to be given to leaveLists; undefined when the former database
  * cannot be read
  */
-export function keepWithdrawals(
-  db: Database,
-  former: string,
-  formerHash: HashEmail,
-  hash: HashEmail,
-): string[] | undefined {
+export function keepWithdrawals(db: Database, former: string, formerHash: HashEmail, hash: HashEmail) {
   try {
     return readFrom(former, (old) => {
       if (Number(old.pragma('user_version', { simple: true })) < FIRST_VERSION) return []

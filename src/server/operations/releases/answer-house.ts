@@ -14,11 +14,7 @@ const HOUSE = '/bureau/maison'
  * before, with `action=prevenir` whoever looks after the server for help.
  * @param callHelp gives false where the e-mail did not go; undefined where no e-mail is sent
  */
-export function answerHouse(
-  request: Request,
-  { online, goBack }: Releases,
-  callHelp: (() => Promise<boolean>) | undefined,
-): Promise<Response | Online> {
+export function answerHouse(request: Request, { online, goBack }: Releases, callHelp?: () => Promise<boolean>) {
   return answerPage<Online>(request, {
     show: online,
     async post({ action }) {
