@@ -40,7 +40,7 @@ export function stateOf(context: Context): State {
   const { db, config, clock } = context
   const { databasePath, mail } = config
   const queue = mail && (() => createQueue(db(), clock, mail.perHour, kindsOf(context)))
-  return readState({ db, databasePath, sendsEmail: mail !== undefined, queue, build: buildOf(context), now: clock() })
+  return readState({ db, databasePath, queue, build: buildOf(context), now: clock() })
 }
 
 /** Has the state show that a task failed. A database that cannot be written is red by itself. */

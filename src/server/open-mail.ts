@@ -40,8 +40,7 @@ export function openMail({ db, databasePath, mail, build, hash, clock }: MailNee
   const { siteUrl } = build
   // Read now, so that a text that is missing stops the start and not an e-mail.
   const messages = readMessages(siteUrl, clock)
-  const state = () =>
-    readState({ db: () => db, databasePath, sendsEmail: true, queue: () => queue, build, now: clock() })
+  const state = () => readState({ db: () => db, databasePath, queue: () => queue, build, now: clock() })
   const failing = () => state().parts.filter(({ status }) => status === 'fail')
   const kinds = openKinds({ db, clock, hash, siteUrl, mail, failing })
   const policy = createPolicy(db, clock, mail.perHour, kinds)

@@ -100,8 +100,7 @@ export function createServices({
   const state = () => {
     const queue = mail && (() => mail.queue)
     const known = { ...running(), writesFail: failedWrites.lately() }
-    const sendsEmail = mail !== undefined
-    return readState({ db: probed, databasePath, sendsEmail, queue, build, running: known, now: clock() })
+    return readState({ db: probed, databasePath, queue, build, running: known, now: clock() })
   }
   const confirmationMail = (): ConfirmationMail => {
     if (!mail) return 'none'
@@ -140,7 +139,7 @@ export function createServices({
         writeOneRow: probe,
         writesFail: failedWrites.lately,
         buildIsWhole: () => running().buildIsWhole,
-        mailWorks: mail && (() => mailState(db, true, clock(), mail.queue).status !== 'fail'),
+        mailWorks: mail && (() => mailState(db, clock(), mail.queue).status !== 'fail'),
       },
       steadyClock,
     ),

@@ -24,7 +24,7 @@ const sendAll = () => {
   for (let dispatch = house.outbox.claim(); dispatch; dispatch = house.outbox.claim()) house.outbox.sent(dispatch)
 }
 const state = () => {
-  const { status, sentence } = mailState(house.db, true, house.goTo(0), queue)
+  const { status, sentence } = mailState(house.db, house.goTo(0), queue)
   return { status, sentence: plain(sentence) }
 }
 

@@ -20,13 +20,12 @@ const OF_THE_HOUSE: readonly Backlog['stream'][] = ['urgent', 'house']
 
 /**
  * Whether e-mail goes: what was delivered last, what waits for how long, what was given up.
- * @param sends whether e-mail is configured
- * @param queue how long what waits will take; undefined where that cannot be known
+ * @param queue how long what waits will take; undefined where no e-mail is sent
  */
-export function mailState(db: Database, sends: boolean, now: Date, queue?: Queue): Diagnosis {
+export function mailState(db: Database, now: Date, queue: Queue | undefined): Diagnosis {
   const { waiting, failed, oldest, oldestNotice, delivered } = outboxCounts(db)
   const observed = { value: waiting, unit: 'messages' } as const
-  if (!sends) {
+  if (!queue) {
     const sentence =
       'Aucun e-mail ne part, tout est enregistré. L’accusé d’une rétractation s’affiche et se télécharge ; il n’est pas envoyé.'
     return warn(sentence, 'Pour en envoyer : SMTP_URL, MAIL_FROM et MAIL_TO.', observed)
@@ -37,7 +36,7 @@ export function mailState(db: Database, sends: boolean, now: Date, queue?: Queue
     const sentence = `Le serveur d’e-mail ne prend rien, ${waiting} en attente. ${explainRefusal(failure)}`
     return (age(oldest) > FAILING_MS ? fail : warn)(sentence, 'Pour savoir ce qui échoue : hera mail test', observed)
   }
-  const late = queue?.backlogs().filter(({ since }) => age(since) > LATE_MS) ?? []
+  const late = queue.backlogs().filter(({ since }) => age(since) > LATE_MS)
   const ofHouse = late.find(({ stream }) => OF_THE_HOUSE.includes(stream))
   if (ofHouse || age(oldestNotice) > LATE_MS) {
     const since = momentInParis(oldestNotice ?? ofHouse?.since ?? '')

@@ -33,9 +33,7 @@ export interface Surroundings {
   /** Gives the open database; throws where it cannot be used. */
   db: () => Database
   databasePath: string
-  /** Whether e-mail is configured. */
-  sendsEmail: boolean
-  /** How long what waits for the hour’s budget will take; asked once the database is open. */
+  /** How long what waits for the hour’s budget will take, asked once the database is open; undefined where no e-mail is sent. */
   queue?: (() => Queue) | undefined
   /** What the build told the server; undefined where there is no build. */
   build: Pick<BuildManifest, 'siteUrl' | 'builtAt' | 'missing' | 'campaignEnds'> | undefined
@@ -49,13 +47,13 @@ export interface Surroundings {
  * tenth of a second for hundreds of thousands of rows. A database that cannot be read is one failed part, and the rest is
  * looked at all the same.
  */
-export function readState({ db, databasePath, sendsEmail, queue, build, running, now }: Surroundings): State {
+export function readState({ db, databasePath, queue, build, running, now }: Surroundings): State {
   const inDatabase = (): Found => {
     const opened = db()
     return {
       database: databaseState(opened, databasePath, running?.isDamaged),
       key: keyState(opened, databasePath),
-      mail: mailState(opened, sendsEmail, now, sendsEmail ? queue?.() : undefined),
+      mail: mailState(opened, now, queue?.()),
       'house-address': houseAddressState(opened, now),
       backup: backupState(opened, now),
       offsite: offsiteState(opened, build !== undefined && isPublic(build.siteUrl), now),
