@@ -19,7 +19,7 @@ export type Body = { input: Record<string, unknown>; status?: undefined } | { st
 export async function readBody(request: Request, max = BODY_MAX): Promise<Body> {
   const bytes = await readBytes(request, max)
   if (!bytes) return { status: 413 }
-  const parse = PARSERS[mediaType(request.headers)]
+  const parse = PARSERS.get(mediaType(request.headers))
   if (!parse) return { status: 415 }
   try {
     const input = await parse(bytes, request.headers.get('content-type') ?? '')
@@ -33,11 +33,11 @@ const readForm = async (bytes: Bytes, contentType: string): Promise<unknown> =>
   Object.fromEntries(await new Response(bytes, { headers: { 'content-type': contentType } }).formData())
 
 /** What reads a body, by its media type; throws for what cannot be read. */
-const PARSERS: Partial<Record<string, (bytes: Bytes, contentType: string) => unknown>> = {
-  'application/json': (bytes) => JSON.parse(UTF8.decode(bytes)),
-  'application/x-www-form-urlencoded': readForm,
-  'multipart/form-data': readForm,
-}
+const PARSERS = new Map<string, (bytes: Bytes, contentType: string) => unknown>([
+  ['application/json', (bytes) => JSON.parse(UTF8.decode(bytes))],
+  ['application/x-www-form-urlencoded', readForm],
+  ['multipart/form-data', readForm],
+])
 
 /** The whole body, or undefined as soon as it is known to be larger than the limit, from its header where that says so. */
 async function readBytes(request: Request, max: number): Promise<Bytes | undefined> {
