@@ -37,5 +37,5 @@ export async function sharePictureOf(path: string): Promise<SharePicture> {
   const image = pages.find(({ id }) => id === page)?.data.sections.hero?.image
   const own = image ? await sharePicture(image) : undefined
   const house = await getEntry('pictures', 'share')
-  return own ?? { path: '/partage.jpg', alt: plain(house?.data.alt ?? ''), width: WIDTH, height: HEIGHT }
+  return own ?? { path: '/partage.jpg', alt: plain(house?.data.alt), width: WIDTH, height: HEIGHT }
 }

@@ -54,19 +54,19 @@ export function markdown(source: string, blocks: Blocks = {}): Rendered {
   return { html: keepCompounds(markForeignWords(String(html))), headings }
 }
 
-/** Paragraphs of a YAML text as HTML. */
-export function prose(source: string): string {
+/** Paragraphs of a YAML text as HTML; '' for one that is left out. */
+export function prose(source = ''): string {
   return markdown(source).html
 }
 
-/** One line of a YAML text as HTML, without a paragraph around it. */
-export function line(source: string): string {
+/** One line of a YAML text as HTML, without a paragraph around it; '' for one that is left out. */
+export function line(source = ''): string {
   return markdown(source.trim())
     .html.trim()
     .replace(/^<p>|<\/p>$/g, '')
 }
 
-/** One line of a text as plain text: titles, descriptions, alts, labels. */
-export function plain(source: string): string {
+/** One line of a text as plain text: titles, descriptions, alts, labels; '' for one that is left out. */
+export function plain(source = ''): string {
   return typographic(fillText(source.trim()))
 }
