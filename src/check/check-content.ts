@@ -4,7 +4,6 @@ import { readSources, type Source } from './reading/sources.ts'
 import { valuesIn } from './reading/values-in.ts'
 import { readablePart } from './reading/yaml-faults.ts'
 import { checkCharacters } from './rules/check-characters.ts'
-import { checkComposed } from './rules/check-composed.ts'
 import { checkCounts } from './rules/check-counts.ts'
 import { checkCut } from './rules/check-cut.ts'
 import { checkDates } from './rules/check-dates.ts'
@@ -26,8 +25,7 @@ import { checkReferences } from './rules/check-references.ts'
 import { checkRegions } from './rules/check-regions.ts'
 import { checkRepeated } from './rules/check-repeated.ts'
 import { checkSchemas } from './rules/check-schemas.ts'
-import { checkSeries } from './rules/check-series.ts'
-import { checkShown } from './rules/check-shown.ts'
+import { checkSections } from './rules/check-sections.ts'
 import { checkStatutoryTexts } from './rules/check-statutory-texts.ts'
 import { checkTypography } from './rules/check-typography.ts'
 import { checkWords, mayHoldMarkdown, programNames } from './rules/check-words.ts'
@@ -64,8 +62,7 @@ export function findingsIn(folder = CONTENT, pictures = PICTURES): Finding[] {
   return [
     ...files,
     ...complete(sources),
-    ...checkComposed(sources),
-    ...checkShown(sources),
+    ...checkSections(sources),
     ...checkEmails(sources),
     ...checkPlaceholders(sources, values, programNames),
     ...checkWords(sources, values),
@@ -81,7 +78,6 @@ export function findingsIn(folder = CONTENT, pictures = PICTURES): Finding[] {
     ...checkReferences(sources, values),
     ...checkRepeated(sources),
     ...checkRegions(sources),
-    ...checkSeries(sources),
   ]
 }
 

@@ -3,7 +3,6 @@ import { isMap, isPair, isScalar, isSeq, visit } from 'yaml'
 import { readSources, type Source, sourceOf } from '../../src/check/reading/sources.ts'
 import { valuesIn } from '../../src/check/reading/values-in.ts'
 import { faultsOf } from '../../src/check/reading/yaml-faults.ts'
-import { checkComposed } from '../../src/check/rules/check-composed.ts'
 import { checkFacts } from '../../src/check/rules/check-facts.ts'
 import { checkLinks } from '../../src/check/rules/check-links.ts'
 import { checkMetadata } from '../../src/check/rules/check-metadata.ts'
@@ -11,7 +10,7 @@ import { checkNeeded } from '../../src/check/rules/check-needed.ts'
 import { checkPictures } from '../../src/check/rules/check-pictures.ts'
 import { checkPlaceholders } from '../../src/check/rules/check-placeholders.ts'
 import { checkSchemas } from '../../src/check/rules/check-schemas.ts'
-import { checkSeries } from '../../src/check/rules/check-series.ts'
+import { checkSections } from '../../src/check/rules/check-sections.ts'
 import { checkWords } from '../../src/check/rules/check-words.ts'
 
 /** Keys that may rightly not be there: what they say is then not said, and nothing else changes. */
@@ -64,8 +63,7 @@ function isNamed(sources: readonly Source[], without: Source): boolean {
     () => faultsOf(without),
     () => checkNeeded([without]),
     () => checkSchemas([without]),
-    () => checkComposed([without]),
-    () => checkSeries([without]),
+    () => checkSections([without]),
     () => checkFacts(all, '2026-11-23'),
     () => checkWords([without], valuesIn(all)),
     () => checkMetadata(all, valuesIn(all)),

@@ -1,6 +1,6 @@
-import { isMap, isScalar } from 'yaml'
 import { type Finding, findingAt } from '../finding.ts'
 import { pathsOf, siteRoutes } from '../reading/routes.ts'
+import { sectionsOf } from '../reading/sections-of.ts'
 import type { Source } from '../reading/sources.ts'
 import { hide, NOT_WORDS, proseSpansOf } from '../reading/text-spans.ts'
 import { breaches, type Rule } from './breaches.ts'
@@ -43,15 +43,14 @@ export function checkVoice(sources: readonly Source[]): Finding[] {
 
 /** Sections that say more often what is not than a reader bears. */
 function negations(source: Source): Finding[] {
-  const sections = source.document.get('sections')
-  if (!isMap(sections)) return []
   const spans = proseSpansOf(source)
-  return sections.items.flatMap(({ key, value }) => {
-    const [start, end] = isMap(value) && value.range ? value.range : [0, 0]
+  return sectionsOf(source).flatMap(({ name, at, section }) => {
+    const [start, end] = section.range ?? [0, 0]
     const texts = spans.filter(({ offset }) => offset >= start && offset < end)
     const count = texts.reduce((sum, { text }) => sum + [...text.matchAll(NEGATION)].length, 0)
-    if (count <= NEGATIONS_MAX || !isScalar(key)) return []
-    return findingAt(source, key.range?.[0] ?? 0, `la section « ${key.value} » nie ${count} fois.`, 'Dites ce qui est.')
+    return count <= NEGATIONS_MAX
+      ? []
+      : findingAt(source, at, `la section « ${name} » nie ${count} fois.`, 'Dites ce qui est.')
   })
 }
 

@@ -1,0 +1,119 @@
+import { isMap, isScalar, isSeq, type YAMLMap } from 'yaml'
+import { schemaAt, schemas } from '../../content.schemas.ts'
+import { isComposed, type SectionKind, shownOf } from '../../content.sections.ts'
+import { type Finding, findingAt, type Sentences } from '../finding.ts'
+import { sectionsOf } from '../reading/sections-of.ts'
+import type { Source } from '../reading/sources.ts'
+
+/** The key without which a section of each kind shows nothing but its title. */
+const NEEDS: Readonly<Record<SectionKind, string>> = {
+  texte: 'text',
+  etapes: 'items',
+  chiffres: 'items',
+  liste: 'items',
+  engagements: 'items',
+  liens: 'actions',
+}
+/** Keys that say how or when a part is shown. */
+const NOT_READ = ['kind', 'serie', 'attente']
+/** Words of the series in an item of a list: it would be announced after its end. */
+const OF_THE_SERIES = /allocation|édition limitée|\{\{\s*tapis_en_production\s*\}\}/i
+const TO_THE_LIST = /#liste-attente$/
+
+/**
+ * Sections of composed pages whose name is no part of an address, or that have nothing to show; texts that their page does not
+ * show; items that speak of the series, and links to its waiting list, without the mark that takes them away with it.
+ */
+export function checkSections(sources: readonly Source[]): Finding[] {
+  return sources
+    .filter(({ folder }) => folder === 'pages')
+    .flatMap((source) =>
+      sectionsOf(source).flatMap(({ name, at, section }) => [
+        ...(isComposed(source.id) ? [...misnamed(name), ...withoutContent(section)] : []).flatMap(([what, mend]) =>
+          findingAt(source, at, what, mend, true),
+        ),
+        ...lostIn(source, name, section),
+        ...ofTheSeries(source, section),
+      ]),
+    )
+}
+
+function misnamed(name: string): Sentences[] {
+  if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) return []
+  return [
+    [
+      `« ${name} » : le nom d’une section devient une adresse.`,
+      'Gardez les minuscules sans accent, les chiffres et le trait d’union.',
+    ],
+  ]
+}
+
+function withoutContent(section: YAMLMap): Sentences[] {
+  const kind = String(section.get('kind') ?? '')
+  if (!isKind(kind)) return []
+  const needed = section.get(NEEDS[kind])
+  if (needed === undefined || (isSeq(needed) && needed.items.length === 0))
+    return [[`cette section (${kind}) n’a rien à montrer.`, `Ajoutez-lui « ${NEEDS[kind]} ».`]]
+  const withoutFigure = isSeq(needed) && needed.items.some((item) => isMap(item) && !item.has('figure'))
+  return kind === 'chiffres' && withoutFigure
+    ? [['un élément de cette section (chiffres) n’a pas de chiffre.', 'Ajoutez-lui « figure ».']]
+    : []
+}
+
+function isKind(name: string): name is SectionKind {
+  return Object.hasOwn(NEEDS, name)
+}
+
+/** Texts of a section that its page does not show: they are written, and nobody reads them. */
+function lostIn(source: Source, name: string, section: YAMLMap): Finding[] {
+  const shown = shownOf(source.id, name, String(section.get('kind')))
+  if (!shown) return []
+  const parts = shown.includes('items') ? listed(section, 'items') : []
+  return [
+    ...lost(source, section, shown, 'cette section'),
+    ...parts.flatMap((part) => lost(source, part, shown, 'un élément de cette section', 'items.')),
+  ]
+}
+
+/** @param prefix of the keys of this part */
+function lost(source: Source, part: YAMLMap, shown: readonly string[], what: string, prefix = ''): Finding[] {
+  const { keys } = schemaAt(schemas.pages, ['sections', '', ...(prefix ? ['items', 0] : [])])
+  const possible = keys.filter((key) => shown.includes(prefix + key))
+  const notShown = keys.filter((key) => !possible.includes(key) && !NOT_READ.includes(key))
+  return part.items.flatMap(({ key }) =>
+    isScalar(key) && notShown.includes(String(key.value))
+      ? findingAt(
+          source,
+          key.range?.[0] ?? 0,
+          `${what} ne montre pas « ${String(key.value)} ».`,
+          `Retirez cette ligne ; ce qui paraît : ${possible.join(', ')}.`,
+        )
+      : [],
+  )
+}
+
+function ofTheSeries(source: Source, section: YAMLMap): Finding[] {
+  return [
+    ...listed(section, 'items')
+      .filter((item) => OF_THE_SERIES.test(`${item.get('title')} ${item.get('text')}`))
+      .flatMap((item) => unmarked(source, item, 'serie', 'parle de la série')),
+    ...listed(section, 'actions')
+      .filter((action) => TO_THE_LIST.test(String(action.get('href'))))
+      .flatMap((action) => unmarked(source, action, 'attente', 'mène à la liste d’attente')),
+  ]
+}
+
+function listed(section: YAMLMap, key: string): YAMLMap[] {
+  const list: unknown = section.get(key)
+  return isSeq(list) ? list.items.filter((item) => isMap(item)) : []
+}
+
+function unmarked(source: Source, entry: YAMLMap, mark: string, does: string): Finding[] {
+  if (entry.get(mark) === true) return []
+  return findingAt(
+    source,
+    entry.range?.[0] ?? 0,
+    `cet élément ${does} et resterait après elle.`,
+    `Ajoutez-lui « ${mark}: true ».`,
+  )
+}
