@@ -58,7 +58,7 @@ function countOfItems({ source, path }: TextSpan): Rule[] {
     {
       pattern: ITEMS,
       what: (said, number = '') =>
-        countIn(number) === items.items.length
+        numberOf(number) === items.items.length
           ? undefined
           : `« ${said} » : cette section en montre ${inWords(items.items.length)}.`,
       mend: 'Écrivez ce nombre, ou n’en dites pas.',
@@ -70,13 +70,9 @@ function miscounted({ of, pattern, name }: (typeof COUNTED)[number], counts: Cou
   return {
     pattern,
     what(said, number = '') {
-      const count = countIn(number)
+      const count = numberOf(number)
       return count === counts[of] || count === 1 ? undefined : `« ${said} » : il y en a ${inWords(counts[of])}.`
     },
     mend: `Écrivez {{ ${name} }}, qui suit le compte.`,
   }
-}
-
-function countIn(number: string): number {
-  return /^\d/.test(number) ? Number(number) : numberOf(number)
 }

@@ -30,10 +30,9 @@ const DURATION = new RegExp(
 export function parseDuration(text: string): Duration | undefined {
   const [, first, second, unit = '', working] = DURATION.exec(text.replace(/[\s\u00A0\u202F]+/g, ' ').trim()) ?? []
   if (first === undefined) return undefined
-  const number = (words: string) => (/^\d/.test(words) ? Number(words) : numberOf(words))
-  const least = number(first)
+  const least = numberOf(first)
   const plain = unit.toLowerCase() === 'mois' ? 'mois' : unit.toLowerCase().replace(/s$/, '')
-  return { least, most: second === undefined ? least : number(second), unit: plain, working: working !== undefined }
+  return { least, most: second === undefined ? least : numberOf(second), unit: plain, working: working !== undefined }
 }
 
 /** The duration with the «s» that its number asks for: «30 jours» for «30 jour», «un jour» for «un jours». */

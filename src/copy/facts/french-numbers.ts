@@ -5,8 +5,9 @@ export const NUMBER_WORDS =
 const WORDS = NUMBER_WORDS.replace('une?', 'un').replace('cents?', 'cent').split('|')
 const NUMBERS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 20, 30, 40, 50, 60, 100, 1000]
 
-/** The number that French words express, up to a few thousand: 80 for «quatre-vingt». */
+/** The number that figures or French words express, the latter up to a few thousand: 80 for «quatre-vingt». */
 export function numberOf(words: string): number {
+  if (/^\d/.test(words)) return Number(words)
   let sum = 0
   for (const word of words.toLowerCase().split(/-(?:et-)?/)) {
     const plain = word.replace(/^une$/, 'un').replace(/^cents$/, 'cent')
