@@ -110,44 +110,31 @@ function contradictions(facts: readonly Fact[]): Finding[] {
   const named = (name: string) => facts.find((fact) => fact.name === name)
   const [siren, vat, register] = ['siren', 'tva_intracommunautaire', 'immatriculation'].map(named)
   const findings: Finding[] = []
+  const add = (fact: Fact, what: string, mend: string) => findings.push(...wrong(fact, what, mend))
   const digits = siren && withoutSpaces(siren.value)
   if (digits && vat && !withoutSpaces(vat.value).endsWith(digits))
-    findings.push(
-      ...wrong(vat, 'ce numéro de TVA ne finit pas par le numéro SIREN de la maison.', `Le SIREN est ${siren.value}.`),
-    )
-  if (
-    digits &&
-    register &&
-    /\d{9}/.test(withoutSpaces(register.value)) &&
-    !withoutSpaces(register.value).includes(digits)
-  )
-    findings.push(
-      ...wrong(register, 'cette immatriculation porte un autre numéro SIREN.', `Le SIREN est ${siren.value}.`),
-    )
+    add(vat, 'ce numéro de TVA ne finit pas par le numéro SIREN de la maison.', `Le SIREN est ${siren.value}.`)
+  const registered = withoutSpaces(register?.value ?? '')
+  if (digits && register && /\d{9}/.test(registered) && !registered.includes(digits))
+    add(register, 'cette immatriculation porte un autre numéro SIREN.', `Le SIREN est ${siren.value}.`)
   const [made, finished, reserved] = ['tapis_en_production', 'tapis_termines', 'tapis_reserves'].map(named)
   if (made && finished && reserved && Number(finished.value) + Number(reserved.value) > Number(made.value))
-    findings.push(
-      ...wrong(
-        reserved,
-        `la série compte ${made.value} tapis, dont ${finished.value} terminés : il n’en reste pas autant à réserver.`,
-        `Écrivez ${Math.max(0, Number(made.value) - Number(finished.value))} au plus.`,
-      ),
+    add(
+      reserved,
+      `la série compte ${made.value} tapis, dont ${finished.value} terminés : il n’en reste pas autant à réserver.`,
+      `Écrivez ${Math.max(0, Number(made.value) - Number(finished.value))} au plus.`,
     )
   const kept = named('conservation_marketing')
   const keptFor = kept && parseDuration(kept.value)
   const months = forms.newsletter.processing.retentionMonths
   if (kept && keptFor && daysOf(keptFor.most, keptFor.unit) !== daysOf(months, 'mois'))
-    findings.push(...wrong(kept, `le site efface ces adresses après ${months} mois.`, `Écrivez ${months / 12} ans.`))
+    add(kept, `le site efface ces adresses après ${months} mois.`, `Écrivez ${months / 12} ans.`)
   for (const [smaller, larger, what] of IN_ORDER) {
     const [small, large] = [named(smaller), named(larger)]
     if (!small || !large || !(sizeOfFact(small) > sizeOfFact(large))) continue
     // A limit of the law stays, and the other fact is the one to change.
-    const limited = ruleOf(larger)?.atMost !== undefined
-    findings.push(
-      ...(limited
-        ? wrong(small, what, `Écrivez ${large.value} au plus.`)
-        : wrong(large, what, `Écrivez ${small.value} au moins.`)),
-    )
+    if (ruleOf(larger)?.atMost) add(small, what, `Écrivez ${large.value} au plus.`)
+    else add(large, what, `Écrivez ${small.value} au moins.`)
   }
   return findings
 }

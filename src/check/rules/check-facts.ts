@@ -1,10 +1,19 @@
 import { DERIVED_NAMES } from '../../copy/facts/derived.ts'
 import { ruleOf } from '../../copy/facts/fact-rules.ts'
 import { NEEDED } from '../../copy/facts/parse-facts.ts'
-import { type Finding, findingOn } from '../finding.ts'
+import { type Finding, findingOn, type Sentences } from '../finding.ts'
 import { type Fact, factsOf } from '../reading/facts-of.ts'
 import type { Source } from '../reading/sources.ts'
 import { checkFactValues } from './check-fact-values.ts'
+
+const NO_NAME: Sentences = [
+  'ne peut pas être appelé dans un texte.',
+  'Gardez les minuscules sans accent, les chiffres et le tiret bas.',
+]
+const DERIVED: Sentences = [
+  'se calcule d’après d’autres valeurs.',
+  'Retirez la ligne ; les textes l’appellent comme avant.',
+]
 
 /**
  * Mistakes in facts.yaml and company.yaml, and equal `order` values in a folder.
@@ -13,45 +22,29 @@ import { checkFactValues } from './check-fact-values.ts'
 export function checkFacts(sources: readonly Source[], today: string): Finding[] {
   const [identity, figures] = ['company.yaml', 'facts.yaml'].map((path) => sources.find((each) => each.path === path))
   const [company, facts] = [factsOf(identity), factsOf(figures)]
+  const all = [...facts, ...company]
   return [
+    // The server does not start without a duration that it counts with.
     ...facts
       .filter(({ value }) => value === '')
-      .flatMap((fact) =>
-        // The server does not start without a duration that it counts with.
-        findingOn(
-          fact,
-          `« ${fact.name} » est vide.`,
-          'Écrivez sa valeur ou retirez la ligne.',
-          ruleOf(fact.name)?.counted !== undefined,
-        ),
-      ),
+      .flatMap((fact) => wrong(fact, 'est vide.', 'Écrivez sa valeur ou retirez la ligne.', isCounted(fact))),
     ...facts
       .filter(({ name }) => company.some((fact) => fact.name === name))
-      .flatMap((fact) =>
-        findingOn(fact, `« ${fact.name} » existe aussi dans company.yaml.`, 'Donnez un autre nom à l’un des deux.'),
-      ),
-    ...[...facts, ...company]
-      .filter(({ name }) => !/^[a-z][a-z0-9_]*$/.test(name))
-      .flatMap((fact) =>
-        findingOn(
-          fact,
-          `« ${fact.name} » ne peut pas être appelé dans un texte.`,
-          'Gardez les minuscules sans accent, les chiffres et le tiret bas.',
-        ),
-      ),
-    ...[...facts, ...company]
-      .filter(({ name }) => DERIVED_NAMES.includes(name))
-      .flatMap((fact) =>
-        findingOn(
-          fact,
-          `« ${fact.name} » se calcule d’après d’autres valeurs.`,
-          'Retirez la ligne ; les textes l’appellent comme avant.',
-        ),
-      ),
-    ...checkFactValues([...facts, ...company], today),
+      .flatMap((fact) => wrong(fact, 'existe aussi dans company.yaml.', 'Donnez un autre nom à l’un des deux.')),
+    ...all.filter(({ name }) => !/^[a-z][a-z0-9_]*$/.test(name)).flatMap((fact) => wrong(fact, ...NO_NAME)),
+    ...all.filter(({ name }) => DERIVED_NAMES.includes(name)).flatMap((fact) => wrong(fact, ...DERIVED)),
+    ...checkFactValues(all, today),
     ...(identity ? linesMissing(identity, company) : []),
     ...sameOrders(sources),
   ]
+}
+
+function wrong(fact: Fact, what: string, mend: string, breaks = false): Finding[] {
+  return findingOn(fact, `« ${fact.name} » ${what}`, mend, breaks)
+}
+
+function isCounted({ name }: Fact): boolean {
+  return ruleOf(name)?.counted !== undefined
 }
 
 /** Facts that a public site needs and that company.yaml has no line for. */

@@ -1,4 +1,4 @@
-import type { Finding } from '../finding.ts'
+import { type Finding, findingOn } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 import { BODY, proseSpansOf } from '../reading/text-spans.ts'
 
@@ -13,19 +13,13 @@ export function checkHeadings(sources: readonly Source[]): Finding[] {
       const level = signs.length
       const least = page ? 2 : 3
       const line = source.lineOf(offset + index + whole.length - whole.trimStart().length)
-      const found = (what: string, mend: string): Finding => ({ file: source.file, line, what, mend, breaks: false })
       const findings: Finding[] = []
+      const add = (what: string, mend: string) => findings.push(...findingOn({ file: source.file, line }, what, mend))
       if (level < least)
-        findings.push(
-          found(
-            `« ${'#'.repeat(level)} » est un titre que la page porte déjà.`,
-            `Commencez à « ${'#'.repeat(least)} ».`,
-          ),
-        )
-      else if (level > above + 1)
-        findings.push(found('ce titre saute un niveau.', `Écrivez « ${'#'.repeat(above + 1)} » au plus.`))
+        add(`« ${signs} » est un titre que la page porte déjà.`, `Commencez à « ${'#'.repeat(least)} ».`)
+      else if (level > above + 1) add('ce titre saute un niveau.', `Écrivez « ${'#'.repeat(above + 1)} » au plus.`)
       if (legal && !/\{#[a-z0-9-]+\}\s*$/.test(title))
-        findings.push(found('ce titre n’a pas d’ancre.', 'Ajoutez-la à la fin de la ligne : {#livraison}.'))
+        add('ce titre n’a pas d’ancre.', 'Ajoutez-la à la fin de la ligne : {#livraison}.')
       above = Math.max(level, least)
       return findings
     })

@@ -85,17 +85,13 @@ function look(file: string, leastWidth: number): Promise<Finding[]> {
 }
 
 async function lookAt(file: string, leastWidth: number): Promise<Finding[]> {
+  const broken = (what: string, mend: string) => findingOn({ file }, what, mend, true)
   const bytes = readFileSync(file)
-  if (bytes.length === 0) return findingOn({ file }, 'ce fichier est vide.', 'Copiez-le de nouveau.', true)
+  if (bytes.length === 0) return broken('ce fichier est vide.', 'Copiez-le de nouveau.')
   const kind = kindOf(bytes)
-  if (!kind) return findingOn({ file }, 'ce fichier n’est pas une image.', 'Remplacez-le par la photo elle-même.', true)
+  if (!kind) return broken('ce fichier n’est pas une image.', 'Remplacez-le par la photo elle-même.')
   if (kind.endings.length === 0)
-    return findingOn(
-      { file },
-      `le site ne prend pas d’image ${kind.name}.`,
-      kind.name === 'HEIC' ? FROM_IPHONE : AS_JPEG,
-      true,
-    )
+    return broken(`le site ne prend pas d’image ${kind.name}.`, kind.name === 'HEIC' ? FROM_IPHONE : AS_JPEG)
   const ending = extname(file)
   if (!kind.endings.includes(ending.toLowerCase()))
     return renamed(file, `ce fichier finit par ${ending} et contient une image ${kind.name}.`, kind.endings[0] ?? '')
@@ -105,12 +101,7 @@ async function lookAt(file: string, leastWidth: number): Promise<Finding[]> {
     await sharp(bytes, { failOn: 'truncated' }).resize(16).toBuffer()
     return tooSmall(file, autoOrient.width, leastWidth)
   } catch {
-    return findingOn(
-      { file },
-      'cette image est coupée ou abîmée.',
-      'Copiez-la de nouveau, en attendant la fin de la copie.',
-      true,
-    )
+    return broken('cette image est coupée ou abîmée.', 'Copiez-la de nouveau, en attendant la fin de la copie.')
   }
 }
 

@@ -23,21 +23,25 @@ export function checkPictures(sources: readonly Source[], folder: string): Findi
     .map((name) => name.replace(/\.\w+$/, ''))
   const named = factsOf(list)
   const names = named.map(({ name }) => name)
-  const calls = sources.flatMap(textSpansOf).filter(({ key }) => key === 'image')
+  const calls = sources
+    .flatMap(textSpansOf)
+    .filter(({ key }) => key === 'image')
+    .map((span) => ({ ...span, text: span.text.trim() }))
   // A file without a description is named by itself, not as an unknown picture.
   const described = (name: string) => names.includes(name) || files.includes(name)
-  const inTexts = sources.flatMap(picturesIn).map(({ name }) => name)
+  const shown = [...calls.map(({ text }) => text), ...sources.flatMap(picturesIn).map(({ name }) => name)]
+  const descriptions = textSpansOf(list).filter(({ key }) => key === 'alt')
   const at = (line: number, what: string, mend: string, breaks = false) =>
     findingOn({ file: list.file, line }, what, mend, breaks)
   return [
     ...calls
-      .filter(({ text }) => !described(text.trim()))
+      .filter(({ text }) => !described(text))
       .flatMap(({ source, offset, text }) =>
         findingAt(
           source,
           offset,
-          `l’image « ${text.trim()} » n’est pas dans pictures.yaml.`,
-          `Le nom le plus proche est « ${nearest(text.trim(), names)} ».`,
+          `l’image « ${text} » n’est pas dans pictures.yaml.`,
+          `Le nom le plus proche est « ${nearest(text, names)} ».`,
           true,
         ),
       ),
@@ -53,14 +57,11 @@ export function checkPictures(sources: readonly Source[], folder: string): Findi
           1,
           `le fichier ${folder}/${name} n’a pas de description.`,
           `Ajoutez à la fin les deux lignes : ${addressOf(name)}: puis, en retrait de deux espaces, alt: ce que l’on voit.`,
-          calls.some(({ text }) => text.trim() === name) || inTexts.includes(name),
+          shown.includes(name),
         ),
       ),
     ...named
-      .filter(
-        ({ name }) =>
-          !SHOWN_BY_CODE.includes(name) && ![...calls.map(({ text }) => text.trim()), ...inTexts].includes(name),
-      )
+      .filter(({ name }) => !SHOWN_BY_CODE.includes(name) && !shown.includes(name))
       .flatMap(({ name, line }) =>
         at(
           line,
@@ -69,25 +70,13 @@ export function checkPictures(sources: readonly Source[], folder: string): Findi
         ),
       ),
     ...sources.flatMap((source) => wrongInText(source, [...names, ...files])),
-    ...textSpansOf(list)
-      .filter(({ key, source, start, text }) => key === 'alt' && fileNamed(text, entryAt(source, start)))
+    ...descriptions
+      .filter(({ text, path: [name = ''] }) => fileNamed(text, name))
       .flatMap(({ offset }) => at(list.lineOf(offset), ...FILE_NAME)),
-    ...textSpansOf(list)
-      .filter(({ key, text }) => key === 'alt' && /^(image|photo|illustration|vue)\b.{0,12} (d[eu’']|des)/i.test(text))
-      .flatMap(({ offset }) =>
-        at(
-          list.lineOf(offset),
-          'la description annonce une image.',
-          'Dites tout de suite ce que l’on voit : un lecteur d’écran annonce déjà l’image.',
-        ),
-      ),
+    ...descriptions
+      .filter(({ text }) => /^(image|photo|illustration|vue)\b.{0,12} (d[eu’']|des)/i.test(text))
+      .flatMap(({ offset }) => at(list.lineOf(offset), ...ANNOUNCED)),
   ]
-}
-
-/** The name of the picture whose entry holds an offset. */
-function entryAt(list: Source, offset: number): string {
-  const line = list.lineOf(offset)
-  return factsOf(list).findLast((entry) => entry.line <= line)?.name ?? ''
 }
 
 /** The pictures of a text, ![Tapis plié](elegance), and where each stands. */
@@ -138,6 +127,10 @@ function wrongInText(source: Source, names: readonly string[]): Finding[] {
   })
 }
 
+const ANNOUNCED = [
+  'la description annonce une image.',
+  'Dites tout de suite ce que l’on voit : un lecteur d’écran annonce déjà l’image.',
+] as const
 const FILE_NAME = ['la description est le nom du fichier.', 'Écrivez ce que l’on voit, en une phrase.'] as const
 
 /** True for a description that only says how the file is called: «elegance», «IMG_2041», «photo 3.jpg». */
