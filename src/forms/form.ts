@@ -173,7 +173,7 @@ function forHouse(shape: FormShape, { title, fields }: Pick<Form, 'title' | 'fie
  */
 export function parse(form: Form, input: Record<string, unknown>, today: string): Parsed {
   const result = v.safeParse(form.schema, ownValues(form, input))
-  const errors = result.success ? (form.rule?.(result.output, today) ?? {}) : messages(form, result.issues)
+  const errors = result.success ? (form.rule?.(result.output, today) ?? {}) : messages(result.issues)
   if (Object.keys(errors).length > 0) return { errors }
   return { values: result.output as Values }
 }
@@ -185,7 +185,7 @@ export function parse(form: Form, input: Record<string, unknown>, today: string)
 export function findings(form: Form, input: Record<string, unknown>, today: string): Errors {
   const result = v.safeParse(form.schema, ownValues(form, input))
   const ruled = form.rule?.(result.output as Values, today) ?? {}
-  const found: Errors = result.success ? ruled : { ...ruled, ...messages(form, result.issues) }
+  const found: Errors = result.success ? ruled : { ...ruled, ...messages(result.issues) }
   const names = Object.keys(form.fields).filter((name) => found[name] !== undefined)
   return Object.fromEntries(names.map((name) => [name, found[name] as string]))
 }
@@ -227,12 +227,8 @@ export function failureMessage(form: Form, contactEmail: string): string {
   return form.failureEndsWithEmail ? `${form.failure} ${contactEmail}` : form.failure
 }
 
-function messages(form: Form, issues: readonly v.BaseIssue<unknown>[]): Errors {
-  const flat = v.flatten(issues as [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]).nested ?? {}
-  const found: Errors = {}
-  for (const name of Object.keys(form.fields)) {
-    const first = (flat as Record<string, string[] | undefined>)[name]?.[0]
-    if (first) found[name] = first
-  }
-  return found
+/** What valibot says of each field, first of all: it goes through the fields in the order of the form. */
+function messages(issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): Errors {
+  const said: Readonly<Record<string, readonly string[] | undefined>> = v.flatten(issues).nested ?? {}
+  return Object.fromEntries(Object.entries(said).map(([name, sentences]) => [name, sentences?.[0] ?? '']))
 }
