@@ -47,16 +47,8 @@ export function hera(siteUrl: string): AstroIntegration {
         // Only in development: a built site marks no change and has no preview.
         if (command === 'dev') {
           injectScript('page', "import '/src/build/preview/mark-changes.ts'")
-          injectRoute({
-            pattern: '/apercu/emails',
-            entrypoint: './src/build/preview/email-preview.astro',
-            prerender: false,
-          })
-          injectRoute({
-            pattern: '/apercu/telephone',
-            entrypoint: './src/build/preview/phone-preview.astro',
-            prerender: false,
-          })
+          injectRoute({ pattern: '/apercu/emails', entrypoint: './src/build/preview/email-preview.astro' })
+          injectRoute({ pattern: '/apercu/telephone', entrypoint: './src/build/preview/phone-preview.astro' })
         }
         updateConfig({ vite: { plugins: [wordsPlugin()] } })
         addClientDirective({ name: 'touch', entrypoint: './src/browser/touch.ts' })
@@ -84,12 +76,13 @@ export function hera(siteUrl: string): AstroIntegration {
       'astro:build:ssr': ({ manifest, logger }) => closeRoutes(manifest, logger),
       'astro:build:done': async ({ dir }) => {
         const client = fileURLToPath(dir)
-        ownPolicies(client, fileURLToPath(new URL(`../${HEADERS_FILE}`, dir)))
+        const headers = fileURLToPath(new URL(`../${HEADERS_FILE}`, dir))
+        ownPolicies(client, headers)
         removeOriginals(client)
         await removePlaces(client)
         await precompress(client)
         writeFileSync(new URL(`../${MANIFEST_FILE}`, dir), JSON.stringify(buildManifest(siteUrl), null, 2))
-        const files = staticFiles(client, fileURLToPath(new URL(`../${HEADERS_FILE}`, dir)), siteUrl)
+        const files = staticFiles(client, headers, siteUrl)
         writeFileSync(new URL(`../${NGINX_FILE}`, dir), nginxStatic(files))
         writeFileSync(new URL(`../${CDN_FILE}`, dir), cdnHeaders(files))
         compileServer()

@@ -57,14 +57,13 @@ function location(path: string, file: File): string {
   // The query chooses another page for the pages of forms alone whose choices a link may make.
   const presets = allForms.find(({ page }) => page === path)?.presets
   const query = presets ? `(\\?(?!.*(?:${presets.join('|')}))|$)` : '(\\?|$)'
-  const headers = Object.entries(file.identity.headers).filter(([name]) => !COMPUTED.includes(name))
   return `location = ${quoted(path)} {
   if ($request_uri !~ "^${path.replace(/[^\w/-]/g, '\\$&')}${query}") { return 418; }
   if ($http_if_none_match) { return 418; }
   root "${CLIENT}";
   try_files "${quoted(file.name).slice(1, -1)}${compressed ? '$hera_suffix' : ''}" @hera;
 ${[
-  ...headers.map(([name, value]) => [name, quoted(value)]),
+  ...sentAlways(file).map(([name, value]) => [name, quoted(value)]),
   ['ETag', compressed ? `'"${tag}$hera_dash"'` : `'"${tag}"'`],
   ['Last-Modified', "''"],
   ...(compressed ? [['Vary', 'Accept-Encoding'] as const, ['Content-Encoding', '$hera_encoding'] as const] : []),
@@ -72,6 +71,10 @@ ${[
   .map(([name, value]) => `  add_header ${name} ${value};`)
   .join('\n')}
 }`
+}
+
+function sentAlways({ identity }: File): [name: string, value: string][] {
+  return Object.entries(identity.headers).filter(([name]) => !COMPUTED.includes(name))
 }
 
 /** A value in the syntax of nginx. Throws for one that nginx would read as a variable. */
@@ -84,10 +87,7 @@ function quoted(value: string): string {
 export function cdnHeaders(files: ReadonlyMap<string, File>): string {
   const block = (path: string, headers: Record<string, string>) =>
     [path, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)].join('\n')
-  const own = [...files].map(([path, { identity }]): [string, Record<string, string>] => [
-    path,
-    Object.fromEntries(Object.entries(identity.headers).filter(([name]) => !COMPUTED.includes(name))),
-  ])
+  const own = [...files].map(([path, file]) => [path, Object.fromEntries(sentAlways(file))] as const)
   const [, hashed] = own.find(([path]) => path.startsWith(HASHED) && !path.endsWith('.svg')) ?? []
   const { 'Content-Type': _, ...common } = assetHeaders(hashed ?? {})
   const single = own.filter(([path]) => !path.startsWith(HASHED))
