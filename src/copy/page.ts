@@ -50,11 +50,6 @@ export async function nameOfPage(path: string): Promise<string | undefined> {
   return title === undefined ? undefined : plain(title)
 }
 
-/** True once the first partner saddlery is published. */
-export async function hasSaddleries(): Promise<boolean> {
-  return (await getCollection('saddleries')).length > 0
-}
-
 /** Where the series stands as the site is built. */
 export function seriesState(): SeriesState {
   return seriesStateOn(dayInParis(new Date()), values)
