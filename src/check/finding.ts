@@ -1,3 +1,4 @@
+import { nearest } from '../copy/placeholders.ts'
 import type { Source } from './reading/sources.ts'
 
 /** A mistake in a text: where it is, what it is and how to mend it, in French. */
@@ -30,6 +31,11 @@ export function findingOn(
   breaks = false,
 ): Finding[] {
   return [{ file, line, what, mend, breaks }]
+}
+
+/** How to mend a name that is not known: by the one that was meant. */
+export function nearestName(name: string, names: readonly string[]): string {
+  return `Le nom le plus proche est « ${nearest(name, names)} ».`
 }
 
 /** Replaces a part of a file; offsets are those of its text with LF as line ends and without a byte order mark. */

@@ -1,5 +1,5 @@
-import { isScalar, type Pair, visit } from 'yaml'
-import { nameOfLine, RECORD_KEYS, type RecordKey } from '../../content.record.ts'
+import { isScalar, visit } from 'yaml'
+import { nameOfLine, RECORD_KEYS } from '../../content.record.ts'
 import { type Finding, findingAt } from '../finding.ts'
 import type { Source } from './sources.ts'
 
@@ -12,30 +12,18 @@ export function emptyFacts(sources: readonly Source[]): Finding[] {
 
 function emptyIn(source: Source): Finding[] {
   const findings: Finding[] = []
-  const add = (pair: Pair, name: string) => {
-    const offset = isScalar(pair.key) ? (pair.key.range?.[0] ?? 0) : 0
-    findings.push(
-      ...findingAt(
-        source,
-        offset,
-        `« ${name} » n’est pas renseigné : la ligne ne paraît pas.`,
-        'Écrivez ce que vous savez, ou laissez vide.',
-      ),
-    )
-  }
+  const mend = 'Écrivez ce que vous savez, ou laissez vide.'
   visit(source.document, {
     Map(_, node) {
-      for (const pair of node.items) {
-        if (!isScalar(pair.value) || pair.value.value !== '') continue
-        const key = isScalar(pair.key) ? String(pair.key.value) : ''
-        if (key === 'value') add(pair, String(node.get('label')))
-        else if (isRecordKey(key) && source.document.get('record') === node) add(pair, nameOfLine(key))
+      for (const { key, value } of node.items) {
+        if (!isScalar(key) || !isScalar(value) || value.value !== '') continue
+        const line = source.document.get('record') === node && RECORD_KEYS.find((known) => known === key.value)
+        const name = key.value === 'value' ? String(node.get('label')) : line && nameOfLine(line)
+        if (!name) continue
+        const what = `« ${name} » n’est pas renseigné : la ligne ne paraît pas.`
+        findings.push(...findingAt(source, key.range?.[0] ?? 0, what, mend))
       }
     },
   })
   return findings
-}
-
-function isRecordKey(key: string): key is RecordKey {
-  return RECORD_KEYS.some((known) => known === key)
 }

@@ -2,9 +2,8 @@ import { dirname, join } from 'node:path'
 import { EMAIL_FILES, NEEDED_FILES } from '../../content.needs.ts'
 import { isComposed } from '../../content.sections.ts'
 import { FactsError, parseFacts } from '../../copy/facts/parse-facts.ts'
-import { nearest } from '../../copy/placeholders.ts'
 import { forms } from '../../forms/index.ts'
-import { type Finding, findingAt, findingOn } from '../finding.ts'
+import { type Finding, findingAt, findingOn, nearestName } from '../finding.ts'
 import { addressOf } from '../reading/address-of.ts'
 import { type Collection, collectionOf, collections } from '../reading/collections.ts'
 import { pageFiles } from '../reading/page-files.ts'
@@ -43,7 +42,7 @@ function misplaced(source: Source): Finding[] {
   if (!collection && !apart && !READ_BY_NAME.includes(path)) {
     if (folder === '') {
       const names = [...READ_BY_NAME, ...collections.filter(({ patterns }) => !patterns).map(({ place }) => place)]
-      return found('aucune page ne lit ce fichier.', `Le nom le plus proche est « ${nearest(path, names)} ».`)
+      return found('aucune page ne lit ce fichier.', nearestName(path, names))
     }
     const endings = near.flatMap(({ patterns }) => endingsOf(patterns))
     if (endings.includes(extension) && near.every(({ place }) => folder !== place))
@@ -67,7 +66,7 @@ function misplaced(source: Source): Finding[] {
   if (collection?.name === 'forms' && !Object.hasOwn(forms, id))
     return found('aucun formulaire ne porte ce nom.', `Formulaires du site : ${Object.keys(forms).join(', ')}.`)
   if (collection?.name === 'emails' && !EMAIL_FILES.includes(id))
-    return found('aucun e-mail du site ne porte ce nom.', `Le nom le plus proche est « ${nearest(id, EMAIL_FILES)} ».`)
+    return found('aucun e-mail du site ne porte ce nom.', nearestName(id, EMAIL_FILES))
   if (!/^_?[a-z0-9]+(-[a-z0-9]+)*$/.test(id))
     return renamed(
       'ce nom de fichier devient une adresse.',

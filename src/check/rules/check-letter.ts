@@ -1,7 +1,7 @@
 import type { MdastNode } from 'satteri'
 import { pictureName } from '../../copy/markdown/text-pictures.ts'
 import { nearest, PLACEHOLDER } from '../../copy/placeholders.ts'
-import { type Finding, findingAt, findingOn, inOrder } from '../finding.ts'
+import { type Finding, findingAt, findingOn, inOrder, nearestName } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 import { checkCharacters } from './check-characters.ts'
 import { checkHeadings } from './check-headings.ts'
@@ -113,7 +113,7 @@ function checkLink(url: string, { unsubscribePath, siteUrl, pages, anchorsOf }: 
   if (anchor === undefined || ids.includes(anchor)) return []
   return found(
     `la page ${path} n’a pas d’endroit nommé « ${anchor} ».`,
-    ids.length > 0 ? `Le nom le plus proche est « ${nearest(anchor, ids)} ».` : 'Écrivez le lien sans « # ».',
+    ids.length > 0 ? nearestName(anchor, ids) : 'Écrivez le lien sans « # ».',
   )
 }
 

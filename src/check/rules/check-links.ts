@@ -1,7 +1,7 @@
 import { isComposed } from '../../content.sections.ts'
 import { nearest } from '../../copy/placeholders.ts'
 import { isEmail, isTelephone, isWebAddress } from '../../forms/fields.ts'
-import { type Finding, findingAt, findingOn, type Sentences } from '../finding.ts'
+import { type Finding, findingAt, findingOn, nearestName, type Sentences } from '../finding.ts'
 import { pathsOf, type Route, type SiteRoutes, siteRoutes } from '../reading/routes.ts'
 import type { Source } from '../reading/sources.ts'
 import { type TextSpan, textSpansOf } from '../reading/text-spans.ts'
@@ -86,7 +86,7 @@ function deadLink({ source, line, href, breaks }: Link, site: SiteRoutes): Findi
     if (anchor === undefined || ids.includes(anchor)) return []
     return found(
       `la page ${each} n’a pas d’endroit nommé « ${anchor} ».`,
-      ids.length > 0 ? `Le nom le plus proche est « ${nearest(anchor, ids)} ».` : 'Écrivez le lien sans « # ».',
+      ids.length > 0 ? nearestName(anchor, ids) : 'Écrivez le lien sans « # ».',
     )
   })
 }
@@ -115,12 +115,10 @@ function ownPath(href: string): string | undefined {
   if (!/^https?:\/\//.test(href) || !URL.canParse(href)) return undefined
   const { hostname, pathname, search, hash } = new URL(href)
   const host = (name: string) => name.replace(/^www\./, '')
-  const own = ['localhost', '127.0.0.1', ...hostsOf(process.env.SITE_URL)].map(host)
+  const { SITE_URL = '' } = process.env
+  const site = URL.canParse(SITE_URL) ? [new URL(SITE_URL).hostname] : []
+  const own = ['localhost', '127.0.0.1', ...site].map(host)
   return own.includes(host(hostname)) ? `${pathname.replace(/(?<=.)\/$/, '')}${search}${hash}` : undefined
-}
-
-function hostsOf(siteUrl = ''): string[] {
-  return URL.canParse(siteUrl) ? [new URL(siteUrl).hostname] : []
 }
 
 /** The path and the anchor of a link, without its query (/contact?subject=commande fills in a form). */

@@ -1,8 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pictureName } from '../../copy/markdown/text-pictures.ts'
-import { nearest } from '../../copy/placeholders.ts'
-import { type Finding, findingAt, findingOn } from '../finding.ts'
+import { type Finding, findingAt, findingOn, nearestName } from '../finding.ts'
 import { addressOf } from '../reading/address-of.ts'
 import { factsOf } from '../reading/facts-of.ts'
 import { isOfSystem, type Source } from '../reading/sources.ts'
@@ -37,13 +36,7 @@ export function checkPictures(sources: readonly Source[], folder: string): Findi
     ...calls
       .filter(({ text }) => !described(text))
       .flatMap(({ source, offset, text }) =>
-        findingAt(
-          source,
-          offset,
-          `l’image « ${text} » n’est pas dans pictures.yaml.`,
-          `Le nom le plus proche est « ${nearest(text, names)} ».`,
-          true,
-        ),
+        findingAt(source, offset, `l’image « ${text} » n’est pas dans pictures.yaml.`, nearestName(text, names), true),
       ),
     ...named
       .filter(({ name }) => !files.includes(name))
@@ -119,11 +112,7 @@ function wrongInText(source: Source, names: readonly string[]): Finding[] {
             'Écrivez entre les crochets ce que l’on voit : ![Tapis crème plié](photo.jpg).',
           )
     if (names.includes(name)) return fileNamed(alt, name) ? found(...FILE_NAME) : []
-    return found(
-      `l’image « ${name} » n’est pas dans pictures.yaml.`,
-      `Le nom le plus proche est « ${nearest(name, names)} ».`,
-      true,
-    )
+    return found(`l’image « ${name} » n’est pas dans pictures.yaml.`, nearestName(name, names), true)
   })
 }
 

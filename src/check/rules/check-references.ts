@@ -1,6 +1,6 @@
-import { nearest, PLACEHOLDER } from '../../copy/placeholders.ts'
+import { PLACEHOLDER } from '../../copy/placeholders.ts'
 import { quote } from '../../forms/quote.ts'
-import { type Finding, findingAt } from '../finding.ts'
+import { type Finding, findingAt, nearestName } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 import { hide, MAY_WRITE_OUT, proseSpansOf, type TextSpan, textSpansOf } from '../reading/text-spans.ts'
 
@@ -14,7 +14,9 @@ export function checkReferences(sources: readonly Source[], values: Readonly<Rec
   return [
     ...models
       .filter(({ key, text }) => key === 'piece' && !pieces.includes(text))
-      .flatMap((span) => unknownPiece(span, pieces)),
+      .flatMap(({ source, offset, text }) =>
+        findingAt(source, offset, `la pièce « ${text} » n’est pas dans products/.`, nearestName(text, pieces), true),
+      ),
     ...sources.filter(({ folder }) => folder === 'models').flatMap((source) => namesAnother(source, sources)),
     ...sources.flatMap(notInQuote),
     ...sources
@@ -22,16 +24,6 @@ export function checkReferences(sources: readonly Source[], values: Readonly<Rec
       .flatMap(proseSpansOf)
       .flatMap((span) => writtenOut(span, values)),
   ]
-}
-
-function unknownPiece({ source, offset, text }: TextSpan, pieces: readonly string[]): Finding[] {
-  return findingAt(
-    source,
-    offset,
-    `la pièce « ${text} » n’est pas dans products/.`,
-    `Le nom le plus proche est « ${nearest(text, pieces)} ».`,
-    true,
-  )
 }
 
 /** A link to the sheet of a model that bears another model's name, as a copied file does. */

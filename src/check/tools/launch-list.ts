@@ -51,12 +51,10 @@ function example({ file, document }: Source): Finding[] {
 
 /** The pictures that are not photographs yet, in one point. */
 function rendered(sources: readonly Source[]): Finding[] {
-  const list = sources.find(({ folder, id }) => folder === '' && id === 'pictures')
-  if (!list || !isMap(list.document.contents)) return []
-  const names = list.document.contents.items.flatMap(({ key, value }) =>
-    isScalar(key) && isMap(value) && value.get('synthese') === true ? [String(key.value)] : [],
-  )
-  if (names.length === 0) return []
+  const list = sources.find(({ path }) => path === 'pictures.yaml')
+  const isRendered = (name: string) => list?.document.getIn([name, 'synthese']) === true
+  const names = factsOf(list).flatMap(({ name }) => (isRendered(name) ? [name] : []))
+  if (!list || names.length === 0) return []
   const count = names.length === 1 ? 'une image est de synthèse' : `${names.length} images sont de synthèse`
   return findingAt(
     list,
