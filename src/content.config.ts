@@ -2,9 +2,6 @@ import { defineCollection } from 'astro:content'
 import { file, glob } from 'astro/loaders'
 import { schemas } from './content.schemas.ts'
 
-export type { Section } from './content.schemas.ts'
-export type { PageId, SECTIONS } from './content.sections.ts'
-
 const yaml = (folder: string) => glob({ base: `./src/content/${folder}`, pattern: '*.yaml' })
 const markdown = (folder: string) => glob({ base: `./src/content/${folder}`, pattern: ['*.md', '!_*.md'] })
 

@@ -22,7 +22,6 @@ import { checkPictureFiles } from './rules/check-picture-files.ts'
 import { checkPictures } from './rules/check-pictures.ts'
 import { checkPlaceholders } from './rules/check-placeholders.ts'
 import { checkReferences } from './rules/check-references.ts'
-import { checkRegions } from './rules/check-regions.ts'
 import { checkRepeated } from './rules/check-repeated.ts'
 import { checkSchemas } from './rules/check-schemas.ts'
 import { checkSections } from './rules/check-sections.ts'
@@ -77,7 +76,6 @@ export function findingsIn(folder = CONTENT, pictures = PICTURES): Finding[] {
     ...checkMetadata(sources, values),
     ...checkReferences(sources, values),
     ...checkRepeated(sources),
-    ...checkRegions(sources),
   ]
 }
 

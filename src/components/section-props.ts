@@ -1,4 +1,4 @@
-import type { Section } from '../content.config.ts'
+import type { Section } from '../content.schemas.ts'
 
 /** What a component that shows a section of a page is given. */
 export interface SectionProps {

@@ -1,6 +1,6 @@
 import { getCollection, getEntry } from 'astro:content'
-import type { PageId, SECTIONS, Section } from '../content.config.ts'
-import { isComposed } from '../content.sections.ts'
+import type { Section } from '../content.schemas.ts'
+import { isComposed, type PageId, type SECTIONS } from '../content.sections.ts'
 import { dayInParis } from '../forms/calendar.ts'
 import { values } from './facts/facts.ts'
 import { plain } from './markdown/markdown.ts'

@@ -50,7 +50,11 @@ export function previewTexts(
 
   const check = async () => {
     const number = ++latest
-    const findings = await findingsOf(() => checkTexts(content, PICTURES), logger)
+    // A file may disappear between listing and reading; the next change starts another check.
+    const findings = await checkTexts(content, PICTURES).catch((error: Error): Finding[] => {
+      logger.warn(`Le contrôle des textes s’est interrompu : ${error.message}`)
+      return []
+    })
     const lacking = await checkForms()
     // A later change was checked meanwhile.
     if (number !== latest) return
@@ -86,19 +90,6 @@ export function previewTexts(
     res.writeHead(500, { 'Content-Type': 'text/html; charset=utf-8' }).end(problemPage(problems))
   })
   check()
-}
-
-/** No findings where a file disappears between listing and reading; the next change starts another check. */
-async function findingsOf(
-  checkTexts: () => Promise<Finding[]>,
-  logger: Pick<AstroIntegrationLogger, 'warn'>,
-): Promise<Finding[]> {
-  try {
-    return await checkTexts()
-  } catch (error) {
-    logger.warn(`Le contrôle des textes s’est interrompu : ${(error as Error).message}`)
-    return []
-  }
 }
 
 /** The sentences that are new since the last commit; none where there is no commit, or a file cannot be read. */

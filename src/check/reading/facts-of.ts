@@ -14,17 +14,14 @@ export interface Fact {
 /** The values at the top level of a file; '' for an entry that is no text. */
 export function factsOf(source: Source | undefined): Fact[] {
   if (!source || !isMap(source.document.contents)) return []
-  return source.document.contents.items.flatMap(({ key, value }) =>
-    isScalar(key)
-      ? [
-          {
-            file: source.file,
-            folder: source.folder,
-            line: source.lineOf(key.range?.[0] ?? 0),
-            name: String(key.value),
-            value: isScalar(value) ? String(value.source ?? value.value ?? '').trim() : '',
-          },
-        ]
-      : [],
-  )
+  return source.document.contents.items.flatMap(({ key, value }) => {
+    if (!isScalar(key)) return []
+    return {
+      file: source.file,
+      folder: source.folder,
+      line: source.lineOf(key.range?.[0] ?? 0),
+      name: String(key.value),
+      value: isScalar(value) ? String(value.source ?? value.value ?? '').trim() : '',
+    }
+  })
 }

@@ -18,10 +18,14 @@ const OWN: Readonly<Record<string, readonly { key: string; what: string }[]>> = 
   testimonials: [{ key: 'text', what: 'ce témoignage est déjà dans' }],
 }
 
-/** Entries of one folder that say the same where each has to say its own: a copied file that was not finished. */
+/**
+ * Entries of one folder that say the same where each has to say its own, as a copied file that was not finished; regions and
+ * departments of the saddleries that are spelt in two ways and would be listed as two.
+ */
 export function checkRepeated(sources: readonly Source[]): Finding[] {
-  return Object.entries(OWN).flatMap(([folder, rules]) => {
-    const spans = sources.filter((source) => source.folder === folder).flatMap(textSpansOf)
+  const spansOf = (folder: string) => sources.filter((source) => source.folder === folder).flatMap(textSpansOf)
+  const repeated = Object.entries(OWN).flatMap(([folder, rules]) => {
+    const spans = spansOf(folder)
     return rules.flatMap(({ key, what }) =>
       repeatedIn(
         // «Modèle» may stand over each; a number stands over one.
@@ -30,6 +34,11 @@ export function checkRepeated(sources: readonly Source[]): Finding[] {
       ),
     )
   })
+  const places = spansOf('saddleries')
+  return [
+    ...repeated,
+    ...['region', 'department'].flatMap((key) => spelledTwice(places.filter((span) => span.key === key))),
+  ]
 }
 
 function repeatedIn(spans: readonly TextSpan[], what: string): Finding[] {
@@ -46,4 +55,25 @@ function repeatedIn(spans: readonly TextSpan[], what: string): Finding[] {
       'Écrivez ce qui est propre à ce fichier, ou retirez l’un des deux.',
     )
   })
+}
+
+function spelledTwice(spans: readonly TextSpan[]): Finding[] {
+  return spans.flatMap(({ source, offset, text }) => {
+    const first = spans.find((each) => plainLetters(each.text) === plainLetters(text))
+    if (!first || first.text === text) return []
+    return findingAt(
+      source,
+      offset,
+      `« ${text} » s’écrit « ${first.text} » dans ${first.source.file}.`,
+      'Écrivez les deux de la même façon : la liste en ferait deux endroits.',
+    )
+  })
+}
+
+/** A name without accents, capitals, hyphens and spaces. */
+function plainLetters(name: string): string {
+  return name
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^a-z\d]/g, '')
 }

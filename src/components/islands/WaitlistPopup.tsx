@@ -117,7 +117,7 @@ export function WaitlistPopup({ mark, heading, notice, actions, children, ...con
         </div>
       </dialog>
       <div className={`joined no-print${note && note.kind !== 'stored' ? ' joined-failed' : ''}`}>
-        <p role="status">{note && unbroken(sentences(note))}</p>
+        <p role="status">{note && unbroken([note.message, ...Object.values(note.errors)].join(' '))}</p>
         {note && (
           <button type="button" onClick={() => setNote(undefined)}>
             {says.fermer}
@@ -160,8 +160,4 @@ function markSeen(): void {
   } catch {
     // Nothing is kept: the popup does not open either.
   }
-}
-
-function sentences({ message, errors }: Answer): string {
-  return [message, ...Object.values(errors)].join(' ')
 }
