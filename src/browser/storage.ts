@@ -1,17 +1,11 @@
-/**
- * A value that the site writes in the browser. src/content/interface.yaml says under the tracker's name what it is for
- * (traceurs), and under the names here how it is kept and for how long (tableaux).
- */
-export interface Tracker {
-  key: string
-  store: 'localStorage' | 'sessionStorage' | 'cookie'
-  lasts: 'duree_onglet' | 'duree_visite' | 'duree_refus' | 'duree_recu' | 'duree_bureau' | 'duree_appareil'
-}
-
 /** Header with which the server gives a visit the identifier that it goes on with, in the answer of /api/presence. */
 export const SESSION_HEADER = 'Hera-Session'
 
-/** Everything that the site ever writes in the browser. Scripts take their keys here, /cookies its table. */
+/**
+ * Everything that the site ever writes in the browser. Scripts take their keys here, /cookies its table:
+ * src/content/interface.yaml says under each name what it is for (traceurs), and under those of `store` and `lasts` how it is
+ * kept and for how long (tableaux).
+ */
 export const trackers = {
   splash: { key: 'hera.splash', store: 'sessionStorage', lasts: 'duree_onglet' },
   popup: { key: 'hera.popup', store: 'sessionStorage', lasts: 'duree_onglet' },
@@ -21,4 +15,4 @@ export const trackers = {
   receipt: { key: 'recu', store: 'cookie', lasts: 'duree_recu' },
   desk: { key: 'bureau', store: 'cookie', lasts: 'duree_bureau' },
   device: { key: 'bureau-connu', store: 'cookie', lasts: 'duree_appareil' },
-} as const satisfies Record<string, Tracker>
+} as const

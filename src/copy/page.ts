@@ -9,22 +9,18 @@ import { type SeriesState, sectionIn, seriesStateOn } from './series-state.ts'
 /** The name of a section of one of the pages. */
 type SectionName<Id extends PageId> = Id extends PageId ? keyof (typeof SECTIONS)[Id] & string : never
 
-/** A page's texts; `section` throws with the file and the name when a section that the page needs is not there. */
-export interface PageCopy<Id extends PageId> {
-  title: string | undefined
-  description: string | undefined
-  section(name: SectionName<Id>): Section
-}
-
-/** The texts of src/content/pages/{id}.yaml. */
-export async function pageCopy<Id extends PageId>(id: Id): Promise<PageCopy<Id>> {
+/**
+ * The texts of src/content/pages/{id}.yaml; `section` throws with the file and the name when a section that the page needs is
+ * not there.
+ */
+export async function pageCopy<Id extends PageId>(id: Id) {
   const entry = await getEntry('pages', id)
   if (!entry) throw new Error(`src/content/pages/${id}.yaml manque.`)
   const { title, description, sections } = entry.data
   return {
     title,
     description,
-    section(name) {
+    section(name: SectionName<Id>): Section {
       const section = sections[name]
       if (!section) throw new Error(`src/content/pages/${id}.yaml : la section « ${name} » manque.`)
       return sectionIn(seriesState(), section)

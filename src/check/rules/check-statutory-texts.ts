@@ -2,22 +2,14 @@ import { createHash } from 'node:crypto'
 import { type Finding, findingAt } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 
-/** A text that the law prescribes word for word, known by its fingerprint. */
-interface Statutory {
-  file: string
-  /** The text, without what surrounds it. */
-  pattern: RegExp
-  name: string
-  fingerprint: string
-}
-
 /** The sentence that two texts hold. */
 const ONLINE = {
   pattern: /^Vous pouvez également exercer .*$/m,
   name: 'la phrase sur la rétractation en ligne (annexe à l’article R. 221-3)',
   fingerprint: '74556af701f78ef7',
 }
-const STATUTORY: readonly Statutory[] = [
+/** Texts that the law prescribes word for word, each without what surrounds it, known by their fingerprints. */
+const STATUTORY = [
   {
     file: 'terms',
     pattern: /(?<=<div class="statutory-box"[^>]*>)[\s\S]*?(?=<\/div>)/,
@@ -54,7 +46,7 @@ export function checkStatutoryTexts(sources: readonly Source[]): Finding[] {
   ]
 }
 
-function changed(source: Source | undefined, { pattern, name, fingerprint }: Statutory): Finding[] {
+function changed(source: Source | undefined, { pattern, name, fingerprint }: (typeof STATUTORY)[number]): Finding[] {
   if (!source) return []
   const found = pattern.exec(source.text)
   if (found && fingerprintOf(found[0]) === fingerprint) return []

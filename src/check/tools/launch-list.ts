@@ -8,18 +8,12 @@ import { checkFiles } from '../rules/check-files.ts'
 import { checkSchemas } from '../rules/check-schemas.ts'
 import { missingIdentity } from '../rules/missing-identity.ts'
 
-/** What stops a public build, and what the owner should settle before it. */
-export interface LaunchList {
-  blocking: Finding[]
-  advisory: Finding[]
-}
-
 /**
- * What is missing before the site opens.
+ * What is missing before the site opens: what stops a public build, and what the owner should settle before it.
  * @param folder of the texts
  * @param today AAAA-MM-JJ
  */
-export function launchList(folder: string, today: string): LaunchList {
+export function launchList(folder: string, today: string) {
   const sources = readSources(folder)
   const unreadable = checkFiles(sources, folder)
   if (unreadable.length > 0) return { blocking: inOrder(unreadable), advisory: [] }

@@ -11,16 +11,11 @@ const files = import.meta.glob<{ default: ImageMetadata }>('/src/assets/pictures
   eager: true,
 })
 
-export interface SharePicture {
-  /** Path of a JPEG of 1200 × 630 pixels, or of its proportions where the picture is smaller. */
-  path: string
-  alt: string
-  width: number
-  height: number
-}
-
-/** A picture of pictures.yaml, cut for networks that show links; undefined where it has no file or no text. */
-export async function sharePicture(name: string): Promise<SharePicture | undefined> {
+/**
+ * A picture of pictures.yaml, cut for networks that show links: a JPEG of 1200 × 630 pixels, or of its proportions where the
+ * picture is smaller; undefined where it has no file or no text.
+ */
+export async function sharePicture(name: string) {
   const file = Object.entries(files).find(([path]) => path.replace(/^.*\/|\.\w+$/g, '') === name)?.[1].default
   const entry = await getEntry('pictures', name)
   if (!file || !entry) return undefined
@@ -31,7 +26,7 @@ export async function sharePicture(name: string): Promise<SharePicture | undefin
 }
 
 /** The picture that a page opens with, cut for sharing; the card of the house where it opens with none. */
-export async function sharePictureOf(path: string): Promise<SharePicture> {
+export async function sharePictureOf(path: string) {
   const pages = await getCollection('pages')
   const page = path === '/' ? 'home' : path.slice(1)
   const image = pages.find(({ id }) => id === page)?.data.sections.hero?.image

@@ -1,11 +1,3 @@
-/** A picture in a Markdown text, ![Tapis plié](elegance). */
-export interface TextPicture {
-  /** Name of a picture of pictures.yaml. */
-  name: string
-  /** What the text says of it; '' where pictures.yaml does. */
-  alt: string
-}
-
 // A path that begins with / is a file of public/, which is shown as it is.
 const IMAGE = /<img\b(?![^>]*\ssrc="\/)[^>]*>/g
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -16,8 +8,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&#x27;': "'",
 }
 
-/** Cuts HTML at its pictures, so that a component can make each in several sizes. */
-export function splitAtPictures(html: string): (string | TextPicture)[] {
+/**
+ * Cuts HTML at its pictures, ![Tapis plié](elegance) in the text, so that a component can make each in several sizes: by its name
+ * in pictures.yaml, and what the text says of it ('' where pictures.yaml does).
+ */
+export function splitAtPictures(html: string) {
   const texts = html.split(IMAGE)
   const pictures = [...html.matchAll(IMAGE)].map(([tag]) => ({
     name: pictureName(attribute(tag, 'src')),
