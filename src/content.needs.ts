@@ -11,26 +11,19 @@ export interface Needs {
   names?: readonly string[]
 }
 
-/** What an e-mail is filled with, and what it cannot do without. */
-interface Email {
-  needs: string
-  /** Names that it has to call. */
-  calls: readonly string[]
-  /** Names and blocks that the program fills in it. */
-  fills: readonly string[]
-}
-
 const LEAD = ['reference', 'recu_le', 'repondu_avant', 'rembourser_avant', 'objet']
 /** What a person wrote, and who they are: for the house alone. */
 const OWN = ['qui', 'mots']
 const WORDS = 'subject title text'
 const WITH_BUTTON = `${WORDS} action`
 
-const email = (needs: string, calls: readonly string[] = [], fills: readonly string[] = calls): Email => ({
-  needs,
-  calls,
-  fills,
-})
+/**
+ * What an e-mail cannot do without, and what it is filled with.
+ * @param calls names that it has to call
+ * @param fills names and blocks that the program fills in it
+ */
+const email = (needs: string, calls: readonly string[] = [], fills = calls) => ({ needs, calls, fills })
+type Email = ReturnType<typeof email>
 
 /** Of one form: a list asks to confirm and welcomes, every other form tells the house and acknowledges. */
 function ofForm(form: Form): Record<string, Email> {

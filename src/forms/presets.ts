@@ -1,14 +1,10 @@
 import type { Form } from './form.ts'
 
-/** The choices that a link makes on the page of a form. */
-interface Preset {
-  /** Last segment of the built page: «tapis-elegance» for /devis?piece=tapis&model=elegance. */
-  segment: string
-  values: Record<string, string>
-}
-
-/** Every combination of the choices that a link may make on a form's page; each is built as a page of its own. */
-export function presetsOf(form: Form): Preset[] {
+/**
+ * Every combination of the choices that a link may make on a form's page; each is built as a page of its own, whose last segment
+ * is «tapis-elegance» for /devis?piece=tapis&model=elegance.
+ */
+export function presetsOf(form: Form) {
   const combinations = (form.presets ?? []).reduce<Record<string, string>[]>(
     (made, field) =>
       made.flatMap((values) => [values, ...optionsOf(form, field).map((value) => ({ ...values, [field]: value }))]),

@@ -3,27 +3,20 @@ import { basename } from 'node:path'
 import { applyFixes, type Finding } from '../finding.ts'
 import { readText } from '../reading/sources.ts'
 
-/** A change that was made: the line, or the name of the file, before and after it. */
-export interface Fixed {
-  file: string
-  line: number
-  before: string
-  after: string
-}
-
 /**
  * Mends every finding that has one answer, in the files themselves, then their names; line ends stay as they were, and no file
  * takes the place of another.
- * @returns each line and each name that changed
+ * @returns each line and each name of a file that changed, before and after
  */
-export function fixTexts(findings: readonly Finding[]): Fixed[] {
+export function fixTexts(findings: readonly Finding[]) {
   const files = Map.groupBy(findings, ({ file }) => file)
-  return [...files].flatMap(([file, found]) => {
-    return [...(found.some(({ fix }) => fix) ? fixFile(file, found) : []), ...renameFile(file, found)]
-  })
+  return [...files].flatMap(([file, found]) => [
+    ...(found.some(({ fix }) => fix) ? fixFile(file, found) : []),
+    ...renameFile(file, found),
+  ])
 }
 
-function renameFile(file: string, findings: readonly Finding[]): Fixed[] {
+function renameFile(file: string, findings: readonly Finding[]) {
   const name = findings.findLast(({ rename }) => rename)?.rename
   // A disk that takes no notice of capitals has the file under its new name already.
   if (!name || (existsSync(name) && statSync(name).ino !== statSync(file).ino)) return []
@@ -31,7 +24,7 @@ function renameFile(file: string, findings: readonly Finding[]): Fixed[] {
   return [{ file, line: 1, before: basename(file), after: basename(name) }]
 }
 
-function fixFile(file: string, findings: readonly Finding[]): Fixed[] {
+function fixFile(file: string, findings: readonly Finding[]) {
   const before = readText(file)
   const after = applyFixes(before, findings)
   const windows = readFileSync(file, 'utf8').includes('\r\n')

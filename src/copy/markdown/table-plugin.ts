@@ -1,8 +1,6 @@
-import { defineHastPlugin } from 'satteri'
+import { defineHastPlugin, type HastNode } from 'satteri'
 
-type TableVisitor = NonNullable<ReturnType<typeof defineHastPlugin>['element']>
-type Visit = Extract<TableVisitor, { visit: unknown }>['visit']
-type Node = Parameters<Visit>[0]
+type Node = Extract<HastNode, { type: 'element' }>
 
 /**
  * Prepares tables for small screens: the first cell of a row becomes its heading, the others get the name of their
