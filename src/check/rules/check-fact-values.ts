@@ -1,5 +1,5 @@
 import { daysOf, parseDuration, spelt } from '../../copy/facts/duration.ts'
-import { type FactRule, isOfKind, kindOfFact, outOfBounds, ruleOf, sizeOf } from '../../copy/facts/fact-rules.ts'
+import { type FactRule, outOfBounds, ruleOf } from '../../copy/facts/fact-rules.ts'
 import { withoutSpaces } from '../../copy/facts/identifiers.ts'
 import { forms } from '../../forms/index.ts'
 import { type Finding, findingOn } from '../finding.ts'
@@ -32,11 +32,11 @@ export function checkFactValues(facts: readonly Fact[], today: string): Finding[
 function wrongKind(fact: Fact, today: string): Finding[] {
   const rule = ruleOf(fact.name)
   if (!rule) return []
-  const { called, example } = kindOfFact(rule)
+  const example = rule.atLeast ?? rule.atMost ?? rule.example
   const none = rule.kind === 'date' && dayThatIsNone(fact.value)
   if (none) return wrong(fact, ...none)
-  if (!isOfKind(rule, fact.value))
-    return wrong(fact, `« ${fact.value} » n’est pas ${called}.`, `Écrivez par exemple ${example}.`)
+  if (!rule.is(fact.value))
+    return wrong(fact, `« ${fact.value} » n’est pas ${rule.called}.`, `Écrivez par exemple ${example}.`)
   const right = rule.kind === 'duration' ? spelt(fact.value) : fact.value
   if (right !== fact.value) return wrong(fact, `« ${fact.value} » n’est pas accordé.`, `Écrivez ${right}.`)
   if (rule.kind === 'hours' && closesFirst(fact.value))
@@ -141,7 +141,7 @@ function contradictions(facts: readonly Fact[]): Finding[] {
 
 function sizeOfFact({ name, value }: Fact): number {
   const rule = ruleOf(name)
-  return (rule && isOfKind(rule, value) ? sizeOf(rule, value) : undefined) ?? Number.NaN
+  return (rule?.is(value) ? rule.size?.(value) : undefined) ?? Number.NaN
 }
 
 function wrong(fact: Fact, what: string, mend: string): Finding[] {

@@ -109,8 +109,8 @@ const KINDS = {
   vatRegime: { called: 'un régime connu', example: Object.keys(VAT).join(' ou '), is: isVatRegime },
 } as const satisfies Record<string, FactKind>
 
-/** What a fact has to be. */
-export interface FactRule {
+/** What a fact has to be, beside what its kind says. */
+interface DeclaredRule {
   kind: keyof typeof KINDS
   /** Shortest and longest duration that the source allows, in calendar days or longer units. */
   atLeast?: string
@@ -127,7 +127,7 @@ export interface FactRule {
 const COUNTED = { hours: '24 à 48 h', days: '14 jours' } as const
 
 /** Facts by name; a limit is always that of its source. */
-const RULES: Readonly<Record<string, FactRule>> = {
+const RULES: Readonly<Record<string, DeclaredRule>> = {
   depuis: { kind: 'year' },
   fait_main: { kind: 'percentage' },
   respirabilite: { kind: 'percentage' },
@@ -182,7 +182,7 @@ const RULES: Readonly<Record<string, FactRule>> = {
 }
 
 /** Facts whose name says what they are, those that somebody adds one day included. */
-const NAMED: readonly [RegExp, FactRule][] = [
+const NAMED: readonly [RegExp, DeclaredRule][] = [
   [/^delai_fabrication/, { kind: 'duration', between: ['2 jours', '2 ans'] }],
   [/^(?:delai|expedition|garantie|traceurs|conservation)_/, { kind: 'duration' }],
   [/^frais_/, { kind: 'money', between: ['1 €', '500 €'] }],
@@ -195,48 +195,27 @@ const NAMED: readonly [RegExp, FactRule][] = [
   [/^email(?:_|$)/, { kind: 'email' }],
 ]
 
-/** The rule of a fact; undefined for one that may be any text. */
+export type FactRule = FactKind & DeclaredRule
+
+/** The rule of a fact, with what its kind says; undefined for one that may be any text. */
 export function ruleOf(name: string): FactRule | undefined {
-  return Object.hasOwn(RULES, name) ? RULES[name] : NAMED.find(([pattern]) => pattern.test(name))?.[1]
+  const rule = Object.hasOwn(RULES, name) ? RULES[name] : NAMED.find(([pattern]) => pattern.test(name))?.[1]
+  return rule && { ...KINDS[rule.kind], ...rule, ...(rule.counted && { example: COUNTED[rule.counted] }) }
 }
 
 /** What a rule asks for, in French, with an example. */
-export function descriptionOf(rule: FactRule): string {
-  const { called } = KINDS[rule.kind]
-  const example = exampleOf(rule)
-  const limit = rule.atLeast ? ` Au moins ${rule.atLeast}` : rule.atMost ? ` Au plus ${rule.atMost}` : ''
+export function descriptionOf({ called, example, atLeast, atMost, source }: FactRule): string {
+  const limit = atLeast ? ` Au moins ${atLeast}` : atMost ? ` Au plus ${atMost}` : ''
   const sentence = `${called.charAt(0).toUpperCase()}${called.slice(1)} : ${example}.`
-  return limit ? `${sentence}${limit} (${rule.source}).` : sentence
-}
-
-/** True for a value of the kind that the rule names. */
-export function isOfKind(rule: FactRule, value: string): boolean {
-  return KINDS[rule.kind].is(value)
-}
-
-/** How findings call the kind of a rule, and how a value looks that the rule lets pass. */
-export function kindOfFact(rule: FactRule): { called: string; example: string } {
-  return { called: KINDS[rule.kind].called, example: rule.atLeast ?? rule.atMost ?? exampleOf(rule) }
-}
-
-function exampleOf({ kind, counted }: FactRule): string {
-  return counted ? COUNTED[counted] : KINDS[kind].example
+  return limit ? `${sentence}${limit} (${source}).` : sentence
 }
 
 /** What somebody can have meant, as it is written, when the value is outside of it. */
-export function outOfBounds(rule: FactRule, value: string): readonly [least: string, most: string] | undefined {
-  const { size, between = undefined }: FactKind = KINDS[rule.kind]
-  const meant = rule.between ?? between
-  if (!size || !meant) return undefined
-  const bounds = [rule.atLeast ?? meant[0], rule.atMost ?? meant[1]] as const
+export function outOfBounds({ size, between, atLeast, atMost }: FactRule, value: string) {
+  if (!size || !between) return undefined
+  const bounds = [atLeast ?? between[0], atMost ?? between[1]] as const
   const [least, most] = [size(bounds[0]), size(bounds[1])]
   return size(value) < least || size(value) > most ? bounds : undefined
-}
-
-/** The size of a fact, for a comparison with another of its kind; undefined for a kind without one. */
-export function sizeOf(rule: FactRule, value: string): number | undefined {
-  const { size }: FactKind = KINDS[rule.kind]
-  return size?.(value)
 }
 
 /** True for what reads as words: two letters side by side, and no amount, weight or duration alone. */
