@@ -16,17 +16,14 @@ const AHEAD: Readonly<Record<string, Readonly<Record<string, number>>>> = {
  * @param committed the legal texts as the last commit has them; none where there is no commit
  */
 export function checkDates(sources: readonly Source[], today: string, committed: readonly Source[]): Finding[] {
+  const last = new Map(committed.map((source) => [source.path, source]))
   return sources.flatMap((source) => [
     ...Object.entries(AHEAD[source.folder] ?? {}).flatMap(([key, years]) => {
       const far = tooFar(dayOf(source, key), today, years)
       return far ? found(source, key, ...far) : []
     }),
     ...firstAfterUpdate(source),
-    ...stayed(
-      source,
-      committed.find(({ path }) => path === source.path),
-      today,
-    ),
+    ...stayed(source, last.get(source.path), today),
   ])
 }
 

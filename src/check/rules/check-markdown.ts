@@ -106,39 +106,33 @@ const IN_EMAILS: readonly Rule[] = [
 ]
 
 /** The foot of every e-mail has one line each, and no links. */
-const IN_FOOT: readonly Rule[] = [
-  {
-    pattern: /\*\*|\]\(/g,
-    what: (said) => `« ${said} » se lirait tel quel : le pied d’un e-mail ne connaît ni gras ni lien.`,
-    mend: 'Écrivez les mots seuls.',
-  },
-]
+const IN_FOOT: Rule = {
+  pattern: /\*\*|\]\(/g,
+  what: (said) => `« ${said} » se lirait tel quel : le pied d’un e-mail ne connaît ni gras ni lien.`,
+  mend: 'Écrivez les mots seuls.',
+}
 
 /** What is left to fill in, which a prepared answer of the desk shows on purpose. */
-const TO_FILL: readonly Rule[] = [
-  {
-    pattern: /\[[ \t]*à compléter\b[^\]\n]*\]/gi,
-    what: (said) => `« ${said} » se lirait tel quel.`,
-    mend: 'Écrivez ce qui manque, ou retirez la phrase.',
-  },
-]
+const TO_FILL: Rule = {
+  pattern: /\[[ \t]*à compléter\b[^\]\n]*\]/gi,
+  what: (said) => `« ${said} » se lirait tel quel.`,
+  mend: 'Écrivez ce qui manque, ou retirez la phrase.',
+}
 
 /** Notes of texts that stand on one page would have the same names; a legal text has its page for itself. */
-const NOTES: readonly Rule[] = [
-  {
-    pattern: /\[\^([^\]\s]+)\](?!:)(?=[\s\S]*\[\^\1\]:)/g,
-    what: 'seul le texte d’une page de legal/ peut avoir une note en bas de page.',
-    mend: 'Mettez-la dans la phrase, entre parenthèses.',
-  },
-]
+const NOTES: Rule = {
+  pattern: /\[\^([^\]\s]+)\](?!:)(?=[\s\S]*\[\^\1\]:)/g,
+  what: 'seul le texte d’une page de legal/ peut avoir une note en bas de page.',
+  mend: 'Mettez-la dans la phrase, entre parenthèses.',
+}
 
 function rulesOf({ source: { folder, path }, key }: TextSpan): readonly Rule[] {
-  if (path === 'emails/pied.yaml') return [...RULES, ...TO_FILL, ...IN_EMAILS, ...IN_FOOT]
-  if (folder === 'emails') return [...RULES, ...TO_FILL, ...IN_EMAILS]
-  if (folder === 'emails/reponses') return [...RULES, ...OF_LINES, ...NOTES]
+  if (path === 'emails/pied.yaml') return [...RULES, TO_FILL, ...IN_EMAILS, IN_FOOT]
+  if (folder === 'emails') return [...RULES, TO_FILL, ...IN_EMAILS]
+  if (folder === 'emails/reponses') return [...RULES, ...OF_LINES, NOTES]
   // A letter, which is in no folder of texts, is told of them by what an e-mail can show.
   const takesNotes = folder === '' || (folder === 'legal' && key === BODY)
-  return [...RULES, ...TO_FILL, ...OF_LINES, ...(takesNotes ? [] : NOTES)]
+  return [...RULES, TO_FILL, ...OF_LINES, ...(takesNotes ? [] : [NOTES])]
 }
 
 /**

@@ -16,10 +16,8 @@ export function writeGuide(root: string): void {
   const text = readText(file)
   const table = tableOf(root)
   if (TABLE.exec(text)?.[2] === table) return
-  writeFileSync(
-    file,
-    text.replace(TABLE, (_, start: string, __, end: string) => start + table + end),
-  )
+  const written = text.replace(TABLE, (_, start: string, __, end: string) => start + table + end)
+  writeFileSync(file, written)
 }
 
 function tableOf(root: string): string {
