@@ -2,7 +2,7 @@ import { type Finding, inOrder } from './finding.ts'
 import { committedSources, lastCommitDay, latestToday } from './reading/committed.ts'
 import { readSources, type Source } from './reading/sources.ts'
 import { valuesIn } from './reading/values-in.ts'
-import { readablePart } from './reading/yaml-faults.ts'
+import { coverFaults } from './reading/yaml-faults.ts'
 import { checkCharacters } from './rules/check-characters.ts'
 import { checkCounts } from './rules/check-counts.ts'
 import { checkCut } from './rules/check-cut.ts'
@@ -83,7 +83,9 @@ export function findingsIn(folder = CONTENT, pictures = PICTURES): Finding[] {
 function alone(sources: readonly Source[], files: readonly Finding[]): Finding[] {
   const broken = sources.filter(({ file }) => files.some((finding) => finding.file === file && finding.breaks))
   const whole = sources.filter((source) => !broken.includes(source))
-  const parts = broken.flatMap((source) => (source.document.errors.length > 0 ? (readablePart(source) ?? []) : []))
+  const parts = broken.flatMap((source) =>
+    source.document.errors.length > 0 ? (coverFaults(source).readable ?? []) : [],
+  )
   const known = (finding: Finding) => files.some(({ file, line }) => file === finding.file && line === finding.line)
   return [
     ...complete(whole),

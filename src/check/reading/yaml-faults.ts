@@ -43,14 +43,13 @@ export function faultsOf(source: Source): Finding[] {
   return coverFaults(source).faults
 }
 
-/** The file with its faults covered up, so that what else is wrong in it can be said at its line; its offsets are not the file's. */
-export function readablePart(source: Source): Source | undefined {
-  return coverFaults(source).readable
-}
-
 const covered = new WeakMap<Source, { faults: Finding[]; readable: Source | undefined }>()
 
-function coverFaults(source: Source): { faults: Finding[]; readable: Source | undefined } {
+/**
+ * The faults of a file, and the file with them covered up, so that what else is wrong in it can be said at its line; the
+ * offsets of that are not the file's.
+ */
+export function coverFaults(source: Source): { faults: Finding[]; readable: Source | undefined } {
   const known = covered.get(source)
   if (known) return known
   const faults: Finding[] = []

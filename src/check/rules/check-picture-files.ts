@@ -99,17 +99,13 @@ async function lookAt(file: string, leastWidth: number): Promise<Finding[]> {
     const { autoOrient } = await sharp(bytes).metadata()
     // To make a thumbnail is to read the whole file.
     await sharp(bytes, { failOn: 'truncated' }).resize(16).toBuffer()
-    return tooSmall(file, autoOrient.width, leastWidth)
+    if (autoOrient.width >= leastWidth) return []
+    return findingOn(
+      { file },
+      `cette image est large de ${autoOrient.width} pixels.`,
+      `À sa place il en faut au moins ${leastWidth} : reprenez l’original.`,
+    )
   } catch {
     return broken('cette image est coupée ou abîmée.', 'Copiez-la de nouveau, en attendant la fin de la copie.')
   }
-}
-
-function tooSmall(file: string, width: number, least: number): Finding[] {
-  if (width >= least) return []
-  return findingOn(
-    { file },
-    `cette image est large de ${width} pixels.`,
-    `À sa place il en faut au moins ${least} : reprenez l’original.`,
-  )
 }

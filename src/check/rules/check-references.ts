@@ -10,14 +10,15 @@ const BY_NAME = ['email', 'email_professionnels', 'telephone', 'adresse', 'siren
 /** Models of a piece that is not there, pieces and models that no quote can name, and facts of the house that are written out where a name would follow them. */
 export function checkReferences(sources: readonly Source[], values: Readonly<Record<string, string>>): Finding[] {
   const pieces = sources.filter(({ folder }) => folder === 'products').map(({ id }) => id)
-  const models = sources.filter(({ folder }) => folder === 'models').flatMap(textSpansOf)
+  const models = sources.filter(({ folder }) => folder === 'models')
   return [
     ...models
+      .flatMap(textSpansOf)
       .filter(({ key, text }) => key === 'piece' && !pieces.includes(text))
       .flatMap(({ source, offset, text }) =>
         findingAt(source, offset, `la pièce « ${text} » n’est pas dans products/.`, nearestName(text, pieces), true),
       ),
-    ...sources.filter(({ folder }) => folder === 'models').flatMap((source) => namesAnother(source, sources)),
+    ...models.flatMap((source) => namesAnother(source, models)),
     ...sources.flatMap(notInQuote),
     ...sources
       .filter(({ folder, id }) => !MAY_WRITE_OUT.includes(folder || id))
@@ -27,16 +28,11 @@ export function checkReferences(sources: readonly Source[], values: Readonly<Rec
 }
 
 /** A link to the sheet of a model that bears another model's name, as a copied file does. */
-function namesAnother(source: Source, sources: readonly Source[]): Finding[] {
+function namesAnother(source: Source, models: readonly Source[]): Finding[] {
   const label = textSpansOf(source).find(({ key }) => key === 'label')
-  const other = sources.find(({ folder, document }) => {
+  const other = models.find(({ document }) => {
     const name = document.get('name')
-    return (
-      folder === source.folder &&
-      typeof name === 'string' &&
-      name !== source.document.get('name') &&
-      label?.text.includes(name)
-    )
+    return typeof name === 'string' && name !== source.document.get('name') && label?.text.includes(name)
   })
   if (!label || !other) return []
   return findingAt(

@@ -1,17 +1,4 @@
-import {
-  CONFIRM_DAYS,
-  DESK_LINK_MIN,
-  DESK_SESSION_DAYS,
-  KNOWN_DEVICE_MONTHS,
-  MAIL_TRACE_DAYS,
-  PRESENCE_MEMORY_S,
-  RECEIPT_MIN,
-  REFUSAL_MONTHS,
-  SESSION_IDLE_MIN,
-  SESSION_MAX_H,
-  UNSUBSCRIBED_DAYS,
-  VISITS_MONTHS,
-} from '../../browser/timings.ts'
+import * as timings from '../../browser/timings.ts'
 import { MAJORITY, YOUNGEST_AMBASSADOR } from '../../forms/calendar.ts'
 import { typographic } from '../markdown/typography.ts'
 import { type Counts, derivedFrom } from './derived.ts'
@@ -22,18 +9,18 @@ export const applied: Readonly<Record<string, string>> = {
   age_minimum: `${YOUNGEST_AMBASSADOR} ans`,
   age_accord: `${MAJORITY - 1} ans`,
   ages_avec_accord: `${YOUNGEST_AMBASSADOR} à ${MAJORITY - 1} ans`,
-  compteur_inactivite: `${SESSION_IDLE_MIN} minutes`,
-  compteur_duree_max: `${SESSION_MAX_H} heures`,
-  compteur_memoire: `${PRESENCE_MEMORY_S} secondes`,
-  compteur_refus: `${REFUSAL_MONTHS} mois`,
-  relecture_envoi: `${RECEIPT_MIN} minutes`,
-  lien_confirmation: `${CONFIRM_DAYS} jours`,
-  effacement_desinscription: `${UNSUBSCRIBED_DAYS} jours`,
-  lien_bureau: `${DESK_LINK_MIN} minutes`,
-  session_bureau: `${DESK_SESSION_DAYS} jours`,
-  appareil_bureau: `${KNOWN_DEVICE_MONTHS} mois`,
-  conservation_visites: `${VISITS_MONTHS} mois`,
-  trace_emails: `${MAIL_TRACE_DAYS} jours`,
+  compteur_inactivite: `${timings.SESSION_IDLE_MIN} minutes`,
+  compteur_duree_max: `${timings.SESSION_MAX_H} heures`,
+  compteur_memoire: `${timings.PRESENCE_MEMORY_S} secondes`,
+  compteur_refus: `${timings.REFUSAL_MONTHS} mois`,
+  relecture_envoi: `${timings.RECEIPT_MIN} minutes`,
+  lien_confirmation: `${timings.CONFIRM_DAYS} jours`,
+  effacement_desinscription: `${timings.UNSUBSCRIBED_DAYS} jours`,
+  lien_bureau: `${timings.DESK_LINK_MIN} minutes`,
+  session_bureau: `${timings.DESK_SESSION_DAYS} jours`,
+  appareil_bureau: `${timings.KNOWN_DEVICE_MONTHS} mois`,
+  conservation_visites: `${timings.VISITS_MONTHS} mois`,
+  trace_emails: `${timings.MAIL_TRACE_DAYS} jours`,
 }
 
 /**
