@@ -390,8 +390,8 @@ export const BUILT: readonly Fault[] = [
   {
     says: 'a heading inside a paragraph',
     file: 'src/pages/contact.astro',
-    from: '<h2 id="faq-titre" set:html={line(faq.title ?? \'\')} />',
-    to: '<p><h2 id="faq-titre" set:html={line(faq.title ?? \'\')} /></p>',
+    from: '<h2 id="faq-titre" set:html={line(faq.title)} />',
+    to: '<p><h2 id="faq-titre" set:html={line(faq.title)} /></p>',
     tests: ['tests/pages/html.test.ts'],
   },
   {
@@ -607,8 +607,8 @@ export const BUILT: readonly Fault[] = [
   {
     says: 'a finger on the turntable that scrolls nothing',
     file: 'src/components/islands/turntable.css',
-    from: '    touch-action: pan-y;',
-    to: '    touch-action: none;',
+    from: 'touch-action: pan-y pinch-zoom;',
+    to: 'touch-action: none;',
     tests: ['tests/browser/pages/layout.test.ts'],
   },
   {
@@ -715,7 +715,7 @@ export const BUILT: readonly Fault[] = [
   {
     says: 'a finger that crosses the turntable scrolls the page',
     file: 'src/components/islands/turntable.css',
-    from: 'touch-action: pan-y;',
+    from: 'touch-action: pan-y pinch-zoom;',
     to: 'touch-action: pan-x;',
     tests: ['tests/browser/pages/layout.test.ts'],
   },
