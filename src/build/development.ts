@@ -4,7 +4,7 @@ import '../content/company.yaml?raw'
 import { systemClock } from '../server/clock.ts'
 import { readConfig, siteUrl } from '../server/config.ts'
 import { openCheckedDatabase } from '../server/database/check-schema.ts'
-import { DatabaseError } from '../server/database/database-error.ts'
+import { type Database, DatabaseError } from '../server/database/database.ts'
 import { undoChangedDraft } from '../server/database/draft-migration.ts'
 import { clientAddress } from '../server/http/caller.ts'
 import { refuse } from '../server/http/refusal.ts'
@@ -22,6 +22,8 @@ import.meta.glob('../../db/migrations/*.sql', { query: '?raw' })
 
 const config = readConfig(process.env)
 let services: Services | undefined
+/** The open database; on globalThis, because it stays open when Vite evaluates this module anew. */
+const kept = globalThis as { developmentDatabase?: Database }
 
 /**
  * What server/main.ts hands to the routes in production, for `astro dev`. Vite evaluates this module anew when a module
@@ -48,10 +50,12 @@ export function developmentLocals({
 }
 
 function openServices(): Services {
+  // Before a changed draft is undone: copying over the file of an open database would damage it.
+  kept.developmentDatabase?.close()
   const draft = undoChangedDraft(config.databasePath)
   if (draft) log(`migration ${draft} applied anew to the copy from before it`)
   const db = openCheckedDatabase(config.databasePath)
-  import.meta.hot?.dispose(() => db.close())
+  kept.developmentDatabase = db
   const { databasePath } = config
   const hash = emailHasher(databasePath)
   const manifest = buildManifest(siteUrl(config))

@@ -1,0 +1,25 @@
+import { join } from 'node:path'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import type { developmentLocals } from '../../src/build/development.ts'
+import { folder, scratchFolder } from '../scratch-folder.ts'
+
+scratchFolder()
+
+it('closes the database before it is opened anew, so that a changed migration is never copied over an open file', async () => {
+  vi.stubEnv('DATABASE_PATH', join(folder, 'hera.sqlite'))
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const request = new Request('http://localhost:4321/api/health')
+  /** The services as a module has them that Vite evaluates at this time. */
+  const evaluated = async (time: string) => {
+    const path = `../../src/build/development.ts?${time}`
+    const module: { developmentLocals: typeof developmentLocals } = await import(path)
+    const locals = module.developmentLocals({ clientAddress: '127.0.0.1', request })
+    if (locals instanceof Response) throw new Error(await locals.text())
+    return locals.services
+  }
+  const before = await evaluated('before')
+  expect(before.desk.figures().forms.length, 'forms that the first evaluation counts').toBeGreaterThan(0)
+  const after = await evaluated('after')
+  expect(after.desk.figures().forms.length, 'forms that the second evaluation counts').toBeGreaterThan(0)
+  expect(() => before.desk.figures(), 'the connection of the first evaluation is still open').toThrow('not open')
+})
