@@ -16,20 +16,31 @@ const REFUSED: ReadonlyMap<string, string> = new Map([
  * while the process is replaced; without one, on an address of the configuration.
  * @param env LISTEN_FDS says how many sockets were passed, LISTEN_PID to which process
  * @returns the port, which the system chooses when the configuration says 0. Rejects when it cannot be opened, with
- * ConfigError where another program has the port, or this account may not.
+ * ConfigError where another program has the port, this account may not, or the socket has another port than the
+ * configuration, by which `hera upgrade` asks whether the server answers.
  */
 export function listen(
   server: Server,
   { host, port }: { host: string; port: number },
   env: NodeJS.ProcessEnv,
 ): Promise<number> {
-  const address = isSocketPassed(env) ? { fd: PASSED } : { port, host, backlog: CONNECTION_LIMITS.connections }
+  const passed = isSocketPassed(env)
+  const address = passed ? { fd: PASSED } : { port, host, backlog: CONNECTION_LIMITS.connections }
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const reason = REFUSED.get(error.code ?? '')
       reject(reason ? new ConfigError(`PORT vaut ${port}, mais ${reason} sur ce port : donnez-en un autre.`) : error)
     })
-    server.listen(address, () => resolve((server.address() as AddressInfo).port))
+    server.listen(address, () => {
+      const opened = (server.address() as AddressInfo).port
+      if (!passed || port === 0 || port === opened) return resolve(opened)
+      server.close()
+      reject(
+        new ConfigError(
+          `PORT vaut ${port}, mais hera.socket écoute sur le port ${opened} : écrivez PORT=${opened} dans /etc/hera/hera.env, ou changez ListenStream par « systemctl edit hera.socket ».`,
+        ),
+      )
+    })
   })
 }
 

@@ -1,4 +1,7 @@
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { ConfigError } from '../../../src/server/config.ts'
 import { listen } from '../../../src/server/http/listen.ts'
@@ -13,7 +16,7 @@ const PAGES = 300
 const FORMS = 60
 
 it('takes the socket that systemd passes, and loses no request and no form through two restarts', async () => {
-  site = await openSupervised({ TRUSTED_PROXIES: '1', PORT: '1' })
+  site = await openSupervised({ TRUSTED_PROXIES: '1' })
   const { url } = site
   const statuses: Record<string, number> = {}
   const note = async (answer: Promise<{ status: number }>) => {
@@ -45,6 +48,32 @@ it('says in one French line that names PORT that another program has the port', 
   await expect(refused).rejects.toThrow(ConfigError)
   await expect(refused).rejects.toThrow(new RegExp(`^PORT vaut ${port}, mais un autre programme .*\\.$`))
   first.close()
+})
+
+it('refuses a passed socket of another port than PORT, by which an upgrade asks whether it answers', async () => {
+  const socket = createServer().listen(0, '127.0.0.1')
+  await once(socket, 'listening')
+  const { port } = socket.address() as AddressInfo
+  const { fd } = (socket as unknown as { _handle: { fd: number } })._handle
+  /** What a process says that the socket is passed to. */
+  const started = (PORT: number) => {
+    const code = `import { createServer } from 'node:http'
+import { listen } from './src/server/http/listen.ts'
+const server = createServer()
+console.log(await listen(server, { host: '127.0.0.1', port: ${PORT} }, { LISTEN_FDS: '1' }).catch((error) => error.message))
+server.close()`
+    const stdio = ['ignore', 'pipe', 'inherit', fd] as const
+    return spawnSync(process.execPath, ['--input-type=module', '-e', code], { stdio: [...stdio], encoding: 'utf8' })
+      .stdout
+  }
+  expect(started(port), 'where PORT is that of the socket').toBe(`${port}\n`)
+  expect(started(0), 'where PORT is left to the system').toBe(`${port}\n`)
+  expect(started(1), 'where PORT is another').toMatch(
+    new RegExp(
+      `^PORT vaut 1, mais hera.socket écoute sur le port ${port} : écrivez PORT=${port} dans /etc/hera/hera.env`,
+    ),
+  )
+  socket.close()
 })
 
 it.each([
