@@ -1,8 +1,9 @@
-import { cpSync, realpathSync } from 'node:fs'
+import { cpSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FORM_FILES, FORM_LINES, testNewForm } from './new-form.ts'
+import { emptyElements } from './pages/empty-elements.ts'
 import { buildCopy, type Change, copyProject } from './scratch-copy.ts'
 import { BEHIND_PROXY, testFormAnswers } from './server/leads/intake/form-answers.ts'
 import { openDevSite, openSite, SERVE, type Site } from './site.ts'
@@ -10,6 +11,9 @@ import { type MailServer, openMailServer } from './smtp.ts'
 
 /** Files that somebody who knows Astro might add to the project. */
 const ADDED = 'tests/fixtures/astro-features/files'
+/** The example of a page in the guide for copywriters. */
+const [EXAMPLE = ''] =
+  /^# yaml-language-server[\s\S]*?(?=^```)/m.exec(readFileSync('src/content/LISEZMOI.md', 'utf8')) ?? []
 /** Lines that they might change: file, text in it, and what takes its place. */
 const CHANGED: readonly Change[] = [
   [
@@ -57,6 +61,7 @@ let mail: MailServer
 beforeAll(async () => {
   root = copyProject([ADDED, FORM_FILES], [...CHANGED, ...FORM_LINES])
   cpSync('tests/fixtures/entretien.yaml', join(root, 'src/content/pages/entretien.yaml'))
+  writeFileSync(join(root, 'src/content/pages/exemple.yaml'), EXAMPLE)
   const photo = sharp('tests/fixtures/picture.webp').withExif({
     IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 51/1 0/1' },
   })
@@ -159,6 +164,13 @@ describe.each([
     expect(words).toMatch(/L’entretien.*Brosser.*310g.*Aérer.*Répondre.*Écrireàlamaison.*L’entretien.*Instagram/)
     expect(html).toMatch(/class="grid opening wide"/)
     expect(html).toMatch(/<footer[\s\S]*href="\/entretien"/)
+    expect(emptyElements(html), 'elements without a word').toEqual([])
+  })
+
+  it('the page that the guide for copywriters gives as an example, with no element that says nothing', async () => {
+    const html = await (await get('/exemple')).text()
+    expect(html.replace(/<[^>]+>|\s/g, '')).toMatch(/Quelquesgestes.*1Aérer.*2Brosser.*Écrireàlamaison/)
+    expect(emptyElements(html), 'elements without a word').toEqual([])
   })
 
   it.each(['/sellerie-royale', '/partenariat'])(
