@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { readBuildManifest } from '../../build-manifest.ts'
 import type { Host } from './host.ts'
@@ -42,11 +42,19 @@ function check(base: string, folder: string, { name, platform }: Release, { site
   if (linked(base, 'current') === name) throw new ReleaseError(`${name} est déjà en service.`)
   if (platform !== PLATFORM)
     throw new ReleaseError(`${name} est faite pour ${platform}, cette machine est ${PLATFORM} : refaites-la ici.`)
+  assertBuiltFor(siteUrl, folder, 'hera upgrade')
+  const fault = runHera(folder, ['--help'], { PATH: '' }, account)
+  if (fault !== undefined) throw new ReleaseError(`Le programme de ${name} ne se lance pas sur cette machine. ${fault}`)
+}
+
+/**
+ * Throws ReleaseError for a release that would not start, because it is built for another address than SITE_URL.
+ * @param command what is to be called again once SITE_URL is right
+ */
+export function assertBuiltFor(siteUrl: string | undefined, folder: string, command: string): void {
   const built = readBuildManifest(pathToFileURL(join(folder, 'dist/'))).siteUrl
   if (siteUrl && siteUrl !== built)
     throw new ReleaseError(
-      `${name} est construite pour ${built}, SITE_URL vaut ${siteUrl} : construisez-la pour ${siteUrl}.`,
+      `${basename(folder)} est construite pour ${built}, SITE_URL vaut ${siteUrl}. Si ${built} est l’adresse voulue, écrivez SITE_URL=${built} dans /etc/hera/hera.env, puis : ${command} ; sinon, construisez une archive pour ${siteUrl}.`,
     )
-  const fault = runHera(folder, ['--help'], { PATH: '' }, account)
-  if (fault !== undefined) throw new ReleaseError(`Le programme de ${name} ne se lance pas sur cette machine. ${fault}`)
 }

@@ -5,7 +5,7 @@ import { lockAlone } from '../../database/serving-lock.ts'
 import type { Host } from './host.ts'
 import { rehearse } from './rehearse.ts'
 import { linked, pointTo, type Release, ReleaseError, releaseFolder, removeOldReleases, runHera } from './release.ts'
-import { unpack } from './unpack.ts'
+import { assertBuiltFor, unpack } from './unpack.ts'
 
 /**
  * Installs a release and serves it, once it has shown on a copy that it can take over the database. When it does not
@@ -85,6 +85,7 @@ async function serveFormer(base: string, host: Host, agree: (loss: Loss) => Prom
     throw new ReleaseError(
       'Aucune version précédente n’est gardée : installez celle que vous voulez par « hera upgrade ».',
     )
+  assertBuiltFor(host.siteUrl, releaseFolder(base, name), 'hera rollback')
   const copy = copyToRestore(host.databasePath, releaseFolder(base, name))
   const changes = copy ? countChanges(host.databasePath, copy) : 0
   if (copy && !(await agree({ copy, changes })))

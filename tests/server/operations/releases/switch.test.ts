@@ -206,6 +206,14 @@ describe('going back', () => {
     expect([links(), done]).toEqual([['second', 'first'], []])
   })
 
+  it('is refused before anything changes where the release before is for another address, and says what to write', async () => {
+    host.siteUrl = 'https://www.nouveau.example'
+    await expect(rollback(base, host, never)).rejects.toThrow(
+      `Si ${SITE_URL} est l’adresse voulue, écrivez SITE_URL=${SITE_URL} dans /etc/hera/hera.env, puis : hera rollback ;`,
+    )
+    expect([links(), done], 'what is served, and what was done').toEqual([['second', 'first'], []])
+  })
+
   it('asks before it takes the copy of before the update, and tells how many rows that costs', async () => {
     writeDatabase(database, 2, 'Avant', 'Après', 'Encore')
     writeDatabase(`${database}.v1`, 1, 'Avant')

@@ -54,7 +54,7 @@ it.each([
   [
     'is for another site',
     () => archive('next', (release) => writeSite(release, 'https://autre.example')),
-    /pour https:\/\/autre\.example/,
+    'next est construite pour https://autre.example, SITE_URL vaut https://www.hera.example. Si https://autre.example est l’adresse voulue, écrivez SITE_URL=https://autre.example dans /etc/hera/hera.env, puis : hera upgrade ;',
   ],
   [
     'does not run',
