@@ -47,7 +47,7 @@ export function describeFileError(error: unknown, path: string): string | undefi
   if (sentence) return sentence(path)
   const { code = '', path: file } = error as NodeJS.ErrnoException
   // The files beside the database: its lock, its key.
-  if (NO_ACCESS.test(code) && file?.startsWith(`${path}.`)) return readOnly(path)
+  if (NO_ACCESS.test(code) && file?.startsWith(`${path}.`)) return readOnly(file)
   const reason = OF_SYSTEM[code]
   return reason && `${reason}${file ? ` : ${file}` : ''}.`
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { DatabaseError, damaged, describeFileError } from './database-error.ts'
 import { latestVersion, migrate, readVersion } from './migrate.ts'
@@ -29,10 +29,11 @@ export function openDatabase(path: string, check: (db: Database) => void = () =>
 
 /**
  * Opens a database for the operator's commands, which neither create nor migrate it. Throws DatabaseError when the file
- * does not exist, is damaged or has another version than this program.
+ * does not exist, is damaged or has another version than this program, and the system's error where this account may not
+ * look.
  */
 export function openExisting(path: string): Database {
-  if (!existsSync(path))
+  if (!statSync(path, { throwIfNoEntry: false }))
     throw new DatabaseError(`${path} n’existe pas : démarrez Hera une fois, ou vérifiez DATABASE_PATH.`)
   return open(path, (db) => {
     const version = readVersion(db, path)

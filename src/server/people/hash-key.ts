@@ -4,7 +4,7 @@ import { pluck } from '../database/pluck.ts'
 import { emailHasher, type HashEmail, keyPath } from './email-hash.ts'
 
 /** How the key beside a database stands to the hashes in it. */
-export type KeyStanding = 'own' | 'other' | 'missing' | 'damaged'
+export type KeyStanding = 'own' | 'other' | 'missing' | 'damaged' | 'unreadable'
 
 /** Has the database know its key from now on, by a hash of nothing; one that knows a key keeps it. */
 export function recordKey(db: Database, hash: HashEmail): void {
@@ -23,8 +23,8 @@ export function keyStanding(db: Database, databasePath: string): KeyStanding | u
   if (!existsSync(keyPath(databasePath))) return 'missing'
   try {
     return isOwnKey(db, emailHasher(databasePath)) ? 'own' : 'other'
-  } catch {
-    return 'damaged'
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EKEY' ? 'damaged' : 'unreadable'
   }
 }
 

@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -132,6 +142,9 @@ describe('an operator’s command opens', () => {
   it('a database of this version, and makes none', () => {
     expect(() => openExisting(path)).toThrow(/n’existe pas : démarrez Hera/)
     expect(existsSync(path), 'a database made by the command').toBe(false)
+    symlinkSync(path, path)
+    expect(() => openExisting(path), 'what cannot be looked at is not said to be missing').toThrow('ELOOP')
+    rmSync(path)
     openDatabase(path).close()
     const db = openExisting(path)
     expect(db.pragma('synchronous', { simple: true }), 'synchronous').toBe(2)
@@ -270,12 +283,12 @@ describe('an error of a file', () => {
     expect(said('SQLITE_CANTOPEN')).toContain('ne peut pas être modifié')
   })
 
-  it('of the system names the file, and the database where its lock or key is the file', () => {
+  it('of the system names the file, also where it is the lock or the key of the database', () => {
     expect(said('ENOSPC', '/a/b')).toBe('Le disque est plein : /a/b.')
     expect(said('ENOSPC')).toBe('Le disque est plein.')
     expect(said('EACCES', '/a/b')).toBe('Ce compte n’a pas accès à ce fichier ou à son dossier : /a/b.')
     for (const code of ['EACCES', 'EPERM', 'EROFS'])
-      expect(said(code, `${path}.lock`)).toContain('ne peut pas être modifié')
+      expect(said(code, `${path}.lock`)).toContain(`${path}.lock ne peut pas être modifié`)
     expect(said('ENOENT', `${path}.lock`)).toContain('n’existe pas')
     expect(said('EACCES', path)).toContain('n’a pas accès')
   })

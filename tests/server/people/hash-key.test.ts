@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Database, openDatabase } from '../../../src/server/database/database.ts'
@@ -41,6 +41,15 @@ it('is named when it is missing, damaged or another one, and looking creates non
   expect(state()).toMatchObject({ status: 'fail', sentence: expect.stringContaining('Ce n’est pas celle') })
   writeFileSync(keyPath(path), key)
   expect(state()?.status).toBe('pass')
+})
+
+it('that cannot be read is not said to be damaged, nor to be given up for a new one', () => {
+  recordKey(db, emailHasher(path))
+  rmSync(keyPath(path))
+  // Root may read any file, but no folder.
+  mkdirSync(keyPath(path))
+  expect(state()?.sentence).toBe('Ce compte ne peut pas la lire.')
+  expect(state()?.remedy, 'the remedy').toBe(`Donnez-la au compte du service : chown hera:hera ${keyPath(path)}`)
 })
 
 it('leaves objections unknown, and nobody counts as willing, until its own is back', () => {
