@@ -20,6 +20,10 @@ describe('the environment', () => {
       `A=1\n${line}\n# MAIL_FROM=y\n`,
     )
     expect(fillEnvironment('A=1\nMAIL_FROM=x', { MAIL_FROM: value })).toBe(`A=1\n${line}`)
+    expect(
+      fillEnvironment('#MAIL_FROM=x\nMAIL_FROM=y\n#MAIL_FROM=z\nMAIL_FROM=old\n', { MAIL_FROM: value }),
+      'the line that counts',
+    ).toBe(`#MAIL_FROM=x\nMAIL_FROM=y\n#MAIL_FROM=z\n${line}\n`)
     expect(fillEnvironment('A=1', { MAIL_FROM: value })).toBe(`A=1\n${line}\n`)
   })
 

@@ -1,14 +1,17 @@
 /** The files of deploy/ with the names and addresses of one house in them. */
 
 /**
- * Sets variables in a file that systemd and the command `hera` read, each in the place of the line that speaks of it, a
- * remark included; what is not named stays. Throws an error with a French sentence for a value that no quotation can hold.
+ * Sets variables in a file that systemd and the command `hera` read, each in the place of the line that counts for them, the
+ * last one, or else of the remark that speaks of it; what is not named stays. Throws an error with a French sentence for a
+ * value that no quotation can hold.
  */
 export function fillEnvironment(text: string, values: Readonly<Record<string, string>>): string {
   return Object.entries(values).reduce((filled, [name, value]) => {
     const line = `${name}=${quoted(value)}`
-    const place = new RegExp(`^(?:${name}|#${name})=.*$`, 'm')
-    return place.test(filled) ? filled.replace(place, () => line) : `${filled.trimEnd()}\n${line}\n`
+    const lines = filled.split('\n')
+    const last = lines.findLastIndex((each) => each.trimStart().startsWith(`${name}=`))
+    const place = last < 0 ? lines.findIndex((each) => each.startsWith(`#${name}=`)) : last
+    return place < 0 ? `${filled.trimEnd()}\n${line}\n` : lines.with(place, line).join('\n')
   }, text)
 }
 
