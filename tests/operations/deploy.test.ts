@@ -60,6 +60,7 @@ describe('/usr/local/bin/hera', () => {
       .replace('/opt/hera/current/hera.mjs "$@"', '-0')
       .replace('/var/lib/hera', folder)
       .replace('runuser', 'echo')
+      .replace('$(id -u)', '0')
     writeFileSync(join(folder, 'hera'), own)
   })
 
@@ -81,6 +82,9 @@ describe('/usr/local/bin/hera', () => {
     ['MAIL_FROM=$(touch x) `touch y` ; a & b # c = d', '$(touch x) `touch y` ; a & b # c = d'],
     ['MAIL_FROM=a\\b', 'a\\b'],
     ['MAIL_FROM=', ''],
+    ['MAIL_FROM=Hera <bonjour@exemple.fr>\r', 'Hera <bonjour@exemple.fr>'],
+    ["MAIL_FROM = 'Hera  '\r", 'Hera  '],
+    ['MAIL-COPIE=a\n1=a\n=a\nmail from=a\nMAIL_FROM=b==', 'b=='],
   ])('reads %s as systemd does', (line, value) => {
     expect(environment(`# MAIL_FROM=non\n#MAIL_FROM=non\n\n  AUTRE=1\n${line}`)).toMatchObject({
       MAIL_FROM: value,
@@ -101,6 +105,16 @@ describe('/usr/local/bin/hera', () => {
     expect(stdout).toMatch(
       isRoot ? /(^|\0)RESTIC_PASSWORD=a=b\0/ : `-u hera -- env /opt/hera/current/hera.mjs ${name}\n`,
     )
+  })
+
+  it('says to another account than root how to call it, and does nothing', () => {
+    const command = join(folder, 'hera')
+    writeFileSync(command, readFileSync('deploy/hera', 'utf8').replace('$(id -u)', '1000'))
+    const { status, stdout, stderr } = spawnSync('sh', [command, 'list', 'contact'], {
+      env: PROGRAM_ENV,
+      encoding: 'utf8',
+    })
+    expect([status, stdout, stderr]).toEqual([1, '', `hera se lance en root : sudo ${command} list contact\n`])
   })
 
   it('reads the file that is shipped, and each line that it proposes', () => {
