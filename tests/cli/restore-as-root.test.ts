@@ -30,11 +30,16 @@ it.runIf(isRoot && isReachable(resolve('.')))(
     mkdirSync(roots, { mode: 0o700 })
     await office.run('backup', [join(roots, 'copie.sqlite')])
     office.close()
-    const { status, stderr } = spawnSync(process.execPath, [resolve('hera.mjs'), 'restore', 'copie.sqlite'], {
-      cwd: roots,
-      env: { DATABASE_PATH: join(home, 'hera.sqlite') },
-      encoding: 'utf8',
-    })
+    const restore = (name: string) =>
+      spawnSync(process.execPath, [resolve('hera.mjs'), 'restore', name], {
+        cwd: roots,
+        env: { DATABASE_PATH: join(home, 'hera.sqlite') },
+        encoding: 'utf8',
+      })
+    expect(restore('absente.sqlite').stderr, 'a wrong name').toBe(`${join(roots, 'absente.sqlite')} n’existe pas.\n`)
+    expect(restore('.').stderr, 'a folder').toMatch(new RegExp(`^${roots} est un dossier`))
+    expect(readdirSync(home), 'what a refusal leaves').toEqual([])
+    const { status, stderr } = restore('copie.sqlite')
     expect({ status, stderr }).toMatchObject({
       status: 0,
       stderr: expect.stringContaining(join(roots, 'copie.sqlite')),

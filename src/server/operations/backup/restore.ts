@@ -1,4 +1,4 @@
-import { existsSync, renameSync } from 'node:fs'
+import { existsSync, renameSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Clock } from '../../clock.ts'
 import { copyDatabase } from '../../database/copy-database.ts'
@@ -25,7 +25,7 @@ import { keepWithdrawals, leaveLists } from './keep-withdrawals.ts'
  * with nothing changed, while a server runs or when the backup is damaged.
  */
 export function restore(databasePath: string, source: string, clock: Clock) {
-  if (!existsSync(source)) throw new DatabaseError(`${source} n’existe pas.`)
+  assertFile(source)
   if (isServed(databasePath))
     throw new DatabaseError('Hera tourne et se sert de la base : arrêtez-la d’abord, puis recommencez.')
   checkDatabaseFile(source)
@@ -72,6 +72,13 @@ export function restore(databasePath: string, source: string, clock: Clock) {
   } finally {
     db.close()
   }
+}
+
+/** Throws DatabaseError for a path where no file is. */
+export function assertFile(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!found) throw new DatabaseError(`${path} n’existe pas.`)
+  if (found.isDirectory()) throw new DatabaseError(`${path} est un dossier : nommez la sauvegarde qui s’y trouve.`)
 }
 
 /** Where the database that is replaced is kept, such as hera.sqlite.avant-20261121-100405 (UTC). */

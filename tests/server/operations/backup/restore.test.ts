@@ -218,6 +218,7 @@ it('says that the key is missing on another machine, with or without objections'
 it('refuses a copy that is not there, or whose key is damaged, before anything changes', async () => {
   join_('ana@exemple.fr')
   expect(() => restore(house().path, copy, clock)).toThrow('n’existe pas')
+  expect(() => restore(house().path, story.folder, clock)).toThrow('est un dossier : nommez la sauvegarde')
   await copyNow()
   writeFileSync(`${copy}.key`, 'abc')
   expect(() => restore(house().path, copy, clock)).toThrow('est endommagé')
