@@ -2,6 +2,7 @@ import { houseOf, isPublic, type MailConfig } from '../server/config.ts'
 import { tryOffering } from '../server/messages/trial.ts'
 import { type Diagnosis, fail, pass, warn } from '../server/operations/diagnosis.ts'
 import { lookAtPublicName } from '../server/operations/public-name.ts'
+import { wrongAddress } from '../server/operations/releases/release.ts'
 import { type Part, toPart } from '../server/operations/state/part.ts'
 import { publicState } from '../server/operations/state/public-state.ts'
 import type { Context } from './command.ts'
@@ -11,8 +12,7 @@ export function checkBuild(context: Context): Diagnosis {
   const { siteUrl } = context.config
   const build = buildOf(context)
   if (!build) return fail('Le site n’est pas construit : lancez d’abord « npm run build ».')
-  if (siteUrl && siteUrl !== build.siteUrl)
-    return fail(`SITE_URL vaut ${siteUrl}, le site est construit pour ${build.siteUrl} : npm run build.`)
+  if (siteUrl && siteUrl !== build.siteUrl) return fail(wrongAddress(siteUrl, build.siteUrl))
   return pass(`Site construit pour ${build.siteUrl}, le ${build.builtAt.slice(0, 10)}.`)
 }
 

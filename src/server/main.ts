@@ -26,6 +26,7 @@ import { log, logError } from './log.ts'
 import { startHeartbeat } from './operations/heartbeat.ts'
 import { startNightlyCheck } from './operations/nightly-check.ts'
 import { lookAtPublicName, watchPublicName } from './operations/public-name.ts'
+import { wrongAddress } from './operations/releases/release.ts'
 import { createServiceManager } from './operations/service-manager.ts'
 import { missingTexts } from './operations/state/texts-state.ts'
 import { emailHasher } from './people/email-hash.ts'
@@ -58,9 +59,7 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(env)
   const manifest = readBuildManifest(DIST)
   if (config.siteUrl && config.siteUrl !== manifest.siteUrl)
-    throw new ConfigError(
-      `SITE_URL vaut ${config.siteUrl}, mais le site a été construit pour ${manifest.siteUrl} : relancez « npm run build » avec cette valeur.`,
-    )
+    throw new ConfigError(wrongAddress(config.siteUrl, manifest.siteUrl))
   // Someone may have taken words away since the build.
   const missing = missingTexts()
   if (missing.length > 0)

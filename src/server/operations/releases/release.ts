@@ -34,6 +34,14 @@ export function readRelease(folder = ROOT): Release | undefined {
   }
 }
 
+/** Says that SITE_URL is not the address that the site was built for, and what to do: a server with a release cannot build. */
+export function wrongAddress(siteUrl: string, built: string, release = readRelease()): string {
+  const remedy = release
+    ? 'corrigez SITE_URL dans /etc/hera/hera.env, ou installez une archive construite pour cette adresse'
+    : 'relancez « npm run build » avec cette valeur'
+  return `SITE_URL vaut ${siteUrl}, le site est construit pour ${built} : ${remedy}.`
+}
+
 /**
  * Where this program is installed: a folder with `releases/<name>`, the link `current` to the one that is served, and
  * `previous` to the one before it. Throws ReleaseError when this program is not in such a folder.

@@ -18,7 +18,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readConfig } from '../../../../src/server/config.ts'
 import { databaseVersion } from '../../../../src/server/database/compare.ts'
 import { answersWithin, type Host, systemdHost } from '../../../../src/server/operations/releases/host.ts'
-import { installedIn, linked, ReleaseError, readRelease } from '../../../../src/server/operations/releases/release.ts'
+import {
+  installedIn,
+  linked,
+  ReleaseError,
+  readRelease,
+  wrongAddress,
+} from '../../../../src/server/operations/releases/release.ts'
 import { rollback, upgrade } from '../../../../src/server/operations/releases/upgrade.ts'
 import { folder, scratchFolder } from '../../../scratch-folder.ts'
 import { label, packRelease } from './archives.ts'
@@ -253,6 +259,14 @@ describe('a release', () => {
     })
     expect(readRelease(base), 'a release without its file').toBeUndefined()
     expect(linked(base, 'previous'), 'the release before the first').toBeUndefined()
+  })
+
+  it('of another address than SITE_URL cannot be built where it is installed: there it is said what to correct', () => {
+    const said = (folder: string) => wrongAddress('https://www.nouveau.example', SITE_URL, readRelease(folder))
+    expect(said(join(base, 'releases/first'))).toBe(
+      `SITE_URL vaut https://www.nouveau.example, le site est construit pour ${SITE_URL} : corrigez SITE_URL dans /etc/hera/hera.env, ou installez une archive construite pour cette adresse.`,
+    )
+    expect(said(base), 'without a release').toMatch(/ : relancez « npm run build » avec cette valeur\.$/)
   })
 
   it('is not what this copy of the source is', () => {
