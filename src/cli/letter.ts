@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { formNamed, lists } from '../forms/index.ts'
 import { readBuildManifest } from '../server/build-manifest.ts'
@@ -208,7 +208,7 @@ function needDraft(letters: Letters, { positionals: [, file], values }: Args): L
   if (file === undefined) throw new UsageError('Indiquez le fichier de la lettre.')
   const list = String(values.to ?? '')
   if (!letters.lists.includes(list)) throw new UsageError(`--to attend une liste : ${letters.lists.join(' ou ')}.`)
-  const draft: LetterDraft = { list, text: readFileSync(file, 'utf8'), folder: dirname(file) }
+  const draft: LetterDraft = { list, text: readFileSync(resolve(file), 'utf8'), folder: dirname(file) }
   if (values.first !== undefined) draft.firstReaders = wholeNumber('--first', values.first)
   if (values.rest !== undefined) {
     draft.restOf = wholeNumber('--rest', values.rest)

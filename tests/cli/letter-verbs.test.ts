@@ -1,4 +1,5 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import timers from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Args } from '../../src/cli/command.ts'
@@ -64,6 +65,8 @@ describe('hera letter', () => {
       for (const values of [{}, { to: 'contact' }])
         await expect(letter(action, file, values)).rejects.toThrow('--to attend une liste : waitlist ou newsletter.')
     }
+    // The command on a server runs elsewhere than where it is typed.
+    await expect(letter('check', 'absente.md', to)).rejects.toMatchObject({ path: resolve('absente.md') })
     await expect(letter('test', file, to)).rejects.toThrow('Indiquez une adresse e-mail.')
     for (const number of [undefined, 'deux', '1x', 'x1', '1234567890123456'])
       for (const action of ['show', 'stop'])
