@@ -80,7 +80,16 @@ const toOfForms = Object.keys(forms).map((form) => [form, `${MAIL_TO_FORM}${form
 const environment = v.object({
   HOST: v.optional(v.string(), '127.0.0.1'),
   PORT: v.optional(wholeNumber('PORT', 65_535), String(DEFAULT_PORT)),
-  DATABASE_PATH: v.optional(v.string(), DATABASE_PATH),
+  DATABASE_PATH: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(
+        /^(?=.*\S)(?!["']).*[^/]$/,
+        'DATABASE_PATH doit être le chemin d’un fichier, sans guillemets et sans / à la fin, par exemple /var/lib/hera/hera.sqlite.',
+      ),
+    ),
+    DATABASE_PATH,
+  ),
   SITE_URL: v.optional(
     v.pipe(
       v.string(),

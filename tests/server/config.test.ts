@@ -61,6 +61,11 @@ describe('a value that cannot be', () => {
       ['a@b.fr', 'Hera <a@b.fr>'],
     ],
     ['MAIL_TO', ['personne', ',', 'a@b.fr;c@d.fr'], ['a@b.fr', 'a@b.fr,Léa <c@d.fr>']],
+    [
+      'DATABASE_PATH',
+      [' ', '/var/lib/hera/', '"/var/lib/hera/hera.sqlite"', "'hera.sqlite'"],
+      ['hera.sqlite', '/var/lib/l’atelier/hera.sqlite', ':memory:'],
+    ],
     ['MAIL_OPERATOR', ['personne', 'a@b.fr, c@d.fr'], ['a@b.fr', 'Max <a@b.fr>']],
     ['MAIL_TO_PARTNERSHIP', ['personne'], ['a@b.fr']],
     [
