@@ -22,11 +22,11 @@ const MISUSED = 2
 
 /** Runs one command of the operator, on the streams of this process. Returns the exit code. */
 export async function main(argv: string[], env: NodeJS.ProcessEnv): Promise<number> {
-  // A program such as `head` closes the pipe before the end; that is no failure.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? DONE : FAILED))
+  const terminal = createTerminal(process.stdout, process.stderr, process.stdin, env)
+  process.stdout.on('error', (error) => process.exit(explain(error, '', '', terminal.note)))
   // When standard error is closed, the command still does its work.
   process.stderr.on('error', () => undefined)
-  return runCommand(argv, env, createTerminal(process.stdout, process.stderr, process.stdin, env))
+  return runCommand(argv, env, terminal)
 }
 
 /** Runs one command. Returns the exit code; what went wrong is noted on the terminal, in French. */
@@ -111,6 +111,7 @@ function readArgs({ options = {} }: Command, argv: string[]): Args & { help: boo
 
 /** Writes what went wrong, in French, and returns the exit code. An error that is a mistake of the program is thrown. */
 function explain(error: unknown, name: string, path: string, note: (text: string) => void): number {
+  // A program such as `head` closes the pipe before the end; that is no failure.
   if ((error as NodeJS.ErrnoException).code === 'EPIPE') return DONE
   if (error instanceof UsageError) {
     note(`${error.message} Pour des exemples : hera ${name} --help`)

@@ -13,15 +13,18 @@ beforeAll(() => {
 })
 afterAll(() => desk.close())
 
-it.runIf(existsSync('/dev/full'))('says that the disk is full, and that it failed', () => {
-  const full = openSync('/dev/full', 'w')
-  const { status, stderr } = spawnSync(process.execPath, ['hera.mjs', 'export', 'contact'], {
-    env: { ...PROGRAM_ENV, DATABASE_PATH: desk.path },
-    stdio: ['ignore', full, 'pipe'],
-    encoding: 'utf8',
-  })
-  closeSync(full)
-  expect(stderr).toContain('Le disque est plein')
-  expect(stderr).not.toContain('2 envois')
-  expect(status, 'exit code').toBe(1)
-})
+it.runIf(existsSync('/dev/full')).each(['export', 'list'])(
+  '%s says that the disk is full, and that it failed',
+  (name) => {
+    const full = openSync('/dev/full', 'w')
+    const { status, stderr } = spawnSync(process.execPath, ['hera.mjs', name, 'contact'], {
+      env: { ...PROGRAM_ENV, DATABASE_PATH: desk.path },
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+    })
+    closeSync(full)
+    expect(stderr).toContain('Le disque est plein')
+    expect(stderr).not.toContain('2 envois')
+    expect(status, 'exit code').toBe(1)
+  },
+)
