@@ -329,7 +329,9 @@ it('exports a form for a spreadsheet, with what only the house needs where that 
   house.submit('contact', { email: 'robot@exemple.fr', message: 'Un robot' }, true)
   const csv = async (technical?: boolean) =>
     Buffer.concat(await Array.fromAsync(house.desk.export(forms.contact, 'csv', technical).bytes)).toString()
-  expect(await csv()).toMatch(/Référence;Reçu le;Nom;Adresse e-mail;Objet;.*Message;Suivi;Note de la maison;Rappel\r\n/)
+  expect(await csv()).toMatch(
+    /Référence;Reçu le;.*Nom;.*Adresse e-mail;.*Objet;.*Message;.*Suivi;Note de la maison;Rappel\r\n/,
+  )
   expect(await csv()).not.toContain('Un robot')
   expect(await csv(true)).toMatch(/;Envoyé depuis;Version de la notice;Suspect;Gardé jusqu’au\r\n.*Un robot/s)
   house.submit('newsletter')
