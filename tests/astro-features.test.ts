@@ -103,7 +103,9 @@ describe.each([
     const [coming = '', past = ''] = html.slice(html.indexOf('data-coming')).split('data-past')
     const words = (text: string) => text.replace(/<[^>]+>| /g, '')
     expect(words(coming)).toMatch(/janvier2020.*31janv\.–30avr\.Salonencours.*mai2099.*1ermaiDerbyd’unjour/)
-    expect(coming).toMatch(/datetime="2020-01-31".*datetime="2099-04-30".*href="https:\/\/www\.salon\.example"/)
+    expect(coming, 'shown until its last day').toMatch(
+      /data-end="2099-04-30".*datetime="2020-01-31".*datetime="2099-04-30".*href="https:\/\/www\.salon\.example"/,
+    )
     expect(coming).not.toContain('Salon passé')
     expect(past, 'the last one first').toMatch(/mai 2019.*Salon passé.*mai 2018.*Salon d’avant/)
     const [, data = '{}'] = /application\/ld\+json">([^<]*)/.exec(html) ?? []

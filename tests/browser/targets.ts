@@ -39,8 +39,11 @@ export const moving = (page: Page): Promise<string[]> =>
       .filter(({ cssText }) => cssText.startsWith('@view-transition'))
     const elements = [...document.querySelectorAll('*')].flatMap((element) =>
       ['', '::before', '::after'].flatMap((part) => {
-        const { transitionDuration, animationDuration, animationName } = getComputedStyle(element, part || null)
-        const moves = lasts(transitionDuration) || (animationName !== 'none' && lasts(animationDuration))
+        const style = getComputedStyle(element, part || null)
+        // A timeline of scrolling lasts as long as one scrolls, whatever the duration.
+        const scrolled = (style.getPropertyValue('animation-timeline') || 'auto') !== 'auto'
+        const animated = style.animationName !== 'none' && (scrolled || lasts(style.animationDuration))
+        const moves = lasts(style.transitionDuration) || animated
         return moves ? [`${element.tagName} ${element.className}${part}`] : []
       }),
     )

@@ -21,6 +21,16 @@ const fix = () => fixTexts(findingsIn(content.folder, content.pictures))
 /** The answer as it stands in its file. */
 const answer = () => content.read(FILE).slice(HEAD.length, -1)
 
+it('no text takes the place of another one of its name by --fix', () => {
+  content.write(FILE, `${HEAD}Oui.\n`)
+  content.write(`${FILE}.txt`, `${HEAD}Autre.\n`)
+  expect(
+    fix().map(({ before, after }) => [before, after]),
+    'files that were renamed',
+  ).toEqual([])
+  expect([answer(), content.read(`${FILE}.txt`).slice(HEAD.length, -1)]).toEqual(['Oui.', 'Autre.'])
+})
+
 it('names the marks of an unfinished merge before anything else, in Markdown and in YAML', () => {
   const merge = '<<<<<<< HEAD\ntitle: "Une"\n=======\ntitle: "Deux"\n>>>>>>> autre\n'
   content.write(FILE, `${HEAD}${merge}`)

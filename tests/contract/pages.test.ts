@@ -69,6 +69,7 @@ describe.each(Object.entries(FORMS))('decisions «Names that checks rely on»: t
     const start = page.indexOf(`action="/formulaires/${name}"`)
     expect(start, 'its action').toBeGreaterThan(0)
     const markup = page.slice(page.lastIndexOf('<form', start), page.indexOf('</form>', start))
+    expect(markup, 'RGPD art. 13: what becomes of the answers, and where the rights are').toMatch(/href="\/privacy[#"]/)
     for (const field of [...form.required, ...form.optional]) {
       const control = new RegExp(`<(input|select|textarea)[^>]*\\bname="${field}"[^>]*>`).exec(markup)?.[0] ?? ''
       expect(control, `specification §3: ${field}`).not.toBe('')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { daysOf, parseDuration, spelt } from '../../src/copy/facts/duration.ts'
+import { daysOf, longestDays, parseDuration, spelt } from '../../src/copy/facts/duration.ts'
 import { inWords, numberOf } from '../../src/copy/facts/french-numbers.ts'
 import { isFrenchVat, isSiren } from '../../src/copy/facts/identifiers.ts'
 import { valuesOf } from '../../src/copy/facts/values.ts'
@@ -30,6 +30,17 @@ it('a duration takes the s that its number asks for, whatever its unit', () => {
 it('takes two years for 24 months, and a month for more than 30 days', () => {
   expect(daysOf(24, 'mois')).toBe(daysOf(2, 'an'))
   expect(daysOf(1, 'mois')).toBeGreaterThan(daysOf(30, 'jour'))
+})
+
+it.each([
+  ['5 jours ouvrés', 7],
+  ['10 jours ouvrés', 14],
+  ['7 à 10 jours ouvrables', 14],
+  ['14 jours', 14],
+  ['2 semaines', 14],
+])('«%s» are %i calendar days at most', (text, days) => {
+  const duration = parseDuration(text)
+  expect(duration && longestDays(duration)).toBe(days)
 })
 
 it('reads and writes numbers in words', () => {

@@ -3,6 +3,14 @@ import { noticesFor } from '../../src/copy/notices.ts'
 import { forms } from '../../src/forms/index.ts'
 import { noticeText, shortNotice } from '../../src/forms/notice.ts'
 
+/** RGPD art. 6(1)(a), (b), (c) and (f), as notices call them. */
+const BASES = {
+  consent: /consentement/,
+  contract: /mesures précontractuelles/,
+  obligation: /obligation imposée/,
+  interest: /intérêt légitime/,
+}
+
 describe('the notice under a form', () => {
   const full = (name: 'contact' | 'waitlist' | 'withdrawal' | 'ambassador') =>
     noticeText(forms[name], { name: 'Hera', email: 'contact@hera.example' })
@@ -17,6 +25,14 @@ describe('the notice under a form', () => {
     expect(full('withdrawal')).toMatch(/pour demander l’accès, la rectification ou la limitation\s;/)
     expect(full('withdrawal')).not.toMatch(/opposer|portabilité|effacement/)
   })
+
+  it.each(Object.values(forms).map((form) => [form.name, form] as const))(
+    'of %s gives the rights of the bases that it names in words',
+    (_, { processing: { basis, legalBases } }) => {
+      const named = Object.entries(BASES).flatMap(([name, words]) => (words.test(basis) ? [name] : []))
+      expect(legalBases.toSorted(), basis).toEqual(named.toSorted())
+    },
+  )
 
   it('says who keeps what, why, on which basis and for how long, where to write and where to read more', () => {
     const text = full('contact')

@@ -178,6 +178,8 @@ it('what is drawn is what the words beside it say', () => {
     'honeycomb: nid',
   ])
   const { fields } = readTexts('forms/quote.yaml')
+  const measures = { measure_a: /longueur/, measure_b: /pommeau/, measure_c: /largeur du quartier/ }
+  for (const [name, words] of Object.entries(measures)) expect(fields[name].hint, `help of ${name}`).toMatch(words)
   const blanks = /<dl class="blanks[\s\S]*?<\/dl>/.exec(devis)?.[0] ?? ''
   const lines = ['saddle', 'measure_a', 'measure_b', 'measure_c'].map((name) => squeezed(fields[name].label))
   expect(squeezed(blanks.replace(/<[^>]+>/g, '')), 'lines to write on').toBe(lines.join(''))

@@ -187,7 +187,9 @@ it('has no fault of accessibility, nothing wider than the telephone, no small ta
     const lost = await page.evaluate(() => {
       const buttons = [...document.querySelectorAll<HTMLButtonElement>('main button')]
       const files = [...document.querySelectorAll<HTMLInputElement>('main input[type=file]')]
+      const fields = [...document.querySelectorAll<HTMLInputElement>('main :is(input, select, textarea)[name]')]
       return [
+        ...fields.filter(({ form }) => !form),
         ...buttons.filter(({ type, form }) => type === 'submit' && !form),
         ...files.filter(({ form }) => form?.enctype !== 'multipart/form-data'),
       ].map(({ outerHTML }) => outerHTML)

@@ -291,6 +291,14 @@ describe('a link that is asked for', () => {
   })
 })
 
+it('who signs out can sign in again, although the new session has the number of the former one', async () => {
+  const open = async () => access.find((await access.open(sessions.newLink('/bureau'), 'Safari'))?.token ?? '')
+  const first = await open()
+  expect(first, 'the first session').toBeDefined()
+  await access.end(first?.id ?? 0)
+  expect(await open(), 'the second session').toMatchObject({ id: first?.id })
+})
+
 describe('the page of devices', () => {
   const PAGE = '/bureau/appareils'
   it('lists them, and ends the session of one', async () => {

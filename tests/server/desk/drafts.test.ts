@@ -179,6 +179,23 @@ describe('a picture', () => {
     expect(letters.drafts.pictures(1), 'pictures kept although refused').toEqual([])
   })
 
+  it.each(['photo', 'image:elegance', 'enregistrer', 'verifier'])(
+    'and every other change («%s») leaves a letter for the rest of a stopped one to those alone',
+    async (action) => {
+      await press('envoyer')
+      const { id } = letters.drafts.create(
+        { list: 'newsletter', subject: 'Suite', text: 'Bonjour,', firstReaders: null, restOf: 1 },
+        null,
+      )
+      const photo = new Blob([await sharp('tests/fixtures/picture.webp').jpeg().toBuffer()])
+      await press(action, { photo, description: 'Un tapis', version: '0' }, `${NEW}?brouillon=${id}`)
+      expect(only(), 'the draft once it was changed').toMatchObject({
+        version: expect.toSatisfy((n) => n > 0),
+        restOf: 1,
+      })
+    },
+  )
+
   it('of the site is chosen by a touch', async () => {
     await press('image:elegance')
     expect(only().text).toBe(`${WORDS.texte}\n\n![](elegance)`)
