@@ -77,6 +77,8 @@ export function countStuck(db: Database, before: Date): number {
 export interface OutboxCounts {
   waiting: number
   held: number
+  /** Of these, because their network had caused its share of the day: a show where everybody signs up, or a flood. */
+  heldByNetwork: number
   failed: number
   /** Since when the oldest message waits, UTC ISO text; letters, which go when there is room, aside. */
   oldest: string | null
@@ -91,6 +93,7 @@ export function outboxCounts(db: Database): OutboxCounts {
     .prepare<[], OutboxCounts>(
       `SELECT count(*) FILTER (WHERE failed_at IS NULL AND hold IS NULL) AS waiting,
               count(*) FILTER (WHERE hold IS NOT NULL AND failed_at IS NULL) AS held,
+              count(*) FILTER (WHERE hold = 'network' AND failed_at IS NULL) AS heldByNetwork,
               count(*) FILTER (WHERE failed_at IS NOT NULL) AS failed,
               min(created_at) FILTER (WHERE failed_at IS NULL AND hold IS NULL) AS oldest,
               min(created_at) FILTER (WHERE failed_at IS NULL AND hold IS NULL AND recipient IS NULL) AS oldestNotice,

@@ -50,6 +50,7 @@ it('counts what waits, is held and was given up, and since when', () => {
   expect(outboxCounts(house.db)).toEqual({
     waiting: 0,
     held: 0,
+    heldByNetwork: 0,
     failed: 0,
     oldest: null,
     oldestNotice: null,
@@ -66,6 +67,7 @@ it('counts what waits, is held and was given up, and since when', () => {
   expect(outboxCounts(house.db)).toEqual({
     waiting: 1,
     held: 1,
+    heldByNetwork: 0,
     failed: 1,
     oldest: '2026-11-22T10:00:01.000Z',
     oldestNotice: null,

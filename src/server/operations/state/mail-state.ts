@@ -1,4 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '../../clock.ts'
+import { counted } from '../../counted.ts'
 import type { Database } from '../../database/database.ts'
 import type { Backlog, Queue } from '../../outbox/backlog.ts'
 import { houseRefusals, outboxCounts, serverFailure } from '../../outbox/outbox-admin.ts'
@@ -23,7 +24,7 @@ const OF_THE_HOUSE: readonly Backlog['stream'][] = ['urgent', 'house']
  * @param queue how long what waits will take; undefined where no e-mail is sent
  */
 export function mailState(db: Database, now: Date, queue: Queue | undefined): Diagnosis {
-  const { waiting, failed, oldest, oldestNotice, delivered } = outboxCounts(db)
+  const { waiting, heldByNetwork, failed, oldest, oldestNotice, delivered } = outboxCounts(db)
   const observed = { value: waiting, unit: 'messages' } as const
   if (!queue) {
     const sentence =
@@ -53,6 +54,11 @@ export function mailState(db: Database, now: Date, queue: Queue | undefined): Di
   if (age(oldest) > MESSAGE_LATE_MS) {
     const sentence = `${waiting} en attente, le plus ancien depuis le ${momentInParis(oldest ?? '')}.`
     return warn(sentence, SEE_OUTBOX, observed)
+  }
+  if (heldByNetwork > 0) {
+    const which = counted(heldByNetwork, 'e-mail retenu', 'e-mails retenus')
+    const sentence = `${which} : trop de demandes d’un même réseau en un jour, comme le wifi d’un salon.`
+    return warn(sentence, 'Si ces personnes sont vraies : hera outbox retry --held', observed)
   }
   if (failed > 0) return warn(`E-mails refusés ou abandonnés : ${failed}.`, SEE_OUTBOX, observed)
   const last = delivered ? `Le dernier est parti le ${momentInParis(delivered)}` : 'Aucun n’est encore parti'

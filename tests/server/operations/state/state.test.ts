@@ -116,6 +116,11 @@ describe('e-mail', () => {
   it('names what was given up, and what refused at an address of the house', () => {
     queue({ kind: 'welcome', created_at: ago(6 * DAY), failed_at: ago(DAY), failure: 'expired' })
     expect(part('mail')).toMatchObject({ status: 'warn', sentence: 'E-mails refusés ou abandonnés : 1.' })
+    db.exec("UPDATE outbox SET failed_at = NULL, failure = NULL, hold = 'network' WHERE failed_at IS NOT NULL")
+    expect(part('mail'), 'what nobody gets until somebody lets it go').toMatchObject({
+      status: 'warn',
+      sentence: expect.stringMatching(/^1 e-mail retenu : .*même réseau/),
+    })
     expect(part('house-address')?.status).toBe('pass')
     queue({ kind: 'lead', created_at: ago(MINUTE), attempts: 1, last_error: 'RCPT TO: 550 no such user' })
     expect(part('house-address')).toMatchObject({ status: 'fail', sentence: expect.stringContaining('n’existe pas') })
