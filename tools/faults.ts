@@ -54,15 +54,15 @@ export const BUILT: readonly Fault[] = [
   {
     says: 'every answer is taken for a success',
     file: 'src/components/islands/send.ts',
-    from: 'if (response.ok) return',
-    to: 'if (response.status !== 422) return',
+    from: "if (response.ok) return typeof reference === 'string'",
+    to: 'if (response.status !== 422) return true',
     tests: [`${BROWSER}/forms/lost-answer.test.ts`],
   },
   {
     says: 'a line that is down is called a failure',
     file: 'src/components/islands/send.ts',
-    from: 'navigator.onLine ? failed :',
-    to: 'navigator ? failed :',
+    from: 'isOffline ?',
+    to: 'isOffline && false ?',
     tests: [`${BROWSER}/forms/contact.test.ts`],
   },
   {

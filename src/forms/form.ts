@@ -118,7 +118,7 @@ export type Parsed = { values: Values; errors?: undefined } | { errors: Errors; 
 
 const { formulaires: says } = interfaceWords
 
-/** Shown where the browser knows that it has no connection. */
+/** Shown where the browser knew before it sent that it has no connection. */
 export const OFFLINE = says.hors_ligne
 
 /**

@@ -19,6 +19,8 @@ const TIMEOUT_MS = 20_000
 /** Sends a form's answers as JSON. Never rejects: what cannot be sent has failed, in words for the visitor. */
 export async function send(form: Form, contactEmail: string, input: Record<string, unknown>): Promise<Answer> {
   const failed: Answer = { kind: 'failed', message: failureMessage(form, contactEmail), errors: {} }
+  // Asked before: once it has left, it may have been stored, whatever became of its answer.
+  const isOffline = !navigator.onLine
   try {
     const response = await fetch(`/formulaires/${form.name}`, {
       method: 'POST',
@@ -27,9 +29,10 @@ export async function send(form: Form, contactEmail: string, input: Record<strin
       signal: abortAfter(TIMEOUT_MS),
     })
     const { message = failed.message, reference, errors = {} } = await response.json()
-    if (response.ok) return { kind: 'stored', message, reference, errors: {} }
+    // The page of a Wi-Fi network may answer with 200 and JSON of its own.
+    if (response.ok) return typeof reference === 'string' ? { kind: 'stored', message, reference, errors: {} } : failed
     return { kind: response.status === 422 ? 'invalid' : 'failed', message, errors }
   } catch {
-    return navigator.onLine ? failed : { ...failed, message: OFFLINE }
+    return isOffline ? { ...failed, message: OFFLINE } : failed
   }
 }

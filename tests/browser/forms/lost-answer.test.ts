@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { allForms } from '../../../src/forms/index.ts'
+import { allForms, forms } from '../../../src/forms/index.ts'
 import { valid } from '../../samples.ts'
 import { browse, browser, site } from '../browse.ts'
 import { fillForm } from '../fill-form.ts'
@@ -78,6 +78,24 @@ it.each(allForms)(
   },
 )
 
+it('does not say that nothing has left where the line goes down before the answer has come', async () => {
+  const page = await visit(browser, `${site.url}/contact`, { reducedMotion: 'reduce' })
+  const element = page.locator('#form-contact')
+  await element.locator('#contact-name').focus()
+  await alive(page, 'contact')
+  await fillForm(page, 'contact', { ...valid.contact, email: 'coupee@exemple.fr' })
+  await page.route('**/formulaires/*', async (route) => {
+    await route.fetch()
+    await page.context().setOffline(true)
+    await route.abort('internetdisconnected')
+  })
+  await element.locator('[type=submit]').click()
+  const alert = element.locator('[role=alert] .form-error')
+  await alert.waitFor()
+  expect(rows('contact_messages', 'coupee@exemple.fr'), 'rows of what was sent').toHaveLength(1)
+  expect(await alert.textContent(), 'what is said of a message that has been stored').toBe(forms.contact.failure)
+})
+
 /** Answers that are no success, each as a server or a proxy before it may give them. */
 const REFUSED = [
   [503, 'application/json', '{"message":"Une erreur est survenue."}'],
@@ -86,6 +104,8 @@ const REFUSED = [
   [403, 'application/json', '{"message":"Cette demande vient d’un autre site."}'],
   [502, 'text/html', '<!doctype html><title>Un instant</title>'],
   [200, 'text/html', '<!doctype html><title>Bienvenue sur le Wi-Fi de la gare</title>'],
+  [200, 'application/json', '{}'],
+  [200, 'application/json', '{"message":"Bienvenue","reference":{}}'],
 ] as const
 it('no answer but a stored submission is ever shown as a success', async () => {
   const page = await visit(browser, `${site.url}/contact`, { reducedMotion: 'reduce' })
@@ -94,7 +114,7 @@ it('no answer but a stored submission is ever shown as a success', async () => {
   await alive(page, 'contact')
   await fillForm(page, 'contact', valid.contact ?? {})
   for (const [status, contentType, body] of REFUSED) {
-    const what = `${status} as ${contentType}`
+    const what = `${status} ${body}`
     await page.route('**/formulaires/*', (route) => route.fulfill({ status, contentType, body }), { times: 1 })
     const answered = page.waitForResponse('**/formulaires/*')
     await element.locator('[type=submit]').click()
