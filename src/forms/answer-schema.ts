@@ -20,13 +20,20 @@ const UNSEEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
   /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\uFFFE\uFFFF]|(?!\p{Join_Control}|\p{Variation_Selector}|[\u{E0020}-\u{E007F}])\p{Default_Ignorable_Code_Point}/gu
 
+/** A letter or a sign; a text of empty Braille cells and what only joins or colours others holds none. */
+const SEEN = /[^\s\u2800\p{Cf}\p{Default_Ignorable_Code_Point}]/u
+
 /** Normalises a raw value to the text that is validated and stored; undefined for an object or an array. */
 export function clean(raw: unknown): string | undefined {
   if (raw === null || raw === undefined || raw === false) return ''
   if (typeof raw !== 'string' && typeof raw !== 'number' && raw !== true) return undefined
   // Half a pair of code units is no letter: what String.prototype.toWellFormed does, for browsers without it.
   const text = String(raw).replace(/\p{Surrogate}/gu, '\uFFFD')
-  return (MANY_MARKS.test(text) ? text : text.normalize('NFC')).replace(/\r\n?/g, '\n').replace(UNSEEN, '').trim()
+  const cleaned = (MANY_MARKS.test(text) ? text : text.normalize('NFC'))
+    .replace(/\r\n?/g, '\n')
+    .replace(UNSEEN, '')
+    .trim()
+  return SEEN.test(cleaned) ? cleaned : ''
 }
 
 /** Kinds whose own check says more than a number of characters. */

@@ -181,7 +181,8 @@ describe('clean', () => {
 
   it('removes what nobody sees, of which an answer alone is none, and keeps what joins or colours letters', () => {
     expect(clean('\u200BLéa\u200E \u2060Mar\u00ADtin')).toBe('Léa Martin')
-    for (const unseen of ['\u200B', '\u3164', '\u00AD\u180E ']) expect(clean(unseen), escape(unseen)).toBe('')
+    for (const unseen of ['\u200B', '\u3164', '\u00AD\u180E ', '\u0000\u200D', ' \u2800\uFE0F', '\u{E0067}'])
+      expect(clean(unseen), `what is stored of ${escape(unseen)}`).toBe('')
     // A family, a heart, Scotland, «I want» in Persian.
     for (const seen of ['👨‍👩‍👧', '❤️', '🏴󠁧󠁢󠁳󠁣󠁴󠁿', 'می\u200Cخواهم']) expect(clean(seen)).toBe(seen)
   })
