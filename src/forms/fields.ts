@@ -64,7 +64,14 @@ export const tel = (o: Common = {}) =>
   field(
     'tel',
     { ...o, max: 32 },
-    v.pipe(v.string(), v.transform(withoutJoiners), v.transform(singleLine), v.check(isTelephone, says.telephone)),
+    v.pipe(
+      v.string(),
+      v.transform(withoutJoiners),
+      v.transform(singleLine),
+      // Somebody pastes the comma behind it too.
+      v.transform((value) => value.replace(/ ?,$/, '')),
+      v.check(isTelephone, says.telephone),
+    ),
   )
 
 /** An address on the web, http or https. */
@@ -146,9 +153,9 @@ export function isEmail(value: string): boolean {
   )
 }
 
-/** True for a telephone number of 6 to 15 digits, with spaces, dots, dashes of any length, brackets or a plus. */
+/** True for a telephone number of 6 to 15 digits, with spaces, dots, dashes of any length, brackets, a plus before it. */
 export function isTelephone(value: string): boolean {
-  return /^\+?[\d\s().\-\u2010-\u2015/]+$/.test(value) && /^\d{6,15}$/.test(value.replace(/\D/g, ''))
+  return /^\(?\+?[\d\s().\-\u2010-\u2015\u2212/]+$/.test(value) && /^\d{6,15}$/.test(value.replace(/\D/g, ''))
 }
 
 /** True for a complete address on the web, http or https. */

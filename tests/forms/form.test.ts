@@ -87,8 +87,20 @@ describe('parse', () => {
   it('takes telephone numbers as people write them', () => {
     for (const value of ['0612345678', '06 12 34 56 78', '06.12.34.56.78', '06‑12‑34‑56‑78', '+32 (0)470/12 34 56'])
       expect(stored('partnership', 'phone', value)).toBe(value)
+    for (const value of ['(+33) 6 12 34 56 78', '(+33)612345678', '+(32) 470 12 34 56', '06−12−34−56−78'])
+      expect(stored('partnership', 'phone', value), `what is stored of ${value}`).toBe(value)
+    expect(stored('partnership', 'phone', '06 12 34 56 78 ,'), 'pasted with a comma').toBe('06 12 34 56 78')
     expect(stored('partnership', 'phone', '\u200C06 12\u200D' + '34 56')).toBe('06 1234 56')
-    for (const value of ['12345', 'six douze', '0612345678901234', '06;12', 'poste 061234', '061234 poste'])
+    for (const value of [
+      '12345',
+      'six douze',
+      '0612345678901234',
+      '06;12',
+      '06,12,34,56,78',
+      '33+612345678',
+      'poste 061234',
+      '061234 poste',
+    ])
       refused('partnership', 'phone', value)
   })
 
