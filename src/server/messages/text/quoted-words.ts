@@ -53,6 +53,7 @@ function unlink(line: string): string {
     line
       // https://… and mailto:… have no space after the colon; a French sentence has.
       .replace(/(?<=[a-z][a-z\d+.-]*):(?=\S)/gi, '[:]')
-      .replace(/(?<=[\p{L}\d-])[.。．｡](?=[\p{L}\d]{2})/gu, '[.]')
+      // A host name may end with a vowel sign or an emoji: any sign counts but a space and another dot.
+      .replace(/(?<=[^\s.。．｡])[.。．｡](?=[\p{L}\p{M}\p{N}]{2})/gu, '[.]')
   )
 }

@@ -44,6 +44,12 @@ describe('links broken up', () => {
     ['www.mal.example', 'www[.]mal[.]example'],
     ['mal。example.fr', 'mal[.]example[.]fr'],
     ['хост.рф', 'хост[.]рф'],
+    ['arnaque.భారత్/x', 'arnaque[.]భారత్/x'],
+    ['exemple.भारत', 'exemple[.]भारत'],
+    ['हिन्दी.com', 'हिन्दी[.]com'],
+    ['ලංකා.ලංකා', 'ලංකා[.]ලංකා'],
+    ['i❤.ws', 'i❤[.]ws'],
+    ['1️⃣.ws, १.भारत', '1⃣[.]ws, १[.]भारत'],
     ['x\u200B.exemple.fr', 'x[.]exemple[.]fr'],
     ['a.fr\nb.fr', 'a[.]fr\nb[.]fr'],
     ['https:\u200B//x.fr', 'https[:]//x[.]fr'],
@@ -51,10 +57,16 @@ describe('links broken up', () => {
     expect(unlinked(value)).toBe(broken)
   })
 
-  it.each(['Voici : un tapis. Merci.', 'À 10:30, au n° 1. ici', 'fin.', 'M. X', 'a.b'])(
-    'a sentence is none: %s',
-    (value) => {
-      expect(unlinked(value)).toBe(value)
-    },
-  )
+  it.each([
+    'Voici : un tapis. Merci.',
+    'À 10:30, au n° 1. ici',
+    'fin.',
+    'M. X',
+    'a.b',
+    '1.5 cm',
+    'Oui...non',
+    'M. Durand',
+  ])('a sentence is none: %s', (value) => {
+    expect(unlinked(value)).toBe(value)
+  })
 })
