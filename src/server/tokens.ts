@@ -10,6 +10,11 @@ export const TOKEN_LENGTH = 32
 /** Matches the token of a link. */
 export const TOKEN = new RegExp(`^[\\w-]{${TOKEN_LENGTH}}$`)
 
+/** The token in the address of a link, without the bracket, the dot or the space that was copied behind it. */
+export function linkToken(typed = ''): string {
+  return typed.replace(/[^\w-]+$/, '')
+}
+
 /** The token of a new link or session: 192 random bits as 32 characters. */
 export function newToken(random: Random): string {
   return random(TOKEN_BYTES).toString('base64url')

@@ -80,6 +80,25 @@ it('says of the link in a trial of a letter that it unsubscribes nobody', async 
   }
 })
 
+it('takes a link with the bracket, the dot or the space that was copied behind it', async () => {
+  const header = (await sent(2))?.headers['list-unsubscribe'] ?? ''
+  const pressed = await fetch(`${office.site.url}${path(header, 'desinscription')}).`, { method: 'POST' })
+  expect(pressed.status, 'status of the button of such a page').toBe(200)
+  const body = new URLSearchParams({ name: 'Zoé', email: 'zoe@exemple.fr', subject: 'commande', message: 'Bonjour' })
+  await fetch(`${office.site.url}/formulaires/contact`, { method: 'POST', body, redirect: 'manual' })
+  const notice = () => office.mail.received.find(({ text }) => text.includes('/bureau/geste/'))?.text ?? ''
+  await expect.poll(notice, { message: 'the notice to the house' }).not.toBe('')
+  const links = [
+    `/confirmation/${'x'.repeat(32)}`,
+    '/desinscription/lien-personnel',
+    await office.link(),
+    /\/bureau\/geste\/repondu\.[\w.-]+/.exec(notice())?.[0],
+  ]
+  for (const link of links)
+    for (const sign of [')', ').', '.', '>', '%20', ',', '%C2%A0%C2%BB', '%E2%80%99'])
+      expect((await fetch(office.site.url + link + sign)).status, `status of ${link} and ${sign}`).toBe(200)
+})
+
 it('answers 404 to a link that was never sent, 405 to another method, and logs no link', async () => {
   const unknown = `/desinscription/${'x'.repeat(32)}`
   expect((await fetch(office.site.url + unknown, { method: 'POST' })).status, 'a link that was never sent').toBe(404)

@@ -11,12 +11,8 @@ type FollowLink = (token: string) => Promise<string | undefined>
  * @param follow confirms or ends the sign-up of a token
  * @returns what the page shows, or the refusal of another method
  */
-export async function answerLink(
-  request: Request,
-  token: string | undefined,
-  follow: FollowLink,
-): Promise<Response | LinkState> {
-  if (!token || !TOKEN.test(token)) return { step: 'unknown' }
+export async function answerLink(request: Request, token: string, follow: FollowLink): Promise<Response | LinkState> {
+  if (!TOKEN.test(token)) return { step: 'unknown' }
   return byMethod<LinkState>(
     request,
     () => ({ step: 'ask' }),
