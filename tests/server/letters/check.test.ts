@@ -27,7 +27,7 @@ describe('the text of a letter', () => {
     expect(findings, 'what stops the letter').toEqual([])
     expect(subject).toBe('Le printemps à l’atelier')
     expect(plain(text)).toContain(
-      'Le nid d’abeille de Hera est revenu : lisez les questions (https://hera.example/faq#livraison).',
+      'Le nid d’abeille de Hera est revenu : lisez les questions <https://hera.example/faq#livraison>.',
     )
     expect(plain(text)).toContain('[Tapis crème plié]')
     expect(plain(text)).toContain('– un tapis ;\n– son bonnet.')
@@ -171,7 +171,7 @@ describe('a letter as one types it', () => {
     ['named without a link', '{{ desinscription }}'],
   ])('lets its readers leave, though the line for it was %s', async (_, line) => {
     const { text } = await mended('[Me désinscrire]({{ desinscription }})', line)
-    expect(text).toContain('Me désinscrire (https://hera.example/desinscription/')
+    expect(text).toContain('Me désinscrire <https://hera.example/desinscription/')
   })
 
   it('says once how to leave where it says it itself, and is the same when it is mended again', async () => {

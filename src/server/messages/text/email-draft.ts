@@ -1,6 +1,6 @@
 import type { MdastNode } from 'satteri'
 import { typographic } from '../../../copy/markdown/typography.ts'
-import { markdownPlain } from './markdown-plain.ts'
+import { markdownPlain, plainLink } from './markdown-plain.ts'
 
 /** A part of an e-mail between two blank lines. */
 export type Block =
@@ -77,6 +77,6 @@ function plainBlock(block: Block): string {
 
 function plainParagraph(text: string): string {
   return pieces(text)
-    .map(({ text, href }) => (href ? `${text} (${href})` : text))
+    .map(({ text, href }) => (href ? plainLink(text, href) : text))
     .join('')
 }

@@ -1,6 +1,14 @@
 import type { MdastNode } from 'satteri'
 import { typographic } from '../../../copy/markdown/typography.ts'
 
+/**
+ * A link in plain text. Pointed brackets end the address for every mail program, and no sign of the sentence is copied
+ * with it (RFC 3986, appendix C).
+ */
+export function plainLink(label: string, href: string): string {
+  return `${label} <${href}>`
+}
+
 /** The same Markdown tree for programs that show no HTML: links behind their words, pictures as what they show. */
 export function markdownPlain(node: MdastNode): string {
   switch (node.type) {
@@ -19,7 +27,7 @@ export function markdownPlain(node: MdastNode): string {
       return '\n'
     case 'link': {
       const label = inside(node)
-      return node.url.replace(/^(mailto:|tel:)/, '') === label ? label : `${label} (${node.url})`
+      return node.url.replace(/^(mailto:|tel:)/, '') === label ? label : plainLink(label, node.url)
     }
     case 'image':
       return `[${typographic(node.alt ?? '')}]`

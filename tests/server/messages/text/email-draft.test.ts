@@ -38,7 +38,7 @@ describe('plain text', () => {
   it('has every part, quotations marked, links behind their words, and no picture', () => {
     expect(plain(plainText(DRAFT))).toBe(`Un titre <b>
 
-Un mot et un lien (https://hera.example/?a=1&b=2) : voilà <i>
+Un mot et un lien <https://hera.example/?a=1&b=2> : voilà <i>
 
 Léa : ici
 > Bonjour <b>
@@ -128,13 +128,13 @@ describe('Markdown', () => {
       'a link',
       '[ici](https://hera.example/?a&b)',
       '<p><a href="https://hera.example/?a&#38;b">ici</a></p>',
-      'ici (https://hera.example/?a&b)',
+      'ici <https://hera.example/?a&b>',
     ],
     [
       'an address that is its own label',
       '[a@hera.example](mailto:a@hera.example) [01 23](tel:0123)',
       '<p><a href="mailto:a@hera.example">a@hera.example</a> <a href="tel:0123">01 23</a></p>',
-      'a@hera.example 01 23 (tel:0123)',
+      'a@hera.example 01 23 <tel:0123>',
     ],
     ['a picture', '![Un "tapis"](cid:x)', '<p><img src="cid:x" alt="Un &#34;tapis&#34;"></p>', '[Un "tapis"]'],
   ])('%s', (_, markdown, html, text) => {

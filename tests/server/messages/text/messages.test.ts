@@ -185,7 +185,7 @@ describe('the point of the week', () => {
     expect(html).toContain(`href="${SITE}/bureau/C-1"`)
     expect(html).toContain('Léa ici')
     expect(html).not.toMatch(/href="https?:\/\/evil|<strong[^>]*>Martin/)
-    expect(text).toContain(`C-2 (${SITE}/bureau/C-2)`)
+    expect(text).toContain(`C-2 <${SITE}/bureau/C-2>`)
   })
 
   it('says in its subject what waits', () => {
@@ -202,7 +202,7 @@ describe('the point of the week', () => {
 describe('the words of an e-mail', () => {
   it('are filled with the facts of the house and what the message is about, their addresses made whole', () => {
     const { text, html, pictures } = messages.withdrawals([{ ...submission(1), form: 'withdrawal' as const }])
-    expect(text).toContain(`(${SITE}/returns)`)
+    expect(text).toContain(`<${SITE}/returns>`)
     expect(html).toContain(`href="${SITE}/returns"`)
     expect(pictures, 'pictures where the words name none').toBeUndefined()
     expect(() => emails.set('inconnu', { values: {} })).toThrow('inconnu')
@@ -212,7 +212,7 @@ describe('the words of an e-mail', () => {
     const { pictures, html, text } = messages.welcome({ ...submission(1), form: 'newsletter' as const }, `${SITE}/x`)
     expect(pictures).toMatchObject([{ name: 'bandeau' }])
     expect(html).toContain('src="cid:bandeau"')
-    expect(text).toContain(`(${SITE}/x)`)
+    expect(text).toContain(`<${SITE}/x>`)
     // What leads is a thing to see; leaving is a link below.
     expect(text).toContain(`\n${SITE}/quilting\n`)
     expect(html.indexOf(`${SITE}/quilting`)).toBeLessThan(html.indexOf(`${SITE}/x`))
