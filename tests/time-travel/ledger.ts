@@ -85,12 +85,13 @@ export function applyErasure(ledger: Ledger, { email, at, references }: Erasure)
 
 /**
  * References of the sign-ups that a letter to a list goes to: whoever confirmed before it, and neither left nor objected. The
- * notice to the waiting list goes to nobody twice.
+ * notice to the waiting list goes twice to nobody who has not confirmed anew.
  */
 export function readersOf({ rows, objected, traces }: Ledger, { list, at }: SentLetter): string[] {
-  const had = new Set(list === 'waitlist' ? traces.flatMap((one) => (one.kind === 'letter' ? one.reference : [])) : [])
+  const had = (reference: string, { confirmedAt = 0 }: Held) =>
+    traces.some((one) => one.kind === 'letter' && one.reference === reference && one.at >= confirmedAt)
   return [...rows]
-    .filter(([reference]) => !had.has(reference))
+    .filter(([reference, row]) => list !== 'waitlist' || !had(reference, row))
     .filter(([, row]) => row.form === list && row.confirmedAt !== undefined && row.confirmedAt <= at)
     .filter(([, row]) => row.unsubscribedAt === undefined && !row.suspected && !objected.has(row.email))
     .map(([reference]) => reference)
@@ -100,7 +101,11 @@ export function readersOf({ rows, objected, traces }: Ledger, { list, at }: Sent
  * Content brief §2: the waiting list is kept until its notice of availability. A sign-up ends once that was sent to it, unless
  * the person came, was asked or confirmed after it.
  */
-function isAnnounced({ traces }: Ledger, reference: string, { form, at, askedAt = 0, confirmedAt = 0 }: Held): boolean {
+export function isAnnounced(
+  { traces }: Ledger,
+  reference: string,
+  { form, at, askedAt = 0, confirmedAt = 0 }: Held,
+): boolean {
   const lastStep = Math.max(at, askedAt, confirmedAt)
   return (
     form === 'waitlist' &&

@@ -4,7 +4,7 @@ import { erasePerson, recordObjection } from '../../src/server/leads/person.ts'
 import { CONFIRM_DAYS } from '../contract/figures.ts'
 import { answers } from '../samples.ts'
 import { DAY } from './calendar.ts'
-import { forget, forgetLinks, LISTS } from './ledger.ts'
+import { forget, forgetLinks, isAnnounced, LISTS } from './ledger.ts'
 import { examineBytes, same } from './rules.ts'
 import { crash, EVERYBODY, type Story, sendMail } from './story.ts'
 
@@ -14,7 +14,7 @@ export function joinList(story: Story, form: FormName, email: string): void {
   const row = ledger.rows.get(reference)
   if (!row) ledger.rows.set(reference, { form, email, at: now, askedAt: now, suspected: false, notes: [] })
   else same(row.email, email, 'an address stays one row')
-  if (row?.unsubscribedAt !== undefined) {
+  if (row && (row.unsubscribedAt !== undefined || isAnnounced(ledger, reference, row))) {
     delete row.unsubscribedAt
     delete row.confirmedAt
     row.at = now

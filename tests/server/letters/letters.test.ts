@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { forms } from '../../../src/forms/index.ts'
 import { createUnsubscribeLinks } from '../../../src/server/leads/lists/unsubscribe-links.ts'
 import { recordObjection } from '../../../src/server/leads/person.ts'
+import { purge } from '../../../src/server/leads/retention/retention.ts'
 import { readBuiltSite } from '../../../src/server/letters/built-site.ts'
 import { letterFigures, letterState } from '../../../src/server/letters/describe-letter.ts'
 import { letterMail } from '../../../src/server/letters/letter-mail.ts'
@@ -477,5 +478,23 @@ describe('the notice to the waiting list', () => {
     expect(readers()).toEqual(['lea@exemple.fr', 'max@exemple.fr'])
     confirm('waitlist', 'tard')
     expect(await letters.send(notice)).toMatchObject({ done: 'before' })
+  })
+
+  it('ends a sign-up, so that whoever comes back after it begins anew, stays, and gets the next one', async () => {
+    const notice = { ...DRAFT, list: 'waitlist' }
+    confirm('waitlist', 'lea')
+    await letters.send(notice)
+    expect(readers()).toEqual(['lea@exemple.fr'])
+    house.goTo(MINUTE)
+    house.submit('waitlist', { email: 'lea@exemple.fr' })
+    const [asked] = house.mails()
+    expect(asked?.kind, 'the e-mail to whoever comes back after the notice').toBe('confirmation')
+    expect(purge(house.db, house.goTo(MINUTE)).waitlist, 'purged before they confirm again').toBe(0)
+    house.consent.confirm(asked?.confirm ?? '')
+    house.mails()
+    expect(purge(house.db, house.goTo(MINUTE)).waitlist, 'purged although the list has them again').toBe(0)
+    await letters.send({ ...notice, text: PLAIN_LETTER.replace('Bonjour', 'Bonsoir') })
+    expect(readers(), 'readers of the next notice').toEqual(['lea@exemple.fr'])
+    expect(purge(house.db, house.goTo(MINUTE)).waitlist, 'purged once it has gone').toBe(1)
   })
 })

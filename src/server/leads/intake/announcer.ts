@@ -7,7 +7,7 @@ export interface Announced {
   email: string
   /** True while it is suspected: its e-mails are held. */
   suspected?: boolean
-  /** True for somebody who comes back after unsubscribing: the links of earlier messages do nothing any more. */
+  /** True for somebody whose former sign-up has ended: the links of earlier messages do nothing any more. */
   anew?: boolean
   /** Address of the visitor's connection, for the shares of networks; never stored. */
   address?: string | undefined

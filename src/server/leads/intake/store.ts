@@ -5,8 +5,9 @@ import type { Clock } from '../../clock.ts'
 import { createSchemaCheck } from '../../database/check-schema.ts'
 import type { Database } from '../../database/database.ts'
 import { isUniqueViolation } from '../../database/sqlite-error.ts'
-import { findLead, type Lead, releaseLead, setAnswers } from '../leads.ts'
+import { findLead, type Lead, leadsOf, releaseLead, setAnswers } from '../leads.ts'
 import { recordConsent } from '../lists/consent.ts'
+import { SERVED } from '../lists/sign-ups.ts'
 import type { Announcer } from './announcer.ts'
 import { newReference } from './reference.ts'
 import { SAME_CONTENT_MS, submissionKeys } from './submission-key.ts'
@@ -113,25 +114,27 @@ export function createStore(db: Database, notices: Notices, clock: Clock, listen
 
   /**
    * Treats a second sign-up with an address of a list. One that is not confirmed gets its confirmation e-mail again; one
-   * that was unsubscribed starts anew; one that was suspected spam is suspected no more.
+   * that was unsubscribed or served starts anew, because its row is about to be purged; one that was suspected spam is
+   * suspected no more.
    */
   function renewSignUp({ form, envelope, address }: Submission, reference: string): void {
     if (envelope.suspectedSpam) return
     const lead = findLead(db, reference)
     if (!lead) return
     const { email, confirmed_at, unsubscribed_at, suspected_spam } = lead
-    if (confirmed_at && !unsubscribed_at) {
+    const hasEnded = unsubscribed_at !== null || statementsOf(form).findServed?.get(reference) !== undefined
+    if (confirmed_at && !hasEnded) {
       // The page tells everyone to open an e-mail, so that there must be one for whoever is on the list too.
       listener?.confirmed({ form, reference, email, address })
       return
     }
-    if (unsubscribed_at) {
+    if (hasEnded) {
       setAnswers(db, form, reference, 'unsubscribed_at = NULL, confirmed_at = NULL')
       startAnew.run(now(), noticeVersion(form, envelope), envelope.page ?? null, reference)
       recordConsent(db, reference, 'asked', now())
     }
     // Before the release: a request that is still held is replaced by this one, not sent beside it.
-    listener?.askedAgain({ form, reference, email, address, anew: unsubscribed_at !== null })
+    listener?.askedAgain({ form, reference, email, address, anew: hasEnded })
     if (suspected_spam) releaseLead(db, reference)
   }
 
@@ -168,7 +171,8 @@ export function createStore(db: Database, notices: Notices, clock: Clock, listen
   }
 }
 
-function prepareStatements(db: Database, { table, fields, uniqueBy }: Form) {
+function prepareStatements(db: Database, form: Form) {
+  const { table, fields, uniqueBy, processing } = form
   const names = ['reference', ...Object.keys(fields)]
   return {
     insertAnswers: db.prepare(
@@ -178,6 +182,9 @@ function prepareStatements(db: Database, { table, fields, uniqueBy }: Form) {
       ? db.prepare<[unknown], EarlierLead>(
           `SELECT reference, created_at FROM leads JOIN ${table} USING (reference) WHERE ${uniqueBy} = ?`,
         )
+      : undefined,
+    findServed: processing.endsWithLetter
+      ? db.prepare<[string]>(`SELECT 1 FROM ${leadsOf(form)} WHERE reference = ? AND ${SERVED}`)
       : undefined,
   }
 }

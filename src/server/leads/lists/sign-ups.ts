@@ -11,9 +11,16 @@ const REFUSALS_MAX = 2
 /** SQL condition for the sign-ups of a list that may be written to. */
 export const WRITABLE = `confirmed_at IS NOT NULL AND unsubscribed_at IS NULL AND suspected_spam = 0
   AND letters_refused < ${REFUSALS_MAX}`
-/** The same without those whom one of the letters `@except` has reached, or is on its way to. */
+/** The same without those whom one of the letters `@except` has reached since they confirmed, or is on its way to. */
 const WANTED = `${WRITABLE} AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.reference = leads.reference
-  AND outbox.letter IN (SELECT value FROM json_each(@except)) AND outbox.failed_at IS NULL)`
+  AND outbox.letter IN (SELECT value FROM json_each(@except)) AND outbox.failed_at IS NULL
+  AND outbox.created_at >= confirmed_at)`
+/**
+ * SQL condition for the sign-ups that are done, because the mail server took the notice that they were for. Whoever was
+ * refused, or was asked or confirmed since, waits for the next one.
+ */
+export const SERVED = `EXISTS (SELECT 1 FROM outbox WHERE outbox.reference = leads.reference AND letter IS NOT NULL
+  AND sent_at >= max(leads.created_at, coalesce(asked_at, ''), coalesce(confirmed_at, '')))`
 /** Sign-ups that a letter of the time `@createdAt` still has to be queued for, after the one numbered `@queuedTo`. */
 const LEFT = `${WANTED} AND confirmed_at <= @createdAt AND id > @queuedTo`
 

@@ -9,6 +9,7 @@ import { recordRun } from '../../database/last-runs.ts'
 import { pluck } from '../../database/pluck.ts'
 import { monthsBefore } from '../../paris-time.ts'
 import { leadsOf } from '../leads.ts'
+import { SERVED } from '../lists/sign-ups.ts'
 import { WEEK } from '../statistics.ts'
 
 const AGED = 'form = @form AND created_at < @before'
@@ -70,18 +71,11 @@ export function countAged(db: Database, form: Form, now: Date): number {
 function expired(form: Form): string {
   const ended = [
     ...(isList(form) ? ['unsubscribed_at < @unsubscribed'] : []),
-    ...(form.processing.endsWithLetter ? [ANNOUNCED] : []),
+    ...(form.processing.endsWithLetter ? [SERVED] : []),
   ]
   const signUps = ended.map((each) => ` OR reference IN (SELECT reference FROM ${leadsOf(form)} WHERE ${each})`)
   return `(${AGED}${signUps.join('')}) AND ${NOT_KEPT}`
 }
-
-/**
- * What a sign-up was for is done once the notice was taken by the mail server for it. Whoever was refused, or has come back
- * since, waits for the next one.
- */
-const ANNOUNCED = `EXISTS (SELECT 1 FROM outbox WHERE outbox.reference = leads.reference AND letter IS NOT NULL
-  AND sent_at >= max(leads.created_at, coalesce(asked_at, ''), coalesce(confirmed_at, '')))`
 
 function limits(form: Form, now: Date) {
   return {
