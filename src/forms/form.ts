@@ -21,7 +21,7 @@ export interface Processing {
   legalBases: readonly LegalBasis[]
   /** Completes «et les conserve …». */
   retention: string
-  /** Months after `created_at` at which the operator's purge removes a row. */
+  /** Months at which the purge removes a row: after `created_at` or, on a mailing list, after the last contact. */
   retentionMonths: number
   /** True where a letter to the list is what the sign-up was for, so that the rows from before it are due once it has gone. */
   endsWithLetter?: boolean

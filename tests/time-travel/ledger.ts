@@ -10,7 +10,7 @@ export interface Held {
   at: number
   confirmedAt?: number
   unsubscribedAt?: number
-  /** When the person was last asked to confirm. */
+  /** When the person was last asked to confirm, or entered a confirmed address again. */
   askedAt?: number
   /** True while it is held back as spam: nobody is written to about it. */
   suspected: boolean
@@ -115,10 +115,12 @@ export function isAnnounced(
 
 /** Whether the register lets the house hold a row at an instant: it must, it must not, or both readings of a month are lawful. */
 function mayHold(ledger: Ledger, reference: string, row: Held, now: number): 'yes' | 'no' | 'either' {
-  const { form, at, unsubscribedAt, keepUntil } = row
+  const { form, at, confirmedAt, askedAt = at, unsubscribedAt, keepUntil } = row
   if (keepUntil !== undefined && parisDay(now) <= keepUntil) return 'yes'
   if (isAnnounced(ledger, reference, row)) return 'no'
-  const { earliest, latest } = monthsAfter(at, RETENTION_MONTHS[form])
+  // Privacy policy §6: to be asked by the house is no contact.
+  const lastContact = confirmedAt === undefined ? at : Math.max(at, askedAt, confirmedAt)
+  const { earliest, latest } = monthsAfter(lastContact, RETENTION_MONTHS[form])
   const withdrawn = unsubscribedAt === undefined ? Number.POSITIVE_INFINITY : unsubscribedAt + UNSUBSCRIBED_DAYS * DAY
   if (now <= Math.min(earliest, withdrawn)) return 'yes'
   return now > Math.min(latest, withdrawn) ? 'no' : 'either'

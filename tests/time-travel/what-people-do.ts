@@ -19,7 +19,7 @@ export function joinList(story: Story, form: FormName, email: string): void {
     delete row.confirmedAt
     row.at = now
   }
-  if (row && row.confirmedAt === undefined) Object.assign(row, { suspected: false, askedAt: now })
+  if (row) Object.assign(row, { askedAt: now, ...(row.confirmedAt === undefined && { suspected: false }) })
   sendMail(story)
   expectLink(story, reference)
 }

@@ -7,7 +7,7 @@ import type { Database } from '../../database/database.ts'
 import { isUniqueViolation } from '../../database/sqlite-error.ts'
 import { findLead, type Lead, leadsOf, releaseLead, setAnswers } from '../leads.ts'
 import { recordConsent } from '../lists/consent.ts'
-import { SERVED } from '../lists/sign-ups.ts'
+import { noteReturn, SERVED } from '../lists/sign-ups.ts'
 import type { Announcer } from './announcer.ts'
 import { newReference } from './reference.ts'
 import { SAME_CONTENT_MS, submissionKeys } from './submission-key.ts'
@@ -124,6 +124,7 @@ export function createStore(db: Database, notices: Notices, clock: Clock, listen
     const { email, confirmed_at, unsubscribed_at, suspected_spam } = lead
     const hasEnded = unsubscribed_at !== null || statementsOf(form).findServed?.get(reference) !== undefined
     if (confirmed_at && !hasEnded) {
+      noteReturn(db, form, reference, now())
       // The page tells everyone to open an e-mail, so that there must be one for whoever is on the list too.
       listener?.confirmed({ form, reference, email, address })
       return

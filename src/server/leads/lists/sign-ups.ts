@@ -103,6 +103,11 @@ export function noteAsked(db: Database, form: Form, reference: string, at: strin
   setAnswers(db, form, reference, 'asked_at = @at', { at })
 }
 
+/** Remembers that the address of a confirmed sign-up was entered again. @param at UTC ISO 8601 */
+export function noteReturn(db: Database, form: Form, reference: string, at: string): void {
+  setAnswers(db, form, reference, 'asked_at = @at', { at })
+}
+
 /** Makes what gives the oldest sign-ups of each list that were never asked to confirm. */
 export function createFindUnasked(db: Database) {
   const unasked = lists.map((form) => ({

@@ -12,7 +12,8 @@ import { leadsOf } from '../leads.ts'
 import { SERVED } from '../lists/sign-ups.ts'
 import { WEEK } from '../statistics.ts'
 
-const AGED = 'form = @form AND created_at < @before'
+/** A list's period begins with the last contact: a confirmed address that is entered again notes `asked_at`. */
+const SILENT = "(confirmed_at IS NULL OR max(confirmed_at, coalesce(asked_at, '')) < @before)"
 const NOT_KEPT = '(keep_until IS NULL OR keep_until < @today)'
 
 /** Number of rows by form name. */
@@ -26,9 +27,10 @@ export function countPurgeable(db: Database, now: Date): Counts {
 }
 
 /**
- * Removes the rows whose retention period is over (RGPD art. 5.1.e): the form's `retentionMonths` after `created_at`,
- * some days after an unsubscription, or once the availability notice has gone. Rows that the operator keeps longer
- * (`keep_until`) stay. What refers to a removed row goes with it. Returns how many rows of each form were removed.
+ * Removes the rows whose retention period is over (RGPD art. 5.1.e): the form's `retentionMonths` after they came, or after
+ * the last contact on a list; some days after an unsubscription; once the availability notice has gone. Rows that the
+ * operator keeps longer (`keep_until`) stay. What refers to a removed row goes with it. Returns how many rows of each form
+ * were removed.
  */
 export function purge(db: Database, now: Date): Counts {
   const removed = db
@@ -64,7 +66,13 @@ function keepCounts(db: Database, form: Form, now: Date): void {
 
 /** How many rows of a form are past its `retentionMonths`, whatever else a purge would remove. */
 export function countAged(db: Database, form: Form, now: Date): number {
-  return Number(pluck(db, `SELECT count(*) FROM leads WHERE ${AGED} AND ${NOT_KEPT}`).get(limits(form, now)))
+  return Number(pluck(db, `SELECT count(*) FROM leads WHERE ${aged(form)} AND ${NOT_KEPT}`).get(limits(form, now)))
+}
+
+/** SQL condition for the rows that are past their form's `retentionMonths`. */
+function aged(form: Form): string {
+  const old = 'form = @form AND created_at < @before'
+  return isList(form) ? `${old} AND reference IN (SELECT reference FROM ${leadsOf(form)} WHERE ${SILENT})` : old
 }
 
 /** SQL condition for the rows whose retention period is over, with the parameters of `limits`. */
@@ -74,7 +82,7 @@ function expired(form: Form): string {
     ...(form.processing.endsWithLetter ? [SERVED] : []),
   ]
   const signUps = ended.map((each) => ` OR reference IN (SELECT reference FROM ${leadsOf(form)} WHERE ${each})`)
-  return `(${AGED}${signUps.join('')}) AND ${NOT_KEPT}`
+  return `(${aged(form)}${signUps.join('')}) AND ${NOT_KEPT}`
 }
 
 function limits(form: Form, now: Date) {

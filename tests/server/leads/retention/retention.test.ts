@@ -78,6 +78,32 @@ describe('the purge (RGPD art. 5.1.e)', () => {
     expect(countPurgeable(house.db, now)).toEqual({ ...NONE, newsletter: 1 })
   })
 
+  it('counts the period of a list from the last contact: who confirmed, or entered the address again', () => {
+    for (const name of ['confirme', 'revient']) house.submit('newsletter', { email: `${name}@exemple.fr` })
+    house.submit('newsletter', { email: 'se-tait@exemple.fr' }, true)
+    const [late, again] = house.mails()
+    house.consent.confirm(again?.confirm ?? '')
+    house.goTo(20 * DAY)
+    house.consent.confirm(late?.confirm ?? '')
+    house.goTo(DAY)
+    house.submit('newsletter', { email: 'revient@exemple.fr' })
+    const left = (at: string) => {
+      const now = house.goTo(at)
+      expect(countAged(house.db, forms.newsletter, now), 'what is counted as aged, and removed').toBe(
+        purgeAt(at).newsletter,
+      )
+      return house.rows<{ email: string }>('SELECT email FROM newsletter_subscriptions').map(({ email }) => email)
+    }
+    const three = 'sign-ups that are left three years after'
+    expect(left('2029-11-22T10:00:00.001Z'), `${three} they came`).toEqual([
+      'confirme@exemple.fr',
+      'revient@exemple.fr',
+    ])
+    expect(left('2029-12-12T10:00:00.001Z'), `${three} the confirmation`).toEqual(['revient@exemple.fr'])
+    expect(left('2029-12-13T10:00:00.000Z'), `${three} less a millisecond`).toEqual(['revient@exemple.fr'])
+    expect(left('2029-12-13T10:00:00.001Z'), `${three} it was entered again`).toEqual([])
+  })
+
   it('notes when it ran', () => {
     purgeAt('2026-11-25T03:00:00.000Z')
     expect(house.rows('SELECT name, at FROM marks')).toEqual([{ name: 'purge', at: '2026-11-25T03:00:00.000Z' }])
