@@ -103,9 +103,13 @@ export function noteAsked(db: Database, form: Form, reference: string, at: strin
   setAnswers(db, form, reference, 'asked_at = @at', { at })
 }
 
-/** Remembers that the address of a confirmed sign-up was entered again. @param at UTC ISO 8601 */
+/**
+ * Remembers that the address of a confirmed sign-up was entered again. It is promised the next letter, whatever the mail
+ * server refused before: where the address is dead, `REFUSALS_MAX` more letters find that out.
+ * @param at UTC ISO 8601
+ */
 export function noteReturn(db: Database, form: Form, reference: string, at: string): void {
-  setAnswers(db, form, reference, 'asked_at = @at', { at })
+  setAnswers(db, form, reference, 'asked_at = @at, letters_refused = 0', { at })
 }
 
 /** Makes what gives the oldest sign-ups of each list that were never asked to confirm. */

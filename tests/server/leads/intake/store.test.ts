@@ -4,8 +4,9 @@ import { noticesFor } from '../../../../src/copy/notices.ts'
 import { allForms, forms } from '../../../../src/forms/index.ts'
 import { createStore } from '../../../../src/server/leads/intake/store.ts'
 import { submissionKeys } from '../../../../src/server/leads/intake/submission-key.ts'
+import { countRecipients } from '../../../../src/server/leads/lists/sign-ups.ts'
 import { replaceBuiltin } from '../../../replace-builtin.ts'
-import { answers } from '../../../samples.ts'
+import { answers, CONFIRM } from '../../../samples.ts'
 import { house, stillHouse } from '../../still-house.ts'
 
 /** What is drawn for references, in place of chance; chance once it is used up. */
@@ -201,6 +202,16 @@ describe('an address that is on the list already', () => {
     join()
     expect(kinds()).toEqual(['welcome'])
     expect(row()).toEqual(before.map((each) => ({ ...each, asked_at: house.clock().toISOString() })))
+  })
+
+  it('is promised letters again, and gets them, although the mail server had refused it twice', () => {
+    join()
+    house.db.exec(`${CONFIRM}; UPDATE newsletter_subscriptions SET letters_refused = 2`)
+    const promised = () => countRecipients(house.db, forms.newsletter, house.objections)
+    expect(promised(), 'readers before the address is entered again').toBe(0)
+    join()
+    expect(kinds()).toContain('welcome')
+    expect(promised(), 'readers once it is').toBe(1)
   })
 
   it('begins anew where it had left, at once, with the page and the time of now', () => {
