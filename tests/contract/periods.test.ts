@@ -65,6 +65,13 @@ it(`docs/decisions/0008: a withdrawn sign-up goes after ${UNSUBSCRIBED_DAYS} day
   expect(isLeft('newsletter_subscriptions', after(UNSUBSCRIBED_DAYS * DAY + 1)), 'there after it').toBe(false)
 })
 
+it(`privacy policy §6: a sign-up that was asked and never confirmed goes after ${CONFIRM_DAYS} days, with its link`, () => {
+  store('newsletter')
+  sendMail()
+  expect(isLeft('newsletter_subscriptions', after(CONFIRM_DAYS * DAY)), 'there at the end').toBe(true)
+  expect(isLeft('newsletter_subscriptions', after(CONFIRM_DAYS * DAY + 1)), 'there after it').toBe(false)
+})
+
 it(`docs/decisions/0008: a link confirms for ${CONFIRM_DAYS} days, the purge takes it then, and one that unsubscribes stays`, () => {
   store('newsletter')
   const { confirm, unsubscribe } = sendMail()

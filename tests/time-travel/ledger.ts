@@ -113,11 +113,19 @@ export function isAnnounced(
   )
 }
 
+/** docs/decisions/0008: a sign-up whose person was asked to confirm goes with the link that was never followed. */
+function isUnanswered({ traces }: Ledger, reference: string, { form, email, askedAt, ...row }: Held, now: number) {
+  if (!LISTS.includes(form) || row.confirmedAt !== undefined || row.unsubscribedAt !== undefined) return false
+  const asked = traces.filter((one) => one.reference === reference && one.kind === 'confirmation' && one.to === email)
+  const last = Math.max(askedAt ?? now, ...asked.map(({ at }) => at))
+  return asked.length > 0 && now > last + CONFIRM_DAYS * DAY
+}
+
 /** Whether the register lets the house hold a row at an instant: it must, it must not, or both readings of a month are lawful. */
 function mayHold(ledger: Ledger, reference: string, row: Held, now: number): 'yes' | 'no' | 'either' {
   const { form, at, confirmedAt, askedAt = at, unsubscribedAt, keepUntil } = row
   if (keepUntil !== undefined && parisDay(now) <= keepUntil) return 'yes'
-  if (isAnnounced(ledger, reference, row)) return 'no'
+  if (isAnnounced(ledger, reference, row) || isUnanswered(ledger, reference, row, now)) return 'no'
   // Privacy policy §6: to be asked by the house is no contact.
   const lastContact = confirmedAt === undefined ? at : Math.max(at, askedAt, confirmedAt)
   const { earliest, latest } = monthsAfter(lastContact, RETENTION_MONTHS[form])

@@ -130,7 +130,7 @@ export function createStore(db: Database, notices: Notices, clock: Clock, listen
       return
     }
     if (hasEnded) {
-      setAnswers(db, form, reference, 'unsubscribed_at = NULL, confirmed_at = NULL')
+      setAnswers(db, form, reference, 'unsubscribed_at = NULL, confirmed_at = NULL, asked_at = NULL')
       startAnew.run(now(), noticeVersion(form, envelope), envelope.page ?? null, reference)
       recordConsent(db, reference, 'asked', now())
     }

@@ -14,6 +14,13 @@ import { WEEK } from '../statistics.ts'
 
 /** A list's period begins with the last contact: a confirmed address that is entered again notes `asked_at`. */
 const SILENT = "(confirmed_at IS NULL OR max(confirmed_at, coalesce(asked_at, '')) < @before)"
+/**
+ * Nobody confirmed while the link was good. An e-mail that never went, because it is held or the mail server was down, has
+ * asked nobody yet; one that the address refused for good has.
+ */
+const UNANSWERED = `confirmed_at IS NULL AND unsubscribed_at IS NULL AND asked_at < @linkless AND (
+  SELECT max(coalesce(sent_at, iif(failure = 'refused', failed_at, NULL))) FROM outbox
+  WHERE outbox.reference = leads.reference AND kind = 'confirmation' AND recipient = email) < @linkless`
 const NOT_KEPT = '(keep_until IS NULL OR keep_until < @today)'
 
 /** Number of rows by form name. */
@@ -28,9 +35,9 @@ export function countPurgeable(db: Database, now: Date): Counts {
 
 /**
  * Removes the rows whose retention period is over (RGPD art. 5.1.e): the form's `retentionMonths` after they came, or after
- * the last contact on a list; some days after an unsubscription; once the availability notice has gone. Rows that the
- * operator keeps longer (`keep_until`) stay. What refers to a removed row goes with it. Returns how many rows of each form
- * were removed.
+ * the last contact on a list; some days after an unsubscription, or without a confirmation; once the availability notice
+ * has gone. Rows that the operator keeps longer (`keep_until`) stay. What refers to a removed row goes with it. Returns how
+ * many rows of each form were removed.
  */
 export function purge(db: Database, now: Date): Counts {
   const removed = db
@@ -39,14 +46,15 @@ export function purge(db: Database, now: Date): Counts {
         keepCounts(db, form, now)
         return db.prepare(`DELETE FROM leads WHERE ${expired(form)}`).run(limits(form, now)).changes
       })
-      const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()
       // The e-mails about what the law obliges the house to keep prove that it was acknowledged: they stay as long.
       const proofs = allForms.filter(({ processing }) => processing.legalBases.includes('obligation'))
       db.prepare('DELETE FROM outbox WHERE sent_at < ? AND form NOT IN (SELECT value FROM json_each(?))').run(
-        daysAgo(MAIL_TRACE_DAYS),
+        daysBefore(now, MAIL_TRACE_DAYS),
         JSON.stringify(proofs.map(({ name }) => name)),
       )
-      db.prepare("DELETE FROM consent_tokens WHERE purpose = 'confirm' AND created_at < ?").run(daysAgo(CONFIRM_DAYS))
+      db.prepare("DELETE FROM consent_tokens WHERE purpose = 'confirm' AND created_at < ?").run(
+        daysBefore(now, CONFIRM_DAYS),
+      )
       recordRun(db, 'purge', now)
       return counts
     })
@@ -78,7 +86,7 @@ function aged(form: Form): string {
 /** SQL condition for the rows whose retention period is over, with the parameters of `limits`. */
 function expired(form: Form): string {
   const ended = [
-    ...(isList(form) ? ['unsubscribed_at < @unsubscribed'] : []),
+    ...(isList(form) ? ['unsubscribed_at < @unsubscribed', UNANSWERED] : []),
     ...(form.processing.endsWithLetter ? [SERVED] : []),
   ]
   const signUps = ended.map((each) => ` OR reference IN (SELECT reference FROM ${leadsOf(form)} WHERE ${each})`)
@@ -90,8 +98,15 @@ function limits(form: Form, now: Date) {
     before: monthsBefore(now, form.processing.retentionMonths),
     today: dayInParis(now),
     form: form.name,
-    ...(isList(form) && { unsubscribed: new Date(now.getTime() - UNSUBSCRIBED_DAYS * DAY_MS).toISOString() }),
+    ...(isList(form) && {
+      unsubscribed: daysBefore(now, UNSUBSCRIBED_DAYS),
+      linkless: daysBefore(now, CONFIRM_DAYS),
+    }),
   }
+}
+
+function daysBefore(now: Date, days: number): string {
+  return new Date(now.getTime() - days * DAY_MS).toISOString()
 }
 
 function eachForm(count: (form: Form) => number): Counts {

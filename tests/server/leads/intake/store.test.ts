@@ -229,6 +229,16 @@ describe('an address that is on the list already', () => {
     expect(kinds()).toEqual(['confirmation'])
   })
 
+  it('that comes back while no e-mail is sent is asked to confirm once it is', () => {
+    join()
+    house.consent.unsubscribe(house.mails()[0]?.unsubscribe ?? '')
+    house.goTo(DAY)
+    const store = createStore(house.db, noticesFor({ nom: 'Hera', email: 'contact@hera.example' }), house.clock)
+    store.add(forms.newsletter, answers('newsletter', { email: 'lea@exemple.fr' }), plain)
+    expect(row(), 'a sign-up that nobody was asked about').toMatchObject([{ asked_at: null }])
+    expect(kinds(), 'e-mails once they are sent again').toEqual(['confirmation'])
+  })
+
   it('is no longer suspected once a person enters it; a program changes nothing', () => {
     join(true)
     expect(kinds(), 'e-mails of a suspected sign-up').toEqual([])

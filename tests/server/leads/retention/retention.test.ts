@@ -104,6 +104,44 @@ describe('the purge (RGPD art. 5.1.e)', () => {
     expect(left('2029-12-13T10:00:00.001Z'), `${three} it was entered again`).toEqual([])
   })
 
+  it('erases whoever left a list although a stranger enters the address again', () => {
+    house.submit('newsletter')
+    house.consent.unsubscribe(house.mails()[0]?.unsubscribe ?? '')
+    house.goTo(29 * DAY)
+    house.submit('newsletter')
+    expect(house.mails().map(({ kind }) => kind)).toEqual(['confirmation'])
+    expect(purgeAt(30 * DAY), 'purged while the link of the stranger is good').toEqual(NONE)
+    expect(purgeAt(1), 'purged once it is not').toEqual({ ...NONE, newsletter: 1 })
+  })
+
+  it('lets no sign-up go that was not asked to confirm, and one that was when its last link is dead', () => {
+    const setMail = (name: string, what: string) =>
+      house.db.exec(`UPDATE outbox SET ${what} WHERE recipient = '${name}@exemple.fr'`)
+    const names = ['jamais', 'retenue', 'en-panne', 'refusee', 'deux-fois', 'tardive']
+    for (const name of names) house.submit('newsletter', { email: `${name}@exemple.fr` })
+    house.db.exec("UPDATE newsletter_subscriptions SET asked_at = NULL WHERE email = 'jamais@exemple.fr'")
+    setMail('jamais', "failed_at = created_at, failure = 'restored'")
+    setMail('retenue', "hold = 'mailbox'")
+    setMail('en-panne', "failed_at = created_at, failure = 'expired'")
+    setMail('refusee', "failed_at = created_at, failure = 'refused'")
+    setMail('tardive', "sent_at = '2026-11-26T10:00:00.000Z'")
+    setMail('deux-fois', 'sent_at = created_at')
+    house.goTo(20 * DAY)
+    house.submit('newsletter', { email: 'deux-fois@exemple.fr' })
+    setMail('deux-fois', 'sent_at = coalesce(sent_at, created_at)')
+    const left = (day: number) => {
+      purgeAt(new Date(Date.parse(BEGIN) + day * DAY + 1).toISOString())
+      return house
+        .rows<{ name: string }>(
+          "SELECT replace(email, '@exemple.fr', '') AS name FROM newsletter_subscriptions ORDER BY name",
+        )
+        .map(({ name }) => name)
+    }
+    expect(left(30), 'left after 30 days').toEqual(['deux-fois', 'en-panne', 'jamais', 'retenue', 'tardive'])
+    expect(left(34), 'left 30 days after an e-mail that waited').toEqual(['deux-fois', 'en-panne', 'jamais', 'retenue'])
+    expect(left(50), 'left 30 days after the second e-mail').toEqual(['en-panne', 'jamais', 'retenue'])
+  })
+
   it('notes when it ran', () => {
     purgeAt('2026-11-25T03:00:00.000Z')
     expect(house.rows('SELECT name, at FROM marks')).toEqual([{ name: 'purge', at: '2026-11-25T03:00:00.000Z' }])
