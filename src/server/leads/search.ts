@@ -60,8 +60,13 @@ function indexChunk(db: Database): boolean {
 export function indexAnew(db: Database, reference: string): void {
   const lead = findLead(db, reference)
   if (!lead || lead.id > Number(pluck(db, `SELECT ${LAST}`).get())) return
-  db.prepare('DELETE FROM lead_words WHERE rowid = ?').run(lead.id)
+  forgetWords(db, lead.id)
   db.prepare(INSERT).run(lead.id, wordsOf(lead))
+}
+
+/** Forgets the words of the lead numbered so, because it gets the next number. To be called in the transaction that does it. */
+export function forgetWords(db: Database, id: number): void {
+  db.prepare('DELETE FROM lead_words WHERE rowid = ?').run(id)
 }
 
 /**

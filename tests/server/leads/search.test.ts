@@ -109,6 +109,16 @@ describe('a search', () => {
     expect(house.count('lead_words'), 'leads in the index').toBe(2)
   })
 
+  it('finds once who left a list and came back, at the place of whoever came last', async () => {
+    const back = house.submit('newsletter', { email: 'eole@exemple.fr' })
+    const other = later('waitlist', { email: 'eole@exemple.fr' })
+    expect(await found('eole'), 'found before they left').toEqual([other, back])
+    house.consent.unsubscribe(house.mails()[0]?.unsubscribe ?? '')
+    later('newsletter', { email: 'eole@exemple.fr' })
+    expect(await found('eole'), 'found once they came back').toEqual([back, other])
+    expect(house.count('lead_words'), 'rows of words').toBe(2)
+  })
+
   it('adds more leads than a transaction holds', async () => {
     const leads = Array.from({ length: 1203 }, (_, n) => ({
       reference: `C-${n}`,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { forms } from '../../../src/forms/index.ts'
+import { endSignUp } from '../../../src/server/leads/lists/consent.ts'
 import { createUnsubscribeLinks } from '../../../src/server/leads/lists/unsubscribe-links.ts'
 import { recordObjection } from '../../../src/server/leads/person.ts'
 import { purge } from '../../../src/server/leads/retention/retention.ts'
@@ -478,6 +479,23 @@ describe('the notice to the waiting list', () => {
     expect(readers()).toEqual(['lea@exemple.fr', 'max@exemple.fr'])
     confirm('waitlist', 'tard')
     expect(await letters.send(notice)).toMatchObject({ done: 'before' })
+  })
+
+  it('goes to those who waited before it goes to whoever left and came back', async () => {
+    confirm('waitlist', 'partie', 'patiente')
+    const [signUp] = house.rows<{ reference: string }>(
+      "SELECT reference FROM waitlist_signups WHERE email LIKE 'partie%'",
+    )
+    endSignUp(house.db, forms.waitlist, signUp?.reference ?? '', house.clock().toISOString())
+    house.goTo(MINUTE)
+    house.submit('waitlist', { email: 'partie@exemple.fr' })
+    house.consent.confirm(house.mails()[0]?.confirm ?? '')
+    house.mails()
+    const wave = { ...DRAFT, list: 'waitlist', firstReaders: 1 }
+    await letters.send(wave)
+    expect(readers(), 'readers of the first wave').toEqual(['patiente@exemple.fr'])
+    await letters.send({ ...wave, text: PLAIN_LETTER.replace('Bonjour', 'Bonsoir') })
+    expect(readers(), 'readers of the second').toEqual(['partie@exemple.fr'])
   })
 
   it('ends a sign-up, so that whoever comes back after it begins anew, stays, and gets the next one', async () => {

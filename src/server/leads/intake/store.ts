@@ -8,6 +8,7 @@ import { isUniqueViolation } from '../../database/sqlite-error.ts'
 import { findLead, type Lead, leadsOf, releaseLead, setAnswers } from '../leads.ts'
 import { recordConsent } from '../lists/consent.ts'
 import { noteReturn, SERVED } from '../lists/sign-ups.ts'
+import { forgetWords } from '../search.ts'
 import type { Announcer } from './announcer.ts'
 import { newReference } from './reference.ts'
 import { SAME_CONTENT_MS, submissionKeys } from './submission-key.ts'
@@ -59,7 +60,11 @@ export function createStore(db: Database, notices: Notices, clock: Clock, listen
      VALUES (@reference, @form, @created_at, @submission_key, @notice_version, @page, @suspected_spam)
      ON CONFLICT (submission_key) DO NOTHING`,
   )
-  const startAnew = db.prepare('UPDATE leads SET created_at = ?, notice_version = ?, page = ? WHERE reference = ?')
+  // Letters are queued by number: whoever left and comes back is served after those who waited.
+  const startAnew = db.prepare(
+    `UPDATE leads SET id = (SELECT max(id) + 1 FROM leads), created_at = ?, notice_version = ?, page = ?
+     WHERE reference = ?`,
+  )
 
   // Prepared once for each form: statements hold memory of SQLite until they are collected.
   const prepared = new Map<string, Statements>()
@@ -121,7 +126,7 @@ export function createStore(db: Database, notices: Notices, clock: Clock, listen
     if (envelope.suspectedSpam) return
     const lead = findLead(db, reference)
     if (!lead) return
-    const { email, confirmed_at, unsubscribed_at, suspected_spam } = lead
+    const { id, email, confirmed_at, unsubscribed_at, suspected_spam } = lead
     const hasEnded = unsubscribed_at !== null || statementsOf(form).findServed?.get(reference) !== undefined
     if (confirmed_at && !hasEnded) {
       noteReturn(db, form, reference, now())
@@ -131,6 +136,7 @@ export function createStore(db: Database, notices: Notices, clock: Clock, listen
     }
     if (hasEnded) {
       setAnswers(db, form, reference, 'unsubscribed_at = NULL, confirmed_at = NULL, asked_at = NULL')
+      forgetWords(db, id)
       startAnew.run(now(), noticeVersion(form, envelope), envelope.page ?? null, reference)
       recordConsent(db, reference, 'asked', now())
     }
