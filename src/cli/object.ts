@@ -7,7 +7,7 @@ export const object: Command = {
   summary: 'Note qu’une personne s’oppose à recevoir la lettre et les avis.',
   usage: '<e-mail> [--lift] | --new-key',
   help: `L’adresse quitte les deux listes ; il n’en reste qu’une empreinte, pour ne plus lui écrire même si elle y est
-inscrite de nouveau. --lift lève l’opposition, à la demande de la personne.
+inscrite de nouveau, écrite autrement aussi (un point de Gmail, +mot). --lift lève l’opposition, à la demande de la personne.
 --new-key, quand la clé des empreintes est perdue pour de bon : la base adopte celle qui est là, et les oppositions notées,
 que personne ne peut plus reconnaître, sont effacées. Notez de nouveau celles que vous connaissez.
 
@@ -20,7 +20,11 @@ que personne ne peut plus reconnaître, sont effacées. Notez de nouveau celles 
       const unchanged = 'Rien n’est changé.'
       if (!(await agrees(terminal, 'Effacer les oppositions que l’ancienne clé protège ?', unchanged)))
         throw new CommandError(unchanged)
-      const lost = counted(adoptNewKey(db(), hash()), 'opposition effacée', 'oppositions effacées')
+      const lost = counted(
+        adoptNewKey(db(), hash()),
+        'empreinte d’opposition effacée',
+        'empreintes d’opposition effacées',
+      )
       terminal.note(`La base tient cette clé pour la sienne ; ${lost}.`)
       return
     }

@@ -128,7 +128,7 @@ describe('a command that removes', () => {
     await run('object', [], { 'new-key': true })
     expect([count('objections'), noted.at(-1)]).toEqual([
       0,
-      'La base tient cette clé pour la sienne ; 1 opposition effacée.',
+      'La base tient cette clé pour la sienne ; 1 empreinte d’opposition effacée.',
     ])
     await expect(run('object', [], { 'new-key': true })).rejects.toThrow('La clé est déjà celle de la base.')
   })

@@ -30,7 +30,7 @@ export function keyStanding(db: Database, databasePath: string): KeyStanding | u
 
 /**
  * Takes another key for the database, because its own is lost for good.
- * @returns how many objections nobody can recognise any more; they are removed
+ * @returns how many hashes of objections nobody can recognise any more; they are removed
  */
 export function adoptNewKey(db: Database, hash: HashEmail): number {
   return db

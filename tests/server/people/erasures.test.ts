@@ -116,3 +116,31 @@ it('an objection is noted once, and known to be there', () => {
   expect(hasObjections(house.db), 'an objection is there').toBe(true)
   expect(house.rows('SELECT at FROM objections')).toEqual([{ at: '2026-11-22T10:00:00.000Z' }])
 })
+
+describe('an objection holds for the mailbox', () => {
+  const SPELLINGS = ['lea.martin@gmail.com', 'leamartin@gmail.com', 'L.eaMartin+lettre@googlemail.com']
+  const known = () => SPELLINGS.map((email) => house.objections.has(email))
+
+  it.each(SPELLINGS)('however the address is spelled, until it is lifted: %s', (email) => {
+    house.objections.add(email)
+    expect(known(), 'spellings that get no e-mail').toEqual([true, true, true])
+    expect(house.objections.has('leo.martin@gmail.com'), 'an objection of somebody else').toBe(false)
+    house.submit('newsletter', { email: 'lea.m.artin@gmail.com' })
+    expect(house.mails(), 'e-mails to a mailbox that objected').toEqual([])
+    expect(house.objections.remove(email), 'the objection was noted').toBe(true)
+    expect([...known(), hasObjections(house.db)], 'what is left once it is lifted').toEqual([
+      false,
+      false,
+      false,
+      false,
+    ])
+  })
+
+  it('and one of an earlier version for the address, as before', () => {
+    const note = house.db.prepare('INSERT INTO objections VALUES (?, ?)')
+    note.run(house.hash('lea.martin@gmail.com'), house.clock().toISOString())
+    expect(known(), 'spellings that get no e-mail').toEqual([true, false, false])
+    expect(house.objections.remove('Lea.Martin@gmail.com'), 'the objection was noted').toBe(true)
+    expect(hasObjections(house.db), 'an objection is left').toBe(false)
+  })
+})

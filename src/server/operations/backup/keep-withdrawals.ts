@@ -4,6 +4,7 @@ import { allSenders, deleteLead, findLead, formOf, leadsFrom } from '../../leads
 import { endSignUp } from '../../leads/lists/consent.ts'
 import { formerUnsubscriptions } from '../../leads/lists/sign-ups.ts'
 import type { HashEmail } from '../../people/email-hash.ts'
+import { objectionHashes } from '../../people/objections.ts'
 
 /** The version of the database that brought consent and objections. */
 const FIRST_VERSION = 2
@@ -55,8 +56,10 @@ function keepObjections(db: Database, former: Database, formerHash: HashEmail, h
   )
   const insert = db.prepare('INSERT INTO objections VALUES (?, ?) ON CONFLICT DO NOTHING')
   const added = [...new Set(allSenders(db).map(({ email }) => email))].filter((email) => {
-    const at = objections.get(formerHash(email))
-    return at !== undefined && insert.run(hash(email), at).changes > 0
+    const [at] = objectionHashes(email, formerHash).flatMap((each) => objections.get(each) ?? [])
+    if (at === undefined) return false
+    const changes = objectionHashes(email, hash).map((each) => insert.run(each, at).changes)
+    return changes.includes(1)
   })
   const isSameKey = formerHash('') === hash('')
   if (isSameKey) for (const [emailHash, at] of objections) insert.run(emailHash, at)

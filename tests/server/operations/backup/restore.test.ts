@@ -182,6 +182,14 @@ describe('on a machine with a key of its own', () => {
     ])
   })
 
+  it('an objection takes every spelling of its mailbox off the lists of the copy, and is known by each', async () => {
+    join_('e.ve@gmail.com')
+    await bringTo((there) => there.objections.add('eve+lettre@gmail.com'))
+    expect(lists(), 'sign-ups that are left').toMatchObject([{ email: 'ana@exemple.fr' }, { email: 'bob@exemple.fr' }])
+    for (const email of ['e.ve@gmail.com', 'eve@gmail.com'])
+      expect(house().objections.has(email), `the objection is kept of ${email}`).toBe(true)
+  })
+
   it('an erasure takes its person out of the copy, and is logged under the key of the copy', async () => {
     const restored = await bringTo((there) => erasePerson(there.db, there.path, there.hash, clock, 'ana@exemple.fr'))
     expect(restored.erased, 'submissions erased again').toBe(2)
