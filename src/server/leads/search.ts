@@ -102,9 +102,12 @@ function leadsBetween(db: Database, form: Form, from: number, to: number): Lead[
   return db.prepare<[number, number], Lead>(`SELECT * FROM ${leadsOf(form)} WHERE id BETWEEN ? AND ?`).all(from, to)
 }
 
-/** The reference and the answers, and each number in them once more without its spaces. */
+/** The reference and the answers, a choice by its label, and each number in them once more without its spaces. */
 function wordsOf(lead: Lead): string {
-  const answers = Object.keys(formOf(lead).fields).flatMap((name) => (lead[name] === null ? [] : [String(lead[name])]))
+  const answers = Object.entries(formOf(lead).fields).flatMap(([name, { options }]) => {
+    const answer = lead[name]
+    return answer === null ? [] : [options?.[String(answer)] ?? String(answer)]
+  })
   const text = normalizeText([lead.reference, lead.reference.replaceAll('-', ''), ...answers].join('\n'))
   const numbers = (text.match(NUMBER) ?? []).flatMap((number) => {
     const digits = digitsOf(number)

@@ -28,6 +28,12 @@ describe('a search', () => {
       expect(await found(words), words).toEqual([])
   })
 
+  it('finds a choice by the words that the page of the lead shows', async () => {
+    const jumps = house.submit('ambassador', { riding_discipline: 'cso' })
+    later('ambassador', { riding_discipline: 'dressage' })
+    for (const words of ['saut d’obstacles', 'CSO']) expect(await found(words), words).toEqual([jumps])
+  })
+
   it('finds suspected ones too', async () => {
     const suspected = house.submit('contact', { message: 'Éole' }, true)
     expect(await found('eole')).toEqual([suspected])
