@@ -1111,8 +1111,8 @@ export const SOURCE: readonly Fault[] = [
   {
     says: 'an address corrected too late for what it had refused',
     file: 'src/server/outbox/outbox-admin.ts',
-    from: "AND sent_at IS NULL AND failure IS NOT 'restored'",
-    to: 'AND sent_at IS NULL AND failed_at IS NULL',
+    from: "failure IN ('refused', 'expired') AND letter IS NULL",
+    to: "failure = 'expired' AND letter IS NULL",
     tests: ['tests/server/leads/correct.test.ts'],
   },
   {

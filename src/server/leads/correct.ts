@@ -9,6 +9,7 @@ import { isUniqueViolation } from '../database/sqlite-error.ts'
 import { dropWaitingToPerson, redirectWaiting } from '../outbox/outbox-admin.ts'
 import { noteChange, WHAT_MAX } from './follow-up/follow-up.ts'
 import { formOf, type Lead, leadsOf, setAnswers } from './leads.ts'
+import { forgetConfirmLinks } from './lists/consent.ts'
 import { indexAnew } from './search.ts'
 
 /**
@@ -45,7 +46,8 @@ export function correctLead(
     noteChange(db, clock, lead.reference, `correction : ${names.join(', ')}`.slice(0, WHAT_MAX), author)
     if ('email' in corrected) redirectWaiting(db, clock, lead.reference, String(corrected.email))
     if (newAddress) {
-      db.prepare('DELETE FROM consent_tokens WHERE reference = ?').run(lead.reference)
+      // The link to unsubscribe of a letter that went stays good, as long as the sign-up.
+      forgetConfirmLinks(db, lead.reference)
       // What waits for the former address; the sender queues a confirmation for the new one, as asked_at is empty.
       dropWaitingToPerson(db, lead.reference)
     }

@@ -6,6 +6,7 @@ import type { MailConfig } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { endSignUp } from '../leads/lists/consent.ts'
 import { type Audience, countRecipients } from '../leads/lists/sign-ups.ts'
+import { isClockDoubted } from '../leads/retention/known-time.ts'
 import type { Trial } from '../messages/trial.ts'
 import type { Objections } from '../people/objections.ts'
 import { bodyOf, createDrafts, isPhoto, toDraft } from './drafts.ts'
@@ -177,9 +178,19 @@ export function createLetters({ db, clock, objections, mail, siteUrl, client }: 
     },
     /** The letters that are being written. */
     drafts,
-    /** Sends the drafts whose hour has come; one that cannot be sent is kept, without its hour and with the reason. */
+    /**
+     * Sends the drafts whose hour has come; one that cannot be sent is kept, without its hour and with the reason. So is one
+     * that a clock calls due which may be wrong, or after a time in which the site was off: what is sent does not come back.
+     */
     async sendDue(): Promise<void> {
       for (const due of drafts.due()) {
+        if (isClockDoubted(db, clock())) {
+          drafts.hold(
+            due.id,
+            'Le serveur a été arrêté longtemps, ou son horloge est fausse : relisez-la et redites son heure.',
+          )
+          continue
+        }
         const sending = await this.send(toDraft(due, drafts.pictures(due.id)))
         if (sending.done === 'before') drafts.remove(due.id)
         if (sending.done === 'nobody') drafts.hold(due.id, 'Personne n’était inscrit et confirmé : rien n’est parti.')

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import { type Clock, DAY_MS } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { pluck } from '../database/pluck.ts'
 import { PENDING } from './conditions.ts'
@@ -158,16 +158,28 @@ export function dropWaiting(db: Database, kind: string): void {
   db.prepare('DELETE FROM outbox WHERE kind = ? AND sent_at IS NULL').run(kind)
 }
 
+/** What did not arrive at an address is sent to the corrected one, unless it is older, in milliseconds: it speaks of now. */
+const STALE_MS = 5 * DAY_MS
+
 /**
- * Has the messages to the person of a lead that have not gone sent to another address, those too that did not arrive at
- * the former one.
+ * Has the messages to the person of a lead that have not gone sent to another address. Of those that did not arrive at the
+ * former one, answers and acknowledgements of withdrawals go whatever their age; letters do not.
  */
 export function redirectWaiting(db: Database, clock: Clock, reference: string, address: string): void {
+  const now = clock()
+  const again = `failure IN ('refused', 'expired') AND letter IS NULL AND (kind IN ('reply', 'withdrawal') OR created_at > @recent)`
   db.prepare(
-    `UPDATE outbox SET recipient = @address, mailbox = @mailbox, failed_at = NULL, failure = NULL,
-            next_attempt_at = iif(failed_at IS NULL, next_attempt_at, @now), attempts = iif(failed_at IS NULL, attempts, 0)
-     WHERE reference = @reference AND recipient IS NOT NULL AND sent_at IS NULL AND failure IS NOT 'restored'`,
-  ).run({ address, mailbox: mailboxOf(address), now: clock().toISOString(), reference })
+    `UPDATE outbox SET recipient = @address, mailbox = @mailbox, failed_at = iif(${again}, NULL, failed_at),
+            failure = iif(${again}, NULL, failure), next_attempt_at = iif(${again}, @now, next_attempt_at),
+            attempts = iif(${again}, 0, attempts)
+     WHERE reference = @reference AND recipient IS NOT NULL AND sent_at IS NULL`,
+  ).run({
+    address,
+    mailbox: mailboxOf(address),
+    now: now.toISOString(),
+    recent: new Date(now.getTime() - STALE_MS).toISOString(),
+    reference,
+  })
 }
 
 /** Lets the messages go that were held because their lead was suspected. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { correctLead } from '../../../src/server/leads/correct.ts'
 import { leadChanges } from '../../../src/server/leads/follow-up/follow-up.ts'
 import { findLead } from '../../../src/server/leads/leads.ts'
-import { suspendMessages } from '../../../src/server/outbox/outbox-admin.ts'
+import { retryMessages, suspendMessages } from '../../../src/server/outbox/outbox-admin.ts'
 import { house, stillHouse } from '../still-house.ts'
 
 stillHouse('2026-11-22T10:00:00.000Z')
@@ -66,6 +66,28 @@ it('sends nothing again that a restored copy held, because it may have gone', ()
   suspendMessages(house.db, house.clock)
   correct(reference, { email: 'neuve@exemple.fr' })
   expect(house.mails(), 'e-mails of before the copy').toEqual([])
+  retryMessages(house.db, house.clock)
+  expect(
+    house.mails().flatMap(({ mail }) => mail.to),
+    'once somebody lets them go',
+  ).toContain('neuve@exemple.fr')
+})
+
+it.each([
+  ['acknowledgement', 5, []],
+  ['reply', 40, ['neuve@exemple.fr']],
+  ['withdrawal', 40, ['neuve@exemple.fr']],
+])('of what did not arrive, «%s» after %i days goes to: %j', (kind, days, to) => {
+  const reference = house.submit('withdrawal', { email: 'lea@exemple.fr' })
+  house.db.exec(
+    `UPDATE outbox SET kind = '${kind}', failed_at = created_at, failure = 'refused' WHERE recipient IS NOT NULL`,
+  )
+  house.goTo(days * 86_400_000)
+  correct(reference, { email: 'neuve@exemple.fr' })
+  const due = house.rows<{ recipient: string }>(
+    'SELECT recipient FROM outbox WHERE recipient IS NOT NULL AND failed_at IS NULL',
+  )
+  expect(due.map(({ recipient }) => recipient)).toEqual(to)
 })
 
 it('leaves e-mails that went, and those about others, as they are', () => {
@@ -79,14 +101,14 @@ it('leaves e-mails that went, and those about others, as they are', () => {
   ])
 })
 
-it('asks a list’s new address to confirm, and the links of the former one do nothing more', () => {
+it('asks a list’s new address to confirm; of the links of the former one that to unsubscribe alone still works', () => {
   const { reference, confirm, unsubscribe } = confirmed()
   expect(correct(reference, { email: 'neuve@exemple.fr' })).toBeUndefined()
   expect(signUp()).toEqual([{ email: 'neuve@exemple.fr', confirmed_at: null, asked_at: null }])
   expect(house.consent.confirm(confirm), 'confirmed by the link of the former address').toBeUndefined()
-  expect(house.consent.unsubscribe(unsubscribe), 'unsubscribed by the link of the former address').toBeUndefined()
   house.goTo(60_000)
   expect(house.mails().map(({ kind, mail }) => [kind, mail.to])).toEqual([['confirmation', ['neuve@exemple.fr']]])
+  expect(house.consent.unsubscribe(unsubscribe), 'unsubscribed by a letter to the former address').toBeDefined()
 })
 
 it('stops what waits for a list’s former address', () => {

@@ -500,13 +500,17 @@ describe('the notice to the waiting list', () => {
 
   it('ends a sign-up, so that whoever comes back after it begins anew, stays, and gets the next one', async () => {
     const notice = { ...DRAFT, list: 'waitlist' }
-    confirm('waitlist', 'lea')
+    house.submit('waitlist', { email: 'lea@exemple.fr' })
+    const [first] = house.mails()
+    house.consent.confirm(first?.confirm ?? '')
+    house.mails()
     await letters.send(notice)
     expect(readers()).toEqual(['lea@exemple.fr'])
     house.goTo(MINUTE)
     house.submit('waitlist', { email: 'lea@exemple.fr' })
     const [asked] = house.mails()
     expect(asked?.kind, 'the e-mail to whoever comes back after the notice').toBe('confirmation')
+    expect(house.consent.confirm(first?.confirm ?? ''), 'confirmed by a link of before the notice').toBeUndefined()
     expect(purge(house.db, house.goTo(MINUTE)).waitlist, 'purged before they confirm again').toBe(0)
     house.consent.confirm(asked?.confirm ?? '')
     house.mails()

@@ -6,7 +6,7 @@ import { createSchemaCheck } from '../../database/check-schema.ts'
 import type { Database } from '../../database/database.ts'
 import { isUniqueViolation } from '../../database/sqlite-error.ts'
 import { findLead, type Lead, leadsOf, releaseLead, setAnswers } from '../leads.ts'
-import { recordConsent } from '../lists/consent.ts'
+import { forgetConfirmLinks, recordConsent } from '../lists/consent.ts'
 import { noteReturn, SERVED } from '../lists/sign-ups.ts'
 import { forgetWords } from '../search.ts'
 import type { Announcer } from './announcer.ts'
@@ -136,6 +136,7 @@ export function createStore(db: Database, notices: Notices, clock: Clock, listen
     }
     if (hasEnded) {
       setAnswers(db, form, reference, 'unsubscribed_at = NULL, confirmed_at = NULL, asked_at = NULL')
+      forgetConfirmLinks(db, reference)
       forgetWords(db, id)
       startAnew.run(now(), noticeVersion(form, envelope), envelope.page ?? null, reference)
       recordConsent(db, reference, 'asked', now())

@@ -66,9 +66,14 @@ export function endSignUp(db: Database, form: Form, reference: string, at: strin
   if (!lead || lead.unsubscribed_at !== null) return
   setAnswers(db, form, reference, 'unsubscribed_at = @at', { at })
   recordConsent(db, reference, 'unsubscribed', at)
-  // An old confirmation link must not subscribe the person again, and e-mails that still wait must not be sent.
-  db.prepare("DELETE FROM consent_tokens WHERE reference = ? AND purpose = 'confirm'").run(reference)
+  // E-mails that still wait must not be sent.
+  forgetConfirmLinks(db, reference)
   dropWaitingToPerson(db, reference)
+}
+
+/** Makes the confirmation links of before useless: none confirms a sign-up that has ended, or the next one. */
+export function forgetConfirmLinks(db: Database, reference: string): void {
+  db.prepare("DELETE FROM consent_tokens WHERE reference = ? AND purpose = 'confirm'").run(reference)
 }
 
 /**

@@ -72,15 +72,21 @@ function keepCounts(db: Database, form: Form, now: Date): void {
   ).run(limits(form, now))
 }
 
-/** How many rows of a form are past its `retentionMonths`, whatever else a purge would remove. */
+/** How many rows of a form a purge would remove because of their age alone, which a wrong clock changes. */
 export function countAged(db: Database, form: Form, now: Date): number {
-  return Number(pluck(db, `SELECT count(*) FROM leads WHERE ${aged(form)} AND ${NOT_KEPT}`).get(limits(form, now)))
+  const old = isList(form) ? `(${aged(form)} OR ${ofList(form, UNANSWERED)})` : aged(form)
+  return Number(pluck(db, `SELECT count(*) FROM leads WHERE ${old} AND ${NOT_KEPT}`).get(limits(form, now)))
 }
 
 /** SQL condition for the rows that are past their form's `retentionMonths`. */
 function aged(form: Form): string {
   const old = 'form = @form AND created_at < @before'
-  return isList(form) ? `${old} AND reference IN (SELECT reference FROM ${leadsOf(form)} WHERE ${SILENT})` : old
+  return isList(form) ? `${old} AND ${ofList(form, SILENT)}` : old
+}
+
+/** SQL condition for the leads of a list whose sign-up is as a condition has it. */
+function ofList(form: Form, condition: string): string {
+  return `reference IN (SELECT reference FROM ${leadsOf(form)} WHERE ${condition})`
 }
 
 /** SQL condition for the rows whose retention period is over, with the parameters of `limits`. */
@@ -89,7 +95,7 @@ function expired(form: Form): string {
     ...(isList(form) ? ['unsubscribed_at < @unsubscribed', UNANSWERED] : []),
     ...(form.processing.endsWithLetter ? [SERVED] : []),
   ]
-  const signUps = ended.map((each) => ` OR reference IN (SELECT reference FROM ${leadsOf(form)} WHERE ${each})`)
+  const signUps = ended.map((each) => ` OR ${ofList(form, each)}`)
   return `(${aged(form)}${signUps.join('')}) AND ${NOT_KEPT}`
 }
 

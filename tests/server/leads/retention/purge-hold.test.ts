@@ -64,6 +64,17 @@ it('trusts no clock because of what came in or was copied under it', () => {
   expect(purgeHold(db, later(4 * 365)) ?? 'nothing holds it').toContain('horloge')
 })
 
+it('erases no hundred of sign-ups at once because nobody confirmed them, as a clock of days ahead would', () => {
+  for (let n = 0; n < 60; n++) desk.submit('waitlist', { email: `p${n}@exemple.fr` }, { day: '2026-10-25' })
+  desk.submit('contact', {}, { day: '2026-11-20' })
+  const asked = "'2026-10-25T10:00:00.000Z'"
+  db.exec(`UPDATE waitlist_signups SET asked_at = ${asked};
+    INSERT INTO outbox (message_id, kind, form, reference, recipient, mailbox, created_at, next_attempt_at, sent_at)
+    SELECT reference, 'confirmation', 'waitlist', reference, email, email, ${asked}, ${asked}, ${asked} FROM waitlist_signups`)
+  expect(purgeHold(db, now), 'while their links are good').toBeUndefined()
+  expect(purgeHold(db, later(4)) ?? 'nothing holds it').toContain('60 des 60 envois « waitlist »')
+})
+
 it('knows the time by the newest row of a database that was never purged', () => {
   desk.submit('contact', {}, { day: '2026-11-20' })
   expect(purgeHold(db, later(4 * 365)) ?? 'nothing holds it').toContain('horloge')
