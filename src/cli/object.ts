@@ -7,7 +7,8 @@ export const object: Command = {
   summary: 'Note qu’une personne s’oppose à recevoir la lettre et les avis.',
   usage: '<e-mail> [--lift] | --new-key',
   help: `L’adresse quitte les deux listes ; il n’en reste qu’une empreinte, pour ne plus lui écrire même si elle y est
-inscrite de nouveau, écrite autrement aussi (un point de Gmail, +mot). --lift lève l’opposition, à la demande de la personne.
+inscrite de nouveau, fût-ce sous une autre écriture (point de Gmail, +mot). --lift lève l’opposition, à la demande de la
+personne : donnez l’adresse écrite comme le jour où elle a été notée.
 --new-key, quand la clé des empreintes est perdue pour de bon : la base adopte celle qui est là, et les oppositions notées,
 que personne ne peut plus reconnaître, sont effacées. Notez de nouveau celles que vous connaissez.
 

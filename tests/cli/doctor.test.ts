@@ -47,7 +47,7 @@ describe('hera doctor', () => {
     expect(await examine()).toMatchObject({
       code: 1,
       out: expect.stringContaining(
-        '✗ SITE_URL vaut https://autre.example, le site est construit pour https://hera.example : relancez « npm run build » avec cette valeur.',
+        '✗ SITE_URL vaut https://autre.example, le site est construit pour https://hera.example : relancez « npm run build » avec SITE_URL=https://autre.example.',
       ),
     })
     office.context.config.siteUrl = 'https://hera.example'

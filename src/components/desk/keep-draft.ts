@@ -73,12 +73,12 @@ async function send(form: HTMLFormElement): Promise<Answer & { ok: boolean }> {
 }
 
 /**
- * The draft of a lead is that of this page now. A letter has an address from its first word on; the form goes on with the
+ * An answer of this page takes the place of one that another device kept and this page did not show. A letter has an address from its first word on; the form goes on with the
  * version that is kept now.
  */
 function showKept(form: HTMLFormElement, { id, version }: Answer): void {
   const shown = form.querySelector<HTMLInputElement>('[name=brouillon]')
-  if (shown) shown.value = 'ici'
+  if (shown && form.querySelector<HTMLTextAreaElement>('[name=reponse]')?.value.trim()) shown.value = 'ici'
   if (id === undefined) return
   const address = `${location.pathname}?brouillon=${id}`
   form.setAttribute('action', address)

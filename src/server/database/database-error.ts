@@ -27,6 +27,7 @@ const OF_SQLITE: Readonly<Record<string, Sentence>> = {
 const OF_SYSTEM: Readonly<Record<string, string>> = {
   EACCES: 'Ce compte n’a pas accès à ce fichier ou à son dossier',
   EISDIR: 'C’est un dossier, pas un fichier',
+  ERR_FS_EISDIR: 'C’est un dossier, pas un fichier',
   ENOENT: 'Ce fichier ou son dossier n’existe pas',
   ENOSPC: 'Le disque est plein',
   ENOTDIR: 'Une partie du chemin n’est pas un dossier',

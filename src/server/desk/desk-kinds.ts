@@ -54,11 +54,14 @@ export function deskKinds({ db, clock, siteUrl, messages, house }: KindNeeds): M
 
 /** A person who did not get their answer still waits for it: their lead comes back today. */
 function reopenUnanswered(db: Database, clock: Clock, reference: string): void {
-  const lead = findLead(db, reference)
-  if (!lead) return
-  const back = { remindOn: dayInParis(clock()), ...(lead.state === 'répondue' && { state: 'en cours' }) }
-  noteChange(db, clock, reference, NOT_ARRIVED, null)
-  changeFollowUp(db, clock, reference, back, lead.version, null)
+  const reopen = db.transaction(() => {
+    noteChange(db, clock, reference, NOT_ARRIVED, null)
+    const lead = findLead(db, reference)
+    if (!lead) return
+    const back = { remindOn: dayInParis(clock()), ...(lead.state === 'répondue' && { state: 'en cours' }) }
+    changeFollowUp(db, clock, reference, back, lead.version, null)
+  })
+  reopen.immediate()
 }
 
 /** An answer belongs to the acknowledgement, with the answers before it (RFC 5322 §3.6.4). */

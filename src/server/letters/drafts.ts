@@ -47,7 +47,7 @@ export function isPhoto({ name }: MailPicture): boolean {
 const COLUMNS = `id, list, subject, text, first_readers AS firstReaders, rest_of AS restOf, sends_at AS sendsAt, problem,
   author, changed_at AS changedAt, version`
 
-const UNSCHEDULED = 'Elle a changé depuis que vous avez dit son heure : redites-la.'
+const UNSCHEDULED = 'Cette lettre a changé depuis que son heure a été fixée : fixez-la de nouveau.'
 /** SQL: the words are those that were read again when the hour was set. */
 const SAME = 'list = @list AND subject = @subject AND text = @text AND first_readers IS @firstReaders'
 

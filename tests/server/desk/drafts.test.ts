@@ -280,11 +280,26 @@ describe('sending', () => {
       problem: null,
     })
     for (const version of ['1', '2']) await press('enregistrer', { ...more, version }, `${NEW}?brouillon=1`)
-    expect(only()).toMatchObject({ sendsAt: null, problem: expect.stringContaining('redites-la') })
-    expect(state(await ask(`${NEW}?brouillon=1`)).problem).toContain('redites-la')
+    const kept = await answerKeeping(
+      new Request('https://hera.example/', { method: 'POST', headers: { Accept: 'application/json' } }),
+      await press('enregistrer', { ...more, version: '3' }, `${NEW}?brouillon=1`),
+      letters,
+    )
+    expect(JSON.stringify(await (kept as Response).json()), 'what the script of the page is told').toContain('fixez-la')
+    expect(only()).toMatchObject({ sendsAt: null, problem: expect.stringContaining('fixez-la') })
+    expect(state(await ask(`${NEW}?brouillon=1`)).problem).toContain('fixez-la')
     house.goTo('2026-11-24T08:00:00.000Z')
     await letters.sendDue()
     expect(letters.list(), 'letters that nobody read again').toEqual([])
+  })
+
+  it('at its hour waits for a person where the clock may be wrong, or the site was off for long', async () => {
+    await press('relire')
+    await ask(`${NEW}?brouillon=1`, form({ action: 'programmer', version: '0', le: '2026-11-24T09:00' }))
+    house.goTo('2027-06-01T08:00:00.000Z')
+    await letters.sendDue()
+    expect(letters.list(), 'letters under a doubted clock').toEqual([])
+    expect(only()).toMatchObject({ sendsAt: null, problem: expect.stringContaining('horloge') })
   })
 
   it('to the first ones alone is for the waiting list, whatever the hidden field holds', async () => {

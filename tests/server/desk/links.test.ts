@@ -46,7 +46,7 @@ it('its button does what it says, to that lead alone, and the history says that 
 
 it.each(['repondu', 'demain'] as const)('«%s» changes nothing of what was decided since', async (act) => {
   await house.desk.changeFollowUp(reference, { state: 'sans suite', remindOn: '2026-12-10' }, 0)
-  const settled = { status: 200, title: 'C’est déjà fait', reference }
+  const settled = { status: 200, title: 'Déjà réglée', reference }
   expect(await follow(token(act)), 'before the button').toMatchObject(settled)
   expect(await follow(token(act)), 'before the button').not.toHaveProperty('button')
   expect(await press(token(act))).toMatchObject(settled)

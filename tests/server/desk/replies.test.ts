@@ -209,6 +209,8 @@ describe('an answer', () => {
     const reference = house.submit('contact')
     const first = sent(await answer(reference, { derniere: '0', version: '0' }))
     expect(sent(await answer(reference, { derniere: '0', version: '0' }))).toEqual(first)
+    const more = await answer(reference, { derniere: '0', version: '0', note: 'Ma note', rappel: '2026-12-20' })
+    expect(more, 'with a note typed meanwhile').toMatchObject({ status: 409, typed: { note: 'Ma note' } })
     expect(house.count('replies'), 'answers').toBe(1)
   })
 
@@ -330,6 +332,10 @@ describe('a draft', () => {
     expect((await shown(reference)).typed).toMatchObject({ reponse: 'Écrite au téléphone' })
     await post(reference, { action: 'brouillon', ...page, reponse: '', note: 'Ma note' })
     expect((await shown(reference)).typed).toMatchObject({ reponse: 'Écrite au téléphone', note: 'Ma note' })
+    await post(reference, { action: 'brouillon', ...page, reponse: '', note: '' })
+    expect((await shown(reference)).typed, 'once the note is taken back').not.toHaveProperty('note')
+    await post(reference, { action: 'modele:ambassade-oui', ...page, reponse: '' })
+    expect((await shown(reference)).typed.reponse).toBe('Écrite au téléphone\n\nBienvenue.')
   })
 
   it.each(['that was shown', 'of this page'])('%s ends where its text is taken away', async (which) => {

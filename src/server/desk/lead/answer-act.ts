@@ -26,7 +26,7 @@ const WORDS: Readonly<Record<LinkAct, { title: string; button: string; done: str
     done: 'Elle revient demain en tête du bureau, et un e-mail vous la rappelle.',
   },
 }
-const SETTLED = 'La demande a déjà sa suite : rien n’y est changé.'
+const SETTLED = 'Quelqu’un a déjà réglé cette demande : rien n’y est changé.'
 const OVER: ActState = {
   status: 404,
   title: 'Ce lien n’est plus valable',
@@ -44,7 +44,7 @@ export async function answerAct(
   if (!link || !lead) return answerPage<ActState>(request, { show: () => OVER, post: () => OVER })
   const { title, button, done } = WORDS[link.act]
   const { reference } = link
-  const settled = { status: 200, title: 'C’est déjà fait', sentence: SETTLED, reference }
+  const settled = { status: 200, title: 'Déjà réglée', sentence: SETTLED, reference }
   return answerPage<ActState>(request, {
     show: () =>
       WAITING.includes(lead.state)

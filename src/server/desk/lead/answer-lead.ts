@@ -158,15 +158,21 @@ function enterKey({ adresse, adresse_vue: seen }: Input): 'corriger' | 'brouillo
   return adresse === seen ? 'brouillon' : 'corriger'
 }
 
+/** Keeps what was written, beside an answer that another device kept. */
+async function keepDraft(post: Post, fields: Input = post.input): Promise<void> {
+  const { desk, author, file } = post
+  await desk.keepDraft(author, file.lead.reference, { ...unseenAnswer(post), ...ownFields(fields, file) })
+}
+
 /**
- * Keeps what was written. A draft of another device, which this page did not show (field `brouillon`: when the one that it
- * showed was kept, or «ici»), stays beside it.
+ * The answer of another device, which this page did not show (field `brouillon`: when the draft that it showed was kept, or
+ * «ici» for one of its own).
  */
-async function keepDraft({ desk, author, file, input }: Post, fields: Input = input): Promise<void> {
-  const { reference } = file.lead
-  const kept = desk.draft(author, reference)
-  const isShown = ['ici', kept?.at, undefined].includes(input.brouillon as string | undefined)
-  await desk.keepDraft(author, reference, { ...(!isShown && kept?.fields), ...ownFields(fields, file) })
+function unseenAnswer({ desk, author, file, input }: Post): DraftFields {
+  const kept = desk.draft(author, file.lead.reference)
+  if (!kept?.fields.reponse || ['ici', kept.at, undefined].includes(input.brouillon as string | undefined)) return {}
+  const { reponse, etat = '', derniere = '' } = kept.fields
+  return { reponse, etat, derniere }
 }
 
 async function follow(post: Post, own: { state?: string; remindOn?: string }, done: string) {
@@ -218,11 +224,12 @@ function faultOf(text: string): string | undefined {
 }
 
 /** Puts a prepared answer into the field, below what stands there. */
-async function insertPrepared({ desk, author, prepared, file, input }: Post, id: string) {
+async function insertPrepared(post: Post, id: string) {
+  const { desk, author, prepared, file, input } = post
   const { reference } = file.lead
   const chosen = (await prepared(file.lead)).find((each) => each.id === id)
   const { etat = '', ...typed } = typedFields(input)
-  const reponse = [typed.reponse?.trim(), chosen?.text].filter(Boolean).join('\n\n')
+  const reponse = [unseenAnswer(post).reponse, typed.reponse?.trim(), chosen?.text].filter(Boolean).join('\n\n')
   const own = ownFields({ ...input, reponse }, file)
   await desk.keepDraft(author, reference, { ...own, etat: chosen?.state ?? etat })
   return seeOther(`${DESK}/${reference}#reponse`)

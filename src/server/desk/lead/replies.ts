@@ -1,4 +1,5 @@
 import { REPLY_UNDO_S } from '../../../browser/timings.ts'
+import { clean } from '../../../forms/answer-schema.ts'
 import { dayInParis } from '../../../forms/calendar.ts'
 import { isList } from '../../../forms/index.ts'
 import type { LeadState } from '../../../forms/states.ts'
@@ -43,8 +44,8 @@ export function createReplies(db: Database, clock: Clock, outbox: Outbox | undef
     },
     /**
      * Answers a lead: queues the e-mail, keeps the text in its thread and changes its follow-up, all or nothing.
-     * @param last number of the last answer that the writer saw; a newer one is read first, unless it is the same: a
-     * button that was pressed twice
+     * @param last number of the last answer that the writer saw; a newer one is read first, unless it is the same with the
+     * same note and reminder: a button that was pressed twice
      * @param byHand true where it goes, or went, from the house's own mail program
      */
     send(
@@ -59,7 +60,7 @@ export function createReplies(db: Database, clock: Clock, outbox: Outbox | undef
       if (!lead) return { kind: 'conflict' }
       const before = newest.get(reference)
       if (before && before.id > last)
-        return before.text === text && before.author === author
+        return before.text === text && before.author === author && isFollowUp(lead, follow)
           ? { kind: 'answered', id: before.id }
           : { kind: 'answered before' }
       const changed = changeFollowUp(db, clock, reference, follow, version, author)
@@ -97,6 +98,12 @@ export function createReplies(db: Database, clock: Clock, outbox: Outbox | undef
       return reply
     },
   }
+}
+
+/** True where the note and the reminder of a lead are those that were typed, or nothing was. */
+function isFollowUp(lead: Lead, { note, remindOn }: FollowUpChange): boolean {
+  const isSame = (typed: unknown, kept: string | null) => typed === undefined || (clean(typed) || null) === kept
+  return isSame(note, lead.note) && isSame(remindOn, lead.remind_on)
 }
 
 /** The answers to a lead, the oldest first. */

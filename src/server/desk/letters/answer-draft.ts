@@ -128,12 +128,15 @@ export async function answerKeeping(request: Request, answered: Response | Draft
   const draft = letters.drafts.find(Number(id))
   if (!draft) return answered
   const checked = await check(draft, letters)
-  const { version, changedAt } = draft
+  const { version, changedAt, problem } = draft
   return json(200, {
     id: draft.id,
     version,
     at: clockTime(new Date(changedAt)),
-    findings: checked?.findings.map(({ place, what, mend }) => `${place} : ${what} ${mend}`) ?? [],
+    findings: [
+      ...(problem ? [problem] : []),
+      ...(checked?.findings ?? []).map(({ place, what, mend }) => `${place} : ${what} ${mend}`),
+    ],
   })
 }
 

@@ -87,12 +87,18 @@ function countLeads(path: string): number {
   return readFrom(path, (db) => pluck<number>(db, 'SELECT count(*) FROM leads').get() ?? 0)
 }
 
+/** What restic may say of what goes wrong, in bytes: a line for each file that it cannot read. */
+const STDERR_MAX = 16 * 1024 * 1024
+
 function restic(...args: string[]): void {
   const { error, status, stderr } = spawnSync('restic', ['--quiet', ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
     encoding: 'utf8',
+    maxBuffer: STDERR_MAX,
   })
-  if (error) throw failure('restic manque : apt-get install restic')
+  if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT')
+    throw failure('restic manque : apt-get install restic')
+  if (error) throw failure(`restic ${args[0]} : ${error.message}`)
   if (status !== 0) throw failure(`restic ${args[0]} : ${stderr.trim() || `code ${status}`}`)
 }
 

@@ -9,7 +9,7 @@ export function fillEnvironment(text: string, values: Readonly<Record<string, st
   return Object.entries(values).reduce((filled, [name, value]) => {
     const line = `${name}=${quoted(value)}`
     const lines = filled.split('\n')
-    const last = lines.findLastIndex((each) => each.trimStart().startsWith(`${name}=`))
+    const last = lines.findLastIndex((each) => new RegExp(`^\\s*${name}[ \\t]*=`).test(each))
     const place = last < 0 ? lines.findIndex((each) => each.startsWith(`#${name}=`)) : last
     return place < 0 ? `${filled.trimEnd()}\n${line}\n` : lines.with(place, line).join('\n')
   }, text)

@@ -37,8 +37,8 @@ export function readRelease(folder = ROOT): Release | undefined {
 /** Says that SITE_URL is not the address that the site was built for, and what to do: a server with a release cannot build. */
 export function wrongAddress(siteUrl: string, built: string, release = readRelease()): string {
   const remedy = release
-    ? 'corrigez SITE_URL dans /etc/hera/hera.env, ou installez une archive construite pour cette adresse'
-    : 'relancez « npm run build » avec cette valeur'
+    ? `corrigez SITE_URL dans /etc/hera/hera.env, ou installez une archive construite pour ${siteUrl}`
+    : `relancez « npm run build » avec SITE_URL=${siteUrl}`
   return `SITE_URL vaut ${siteUrl}, le site est construit pour ${built} : ${remedy}.`
 }
 

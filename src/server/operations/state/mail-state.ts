@@ -57,8 +57,10 @@ export function mailState(db: Database, now: Date, queue: Queue | undefined): Di
   }
   if (heldByNetwork > 0) {
     const which = counted(heldByNetwork, 'e-mail retenu', 'e-mails retenus')
-    const sentence = `${which} : trop de demandes d’un même réseau en un jour, comme le wifi d’un salon.`
-    return warn(sentence, 'Si ces personnes sont vraies : hera outbox retry --held', observed)
+    const sentence = `${which} : trop de demandes d’un même réseau en un jour, comme au wifi d’un salon.`
+    const remedy =
+      'Si ce sont de vraies personnes : hera outbox retry --held ; sinon : hera outbox delete, avec leur numéro'
+    return warn(sentence, remedy, observed)
   }
   if (failed > 0) return warn(`E-mails refusés ou abandonnés : ${failed}.`, SEE_OUTBOX, observed)
   const last = delivered ? `Le dernier est parti le ${momentInParis(delivered)}` : 'Aucun n’est encore parti'

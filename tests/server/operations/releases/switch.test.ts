@@ -264,9 +264,11 @@ describe('a release', () => {
   it('of another address than SITE_URL cannot be built where it is installed: there it is said what to correct', () => {
     const said = (folder: string) => wrongAddress('https://www.nouveau.example', SITE_URL, readRelease(folder))
     expect(said(join(base, 'releases/first'))).toBe(
-      `SITE_URL vaut https://www.nouveau.example, le site est construit pour ${SITE_URL} : corrigez SITE_URL dans /etc/hera/hera.env, ou installez une archive construite pour cette adresse.`,
+      `SITE_URL vaut https://www.nouveau.example, le site est construit pour ${SITE_URL} : corrigez SITE_URL dans /etc/hera/hera.env, ou installez une archive construite pour https://www.nouveau.example.`,
     )
-    expect(said(base), 'without a release').toMatch(/ : relancez « npm run build » avec cette valeur\.$/)
+    expect(said(base), 'without a release').toMatch(
+      / : relancez « npm run build » avec SITE_URL=https:\/\/www\.nouveau\.example\.$/,
+    )
   })
 
   it('is not what this copy of the source is', () => {
