@@ -16,7 +16,8 @@ interface SeriesState {
 
 /**
  * Answers a request to the register of the series. POST does what the pressed button says (field `action`): `noter` notes
- * pieces, `partie` that reserved ones have left, `liberer` takes an entry out. A lead's page sends `reference`, and is shown
+ * pieces, `partie` that reserved ones have left, `liberer` takes an entry out; the last two only where the entry is still
+ * as the page showed it (field `vu`). A lead's page sends `reference`, and is shown
  * again afterwards; where the number is refused, the register has the form for that lead.
  * @param total pieces of the series
  * @param author address that signed in; null where it is not known
@@ -24,14 +25,16 @@ interface SeriesState {
 export function answerSeries(request: Request, series: Series, total: number, author: string | null) {
   return answerPage<SeriesState>(request, {
     show: () => ({ status: 200 }),
-    post({ action, id, reference, pieces, etat }) {
+    post({ action, id, vu, reference, pieces, etat }) {
       const lead = REFERENCE.test(String(reference)) ? String(reference) : null
       if (action === 'noter') {
         const problem = series.add(lead, pieces, etat ?? 'réservée', total, author)
         if (problem) return { status: 422, problem, lead }
-      } else if (action === 'partie') series.markGone(Number(id), author)
-      else if (action === 'liberer') series.remove(Number(id))
-      else return unknownAct(request)
+      } else if (action === 'partie' || action === 'liberer') {
+        const entry = [Number(id), String(vu)] as const
+        const problem = action === 'partie' ? series.markGone(...entry, author) : series.remove(...entry)
+        if (problem) return { status: 409, problem }
+      } else return unknownAct(request)
       return seeOther(lead ? `${DESK}/${lead}#serie` : SERIES)
     },
   })

@@ -7,6 +7,9 @@ const PIECE_STATES = ['réservée', 'partie'] as const
 /** Most pieces that one entry holds. */
 const PIECES_MAX = 10_000
 
+/** What is said where an entry is no longer as the page showed it. */
+const CHANGED = 'Quelqu’un y a touché entre-temps, rien n’y est changé.'
+
 /** An entry of the register of the series. */
 export interface SeriesEntry {
   id: number
@@ -16,7 +19,7 @@ export interface SeriesEntry {
   state: (typeof PIECE_STATES)[number]
   /** Address that signed in to the desk; null for the command. */
   author: string | null
-  /** UTC ISO text. */
+  /** When it was last noted, UTC ISO text: with the id, it tells the entry that a page showed from a later one. */
   at: string
 }
 
@@ -65,17 +68,20 @@ export function createSeries(db: Database, clock: Clock) {
         return undefined
       },
     ).immediate,
-    /** Notes that reserved pieces have left the house. */
-    markGone(id: number, author: string | null): void {
-      db.prepare("UPDATE series_pieces SET state = 'partie', author = ?, at = ? WHERE id = ?").run(
-        author,
-        clock().toISOString(),
-        id,
-      )
+    /**
+     * Notes that reserved pieces have left the house. Gives a French sentence where the entry has changed.
+     * @param seen its `at` as the page showed it, because an id is given again once its entry is taken out
+     */
+    markGone(id: number, seen: string, author: string | null) {
+      const { changes } = db
+        .prepare("UPDATE series_pieces SET state = 'partie', author = ?, at = ? WHERE id = ? AND at = ?")
+        .run(author, clock().toISOString(), id, seen)
+      return changes === 0 ? CHANGED : undefined
     },
-    /** Takes an entry out: its pieces are free again. */
-    remove(id: number): void {
-      db.prepare('DELETE FROM series_pieces WHERE id = ?').run(id)
+    /** Takes an entry out, as `markGone` changes it: its pieces are free again. */
+    remove(id: number, seen: string) {
+      const { changes } = db.prepare('DELETE FROM series_pieces WHERE id = ? AND at = ?').run(id, seen)
+      return changes === 0 ? CHANGED : undefined
     },
   }
 }

@@ -267,10 +267,12 @@ describe('a page of the desk', () => {
       has: /name="prevenir" value="oui" checked/,
     },
     {
-      says: 'buttons for the pieces of a lead, which lead back to it',
+      says: 'buttons for the pieces of a lead, which lead back to it and act on what the page showed',
       path: own,
       before: () => reserve(2, reference),
-      has: /name="id" value="1"> ?<input type="hidden" name="reference" value="C-/,
+      has: new RegExp(
+        `name="id" value="1"> ?<input[^>]* name="reference" value="C-[^>]*> ?<input[^>]* name="vu" value="${AT}"`,
+      ),
     },
     {
       says: 'no mistake in a series whose last piece is taken',

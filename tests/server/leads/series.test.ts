@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { answerSeries } from '../../../src/server/desk/answer-series.ts'
 import { deleteLead } from '../../../src/server/leads/leads.ts'
-import { createSeries, type Series } from '../../../src/server/leads/series.ts'
+import { createSeries, type Series, type SeriesEntry } from '../../../src/server/leads/series.ts'
 import { house, stillHouse } from '../still-house.ts'
 
 let series: Series
@@ -18,13 +18,16 @@ const post = (values: Record<string, string>) =>
     'a@hera.example',
   )
 
+/** What the buttons of an entry send. */
+const shown = (entry?: SeriesEntry) => ({ id: String(entry?.id), vu: String(entry?.at) })
+
 it('counts what is reserved for whom and what is gone', async () => {
   const reference = house.submit('partnership')
   expect(await post({ action: 'noter', reference, pieces: '40' })).toMatchObject({ status: 303 })
   expect(await post({ action: 'noter', pieces: '3', etat: 'partie' })).toMatchObject({ status: 303 })
   expect(series.counts()).toEqual({ reserved: 40, gone: 3 })
   expect(series.of(reference)).toMatchObject([{ pieces: 40, state: 'réservée', author: 'a@hera.example' }])
-  await post({ action: 'partie', id: String(series.of(reference)[0]?.id) })
+  await post({ action: 'partie', ...shown(series.of(reference)[0]) })
   expect(series.counts()).toEqual({ reserved: 0, gone: 43 })
 })
 
@@ -52,7 +55,7 @@ it('gives no piece twice, and says how many are left', async () => {
   })
   await post({ action: 'noter', pieces: '1' })
   expect(await post({ action: 'noter', pieces: '1' })).toMatchObject({ problem: expect.stringContaining('toutes') })
-  await post({ action: 'liberer', id: String(series.entries().at(-1)?.id) })
+  await post({ action: 'liberer', ...shown(series.entries().at(-1)) })
   expect(series.counts()).toEqual({ reserved: 1, gone: 90 })
 })
 
@@ -74,4 +77,21 @@ it('keeps its counts when the person is erased, and forgets who it was', async (
   deleteLead(house.db, reference)
   expect(series.entries()).toMatchObject([{ reference: null, pieces: 2 }])
   expect(series.counts()).toEqual({ reserved: 2, gone: 0 })
+})
+
+it.each(['liberer', 'partie'])('changes nothing from a page that is out of date, and says so: %s', async (action) => {
+  series.add(null, 2, 'réservée', 100, null)
+  const old = shown(series.entries()[0])
+  house.goTo(60_000)
+  await post({ action: 'liberer', ...old })
+  series.add(house.submit('contact'), 4, 'réservée', 100, null)
+  const [theirs] = series.entries()
+  expect(String(theirs?.id), 'id of the entry that came in the place of the one that was taken out').toBe(old.id)
+  const told = { status: 409, problem: expect.stringContaining('rien n’y est changé') }
+  expect(await post({ action, ...old }), 'answer about an entry that has become somebody else’s').toEqual(told)
+  expect(series.entries(), 'pieces of somebody else').toEqual([theirs])
+  house.goTo(60_000)
+  await post({ action: 'partie', ...shown(theirs) })
+  expect(await post({ action, ...shown(theirs) }), 'answer about pieces that have left since').toEqual(told)
+  expect(series.counts(), 'pieces that have left').toEqual({ reserved: 0, gone: 4 })
 })
