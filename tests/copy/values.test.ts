@@ -3,6 +3,7 @@ import { daysOf, longestDays, parseDuration, spelt } from '../../src/copy/facts/
 import { inWords, numberOf } from '../../src/copy/facts/french-numbers.ts'
 import { isFrenchVat, isSiren } from '../../src/copy/facts/identifiers.ts'
 import { valuesOf } from '../../src/copy/facts/values.ts'
+import { VAT } from '../../src/copy/facts/vat.ts'
 import { sectionIn, seriesStateOn } from '../../src/copy/series-state.ts'
 
 const COUNTS = { questions: 8, models: 2, pieces: 2 }
@@ -41,6 +42,10 @@ it.each([
 ])('«%s» are %i calendar days at most', (text, days) => {
   const duration = parseDuration(text)
   expect(duration && longestDays(duration)).toBe(days)
+})
+
+it('a house in the franchise names the article that the invoice must name (CGI, annexe II, 242 nonies A)', () => {
+  expect(VAT.franchise).toContain('TVA non applicable, art. 293 B du CGI')
 })
 
 it('reads and writes numbers in words', () => {

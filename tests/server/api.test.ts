@@ -40,6 +40,8 @@ describe('GET /api/metrics', () => {
       body: new URLSearchParams(valid.contact),
       redirect: 'manual',
     })
+    await fetch(`${site.url}/formulaires/invente%0AERROR`, { method: 'POST', body: new URLSearchParams(valid.contact) })
+    await fetch(`${site.url}/merci/invente`)
     const answer = await get()
     expect([answer.status, answer.headers.get('content-type')]).toEqual([
       200,
@@ -57,7 +59,8 @@ describe('GET /api/metrics', () => {
       expect(text.split('\n')).toContain(line)
     for (const line of text.trim().split('\n'))
       expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{[^}]+\})? [\d.e+-]+)$/)
-    expect(text).not.toMatch(/jeton|127\.0\.0\.1/)
+    expect(text).not.toMatch(/jeton|127\.0\.0\.1|invente/)
+    expect(site.output(), 'names of forms that a stranger made up').not.toContain('invente')
   })
 
   it('is the 404 of the site behind a proxy', async () => {

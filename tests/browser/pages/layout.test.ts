@@ -144,6 +144,30 @@ it('holds in the popup', async () => {
   await expectPlacedAt(page, ...WIDTHS)
 })
 
+it('is read to its end in the popup of a low window', async () => {
+  const page = await open('/')
+  await page.setViewportSize({ width: 640, height: 300 })
+  await page.locator('#popup').evaluate((dialog: HTMLDialogElement) => dialog.showModal())
+  await page.locator('#popup').hover()
+  await page.mouse.wheel(0, 9999)
+  const end = () => page.locator('#popup .popup-letter').evaluate((letter) => letter.getBoundingClientRect().bottom)
+  await expect.poll(end, { message: 'end of the popup, in a window 300 pixels high' }).toBeLessThanOrEqual(300)
+})
+
+it.each([
+  [360, 'its cut for telephones', true],
+  [1280, 'its tall picture, whole', false],
+])('in a window of %i pixels /ambassador begins with %s', async (width, _, isCut) => {
+  const page = await open('/')
+  await page.setViewportSize({ width, height: 900 })
+  await page.goto(`${site.url}/ambassador`)
+  const cut = page.locator('.opening source[media]').getAttribute('srcset')
+  const shown = await page
+    .locator('.opening img')
+    .evaluate((image: HTMLImageElement) => new URL(image.currentSrc).pathname)
+  expect((await cut)?.includes(shown), `${shown} is a cut`).toBe(isCut)
+})
+
 it('rings the button of the calendar of a day, which is a stop of the keyboard inside the field', async () => {
   const page = await open('/ambassador')
   const field = page.locator('#ambassador-birth_date')

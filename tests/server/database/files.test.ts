@@ -196,6 +196,18 @@ describe('the check of a file', () => {
     expect(() => openDatabase(path)).toThrow(/endommagé/)
   })
 
+  it('takes no file for sound whose index has other words than its table', () => {
+    const db = openDatabase(path)
+    db.exec("INSERT INTO notices VALUES ('000000000000', 'contact', 'Texte', '2026-01-01T00:00:00.000Z')")
+    insertLeads(db, [{ reference: 'C-1', created_at: '2026-01-01T00:00:00.000Z', notice_version: '000000000000' }])
+    db.unsafeMode()
+    db.pragma('writable_schema = ON')
+    db.exec(`CREATE INDEX wrong ON leads (created_at);
+      UPDATE sqlite_schema SET sql = replace(sql, 'created_at', 'reference') WHERE name = 'wrong'`)
+    db.close()
+    expect(() => checkDatabaseFile(path)).toThrow(/endommagé \(.*index/)
+  })
+
   it('finds nothing in a sound database, and names each fault of another', () => {
     const db = openDatabase(path)
     expect([findDamage(db), findProblems(db, path)]).toEqual([[], []])

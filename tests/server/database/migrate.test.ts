@@ -2,8 +2,11 @@ import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writ
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { allForms } from '../../../src/forms/index.ts'
+import { openDatabase } from '../../../src/server/database/database.ts'
 import { undoChangedDraft } from '../../../src/server/database/draft-migration.ts'
 import { migrate } from '../../../src/server/database/migrate.ts'
+import { answers } from '../../samples.ts'
 import { folder, scratchFolder } from '../../scratch-folder.ts'
 
 /** Migrations of their own, and a database that has had two of them. */
@@ -114,4 +117,40 @@ describe('a draft in development', () => {
     expect(undoChangedDraft(join(folder, 'absent.sqlite'), migrations)).toBeUndefined()
     expect(undoChangedDraft(':memory:')).toBeUndefined()
   })
+})
+
+it('every answer is in its own column after each later migration', () => {
+  const files = readdirSync('db/migrations').sort()
+  const leads = files.findIndex((name) => name.endsWith('_leads.sql'))
+  // Different measures, so that none can take the place of another.
+  const quote = { ...answers('quote'), measure_a: 60, measure_b: 50, measure_c: 40, quantity: 2 }
+  for (let since = leads + 1; since < files.length; since++) {
+    const file = join(folder, `from-${since}.sqlite`)
+    const old = new Sqlite(file)
+    for (const name of files.slice(0, since)) old.exec(readFileSync(join('db/migrations', name), 'utf8'))
+    old.pragma(`user_version = ${since}`)
+    old.exec("INSERT INTO notices VALUES ('000000000000', 'x', 'x', '2026-01-01T00:00:00.000Z')")
+    const put = (table: string, row: Record<string, unknown>) => {
+      const columns = (old.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => name)
+      const kept = columns.filter((name) => row[name] !== undefined)
+      if (kept.length > 0)
+        old.prepare(`INSERT INTO ${table} (${kept}) VALUES (${kept.map((name) => `@${name}`)})`).run(row)
+      return Object.fromEntries(kept.map((name) => [name, row[name]]))
+    }
+    const stored = allForms.map((form) => {
+      const reference = `${form.prefix}-1`
+      const lead = { reference, form: form.name, created_at: '2026-01-01T00:00:00.000Z', submission_key: reference }
+      put('leads', { ...lead, notice_version: '000000000000' })
+      return [
+        form.table,
+        put(form.table, { reference, ...(form.name === 'quote' ? quote : answers(form.name)) }),
+      ] as const
+    })
+    old.close()
+    const now = openDatabase(file)
+    for (const [table, row] of stored)
+      if (Object.keys(row).length > 0)
+        expect(now.prepare(`SELECT * FROM ${table}`).get(), `${table} since ${files[since - 1]}`).toMatchObject(row)
+    now.close()
+  }
 })

@@ -8,7 +8,7 @@ import { createUnsubscribeLinks } from '../../../src/server/leads/lists/unsubscr
 import { recordObjection } from '../../../src/server/leads/person.ts'
 import { purge } from '../../../src/server/leads/retention/retention.ts'
 import { readBuiltSite } from '../../../src/server/letters/built-site.ts'
-import { letterFigures, letterState } from '../../../src/server/letters/describe-letter.ts'
+import { letterFigures, letterState, noticeMeans } from '../../../src/server/letters/describe-letter.ts'
 import { letterMail } from '../../../src/server/letters/letter-mail.ts'
 import { createLetterQueue, type LetterQueue } from '../../../src/server/letters/letter-queue.ts'
 import { createLetters, type Letters } from '../../../src/server/letters/letters.ts'
@@ -466,6 +466,12 @@ describe('the notice to the waiting list', () => {
     expect(letters.list()[0]).toMatchObject({ state: 'finished', sent: 43 })
     const second = { ...notice, firstReaders: 57 }
     expect(await letters.check(second)).toMatchObject({ recipients: 57, staying: 0 })
+    expect(noticeMeans(57, 0), 'where nobody stays').not.toMatch(/reste/)
+    expect(
+      [noticeMeans(1, 1), noticeMeans(43, 57)].map((said) =>
+        /(La|Les \d+) suivantes? reste(nt)? inscrites?/.test(said),
+      ),
+    ).toEqual([true, true])
     await letters.send(second)
     const rest = readers()
     expect([rest.length, rest[0]]).toEqual([57, 'p043@exemple.fr'])

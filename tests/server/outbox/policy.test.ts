@@ -206,6 +206,16 @@ describe('notices to the house', () => {
     expect(shared.choose(), 'for forms that share one address of two').toEqual({ ids: [21, 23], together: true })
   })
 
+  it('are not kept by a collection that a clock dated while it was ahead', () => {
+    house.db.exec(`INSERT INTO outbox (message_id, kind, form, reference, created_at, next_attempt_at, sent_at)
+      SELECT 'm' || value, 'lead', 'contact', 'C-2', '${BEGIN}', '${BEGIN}', '${BEGIN}' FROM json_each('[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20]')`)
+    house.db.exec("UPDATE outbox SET sent_at = '2030-01-01T00:00:00.000Z', sent_with = id WHERE message_id = 'm1'")
+    house.db.exec(`INSERT INTO outbox (message_id, kind, form, reference, created_at, next_attempt_at, sent_at)
+      VALUES ('m21', 'lead', 'contact', 'C-2', '${BEGIN}', '${BEGIN}', '${BEGIN}')`)
+    notice('contact')
+    expect(house.policy.choose(), 'the collection of now').toMatchObject({ together: true })
+  })
+
   it('of a network beyond its share wait for the collection, and let the others go by themselves', () => {
     for (let n = 0; n < 7; n++) notice('contact', '192.0.2.7')
     notice('contact', '192.0.2.8')

@@ -34,6 +34,11 @@ const DRAFT: Draft = {
 }
 const SHORT: Draft = { subject: 'S', title: 'T', blocks: [], note: '', footer: ['Hera'] }
 
+it('the first words that a list of e-mails shows are words, whatever a visitor wrote', () => {
+  const html = htmlText({ ...SHORT, preview: '<!-- <b>Léa' })
+  expect(html).toMatch(/<div [^>]*>&#60;!-- &#60;b&#62;Léa<\/div>/)
+})
+
 describe('plain text', () => {
   it('has every part, quotations marked, links behind their words, and no picture', () => {
     expect(plain(plainText(DRAFT))).toBe(`Un titre <b>

@@ -1,4 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
 import type { Host } from '../../../../src/server/operations/releases/host.ts'
@@ -27,6 +28,14 @@ beforeEach(() => {
 it('unpacks a release beside the one that is served', () => {
   expect(unpack(base, archive('next'), host)).toMatchObject({ name: 'next', version: '1.0.0' })
   expect(readdirSync(join(base, 'releases')).sort()).toEqual(['next', 'served'])
+})
+
+it.runIf(process.getuid?.() === 0)('gives its files to root alone, whatever number the builder has there', () => {
+  const made = archive('next')
+  execFileSync('tar', ['-xzf', made, '-C', folder])
+  execFileSync('tar', ['-czf', made, '--owner=12345', '--group=12345', '-C', folder, 'next'])
+  unpack(base, made, host)
+  expect(statSync(join(base, 'releases/next/release.json')).uid, 'owner of the files').toBe(0)
 })
 
 it('takes the place of what an earlier try left', () => {
