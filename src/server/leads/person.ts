@@ -10,6 +10,7 @@ import type { Objections } from '../people/objections.ts'
 import { leadChanges } from './follow-up/follow-up.ts'
 import { deleteLead, formOf, leadsFrom, noticeOf, signUpState } from './leads.ts'
 import { isClockDoubted, lastKnownTime } from './retention/known-time.ts'
+import { replayErasures } from './retention/replay-erasures.ts'
 
 export type Person = ReturnType<typeof findPerson>
 
@@ -83,17 +84,19 @@ export function describeErasure({ email, submissions, emails }: Person): string[
  * @returns how many submissions were removed
  */
 export function erasePerson(db: Database, databasePath: string, hash: HashEmail, clock: Clock, email: string): number {
-  const references = leadsFrom(db, email).map(({ reference }) => reference)
-  const at = timeOfErasure(db, email, clock())
-  // The references too: an older database may hold the rows under an address that was corrected since.
-  appendErasures(
-    databasePath,
-    [email, ...references].map((subject) => `${at} ${hash(subject)}`),
-  )
+  const leads = leadsFrom(db, email)
+  const known = knownTime(db, clock())
+  const newest = leads.reduce((latest, { created_at }) => Math.max(latest, Date.parse(created_at)), known)
+  const line = (subject: string, at: number) => `${new Date(at + 1).toISOString()} ${hash(subject)}`
+  // The references too: an older database may hold the rows under an address that was corrected since. Only they are dated
+  // after rows from a clock that was ahead: what comes from the address until then is not to be erased.
+  appendErasures(databasePath, [line(email, known), ...leads.map(({ reference }) => line(reference, newest))])
   const removed = db
     .transaction(() => {
       const counts = leadsFrom(db, email).map(({ reference }) => deleteLead(db, reference))
       db.prepare('DELETE FROM outbox WHERE recipient = ?').run(email)
+      // Notes the lines as applied, after those of an erasure that was cut off.
+      replayErasures(db, databasePath, hash)
       return counts.length
     })
     .immediate()
@@ -102,15 +105,12 @@ export function erasePerson(db: Database, databasePath: string, hash: HashEmail,
 }
 
 /**
- * The time under which an erasure is logged, UTC ISO 8601. A replay removes what is older, so that it is later than every
- * row of the person by a millisecond; and it is not the time of a doubted clock, which would erase what the person sends
- * in the years to come.
+ * The latest time that is known to have come, in milliseconds: not that of a doubted clock, which would erase from an older
+ * copy what the person sends in the years to come, nor that of one that is behind.
  */
-function timeOfErasure(db: Database, email: string, now: Date): string {
-  const newest = leadsFrom(db, email)[0]?.created_at
-  const known = isClockDoubted(db, now) ? lastKnownTime(db) : now.toISOString()
-  const latest = Math.max(...[known, newest].flatMap((at) => (at ? Date.parse(at) : [])))
-  return new Date(latest + 1).toISOString()
+function knownTime(db: Database, now: Date): number {
+  const last = Date.parse(lastKnownTime(db) ?? '') || 0
+  return isClockDoubted(db, now) ? last : Math.max(last, now.getTime())
 }
 
 /**

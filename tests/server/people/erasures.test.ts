@@ -1,7 +1,10 @@
 import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { replayErasures } from '../../../src/server/leads/retention/replay-erasures.ts'
+import { correctLead } from '../../../src/server/leads/correct.ts'
+import { findLead } from '../../../src/server/leads/leads.ts'
+import { erasePerson } from '../../../src/server/leads/person.ts'
+import { applyErasures, replayErasures } from '../../../src/server/leads/retention/replay-erasures.ts'
 import { emailHasher, sameKey } from '../../../src/server/people/email-hash.ts'
 import { appendErasures, readErasures } from '../../../src/server/people/erasures.ts'
 import { hasObjections } from '../../../src/server/people/objections.ts'
@@ -50,13 +53,37 @@ describe('the log of erasures', () => {
     const erased: string[][] = []
     // The later of two erasures of one address counts, in whatever order they were written.
     for (const at of ['2026-11-23T10:00:00.000Z', '2026-11-20T10:00:00.000Z']) log(['lea@exemple.fr', moved], at)
-    expect(replayErasures(house.db, path, house.hash, (subject, at) => erased.push([subject, at]))).toBe(2)
+    const note = (subject: string, at: string) => erased.push([subject, at])
+    expect(applyErasures(house.db, readErasures(path), house.hash, note)).toBe(2)
     expect(emails()).toEqual(['autre@exemple.fr', 'Lea@exemple.fr'])
     expect(erased).toEqual([
       ['lea@exemple.fr', '2026-11-23T10:00:00.000Z'],
       [moved, '2026-11-23T10:00:00.000Z'],
     ])
     expect(replayErasures(house.db, path, house.hash), 'rows erased a second time').toBe(0)
+  })
+
+  it('is applied once, so that a start takes nothing that was sent or corrected after an erasure', () => {
+    house.submit('contact', { email: 'lea@exemple.fr' })
+    const kept = house.submit('contact', { email: 'lae@exemple.fr' })
+    house.goTo(60_000)
+    erasePerson(house.db, path, house.hash, house.clock, 'lea@exemple.fr')
+    const lead = findLead(house.db, kept)
+    if (lead) correctLead(house.db, house.clock, lead, { email: 'lea@exemple.fr' }, null)
+    // The clock is an hour behind.
+    house.goTo(-3_600_000)
+    house.submit('withdrawal', { email: 'lea@exemple.fr' })
+    expect(replayErasures(house.db, path, house.hash), 'submissions after an erasure that a start takes').toBe(0)
+    expect(emails(), 'messages that were kept').toEqual(['lea@exemple.fr'])
+    expect(house.count('withdrawal_notices'), 'withdrawals sent after an erasure').toBe(1)
+  })
+
+  it('is applied by a later erasure where a process died between the log and the database', () => {
+    house.submit('contact', { email: 'lea@exemple.fr' })
+    house.goTo(60_000)
+    log(['lea@exemple.fr'], house.clock().toISOString())
+    erasePerson(house.db, path, house.hash, house.clock, 'autre@exemple.fr')
+    expect(emails(), 'messages of somebody whose erasure was cut off').toEqual([])
   })
 
   it('applies to e-mails that went to the address about a row that has another one since', () => {

@@ -1,23 +1,40 @@
 import type { Database } from '../../database/database.ts'
 import { pluck } from '../../database/pluck.ts'
 import type { HashEmail } from '../../people/email-hash.ts'
-import { readErasures } from '../../people/erasures.ts'
+import { notApplied, noteApplied, readErasures } from '../../people/erasures.ts'
 import { allSenders, deleteLead } from '../leads.ts'
 
 /**
- * Applies the log of erasures to the rows, because a restored copy may contain people who were erased after it was made.
- * Rows that a person sent after the erasure stay.
+ * Applies what a database has not yet applied of its log of erasures: a restored copy may contain people who were erased
+ * after it was made, and a process may have died between log and database. What was applied once is not applied again: a
+ * clock that was wrong, or an address that was corrected, would make it take what a person sent after their erasure.
+ * @returns how many rows were removed
+ */
+export function replayErasures(db: Database, databasePath: string, hash: HashEmail): number {
+  return db
+    .transaction(() => {
+      const lines = readErasures(databasePath)
+      const pending = notApplied(db, lines)
+      if (pending.length === 0) return 0
+      noteApplied(db, lines)
+      return applyErasures(db, pending, hash)
+    })
+    .immediate()
+}
+
+/**
+ * Removes the rows that lines of a log of erasures are about. Rows that a person sent after the erasure stay.
  * @param onErased called with each address and reference whose rows were removed and the time of the erasure, UTC ISO 8601
  * @returns how many rows were removed
  */
-export function replayErasures(
+export function applyErasures(
   db: Database,
-  databasePath: string,
+  lines: readonly string[],
   hash: HashEmail,
   onErased: (subject: string, at: string) => void = () => {},
 ): number {
   const erasedAt = new Map<string, string>()
-  for (const line of readErasures(databasePath)) {
+  for (const line of lines) {
     const [at = '', hashed = ''] = line.split(' ')
     if (at > (erasedAt.get(hashed) ?? '')) erasedAt.set(hashed, at)
   }

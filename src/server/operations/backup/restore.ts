@@ -7,7 +7,7 @@ import { checkDatabaseFile } from '../../database/integrity.ts'
 import { copyPrivateFile } from '../../database/private-file.ts'
 import { isServed } from '../../database/serving-lock.ts'
 import { endDeskAccess } from '../../desk/access/sessions.ts'
-import { replayErasures } from '../../leads/retention/replay-erasures.ts'
+import { applyErasures, replayErasures } from '../../leads/retention/replay-erasures.ts'
 import { holdScheduled } from '../../letters/drafts.ts'
 import { stopLetters } from '../../letters/letter-rows.ts'
 import { suspendMessages } from '../../outbox/outbox-admin.ts'
@@ -52,7 +52,7 @@ export function restore(databasePath: string, source: string, clock: Clock) {
     const formerHash = existsSync(keyPath(formerPath)) ? emailHasher(formerPath) : hash
     // Before the erasures, which remove the addresses that objections are recognised by.
     const objectors = former === undefined ? [] : keepWithdrawals(db, former, formerHash, hash)
-    const erased = applyErasures(db, databasePath, source, formerPath, formerHash, hash)
+    const erased = eraseAgain(db, databasePath, source, formerPath, formerHash, hash)
     leaveLists(db, objectors ?? [])
     stopLetters(db, clock)
     holdScheduled(db)
@@ -107,7 +107,7 @@ function adoptKey(databasePath: string, source: string, formerPath: string): voi
  * @param formerHash makes the hashes of the former database, `hash` those of the restored one
  * @returns how many rows were removed
  */
-function applyErasures(
+function eraseAgain(
   db: Database,
   databasePath: string,
   source: string,
@@ -117,10 +117,11 @@ function applyErasures(
 ): number {
   const erasedHere: string[] = []
   const note = (subject: string, at: string) => erasedHere.push(`${at} ${hash(subject)}`)
-  const erased = formerHash === hash ? 0 : replayErasures(db, formerPath, formerHash, note)
+  const erased = formerHash === hash ? 0 : applyErasures(db, readErasures(formerPath), formerHash, note)
   const known = new Set(readErasures(databasePath))
   const ofSource = existsSync(keyPath(source)) ? readErasures(source).filter((line) => !known.has(line)) : []
-  appendErasures(databasePath, [...erasedHere, ...ofSource])
+  // In this order: what the copy has applied is the beginning of the log that came with it.
+  appendErasures(databasePath, [...ofSource, ...erasedHere])
   return erased + replayErasures(db, databasePath, hash)
 }
 

@@ -7,6 +7,7 @@ import { runDailyPurge } from '../../../../src/server/leads/retention/daily-purg
 import { purgeHold } from '../../../../src/server/leads/retention/purge-hold.ts'
 import { replayErasures } from '../../../../src/server/leads/retention/replay-erasures.ts'
 import { emailHasher } from '../../../../src/server/people/email-hash.ts'
+import { readErasures } from '../../../../src/server/people/erasures.ts'
 import { desk, freshDesk } from '../../../cli/desk.ts'
 import { insertLeads } from '../../../insert-leads.ts'
 
@@ -29,6 +30,9 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 const count = (form: FormName) => db.prepare(`SELECT count(*) FROM ${forms[form].table}`).pluck().get()
+
+/** Has the database apply the log of erasures anew, as a copy does that was made before them. */
+const likeOlderCopy = () => db.pragma('application_id = 0')
 
 /** A message and others, one second later each, so that there are many. */
 function multiply(day: string, copies: number): void {
@@ -110,6 +114,7 @@ it('logs an erasure under no doubted time, so that what the person sends later s
     'erased submissions',
   ).toBe(1)
   desk.submit('contact', { message: 'Revenue' }, { day: '2027-03-01' })
+  likeOlderCopy()
   expect(replayErasures(db, desk.path, hash), 'submissions erased again').toBe(0)
   expect(count('contact'), 'messages that stay').toBe(1)
 })
@@ -119,5 +124,21 @@ it('logs an erasure later than every row of the person when the clock is behind'
   const hash = emailHasher(desk.path)
   erasePerson(db, desk.path, hash, () => new Date('1970-01-01T00:00:00Z'), 'lea@exemple.fr')
   desk.submit('contact', { message: 'Comme dans une ancienne copie' }, { day: '2026-11-20' })
+  likeOlderCopy()
   expect(replayErasures(db, desk.path, hash), 'submissions erased again').toBe(1)
+})
+
+it('logs an erasure of rows from a clock that was ahead so that what the person sends next stays', () => {
+  runDailyPurge(db, now)
+  const ahead = desk.submit('contact', {}, { day: '2027-09-18' })
+  const hash = emailHasher(desk.path)
+  erasePerson(db, desk.path, hash, () => now, 'lea@exemple.fr')
+  desk.submit('withdrawal', {}, { day: '2026-11-23' })
+  likeOlderCopy()
+  expect(replayErasures(db, desk.path, hash), 'submissions after the erasure that are erased').toBe(0)
+  expect(count('withdrawal'), 'withdrawals sent after an erasure').toBe(1)
+  expect(
+    readErasures(desk.path).find((line) => line.endsWith(hash(ahead))),
+    'when the row was erased',
+  ).toMatch(/^2027-09-18/)
 })

@@ -103,6 +103,24 @@ it('erases again a row whose address was corrected after the copy', async () => 
   expect(findLead(house().db, reference), 'the erased submission').toBeUndefined()
 })
 
+it('erases nothing again that the copy had erased, so that what came back into the house stays', async () => {
+  const contact = (email: string) =>
+    house().store.add(forms.contact, answers('contact', { email }), { suspectedSpam: false }).reference
+  contact('ana@exemple.fr')
+  const kept = contact('ana@exemlpe.fr')
+  const bob = contact('bob@exemple.fr')
+  later(1000)
+  erasePerson(house().db, house().path, house().hash, clock, 'ana@exemple.fr')
+  const lead = findLead(house().db, kept)
+  if (lead) correctLead(house().db, clock, lead, { email: 'ana@exemple.fr' }, null)
+  await copyNow()
+  erasePerson(house().db, house().path, house().hash, clock, 'bob@exemple.fr')
+  later(1000)
+  expect(bringBack().erased, 'submissions erased after the copy was made').toBe(1)
+  expect(findLead(house().db, bob), 'the submission erased after the copy').toBeUndefined()
+  expect(findLead(house().db, kept), 'the submission corrected after the erasure').toBeDefined()
+})
+
 it('says that withdrawals are lost where the former database cannot be read', async () => {
   join_('ana@exemple.fr')
   await copyNow()
