@@ -6,6 +6,11 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/ECONNRESET|EPIPE|socket|Connection closed|closed unexpectedly/i, 'Le serveur d’e-mail a coupé la connexion.'],
   [/certificate|self-signed|SSL|TLS|altname/i, 'La connexion chiffrée avec le serveur d’e-mail n’aboutit pas.'],
   [/\b53[0-9]\b|Invalid login|authenticat/i, 'Le serveur d’e-mail refuse le nom ou le mot de passe.'],
+  [
+    /\b(hourly|daily|sending|rate|relay\w*)\b.*\b(quota|limit)/i,
+    'La limite d’envoi du serveur d’e-mail est atteinte ; il faut attendre.',
+  ],
+  [/\brelay(ing)?( access)? (denied|not permitted)/i, 'Le serveur d’e-mail refuse de transmettre le message.'],
   [/\b[45]52\b|[45]\.2\.2|quota|over ?quota|mailbox (is )?full|full mailbox/i, 'La boîte du destinataire est pleine.'],
   [
     /[45]\.7\.\d+|\bspam\b|blocked|blacklist|reputation|policy/i,

@@ -114,11 +114,27 @@ function partOf(picture: MailPicture): Promise<Buffer> {
   return part
 }
 
+/** The enhanced status of a 5xx without its class (RFC 3463): «1.1» of «550 5.1.1 no such user». */
+const ENHANCED = /\b5\d\d[ -]5\.(\d+\.\d+)/
+
 /**
  * What concerns every message: a closed door, TLS that fails, a wrong password, a sender that is not accepted. A 5xx for
- * the recipient or the text is for good (RFC 5321 §4.2.1); a 4xx, and a connection that breaks off in the middle, is not.
+ * the recipient or the text is for good (RFC 5321 §4.2.1) where it speaks of this address or of this text; a quota or
+ * a policy of the server is not, nor a 4xx, nor a connection that breaks off in the middle.
  */
-export function faultOf({ step, status = 0 }: SmtpError): Fault {
+export function faultOf({ step, status = 0, detail }: SmtpError): Fault {
   if (step !== 'recipient' && step !== 'message') return 'server'
-  return status >= 500 ? 'refused' : 'message'
+  const enhanced = ENHANCED.exec(detail)?.[1]
+  const isForGood = step === 'recipient' ? isOfAddress(status, enhanced) : status >= 500 && !isOfServer(enhanced)
+  return isForGood ? 'refused' : 'message'
+}
+
+/** RFC 3463: X.1 and X.2 are the address and its mailbox, X.1.7 and X.1.8 the sender's; X.0 says no more than the status. */
+function isOfAddress(status: number, enhanced = '0.0'): boolean {
+  return enhanced.startsWith('0.') ? status >= 550 && status <= 553 : /^(1\.(?![78]$)|2\.)/.test(enhanced)
+}
+
+/** RFC 3463: X.3 is the mail system, X.4 its network and its limits; X.3.4 alone, a text that is too long, is the text's. */
+function isOfServer(enhanced = ''): boolean {
+  return /^(3\.(?!4$)|4\.)/.test(enhanced)
 }

@@ -279,6 +279,18 @@ describe('a message that fails alone', () => {
     expect(log()).not.toContain('lea@')
   })
 
+  it('is tried again where the server refuses everybody for an hour, and no address is held to be dead', async () => {
+    answer = () => new SmtpError('recipient', 'EENVELOPE', 550, '550 5.7.1 Relaying denied, hourly quota exceeded')
+    queue('acknowledgement', 'lea@exemple.fr')
+    const failed = vi.fn()
+    await start({ onFailed: failed })
+    expect(row(), 'an acknowledgement that a quota refused').toMatchObject({ failure: null, attempts: 1 })
+    expect(failed, 'told of a message that is tried again').not.toHaveBeenCalled()
+    answer = () => ''
+    await leap(HOUR)
+    expect(went, 'what arrived once the hour was over').toEqual(['lea@exemple.fr'])
+  })
+
   it.each<[Step, boolean]>([
     ['recipient', true],
     ['message', false],
@@ -288,7 +300,7 @@ describe('a message that fails alone', () => {
        VALUES ('newsletter', '${'0'.repeat(64)}', 's', 's', 's', 's', '${BEGIN}', 1)`,
     )
     house.outbox.add({ kind: 'letter', form: 'newsletter', reference: 'N-1', recipient: 'lea@exemple.fr', letter: 1 })
-    answer = () => refusal(step, 554)
+    answer = () => refusal(step, 550)
     const refused = vi.fn()
     await start({ onFailed: refused })
     expect(refused.mock.calls.map(([{ reference }, byAddress]) => [reference, byAddress])).toEqual([['N-1', counts]])

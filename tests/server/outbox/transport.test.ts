@@ -220,12 +220,36 @@ describe('a failure', () => {
     ['login', 535, 'server'],
     ['sender', 550, 'server'],
     ['recipient', 499, 'message'],
-    ['recipient', 500, 'refused'],
+    ['recipient', 500, 'message'],
+    ['recipient', 550, 'refused'],
+    ['recipient', 553, 'refused'],
+    ['recipient', 554, 'message'],
     ['message', 452, 'message'],
     ['message', 554, 'refused'],
     ['message', undefined, 'message'],
   ])('at the step «%s» with the answer %s concerns: %s', (step, status, concerns) => {
     expect(faultOf(new SmtpError(step, 'ECODE', status, ''))).toBe(concerns)
+  })
+
+  it.each<[Step, string, string]>([
+    ['recipient', '550 5.1.1 no such user', 'refused'],
+    ['recipient', '550 5.1.10 the domain takes no e-mail', 'refused'],
+    ['recipient', '501 5.1.3 bad address', 'refused'],
+    ['recipient', '552 5.2.2 mailbox full', 'refused'],
+    ['recipient', '550 5.0.0 user unknown', 'refused'],
+    ['recipient', '550 no such host at 95.5.7.1', 'refused'],
+    ['recipient', '550 5.7.1 Relaying denied, hourly quota exceeded', 'message'],
+    ['recipient', '550-5.7.1 not from here 550 5.7.1 see our policy', 'message'],
+    ['recipient', '550 5.1.8 Sender address rejected', 'message'],
+    ['recipient', '553 5.4.5 limit exceeded', 'message'],
+    ['recipient', '550 5.3.2 not now', 'message'],
+    ['message', '550-5.4.5 Daily user sending limit exceeded', 'message'],
+    ['message', '554 5.3.2 not now', 'message'],
+    ['message', '552 5.3.4 too long', 'refused'],
+    ['message', '554 5.7.1 blocked as spam', 'refused'],
+  ])('at the step «%s» with the words «%s» concerns: %s', (step, said, concerns) => {
+    const error = new SmtpError(step, 'ECODE', Number(said.slice(0, 3)), `Recipient command failed: ${said}`)
+    expect(faultOf(error), 'what speaks of neither address nor text ends no message and no reader').toBe(concerns)
   })
 })
 
