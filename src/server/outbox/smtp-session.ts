@@ -27,10 +27,13 @@ export class SmtpError extends Error {
 export interface Timeouts {
   /** To connect and be greeted, in milliseconds. */
   connectMs: number
-  /** Silence in the middle of a conversation, in milliseconds. */
+  /**
+   * Silence in the middle of a conversation, in milliseconds. A server that examines a text answers after most of a minute:
+   * whoever gives up before that sends it again, and the person has it twice. All other messages wait meanwhile.
+   */
   silenceMs: number
 }
-export const TIMEOUTS: Timeouts = { connectMs: 10_000, silenceMs: 30_000 }
+export const TIMEOUTS: Timeouts = { connectMs: 10_000, silenceMs: 90_000 }
 
 const PORTS = { plain: 587, secure: 465 }
 
