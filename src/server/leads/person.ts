@@ -3,12 +3,13 @@ import type { Clock } from '../clock.ts'
 import { counted } from '../counted.ts'
 import type { Database } from '../database/database.ts'
 import { emptyLog } from '../database/empty-log.ts'
+import { mailboxOf } from '../outbox/mailbox.ts'
 import type { Queued } from '../outbox/outbox-admin.ts'
 import type { HashEmail } from '../people/email-hash.ts'
 import { appendErasures } from '../people/erasures.ts'
 import type { Objections } from '../people/objections.ts'
 import { leadChanges } from './follow-up/follow-up.ts'
-import { deleteLead, formOf, leadsFrom, noticeOf, signUpState } from './leads.ts'
+import { allSenders, deleteLead, formOf, leadsFrom, noticeOf, signUpState } from './leads.ts'
 import { isClockDoubted, lastKnownTime } from './retention/known-time.ts'
 import { replayErasures } from './retention/replay-erasures.ts'
 
@@ -114,15 +115,21 @@ function knownTime(db: Database, now: Date): number {
 }
 
 /**
- * Records an objection (RGPD art. 21): removes the address from the mailing lists and keeps its keyed hash, so that a new
- * sign-up with it gets no e-mail.
+ * Records an objection (RGPD art. 21): removes every spelling of the mailbox from the mailing lists and keeps keyed hashes,
+ * so that a new sign-up gets no e-mail.
  * @returns how many sign-ups were removed
  */
 export function recordObjection(db: Database, objections: Objections, email: string): number {
   const removed = db
     .transaction(() => {
       objections.add(email)
-      const signUps = leadsFrom(db, email).filter((lead) => isList(formOf(lead)))
+      const isTheirs = (lead: { email: string }) => mailboxOf(lead.email) === mailboxOf(email)
+      const spellings = new Set(
+        allSenders(db)
+          .filter(isTheirs)
+          .map((lead) => lead.email.toLowerCase()),
+      )
+      const signUps = [...spellings].flatMap((each) => leadsFrom(db, each)).filter((lead) => isList(formOf(lead)))
       return signUps.reduce((sum, { reference }) => sum + deleteLead(db, reference), 0)
     })
     .immediate()

@@ -178,3 +178,11 @@ it('an objection (RGPD art. 21) takes an address off both lists, and off nothing
   expect(house.objections.remove('Lea@exemple.fr'), 'the objection is taken back').toBe(true)
   expect(house.objections.remove('lea@exemple.fr'), 'an objection is taken back twice').toBe(false)
 })
+
+it('an objection takes every spelling of the mailbox off the lists, and what waits for it', () => {
+  house.submit('newsletter', { email: 'leamartin@gmail.com' })
+  house.submit('waitlist', { email: 'L.ea.Martin+tapis@googlemail.com' })
+  house.submit('newsletter', { email: 'lea.martin@exemple.fr' })
+  expect(recordObjection(house.db, house.objections, 'lea.martin@gmail.com'), 'sign-ups that were taken off').toBe(2)
+  expect(house.mails().map(({ mail }) => mail.to)).toEqual([['lea.martin@exemple.fr']])
+})
