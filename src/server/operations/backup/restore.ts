@@ -1,5 +1,5 @@
-import { existsSync, renameSync, statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import type { Clock } from '../../clock.ts'
 import { copyDatabase } from '../../database/copy-database.ts'
 import { type Database, DatabaseError, openDatabase } from '../../database/database.ts'
@@ -21,8 +21,9 @@ import { keepWithdrawals, leaveLists } from './keep-withdrawals.ts'
 /**
  * Puts a backup in the place of the database, which is kept under another name. Erasures made since the backup are
  * applied again, and so are objections and unsubscriptions (docs/decisions/0009). E-mails that wait in the backup are
- * stopped, since they may have been sent after it was made, and everyone is signed out of the desk. Throws DatabaseError,
- * with nothing changed, while a server runs or when the backup is damaged.
+ * stopped, since they may have been sent after it was made, and everyone is signed out of the desk. All of it is done to a
+ * copy beside the database, and the files change places last: whatever ends a restore before, nothing is changed. Throws
+ * DatabaseError while a server runs or when the backup is damaged.
  */
 export function restore(databasePath: string, source: string, clock: Clock) {
   assertFile(source)
@@ -32,38 +33,54 @@ export function restore(databasePath: string, source: string, clock: Clock) {
   // Reading both keys throws for a damaged one, before anything is changed.
   for (const path of [databasePath, source]) if (existsSync(keyPath(path))) emailHasher(path)
   const part = `${databasePath}.part`
-  removePartialCopy(part)
+  removeParts(part)
   try {
     copyDatabase(source, part)
+    const treated = treat(part, databasePath, source, clock)
+    const formerPath = pathForFormer(databasePath, clock)
+    const former = existsSync(databasePath) ? formerPath : undefined
+    // A write-ahead log left beside the new database would be read as the new one's.
+    for (const suffix of ['', '-wal', '-shm']) renameIfExists(databasePath + suffix, formerPath + suffix)
+    if (existsSync(keyPath(part)))
+      for (const path of [erasuresPath, keyPath]) {
+        renameIfExists(path(databasePath), path(formerPath))
+        renameIfExists(path(part), path(databasePath))
+      }
+    for (const copy of copiesBeforeMigration(part)) renameSync(copy, copy.replace(/\.part(\.v\d+)$/, '$1'))
+    renameSync(part, databasePath)
+    /** `former`: path of the former database, when there was one. */
+    return { former, ...treated }
   } catch (error) {
-    removePartialCopy(part)
+    removeParts(part)
     throw error
   }
+}
 
-  const formerPath = pathForFormer(databasePath, clock)
-  const former = existsSync(databasePath) ? formerPath : undefined
-  // A write-ahead log left beside the new database would be read as the new one's.
-  for (const suffix of ['', '-wal', '-shm']) renameIfExists(databasePath + suffix, formerPath + suffix)
-  renameSync(part, databasePath)
-  const db = openDatabase(databasePath)
+/**
+ * Brings the copy of a backup up to date before it takes the place of the database. Where the backup's addresses are hashed
+ * with another key than the database's, that key and the log of erasures under it are laid beside the copy.
+ */
+function treat(part: string, databasePath: string, source: string, clock: Clock) {
+  const db = openDatabase(part)
   try {
-    adoptKey(databasePath, source, formerPath)
-    const hash = emailHasher(databasePath)
-    const formerHash = existsSync(keyPath(formerPath)) ? emailHasher(formerPath) : hash
+    const hasOwnKey = existsSync(keyPath(databasePath))
+    const adopts = existsSync(keyPath(source)) && !(hasOwnKey && sameKey(databasePath, source))
+    const hash = emailHasher(adopts ? source : databasePath)
+    const formerHash = adopts && hasOwnKey ? emailHasher(databasePath) : hash
     // Before the erasures, which remove the addresses that objections are recognised by.
-    const objectors = former === undefined ? [] : keepWithdrawals(db, former, formerHash, hash)
-    const erased = eraseAgain(db, databasePath, source, formerPath, formerHash, hash)
+    const objectors = existsSync(databasePath) ? keepWithdrawals(db, databasePath, formerHash, hash) : []
+    const erased = eraseAgain(db, adopts ? part : databasePath, source, databasePath, formerHash, hash)
     leaveLists(db, objectors ?? [])
     stopLetters(db, clock)
     holdScheduled(db)
     endDeskAccess(db)
+    const suspended = suspendMessages(db, clock)
+    if (adopts) copyPrivateFile(keyPath(source), keyPath(part))
     return {
-      /** Path of the former database, when there was one. */
-      former,
       /** Rows removed because their person was erased after the backup was made. */
       erased,
       /** E-mails that waited in the backup and are stopped now. */
-      suspended: suspendMessages(db, clock),
+      suspended,
       /** True when the former database could not be read, with the objections and unsubscriptions made since the backup. */
       withdrawalsLost: objectors === undefined,
       /** True when the hashes in the backup are of a key that is missing beside it. */
@@ -88,28 +105,15 @@ function pathForFormer(databasePath: string, clock: Clock): string {
 }
 
 /**
- * Puts the key with which the backup's addresses are hashed in the place of another one, which is kept beside the former
- * database with its log of erasures.
- */
-function adoptKey(databasePath: string, source: string, formerPath: string): void {
-  if (!existsSync(keyPath(source))) return
-  if (existsSync(keyPath(databasePath)) && sameKey(databasePath, source)) return
-  // The key is copied under another name and then renamed: a server that starts while there is no key creates one.
-  const part = `${keyPath(databasePath)}.part`
-  copyPrivateFile(keyPath(source), part)
-  for (const path of [erasuresPath, keyPath]) renameIfExists(path(databasePath), path(formerPath))
-  renameSync(part, keyPath(databasePath))
-}
-
-/**
  * Applies every erasure to the restored rows: those that this machine made under another key, which are logged again under
  * the backup's key, and those of both logs.
+ * @param logPath whose log of erasures will be that of the restored database
  * @param formerHash makes the hashes of the former database, `hash` those of the restored one
  * @returns how many rows were removed
  */
 function eraseAgain(
   db: Database,
-  databasePath: string,
+  logPath: string,
   source: string,
   formerPath: string,
   formerHash: HashEmail,
@@ -118,11 +122,11 @@ function eraseAgain(
   const erasedHere: string[] = []
   const note = (subject: string, at: string) => erasedHere.push(`${at} ${hash(subject)}`)
   const erased = formerHash === hash ? 0 : applyErasures(db, readErasures(formerPath), formerHash, note)
-  const known = new Set(readErasures(databasePath))
+  const known = new Set(readErasures(logPath))
   const ofSource = existsSync(keyPath(source)) ? readErasures(source).filter((line) => !known.has(line)) : []
   // In this order: what the copy has applied is the beginning of the log that came with it.
-  appendErasures(databasePath, [...ofSource, ...erasedHere])
-  return erased + replayErasures(db, databasePath, hash)
+  appendErasures(logPath, [...ofSource, ...erasedHere])
+  return erased + replayErasures(db, logPath, hash)
 }
 
 /**
@@ -135,4 +139,17 @@ function lacksKey(source: string, databasePath: string): boolean {
 
 function renameIfExists(from: string, to: string): void {
   if (existsSync(from)) renameSync(from, to)
+}
+
+/** Removes what an unfinished restore left. */
+function removeParts(part: string): void {
+  removePartialCopy(part)
+  for (const path of [keyPath(part), erasuresPath(part), ...copiesBeforeMigration(part)]) rmSync(path, { force: true })
+}
+
+/** The copies that migrations made of the restored file. */
+function copiesBeforeMigration(part: string): string[] {
+  return readdirSync(dirname(part))
+    .filter((name) => name.startsWith(`${basename(part)}.v`))
+    .map((name) => join(dirname(part), name))
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import fs, { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { forms } from '../../../../src/forms/index.ts'
 import { DatabaseError, openForReading } from '../../../../src/server/database/database.ts'
@@ -344,6 +344,36 @@ it('leaves the database as it is where the disk does not take the copy', async (
   expect(() => restore(house().path, copy, clock)).toThrow('ENOSPC')
   expect(lists()).toMatchObject([{ email: 'ana@exemple.fr' }])
   expect(readdirSync(story.folder).filter((name) => name.includes('.avant-') || name.includes('.part'))).toEqual([])
+})
+
+it('leaves everything as it is wherever it fails before the copy is ready, and never a copy that nobody treated', async () => {
+  join_('ana@exemple.fr')
+  await copyNow()
+  house().db.close()
+  const asked = new Error('stopped')
+  const stops = () => {
+    throw asked
+  }
+  // The copy is on the disk and is being treated: the clock is first asked for when letters are stopped.
+  expect(() => restore(house().path, copy, stops)).toThrow(asked)
+  expect(
+    readdirSync(dirname(house().path)).filter((name) => /avant|part/.test(name)),
+    'files left',
+  ).toEqual([])
+  later(1000)
+  // Killed when the files change places: what lies there is the former database, or one whose messages are stopped.
+  const rename = fs.renameSync
+  const seen: unknown[] = []
+  replaceBuiltin(fs, 'renameSync', ((from: string, to: string) => {
+    rename(from, to)
+    if (to !== house().path) return
+    const placed = openForReading(to)
+    seen.push(placed.prepare('SELECT failure FROM outbox').pluck().get())
+    placed.close()
+  }) as never)
+  restore(house().path, copy, clock)
+  expect(seen, 'whether the copy is treated when it takes its place').toEqual(['restored'])
+  reopen(story, house().path)
 })
 
 it('notes an erasure once that the logs of both know', async () => {
