@@ -16,8 +16,8 @@ interface SeriesState {
 
 /**
  * Answers a request to the register of the series. POST does what the pressed button says (field `action`): `noter` notes
- * pieces, `partie` that reserved ones have left, `liberer` takes an entry out; the last two only where the entry is still
- * as the page showed it (field `vu`). A lead's page sends `reference`, and is shown
+ * pieces, `partie` that reserved ones have left, `liberer` takes an entry out. Field `vu` says what the page showed, so that
+ * nothing is noted twice and no entry that has changed since is touched. A lead's page sends `reference`, and is shown
  * again afterwards; where the number is refused, the register has the form for that lead.
  * @param total pieces of the series
  * @param author address that signed in; null where it is not known
@@ -27,11 +27,12 @@ export function answerSeries(request: Request, series: Series, total: number, au
     show: () => ({ status: 200 }),
     post({ action, id, vu, reference, pieces, etat }) {
       const lead = REFERENCE.test(String(reference)) ? String(reference) : null
+      const seen = typeof vu === 'string' ? vu : null
       if (action === 'noter') {
-        const problem = series.add(lead, pieces, etat ?? 'réservée', total, author)
+        const problem = series.add(lead, pieces, etat ?? 'réservée', total, author, seen)
         if (problem) return { status: 422, problem, lead }
       } else if (action === 'partie' || action === 'liberer') {
-        const entry = [Number(id), String(vu)] as const
+        const entry = [Number(id), seen] as const
         const problem = action === 'partie' ? series.markGone(...entry, author) : series.remove(...entry)
         if (problem) return { status: 409, problem }
       } else return unknownAct(request)

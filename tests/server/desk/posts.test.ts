@@ -267,11 +267,11 @@ describe('a page of the desk', () => {
       has: /name="prevenir" value="oui" checked/,
     },
     {
-      says: 'buttons for the pieces of a lead, which lead back to it and act on what the page showed',
+      says: 'buttons for the pieces of a lead, which lead back to it and act on what the page showed, as that for more does',
       path: own,
       before: () => reserve(2, reference),
       has: new RegExp(
-        `name="id" value="1"> ?<input[^>]* name="reference" value="C-[^>]*> ?<input[^>]* name="vu" value="${AT}"`,
+        `name="id" value="1"> ?<input[^>]* name="reference" value="C-[^>]*> ?<input[^>]* name="vu" value="${AT}".*<input[^>]* name="reference" value="C-[^>]*> ?<input[^>]* name="vu" value="${AT}".*value="noter"`,
       ),
     },
     {
@@ -511,6 +511,7 @@ it('pieces of the series that were refused are noted for the same request once t
   expect(refused.status, 'status of too many').toBe(422)
   const form = /<form class="noting[\s\S]*?<\/form>/.exec(await refused.text())?.[0] ?? ''
   const kept = /name="reference" value="([^"]*)"/.exec(form)?.[1] ?? ''
+  expect(form, 'the form without what the page shows, by which a second press is told').toContain(' name="vu" value')
   const right = await noted('1', { reference: kept })
   expect(right.headers.get('location'), 'where the right number leads').toBe(`/bureau/${reference}#serie`)
   expect(office.sql('SELECT pieces FROM series_pieces WHERE reference = ?', reference)).toEqual([{ pieces: 1 }])

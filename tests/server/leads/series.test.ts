@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { answerSeries } from '../../../src/server/desk/answer-series.ts'
 import { deleteLead } from '../../../src/server/leads/leads.ts'
-import { createSeries, type Series, type SeriesEntry } from '../../../src/server/leads/series.ts'
+import { createSeries, lastNoted, type Series, type SeriesEntry } from '../../../src/server/leads/series.ts'
 import { house, stillHouse } from '../still-house.ts'
 
 let series: Series
@@ -94,4 +94,46 @@ it.each(['liberer', 'partie'])('changes nothing from a page that is out of date,
   await post({ action: 'partie', ...shown(theirs) })
   expect(await post({ action, ...shown(theirs) }), 'answer about pieces that have left since').toEqual(told)
   expect(series.counts(), 'pieces that have left').toEqual({ reserved: 0, gone: 4 })
+})
+
+it('reserves once for a lead where the button was pressed twice, and again from the page that follows', async () => {
+  const reference = house.submit('contact')
+  const page = () => ({ action: 'noter', reference, pieces: '2', vu: lastNoted(series.of(reference)) })
+  for (const pieces of [2, 4]) {
+    const form = page()
+    house.goTo(1000)
+    const answers = [await post(form), await post(form)] as Response[]
+    expect(
+      answers.map(({ headers }) => headers.get('location')),
+      'where both presses lead',
+    ).toEqual(Array(2).fill(`/bureau/${reference}#serie`))
+    expect(series.counts().reserved, 'pieces reserved by two presses of one page').toBe(pieces)
+  }
+  await post({ ...page(), pieces: '3', vu: '' })
+  expect(series.counts().reserved, 'pieces after another number from an old page').toBe(7)
+})
+
+it('asks whether pieces for nobody in particular are others than those just noted, and notes them then', async () => {
+  series.add(house.submit('contact'), 1, 'réservée', 100, null)
+  const press = (vu = lastNoted(series.entries())) => post({ action: 'noter', pieces: '1', vu })
+  house.goTo(1000)
+  expect(await press('')).toMatchObject({ status: 303 })
+  expect(await press(''), 'answer to the second press').toMatchObject({
+    status: 422,
+    problem: expect.stringContaining('viennent d’être notées'),
+  })
+  expect(series.counts().reserved, 'pieces after a second press').toBe(2)
+  expect(await press(), 'answer to the same from the page that asks').toMatchObject({ status: 303 })
+  expect(series.counts().reserved, 'pieces of two sales').toBe(3)
+})
+
+it('knows when the latest of several entries was noted, whatever their order', () => {
+  expect(
+    lastNoted([
+      { at: '2026-11-23T10:00:00.000Z' },
+      { at: '2026-11-24T10:00:00.000Z' },
+      { at: '2026-11-22T10:00:00.000Z' },
+    ]),
+  ).toBe('2026-11-24T10:00:00.000Z')
+  expect(lastNoted([])).toBe('')
 })
