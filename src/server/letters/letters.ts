@@ -187,7 +187,7 @@ export function createLetters({ db, clock, objections, mail, siteUrl, client }: 
         if (isClockDoubted(db, clock())) {
           drafts.hold(
             due.id,
-            'Le serveur a été arrêté longtemps, ou son horloge est fausse : relisez-la et redites son heure.',
+            'Le serveur a été arrêté longtemps, ou son horloge est fausse : relisez cette lettre et fixez de nouveau son heure.',
           )
           continue
         }

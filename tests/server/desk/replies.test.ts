@@ -214,6 +214,16 @@ describe('an answer', () => {
     expect(house.count('replies'), 'answers').toBe(1)
   })
 
+  it('of a button that was pressed twice is sent once where a reminder was due too', async () => {
+    const reference = house.submit('contact')
+    await post(reference, { action: 'suivi', rappel: '2026-11-23', version: '0' })
+    const page = { derniere: '0', version: '1', note: '', rappel: '2026-11-23' }
+    const first = sent(await answer(reference, page))
+    expect(sent(await answer(reference, page))).toEqual(first)
+    expect(house.count('replies'), 'answers').toBe(1)
+    expect(leadRow(reference)).toMatchObject({ state: 'répondue', remind_on: null })
+  })
+
   it('is held where the follow-up was changed meanwhile, and nobody is said to have answered', async () => {
     const reference = house.submit('contact')
     await post(reference, { action: 'suivi', note: 'Leur note', version: '0' }, OTHER)

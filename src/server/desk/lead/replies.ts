@@ -60,7 +60,7 @@ export function createReplies(db: Database, clock: Clock, outbox: Outbox | undef
       if (!lead) return { kind: 'conflict' }
       const before = newest.get(reference)
       if (before && before.id > last)
-        return before.text === text && before.author === author && isFollowUp(lead, follow)
+        return before.text === text && before.author === author && isFollowUp(lead, follow, dayInParis(clock()))
           ? { kind: 'answered', id: before.id }
           : { kind: 'answered before' }
       const changed = changeFollowUp(db, clock, reference, follow, version, author)
@@ -100,10 +100,14 @@ export function createReplies(db: Database, clock: Clock, outbox: Outbox | undef
   }
 }
 
-/** True where the note and the reminder of a lead are those that were typed, or nothing was. */
-function isFollowUp(lead: Lead, { note, remindOn }: FollowUpChange): boolean {
+/**
+ * True where the note and the reminder of a lead are those that were typed, or nothing was. A reminder that was due is done
+ * with by the first press, and the page of the second still has it.
+ */
+function isFollowUp(lead: Lead, { note, remindOn }: FollowUpChange, today: string): boolean {
   const isSame = (typed: unknown, kept: string | null) => typed === undefined || (clean(typed) || null) === kept
-  return isSame(note, lead.note) && isSame(remindOn, lead.remind_on)
+  const isDue = typeof remindOn === 'string' && remindOn <= today
+  return isSame(note, lead.note) && (isDue || isSame(remindOn, lead.remind_on))
 }
 
 /** The answers to a lead, the oldest first. */
