@@ -129,8 +129,6 @@ CREATE TABLE lead_changes (
   PRIMARY KEY (reference, version)
 ) STRICT, WITHOUT ROWID;
 
-CREATE VIRTUAL TABLE lead_words USING fts5(words, columnsize = 0, tokenize = "unicode61 remove_diacritics 2");
-
 CREATE TABLE waitlist_signups (
   reference TEXT NOT NULL PRIMARY KEY REFERENCES leads (reference) ON DELETE CASCADE,
   email TEXT NOT NULL COLLATE NOCASE UNIQUE CHECK (length(email) BETWEEN 1 AND 254),
@@ -432,3 +430,5 @@ CREATE TABLE "quote_requests" (
   phone TEXT CHECK (length(phone) BETWEEN 1 AND 32),
   message TEXT CHECK (length(message) BETWEEN 1 AND 5000)
 ) STRICT;
+
+CREATE VIRTUAL TABLE lead_words USING fts5(words, columnsize = 0, tokenize = "unicode61 remove_diacritics 2");

@@ -51,17 +51,17 @@ function indexChunk(db: Database): boolean {
   db.transaction(() => {
     const insert = db.prepare(INSERT)
     for (const lead of allForms.flatMap((form) => leadsBetween(db, form, from, to)).sort((a, b) => a.id - b.id))
-      insert.run(lead.id, wordsOf(lead))
+      insert.run(lead.id, wordsOf(db, lead))
   }).immediate()
   return true
 }
 
-/** Puts the words of a lead that was corrected in place of its former ones. To be called in the transaction that does it. */
+/** Puts the words of a lead that was changed in place of its former ones. To be called in the transaction that does it. */
 export function indexAnew(db: Database, reference: string): void {
   const lead = findLead(db, reference)
   if (!lead || lead.id > Number(pluck(db, `SELECT ${LAST}`).get())) return
   forgetWords(db, lead.id)
-  db.prepare(INSERT).run(lead.id, wordsOf(lead))
+  db.prepare(INSERT).run(lead.id, wordsOf(db, lead))
 }
 
 /** Forgets the words of the lead numbered so, because it gets the next number. To be called in the transaction that does it. */
@@ -102,13 +102,18 @@ function leadsBetween(db: Database, form: Form, from: number, to: number): Lead[
   return db.prepare<[number, number], Lead>(`SELECT * FROM ${leadsOf(form)} WHERE id BETWEEN ? AND ?`).all(from, to)
 }
 
-/** The reference and the answers, a choice by its label, and each number in them once more without its spaces. */
-function wordsOf(lead: Lead): string {
+/**
+ * The reference and the answers, a choice by its label, the note and what the house wrote, and each number in them once more
+ * without its spaces.
+ */
+function wordsOf(db: Database, lead: Lead): string {
   const answers = Object.entries(formOf(lead).fields).flatMap(([name, { options }]) => {
     const answer = lead[name]
     return answer === null ? [] : [options?.[String(answer)] ?? String(answer)]
   })
-  const text = normalizeText([lead.reference, lead.reference.replaceAll('-', ''), ...answers].join('\n'))
+  const replies = pluck<string>(db, 'SELECT text FROM replies WHERE reference = ?').all(lead.reference)
+  const { reference, note } = lead
+  const text = normalizeText([reference, reference.replaceAll('-', ''), ...answers, note ?? '', ...replies].join('\n'))
   const numbers = (text.match(NUMBER) ?? []).flatMap((number) => {
     const digits = digitsOf(number)
     const ends = digits.length >= LONG_NUMBER ? digits.length - SHORTEST_END : 0

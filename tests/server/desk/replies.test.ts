@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { answerLead, type LeadNeeds, type LeadState } from '../../../src/server/desk/lead/answer-lead.ts'
+import { searchLeads } from '../../../src/server/leads/search.ts'
 import { house, reopenWithoutEmail, requestTo, sent, stillDesk } from './still-desk.ts'
 
 const BEGIN = '2026-11-23T10:00:00.000Z'
@@ -43,6 +44,18 @@ const go = () => {
 }
 
 describe('an answer', () => {
+  it('is found by its words and those of its note as long as they stand', async () => {
+    const found = async (words: string) => (await searchLeads(house.db, words, 10)).map(({ reference }) => reference)
+    const [reference, other] = [house.submit('contact', { message: 'Un tapis ?' }), house.submit('newsletter')]
+    expect(await found('bordeaux')).toEqual([])
+    await answer(reference, { note: 'vue au salon de Lyon' })
+    expect([await found('tapis bordeaux'), await found('salon lyon')]).toEqual([[reference], [reference]])
+    await post(reference, { action: 'annuler', reponse_id: '1' })
+    expect(await found('bordeaux'), 'found by an answer that was taken back').toEqual([])
+    await post(other, { action: 'suivi', note: 'amie de Zoé', version: '0' })
+    expect(await found('zoe')).toEqual([other])
+  })
+
   it('goes ten seconds later, from the house to the person, threaded to the acknowledgement, with their words', async () => {
     const reference = house.submit('contact', { message: 'Un tapis ?\nVoyez https://mal.example\u202Etxt' })
     const [acknowledged] = house.mails().filter(({ kind }) => kind === 'acknowledgement')

@@ -7,6 +7,7 @@ import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'
 import { type Changed, changeFollowUp, type FollowUpChange, leadChanges } from '../../leads/follow-up/follow-up.ts'
 import { findLead, formOf, type Lead } from '../../leads/leads.ts'
+import { indexAnew } from '../../leads/search.ts'
 import type { Outbox } from '../../outbox/outbox.ts'
 import { isWaiting, messageIdOfRow } from '../../outbox/outbox-admin.ts'
 import type { Drafts } from './lead-drafts.ts'
@@ -77,6 +78,7 @@ export function createReplies(db: Database, clock: Clock, outbox: Outbox | undef
         messageId,
         before: lead.state,
       })
+      indexAnew(db, reference)
       drafts.drop(author, reference)
       return { kind: 'answered', id: Number(lastInsertRowid) }
     },
@@ -89,6 +91,7 @@ export function createReplies(db: Database, clock: Clock, outbox: Outbox | undef
       const lead = reply && findLead(db, reply.reference)
       if (!reply?.message_id || !lead || !outbox?.takeBack(reply.message_id)) return undefined
       remove.run(id)
+      indexAnew(db, lead.reference)
       const [made, before] = leadChanges(db, lead.reference).filter(({ at }) => at <= reply.at)
       const today = dayInParis(clock())
       const due = before?.remind_on && before.remind_on < today ? today : before?.remind_on

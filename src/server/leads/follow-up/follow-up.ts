@@ -5,6 +5,7 @@ import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'
 import { startOfDayInParis } from '../../paris-time.ts'
 import { findLead, formOf, type Lead } from '../leads.ts'
+import { indexAnew } from '../search.ts'
 
 /** Longest note, in characters; the CHECK of the column says the same. */
 export const NOTE_MAX = 5000
@@ -85,6 +86,7 @@ export function changeFollowUp(
       `INSERT INTO lead_changes (reference, version, at, author, state, note, remind_on)
        VALUES (@reference, @version + 1, @at, @author, @state, @note, @remindOn)`,
     ).run(row)
+    if (after.note !== before.note) indexAnew(db, reference)
   })()
   return { kind: 'changed' }
 }
