@@ -40,8 +40,12 @@ describe('the log of erasures', () => {
     // Half a line, two lines run into one, a line with something before it.
     const [line = ''] = lines
     for (const broken of [line.slice(0, 40), `${line}${line}`, `x${line}`])
-      appendFileSync(`${path}.erasures`, `${broken}\n`)
+      appendFileSync(`${path}.erasures`, `\n${broken}`)
     expect(readErasures(path)).toEqual(lines)
+    log(['ines@exemple.fr'], '2026-11-22T11:00:00.000Z')
+    expect(readErasures(path).slice(2), 'what follows half a line').toEqual([
+      `2026-11-22T11:00:00.000Z ${house.hash('ines@exemple.fr')}`,
+    ])
   })
 
   it('applies to rows sent before an erasure, by address or reference, and to none sent at its time or later', () => {
