@@ -52,9 +52,12 @@ export function answerToday<Shown>(
       if (!act) return unknownAct(request)
       const chosen = name ? [{ reference, version: Number(version) }] : chosenIn(input)
       const done = await Promise.all(chosen.map((one) => doTo(act, one, { desk, author, today })))
-      const count = (outcome: Outcome) => done.filter((each) => each === outcome).length
-      const counts = `n=${count('made')}&refus=${count('late')}&autres=${count('unfit')}`
-      return seeOther(`${DESK}?fait=${act}&${counts}${name ? `&de=${reference}` : ''}`)
+      const count = (outcome: Outcome) => `${done.filter((each) => each === outcome).length}`
+      // The list or the search, on whose page the button stood, is shown again.
+      const asked = [...new URL(request.url).searchParams].filter(([key]) => ['mots', 'etat', 'apres'].includes(key))
+      const counts = { n: count('made'), refus: count('late'), autres: count('unfit') }
+      const said = Object.entries({ fait: act, ...counts, ...(name && { de: reference }) })
+      return seeOther(`${DESK}?${new URLSearchParams([...asked, ...said])}`)
     },
   })
 }

@@ -74,6 +74,16 @@ describe('the first page', () => {
     expect((await office.ask('/bureau', { cookie, body: several })).status, 'several chosen ones').toBe(303)
     expect(lead()).toMatchObject({ state: 'répondue', version: 2 })
   })
+
+  it('shows the same search or list again, once one of its buttons was pressed', async () => {
+    for (const query of ['mots=l%C3%A9a+tapis', 'etat=r%C3%A9pondue&apres=2099-01-01T00%3A00%3A00.000Z_9']) {
+      const html = await (await office.ask(`/bureau?${query}&fait=demain&n=1`, { cookie })).text()
+      const action = /<form method="post" action="(\/bureau(?:\?[^"]*)?)"/.exec(html)?.[1] ?? 'no list'
+      const body = { acte: `demain ${reference} 0` }
+      const done = await office.ask(action.replaceAll('&amp;', '&'), { cookie, body })
+      expect(done.headers.get('location')).toMatch(`/bureau?${query}&fait=demain&n=`)
+    }
+  })
 })
 
 it('takes answer after answer from the page of a request, and each can be taken back from the page that it leads to', async () => {
