@@ -68,6 +68,8 @@ export function toPortableData({ email, submissions, emails, objected }: Person)
 /** What the erasure of a person would remove, and what the law says of it, in French; for command and desk alike. */
 export function describeErasure({ email, submissions, emails }: Person): string[] {
   const kept = submissions.filter(({ lead }) => formOf(lead).processing.legalBases.includes('obligation'))
+  const reserved = submissions.flatMap(({ pieces }) => pieces).filter(({ state }) => state === 'réservée')
+  const count = reserved.reduce((sum, { pieces }) => sum + pieces, 0)
   return [
     `${email} : ${counted(submissions.length, 'envoi')}, ${counted(emails.length, 'e-mail')}.`,
     ...new Set(
@@ -76,6 +78,11 @@ export function describeErasure({ email, submissions, emails }: Person): string[
           `Dont : ${formOf(lead).houseTitle.toLowerCase()}, que la loi demande de garder avec la commande (RGPD art. 17.3).`,
       ),
     ),
+    ...(count > 0
+      ? [
+          `Pièces de la série à son nom : ${count}. Le registre les garde réservées, sans nom, tant que vous ne les libérez pas.`,
+        ]
+      : []),
   ]
 }
 

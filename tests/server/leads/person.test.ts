@@ -118,6 +118,21 @@ describe('an erasure (RGPD art. 17)', () => {
     expect(describe()).toEqual(['lea@exemple.fr : 3 envois, 6 e-mails.', expect.stringContaining('RGPD art. 17.3')])
   })
 
+  it('is described with the pieces of the series that stay reserved without a name', () => {
+    const reference = house.submit('contact', { email: 'lea@exemple.fr' })
+    const series = createSeries(house.db, house.clock)
+    for (const [pieces, state] of [
+      [3, 'réservée'],
+      [2, 'réservée'],
+      [4, 'partie'],
+    ])
+      expect(series.add(reference, pieces, state, 100, null)).toBeUndefined()
+    const [, said] = describeErasure(findPerson(house.db, house.objections, 'lea@exemple.fr'))
+    expect(said).toMatch('Pièces de la série à son nom : 5.')
+    erase('lea@exemple.fr')
+    expect(series.counts()).toEqual({ reserved: 5, gone: 4 })
+  })
+
   it('takes the person out of every table, with notes, e-mails and proofs, and leaves everybody else', () => {
     const gone = submitAll('lea@exemple.fr')
     const left = submitAll('autre@exemple.fr')
