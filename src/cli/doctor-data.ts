@@ -9,8 +9,11 @@ import { keyPath } from '../server/people/email-hash.ts'
 import { erasuresPath } from '../server/people/erasures.ts'
 import type { Context } from './command.ts'
 
-/** Age from which an old copy of the database is a warning: it may hold people who have been erased since. */
-const COPY_AGE_MS = 30 * DAY_MS
+/**
+ * Age from which an old copy of the database is a warning: it may hold people who have been erased since, whom /privacy
+ * promises to be gone from every copy by then (facts.yaml, conservation_sauvegardes).
+ */
+const COPY_AGE_DAYS = 14
 /** Permission bits of everyone but the owner. */
 const OTHERS = 0o077
 
@@ -53,6 +56,8 @@ function checkCopies(path: string, now: Date): Diagnosis[] {
     .filter((file) => [`${name}.v`, `${name}.avant-`, `${name}.part`].some((start) => file.startsWith(start)))
     .filter((file) => !/-(wal|shm)$/.test(file))
     .map((file) => join(dirname(path), file))
-    .filter((file) => now.getTime() - statSync(file).mtimeMs > COPY_AGE_MS)
-    .map((file) => warn(`${file} a plus d’un mois et peut contenir des personnes effacées : supprimez-le.`))
+    .filter((file) => now.getTime() - statSync(file).mtimeMs > COPY_AGE_DAYS * DAY_MS)
+    .map((file) =>
+      warn(`${file} a plus de ${COPY_AGE_DAYS} jours et peut contenir des personnes effacées : supprimez-le.`),
+    )
 }

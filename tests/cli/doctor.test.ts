@@ -116,18 +116,18 @@ describe('the files that it looks at', () => {
     const DAY = 86_400_000
     const put = (name: string, days: number) => {
       writeFileSync(office.file(name), '')
-      const at = new Date(office.now.getTime() - days * DAY - (days === 30 ? 0 : 1))
+      const at = new Date(office.now.getTime() - days * DAY - (days === 14 ? 0 : 1))
       utimesSync(office.file(name), at, at)
     }
-    for (const name of ['hera.sqlite.v3', 'hera.sqlite.avant-20260101-100000', 'hera.sqlite.part']) put(name, 31)
+    for (const name of ['hera.sqlite.v3', 'hera.sqlite.avant-20260101-100000', 'hera.sqlite.part']) put(name, 15)
     for (const name of ['hera.sqlite.v3-wal', 'hera.sqlite.part-shm', 'autre.sqlite.v3', 'hera.sqlite.zip'])
-      put(name, 31)
-    put('hera.sqlite.v3-wal.gz', 31)
-    put('hera.sqlite.v4', 30)
-    const old = await linesWith('a plus d’un mois')
+      put(name, 15)
+    put('hera.sqlite.v3-wal.gz', 15)
+    put('hera.sqlite.v4', 14)
+    const old = await linesWith('a plus de 14 jours')
     expect(old.sort()).toEqual(
       ['hera.sqlite.avant-20260101-100000', 'hera.sqlite.part', 'hera.sqlite.v3', 'hera.sqlite.v3-wal.gz'].map(
-        (name) => `! ${office.file(name)} a plus d’un mois et peut contenir des personnes effacées : supprimez-le.`,
+        (name) => `! ${office.file(name)} a plus de 14 jours et peut contenir des personnes effacées : supprimez-le.`,
       ),
     )
     expect((await examine()).code, 'exit code where that is all').toBe(0)
