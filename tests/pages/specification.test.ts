@@ -216,3 +216,13 @@ it('/privacy nomme tout ce qui est gardé avec un envoi', () => {
   const text = textOf('/privacy')
   expect(kept.filter((words) => !text.includes(words))).toEqual([])
 })
+
+it('/privacy et l’e-mail d’un effacement disent ce qui en reste : les copies pour un temps, date et empreintes', () => {
+  const mail = readFileSync('src/content/emails/effacement.yaml', 'utf8')
+  const policy = readFileSync('src/content/legal/privacy.md', 'utf8')
+  for (const [text, left] of [
+    [mail, /sauvegarde.*\{\{ conservation_sauvegardes \}\}.*date.*empreinte de l’adresse et des références/],
+    [policy, /sauvegarde.*\{\{ conservation_sauvegardes \}\}.*date.*empreinte de votre adresse et de vos références/],
+  ] as const)
+    expect(text).toMatch(left)
+})
