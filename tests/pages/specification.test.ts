@@ -204,6 +204,8 @@ it('la réponse préparée pour un devis porte ce que le site en promet', () => 
   const promised = [
     'Prix total, livraison comprise',
     'Date limite de livraison',
+    'Paiement',
+    'arrhes ou acompte',
     'conditions de vente',
     'formulaire de',
   ]
