@@ -228,3 +228,8 @@ it('/privacy et l’e-mail d’un effacement disent ce qui en reste : les copies
   ] as const)
     expect(text).toMatch(left)
 })
+
+it('la page qui confirme une inscription dit à quoi l’on consent : à une liste nommée, et non à « nos messages »', () => {
+  const { sections } = parse(readFileSync('src/content/pages/confirmation.yaml', 'utf8'))
+  for (const list of ['lettre d’information', 'liste d’attente']) expect(sections.demande.text).toContain(list)
+})
