@@ -51,7 +51,7 @@ function print(context: Context, { email, submissions, emails, objected }: Perso
       terminal.print(
         `Série : ${counted(count, 'pièce')} ${state}${count > 1 ? 's' : ''}, noté le ${longTimeInParis(at)}`,
       )
-    terminal.print(`Information lue : ${notice}\n`)
+    terminal.print(`Information donnée : ${notice}\n`)
   }
   if (emails.length > 0) {
     const kinds = kindsOf(context)

@@ -22,6 +22,6 @@ export const show: Command = {
     if (remark) terminal.print(`État : ${remark}`)
     terminal.print(`\n${formatAnswers(form, lead)}\n`)
     if (lead.note) terminal.print(`Note de la maison :\n${lead.note}\n`)
-    terminal.print(`Information lue par la personne (${lead.notice_version}) :\n${noticeOf(context.db(), lead)}`)
+    terminal.print(`Information donnée à la personne (${lead.notice_version}) :\n${noticeOf(context.db(), lead)}`)
   },
 }

@@ -299,7 +299,7 @@ describe('what a command says of what it found', () => {
     const all = printed.join('\n')
     expect(all).toContain('Très bon contact')
     expect(all).toContain(`*Lettre d’information – ${reference} – 6 janvier 2020 à 11:00:00*\nÉtat : non confirmée\n`)
-    expect(all).toContain('Information lue : ')
+    expect(all).toContain('Information donnée : ')
     const states = ['2020-01-06 11:01', 'refusé', 'en attente']
     for (const state of states) expect(all).toContain(`confirmation\t${reference}\t2020-01-06 11:00\t${state}`)
     expect(all).toContain('Réponse de la maison le 6 janvier 2020 à 11:00:00 :\nBonjour Léa.')
