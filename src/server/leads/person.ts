@@ -36,8 +36,8 @@ export function findPerson(db: Database, objections: Objections, email: string) 
       notice: noticeOf(db, lead),
       /** Steps of the consent, oldest first; empty for a form that is no list. */
       consent: events.all(lead.reference),
-      /** What the house noted about it, the latest first. */
-      followUp: leadChanges(db, lead.reference),
+      /** What the house noted about it, the latest first; not who, whose address is theirs (RGPD art. 15.4). */
+      followUp: leadChanges(db, lead.reference).map(({ author: _, ...change }) => change),
       /** What the house answered in the desk, oldest first. */
       replies: replies.all(lead.reference),
       /** Pieces of the series that were reserved for it or have gone, in the order in which they were noted. */

@@ -57,6 +57,17 @@ describe('what is held about a person (RGPD art. 15)', () => {
     expect([after.submissions.length, after.emails.length]).toEqual([1, 2])
   })
 
+  it('names nobody of the house, neither beside its notes nor its answers', () => {
+    const reference = house.submit('contact', { email: 'lea@exemple.fr' })
+    const change = { state: 'en cours', note: 'Rappeler Léa' }
+    changeFollowUp(house.db, house.clock, reference, change, 0, 'marie@privee.example')
+    house.db.exec(`INSERT INTO replies (reference, at, author, text, state_before)
+      SELECT reference, created_at, 'marie@privee.example', 'Bonjour Léa.', state FROM leads`)
+    const data = JSON.stringify(toPortableData(findPerson(house.db, house.objections, 'lea@exemple.fr')))
+    for (const held of ['Rappeler Léa', 'Bonjour Léa.']) expect(data).toContain(held)
+    expect(data).not.toContain('marie@privee.example')
+  })
+
   it('goes along as plain data without what only the database needs (RGPD art. 20)', () => {
     note(house.submit('newsletter', { email: 'lea@exemple.fr' }), 'Rappeler Léa')
     house.submit('contact', { email: 'lea@exemple.fr' })
