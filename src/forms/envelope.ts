@@ -48,6 +48,14 @@ export function newSubmissionKey(now = Date.now()): string {
   return [now, ...words].map((word) => word.toString(36)).join('-')
 }
 
+/**
+ * What a page says of how long it has been open: that it is not too short, and no more. How long somebody stayed is not
+ * measured (/privacy, «Navigation»).
+ */
+export function elapsedOf(openMs: number): string {
+  return String(Math.min(Math.round(openMs), FASTEST_MS))
+}
+
 /** Reads the hidden inputs of a request; a malformed value counts as missing. */
 export function openEnvelope(form: Form, input: Record<string, unknown>): Envelope {
   const given = (name: string, pattern: RegExp) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { KEY_TIME_LENGTH, newSubmissionKey, openEnvelope } from '../../src/forms/envelope.ts'
+import { elapsedOf, KEY_TIME_LENGTH, newSubmissionKey, openEnvelope } from '../../src/forms/envelope.ts'
 import { forms } from '../../src/forms/index.ts'
 
 describe('openEnvelope', () => {
@@ -55,6 +55,15 @@ describe('openEnvelope', () => {
     expect(openEnvelope(forms.ambassador, { elapsed_ms: '50000' }).suspectedSpam, 'a long form in 50 s').toBe(false)
     expect(openEnvelope(forms.waitlist, { elapsed_ms: '50' }).suspectedSpam, 'a short form in 50 ms').toBe(false)
     expect(openEnvelope(forms.ambassador, {}).suspectedSpam, 'no token').toBe(false)
+  })
+
+  it('is told whether a form was filled too fast, and never how long somebody stayed on its page', () => {
+    for (const ms of [0, 50, 799.4]) {
+      const input = { elapsed_ms: elapsedOf(ms) }
+      expect(openEnvelope(forms.ambassador, input).suspectedSpam, `${ms} ms`).toBe(true)
+    }
+    expect(elapsedOf(1000)).toBe(elapsedOf(3_600_000))
+    expect(openEnvelope(forms.ambassador, { elapsed_ms: elapsedOf(1000) }).suspectedSpam).toBe(false)
   })
 
   it.each([

@@ -14,7 +14,7 @@ import { fillIn } from '../../copy/words/plain-words.ts'
 import { interfaceWords } from '../../copy/words/words.ts'
 import { clean } from '../../forms/answer-schema.ts'
 import { dayHere } from '../../forms/calendar.ts'
-import { HIDDEN, newSubmissionKey } from '../../forms/envelope.ts'
+import { elapsedOf, HIDDEN, newSubmissionKey } from '../../forms/envelope.ts'
 import { type Form as Description, type Errors, findings, invalidMessage } from '../../forms/form.ts'
 import { type FormName, forms } from '../../forms/index.ts'
 import { asksOneThing } from '../../forms/notice.ts'
@@ -127,7 +127,7 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
       ...input,
       [HIDDEN.submissionKey]: submissionKey.current,
       // Since the page was opened: on a slow network the script may come when the form is filled.
-      [HIDDEN.elapsed]: String(Math.round(performance.now())),
+      [HIDDEN.elapsed]: elapsedOf(performance.now()),
     })
     if (result.kind === 'stored' && !alone) result.sent = labelledAnswers(form, input)
     announced.current = true
