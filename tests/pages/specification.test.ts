@@ -219,6 +219,10 @@ it('/privacy nomme tout ce qui est gardé avec un envoi', () => {
   expect(kept.filter((words) => !text.includes(words))).toEqual([])
 })
 
+it('/privacy nomme le public parmi les destinataires, puisque le site publie des selleries et des témoignages', () => {
+  expect(textOf('/privacy')).toMatch(/Les personnes qui lisent ce site .*sellerie partenaire.*témoignage.*accord/)
+})
+
 it('/privacy et l’e-mail d’un effacement disent ce qui en reste : les copies pour un temps, date et empreintes', () => {
   const mail = readFileSync('src/content/emails/effacement.yaml', 'utf8')
   const policy = readFileSync('src/content/legal/privacy.md', 'utf8')
