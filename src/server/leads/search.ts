@@ -11,8 +11,9 @@ const CHUNK = 100
 const NUMBER = /\+?\d[\d \u00A0\u202F().\-/]*\d/g
 /** Numbers of so many digits are found by their last digits too, as telephone numbers are looked for. */
 const LONG_NUMBER = 8
-/** Fewest digits by which the end of a long number is found. */
+/** Fewest and most digits by which the end of a long number is found: no telephone number has more (E.164). */
 const SHORTEST_END = 3
+const LONGEST_END = 15
 
 /** The leads of every form that hold all the words, the last to come first; those suspected of spam too. */
 export async function searchLeads(db: Database, words: string, limit: number): Promise<Lead[]> {
@@ -116,8 +117,9 @@ function wordsOf(db: Database, lead: Lead): string {
   const text = normalizeText([reference, reference.replaceAll('-', ''), ...answers, note ?? '', ...replies].join('\n'))
   const numbers = (text.match(NUMBER) ?? []).flatMap((number) => {
     const digits = digitsOf(number)
-    const ends = digits.length >= LONG_NUMBER ? digits.length - SHORTEST_END : 0
-    return Array.from({ length: ends + 1 }, (_, start) => digits.slice(start))
+    const longest = digits.length >= LONG_NUMBER ? Math.min(digits.length - 1, LONGEST_END) : 0
+    const ends = Array.from({ length: longest }, (_, before) => digits.slice(-before - 1)).slice(SHORTEST_END - 1)
+    return [digits, ...ends]
   })
   return [text, ...numbers].join('\n')
 }

@@ -62,6 +62,15 @@ describe('a search', () => {
       expect(await found(digits.slice(-last)), `${last}`).toEqual([reference])
   })
 
+  it('keeps little of a text of digits, which anybody may send, and finds it by its ends all the same', async () => {
+    const digits = Array.from({ length: 5000 }, (_, i) => (i * i) % 10).join('')
+    const reference = house.submit('contact', { message: digits })
+    for (const words of [digits.slice(0, 20), digits.slice(-15), digits.slice(-3)])
+      expect(await found(words), words).toEqual([reference])
+    const kept = house.db.prepare('SELECT sum(length(words)) FROM lead_words').pluck()
+    expect(kept.get()).toBeLessThan(4 * digits.length)
+  })
+
   it('finds a postal code and a reference however they are spaced', async () => {
     const reference = house.submit('partnership', { postal_code: '75001' })
     const bare = reference.replaceAll('-', '')
