@@ -10,6 +10,18 @@ const isRoot = process.getuid?.() === 0
 const isReachable = (path: string): boolean =>
   (statSync(path).mode & 0o001) !== 0 && (path === dirname(path) || isReachable(dirname(path)))
 
+/** What the account of the service, which owns the folder of the database, may do there at any time. */
+const LINKING = `import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+const make = fs.mkdirSync
+fs.mkdirSync = (path, ...rest) => {
+  make(path, ...rest)
+  if (!path.endsWith('/reprise')) return
+  fs.rmdirSync(path)
+  fs.symlinkSync('MACHINE', path)
+}
+syncBuiltinESMExports()`
+
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync('/tmp/hera-as-root-')
@@ -24,21 +36,30 @@ it.runIf(isRoot && isReachable(resolve('.')))(
     const office = openOffice()
     office.submit('contact')
     await office.run('erase', ['personne@exemple.fr'], { yes: true })
-    const [home, roots] = [join(folder, 'lib'), join(folder, 'root')]
+    const [home, roots, machine] = [join(folder, 'lib'), join(folder, 'root'), join(folder, 'etc')]
+    mkdirSync(machine)
     mkdirSync(home, { mode: 0o700 })
     chownSync(home, SERVICE, SERVICE)
     mkdirSync(roots, { mode: 0o700 })
     await office.run('backup', [join(roots, 'copie.sqlite')])
     office.close()
-    const restore = (name: string) =>
-      spawnSync(process.execPath, [resolve('hera.mjs'), 'restore', name], {
-        cwd: roots,
-        env: { DATABASE_PATH: join(home, 'hera.sqlite') },
-        encoding: 'utf8',
-      })
+    const restore = (name: string, meanwhile = '') =>
+      spawnSync(
+        process.execPath,
+        ['--import', `data:text/javascript,${encodeURIComponent(meanwhile)}`, resolve('hera.mjs'), 'restore', name],
+        {
+          cwd: roots,
+          env: { DATABASE_PATH: join(home, 'hera.sqlite') },
+          encoding: 'utf8',
+        },
+      )
     expect(restore('absente.sqlite').stderr, 'a wrong name').toBe(`${join(roots, 'absente.sqlite')} n’existe pas.\n`)
     expect(restore('.').stderr, 'a folder').toMatch(new RegExp(`^${roots} est un dossier`))
     expect(readdirSync(home), 'what a refusal leaves').toEqual([])
+    const linked = restore('copie.sqlite', LINKING.replace('MACHINE', machine))
+    expect(linked, 'a link in its way').toMatchObject({ status: 1, stderr: expect.stringContaining('accès') })
+    expect(readdirSync(machine), 'what root wrote where a link led').toEqual([])
+    rmSync(join(home, 'reprise'), { force: true })
     const { status, stderr } = restore('copie.sqlite')
     expect({ status, stderr }).toMatchObject({
       status: 0,
