@@ -18,12 +18,20 @@ const TEXT_MIN = 10
 /** Width of the bar of a long task, in characters. */
 const BAR = 24
 
+/**
+ * What tells a terminal to do something, such as to clear itself: control characters but tabs, ends of lines, and bold text
+ * on and off. A file or a mail server may have written it.
+ */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
+const COMMANDS = /(?!\u001B\[(?:1|22)m)[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g
+
 /** Makes the terminal of a command from its streams; NO_COLOR and TERM=dumb turn bold text off (https://no-color.org). */
 export function createTerminal(out: Output, err: Output, input: Input, env: NodeJS.ProcessEnv) {
   const interactive = out.isTTY === true
   const colours = interactive && !env.NO_COLOR && env.TERM !== 'dumb'
   const strong = (text: string) => (colours ? styleText('bold', text, { validateStream: false }) : text)
-  const print = (text: string): void => void out.write(`${text}\n`)
+  const line = (text: string) => `${text.replace(COMMANDS, '')}\n`
+  const print = (text: string): void => void out.write(line(text))
   let shown = ''
   return {
     /** True when standard output is a terminal, false for a pipe or a file. */
@@ -32,7 +40,7 @@ export function createTerminal(out: Output, err: Output, input: Input, env: Node
     /** The text in bold, where the terminal can show it. */
     strong,
     /** Writes a message for the operator to standard error, with French typography. */
-    note: (text: string): void => void err.write(`${typographic(text)}\n`),
+    note: (text: string): void => void err.write(line(typographic(text))),
     /**
      * Writes aligned columns to a terminal; to a pipe, one line for each row, separated by tabs, without headings. In a
      * terminal that is narrower, texts are cut, and where that is not enough, rows and headings go on in a next line. Rows

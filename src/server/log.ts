@@ -10,7 +10,7 @@ export function logError(event: string, error: unknown): void {
   logProblem(event, detail.replace(/\s+/g, ' '))
 }
 
-/** Writes one line for what needs a person. */
+/** Writes one line for what needs a person, without signs that a terminal obeys: a mail server may have said it. */
 export function logProblem(event: string, sentence: string): void {
-  process.stderr.write(`${new Date().toISOString()} ERROR ${event}: ${sentence}\n`)
+  process.stderr.write(`${new Date().toISOString()} ERROR ${event}: ${sentence.replace(/\p{Cc}+/gu, ' ')}\n`)
 }

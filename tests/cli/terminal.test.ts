@@ -153,3 +153,15 @@ it('asks in a terminal, and nobody where there is none', async () => {
   expect(input.isPaused(), 'the input is paused').toBe(true)
   expect(await openTerminal(false).terminal.ask('Effacer ? '), 'an answer in a pipe').toBeUndefined()
 })
+
+it('obeys nothing that a file or a mail server wrote, and keeps bold text', () => {
+  const { terminal, written, noted } = openTerminal(true, {})
+  const hostile = 'a\u001B[2J\u001B]0;b\u0007\u009B31m\r\u0000c\td'
+  const harmless = 'a[2J]0;b31mc\td'
+  terminal.print(`${terminal.strong('Titre')}\n${hostile}`)
+  expect(written()).toBe(`\u001B[1mTitre\u001B[22m\n${harmless}\n`)
+  terminal.note(hostile)
+  expect(noted()).toBe(`${harmless}\n`)
+  terminal.table(['Nom'], [[hostile]])
+  expect(written()).toContain('\na[2J]0;b31m c d\n')
+})
