@@ -82,7 +82,7 @@ export function exampleEmails(siteUrl: string): Record<string, Email> {
 /** What a day brought, with two examples of what is suspected. */
 const DAY: DayFigures = {
   signUps: lists.map((form, n) => ({ title: form.houseTitle, count: 20 - 12 * n })),
-  suspected: [example(forms.contact), example(forms.partnership)],
+  suspected: { count: 2, leads: [example(forms.contact), example(forms.partnership)] },
 }
 
 function example(form: Form): Lead {

@@ -122,15 +122,15 @@ export function* leadPages(db: Database, form: Form, period: Period, condition =
   }
 }
 
-/** The leads that are suspected spam, newest first. */
-export function suspectedLeads(db: Database): Lead[] {
+/** The leads that are suspected spam, newest first. @param limit so many at most */
+export function suspectedLeads(db: Database, { since, until }: Period = {}, limit = Number.MAX_SAFE_INTEGER): Lead[] {
   const find = leadFinder(db)
   return pluck<string>(
     db,
     `SELECT reference FROM leads WHERE form IN (SELECT value FROM json_each(?)) AND suspected_spam = 1
-       ORDER BY created_at DESC`,
+       AND created_at >= ? AND created_at < ? ORDER BY created_at DESC LIMIT ?`,
   )
-    .all(JSON.stringify(allForms.map(({ name }) => name)))
+    .all(JSON.stringify(allForms.map(({ name }) => name)), since ?? '0', until ?? '9', limit)
     .flatMap((reference) => find(reference) ?? [])
 }
 

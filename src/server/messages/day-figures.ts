@@ -6,6 +6,9 @@ import { countReceived } from '../leads/statistics.ts'
 import { daysAfter } from '../paris-time.ts'
 import { morningOf } from './paris-mornings.ts'
 
+/** Suspected leads that are named. */
+const NAMED_MAX = 30
+
 export type DayFigures = ReturnType<typeof dayFigures>
 
 /**
@@ -15,11 +18,11 @@ export type DayFigures = ReturnType<typeof dayFigures>
 export function dayFigures(db: Database, day: string) {
   const told = pluck<string | null>(db, "SELECT max(about) FROM outbox WHERE kind = 'daily' AND about < ?").get(day)
   const [since, until] = [morningOf(told ?? daysAfter(day, -1)), morningOf(day)]
-  const { received } = countReceived(db, since, until)
+  const { received, suspected } = countReceived(db, since, until)
   const signUps = lists.map(({ name, houseTitle }) => ({ title: houseTitle, count: received[name] ?? 0 }))
   return {
     signUps: signUps.filter(({ count }) => count > 0),
-    /** The latest first. */
-    suspected: suspectedLeads(db).filter(({ created_at }) => created_at >= since && created_at < until),
+    /** How many there are, and the latest of them, the latest first. */
+    suspected: { count: suspected, leads: suspectedLeads(db, { since, until }, NAMED_MAX) },
   }
 }

@@ -43,7 +43,7 @@ export function createHouseMail(db: Database, outbox: Outbox, clock: Clock): () 
     if (day === lastDay) return
     queueOnce('daily', day, () => {
       const { signUps, suspected } = dayFigures(db, day)
-      return signUps.length + suspected.length > 0
+      return signUps.length + suspected.count > 0
     })
     if (new Date(day).getUTCDay() === MONDAY) queueOnce('weekly', day, () => hasNews(weekFigures(db, day)))
     lastDay = day

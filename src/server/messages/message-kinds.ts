@@ -2,7 +2,7 @@ import { forms, isList } from '../../forms/index.ts'
 import { type Clock, HOUR_MS, MINUTE_MS } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { createLeadLinks, type LinkAct } from '../leads/follow-up/lead-links.ts'
-import { findLead, formOf, type Lead } from '../leads/leads.ts'
+import { formOf, type Lead, leadFinder } from '../leads/leads.ts'
 import { createNewToken } from '../leads/lists/consent.ts'
 import type { MessageKind } from '../outbox/kinds.ts'
 import { AUTOMATIC, type Email, GENERATED, type Mail, oneClick } from '../outbox/mail.ts'
@@ -13,7 +13,7 @@ import { systemRandom } from '../tokens.ts'
 import { dayFigures } from './day-figures.ts'
 import type { FailingPart, NoticeLinks } from './text/blocks.ts'
 import { actLink } from './text/desk-link.ts'
-import type { Messages } from './text/messages.ts'
+import { COLLECTED_MAX, type Messages } from './text/messages.ts'
 import { type PlannedLetter, weekFigures } from './week-figures.ts'
 
 /** Notices to the house that a network causes as messages of their own. */
@@ -49,7 +49,8 @@ export function messageKinds({ db, clock, hash, siteUrl, messages, house, ...nee
   const leadLinks = createLeadLinks(hash, clock)
   const newToken = createNewToken(db, clock, systemRandom)
   const toHouse = (form: string) => ({ to: house(form), headers: GENERATED })
-  /** Writes about the lead of a dispatch, or those of several. */
+  const find = leadFinder(db)
+  /** Writes about the lead of a dispatch, or the first of those of several. */
   const about =
     (
       write: (leads: readonly [Lead, ...Lead[]], dispatch: Dispatch) => Omit<Mail, 'messageId'>,
@@ -57,8 +58,11 @@ export function messageKinds({ db, clock, hash, siteUrl, messages, house, ...nee
     ) =>
     (dispatch: Dispatch): Mail | undefined => {
       const [first, ...others] = dispatch.messages
-        .flatMap(({ reference }) => findLead(db, reference) ?? [])
-        .filter(isAbout)
+        .values()
+        .map(({ reference }) => find(reference))
+        .filter((lead): lead is Lead => lead !== undefined && isAbout(lead))
+        // Tens of thousands may go as one, and are not to be in memory at once.
+        .take(COLLECTED_MAX)
       return first && { messageId: messageIdOf(dispatch), ...write([first, ...others], dispatch) }
     }
   /** The same to the person. */
@@ -112,9 +116,10 @@ export function messageKinds({ db, clock, hash, siteUrl, messages, house, ...nee
         formsLike: (form) => Object.keys(forms).filter((other) => house(other).join() === house(form).join()),
       },
       write: about(
-        (leads, { together }) => {
+        (leads, { messages: all, together }) => {
           const [lead] = leads
-          if (together) return { ...messages().collectedNotice(leads), ...toHouse(lead.form) }
+          const count = leads.length < COLLECTED_MAX ? leads.length : all.length
+          if (together) return { ...messages().collectedNotice(leads, count), ...toHouse(lead.form) }
           return { ...messages().notice(lead, linksOf(lead)), replyTo: lead.email, ...toHouse(lead.form) }
         },
         // An earlier version told the house of each sign-up to a list.

@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type FormName, forms } from '../../../src/forms/index.ts'
 import { changeFollowUp } from '../../../src/server/leads/follow-up/follow-up.ts'
 import { createDrafts } from '../../../src/server/letters/drafts.ts'
+import { dayFigures } from '../../../src/server/messages/day-figures.ts'
 import { createHouseMail } from '../../../src/server/messages/house-mail.ts'
 import type { Mail } from '../../../src/server/outbox/mail.ts'
 import { valid } from '../../samples.ts'
@@ -66,6 +67,18 @@ describe('the house', () => {
     expect(newest).toEqual({ message_id: all[20]?.messageId })
   })
 
+  it('gets very many as one, of which no more are read than it says something of', () => {
+    const references = Array.from({ length: 270 }, (_, n) => house.submit('contact', { email: `p${n}@exemple.fr` }))
+    house.db.exec("DELETE FROM outbox WHERE kind <> 'lead'")
+    const read = vi.spyOn(Object.getPrototypeOf(house.db.prepare('SELECT 1')), 'get')
+    const [collected] = mails().slice(20)
+    const wanted = new Set(read.mock.calls.flat().filter((given) => references.slice(20).includes(given as string)))
+    read.mockRestore()
+    expect(plain(collected?.subject)).toContain('250 demandes')
+    expect(plain(collected?.text)).toContain('Et 20 de plus')
+    expect(wanted.size, 'submissions that were read').toBe(230)
+  })
+
   it('is reminded of a submission on the day it chose, with its own note', () => {
     const reference = house.submit('contact')
     house.db.prepare("UPDATE leads SET remind_on = '2026-11-21', note = ?").run('Rappeler\nLéa')
@@ -112,6 +125,17 @@ describe('the house', () => {
     house.goTo('2026-11-25T09:00:00.000Z')
     daily()
     expect(plain(mails().find(({ subject }) => subject.includes('inscription'))?.subject)).toBe('1 inscription')
+  })
+
+  it('is told how many are suspected, and of the latest thirty of them', () => {
+    for (let n = 0; n < 31; n++) house.submit('contact', { email: `s${n}@exemple.fr` }, true)
+    house.goTo('2026-11-21T07:00:00.000Z')
+    const { count, leads } = dayFigures(house.db, '2026-11-21').suspected
+    expect([count, leads.length]).toEqual([31, 30])
+    createHouseMail(house.db, house.outbox, house.clock)()
+    const [point] = mails()
+    expect(plain(point?.subject)).toBe('31 envois suspects')
+    expect(plain(point?.text)).toContain('Et 1 de plus')
   })
 
   it('gets the point of the week at its first address of all', () => {

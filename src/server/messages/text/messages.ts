@@ -34,6 +34,8 @@ const { recu } = interfaceWords
 /** Submissions of which a collected notice shows the answers, and links, at most. */
 const SHOWN_MAX = 30
 const LINKED_MAX = 200
+/** Submissions of which a collected notice says more than that they are there. */
+export const COLLECTED_MAX = SHOWN_MAX + LINKED_MAX
 /** References that a subject names at most. */
 const NAMED_MAX = 3
 
@@ -70,11 +72,11 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
       return { ...email, fromName: fromName(own.qui) }
     },
 
-    /** To the house: many submissions; the first of them with their answers. */
-    collectedNotice(leads: readonly Lead[]): Email {
+    /** To the house: many submissions; the first of them with their answers. @param count how many there are */
+    collectedNotice(leads: readonly Lead[], count = leads.length): Email {
       const shown = leads.slice(0, SHOWN_MAX)
-      const linked = leads.slice(SHOWN_MAX, SHOWN_MAX + LINKED_MAX)
-      const more = leads.length - shown.length - linked.length
+      const linked = leads.slice(SHOWN_MAX, COLLECTED_MAX)
+      const more = count - shown.length - linked.length
       const demandes: Block[] = shown.map((lead) => ({
         kind: 'quote',
         heading: leadHeading(lead),
@@ -84,7 +86,7 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
       for (const lead of linked)
         demandes.push(paragraph(`[${leadHeading(lead)}](${deskLink(siteUrl, lead.reference)})`))
       if (more > 0) demandes.push(andMore(more))
-      const nombre = leads.length === 1 ? 'Une demande' : `${leads.length} demandes`
+      const nombre = count === 1 ? 'Une demande' : `${count} demandes`
       return emails.set('demandes-reunies', { values: { nombre }, blocks: { demandes }, href: deskLink(siteUrl) })
     },
 
@@ -168,9 +170,9 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
     daily({ signUps, suspected }: DayFigures): Email {
       const all = signUps.reduce((sum, { count }) => sum + count, 0)
       const each = signUps.map(({ title, count }) => `${title} : ${count}`).join(', ')
-      const suspects = counted(suspected.length, 'envoi suspect', 'envois suspects')
+      const suspects = counted(suspected.count, 'envoi suspect', 'envois suspects')
       const lookAt =
-        suspected.length === 1
+        suspected.count === 1
           ? 'regardez-le, puis libérez-le ou supprimez-le'
           : 'regardez-les, puis libérez-les ou supprimez-les'
       const points: Block[] = []
@@ -178,8 +180,8 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
         points.push(
           paragraph(`**${counted(all, 'inscription')}**. ${each}. Un message demande à chaque adresse de confirmer.`),
         )
-      if (suspected.length > 0) points.push(paragraph(`**${suspects}**, dont rien n’est parti : ${lookAt}.`))
-      for (const lead of suspected.slice(0, SHOWN_MAX)) {
+      if (suspected.count > 0) points.push(paragraph(`**${suspects}**, dont rien n’est parti : ${lookAt}.`))
+      for (const lead of suspected.leads) {
         const { qui, mots } = ownWords(lead)
         points.push({
           kind: 'quote',
@@ -188,9 +190,9 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
           link: { label: 'Regarder', href: deskLink(siteUrl, lead.reference) },
         })
       }
-      const more = suspected.length - SHOWN_MAX
+      const more = suspected.count - suspected.leads.length
       if (more > 0) points.push(andMore(more))
-      const nombre = [all > 0 && counted(all, 'inscription'), suspected.length > 0 && suspects]
+      const nombre = [all > 0 && counted(all, 'inscription'), suspected.count > 0 && suspects]
       return emails.set('bureau-jour', {
         values: { nombre: nombre.filter(Boolean).join(', ') },
         blocks: { points },
