@@ -67,10 +67,19 @@ export function leadFinder(db: Database): (reference: string) => Lead | undefine
   }
 }
 
-/** Every lead of an e-mail address, the latest first; upper and lower case are the same. */
-export function leadsFrom(db: Database, email: string): Lead[] {
+/**
+ * Every lead of an e-mail address, the latest first; upper and lower case are the same.
+ * @param limit of each form the latest so many at most
+ */
+export function leadsFrom(db: Database, email: string, limit = Number.MAX_SAFE_INTEGER): Lead[] {
   return allForms
-    .flatMap((form) => db.prepare<[string], Lead>(`SELECT * FROM ${leadsOf(form)} WHERE email = ?`).all(email))
+    .flatMap((form) =>
+      db
+        .prepare<[string, number], Lead>(
+          `SELECT * FROM ${leadsOf(form)} WHERE email = ? ORDER BY created_at DESC, id DESC LIMIT ?`,
+        )
+        .all(email, limit),
+    )
     .sort((a, b) => b.created_at.localeCompare(a.created_at) || b.id - a.id)
 }
 

@@ -7,7 +7,7 @@ import { readAsked } from '../../../src/server/desk/read-asked.ts'
 import { readTodayPage } from '../../../src/server/desk/today-page.ts'
 import { deadlineOf } from '../../../src/server/leads/follow-up/deadline.ts'
 import { readToday, type TodayName } from '../../../src/server/leads/follow-up/today.ts'
-import { findLead, type Lead } from '../../../src/server/leads/leads.ts'
+import { deleteLead, findLead, type Lead } from '../../../src/server/leads/leads.ts'
 import { CONFIRM } from '../../samples.ts'
 import { house, reopenWithoutEmail, stillDesk } from './still-desk.ts'
 
@@ -260,6 +260,20 @@ describe('one submission', () => {
     expect(file?.answers).toContainEqual({ label: 'Message', value: 'Un tapis' })
     expect(file?.answers.map(({ label }) => label)).toEqual(['Nom', 'Adresse e-mail', 'Objet', 'Message'])
     expect(house.desk.lead('C-0000-0000'), 'a lead that nobody sent').toBeUndefined()
+  })
+
+  it('names the latest twenty others of an address, whoever sent hundreds under it', () => {
+    house.submit('newsletter', { email: 'lea@exemple.fr' })
+    const references = Array.from({ length: 22 }, (_, n) => {
+      house.goTo(1000)
+      return house.submit('contact', { message: `Message ${n}` })
+    })
+    const file = (at: number) => house.desk.lead(references.at(at) ?? '')
+    expect(file(0)?.others.map(({ reference }) => reference)).toEqual(references.slice(2).reverse())
+    expect(file(-1)?.others.map(({ reference }) => reference)).toEqual(references.slice(1, -1).reverse())
+    expect(file(0)).toMatchObject({ hasMore: true, signUps: [{ form: 'newsletter' }] })
+    for (const reference of references.slice(0, 2)) deleteLead(house.db, reference)
+    expect(file(-1)?.hasMore, '19 messages and a sign-up').toBe(false)
   })
 
   it('says of a sign-up whether it is confirmed, and where no e-mail is sent, what its e-mails wait for', () => {

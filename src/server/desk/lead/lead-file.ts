@@ -9,6 +9,9 @@ import type { Policy } from '../../outbox/policy.ts'
 import { explainRefusal } from '../../outbox/refusal-words.ts'
 import { repliesTo } from './replies.ts'
 
+/** Other leads of an address that its page names: anybody may send thousands under one. */
+const OTHERS_MAX = 20
+
 export type LeadFile = NonNullable<ReturnType<typeof readLeadFile>>
 
 /**
@@ -25,7 +28,8 @@ export function readLeadFile(
 ) {
   const lead = findLead(db, reference)
   if (!lead) return undefined
-  const all = leadsFrom(db, lead.email)
+  const all = leadsFrom(db, lead.email, OTHERS_MAX + 2)
+  const others = all.filter((other) => other.reference !== reference)
   return {
     lead,
     answers: houseAnswers(formOf(lead), lead),
@@ -45,8 +49,9 @@ export function readLeadFile(
       state: messageState(message, policy, now),
       error: message.last_error && explainRefusal(message.last_error),
     })),
-    /** Other leads of the same address, the latest first. */
-    others: all.filter((other) => other.reference !== reference),
+    /** Other leads of the same address, the latest first; `hasMore` where there are others than these. */
+    others: others.slice(0, OTHERS_MAX),
+    hasMore: others.length > OTHERS_MAX,
     /** The sign-ups of the person that have not ended, this lead too. */
     signUps: all.filter((other) => signUpState(other) !== undefined && !other.unsubscribed_at),
   }
