@@ -171,7 +171,7 @@ export function createServices({
     }),
     /** What the links of a notice may do. */
     leadLinks: createLeadLinks(hash, clock),
-    deskSessions: createDeskAccess(createDeskSessions(db, clock, systemRandom), commit),
+    deskSessions: createDeskAccess(createDeskSessions(db, clock, systemRandom), commit, mail?.house ?? []),
     knownDevices: createKnownDevices(hash, clock, siteUrl),
     /** Asks for a link to the desk by e-mail; undefined where no e-mail is sent. */
     requestLink:

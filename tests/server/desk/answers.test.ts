@@ -21,7 +21,7 @@ let sessions: DeskSessions
 let access: DeskAccess
 beforeEach(() => {
   sessions = createDeskSessions(house.db, house.clock, randomBytes)
-  access = createDeskAccess(sessions, async (job) => job())
+  access = createDeskAccess(sessions, async (job) => job(), [])
 })
 
 const followUp = () => house.rows('SELECT state, note, remind_on, version FROM leads')[0]

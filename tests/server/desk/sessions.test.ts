@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, expect, it, vi } from 'vitest'
+import type { Commit } from '../../../src/server/database/commit.ts'
+import { createDeskAccess } from '../../../src/server/desk/access/desk-access.ts'
 import {
+  BY_SERVER_LINK,
   createDeskSessions,
   type DeskSessions,
   endDeskAccess,
@@ -46,6 +49,20 @@ it('a link of ten minutes, an unknown one and a session’s token sign nobody in
     expect(sessions.open(link, 'Autre'), link).toBeUndefined()
   }
   expect(devices()).toEqual(['Safari'])
+})
+
+it('whoever left the house is signed in no more, and nothing of theirs is kept', () => {
+  const tokenOf = (author?: string) => sessions.open(sessions.newLink('/bureau', author), 'Safari')?.token ?? ''
+  const [gone, here] = [tokenOf('partie@hera.example'), tokenOf('Atelier@hera.example')]
+  const others = [here, tokenOf(BY_SERVER_LINK), tokenOf()]
+  const commit: Commit = async (job) => job()
+  const access = createDeskAccess(sessions, commit, ['atelier@hera.example'])
+  expect(access.find(gone), 'a session by an address of before').toBeUndefined()
+  expect(access.formerAuthor(gone), 'whose words are kept').toBeUndefined()
+  expect(access.formerAuthor(here)).toBe('Atelier@hera.example')
+  for (const token of others) expect(access.find(token)).toBeDefined()
+  expect(access.list(), 'devices').toHaveLength(others.length)
+  expect(createDeskAccess(sessions, commit, []).find(gone), 'where no e-mail is sent any more').toBeDefined()
 })
 
 it('a session holds for fourteen days after it was used last', () => {
