@@ -75,6 +75,8 @@ it.each([true, false])(
     await page.getByText(`Votre réponse à ${name} part dans 10 secondes.`).waitFor()
     // The prepared answer led to the field, further down than what is said now.
     expect(new URL(page.url()).hash, 'place of the page that is shown').toBe('')
+    await page.keyboard.press('Tab')
+    expect(await page.locator(':focus').textContent(), 'next stop of the keyboard').toBe('Annuler')
     const replied = () =>
       office.mail.received.find(
         (mail) => mail.to.includes(`${javaScriptEnabled}@exemple.fr`) && mail.text.includes('sous six semaines'),
