@@ -46,9 +46,16 @@ async function faults(page: string): Promise<string[]> {
   const text = EXCEPTIONS.reduce((left, each) => left.replace(each, ''), page)
   const report = await html.validateString(text)
   const found = report.results.flatMap(({ messages }) => messages)
+  const described = new Set(
+    [...text.matchAll(/ aria-describedby="([^"]+)"/g)].flatMap(([, ids = '']) => ids.split(' ')),
+  )
+  const unread = [...text.matchAll(/<[^>]*class="field-hint"[^>]*>/g)]
+    .map(([tag]) => tag)
+    .filter((tag) => !described.has(/ id="([^"]+)"/.exec(tag)?.[1] ?? ''))
   const after = text.slice(text.indexOf('</html>') + '</html>'.length).trim()
   return [
     ...found.map(({ line, column, message, selector }) => `line ${line}, column ${column}: ${message} (${selector})`),
+    ...unread.map((tag) => `help that is read with no field: ${tag}`),
     // The checker above takes it for a part of the page.
     ...(after ? [`after </html>: ${after.slice(0, 60)}`] : []),
   ]
