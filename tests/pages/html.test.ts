@@ -81,6 +81,17 @@ describe('made on demand', () => {
     for (const { name, text } of pages) expect(await faults(text), name).toEqual([])
   })
 
+  it('a page says in its title, which is read first, what has become of it', () => {
+    for (const route of ['/confirmation/[token]', '/desinscription/[token]', '/bureau/connexion']) {
+      const told = (answers.get(route) ?? []).map(({ text }) =>
+        ['title', 'h1'].map((tag) => new RegExp(`<${tag}[^>]*>([^<]*)`).exec(text)?.[1]),
+      )
+      const titles = new Set(told.map(([title]) => title))
+      expect(titles.size, `titles of ${route}`).toBe(new Set(told.map(([, heading]) => heading)).size)
+      expect(titles.size, `states of ${route}`).toBe(3)
+    }
+  })
+
   it('every count of the desk agrees with its noun', () => {
     for (const { name, text } of [...answers.values()].flat())
       expect(disagreements(text.replace(/<(script|style)[\s\S]*?<\/\1>|<[^>]+>/g, '|')), name).toEqual([])
