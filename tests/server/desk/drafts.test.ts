@@ -108,6 +108,12 @@ describe('a letter that is written', () => {
     expect(shown.checked?.recipients, 'recipients that the check counts').toBe(2)
   })
 
+  it('that has no list yet says so when it is checked, since nothing leads on', async () => {
+    const shown = state(await press('verifier', { liste: '' }))
+    expect(shown).toMatchObject({ status: 422, problem: 'Choisissez à quelle liste vous écrivez.' })
+    expect(only().text, 'what is kept of it').not.toBe('')
+  })
+
   it('that somebody else has changed meanwhile is not overwritten unseen', async () => {
     await press('enregistrer')
     const path = `${NEW}?brouillon=1`

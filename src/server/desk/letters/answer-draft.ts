@@ -38,6 +38,7 @@ interface At {
 type Input = Readonly<Record<string, unknown>>
 
 const NO_MAIL = 'Aucun e-mail ne part de ce site : demandez à la personne qui s’occupe du serveur de le régler.'
+const NO_LIST = 'Choisissez à quelle liste vous écrivez.'
 const CHANGED = 'Ce brouillon a changé entre-temps : relisez-le avant de l’envoyer.'
 const UNKNOWN_HOUR = 'Choisissez un jour et une heure à venir.'
 
@@ -92,8 +93,7 @@ async function write(draft: StoredDraft | undefined, input: Input, at: At): Prom
   const kept = { status: 422, typed, draft, confirming: false }
   if (typed.text.length > TEXT_MAX)
     return { ...kept, problem: `Le texte compte ${typed.text.length} signes. Raccourcissez-le sous ${TEXT_MAX}.` }
-  if (typed.list !== '' && !letters.lists.includes(typed.list))
-    return { ...kept, problem: 'Choisissez à quelle liste vous écrivez.' }
+  if (typed.list !== '' && !letters.lists.includes(typed.list)) return { ...kept, problem: NO_LIST }
   const saved = draft
     ? drafts.save(draft.id, typed, Number(input.version), author)
     : { kind: 'saved' as const, ...drafts.create(typed, author) }
@@ -117,7 +117,9 @@ async function write(draft: StoredDraft | undefined, input: Input, at: At): Prom
   if (action === 'enregistrer') return seeOther(draftPath(stored.id))
   if (action !== 'verifier') return unknownAct(at.request)
   const state = await shown(stored, at)
-  return { ...state, status: state.checked?.findings.length ? 422 : 200 }
+  // Without a list nothing is checked, and no button leads on: the page says why.
+  if (!state.checked) return { ...state, status: 422, problem: state.problem ?? NO_LIST }
+  return { ...state, status: state.checked.findings.length ? 422 : 200 }
 }
 
 /** Answers the script of the page, which keeps what is typed while it is typed: JSON in place of a page. */
@@ -189,7 +191,7 @@ async function tryOut(draft: StoredDraft, { adresse }: Input, at: At): Promise<D
 
 async function confirm(draft: StoredDraft, at: At): Promise<DraftState> {
   const state = await shown(draft, at)
-  if (draft.list === '') return { ...state, status: 422, problem: 'Choisissez à quelle liste vous écrivez.' }
+  if (draft.list === '') return { ...state, status: 422, problem: NO_LIST }
   if (at.problem) return { ...state, status: 503 }
   const { checked } = state
   const isReady = checked && checked.findings.length === 0 && checked.recipients > 0 && checked.sentAs === undefined
