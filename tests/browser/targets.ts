@@ -108,6 +108,20 @@ export const edgeless = (page: Page) =>
       .map(({ outerHTML }) => outerHTML),
   )
 
+/** Lines above a title that lie under the ground which forced colours put behind its letters. */
+export const buriedKickers = (page: Page) =>
+  page.locator('.kicker').evaluateAll((all) => {
+    const buried = all.filter((each) => {
+      const words = document.createRange()
+      words.selectNodeContents(each)
+      each.scrollIntoView({ block: 'center', behavior: 'instant' })
+      const { x, y, width, height } = words.getBoundingClientRect()
+      return each.checkVisibility() && !each.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+    })
+    scrollTo({ top: 0, behavior: 'instant' })
+    return buried.map(({ outerHTML }) => outerHTML)
+  })
+
 /** SVG texts on a shape of nearly their own lightness; to be asked in the forced colours of a dark theme. */
 export const sunkLetters = (page: Page) =>
   page.locator('svg text').evaluateAll((all) => {

@@ -153,6 +153,24 @@ it.each([true, false])('writes, mends, tries and sends a letter once, and shows 
   expect(office.sql('SELECT id FROM letters WHERE subject = ?', subject), 'letters that were sent').toHaveLength(1)
 })
 
+it('shows in the colours of the system its figures and the part that is open', async () => {
+  const page = await signedIn()
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
+  await page.goto(`${office.site.url}/bureau/chiffres`)
+  const dark = await page
+    .locator('svg :is(rect, text):not([aria-hidden] *)')
+    .evaluateAll((all) =>
+      all.filter((each) => (getComputedStyle(each).fill.match(/\d+/g) ?? []).every((part) => Number(part) < 128)),
+    )
+  expect(dark, 'dark figures on the dark ground').toHaveLength(0)
+  const edges = await page
+    .locator('nav.parts a')
+    .evaluateAll((all) =>
+      all.filter((each) => getComputedStyle(each).borderTopWidth !== '0px').map((a) => a.textContent?.trim()),
+    )
+  expect(edges, 'parts with an edge').toEqual(['Chiffres'])
+})
+
 /** What the Enter key may press by itself: it keeps, shows, notes or looks for what was typed, or does nothing at all. */
 const HARMLESS = ['entree', 'verifier', 'noter', 'search', 'nothing']
 

@@ -7,6 +7,7 @@ import { browse, browser, site } from '../browse.ts'
 import { shiftOfFonts } from '../late-fonts.ts'
 import { alive, visit } from '../living.ts'
 import {
+  buriedKickers,
   covered,
   cutOff,
   edgeless,
@@ -82,6 +83,9 @@ describe('from 320 to 2560 pixels, and at 320 with the spaces of WCAG 1.4.12', (
     await as({ forcedColors: 'active', colorScheme: 'dark' })
     expect(await edgeless(page), 'controls drawn by colours that are not painted').toEqual([])
     expect(await sunkLetters(page), 'letters of a drawing that cannot be told from its colours').toEqual([])
+    await page.setViewportSize({ width: 1280, height: 900 })
+    expect(await buriedKickers(page), 'lines under the ground of the title below them').toEqual([])
+    await page.setViewportSize({ width: 360, height: 900 })
     await as({ contrast: 'more' })
     expect(await quietWords(page), 'quiet tones for who asks for more contrast').toEqual([])
     await as({ media: 'print' })
