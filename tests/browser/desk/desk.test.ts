@@ -231,5 +231,15 @@ it('has no fault of accessibility, nothing wider than the telephone, no small ta
       return (end?.bottom ?? 0) - (bar?.top ?? 0)
     })
     expect(hidden, `the end of ${path} lies under the bar`).toBeLessThanOrEqual(0)
+    const buried = await page.evaluate(() => {
+      scrollTo(0, 0)
+      const bar = document.querySelector('nav.parts')?.getBoundingClientRect().top ?? 0
+      const stops = document.querySelectorAll<HTMLElement>('main :is(a, button, input, select, textarea, summary)')
+      return [...stops].filter((stop) => {
+        stop.focus()
+        return stop === document.activeElement && stop.getBoundingClientRect().top > bar - 12
+      }).length
+    })
+    expect(buried, `stops of the keyboard on ${path} that lie under the bar`).toBe(0)
   }
 })
