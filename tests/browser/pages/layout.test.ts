@@ -182,6 +182,22 @@ it('rings the button of the calendar of a day, which is a stop of the keyboard i
   expect(width, 'width of the ring, without which the picture of the calendar changes alone').toBeGreaterThan(20)
 })
 
+it('draws in forced colours the cross of a question and the sign to go on', async () => {
+  const page = await open('/faq')
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
+  const question = page.locator('.question').first()
+  const opened = () => question.evaluate((details: HTMLDetailsElement) => details.toggleAttribute('open'))
+  const width = await widthOfChange(question.locator('summary'), opened)
+  expect(width, 'width of what changes on the right of a question that opens').toBeGreaterThan(0)
+  await page.goto(site.url)
+  const edges = await page.locator('#bandeau-pause').evaluate((box: HTMLInputElement) => {
+    box.checked = true
+    const { borderTopColor, borderLeftColor } = getComputedStyle(box)
+    return [borderTopColor, borderLeftColor]
+  })
+  expect(edges, 'edges of the sign').toEqual(['rgba(0, 0, 0, 0)', 'rgb(255, 255, 255)'])
+})
+
 it('sets words larger where the window is wider than 1,800 pixels', async () => {
   const page = await open('/about')
   const size = () => page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize))
