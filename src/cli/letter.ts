@@ -209,7 +209,13 @@ function needDraft(letters: Letters, { positionals: [, file], values }: Args): L
   const list = String(values.to ?? '')
   if (!letters.lists.includes(list)) throw new UsageError(`--to attend une liste : ${letters.lists.join(' ou ')}.`)
   const draft: LetterDraft = { list, text: readFileSync(resolve(file), 'utf8'), folder: dirname(file) }
-  if (values.first !== undefined) draft.firstReaders = wholeNumber('--first', values.first)
+  if (values.first !== undefined) {
+    if (!formNamed(list)?.processing.endsWithLetter)
+      throw new UsageError(
+        `--first ne vaut que pour l’avis de disponibilité : la lettre part à toute la liste ${list}.`,
+      )
+    draft.firstReaders = wholeNumber('--first', values.first)
+  }
   if (values.rest !== undefined) {
     draft.restOf = wholeNumber('--rest', values.rest)
     const stopped = letters.show(draft.restOf)

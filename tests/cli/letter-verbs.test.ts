@@ -188,6 +188,15 @@ describe('hera letter send', () => {
     ])
   })
 
+  it('goes to all of a list that gets many letters: a part of it would get the same text twice', async () => {
+    confirm('newsletter', 'lea', 'zoe')
+    await letter('send', file, { ...to, yes: true })
+    await expect(letter('send', file, { ...to, yes: true, first: '1' })).rejects.toThrow(
+      '--first ne vaut que pour l’avis',
+    )
+    expect(office.count('letters'), 'letters of one text').toBe(1)
+  })
+
   it('goes to whom a stopped letter of that list has not reached', async () => {
     confirm('newsletter', 'lea', 'zoe')
     confirm('waitlist', 'max')
