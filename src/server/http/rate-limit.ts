@@ -20,8 +20,8 @@ const FORMS_IPV4: Rate = { burst: 120, perMinute: 60 }
 const PRESENCE: Rate = { burst: 300, perMinute: 600 }
 /** All other on-demand requests from one network: links of e-mails, pages that somebody adds. */
 const PAGES: Rate = { burst: 120, perMinute: 120 }
-/** Submissions that name one e-mail address, from anywhere; generous, because a stranger could use up somebody's share. */
-const MAILBOX: Rate = { burst: 100, perMinute: 20 }
+/** Submissions that name one e-mail address, from anywhere: as many as one network may send, which meets its own limit first. */
+const MAILBOX = FORMS_IPV4
 
 /** Links to the desk asked for from one network, and sent to one address of the house. */
 const SIGN_IN: Rate = { burst: 5, perMinute: 1 }
