@@ -168,26 +168,17 @@ function forHouse(shape: FormShape, { title, fields }: Pick<Form, 'title' | 'fie
 }
 
 /**
- * Checks what was sent against the form's one description. Unknown names are ignored.
+ * Checks what was sent against the form's one description. Unknown names are ignored. The errors are in the order of the
+ * fields; a rule over several says its own beside what is still missing, so that nobody who is too young writes the rest.
  * @param today the day in Paris, AAAA-MM-JJ, for rules about age and dates
  */
 export function parse(form: Form, input: Record<string, unknown>, today: string): Parsed {
   const result = v.safeParse(form.schema, ownValues(form, input))
-  const errors = result.success ? (form.rule?.(result.output, today) ?? {}) : messages(result.issues)
-  if (Object.keys(errors).length > 0) return { errors }
-  return { values: result.output as Values }
-}
-
-/**
- * Everything that is wrong with what stands in a form, in its order. Where `parse` asks for each answer before it looks at
- * them together, this says both at once: somebody who is too young is told beside what is still missing.
- */
-export function findings(form: Form, input: Record<string, unknown>, today: string): Errors {
-  const result = v.safeParse(form.schema, ownValues(form, input))
   const ruled = form.rule?.(result.output as Values, today) ?? {}
   const found: Errors = result.success ? ruled : { ...ruled, ...messages(result.issues) }
   const names = Object.keys(form.fields).filter((name) => found[name] !== undefined)
-  return Object.fromEntries(names.map((name) => [name, found[name] as string]))
+  if (names.length === 0) return { values: result.output as Values }
+  return { errors: Object.fromEntries(names.map((name) => [name, found[name] as string])) }
 }
 
 function ownValues(form: Form, input: Record<string, unknown>): Record<string, unknown> {

@@ -104,7 +104,7 @@ describe('defineForm', () => {
     })
   })
 
-  it('applies its rule once every field is right, with the day and the sentences of the form', () => {
+  it('applies its rule beside what is wrong with the fields, with the day and the sentences of the form', () => {
     const rule = (values: Values, today: string, says: Readonly<Record<string, string>>): Errors =>
       values.nom === today ? { nom: says.occupe ?? '' } : {}
     const form = defineForm(
@@ -112,7 +112,11 @@ describe('defineForm', () => {
       { ...words, sentences: { occupe: 'Déjà pris.' } },
     )
     expect(parse(form, { nom: TODAY, ville: 'lyon' }, TODAY).errors).toEqual({ nom: 'Déjà pris.' })
-    expect(Object.keys(parse(form, { nom: TODAY, ville: '?' }, TODAY).errors ?? {})).toEqual(['ville'])
+    expect(Object.keys(parse(form, { nom: TODAY, ville: '?' }, TODAY).errors ?? {})).toEqual(['nom', 'ville'])
+    expect(Object.keys(parse(form, { nom: '', ville: '?' }, '').errors ?? {}), 'by the field itself').toEqual([
+      'nom',
+      'ville',
+    ])
     expect(parse(form, { nom: 'Léa', ville: 'lyon' }, TODAY).values).toEqual({ nom: 'Léa', ville: 'lyon' })
     const { sentences } = defineForm({ ...shape, rule, sentences: ['occupe'] }, words)
     expect(sentences.occupe).toBe('[forms/essai.yaml : sentences.occupe]')

@@ -158,6 +158,17 @@ describe('the age rule of the ambassador form', () => {
     expect(on('2011-11-21', { guardian_consent: 'on' }).values?.guardian_consent, 'with an agreement').toBe(1)
   })
 
+  it('is said beside what is missing, so that nobody who is too young writes the rest', () => {
+    const { guardian_consent, too_young } = forms.ambassador.sentences
+    expect(on('2012-01-01', { city: '' }).errors).toEqual({
+      birth_date: too_young,
+      city: expect.stringContaining('Ville'),
+    })
+    expect(on('2010-01-01', { city: '' }).errors).toMatchObject({ guardian_consent, city: expect.any(String) })
+    expect(Object.keys(on('', { city: '' }).errors ?? {}), 'without a date').toEqual(['birth_date', 'city'])
+    expect(Object.keys(parse(forms.quote, { wished_date: '' }, TODAY).errors ?? {})).not.toContain('wished_date')
+  })
+
   it('asks for the agreement until the eve of the eighteenth birthday', () => {
     expect(on('2008-11-22').errors).toHaveProperty('guardian_consent')
     expect(on('2008-11-21').values?.guardian_consent, 'on the birthday').toBeNull()

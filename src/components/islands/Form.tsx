@@ -15,7 +15,7 @@ import { interfaceWords } from '../../copy/words/words.ts'
 import { clean } from '../../forms/answer-schema.ts'
 import { dayHere } from '../../forms/calendar.ts'
 import { elapsedOf, HIDDEN, newSubmissionKey } from '../../forms/envelope.ts'
-import { type Form as Description, type Errors, findings, invalidMessage } from '../../forms/form.ts'
+import { type Form as Description, type Errors, invalidMessage, parse } from '../../forms/form.ts'
 import { type FormName, forms } from '../../forms/index.ts'
 import { asksOneThing } from '../../forms/notice.ts'
 import type { FormState } from '../../forms/page-states.ts'
@@ -108,7 +108,7 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
     if (again || !element.current) return event.preventDefault()
     const data = new FormData(element.current)
     const input = readIn(element.current)
-    const found = findings(form, input, dayHere(new Date()))
+    const { errors: found = {} } = parse(form, input, dayHere(new Date()))
     const isRight = Object.keys(found).length === 0
     // The second step is a page of its own, which the server makes.
     if (form.confirm && isRight) return
@@ -155,7 +155,7 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
   function judge(name: string) {
     if (!element.current) return
     const input = readIn(element.current)
-    const now = findings(form, input, dayHere(new Date()))
+    const { errors: now = {} } = parse(form, input, dayHere(new Date()))
     setEarly((last) => withSentence(last, name, clean(input[name]) === '' ? undefined : now[name]))
     setAnswer((last) => {
       if (last?.kind !== 'invalid' || Object.keys(last.errors).length === 0) return last
