@@ -171,16 +171,4 @@ describe('the birth date of an ambassador', () => {
     await expect.poll(() => errorOf(page, 'ambassador-birth_date')).toMatch(/à partir de 15\sans/)
     await expect.poll(() => errorOf(page, 'ambassador-first_name'), { message: 'a missing first name' }).toBeDefined()
   })
-
-  it('shows where the keyboard is on the button of its calendar', async () => {
-    const page = await open('/ambassador', 'ambassador')
-    const field = page.locator('#ambassador-birth_date')
-    await field.focus()
-    for (let part = 0; part < 2; part++) await page.keyboard.press('Tab')
-    const before = await field.screenshot()
-    await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('ambassador-birth_date')
-    const after = await field.screenshot()
-    expect(after.equals(before), 'the button is seen to have the focus').toBe(false)
-  })
 })
