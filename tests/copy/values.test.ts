@@ -79,7 +79,7 @@ describe('values that follow from others', () => {
       visibilite_mensuelle: '+2M',
     }
     expect(valuesOf({}, facts, { questions: 9, models: 3, pieces: 4 })).toMatchObject({
-      delai_fabrication_court: '7 à 9\u00A0semaines',
+      delai_fabrication_court: '7\u00A0à\u00A09\u00A0semaines',
       jour_limite_retour: '45e jour',
       lendemain_retractation: '21e',
       visibilite_mensuelle_en_toutes_lettres: 'plus de 2\u202F000\u202F000 vues par mois',
@@ -92,12 +92,12 @@ describe('values that follow from others', () => {
   })
 
   it.each([
-    ['4 à 6 semaines', '3 à 5\u00A0semaines'],
+    ['4 à 6 semaines', '3\u00A0à\u00A05\u00A0semaines'],
     ['6 semaines', '5\u00A0semaines'],
     ['2 semaines', '1\u00A0semaine'],
     ['1 à 2 semaines', '1\u00A0semaine'],
-    ['2 à 4 mois', '1 à 3\u00A0mois'],
-    ['20 à 30 jours ouvrés', '19 à 29\u00A0jours ouvrés'],
+    ['2 à 4 mois', '1\u00A0à\u00A03\u00A0mois'],
+    ['20 à 30 jours ouvrés', '19\u00A0à\u00A029\u00A0jours ouvrés'],
     ['2 jours ouvrés', '1\u00A0jour ouvré'],
     ['vingt jours ouvrables', '19\u00A0jours ouvrables'],
   ])('announce a week or a month less than %s', (delai_fabrication, short) => {

@@ -65,7 +65,7 @@ function wrongKind(fact: Fact, today: string): Finding[] {
 
 /** A duration that the program, which counts with it, does not know. */
 function notCounted(fact: Fact, unit: 'hours' | 'days', example: string): Finding[] | undefined {
-  const isKnown = unit === 'hours' ? /^(?:\d+ à )?\d+\sh$/ : /^\d+\sjours?$/
+  const isKnown = unit === 'hours' ? /^(?:\d+\sà\s)?\d+\sh$/ : /^\d+\sjours?$/
   if (isKnown.test(fact.value)) return undefined
   const what = `« ${fact.value} » : le site compte ce délai en ${unit === 'hours' ? 'heures' : 'jours'}, et en chiffres.`
   return wrong(fact, what, `Écrivez par exemple ${example}.`)

@@ -3,12 +3,13 @@ const THIN = '\u202F'
 
 /** Nouns and symbols that stay on the line of the number before them. */
 const UNITS =
-  '€|%|‰|g|kg|mm|cm|m|m²|px|pixels?|kB|ko|h|min|s|ans?|mois|semaines?|jours?|heures?|minutes?|secondes?|euros?|tapis|points?'
+  '€|%|‰|g|kg|mm|cm|m|m²|px|pixels?|kB|ko|h|min|s|ans?|mois|semaines?|jours?|heures?|minutes?|secondes?|euros?|tapis|points?|' +
+  'janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre'
 
 /**
  * Sets French text in the typography of the Imprimerie nationale: typographic apostrophe and ellipsis,
  * U+202F before ; ! ? and inside « », U+00A0 before : and between a number and its unit,
- * U+202F between thousands, U+00A0 before the dash of a range. A text may begin with a sign, where a sentence goes on
+ * U+202F between thousands, U+00A0 before the dash of a range and around its «à». A text may begin with a sign, where a sentence goes on
  * after a link or a bold word. Idempotent; addresses (https:, a@b, /chemin?x) keep their signs. Runs in browsers too,
  * whose oldest know no lookbehind.
  */
@@ -27,4 +28,5 @@ export function typographic(text: string): string {
     .replace(new RegExp(`(\\d) (?=(?:${UNITS})(?![\\p{L}\\d]))`, 'gu'), `$1${NBSP}`)
     .replace(/\bh (?=\d{2}\b)/g, `h${NBSP}`)
     .replace(/(\d) – (?=\d)/g, `$1${NBSP}– `)
+    .replace(/\b(\d{1,3}) à (?=\d)/g, `$1${NBSP}à${NBSP}`)
 }

@@ -43,7 +43,7 @@ it('takes a rider on a phone from the home page to a stored request, by keyboard
   }
   await page.keyboard.press('Enter')
   const status = page.locator('#form-quote [role=status]')
-  await expect.poll(() => status.textContent()).toMatch(/Merci pour votre demande.*24 à 48.h/)
+  await expect.poll(() => status.textContent()).toMatch(/Merci pour votre demande.*24.à.48.h/)
   expect(stored('lea.devis@exemple.fr')).toMatchObject([
     { piece: 'tapis', model: 'grand_sport', discipline: 'obstacle', quantity: 1, embroidery: 'ECLAIR' },
   ])
