@@ -185,6 +185,26 @@ export const unnamedCells = (page: Page): Promise<string[]> =>
       .map(({ outerHTML }) => outerHTML.slice(0, 90)),
   )
 
+/** Words that begin on one line and end on the next without a hyphen, as those wider than their place do. */
+export const brokenWords = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const walker = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT)
+    const broken: string[] = []
+    while (walker.nextNode()) {
+      const { currentNode: node } = walker
+      // Addresses break where they must; heads of tables are not shown where these are narrow.
+      const breaks = node.parentElement?.closest('a[href^=mailto], thead')
+      for (const { index, 0: word } of breaks ? [] : (node.textContent ?? '').matchAll(/\p{L}{3,}/gu)) {
+        const range = document.createRange()
+        range.setStart(node, index)
+        range.setEnd(node, index + word.length)
+        const lines = new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom)))
+        if (lines.size > 1) broken.push(word)
+      }
+    }
+    return broken
+  })
+
 /** Words in a quieter tone than the others; to be asked while more contrast is. */
 export const quietWords = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
