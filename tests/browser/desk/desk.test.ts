@@ -193,7 +193,8 @@ it('has no fault of accessibility, nothing wider than the telephone, no small ta
   const page = await signedIn()
   await office.ask('/formulaires/partnership', { body: {} })
   const long = 'Un tapis pour une jument de seize ans, avec ses initiales. '.repeat(5)
-  office.sql('UPDATE contact_messages SET message = ?', long)
+  const email = 'jean-baptiste.de.la.rochefoucauld@une-messagerie-au-nom-sans-fin.example'
+  office.sql('UPDATE contact_messages SET message = ?, email = ?', long, email)
   const [lead] = office.site.rows<{ reference: string }>('contact_messages')
   // A day that is past must keep no button from its work.
   office.sql("UPDATE leads SET remind_on = '2026-01-05' WHERE reference = ?", lead?.reference)
