@@ -107,7 +107,7 @@ describe('the list', () => {
         ['remboursee', 'Remboursé'],
         ['demain', 'Demain'],
       ],
-      deadline: { words: 'à rembourser avant le 7 décembre 2026', late: false },
+      deadline: { words: 'à rembourser au plus tard le 7 décembre 2026', late: false },
     })
     const at = (day: string) => deadlineOf(entry, PROMISES, new Date(day))
     expect(at('2026-12-07T22:59:59.000Z')?.late, 'late on the last evening of the refund').toBe(false)

@@ -23,7 +23,7 @@ export function deadlineOf(lead: Lead, { hours, refundDays }: Promises, now: Dat
   if (form.doneState === 'remboursée') {
     const day = refundBy(new Date(lead.created_at), refundDays)
     const late = dayInParis(now) > day
-    return { words: `${late ? 'en retard : à rembourser avant le' : 'à rembourser avant le'} ${longDay(day)}`, late }
+    return { words: `${late ? 'en retard : ' : ''}à rembourser au plus tard le ${longDay(day)}`, late }
   }
   const due = answerBy(new Date(lead.created_at), hours)
   const late = due < now

@@ -158,7 +158,7 @@ describe('the point of the week', () => {
     const late = { ...submission(2), ...waiting, created_at: '2026-11-10T09:00:00.000Z' } as Lead
     expect(points({ refunds: { leads: [withdrawal], count: 1 }, urgent: [late] }).slice(0, 3)).toEqual([
       '**1 rétractation à rembourser** :',
-      'D-1 – Rétractation, à rembourser avant le 4 décembre 2026',
+      'D-1 – Rétractation, à rembourser au plus tard le 4 décembre 2026',
       'C-2 – Message de contact, en retard : promis avant jeudi 12 novembre à 10 h',
     ])
     expect(points({ urgent: [late, late, late] })[0]).toBe('**D’abord ces trois** :')
