@@ -2,7 +2,7 @@ import { choice, date, email, integer, measure, tel, text, textarea } from './fi
 import { defineForm, type Errors, type Values } from './form.ts'
 
 /** From a pony's saddle to the longest, so that millimetres and inches are noticed. */
-const centimetres = () => measure({ range: [10, 200], optional: true, half: true })
+const centimetres = () => measure({ range: [10, 200], optional: true })
 
 export const quote = defineForm({
   name: 'quote',
@@ -32,7 +32,7 @@ export const quote = defineForm({
     vous: {
       name: text({ max: 120, autocomplete: 'name', half: true }),
       email: email({ autocomplete: 'email', half: true }),
-      phone: tel({ autocomplete: 'tel', optional: true, half: true }),
+      phone: tel({ autocomplete: 'tel', optional: true }),
       message: textarea({ max: 5000, optional: true }),
     },
   },
