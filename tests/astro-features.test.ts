@@ -205,6 +205,15 @@ describe.each([
     expect(answer.headers.get('x-essai')).toBe('oui')
   })
 
+  // In development Astro shows the error over the page.
+  it.runIf(mode === 'production')('a route that fails: the page of errors for people, JSON for programs', async () => {
+    const failed = (accept: string) => fetch(`${site.url}/api/panne`, { headers: { Accept: accept } })
+    const [page, data] = await Promise.all([failed('text/html,*/*;q=0.8'), failed('application/json')])
+    expect([page.status, data.status]).toEqual([500, 500])
+    expect(await page.text()).toMatch(/<h1[^>]*>/)
+    expect(await data.json()).toEqual({ message: expect.any(String) })
+  })
+
   it('a body larger than that of a form, where the route takes it', async () => {
     const body = 'x'.repeat(200_000)
     const answer = await fetch(`${site.url}/api/essai`, { method: 'POST', body })

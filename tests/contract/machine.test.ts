@@ -48,6 +48,12 @@ it.each(units)('deploy/%s runs its commands in their order', (unit) => {
   expect(commands(linesOf(unit))).toEqual(commands(Object.values(UNITS[unit] ?? {}).flat()))
 })
 
+it('the guide stops Hera with its socket, which would start it again at the next visit', () => {
+  const stops = readFileSync('deploy/LISEZMOI.md', 'utf8').match(/systemctl stop [^\n`&]*\bhera\b[^\n`&]*/g) ?? []
+  expect(stops.length, 'commands that stop Hera').toBeGreaterThan(1)
+  expect(stops.filter((command) => !command.includes('hera.socket'))).toEqual([])
+})
+
 const systemd = spawnSync('systemd-analyze', ['--version']).error === undefined
 it.skipIf(!systemd)('systemd takes every unit', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hera-units-'))

@@ -63,6 +63,8 @@ const FILED_AS = {
   'ambassade-non': 'refusée',
   'ambassade-oui': 'acceptée',
   remboursement: 'remboursée',
+  // Whoever asks for patience still owes the answer.
+  delai: 'en cours',
   revendeur: 'acceptée',
 }
 it.each(Object.entries(FILED_AS))('a request that gets the prepared answer %s is %s', (name, state) => {

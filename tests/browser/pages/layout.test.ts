@@ -4,6 +4,7 @@ import { allForms } from '../../../src/forms/index.ts'
 import { pageRoutes } from '../../routes.ts'
 import { misplaced } from '../boxes.ts'
 import { browse, browser, site } from '../browse.ts'
+import { axe } from '../harness.ts'
 import { shiftOfFonts } from '../late-fonts.ts'
 import { alive, visit } from '../living.ts'
 import {
@@ -138,6 +139,7 @@ it.each([
   for (const [id, value] of Object.entries(filled)) await field(id).fill(value)
   await page.locator(`#form-${name} [type=submit]`).click()
   await field(`${wrong}-error`).waitFor()
+  expect(await axe(page), 'faults of accessibility of a form that says what is wrong').toEqual([])
   for (const forcedColors of ['none', 'active'] as const) {
     await page.emulateMedia({ forcedColors })
     expect(await unseenTicks(page), 'boxes whose tick is not seen').toEqual([])

@@ -76,6 +76,16 @@ describe.each([
 })
 
 describe('the menu', () => {
+  it('is read to its end by a finger in a low window', async () => {
+    const page = await open('/', { viewport: { width: 640, height: 300 } })
+    await openMenu(page)
+    await menu(page).hover()
+    await page.mouse.wheel(0, 9999)
+    const last = menu(page).getByRole('link', { name: 'Contact', exact: true })
+    const end = () => last.evaluate((link) => link.getBoundingClientRect().bottom)
+    await expect.poll(end, { message: 'end of the last link, in a window 300 pixels high' }).toBeLessThanOrEqual(300)
+  })
+
   it('opens and closes by its buttons, Esc and a press outside, before any script', async () => {
     const page = await open('/', { viewport: { width: 600, height: 740 }, javaScriptEnabled: false })
     const ways = [

@@ -45,7 +45,7 @@ describe('a search', () => {
       ['0612345678', '06 12 34 56 78', '06.12.34', '0612 34', '612345678', '56 78', '+33 6 12 34 56 78'],
     ],
     ['0612345678', ['06 12 34 56 78', '0612', '06 12', '345678', '0033612345678']],
-    ['+33 6 12 34 56 78', ['0612345678', '06 12 34', '+33612345678', '6 12 34 56']],
+    ['+33 6 12 34 56 78', ['0612345678', '06 12 34', '+33612345678', '+33 (0)6 12 34 56 78', '6 12 34 56']],
   ])('finds the telephone %s however it is spaced', async (phone, searched) => {
     const reference = house.submit('partnership', { phone, postal_code: '31000' })
     // A reference may hold any two figures, so that no answer of the other may begin with 12.

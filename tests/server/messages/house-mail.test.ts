@@ -109,6 +109,13 @@ describe('the figures of a week', () => {
     expect(figures.waiting).toEqual(['2026-11-16T07:00:00.000Z', BEFORE_END])
   })
 
+  it('have the visits of the seven days before Monday, beside those of the seven before', () => {
+    const days = ['11-08', '11-09', '11-15', '11-16', '11-22', '11-23']
+    const visit = db.prepare("INSERT INTO visits VALUES (?, 'visit', '', ?)")
+    for (const [power, day] of days.entries()) visit.run(`2026-${day}`, 10 ** power)
+    expect(weekFigures(db, MONDAY).visits).toMatchObject({ visits: 11_000, visitsBefore: 110 })
+  })
+
   it('have the reminders from Monday to Sunday, in their order', () => {
     for (const [n, day] of ['2026-11-22', '2026-11-29', '2026-11-23', '2026-11-30'].entries())
       received(`C-${n}`, '2026-11-01T00:00:00.000Z', `UPDATE leads SET remind_on = '${day}' WHERE reference = 'C-${n}'`)
