@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openOffice } from './office.ts'
@@ -70,5 +70,11 @@ it.runIf(isRoot && isReachable(resolve('.')))(
     expect(files).toEqual(expect.arrayContaining(['hera.sqlite', 'hera.sqlite.erasures', 'hera.sqlite.key']))
     expect(files).not.toContain('reprise')
     for (const file of files) expect([file, statSync(join(home, file)).uid]).toEqual([file, SERVICE])
+    // Where a restore that was killed leaves what it brought.
+    const near = join(home, 'reprise')
+    cpSync(roots, near, { recursive: true })
+    for (const file of ['.', ...readdirSync(near)]) chownSync(join(near, file), SERVICE, SERVICE)
+    expect(restore(join(near, 'copie.sqlite')), 'a copy that lies there already').toMatchObject({ status: 0 })
+    expect(readdirSync(near), 'the copy once it is restored').toContain('copie.sqlite')
   },
 )

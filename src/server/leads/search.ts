@@ -11,9 +11,10 @@ const CHUNK = 100
 const NUMBER = /\+?\d[\d \u00A0\u202F().\-/]*\d/g
 /** Numbers of so many digits are found by their last digits too, as telephone numbers are looked for. */
 const LONG_NUMBER = 8
-/** Fewest and most digits by which the end of a long number is found: no telephone number has more (E.164). */
+/** Fewest digits by which the end of a long number is found. */
 const SHORTEST_END = 3
-const LONGEST_END = 15
+/** Digits that are kept from each place of a long number on: no telephone number has more (E.164), and several may follow each other. */
+const LONGEST = 15
 
 /** The leads of every form that hold all the words, the last to come first; those suspected of spam too. */
 export async function searchLeads(db: Database, words: string, limit: number): Promise<Lead[]> {
@@ -117,9 +118,8 @@ function wordsOf(db: Database, lead: Lead): string {
   const text = normalizeText([reference, reference.replaceAll('-', ''), ...answers, note ?? '', ...replies].join('\n'))
   const numbers = (text.match(NUMBER) ?? []).flatMap((number) => {
     const digits = digitsOf(number)
-    const longest = digits.length >= LONG_NUMBER ? Math.min(digits.length - 1, LONGEST_END) : 0
-    const ends = Array.from({ length: longest }, (_, before) => digits.slice(-before - 1)).slice(SHORTEST_END - 1)
-    return [digits, ...ends]
+    const ends = digits.length >= LONG_NUMBER ? digits.length - SHORTEST_END : 0
+    return [digits, ...Array.from({ length: ends }, (_, i) => digits.slice(i + 1, i + 1 + LONGEST))]
   })
   return [text, ...numbers].join('\n')
 }

@@ -7,7 +7,7 @@ import { daysAfter } from '../paris-time.ts'
 import { morningOf } from './paris-mornings.ts'
 
 /** Suspected leads that are named. */
-const NAMED_MAX = 30
+const SUSPECTED_SHOWN_MAX = 30
 
 export type DayFigures = ReturnType<typeof dayFigures>
 
@@ -23,6 +23,6 @@ export function dayFigures(db: Database, day: string) {
   return {
     signUps: signUps.filter(({ count }) => count > 0),
     /** How many there are, and the latest of them, the latest first. */
-    suspected: { count: suspected, leads: suspectedLeads(db, { since, until }, NAMED_MAX) },
+    suspected: { count: suspected, leads: suspectedLeads(db, { since, until }, SUSPECTED_SHOWN_MAX) },
   }
 }

@@ -9,11 +9,11 @@ export function erasuresPath(databasePath: string): string {
 
 /**
  * Adds lines, `<UTC ISO 8601> <keyed hash>` each, made with this database's key. They are on the disk when this returns. Each
- * begins with the line break, so that it does not become a part of a line that a full disk left incomplete.
+ * call begins with a line break too, so that it does not go on in a line that a full disk left incomplete.
  */
 export function appendErasures(databasePath: string, lines: readonly string[]): void {
   if (lines.length === 0) return
-  appendFileSync(erasuresPath(databasePath), lines.map((line) => `\n${line}`).join(''), { mode: 0o600, flush: true })
+  appendFileSync(erasuresPath(databasePath), `\n${lines.join('\n')}\n`, { mode: 0o600, flush: true })
 }
 
 /** The lines of a database's log of erasures; a line that a crash left incomplete is skipped. */

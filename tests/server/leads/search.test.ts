@@ -68,8 +68,17 @@ describe('a search', () => {
     for (const words of [digits.slice(0, 20), digits.slice(-15), digits.slice(-3)])
       expect(await found(words), words).toEqual([reference])
     const kept = house.db.prepare('SELECT sum(length(words)) FROM lead_words').pluck()
-    expect(kept.get()).toBeLessThan(4 * digits.length)
+    expect(kept.get()).toBeLessThan(20 * digits.length)
   })
+
+  it.each(['05 61 22 33 44 / 06 12 34 56 78 / 07 98 76 54 32', 'Commande 2026-1234 - 06 12 34 56 78 - 07 98 76 54 32'])(
+    'finds a telephone number among others: %s',
+    async (message) => {
+      const reference = house.submit('contact', { message })
+      for (const words of ['0612345678', '06 12 34 56 78', '345678'])
+        expect(await found(words), words).toEqual([reference])
+    },
+  )
 
   it('finds a postal code and a reference however they are spaced', async () => {
     const reference = house.submit('partnership', { postal_code: '75001' })

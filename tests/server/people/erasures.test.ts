@@ -43,9 +43,11 @@ describe('the log of erasures', () => {
       appendFileSync(`${path}.erasures`, `\n${broken}`)
     expect(readErasures(path)).toEqual(lines)
     log(['ines@exemple.fr'], '2026-11-22T11:00:00.000Z')
-    expect(readErasures(path).slice(2), 'what follows half a line').toEqual([
-      `2026-11-22T11:00:00.000Z ${house.hash('ines@exemple.fr')}`,
-    ])
+    const after = `2026-11-22T11:00:00.000Z ${house.hash('ines@exemple.fr')}`
+    expect(readErasures(path).slice(2), 'what follows half a line').toEqual([after])
+    // As a former version writes it, to which somebody went back.
+    appendFileSync(`${path}.erasures`, `${line}\n`)
+    expect(readErasures(path).slice(2), 'what follows a whole line').toEqual([after, line])
   })
 
   it('applies to rows sent before an erasure, by address or reference, and to none sent at its time or later', () => {

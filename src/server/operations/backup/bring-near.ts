@@ -32,12 +32,14 @@ export function withCopyNear<T>(source: string, databasePath: string, work: (nea
   process.setgid?.(gid)
   process.setuid?.(uid)
   try {
-    rmSync(folder, { recursive: true, force: true })
-    mkdirSync(folder, { mode: 0o700 })
-    for (const { file, copy } of opened) copyOpened(file, copy)
+    if (!isNear) {
+      rmSync(folder, { recursive: true, force: true })
+      mkdirSync(folder, { mode: 0o700 })
+      for (const { file, copy } of opened) copyOpened(file, copy)
+    }
     return work(near)
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    if (!isNear) rmSync(folder, { recursive: true, force: true })
   }
 }
 
