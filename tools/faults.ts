@@ -915,6 +915,27 @@ export const BUILT: readonly Fault[] = [
     to: "routePattern.replace('[form]', form ?? params.form ?? '…')",
     tests: ['tests/server/api.test.ts'],
   },
+  {
+    says: 'errors of the form in the dark footer are dark red on brown',
+    file: 'src/styles/tokens.css',
+    from: '  --error: #f3b7a6;\n',
+    to: '',
+    tests: ['tests/browser/pages/layout.test.ts'],
+  },
+  {
+    says: 'the open menu does not scroll',
+    file: 'src/components/page-frame/Header.astro',
+    from: 'overflow-y: auto;',
+    to: 'overflow-y: hidden;',
+    tests: ['tests/browser/pages/menu.test.ts'],
+  },
+  {
+    says: 'a failure shows JSON to people and a page to programs',
+    file: 'src/middleware.ts',
+    from: 'const page = wantsJson(request.headers)',
+    to: 'const page = !wantsJson(request.headers)',
+    tests: ['tests/astro-features.test.ts'],
+  },
 ]
 
 /** In what runs from its source, or is read by other programs. */
@@ -1485,5 +1506,40 @@ export const SOURCE: readonly Fault[] = [
     from: '\\1(?![\\p{L}’-])/giu,',
     to: '\\1(?![\\p{L}’-])/gu,',
     tests: ['tests/check/mistakes.test.ts'],
+  },
+  {
+    says: 'the answer that asks for patience closes the request',
+    file: 'src/content/emails/reponses/delai.md',
+    from: 'etat: en cours',
+    to: 'etat: répondue',
+    tests: ['tests/contract/mail.test.ts'],
+  },
+  {
+    says: 'a telephone number copied as «+33 (0)6 …» finds nobody',
+    file: 'src/server/leads/search.ts',
+    from: '/^(?:00)?330?(?=[1-9]',
+    to: '/^(?:00)?33(?=[1-9]',
+    tests: ['tests/server/leads/search.test.ts'],
+  },
+  {
+    says: 'the visits of the week lack their first day and begin the next week',
+    file: 'src/server/messages/week-figures.ts',
+    from: 'readVisits(db, daysAfter(monday, -1), 7)',
+    to: 'readVisits(db, monday, 7)',
+    tests: ['tests/server/messages/house-mail.test.ts'],
+  },
+  {
+    says: 'the upgrade to leads forgets until when a partnership is to be kept',
+    file: 'db/migrations/0007_leads.sql',
+    from: "SELECT reference, 'partnership', created_at, submission_key || '-P', notice_version, page, suspected_spam, keep_until,",
+    to: "SELECT reference, 'partnership', created_at, submission_key || '-P', notice_version, page, suspected_spam, NULL,",
+    tests: ['tests/server/database/leads-migration.test.ts'],
+  },
+  {
+    says: 'the instructions for a restore stop Hera and leave its socket open',
+    file: 'deploy/LISEZMOI.md',
+    from: 'systemctl stop hera.socket hera\nhera restore /var/backups/hera/hera-',
+    to: 'systemctl stop hera\nhera restore /var/backups/hera/hera-',
+    tests: ['tests/contract/machine.test.ts'],
   },
 ]

@@ -128,7 +128,9 @@ it('sends what is due by itself: a confirmation that was never asked for, and th
   expect(sentTo('lea@exemple.fr')?.text).toContain(`${SITE_URL}/confirmation/`)
   const weekly = sentTo('atelier@hera.example')?.text
   expect(weekly).toContain('Aucune sauvegarde n’a encore été faite')
-  expect(weekly).toContain('Ce qui vous est destiné attend depuis le lundi 23 novembre 2026')
+  expect(weekly?.replace(/[\u00A0\u202F]/g, ' ')).toContain(
+    'Ce qui vous est destiné attend depuis le lundi 23 novembre 2026',
+  )
 })
 
 it('sends a letter to who confirmed and does not object, by a link to leave, answered to the house', async () => {
