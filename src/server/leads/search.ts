@@ -132,7 +132,7 @@ function digitsOf(number: string): string {
 
 /** A string of the query language of FTS5: the words of a piece, the last of which may go on. */
 function beginning(piece: string): string {
-  return `"${piece.replaceAll('"', ' ')}"*`
+  return `"${piece.replace(/["\0]/g, ' ')}"*`
 }
 
 /** A text as a search compares it: in lower case, without accents, ligatures as two letters, straight apostrophes. */
