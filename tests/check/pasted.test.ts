@@ -91,6 +91,12 @@ describe('what has one answer is named, and mended by --fix', () => {
     expect(content.read(FILE)).toMatch(/L’été\.\r\n\r\n`l'option` et <span title="l'un">l’autre<\/span>\r\n$/)
   })
 
+  it('finds its place behind a space that is written as a code', () => {
+    content.write(FILE, `${HEAD.replace('Comment l’entretenir', "Le\\u00A0tapis, et\\u00A0l'été")}Oui.\n`)
+    fix()
+    expect(content.read(FILE)).toContain('question: "Le\\u00A0tapis, et\\u00A0l’été ?"')
+  })
+
   it('gives a file the name of an address, and the ending that is read', () => {
     content.write('faq/Entretien d’été.md', `${HEAD}Oui.\n`)
     content.write('faq/lavage.md.txt', `${HEAD.replace('900', '901').replace('l’entretenir', 'le laver')}Non.\n`)

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { installOn } from '../../src/cli/install.ts'
 import { fillEnvironment, fillProxy, smtpUrlOf } from '../../src/server/operations/install/fill-in.ts'
 import { type Machine, thisMachine } from '../../src/server/operations/install/machine.ts'
+import { stepsFor } from '../../src/server/operations/install/steps.ts'
 import { type MailServer, openMailServer } from '../smtp.ts'
 import { type Office, openOffice } from './office.ts'
 
@@ -49,6 +50,14 @@ it.each(['Caddyfile', 'nginx.conf'])('the shipped %s is filled in, for a name wi
   const bare = fillProxy(shipped, 'hera.fr', 4400)
   expect(bare).not.toMatch(/exemple|www\.www|127\.0\.0\.1:4321/)
   expect(bare).toMatch(name === 'Caddyfile' ? /redir https:\/\/hera\.fr\{uri\}/ : /return 308 https:\/\/hera\.fr/)
+})
+
+it('a certificate for nginx is taken up each time it is renewed, as the guide says', () => {
+  const wanted = { siteUrl: 'https://hera.fr', port: 4321, values: {} }
+  const steps = stepsFor({ ...thisMachine, read: () => '' }, 'deploy', { ...wanted, proxy: 'nginx' })
+  const hook = '--deploy-hook "systemctl reload nginx"'
+  expect(steps.filter((step) => 'line' in step && step.line.includes(hook))).toHaveLength(1)
+  expect(readFileSync('deploy/LISEZMOI.md', 'utf8')).toContain(hook)
 })
 
 it('the machine writes a file whole, with its rights alone, and stops at a line that fails', () => {

@@ -54,6 +54,11 @@ it('the guide stops Hera with its socket, which would start it again at the next
   expect(stops.filter((command) => !command.includes('hera.socket'))).toEqual([])
 })
 
+it('the guide lets SSH in before it shuts the other doors', () => {
+  const guide = readFileSync('deploy/LISEZMOI.md', 'utf8')
+  expect(guide.split('ufw --force enable')[0]).toContain('ufw allow 22/tcp')
+})
+
 const systemd = spawnSync('systemd-analyze', ['--version']).error === undefined
 it.skipIf(!systemd)('systemd takes every unit', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hera-units-'))

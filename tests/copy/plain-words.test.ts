@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest'
 import { fillIn, missingWord, wordAt } from '../../src/copy/words/plain-words.ts'
+import { wordFiles } from '../../src/copy/words/read-words.ts'
+
+it('looks again where a form, the interface, a figure or the identity is changed', () => {
+  const files = wordFiles().join('\n')
+  for (const name of ['forms/quote.yaml', 'interface.yaml', 'facts.yaml', 'company.yaml']) expect(files).toContain(name)
+})
 
 it('finds a word by its keys, and nothing where there is none or an empty one', () => {
   const words = { fields: { nom: { label: 'Nom', hint: '' } } }

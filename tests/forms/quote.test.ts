@@ -21,6 +21,7 @@ describe('a request for a quote', () => {
     ['wished_date', '', null],
   ])('takes «%s» as %j', (field, value, stored) => {
     expect(asked({ [field]: value }).values?.[field]).toBe(stored)
+    expect(quote.fields[field]?.max ?? 99, 'characters that the field takes').toBeGreaterThanOrEqual(value.length)
   })
 
   it.each([

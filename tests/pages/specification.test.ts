@@ -86,7 +86,13 @@ const EXPECTED: Record<string, (string | RegExp)[]> = {
     'Retour à l’accueil',
   ],
   '/ambassador': ['Avantages', 'Profil idéal', 'Pourquoi Hera ?', fact('email')],
-  '/faq': [fact('delai_fabrication'), fact('delai_retractation'), 'NOUS CONTACTER'],
+  '/faq': [
+    fact('delai_fabrication'),
+    fact('delai_retractation'),
+    // Code de la consommation, art. L217-3.
+    `${fact('garantie_legale')} à compter de la délivrance`,
+    'NOUS CONTACTER',
+  ],
   '/returns': [
     fact('delai_retractation'),
     fact('jour_limite_retour'),

@@ -134,6 +134,18 @@ describe('errors leave as they are mended', () => {
     await expect.poll(() => summary(page).count(), { message: 'summaries without an error' }).toBe(0)
   })
 
+  it('a mistake that is mended and sent by Enter is not shown beside the success', async () => {
+    const page = await open('/faq', 'newsletter')
+    const field = page.locator('#newsletter-email')
+    await field.fill('lea@')
+    await field.blur()
+    await expect.poll(() => errorOf(page, 'newsletter-email'), { message: 'error of the first address' }).toBeDefined()
+    await field.fill('lea.enter@exemple.fr')
+    await field.press('Enter')
+    await expect.poll(() => field.inputValue(), { message: 'what is in the field once it is stored' }).toBe('')
+    expect(await errorOf(page, 'newsletter-email'), 'error beside the success').toBeUndefined()
+  })
+
   it('a press on the button counts although the error above it goes meanwhile', async () => {
     const page = await open('/contact', 'contact')
     await sendWrong(page, 'contact')

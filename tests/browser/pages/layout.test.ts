@@ -204,6 +204,16 @@ it('draws in forced colours the cross of a question and the sign to go on', asyn
   expect(edges, 'edges of the sign').toEqual(['rgba(0, 0, 0, 0)', 'rgb(255, 255, 255)'])
 })
 
+it('shows words before their letters have come', async () => {
+  const page = await open('/')
+  const late = await page.evaluate(() => {
+    const root = getComputedStyle(document.documentElement)
+    const own = ['--font-text', '--font-display'].map((name) => root.getPropertyValue(name).split(',')[0]?.trim())
+    return [...document.fonts].filter(({ family }) => own.includes(family)).map(({ display }) => display)
+  })
+  expect(new Set(late)).toEqual(new Set(['swap']))
+})
+
 it('sets words larger where the window is wider than 1,800 pixels', async () => {
   const page = await open('/about')
   const size = () => page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize))

@@ -183,6 +183,19 @@ describe('the banner', () => {
     }
   })
 
+  it('moves no faster than one reads', async () => {
+    const page = await visit(browser, site.url, { flags: FLAGS })
+    const speed = await banner(page)
+      .locator('.track')
+      .evaluate((track) => {
+        const seconds = Number(track.getAnimations()[0]?.effect?.getTiming().duration) / 1000
+        // A turn is half of what repeats itself.
+        return track.getBoundingClientRect().width / 2 / seconds
+      })
+    expect(speed, 'pixels a second').toBeGreaterThan(5)
+    expect(speed, 'pixels a second').toBeLessThan(80)
+  })
+
   it('stops under the pointer', async () => {
     const page = await visit(browser, site.url, { flags: FLAGS })
     await banner(page).hover({ position: { x: 200, y: 20 } })

@@ -30,7 +30,7 @@ const OLD = `
   INSERT INTO consent_events (form, reference, event, at, notice_version) VALUES ('waitlist', 'L-2', 'asked', '${AT}', 'abcdef012345');
   INSERT INTO consent_tokens VALUES ('${'a'.repeat(64)}', 'confirm', 'waitlist', 'L-2', '${AT}');
   INSERT INTO letters (list, digest, source, subject, html, text, created_at, recipients, queued_to)
-    VALUES ('waitlist', '${'b'.repeat(64)}', 's', 's', 'h', 't', '${AT}', 3, 8);
+    VALUES ('waitlist', '${'b'.repeat(64)}', 's', 's', 'h', 't', '${AT}', 3, 7);
   INSERT INTO outbox (message_id, kind, form, reference, recipient, mailbox, created_at, next_attempt_at, sent_at, letter, uncertain)
     VALUES ('m1', 'lead', 'contact', 'C-1', NULL, NULL, '${AT}', '${AT}', NULL, NULL, 0),
            ('m2', 'weekly', 'bureau', '2026-01-05', NULL, NULL, '${AT}', '${AT}', NULL, NULL, 0),

@@ -272,6 +272,16 @@ describe('a page of the desk', () => {
       has: new RegExp(`le ${day}/${month} : 7`),
     },
     {
+      says: 'forms opened and sent in the same four weeks',
+      path: '/bureau/chiffres',
+      before: () =>
+        office.sql(
+          "INSERT INTO visits SELECT date(?, '-20 days'), column1, 'quote', column2 FROM (VALUES ('reached', 41), ('sent', 23)) WHERE true ON CONFLICT DO UPDATE SET count = excluded.count",
+          TODAY,
+        ),
+      has: /41[\s\S]{0,400}23/,
+    },
+    {
       says: 'that who is erased is told, unless the box is emptied',
       path: () => `${own()}/effacer`,
       has: /name="prevenir" value="oui" checked/,

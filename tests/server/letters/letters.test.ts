@@ -387,6 +387,19 @@ describe('a draft', () => {
     expect(drafts.save(4, words, 0, null), 'saving a draft that does not exist').toBeUndefined()
   })
 
+  it.each(Object.entries({ list: 'waitlist', subject: 'C', text: 'c', firstReaders: 4 }))(
+    'keeps its hour where nothing is changed, and loses it where its %s is',
+    (name, other) => {
+      const { drafts } = letters
+      drafts.create(words, null)
+      expect(drafts.schedule(1, LATER), 'the hour is to come').toBe(true)
+      drafts.save(1, words, 0, null)
+      expect(drafts.find(1)?.sendsAt).toBe(LATER)
+      drafts.save(1, { ...words, [name]: other }, drafts.find(1)?.version ?? 0, null)
+      expect(drafts.find(1)?.sendsAt).toBeNull()
+    },
+  )
+
   it('has its own hour and its own photographs, and goes alone', () => {
     const { drafts } = letters
     for (let n = 1; n <= 4; n++) drafts.create(words, null)

@@ -110,6 +110,18 @@ describe('a connection', () => {
     await expect(transport.deliver(mailTo('un@exemple.fr'))).rejects.toMatchObject({ step: 'port', uncertain: false })
   })
 
+  it('whose server examines a text for longer than it takes to connect is waited for', async () => {
+    const patient = createTransport(server.url, 'a@hera.example', { ...TIMEOUTS, connectMs: 500 })
+    server.mood = 'hold'
+    const delivered = patient.deliver(mailTo('un@exemple.fr'))
+    await expect.poll(() => server.held.length, { message: 'e-mails whose text came' }).toBe(1)
+    await new Promise((resolve) => setTimeout(resolve, 800))
+    server.held[0]?.()
+    await delivered
+    patient.close()
+    expect(received()).toEqual(['un@exemple.fr'])
+  })
+
   it('that broke in the text may have brought the e-mail, which is not sent again here', async () => {
     await transport.deliver(mailTo('un@exemple.fr'))
     server.mood = 'drop-after'
