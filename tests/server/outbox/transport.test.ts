@@ -111,11 +111,11 @@ describe('a connection', () => {
   })
 
   it('whose server examines a text for longer than it takes to connect is waited for', async () => {
-    const patient = createTransport(server.url, 'a@hera.example', { ...TIMEOUTS, connectMs: 500 })
+    const patient = createTransport(server.url, 'a@hera.example', { connectMs: 1500, silenceMs: 60_000 })
     server.mood = 'hold'
     const delivered = patient.deliver(mailTo('un@exemple.fr'))
     await expect.poll(() => server.held.length, { message: 'e-mails whose text came' }).toBe(1)
-    await new Promise((resolve) => setTimeout(resolve, 800))
+    await new Promise((resolve) => setTimeout(resolve, 2000))
     server.held[0]?.()
     await delivered
     patient.close()
