@@ -49,6 +49,8 @@ describe.each([360, 1280])('at %i pixels', (width) => {
     pictures.resolve()
     await page.goto(site.url)
     await page.evaluate(() => document.fonts.ready)
+    // The call of the counter has its answer before the page is left.
+    await page.getByText(/visites? en cours/).waitFor()
   })
   afterAll(() => page?.close())
 
