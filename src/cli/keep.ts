@@ -5,7 +5,8 @@ import { type Command, needDay, needLead, UsageError } from './command.ts'
 export const keep: Command = {
   summary: 'Garde un envoi au-delà de sa durée, parce qu’une suite lui est donnée.',
   usage: '<référence> --until JOUR',
-  help: `Par exemple pour un revendeur accepté : la durée du contrat et cinq ans. La purge laisse l’envoi jusqu’à ce jour.
+  help: `La purge laisse l’envoi jusqu’à ce jour. Une candidature acceptée reste tant qu’aucun jour n’est donné : quand le contrat
+prend fin, indiquez celui où les cinq ans promis seront passés.
 
   hera keep P-03QF-8XTA --until 2034-12-31`,
   options: { until: { type: 'string' } },

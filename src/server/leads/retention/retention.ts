@@ -21,7 +21,8 @@ const SILENT = "(confirmed_at IS NULL OR max(confirmed_at, coalesce(asked_at, ''
 const UNANSWERED = `confirmed_at IS NULL AND unsubscribed_at IS NULL AND asked_at < @linkless AND (
   SELECT max(coalesce(sent_at, iif(failure = 'refused', failed_at, NULL))) FROM outbox
   WHERE outbox.reference = leads.reference AND kind = 'confirmation' AND recipient = email) < @linkless`
-const NOT_KEPT = '(keep_until IS NULL OR keep_until < @today)'
+/** The notices of both applications promise to keep an accepted one for the contract and years after: the operator says when that is over. */
+const NOT_KEPT = "iif(keep_until IS NULL, state <> 'acceptée', keep_until < @today)"
 
 /** Number of rows by form name. */
 export type Counts = Record<string, number>
@@ -36,7 +37,7 @@ export function countPurgeable(db: Database, now: Date): Counts {
 /**
  * Removes the rows whose retention period is over (RGPD art. 5.1.e): the form's `retentionMonths` after they came, or after
  * the last contact on a list; some days after an unsubscription, or without a confirmation; once the availability notice
- * has gone. Rows that the operator keeps longer (`keep_until`) stay. What refers to a removed row goes with it. Returns how
+ * has gone. Rows that the operator keeps longer (`keep_until`), and accepted ones without such a day, stay. What refers to a removed row goes with it. Returns how
  * many rows of each form were removed.
  */
 export function purge(db: Database, now: Date): Counts {

@@ -70,6 +70,19 @@ describe('the purge (RGPD art. 5.1.e)', () => {
     expect(purgeAt('2028-02-29T23:00:00.000Z')).toEqual({ ...NONE, contact: 1, newsletter: 1 })
   })
 
+  it('leaves an accepted application, as its notice promises, until the operator names a day', () => {
+    const reference = house.submit('ambassador')
+    house.submit('ambassador', { email: 'sans.suite@exemple.fr' })
+    house.db.prepare("UPDATE leads SET state = 'acceptée' WHERE reference = ?").run(reference)
+    expect(purgeAt('2036-11-22T10:00:00.001Z'), 'purged of an accepted application and one without answer').toEqual({
+      ...NONE,
+      ambassador: 1,
+    })
+    expect(countAged(house.db, forms.ambassador, house.clock()), 'aged of those that are kept').toBe(0)
+    keepLead(house.db, reference, '2036-11-30')
+    expect(purgeAt('2036-12-01T10:00:00.000Z'), 'purged once its day is over').toEqual({ ...NONE, ambassador: 1 })
+  })
+
   it('counts as aged what is past its period alone, not who left a list', () => {
     house.submit('newsletter')
     house.consent.unsubscribe(house.mails().find(({ unsubscribe }) => unsubscribe)?.unsubscribe ?? '')
