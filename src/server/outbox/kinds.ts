@@ -59,16 +59,5 @@ export function labelOf(kinds: readonly MessageKind[], name: string): string {
 
 /** Writes a dispatch as its kind has it; undefined for a kind that no room knows. */
 export function createComposer(kinds: readonly MessageKind[]): (dispatch: Dispatch) => Mail | undefined {
-  const byName = kindsByName(kinds)
-  return (dispatch) => byName.get(dispatch.messages[0].kind)?.write(dispatch)
-}
-
-/** Throws when two rooms describe a kind of the same name. */
-export function kindsByName(kinds: readonly MessageKind[]): ReadonlyMap<string, MessageKind> {
-  const byName = new Map<string, MessageKind>()
-  for (const kind of kinds) {
-    if (byName.has(kind.name)) throw new Error(`Two kinds of messages are called ${kind.name}.`)
-    byName.set(kind.name, kind)
-  }
-  return byName
+  return (dispatch) => kinds.find(({ name }) => name === dispatch.messages[0].kind)?.write(dispatch)
 }

@@ -1,7 +1,7 @@
 import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { PENDING } from './conditions.ts'
-import { type Gathering, kindsByName, type MessageKind } from './kinds.ts'
+import type { Gathering, MessageKind } from './kinds.ts'
 import { mailboxOf } from './mailbox.ts'
 import { createShare } from './network-shares.ts'
 import type { NewMessage } from './outbox.ts'
@@ -69,7 +69,7 @@ export type Policy = ReturnType<typeof createPolicy>
  * @param kinds those of all rooms
  */
 export function createPolicy(db: Database, clock: Clock, perHour: number, kinds: readonly MessageKind[]) {
-  const byName = kindsByName(kinds)
+  const byName = new Map(kinds.map((kind) => [kind.name, kind]))
   const steps = [...Map.groupBy(kinds, ({ place }) => place)].sort(([a], [b]) => a - b).map(([, each]) => each)
   const persons = createShare(clock, PERSONS_SHARE)
   const alone = new Map(
