@@ -87,10 +87,10 @@ describe('/api/health?deep', () => {
       status: 'warn',
       checks: {
         database: [{ status: 'pass' }],
-        mail: [{ status: 'warn', output: expect.stringContaining('SMTP_URL'), observedUnit: 'messages' }],
+        mail: [{ status: 'warn', output: expect.stringContaining('SMTP_URL') }],
         backup: [{ status: 'warn' }],
         clock: [{ status: 'pass', time: expect.stringMatching(/^\d{4}-.*Z$/) }],
-        disk: [{ observedUnit: 'megabytes' }],
+        disk: [{ status: expect.any(String) }],
       },
     })
     // And nobody else more than the cheap answer: tests/server/http/request.test.ts has the headers of every proxy.

@@ -8,24 +8,20 @@ export interface Diagnosis {
   sentence: string
   /** What the operator does about it, in French; it may name a command or a variable. None where all is well. */
   remedy?: string | undefined
-  /** The figure behind the sentence, where there is one. */
-  observed?: { value: number; unit: 'messages' | 'hours' | 'rows' | 'megabytes' | 'points' | 'days' } | undefined
 }
-
-type Observed = Diagnosis['observed']
 
 export const SIGNS = { pass: '✓', warn: '!', fail: '✗' } as const
 
-export function pass(sentence: string, observed?: Observed): Diagnosis {
-  return { status: 'pass', sentence, observed }
+export function pass(sentence: string): Diagnosis {
+  return { status: 'pass', sentence }
 }
 
-export function warn(sentence: string, remedy?: string, observed?: Observed): Diagnosis {
-  return { status: 'warn', sentence, remedy, observed }
+export function warn(sentence: string, remedy?: string): Diagnosis {
+  return { status: 'warn', sentence, remedy }
 }
 
-export function fail(sentence: string, remedy?: string, observed?: Observed): Diagnosis {
-  return { status: 'fail', sentence, remedy, observed }
+export function fail(sentence: string, remedy?: string): Diagnosis {
+  return { status: 'fail', sentence, remedy }
 }
 
 /** What is found and what to do about it, as one text. */

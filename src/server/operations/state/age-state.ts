@@ -20,8 +20,7 @@ export function ageState({ builtAt }: Pick<BuildManifest, 'builtAt'>, node: stri
     return fail(`Node ${major}, qui fait tourner le site, n’est plus corrigé depuis le ${longDay(end)}.`, REMEDY)
   const days = Math.floor((now.getTime() - Date.parse(builtAt)) / DAY_MS)
   const sentence = `Construite le ${longDay(builtAt)}.`
-  const observed = { value: days, unit: 'days' } as const
-  if (days < OLD_DAYS) return pass(sentence, observed)
+  if (days < OLD_DAYS) return pass(sentence)
   const late = `${sentence} Elle a plus de ${OLD_DAYS} jours : des corrections de sécurité lui manquent sans doute.`
-  return warn(late, REMEDY, observed)
+  return warn(late, REMEDY)
 }

@@ -28,7 +28,6 @@ export function backupState(db: Database, now: Date): Diagnosis {
     return (isMissed ? fail : warn)('Aucune sauvegarde n’a encore été faite.', REMEDY)
   }
   const sentence = `La dernière, vérifiée, est du ${momentInParis(last)}.`
-  const observed = { value: Math.round(age(last) / HOUR_MS), unit: 'hours' } as const
-  if (age(last) < -AHEAD_MS) return warn(sentence, REMEDY_AHEAD, observed)
-  return age(last) > MISSED_MS ? fail(sentence, REMEDY, observed) : pass(sentence, observed)
+  if (age(last) < -AHEAD_MS) return warn(sentence, REMEDY_AHEAD)
+  return age(last) > MISSED_MS ? fail(sentence, REMEDY) : pass(sentence)
 }

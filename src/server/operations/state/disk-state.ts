@@ -15,10 +15,9 @@ export function freeMegabytes(path: string): number {
 
 /** @param free megabytes */
 export function diskState(free: number): Diagnosis {
-  const observed = { value: free, unit: 'megabytes' } as const
   const room = free < MB_PER_GB ? `${free} Mo` : `${Math.floor(free / MB_PER_GB)} Go`
   const sentence = `${room} libres sur le disque de la base.`
-  if (free >= LOW_MB) return pass(sentence, observed)
+  if (free >= LOW_MB) return pass(sentence)
   const remedy = 'Faites de la place : anciennes copies, anciennes versions, journaux.'
-  return (free < FULL_MB ? fail : warn)(sentence, remedy, observed)
+  return (free < FULL_MB ? fail : warn)(sentence, remedy)
 }

@@ -13,7 +13,6 @@ export function healthResponse({ status, at, parts }: State) {
     time: at,
     // For what does not pass: the sentence and the remedy, in French.
     ...(part.status !== 'pass' && { output: withRemedy(part) }),
-    ...(part.observed && { observedValue: part.observed.value, observedUnit: part.observed.unit }),
   })
   return { status, description: 'Hera', checks: Object.fromEntries(parts.map((part) => [part.name, [check(part)]])) }
 }

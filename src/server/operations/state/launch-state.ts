@@ -6,14 +6,13 @@ import { type Diagnosis, fail, pass, warn } from '../diagnosis.ts'
 /** What is still missing of what the law and the opening ask for, as it was when the site was built. */
 export function launchState(build: Pick<BuildManifest, 'siteUrl' | 'missing' | 'campaignEnds'>, now: Date): Diagnosis {
   const { siteUrl, missing, campaignEnds } = build
-  const observed = { value: missing.length, unit: 'points' } as const
   if (missing.length > 0) {
     const names = missing.map((name) => name.replaceAll('_', ' ')).join(', ')
     const remedy = 'Complétez src/content/company.yaml, puis construisez le site à nouveau.'
-    return (isPublic(siteUrl) ? fail : warn)(`Mentions de la maison à compléter : ${names}.`, remedy, observed)
+    return (isPublic(siteUrl) ? fail : warn)(`Mentions de la maison à compléter : ${names}.`, remedy)
   }
   const end = longDay(campaignEnds)
   if (campaignEnds < dayInParis(now))
-    return warn(`La campagne du bandeau est finie depuis le ${end}.`, 'Mettez à jour src/content/facts.yaml.', observed)
-  return pass(`Les mentions sont complètes, la campagne court jusqu’au ${end}.`, observed)
+    return warn(`La campagne du bandeau est finie depuis le ${end}.`, 'Mettez à jour src/content/facts.yaml.')
+  return pass(`Les mentions sont complètes, la campagne court jusqu’au ${end}.`)
 }

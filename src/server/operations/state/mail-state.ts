@@ -25,46 +25,41 @@ const OF_THE_HOUSE: readonly Backlog['stream'][] = ['urgent', 'house']
  */
 export function mailState(db: Database, now: Date, queue: Queue | undefined): Diagnosis {
   const { waiting, heldByNetwork, failed, oldest, oldestNotice, delivered } = outboxCounts(db)
-  const observed = { value: waiting, unit: 'messages' } as const
   if (!queue) {
     const sentence =
       'Aucun e-mail ne part, tout est enregistré. L’accusé d’une rétractation s’affiche et se télécharge ; il n’est pas envoyé.'
-    return warn(sentence, 'Pour en envoyer : SMTP_URL, MAIL_FROM et MAIL_TO.', observed)
+    return warn(sentence, 'Pour en envoyer : SMTP_URL, MAIL_FROM et MAIL_TO.')
   }
   const age = (at: string | null) => (at === null ? 0 : now.getTime() - Date.parse(at))
   const failure = serverFailure(db)
   if (failure) {
     const sentence = `Le serveur d’e-mail ne prend rien, ${waiting} en attente. ${explainRefusal(failure)}`
-    return (age(oldest) > FAILING_MS ? fail : warn)(sentence, 'Pour savoir ce qui échoue : hera mail test', observed)
+    return (age(oldest) > FAILING_MS ? fail : warn)(sentence, 'Pour savoir ce qui échoue : hera mail test')
   }
   const late = queue.backlogs().filter(({ since }) => age(since) > LATE_MS)
   const ofHouse = late.find(({ stream }) => OF_THE_HOUSE.includes(stream))
   if (ofHouse || age(oldestNotice) > LATE_MS) {
     const since = momentInParis(oldestNotice ?? ofHouse?.since ?? '')
-    return fail(
-      `Ce qui vous est destiné attend depuis le ${since}${ofHouse ? ' : MAIL_PER_HOUR' : ''}.`,
-      SEE_OUTBOX,
-      observed,
-    )
+    return fail(`Ce qui vous est destiné attend depuis le ${since}${ofHouse ? ' : MAIL_PER_HOUR' : ''}.`, SEE_OUTBOX)
   }
   if (late.length > 0) {
     const remedy = `${SEE_OUTBOX} ; MAIL_PER_HOUR dit combien partent en une heure.`
-    return warn(waitsForBudget(late, now), remedy, observed)
+    return warn(waitsForBudget(late, now), remedy)
   }
   if (age(oldest) > MESSAGE_LATE_MS) {
     const sentence = `${waiting} en attente, le plus ancien depuis le ${momentInParis(oldest ?? '')}.`
-    return warn(sentence, SEE_OUTBOX, observed)
+    return warn(sentence, SEE_OUTBOX)
   }
   if (heldByNetwork > 0) {
     const which = counted(heldByNetwork, 'e-mail retenu', 'e-mails retenus')
     const sentence = `${which} : trop de demandes d’un même réseau en un jour, comme au wifi d’un salon.`
     const remedy =
       'Si ce sont de vraies personnes : hera outbox retry --held ; sinon : hera outbox delete, avec leur numéro'
-    return warn(sentence, remedy, observed)
+    return warn(sentence, remedy)
   }
-  if (failed > 0) return warn(`E-mails refusés ou abandonnés : ${failed}.`, SEE_OUTBOX, observed)
+  if (failed > 0) return warn(`E-mails refusés ou abandonnés : ${failed}.`, SEE_OUTBOX)
   const last = delivered ? `Le dernier est parti le ${momentInParis(delivered)}` : 'Aucun n’est encore parti'
-  return pass(`${last} ; ${waiting} en attente.`, observed)
+  return pass(`${last} ; ${waiting} en attente.`)
 }
 
 /** What waits for the budget of the hour, and until when. */

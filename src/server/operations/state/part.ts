@@ -29,10 +29,9 @@ export interface Part extends Diagnosis {
 }
 
 /** A part with French typography. */
-export function toPart(name: PartName, { status, sentence, remedy, observed }: Diagnosis): Part {
+export function toPart(name: PartName, { status, sentence, remedy }: Diagnosis): Part {
   return {
     ...{ name, title: TITLES[name], status, sentence: typographic(sentence) },
     ...(remedy && { remedy: typographic(remedy) }),
-    ...(observed && { observed }),
   }
 }

@@ -8,15 +8,14 @@ const URGENT_DAYS = 7
 
 /** Whether visitors reach the site by its name, and for how long its certificate lets them. */
 export function publicState({ siteUrl, fault, certificateDays: days }: PublicName): Diagnosis {
-  const observed = days === undefined ? undefined : ({ value: days, unit: 'days' } as const)
   if (fault) {
     const remedy =
       'Demandée par la machine elle-même. Regardez le proxy (systemctl status caddy ou nginx), puis le nom (DNS).'
-    return fail(`${siteUrl} : ${fault}.`, remedy, observed)
+    return fail(`${siteUrl} : ${fault}.`, remedy)
   }
   if (days === undefined) return pass(`${siteUrl} répond.`)
   const sentence = `${siteUrl} répond ; son certificat vaut encore ${counted(days, 'jour')}.`
-  if (days >= SOON_DAYS) return pass(sentence, observed)
+  if (days >= SOON_DAYS) return pass(sentence)
   const remedy = 'Il aurait dû être renouvelé : journalctl -u caddy, ou certbot renew puis systemctl reload nginx.'
-  return (days < URGENT_DAYS ? fail : warn)(sentence, remedy, observed)
+  return (days < URGENT_DAYS ? fail : warn)(sentence, remedy)
 }

@@ -2,7 +2,6 @@ import { HOUR_MS } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'
 import { lastRun } from '../../database/last-runs.ts'
 import { purgeHold } from '../../leads/retention/purge-hold.ts'
-import { countPurgeable } from '../../leads/retention/retention.ts'
 import { momentInParis } from '../../paris-time.ts'
 import { type Diagnosis, fail, pass, warn } from '../diagnosis.ts'
 
@@ -13,10 +12,9 @@ const MISSED_MS = 48 * HOUR_MS
 export function purgeState(db: Database, now: Date): Diagnosis {
   const hold = purgeHold(db, now)
   if (hold) {
-    const value = Object.values(countPurgeable(db, now)).reduce((sum, each) => sum + each, 0)
     const sentence = `L’effacement de chaque jour attend votre accord : ${hold}.`
     const remedy = 'Si la date de la machine est juste (timedatectl), effacez par : hera purge'
-    return fail(sentence, remedy, { value, unit: 'rows' })
+    return fail(sentence, remedy)
   }
   const last = lastRun(db, 'purge')
   if (!last) return pass('Le site efface à son démarrage, puis chaque jour.')

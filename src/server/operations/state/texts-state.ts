@@ -12,10 +12,9 @@ export function missingTexts(folder = fileURLToPath(CONTENT)): string[] {
 /** Whether the words of answers and e-mails are all there: without its button, a confirmation confirms nobody. */
 export function textsState(): Diagnosis {
   const missing = missingTexts()
-  const observed = { value: missing.length, unit: 'points' } as const
   const [first] = missing
-  if (first === undefined) return pass('Réponses et e-mails ont tous leurs mots.', observed)
+  if (first === undefined) return pass('Réponses et e-mails ont tous leurs mots.')
   const more = missing.length === 1 ? '' : ` Et ${missing.length - 1} de plus.`
   const remedy = '« npm run check:content » les nomme tous ; corrigez, puis construisez le site à nouveau.'
-  return fail(`${first}${more}`, remedy, observed)
+  return fail(`${first}${more}`, remedy)
 }
