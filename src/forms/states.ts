@@ -15,8 +15,3 @@ export const USUAL_STATES: readonly LeadState[] = ['nouvelle', 'en cours', 'rép
 export function stateOf(count: number, state: LeadState): string {
   return count > 1 && !state.includes(' ') ? `${state}s` : state
 }
-
-/** True for a text that is the name of a state. */
-export function isState(text: unknown): text is LeadState {
-  return STATES.some((state) => state === text)
-}
