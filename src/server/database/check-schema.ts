@@ -33,20 +33,6 @@ export function assertFormsMatchTables(db: Database): void {
 }
 
 /**
- * The same for a check that is made every few seconds: the tables are only compared again when the schema has changed
- * since the forms matched.
- */
-export function createSchemaCheck(db: Database): () => void {
-  let matching: unknown
-  return () => {
-    const version = db.pragma('schema_version', { simple: true })
-    if (version === matching) return
-    assertFormsMatchTables(db)
-    matching = version
-  }
-}
-
-/**
  * The differences between the forms and their tables, one French sentence each. The columns are read from the table. Its
  * CHECK constraints are tried out with rows in an empty copy of the table in memory, so the database itself is not locked
  * or written to. The position of a column does not matter.

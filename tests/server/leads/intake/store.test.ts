@@ -252,11 +252,9 @@ describe('an address that is on the list already', () => {
   })
 })
 
-it('says by a write whether the disk takes one, and refuses tables that differ from the forms', () => {
+it('says by a write whether the disk takes one', () => {
   house.store.probe()
   house.goTo(DAY)
   house.store.probe()
   expect(house.rows('SELECT id, checked_at FROM health')).toEqual([{ id: 1, checked_at: house.clock().toISOString() }])
-  house.db.exec('ALTER TABLE contact_messages ADD COLUMN phone TEXT')
-  expect(() => house.store.probe()).toThrow('champ phone')
 })
