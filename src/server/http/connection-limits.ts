@@ -1,5 +1,3 @@
-import type { Server, ServerOptions } from 'node:http'
-
 /** How much of the server one connection, one network or everybody together may occupy. */
 export const CONNECTION_LIMITS = {
   /** From the first byte of a request to the end of its headers, in milliseconds. */
@@ -26,23 +24,3 @@ export const CONNECTION_LIMITS = {
 }
 
 export type ConnectionLimits = typeof CONNECTION_LIMITS
-
-/** The limits that `http.createServer` takes as options. */
-export function serverOptions(limits: ConnectionLimits): ServerOptions {
-  return {
-    headersTimeout: limits.headersMs,
-    requestTimeout: limits.requestMs,
-    keepAliveTimeout: limits.idleMs,
-    connectionsCheckingInterval: limits.checkMs,
-    maxHeaderSize: limits.headerBytes,
-    // The server answers a request without Host itself, so that the answer has the security headers.
-    requireHostHeader: false,
-  }
-}
-
-/** Sets the limits that are properties of the server. */
-export function applyLimits(server: Server, limits: ConnectionLimits): void {
-  server.maxConnections = limits.connections
-  server.maxHeadersCount = limits.headerCount
-  server.setTimeout(limits.silentMs)
-}

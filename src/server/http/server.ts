@@ -4,7 +4,7 @@ import { interfaceWords } from '../../copy/words/words.ts'
 import { logError } from '../log.ts'
 import { announcedLength, createBodyWait } from './body-wait.ts'
 import { clientAddress } from './caller.ts'
-import { applyLimits, CONNECTION_LIMITS, type ConnectionLimits, serverOptions } from './connection-limits.ts'
+import { CONNECTION_LIMITS, type ConnectionLimits } from './connection-limits.ts'
 import type { Files } from './files.ts'
 import { answerMalformed } from './malformed-request.ts'
 import { builtPath } from './preset-page.ts'
@@ -136,8 +136,13 @@ export function createHttpServer(options: Options): Server {
     res.writeHead(status, { ...headers, ...own, ...more }).end(body)
   }
 
-  const server = createServer(serverOptions(limits), answer)
-  applyLimits(server, limits)
+  const times = { headersTimeout: limits.headersMs, requestTimeout: limits.requestMs, keepAliveTimeout: limits.idleMs }
+  const checks = { connectionsCheckingInterval: limits.checkMs, maxHeaderSize: limits.headerBytes }
+  // The server answers a request without Host itself, so that the answer has the security headers.
+  const server = createServer({ ...times, ...checks, requireHostHeader: false }, answer)
+  server.maxConnections = limits.connections
+  server.maxHeadersCount = limits.headerCount
+  server.setTimeout(limits.silentMs)
   // An unknown Expect header is ignored; Node itself would answer 417 without the security headers.
   server.on('checkExpectation', answer)
   answerMalformed(server, headers)
