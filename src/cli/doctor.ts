@@ -1,9 +1,29 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { typographic } from '../copy/markdown/typography.ts'
-import { pass, SIGNS, withRemedy } from '../server/operations/diagnosis.ts'
-import type { Command } from './command.ts'
-import { checkFiles } from './doctor-data.ts'
-import { checkBuild, checkHeartbeat, checkMail, checkPublicName } from './doctor-site.ts'
-import { stateOf } from './installation.ts'
+import { DAY_MS } from '../server/clock.ts'
+import { houseOf, isPublic, type MailConfig } from '../server/config.ts'
+import { orFileError } from '../server/database/database-error.ts'
+import { findDamage, findProblems } from '../server/database/integrity.ts'
+import { isServed } from '../server/database/serving-lock.ts'
+import { tryOffering } from '../server/messages/trial.ts'
+import { type Diagnosis, fail, pass, SIGNS, warn, withRemedy } from '../server/operations/diagnosis.ts'
+import { lookAtPublicName } from '../server/operations/public-name.ts'
+import { wrongAddress } from '../server/operations/releases/release.ts'
+import { type Part, toPart } from '../server/operations/state/part.ts'
+import { publicState } from '../server/operations/state/public-state.ts'
+import { keyPath } from '../server/people/email-hash.ts'
+import { erasuresPath } from '../server/people/erasures.ts'
+import type { Command, Context } from './command.ts'
+import { buildOf, stateOf } from './installation.ts'
+
+/**
+ * Age from which an old copy of the database is a warning: it may hold people who have been erased since, whom /privacy
+ * promises to be gone from every copy by then (facts.yaml, conservation_sauvegardes).
+ */
+const COPY_AGE_DAYS = 14
+/** Permission bits of everyone but the owner. */
+const OTHERS = 0o077
 
 export const doctor: Command = {
   summary: 'Examine l’installation : base, droits, disque, horloge, e-mails, sauvegardes, mentions à compléter.',
@@ -27,4 +47,87 @@ export const doctor: Command = {
     for (const { status, sentence } of diagnoses) context.terminal.print(`${SIGNS[status]} ${typographic(sentence)}`)
     return diagnoses.some(({ status }) => status === 'fail') ? 1 : 0
   },
+}
+
+function checkBuild(context: Context): Diagnosis {
+  const { siteUrl } = context.config
+  const build = buildOf(context)
+  if (!build) return fail('Le site n’est pas construit : lancez d’abord « npm run build ».')
+  if (siteUrl && siteUrl !== build.siteUrl) return fail(wrongAddress(siteUrl, build.siteUrl))
+  return pass(`Site construit pour ${build.siteUrl}, le ${build.builtAt.slice(0, 10)}.`)
+}
+
+/** The way of a visitor, from this machine; nothing where the site has no public name. */
+async function checkPublicName(context: Context): Promise<Part[]> {
+  const build = buildOf(context)
+  if (!build || !isPublic(build.siteUrl)) return []
+  return [toPart('public', publicState(await lookAtPublicName(build, context.clock)))]
+}
+
+function checkHeartbeat({ config: { heartbeatUrl } }: Context): Diagnosis {
+  if (heartbeatUrl) return pass('Un service extérieur attend le battement du site (HEARTBEAT_URL).')
+  return warn('HEARTBEAT_URL n’est pas défini : quand la machine se tait, personne ne l’apprend.')
+}
+
+/** The way of an e-mail to each address of the house up to where its text would begin; nothing is sent. */
+export async function checkMail(mail: MailConfig | undefined): Promise<Diagnosis[]> {
+  if (!mail) return []
+  const recipients = new Set(['', ...Object.keys(mail.toByForm)].flatMap((form) => houseOf(mail, form)))
+  const diagnoses: Diagnosis[] = []
+  for (const to of recipients) {
+    const { failed } = await tryOffering(mail, to)
+    diagnoses.push(
+      failed
+        ? fail(`E-mails, ${failed}`)
+        : pass(
+            `Le serveur d’e-mail accepte un message de ${mail.from} pour ${to}. Pour en envoyer un : hera mail test`,
+          ),
+    )
+  }
+  return diagnoses
+}
+
+/** The database and the files beside it; nothing where there is none yet. */
+function checkFiles(context: Context): Diagnosis[] {
+  const path = context.config.databasePath
+  if (!existsSync(path)) return []
+  return [...checkRights(path), ...checkPages(context), checkServed(path), ...checkCopies(path, context.clock())]
+}
+
+function checkRights(path: string): Diagnosis[] {
+  return [path, `${path}-wal`, keyPath(path), erasuresPath(path)]
+    .filter(existsSync)
+    .filter((file) => statSync(file).mode & OTHERS)
+    .map((file) => fail(`${file} est lisible par d’autres : chmod 600 ${file}`))
+}
+
+/** Every page of the database; nothing where it cannot be opened, which the state of the database says. */
+function checkPages({ db, config: { databasePath: path } }: Context): Diagnosis[] {
+  const look = () => {
+    const problems = findProblems(db(), path)
+    if (problems.length > 0) return problems.map((problem) => fail(problem))
+    const damage = findDamage(db())
+    if (damage.length > 0) return damage.map((each) => fail(`${path} : ${each}`))
+    const size = (statSync(path).size / 1e6).toFixed(1).replace('.', ',')
+    return [pass(`La base ${path} est saine (${size} Mo, WAL, synchronous=FULL).`)]
+  }
+  return orFileError(path, look, () => [])
+}
+
+function checkServed(path: string): Diagnosis {
+  const look = () => (isServed(path) ? pass('Le site tourne.') : warn('Le site ne tourne pas.'))
+  return orFileError(path, look, (sentence) => fail(sentence))
+}
+
+/** Old copies of the database beside it: before a migration, before a restore, or unfinished. */
+function checkCopies(path: string, now: Date): Diagnosis[] {
+  const name = basename(path)
+  return readdirSync(dirname(path))
+    .filter((file) => [`${name}.v`, `${name}.avant-`, `${name}.part`].some((start) => file.startsWith(start)))
+    .filter((file) => !/-(wal|shm)$/.test(file))
+    .map((file) => join(dirname(path), file))
+    .filter((file) => now.getTime() - statSync(file).mtimeMs > COPY_AGE_DAYS * DAY_MS)
+    .map((file) =>
+      warn(`${file} a plus de ${COPY_AGE_DAYS} jours et peut contenir des personnes effacées : supprimez-le.`),
+    )
 }

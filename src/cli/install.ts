@@ -8,7 +8,7 @@ import { smtpUrlOf } from '../server/operations/install/fill-in.ts'
 import { type Machine, thisMachine } from '../server/operations/install/machine.ts'
 import { type Step, stepsFor } from '../server/operations/install/steps.ts'
 import { type Command, CommandError, type Context } from './command.ts'
-import { checkMail } from './doctor-site.ts'
+import { checkMail } from './doctor.ts'
 
 const DEPLOY = fileURLToPath(new URL('../../deploy/', import.meta.url))
 
