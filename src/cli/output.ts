@@ -1,13 +1,11 @@
-import { existsSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
+import { existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { CommandError } from './command.ts'
 
 /** What a command writes, piece by piece. */
 type Content = AsyncIterable<Uint8Array> | Iterable<string>
-
-/** Pause before writing again to a pipe that is full, in milliseconds. */
-const PIPE_PAUSE_MS = 1
 
 /**
  * Writes to standard output, or to a file that is readable by its owner alone and gets its name once it is complete.
@@ -17,7 +15,7 @@ const PIPE_PAUSE_MS = 1
  */
 export async function toOutput(file: string | undefined, content: Content): Promise<string | undefined> {
   if (file === undefined) {
-    for await (const piece of content) writeWhole(process.stdout.fd, Buffer.from(piece))
+    await pipeline(content, process.stdout, { end: false })
     return undefined
   }
   const path = destination(file)
@@ -41,16 +39,4 @@ function destination(file: string): string {
   const path = resolve(file)
   if (!existsSync(dirname(path))) throw new CommandError(`Le dossier ${dirname(path)} n’existe pas : créez-le.`)
   return path
-}
-
-/** Writes every byte, in several calls where a pipe is full; throws when the disk is full. */
-function writeWhole(target: number, bytes: Buffer): void {
-  for (let done = 0; done < bytes.length; ) {
-    try {
-      done += writeSync(target, bytes, done)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PIPE_PAUSE_MS)
-    }
-  }
 }

@@ -1,7 +1,7 @@
-import fs, { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { PassThrough } from 'node:stream'
 import { readXlsx } from 'hucre/xlsx'
-import { beforeEach, describe, expect, it } from 'vitest'
-import { replaceBuiltin } from '../replace-builtin.ts'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { runHera } from './desk.ts'
 import { freshOffice, office } from './office.ts'
 
@@ -32,13 +32,11 @@ it('is called with a format that there is, and a spreadsheet goes to no terminal
     await expect(exported('contact', { format })).rejects.toThrow('--format attend xlsx, csv, json, ndjson.')
   Object.assign(office.context.terminal, { interactive: true })
   await expect(office.run('export', ['contact'], { format: 'xlsx' })).rejects.toThrow('ajoutez --output FICHIER')
-  let written = ''
-  replaceBuiltin(fs, 'writeSync', ((_: number, bytes: Buffer, done: number) => {
-    written += bytes.subarray(done)
-    return bytes.length - done
-  }) as typeof fs.writeSync)
+  const output = new PassThrough()
+  const spy = vi.spyOn(process, 'stdout', 'get').mockReturnValue(output as unknown as typeof process.stdout)
+  onTestFinished(() => spy.mockRestore())
   await office.run('export', ['contact'], { format: 'csv' })
-  expect(written).toContain('Zoé')
+  expect(String(output.read())).toContain('Zoé')
 })
 
 it('is a spreadsheet where that is asked for, in a terminal too', async () => {
