@@ -77,6 +77,9 @@ const addresses = (name: string) =>
 const MAIL_TO_FORM = 'MAIL_TO_'
 const toOfForms = Object.keys(forms).map((form) => [form, `${MAIL_TO_FORM}${form.toUpperCase()}`] as const)
 
+const SMTP_FORM =
+  'SMTP_URL doit avoir la forme smtps://utilisateur:mot-de-passe@serveur ou smtp://serveur:port, sans rien après ; dans le nom et le mot de passe, un signe comme @ ou / s’écrit en code : %40, %2F.'
+
 const environment = v.object({
   HOST: v.optional(v.string(), '127.0.0.1'),
   PORT: v.optional(wholeNumber('PORT', 65_535), String(DEFAULT_PORT)),
@@ -98,15 +101,7 @@ const environment = v.object({
     ),
   ),
   TRUSTED_PROXIES: v.optional(wholeNumber('TRUSTED_PROXIES', 10), '0'),
-  SMTP_URL: v.optional(
-    v.pipe(
-      v.string(),
-      v.check(
-        (value) => smtpFault(value) === undefined,
-        ({ input }) => smtpFault(String(input)) ?? '',
-      ),
-    ),
-  ),
+  SMTP_URL: v.optional(v.pipe(v.string(), v.check(isMailServer, SMTP_FORM))),
   MAIL_FROM: v.optional(address('MAIL_FROM')),
   MAIL_TO: v.optional(addresses('MAIL_TO')),
   ...Object.fromEntries(toOfForms.map(([, name]) => [name, v.optional(addresses(name))])),
@@ -170,40 +165,16 @@ export function isPublic(origin: string): boolean {
   return host.includes('.') && !/\.(localhost|local|internal|example|test|invalid)$/.test(host)
 }
 
-const SMTP_FORM = 'SMTP_URL doit avoir la forme smtps://utilisateur:mot-de-passe@serveur ou smtp://serveur:port'
-
-/**
- * What is wrong with a server to send by, with the right spelling and without the password; undefined for one that is
- * right: a scheme, a name and a password where it wants them, each sign of them in the code of addresses (%40 for @), a host
- * and a port.
- */
-function smtpFault(value: string): string | undefined {
-  const wrong = `${SMTP_FORM}.`
-  const [, scheme = '', rest = ''] = /^(smtps?:\/\/)(.*)$/s.exec(value) ?? []
-  if (!scheme || /\s/.test(value)) return wrong
-  const at = rest.lastIndexOf('@')
-  const [login, place] = [rest.slice(0, Math.max(0, at)), rest.slice(at + 1)]
-  const unescaped = /[@/?#[\]\\^`{|}"<>]|%(?![\da-f]{2})|:.*:/i.exec(login)?.[0]
-  if (unescaped) {
-    const sign = unescaped.at(-1) ?? ''
-    return `${SMTP_FORM} ; dans le nom et le mot de passe, « ${sign} » s’écrit ${codeOf(sign)}.`
-  }
-  const path = /[/?#].*$/s.exec(place)?.[0] ?? ''
-  const host = place.slice(0, place.length - path.length)
-  const url = `${scheme}${host}`
-  if (host === '' || !URL.canParse(url) || new URL(url).hostname === '') return wrong
-  if (path !== '' && path !== '/')
-    return `SMTP_URL doit finir après le serveur et son port, sans rien après « ${path[0]} » : smtps://utilisateur:mot-de-passe@serveur:465.`
+/** True for a scheme, a name and a password where it wants them, a host and a port. */
+function isMailServer(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const { protocol, username, password, hostname, pathname, search, hash } = new URL(value)
   try {
-    decodeURIComponent(login)
+    decodeURIComponent(username + password)
   } catch {
-    return wrong
+    return false
   }
-  return undefined
-}
-
-function codeOf(sign: string): string {
-  return `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
+  return /^smtps?:$/.test(protocol) && hostname !== '' && /^\/?$/.test(pathname) && !search && !hash
 }
 
 function isHttpUrl(value: string): boolean {

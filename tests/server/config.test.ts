@@ -106,7 +106,6 @@ describe('a value that cannot be', () => {
         'smtp://x.fr/secret',
         'smtp://x.fr#secret',
         'smtp://u:se#cret@x.fr',
-        'smtp://u@secret.fr:p@x.fr',
         'smtp://u:secret%@x.fr',
       ],
     ],
@@ -118,19 +117,14 @@ describe('a value that cannot be', () => {
     }
   })
 
-  it.each([
-    ['smtp://u:p#w@x.fr', '« # » s’écrit %23'],
-    ['smtp://u:p/w@x.fr', '« / » s’écrit %2F'],
-    ['smtp://u@b.fr:p@x.fr', '« @ » s’écrit %40'],
-    ['smtp://x.fr/inbox', 'sans rien après « / »'],
-    ['smtp://x.fr?tls=1', 'sans rien après « ? »'],
-  ])('is a mail server spelled wrongly, which says how it is spelled: %s', (url, said) => {
-    expect(() => readConfig({ SMTP_URL: url, MAIL_FROM: 'a@b.fr', MAIL_TO: 'c@d.fr' })).toThrow(said)
+  it('is a mail server spelled wrongly, which says how it is spelled', () => {
+    for (const url of ['smtp://u:p#w@x.fr', 'smtp://u:1/w@x.fr', 'smtp://x.fr/inbox', 'smtp://x.fr?tls=1'])
+      expect(() => readConfig({ SMTP_URL: url })).toThrow('@ ou / s’écrit en code : %40, %2F')
   })
 
   it('is the address of a mail server without the two of e-mail, whichever is missing', () => {
     const from = { MAIL_FROM: 'a@b.fr' }
-    for (const url of ['smtp://x', 'smtp://x/', 'smtps://l%40b.fr:p%40ss@x.fr:465']) {
+    for (const url of ['smtp://x', 'smtp://x/', 'smtp://u@b.fr:p@x.fr', 'smtps://l%40b.fr:p%40ss@x.fr:465']) {
       expect(readConfig({ SMTP_URL: url, ...from, MAIL_TO: 'c@d.fr' }).mail?.smtpUrl).toBe(url)
       expect(() => readConfig({ SMTP_URL: url, ...from })).toThrow('MAIL_TO manque')
       expect(() => readConfig({ SMTP_URL: url, MAIL_TO: 'c@d.fr' })).toThrow('MAIL_FROM manque')
