@@ -1,5 +1,5 @@
 import { type FormName, formNamed } from '../../forms/index.ts'
-import { createIsWritable, noteRefusal } from '../leads/lists/sign-ups.ts'
+import { isWritable, noteRefusal } from '../leads/lists/sign-ups.ts'
 import { createUnsubscribeLinks } from '../leads/lists/unsubscribe-links.ts'
 import type { KindNeeds } from '../messages/message-kinds.ts'
 import type { MessageKind } from '../outbox/kinds.ts'
@@ -7,22 +7,20 @@ import type { Mail } from '../outbox/mail.ts'
 import type { Message } from '../outbox/outbox.ts'
 import { createObjections } from '../people/objections.ts'
 import { letterMail } from './letter-mail.ts'
-import { createGoingLetters } from './letter-rows.ts'
+import { goingLetter } from './letter-rows.ts'
 
 /** The message of a letter to one recipient: last of all, and of what the others leave of the hour. */
 export function letterKinds({ db, hash, clock, siteUrl, messages }: KindNeeds): MessageKind[] {
   const objections = createObjections(db, hash, clock)
   // Stored when the message was queued.
   const unsubscribeLink = createUnsubscribeLinks(db, hash, clock, siteUrl)
-  const contentOf = createGoingLetters(db)
-  const isWritable = createIsWritable(db)
 
   /** Undefined where the letter or the sign-up has ended meanwhile. */
   function write({ messageId, letter, form: name, reference, recipient }: Message): Mail | undefined {
     const form = formNamed(name)
-    const content = letter === null ? undefined : contentOf(letter)
+    const content = letter === null ? undefined : goingLetter(db, letter)
     if (!content || !form || recipient === null) return undefined
-    if (!isWritable(form, reference)) return undefined
+    if (!isWritable(db, form, reference)) return undefined
     // What throws is tried again later.
     if (!objections.areKnown()) throw new Error('the key is not that of the database')
     if (objections.has(recipient)) return undefined

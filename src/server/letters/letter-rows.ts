@@ -127,22 +127,12 @@ export function storedLetter(db: Database, id: number) {
   return row && summaryOf(db, row)
 }
 
-/**
- * Makes what reads a letter that is still going; undefined for one that was stopped or is not there. What it says never
- * changes, so it is read once for all its messages: it weighs a hundred times what else a message takes.
- */
-export function createGoingLetters(db: Database) {
-  const isGoing = db.prepare<[number]>('SELECT 1 FROM letters WHERE id = ? AND stopped_at IS NULL')
-  const read = db.prepare<[number], LetterTexts>('SELECT subject, html, text FROM letters WHERE id = ?')
-  let last: { id: number; texts: LetterTexts; pictures: MailPicture[] } | undefined
-  return (id: number) => {
-    if (!isGoing.get(id)) return undefined
-    if (last?.id !== id) {
-      const texts = read.get(id)
-      last = texts && { id, texts, pictures: picturesOf(db, id) }
-    }
-    return last
-  }
+/** The texts and pictures of a letter that is still going; undefined for one that was stopped or is not there. */
+export function goingLetter(db: Database, id: number) {
+  const texts = db
+    .prepare<[number], LetterTexts>('SELECT subject, html, text FROM letters WHERE id = ? AND stopped_at IS NULL')
+    .get(id)
+  return texts && { texts, pictures: picturesOf(db, id) }
 }
 
 export function picturesOf(db: Database, id: number): MailPicture[] {

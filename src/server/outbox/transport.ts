@@ -1,7 +1,6 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
-import MimeNode from 'nodemailer/lib/mime-node'
 import { bareAddress, type MailConfig } from '../config.ts'
-import { type Mail, type MailPicture, newMessageId } from './mail.ts'
+import { type Mail, newMessageId } from './mail.ts'
 import { openSession, SmtpError, type SmtpSession, smtpServer, TIMEOUTS, type Timeouts } from './smtp-session.ts'
 
 export type Transport = ReturnType<typeof createTransport>
@@ -76,12 +75,16 @@ export async function deliverOnce(
 }
 
 /** The e-mail as it crosses the line. Addresses are objects, so that no part of one is read as a second recipient. */
-async function rawMessage(mail: Mail, from: string): Promise<Buffer> {
+function rawMessage(mail: Mail, from: string): Promise<Buffer> {
   const { to, fromName, replyTo, subject, text, html, headers, messageId, pictures = [] } = mail
   const person = (address: string) => ({ name: '', address })
-  const attachments = await Promise.all(
-    pictures.map(async (picture) => ({ cid: picture.name, raw: await partOf(picture) })),
-  )
+  const attachments = pictures.map(({ name, jpeg }) => ({
+    cid: name,
+    filename: `${name}.jpg`,
+    content: jpeg,
+    contentType: 'image/jpeg',
+    contentDisposition: 'inline' as const,
+  }))
   return new MailComposer({
     from: fromName ? { name: fromName, address: bareAddress(from) } : from,
     to: to.map(person),
@@ -97,21 +100,6 @@ async function rawMessage(mail: Mail, from: string): Promise<Buffer> {
   })
     .compile()
     .build()
-}
-
-const parts = new WeakMap<MailPicture, Promise<Buffer>>()
-
-/** The part of an e-mail that a picture is, written once for all e-mails with it: most of a long list's work otherwise. */
-function partOf(picture: MailPicture): Promise<Buffer> {
-  const { name, jpeg } = picture
-  const part =
-    parts.get(picture) ??
-    new MimeNode('image/jpeg', { filename: `${name}.jpg` })
-      .setHeader({ 'Content-Id': `<${name}>`, 'Content-Disposition': 'inline' })
-      .setContent(jpeg)
-      .build()
-  parts.set(picture, part)
-  return part
 }
 
 /** The enhanced status of a 5xx without its class (RFC 3463): «1.1» of «550 5.1.1 no such user». */

@@ -82,15 +82,9 @@ function parameters({ createdAt, queuedTo, except = [] }: Progress) {
   return { createdAt, queuedTo, except: JSON.stringify(except) }
 }
 
-/**
- * Makes what says whether a sign-up may be written to: a message that waits was queued some time ago. A statement is
- * prepared once a list, because a new one for each of 50,000 readers is memory that is given back late.
- */
-export function createIsWritable(db: Database): (form: Form, reference: string) => boolean {
-  const find = new Map<string, ReturnType<Database['prepare']>>(
-    lists.map((form) => [form.name, db.prepare(`SELECT 1 FROM ${leadsOf(form)} WHERE reference = ? AND ${WRITABLE}`)]),
-  )
-  return ({ name }, reference) => find.get(name)?.get(reference) !== undefined
+/** Whether a sign-up may still be written to: a message that waits was queued some time ago. */
+export function isWritable(db: Database, form: Form, reference: string): boolean {
+  return pluck(db, `SELECT 1 FROM ${leadsOf(form)} WHERE reference = ? AND ${WRITABLE}`).get(reference) !== undefined
 }
 
 /** Notes that the mail server refused the address of a sign-up for good. */

@@ -3,7 +3,7 @@ import { forms } from '../../../../src/forms/index.ts'
 import {
   countRecipients,
   countUnqueued,
-  createIsWritable,
+  isWritable,
   nextRecipients,
 } from '../../../../src/server/leads/lists/sign-ups.ts'
 import { CONFIRM } from '../../../samples.ts'
@@ -32,8 +32,9 @@ const signUps = () => {
 describe('whom a letter reaches', () => {
   it('is who confirmed and neither left, nor is suspected, nor was refused twice', () => {
     const references = signUps()
-    const isWritable = createIsWritable(house.db)
-    expect(references.filter((reference) => isWritable(newsletter, reference))).toEqual(references.slice(0, 1))
+    expect(references.filter((reference) => isWritable(house.db, newsletter, reference))).toEqual(
+      references.slice(0, 1),
+    )
     expect(countRecipients(house.db, newsletter, house.objections), 'recipients').toBe(1)
     const all = nextRecipients(house.db, newsletter, { createdAt: BEGIN, queuedTo: 0 }, 100)
     expect(all.map(({ reference }) => reference)).toEqual(references.slice(0, 1))
