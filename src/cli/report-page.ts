@@ -5,7 +5,6 @@ import type { Form } from '../forms/form.ts'
 import { counted } from '../server/counted.ts'
 import { lastWeeks } from '../server/leads/statistics.ts'
 import { longTimeInParis } from '../server/paris-time.ts'
-import { bars, columns } from './plots.ts'
 
 /** What the report shows of one form. */
 export interface FormReport {
@@ -24,13 +23,13 @@ const STYLE = `
 body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
 h1, h2 { font-weight: 600; line-height: 1.2 }
 section { border-top: 1px solid #d9c9b0; padding-block: 1rem }
-figure { margin: 1rem 0; break-inside: avoid }
-figcaption { font-size: .9rem; margin-bottom: .5rem }
-svg { width: 100%; height: auto; display: block }
-svg text { font: 12px system-ui, sans-serif; fill: #3b2416 }
-svg rect { fill: #7a5638 }
-svg path { stroke: #d9c9b0 }
-@media print { :root { background: #fff } body { margin: 0 } svg rect { print-color-adjust: exact; -webkit-print-color-adjust: exact } }
+table { table-layout: fixed; width: 100%; margin-block: 1rem; border-collapse: collapse; font-size: .9rem }
+caption { text-align: start; margin-bottom: .5rem }
+tr { break-inside: avoid }
+th { width: 40%; padding-inline-end: 1rem; font-weight: 400; text-align: start }
+td:first-of-type { width: 4rem }
+i { display: block; height: .9em; background: #7a5638; print-color-adjust: exact; -webkit-print-color-adjust: exact }
+@media print { :root { background: #fff } body { margin: 0 } }
 `
 
 /** The report as one HTML page that loads nothing else. It holds counts only, no personal data. */
@@ -57,25 +56,29 @@ function section({ form, weeks, choices }: FormReport, now: Date): string {
   const total = [...weeks.values()].reduce((sum, count) => sum + count, 0)
   const title = form.houseTitle
   if (total === 0) return `<section>\n<h2>${text(title)}</h2>\n<p>Aucun envoi.</p>\n</section>\n`
-  const points = lastWeeks(weeks, now, WEEKS)
-  const plots = choices.map(({ field, counts }) => {
-    const answers = Object.entries(field.options ?? {}).map(([value, label]) => ({
-      label,
-      value: counts.get(value) ?? 0,
-    }))
-    return figure(field.label, bars(field.label, answers))
-  })
+  const answers = choices.map(({ field, counts }) =>
+    chart(
+      field.label,
+      Object.entries(field.options ?? {}).map(([value, label]) => ({ label, value: counts.get(value) ?? 0 })),
+    ),
+  )
   return `<section>
 <h2>${text(title)}</h2>
 <p>${text(`${counted(total, 'envoi')} en tout.`)}</p>
-${figure(`Envois par semaine, ${WEEKS} dernières semaines`, columns(`${title}, par semaine`, points))}
-${plots.join('')}
+${chart(`Envois par semaine, ${WEEKS} dernières semaines`, lastWeeks(weeks, now, WEEKS))}
+${answers.join('\n')}
 </section>
 `
 }
 
-function figure(caption: string, plot: string): string {
-  return `<figure><figcaption>${text(caption)}</figcaption>${plot}</figure>`
+/** A chart as a table, which a screen reader reads too: a bar is as long as its share of the longest. */
+function chart(caption: string, points: readonly { label: string; value: number }[]): string {
+  const longest = Math.max(1, ...points.map(({ value }) => value))
+  const rows = points.map(({ label, value }) => {
+    const bar = `<i style="width:${Math.round((100 * value) / longest)}%"></i>`
+    return `<tr><th scope="row">${text(label)}</th><td>${value}</td><td>${bar}</td></tr>`
+  })
+  return `<table><caption>${text(caption)}</caption>${rows.join('')}</table>`
 }
 
 /** A text with French typography, escaped for HTML. */
