@@ -146,15 +146,11 @@ export function toDraft(
   { id, list, subject, text, firstReaders, restOf }: StoredDraft,
   photos: readonly MailPicture[],
 ): LetterDraft {
-  return { list, text: fileOf(subject, text), photos, firstReaders, restOf, draft: id }
+  const file = `---\nobjet: ${JSON.stringify(subject)}\n---\n\n${text}\n`
+  return { list, text: file, photos, firstReaders, restOf, draft: id }
 }
 
 /** The Markdown of a letter's file, without its head. */
 export function bodyOf(file: string): string {
   return file.replace(/^---\n[\s\S]*?\n---\n/, '').trim()
-}
-
-/** The Markdown file of a letter. */
-function fileOf(subject: string, text: string): string {
-  return `---\nobjet: ${JSON.stringify(subject)}\n---\n\n${text}\n`
 }

@@ -6,7 +6,6 @@ import { createEmails } from '../messages/text/emails.ts'
 import type { MailPicture } from '../outbox/mail.ts'
 import { readBuiltSite } from './built-site.ts'
 import { isPhoto } from './drafts.ts'
-import { PICTURES_SHOWN_MAX } from './letter-preview.ts'
 import type { LetterTexts } from './letter-rows.ts'
 import { mendLetter, sourceOfLetter } from './mend-letter.ts'
 import { type CalledPictures, readPictures } from './pictures/letter-pictures.ts'
@@ -18,6 +17,8 @@ import { UNSUBSCRIBE_NAME, UNSUBSCRIBE_PATH } from './unsubscribe-place.ts'
 const SIZE_MAX_KB = 100
 /** Parts of Markdown within each other, the text included: a quotation in a list in a list has eight. */
 const DEPTH_MAX = 30
+/** Pictures that a letter shows at most, one and the same counted each time: a preview holds a copy at each place. */
+const PICTURES_SHOWN_MAX = 20
 /** Most that the pictures of a letter weigh together: each reader gets all of them. */
 const PICTURES_MAX_KB = 300
 

@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 
-/** What a mail is handed over in; a failure names the step that it happened in. */
-export type Step = 'name' | 'port' | 'tls' | 'login' | 'sender' | 'recipient' | 'message'
-/** The steps in their order. */
-export const STEPS: readonly Step[] = ['name', 'port', 'tls', 'login', 'sender', 'recipient', 'message']
+/** What a mail is handed over in, in order; a failure names the step that it happened in. */
+export const STEPS = ['name', 'port', 'tls', 'login', 'sender', 'recipient', 'message'] as const
+export type Step = (typeof STEPS)[number]
 
 /** Why a step failed. The message says nothing of whom an e-mail was for, nor any password. */
 export class SmtpError extends Error {

@@ -76,11 +76,6 @@ describe('the text of a letter', () => {
     expect(none, 'what stops a letter that shows it fifteen times').toEqual([])
   })
 
-  it('is shown with twenty pictures at most, whatever a stored one calls', () => {
-    const html = withPictures('<img src="cid:a">'.repeat(30), [{ name: 'a', jpeg: Buffer.alloc(9) }])
-    expect([html.match(/data:/g)?.length, html.match(/cid:/g)?.length]).toEqual([20, 10])
-  })
-
   it('takes the description of pictures.yaml where the text gives none', async () => {
     const { html, findings } = await check(LETTER.replace('![Tapis crème plié]', '![]'))
     expect(findings, 'what stops the letter').toEqual([])
