@@ -8,7 +8,7 @@ import { PENDING } from '../outbox/conditions.ts'
 import type { MailPicture } from '../outbox/mail.ts'
 import type { LetterDraft, LetterSummary } from './types.ts'
 
-/** The texts of a letter as they go, but for the link of each recipient in place of UNSUBSCRIBE_PLACE. */
+/** The texts of a letter as they go, but for the link of each recipient in place of `unsubscribePlace`. */
 export interface LetterTexts {
   subject: string
   html: string

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { logError } from '../log.ts'
 
 /**
- * Tells systemd how the process is; does nothing where systemd did not start it. Speaks to it by its program `systemd-notify`, because Node has no datagram sockets of Unix. The watchdog
- * (WatchdogSec=) is told that the process is alive twice in its time: a process whose event loop stands still is started
- * again. What does not work but would not be mended by a new start, such as a full disk, is for src/server/state.
+ * Tells systemd how the process is, by its program `systemd-notify`, because Node has no datagram sockets of Unix; does nothing
+ * where systemd did not start it. The watchdog (WatchdogSec=) hears twice in its time that the process is alive: one whose event
+ * loop stands still is started again. What a new start would not mend, such as a full disk, is for the state.
  */
 export function createServiceManager(env: NodeJS.ProcessEnv) {
   if (!env.NOTIFY_SOCKET) return { ready() {}, stopping() {} }

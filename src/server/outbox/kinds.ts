@@ -5,7 +5,7 @@ import type { StreamName } from './streams.ts'
 
 /**
  * A kind of message. The outbox knows nothing else of it: the room that owns a kind describes it in one record and gives
- * that to src/server/open-mail.ts, which hands all of them over. To add a kind:
+ * that to src/server/all-kinds.ts, which hands all of them over. To add a kind:
  *
  * 1. write its words in src/content/emails and say in src/content.needs.ts what it is filled with;
  * 2. add a record to the room's list (`messageKinds`, `letterKinds`, `deskKinds`); no migration is needed;

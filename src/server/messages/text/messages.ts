@@ -39,7 +39,7 @@ export const COLLECTED_MAX = SHOWN_MAX + LINKED_MAX
 /** References that a subject names at most. */
 const NAMED_MAX = 3
 
-/** Every e-mail of the house, written from submissions. Only acknowledgeWithdrawals puts a visitor's words in one to a person. */
+/** Every e-mail of the house, written from submissions. `withdrawals` and `reply` alone bring a person words that somebody typed. */
 export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
   const promises = promisesOf(emails.facts)
   const { hours, refundDays } = promises
