@@ -613,7 +613,7 @@ export const BUILT: readonly Fault[] = [
   },
   {
     says: 'a tick of the colour of its ground',
-    file: 'src/styles/checkbox.css',
+    file: 'src/styles/form-extras.css',
     from: `  .field input[type='checkbox']:checked {
     background: var(--accent);
 `,
@@ -721,7 +721,7 @@ export const BUILT: readonly Fault[] = [
   },
   {
     says: 'no ring around the button of the calendar',
-    file: 'src/styles/date-field.css',
+    file: 'src/styles/form-extras.css',
     from: '    -webkit-mask: none;\n    mask: none;\n',
     to: '',
     tests: ['tests/browser/pages/layout.test.ts'],
@@ -769,13 +769,6 @@ export const BUILT: readonly Fault[] = [
     tests: ['tests/browser/pages/layout.test.ts'],
   },
   {
-    says: 'a form that is shown again without its boxes',
-    file: 'src/pages/formulaires/[form].astro',
-    from: "import '../../styles/checkbox.css'\n",
-    to: '',
-    tests: ['tests/browser/forms/read-out.test.ts'],
-  },
-  {
     says: 'two answers with each other’s words',
     file: 'src/content/forms/ambassador.yaml',
     from: 'half_ownership: "Oui, en copropriété ou demi-pension"\n      leasing: "Oui, en location"',
@@ -784,7 +777,7 @@ export const BUILT: readonly Fault[] = [
   },
   {
     says: 'a tick of the colour of its box',
-    file: 'src/styles/checkbox.css',
+    file: 'src/styles/form-extras.css',
     from: 'border: solid var(--on-accent)',
     to: 'border: solid var(--accent)',
     tests: ['tests/browser/pages/layout.test.ts'],

@@ -28,15 +28,9 @@ export function lackingForms(declared: readonly Form[] = allForms, pages = join(
   }
 }
 
-function missingPage({ name, page, fields }: Form, pages: string): string[] {
+function missingPage({ name, page }: Form, pages: string): string[] {
   const file = page === '/' ? 'index.astro' : `${page.slice(1)}.astro`
-  if (existsSync(join(pages, file))) {
-    const kinds = new Set(Object.values(fields).map(({ kind }) => kind))
-    return [
-      ...(kinds.has('checkbox') ? missingStyle(pages, file, 'checkbox.css') : []),
-      ...(kinds.has('date') ? missingStyle(pages, file, 'date-field.css') : []),
-    ]
-  }
+  if (existsSync(join(pages, file))) return []
   return [
     `Formulaire ${name} : la page ${page} manque. Créez src/pages/${file} avec <FormIsland name="${name}" />, ou corrigez src/forms/${name}.ts.`,
   ]
@@ -44,15 +38,12 @@ function missingPage({ name, page, fields }: Form, pages: string): string[] {
 
 /** Pages with parts of a form that are not those of FormIsland, which brings the style itself. */
 function missingStyles(pages: string): string[] {
-  return globSync('**/*.astro', { cwd: pages })
-    .filter((name) => FORM_CLASS.test(codeOf(join(pages, name))))
-    .flatMap((name) => missingStyle(pages, name, 'forms.css'))
-}
-
-function missingStyle(pages: string, name: string, style: string): string[] {
-  if (codeOf(join(pages, name)).includes(`styles/${style}'`)) return []
-  const up = '../'.repeat(name.split(sep).length)
-  return [
-    `${join(pages, name)} : le style des champs manque. Ajoutez-lui import '${up}styles/${style}', ou au composant qui les montre.`,
-  ]
+  return globSync('**/*.astro', { cwd: pages }).flatMap((name) => {
+    const code = codeOf(join(pages, name))
+    if (!FORM_CLASS.test(code) || code.includes("styles/forms.css'")) return []
+    const up = '../'.repeat(name.split(sep).length)
+    return [
+      `${join(pages, name)} : le style des champs manque. Ajoutez-lui import '${up}styles/forms.css', ou au composant qui les montre.`,
+    ]
+  })
 }

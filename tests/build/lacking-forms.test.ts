@@ -23,11 +23,8 @@ it('names the page that shows fields without their style', () => {
   write('essais/saisie.astro', '<p class="field">…</p>')
   write('lecture.astro', '<form method="post"><button>Retirer</button></form>')
   expect(lackingForms([forms.ambassador], folder)).toEqual([
-    `${join(folder, 'ambassador.astro')} : le style des champs manque. Ajoutez-lui import '../styles/checkbox.css', ou au composant qui les montre.`,
-    `${join(folder, 'ambassador.astro')} : le style des champs manque. Ajoutez-lui import '../styles/date-field.css', ou au composant qui les montre.`,
     `${join(folder, 'essais/saisie.astro')} : le style des champs manque. Ajoutez-lui import '../../styles/forms.css', ou au composant qui les montre.`,
   ])
-  write('ambassador.astro', "import '../styles/checkbox.css'\nimport '../styles/date-field.css'")
   write('essais/saisie.astro', 'import \'../../styles/forms.css\'\n<p class="field">…</p>')
   expect(lackingForms([forms.ambassador], folder)).toEqual([])
 })
