@@ -10,37 +10,20 @@ const BY_NAME = ['email', 'email_professionnels', 'telephone', 'adresse', 'siren
 /** Models of a piece that is not there, pieces and models that no quote can name, and facts of the house that are written out where a name would follow them. */
 export function checkReferences(sources: readonly Source[], values: Readonly<Record<string, string>>): Finding[] {
   const pieces = sources.filter(({ folder }) => folder === 'products').map(({ id }) => id)
-  const models = sources.filter(({ folder }) => folder === 'models')
   return [
-    ...models
+    ...sources
+      .filter(({ folder }) => folder === 'models')
       .flatMap(textSpansOf)
       .filter(({ key, text }) => key === 'piece' && !pieces.includes(text))
       .flatMap(({ source, offset, text }) =>
         findingAt(source, offset, `la pièce « ${text} » n’est pas dans products/.`, nearestName(text, pieces), true),
       ),
-    ...models.flatMap((source) => namesAnother(source, models)),
     ...sources.flatMap(notInQuote),
     ...sources
       .filter(({ folder, id }) => !MAY_WRITE_OUT.includes(folder || id))
       .flatMap(proseSpansOf)
       .flatMap((span) => writtenOut(span, values)),
   ]
-}
-
-/** A link to the sheet of a model that bears another model's name, as a copied file does. */
-function namesAnother(source: Source, models: readonly Source[]): Finding[] {
-  const label = textSpansOf(source).find(({ key }) => key === 'label')
-  const other = models.find(({ document }) => {
-    const name = document.get('name')
-    return typeof name === 'string' && name !== source.document.get('name') && label?.text.includes(name)
-  })
-  if (!label || !other) return []
-  return findingAt(
-    source,
-    label.offset,
-    `« ${label.text} » nomme un autre modèle, celui de ${other.file}.`,
-    'Nommez celui-ci.',
-  )
 }
 
 /** «Demander un devis» below a sheet leads to a form that should name what was looked at. */

@@ -13,6 +13,7 @@ const OWN: Readonly<Record<string, readonly { key: string; what: string }[]>> = 
   models: [
     { key: 'name', what: 'ce nom est déjà celui de' },
     { key: 'kicker', what: 'cette ligne est déjà celle de' },
+    { key: 'label', what: 'ce lien est déjà celui de' },
     { key: 'text', what: 'ce texte est déjà celui de' },
   ],
   testimonials: [{ key: 'text', what: 'ce témoignage est déjà dans' }],
