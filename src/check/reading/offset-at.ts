@@ -1,24 +1,14 @@
-import { isNode, isPair, visit } from 'yaml'
+import { isMap, isNode } from 'yaml'
 import type { Source } from './sources.ts'
 
-/** Offset of the entry at a path, or of the nearest one above it. */
-export function offsetAt(source: Source, path: readonly PropertyKey[]): number {
+/** Offset of the entry at a path, from its key on, or of the nearest one above it. */
+export function offsetAt({ document }: Source, path: readonly PropertyKey[]): number {
   for (let length = path.length; length > 0; length--) {
-    const node = source.document.getIn(path.slice(0, length), true)
-    if (isNode(node)) return offsetOfKey(source, node) ?? node.range?.[0] ?? 0
+    const node = document.getIn(path.slice(0, length), true)
+    if (!isNode(node)) continue
+    const parent: unknown = document.getIn(path.slice(0, length - 1), true)
+    const key = isMap(parent) ? parent.items.find(({ value }) => value === node)?.key : undefined
+    return (isNode(key) ? key : node).range?.[0] ?? 0
   }
   return 0
-}
-
-/** Offset of the key before a value. */
-function offsetOfKey(source: Source, value: unknown): number | undefined {
-  let offset: number | undefined
-  visit(source.document, {
-    Pair(_, pair) {
-      if (pair.value !== value || !isPair(pair) || !isNode(pair.key)) return
-      offset = pair.key.range?.[0]
-      return visit.BREAK
-    },
-  })
-  return offset
 }
