@@ -36,7 +36,8 @@ export function pageFiles(): PageFile[] {
 
 /** What stands around every page: the ids and the forms of the layouts. */
 export function pageFrame(): Pick<PageFile, 'ids' | 'forms'> {
-  const { ids, forms } = shownBy(LAYOUTS.map((name) => codeOf(`src/layouts/${name}.astro`)).join('\n'))
+  const read = fileReader()
+  const { ids, forms } = shownBy(LAYOUTS.map((name) => codeOf(`src/layouts/${name}.astro`, read)).join('\n'))
   return { ids, forms }
 }
 
@@ -55,7 +56,7 @@ function shownBy(code: string): Pick<PageFile, 'ids' | 'copies' | 'forms' | 'col
 }
 
 /** The code of a page and of the components that it imports; layouts are left out, because they show no text of a page. */
-export function codeOf(file: string, read = fileReader(), seen = new Set<string>()): string {
+function codeOf(file: string, read: (file: string) => string, seen = new Set<string>()): string {
   if (seen.has(file)) return ''
   seen.add(file)
   const code = read(file)
