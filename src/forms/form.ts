@@ -9,32 +9,6 @@ import { type LeadState, USUAL_STATES } from './states.ts'
 /** A legal basis of the RGPD (art. 6(1) a, b, c and f). */
 export type LegalBasis = 'consent' | 'contract' | 'obligation' | 'interest'
 
-/** Why and how long the house keeps what a form collects (RGPD art. 13 and 30). */
-export interface Processing {
-  /** Completes «utilise ces données pour …». */
-  purpose: string
-  /** Completes «s’en sert pour …, rien d’autre», the short notice under the form. */
-  use: string
-  /** Legal basis (RGPD art. 6), in words. */
-  basis: string
-  /** The same as names: each gives rights of its own. */
-  legalBases: readonly LegalBasis[]
-  /** Completes «et les conserve …». */
-  retention: string
-  /** Months at which the purge removes a row: after `created_at` or, on a mailing list, after the last contact. */
-  retentionMonths: number
-  /** True where a letter to the list is what the sign-up was for, so that the rows from before it are due once it has gone. */
-  endsWithLetter?: boolean
-  recipients: string
-}
-
-interface Part {
-  /** Name of the part in the form's file of words. */
-  name: string
-  legend: string
-  fields: Readonly<Record<string, Field>>
-}
-
 /** What a form is, whatever its words say. */
 interface Common {
   name: string
@@ -86,27 +60,22 @@ export interface FormShape extends Common, Partial<ForHouse> {
   rule?: (values: Values, today: string, sentences: Readonly<Record<string, string>>) => Errors
   /** Names of the sentences that the rule says. */
   sentences?: readonly string[]
-  processing: Pick<Processing, 'legalBases' | 'retentionMonths' | 'endsWithLetter'>
+  /** Why and how long the house keeps what it collects (RGPD art. 13 and 30). */
+  processing: {
+    /** Each gives rights of its own. */
+    legalBases: readonly LegalBasis[]
+    /** Months at which the purge removes a row: after `created_at` or, on a mailing list, after the last contact. */
+    retentionMonths: number
+    /** True where a letter to the list is what the sign-up was for, so that the rows from before it are due once it has gone. */
+    endsWithLetter?: boolean
+  }
 }
 
 /** A form with its words of src/content/forms. */
-export interface Form extends Common, ForHouse {
-  /** Subject of the form, for the operator and the titles of error pages. */
-  title: string
-  parts: readonly Part[]
-  fields: Readonly<Record<string, Field>>
-  submit: string
-  /** Label of a second step that shows what was typed once more before it is stored; none for most forms. */
-  confirm?: string
-  /** What the button reads for three seconds after a success, where it changes. */
-  sent?: string
-  success: string
+export interface Form extends Common, ForHouse, ReturnType<typeof joinWords> {
   /** Shown when the submission could not be stored: the reseller form's sentence, which the other forms share. */
   failure: string
-  /** What the rule over several fields says, by name. */
-  sentences: Readonly<Record<string, string>>
   rule?: (values: Values, today: string) => Errors
-  processing: Processing
   schema: v.GenericSchema<Record<string, unknown>, Values>
 }
 
