@@ -29,16 +29,10 @@ export interface Route {
 }
 
 /** The site's pages, as src/pages and the collections make them. */
-export interface SiteRoutes {
-  routes: Route[]
-  /** Addresses that pages take whose last part is known only when they are asked for: /merci/[form]. */
-  open: RegExp[]
-  /** True for an id that the frame of every page has already. */
-  isOfFrame: (id: string) => boolean
-}
+export type SiteRoutes = ReturnType<typeof siteRoutes>
 
 /** The pages of the site and where each can be linked to: the names of its sections, headings and entries, and ids in its code. */
-export function siteRoutes(sources: readonly Source[]): SiteRoutes {
+export function siteRoutes(sources: readonly Source[]) {
   const files = pageFiles()
   const made = files.filter(({ parameter }) => parameter)
   const { ids, forms } = pageFrame()
@@ -47,8 +41,11 @@ export function siteRoutes(sources: readonly Source[]): SiteRoutes {
       ...files.filter(({ parameter }) => !parameter).map((file) => fixedRoute(file, sources)),
       ...made.flatMap((file) => entryRoutes(file, sources)),
     ].filter(({ path }, index, all) => all.findIndex((each) => each.path === path) === index),
+    /** Addresses that pages take whose last part is known only when they are asked for: /merci/[form]. */
     open: made.filter(({ collections }) => collections.length === 0).map(({ route }) => patternOf(route)),
-    isOfFrame: (id) => ids.includes(id) || forms.some((form) => id === `form-${form}` || id.startsWith(`${form}-`)),
+    /** True for an id that the frame of every page has already. */
+    isOfFrame: (id: string) =>
+      ids.includes(id) || forms.some((form) => id === `form-${form}` || id.startsWith(`${form}-`)),
   }
 }
 
