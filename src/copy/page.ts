@@ -28,6 +28,11 @@ export async function pageCopy<Id extends PageId>(id: Id) {
   }
 }
 
+/** Entries in the order that their files ask for. */
+export function inOrder<Entry extends { data: { order: number } }>(entries: readonly Entry[]): Entry[] {
+  return entries.toSorted((a, b) => a.data.order - b.data.order)
+}
+
 /** Links to the pages that copywriters composed and that ask to be in the footer. */
 export async function footerPages(): Promise<{ label: string; href: string }[]> {
   const pages = await getCollection('pages', ({ id, data }) => isComposed(id) && data.footer === true)
