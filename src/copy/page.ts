@@ -28,9 +28,9 @@ export async function pageCopy<Id extends PageId>(id: Id) {
   }
 }
 
-/** Entries in the order that their files ask for. */
-export function inOrder<Entry extends { data: { order: number } }>(entries: readonly Entry[]): Entry[] {
-  return entries.toSorted((a, b) => a.data.order - b.data.order)
+/** Entries in the order that their files ask for; at equal places, by their names. */
+export function inOrder<Entry extends { id: string; data: { order: number } }>(entries: readonly Entry[]): Entry[] {
+  return entries.toSorted((a, b) => a.data.order - b.data.order || a.id.localeCompare(b.id))
 }
 
 /** Links to the pages that copywriters composed and that ask to be in the footer. */

@@ -117,9 +117,7 @@ describe('a value that is wrong stops the build, with the rule that it breaks', 
     const units = ['h', 'heures', 'jours', 'jours ouvrés', 'semaines', 'mois', 'ans']
     const written = numbers.flatMap((number) => units.flatMap((unit) => [`${number} ${unit}`, `${number}${unit}`]))
     const passing = (name: string) =>
-      written.filter(
-        (value) => checkFactValues([{ file: '', folder: '', line: 1, name, value }], '2026-11-23').length === 0,
-      )
+      written.filter((value) => checkFactValues([{ file: '', line: 1, name, value }], '2026-11-23').length === 0)
     const [hours, days] = [passing('delai_reponse'), passing('plafond_remboursement')]
     expect([hours, days], 'values that pass').toEqual([
       expect.arrayContaining(['24 à 48 h']),

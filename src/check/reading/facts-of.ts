@@ -4,7 +4,6 @@ import type { Source } from './sources.ts'
 /** A line «name: value» at the top level of a file. */
 export interface Fact {
   file: string
-  folder: string
   line: number
   name: string
   /** As it is written, without quotes: 01 23 keeps its zero. */
@@ -18,7 +17,6 @@ export function factsOf(source: Source | undefined): Fact[] {
     if (!isScalar(key)) return []
     return {
       file: source.file,
-      folder: source.folder,
       line: source.lineOf(key.range?.[0] ?? 0),
       name: String(key.value),
       value: isScalar(value) ? String(value.source ?? value.value ?? '').trim() : '',

@@ -16,7 +16,7 @@ const DERIVED: Sentences = [
 ]
 
 /**
- * Mistakes in facts.yaml and company.yaml, and equal `order` values in a folder.
+ * Mistakes in facts.yaml and company.yaml.
  * @param today AAAA-MM-JJ
  */
 export function checkFacts(sources: readonly Source[], today: string): Finding[] {
@@ -35,7 +35,6 @@ export function checkFacts(sources: readonly Source[], today: string): Finding[]
     ...all.filter(({ name }) => DERIVED_NAMES.includes(name)).flatMap((fact) => wrong(fact, ...DERIVED)),
     ...checkFactValues(all, today),
     ...(identity ? linesMissing(identity, company) : []),
-    ...sameOrders(sources),
   ]
 }
 
@@ -54,18 +53,4 @@ function linesMissing({ file }: Source, company: readonly Fact[]): Finding[] {
     .flatMap((name) =>
       findingOn({ file }, `la ligne « ${name} » manque.`, `Remettez « ${name}: "" », à remplir quand vous saurez.`),
     )
-}
-
-/** Entries of a folder that are to be shown at the same place. */
-function sameOrders(sources: readonly Source[]): Finding[] {
-  const orders = sources.flatMap((source) => factsOf(source).filter(({ name, value }) => name === 'order' && value))
-  return orders.flatMap((fact, index) => {
-    const first = orders.findIndex(({ folder, value }) => folder === fact.folder && value === fact.value)
-    if (first === index) return []
-    return findingOn(
-      fact,
-      `la place ${fact.value} est déjà celle de ${orders[first]?.file}.`,
-      'Donnez un autre numéro à « order ».',
-    )
-  })
 }
