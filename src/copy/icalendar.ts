@@ -15,23 +15,14 @@ const DAY_MS = 86_400_000
 /** Longest line, in octets, without its CRLF (RFC 5545 §3.1). */
 const LINE_OCTETS = 75
 
-/** A calendar holds at least one component (RFC 5545 §3.6): the house's time zone, also while there is no event. */
-const PARIS = `BEGIN:VTIMEZONE
-TZID:Europe/Paris
+/** A calendar holds at least one component (RFC 5545 §3.6), also while there is no event; whole days have no hour. */
+const UTC = `BEGIN:VTIMEZONE
+TZID:Etc/UTC
 BEGIN:STANDARD
-DTSTART:19701025T030000
-RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU
-TZOFFSETFROM:+0200
-TZOFFSETTO:+0100
-TZNAME:CET
+DTSTART:19700101T000000
+TZOFFSETFROM:+0000
+TZOFFSETTO:+0000
 END:STANDARD
-BEGIN:DAYLIGHT
-DTSTART:19700329T020000
-RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU
-TZOFFSETFROM:+0100
-TZOFFSETTO:+0200
-TZNAME:CEST
-END:DAYLIGHT
 END:VTIMEZONE`.split('\n')
 
 /**
@@ -47,7 +38,7 @@ export function icalendar(events: readonly Named[], host: string, now: Date): st
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
     'X-WR-CALNAME:Hera – concours et expositions',
-    ...PARIS,
+    ...UTC,
     ...events.flatMap((event) => component(event, host, now)),
     'END:VCALENDAR',
   ]
