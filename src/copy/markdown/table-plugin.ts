@@ -20,20 +20,18 @@ export const tables = defineHastPlugin({
       const labels = columns.map((cell) => context.textContent(cell))
       set(table, { role: 'table' })
       for (const group of groups) set(group, { role: 'rowgroup' })
-      // The policy of the site refuses style attributes.
-      for (const column of columns)
-        set(column, { style: null, 'data-align': sideOf(column), scope: 'col', role: 'columnheader' })
+      // What |---:| aligns, the policy of the site refuses: a style attribute.
+      for (const column of columns) set(column, { style: null, scope: 'col', role: 'columnheader' })
       if (head) set(head, { role: 'row' })
       for (const row of rows) {
         set(row, { role: 'row' })
         for (const [index, cell] of elementsOf(row).entries())
-          if (index > 0)
-            set(cell, { style: null, 'data-align': sideOf(cell), role: 'cell', 'data-label': labels[index] })
+          if (index > 0) set(cell, { style: null, role: 'cell', 'data-label': labels[index] })
           else
             context.replaceNode(cell, {
               type: 'element',
               tagName: 'th',
-              properties: { scope: 'row', role: 'rowheader', 'data-align': sideOf(cell) },
+              properties: { scope: 'row', role: 'rowheader' },
               children: cell.children,
             })
       }
@@ -46,11 +44,6 @@ export const tables = defineHastPlugin({
     },
   },
 })
-
-/** The side that a column is aligned to: |:---:| is 'center', |---:| 'right'; null where nothing says. */
-function sideOf(cell: Node): string | null {
-  return /text-align: (\w+)/.exec(String(cell.properties.style ?? ''))?.[1] ?? null
-}
 
 function elementsOf({ children }: Node): Node[] {
   return children.filter((child) => child.type === 'element')
