@@ -52,6 +52,7 @@ describe('the voice', () => {
 
   it('finds a sentence on its third page, where shared texts count for each page that shows them', () => {
     const sentence = 'Votre nom paraît dans la liste des selleries.'
+    write('models/elegance.yaml', `name: "Elegance"\ntext: "${sentence}"\n`)
     page('shared', sentence)
     expect(said()).toEqual([])
     page('hera-club', sentence)
