@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { noticesFor } from '../../src/copy/notices.ts'
 import { openKinds } from '../../src/server/all-kinds.ts'
 import type { Clock } from '../../src/server/clock.ts'
-import { openCheckedDatabase } from '../../src/server/database/check-schema.ts'
+import { openDatabase } from '../../src/server/database/database.ts'
 import { createStore } from '../../src/server/leads/intake/store.ts'
 import { createConsent } from '../../src/server/leads/lists/consent.ts'
 import { createUnsubscribeLinks } from '../../src/server/leads/lists/unsubscribe-links.ts'
@@ -33,7 +33,7 @@ export type Post = (mail: Mail, dispatch: Dispatch) => void
  * services.
  */
 export function openHouse(path: string, clock: Clock) {
-  const db = path === ':memory:' ? openMemory() : openCheckedDatabase(path)
+  const db = path === ':memory:' ? openMemory() : openDatabase(path)
   const hash = emailHasher(path)
   recordKey(db, hash)
   replayErasures(db, path, hash)
