@@ -7,20 +7,25 @@ export const misplaced = (page: Page): Promise<string[]> => page.evaluate(measur
 function measure(): string[] {
   /** A label's hint may take four lines between the label and its line. */
   const NEAR = 120
+  /** What is asked again and again: the words of a page have few parents, and these share theirs. */
+  const [shown, isForEars, blockOf] = [once(isShown), once(isForScreenReaders), once(findBlock)]
+  /** The open dialog, else the page without what floats above it. */
+  const scope = document.querySelector('dialog[open]') ?? document.body
   const found: string[] = []
   const { scrollWidth } = document.documentElement
-  if (scrollWidth > innerWidth) found.push(`runs over: ${scrollWidth} in ${innerWidth}`)
+  const width = innerWidth
+  if (scrollWidth > width) found.push(`runs over: ${scrollWidth} in ${width}`)
 
   const boxes = [...words(), ...controls()].sort((a, b) => a.top - b.top)
   for (const [index, one] of boxes.entries()) {
-    if (one.left < -1 || one.right > innerWidth + 1) found.push(`is cut: ${one.name}`)
+    if (one.left < -1 || one.right > width + 1) found.push(`is cut: ${one.name}`)
     if (one.size < 14) found.push(`is set in ${one.size} px: ${one.name}`)
     for (const other of boxes.slice(index + 1)) {
       if (other.top > one.bottom) break
-      const apart = one.owner.contains(other.owner) || other.owner.contains(one.owner)
-      const width = Math.min(one.right, other.right) - Math.max(one.left, other.left)
-      const height = Math.min(one.bottom, other.bottom) - other.top
-      if (!apart && width > 2 && height > 2) found.push(`overlap: ${one.name} | ${other.name}`)
+      const isBeside = Math.min(one.right, other.right) - Math.max(one.left, other.left) <= 2
+      const isAbove = Math.min(one.bottom, other.bottom) - other.top <= 2
+      if (isBeside || isAbove || one.owner.contains(other.owner) || other.owner.contains(one.owner)) continue
+      found.push(`overlap: ${one.name} | ${other.name}`)
     }
   }
   for (const form of document.querySelectorAll<HTMLFormElement>('form[id]')) if (shown(form)) compare(form)
@@ -40,7 +45,7 @@ function measure(): string[] {
   /** One box a line of text, as high as the letters rather than the line. */
   function words(): Box[] {
     const all: Box[] = []
-    const walker = document.createTreeWalker(scope(), NodeFilter.SHOW_TEXT)
+    const walker = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT)
     while (walker.nextNode()) {
       const node = walker.currentNode
       const parent = node.parentElement
@@ -61,30 +66,38 @@ function measure(): string[] {
   }
 
   function controls(): Box[] {
-    return [...scope().querySelectorAll('input, select, textarea, .button')].filter(shown).map((owner) => {
+    return [...scope.querySelectorAll('input, select, textarea, .button')].filter(shown).map((owner) => {
       const { left, right, top, bottom } = owner.getBoundingClientRect()
       return { name: owner.id || owner.className, owner, size: 14, left, right, top, bottom }
     })
   }
 
-  /** The open dialog, else the page without what floats above it. */
-  function scope(): Element {
-    return document.querySelector('dialog[open]') ?? document.body
+  function isShown(element: Element): boolean {
+    return (
+      scope.contains(element) &&
+      !element.closest('[aria-hidden=true], script, style, #compteur') &&
+      !isForEars(element) &&
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    )
   }
 
-  function shown(element: Element): boolean {
-    if (element.closest('[aria-hidden=true], script, style, #compteur')) return false
-    // For screen readers alone.
-    for (let each: Element | null = element; each; each = each.parentElement)
-      if (getComputedStyle(each).clipPath === 'inset(50%)') return false
-    const dialog = document.querySelector('dialog[open]')
-    if (dialog && !dialog.contains(element)) return false
-    return element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+  function isForScreenReaders(element: Element): boolean {
+    if (getComputedStyle(element).clipPath === 'inset(50%)') return true
+    return element.parentElement ? isForEars(element.parentElement) : false
   }
 
-  function blockOf(element: Element): Element {
+  function findBlock(element: Element): Element {
     const isInline = ['inline', 'contents'].includes(getComputedStyle(element).display)
     return isInline && element.parentElement ? blockOf(element.parentElement) : element
+  }
+
+  function once<T>(ask: (element: Element) => T): (element: Element) => T {
+    const known = new Map<Element, T>()
+    return (element) => {
+      const answer = known.has(element) ? (known.get(element) as T) : ask(element)
+      known.set(element, answer)
+      return answer
+    }
   }
 
   /** Each label stands above its line and begins where it begins; the button is beside the last line or right below. */
