@@ -6,7 +6,7 @@ import { misplaced } from '../boxes.ts'
 import { browse, browser, site } from '../browse.ts'
 import { axe } from '../harness.ts'
 import { shiftOfFonts } from '../late-fonts.ts'
-import { alive, visit } from '../living.ts'
+import { alive, resizing, visit, withoutPictures } from '../living.ts'
 import {
   brokenWords,
   buriedKickers,
@@ -43,22 +43,29 @@ browse()
 
 const open = (path: string) => visit(browser, site.url + path, { reducedMotion: 'reduce' })
 
-/** Fails with what is wrong at one of the widths. Asks again for a while: some lengths follow the window frames later. */
-async function expectPlacedAt(page: Page, ...widths: number[]): Promise<void> {
+/** Fails with what is wrong at a width. Asks again for a while: some lengths follow the window frames later. */
+const expectPlaced = (page: Page, width: number) =>
+  expect.poll(() => misplaced(page), { message: `at ${width} pixels` }).toEqual([])
+
+/** The same at several widths, one after the other. */
+async function expectPlacedAt(page: Page, widths: number[]): Promise<void> {
+  const resize = await resizing(page)
   for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 })
-    await expect.poll(() => misplaced(page), { message: `at ${width} pixels` }).toEqual([])
+    await resize(width)
+    await expectPlaced(page, width)
   }
 }
 
 describe('from 320 to 2560 pixels, at 320 with the spaces of WCAG 1.4.12, and on a telephone whose letters are twice as large', () => {
   let page: Page
   let devtools: CDPSession
+  let resize: Awaited<ReturnType<typeof resizing>>
   beforeAll(async () => {
     page = await browser.newPage({ reducedMotion: 'reduce' })
     devtools = await page.context().newCDPSession(page)
+    resize = await resizing(page)
     // They change nothing of what is measured here (pages.test.ts).
-    await page.route(/\.(avif|webp)$/, () => {})
+    await withoutPictures(page)
   })
   afterAll(() => page?.close())
 
@@ -70,7 +77,8 @@ describe('from 320 to 2560 pixels, at 320 with the spaces of WCAG 1.4.12, and on
     await letters(16)
     await page.goto(site.url + path, { waitUntil: 'domcontentloaded' })
     for (const width of [390, ...WIDTHS]) {
-      await expectPlacedAt(page, width)
+      await resize(width)
+      await expectPlaced(page, width)
       if (BROKEN_AT.includes(width)) expect(await brokenWords(page), `words broken at ${width} pixels`).toEqual([])
       if (WINDOWS.includes(width)) {
         const { score, moved } = await shiftOfFonts(page)
@@ -87,16 +95,14 @@ describe('from 320 to 2560 pixels, at 320 with the spaces of WCAG 1.4.12, and on
     expect(await covered(page), 'controls that lie under something else').toEqual([])
     expect(await shutIn(page), 'folded parts that nobody can open').toEqual([])
     for (const height of [400, 640]) {
-      await page.setViewportSize({ width: 1280, height })
+      await resize(1280, height)
       expect(await cutOff(page), `what nobody can scroll to the end of in a window ${height} pixels high`).toEqual([])
     }
-    await page.setViewportSize({ width: 360, height: 900 })
     await as({ forcedColors: 'active', colorScheme: 'dark' })
+    expect(await buriedKickers(page), 'lines under the ground of the title below them').toEqual([])
+    await resize(360)
     expect(await edgeless(page), 'controls drawn by colours that are not painted').toEqual([])
     expect(await sunkLetters(page), 'letters of a drawing that cannot be told from its colours').toEqual([])
-    await page.setViewportSize({ width: 1280, height: 900 })
-    expect(await buriedKickers(page), 'lines under the ground of the title below them').toEqual([])
-    await page.setViewportSize({ width: 360, height: 900 })
     await as({ contrast: 'more' })
     expect(await quietWords(page), 'quiet tones for who asks for more contrast').toEqual([])
     await as({ media: 'print' })
@@ -115,7 +121,8 @@ describe('from 320 to 2560 pixels, at 320 with the spaces of WCAG 1.4.12, and on
         p { margin-block-end: 2em !important; }`)
       document.adoptedStyleSheets = [sheet]
     })
-    await expectPlacedAt(page, 320)
+    await resize(320)
+    await expectPlaced(page, 320)
   })
 })
 
@@ -123,7 +130,7 @@ it('every page with a form holds at each width between, where a line and its but
   const page = await open('/')
   for (const path of new Set(pageRoutes().filter((each) => allForms.some((form) => form.page === each)))) {
     await page.goto(site.url + path)
-    await expectPlacedAt(page, ...WIDTHS_BETWEEN)
+    await expectPlacedAt(page, WIDTHS_BETWEEN)
   }
 })
 
@@ -139,43 +146,36 @@ it.each([
   for (const [id, value] of Object.entries(filled)) await field(id).fill(value)
   await page.locator(`#form-${name} [type=submit]`).click()
   await field(`${wrong}-error`).waitFor()
-  expect(await axe(page), 'faults of accessibility of a form that says what is wrong').toEqual([])
+  expect(await axe(page, `#form-${name}`), 'faults of accessibility of a form that says what is wrong').toEqual([])
   for (const forcedColors of ['none', 'active'] as const) {
     await page.emulateMedia({ forcedColors })
     expect(await unseenTicks(page), 'boxes whose tick is not seen').toEqual([])
   }
   await page.emulateMedia({ forcedColors: 'none' })
-  await expectPlacedAt(page, ...WIDTHS)
+  await expectPlacedAt(page, WIDTHS)
 })
 
-it('holds in the popup', async () => {
+it('holds in the popup, which is read to its end in a low window', async () => {
   const page = await open('/')
   await page.locator('#popup').evaluate((dialog: HTMLDialogElement) => dialog.showModal())
-  await expectPlacedAt(page, ...WIDTHS)
-})
-
-it('is read to its end in the popup of a low window', async () => {
-  const page = await open('/')
   await page.setViewportSize({ width: 640, height: 300 })
-  await page.locator('#popup').evaluate((dialog: HTMLDialogElement) => dialog.showModal())
   await page.locator('#popup').hover()
   await page.mouse.wheel(0, 9999)
   const end = () => page.locator('#popup .popup-letter').evaluate((letter) => letter.getBoundingClientRect().bottom)
   await expect.poll(end, { message: 'end of the popup, in a window 300 pixels high' }).toBeLessThanOrEqual(300)
+  await expectPlacedAt(page, WIDTHS)
 })
 
 it.each([
   [360, 'its cut for telephones', true],
   [1280, 'its tall picture, whole', false],
 ])('in a window of %i pixels /ambassador begins with %s', async (width, _, isCut) => {
-  const page = await open('/')
-  await page.setViewportSize({ width, height: 900 })
-  await page.goto(`${site.url}/ambassador`)
-  const cut = page.locator('.opening source[media]').getAttribute('srcset')
+  const page = await visit(browser, `${site.url}/ambassador`, { viewport: { width, height: 900 }, pictures: true })
+  const cut = await page.locator('.opening source[media]').getAttribute('srcset')
   const shown = await page
     .locator('.opening img')
     .evaluate((image: HTMLImageElement) => new URL(image.currentSrc).pathname)
-  expect((await cut)?.includes(shown), `${shown} is a cut`).toBe(isCut)
+  expect(cut?.includes(shown), `${shown} is a cut`).toBe(isCut)
 })
 
 it('rings the button of the calendar of a day, which is a stop of the keyboard inside the field', async () => {

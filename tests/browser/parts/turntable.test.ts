@@ -33,7 +33,7 @@ async function turntable(
   prepare?: (page: Page) => Promise<unknown>,
   reducedMotion: 'reduce' | 'no-preference' = 'reduce',
 ) {
-  const page = await visit(browser, `${site.url}/robots.txt`, { reducedMotion, hasTouch: true })
+  const page = await visit(browser, `${site.url}/robots.txt`, { reducedMotion, hasTouch: true, pictures: true })
   const asked: number[] = []
   page.on('request', (request) => {
     if (FRAME.test(request.url())) asked.push(Number(/\/(\d\d)\./.exec(request.url())?.[1]))
