@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { trackers } from '../../../src/browser/storage.ts'
 import { pageRoutes } from '../../routes.ts'
 import { browse, browser, site } from '../browse.ts'
-import { visit } from '../living.ts'
+import { resizing, visit } from '../living.ts'
 
 /** A menu may lose its button at one width alone. */
 const WIDTHS = Array.from({ length: 29 }, (_, index) => 320 + 40 * index)
@@ -26,6 +26,16 @@ const seen = (page: Page, within: string) =>
     return links.filter(isSeen).map(({ pathname, hash }) => pathname + hash)
   }, within)
 
+/** Presses the button of the menu if a person sees it; tells whether there is one. */
+const openMenu = (page: Page) =>
+  page.evaluate((selector) => {
+    const button = document.querySelector<HTMLButtonElement>(selector)
+    const { left, top, width, height } = button?.getBoundingClientRect() ?? new DOMRect()
+    const isSeen = button?.contains(document.elementFromPoint(left + width / 2, top + height / 2)) ?? false
+    if (isSeen) button?.click()
+    return isSeen
+  }, `${HEADER} .toggle`)
+
 /** Where links lead, seen or not. */
 const targets = (page: Page, links: string) =>
   page
@@ -41,11 +51,10 @@ it.each(['/', '/devis', '/terms'])(
     expect(links.length, 'links of the header').toBeGreaterThan(0)
     // In a wide row the footer has the rest, and the menu's own way home is the name's.
     const more = await targets(page, '.menu-more a')
+    const resize = await resizing(page)
     for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 800 })
-      const button = page.locator(`${HEADER} .toggle`)
-      const folded = await button.isVisible()
-      if (folded) await button.click()
+      await resize(width)
+      const folded = await openMenu(page)
       const wanted = folded ? links : links.filter((link) => !more.includes(link))
       await expect
         .poll(
@@ -63,6 +72,7 @@ it.each(['/', '/devis', '/terms'])(
 
 it('every page can be reached from the home page, at every width, by links that are visible', async () => {
   const page = await visit(browser, site.url, { reducedMotion: 'reduce', flags: [trackers.popup.key] })
+  const resize = await resizing(page)
   const reached = new Map(WIDTHS.map((width) => [width, new Set(['/'])]))
   const missing = () =>
     [...reached].flatMap(([width, paths]) =>
@@ -77,7 +87,7 @@ it('every page can be reached from the home page, at every width, by links that 
     if (widths.length === 0) continue
     if (from !== '/') await page.goto(site.url + from)
     for (const [width, paths] of widths) {
-      await page.setViewportSize({ width, height: 800 })
+      await resize(width)
       for (const link of await seen(page, 'body')) paths.add(link.replace(/#.*/, ''))
     }
   }
