@@ -1,5 +1,5 @@
 import { counted } from '../server/counted.ts'
-import { describeErasure, erasePerson, findPerson } from '../server/leads/person.ts'
+import { describeErasure, erasePerson } from '../server/leads/person.ts'
 import { agrees, type Command, CommandError, needEmail } from './command.ts'
 
 export const erase: Command = {
@@ -11,9 +11,9 @@ ne revienne pas avec une sauvegarde restaurée. Ce que vous avez exporté ou re�
   hera erase lea@exemple.fr
   hera erase lea@exemple.fr --yes`,
   options: { yes: { type: 'boolean' } },
-  async run({ terminal, db, hash, objections, clock, config }, { positionals, values }) {
+  async run({ terminal, db, hash, clock, config }, { positionals, values }) {
     const email = needEmail(positionals[0])
-    for (const sentence of describeErasure(findPerson(db(), objections(), email))) terminal.note(sentence)
+    for (const sentence of describeErasure(db(), email)) terminal.note(sentence)
     if (!values.yes && !(await agrees(terminal, 'Tout effacer, sans retour ?')))
       throw new CommandError('Rien n’est effacé.')
     const removed = erasePerson(db(), config.databasePath, hash(), clock, email)

@@ -2,7 +2,7 @@ import { counted } from '../server/counted.ts'
 import { remarks } from '../server/leads/describe-lead.ts'
 import { formatAnswers } from '../server/leads/format-answers.ts'
 import { formOf } from '../server/leads/leads.ts'
-import { findPerson, type Person, toPortableData } from '../server/leads/person.ts'
+import { findPerson, type Person, writePortableData } from '../server/leads/person.ts'
 import { labelOf } from '../server/outbox/kinds.ts'
 import { longTimeInParis, shortTimeInParis } from '../server/paris-time.ts'
 import { type Command, type Context, needEmail } from './command.ts'
@@ -23,19 +23,17 @@ un programme : les valeurs et les noms de la base, en UTC.
     const found = findPerson(db(), objections(), needEmail(positionals[0]))
     const file = values.output as string | undefined
     if (file) {
-      const path = await toOutput(file, [`${JSON.stringify(toPortableData(found), null, 2)}\n`])
-      terminal.note(
-        `${counted(found.submissions.length, 'envoi')} et ${counted(found.emails.length, 'e-mail')} dans ${path}.`,
-      )
+      const path = await toOutput(file, writePortableData(found))
+      terminal.note(`${counted(found.sent, 'envoi')} et ${counted(found.emails.length, 'e-mail')} dans ${path}.`)
     } else print(context, found)
-    return found.submissions.length + found.emails.length > 0 || found.objected ? 0 : 1
+    return found.sent + found.emails.length > 0 || found.objected ? 0 : 1
   },
 }
 
-function print(context: Context, { email, submissions, emails, objected }: Person): void {
+function print(context: Context, { email, sent, submissions, emails, objected }: Person): void {
   const { terminal, objections } = context
-  if (submissions.length + emails.length === 0 && !objected) terminal.note(`Rien n’est détenu sur ${email}.`)
-  for (const { lead, notice, consent, followUp, replies, pieces } of submissions) {
+  if (sent + emails.length === 0 && !objected) terminal.note(`Rien n’est détenu sur ${email}.`)
+  for (const { lead, notice, consent, followUp, replies, pieces } of submissions()) {
     terminal.print(
       terminal.strong(`${formOf(lead).houseTitle} – ${lead.reference} – ${longTimeInParis(lead.created_at)}`),
     )

@@ -1,5 +1,5 @@
 import { counted } from '../server/counted.ts'
-import { deleteLead, releaseLead, suspectedLeads } from '../server/leads/leads.ts'
+import { deleteLeads, releaseLead, suspectedLeads } from '../server/leads/leads.ts'
 import { type Command, CommandError, needLead, UsageError } from './command.ts'
 import { LEAD_COLUMNS, leadCells } from './search.ts'
 
@@ -24,8 +24,12 @@ export const spam: Command = {
     const found = references.map((reference) => needLead(context, reference))
     const trusted = found.find((lead) => !lead.suspected_spam)
     if (trusted) throw new CommandError(`${trusted.reference} n’est pas suspect.`)
-    const act = action === 'release' ? releaseLead : deleteLead
-    for (const { reference } of found) act(db(), reference)
+    if (action === 'release') for (const { reference } of found) releaseLead(db(), reference)
+    else
+      deleteLeads(
+        db(),
+        found.map(({ reference }) => reference),
+      )
     terminal.note(`${action === 'release' ? counted(found.length, 'libéré') : counted(found.length, 'effacé')}.`)
   },
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { forms } from '../../src/forms/index.ts'
 import { correctLead } from '../../src/server/leads/correct.ts'
 import { changeFollowUp } from '../../src/server/leads/follow-up/follow-up.ts'
-import { deleteLead, findLead, keepLead, releaseLead } from '../../src/server/leads/leads.ts'
+import { deleteLeads, findLead, keepLead, releaseLead } from '../../src/server/leads/leads.ts'
 import { countRecipients } from '../../src/server/leads/lists/sign-ups.ts'
 import { erasePerson, recordObjection } from '../../src/server/leads/person.ts'
 import { insertLetter, letterSummaries, lettersBefore, stopLetter } from '../../src/server/letters/letter-rows.ts'
@@ -66,7 +66,7 @@ export function judge(story: Story, n: number, isSpam: boolean): void {
   const [reference, row] = suspected[n % Math.max(1, suspected.length)] ?? []
   if (!reference || !row) return
   if (isSpam) {
-    deleteLead(house.db, reference)
+    deleteLeads(house.db, [reference])
     forget(ledger, (one) => one === row)
   } else {
     releaseLead(house.db, reference)

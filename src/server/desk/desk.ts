@@ -8,7 +8,7 @@ import { type Changed, changeFollowUp, type FollowUpChange } from '../leads/foll
 import type { LinkAct } from '../leads/follow-up/lead-links.ts'
 import { readToday, type TodayGroup } from '../leads/follow-up/today.ts'
 import { countWork, type Selection, type Wanted, workPage } from '../leads/follow-up/worklist.ts'
-import { deleteLead, findLead, type Lead, releaseLead } from '../leads/leads.ts'
+import { deleteLeads, findLead, type Lead, releaseLead } from '../leads/leads.ts'
 import { searchLeads } from '../leads/search.ts'
 import type { Tell } from '../messages/tell.ts'
 import type { MessageKind } from '../outbox/kinds.ts'
@@ -110,7 +110,7 @@ export function createDesk(needs: Needs) {
       return released
     },
     /** Removes a suspected submission; false when it is not suspected. */
-    discard: onSuspected(deleteLead),
+    discard: onSuspected((_, reference) => deleteLeads(db, [reference])),
     /** A file of a form's submissions, for a spreadsheet. @param technical with the columns that only a technician needs */
     export: (form: Form, format: FormatName, technical = false) =>
       exportSubmissions(db, clock, () => objections, { form, format, technical }),

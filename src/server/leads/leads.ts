@@ -68,10 +68,10 @@ export function leadFinder(db: Database): (reference: string) => Lead | undefine
 }
 
 /**
- * Every lead of an e-mail address, the latest first; upper and lower case are the same.
- * @param limit of each form the latest so many at most
+ * The leads of an e-mail address, the latest first; upper and lower case are the same.
+ * @param limit of each form the latest so many at most: anybody may send thousands under one
  */
-export function leadsFrom(db: Database, email: string, limit = Number.MAX_SAFE_INTEGER): Lead[] {
+export function leadsFrom(db: Database, email: string, limit: number): Lead[] {
   return allForms
     .flatMap((form) =>
       db
@@ -83,14 +83,17 @@ export function leadsFrom(db: Database, email: string, limit = Number.MAX_SAFE_I
     .sort((a, b) => b.created_at.localeCompare(a.created_at) || b.id - a.id)
 }
 
-/** The address, reference and time of every lead. */
-export function allSenders(db: Database): Pick<Lead, 'reference' | 'email' | 'created_at'>[] {
+/** Who sent a lead. */
+export type Sender = Pick<Lead, 'id' | 'reference' | 'form' | 'email' | 'created_at'>
+
+/** Who sent each lead. @param email of one address alone, where it is given; upper and lower case are the same */
+export function sendersOf(db: Database, email: string | null = null): Sender[] {
   return allForms.flatMap((form) =>
     db
-      .prepare<[], Pick<Lead, 'reference' | 'email' | 'created_at'>>(
-        `SELECT reference, email, created_at FROM ${leadsOf(form)}`,
+      .prepare<[string | null], Sender>(
+        `SELECT id, reference, form, email, created_at FROM ${leadsOf(form)} WHERE email = coalesce(?, email)`,
       )
-      .all(),
+      .all(email),
   )
 }
 
@@ -164,9 +167,10 @@ export function keepLead(db: Database, reference: string, until: string): void {
   db.prepare('UPDATE leads SET keep_until = ? WHERE reference = ?').run(until, reference)
 }
 
-/** Removes a lead with all that refers to it: its answers, changes, e-mails and consent. Gives how many there were. */
-export function deleteLead(db: Database, reference: string): number {
-  return db.prepare('DELETE FROM leads WHERE reference = ?').run(reference).changes
+/** Removes leads with all that refers to them: answers, changes, e-mails and consent. Gives how many there were. */
+export function deleteLeads(db: Database, references: readonly string[]): number {
+  const among = 'reference IN (SELECT value FROM json_each(?))'
+  return db.prepare(`DELETE FROM leads WHERE ${among}`).run(JSON.stringify(references)).changes
 }
 
 /** Marks a suspected lead as no spam, and releases its e-mails, which were held. */

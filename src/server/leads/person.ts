@@ -1,26 +1,50 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isList } from '../../forms/index.ts'
 import type { Clock } from '../clock.ts'
 import { counted } from '../counted.ts'
 import type { Database } from '../database/database.ts'
 import { emptyLog } from '../database/empty-log.ts'
+import { pluck } from '../database/pluck.ts'
 import { mailboxOf } from '../outbox/mailbox.ts'
 import type { Queued } from '../outbox/outbox-admin.ts'
 import type { HashEmail } from '../people/email-hash.ts'
 import { appendErasures } from '../people/erasures.ts'
 import type { Objections } from '../people/objections.ts'
-import { leadChanges } from './follow-up/follow-up.ts'
-import { allSenders, deleteLead, formOf, leadsFrom, noticeOf, signUpState } from './leads.ts'
+import type { LeadChange } from './follow-up/follow-up.ts'
+import { deleteLeads, formOf, leadFinder, type Sender, sendersOf, signUpState } from './leads.ts'
 import { isClockDoubted, lastKnownTime } from './retention/known-time.ts'
 import { replayErasures } from './retention/replay-erasures.ts'
 
 export type Person = ReturnType<typeof findPerson>
 
+/** Submissions that are written at once, so that other requests are answered in between. */
+const CHUNK = 100
+
 /**
  * Gathers everything that is held about the owner of an e-mail address (RGPD art. 15); upper and lower case are the same.
+ * Anybody may have sent thousands of submissions in somebody's name: they are read one at a time.
  */
 export function findPerson(db: Database, objections: Objections, email: string) {
-  const events = db.prepare<[string], { event: string; at: string; notice_version: string }>(
+  const sent = sendersOf(db, email).sort((a, b) => a.created_at.localeCompare(b.created_at) || a.id - b.id)
+  return {
+    email,
+    /** How many there are. */
+    sent: sent.length,
+    submissions: () => readSubmissions(db, sent),
+    emails: messagesOf(db, email, sent),
+    objected: objections.has(email),
+  }
+}
+
+/** What is held about submissions that a person has sent, in the order given. */
+function* readSubmissions(db: Database, sent: readonly Sender[]) {
+  const find = leadFinder(db)
+  const notice = pluck<string>(db, 'SELECT text FROM notices WHERE version = ?')
+  const consent = db.prepare<[string], { event: string; at: string; notice_version: string }>(
     'SELECT event, at, notice_version FROM consent_events WHERE reference = ? ORDER BY id',
+  )
+  const followUp = db.prepare<[string], Omit<LeadChange, 'author'>>(
+    'SELECT at, what, state, note, remind_on, version FROM lead_changes WHERE reference = ? ORDER BY version DESC',
   )
   const replies = db.prepare<[string], { at: string; text: string }>(
     'SELECT at, text FROM replies WHERE reference = ? ORDER BY id',
@@ -28,59 +52,74 @@ export function findPerson(db: Database, objections: Objections, email: string) 
   const pieces = db.prepare<[string], { pieces: number; state: string; at: string }>(
     'SELECT pieces, state, at FROM series_pieces WHERE reference = ? ORDER BY id',
   )
-  const submissions = leadsFrom(db, email)
-    .reverse()
-    .map((lead) => ({
+  for (const { reference } of sent) {
+    const lead = find(reference)
+    // It may have been erased meanwhile.
+    if (!lead) continue
+    yield {
       lead,
       /** The privacy notice that the person saw. */
-      notice: noticeOf(db, lead),
+      notice: notice.get(lead.notice_version) ?? '',
       /** Steps of the consent, oldest first; empty for a form that is no list. */
-      consent: events.all(lead.reference),
+      consent: consent.all(reference),
       /** What the house noted about it, the latest first; not who, whose address is theirs (RGPD art. 15.4). */
-      followUp: leadChanges(db, lead.reference).map(({ author: _, ...change }) => change),
+      followUp: followUp.all(reference),
       /** What the house answered in the desk, oldest first. */
-      replies: replies.all(lead.reference),
+      replies: replies.all(reference),
       /** Pieces of the series that were reserved for it or have gone, in the order in which they were noted. */
-      pieces: pieces.all(lead.reference),
-    }))
-  const emails = db
+      pieces: pieces.all(reference),
+    }
+  }
+}
+
+/** The e-mails to an address and those about what was sent from it. */
+function messagesOf(db: Database, email: string, sent: readonly Sender[]) {
+  return db
     .prepare<[string, string], Pick<Queued, 'kind' | 'reference' | 'created_at' | 'sent_at' | 'failed_at'>>(
       `SELECT kind, coalesce(reference, about) AS reference, created_at, sent_at, failed_at FROM outbox
        WHERE recipient = ? OR reference IN (SELECT value FROM json_each(?)) ORDER BY id`,
     )
-    .all(email, JSON.stringify(submissions.map(({ lead }) => lead.reference)))
-  return { email, submissions, emails, objected: objections.has(email) }
+    .all(email, referencesOf(sent))
 }
 
-/** The same as plain data for a JSON file, which the person may pass on to another service (RGPD art. 20). */
-export function toPortableData({ email, submissions, emails, objected }: Person): object {
-  return {
-    email,
-    objected,
-    submissions: submissions.map(({ lead, ...held }) => {
-      const { id: _, submission_key: __, state: status, ...columns } = lead
-      return { ...columns, status, state: signUpState(lead), ...held }
-    }),
-    emails,
+function referencesOf(sent: readonly Sender[]): string {
+  return JSON.stringify(sent.map(({ reference }) => reference))
+}
+
+/** The same as a JSON file, which the person may pass on to another service (RGPD art. 20); written while it is read. */
+export async function* writePortableData({ email, objected, submissions, emails }: Person): AsyncIterable<Uint8Array> {
+  let text = `{"email":${JSON.stringify(email)},"objected":${objected},"submissions":[`
+  let done = 0
+  for (const { lead, ...held } of submissions()) {
+    const { id: _, submission_key: __, state: status, ...columns } = lead
+    const submission = { ...columns, status, state: signUpState(lead), ...held }
+    text += `${done > 0 ? ',' : ''}\n${JSON.stringify(submission, null, 2)}`
+    done += 1
+    if (done % CHUNK > 0) continue
+    yield Buffer.from(text)
+    text = ''
+    await nextTurn()
   }
+  yield Buffer.from(`${text}],\n"emails":${JSON.stringify(emails, null, 2)}}\n`)
 }
 
 /** What the erasure of a person would remove, and what the law says of it, in French; for command and desk alike. */
-export function describeErasure({ email, submissions, emails }: Person): string[] {
-  const kept = submissions.filter(({ lead }) => formOf(lead).processing.legalBases.includes('obligation'))
-  const reserved = submissions.flatMap(({ pieces }) => pieces).filter(({ state }) => state === 'réservée')
-  const count = reserved.reduce((sum, { pieces }) => sum + pieces, 0)
+export function describeErasure(db: Database, email: string): string[] {
+  const sent = sendersOf(db, email)
+  const kept = new Set(sent.map(formOf).filter(({ processing }) => processing.legalBases.includes('obligation')))
+  const reserved = pluck<number | null>(
+    db,
+    `SELECT sum(pieces) FROM series_pieces WHERE state = 'réservée' AND reference IN (SELECT value FROM json_each(?))`,
+  ).get(referencesOf(sent))
   return [
-    `${email} : ${counted(submissions.length, 'envoi')}, ${counted(emails.length, 'e-mail')}.`,
-    ...new Set(
-      kept.map(
-        ({ lead }) =>
-          `Dont : ${formOf(lead).houseTitle.toLowerCase()}, que la loi demande de garder avec la commande (RGPD art. 17.3).`,
-      ),
+    `${email} : ${counted(sent.length, 'envoi')}, ${counted(messagesOf(db, email, sent).length, 'e-mail')}.`,
+    ...[...kept].map(
+      ({ houseTitle }) =>
+        `Dont : ${houseTitle.toLowerCase()}, que la loi demande de garder avec la commande (RGPD art. 17.3).`,
     ),
-    ...(count > 0
+    ...(reserved
       ? [
-          `Pièces de la série à son nom : ${count}. Le registre les garde réservées, sans nom, tant que vous ne les libérez pas.`,
+          `Pièces de la série à son nom : ${reserved}. Le registre les garde réservées, sans nom, tant que vous ne les libérez pas.`,
         ]
       : []),
   ]
@@ -92,7 +131,7 @@ export function describeErasure({ email, submissions, emails }: Person): string[
  * @returns how many submissions were removed
  */
 export function erasePerson(db: Database, databasePath: string, hash: HashEmail, clock: Clock, email: string): number {
-  const leads = leadsFrom(db, email)
+  const leads = sendersOf(db, email)
   const known = knownTime(db, clock())
   const newest = leads.reduce((latest, { created_at }) => Math.max(latest, Date.parse(created_at)), known)
   const line = (subject: string, at: number) => `${new Date(at + 1).toISOString()} ${hash(subject)}`
@@ -101,11 +140,14 @@ export function erasePerson(db: Database, databasePath: string, hash: HashEmail,
   appendErasures(databasePath, [line(email, known), ...leads.map(({ reference }) => line(reference, newest))])
   const removed = db
     .transaction(() => {
-      const counts = leadsFrom(db, email).map(({ reference }) => deleteLead(db, reference))
+      const count = deleteLeads(
+        db,
+        leads.map(({ reference }) => reference),
+      )
       db.prepare('DELETE FROM outbox WHERE recipient = ?').run(email)
       // Notes the lines as applied, after those of an erasure that was cut off.
       replayErasures(db, databasePath, hash)
-      return counts.length
+      return count
     })
     .immediate()
   emptyLog(db)
@@ -130,14 +172,12 @@ export function recordObjection(db: Database, objections: Objections, email: str
   const removed = db
     .transaction(() => {
       objections.add(email)
-      const isTheirs = (lead: { email: string }) => mailboxOf(lead.email) === mailboxOf(email)
-      const spellings = new Set(
-        allSenders(db)
-          .filter(isTheirs)
-          .map((lead) => lead.email.toLowerCase()),
+      const mailbox = mailboxOf(email)
+      const signUps = sendersOf(db).filter((lead) => isList(formOf(lead)) && mailboxOf(lead.email) === mailbox)
+      return deleteLeads(
+        db,
+        signUps.map(({ reference }) => reference),
       )
-      const signUps = [...spellings].flatMap((each) => leadsFrom(db, each)).filter((lead) => isList(formOf(lead)))
-      return signUps.reduce((sum, { reference }) => sum + deleteLead(db, reference), 0)
     })
     .immediate()
   emptyLog(db)

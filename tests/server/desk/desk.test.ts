@@ -7,7 +7,7 @@ import { readAsked } from '../../../src/server/desk/read-asked.ts'
 import { readTodayPage } from '../../../src/server/desk/today-page.ts'
 import { deadlineOf } from '../../../src/server/leads/follow-up/deadline.ts'
 import { readToday, type TodayName } from '../../../src/server/leads/follow-up/today.ts'
-import { deleteLead, findLead, type Lead } from '../../../src/server/leads/leads.ts'
+import { deleteLeads, findLead, type Lead } from '../../../src/server/leads/leads.ts'
 import { CONFIRM } from '../../samples.ts'
 import { house, reopenWithoutEmail, stillDesk } from './still-desk.ts'
 
@@ -272,7 +272,7 @@ describe('one submission', () => {
     expect(file(0)?.others.map(({ reference }) => reference)).toEqual(references.slice(2).reverse())
     expect(file(-1)?.others.map(({ reference }) => reference)).toEqual(references.slice(1, -1).reverse())
     expect(file(0)).toMatchObject({ hasMore: true, signUps: [{ form: 'newsletter' }] })
-    for (const reference of references.slice(0, 2)) deleteLead(house.db, reference)
+    deleteLeads(house.db, references.slice(0, 2))
     expect(file(-1)?.hasMore, '19 messages and a sign-up').toBe(false)
   })
 

@@ -106,7 +106,7 @@ describe('somebody who asks by telephone to get no more letters', () => {
 it('a copy of somebody’s data is what the command gives', async () => {
   const reference = house.submit('contact', { message: 'Un tapis' })
   await post(reference, { action: 'repondre', reponse: 'Oui.' })
-  const copy = JSON.parse(JSON.stringify(house.desk.personalData('LEA@exemple.fr')))
+  const copy = JSON.parse(Buffer.concat(await Array.fromAsync(house.desk.personalData('LEA@exemple.fr'))).toString())
   expect(copy.submissions).toMatchObject([{ reference, message: 'Un tapis', replies: [{ text: 'Oui.' }] }])
   expect(JSON.stringify(copy)).not.toContain('submission_key')
 })

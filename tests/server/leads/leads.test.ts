@@ -6,7 +6,7 @@ import { changeFollowUp } from '../../../src/server/leads/follow-up/follow-up.ts
 import { formatAnswers } from '../../../src/server/leads/format-answers.ts'
 import {
   countLeads,
-  deleteLead,
+  deleteLeads,
   findLead,
   keepLead,
   type Lead,
@@ -56,8 +56,8 @@ describe('a submission is found', () => {
     const old = house.submit('newsletter', { email: 'lea@exemple.fr' })
     const young = later('contact', { email: 'LEA@exemple.fr' })
     later('contact', { email: 'luc@exemple.fr' })
-    expect(references(leadsFrom(house.db, 'Lea@Exemple.fr'))).toEqual([young, old])
-    expect(leadsFrom(house.db, 'lea@exemple.fr').map(({ form }) => form)).toEqual(['contact', 'newsletter'])
+    expect(references(leadsFrom(house.db, 'Lea@Exemple.fr', 9))).toEqual([young, old])
+    expect(leadsFrom(house.db, 'lea@exemple.fr', 9).map(({ form }) => form)).toEqual(['contact', 'newsletter'])
   })
 
   it('among the suspected ones, of all forms, the latest first, until it is released with its e-mails', () => {
@@ -135,7 +135,7 @@ describe('one submission', () => {
     expect(noticeOf(house.db, { ...found(reference), notice_version: 'inconnue' })).toBe('')
     keepLead(house.db, reference, '2030-01-01')
     expect([found(reference).keep_until, found(other).keep_until]).toEqual(['2030-01-01', null])
-    deleteLead(house.db, reference)
+    deleteLeads(house.db, [reference])
     expect(findLead(house.db, reference), 'the one that was deleted').toBeUndefined()
     expect(findLead(house.db, other), 'the other one').toBeDefined()
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { correctLead } from '../../../src/server/leads/correct.ts'
-import { deleteLead, findLead } from '../../../src/server/leads/leads.ts'
+import { deleteLeads, findLead } from '../../../src/server/leads/leads.ts'
 import { indexNewLeads, searchLeads, toQuery } from '../../../src/server/leads/search.ts'
 import { insertLeads } from '../../insert-leads.ts'
 import { house, type StillHouse, stillHouse } from '../still-house.ts'
@@ -126,7 +126,7 @@ describe('a search', () => {
   it('forgets a lead that is deleted, the last one too, and takes the next in its place', async () => {
     const [first, last] = [house.submit('contact', { message: 'Éole' }), later('contact', { message: 'Éole' })]
     expect(await found('eole')).toEqual([last, first])
-    deleteLead(house.db, last)
+    deleteLeads(house.db, [last])
     expect(await found('eole')).toEqual([first])
     const next = later('contact', { message: 'Zéphyr' })
     expect([await found('eole'), await found('zephyr')]).toEqual([[first], [next]])

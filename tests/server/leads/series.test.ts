@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { answerSeries } from '../../../src/server/desk/answer-series.ts'
-import { deleteLead } from '../../../src/server/leads/leads.ts'
+import { deleteLeads } from '../../../src/server/leads/leads.ts'
 import { createSeries, lastNoted, type Series, type SeriesEntry } from '../../../src/server/leads/series.ts'
 import { house, stillHouse } from '../still-house.ts'
 
@@ -74,7 +74,7 @@ it.each(['', '0', '-1', '1.5', 'dix', '100000'])('takes no number of pieces such
 it('keeps its counts when the person is erased, and forgets who it was', async () => {
   const reference = house.submit('contact')
   await post({ action: 'noter', reference, pieces: '2' })
-  deleteLead(house.db, reference)
+  deleteLeads(house.db, [reference])
   expect(series.entries()).toMatchObject([{ reference: null, pieces: 2 }])
   expect(series.counts()).toEqual({ reserved: 2, gone: 0 })
 })

@@ -1,5 +1,6 @@
 import type { APIRoute } from 'astro'
 import { dayInParis } from '../../../forms/calendar.ts'
+import { streamOf } from '../../../server/http/stream-of.ts'
 
 export const prerender = false
 
@@ -9,7 +10,7 @@ export const GET: APIRoute = ({ params, locals: { desk }, redirect }) => {
   if (!desk || !lead) return redirect('/bureau?fait=introuvable', 303)
   // The name is of our own making: an address may hold signs that a header cannot.
   const name = `${dayInParis(new Date())}-donnees-${lead.reference}.json`
-  return new Response(`${JSON.stringify(desk.personalData(lead.email), null, 2)}\n`, {
+  return new Response(streamOf(desk.personalData(lead.email)), {
     headers: {
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Disposition': `attachment; filename="${name}"`,

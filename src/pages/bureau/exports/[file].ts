@@ -1,5 +1,6 @@
 import type { APIRoute } from 'astro'
 import { formNamed } from '../../../forms/index.ts'
+import { streamOf } from '../../../server/http/stream-of.ts'
 
 export const prerender = false
 
@@ -11,20 +12,5 @@ export const GET: APIRoute = ({ params, url, locals: { desk }, redirect }) => {
   const file = desk.export(form, format, url.searchParams.has('tout'))
   return new Response(streamOf(file.bytes), {
     headers: { 'Content-Type': file.type, 'Content-Disposition': `attachment; filename="${file.name}"` },
-  })
-}
-
-/** The bytes as a browser takes them: the next ones are made when it has room for them. */
-function streamOf(bytes: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
-  const iterator = bytes[Symbol.asyncIterator]()
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await iterator.next()
-      if (done) controller.close()
-      else controller.enqueue(value)
-    },
-    async cancel() {
-      await iterator.return?.()
-    },
   })
 }

@@ -6,7 +6,7 @@ import { correctLead } from '../../leads/correct.ts'
 import { noteChange } from '../../leads/follow-up/follow-up.ts'
 import { findLead, formOf, signUpState } from '../../leads/leads.ts'
 import { endSignUp } from '../../leads/lists/consent.ts'
-import { describeErasure, erasePerson, findPerson, toPortableData } from '../../leads/person.ts'
+import { describeErasure, erasePerson, findPerson, writePortableData } from '../../leads/person.ts'
 import type { Tell } from '../../messages/tell.ts'
 import type { HashEmail } from '../../people/email-hash.ts'
 import type { Objections } from '../../people/objections.ts'
@@ -60,10 +60,10 @@ export function createPersonActs(needs: PersonNeeds, objections: Objections) {
         noteChange(db, clock, reference, 'désinscription, à sa demande', author)
         return true
       }),
-    /** Everything that is held about the owner of an address, as plain data for a file (RGPD art. 15 and 20). */
-    personalData: (email: string) => toPortableData(findPerson(db, objections, email)),
+    /** Everything that is held about the owner of an address, as a JSON file (RGPD art. 15 and 20). */
+    personalData: (email: string) => writePortableData(findPerson(db, objections, email)),
     /** What the erasure of an address would remove, as sentences. */
-    erasure: (email: string) => describeErasure(findPerson(db, objections, email)),
+    erasure: (email: string) => describeErasure(db, email),
     /** Erases a person; gives how many submissions were removed. */
     erase,
     /** Tells a person, then erases them; where the e-mail does not go, nothing is erased and it gives false. */

@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.ts'
 import { pluck } from '../../database/pluck.ts'
 import type { HashEmail } from '../../people/email-hash.ts'
 import { notApplied, noteApplied, readErasures } from '../../people/erasures.ts'
-import { allSenders, deleteLead } from '../leads.ts'
+import { deleteLeads, sendersOf } from '../leads.ts'
 
 /**
  * Applies what a database has not yet applied of its log of erasures: a restored copy may contain people who were erased
@@ -41,14 +41,15 @@ export function applyErasures(
   if (erasedAt.size === 0) return 0
   return db
     .transaction(() => {
-      let removed = 0
-      for (const { reference, email, created_at } of allSenders(db)) {
+      const erased: string[] = []
+      for (const { reference, email, created_at } of sendersOf(db)) {
         const erasures = [email, reference].map((subject) => [subject, erasedAt.get(hash(subject)) ?? ''] as const)
         const applying = erasures.filter(([, at]) => created_at < at)
         if (applying.length === 0) continue
-        removed += deleteLead(db, reference)
+        erased.push(reference)
         for (const erasure of applying) onErased(...erasure)
       }
+      const removed = deleteLeads(db, erased)
       removeMessages(db, (recipient) => erasedAt.get(hash(recipient)) ?? '')
       return removed
     })

@@ -1,6 +1,6 @@
 import { isList, lists } from '../../../forms/index.ts'
 import { type Database, DatabaseError, readFrom, toDatabaseError } from '../../database/database.ts'
-import { allSenders, deleteLead, findLead, formOf, leadsFrom } from '../../leads/leads.ts'
+import { deleteLeads, findLead, formOf, sendersOf } from '../../leads/leads.ts'
 import { endSignUp } from '../../leads/lists/consent.ts'
 import { formerUnsubscriptions } from '../../leads/lists/sign-ups.ts'
 import type { HashEmail } from '../../people/email-hash.ts'
@@ -39,8 +39,13 @@ export function keepWithdrawals(db: Database, former: string, formerHash: HashEm
  * key are logged anew for the people whom the rows name.
  */
 export function leaveLists(db: Database, emails: readonly string[]): void {
-  for (const email of emails)
-    for (const lead of leadsFrom(db, email)) if (isList(formOf(lead))) deleteLead(db, lead.reference)
+  for (const email of emails) {
+    const signUps = sendersOf(db, email).filter((lead) => isList(formOf(lead)))
+    deleteLeads(
+      db,
+      signUps.map(({ reference }) => reference),
+    )
+  }
 }
 
 /**
@@ -55,7 +60,7 @@ function keepObjections(db: Database, former: Database, formerHash: HashEmail, h
       .map((row) => [row.email_hash, row.at]),
   )
   const insert = db.prepare('INSERT INTO objections VALUES (?, ?) ON CONFLICT DO NOTHING')
-  const added = [...new Set(allSenders(db).map(({ email }) => email))].filter((email) => {
+  const added = [...new Set(sendersOf(db).map(({ email }) => email))].filter((email) => {
     const [at] = objectionHashes(email, formerHash).flatMap((each) => objections.get(each) ?? [])
     if (at === undefined) return false
     const changes = objectionHashes(email, hash).map((each) => insert.run(each, at).changes)
