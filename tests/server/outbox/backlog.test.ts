@@ -61,6 +61,15 @@ it('says what waits for the budget, since when, and when the last of it goes', (
   expect(last).toBe('2026-11-22T20:00:00.000Z')
 })
 
+it('is counted as far as two hours go for whoever signs up, though a flood has left more', () => {
+  const waits = () => createQueue(house.db, house.clock, 10, house.kinds).waitOf('confirmation')
+  add('confirmation', 20)
+  const full = waits()
+  expect(full, 'how long a request to confirm waits').toBeGreaterThan(HOUR)
+  add('confirmation', 100)
+  expect(waits()).toBe(full)
+})
+
 it('turns the state yellow after half an hour, with a sentence that says until when and which setting', () => {
   add('confirmation', 1200)
   sendAll()
