@@ -33,7 +33,7 @@ export const SECTIONS = {
   },
   confirmation: BEHIND_A_LINK,
   contact: { hero: OPENING, horaires: 'title specs', faq: 'title text actions' },
-  desinscription: { ...BEHIND_A_LINK, essai: 'kicker title text actions' },
+  desinscription: { ...BEHIND_A_LINK, essai: 'kicker title text actions', partie: 'kicker title text actions' },
   devis: { hero: 'kicker title text image?', mesures: `${POINTS} items.kicker text note` },
   error: { hero: OPENING_WITH_ACTIONS },
   faq: { hero: OPENING, suite: 'title text actions' },

@@ -25,7 +25,7 @@ export interface FormPageProps {
 
 /** What the page behind a link of an e-mail shows. */
 export interface LinkState {
-  step: 'ask' | 'done' | 'trial' | 'unknown'
+  step: 'ask' | 'done' | 'trial' | 'ended' | 'unknown'
   /** Name of the form, once it is known. */
   form?: string
 }

@@ -126,6 +126,8 @@ export function createServices({
       committed()
       return done?.form.name
     },
+    /** The name of the form of a sign-up that a link has confirmed already; undefined for any other token. */
+    confirmed: (token: string) => consent.confirmed(token)?.name,
     /** Ends the sign-up of a link; returns the name of its form, or undefined for an unknown token. */
     async unsubscribe(token: string): Promise<string | undefined> {
       const done = await commit(() => consent.unsubscribe(token))

@@ -82,13 +82,17 @@ describe('made on demand', () => {
   })
 
   it('a page says in its title, which is read first, what has become of it', () => {
-    for (const route of ['/confirmation/[token]', '/desinscription/[token]', '/bureau/connexion']) {
+    for (const [route, states] of [
+      ['/confirmation/[token]', 3],
+      ['/desinscription/[token]', 4],
+      ['/bureau/connexion', 3],
+    ] as const) {
       const told = (answers.get(route) ?? []).map(({ text }) =>
         ['title', 'h1'].map((tag) => new RegExp(`<${tag}[^>]*>([^<]*)`).exec(text)?.[1]),
       )
       const titles = new Set(told.map(([title]) => title))
       expect(titles.size, `titles of ${route}`).toBe(new Set(told.map(([, heading]) => heading)).size)
-      expect(titles.size, `states of ${route}`).toBe(3)
+      expect(titles.size, `states of ${route}`).toBe(states)
     }
   })
 
@@ -101,8 +105,9 @@ describe('made on demand', () => {
     ...['confirmation', 'desinscription'].flatMap((file): [string, string, string, string][] => [
       [`/${file}/[token]`, 'the button', file, 'demande'],
       [`/${file}/[token]`, 'done', file, 'fait'],
-      [`/${file}/[token]`, 'unknown', file, 'inconnu'],
+      [`/${file}/[token]`, 'cut off', file, 'inconnu'],
     ]),
+    ['/desinscription/[token]', 'unknown', 'desinscription', 'partie'],
     ...allForms.map(({ name }): [string, string, string, string] => ['/merci/[form]', name, 'merci', name]),
     ['/formulaires/[form]', 'withdrawal, sent', 'retractation', 'confirmation'],
     ['/formulaires/[form]', 'withdrawal, confirmed', 'retractation', 'accuse'],

@@ -80,6 +80,7 @@ export async function onDemandPages(office: Office): Promise<Map<string, Answere
     await keep(route, 'the button', await ask(path))
     await keep(route, 'done', await ask(path, { body: {} }))
     await keep(route, 'unknown', await ask(`/${folder}/${'x'.repeat(32)}`, { body: {} }))
+    await keep(route, 'cut off', await ask(`/${folder}/${'x'.repeat(9)}`))
   }
 
   // The way into the desk, and everything in it.

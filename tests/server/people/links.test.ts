@@ -39,6 +39,9 @@ it('confirms by a page with one button; asking for the page changes nothing', as
   })
   expect(done.status, 'status of the answer to the button').toBe(200)
   expect(await done.text()).toContain('Inscription confirmée')
+  const again = await (await fetch(office.site.url + link)).text()
+  expect(again, 'the page of a link that was followed').toContain('Inscription confirmée')
+  expect(again).not.toContain('<form method="post"')
   expect(rows()[0]?.confirmed_at, 'when it was confirmed').toBeTruthy()
 })
 
@@ -99,11 +102,25 @@ it('takes a link with the bracket, the dot or the space that was copied behind i
       expect((await fetch(office.site.url + link + sign)).status, `status of ${link} and ${sign}`).toBe(200)
 })
 
+it('says of a link whose sign-up was deleted that nothing more will come, by one click too', async () => {
+  const mail = office.mail.received.findLast(({ to }) => to.includes('lettre@exemple.fr'))
+  const link = path(mail?.headers['list-unsubscribe'] ?? '', 'desinscription')
+  const db = new Sqlite(office.site.databasePath)
+  db.exec("PRAGMA foreign_keys = ON; DELETE FROM leads WHERE form = 'newsletter'")
+  db.close()
+  const gone = await fetch(office.site.url + link, { method: 'POST', body: 'List-Unsubscribe=One-Click' })
+  const never = await fetch(`${office.site.url}/desinscription/${'x'.repeat(32)}`, { method: 'POST' })
+  expect([gone.status, never.status]).toEqual([200, 200])
+  const html = await gone.text()
+  expect(html).toContain('vous ne recevrez plus rien de cette liste')
+  expect(await never.text(), 'what a stranger learns of an address').toBe(html)
+})
+
 it('answers 404 to a link that was never sent, 405 to another method, and logs no link', async () => {
-  const unknown = `/desinscription/${'x'.repeat(32)}`
+  const unknown = `/confirmation/${'x'.repeat(32)}`
   expect((await fetch(office.site.url + unknown, { method: 'POST' })).status, 'a link that was never sent').toBe(404)
   expect((await fetch(`${office.site.url}/confirmation/court`)).status, 'a link that is too short').toBe(404)
   expect((await fetch(office.site.url + unknown, { method: 'DELETE' })).status, 'another method').toBe(405)
-  await expect.poll(() => office.site.output()).toContain('POST /desinscription/… 404')
+  await expect.poll(() => office.site.output()).toContain('POST /confirmation/… 404')
   expect(office.site.output()).not.toMatch(/[\w-]{32}|lettre@/)
 })

@@ -5,7 +5,7 @@ import { type Clock, DAY_MS } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'
 import { dropWaitingToPerson } from '../../outbox/outbox-admin.ts'
 import { hashToken, newToken, type Random, TOKEN } from '../../tokens.ts'
-import { findLead, setAnswers } from '../leads.ts'
+import { findLead, formOf, setAnswers } from '../leads.ts'
 
 type Purpose = 'confirm' | 'unsubscribe'
 type Event = 'asked' | 'confirmed' | 'unsubscribed'
@@ -30,14 +30,24 @@ export function createConsent(db: Database, clock: Clock, onConfirmed: OnConfirm
     return form && { form, reference: found.reference, createdAt: Date.parse(found.created_at) }
   }
 
+  /** The sign-up that a token confirms; undefined for one that is unknown or too old. */
+  function toConfirm(token: string) {
+    const found = findSignUp(token, 'confirm')
+    if (!found || found.createdAt < clock().getTime() - CONFIRM_DAYS * DAY_MS) return undefined
+    return findLead(db, found.reference)
+  }
+
   return {
+    /** The form of a sign-up that the link of a token has confirmed; undefined while there is something to confirm. */
+    confirmed(token: string) {
+      const lead = toConfirm(token)
+      return lead?.confirmed_at ? formOf(lead) : undefined
+    },
     /** Confirms a sign-up. Returns its form, also the second time; undefined for a token that is unknown or too old. */
     confirm: db.transaction((token: string) => {
-      const found = findSignUp(token, 'confirm')
-      if (!found || found.createdAt < clock().getTime() - CONFIRM_DAYS * DAY_MS) return undefined
-      const { form, reference } = found
-      const lead = findLead(db, reference)
+      const lead = toConfirm(token)
       if (!lead) return undefined
+      const [form, { reference }] = [formOf(lead), lead]
       if (lead.confirmed_at === null) {
         // Whoever confirms reads at this address again, whatever its mail server refused before.
         setAnswers(db, form, reference, 'confirmed_at = @at, letters_refused = 0', { at: now() })

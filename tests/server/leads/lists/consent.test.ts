@@ -24,7 +24,9 @@ describe('a link that confirms', () => {
   it('confirms once, with its proof and a greeting, and answers alike the second time', () => {
     const { confirm } = join()
     house.goTo(60_000)
+    expect(house.consent.confirmed(confirm), 'confirmed before the button is pressed').toBeUndefined()
     expect(house.consent.confirm(confirm)?.form.name).toBe('newsletter')
+    expect(house.consent.confirmed(confirm)?.name, 'confirmed once it was').toBe('newsletter')
     house.goTo(60_000)
     expect(house.consent.confirm(confirm)?.form.name).toBe('newsletter')
     expect(house.rows(SIGN_UP)).toMatchObject([{ confirmed_at: '2026-11-22T10:01:00.000Z', unsubscribed_at: null }])
@@ -139,14 +141,16 @@ it('the link of letters and lists for mailing is the same each time, another for
 
 describe('the page of a link', () => {
   const TOKEN = 'a'.repeat(32)
-  const ask = (method: string, token: string, found: string | undefined = 'newsletter') => {
+  const ask = (method: string, token: string, found: string | undefined = 'newsletter', done?: string) => {
     const followed: string[] = []
     const follow = async (given: string) => {
       followed.push(given)
       return found
     }
     const url = 'https://hera.example/desinscription/x'
-    return answerLink(new Request(url, { method }), token, follow).then((answer) => ({ answer, followed }))
+    return answerLink(new Request(url, { method }), token, { follow, followed: () => done, otherwise: 'ended' }).then(
+      (answer) => ({ answer, followed }),
+    )
   }
 
   it('asks before anything happens, whatever the token (RFC 8058)', async () => {
@@ -156,9 +160,13 @@ describe('the page of a link', () => {
 
   it('does what the link says on a POST, and says when it knows nothing of it', async () => {
     expect(await ask('POST', TOKEN)).toEqual({ answer: { step: 'done', form: 'newsletter' }, followed: [TOKEN] })
-    expect((await ask('POST', TOKEN, '')).answer).toEqual({ step: 'unknown' })
+    expect((await ask('POST', TOKEN, '')).answer).toEqual({ step: 'ended' })
     for (const token of ['', 'a'.repeat(33)])
       expect(await ask('POST', token)).toEqual({ answer: { step: 'unknown' }, followed: [] })
+  })
+
+  it('offers no button where there is nothing left to do', async () => {
+    expect((await ask('GET', TOKEN, 'newsletter', 'waitlist')).answer).toEqual({ step: 'done', form: 'waitlist' })
   })
 
   it('refuses any other method and names those that it takes', async () => {
