@@ -2,7 +2,7 @@ import { defineMiddleware } from 'astro:middleware'
 import { interfaceWords } from './copy/words/words.ts'
 import { formNamed } from './forms/index.ts'
 import { DESK } from './server/desk/access/destination.ts'
-import { keepUnsent, keepUnsentLetter } from './server/desk/access/keep-unsent.ts'
+import { keepUnsent, keepUnsentLetter, SESSION_IS_OVER } from './server/desk/access/keep-unsent.ts'
 import { sessionCookie } from './server/desk/access/session-cookie.ts'
 import { answerUnstored } from './server/desk/answer-unstored.ts'
 import { wantsJson } from './server/http/accept.ts'
@@ -98,6 +98,7 @@ async function answer(context: Context, next: Parameters<typeof onRequest>[1]): 
       locals.formAnswer = answered
     }
     if (!isClosed(context)) return await next()
+    if (wantsJson(request.headers)) return json(401, { message: SESSION_IS_OVER })
     await keepWhatWasSent(context)
     return await next(SIGN_IN)
   } catch (error) {

@@ -20,6 +20,8 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-draft]'
   let timer: number | undefined
   let isKept = true
   let busy = false
+  /** A screen reader says the first time that it is kept, and again after it was not: not after each pause. */
+  let isKnown = false
 
   const keep = async () => {
     clearTimeout(timer)
@@ -34,6 +36,8 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-draft]'
     busy = false
     if (answer.ok) showKept(form, answer)
     else isKept = false
+    said?.setAttribute('aria-live', answer.ok ? (isKnown ? 'off' : 'polite') : 'assertive')
+    isKnown = answer.ok
     if (said)
       said.textContent = answer.ok
         ? [answer.at ? `Enregistré à ${answer.at}.` : 'Brouillon gardé.', ...(answer.findings ?? [])].join(' ')

@@ -33,8 +33,11 @@ it('a letter is kept while it is written, shown beside, and found again after th
   await expect.poll(kept).toMatch(/^Enregistré à \d+ h/)
   const preview = page.frameLocator('iframe')
   await preview.getByText('Les tapis avancent.').waitFor()
+  const live = () => page.locator('#enregistre').getAttribute('aria-live')
+  expect(await live(), 'how a screen reader learns of it').toBe('polite')
   await text().fill('Les tapis avancent. Encore trois semaines.')
   await preview.getByText('Encore trois semaines.').waitFor()
+  expect(await live(), 'how it does the second time').toBe('off')
 
   await page.goto(`${office.site.url}/bureau/lettres`)
   await page.getByRole('link', { name: /Le printemps/ }).click()
@@ -44,8 +47,25 @@ it('a letter is kept while it is written, shown beside, and found again after th
   await page.route('**/bureau/lettres/nouvelle*', (route) => route.abort(), { times: 1 })
   await text().fill('Les tapis sont prêts.')
   await expect.poll(kept).toMatch(/n’a pas pu être gardé/)
+  expect(await live(), 'how it learns that it was not kept').toBe('assertive')
   await page.goto(`${office.site.url}/bureau/lettres`)
   await expect.poll(() => office.sql('SELECT text FROM letter_drafts')).toEqual([{ text: 'Les tapis sont prêts.' }])
+})
+
+it('whoever writes is told a moment after the session ended, and goes on once signed in elsewhere', async () => {
+  await page.goto(`${office.site.url}/bureau/lettres/nouvelle`)
+  await page.getByLabel('Lettre d’information').check()
+  office.sql("UPDATE desk_sessions SET seen_at = '2020-01-01T00:00:00.000Z'")
+  await text().fill('Les tapis avancent.')
+  await expect.poll(kept).toMatch(/^Votre session est terminée/)
+  const other = await page.context().newPage()
+  await other.goto(office.site.url + (await office.link()))
+  await other.getByRole('button', { name: 'Entrer' }).click()
+  await other.waitForURL('**/bureau')
+  await text().fill('Les tapis avancent bien.')
+  await expect.poll(kept).toMatch(/^Enregistré à/)
+  expect(office.sql("SELECT text FROM letter_drafts WHERE text LIKE '%bien.'")).toHaveLength(1)
+  office.sql("DELETE FROM letter_drafts WHERE text LIKE '%bien.'")
 })
 
 it.each([true, false])(

@@ -171,6 +171,23 @@ describe('what is sent after a session was over', () => {
     office.sql('DELETE FROM letter_drafts')
   })
 
+  it('is refused, in words, to the script that keeps what one types; the words stay in the page', async () => {
+    const signedOut = await signInAs(HOUSE)
+    await office.ask('/bureau/deconnexion', { cookie: signedOut, body: {} })
+    const drafts = () => ['drafts', 'letter_drafts'].map((table) => office.sql(`SELECT * FROM ${table}`))
+    const before = drafts()
+    for (const as of [await signInLongAgo(), signedOut])
+      for (const [path, body] of [
+        [`/bureau/${reference}`, { action: 'brouillon', note: 'Cliente fidèle' }],
+        ['/bureau/lettres/nouvelle', { action: 'enregistrer', objet: 'Printemps', texte: 'Le crème.' }],
+      ] as const) {
+        const answer = await office.ask(path, { cookie: as, body, headers: { Accept: 'application/json' } })
+        expect(answer.status, path).toBe(401)
+        expect(await answer.json()).toEqual({ message: expect.stringContaining('Votre session est terminée') })
+      }
+    expect(drafts()).toEqual(before)
+  })
+
   it('is not said to be kept where that fails, and the server goes on', async () => {
     const ending = await signInLongAgo()
     office.sql('ALTER TABLE drafts RENAME TO drafts_away')

@@ -1,10 +1,13 @@
-import { wantsJson } from '../../http/accept.ts'
 import { readBody } from '../../http/request-body.ts'
 import type { Letters } from '../../letters/letters.ts'
 import type { Desk } from '../desk.ts'
 import { ownFields } from '../lead/typed-fields.ts'
 import { EMPTY_LETTER, LETTER_BODY_MAX, readWords } from '../letters/draft.ts'
 import type { DeskAccess } from './desk-access.ts'
+
+/** What the script of a page is told, which keeps what one types: the words are still in the page, and nowhere else. */
+export const SESSION_IS_OVER =
+  'Votre session est terminée : ce que vous écrivez n’est plus gardé. Laissez cette page ouverte, connectez-vous de nouveau dans un autre onglet, puis continuez ici.'
 
 /**
  * Keeps what a page of a lead sent after its session was over, as a draft of whoever had signed in: it is shown after the
@@ -30,7 +33,7 @@ export async function keepUnsent(
 
 /**
  * The same for the page that writes a letter: its draft is changed, or where it waits for its hour or somebody else has
- * changed it, a new one begun. What the script of the page keeps while one types is not: it would begin one each time.
+ * changed it, a new one begun.
  * @param id of the draft, as the address of the page has it
  */
 export async function keepUnsentLetter(
@@ -42,8 +45,7 @@ export async function keepUnsentLetter(
     deskSessions,
   }: { letters: Pick<Letters, 'drafts' | 'lists'>; deskSessions: Pick<DeskAccess, 'formerAuthor'> },
 ): Promise<boolean> {
-  const isSent = request.method === 'POST' && !wantsJson(request.headers)
-  const author = isSent ? deskSessions.formerAuthor(token) : undefined
+  const author = request.method === 'POST' ? deskSessions.formerAuthor(token) : undefined
   if (author === undefined) return false
   const body = await readBody(request, LETTER_BODY_MAX)
   if (body.status) return false
