@@ -76,7 +76,7 @@ export default defineConfig({
   integrations: [
     // Streamed, React would send the last fields of a long form hidden, for a script to put in their place.
     react({ experimentalDisableStreaming: true }),
-    sitemap({ filter: (page) => !/\/(merci\/|contact\/|devis\/|retractation$|bureau)/.test(page) }),
+    sitemap({ filter: (page) => !/\/(merci\/|contact\/|devis\/|bureau)/.test(page) }),
     hera(site),
   ],
 })

@@ -376,8 +376,8 @@ export const BUILT: readonly Fault[] = [
   {
     says: 'pages of thanks in the sitemap',
     file: CONFIG,
-    from: '(merci\\/|contact\\/|devis\\/|retractation$|bureau)',
-    to: '(merci\\/|contact\\/|devis\\/|bureau)',
+    from: '(merci\\/|contact\\/|devis\\/|bureau)',
+    to: '(contact\\/|devis\\/|bureau)',
     tests: ['tests/pages/pages.test.ts'],
   },
   {

@@ -13,13 +13,14 @@ const content = (path: string, name: string) =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html(path))?.[1]
 
 it('the sitemap lists no page that answers one person, and robots.txt leads to it', () => {
-  const personal = /merci|formulaires|404|500|retractation|bureau|contact.|devis./
+  const personal = /merci|formulaires|404|500|bureau|contact.|devis./
   expect(pageRoutes().filter((path) => personal.test(path))).toEqual([])
+  expect(pageRoutes(), 'whoever looks for how to withdraw').toContain('/retractation')
   expect(readFileSync('dist/client/robots.txt', 'utf8')).toContain(`${SITE}/sitemap-index.xml`)
 })
 
 it('a page that the sitemap does not list asks not to be found, and says no address of its own', () => {
-  const listed = [...pageRoutes(), '/retractation'].map(file)
+  const listed = pageRoutes().map(file)
   for (const built of globSync('dist/client/**/*.html')) {
     const [head = ''] = readFileSync(built, 'utf8').split('</head>')
     const says = [head.includes('<meta name="robots" content="noindex">'), head.includes('rel="canonical"')]
