@@ -70,7 +70,7 @@ it('is counted as far as two hours go for whoever signs up, though a flood has l
   expect(waits()).toBe(full)
 })
 
-it('turns the state yellow after half an hour, with a sentence that says until when and which setting', () => {
+it('turns the state yellow after half an hour, with a sentence that says until when and why', () => {
   add('confirmation', 1200)
   sendAll()
   house.goTo(30 * MINUTE)
@@ -78,7 +78,8 @@ it('turns the state yellow after half an hour, with a sentence that says until w
   house.goTo(1)
   expect(state()).toEqual({
     status: 'warn',
-    sentence: '990 e-mails attendent (confirmation), le dernier part vers 0 h : MAIL_PER_HOUR.',
+    sentence:
+      '990 e-mails attendent (confirmation), le dernier part vers 0 h : le site n’en envoie qu’un certain nombre par heure.',
   })
 })
 
@@ -95,5 +96,5 @@ it('turns it red where answers of the house wait as long for the budget', () => 
   add('reply', 1200)
   sendAll()
   house.goTo(30 * MINUTE + 1)
-  expect(state()).toMatchObject({ status: 'fail', sentence: expect.stringContaining('MAIL_PER_HOUR') })
+  expect(state()).toMatchObject({ status: 'fail', sentence: expect.stringContaining('par heure') })
 })

@@ -1,3 +1,4 @@
+import { NEEDED } from '../../../copy/facts/parse-facts.ts'
 import { dayInParis, longDay } from '../../../forms/calendar.ts'
 import type { BuildManifest } from '../../build-manifest.ts'
 import { isPublic } from '../../config.ts'
@@ -7,7 +8,7 @@ import { type Diagnosis, fail, pass, warn } from '../diagnosis.ts'
 export function launchState(build: Pick<BuildManifest, 'siteUrl' | 'missing' | 'campaignEnds'>, now: Date): Diagnosis {
   const { siteUrl, missing, campaignEnds } = build
   if (missing.length > 0) {
-    const names = missing.map((name) => name.replaceAll('_', ' ')).join(', ')
+    const names = missing.map((name) => NEEDED[name] ?? name).join(' ; ')
     const remedy = 'Complétez src/content/company.yaml, puis construisez le site à nouveau.'
     return (isPublic(siteUrl) ? fail : warn)(`Mentions de la maison à compléter : ${names}.`, remedy)
   }

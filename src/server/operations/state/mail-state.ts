@@ -16,7 +16,9 @@ const MESSAGE_LATE_MS = DAY_MS
 /** How long a refusal of an address of the house is shown. */
 const REFUSED_MS = 7 * DAY_MS
 
+const LIMITED = ' : le site n’en envoie qu’un certain nombre par heure'
 const SEE_OUTBOX = 'Pour les voir et les faire partir : hera outbox'
+const SEE_LIMIT = `${SEE_OUTBOX} ; MAIL_PER_HOUR dit combien partent en une heure.`
 const OF_THE_HOUSE: readonly Backlog['stream'][] = ['urgent', 'house']
 
 /**
@@ -40,11 +42,13 @@ export function mailState(db: Database, now: Date, queue: Queue | undefined): Di
   const ofHouse = late.find(({ stream }) => OF_THE_HOUSE.includes(stream))
   if (ofHouse || age(oldestNotice) > LATE_MS) {
     const since = momentInParis(oldestNotice ?? ofHouse?.since ?? '')
-    return fail(`Ce qui vous est destiné attend depuis le ${since}${ofHouse ? ' : MAIL_PER_HOUR' : ''}.`, SEE_OUTBOX)
+    return fail(
+      `Ce qui vous est destiné attend depuis le ${since}${ofHouse ? LIMITED : ''}.`,
+      ofHouse ? SEE_LIMIT : SEE_OUTBOX,
+    )
   }
   if (late.length > 0) {
-    const remedy = `${SEE_OUTBOX} ; MAIL_PER_HOUR dit combien partent en une heure.`
-    return warn(waitsForBudget(late, now), remedy)
+    return warn(waitsForBudget(late, now), SEE_LIMIT)
   }
   if (age(oldest) > MESSAGE_LATE_MS) {
     const sentence = `${waiting} en attente, le plus ancien depuis le ${momentInParis(oldest ?? '')}.`
@@ -70,7 +74,7 @@ function waitsForBudget(late: readonly Backlog[], now: Date): string {
   const each = others.length > 0 ? [kind, ...others].join(', ') : kinds[0]?.label
   const until = new Date(Math.max(...late.map((backlog) => backlog.until.getTime())))
   const waits = total === 1 ? 'e-mail attend' : 'e-mails attendent'
-  return `${figure(total)} ${waits} (${each}), le dernier part ${aboutInParis(until, now)} : MAIL_PER_HOUR.`
+  return `${figure(total)} ${waits} (${each}), le dernier part ${aboutInParis(until, now)}${LIMITED}.`
 }
 
 /** A number with its thousands apart: 1 763. */

@@ -325,7 +325,7 @@ it('wants the facts of the house before anyone can reach the site', () => {
   const missing = { ...build, missing: ['siren'] }
   expect(part('launch', { build: missing })).toMatchObject({
     status: 'fail',
-    sentence: expect.stringContaining('siren'),
+    sentence: expect.stringContaining('le numéro SIREN'),
   })
   expect(part('launch', { build: { ...missing, siteUrl: 'http://localhost:4321' } })?.status).toBe('warn')
   expect(part('launch', { build: { ...build, campaignEnds: '2026-11-21' } })?.status).toBe('warn')
@@ -333,7 +333,7 @@ it('wants the facts of the house before anyone can reach the site', () => {
   expect(part('launch', { build: { ...build, campaignEnds: '2026-11-22' } })?.status).toBe('pass')
   expect(part('launch', { build: undefined })).toBeUndefined()
   const lacking = { ...build, missing: ['siren', 'adresse'] }
-  expect(part('launch', { build: lacking })?.sentence).toContain('siren, adresse')
+  expect(part('launch', { build: lacking })?.sentence).toMatch(/le numéro SIREN.; l’adresse complète du siège\.$/)
 })
 
 it('measures the disk of the database in megabytes, and leaves the part out where its folder is missing', () => {
