@@ -8,7 +8,8 @@ import { cookieOf, FOREIGN, HOUSE, office, sharedOffice } from './office.ts'
 /** Markup, and what would end a header, a quotation or an attribute. */
 const MARKUP = '"><script>alert(1)</script><img src=x onerror=alert(1)>\r\nBcc: x@evil.example'
 
-sharedOffice()
+// Each test has an address of its own, so that no limit ends the round.
+sharedOffice({ TRUSTED_PROXIES: '1' })
 let cookie: string
 beforeAll(async () => {
   cookie = await signInAs(HOUSE)
@@ -16,11 +17,12 @@ beforeAll(async () => {
 
 let reference: string
 let count = 0
+const from = () => ({ 'X-Forwarded-For': `203.0.113.${count}` })
 beforeEach(async () => {
   count += 1
   const answer = await office.ask('/formulaires/contact', {
     body: { name: 'Léa Martin', email: `lea${count}@exemple.fr`, subject: 'autre', message: `Demande ${count}.` },
-    headers: { Accept: 'application/json' },
+    headers: { Accept: 'application/json', ...from() },
   })
   reference = ((await answer.json()) as { reference: string }).reference
 })
@@ -40,7 +42,7 @@ async function signInAs(author: string): Promise<string> {
 const lead = () => office.sql('SELECT state, note, remind_on, version FROM leads WHERE reference = ?', reference)[0]
 const UNTOUCHED = { state: 'nouvelle', note: null, remind_on: null, version: 0 }
 const post = (body: Record<string, string>, headers?: Record<string, string>, as = cookie) =>
-  office.ask(`/bureau/${reference}`, { cookie: as, body, ...(headers && { headers }) })
+  office.ask(`/bureau/${reference}`, { cookie: as, body, headers: { ...from(), ...headers } })
 
 describe('a link of a notice', () => {
   it('is in the e-mail, does nothing by GET, and what its button says without a session', async () => {
@@ -106,6 +108,22 @@ it('the page of devices marks the one that asks, and no other', async () => {
   expect(devices.length, 'devices listed').toBeGreaterThan(1)
   const marked = devices.filter((device) => device.includes('celui-ci'))
   expect(marked.map((device) => /name="appareil" value="(\d+)"/.exec(device)?.[1])).toEqual([String(session?.id)])
+})
+
+it.each([
+  ['reponse', { action: 'repondre', reponse: '' }],
+  ['note', { action: 'suivi', note: 'x'.repeat(5001) }],
+  ['rappel', { action: 'suivi', rappel: '2020-01-01' }],
+  ['adresse', { action: 'corriger', adresse: 'incomplet@' }],
+])('a wrong %s is marked in its field, with the message, and has the focus', async (field, body) => {
+  const page = await (await post(body)).text()
+  const focused = page.match(/<[^>]* autofocus[^>]*>/g) ?? []
+  expect(focused).toEqual([expect.stringContaining(` name="${field}"`)])
+  expect(focused[0]).toMatch(/ aria-describedby="[^"]*-error".* aria-invalid="true"/)
+  const described = /aria-describedby="[^"]*?([\w-]+-error)"/.exec(focused[0] ?? '')?.[1]
+  expect(page, 'the sentence beside the field').toMatch(
+    new RegExp(`<div class="field-error" id="${described}"[^>]*>\\s*\\S`),
+  )
 })
 
 describe('what is sent after a session was over', () => {

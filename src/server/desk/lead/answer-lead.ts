@@ -11,12 +11,15 @@ import type { LeadFile } from './lead-file.ts'
 import { REPLY_MAX, stateAfterReply } from './replies.ts'
 import { ownFields, typedFields } from './typed-fields.ts'
 
+/** The field that a message finds fault with, by its name. */
+export type WrongField = 'reponse' | 'note' | 'rappel' | 'adresse'
+
 /** What the page of a submission shows. */
 export interface LeadState {
   status: number
   file: LeadFile
   /** What came of a change, in French. */
-  message?: { text: string; good: boolean }
+  message?: { text: string; good: boolean; field?: WrongField | undefined }
   /** What stands in the fields: what was typed and could not be kept, or a draft. */
   typed: DraftFields
   /** An address that was typed and could not be taken. */
@@ -121,7 +124,10 @@ async function act(post: Post) {
     case 'desinscrire': {
       const acted = await actForPerson(lead, action === 'desinscrire' ? what : undefined, input, post)
       if ('problem' in acted)
-        return { ...refused(post, acted.problem, 'invalid'), address: String(input.adresse ?? '') }
+        return {
+          ...refused(post, acted.problem, 'invalid', action === 'corriger' ? 'adresse' : undefined),
+          address: String(input.adresse ?? ''),
+        }
       await keepDraft(post)
       return seeOther(`${at}?fait=${acted.done}`)
     }
@@ -181,7 +187,9 @@ async function follow(post: Post, own: { state?: string; remindOn?: string }, do
   const change = { state: input.state, note: input.note, remindOn: input.rappel, ...own }
   const changed = await desk.changeFollowUp(reference, change, versionOf(post), author)
   if (changed.kind !== 'changed')
-    return refused(post, changed.kind === 'conflict' ? CONFLICT : changed.message, changed.kind)
+    return changed.kind === 'conflict'
+      ? refused(post, CONFLICT, 'conflict')
+      : refused(post, changed.message, 'invalid', changed.field)
   // An answer that was begun stays one.
   const { reponse, etat, derniere } = input
   await keepDraft(post, { reponse, etat, derniere })
@@ -195,7 +203,7 @@ async function reply(post: Post, byHand: boolean) {
   const typed = typedFields(input)
   const text = clean(input.reponse) ?? ''
   const fault = faultOf(text)
-  if (fault) return refused(post, fault, 'invalid')
+  if (fault) return refused(post, fault, 'invalid', 'reponse')
   if (!byHand && !desk.sendsEmail) {
     await keepDraft(post)
     return { status: 200, file, typed, draftAt: desk.draft(author, lead.reference)?.at, readyToMail: true }
@@ -209,7 +217,7 @@ async function reply(post: Post, byHand: boolean) {
   }
   const last = input.derniere === undefined ? Number.MAX_SAFE_INTEGER : Number(input.derniere)
   const sent = await desk.reply(lead.reference, text, follow, { version: versionOf(post), last }, author, byHand)
-  if (sent.kind === 'invalid') return refused(post, sent.message, 'invalid')
+  if (sent.kind === 'invalid') return refused(post, sent.message, 'invalid', sent.field)
   if (sent.kind !== 'answered') return refused(post, sent.kind === 'conflict' ? CONFLICT : ANSWERED, 'conflict')
   const next = desk.next(hours, lead.reference)
   return seeOther(`${DESK}${next ? `/${next.reference}` : ''}?parti=${sent.id}`)
@@ -242,7 +250,12 @@ function doneWith({ file, input, today }: Post) {
 }
 
 /** Shows the page again with what was typed; the file is read anew, because somebody else may have changed it. */
-function refused({ desk, file, input }: Post, text: string, kind: 'conflict' | 'invalid'): LeadState {
+function refused(
+  { desk, file, input }: Post,
+  text: string,
+  kind: 'conflict' | 'invalid',
+  field?: WrongField,
+): LeadState {
   const now = desk.lead(file.lead.reference) ?? file
   const last = String(now.replies.at(-1)?.id ?? 0)
   // Sending again after reading is a choice: it counts from what is there now.
@@ -250,7 +263,7 @@ function refused({ desk, file, input }: Post, text: string, kind: 'conflict' | '
   return {
     status: kind === 'conflict' ? 409 : 422,
     file: now,
-    message: { text, good: false },
+    message: { text, good: false, field },
     typed: { ...ownFields(input, now), ...seen },
   }
 }

@@ -28,8 +28,14 @@ export interface FollowUpChange {
   remindOn?: unknown
 }
 
-/** What becomes of a change: made; at fault, with a French sentence; or too late, because somebody else was faster. */
-export type Changed = { kind: 'changed' } | { kind: 'invalid'; message: string } | { kind: 'conflict' }
+/** What is wrong with a change, as a French sentence, and with which field of the page, where it is one. */
+interface Fault {
+  message: string
+  field?: 'note' | 'rappel'
+}
+
+/** What becomes of a change: made; at fault; or too late, because somebody else was faster. */
+export type Changed = { kind: 'changed' } | ({ kind: 'invalid' } & Fault) | { kind: 'conflict' }
 
 /** Every change of a lead's follow-up, the latest first. */
 export function leadChanges(db: Database, reference: string): LeadChange[] {
@@ -72,8 +78,8 @@ export function changeFollowUp(
     note: kept('note') as string | null,
     remindOn: kept('remind_on') as string | null,
   }
-  const message = faultOf(after, before, dayInParis(clock()))
-  if (message) return { kind: 'invalid', message }
+  const fault = faultOf(after, before, dayInParis(clock()))
+  if (fault) return { kind: 'invalid', ...fault }
   if (clash) return { kind: 'conflict' }
   const row = { ...after, reference, version: before.version, author, at: clock().toISOString() }
   db.transaction(() => {
@@ -115,19 +121,22 @@ export function followUpAt(lead: Lead, changes: readonly LeadChange[], version: 
   return changes.find((change) => change.version === version)
 }
 
-/** What is wrong with a follow-up, as a French sentence that says how to mend it. */
+/** What is wrong with a follow-up, with a sentence that says how to mend it. */
 function faultOf(
   { state, note, remindOn }: { state: unknown; note: string | null; remindOn: string | null },
   before: Lead,
   today: string,
-): string | undefined {
+): Fault | undefined {
   if (state !== before.state && !statesOf(before).some((known) => known === state))
-    return `Choisissez un état : ${statesOf(before).join(', ')}.`
+    return { message: `Choisissez un état : ${statesOf(before).join(', ')}.` }
   if (note && note.length > NOTE_MAX)
-    return `La note compte ${note.length} caractères : ramenez-la à ${NOTE_MAX} au plus.`
+    return { message: `La note compte ${note.length} caractères : ramenez-la à ${NOTE_MAX} au plus.`, field: 'note' }
   if (!remindOn || remindOn === before.remind_on) return undefined
-  if (!startOfDayInParis(remindOn)) return 'La date du rappel n’existe pas : choisissez un jour du calendrier.'
-  if (remindOn < today) return 'La date du rappel est passée : choisissez aujourd’hui ou un jour à venir.'
+  const field = 'rappel'
+  if (!startOfDayInParis(remindOn))
+    return { message: 'La date du rappel n’existe pas : choisissez un jour du calendrier.', field }
+  if (remindOn < today)
+    return { message: 'La date du rappel est passée : choisissez aujourd’hui ou un jour à venir.', field }
   return undefined
 }
 
