@@ -70,7 +70,8 @@ function repeated(sources: readonly Source[]): Finding[] {
   const seen = new Map<string, { pages: Set<string>; source: Source; at: number }>()
   for (const { source, offset, text } of sources.flatMap(proseSpansOf)) {
     // An entry of a collection is written once, and a page may ask for it without showing its words.
-    if (!['pages', 'legal'].includes(source.folder) || NO_PAGE.includes(source.id) || source.id.startsWith('_')) continue
+    if (!['pages', 'legal'].includes(source.folder) || NO_PAGE.includes(source.id) || source.id.startsWith('_'))
+      continue
     const paths = pathsOf(source, routes)
     for (const { 0: whole, index } of text.matchAll(/[^.!?\n]+[.!?]/g)) {
       const sentence = whole.replace(/\s+/g, ' ').trim()
