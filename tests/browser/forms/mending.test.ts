@@ -1,29 +1,34 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
-import { browse, browser, site } from '../browse.ts'
-import { alive, visit } from '../living.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { browse, site } from '../browse.ts'
+import { alive } from '../living.ts'
+import { openTab } from '../tab.ts'
 
 browse()
 
-/** A form that React has taken over. */
-async function open(path: string, name: string): Promise<Page> {
-  const page = await visit(browser, site.url + path, { reducedMotion: 'reduce' })
+let page: Page
+beforeAll(async () => {
+  page = await openTab()
+})
+
+/** Opens a page and waits until React has taken over that form. */
+async function open(path: string, name: string): Promise<void> {
+  await page.goto(site.url + path)
   const form = page.locator(`#form-${name}`)
   await form.locator('input:visible').first().focus()
   await alive(page, name)
-  return page
 }
-const summary = (page: Page) => page.locator('.form-summary')
+const summary = () => page.locator('.form-summary')
 /**
  * Sends a form that is not right, and waits until its summary has the focus: it takes it after it is painted, and from
  * whoever has it by then.
  */
-async function sendWrong(page: Page, name: string): Promise<void> {
+async function sendWrong(name: string): Promise<void> {
   await page.locator(`#form-${name} [type=submit]`).click()
   await page.locator('.form-summary:focus').waitFor()
 }
 /** In one question to the page: between two, the sentence may go. */
-const errorOf = async (page: Page, id: string) => (await page.locator(`#${id}-error`).allTextContents())[0]
+const errorOf = async (id: string) => (await page.locator(`#${id}-error`).allTextContents())[0]
 /** A day of birth that many years ago, and a day more. */
 const born = (years: number) => {
   const day = new Date()
@@ -33,7 +38,7 @@ const born = (years: number) => {
 }
 
 /** Does to the texts of a page, and to those that come, what the translation of a browser does: each is a node of its own. */
-const translate = (page: Page) =>
+const translate = () =>
   page.evaluate(() => {
     const replace = (text: Text) => {
       if (!text.data.trim() || text.parentElement?.closest('font, script, style, textarea, option')) return
@@ -62,26 +67,26 @@ it.each([
   ['/devis', 'quote'],
   ['/faq', 'newsletter'],
 ])('the form of %s keeps its answers and says what is wrong now while the page is translated', async (path, name) => {
-  const page = await open(path, name)
-  await translate(page)
-  await sendWrong(page, name)
+  await open(path, name)
+  await translate()
+  await sendWrong(name)
   const email = page.locator(`#${name}-email`)
   const title = () => page.locator('.form-summary-title').innerText()
   const before = await title()
   await email.fill('lea@')
   await email.blur()
-  await expect.poll(() => errorOf(page, `${name}-email`), { message: 'error beside the field' }).toContain('exemple')
-  expect(await summary(page).innerText(), 'errors of the summary').toContain('exemple')
+  await expect.poll(() => errorOf(`${name}-email`), { message: 'error beside the field' }).toContain('exemple')
+  expect(await summary().innerText(), 'errors of the summary').toContain('exemple')
   await expect.poll(title, { message: 'number of answers that are missing' }).not.toBe(before)
   expect(await email.inputValue()).toBe('lea@')
   await email.fill('lea@exemple.fr')
   await email.blur()
-  await expect.poll(() => errorOf(page, `${name}-email`), { message: 'error of a corrected field' }).toBeUndefined()
+  await expect.poll(() => errorOf(`${name}-email`), { message: 'error of a corrected field' }).toBeUndefined()
   expect(await email.inputValue()).toBe('lea@exemple.fr')
 })
 
 it('a text that is pasted too long is kept whole, and its length said', async () => {
-  const page = await open('/contact', 'contact')
+  await open('/contact', 'contact')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const long = 'mot '.repeat(1500).trim()
   await page.evaluate((text) => navigator.clipboard.writeText(text), long)
@@ -90,68 +95,32 @@ it('a text that is pasted too long is kept whole, and its length said', async ()
   await page.keyboard.press('Control+V')
   expect(await message.inputValue()).toBe(long)
   await message.blur()
-  await expect.poll(() => errorOf(page, 'contact-message')).toMatch(/5[\s\u202F]?000.*5[\s\u202F]?999/)
+  await expect.poll(() => errorOf('contact-message')).toMatch(/5[\s\u202F]?000.*5[\s\u202F]?999/)
 })
 
 describe('errors leave as they are mended', () => {
-  it('a corrected field goes quiet when it is left, and the summary counts one less, without taking the focus', async () => {
-    const page = await open('/contact', 'contact')
-    await sendWrong(page, 'contact')
-    expect(await summary(page).locator('li').count(), 'lines of the summary').toBe(4)
-    expect(await summary(page).textContent()).toContain('4 réponses')
-    await page.locator('#contact-name').fill('Léa')
-    expect(await summary(page).locator('li').count(), 'lines before the field is left').toBe(4)
-    await page.keyboard.press('Tab')
-    await expect.poll(() => summary(page).locator('li').count(), { message: 'lines once the field is left' }).toBe(3)
-    expect(await summary(page).textContent()).toContain('3 réponses')
-    await expect.poll(() => errorOf(page, 'contact-name'), { message: 'error of a corrected field' }).toBeUndefined()
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('contact-email')
-  })
-
-  it('a missing e-mail that is typed wrong gets its own sentence', async () => {
-    const page = await open('/contact', 'contact')
-    await sendWrong(page, 'contact')
-    // The summary is painted first.
-    await expect.poll(() => errorOf(page, 'contact-email'), { message: 'error of a missing e-mail' }).toBeDefined()
-    const missing = await errorOf(page, 'contact-email')
-    await page.locator('#contact-email').fill('lea@')
-    await page.locator('#contact-email').blur()
-    await expect.poll(() => errorOf(page, 'contact-email')).toContain('exemple')
-    expect(await errorOf(page, 'contact-email')).not.toBe(missing)
-    await page.locator('#contact-email').fill('lea@exemple.fr')
-    await page.locator('#contact-email').blur()
-    await expect.poll(() => errorOf(page, 'contact-email'), { message: 'error of a corrected e-mail' }).toBeUndefined()
-  })
-
-  it('the summary goes with the last error, and an empty field that nobody has sent says nothing', async () => {
-    const page = await open('/faq', 'newsletter')
-    const field = page.locator('#newsletter-email')
-    await field.blur()
-    expect(await errorOf(page, 'newsletter-email'), 'error of a field that nobody has sent').toBeUndefined()
-    await sendWrong(page, 'newsletter')
-    await field.fill('lea@exemple.fr')
-    await field.blur()
-    await expect.poll(() => summary(page).count(), { message: 'summaries without an error' }).toBe(0)
-  })
-
-  it('a mistake that is mended and sent by Enter is not shown beside the success', async () => {
-    const page = await open('/faq', 'newsletter')
-    const field = page.locator('#newsletter-email')
-    await field.fill('lea@')
-    await field.blur()
-    await expect.poll(() => errorOf(page, 'newsletter-email'), { message: 'error of the first address' }).toBeDefined()
-    await field.fill('lea.enter@exemple.fr')
-    await field.press('Enter')
-    await expect.poll(() => field.inputValue(), { message: 'what is in the field once it is stored' }).toBe('')
-    expect(await errorOf(page, 'newsletter-email'), 'error beside the success').toBeUndefined()
-  })
-
-  it('a press on the button counts although the error above it goes meanwhile', async () => {
-    const page = await open('/contact', 'contact')
-    await sendWrong(page, 'contact')
+  it('a corrected field goes quiet when it is left, and the summary counts one less; a press on the button counts although the last error above it goes meanwhile', async () => {
+    await open('/contact', 'contact')
+    await sendWrong('contact')
+    expect(await summary().locator('li').count(), 'lines of the summary').toBe(4)
+    expect(await summary().textContent()).toContain('4 réponses')
     await page.locator('#contact-name').fill('Zoé')
+    expect(await summary().locator('li').count(), 'lines before the field is left').toBe(4)
+    await page.keyboard.press('Tab')
+    await expect.poll(() => summary().locator('li').count(), { message: 'lines once the field is left' }).toBe(3)
+    expect(await summary().textContent()).toContain('3 réponses')
+    await expect.poll(() => errorOf('contact-name'), { message: 'error of a corrected field' }).toBeUndefined()
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('contact-email')
+
+    // A missing e-mail that is typed wrong gets a sentence of its own.
+    const missing = await errorOf('contact-email')
+    expect(missing, 'error of a missing e-mail').toBeDefined()
+    await page.locator('#contact-email').fill('zoe@')
     await page.locator('#contact-subject').selectOption('produit')
     await page.locator('#contact-message').fill('Bonjour')
+    await expect.poll(() => errorOf('contact-email')).toContain('exemple')
+    expect(await errorOf('contact-email')).not.toBe(missing)
+
     await page.locator('#contact-email').fill('zoe.mend@exemple.fr')
     await page.locator('#form-contact [type=submit]').scrollIntoViewIfNeeded()
     const box = await page.locator('#form-contact [type=submit]').boundingBox()
@@ -161,26 +130,45 @@ describe('errors leave as they are mended', () => {
     await page.mouse.up()
     await expect.poll(() => site.rows('contact_messages').map(({ email }) => email)).toContain('zoe.mend@exemple.fr')
   })
+
+  it('the summary goes with the last error, and an empty field that nobody has sent says nothing', async () => {
+    await open('/faq', 'newsletter')
+    const field = page.locator('#newsletter-email')
+    await field.blur()
+    expect(await errorOf('newsletter-email'), 'error of a field that nobody has sent').toBeUndefined()
+    await sendWrong('newsletter')
+    await field.fill('lea@exemple.fr')
+    await field.blur()
+    await expect.poll(() => summary().count(), { message: 'summaries without an error' }).toBe(0)
+  })
+
+  it('a mistake that is mended and sent by Enter is not shown beside the success', async () => {
+    await open('/faq', 'newsletter')
+    const field = page.locator('#newsletter-email')
+    await field.fill('lea@')
+    await field.blur()
+    await expect.poll(() => errorOf('newsletter-email'), { message: 'error of the first address' }).toBeDefined()
+    await field.fill('lea.enter@exemple.fr')
+    await field.press('Enter')
+    await expect.poll(() => field.inputValue(), { message: 'what is in the field once it is stored' }).toBe('')
+    expect(await errorOf('newsletter-email'), 'error beside the success').toBeUndefined()
+  })
 })
 
 describe('the birth date of an ambassador', () => {
-  it('is asked first, and somebody of thirteen is told as it is left', async () => {
-    const page = await open('/ambassador', 'ambassador')
+  it('is asked first, judged as it is left, and beside what is missing', async () => {
+    await open('/ambassador', 'ambassador')
     const first = page.locator('#form-ambassador :is(input, select, textarea):visible').first()
     expect(await first.getAttribute('name')).toBe('birth_date')
     await first.fill(born(13))
     await first.blur()
-    await expect.poll(() => errorOf(page, 'ambassador-birth_date')).toMatch(/à partir de 15\sans/)
+    await expect.poll(() => errorOf('ambassador-birth_date')).toMatch(/à partir de 15\sans/)
     await first.fill(born(30))
     await first.blur()
-    await expect.poll(() => errorOf(page, 'ambassador-birth_date'), { message: 'error at thirty' }).toBeUndefined()
-  })
-
-  it('is judged beside what is missing', async () => {
-    const page = await open('/ambassador', 'ambassador')
-    await page.locator('#ambassador-birth_date').fill(born(13))
-    await sendWrong(page, 'ambassador')
-    await expect.poll(() => errorOf(page, 'ambassador-birth_date')).toMatch(/à partir de 15\sans/)
-    await expect.poll(() => errorOf(page, 'ambassador-first_name'), { message: 'a missing first name' }).toBeDefined()
+    await expect.poll(() => errorOf('ambassador-birth_date'), { message: 'error at thirty' }).toBeUndefined()
+    await first.fill(born(13))
+    await sendWrong('ambassador')
+    await expect.poll(() => errorOf('ambassador-birth_date')).toMatch(/à partir de 15\sans/)
+    await expect.poll(() => errorOf('ambassador-first_name'), { message: 'a missing first name' }).toBeDefined()
   })
 })
