@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { trackers } from '../../../src/browser/storage.ts'
 import { FADE_IN_MS, SPLASH_MS } from '../../contract/figures.ts'
 import { browse, browser, site } from '../browse.ts'
 import { axe } from '../harness.ts'
 import { visit } from '../living.ts'
+import { openTab } from '../tab.ts'
 
 browse()
 
@@ -13,6 +14,19 @@ const standing = () => {
   Object.defineProperty(performance, 'now', { value: () => -60_000 })
   // The page cannot move the beginning of its animation to that of the true navigation.
   Object.defineProperty(Animation.prototype, 'startTime', { set: () => {} })
+}
+
+/** A tab whose splash stands; each test begins a session of its own. */
+let page: Page
+beforeAll(async () => {
+  page = await openTab({ reducedMotion: 'no-preference' })
+  await page.addInitScript(standing)
+})
+const begin = async () => {
+  await page.goto(`${site.url}/robots.txt`)
+  await page.evaluate(() => sessionStorage.clear())
+  await page.goto(`${site.url}/contact`)
+  expect(await isUp(page), 'the splash is up').toBe(true)
 }
 
 /**
@@ -80,8 +94,28 @@ describe('the splash', () => {
     await expect.poll(ends).toEqual([SPLASH_MS, SPLASH_MS])
   })
 
-  it('lies over content that is painted: a browser reports when that was, not when the cover has gone', async () => {
-    const page = await visit(browser, `${site.url}/contact`, { before: standing })
+  it('ends by itself when no script can listen to anything', async () => {
+    const before = () => {
+      EventTarget.prototype.addEventListener = () => {}
+    }
+    const page = await visit(browser, `${site.url}/contact`, { before })
+    expect(await page.locator('html').getAttribute('class')).toBe('splash')
+    await page.locator('#splash').waitFor({ state: 'hidden' })
+    expect(await page.locator('main').isVisible(), 'the content is shown').toBe(true)
+  })
+
+  it('has three dots and says one thing: that it can be passed, without taking the focus', async () => {
+    await begin()
+    expect(await page.locator('#splash .splash-dots span').count(), 'dots of the splash').toBe(3)
+    expect(await page.locator('#splash').ariaSnapshot()).toBe('- region "Hera":\n  - button "Passer"')
+    expect(await axe(page), 'faults of accessibility').toEqual([])
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Aller au contenu')
+  })
+
+  it('lies over content that is painted and read out; is on the first page of a session, not on the next ones', async () => {
+    await begin()
+    // A browser reports when that was, not when the cover has gone.
     const largest = await page.evaluate(
       () =>
         new Promise<string | undefined>((resolve) => {
@@ -92,39 +126,10 @@ describe('the splash', () => {
         }),
     )
     expect([await isUp(page), largest]).toEqual([true, 'contenu'])
-  })
-
-  it('leaves the content to screen readers meanwhile', async () => {
-    const page = await visit(browser, `${site.url}/contact`, { before: standing })
     const session = await page.context().newCDPSession(page)
     const { nodes } = await session.send('Accessibility.getFullAXTree')
     const roles = nodes.filter(({ ignored }) => !ignored).map(({ role }) => role?.value)
-    expect(await isUp(page), 'the splash is up').toBe(true)
     expect(roles).toEqual(expect.arrayContaining(['navigation', 'main', 'heading', 'textbox', 'contentinfo']))
-  })
-
-  it('ends by itself when no script can listen to anything', async () => {
-    const before = () => {
-      EventTarget.prototype.addEventListener = () => {}
-    }
-    const page = await visit(browser, `${site.url}/contact`, { before })
-    expect(await page.locator('html').getAttribute('class')).toBe('splash')
-    await expect.poll(() => isUp(page), { message: 'the splash has gone' }).toBe(false)
-    await expect.poll(() => page.locator('main').isVisible(), { message: 'the content is shown' }).toBe(true)
-  })
-
-  it('has three dots and says one thing: that it can be passed, without taking the focus', async () => {
-    const page = await visit(browser, `${site.url}/contact`, { before: standing })
-    expect(await page.locator('#splash .splash-dots span').count(), 'dots of the splash').toBe(3)
-    expect(await page.locator('#splash').ariaSnapshot()).toBe('- region "Hera":\n  - button "Passer"')
-    expect(await axe(page), 'faults of accessibility').toEqual([])
-    await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Aller au contenu')
-  })
-
-  it('shows on the first page of a session, not on the next ones', async () => {
-    const page = await visit(browser, `${site.url}/contact`, { before: standing })
-    expect(await isUp(page), 'the splash is up on the first page').toBe(true)
     await page.goto(`${site.url}/terms`)
     expect(await isUp(page), 'no splash on the next page').toBe(false)
     await page.reload()
@@ -134,15 +139,10 @@ describe('the splash', () => {
   it('does not show in a tab opened from the site, nor where the session has seen it', async () => {
     const first = await visit(browser, `${site.url}/contact`, { flags: [trackers.splash.key], before: standing })
     expect(await isUp(first), 'no splash where the session has seen it').toBe(false)
-    const tab = await browser.newPage()
+    const tab = await first.context().newPage()
     await tab.addInitScript(standing)
-    await tab.goto(`${site.url}/shipping`, { referer: first.url() })
+    await tab.goto(first.url(), { referer: first.url() })
     expect(await isUp(tab), 'no splash in a tab opened from the site').toBe(false)
-    const fresh = await browser.newPage()
-    await fresh.addInitScript(standing)
-    await fresh.goto(`${site.url}/shipping`)
-    expect(await isUp(fresh), 'the splash is up in a tab opened by itself').toBe(true)
-    await Promise.all([tab.close(), fresh.close()])
   })
 
   it('does not show with reduced motion, nor without JavaScript', async () => {
@@ -161,8 +161,7 @@ describe('the splash', () => {
     scroll: (page) => page.mouse.wheel(0, 200),
   }
   it.each(Object.entries(gestures))('ends at a %s', async (_, gesture) => {
-    const page = await visit(browser, `${site.url}/contact`, { before: standing })
-    expect(await isUp(page), 'the splash is up').toBe(true)
+    await begin()
     await gesture(page)
     await expect.poll(() => isUp(page), { message: 'the splash has gone' }).toBe(false)
     await expect.poll(() => page.locator('html').getAttribute('class')).toBe('')
