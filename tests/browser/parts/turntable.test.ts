@@ -19,21 +19,18 @@ const numberOf = (route: Route) => Number(/\/(\d\d)\./.exec(route.request().url(
 
 const pictures = new Map<number, Promise<Buffer>>()
 
-/** A picture of one colour for each number, in place of a frame and of its shape, which a browser decodes quickly. */
+/** A picture of one colour for each number, in place of a frame and of its proportions, which a browser decodes quickly. */
 async function plain(route: Route) {
   const number = numberOf(route)
-  const create = { width: 720, height: 648, channels: 3, background: { r: 3 * number, g: 0, b: 0 } } as const
+  const create = { width: 80, height: 72, channels: 3, background: { r: 3 * number, g: 0, b: 0 } } as const
   const picture = pictures.get(number) ?? sharp({ create }).png().toBuffer()
   pictures.set(number, picture)
   await route.fulfill({ contentType: 'image/png', body: await picture })
 }
 
 /** The page on quilting, its turntable in the window, and the numbers of the frames that it has asked for so far. */
-async function turntable(
-  prepare?: (page: Page) => Promise<unknown>,
-  reducedMotion: 'reduce' | 'no-preference' = 'reduce',
-) {
-  const page = await visit(browser, `${site.url}/robots.txt`, { reducedMotion, hasTouch: true, pictures: true })
+async function turntable(prepare?: (page: Page) => Promise<unknown>) {
+  const page = await visit(browser, 'about:blank', { reducedMotion: 'reduce', hasTouch: true, pictures: true })
   const asked: number[] = []
   page.on('request', (request) => {
     if (FRAME.test(request.url())) asked.push(Number(/\/(\d\d)\./.exec(request.url())?.[1]))
@@ -100,11 +97,62 @@ const rests = (page: Page) =>
   })
 
 describe('the turntable', () => {
-  it('loads one frame by itself, and all of them, once each, when it is touched', async () => {
-    const { page, asked } = await turntable()
+  it('loads one frame by itself, and all of them, once each, by the gesture that wakes it, which it follows; turns by mouse and keys, and says where it is in words', async () => {
+    const { page, asked, slider } = await turntable()
     await expect.poll(() => asked).toEqual([0])
-    await drag(page, 0.1)
+    const height = () => page.evaluate(() => document.body.scrollHeight)
+    const before = await height()
+    expect(await slider.getAttribute('aria-valuetext')).toBe('de profil, côté brodé, 0°')
+    let { x, y } = await grip(page)
+    const moved = async () => {
+      x += 5
+      await page.mouse.move(x, y)
+      return slider.inputValue()
+    }
+    // To the right is forward; against the finger would be 71.
+    await expect.poll(moved).toMatch(/^[1-9]$/)
+    await page.mouse.up()
     await expect.poll(() => new Set(asked).size, { message: 'frames that were fetched' }).toBe(FRAMES)
+    expect(asked.filter((number) => number > 0).length, 'frames that were fetched, and how often').toBe(FRAMES - 1)
+    await expect.poll(() => page.locator('.turntable canvas').isVisible(), { message: 'the canvas shows' }).toBe(true)
+    expect(await height(), 'the page moves nothing else').toBe(before)
+
+    const still = await drawn(page)
+    await drag(page, -0.2)
+    await expect.poll(() => drawn(page)).not.toBe(still)
+    await slider.fill('18')
+    expect(await slider.getAttribute('aria-valuetext')).toBe('de face, 90°')
+    await slider.fill('0')
+    for (const [key, value] of [
+      ['ArrowLeft', '71'],
+      ['ArrowRight', '0'],
+      ['ArrowRight', '1'],
+    ] as const) {
+      await slider.press(key)
+      expect(await slider.inputValue(), key).toBe(value)
+    }
+  })
+
+  it('moves nothing by itself; let go in motion, it turns on, not with reduced motion nor in a hand that takes hold of it', async () => {
+    const { page, slider } = await turntable()
+    await slider.focus()
+    await expect.poll(() => page.locator('.turntable canvas').isVisible(), { message: 'the canvas shows' }).toBe(true)
+    const first = await drawn(page)
+    await page.locator('.turntable-stage').hover()
+    expect([await slider.inputValue(), await drawn(page)]).toEqual(['0', first])
+
+    const turnsOnBy = async () => {
+      await slider.fill('0')
+      const letGoAt = await letGoInMotion(page)
+      await expect.poll(() => rests(page), { message: 'it has come to rest' }).toBe(true)
+      return Number(await slider.inputValue()) - letGoAt
+    }
+    expect(await turnsOnBy(), 'frames that it turned on by itself, with reduced motion').toBe(0)
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    expect(await turnsOnBy(), 'frames that it turned on by itself').toBeGreaterThan(2)
+    await letGoInMotion(page)
+    await page.mouse.down()
+    expect(await rests(page), 'it stands still under the hand').toBe(true)
   })
 
   it('leaves out every other frame where the visitor saves data', async () => {
@@ -118,13 +166,11 @@ describe('the turntable', () => {
   })
 
   it('weighs no more than a visitor can wait for, in either format', async () => {
-    const { page } = await turntable()
+    const read = async (path: string) => (await fetch(site.url + path)).text()
+    const [, module = ''] = /component-url="([^"]*Turntable[^"]*)"/.exec(await read('/quilting')) ?? []
+    const source = await read(module)
     for (const format of ['avif', 'webp']) {
-      const paths = await page.evaluate(async (ending) => {
-        const module = document.querySelector('astro-island[component-url*="Turntable"]')?.getAttribute('component-url')
-        const source = await (await fetch(module ?? '')).text()
-        return [...new Set(source.match(new RegExp(`/_astro/\\d\\d\\.[\\w-]+\\.${ending}`, 'g')))]
-      }, format)
+      const paths = [...new Set(source.match(new RegExp(`/_astro/\\d\\d\\.[\\w-]+\\.${format}`, 'g')))]
       expect(paths.length, `frames as ${format}`).toBe(FRAMES)
       const weight = paths.reduce((sum, path) => sum + statSync(join('dist/client', path)).size, 0)
       expect(weight, `bytes of all frames as ${format}`).toBeLessThanOrEqual(WEIGHT_MAX)
@@ -150,73 +196,6 @@ describe('the turntable', () => {
     }
     // Each look asks the page two dozen times.
     await expect.poll(differentViews, { message: 'different views of the first turn' }).toBe(FIRST_TURN)
-  })
-
-  it('follows the mouse, also in the gesture that wakes it, and tells where it is in words', async () => {
-    const { page, slider } = await turntable()
-    expect(await slider.getAttribute('aria-valuetext')).toBe('de profil, côté brodé, 0°')
-    let { x, y } = await grip(page)
-    const moved = async () => {
-      x += 5
-      await page.mouse.move(x, y)
-      return slider.inputValue()
-    }
-    // To the right is forward; against the finger would be 71.
-    await expect.poll(moved).toMatch(/^[1-9]$/)
-    await page.mouse.up()
-    const still = await drawn(page)
-    await drag(page, -0.2)
-    await expect.poll(() => drawn(page)).not.toBe(still)
-    await slider.fill('18')
-    expect(await slider.getAttribute('aria-valuetext')).toBe('de face, 90°')
-  })
-
-  it.each([
-    ['no-preference', 'turns on when it is let go in motion, and comes to rest'],
-    ['reduce', 'stays where it is let go, with reduced motion'],
-  ] as const)('%s: it %s', async (reducedMotion, _) => {
-    const { page, slider } = await turntable(undefined, reducedMotion)
-    await slider.focus()
-    await expect.poll(() => page.locator('.turntable canvas').isVisible(), { message: 'the canvas shows' }).toBe(true)
-    const letGoAt = await letGoInMotion(page)
-    await expect.poll(() => rests(page), { message: 'it has come to rest' }).toBe(true)
-    const turnedOn = Number(await slider.inputValue()) - letGoAt
-    if (reducedMotion === 'reduce') expect(turnedOn, 'frames that it turned on by itself').toBe(0)
-    else expect(turnedOn, 'frames that it turned on by itself').toBeGreaterThan(2)
-  })
-
-  it('stops in the hand that takes hold of it while it turns on', async () => {
-    const { page, slider } = await turntable(undefined, 'no-preference')
-    await slider.focus()
-    await expect.poll(() => page.locator('.turntable canvas').isVisible(), { message: 'the canvas shows' }).toBe(true)
-    const box = await page.locator('.turntable-stage').boundingBox()
-    await page.mouse.move((box?.x ?? 0) + 40, (box?.y ?? 0) + 40)
-    await letGoInMotion(page)
-    await page.mouse.down()
-    expect(await rests(page), 'it stands still under the hand').toBe(true)
-  })
-
-  it('turns by keys, past the ends of the slider too', async () => {
-    const { page, slider } = await turntable()
-    await slider.focus()
-    await expect.poll(() => page.locator('.turntable canvas').isVisible(), { message: 'the canvas shows' }).toBe(true)
-    await page.keyboard.press('ArrowLeft')
-    expect(await slider.inputValue()).toBe('71')
-    await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('ArrowRight')
-    expect(await slider.inputValue()).toBe('1')
-  })
-
-  it('moves nothing else when it wakes, and nothing by itself', async () => {
-    const { page, slider } = await turntable()
-    const height = () => page.evaluate(() => document.body.scrollHeight)
-    const before = await height()
-    await slider.focus()
-    await expect.poll(() => page.locator('.turntable canvas').isVisible(), { message: 'the canvas shows' }).toBe(true)
-    const first = await drawn(page)
-    expect(await height()).toBe(before)
-    await page.locator('.turntable-stage').hover()
-    expect([await slider.inputValue(), await drawn(page)]).toEqual(['0', first])
   })
 
   it('says so where the frames do not come', async () => {
