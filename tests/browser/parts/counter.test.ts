@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { trackers } from '../../../src/browser/storage.ts'
 import { COUNTER_ANIMATION_MS, COUNTER_REFRESH_MS, COUNTER_STEPS, SESSION_IDLE_MIN } from '../../contract/figures.ts'
 import { browse, browser, site } from '../browse.ts'
-import { openSite } from '../harness.ts'
 import { awaken, setHidden, visit, visitWithClock } from '../living.ts'
 import { buried } from '../targets.ts'
 
@@ -11,28 +10,31 @@ const FLAGS = [trackers.splash.key, trackers.popup.key]
 
 browse()
 
-/** A home page whose server counts what the test says, and the times at which it was asked. */
+/** A home page whose server counts what the test says, and the sessions that have asked it. */
 async function home(count: () => number, options: Parameters<typeof visitWithClock>[2] = {}) {
   const asked: string[] = []
-  const page = await visitWithClock(browser, `${site.url}/robots.txt`, { flags: FLAGS, ...options })
+  const page = await visitWithClock(browser, 'about:blank', { flags: FLAGS, ...options })
   await page.route('**/api/presence', (route) => {
     asked.push(route.request().postDataJSON().session)
     return count() < 0 ? route.abort() : route.fulfill({ json: { count: count() } })
   })
   await page.goto(site.url)
   await awaken(page)
-  return { page, asked }
+  const questions = (number: number) =>
+    expect.poll(() => asked.length, { message: 'questions to the server' }).toBe(number)
+  return { page, asked, questions }
 }
 const shown = (page: Page) => page.locator('#compteur .counter-number').textContent()
 const isShown = (page: Page) => page.locator('#compteur').isVisible()
+const seen = (page: Page, message: string) => expect.poll(() => isShown(page), { message })
 describe('the visitor counter', () => {
-  it('is hidden at 0 and where the server does not answer', async () => {
+  it('is hidden at 0 and where the server does not answer, silent, and lies under nothing that scrolls beneath it', async () => {
     let count = 0
     const first = () => {
       Math.random = () => 0
     }
-    const { page, asked } = await home(() => count, { reducedMotion: 'reduce', before: first })
-    await expect.poll(() => asked.length, { message: 'questions to the server' }).toBe(1)
+    const { page, questions } = await home(() => count, { reducedMotion: 'reduce', before: first })
+    await questions(1)
     await page.waitForLoadState('networkidle')
     expect(await isShown(page), 'the counter is hidden at 0').toBe(false)
     for (const [number, words] of [
@@ -40,33 +42,19 @@ describe('the visitor counter', () => {
       [3, /^3\s+visites en cours$/],
     ] as const) {
       count = number
-      // Not a moment more: an answer is waited for by the clock of the page.
+      // Not a moment more: an answer is waited for by the clock of the page, and reduced motion shows it at once.
       await page.clock.runFor(COUNTER_REFRESH_MS[0])
       await expect.poll(() => page.locator('#compteur .counter-text').innerText()).toMatch(words)
     }
     expect(await isShown(page), 'the counter is shown').toBe(true)
+    expect(await page.locator('#compteur :is([aria-live], [role=status], [role=alert])').count(), 'live parts').toBe(0)
+    expect(await buried(page, '#compteur :is(a, button), .header :is(a, button)')).toEqual([])
     count = -1
     await page.clock.runFor(COUNTER_REFRESH_MS[0])
-    await expect.poll(() => isShown(page), { message: 'the counter is hidden without an answer' }).toBe(false)
+    await seen(page, 'the counter is hidden without an answer').toBe(false)
   })
 
-  it('lies under nothing that scrolls beneath it in a wide window, and can be pressed', async () => {
-    const { page } = await home(() => 3, { reducedMotion: 'reduce' })
-    await expect.poll(() => isShown(page), { message: 'the counter is shown' }).toBe(true)
-    await page.setViewportSize({ width: 1280, height: 800 })
-    expect(await buried(page, '#compteur :is(a, button), .header :is(a, button)')).toEqual([])
-  })
-
-  it('shows no old number to whoever has refused to be counted meanwhile', async () => {
-    const { page, asked } = await home(() => 3, { reducedMotion: 'reduce' })
-    await expect.poll(() => isShown(page), { message: 'the counter is shown' }).toBe(true)
-    await page.evaluate((key) => localStorage.setItem(key, new Date().toISOString()), trackers.refusal.key)
-    await setHidden(page, false)
-    await expect.poll(() => isShown(page), { message: 'the counter is hidden after the refusal' }).toBe(false)
-    expect(asked, 'questions to the server').toHaveLength(1)
-  })
-
-  it('shows no answer that comes after a newer one', async () => {
+  it('shows no answer after a newer one nor to whoever has refused meanwhile; once pressed away, it stays so', async () => {
     const { page } = await home(() => 3, { reducedMotion: 'reduce' })
     await expect.poll(() => shown(page)).toBe('3')
     const answers: (() => Promise<void>)[] = []
@@ -74,21 +62,39 @@ describe('the visitor counter', () => {
       const json = { count: 5 + answers.length }
       answers.push(() => route.fulfill({ json }))
     })
-    for (const questions of [1, 2]) {
+    for (const number of [1, 2]) {
       await setHidden(page, false)
-      await expect.poll(() => answers.length, { message: 'questions to the server' }).toBe(questions)
+      await expect.poll(() => answers.length, { message: 'questions to the server' }).toBe(number)
     }
     await answers[1]?.()
     await expect.poll(() => shown(page)).toBe('6')
     await answers[0]?.()
     await page.waitForLoadState('networkidle')
     expect(await shown(page)).toBe('6')
+
+    await page.evaluate((key) => localStorage.setItem(key, new Date().toISOString()), trackers.refusal.key)
+    await setHidden(page, false)
+    await seen(page, 'the counter is hidden after the refusal').toBe(false)
+    expect(answers, 'questions to the server').toHaveLength(2)
+
+    await page.unroute('**/api/presence')
+    await page.route('**/api/presence', (route) => route.fulfill({ json: { count: 2 } }))
+    await page.evaluate((key) => localStorage.removeItem(key), trackers.refusal.key)
+    await setHidden(page, false)
+    await seen(page, 'the counter is shown').toBe(true)
+    await page.getByRole('button', { name: 'Masquer le compteur' }).click()
+    expect(await page.locator('#compteur').count(), 'counters after it was hidden').toBe(0)
+    await page.reload()
+    await awaken(page)
+    // Counted, so that nothing but what the session keeps hides it.
+    await expect.poll(() => shown(page)).toBe('2')
+    expect(await isShown(page), 'the counter stays hidden').toBe(false)
   })
 
-  it('goes to a new number in 25 steps and 1.5 s, at once with reduced motion (specification §9 «Timings»)', async () => {
+  it('goes to a new number in 25 steps and 1.5 s (specification §9 «Timings»)', async () => {
     let count = 50
-    const { page, asked } = await home(() => count)
-    await expect.poll(() => asked.length, { message: 'questions to the server' }).toBe(1)
+    const { page, questions } = await home(() => count)
+    await questions(1)
     await page.waitForLoadState('networkidle')
     const numbers = new Set<string | null>()
     for (let step = 0; step < COUNTER_STEPS; step++) {
@@ -105,58 +111,40 @@ describe('the visitor counter', () => {
       return shown(page)
     }
     await expect.poll(later, { message: 'from one number to a smaller one' }).toBe('25')
-    const still = await home(() => 50, { reducedMotion: 'reduce' })
-    await expect.poll(() => shown(still.page)).toBe('50')
   })
 
-  it.each([0, 1, 2])('asks again after 5, 10 or 13 s: %i (specification §9 «Timings»)', async (index) => {
-    const before = [() => (Math.random = () => 0), () => (Math.random = () => 0.5), () => (Math.random = () => 0.99)]
-    const { page, asked } = await home(() => 1, { before: before[index] as () => void })
-    await expect.poll(() => asked.length, { message: 'questions to the server' }).toBe(1)
-    await page.clock.runFor((COUNTER_REFRESH_MS[index] as number) - 1)
-    expect(asked.length, 'questions before the time has come').toBe(1)
-    await page.clock.runFor(1)
-    await expect.poll(() => asked.length, { message: 'questions to the server' }).toBe(2)
-    expect(asked[0]).toBe(asked[1])
-  })
+  it('asks again after 5, 10 or 13 s, not while the page is hidden, and by another name after a pause (specification §9 «Timings»)', async () => {
+    const { page, asked, questions } = await home(() => 1, { reducedMotion: 'reduce' })
+    await questions(1)
+    for (const [index, chance] of [0, 0.5, 0.99].entries()) {
+      await page.evaluate((chance) => {
+        Math.random = () => chance
+      }, chance)
+      await setHidden(page, false)
+      await questions(2 * index + 2)
+      await page.clock.runFor((COUNTER_REFRESH_MS[index] as number) - 1)
+      expect(asked.length, 'questions before the time has come').toBe(2 * index + 2)
+      await page.clock.runFor(1)
+      await questions(2 * index + 3)
+    }
+    expect(new Set(asked).size, 'names by which it has asked').toBe(1)
 
-  it('asks nothing while the page is hidden, and at once when it is seen again', async () => {
-    const { page, asked } = await home(() => 1)
-    await expect.poll(() => asked.length, { message: 'questions to the server' }).toBe(1)
     await setHidden(page, true)
     await page.clock.runFor(10 * COUNTER_REFRESH_MS[2])
-    expect(asked.length, 'questions while the page is hidden').toBe(1)
-    await setHidden(page, false)
-    await expect.poll(() => asked.length, { message: 'questions to the server' }).toBe(2)
-  })
-
-  it('takes another identifier after a pause', async () => {
-    const { page, asked } = await home(() => 1)
-    await expect.poll(() => asked.length, { message: 'questions to the server' }).toBe(1)
-    await setHidden(page, true)
+    expect(asked.length, 'questions while the page is hidden').toBe(7)
     await page.clock.fastForward(SESSION_IDLE_MIN * 60_000)
     await setHidden(page, false)
-    await expect.poll(() => asked.length, { message: 'questions to the server' }).toBe(2)
-    expect(asked[1]).not.toBe(asked[0])
+    await questions(8)
+    expect(asked[7]).not.toBe(asked[6])
   })
 
-  it('is silent, can be hidden, and stays so in the session', async () => {
-    const { page } = await home(() => 2, { reducedMotion: 'reduce' })
-    await expect.poll(() => isShown(page), { message: 'the counter is shown' }).toBe(true)
-    expect(await page.locator('#compteur :is([aria-live], [role=status], [role=alert])').count(), 'live parts').toBe(0)
-    await page.getByRole('button', { name: 'Masquer le compteur' }).click()
-    expect(await page.locator('#compteur').count(), 'counters after it was hidden').toBe(0)
-    await page.reload()
-    await awaken(page)
-    // Counted, so that nothing but what the session keeps hides it.
-    await expect.poll(() => shown(page)).toBe('2')
-    expect(await isShown(page), 'the counter stays hidden').toBe(false)
-  })
-
-  it('asks nothing of who does not want to be counted, until they take it back', async () => {
-    const { page, asked } = await home(() => 1)
-    await expect.poll(() => asked.length, { message: 'questions to the server' }).toBe(1)
+  it('asks nothing of who does not want to be counted, until they take it back where every key is listed', async () => {
+    const { page, asked, questions } = await home(() => 1, { reducedMotion: 'reduce' })
+    await questions(1)
     await page.goto(`${site.url}/cookies`)
+    const rows = await page.locator('.table', { hasText: 'hera.' }).locator('tbody tr').allInnerTexts()
+    expect(rows, 'keys that the page lists').toHaveLength(Object.keys(trackers).length)
+    for (const { key } of Object.values(trackers)) expect(rows.join('\n')).toContain(key)
     const box = page.getByRole('checkbox', { name: 'Ne pas me compter' })
     const status = page.locator('#presence-switch [role=status]')
     expect(await status.innerText()).toContain('sont comptées')
@@ -172,7 +160,7 @@ describe('the visitor counter', () => {
     await box.uncheck()
     await page.goto(site.url)
     await awaken(page)
-    await expect.poll(() => asked.length, { message: 'questions to the server' }).toBe(2)
+    await questions(2)
   })
 
   it('has no switch without JavaScript, but a sentence', async () => {
@@ -183,23 +171,15 @@ describe('the visitor counter', () => {
     expect(await isShown(page), 'the counter is hidden without JavaScript').toBe(false)
   })
 
+  // The only test of this file whose server counts by itself.
   it('counts browsers, and not their tabs', async () => {
-    const own = await openSite()
-    onTestFinished(async () => void (await own.close()))
     const still = { flags: FLAGS, reducedMotion: 'reduce', viewport: { width: 360, height: 200 } } as const
-    const first = await visit(browser, own.url, still)
-    await visit(browser, own.url, still)
+    const first = await visit(browser, site.url, still)
     // A second tab of one browser is the same visit.
     const tab = await first.context().newPage()
-    await tab.goto(own.url)
-    const last = await visit(browser, own.url, still)
-    await expect.poll(() => shown(last)).toBe('3')
+    await tab.goto(site.url)
+    await expect.poll(() => shown(tab)).toBe('1')
+    const last = await visit(browser, site.url, still)
+    await expect.poll(() => shown(last)).toBe('2')
   })
-})
-
-it('/cookies lists every key that the site writes', async () => {
-  const page = await visit(browser, `${site.url}/cookies`, { flags: FLAGS, reducedMotion: 'reduce' })
-  const rows = await page.locator('.table', { hasText: 'hera.' }).locator('tbody tr').allInnerTexts()
-  expect(rows, 'keys that the page lists').toHaveLength(Object.keys(trackers).length)
-  for (const { key } of Object.values(trackers)) expect(rows.join('\n')).toContain(key)
 })
