@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { trackers } from '../../../src/browser/storage.ts'
 import { dayInParis } from '../../../src/forms/calendar.ts'
 import { TESTIMONIALS_MS, TESTIMONIALS_SHOWN } from '../../contract/figures.ts'
@@ -7,10 +7,22 @@ import { countOf, fact, recordsOf } from '../../shipped.ts'
 import { browse, browser, site } from '../browse.ts'
 import { axe } from '../harness.ts'
 import { reacted, setHidden, visit, visitWithClock } from '../living.ts'
+import { openTab } from '../tab.ts'
 
 const FLAGS = [trackers.splash.key, trackers.popup.key]
 
 browse()
+
+/** The home page with reduced motion, and without scripts: visited once, by tests that leave it as they found it. */
+let still: Page
+let plain: Page
+beforeAll(async () => {
+  ;[still, plain] = await Promise.all([
+    openTab({}, FLAGS),
+    openTab({ javaScriptEnabled: false, reducedMotion: 'no-preference' }),
+  ])
+  await Promise.all([still.goto(site.url), plain.goto(site.url)])
+})
 
 /** What is in the collection today; three or fewer do not rotate (decisions «Made real»). */
 const TESTIMONIALS = recordsOf('testimonials')
@@ -34,7 +46,7 @@ describe.skipIf(!ROTATE)('testimonials that rotate', () => {
       )
   const section = (page: Page) => page.locator('#avis')
 
-  it('shows three of six, the next three after 5 s, then the first again (specification §9 «Timings»)', async () => {
+  it('shows three of six, the next three after 5 s, then the first again; all of them in print (specification §9 «Timings»)', async () => {
     const page = await home()
     const first = await texts(page)
     expect(first, 'testimonials shown').toHaveLength(TESTIMONIALS_SHOWN)
@@ -48,67 +60,46 @@ describe.skipIf(!ROTATE)('testimonials that rotate', () => {
     }
     expect(seen.size, 'different testimonials').toBe(TESTIMONIALS.length)
     expect(await texts(page)).toEqual(first)
-  })
-
-  it('moves nothing that follows', async () => {
-    const page = await home({ viewport: { width: 360, height: 740 } })
+    await page.emulateMedia({ media: 'print' })
+    expect(await texts(page), 'testimonials in print').toHaveLength(TESTIMONIALS.length)
+    await page.emulateMedia({ media: 'screen' })
+    await page.setViewportSize({ width: 360, height: 740 })
     const height = async () => (await section(page).boundingBox())?.height
     const before = await height()
     await page.clock.runFor(TESTIMONIALS_MS)
-    expect(await height()).toBe(before)
+    expect(await height(), 'nothing that follows has moved').toBe(before)
   })
 
+  const button = (page: Page, name: string) => section(page).getByRole('button', { name })
+  const press = (page: Page, name: string) => button(page, name).evaluate((b: HTMLElement) => b.click())
   const reasons: Record<string, [(page: Page) => Promise<unknown>, (page: Page) => Promise<unknown>]> = {
     hover: [(page) => section(page).hover(), (page) => page.locator('header').first().hover()],
-    focus: [
-      (page) => page.getByRole('button', { name: 'Témoignages suivants' }).focus(),
-      (page) => page.locator('header a').first().focus(),
-    ],
-    'its button': [
-      (page) =>
-        section(page)
-          .getByRole('button', { name: 'Pause' })
-          .evaluate((b: HTMLElement) => b.click()),
-      (page) =>
-        section(page)
-          .getByRole('button', { name: 'Reprendre' })
-          .evaluate((b: HTMLElement) => b.click()),
-    ],
+    focus: [(page) => button(page, 'Témoignages suivants').focus(), (page) => page.locator('header a').first().focus()],
+    'its button': [(page) => press(page, 'Pause'), (page) => press(page, 'Reprendre')],
     'a hidden page': [(page) => setHidden(page, true), (page) => setHidden(page, false)],
   }
-  it.each(Object.entries(reasons))('waits for %s, then goes on', async (_, [pause, resume]) => {
+  it('waits for a reason, then goes on; so for who presses «Reprendre», until they come back', async () => {
     const page = await home()
-    const first = await texts(page)
-    await pause(page)
-    await reacted(page)
-    await page.clock.runFor(3 * TESTIMONIALS_MS)
-    expect(await texts(page)).toEqual(first)
-    await resume(page)
-    await reacted(page)
-    await page.clock.runFor(TESTIMONIALS_MS)
-    expect(await texts(page)).not.toEqual(first)
-  })
-
-  it('goes on for who presses «Reprendre», although they are still on it', async () => {
-    const page = await home()
-    await section(page).getByRole('button', { name: 'Pause' }).click()
-    await section(page).getByRole('button', { name: 'Reprendre' }).click()
-    const first = await texts(page)
-    await page.clock.runFor(TESTIMONIALS_MS)
-    expect(await texts(page)).not.toEqual(first)
-  })
-
-  it('waits again for who comes back by the keyboard after «Reprendre»', async () => {
-    const page = await home()
-    for (const name of ['Pause', 'Reprendre']) {
-      await section(page).getByRole('button', { name }).focus()
-      await page.keyboard.press('Enter')
+    const goesOn = async (periods: number) => {
+      await reacted(page)
+      const first = await texts(page)
+      await page.clock.runFor(periods * TESTIMONIALS_MS)
+      return first[0] !== (await texts(page))[0]
     }
+    // By the keyboard first: once there is a pointer, scrolling may bring what it is on under it.
+    for (const name of ['Pause', 'Reprendre']) await button(page, name).press('Enter')
     await page.locator('header a').first().focus()
-    await page.getByRole('button', { name: 'Témoignages suivants' }).focus()
-    const first = await texts(page)
-    await page.clock.runFor(3 * TESTIMONIALS_MS)
-    expect(await texts(page)).toEqual(first)
+    await button(page, 'Témoignages suivants').focus()
+    expect(await goesOn(3), 'it goes on for who comes back by the keyboard').toBe(false)
+    await page.locator('header a').first().focus()
+    for (const [reason, [pause, resume]] of Object.entries(reasons)) {
+      await pause(page)
+      expect(await goesOn(3), `it goes on in spite of ${reason}`).toBe(false)
+      await resume(page)
+      expect(await goesOn(1), `it goes on after ${reason}`).toBe(true)
+    }
+    for (const name of ['Pause', 'Reprendre']) await button(page, name).click()
+    expect(await goesOn(1), 'it goes on although «Reprendre» still has pointer and focus').toBe(true)
   })
 
   it('stands still with reduced motion; its arrows work', async () => {
@@ -127,17 +118,10 @@ describe.skipIf(!ROTATE)('testimonials that rotate', () => {
     await expect.poll(() => texts(page)).not.toEqual(first)
     expect((await texts(page)).length).toBeGreaterThan(0)
   })
-
-  it('are all there in print', async () => {
-    const page = await home()
-    await page.emulateMedia({ media: 'print' })
-    expect(await texts(page), 'testimonials in print').toHaveLength(TESTIMONIALS.length)
-  })
 })
 
 describe.skipIf(countOf('testimonials') === 0)('testimonials', () => {
   it('are all readable without JavaScript, each example with its mark, and nothing to press', async () => {
-    const plain = await visit(browser, site.url, { javaScriptEnabled: false })
     const examples = TESTIMONIALS.filter(({ example }) => example)
     expect(await plain.locator('#avis blockquote:visible').count(), 'testimonials shown').toBe(TESTIMONIALS.length)
     expect(await plain.locator('#avis').getByText('Exemple', { exact: true }).count(), 'marks').toBe(examples.length)
@@ -170,20 +154,17 @@ describe('the banner', () => {
     return (await left()) !== before
   }
 
-  it('moves, and stops by the keyboard, without JavaScript too', async () => {
-    for (const javaScriptEnabled of [true, false]) {
-      const page = await visit(browser, site.url, { flags: FLAGS, javaScriptEnabled })
-      await expect.poll(() => moves(page), { message: `it moves; scripts: ${javaScriptEnabled}` }).toBe(true)
-      const box = page.getByRole('checkbox', { name: 'Pause du bandeau défilant' })
-      await box.focus()
-      await page.keyboard.press('Space')
-      expect(await box.isChecked(), 'the box is ticked by the keyboard').toBe(true)
-      await page.locator('header a').first().focus()
-      await expect.poll(() => moves(page), { message: `it stands still; scripts: ${javaScriptEnabled}` }).toBe(false)
-    }
-  })
+  const stopsByKeyboard = async (page: Page) => {
+    await expect.poll(() => moves(page), { message: 'it moves' }).toBe(true)
+    const box = page.getByRole('checkbox', { name: 'Pause du bandeau défilant' })
+    await box.focus()
+    await page.keyboard.press('Space')
+    expect(await box.isChecked(), 'the box is ticked by the keyboard').toBe(true)
+    await page.locator('header a').first().focus()
+    await expect.poll(() => moves(page), { message: 'it stands still' }).toBe(false)
+  }
 
-  it('moves no faster than one reads', async () => {
+  it('moves no faster than one reads, and stops under the pointer and by the keyboard', async () => {
     const page = await visit(browser, site.url, { flags: FLAGS })
     const speed = await banner(page)
       .locator('.track')
@@ -194,57 +175,53 @@ describe('the banner', () => {
       })
     expect(speed, 'pixels a second').toBeGreaterThan(5)
     expect(speed, 'pixels a second').toBeLessThan(80)
+    await banner(page).hover({ position: { x: 200, y: 20 } })
+    await expect.poll(() => moves(page), { message: 'it stands still under the pointer' }).toBe(false)
+    await page.locator('header').first().hover()
+    await stopsByKeyboard(page)
   })
 
-  it('stops under the pointer', async () => {
-    const page = await visit(browser, site.url, { flags: FLAGS })
-    await banner(page).hover({ position: { x: 200, y: 20 } })
-    await expect.poll(() => moves(page)).toBe(false)
-  })
+  it('moves, and stops by the keyboard, without JavaScript too', () => stopsByKeyboard(plain))
 
   it('is said once, and stands still, once, with reduced motion', async () => {
-    const page = await visit(browser, site.url, { flags: FLAGS, reducedMotion: 'reduce' })
-    expect(await banner(page).locator('p:not([aria-hidden])').count(), 'texts of the banner that are said').toBe(1)
-    expect(await banner(page).locator('p:visible').count(), 'texts of the banner that are shown').toBe(1)
-    const words = (await banner(page).locator('p').first().innerText()).replace(/\s/g, ' ')
+    expect(await banner(still).locator('p:not([aria-hidden])').count(), 'texts of the banner that are said').toBe(1)
+    expect(await banner(still).locator('p:visible').count(), 'texts of the banner that are shown').toBe(1)
+    const words = (await banner(still).locator('p').first().innerText()).replace(/\s/g, ' ')
     expect(words).toContain(`${fact('tapis_en_production')} tapis`)
-    await expect.poll(() => moves(page), { message: 'the banner stands still' }).toBe(false)
+    await expect.poll(() => moves(still), { message: 'the banner stands still' }).toBe(false)
   })
 })
 
 describe('the calendar', () => {
-  for (const javaScriptEnabled of [true, false])
-    it(`opens at its button and closes, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async () => {
-      const page = await visit(browser, site.url, { flags: FLAGS, javaScriptEnabled, reducedMotion: 'reduce' })
+  it('opens at its button and closes, without JavaScript too', async () => {
+    for (const [scripts, page] of [
+      [true, still],
+      [false, plain],
+    ] as const) {
       const calendar = page.locator('#calendrier')
-      expect(await calendar.isVisible(), 'the calendar is closed at first').toBe(false)
+      expect(await calendar.isVisible(), `the calendar is closed at first; scripts: ${scripts}`).toBe(false)
       await page.getByRole('button', { name: 'Voir le calendrier des expositions' }).click()
-      expect(await calendar.isVisible(), 'the calendar is open').toBe(true)
+      expect(await calendar.isVisible(), `the calendar is open; scripts: ${scripts}`).toBe(true)
       expect(await calendar.innerText()).toContain('Le calendrier')
       await page.keyboard.press('Escape')
-      expect(await calendar.isVisible(), 'the calendar is closed by Esc').toBe(false)
-    })
+      expect(await calendar.isVisible(), `the calendar is closed by Esc; scripts: ${scripts}`).toBe(false)
+    }
+  })
 
-  it('opens at a link to it, from this page and from elsewhere', async () => {
-    const page = await visit(browser, `${site.url}/#calendrier`, { flags: FLAGS, reducedMotion: 'reduce' })
+  it('opens at a link to it, from this page and from elsewhere, and is read to its end in a low window', async () => {
+    const viewport = { width: 360, height: 200 }
+    const page = await visit(browser, `${site.url}/#calendrier`, { flags: FLAGS, reducedMotion: 'reduce', viewport })
     const calendar = page.locator('#calendrier')
     await expect.poll(() => calendar.isVisible(), { message: 'opened by a link from elsewhere' }).toBe(true)
+    await calendar.locator('h3').hover()
+    await page.mouse.wheel(0, 9999)
+    const isSeen = (file: Element) => file.getBoundingClientRect().bottom <= innerHeight
+    await expect.poll(() => calendar.locator('.file').evaluate(isSeen), { message: 'its end is seen' }).toBe(true)
     await page.keyboard.press('Escape')
     expect(await calendar.isVisible(), 'the calendar is closed by Esc').toBe(false)
     await page.evaluate(() => location.assign('#concours'))
     await page.evaluate(() => location.assign('#calendrier'))
     await expect.poll(() => calendar.isVisible(), { message: 'opened by a link from this page' }).toBe(true)
-  })
-
-  it('is read to its end in a low window', async () => {
-    const page = await visit(browser, `${site.url}/#calendrier`, {
-      flags: FLAGS,
-      viewport: { width: 360, height: 200 },
-    })
-    await page.locator('#calendrier h3').hover()
-    await page.mouse.wheel(0, 9999)
-    const isSeen = (file: Element) => file.getBoundingClientRect().bottom <= innerHeight
-    await expect.poll(() => page.locator('#calendrier .file').evaluate(isSeen)).toBe(true)
   })
 
   it('folds away what has ended since the page was built, and keeps what ends today', async () => {
@@ -270,27 +247,21 @@ describe('the calendar', () => {
   })
 })
 
-it('axe finds nothing wrong with the counter, with what the pointer is on and with the open calendar', async () => {
-  for (const width of [360, 1280]) {
-    const page = await visit(browser, site.url, {
-      flags: FLAGS,
-      reducedMotion: 'reduce',
-      viewport: { width, height: 800 },
-    })
-    await expect.poll(() => page.locator('#compteur').isVisible(), { message: 'the counter is shown' }).toBe(true)
-    if (width === 1280) {
-      // As under a pointer, everywhere at once.
-      await page.evaluate(() => {
-        for (const { media, cssRules } of [...document.styleSheets]) {
-          const hovered = new CSSStyleSheet({ media: media.mediaText })
-          const rules = [...cssRules].map(({ cssText }) => cssText).join('')
-          hovered.replaceSync(rules.replaceAll(':hover', ':nth-child(n)'))
-          document.adoptedStyleSheets.push(hovered)
-        }
-      })
-      expect(await axe(page), 'faults of accessibility').toEqual([])
+it('axe finds nothing wrong with what the pointer is on, nor then with the open calendar', async () => {
+  await expect.poll(() => still.locator('#compteur').isVisible(), { message: 'the counter is shown' }).toBe(true)
+  // As under a pointer, everywhere at once.
+  await still.evaluate(() => {
+    for (const { media, cssRules } of [...document.styleSheets]) {
+      const hovered = new CSSStyleSheet({ media: media.mediaText })
+      const rules = [...cssRules].map(({ cssText }) => cssText).join('')
+      hovered.replaceSync(rules.replaceAll(':hover', ':nth-child(n)'))
+      document.adoptedStyleSheets.push(hovered)
     }
-    await page.getByRole('button', { name: /calendrier/ }).click()
-    expect(await axe(page), 'faults of accessibility').toEqual([])
+  })
+  expect(await axe(still), 'faults of accessibility').toEqual([])
+  await still.getByRole('button', { name: /calendrier/ }).click()
+  for (const width of [1280, 360]) {
+    await still.setViewportSize({ width, height: 800 })
+    expect(await axe(still), `faults of accessibility, ${width} pixels wide`).toEqual([])
   }
 })
