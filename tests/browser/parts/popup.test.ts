@@ -1,189 +1,160 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { trackers } from '../../../src/browser/storage.ts'
 import { POPUP_CLOSE_MS, POPUP_DELAY_MS } from '../../contract/figures.ts'
 import { browse, browser, site } from '../browse.ts'
 import { axe } from '../harness.ts'
 import { alive, awaken, hold, visitWithClock } from '../living.ts'
+import { openTab } from '../tab.ts'
 
 const SUCCESS = /Inscription réussie.*Vous serez notifié dès que les tapis seront disponibles\./
 const FAILURE = 'Une erreur est survenue. Veuillez réessayer ou nous contacter directement.'
 const FIELD = '#popup input[type=email]'
-const SPLASH = trackers.splash.key
+const WIDE = { width: 1280, height: 800 }
+const START = Date.parse('2026-11-21T10:00:00Z')
 
 browse()
 
-async function home(flags: readonly string[] = [SPLASH], options = {}) {
-  const page = await visitWithClock(browser, `${site.url}/`, { flags, reducedMotion: 'reduce', ...options })
+let page: Page
+beforeAll(async () => {
+  page = await openTab({ viewport: WIDE }, [trackers.splash.key])
+  await page.clock.install({ time: START })
+  await page.clock.pauseAt(START + 1000)
+})
+/** The next test begins a session of its own. */
+afterEach(async () => {
+  await page.unrouteAll()
+  await page.evaluate(() => sessionStorage.clear())
+})
+
+async function home() {
+  await page.goto(`${site.url}/`)
   await awaken(page)
-  return page
 }
-const isOpen = (page: Page) => page.locator('#popup').evaluate((dialog: HTMLDialogElement) => dialog.open)
-const flag = (page: Page) => page.evaluate((key) => sessionStorage.getItem(key), trackers.popup.key)
-async function opened(): Promise<Page> {
-  const page = await home()
+const isOpen = (seen = page) => seen.locator('#popup').evaluate((dialog: HTMLDialogElement) => dialog.open)
+const flag = () => page.evaluate((key) => sessionStorage.getItem(key), trackers.popup.key)
+async function opened(): Promise<void> {
+  await home()
   await page.clock.runFor(POPUP_DELAY_MS)
-  expect(await isOpen(page), 'the popup is open').toBe(true)
-  return page
+  expect(await isOpen(), 'the popup is open').toBe(true)
 }
-/** Opens the popup and sends an address once the form is React's. */
-async function send(page: Page, email = 'lea@exemple.fr') {
+async function expectClosed(): Promise<void> {
+  await expect.poll(() => isOpen(), { message: 'the popup is closed' }).toBe(false)
+  await expect.poll(flag, { message: 'the mark of the session' }).toBe('1')
+}
+/** Sends an address once the form is React's. */
+async function send(email = 'lea@exemple.fr') {
   await alive(page, 'popup')
   await page.locator(FIELD).fill(email)
   await page.locator('#popup button[type=submit]').click()
 }
 
 describe('the waitlist popup', () => {
-  it('opens 7 s after the load event, not before (specification §9 «Timings»)', async () => {
-    const page = await home()
+  it('fetches React only once the browser is idle, and opens 7 s after the load event, not before (specification §9 «Timings»)', async () => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    const react = expect.arrayContaining([expect.stringMatching(/react/)])
+    await page.goto(`${site.url}/`, { waitUntil: 'networkidle' })
+    expect(asked).not.toEqual(react)
+    await awaken(page)
+    expect(asked).toEqual(react)
     await page.clock.runFor(POPUP_DELAY_MS - 1)
-    expect(await isOpen(page), 'the popup is closed a millisecond before').toBe(false)
+    expect(await isOpen(), 'the popup is closed a millisecond before').toBe(false)
     await page.clock.runFor(1)
-    expect(await isOpen(page), 'the popup opens on time').toBe(true)
+    expect(await isOpen(), 'the popup opens on time').toBe(true)
   })
 
-  it('fits a small phone whole, its button in view', async () => {
-    const page = await home([SPLASH], { viewport: { width: 360, height: 640 } })
+  it('takes the focus, gives it back when it is closed by Esc, and opens no more in this session, nor on another page', async () => {
+    await home()
+    await page.locator('header a').first().focus()
     await page.clock.runFor(POPUP_DELAY_MS)
+    const inside = () => page.evaluate(() => document.activeElement?.closest('#popup') !== null)
+    expect(await inside(), 'the focus is in the popup').toBe(true)
+    expect(await flag(), 'the mark of the session').toBe(null)
+    await page.keyboard.press('Escape')
+    await expectClosed()
+    expect(await page.evaluate(() => document.activeElement?.closest('header') !== null), 'focus given back').toBe(true)
+    await page.reload()
+    await awaken(page)
+    await page.clock.runFor(10 * POPUP_DELAY_MS)
+    expect(await isOpen(), 'the popup stays closed in this session').toBe(false)
+    await page.goto(`${site.url}/contact`)
+    expect(await page.locator('dialog').count(), 'popups on another page').toBe(0)
+  })
+
+  it('is closed by a press beside it, not on its own rim', async () => {
+    await opened()
+    const box = await page.locator('#popup').boundingBox()
+    await page.mouse.click((box?.x ?? 0) + 3, (box?.y ?? 0) + 100)
+    expect(await isOpen(), 'the popup stays open').toBe(true)
+    await page.mouse.click(5, 400)
+    await expectClosed()
+  })
+
+  it('waits while menu or calendar are open and a form is filled or sent; then fits a small phone, and is closed by its button', async () => {
+    await page.setViewportSize({ width: 360, height: 640 })
+    await home()
+    for (const id of ['menu', 'calendrier']) {
+      await page.locator(`[popovertarget=${id}]`).first().click()
+      await page.clock.runFor(2 * POPUP_DELAY_MS)
+      expect(await isOpen(), `the popup waits for ${id}`).toBe(false)
+      await page.keyboard.press('Escape')
+    }
+    const answer = await hold(page, '**/formulaires/newsletter')
+    await page.locator('#newsletter-email').focus()
+    await alive(page, 'newsletter')
+    await page.keyboard.type('lettre@exemple.fr')
+    await page.clock.runFor(2 * POPUP_DELAY_MS)
+    expect(await isOpen(), 'the popup waits for who fills a form').toBe(false)
+    await page.locator('#form-newsletter button[type=submit]').click()
+    await page.locator('#form-newsletter[aria-busy=true]').waitFor()
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    await page.clock.runFor(2 * POPUP_DELAY_MS)
+    expect(await isOpen(), 'the popup waits for the answer').toBe(false)
+    answer()
+    await page.locator('#form-newsletter[aria-busy=false]').waitFor()
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    await page.clock.runFor(1000)
+    expect(await isOpen(), 'the popup opens once the form is left').toBe(true)
     const { scrollHeight, clientHeight } = await page
       .locator('#popup')
       .evaluate(({ scrollHeight, clientHeight }) => ({ scrollHeight, clientHeight }))
     expect(scrollHeight).toBeLessThanOrEqual(clientHeight)
     const button = await page.locator('#popup button[type=submit]').boundingBox()
     expect((button?.y ?? 640) + (button?.height ?? 0)).toBeLessThanOrEqual(640)
-  })
-
-  it('fetches React only once the browser is idle', async () => {
-    const page = await visitWithClock(browser, `${site.url}/`, { flags: [SPLASH] })
-    const scripts = () =>
-      page.evaluate(
-        () => [...document.scripts].length > 0 && performance.getEntriesByType('resource').map(({ name }) => name),
-      )
-    await page.waitForTimeout(500)
-    expect(await scripts()).not.toEqual(expect.arrayContaining([expect.stringMatching(/react/)]))
-    await awaken(page)
-  })
-
-  it('does not open where this session has closed it, nor on another page', async () => {
-    const seen = await home([SPLASH, trackers.popup.key])
-    await seen.clock.runFor(10 * POPUP_DELAY_MS)
-    expect(await isOpen(seen), 'the popup stays closed in this session').toBe(false)
-    await seen.goto(`${site.url}/contact`)
-    expect(await seen.locator('dialog').count(), 'popups on another page').toBe(0)
-  })
-
-  const ways: Record<string, (page: Page) => Promise<void>> = {
-    'its button': (page) => page.getByRole('button', { name: 'Fermer' }).first().click(),
-    Esc: (page) => page.keyboard.press('Escape'),
-    'the backdrop': (page) => page.mouse.click(5, 400),
-  }
-  it.each(Object.entries(ways))('is closed by %s, for this session', async (_, close) => {
-    const page = await opened()
-    expect(await flag(page), 'the mark of the session').toBe(null)
-    await close(page)
-    await expect.poll(() => isOpen(page), { message: 'the popup is closed' }).toBe(false)
-    await expect.poll(() => flag(page), { message: 'the mark of the session' }).toBe('1')
-    await page.reload()
-    await awaken(page)
-    await page.clock.runFor(2 * POPUP_DELAY_MS)
-    expect(await isOpen(page), 'the popup stays closed after a reload').toBe(false)
-  })
-
-  it('takes the focus and gives it back', async () => {
-    const page = await home()
-    await page.locator('header a').first().focus()
-    await page.clock.runFor(POPUP_DELAY_MS)
-    const inside = () => page.evaluate(() => document.activeElement?.closest('#popup') !== null)
-    expect(await inside(), 'the focus is in the popup').toBe(true)
-    await page.keyboard.press('Escape')
-    await expect.poll(inside, { message: 'the focus has left the popup' }).toBe(false)
-    expect(await page.evaluate(() => document.activeElement?.closest('header') !== null), 'focus given back').toBe(true)
-  })
-
-  it('waits while a form is being filled', async () => {
-    const page = await home()
-    await page.locator('#newsletter-email').focus()
-    await page.keyboard.type('lea')
-    await page.clock.runFor(2 * POPUP_DELAY_MS)
-    expect(await isOpen(page), 'the popup waits for who fills a form').toBe(false)
-    await page.locator('#newsletter-email').blur()
-    await page.clock.runFor(1000)
-    expect(await isOpen(page), 'the popup opens once the form is left').toBe(true)
-  })
-
-  it('waits while a form is being sent', async () => {
-    const page = await home()
-    const answer = await hold(page, '**/formulaires/newsletter')
-    await page.locator('#newsletter-email').focus()
-    await alive(page, 'newsletter')
-    await page.keyboard.type('lettre@exemple.fr')
-    await page.locator('#form-newsletter button[type=submit]').click()
-    await page.locator('#form-newsletter[aria-busy=true]').waitFor()
-    await page.clock.runFor(2 * POPUP_DELAY_MS)
-    expect(await isOpen(page), 'the popup waits for the answer').toBe(false)
-    answer()
-  })
-
-  it('stays open after a success that asks for a last step by e-mail', async () => {
-    const page = await opened()
-    const message = 'Inscription réussie. Dernier geste : ouvrez l’e-mail que nous venons de vous envoyer.'
-    await page.route('**/formulaires/waitlist', (route) =>
-      route.fulfill({ status: 201, json: { message, reference: 'W-0000-0000' } }),
-    )
-    await send(page, 'confirmer@exemple.fr')
-    await expect.poll(() => page.locator('#popup .form-success').innerText()).toContain('Dernier geste')
-    await page.clock.runFor(3 * POPUP_CLOSE_MS)
-    expect(await isOpen(page), 'the popup stays open').toBe(true)
+    await page.getByRole('button', { name: 'Fermer' }).first().click()
+    await expectClosed()
+    await page.setViewportSize(WIDE)
   })
 
   it('says what came of an address when it was closed while it was being sent', async () => {
-    const page = await opened()
+    await opened()
     const answer = await hold(page, '**/formulaires/waitlist')
-    await send(page, 'parti@exemple.fr')
+    await send('parti@exemple.fr')
     await page.locator('#form-popup[aria-busy=true]').waitFor()
     await page.keyboard.press('Escape')
-    await expect.poll(() => isOpen(page), { message: 'the popup is closed' }).toBe(false)
+    await expectClosed()
     answer()
     await expect.poll(() => page.locator('.joined [role=status]').innerText()).toMatch(SUCCESS)
   })
 
   it('says that it failed when it was closed before that was known', async () => {
-    const page = await opened()
+    await opened()
     let fail = () => {}
     const asked = page.waitForRequest('**/formulaires/waitlist')
     await page.route('**/formulaires/waitlist', (route) => {
       fail = () => route.abort()
     })
-    await send(page, 'parti@exemple.fr')
+    await send('parti@exemple.fr')
     await asked
     await page.keyboard.press('Escape')
-    await expect.poll(() => isOpen(page), { message: 'the popup is closed' }).toBe(false)
+    await expectClosed()
     fail()
-    await page.clock.resume()
     const note = page.locator('.joined [role=status]')
     await expect.poll(() => note.innerText()).toBe(FAILURE)
     const colour = (element: Element) => getComputedStyle(element).color
     const red = await page.locator('#popup .form-error').evaluate(colour)
     await expect.poll(() => note.evaluate(colour)).toBe(red)
-  })
-
-  it('stays when its own rim is pressed', async () => {
-    const page = await opened()
-    const box = await page.locator('#popup').boundingBox()
-    await page.mouse.click((box?.x ?? 0) + 3, (box?.y ?? 0) + 100)
-    expect(await isOpen(page), 'the popup stays open').toBe(true)
-  })
-
-  it('waits while the menu or the calendar is open', async () => {
-    const page = await home([SPLASH], { viewport: { width: 360, height: 740 } })
-    for (const id of ['menu', 'calendrier']) {
-      await page.locator(`[popovertarget=${id}]`).first().click()
-      await page.clock.runFor(2 * POPUP_DELAY_MS)
-      expect(await isOpen(page), `the popup waits for ${id}`).toBe(false)
-      await page.keyboard.press('Escape')
-    }
-    await page.clock.runFor(1000)
-    expect(await isOpen(page), 'the popup opens once both are closed').toBe(true)
   })
 
   it('waits while the splash is up', async () => {
@@ -194,27 +165,47 @@ describe('the waitlist popup', () => {
       document.adoptedStyleSheets = [still]
       Object.defineProperty(Animation.prototype, 'startTime', { set: () => {} })
     }
-    const page = await home([], { reducedMotion: 'no-preference', before })
-    await page.clock.runFor(2 * POPUP_DELAY_MS)
-    expect(await isOpen(page), 'the popup waits for the splash').toBe(false)
-    await page.locator('#splash').evaluate((splash) => {
+    const first = await visitWithClock(browser, `${site.url}/`, { before })
+    await awaken(first)
+    await first.clock.runFor(2 * POPUP_DELAY_MS)
+    expect(await isOpen(first), 'the popup waits for the splash').toBe(false)
+    await first.locator('#splash').evaluate((splash) => {
       for (const animation of splash.getAnimations()) animation.finish()
     })
-    await expect.poll(() => page.locator('html').getAttribute('class')).toBe('')
-    await page.clock.runFor(1000)
-    expect(await isOpen(page), 'the popup opens after the splash').toBe(true)
+    await expect.poll(() => first.locator('html').getAttribute('class')).toBe('')
+    await first.clock.runFor(1000)
+    expect(await isOpen(first), 'the popup opens after the splash').toBe(true)
   })
 
-  it('says that the address is stored, closes 2 s later and goes on saying it (specification §9 «Timings»)', async () => {
-    const page = await opened()
-    await send(page)
+  it('says that it failed, keeping the address, what is left to do, or that it is stored: then it closes 2 s later and goes on saying it (specification §9 «Timings»)', async () => {
+    await opened()
+    await page.route('**/formulaires/waitlist', (route) => route.abort())
+    await send()
+    await expect.poll(() => page.locator('#popup [role=alert]').innerText()).toBe(FAILURE)
+    await page.clock.runFor(2 * POPUP_CLOSE_MS)
+    expect(await isOpen(), 'the popup stays open after a failure').toBe(true)
+    expect(await page.locator(FIELD).inputValue()).toBe('lea@exemple.fr')
+    expect(await flag(), 'the mark of the session').toBe(null)
+    await page.unrouteAll()
+
+    const message = 'Inscription réussie. Dernier geste : ouvrez l’e-mail que nous venons de vous envoyer.'
+    await page.route('**/formulaires/waitlist', (route) =>
+      route.fulfill({ status: 201, json: { message, reference: 'W-0000-0000' } }),
+    )
+    await send()
+    await expect.poll(() => page.locator('#popup .form-success').innerText()).toContain('Dernier geste')
+    await page.clock.runFor(3 * POPUP_CLOSE_MS)
+    expect(await isOpen(), 'the popup stays open while a last step is left').toBe(true)
+    expect(await flag(), 'the mark of the session').toBe('1')
+    await page.unrouteAll()
+
+    await send()
     await expect.poll(() => page.locator('#popup [role=status]').innerText()).toMatch(SUCCESS)
     expect(site.rows<{ email: string }>('waitlist_signups').map(({ email }) => email)).toContain('lea@exemple.fr')
-    expect(await flag(page), 'the mark of the session').toBe('1')
     await page.clock.runFor(POPUP_CLOSE_MS - 1)
-    expect(await isOpen(page), 'the popup is open a millisecond before').toBe(true)
+    expect(await isOpen(), 'the popup is open a millisecond before').toBe(true)
     await page.clock.runFor(1)
-    expect(await isOpen(page), 'the popup closes on time').toBe(false)
+    expect(await isOpen(), 'the popup closes on time').toBe(false)
     const note = page.locator('.joined')
     await expect.poll(() => note.locator('[role=status]').innerText()).toMatch(SUCCESS)
     expect(await note.isVisible(), 'the note is shown').toBe(true)
@@ -222,19 +213,9 @@ describe('the waitlist popup', () => {
     expect(await note.innerText()).toBe('')
   })
 
-  it('says that it failed, stays open and keeps the address', async () => {
-    const page = await opened()
-    await page.route('**/formulaires/waitlist', (route) => route.abort())
-    await send(page, 'zoe@exemple.fr')
-    await expect.poll(() => page.locator('#popup [role=alert]').innerText()).toBe(FAILURE)
-    await page.clock.runFor(2 * POPUP_CLOSE_MS)
-    expect(await isOpen(page), 'the popup stays open').toBe(true)
-    expect(await page.locator(FIELD).inputValue()).toBe('zoe@exemple.fr')
-    expect(await flag(page), 'the mark of the session').toBe(null)
-  })
-
+  // The last one: its clock goes on.
   it('has nothing that axe finds wrong, open', async () => {
-    const page = await opened()
+    await opened()
     await page.clock.resume()
     expect(await axe(page), 'faults of accessibility').toEqual([])
   })
