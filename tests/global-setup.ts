@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Gives the whole run a temporary folder of its own, which is removed at its end. Node keeps there what it has compiled, so
+ * Returns the whole run a temporary folder of its own, which is removed at its end. Node keeps there what it has compiled, so
  * that the hundreds of commands and servers that tests start need less than half of their processor time.
  */
 export default function setUp(): () => void {

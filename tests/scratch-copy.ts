@@ -8,7 +8,7 @@ import { PROGRAM_ENV } from './site.ts'
 export type Change = readonly [file: string, from: string, to: string]
 
 /**
- * Copies the project without what is built, with the installed packages and the cache of its pictures. Gives the folder.
+ * Copies the project without what is built, with the installed packages and the cache of its pictures. Returns the folder.
  * @param added folders of files that somebody adds
  * @param withTests whether the tests are copied too
  */

@@ -75,7 +75,7 @@ export async function openSite(
         db.close()
       }
     },
-    /** Ends the process with SIGTERM and removes its folder. Gives the exit code. */
+    /** Ends the process with SIGTERM and removes its folder. Returns the exit code. */
     async close() {
       const running = child.exitCode === null && child.signalCode === null
       const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))

@@ -256,7 +256,7 @@ export const BUILT: readonly Fault[] = [
     tests: [`${BROWSER}/pages/layout.test.ts`],
   },
   {
-    says: 'quiet tones for who asks for more contrast',
+    says: 'quiet tones for somebody who asks for more contrast',
     file: 'src/styles/media.css',
     from: '(prefers-contrast: more)',
     to: '(prefers-contrast: less)',
@@ -881,7 +881,7 @@ export const BUILT: readonly Fault[] = [
     tests: ['tests/pages/pages.test.ts'],
   },
   {
-    says: 'a thread that moves for who asked for rest',
+    says: 'a thread that moves for somebody who asked for rest',
     file: 'src/styles/thread.css',
     from: '@media (prefers-reduced-motion: no-preference) {',
     to: '@media (prefers-reduced-motion: reduce) {',

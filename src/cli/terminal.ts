@@ -44,7 +44,7 @@ export function createTerminal(out: Output, err: Output, input: Input, env: Node
     /**
      * Writes aligned columns to a terminal; to a pipe, one line for each row, separated by tabs, without headings. In a
      * terminal that is narrower, texts are cut, and where that is not enough, rows and headings go on in a next line. Rows
-     * are written as they come, so that a list of any length needs little memory. Gives how many rows there were.
+     * are written as they come, so that a list of any length needs little memory. Returns how many rows there were.
      */
     table(head: readonly string[], rows: Iterable<readonly string[]>) {
       let count = 0
@@ -112,7 +112,7 @@ function* firstOf<T>(items: Iterator<T>, count: number): Generator<T> {
   }
 }
 
-/** Cuts texts, the longest first, as far as rows then take fewer lines. Gives the widths of the columns. */
+/** Cuts texts, the longest first, as far as rows then take fewer lines. Returns the widths of the columns. */
 function cutToFit(widths: readonly number[], least: readonly number[], room: number): readonly number[] {
   const cut = [...widths]
   const fewest = linesThatFit(least, room).length

@@ -59,7 +59,7 @@ export async function tabTo(page: Page, selector: string): Promise<void> {
 }
 
 /**
- * Gives a function that lays a page out for windows of other sizes, without what costs more than that: a window of the
+ * Returns a function that lays a page out for windows of other sizes, without what costs more than that: a window of the
  * size that is painted anew. `page.setViewportSize` has no effect from then on.
  */
 export async function resizing(page: Page): Promise<(width: number, height?: number) => Promise<unknown>> {

@@ -111,7 +111,7 @@ describe('a command that removes', () => {
   it('records an objection, and lifts one that is there', async () => {
     office.submit('newsletter', { email: 'lea@exemple.fr' })
     await run('object', ['lea@exemple.fr'])
-    expect(count('newsletter_subscriptions'), 'sign-ups of who objects').toBe(0)
+    expect(count('newsletter_subscriptions'), 'sign-ups of somebody who objects').toBe(0)
     expect(context.objections().has('lea@exemple.fr'), 'the objection is noted').toBe(true)
     await run('object', ['lea@exemple.fr'], { lift: true })
     expect(context.objections().has('lea@exemple.fr'), 'an objection that was lifted').toBe(false)
@@ -308,7 +308,7 @@ describe('what a command says of what it found', () => {
     expect(noted.slice(1)).toEqual([])
     await run('object', ['lea@exemple.fr'])
     printed.length = 0
-    expect(await run('person', ['lea@exemple.fr']), 'exit code of who objects').toBe(0)
+    expect(await run('person', ['lea@exemple.fr']), 'exit code of somebody who objects').toBe(0)
     expect(printed).toContain('Opposition enregistrée : cette adresse ne reçoit ni lettre ni avis.')
     expect(noted.at(-1)).toMatch(/^L’opposition est notée/)
   })

@@ -12,7 +12,7 @@ beforeEach(async () => {
   await office.run('backup', [office.file('copie.sqlite')])
 })
 
-/** Runs the command. Gives its exit code and what it wrote. */
+/** Runs the command. Returns its exit code and what it wrote. */
 const examine = async () => {
   office.printed.length = 0
   const code = await office.run('doctor')

@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 
 type Values = Record<string, string | boolean | undefined> & { output?: string }
-/** Exports to a file. Gives its text. */
+/** Exports to a file. Returns its text. */
 const exported = async (form: string, { output = office.file('export'), ...values }: Values = {}) => {
   await office.run('export', [form], { format: 'csv', output, ...values })
   return readFileSync(output, 'utf8')

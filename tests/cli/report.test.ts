@@ -6,7 +6,7 @@ import { freshOffice, office } from './office.ts'
 
 freshOffice()
 
-/** Writes the report on a day. Gives the HTML by section, in the order of the forms; first what stands above them. */
+/** Writes the report on a day. Returns the HTML by section, in the order of the forms; first what stands above them. */
 const report = async (day: string) => {
   office.now = new Date(`${day}T10:00:00.000Z`)
   const file = office.file('rapport.html')

@@ -112,7 +112,7 @@ export const PROXIES: Readonly<Record<string, Reasons>> = {
       'return 308 https://www.exemple.fr$request_uri;',
     ],
     'leaves the limit of a form to the site, which explains it': ['client_max_body_size 256k;'],
-    'takes the photographs of a letter, and keeps none of who is not signed in': [
+    'takes the photographs of a letter, and keeps none of somebody who is not signed in': [
       'location = /bureau/lettres/nouvelle {',
       'client_max_body_size 32m;',
       'proxy_request_buffering off;',

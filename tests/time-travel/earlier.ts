@@ -39,7 +39,7 @@ export const earlier: fc.Arbitrary<{ version: number; people: Old[] }> = fc.reco
   ),
 })
 
-/** Writes such a database, without a line of the source. Gives what is in it. */
+/** Writes such a database, without a line of the source. Returns what is in it. */
 export function writeEarlier(path: string, now: number, version: number, people: readonly Old[]): Ledger {
   createPrivateFile(path)
   const db = new Sqlite(path)

@@ -145,7 +145,7 @@ function isBusy(): boolean {
   )
 }
 
-/** True too for who has just joined by the form in the page, and where the browser keeps nothing. */
+/** True too for somebody who has just joined by the form in the page, and where the browser keeps nothing. */
 function isSeen(): boolean {
   try {
     return sessionStorage.getItem(SEEN) !== null || document.querySelector('.form-waitlist .form-success') !== null

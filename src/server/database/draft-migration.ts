@@ -4,7 +4,7 @@ import { changedMigration } from './migrate.ts'
 
 /**
  * For `astro dev`: where the file of a migration has changed since it was applied, puts the copy that was made before it in
- * place of the database, so that the draft is applied anew. What came in since then is lost. Gives the name of the file.
+ * place of the database, so that the draft is applied anew. What came in since then is lost. Returns the name of the file.
  * @param folder of the migrations, where it is not that of the program
  */
 export function undoChangedDraft(path: string, folder?: string): string | undefined {

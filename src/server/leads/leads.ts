@@ -167,7 +167,7 @@ export function keepLead(db: Database, reference: string, until: string): void {
   db.prepare('UPDATE leads SET keep_until = ? WHERE reference = ?').run(until, reference)
 }
 
-/** Removes leads with all that refers to them: answers, changes, e-mails and consent. Gives how many there were. */
+/** Removes leads with all that refers to them: answers, changes, e-mails and consent. Returns how many there were. */
 export function deleteLeads(db: Database, references: readonly string[]): number {
   const among = 'reference IN (SELECT value FROM json_each(?))'
   return db.prepare(`DELETE FROM leads WHERE ${among}`).run(JSON.stringify(references)).changes

@@ -40,7 +40,7 @@ export async function indexNewLeads(db: Database): Promise<void> {
   while (db.open && indexChunk(db)) await nextTurn()
 }
 
-/** Adds the words of the next leads. Gives false when there were none. */
+/** Adds the words of the next leads. Returns false when there were none. */
 function indexChunk(db: Database): boolean {
   const [from = 0, to = 0] =
     db

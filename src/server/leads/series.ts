@@ -51,7 +51,7 @@ export function createSeries(db: Database, clock: Clock) {
         .all(reference),
     counts,
     /**
-     * Notes pieces for a lead, or with null for somebody else. Gives a French sentence where that is not possible.
+     * Notes pieces for a lead, or with null for somebody else. Returns a French sentence where that is not possible.
      * A lead for which the same was noted since the page was made is left as it is.
      * @param total pieces of the series
      * @param seen `lastNoted` of the page; null where that is not known
@@ -88,7 +88,7 @@ export function createSeries(db: Database, clock: Clock) {
       },
     ).immediate,
     /**
-     * Notes that reserved pieces have left the house. Gives a French sentence where the entry has changed.
+     * Notes that reserved pieces have left the house. Returns a French sentence where the entry has changed.
      * @param seen its `at` as the page showed it, because an id is given again once its entry is taken out
      */
     markGone(id: number, seen: string | null, author: string | null) {

@@ -24,7 +24,7 @@ export interface StoredDraft extends DraftWords {
   sendsAt: string | null
   /** Why it was not sent at that time, in French. */
   problem: string | null
-  /** Address of who changed it last; null for the command. */
+  /** Address of the person who changed it last; null for the command. */
   author: string | null
   changedAt: string
   /** How often it was changed. */

@@ -62,7 +62,7 @@ export function createLetterQueue(
     /**
      * Queues the next messages of the oldest letter that is going, unless some are due already, and notes when a letter
      * is finished. A message that is being sent is not due: where its process was killed, the letter goes on without it
-     * until its lease is over. Gives true when something was queued.
+     * until its lease is over. Returns true when something was queued.
      */
     queueNext() {
       // A letter that went past everybody would be at its end.

@@ -31,7 +31,7 @@ export type LetterRow = Omit<LetterSummary, 'state' | 'waiting' | 'dropped'> & {
 const COLUMNS = `id, list, subject, recipients, sent, failed, uncertain, created_at AS createdAt, finished_at AS finishedAt,
   stopped_at AS stoppedAt, rest_of AS restOf, queued_to AS queuedTo, first_readers AS firstReaders`
 
-/** Stores a letter, which the running site then sends, and removes the draft that it was. Gives its number; undefined where this text was sent to the list before. */
+/** Stores a letter, which the running site then sends, and removes the draft that it was. Returns its number; undefined where this text was sent to the list before. */
 export function insertLetter(
   db: Database,
   clock: Clock,

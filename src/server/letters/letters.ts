@@ -110,7 +110,7 @@ export function createLetters({ db, clock, objections, mail, siteUrl, client }: 
       const written = letterMail(letter, pictures, { siteUrl, list: draft.list, replyTo })
       return trySending(mail, address, { ...written, subject: TRIAL + written.subject })
     },
-    /** Gives the letter to the outbox, for every confirmed address of its list; the running site sends it. */
+    /** Hands the letter to the outbox, for every confirmed address of its list; the running site sends it. */
     async send(draft: LetterDraft): Promise<Sending> {
       const { list, firstReaders = null, restOf = null } = draft
       const form = listNamed(list)

@@ -45,7 +45,7 @@ export type Retried = { id: number } | 'waiting' | 'held'
 /**
  * Has messages tried at once. What is held because its lead is suspected is let go with the lead alone, or by its number.
  * A running server finds them within two seconds, because the pause that it keeps after a failure of the mail server ends
- * too. Gives how many.
+ * too. Returns how many.
  */
 export function retryMessages(db: Database, clock: Clock, which: Retried = 'waiting'): number {
   const wanted = which === 'waiting' ? 'hold IS NULL' : which === 'held' ? "hold IN ('mailbox', 'network')" : 'id = @id'

@@ -132,7 +132,7 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
   const idsOf = ({ messages }: Dispatch) => JSON.stringify(messages.map(({ id }) => id))
 
   return {
-    /** Queues a message inside the caller's transaction, as the policy has it. Gives its number. */
+    /** Queues a message inside the caller's transaction, as the policy has it. Returns its number. */
     add({ suspected = false, address, letter, notBefore, ...message }: NewMessage): number {
       const { hold, slow, network } = policy.admit({ ...message, suspected, address })
       const { lastInsertRowid } = insert.run({
@@ -163,7 +163,7 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
     claim: claimNext,
     /**
      * Notes that a dispatch went, and takes the next one in the same commit if asked to: a long list waits for the disk
-     * once a message. Gives what it took.
+     * once a message. Returns what it took.
      * @param remark what the mail server refused of the dispatch; '' for nothing
      */
     sent: db.transaction((dispatch: Dispatch, remark = '', claimsNext = false) => {

@@ -103,7 +103,7 @@ export function startSender(
   }
 
   /**
-   * Gives the message that comes next where it was taken in the same commit; 'rest' when the others had better wait,
+   * Returns the message that comes next where it was taken in the same commit; 'rest' when the others had better wait,
    * because the mail server fails or the process ends.
    */
   async function send(dispatch: Dispatch): Promise<Dispatch | 'rest' | undefined> {

@@ -138,7 +138,7 @@ describe('the visitor counter', () => {
     expect(asked[7]).not.toBe(asked[6])
   })
 
-  it('asks nothing of who does not want to be counted, until they take it back where every key is listed', async () => {
+  it('asks nothing of somebody who does not want to be counted, until they take it back where every key is listed', async () => {
     const { page, asked, questions } = await home(() => 1, { reducedMotion: 'reduce' })
     await questions(1)
     await page.goto(`${site.url}/cookies`)

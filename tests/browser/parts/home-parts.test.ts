@@ -78,7 +78,7 @@ describe.skipIf(!ROTATE)('testimonials that rotate', () => {
     'its button': [(page) => press(page, 'Pause'), (page) => press(page, 'Reprendre')],
     'a hidden page': [(page) => setHidden(page, true), (page) => setHidden(page, false)],
   }
-  it('waits for a reason, then goes on; so for who presses «Reprendre», until they come back', async () => {
+  it('waits for a reason, then goes on; so for somebody who presses «Reprendre», until they come back', async () => {
     const page = await home()
     const goesOn = async (periods: number) => {
       await reacted(page)
@@ -90,7 +90,7 @@ describe.skipIf(!ROTATE)('testimonials that rotate', () => {
     for (const name of ['Pause', 'Reprendre']) await button(page, name).press('Enter')
     await page.locator('header a').first().focus()
     await button(page, 'Témoignages suivants').focus()
-    expect(await goesOn(3), 'it goes on for who comes back by the keyboard').toBe(false)
+    expect(await goesOn(3), 'it goes on for somebody who comes back by the keyboard').toBe(false)
     await page.locator('header a').first().focus()
     for (const [reason, [pause, resume]] of Object.entries(reasons)) {
       await pause(page)

@@ -105,7 +105,7 @@ describe('the waitlist popup', () => {
     await alive(page, 'newsletter')
     await page.keyboard.type('lettre@exemple.fr')
     await page.clock.runFor(2 * POPUP_DELAY_MS)
-    expect(await isOpen(), 'the popup waits for who fills a form').toBe(false)
+    expect(await isOpen(), 'the popup waits for somebody who fills a form').toBe(false)
     await page.locator('#form-newsletter button[type=submit]').click()
     await page.locator('#form-newsletter[aria-busy=true]').waitFor()
     await page.evaluate(() => (document.activeElement as HTMLElement).blur())

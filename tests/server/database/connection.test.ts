@@ -34,7 +34,7 @@ const fail = (code: string) =>
       throw Object.assign(new Error('disk'), { code })
     }),
   ).rejects.toThrow('disk')
-/** Makes another database, with one row. Gives what puts it in the place of the one that is open, as a restore does. */
+/** Makes another database, with one row. Returns what puts it in the place of the one that is open, as a restore does. */
 function writeOther(): () => void {
   const name = join(base, 'other.sqlite')
   const other = openDatabase(name)

@@ -138,7 +138,7 @@ describe('the outbox of version 3', () => {
       'who was asked to confirm',
     ).toEqual([1, 0])
     db.exec("DELETE FROM leads WHERE reference = 'L-1'")
-    expect(db.prepare('SELECT count(*) FROM outbox').pluck().get(), 'e-mails of who is deleted').toBe(0)
+    expect(db.prepare('SELECT count(*) FROM outbox').pluck().get(), 'e-mails of somebody who is deleted').toBe(0)
     db.close()
   })
 })

@@ -220,14 +220,14 @@ describe('what is sent after a session was over', () => {
     await office.ask('/bureau/deconnexion', { cookie: ended, body: {} })
     for (const as of [ended, `bureau=${'a'.repeat(32)}`, '']) {
       const late = await post({ action: 'repondre', reponse: 'Bonjour' }, undefined, as)
-      expect(late.status, 'status of who is not known').toBe(401)
+      expect(late.status, 'status of somebody who is not known').toBe(401)
       expect(await late.text()).not.toContain('ce que vous aviez écrit est gardé')
       await office.ask('/bureau/lettres/nouvelle', {
         cookie: as,
         body: { action: 'verifier', objet: 'Été', texte: 'À' },
       })
     }
-    expect(office.sql('SELECT id FROM letter_drafts'), 'letters of who is not known').toEqual([])
+    expect(office.sql('SELECT id FROM letter_drafts'), 'letters of somebody who is not known').toEqual([])
     expect(office.sql('SELECT place FROM drafts WHERE reference = ?', reference)).toEqual([])
   })
 })
@@ -594,7 +594,7 @@ it('tells a person by e-mail, then erases them, and calls for help by e-mail', a
   })
   expect(gone.headers.get('location')).toBe('/bureau?fait=effacee-prevenue')
   expect(mails('Vos données sont effacées')).toMatchObject([{ to: [`lea${count}@exemple.fr`] }])
-  expect(lead(), 'the lead of who was erased').toBeUndefined()
+  expect(lead(), 'the lead of somebody who was erased').toBeUndefined()
   const called = await office.ask('/bureau/maison', { cookie, body: { action: 'prevenir' } })
   expect(called.headers.get('location')).toBe('/bureau/maison?fait=prevenue')
   expect(mails('À réparer')).toMatchObject([{ to: [HOUSE] }])

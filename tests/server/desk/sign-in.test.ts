@@ -48,7 +48,7 @@ describe('a sign-in link', () => {
     expect(office.site.rows('desk_sessions'), 'sessions opened by GET or HEAD').toEqual([])
     const entered = await office.ask(link, { body: {}, headers: { 'User-Agent': 'iPhone Safari' } })
     expect(office.site.rows('desk_sessions')).toMatchObject([{ device: 'Safari, iPhone' }])
-    expect(entered.status, 'status of who enters').toBe(303)
+    expect(entered.status, 'status of somebody who enters').toBe(303)
     expect(entered.headers.get('location')).toBe('/bureau')
     expect(entered.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^bureau=[\w-]{32}; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Lax$/),

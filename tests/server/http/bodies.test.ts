@@ -164,7 +164,7 @@ describe('waiting for a body', () => {
     const waiting = wait(next, '192.0.2.1')
     expect(await wait(open(LENGTH), '192.0.2.1'), 'a third body goes on').toBe(false)
     next.push(null)
-    expect(await waiting, 'a body in the place of who left goes on').toBe(true)
+    expect(await waiting, 'a body in the place of somebody who left goes on').toBe(true)
   })
 
   it('fails, and leaves its place, when the visitor goes away or the connection breaks', async () => {

@@ -42,7 +42,7 @@ const lettersBy = (smtpUrl: string | undefined) =>
     siteUrl: SITE_URL,
     client: 'tests/fixtures/site',
   })
-/** Stores confirmed sign-ups, whose own e-mails are out of the way. Gives their references. */
+/** Stores confirmed sign-ups, whose own e-mails are out of the way. Returns their references. */
 const confirm = (list: 'newsletter' | 'waitlist', ...names: string[]) => {
   const references = names.map((name) => house.submit(list, { email: `${name}@exemple.fr` }))
   house.db.exec(`UPDATE ${forms[list].table} SET confirmed_at = '${house.clock().toISOString()}' WHERE confirmed_at IS NULL;

@@ -112,7 +112,7 @@ describe('the order', () => {
     expect([next(), next(), next()]).toEqual(['deux@exemple.fr', 'trois@exemple.fr', 'un@exemple.fr'])
   })
 
-  it('is that of networks in turn: of who was never served, then of who was longest ago; no known network is one too', () => {
+  it('is that of networks in turn: those never served, then those served longest ago; no known network is one too', () => {
     const waiting = [
       ['a1', '192.0.2.1'],
       ['sans1', undefined],

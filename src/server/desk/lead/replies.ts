@@ -83,7 +83,7 @@ export function createReplies(db: Database, clock: Clock, outbox: Outbox | undef
       return { kind: 'answered', id: Number(lastInsertRowid) }
     },
     /**
-     * Takes an answer back that has not begun to go: it is a draft again, and the lead what it was. Gives it; undefined
+     * Takes an answer back that has not begun to go: it is a draft again, and the lead what it was. Returns it; undefined
      * when it is too late.
      */
     takeBack(id: number, author: string | null): Reply | undefined {

@@ -65,7 +65,7 @@ export async function answerLetter(
   })
 }
 
-/** Makes a draft of a letter that was stopped, with its photographs. Gives its number. */
+/** Makes a draft of a letter that was stopped, with its photographs. Returns its number. */
 function openAgain(
   { id, list, subject, source }: SentLetter,
   { drafts, pictures }: Letters,

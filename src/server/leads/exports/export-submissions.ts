@@ -19,7 +19,7 @@ export interface ExportOptions {
   period?: Period
   /** Of a mailing list, also those who did not confirm, who left or who object; by default those who may be written to. */
   everyone?: boolean
-  /** Gives the unsubscribe link of each sign-up that may be written to; no such column by default. */
+  /** Returns the unsubscribe link of each sign-up that may be written to; no such column by default. */
   linkOf?: UnsubscribeLink | undefined
   /** False leaves out technical columns, and what is suspected of spam, which then nothing would tell apart. */
   technical?: boolean

@@ -5,7 +5,7 @@ import { TOKEN_LENGTH } from '../../tokens.ts'
 import type { Lead } from '../leads.ts'
 import { createTokenStore } from './consent.ts'
 
-/** Gives the unsubscribe link of a sign-up. To be called in a transaction. */
+/** Returns the unsubscribe link of a sign-up. To be called in a transaction. */
 export type UnsubscribeLink = (signUp: Pick<Lead, 'form' | 'reference'>) => string
 
 /**

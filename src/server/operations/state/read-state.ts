@@ -30,7 +30,7 @@ export interface State {
 }
 
 export interface Surroundings {
-  /** Gives the open database; throws where it cannot be used. */
+  /** Returns the open database; throws where it cannot be used. */
   db: () => Database
   databasePath: string
   /** How long what waits for the hour’s budget will take, asked once the database is open; undefined where no e-mail is sent. */

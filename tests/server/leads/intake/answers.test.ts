@@ -176,7 +176,7 @@ describe('a form of two steps', () => {
 
   it('goes back to the fields, and shows what is missing at the first step already', async () => {
     const back = await send('withdrawal', { body: { ...body, order_reference: '', step: EDIT } })
-    expect(back.submitted, 'submissions of who goes back').toEqual([])
+    expect(back.submitted, 'submissions of somebody who goes back').toEqual([])
     expect(back.state).toMatchObject({ status: 200, errors: {}, values: { name: 'Léa Martin', order_reference: '' } })
     expect(back.state?.confirm, 'asked to confirm while going back').toBeUndefined()
     const outcome: Outcome = { kind: 'invalid', message: 'Il manque.', errors: { order_reference: 'Remplissez.' } }

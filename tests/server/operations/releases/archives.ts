@@ -7,7 +7,7 @@ export function label(release: string, { name = '', platform = `${process.platfo
   writeFileSync(join(release, 'release.json'), JSON.stringify({ name, version: '1.0.0', commit: 'abc', platform }))
 }
 
-/** Packs the folder of that name in another. Gives the path of the archive. */
+/** Packs the folder of that name in another. Returns the path of the archive. */
 export function packRelease(parent: string, name: string): string {
   const file = `${parent}.tar.gz`
   execFileSync('tar', ['-czf', file, '-C', parent, name])
