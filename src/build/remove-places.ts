@@ -13,8 +13,9 @@ export async function removePlaces(client: string): Promise<void> {
   // Cameras write IMG_0001.JPG.
   for (const name of globSync('**/*', { cwd: client }).filter((each) => PICTURE.test(each))) {
     const file = join(client, name)
-    const picture = sharp(readFileSync(file))
-    const { exif, xmp, iptc } = await picture.metadata()
-    if (exif || xmp || iptc) await picture.autoOrient().toFile(file)
+    // With all frames of one that moves, which sharp cannot turn.
+    const picture = sharp(readFileSync(file), { animated: true })
+    const { exif, xmp, iptc, pages = 1 } = await picture.metadata()
+    if (exif || xmp || iptc) await (pages > 1 ? picture : picture.autoOrient()).toFile(file)
   }
 }

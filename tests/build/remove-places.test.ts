@@ -22,6 +22,13 @@ it('publishes no photograph with what a camera or a program wrote into it, and l
     '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="48,51N"/></rdf:RDF></x:xmpmeta>'
   await photo.clone().withXmp(xmp).toFile(join(client, 'retouched.jpg'))
   const plain = readFileSync(join(client, 'plain.jpg'))
+  const frames = await Promise.all(
+    ['#800', '#080'].map((background) => photo.clone().tint(background).png().toBuffer()),
+  )
+  await sharp(frames, { join: { animated: true } })
+    .withExif({ IFD0: { Model: 'Appareil' } })
+    .withMetadata({ orientation: 6 })
+    .toFile(join(client, 'moving.webp'))
 
   await removePlaces(client)
   for (const name of PLACED) {
@@ -29,5 +36,7 @@ it('publishes no photograph with what a camera or a program wrote into it, and l
     expect({ name, exif, width, height }).toEqual({ name, exif: undefined, width: 200, height: 300 })
   }
   expect((await sharp(join(client, 'retouched.jpg')).metadata()).xmp, 'XMP with a place').toBeUndefined()
+  const { exif, pages } = await sharp(join(client, 'moving.webp'), { animated: true }).metadata()
+  expect({ exif, pages }, 'what moves, by a camera without a place').toEqual({ exif: undefined, pages: 2 })
   expect(readFileSync(join(client, 'plain.jpg')).equals(plain), 'a picture without metadata is as it was').toBe(true)
 })
