@@ -170,7 +170,7 @@ function isMailServer(value: string): boolean {
   if (!URL.canParse(value)) return false
   const { protocol, username, password, hostname, pathname, search, hash } = new URL(value)
   try {
-    decodeURIComponent(username + password)
+    decodeURIComponent(`${username}:${password}`)
   } catch {
     return false
   }

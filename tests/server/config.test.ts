@@ -107,6 +107,7 @@ describe('a value that cannot be', () => {
         'smtp://x.fr#secret',
         'smtp://u:se#cret@x.fr',
         'smtp://u:secret%@x.fr',
+        'smtp://%C3:%A9secret@x.fr',
       ],
     ],
     ['HEARTBEAT_URL', ['hc-ping.com/secret', 'ftp://hc-ping.com/secret', 'xhttp://secret', 'httpsx://secret']],
