@@ -104,9 +104,11 @@ describe('the figures of a week', () => {
     received('C-3', END)
     for (const n of [4, 5])
       received(`C-${n}`, BEFORE_END, `UPDATE leads SET suspected_spam = 1 WHERE reference = 'C-${n}'`)
+    received('R-6', BEFORE_END, "UPDATE leads SET form = 'withdrawal' WHERE reference = 'R-6'")
     const figures = weekFigures(db, MONDAY)
     expect(figures).toMatchObject({ until: END, received: { contact: 2 }, suspected: 2, lastBackup: undefined })
-    expect(figures.waiting).toEqual(['2026-11-16T07:00:00.000Z', BEFORE_END])
+    expect(figures.waiting, 'a withdrawal waits for its refund').toEqual(['2026-11-16T07:00:00.000Z', BEFORE_END])
+    expect(figures.refunds.count, 'refunds').toBe(1)
   })
 
   it('have the visits of the seven days before Monday, beside those of the seven before', () => {
