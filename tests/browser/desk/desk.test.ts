@@ -1,174 +1,165 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { CONFIRM } from '../../samples.ts'
 import { HOUSE, type Office, openOffice } from '../../server/desk/office.ts'
 import { borrow, giveBack } from '../borrow.ts'
 import { axe } from '../harness.ts'
 import { covered, smallTargets } from '../targets.ts'
+import { signedInPhone } from './phone.ts'
 
 let office: Office
 let browser: Browser
+/** One whose browser runs no script is beside it. */
+let phone: Page
+let plainPhone: Page
 beforeAll(async () => {
   ;[office, browser] = await Promise.all([openOffice(), borrow()])
+  phone = await signedInPhone(browser, office)
+  plainPhone = await signedInPhone(browser, office, false)
 })
 afterAll(async () => {
   await giveBack(browser)
   await office?.close()
 })
 
-/** A telephone held in one hand. */
-async function phone(javaScriptEnabled = true): Promise<Page> {
-  const context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    locale: 'fr-FR',
-    reducedMotion: 'reduce',
-    javaScriptEnabled,
-  })
-  onTestFinished(() => context.close())
-  return context.newPage()
-}
-
 const linkIn = (text: string, pattern: RegExp) =>
   pattern.exec(text)?.[0].replace('http://localhost:4321', office.site.url) ?? ''
 
-it.each([true, false])(
-  'leads an owner from the e-mail to the answered request, on a telephone; scripts: %s',
-  async (javaScriptEnabled) => {
-    const name = `Léa ${javaScriptEnabled ? 'Martin' : 'Roux'}`
-    const subject = () => office.mail.received.find(({ text }) => text.includes(name))
-    await office.ask('/formulaires/contact', {
-      body: { name, email: `${javaScriptEnabled}@exemple.fr`, subject: 'commande', message: 'Un tapis pour Éole ?' },
-    })
-    await expect.poll(() => subject()?.text ?? 'no e-mail').toContain('/bureau/C-')
-    const page = await phone(javaScriptEnabled)
+it('leads an owner from the e-mail to the request, on a telephone', async () => {
+  const mail = (part: string) => office.mail.received.findLast(({ text }) => text.includes(part))?.text ?? ''
+  const body = { name: 'Léa Martin', email: 'lea@exemple.fr', subject: 'commande', message: 'Un tapis pour Éole ?' }
+  await office.ask('/formulaires/contact', { body })
+  await expect.poll(() => mail('Léa Martin'), { message: 'e-mail of the request' }).toContain('/bureau/C-')
 
-    // The e-mail leads to the request; without a session, to the way in.
-    await page.goto(linkIn(subject()?.text ?? '', /http:\/\/localhost:4321\/bureau\/C-[\w-]+/))
-    await page.getByLabel('Votre adresse e-mail').fill(HOUSE)
-    await page.getByRole('button', { name: 'Recevoir mon lien' }).click()
-    await page.getByRole('heading', { name: 'Regardez vos e-mails' }).waitFor()
-    const link = () => office.mail.received.findLast(({ text }) => text.includes('/bureau/entrer/'))?.text ?? ''
-    const used = link()
-    await expect
-      .poll(() => link() !== '' && (javaScriptEnabled || link() !== used), { message: 'a new link has come' })
-      .toBe(true)
-    await page.goto(linkIn(link(), /http:\/\/localhost:4321\/bureau\/entrer\/[\w-]+/))
-    await page.getByRole('button', { name: 'Entrer' }).click()
+  // The e-mail leads to the request; without a session, to the way in.
+  await phone.context().clearCookies()
+  await phone.goto(linkIn(mail('Léa Martin'), /http:\/\/localhost:4321\/bureau\/C-[\w-]+/))
+  await phone.getByLabel('Votre adresse e-mail').fill(HOUSE)
+  await phone.getByRole('button', { name: 'Recevoir mon lien' }).click()
+  await phone.getByRole('heading', { name: 'Regardez vos e-mails' }).waitFor()
+  await expect.poll(() => mail('/bureau/entrer/'), { message: 'e-mail with a link' }).not.toBe('')
+  await phone.goto(linkIn(mail('/bureau/entrer/'), /http:\/\/localhost:4321\/bureau\/entrer\/[\w-]+/))
+  await phone.getByRole('button', { name: 'Entrer' }).click()
+  await phone.getByRole('heading', { name: 'Léa Martin' }).waitFor()
+})
 
-    // The request itself, with what to do.
-    await page.getByRole('heading', { name }).waitFor()
-    await page.getByLabel('Note').fill('Devis envoyé, 165 cm.')
-    await page.getByLabel('en cours').check()
-    await page.getByRole('button', { name: 'Enregistrer le suivi' }).click()
-    await page.getByText('Le suivi est enregistré.').waitFor()
-    expect(await page.getByLabel('Note').inputValue()).toBe('Devis envoyé, 165 cm.')
+it.each([true, false])('answers a request, which is found again; scripts: %s', async (scripts) => {
+  const page = scripts ? phone : plainPhone
+  const [name, email] = scripts ? ['Inès Petit', 'ines@exemple.fr'] : ['Noé Roux', 'noe@exemple.fr']
+  await office.ask('/formulaires/contact', { body: { name, email, subject: 'commande', message: 'Pour Éole ?' } })
+  const [lead] = office.sql('SELECT reference FROM contact_messages WHERE email = ?', email) as { reference: string }[]
+  await page.goto(`${office.site.url}/bureau/${lead?.reference}`)
 
-    // Three touches from the e-mail: the link in it, a prepared answer, and the button that sends it.
-    await page.getByRole('button', { name: 'Délai' }).tap()
-    const text = page.locator('textarea[name=reponse]')
-    await expect.poll(() => text.inputValue()).toMatch(new RegExp(`^Bonjour ${name},`))
-    await text.fill('Bonjour,\n\nOui, sous six semaines.')
-    // A prepared answer that only puts off leaves the lead among those that wait.
-    await page.getByLabel('puis').selectOption('répondue')
-    await page.locator('button[value=repondre]').tap()
-    await page.getByText(`Votre réponse à ${name} part dans 10 secondes.`).waitFor()
-    // The prepared answer led to the field, further down than what is said now.
-    expect(new URL(page.url()).hash, 'place of the page that is shown').toBe('')
-    await page.keyboard.press('Tab')
-    expect(await page.locator(':focus').textContent(), 'next stop of the keyboard').toBe('Annuler')
-    const replied = () =>
-      office.mail.received.find(
-        (mail) => mail.to.includes(`${javaScriptEnabled}@exemple.fr`) && mail.text.includes('sous six semaines'),
-      )
-    office.endUndo()
-    await expect.poll(replied, { message: 'the answer has gone' }).toBeDefined()
+  // The request itself, with what to do.
+  await page.getByLabel('Note').fill('Devis envoyé, 165 cm.')
+  await page.getByLabel('en cours').check()
+  await page.getByRole('button', { name: 'Enregistrer le suivi' }).click()
+  await page.getByText('Le suivi est enregistré.').waitFor()
+  expect(await page.getByLabel('Note').inputValue()).toBe('Devis envoyé, 165 cm.')
 
-    // Back to the list, where nothing of hers waits; she is found at once, in whatever state.
-    await page.getByRole('navigation', { name: 'Bureau' }).getByRole('link', { name: 'Demandes' }).click()
-    expect(await page.getByRole('link', { name }).count(), 'requests of hers that wait').toBe(0)
-    await page.getByLabel('Chercher partout').fill('eole')
-    await page.getByRole('button', { name: 'Chercher' }).click()
-    await page.getByRole('link', { name }).first().click()
-    await page.getByRole('heading', { name }).waitFor()
-    const state = 'SELECT state FROM leads JOIN contact_messages USING (reference) WHERE email = ?'
-    expect(office.sql(state, `${javaScriptEnabled}@exemple.fr`), 'what became of it').toEqual([{ state: 'répondue' }])
-  },
-)
+  // Three touches from the e-mail: the link in it, a prepared answer, and the button that sends it.
+  await page.getByRole('button', { name: 'Délai' }).tap()
+  const text = page.locator('textarea[name=reponse]')
+  await expect.poll(() => text.inputValue()).toMatch(new RegExp(`^Bonjour ${name},`))
+  await text.fill('Bonjour,\n\nOui, sous six semaines.')
+  // A prepared answer that only puts off leaves the lead among those that wait.
+  await page.getByLabel('puis').selectOption('répondue')
+  await page.locator('button[value=repondre]').tap()
+  await page.getByText(`Votre réponse à ${name} part dans 10 secondes.`).waitFor()
+  // The prepared answer led to the field, further down than what is said now.
+  expect(new URL(page.url()).hash, 'place of the page that is shown').toBe('')
+  await page.keyboard.press('Tab')
+  expect(await page.locator(':focus').textContent(), 'next stop of the keyboard').toBe('Annuler')
+  const replied = () =>
+    office.mail.received.find((mail) => mail.to.includes(email) && mail.text.includes('sous six semaines'))
+  office.endUndo()
+  await expect.poll(replied, { message: 'the answer has gone' }).toBeDefined()
+  const state = 'SELECT state FROM leads WHERE reference = ?'
+  expect(office.sql(state, lead?.reference), 'what became of it').toEqual([{ state: 'répondue' }])
 
-/** Signs in on a telephone, without the way through the mailbox. */
-async function signedIn(javaScriptEnabled = true): Promise<Page> {
-  const page = await phone(javaScriptEnabled)
-  await page.goto(office.site.url + (await office.link()))
-  await page.getByRole('button', { name: 'Entrer' }).click()
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  return page
-}
+  // No page from here on has a script.
+  if (!scripts) return
+  // Back to the list, where nothing of hers waits; she is found at once, in whatever state.
+  await page.getByRole('navigation', { name: 'Bureau' }).getByRole('link', { name: 'Demandes' }).click()
+  expect(await page.getByRole('link', { name }).count(), 'requests of hers that wait').toBe(0)
+  await page.getByLabel('Chercher partout').fill('eole')
+  await page.getByRole('button', { name: 'Chercher' }).click()
+  await page.getByRole('link', { name }).first().click()
+  await page.getByRole('heading', { name }).waitFor()
+})
 
 const LETTER = 'Bonjour,\n\nLe nid d’abeille est **revenu**.\n\n[Me désinscrire]({{ desinscription }})'
 
-it.each([true, false])('writes, mends, tries and sends a letter once, and shows it; scripts: %s', async (scripts) => {
-  const [email, subject] = [`lettre-${scripts}@exemple.fr`, `Le printemps, scripts ${scripts}`]
+it('writes, mends, tries and sends a letter once, and shows it', async () => {
+  const [email, subject] = ['lettre@exemple.fr', 'Le printemps']
   await office.ask('/formulaires/newsletter', { body: { email } })
   office.sql(CONFIRM)
-  const page = await signedIn(scripts)
-  await page.getByRole('link', { name: 'Lettres' }).click()
-  await page.getByRole('link', { name: 'Écrire une lettre' }).click()
+  await phone.goto(`${office.site.url}/bureau`)
+  await phone.getByRole('link', { name: 'Lettres' }).click()
+  await phone.getByRole('link', { name: 'Écrire une lettre' }).click()
 
   // A mistake is named by its line, and what was typed is still there.
-  await page.getByLabel('Lettre d’information').check()
-  await page.getByLabel('Objet').fill(subject)
-  await page.getByLabel('Texte').fill(LETTER.replace('Le nid', '{{ delai_fabricaton }}'))
-  await page.getByRole('button', { name: 'Vérifier et voir l’aperçu' }).click()
-  await page.getByText(/Texte, ligne 3\s: .*delai_fabrication/).waitFor()
-  expect(await page.getByRole('button', { name: 'Envoyer à' }).count(), 'buttons that send it').toBe(0)
-  expect(await page.getByLabel('Objet').inputValue()).toBe(subject)
-  expect(await page.getByLabel('Texte').inputValue()).toContain('{{ delai_fabricaton }}')
+  await phone.getByLabel('Lettre d’information').check()
+  await phone.getByLabel('Objet').fill(subject)
+  await phone.getByLabel('Texte').fill(LETTER.replace('Le nid', '{{ delai_fabricaton }}'))
+  await phone.getByRole('button', { name: 'Vérifier et voir l’aperçu' }).click()
+  await phone.getByText(/Texte, ligne 3\s: .*delai_fabrication/).waitFor()
+  expect(await phone.getByRole('button', { name: 'Envoyer à' }).count(), 'buttons that send it').toBe(0)
+  expect(await phone.getByLabel('Objet').inputValue()).toBe(subject)
+  expect(await phone.getByLabel('Texte').inputValue()).toContain('{{ delai_fabricaton }}')
 
-  await page.getByLabel('Texte').fill(LETTER)
-  await page.getByRole('button', { name: 'Vérifier et voir l’aperçu' }).click()
-  const preview = page.frameLocator('iframe')
+  await phone.getByLabel('Texte').fill(LETTER)
+  await phone.getByRole('button', { name: 'Vérifier et voir l’aperçu' }).click()
+  const preview = phone.frameLocator('iframe')
   expect(await preview.locator('strong').textContent()).toBe('revenu')
   // Its policy lets styles in attributes count.
   const weight = preview.locator('h1').evaluate((heading) => getComputedStyle(heading).fontWeight)
   expect(await weight).toBe('400')
-  if (scripts) {
-    expect(await axe(page), 'faults of accessibility').toEqual([])
-    expect(await smallTargets(page), 'targets too small to press').toEqual([])
-  }
-  await page.getByRole('button', { name: 'M’envoyer un essai' }).click()
-  await page.getByText(`L’essai est parti à ${HOUSE}`).waitFor()
-  await page.getByRole('button', { name: 'Envoyer à' }).click()
-  await page.getByRole('heading', { name: 'Envoyer cette lettre' }).waitFor()
-  await page.getByText(subject, { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Oui, envoyer à' }).dblclick()
-  await page.getByRole('heading', { name: subject }).waitFor()
-  await page.getByText(/déjà confiée|La lettre part/).waitFor()
-  await expect
-    .poll(
-      () => office.mail.received.filter(({ headers, to }) => headers.subject === subject && to[0] === email).length,
-      { message: 'e-mails of the letter' },
-    )
-    .toBe(1)
+  expect(await axe(phone, 'main'), 'faults of accessibility').toEqual([])
+  expect(await smallTargets(phone), 'targets too small to press').toEqual([])
+  await phone.getByRole('button', { name: 'M’envoyer un essai' }).click()
+  await phone.getByText(`L’essai est parti à ${HOUSE}`).waitFor()
+  await phone.getByRole('button', { name: 'Envoyer à' }).click()
+  await phone.getByRole('heading', { name: 'Envoyer cette lettre' }).waitFor()
+  await phone.getByText(subject, { exact: true }).waitFor()
+  await phone.getByRole('button', { name: 'Oui, envoyer à' }).dblclick()
+  await phone.getByRole('heading', { name: subject }).waitFor()
+  await phone.getByText(/déjà confiée|La lettre part/).waitFor()
+  const letters = () => office.mail.received.filter(({ headers, to }) => headers.subject === subject && to[0] === email)
+  await expect.poll(() => letters().length, { message: 'e-mails of the letter' }).toBe(1)
   expect(office.sql('SELECT id FROM letters WHERE subject = ?', subject), 'letters that were sent').toHaveLength(1)
 })
 
+it('writes a letter without a script too; the Enter key in its hour sets that hour, and sends nothing', async () => {
+  office.sql(CONFIRM)
+  const sent = office.sql('SELECT id FROM letters')
+  await plainPhone.goto(`${office.site.url}/bureau/lettres/nouvelle`)
+  await plainPhone.getByLabel('Lettre d’information').check()
+  await plainPhone.getByLabel('Objet').fill('À son heure')
+  await plainPhone.getByLabel('Texte').fill(LETTER)
+  await plainPhone.getByRole('button', { name: 'Vérifier et voir l’aperçu' }).click()
+  await plainPhone.getByRole('button', { name: 'Envoyer à' }).click()
+  await plainPhone.getByLabel('Ou plus tard').press('Enter')
+  await plainPhone.waitForURL('**/bureau/lettres?fait=programmee')
+  expect(office.sql('SELECT id FROM letters'), 'letters that were sent').toEqual(sent)
+})
+
 it('shows in the colours of the system its figures and the part that is open', async () => {
-  const page = await signedIn()
-  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
-  await page.goto(`${office.site.url}/bureau/chiffres`)
-  const dark = await page
+  await phone.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
+  await phone.goto(`${office.site.url}/bureau/chiffres`)
+  const dark = await phone
     .locator('svg :is(rect, text):not([aria-hidden] *)')
     .evaluateAll((all) =>
       all.filter((each) => (getComputedStyle(each).fill.match(/\d+/g) ?? []).every((part) => Number(part) < 128)),
     )
   expect(dark, 'dark figures on the dark ground').toHaveLength(0)
-  const edges = await page
+  const edges = await phone
     .locator('nav.parts a')
     .evaluateAll((all) =>
       all.filter((each) => getComputedStyle(each).borderTopWidth !== '0px').map((a) => a.textContent?.trim()),
     )
   expect(edges, 'parts with an edge').toEqual(['Chiffres'])
+  await phone.emulateMedia({ forcedColors: null, colorScheme: null })
 })
 
 /** What the Enter key may press by itself: it keeps, shows, notes or looks for what was typed, or does nothing at all. */
@@ -190,7 +181,7 @@ function byEnter(page: Page): Promise<string[]> {
 }
 
 it('has no fault of accessibility, nothing wider than the telephone, no small target and nothing that no form sends', async () => {
-  const page = await signedIn()
+  const page = phone
   await office.ask('/formulaires/partnership', { body: {} })
   const long = 'Un tapis pour une jument de seize ans, avec ses initiales. '.repeat(5)
   const email = 'jean-baptiste.de.la.rochefoucauld@une-messagerie-au-nom-sans-fin.example'
@@ -203,7 +194,8 @@ it('has no fault of accessibility, nothing wider than the telephone, no small ta
   const letters = ['/bureau/lettres', '/bureau/lettres/nouvelle', `/bureau/lettres/${letter?.id}`]
   for (const path of [...paths, ...letters, '/bureau/chiffres', '/bureau/maison', '/bureau/appareils']) {
     await page.goto(office.site.url + path)
-    expect(await axe(page), `faults of accessibility on ${path}`).toEqual([])
+    // What is around it is the same on every page.
+    expect(await axe(page, path === '/bureau' ? 'html' : 'main'), `faults of accessibility on ${path}`).toEqual([])
     expect(await smallTargets(page), `targets too small to press on ${path}`).toEqual([])
     expect(await covered(page), `controls that lie under something else on ${path}`).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390)

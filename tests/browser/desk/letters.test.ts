@@ -1,26 +1,21 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Office, openOffice } from '../../server/desk/office.ts'
 import { borrow, giveBack } from '../borrow.ts'
+import { signedInPhone } from './phone.ts'
 
 let office: Office
 let browser: Browser
 let page: Page
 beforeAll(async () => {
   ;[office, browser] = await Promise.all([openOffice(true, { MAIL_PER_HOUR: '1' }), borrow()])
+  page = await signedInPhone(browser, office)
 })
 afterAll(async () => {
   await giveBack(browser)
   await office?.close()
 })
-beforeEach(async () => {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'fr-FR' })
-  page = await context.newPage()
-  await page.goto(office.site.url + (await office.link('/bureau/lettres')))
-  await page.getByRole('button', { name: 'Entrer' }).click()
-  await page.waitForURL('**/bureau/lettres')
-  return () => context.close()
-})
+beforeEach(() => page.goto(`${office.site.url}/bureau/lettres`))
 
 const text = () => page.getByLabel('Texte')
 const kept = () => page.locator('#enregistre').textContent()
@@ -67,31 +62,6 @@ it('whoever writes is told a moment after the session ended, and goes on once si
   expect(office.sql("SELECT text FROM letter_drafts WHERE text LIKE '%bien.'")).toHaveLength(1)
   office.sql("DELETE FROM letter_drafts WHERE text LIKE '%bien.'")
 })
-
-it.each([true, false])(
-  'the Enter key in the hour of a letter sets that hour, and sends nothing; scripts: %s',
-  async (scripts) => {
-    const context = await browser.newContext({
-      storageState: await page.context().storageState(),
-      javaScriptEnabled: scripts,
-    })
-    onTestFinished(() => context.close())
-    const other = await context.newPage()
-    await office.ask('/formulaires/newsletter', { body: { email: `heure-${scripts}@exemple.fr` } })
-    office.sql('UPDATE newsletter_subscriptions SET confirmed_at = ?', new Date().toISOString())
-    await other.goto(`${office.site.url}/bureau/lettres/nouvelle`)
-    await other.getByLabel('Lettre d’information').check()
-    await other.getByLabel('Objet').fill(`À son heure, scripts ${scripts}`)
-    await other.getByLabel('Texte').fill('Les tapis avancent.')
-    await other.getByRole('button', { name: 'Vérifier et voir l’aperçu' }).click()
-    await other.getByRole('button', { name: 'Envoyer à' }).click()
-    await other.getByLabel('Ou plus tard').press('Enter')
-    await other.waitForURL('**/bureau/lettres?fait=programmee')
-    expect(office.sql('SELECT id FROM letters'), 'letters that were sent').toEqual([])
-    office.sql('DELETE FROM letter_drafts WHERE subject LIKE ?', 'À son heure%')
-    office.sql('DELETE FROM newsletter_subscriptions')
-  },
-)
 
 it('the page of a letter that goes follows it by itself, and says when the last one goes', async () => {
   const created_at = new Date().toISOString()
