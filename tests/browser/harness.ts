@@ -83,7 +83,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
  * @param part selects what of the page is looked at
  */
 export async function axe(page: Page, part = 'html'): Promise<string[]> {
-  await page.evaluate(AXE)
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
   return page.evaluate(async (part) => {
     const { violations } = await (
       globalThis as unknown as { axe: { run(part: string, options: object): Promise<{ violations: Finding[] }> } }
