@@ -964,6 +964,55 @@ export const BUILT: readonly Fault[] = [
     to: 'sent: week.sent.get(form) ?? 0',
     tests: ['tests/server/desk/posts.test.ts'],
   },
+  {
+    says: 'a popup that nobody can end where the browser keeps nothing',
+    file: 'src/components/islands/WaitlistPopup.tsx',
+    from: '  } catch {\n    return true\n  }',
+    to: '  } catch {\n    return false\n  }',
+    tests: ['tests/browser/parts/popup.test.ts'],
+  },
+  {
+    says: 'the privacy policy says another duration of the trace of e-mails',
+    file: 'src/copy/facts/values.ts',
+    from: 'timings.MAIL_TRACE_DAYS}',
+    to: 'timings.UNSUBSCRIBED_DAYS}',
+    tests: ['tests/contract/periods.test.ts'],
+  },
+  {
+    says: 'letters of buttons white on white with more contrast',
+    file: 'src/styles/media.css',
+    from: '--on-accent: var(--ink);',
+    to: '--on-accent: #fff;',
+    tests: ['tests/browser/pages/layout.test.ts'],
+  },
+  {
+    says: 'the FAQ takes away the right to return a piece with a fault',
+    file: 'src/content/faq/personnalisation.md',
+    from: 'ni à rétractation ni à retour, sauf défaut ou non-conformité ; le devis',
+    to: 'ni à rétractation ni à retour ; le devis',
+    tests: ['tests/pages/specification.test.ts'],
+  },
+  {
+    says: 'nginx answers 200 while the process is stopped',
+    file: 'src/build/nginx-static.ts',
+    from: 'error_page 502 504 =503 @restart;',
+    to: 'error_page 502 504 =200 @restart;',
+    tests: ['tests/build/nginx-static.test.ts'],
+  },
+  {
+    says: 'a release is kept from the account of the service',
+    file: 'scripts/release.ts',
+    from: "'u=rwX,go=rX'",
+    to: "'u=rwX,g=rX'",
+    tests: ['tests/operations/release.test.ts'],
+  },
+  {
+    says: 'the limit of sign-in links falls on known browsers, not on strangers',
+    file: 'src/middleware.ts',
+    from: 'routePattern === SIGN_IN && !find(',
+    to: 'routePattern === SIGN_IN && find(',
+    tests: ['tests/server/desk/sign-in.test.ts'],
+  },
 ]
 
 /** In what runs from its source, or is read by other programs. */
@@ -1624,6 +1673,20 @@ export const SOURCE: readonly Fault[] = [
     file: 'db/migrations/0007_leads.sql',
     from: 'numbers.id <= letters.queued_to',
     to: 'numbers.id < letters.queued_to',
+    tests: ['tests/server/database/leads-migration.test.ts'],
+  },
+  {
+    says: 'a legal text that changes twice in a day is said to have kept its date',
+    file: 'src/check/rules/check-dates.ts',
+    from: 'updated >= today ||',
+    to: 'updated > today ||',
+    tests: ['tests/check/faults.test.ts'],
+  },
+  {
+    says: 'an upgrade forgets when the last backup was made',
+    file: 'db/migrations/0015_operations.sql',
+    from: 'INSERT INTO marks_now SELECT name, at FROM marks;\n',
+    to: '',
     tests: ['tests/server/database/leads-migration.test.ts'],
   },
 ]

@@ -215,6 +215,15 @@ export const quietWords = (page: Page): Promise<string[]> =>
     }),
   )
 
+/** Controls whose letters have the colour that they stand on. */
+export const drowned = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('a, button, summary, label')].flatMap((control) => {
+      const { color, backgroundColor } = getComputedStyle(control)
+      return color === backgroundColor ? [control.innerText.trim().slice(0, 60)] : []
+    }),
+  )
+
 /** Pictures that are sent much larger than they are shown at this width, or so small that they are blurred. */
 export const wronglySized = (page: Page): Promise<string[]> =>
   page.evaluate(() => {

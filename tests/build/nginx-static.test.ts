@@ -44,6 +44,7 @@ it('the build knows every file with an address, and the pages of error have none
   expect(built).toBe(nginxStatic(files))
   expect(built.match(/^(location = |# \/)/gm), 'files that nginx-static.conf names').toHaveLength(files.size)
   expect(built).not.toContain('/404.html')
+  expect(built, 'what nginx answers while the process is stopped').toContain('error_page 502 504 =503 @restart;')
 })
 
 it('nginx sends the headers that the process sends', () => {

@@ -51,6 +51,8 @@ it('a legal text that changed since the last version wants another date, and one
   const before = text('2026-11-02', 'Tout est là.')
   expect(checkDates([text('2026-11-02', 'Tout est  là.')], TODAY, [before]), 'the same words').toEqual([])
   expect(checkDates([text(TODAY, 'Rien n’est là.')], TODAY, [before]), 'other words, another date').toEqual([])
+  const today = text(TODAY, 'Tout est là.')
+  expect(checkDates([text(TODAY, 'Rien n’est là.')], TODAY, [today]), 'a second change on one day').toEqual([])
   for (const changed of [['Rien n’est là.'], ['Tout est là.', 'Médias'], ['Tout est là.', 'Presse', 'Pour tous.']])
     expect(checkDates([text('2026-11-02', ...(changed as [string]))], TODAY, [before]), changed.join()).toMatchObject([
       { line: 3, what: expect.stringContaining('« updated » dit encore 2026-11-02'), mend: `Écrivez ${TODAY}.` },

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { type FormName, forms } from '../../src/forms/index.ts'
 import { purge } from '../../src/server/leads/retention/retention.ts'
@@ -82,6 +83,15 @@ it(`docs/decisions/0008: a link confirms for ${CONFIRM_DAYS} days, the purge tak
   purge(house.db, after(CONFIRM_DAYS * DAY + 1))
   expect(house.consent.confirm(confirm), 'a link that the purge took').toBeUndefined()
   expect(house.consent.unsubscribe(unsubscribe), 'a link that unsubscribes').toBeDefined()
+})
+
+it.each([
+  [MAIL_TRACE_DAYS, 'sans leur texte'],
+  [UNSUBSCRIBED_DAYS, 'Avec l’inscription, effacée'],
+  [CONFIRM_DAYS, 'Sans confirmation de votre part'],
+])('privacy policy §6 says %i days after «%s»', (days, words) => {
+  const [, after = ''] = readFileSync('dist/client/privacy.html', 'utf8').split(words)
+  expect(/\d+\s[a-z]+/.exec(after)?.[0]).toMatch(new RegExp(`^${days}\\sjours$`))
 })
 
 it(`privacy policy §6: the trace of an e-mail is kept for ${MAIL_TRACE_DAYS} days, with a withdrawal as long as the notice`, () => {

@@ -91,6 +91,7 @@ const EXPECTED: Record<string, (string | RegExp)[]> = {
     fact('delai_retractation'),
     // Code de la consommation, art. L217-3.
     `${fact('garantie_legale')} à compter de la délivrance`,
+    'sauf défaut ou non-conformité',
     'NOUS CONTACTER',
   ],
   '/returns': [

@@ -12,6 +12,7 @@ import {
   buriedKickers,
   covered,
   cutOff,
+  drowned,
   edgeless,
   moving,
   quietWords,
@@ -87,7 +88,7 @@ describe('from 320 to 2560 pixels, at 320 with the spaces of WCAG 1.4.12, and on
       if (width === 360) {
         expect(await smallTargets(page), 'targets too small to press').toEqual([])
         expect(await untouchable(page), 'what a finger cannot scroll the page from, or two enlarge it').toEqual([])
-        expect(await moving(page), 'moves for who asked for less motion').toEqual([])
+        expect(await moving(page), 'moves for somebody who asked for less motion').toEqual([])
         expect(await unnamedCells(page), 'cells without the name of their column').toEqual([])
       }
     }
@@ -104,7 +105,8 @@ describe('from 320 to 2560 pixels, at 320 with the spaces of WCAG 1.4.12, and on
     expect(await edgeless(page), 'controls drawn by colours that are not painted').toEqual([])
     expect(await sunkLetters(page), 'letters of a drawing that cannot be told from its colours').toEqual([])
     await as({ contrast: 'more' })
-    expect(await quietWords(page), 'quiet tones for who asks for more contrast').toEqual([])
+    expect(await quietWords(page), 'quiet tones for somebody who asks for more contrast').toEqual([])
+    expect(await drowned(page), 'letters of the colour that they stand on').toEqual([])
     await as({ media: 'print' })
     expect(await wrongOnPaper(page), 'what is wrong on paper').toEqual([])
     expect(await unnamedCells(page), 'cells without the name of their column on paper').toEqual([])

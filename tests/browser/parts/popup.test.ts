@@ -82,6 +82,20 @@ describe('the waitlist popup', () => {
     expect(await page.locator('dialog').count(), 'popups on another page').toBe(0)
   })
 
+  it('does not open where the browser keeps nothing, and would have it seen at each visit', async () => {
+    await home()
+    await page.evaluate(() =>
+      Object.defineProperty(window, 'sessionStorage', {
+        get() {
+          throw new DOMException('kept from pages')
+        },
+      }),
+    )
+    await page.clock.runFor(POPUP_DELAY_MS)
+    expect(await isOpen(), 'the popup is open').toBe(false)
+    await page.goto(`${site.url}/robots.txt`)
+  })
+
   it('is closed by a press beside it, not on its own rim', async () => {
     await opened()
     const box = await page.locator('#popup').boundingBox()

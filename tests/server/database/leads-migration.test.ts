@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allForms } from '../../../src/forms/index.ts'
 import { type Database, openDatabase } from '../../../src/server/database/database.ts'
 import { findDamage } from '../../../src/server/database/integrity.ts'
+import { lastRun } from '../../../src/server/database/last-runs.ts'
 import { answers } from '../../samples.ts'
 
 const AT = '2026-01-01T00:00:00.000Z'
@@ -28,6 +29,7 @@ const OLD = `
     WHERE reference IN ('C-1', 'R-1');
   INSERT INTO follow_up_changes VALUES ('C-1', 1, '${AT}', 'en cours', NULL, NULL), ('C-1', 2, '${AT}', 'répondue', 'Rappeler', NULL);
   INSERT INTO consent_events (form, reference, event, at, notice_version) VALUES ('waitlist', 'L-2', 'asked', '${AT}', 'abcdef012345');
+  INSERT INTO marks VALUES ('backup', '${AT}');
   INSERT INTO consent_tokens VALUES ('${'a'.repeat(64)}', 'confirm', 'waitlist', 'L-2', '${AT}');
   INSERT INTO letters (list, digest, source, subject, html, text, created_at, recipients, queued_to)
     VALUES ('waitlist', '${'b'.repeat(64)}', 's', 's', 'h', 't', '${AT}', 3, 7);
@@ -117,6 +119,10 @@ describe('a database from before the table of leads', () => {
       "UPDATE outbox SET failure = 'refused', failed_at = at.at, sent_at = NULL FROM (SELECT '2026-01-02T00:00:00.000Z' AS at) AS at WHERE message_id = 'm3'",
     )
     expect(pluck('SELECT failed FROM letters')).toEqual([1])
+  })
+
+  it('knows when the last backup was made', () => {
+    expect(lastRun(db, 'backup')).toBe(AT)
   })
 
   it('is sound, and a lead goes with all that was written about it', () => {

@@ -116,6 +116,9 @@ describe('a link by e-mail', () => {
     const before = office.mail.received.length
     expect(await (await ask(HOUSE, 9, device)).text()).toContain('Regardez vos e-mails')
     await expect.poll(() => office.mail.received.length, { message: 'e-mails to the house' }).toBeGreaterThan(before)
+    for (let n = 0; n < 6; n++) await ask(`inconnu-${n}@exemple.fr`, 30)
+    expect((await ask('encore@exemple.fr', 30)).status, 'asked by strangers of one network').toBe(429)
+    expect((await ask(HOUSE, 30, device)).status, 'asked from there by a browser that is known').toBe(200)
     // One that somebody wrote himself is no known browser.
     const forged = `${device?.slice(0, -1)}${device?.endsWith('A') ? 'B' : 'A'}`
     expect((await ask(HOUSE, 9, forged)).status, 'asked with a mark that was made up').toBe(429)
