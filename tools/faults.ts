@@ -341,7 +341,7 @@ export const BUILT: readonly Fault[] = [
   {
     says: 'photographs keep their places',
     file: 'src/build/integration.ts',
-    from: 'await removePlaces(client)',
+    from: 'await removeMetadata(client)',
     to: '',
     tests: ['tests/astro-features.test.ts'],
   },
@@ -1068,10 +1068,10 @@ export const SOURCE: readonly Fault[] = [
   },
   {
     says: 'pictures of cameras keep their places',
-    file: 'src/build/remove-places.ts',
+    file: 'src/build/remove-metadata.ts',
     from: '$/i',
     to: '$/',
-    tests: ['tests/build/remove-places.test.ts'],
+    tests: ['tests/build/remove-metadata.test.ts'],
   },
   {
     says: 'a server that hangs is left alone',

@@ -17,8 +17,8 @@ import { DEVELOPMENT_POLICY } from './page-policy.ts'
 import { precompress } from './precompress.ts'
 import { previewTexts } from './preview/preview.ts'
 import { refuseBrokenTexts, refuseIncompleteSite } from './refuse.ts'
+import { removeMetadata } from './remove-metadata.ts'
 import { removeOriginals } from './remove-originals.ts'
-import { removePlaces } from './remove-places.ts'
 import { wordsPlugin } from './words-plugin.ts'
 
 /** The preview shows splash and popup only where they are asked for: http://localhost:4321/?visite */
@@ -79,7 +79,7 @@ export function hera(siteUrl: string): AstroIntegration {
         const headers = fileURLToPath(new URL(`../${HEADERS_FILE}`, dir))
         ownPolicies(client, headers)
         removeOriginals(client)
-        await removePlaces(client)
+        await removeMetadata(client)
         await precompress(client)
         writeFileSync(new URL(`../${MANIFEST_FILE}`, dir), JSON.stringify(buildManifest(siteUrl), null, 2))
         const files = staticFiles(client, headers, siteUrl)

@@ -9,7 +9,7 @@ const PICTURE = /\.(avif|jpe?g|png|webp)$/i
  * seen. Astro leaves none in the sizes that it makes; a page may also show an original, or what is in public/.
  * @param client folder of the files that are served
  */
-export async function removePlaces(client: string): Promise<void> {
+export async function removeMetadata(client: string): Promise<void> {
   // Cameras write IMG_0001.JPG.
   for (const name of globSync('**/*', { cwd: client }).filter((each) => PICTURE.test(each))) {
     const file = join(client, name)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, it, onTestFinished } from 'vitest'
-import { removePlaces } from '../../src/build/remove-places.ts'
+import { removeMetadata } from '../../src/build/remove-metadata.ts'
 
 const PLACED = ['_astro/photo.jpg', 'IMG_0001.JPG', 'photo.jpeg', 'photo.png', 'photo.webp', 'photo.avif']
 
@@ -30,7 +30,7 @@ it('publishes no photograph with what a camera or a program wrote into it, and l
     .withMetadata({ orientation: 6 })
     .toFile(join(client, 'moving.webp'))
 
-  await removePlaces(client)
+  await removeMetadata(client)
   for (const name of PLACED) {
     const { exif, width, height } = await sharp(join(client, name)).metadata()
     expect({ name, exif, width, height }).toEqual({ name, exif: undefined, width: 200, height: 300 })
