@@ -136,10 +136,16 @@ describe.each([
     const html = await (await get('/atelier/essai')).text()
     const [, drawing = '', list = ''] =
       /class="series"[\s\S]*?<svg([\s\S]*?)<\/svg>([\s\S]*?)<\/figure>/.exec(html) ?? []
-    const cells = [...drawing.matchAll(/<path[^>]* class="(\w+)[^>]* d="([^"]*)"/g)].map(([, state, path = '']) => ({
-      state,
-      at: [...path.matchAll(/M([\d.]+) ([\d.]+)/g)].map(([, x, y]) => 1000 * Number(y) + Number(x)),
-    }))
+    const cells = [...drawing.matchAll(/<path[^>]* class="(\w+)[^>]* d="([^"]*)"/g)].map(([, state, path = '']) => {
+      let at = 0
+      return {
+        state,
+        at: [...path.matchAll(/([Mm])([\d.]+) ([\d.]+)/g)].map(([, move, x, y]) => {
+          at = (move === 'm' ? at : 0) + 1000 * Number(y) + Number(x)
+          return at
+        }),
+      }
+    })
     expect(cells.map(({ state, at }) => [state, at.length])).toEqual([
       ['finished', 12],
       ['reserved', 6],
