@@ -16,20 +16,20 @@ const development = process.argv.includes('dev')
 export default defineConfig({
   site,
   output: 'static',
-  // Pages made on demand are small: rendered whole, a failure in one is a 500 instead of half a page.
+  // Without streaming, an error while an on-demand page renders gives a 500 instead of half a page.
   adapter: node({ mode: 'middleware', staticHeaders: true, experimentalDisableStreaming: true }),
   trailingSlash: 'never',
   server: { host: config.host, port: config.port },
-  // The CSS of a page comes with its HTML: one round trip.
+  // CSS is inlined, so a page needs one round trip.
   build: { format: 'file', inlineStylesheets: 'always' },
   compressHTML: true,
   markdown: { syntaxHighlight: false },
   session: false,
   devToolbar: { enabled: false },
   security: {
-    // The middleware checks the origin, of JSON posts too.
+    // The middleware checks the origin, for JSON posts too.
     checkOrigin: false,
-    // Vite's own scripts would be refused in development: src/build/page-policy.ts has a policy for it.
+    // This policy would block Vite's scripts in development, which has its own policy in src/build/page-policy.ts.
     csp: development
       ? false
       : {
@@ -39,28 +39,28 @@ export default defineConfig({
           styleDirective: { resources: ["'self'"] },
         },
   },
-  // The default effort takes ten times as long for each picture, and its files are a few per cent smaller at best.
+  // The default effort takes ten times as long for each picture and saves a few per cent of its size at best.
   image: { service: { entrypoint: 'astro/assets/services/sharp', config: { avif: { effort: 1 } } } },
   vite: {
     build: { cssTarget: BROWSERS },
-    // Vite leaves it to be asked at each start of a server, which then carries the development code of React too.
+    // Otherwise the server reads NODE_ENV at run time, so its bundle includes the development code of React too.
     define: development ? {} : { 'process.env.NODE_ENV': '"production"' },
-    // The built server holds every package that it uses, but for two with native code: a release then runs without Astro.
-    // In development Vite cannot take in packages that are CommonJS, such as React.
+    // Bundles every package except two with native code, so a release runs without Astro. Not in development, where
+    // Vite cannot bundle CommonJS packages such as React.
     ssr: development ? {} : { noExternal: true, external: ['satteri', 'sharp'] },
-    // Files that need each other, which a browser would ask for one after another: React and Astro's renderer for it are one
-    // in place of four.
+    // Groups modules that import each other, which a browser would request one after another: React and its Astro
+    // renderer become one file instead of four.
     environments: {
       client: {
         build: {
           rolldownOptions: {
             output: {
-              // Chrome compiles it beside the page while it loads; otherwise a key pressed while a form hydrates waits for that.
+              // Lets Chrome compile React off the main thread, so keys pressed while a form hydrates are not delayed.
               postBanner: ({ name }) => (name === 'react' ? '//# allFunctionsCalledOnLoad\n' : ''),
               codeSplitting: {
                 groups: [
                   { name: 'react', test: /node_modules\/(@astrojs\/react|react|react-dom|scheduler)\// },
-                  // Modules of a few hundred bytes that several islands share.
+                  // Small modules (a few hundred bytes) that several islands share.
                   {
                     name: 'shared',
                     test: /src\/(browser\/(storage|timings)|components\/islands\/(session|abort-after))\.ts/,
@@ -74,14 +74,14 @@ export default defineConfig({
     },
   },
   integrations: [
-    // Streamed, React would send the last fields of a long form hidden, for a script to put in their place.
+    // With streaming, React sends the last fields of a long form hidden, and a script has to move them into place.
     react({ experimentalDisableStreaming: true }),
     sitemap({ filter: (page) => !/\/(merci\/|contact\/|devis\/|bureau)/.test(page) }),
     hera(site),
   ],
 })
 
-/** A bad environment ends the build with one line, as it ends the server. */
+/** Reads the environment; exits with a one-line message if it is invalid, as the server does. */
 function readEnvironment() {
   try {
     return readConfig(process.env)

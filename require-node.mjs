@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-/** Oldest Node that runs TypeScript as it is and loads the database driver without crashing. */
+/** Oldest supported Node version: it runs TypeScript directly and loads the database driver without crashing. */
 const OLDEST = [22, 18]
 const COMPILED = new URL('dist/compiled', import.meta.url)
 
-/** Ends the process with a sentence when Node is too old. Plain JavaScript, so that an old Node can read it. */
+/** Exits with a message if Node is too old. This file is JavaScript so that an old Node can run it. */
 export function requireNode() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return
@@ -18,13 +18,13 @@ export function requireNode() {
 }
 
 /**
- * Makes Node take the modules that the build compiled (src/build/compile.ts), instead of stripping the types of each at every
- * start. What is of another Node or another user than the builder is compiled as usual. A release has none and needs none: its
- * modules are JavaScript.
+ * Uses the compile cache that the build filled (src/build/compile.ts), so Node need not strip types at each start.
+ * Node ignores entries made by another Node version or another user. A release has no cache, because its modules
+ * are JavaScript.
  */
 export function loadCompiled() {
   if (!existsSync(COMPILED)) return
-  // Relative to the folder, because a release is unpacked in another place than it was built in.
+  // Portable, so the cache also works when the project folder is moved.
   process.env.NODE_COMPILE_CACHE_PORTABLE ??= '1'
   module.enableCompileCache(fileURLToPath(COMPILED))
 }

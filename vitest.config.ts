@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Files that take longest; what is left for the end are many short ones, which all workers share. */
+/** The slowest test files. */
 const LONG = /(types|release|publication|astro-features|time-travel|floods|upgrade|browser\/.*)\.test\.ts$/
 
-/** Begins with what takes longest: a worker that begins it last runs alone for as long. */
+/** Starts the slowest files first, because a slow file that starts last runs while the other worker is idle. */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
@@ -17,14 +17,14 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
     globalSetup: 'tests/global-setup.ts',
-    // For what hangs, and for nothing else: a machine that does much besides is ten times as slow.
+    // Only catches hangs: a busy machine may be ten times slower.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
-    // A browser computes on more than one core: with a third file beside, two cores need longer for all of them.
+    // A browser uses more than one core: on two cores, a third worker makes the whole run slower.
     maxWorkers: 2,
     sequence: { sequencer: LongFirst },
-    // Loading the modules anew for each file costs a tenth of the whole run. What a test changes in them it puts back.
+    // Files share loaded modules, which saves a tenth of the run; tests restore what they change in them.
     isolate: false,
   },
 })

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { plantFaults } from './plant.ts'
 
 /**
- * `npm run mutants`: the planted faults, then Stryker. With arguments one of them alone: `-- --planted menu` for the faults
- * that have the word in their sentence or file, any other arguments for Stryker.
+ * `npm run mutants`: plants the faults, then runs Stryker. `-- --planted menu` only plants the faults with that
+ * word in their sentence or file; any other arguments run Stryker alone and are passed on to it.
  */
 const [first, ...words] = process.argv.slice(2)
 const planted = first === undefined || first === '--planted' ? plantFaults(words) : 0

@@ -5,16 +5,16 @@ import { buildCopy, copyProject } from '../tests/scratch-copy.ts'
 import { BUILT, type Fault, SOURCE } from './faults.ts'
 
 /**
- * Plants one fault at a time in a copy of the project, builds anew what carries it, and runs the tests that should notice.
- * Ends with 1 and names those that no test noticed.
- * @param words only faults whose sentence or file has one of them; all without any
+ * Plants one fault at a time in a copy of the project, rebuilds the site if needed and runs the tests that should
+ * notice it. Prints each fault and returns the exit code: 1 if a fault was noticed by no test.
+ * @param words plants only faults whose sentence or file contains one of them; an empty list plants all
  */
 export function plantFaults(words: readonly string[]): number {
   const isWanted = ({ says, file }: Fault) =>
     words.length === 0 || words.some((word) => says.includes(word) || file.includes(word))
   const [built, source] = [BUILT.filter(isWanted), SOURCE.filter(isWanted)]
   const root = copyProject([], [], true)
-  // tests/astro-features.test.ts copies the files that git lists, so that this copy has to be a repository too.
+  // tests/astro-features.test.ts copies the files that git lists, so this copy must be a repository too.
   spawnSync('git', ['init', '--quiet'], { cwd: root })
   const survivors: Fault[] = []
   try {
@@ -46,7 +46,7 @@ function isNoticed(root: string, { file, from, to, tests }: Fault, built: boolea
     if (built) buildCopy(root)
     return !passes(root, tests)
   } catch {
-    // What cannot be built is noticed.
+    // A failing build counts as noticed.
     return true
   } finally {
     writeFileSync(path, sound)

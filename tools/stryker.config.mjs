@@ -1,24 +1,24 @@
 /**
- * Mutation testing: changes one place of the source at a time and runs the tests that pass there. A change that no test
- * notices is listed. See CONTRIBUTING.md.
+ * Mutation testing: changes one place of the source at a time and lists the changes that no test notices. See
+ * CONTRIBUTING.md.
  */
 export default {
   testRunner: 'vitest',
   vitest: { configFile: 'tools/vitest.mutants.config.ts' },
   mutate: ['src/{server,forms,cli,check}/**/*.ts'],
-  // Texts: an emptied statement of SQL fails at its first use, and most others are French sentences and words of the log.
+  // An emptied SQL statement fails at its first use, and most other strings are French sentences and log messages.
   mutator: { excludedMutations: ['StringLiteral'] },
-  // What is computed while a file loads would need every test anew for each change; tests/contract has those figures.
+  // A mutant of code that runs while its module loads would need every test; tests/contract checks those constants.
   ignoreStatic: true,
-  // Only what was changed since, or is tested by other tests than before, is tried again.
+  // Tests a mutant again only if its code or its tests have changed.
   incremental: true,
   incrementalFile: 'reports/mutants/incremental.json',
   htmlReporter: { fileName: 'reports/mutants/index.html' },
   reporters: ['clear-text', 'html'],
   clearTextReporter: { allowColor: false, logTests: false, allowEmojis: false },
-  // The sandbox is a copy of the project; no test in it needs these.
+  // Not copied into the sandbox, because no test needs them there.
   ignorePatterns: ['/art', '/public', '/dist', '/releases', '/db/*.sqlite*', '/reports'],
   concurrency: 2,
-  // A machine that does other things at the same time is slow, and a change that seems never to end counts as noticed.
+  // Generous, because a busy machine is slow and a mutant that times out counts as noticed.
   timeoutMS: 20_000,
 }

@@ -1,9 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
 /**
- * The tests that `npm run mutants` runs for each change of the source: those that call it in their own process. A server, a
- * command or a browser that a test starts runs the source without the change, so such a test can notice none and only
- * takes its time.
+ * Tests that `npm run mutants` runs for each mutant: only those that call the source in their own process. A server,
+ * command or browser started by a test runs the source without the mutant.
  */
 export default defineConfig({
   test: {
