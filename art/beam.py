@@ -13,12 +13,12 @@ from saddlery.geometry import add_mesh, grid_faces, resample, unit
 from saddlery.materials import fabric, plaster, wood
 from saddlery.quilt import field
 
-WALL, AXIS, RADIUS = 26.0, -4.15, 4.0  # y of the boards; height of the beam's middle, half its width over the corners
+WALL, AXIS, RADIUS = 26.0, -4.15, 4.0  # y of the boards; z of the beam's axis; half its width over the corners
 
 studio.start(aspect=9 / 16, width=2000, samples=10, exposure=1.12)
 pad.QuiltedPiece(sheets.Fallen("right"), pad.Piece(step=0.06, height=0.8, stray=0.06), pad.cloths(weave=13, bump=0.7, depth=0.03, gap=0.7))
 
-# The beam: squared with an adze, its corners left round, cracked as it dried.
+# The beam: hewn square with an adze, with round corners and drying cracks.
 x, angle = np.arange(-110, 170, 0.25)[:, None], np.linspace(0, 2 * np.pi, 200, endpoint=False)[None]
 hewn = 0.16 * np.abs(np.sin(0.21 * x + 1.4 * np.sin(0.07 * x + 2 * angle) + 2 * np.sin(2 * angle)))
 rough = np.clip(field((len(x), 200), 8, 5), -2, 2) * 0.02
@@ -30,7 +30,7 @@ space = np.stack(np.broadcast_arrays(x, radius * np.cos(angle), AXIS + radius * 
 add_mesh("beam", space.reshape(-1, 3), grid_faces(*radius.shape, wrap_columns=True)[:, ::-1],
          wood("oak", "#B49A76", "#7A6044", 0.2, roughness=0.78, pores=0.75))
 
-# The tape hangs over the beam, its end with the clip in front.
+# The tape hangs over the beam; the end with the clip is in front.
 z = np.linspace(-53, AXIS, 120)
 turn = np.linspace(np.pi, 0, 60)
 down = (AXIS - z) / 49
@@ -49,12 +49,12 @@ chance = np.random.default_rng(2)
 for place in np.arange(-150, 200, 15.5):
     with studio.Group() as one:
         props.box("board", (place, WALL + chance.uniform(-0.3, 0.3), -150), (place + 15.2, WALL + 3, 130), boards[chance.integers(3)])
-    for thing in one.objects:  # its grain is its own
+    for thing in one.objects:  # each board has its own grain
         move = chance.uniform(-300, 300)
         thing.data.transform(Matrix.Translation((0, 0, move)))
         thing.location = (0, 0, -move)
 props.box("gap", (-170, WALL + 2, -150), (220, WALL + 4, 130), plaster("gap", "#1A100A"))
-# The bars of a window stand before the low sun and draw its panes on the wall.
+# Window bars in front of the low sun cast their shadow on the wall.
 dark = plaster("bars", "#201509")
 for place in (-109, -82, -55):
     props.box("bar", (-178, place - 1.8, -10), (-175, place + 1.8, 150), dark)
@@ -63,6 +63,6 @@ for height in (12, 52, 92, 132):
 studio.ambient(0.1, "#E8E4DC")
 studio.area((-280, -140, 125), (10, 0, -24), 5, 1150000, "#FFDDAC")
 studio.area((220, -260, 60), (10, 0, -24), 180, 24000, "#EEF0F2")
-studio.area((-30, -200, -150), (10, 0, -40), 120, 12000, "#E8B888")  # the floor's warmth
+studio.area((-30, -200, -150), (10, 0, -40), 120, 12000, "#E8B888")  # warm light reflected by the floor
 studio.camera((-50, -330, 4), (12, 0, -25), lens=104, fstop=0.12, focus=(10, -7, -28))
 studio.render()

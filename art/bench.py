@@ -14,16 +14,16 @@ from saddlery.geometry import add_mesh, grid_faces, resample, spline, stitches
 from saddlery.materials import BROWN, CREAM, fabric, plaster, steel, thread, wood
 
 CELL = 3.6
-TOP = 0.16  # of the cloth
+TOP = 0.16  # height of the cloth's upper side
 
 
 def fall(x, y):
-    """Height of the cloth: flat where it is drawn on, a soft wave along its left part."""
+    """Height of the cloth: flat under the chalk lines, a soft wave along its left part."""
     return TOP + 1.5 * np.exp(-((x + 24 + 0.16 * y) / 3.2) ** 2) + 0.06 * np.sin(0.3 * x + 0.21 * y)
 
 
 def cloth():
-    """A width of cream cloth, its lower edge cut, its other edges out of the picture."""
+    """Adds the cream cloth: its lower edge is cut, its other edges are outside the picture."""
     x, y = np.meshgrid(np.arange(-60, 16, 0.12), np.arange(-17, 45, 0.12))
     edge = (y < -16.9) * 0.05
     space = np.stack([x, y + 0.25 * np.sin(0.35 * x) * np.exp(-(y + 17) / 4), fall(x, y) - edge], -1)
@@ -32,7 +32,7 @@ def cloth():
 
 
 def drawn_lines():
-    """The honeycomb, drawn with the chalk on the right part of the cloth; it stops where the hand stopped."""
+    """Adds the chalk lines of the honeycomb on the right part of the cloth, unfinished."""
     start, end = quilt.seams(CELL, (-17, 11), (-14, 34))
     middle = (start + end) / 2
     keep = (middle[:, 0] > -17) & (middle[:, 0] < 13) & (middle[:, 1] > -12) & (
@@ -44,7 +44,7 @@ def drawn_lines():
 
 
 def rule(place, turn):
-    """A wooden rule, its centimetres numbered."""
+    """Adds a wooden rule with numbered centimetres."""
     with studio.Group() as whole:
         props.box("rule", (-1.7, -22, 0), (1.7, 22, 0.42), wood("beech", "#C9A273", "#A37A4B", 0.25, "Y", 0.5))
         flat = lambda along, across: np.stack(np.broadcast_arrays(across - 1.62, 21.5 - along, 0.424), -1)
@@ -53,12 +53,12 @@ def rule(place, turn):
 
 
 def scissors(place, turn):
-    """Tailor's scissors, a little open: two blades that cross at their screw, and brown bows."""
+    """Adds tailor's scissors, slightly open, with brown handles."""
     back, edge = (spline(line, 40) for line in ([(-0.55, -1.6), (-0.95, 2), (-0.75, 8), (-0.1, 15.2)],
                                                 [(0.55, -1.6), (0.5, 2), (0.42, 8), (0.06, 15.2)]))
     along = np.linspace(-1.6, 15.2, 160)
     left, right = (np.interp(along, line[:, 1], line[:, 0]) for line in (back, edge))
-    ground = 0.62 * left + 0.38 * right  # from here to the edge the blade is ground
+    ground = 0.62 * left + 0.38 * right  # start of the ground bevel, which reaches the edge
     thick = 0.42 - 0.28 * np.clip(along / 15.2, 0, 1)
     dull = steel("blade")
     dull.node_tree.nodes["Principled BSDF"].inputs["Roughness"].default_value = 0.24
@@ -84,7 +84,7 @@ def scissors(place, turn):
 
 
 def chalk(place, turn):
-    """A flat piece of tailor's chalk, its long side worn."""
+    """Adds a flat piece of tailor's chalk with a worn long side."""
     outline = resample(spline([(-2.3, -1.5), (0, -1.75), (2.3, -1.5), (1.9, 1.2), (0.3, 1.6), (-1.7, 1.35)],
                               closed=True), 0.08)
     with studio.Group() as whole:

@@ -1,4 +1,4 @@
-"""boxed.webp: a folded pad in its box, upon linen paper, a card with the mark on it."""
+"""boxed.webp: a folded pad in its box on linen paper, with a card that shows the mark."""
 
 import sys
 from pathlib import Path
@@ -16,7 +16,7 @@ studio.start(aspect=4 / 5, width=2000, samples=6, exposure=1.0)
 
 
 def paper(name, x, s, height, seed, place=lambda x, s: (x, s), crease=0.25):
-    """A sheet of linen paper over the grid x, s, softly creased; its height and its place are functions of x and s."""
+    """Adds a softly creased sheet of linen paper over the grid x, s; height and place are functions of x and s."""
     px, py = np.meshgrid(x, s)
     broad, fine = field(px.shape, 24, seed), np.abs(field(px.shape, 9, seed + 1))
     rise = crease * (np.abs(broad) + 0.45 * np.clip(0.5 - fine, 0, None) + 0.1 * field(px.shape, 4, seed + 2))
@@ -33,7 +33,7 @@ with studio.Group() as whole:
         props.box("box", low, high, board)
     grid = lambda a, b: np.arange(a, b, 0.25)
     paper("liner", grid(-35.3, 35.3), grid(-30.3, 30.3), lambda x, y: 0.8 + 0 * x, 3)
-    # One leaf of the paper lies over the pad, as it does before the box is closed; its sides fall into the box.
+    # One sheet lies over the pad, as before the box is closed; its sides hang into the box.
     hem = lambda x: 12.5 + 0.5 * np.sin(0.11 * x) + 0.12 * x
     over = lambda x, share: hem(x) + share * (30.2 - hem(x))
     down = lambda x: np.where(x < 0, np.clip((-x - 26.5) / 8, 0, 1), np.clip((x - 32.8) / 2.2, 0, 1)) ** 1.6
@@ -45,7 +45,7 @@ with studio.Group() as whole:
         pad.QuiltedPiece(sheets.Folded(seed=1), piece, pad.cloths(weave=13, bump=0.7, depth=0.03, gap=0.7))
     studio.place(folded.objects, (-28, 27, 3.6), 0, (28, -27, 0))
     with studio.Group() as card:
-        # Two sheets of the card's stiffness, a hair apart; it bends about a line across it, as a card does that was held.
+        # The two faces of a card, slightly bent about a line across it.
         bent = lambda x, y: 0.034 * (x + 0.35 * y + 1.5) ** 2
         x, y = np.meshgrid(np.linspace(-5.6, 5.6, 60), np.linspace(-3.9, 3.9, 42))
         for height in (0.0, 0.05):

@@ -1,4 +1,4 @@
-"""counter.webp: a pad folded on a shop's counter, a tailor's tape beside it that runs onto the cloth."""
+"""counter.webp: a folded pad on a shop counter, beside it a tailor's tape that runs onto the cloth."""
 
 import sys
 from pathlib import Path
@@ -21,7 +21,7 @@ studio.place(folded.objects, (-27, 27, 1.65), -13, pivot=(28, -27, 0))
 walnut = wood("walnut", "#76502F", "#452A18", 0.06, roughness=0.5, pores=0.5)
 props.box("counter", (-160, -44, -5), (160, 60, 0), walnut)
 props.box("moulding", (-160, -42.5, -9), (160, 58, -5.2), walnut)
-# A tailor's tape, rolled up on its edge; its free end turns over and lies along the pad.
+# A rolled tailor's tape standing on its edge; its free end turns flat and lies along the pad.
 wound = np.linspace(0, 2 * np.pi * 9, 1400)
 radius = 1.0 + 0.04 * wound
 roll = np.column_stack([19 - radius * np.cos(wound), -35.5 - radius * np.sin(wound), np.full(1400, 1.0)])
@@ -33,7 +33,7 @@ upright = smoothstep(length, 26, 16)[:, None]  # from flat on the counter to sta
 level = unit(np.cross((0, 0, 1), np.gradient(line, axis=0)))
 props.tape(line, sides=unit((1 - upright) * level + upright * (0, 0, 1)),
            material=fabric("tape", "#D8C48C", weave=20, bump=0.3, shade=False, mottle=0.04, roughness=0.7))
-# Behind, out of focus, the shelf from which it came.
+# The shelf in the background, out of focus.
 dark = wood("shelf", "#6E4A2E", "#402515", 0.06, roughness=0.6)
 props.box("shelf", (-160, 92, 8), (160, 132, 11), dark)
 props.box("upright", (-47, 92, -60), (-43.5, 132, 90), dark)

@@ -1,4 +1,4 @@
-"""craft-embroidery.webp: the mark under the needle, with the two spools that it takes."""
+"""craft-embroidery.webp: the mark under the needle, with its two spools of thread."""
 
 import sys
 from pathlib import Path
@@ -17,14 +17,14 @@ ALONG = np.array((0.64, -0.77))  # from its stalk to its tip
 
 
 def of_leaf(points):
-    """Which pattern points belong to the leaf under the needle, and how far each lies towards its tip."""
+    """Returns whether each pattern point is in the leaf under the needle, and its position towards the tip."""
     from_middle = points - LEAF
     along, aside = from_middle @ ALONG, from_middle @ np.array((-ALONG[1], ALONG[0]))
     return (np.abs(along) < 1.0) & (np.abs(aside) < 0.42), along
 
 
 def unsewn(points):
-    """The half of the leaf that has no threads yet."""
+    """True for points in the half of the leaf that is not embroidered yet."""
     within, along = of_leaf(points)
     return within & (along > 0.02)
 
@@ -34,7 +34,7 @@ quilted = pad.QuiltedPiece(sheets.Lying(), piece, pad.cloths(weave=20, bump=0.6,
 start, end = mark.threads(pad.MARK_AT, 1.78 * piece.mark[2])
 within, along = of_leaf(end)
 pencil = plaster("pencil", "#8C6A4C")
-for side in (1, -1):  # the outline that is drawn on the cloth shows where the threads will end
+for side in (1, -1):  # pencil outline of the leaf on the cloth, where the threads end
     aside = (end - LEAF) @ np.array((-ALONG[1], ALONG[0]))
     edge = within & (side * aside > 0)
     quilted.draw(end[edge][np.argsort(along[edge])], pencil, 0.03)
@@ -42,7 +42,7 @@ pierced = LEAF + ALONG * 0.05
 props.spool((x + 3.2, y + 11.4, 1.0), "#5A3722")
 props.spool((x - 2.0, y + 13.2, 1.0), "#C4A57C")
 top = np.array((x + 6.1, y + 3.7, 3.3))
-hole = np.array((pierced[0], -pierced[1], 0.78))  # on the face of the roundel
+hole = np.array((pierced[0], -pierced[1], 0.78))  # where the needle pierces the roundel
 eye = props.needle(hole - 0.1 * (top - hole), top, 0.055)
 props.loose_thread([eye + (-0.35, -0.7, -1.5), eye + (-0.12, -0.25, -0.2), eye, eye + (0.12, 0.4, 0.1),
                     eye + (0.45, 1.5, -0.6), (x + 6.5, y + 6.8, 1.45), (x + 4.9, y + 8.2, 1.35),

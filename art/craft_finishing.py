@@ -1,4 +1,4 @@
-"""craft-finishing.webp: the corner of the edging, its cord, and the rest of the cord coiled beside."""
+"""craft-finishing.webp: the corner of the edging with its cord; the rest of the cord is coiled beside it."""
 
 import sys
 from pathlib import Path
@@ -19,7 +19,7 @@ radius = 1.15 + 0.42 * turn / (2 * np.pi)
 coil = np.column_stack([60.3 + radius * np.cos(turn), -51.6 - radius * np.sin(turn), np.full(44, -0.32)])
 tail = [(62.3, -48.9, -0.3), (63.6, -46.2, -0.3), (63.2, -41, -0.3), (63.6, -33, -0.3)]
 props.loose_thread(np.vstack([coil, tail]), thread("cord rest", GOLD, 0.6), 0.105, 3, 0.68, strands=8)
-whipping = np.linspace(0, 2 * np.pi * 8, 400)  # thread wound round the inner end, so that it does not come apart
+whipping = np.linspace(0, 2 * np.pi * 8, 400)  # thread wound round the inner end against fraying
 at = 0.12 + 0.4 * whipping / whipping[-1] / 1.15
 out = 1.15 + 0.42 * at / (2 * np.pi) + 0.205 * np.cos(whipping)
 props.loose_thread(np.column_stack([60.3 + out * np.cos(at), -51.6 - out * np.sin(at), -0.32 + 0.205 * np.sin(whipping)]),

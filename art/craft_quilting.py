@@ -15,21 +15,21 @@ SIZE, HEIGHT, STEP, STITCH = 3.6, 0.72, 0.02, 0.52
 TALL = SIZE * np.sqrt(3)
 HERE = np.array([SIZE * 8.5, TALL * 3.5 + SIZE / np.sqrt(3)])  # a corner of the honeycomb
 RISE = SIZE / 2 / np.sqrt(3)
-ROW = HERE + np.array([(n * SIZE / 2, -RISE * (n % 2)) for n in range(7)])  # the corners of the seam still to sew
+ROW = HERE + np.array([(n * SIZE / 2, -RISE * (n % 2)) for n in range(7)])  # corners of the unsewn seam
 
 
 def from_row(x, s):
-    """Distance of pattern points to the seam still to sew, to the right of the needle."""
+    """Distance of pattern points to the unsewn seam, to the right of the needle."""
     return np.where(x > HERE[0], np.abs(s - np.interp(x, *ROW.T)) * 0.866, 9.0)
 
 
 def unsewn(points):
-    """The seam to the right of the needle has no stitches yet."""
+    """True for points on the seam to the right of the needle, which has no stitches yet."""
     return from_row(*points.T) < 0.12
 
 
 def slack(x, s, inside):
-    """The padding fills the seam that no thread holds down yet, from a thumb's breadth beyond the needle on."""
+    """Height to add along the unsewn seam, where the padding still fills it."""
     filled, _ = quilt.puff(x, s, SIZE, HEIGHT, STEP, STITCH)
     row = from_row(x, s)
     level = 0.44 - 0.06 * np.exp(-(row / 0.1) ** 2)

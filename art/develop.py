@@ -2,10 +2,10 @@
 
     /usr/bin/python3 art/develop.py render.png src/assets/pictures/hero.webp
 
-Beside render.png the scene has left render-albedo-0001.exr and render-normal-0001.exr. The picture is
-fitted, window by window, to a linear function of these features (a guided filter, He et al. 2013, with
-the coefficients of overlapping windows averaged): texture that the features know is kept, the sampling
-noise that they do not share is averaged away.
+The scene also writes render-albedo-0001.exr and render-normal-0001.exr. The picture is fitted, window by
+window, to a linear function of these features (a guided filter, He et al. 2013, with the coefficients of
+overlapping windows averaged): texture that is in the features is kept; sampling noise, which is not, is
+averaged out.
 """
 
 import argparse
@@ -18,7 +18,7 @@ import cv2  # noqa: E402
 import numpy as np  # noqa: E402
 
 REGULARISATION = 2e-4
-BALANCE = (1.045, 1.01, 1.0)  # blue, green, red: brings the lit cloth to the house cream
+BALANCE = (1.045, 1.01, 1.0)  # blue, green, red: corrects the lit cloth to the brand's cream
 
 
 def feature_stack(render, frame=1):
@@ -79,7 +79,7 @@ def develop(render, gain, grain, sharpen):
     result = blend_flat(clean, wide, features)
     result = result + grain * (picture - result)
     result = result + sharpen * (result - cv2.GaussianBlur(result, (0, 0), 1.0))
-    # A breath of film grain hides the banding of wide gradients.
+    # Slight film grain hides banding in wide gradients.
     result = result + np.random.default_rng(1).normal(0, 0.004, (*result.shape[:2], 1))
     result = np.clip(result * gain * BALANCE, 0, None)
     result = np.where(result > 0.86, 0.86 + 0.14 * np.tanh((result - 0.86) / 0.14), result)

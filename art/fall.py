@@ -1,8 +1,8 @@
-"""Lets pads fall over the rail and keeps the shapes in which they come to rest: saddlery/fallen.npz.
+"""Simulates pads falling over the rail and writes their rest shapes to saddlery/fallen.npz.
 
     blender -b -P art/fall.py     # about a minute
 
-How each pad is hung and which folds it keeps is written here; its weight and stiffness, in saddlery/cloth.py.
+This file sets how each pad hangs and its folds; saddlery/cloth.py sets its weight and stiffness.
 """
 
 import sys
@@ -18,11 +18,11 @@ from saddlery.pad import pad_outline
 from saddlery.quilt import field, smoothstep
 
 XS, SS = np.arange(-6.0, 63.0), np.arange(-56.0, 57.0)
-AXIS, RADIUS = -4.1, 4.55  # height of the rail's axis, and the distance from it that the middle of the cloth keeps
+AXIS, RADIUS = -4.1, 4.55  # height of the rail's axis, and distance from it to the middle of the cloth
 
-# Folds of the front and the back flap: place at the rail and at the hem, width at the hem, how far it stands out.
-# Corners: place (x, distance from the spine), reach, how far they turn out. Shift, skew: how far the front flap hangs
-# lower in the middle, and how much more so towards the rear.
+# Folds of the front and the back flap: position at the rail and at the hem, width at the hem, depth.
+# Corners: position (x, distance from the spine), reach, depth. Shift: how much lower the front flap hangs in the
+# middle; skew: increase of that towards the rear.
 HUNG = {
     "left": {
         "front": ((7, 12, 9, -3.6), (15, 25, 9.5, 3.8), (27, 36, 8, -3.4)),
@@ -40,17 +40,17 @@ HUNG = {
 
 
 def bump(value, place, width):
-    """1 at the place, 0 far from it."""
+    """Gaussian bump: 1 at `place`, 0 far from it."""
     return np.exp(-((value - place) / width) ** 2)
 
 
 def spine(x):
-    """How high the seam of the spine stands above the rail: cut so, and stiff, it rises to the withers and the loins."""
+    """Height of the spine seam above the rail; the stiff seam rises to the withers and the loins."""
     return 2.2 * bump(x, 1, 11) + 1.4 * smoothstep(x, 38, 24)
 
 
 def memory(x, s, inside, hung, seed):
-    """How far use has left the cloth standing out of the flat: folds, corners, a curl of the edge, and chance."""
+    """Rest height of the cloth above the flat: folds, corners, curled edge and random variation."""
     a = np.abs(s)
     fall = np.clip(a / 54, 0, 1.1)
     folds = lambda these: sum(depth * bump(x, top + (hem - top) * fall, width * (0.45 + 0.55 * fall))
@@ -63,7 +63,7 @@ def memory(x, s, inside, hung, seed):
 
 
 def laid(x, s):
-    """Points of the cloth as it is laid on the rail: round it, then down."""
+    """Start positions of the cloth points: round the rail, then straight down."""
     turn = np.clip(np.abs(s) / RADIUS, 0, 1.45)
     rest = np.abs(s) - turn * RADIUS
     y = RADIUS * np.sin(turn) + rest * np.cos(turn)

@@ -1,7 +1,7 @@
-"""Cuts the two type families of the site from their npm packages; src/assets/fonts/README.md says how to run it.
+"""Subsets the two font families of the site from their npm packages; see src/assets/fonts/README.md.
 
-Each package splits a family into `latin` and `latin-ext`. Both are joined here, so that a page needs one file for each
-style and a name such as Łódź is set in one hand.
+Each package splits a family into `latin` and `latin-ext`. This script merges both, so that a page needs one file for
+each style and a name such as Łódź uses a single font.
 """
 
 import copy
@@ -25,19 +25,19 @@ PUNCTUATION = "‘’‚“”„‹›–—…•\u202f"
 SIGNS = "€™−"
 TEXT = LATIN_1 + FRENCH + NEIGHBOURS + PUNCTUATION + SIGNS
 
-# Tabular figures (tnum) are what the style sheets ask for by name; the browser applies the others by itself.
+# The style sheets enable only tabular figures (tnum); browsers apply the others by default.
 FEATURES = ["kern", "liga", "ccmp", "mark", "mkmk", "tnum"]
-# Their caron is an apostrophe on the right: they are not as wide as the letter below it.
+# Their caron is an apostrophe on the right, so their width differs from that of the base letter.
 WITH_APOSTROPHE = "ďť"
 
 # A narrow space is about a sixth of an em.
 NARROW_EM = 0.16
-# The hyphen of the display face: three quarters of a pixel in its smallest titles.
+# Thickness of the hyphen of the display font: three quarters of a pixel in the smallest titles.
 HYPHEN_EM = 0.036
 
 
 def join(family, style, place, folder):
-    """Writes one static font of the family at a place of its design space, and gives the path of the file."""
+    """Writes one static font of the family at `place` in its design space and returns the path of the file."""
     latin, extended = (read(family, subset_name, style, place) for subset_name in ("latin", "latin-ext"))
     add_narrow_space(latin)
     keep(latin, TEXT, FEATURES)
@@ -60,7 +60,7 @@ def read(family, subset_name, style, place):
 
 
 def add_narrow_space(font):
-    """Gives the font U+202F, which stands before ; ! ? in French and which neither family has."""
+    """Adds U+202F, which French uses before ; ! ? and which neither family has."""
     name = "uni202F"
     font.setGlyphOrder(font.getGlyphOrder() + [name])
     font["glyf"][name] = copy.deepcopy(font["glyf"][font.getBestCmap()[0xA0]])
@@ -71,7 +71,7 @@ def add_narrow_space(font):
 
 
 def keep(font, text, features):
-    """Removes from the font what these signs and features do not need; its name and licence stay."""
+    """Subsets the font to these characters and features; keeps its name and licence."""
     options = subset.Options()
     options.layout_features = features
     options.name_IDs = [0, 1, 2, 13, 14]
@@ -82,7 +82,7 @@ def keep(font, text, features):
 
 
 def share_components(font):
-    """Composes letters of `latin-ext` of the parts that `latin` has too, so that none is there twice."""
+    """Makes composite glyphs of `latin-ext` use the parts of `latin`, so that no part is stored twice."""
     glyphs = font["glyf"].glyphs
     for glyph in glyphs.values():
         for part in glyph.components if glyph.isComposite() else []:
@@ -91,7 +91,7 @@ def share_components(font):
 
 
 def kern_like_base_letters(font):
-    """Kerns each letter of `latin-ext` as the letter below its accent: the packages hold no pairs across the two."""
+    """Kerns each letter of `latin-ext` like its base letter, because the packages have no pairs across both subsets."""
     cmap = font.getBestCmap()
     letters = [sign for sign in "Ÿ" + NEIGHBOURS if sign not in WITH_APOSTROPHE]
     pairs = [(cmap[ord(sign)], cmap[ord(unicodedata.normalize("NFD", sign)[0])]) for sign in letters]
@@ -109,7 +109,7 @@ def kern_like_base_letters(font):
 
 
 def strengthen_hyphen(font):
-    """Draws the hyphen of the display face thicker: its hairline is paler than a pixel, and «fait-il» is read without it."""
+    """Thickens the hyphen of the display font, because its hairline is thinner than a pixel and disappears in «fait-il»."""
     glyph = font["glyf"][font.getBestCmap()[ord("-")]]
     middle = (glyph.yMin + glyph.yMax) / 2
     more = HYPHEN_EM * font["head"].unitsPerEm / (glyph.yMax - glyph.yMin)
@@ -118,7 +118,7 @@ def strengthen_hyphen(font):
 
 
 def kern_alike(source, target):
-    """Gives the target's file the kerning of the source's; both have the same signs in the same order."""
+    """Copies the kerning of the source file to the target file; both must have the same glyphs in the same order."""
     font = TTFont(target)
     font["GPOS"] = TTFont(source)["GPOS"]
     font.save(target)
@@ -141,9 +141,9 @@ def cut_display(style, name):
 
 
 def cut_text(name):
-    """A variable font of the weights 400 to 600; it is built anew, since variable fonts cannot be merged.
+    """Writes a variable font of weights 400 to 600, built from static fonts because variable fonts cannot be merged.
 
-    All weights are kerned as weight 400: kerning that varies by a few thousandths of an em would be a fifth of the file.
+    All weights use the kerning of weight 400: variable kerning differs by thousandths of an em and takes a fifth of the file.
     """
     design = DesignSpaceDocument()
     design.addAxisDescriptor(tag="wght", name="Weight", minimum=400, default=400, maximum=600)
@@ -157,7 +157,7 @@ def cut_text(name):
 
 
 if __name__ == "__main__":
-    # The time at which a font was written is in it: a fixed one, so that the same sources give the same files.
+    # Fonts contain their modification time; a fixed one makes builds reproducible.
     os.environ.setdefault("SOURCE_DATE_EPOCH", "0")
     cut_display("normal", "display.woff2")
     cut_display("italic", "display-italic.woff2")

@@ -1,4 +1,4 @@
-"""hero.webp: the pad at the right over the end of a rail, the left half calm for the title."""
+"""hero.webp: the pad at the right over the end of a rail; the left half is plain for the title."""
 
 import sys
 from pathlib import Path

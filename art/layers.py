@@ -22,6 +22,6 @@ studio.ambient(0.2)
 studio.area((-150, 40, 150), (0, 0, 8), 70, 330000, "#FFE9CC")
 studio.area((150, -150, 90), (0, 0, 8), 120, 50000, "#FFF0DE")
 studio.area((20, 150, 110), (0, 0, 8), 80, 90000)
-studio.area((10, -60, -3), (0, 0, 6), 90, 9000, "#F2C48E")  # what the ground throws up
+studio.area((10, -60, -3), (0, 0, 6), 90, 9000, "#F2C48E")  # light reflected by the ground
 studio.camera((0, -196, 126), (0, 5, 11), lens=75)
 studio.render()

@@ -25,7 +25,7 @@ _forward, _rise = (np.concatenate([[0], np.cumsum(f(_slope))[:-1] * 0.01]) for f
 
 
 def bend(points):
-    """The flat mesh (x, y, height) lies at the front and turns up behind, as if a hand lifted it."""
+    """Bends the flat mesh (x, y, height): it lies at the front and turns up behind, as if lifted by a hand."""
     x, y, z = points.T
     along = y + 0.16 * x + 0.12 * np.sin(0.8 * x)
     slope = np.interp(along, _run, _slope)
@@ -36,7 +36,7 @@ def bend(points):
 
 
 def nearest_hole(x, y):
-    """From the middle of the nearest hole to each point: (dx, dy, distance)."""
+    """Vector from the centre of the nearest hole to each point: (dx, dy, distance)."""
     best = [np.full(x.shape, 9.0) for _ in range(3)]
     for shift in ((0, 0), (PITCH / 2, TALL / 2)):
         dx = (x - shift[0] + PITCH / 2) % PITCH - PITCH / 2
@@ -48,14 +48,14 @@ def nearest_hole(x, y):
 
 
 def parted(points):
-    """Pattern points (n, 2) moved aside, so that none is left within a hole."""
+    """Moves pattern points (n, 2) out of the holes."""
     dx, dy, distance = nearest_hole(*points.T)
     share = (distance ** 3 + (RIM + 0.018) ** 3) ** (1 / 3) / np.maximum(distance, 1e-3) - 1
     return points + np.column_stack([dx, dy]) * share[:, None]
 
 
 def loops(level, side, material):
-    """The loops of one net: columns of slanted pairs of yarn that part about every hole."""
+    """Adds the loops of one net: columns of slanted pairs of yarn that part at every hole."""
     x, y = np.meshgrid(np.arange(-WIDE / 2, WIDE / 2, WALES) + WALES / 2, np.arange(FRONT, BACK, COURSE))
     foot = np.column_stack([x.ravel(), y.ravel()])
     rng = np.random.default_rng(4)
@@ -70,7 +70,7 @@ def loops(level, side, material):
 
 
 def net(level, material, step=0.0125):
-    """The ground of one net, between and beneath its loops."""
+    """Adds the ground of one net, between and beneath its loops."""
     x, y = np.meshgrid(np.arange(-WIDE / 2, WIDE / 2, step), np.arange(FRONT, BACK + 0.05, step))
     flat = np.column_stack([x.ravel(), y.ravel()])
     faces = grid_faces(*x.shape)
@@ -82,7 +82,7 @@ def net(level, material, step=0.0125):
 
 
 def threads_between(material):
-    """The upright threads, slightly slanted, that stand about the holes from net to net."""
+    """Adds the slightly slanted upright threads around the holes, from net to net."""
     rng = np.random.default_rng(7)
     x, y = rng.uniform(-WIDE / 2, WIDE / 2, 30000), rng.uniform(FRONT, BACK, 30000)
     distance = nearest_hole(x, y)[2]

@@ -11,12 +11,12 @@ from saddlery.quilt import smoothstep
 
 
 def upon_the_other(x, s):
-    """How the upper pad sinks to the table where the lower one no longer carries it."""
+    """Height change of the upper pad, which sinks to the table beyond the lower one."""
     return -1.7 * (1 - smoothstep(x, 44, 11) * smoothstep(-s, -52, 8))
 
 
 def beneath_the_other(x, s):
-    """How the lower pad gives way under the upper one, beyond the line of that one's edge."""
+    """Height change of the lower pad, which is pressed down inside the edge of the upper one."""
     return -2.0 * (1 - smoothstep(x, 0.56 * s - 3.2, 9))
 
 

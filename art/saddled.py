@@ -13,7 +13,7 @@ from saddlery.materials import leather, plaster, steel, thread, wood
 from saddlery.quilt import smoothstep
 
 CENTRE = np.array((31, -26, -31.5))
-# Outlines, as patterns of a saddler: x towards the croup, s down the flank.
+# Pattern outlines: x towards the croup, s down the flank.
 FLAP = spline([(10, 5), (6.8, 12), (3.6, 18.5), (1.7, 24.5), (1.3, 29.5), (2.8, 34.4), (6.4, 38.8), (11.4, 41.9), (17.4, 43.6),
                (24, 44), (30, 43), (33.9, 40.2), (35.7, 36), (36.3, 30.5), (36.4, 23), (36.2, 15), (35.6, 8), (30, 4), (20, 3)], closed=True)
 PATCH = spline([(17.6, 8), (13.6, 17), (12.0, 25), (12.8, 31.5), (16, 37.4), (21.4, 43.2)])  # the seam behind the knee roll
@@ -28,7 +28,7 @@ sheet = sheets.Worn(steepest=84, shoulder=17, belly=62, uneven=0.3)
 
 
 def pressed(x, s, inside):
-    """How much lower the pad's face lies where saddle, billets and loop press on it."""
+    """Height change of the pad's face where saddle, billets and loop press on it."""
     beside = np.min([np.abs(x - b) for b in BILLETS], 0)
     strap = 0.28 * smoothstep(-beside, -2.2, 1.4) * smoothstep(s, 38, 6)
     sewn = 0.4 * np.max([np.exp(-((x - a) / 1.6) ** 4 - ((s - LOOP) / 1.7) ** 4) for a in (17.0, 30.2)], 0)
@@ -36,7 +36,7 @@ def pressed(x, s, inside):
 
 
 def flap(x, s, inside):
-    """Lower side of the flap: it lies on the pad, over the knee roll, and over the billets, which lift it."""
+    """Height of the lower side of the flap, which lies on the pad, the knee roll and the billets."""
     edge = saddle.near(FLAP, x, s)
     roll = 1.5 * np.exp(-(((edge - 4.6) / 3) ** 2)) * smoothstep(edge, 0.2, 3.4) * smoothstep(-x, -20, 10) * smoothstep(-s, -43, 13)
     lifted = 0.55 * np.exp(-((x - 23.6) / 6) ** 2) * smoothstep(s, 30, 12)
@@ -45,7 +45,7 @@ def flap(x, s, inside):
 
 
 def billet(x, s, inside):
-    """Lower side of a billet: on the pad, under the roller of its buckle, over the bar, on the girth."""
+    """Height of the lower side of a billet: on the pad, under the roller of its buckle, over the bar, on the girth."""
     wave = 0.05 * np.sin(0.5 * s + x)
     return np.interp(s, (30, 50, 53.5, ROLLER, ROLLER + 0.6, HEEL, HEEL + 2, 80), (1.2, 1.1, 1.05, 0.75, 0.8, 1.25, 1.3, 1.3)) + wave
 
@@ -74,11 +74,11 @@ saddle.band("loop", sheet, (15.9, 31.3), LOOP, 2.6, over, cloths.edging, cloths.
 for x in BILLETS:
     keeper = lambda at, x=x: 0.9 + 0.8 * smoothstep(-np.abs(at - x), -1.7, 0.35)
     saddle.band("keeper", sheet, (x - 1.75, x + 1.75), HEEL + 2.6, 1.1, keeper, brown, thick=0.22)
-# On the flap, the strip that holds a stirrup leather.
+# The strip on the flap that holds a stirrup leather.
 strip = resample(np.array([(21, 33.6), (31, 34.6), (31, 36.6), (21, 35.6)]), 0.1)
 bowed = lambda x, s, inside: flap(x, s, inside) + 0.12 + 0.36 * smoothstep(-np.abs(x - 26), -5.0, 3.4)
 saddle.Leather("strip", sheet, strip, bowed, 0.2, brown, waxed, step=0.05)
-for x, s in ((22.1, 34.71), (29.9, 35.49)):  # the slits that it goes through
+for x, s in ((22.1, 34.71), (29.9, 35.49)):  # the slits for the strip
     slit = np.column_stack([np.full(30, x), np.linspace(s - 1.1, s + 1.1, 30)])
     space = sheet(*slit.T, flap(*slit.T, 9.0) + 0.41)
     add_mesh("slit", *tube(space, *frames(space, sheet.normal(*slit.T)), 0.03, 0.07, 8)[:2], plaster("slit", "#160C07"))

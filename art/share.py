@@ -1,4 +1,4 @@
-"""share.webp: the embroidered corner at the right, calm wood at the left for the mark."""
+"""share.webp: the embroidered corner at the right; plain wood at the left for the mark."""
 
 import sys
 from pathlib import Path

@@ -1,6 +1,6 @@
 """The frames of the turntable: the pad in the shape of a horse's back, turned once about its own axis.
 
-Writes NAME-00.png to NAME-71.png beside the output file, without ground; turntable.sh makes the site's files of them.
+Writes NAME-00.png to NAME-71.png next to the output file, without ground; turntable.sh converts them for the site.
 """
 
 import sys

@@ -1,8 +1,8 @@
-"""Denoise the frames that turntable.py left, and set them on the sand of the page with their shadow.
+"""Denoise the frames of turntable.py and put them with their shadow on the sand colour of the page.
 
     /usr/bin/python3 art/turntable_frames.py art/out/turntable.png
 
-Writes turntable-00-developed.png and so on beside them; turntable.sh makes AVIF and WebP of these.
+Writes turntable-00-developed.png and so on; turntable.sh converts these to AVIF and WebP.
 """
 
 import sys
@@ -15,13 +15,13 @@ import develop
 
 SAND = (233, 221, 200)  # --sand of src/styles/tokens.css, red, green, blue
 GAIN = 1.12
-BALANCE = (0.985, 1.0, 1.0)  # blue, green, red: the cloth is a little warmer than the light makes it
-DEPTH = 0.62  # share of the rendered shadow: sand throws more light back than the floor of the render
-FADE = (0.16, 0.05)  # the shadow ends before the picture does: at the sides, below
+BALANCE = (0.985, 1.0, 1.0)  # blue, green, red: makes the cloth slightly warmer than rendered
+DEPTH = 0.62  # share of the rendered shadow: sand reflects more light than the floor of the render
+FADE = (0.16, 0.05)  # shadow fade-out before the edges of the picture: at the sides, at the bottom
 
 
 def shadow(path, shape):
-    """How much light the floor keeps, (height, width, 1), from the small render of the shadow alone."""
+    """Light on the floor as a factor, (height, width, 1), from the small render of the shadow alone."""
     height, width = shape
     deep = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)[..., 3].astype(np.float32) / 255
     deep = cv2.resize(cv2.GaussianBlur(deep, (0, 0), 2.4), (width, height), interpolation=cv2.INTER_CUBIC)
@@ -32,7 +32,7 @@ def shadow(path, shape):
 
 
 def on_sand(render, frame):
-    """One frame, denoised, 8 bit, upon the colour of the page."""
+    """Returns one denoised 8-bit frame on the background colour of the page."""
     name = render.with_name(f"{render.stem}-{frame:02d}.png")
     picture = cv2.imread(str(name), cv2.IMREAD_UNCHANGED)
     alpha = picture[..., 3:].astype(np.float32) / 255

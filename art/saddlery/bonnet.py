@@ -1,4 +1,4 @@
-"""The bonnet on a block: its outline, its ears, and the pieces that it is sewn of."""
+"""The bonnet on a block: its outline, ears and pieces."""
 
 import numpy as np
 
@@ -10,15 +10,15 @@ from .materials import CREAM, fabric, wood
 HALF = [(0, -9.6), (5, -9.7), (9.24, -9.2), (11.84, -7.6), (13.33, -4.6), (13.7, -1.2), (12.96, 1.8), (11.35, 3.8),
         (9.36, 6.0), (7.4, 9.4), (5.2, 13.4), (3.4, 17.4), (1.8, 20.4), (0, 21.6)]
 
-# Of a standing ear, from its root to its tip: place along it, half its width, half its depth.
+# A standing ear, from root to tip: position along it, half its width, half its depth.
 SLEEVE = [(0, 2.5, 2.4), (0.12, 2.75, 2.35), (0.3, 3.05, 2.2), (0.5, 2.95, 1.95), (0.7, 2.3, 1.5), (0.85, 1.4, 0.95),
           (0.95, 0.62, 0.45), (1.0, 0.1, 0.08)]
 
 
 class Ear:
-    """An ear as it stands on a form: a sleeve about an axis that bends outwards, its front soft and hollow.
+    """A standing ear: a sleeve about an axis that bends outwards, with a soft hollow front.
 
-    side: 1 for the right, −1 for the left in the picture; turn: degrees that the front looks outwards.
+    side: 1 for the right, −1 for the left in the picture; turn: degrees by which the front faces outwards.
     """
 
     LENGTH = 14.5
@@ -34,7 +34,7 @@ class Ear:
         self.across = np.cross(self.up, self.front)
 
     def __call__(self, t, angle, off=0.0):
-        """Points at a share t of the length and an angle about the axis, 0 to one side and a quarter to the front."""
+        """Points at a share t of the length and an angle about the axis: 0 faces one side, a quarter turn the front."""
         t, angle = np.broadcast_arrays(np.asarray(t, float), np.asarray(angle, float))
         shape = np.array(SLEEVE)
         line = spline(shape, 20)
@@ -53,7 +53,7 @@ class Ear:
         return axis + x[..., None] * self.across + y[..., None] * self.front
 
     def build(self, cloths):
-        """Cloth, the band along both its sides, the seam in its hollow and the band about its root."""
+        """Builds the cloth, the bands along both sides, the seam in the hollow and the band around the root."""
         t, angle = np.linspace(-0.16, 1, 260)[:, None], np.linspace(0, 2 * np.pi, 160, endpoint=False)[None]
         space = self(t, angle)
         uv = np.stack(np.broadcast_arrays(angle * 2.6, t * self.LENGTH), -1).reshape(-1, 2)
@@ -78,7 +78,7 @@ class Ear:
 
 
 def standing(sheet, step=0.04):
-    """The bonnet on a block, its ears standing."""
+    """Builds the bonnet on a block, with standing ears."""
     right = spline(HALF)
     outline = resample(np.vstack([right, (right[::-1] * (-1, 1))[1:-1]]), 0.2)
     piece = pad.Piece(outline, (-18.5, 18.5), (-11, 23), step, cell=2.5, height=0.4, thick=0.3, edge=0.8, cord=0.07,
@@ -91,7 +91,7 @@ def standing(sheet, step=0.04):
 
 
 def on_head(floor, turn):
-    """The bonnet on a turned head of walnut, whose foot stands at that height; turn: in degrees, 0 towards us."""
+    """Builds the bonnet on a turned walnut head. floor: height of its foot; turn: degrees, 0 faces the camera."""
     sheet = sheets.OnBlock()
     with studio.Group() as whole:
         standing(sheet)

@@ -1,7 +1,8 @@
-"""Cloth with the weight and the stiffness of a pad, which falls over a rail until it rests.
+"""Cloth with the weight and stiffness of a pad, simulated while it falls over a rail until it rests.
 
-Projective dynamics (Bouaziz et al. 2014): in every step each spring and each bend is brought to its own rest, and one
-linear system, whose matrix never changes, finds the points that fit them all best. Centimetres and seconds; a square centimetre has a mass of one.
+Projective dynamics (Bouaziz et al. 2014): in every step each spring and each bend is moved to its rest state, then one
+linear system with a constant matrix finds the points that fit them all best. Units are centimetres and seconds; a
+square centimetre has a mass of one.
 """
 
 import numpy as np
@@ -12,16 +13,16 @@ from .geometry import signed_distance, unit
 from .quilt import smoothstep
 
 GRAVITY = 981.0
-STRETCH, SHEAR = 2.5e6, 0.9e6  # the weight of a flap lengthens it by a fiftieth at the rail
-BENDING = 5.0 ** 3 * GRAVITY  # of padding, which bends in few and broad folds
-EDGING = 3.0  # how many times heavier and stiffer the cloth is where the edging doubles it
-FRICTION = 2e5  # of the rail, which holds what lies on it
-REACH = 13.0  # how far from the spine the cloth may touch the rail
-STEP, ROUNDS = 1 / 60, 12  # seconds; how often the system is solved in a step
+STRETCH, SHEAR = 2.5e6, 0.9e6  # a flap stretches by a fiftieth at the rail under its weight
+BENDING = 5.0 ** 3 * GRAVITY  # of padding, which forms few and broad folds
+EDGING = 3.0  # factor of weight and stiffness where the edging doubles the cloth
+FRICTION = 2e5  # of the rail on the cloth
+REACH = 13.0  # maximum distance from the spine at which the cloth touches the rail
+STEP, ROUNDS = 1 / 60, 12  # seconds; solver iterations in a step
 
 
 def _shifted(grid, count, down, right):
-    """Views of a grid, each moved on by an offset of −1, 0 or 1 in either direction: the neighbours in a row."""
+    """`count` views of a grid, each shifted by (down, right) from the one before: neighbours in a row."""
     grid = grid[:, ::-1] if right < 0 else grid
     rows, columns = grid.shape
     right = abs(right)
@@ -37,7 +38,7 @@ class Cloth:
     """A piece of cloth on a pattern grid of one centimetre; x, s: the places of its points in the pattern.
 
     xs, ss: the grid; outline: closed polygon of the piece; cut: (x, s) of the grid's points where a half of the piece lies
-    flat; memory: how far use has left each of them standing out of the flat.
+    flat; memory: rest height of each point above the flat.
     """
 
     def __init__(self, xs, ss, outline, cut, memory):
@@ -53,7 +54,7 @@ class Cloth:
         self.bends = [self._bend(memory, doubled, *offset) for offset in ((0, 1), (1, 0))] + [self._twist(memory)]
 
     def _sums(self, points, factors):
-        """The operator that adds up points of the cloth, and where all of them exist."""
+        """Operator that sums points of the cloth, and a mask of the places where all of them exist."""
         exist = np.all([place >= 0 for place in points], 0)
         count = exist.sum()
         entries = np.repeat(np.asarray(factors, float), count)
@@ -61,13 +62,13 @@ class Cloth:
         return sparse.csr_matrix((entries, places), (count, self.count)), exist
 
     def _spring(self, cut, down, right):
-        """Neighbours: the operator of their difference, its length at rest, the stiffness."""
+        """Springs between neighbours: difference operator, rest length, stiffness."""
         between, exist = self._sums(_shifted(self.number, 2, down, right), (-1, 1))
         (x, x_next), (s, s_next) = (_shifted(plane, 2, down, right) for plane in cut)
         return between, np.hypot(x_next - x, s_next - s)[exist], STRETCH if 0 in (down, right) else SHEAR
 
     def _bend(self, memory, doubled, down, right):
-        """Three points in a row: the operator of their bend, its height at rest, the middle point, the stiffness."""
+        """Bends of three points in a row: bend operator, rest height, middle point, stiffness."""
         points = _shifted(self.number, 3, down, right)
         bend, exist = self._sums(points, (1, -2, 1))
         before, middle, after = _shifted(memory, 3, down, right)
@@ -75,14 +76,14 @@ class Cloth:
         return bend, (before - 2 * middle + after)[exist], points[1][exist], stiffness[exist]
 
     def _twist(self, memory):
-        """The four corners of a square, as in _bend."""
+        """Twist of the four corners of a square, as in _bend."""
         points = _corners(self.number)
         twist, exist = self._sums(points, (1, -1, -1, 1))
         a, b, c, d = _corners(memory)
         return twist, (a - b - c + d)[exist], points[0][exist], np.full(exist.sum(), 2 * BENDING)
 
     def _normals(self, points):
-        """Unit normals of the face side, from the neighbours that exist."""
+        """Unit normals of the face side, from the existing neighbours."""
         full = np.full((*self.used.shape, 3), np.nan)
         full[self.used] = points
         along = []
@@ -93,9 +94,9 @@ class Cloth:
         return unit(np.cross(*along))[self.used]
 
     def fall(self, points, rail, radius, steps=260):
-        """Let the cloth fall from its points (n, 3) onto a rail along x; returns where it rests.
+        """Lets the cloth fall from its points (n, 3) onto a rail along x and returns its rest position.
 
-        rail: height of the rail's axis beneath each point; radius: the distance from it that the cloth keeps.
+        rail: height of the rail's axis beneath each point; radius: distance of the cloth from it.
         """
         near = (np.abs(self.s) < REACH)[:, None]
         matrix = sparse.diags(self.mass / STEP ** 2 + FRICTION * near[:, 0])
@@ -128,7 +129,7 @@ class Cloth:
         return points
 
     def whole(self, points):
-        """Points (rows, columns, 3) of the whole grid: beyond the outline the cloth goes on as smoothly as it can."""
+        """Points (rows, columns, 3) of the whole grid, extrapolated smoothly beyond the outline."""
         every = np.arange(self.used.size).reshape(self.used.shape)
         smoothest = 0
         for places, factors in ((_shifted(every, 3, 0, 1), (1, -2, 1)), (_shifted(every, 3, 1, 0), (1, -2, 1)),

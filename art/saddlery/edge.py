@@ -1,4 +1,4 @@
-"""The same corner of either model, seen from as low as the table: the scene of elegance-edge and grand-sport-edge."""
+"""The same corner of either model, seen from table height: the scene of elegance-edge and grand-sport-edge."""
 
 from . import pad, sheets, studio
 from .materials import plaster
@@ -7,7 +7,7 @@ CORNER = (56.4, -49.6, 0.3)
 
 
 def picture(cord, topstitch):
-    """Render the corner with a cord of that colour, or None, and that topstitching."""
+    """Render the corner. cord: colour of the cord, or None; topstitch: colour of the topstitching."""
     studio.start(aspect=8 / 7, width=1440, samples=5, exposure=0.95)
     piece = pad.Piece(step=0.032, x_range=(26, 62.5), s_range=(14, 55.5), height=0.76, stray=0.06, mark=None,
                       plied=True, stitch=0.5, thread=0.06, underside=False)

@@ -1,4 +1,4 @@
-"""Curves, tubes and meshes as numpy arrays, and the one function that hands them to Blender."""
+"""Curves, tubes and meshes as numpy arrays, and the one function that adds them to Blender."""
 
 import bpy
 import numpy as np
@@ -111,9 +111,9 @@ def signed_distance(x, y, polygon):
 
 
 def trimmed(x, s, inside, level, step):
-    """A pattern grid cut along a level of its inside distance: the points just outside are drawn onto the line.
+    """Cuts a pattern grid along a level of its inside distance: points just outside are moved onto the line.
 
-    Returns the moved x and s, and the faces within the line. Without it the cut would follow the grid in steps.
+    Returns the moved x and s, and the faces inside the line. Otherwise the cut would follow the grid in steps.
     """
     by = np.where(inside < level, level - inside, 0)
     by = np.where(by < 1.5 * step, by, 0)
@@ -125,7 +125,7 @@ def trimmed(x, s, inside, level, step):
 
 
 def frames(points, up=(0, 0, 1)):
-    """Normals and binormals along an open polyline, with the normal as near to `up` as it can be."""
+    """Normals and binormals along an open polyline, with the normal as close to `up` as possible."""
     tangent = unit(np.gradient(points, axis=0))
     binormal = unit(np.cross(tangent, np.broadcast_to(np.asarray(up, float), points.shape)))
     return np.cross(binormal, tangent), binormal
@@ -134,7 +134,7 @@ def frames(points, up=(0, 0, 1)):
 def tube(points, normal, binormal, radius_n, radius_b=None, sides=12, closed=False, strands=0):
     """Tube of elliptic section about a polyline; returns (vertices, faces, uv).
 
-    strands: of so many yarns, which wind about it the other way than a cord's plies do; they want five sides each.
+    strands: number of yarns, which wind in the opposite direction to a cord's plies; each needs five sides.
     """
     count = len(points)
     radius_b = radius_n if radius_b is None else radius_b

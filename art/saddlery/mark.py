@@ -1,4 +1,4 @@
-"""The house mark, read from the site's own drawing and turned into embroidery threads."""
+"""The logo of the site, converted from its SVG drawing into embroidery threads."""
 
 import re
 from pathlib import Path
@@ -9,7 +9,7 @@ from .geometry import resample
 
 DRAWING = Path(__file__).resolve().parents[2] / "src" / "assets" / "mark.svg"
 VIEW = 64.0  # side of the drawing's square viewBox
-MIRRORED = 'transform="matrix(-1 0 0 1 64 0)"'  # of the left branch, which repeats the right one
+MIRRORED = 'transform="matrix(-1 0 0 1 64 0)"'  # the left branch, a mirrored copy of the right one
 
 
 def _bezier(p0, p1, p2, p3, count=24):
@@ -67,7 +67,7 @@ def _subpaths(data):
 
 
 def _leaf_threads(leaf, spacing):
-    """Slanted satin from the midrib to both edges; the leaf's outline starts at its stalk."""
+    """Slanted satin stitch from the midrib to both edges; the outline of the leaf starts at its stalk."""
     tip = np.argmax(np.hypot(*(leaf - leaf[0]).T))
     sides = [resample(edge, 0.05, closed=False) for edge in (leaf[:tip + 1], leaf[tip:][::-1])]
     length = np.hypot(*(leaf[tip] - leaf[0]))
@@ -80,9 +80,9 @@ def _leaf_threads(leaf, spacing):
 
 
 def _column_threads(shape, spacing):
-    """Satin across the shorter dimension of a letter's stroke."""
+    """Satin stitch across the shorter dimension of a letter's stroke."""
     low, high = shape.min(0), shape.max(0)
-    axis = int(np.argmax(high - low))  # the rows follow each other along this axis
+    axis = int(np.argmax(high - low))  # rows are placed along this axis
     closed = np.vstack([shape, shape[:1]])
     rows = []
     for level in np.arange(low[axis] + spacing / 2, high[axis], spacing):
@@ -99,7 +99,7 @@ def _column_threads(shape, spacing):
 def threads(centre, size, spacing=0.05):
     """Start and end points (n, 2) of every thread of the mark, `size` wide about `centre`, y down.
 
-    Leaves and letter are satin; the stalks, which are strokes in the drawing, are stem stitch.
+    Leaves and letter are satin stitch; the stalks, which are strokes in the drawing, are stem stitch.
     """
     unit = VIEW / size
     found = []

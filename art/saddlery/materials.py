@@ -20,7 +20,7 @@ THREADS = 48  # in one repeat of a weave
 
 
 def weave_texture(threads=THREADS, size=768, twill=False):
-    """Tileable height image of a plain or twill weave; white is the top of a thread. No thread is spun quite evenly."""
+    """Tileable height image of a plain or twill weave; white is the top of a thread. Thread widths vary slightly."""
     y, x = np.mgrid[0:size, 0:size] / size * threads
     column, row = np.floor(x).astype(int), np.floor(y).astype(int)
     u, v = 2 * (x - column) - 1, 2 * (y - row) - 1
@@ -28,7 +28,7 @@ def weave_texture(threads=THREADS, size=768, twill=False):
     rng = np.random.default_rng(3)
     of_thread = lambda: 1 - 0.3 * rng.random(threads)
     along = gaussian_filter(rng.standard_normal((2, threads, threads)), (0, 0, 2.0), mode="wrap")
-    slubs = 1 + 0.09 * along / along.std()  # thicker and thinner places, several crossings long
+    slubs = 1 + 0.09 * along / along.std()  # thicker and thinner sections, several crossings long
     warp_wide, weft_wide = of_thread()[column] * slubs[0][column, row], of_thread()[row] * slubs[1][row, column]
     warp = np.sqrt(np.clip(1 - (u / np.clip(warp_wide + 0.15, 0.5, 1)) ** 2, 0, 1)) * (0.6 + 0.4 * np.cos(np.pi * v / 2))
     weft = np.sqrt(np.clip(1 - (v / np.clip(weft_wide + 0.15, 0.5, 1)) ** 2, 0, 1)) * (0.6 + 0.4 * np.cos(np.pi * u / 2))
@@ -36,7 +36,7 @@ def weave_texture(threads=THREADS, size=768, twill=False):
 
 
 def image(name, values):
-    """A packed, non-colour Blender image of a 2-D array of 0..1; kept for the session by name."""
+    """A packed, non-colour Blender image of a 2-D array of 0..1, cached by name for the session."""
     if name in bpy.data.images:
         return bpy.data.images[name]
     height, width = values.shape
@@ -156,7 +156,7 @@ def mesh_texture(size=256):
 
 
 def air_mesh(name, colour, pitch=0.42, depth=0.05):
-    """The 3D mesh of the lining seen from afar: a net whose holes, `pitch` apart, show dark depth."""
+    """The 3D mesh of the lining for distant views: a net with dark holes, `pitch` apart."""
     base = linear(colour)
     shader = _Shader(name, 0.75, 0.2, Sheen=0.3)
     place = shader.node("ShaderNodeMapping", {"Vector": shader.coordinates.outputs["UV"]},
@@ -169,7 +169,7 @@ def air_mesh(name, colour, pitch=0.42, depth=0.05):
 
 
 def lit_through(name, colour, share):
-    """Fine yarn that lets light through: `share` of it is scattered onwards, tinged by what it passes."""
+    """Fine translucent yarn: `share` of the light is transmitted and tinted."""
     base = linear(colour)
     shader = _Shader(name, 0.6, 0.2, Sheen=0.3)
     current = shader.mix(shader.noise(3, 3), tint(base, 0.94), tint(base, 1.04))
@@ -192,7 +192,7 @@ def thread(name, colour, roughness=0.42):
 def wood(name, light="#8A6240", dark="#54351F", scale=0.08, grain="X", roughness=0.45, pores=0.0):
     """Wood with its grain along one object axis.
 
-    pores: darkness of the fine open pores, for wood seen from a hand's breadth (0: none).
+    pores: darkness of the fine open pores, for close-ups (0: none).
     """
     stretch = {"X": (0.12, 2.4, 2.4), "Y": (2.4, 0.12, 2.4), "Z": (2.4, 2.4, 0.12)}[grain]
     shader = _Shader(name, roughness, 0.3)
@@ -211,7 +211,7 @@ def wood(name, light="#8A6240", dark="#54351F", scale=0.08, grain="X", roughness
 
 
 def _open_pores(shader, sides, dark, grain, strength):
-    """Colour socket: fine short furrows along the grain upon the colour `sides`, darker and lower."""
+    """Colour socket: fine short pores along the grain, darker and lower than the colour `sides`."""
     stretch = {"X": (0.9, 17, 17), "Y": (17, 0.9, 17), "Z": (17, 17, 0.9)}[grain]
     place = shader.node("ShaderNodeMapping", {0: shader.coordinates.outputs["Object"]}, {"Scale": stretch})
     noise = shader.noise(1.0, 3, place.outputs[0])
@@ -221,7 +221,7 @@ def _open_pores(shader, sides, dark, grain, strength):
 
 
 def _end_grain(shader, sides, dark, light, grain):
-    """Colour socket: the year rings where the wood is cut across its grain, `sides` elsewhere. The pith lies off the middle."""
+    """Colour socket: growth rings where the wood is cut across its grain, `sides` elsewhere. The pith is off centre."""
     offset = {"X": (0, 1.3, -0.9), "Y": (1.3, 0, -0.9), "Z": (1.3, -0.9, 0)}[grain]
     pith = shader.node("ShaderNodeMapping", {0: shader.coordinates.outputs["Object"]}, {"Location": offset})
     wave = shader.node("ShaderNodeTexWave", {"Vector": pith.outputs[0]},
@@ -235,7 +235,7 @@ def _end_grain(shader, sides, dark, light, grain):
 
 
 def plaster(name, colour, grain=0.15):
-    """Matt wall or paper backdrop with a breath of unevenness."""
+    """Matt wall or paper backdrop with slight unevenness."""
     base = linear(colour)
     shader = _Shader(name, 0.95, 0.05)
     current = shader.mix(shader.noise(0.02, 4), tint(base, 0.97), tint(base, 1.02))

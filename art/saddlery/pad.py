@@ -36,11 +36,11 @@ class Cloths:
     cord: object = None
 
 
-CLOSE = {"weave": 22.0, "bump": 0.7, "depth": 0.022, "gap": 0.78}  # cloth seen from a hand's breadth
+CLOSE = {"weave": 22.0, "bump": 0.7, "depth": 0.022, "gap": 0.78}  # cloth for close-ups
 
 
 def cloths(cord=GOLD, topstitch="#B08A5C", weave=22.0, bump=0.35, depth=0.012, gap=0.8):
-    """The house materials: cream cloth, brown edging and threads, a cord if a colour is given.
+    """The brand's materials: cream cloth, brown edging and threads, a cord if a colour is given.
 
     weave, bump, depth, gap: of the cream cloth, as in `fabric`.
     """
@@ -58,16 +58,16 @@ def cloths(cord=GOLD, topstitch="#B08A5C", weave=22.0, bump=0.35, depth=0.012, g
 
 @dataclass
 class Piece:
-    """What to build of a quilted piece.
+    """Parameters of a quilted piece.
 
     outline: closed polygon; x_range, s_range: the part that is meshed; step: grid spacing;
-    cell: hexagon flat to flat; stray: how far its drawing strays, as in `quilt.drift`;
+    cell: hexagon flat to flat; stray: deviation of its drawing, as in `quilt.drift`;
     height: of the padding; thick: of the cloth at a seam;
     edge: width of the edging; cord: radius of one of its plies;
     mark: centre and radius of the embroidered roundel, or None;
     stitch, thread: length and radius; plied: show the plies of the sewing thread (close-ups);
-    underside: build the lining too; loops: (x, s, s) of the girth loops on it; parts: what to build else;
-    relief(x, s, inside): height added to everything; unsewn(points): where seams and mark have no stitches yet.
+    underside: build the lining too; loops: (x, s, s) of the girth loops on it; parts: the other parts to build;
+    relief(x, s, inside): height added to everything; unsewn(points): True where seams and mark have no stitches yet.
     """
 
     outline: np.ndarray = field(default_factory=pad_outline)
@@ -92,12 +92,12 @@ class Piece:
 
 
 def _drawn_in(distance):
-    """Share of the padding kept at a distance from a seam that cuts through the cells: 0 at the seam, 1 from one on."""
+    """Share of the padding left at a distance from a seam that cuts through the cells: 0 at the seam, 1 from one on."""
     return (1 - (1 - np.clip(distance, 0, 1)) ** 2.2) ** 0.85
 
 
 class QuiltedPiece:
-    """Builds the meshes of a Piece upon a Sheet."""
+    """Builds the meshes of a Piece on a Sheet."""
 
     def __init__(self, sheet, piece, materials):
         self.sheet, self.piece, self.materials = sheet, piece, materials
@@ -117,20 +117,20 @@ class QuiltedPiece:
         return self.piece.relief(x, s, inside) if self.piece.relief else 0.0
 
     def _measure(self):
-        """Height of the face over the pattern grid, and interpolators of height and inside distance."""
+        """Computes the height of the face over the pattern grid, and interpolators of height and inside distance."""
         p = self.piece
         self.xs, self.ss = np.arange(*p.x_range, p.step), np.arange(*p.s_range, p.step)
         x, s = self.x, self.s = np.meshgrid(self.xs, self.ss)
         self.inside = signed_distance(x, s, p.outline)
         relief, seam = quilt.puff(x, s, p.cell, p.height, p.step, p.stitch, stray=p.stray)
-        # At the edging, as at every seam, the cells arrive round and steep.
+        # Cells end round and steep at the edging, as at every seam.
         keep = _drawn_in((self.inside - p.edge) / 1.4)
         flat = 0.0
         if p.mark:
             from_mark = np.hypot(x - p.mark[0], s - p.mark[1]) - p.mark[2]
             draw, flat = self._ring(x, s, from_mark)
             keep = keep * draw
-        # Thinner under the edging, which would otherwise be pierced.
+        # Thinner under the edging, or the cloth would stick through it.
         thick = p.thick * (0.4 + 0.6 * quilt.smoothstep(self.inside, 0.85 * p.edge, 0.25 * p.edge))
         self.z = thick + relief * keep + flat + self._relief(x, s, self.inside)
         depth = 0.56 + 0.44 * np.clip(seam / 0.5, 0, 1) ** 0.6
@@ -141,29 +141,29 @@ class QuiltedPiece:
         self._z_at, self._inside_at = grid(self.z, 0.0), grid(self.inside, -9.0)
 
     def _ring(self, x, s, from_mark):
-        """How the seam of the roundel draws the cloth in: the share of the padding kept, and what is added to the height.
+        """Share of the padding left by the seam of the roundel, and height to add.
 
-        Like the seams of the honeycomb: the cells arrive round and steep, and pucker at every stitch of the ring.
+        As at the seams of the honeycomb, the cells end round and steep, and pucker at every stitch of the ring.
         """
         p = self.piece
         count = int(2 * np.pi * p.mark[2] / p.stitch)
         gather = 0.5 + 0.5 * np.cos(count * np.arctan2(s - p.mark[1], x - p.mark[0]))
-        near = p.cell / 3.6  # the smaller cells of the bonnet are drawn in on a narrower ring
+        near = p.cell / 3.6  # narrower for the smaller cells of the bonnet
         kept = _drawn_in((from_mark - 0.05) / (1.5 * near))
-        drawn = np.where(from_mark < 0, 0.04, 0.07)  # less inside, where the cloth is held flat for the needle
+        drawn = np.where(from_mark < 0, 0.04, 0.07)  # less inside, where the cloth is flat for embroidery
         pucker = drawn * near * gather * np.exp(-((np.abs(from_mark) - 0.3 * near) / (0.22 * near)) ** 2)
         groove = 0.2 * np.exp(-(from_mark / 0.16) ** 2)
         return kept, 0.26 * quilt.smoothstep(-from_mark, 0, 1.1 * near) - groove - pucker
 
     def _lift(self, points, extra=0.0):
-        """Space points and normals of pattern points lying on the face."""
+        """Positions and normals of pattern points on the face."""
         x, s = points.T
         normal = self.sheet.normal(x, s)
         height = self._z_at(points[:, ::-1]) + extra
         return self.sheet.surface(x, s) + normal * height[:, None], normal
 
     def _sew(self, name, start, end, material, radius, extra=0.0, **shape):
-        """Stitches between pattern points, on the face."""
+        """Adds stitches between pattern points on the face."""
         a, normal = self._lift(start, extra)
         b, _ = self._lift(end, extra)
         if self.piece.plied and not shape:
@@ -173,12 +173,12 @@ class QuiltedPiece:
         add_mesh(name, *parts[:2], material)
 
     def draw(self, line, material, radius):
-        """A line drawn on the face with chalk or pencil, along pattern points (n, 2)."""
+        """Adds a chalk or pencil line on the face, along pattern points (n, 2)."""
         space, normal = self._lift(resample(line, 0.04, closed=False), 0.35 * radius)
         add_mesh("drawn", *tube(space, *frames(space, normal), 0.5 * radius, radius, sides=8)[:2], material)
 
     def _panel(self):
-        """The cream face."""
+        """Adds the cream face."""
         p = self.piece
         x, s, faces = trimmed(self.x, self.s, self.inside, 0.25 * p.edge, p.step)
         uv = np.stack([x, s], -1).reshape(-1, 2)
@@ -191,7 +191,7 @@ class QuiltedPiece:
                  self.shade.ravel()[used])
 
     def _lining(self):
-        """The side of the horse: the mesh, drawn in by the same seams, and the loops that hold the pad."""
+        """Adds the side of the horse: the mesh with the same seams, and the girth loops."""
         p = self.piece
         x, s, inside, face = (a[::2, ::2] for a in (self.x, self.s, self.inside, self.z))
         depth = -0.14 - 0.3 * np.clip(face - p.thick, 0, None) * quilt.smoothstep(inside, p.edge, 0.9)
@@ -202,7 +202,7 @@ class QuiltedPiece:
             self._loop(*loop)
 
     def _loop(self, x, start, end, width=2.6):
-        """A loop of brown webbing on the lining, sewn down at both ends (pattern s) and slack between them."""
+        """Adds a loop of brown webbing on the lining, sewn down at both ends (pattern s) and slack in between."""
         p = self.piece
         t = np.linspace(0, 1, 60)[:, None]
         angle = np.linspace(0, 2 * np.pi, 20, endpoint=False)[None]
@@ -214,7 +214,7 @@ class QuiltedPiece:
         uv = np.stack(np.broadcast_arrays(t * abs(end - start), angle / 6.2832 * 2.4 * width), -1)
         add_mesh("loop", space.reshape(-1, 3), grid_faces(60, 20, wrap_columns=True),
                  self.materials.edging, uv.reshape(-1, 2))
-        for first, last in ((0.01, 0.13), (0.87, 0.99)):  # a sewn square holds each end
+        for first, last in ((0.01, 0.13), (0.87, 0.99)):  # a sewn square at each end
             low, high = (start + (end - start) * share for share in (first, last))
             square = resample(np.array([(x - 1.05, low), (x + 1.05, low), (x + 1.05, high), (x - 1.05, high)]), 0.32)
             level = lambda q: self.sheet(*q.T, np.full(len(q), -0.5))
@@ -223,9 +223,9 @@ class QuiltedPiece:
                      self.materials.topstitch)
 
     def _edging(self):
-        """Bias binding folded over the edge, its topstitching, and the cord that lies inside it."""
+        """Adds the bias binding folded over the edge, its topstitching, and the cord inside it."""
         p = self.piece
-        pace, pull = 0.06, p.stitch * 0.9  # between the rings of its mesh, and between its stitches
+        pace, pull = 0.06, p.stitch * 0.9  # spacing of the rings of its mesh, and of its stitches
         line = resample(p.outline, pace)
         inward = inward_normals(line)
         length = np.arange(len(line))[:, None] * pace
@@ -234,7 +234,7 @@ class QuiltedPiece:
         across = 0.5 * p.edge * (1 + flatten(np.cos(angle), 0.6))[None]
         groove = np.exp(-((across - 0.78 * p.edge) / (0.1 * p.edge)) ** 2)
         wave = 1 + 0.03 * np.sin(1.7 * length) + 0.02 * np.sin(4.1 * length)
-        # Every stitch draws the band in, and leaves it a little slack between: most where it turns a corner.
+        # The band is drawn in at every stitch and slack in between, most of all at corners.
         slack = 0.5 + 0.5 * np.cos(2 * np.pi * (length / pull - 0.3 * np.sin(0.9 * length)))
         slack = slack + 0.6 * np.sin(2 * np.pi * (1.1 * length + 0.5 * across) + 2 * np.sin(0.7 * length))
         drawn = 0.07 * p.thick * slack * np.exp(-((across / p.edge - 0.72) / 0.3) ** 2)
@@ -266,24 +266,24 @@ class QuiltedPiece:
                      self.materials.cord)
 
     def _seams(self):
-        """The honeycomb's stitches, from edge to edge and round the roundel."""
+        """Adds the stitches of the honeycomb, from edge to edge and around the roundel."""
         p = self.piece
         a, b = quilt.seam_stitches(p.cell, p.x_range, p.s_range, p.stitch, stray=p.stray)
-        if p.mark:  # stitches that meet the roundel end at its ring
+        if p.mark:  # stitches end at the ring of the roundel
             outside = [np.hypot(*(end - p.mark[:2]).T) - p.mark[2] for end in (a, b)]
             share = np.clip(outside[0] / (outside[0] - outside[1] + 1e-9), 0, 1)[:, None]
             meet = a + (b - a) * share
             a = np.where(outside[0][:, None] < 0, meet, a)
             b = np.where(outside[1][:, None] < 0, meet, b)
         keep = np.hypot(*(b - a).T) > 0.1
-        for end in (a, b):  # the last ones run under the edging
+        for end in (a, b):  # the outermost ones end under the edging
             keep &= self._inside_at(end[:, ::-1]) > 0.75 * p.edge
         if p.unsewn:
             keep &= ~p.unsewn((a + b) / 2)
         self._sew("seams", a[keep], b[keep], self.materials.seam, p.thread, 0.0)
 
     def _roundel(self):
-        """The embroidered mark and the ring of stitches about it."""
+        """Adds the embroidered mark and the ring of stitches around it."""
         cx, cy, radius = self.piece.mark
         fine = min(0.05, radius / 100)
         start, end = mark.threads((cx, cy), radius * 1.78, spacing=fine)

@@ -1,4 +1,4 @@
-"""Things beside the product: rail, spools, needle and loose thread."""
+"""Props: rail, spools, needle, loose thread, rule, tape and stand."""
 
 import bpy
 import numpy as np
@@ -53,17 +53,17 @@ def spool(place, colour, height=4.2):
 
 
 def needle(point, eye_end, radius=0.06):
-    """Steel needle from its point to the end with the eye, which is open; returns where the thread passes."""
+    """Adds a steel needle from its point to its open eye; returns the middle of the eye."""
     point, eye_end = np.asarray(point, float), np.asarray(eye_end, float)
     length = np.linalg.norm(eye_end - point)
-    eye = 7.0 * radius  # its length
+    eye = 7.0 * radius  # length of the eye
     along = (eye_end - point) / length
     neck = 1 - (eye - 0.4 * radius) / length
     t = np.linspace(0, neck, 90)
     axis = point + (eye_end - point) * t[:, None]
     taper = np.clip(t / 0.3, 0.03, 1) ** 0.7 * np.clip((neck - t) * length / radius + 0.6, 0, 1)
     add_mesh("needle", *tube(axis, *frames(axis), radius * taper, sides=14)[:2], steel())
-    across = unit(np.cross(along, (0.0, -0.8, 0.6)))  # the eye faces whoever looks from the front and above
+    across = unit(np.cross(along, (0.0, -0.8, 0.6)))  # the eye faces a camera in front and above
     turn = np.linspace(0, 2 * np.pi, 120)[:, None]
     middle = eye_end - along * 0.5 * eye
     ring = middle + 0.5 * eye * np.cos(turn) * along + 0.95 * radius * np.sin(turn) * across
@@ -79,7 +79,7 @@ def loose_thread(points, material, radius=0.032, plies=2, pitch=0.28, strands=0)
 
 
 def slab(name, outline, thick, material, rim=0.08, z=0.0):
-    """A flat thing cut along a convex or gently curved outline (n, 2), its rims rounded, lying at height z."""
+    """Adds a flat object with a convex or gently curved outline (n, 2) and rounded rims, lying at height z."""
     line = np.asarray(outline, float)
     inward = inward_normals(line)
     turn = np.linspace(0, np.pi / 2, 5)
@@ -114,7 +114,7 @@ def rope(name, line, radius, material, closed=False):
 
 
 def figure(text, height):
-    """The triangles (points (n, 2), faces) of a number written in Blender's own letters, its middle at the origin."""
+    """Triangles (points (n, 2), faces) of a number in Blender's built-in font, centred at the origin."""
     curve = bpy.data.curves.new("figure", "FONT")
     curve.body, curve.size, curve.align_x, curve.align_y = text, height * 1.4, "CENTER", "CENTER"
     written = bpy.data.objects.new("figure", curve)
@@ -128,9 +128,9 @@ def figure(text, height):
 
 
 def graduation(place, length, width, ink, long=0.7):
-    """Centimetres with a mark for every half along one side of a rule or a tape, a number for every whole.
+    """Adds half-centimetre marks along one side of a rule or a tape, and a number for every centimetre.
 
-    place(along, across): points in space, across from 0 to width; ink: material; long: length of a whole centimetre's mark.
+    place(along, across): points in space, across from 0 to width; ink: material; long: length of the mark of a whole centimetre.
     """
     squares, faces = np.array([(-1, 0), (1, 0), (1, 1), (-1, 1)]), np.array([(0, 1, 2, 3)])
     for n in range(1, int(2 * length)):
@@ -143,9 +143,9 @@ def graduation(place, length, width, ink, long=0.7):
 
 
 def tape(line, width=1.9, sides=None, material=None, thick=0.05):
-    """A tailor's tape along a line (n, 3), its near side flat on what is below; returns its length.
+    """Adds a tailor's tape along a line (n, 3), its lower side on the surface below; returns its length.
 
-    sides: directions across it (n, 3), level where nothing is said. A brass clip holds its beginning.
+    sides: directions across it (n, 3), horizontal by default. Its start has a brass clip.
     """
     line = np.asarray(line, float)
     along = path_length(line)
@@ -174,7 +174,7 @@ def tape(line, width=1.9, sides=None, material=None, thick=0.05):
 
 
 def resting(line, over=1.2):
-    """Points of a line (n, 3) let down on what lies below, and stiff: it bridges hollows narrower than `over` either way."""
+    """Lowers the points of a stiff line (n, 3) onto the objects below; it bridges hollows narrower than `over` either way."""
     scene, ground = bpy.context.scene, bpy.context.evaluated_depsgraph_get()
     heights = np.array([scene.ray_cast(ground, (x, y, 60), (0, 0, -1))[1][2] for x, y, _ in line])
     pace = path_length(line)[-1] / (len(line) - 1)
@@ -184,7 +184,7 @@ def resting(line, over=1.2):
 
 
 def _beam(name, start, end, width, height, material):
-    """A squared bar between two points, its grain along it (the material's along z)."""
+    """Adds a square bar between two points, with its grain along it (the material's along z)."""
     start, end = np.asarray(start, float), np.asarray(end, float)
     along = unit(end - start)
     across = unit(np.cross(along, (0, 0, 1) if abs(along[2]) < 0.9 else (1, 0, 0)))
@@ -194,9 +194,9 @@ def _beam(name, start, end, width, height, material):
 
 
 def stand(sheet, reach, floor, material):
-    """A trestle whose slats follow a sheet from beneath, so that a pad lies on it.
+    """Adds a trestle whose slats follow a sheet from below, so that a pad lies on it.
 
-    sheet: as in sheets; reach: where the slats begin and end, along x; floor: height of its feet; material(grain): its wood.
+    sheet: as in sheets; reach: start and end of the slats along x; floor: height of its feet; material(grain): its wood.
     """
     x = np.linspace(*reach, 60)
     for s in (-21, -14, -7, 0, 7, 14, 21):
@@ -209,7 +209,7 @@ def stand(sheet, reach, floor, material):
                          material("X"))
         edges.data.polygons.foreach_set("use_smooth", np.zeros(len(edges.data.polygons), dtype=bool))
     bar = material("Z")
-    tied, wide = (floor + 38, 24) if floor < -90 else (floor + 14, 18)  # a low one is tied below the pad
+    tied, wide = (floor + 38, 24) if floor < -90 else (floor + 14, 18)  # a low trestle has its crossbar below the pad
     for x in (4.0, 57.0):
         top = sheet(x, 0.0, -5.0)
         for side in (-1, 1):

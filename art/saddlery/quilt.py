@@ -34,13 +34,13 @@ def cells(x, y, size):
 
 
 def drift(x, y, reach):
-    """How far the drawing strays from the ruled honeycomb where a hand has drawn it: up to about `reach`, either way."""
+    """Deviation of the hand-drawn honeycomb from the exact one: up to about `reach` in either direction."""
     return (reach * 0.6 * (np.sin(0.61 * x + 0.35 * y + 1) + np.sin(1.13 * y - 0.48 * x)),
             reach * 0.6 * (np.sin(0.57 * y - 0.41 * x + 2) + np.sin(1.07 * x + 0.39 * y)))
 
 
 def drawn(points, reach):
-    """Where the points (n, 2) of the ruled honeycomb come to lie once a hand has drawn it."""
+    """Positions in the hand-drawn honeycomb of points (n, 2) of the exact one."""
     found = points
     for _ in range(3):
         found = points - np.column_stack(drift(*found.T, reach))
@@ -48,7 +48,7 @@ def drawn(points, reach):
 
 
 def chance(identity, number):
-    """A value from -0.5 to 0.5 for every cell, another for every number."""
+    """Pseudo-random value from -0.5 to 0.5 for each cell and number."""
     mixed = (identity * 2654435761 + number * 40503) & 0xFFFFFFFF
     mixed = ((mixed ^ (mixed >> 15)) * 2246822519) & 0xFFFFFFFF
     return ((mixed >> 8) & 0xFFFF) / 65536 - 0.5
@@ -57,7 +57,7 @@ def chance(identity, number):
 def puff(x, y, size, height, step, pucker=0.4, seed=1, stray=0.0):
     """Height of the quilting and the distance to the nearest seam.
 
-    step: grid spacing; pucker: length of a stitch, which gathers the cloth beside the seam; stray: as in `drift`.
+    step: grid spacing; pucker: length of a stitch, which gathers the cloth next to the seam; stray: as in `drift`.
     """
     dx, dy = drift(x, y, stray)
     cx, cy, identity = cells(x + dx, y + dy, size)
@@ -69,11 +69,11 @@ def puff(x, y, size, height, step, pucker=0.4, seed=1, stray=0.0):
     for u in np.abs(across) / (size / 2):
         dome *= np.sqrt(np.clip(1 - np.clip(u * 1.02, 0, 1) ** 2.2, 0, 1))
     broad, fine = field(x.shape, 0.9 / step, seed), field(x.shape, 0.2 / step, seed + 1)
-    # Each cell is filled a little differently, and its filling lies a little to one side.
+    # The amount and position of the filling vary from cell to cell.
     spread = chance(identity, 0) + (chance(identity, 1) * cx + chance(identity, 2) * cy) / size * 1.2
     gathers = np.cos(2 * np.pi * along / pucker) * np.exp(-(distance / 0.25) ** 1.2)
     gathers *= np.clip(distance / 0.05, 0, 1)
-    # The cloth is drawn towards the seam: creases across it, of another width and place at each side of each cell.
+    # Creases across the seam, with a different width and position at each side of each cell.
     side = identity * 7 + nearest * 2 + (np.choose(nearest, [cx * np.cos(a) + cy * np.sin(a) for a in ANGLES]) > 0)
     pulls = sum(np.sin(2 * np.pi * (along * (0.9 + 0.5 * n + chance(side, n)) + chance(side, n + 3))) for n in range(3))
     pulls *= np.clip(distance / 0.12, 0, 1) * np.exp(-(distance / (0.55 + 0.4 * chance(side, 9))) ** 1.5)
@@ -83,7 +83,7 @@ def puff(x, y, size, height, step, pucker=0.4, seed=1, stray=0.0):
 
 
 def seams(size, x_range, y_range):
-    """Both ends (n, 2) of every side of the honeycomb inside the ranges."""
+    """Both ends (n, 2) of every side of the honeycomb within the ranges."""
     radius, tall = size / np.sqrt(3), size * np.sqrt(3)
     corner = radius * np.array([[np.sin(k * np.pi / 3), np.cos(k * np.pi / 3)] for k in range(4)])
     columns = np.arange(np.floor(x_range[0] / size) - 1, np.ceil(x_range[1] / size) + 2)

@@ -16,7 +16,7 @@ def near(points, x, s):
 
 
 class Leather:
-    """A piece of leather upon a sheet.
+    """A piece of leather on a sheet.
 
     outline: closed polygon in pattern centimetres; under(x, s, inside): height of its lower side; thick: of the leather;
     sewn: lines of pattern points along which it is stitched with `thread`; holes: centres of punched holes; step: of its mesh.
@@ -39,7 +39,7 @@ class Leather:
             self._sew(line, thread)
 
     def _top(self, x, s, inside):
-        """Height and shade of the upper side: darker towards the edge, drawn in along the seams, punched."""
+        """Height and shade of the upper side: darker towards the edge, lower along the seams and at the holes."""
         z = self.under(x, s, inside) + self.thick
         shade = 1 - 0.35 * np.exp(-(np.clip(inside - self.rim, 0, None) / 0.3) ** 1.2)
         for line in self.sewn:
@@ -52,7 +52,7 @@ class Leather:
         return z, shade
 
     def _edge(self, name, outline, material):
-        """The burnished edge, round and dark, and as much of the lower side as can be seen."""
+        """Adds the round, dark, burnished edge and the visible part of the lower side."""
         line = resample(outline, 0.08)
         inward = inward_normals(line)
         turn = np.linspace(np.pi / 2, -np.pi / 2, 9)
@@ -65,7 +65,7 @@ class Leather:
                  grid_faces(*x.shape, wrap_rows=True), material, np.stack([x, s], -1).reshape(-1, 2), shade.ravel())
 
     def _sew(self, line, thread):
-        """Saddle stitches: each lies a little across the line."""
+        """Adds saddle stitches, each slightly slanted to the line."""
         start = resample(np.asarray(line, float), 0.36, closed=False)
         step = np.diff(start, axis=0)
         aslant = 0.16 * np.column_stack([-step[:, 1], step[:, 0]])
@@ -76,7 +76,7 @@ class Leather:
 
 
 def inset(outline, by, first, last):
-    """The line that runs `by` within a closed outline, between two shares of its length."""
+    """Line at distance `by` inside a closed outline, between two shares of its length."""
     line = resample(outline, 0.1)
     line = line + inward_normals(line) * by
     count = len(line)
@@ -84,7 +84,7 @@ def inset(outline, by, first, last):
 
 
 def strap(x, first, last, width, tip=0.0):
-    """Outline of a strap along s, its end at `last` drawn out to a point of this length."""
+    """Outline of a strap along s; its end at `last` has a point of length `tip`."""
     half = 0.5 * width
     turn = np.linspace(0, np.pi, 15)
     end = np.column_stack([x + half * np.cos(turn), last - tip + tip * np.sin(turn) ** 0.9]) if tip else [(x + half, last), (x - half, last)]
@@ -92,9 +92,9 @@ def strap(x, first, last, width, tip=0.0):
 
 
 def roller_buckle(sheet, x, bar, heel, width, heights, metal):
-    """A roller buckle flat on a sheet: `bar` and `heel` are the s of the roller and of the bar that the girth holds.
+    """Adds a roller buckle flat on a sheet; `bar` and `heel` are the s of the roller and of the bar on the girth.
 
-    heights: of the axes of both; its tongue comes out of the strap between them and lies on the roller.
+    heights: of the axes of both; the tongue comes out of the strap between them and lies on the roller.
     """
     half, middle, reach = 0.5 * width, 0.5 * (bar + heel), 0.5 * (heel - bar)
     turn = np.linspace(0, 2 * np.pi, 160, endpoint=False)
@@ -115,7 +115,7 @@ def roller_buckle(sheet, x, bar, heel, width, heights, metal):
 
 
 def band(name, sheet, x_range, s, width, height, material, thread=None, thick=0.14):
-    """A band across straps, along x at this s, `height(x)` its lower side; with a thread, a sewn square holds each end."""
+    """Adds a band across straps, along x at `s`; height(x): its lower side; thread: sews a square at each end."""
     x = np.arange(*x_range, 0.06)
     angle = np.linspace(0, 2 * np.pi, 24, endpoint=False)[None]
     flatten = lambda v, power: np.sign(v) * np.abs(v) ** power
@@ -135,7 +135,7 @@ def band(name, sheet, x_range, s, width, height, material, thread=None, thick=0.
 
 
 def staves(sheet, x_range, s_range, width, top, wood, nails, metal, thick=2.2, gap=0.14):
-    """The body of a saddler's wooden horse: staves along x, each of another piece of wood, and a board at their rear end.
+    """Adds the body of a wooden horse: staves along x, each of different wood, and a board at the rear end.
 
     top: height of the staves on the sheet; wood(grain): their material;
     nails: where along x two nails of `metal` hold each stave.
@@ -162,5 +162,5 @@ def staves(sheet, x_range, s_range, width, top, wood, nails, metal, thick=2.2, g
     ends = [sheet(np.full(200, end + beyond), s, np.full(200, top - down)) for beyond, down in
             ((-1, 0.3), (2.6, 0.3), (2.9, 0.6), (2.9, 14), (2.9, 30))]
     add_mesh("end", np.concatenate(ends), grid_faces(5, 200)[:, ::-1], wood("Z"))
-    x, s = np.meshgrid(np.linspace(*x_range, 20), np.linspace(*s_range, 60))  # no light comes through the gaps
+    x, s = np.meshgrid(np.linspace(*x_range, 20), np.linspace(*s_range, 60))  # blocks light in the gaps
     add_mesh("core", sheet(x, s, np.full(x.shape, top - thick)).reshape(-1, 3), grid_faces(60, 20), wood("X"))

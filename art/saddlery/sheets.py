@@ -1,4 +1,4 @@
-"""Surfaces that carry a flat pattern (x, s) into space: hanging, lying and folded cloth.
+"""Surfaces that map a flat pattern (x, s) into space: hanging, lying and folded cloth.
 
 In a pattern x runs along the spine and s across it, positive towards the camera or the foot of the
 picture.
@@ -13,7 +13,7 @@ from .geometry import unit
 
 
 class Sheet:
-    """Base class: a subclass gives `surface(x, s)`; calling the sheet lifts points off it."""
+    """Base class: a subclass defines `surface(x, s)`; calling the sheet returns points above it."""
 
     def surface(self, x, s):
         """Points (…, 3) of the middle of the cloth."""
@@ -45,7 +45,7 @@ class Lying(Sheet):
 
 
 class Overturned(Sheet):
-    """Cloth lying on its face, the lining up, with one part rolled back over it so that it shows its face.
+    """Cloth lying face down, with one part folded back so that its face is visible.
 
     fold: a pattern point (x, s) on the line of the fold and the direction, in degrees from x towards s, in which the
     cloth beyond that line is turned back; radius: of the bend.
@@ -72,9 +72,9 @@ class Overturned(Sheet):
 
 
 class Fallen(Sheet):
-    """A pad that fell over a rail along x, its front flap (s > 0) facing −y; its folds are on the left or on the right.
+    """A pad hanging over a rail along x, with its front flap (s > 0) facing −y and its folds on the left or on the right.
 
-    fall.py keeps a point for every centimetre; the splines between them have no edges, so that the quilting stands well.
+    fall.py stores a point for every centimetre; splines between them are smooth enough for the quilting.
     """
 
     def __init__(self, folds="left"):
@@ -87,10 +87,10 @@ class Fallen(Sheet):
 
 
 class Worn(Sheet):
-    """A pad in the shape that a horse's back gives it, with nothing beneath: seen from everywhere.
+    """A pad in the shape of a horse's back, without the horse, for views from all sides.
 
-    The withers raise the front of the spine; the flaps widen towards the ribs. belly: by how many degrees the flank turns
-    under, far below; uneven: by how much the flank swells here and there.
+    The withers raise the front of the spine; the flaps widen towards the ribs. belly: degrees by which the flank turns
+    inwards at the bottom; uneven: height of random swells of the flank.
     """
 
     def __init__(self, steepest=83.0, shoulder=13.0, belly=0.0, uneven=0.9):
@@ -114,7 +114,7 @@ class Worn(Sheet):
 
 
 class OnBlock(Sheet):
-    """Cloth drawn over a turned block: a half ball of this radius above z = 0, below it a barrel that narrows slowly.
+    """Cloth over a turned block: a hemisphere of this radius above z = 0, below it a barrel that narrows slowly.
 
     top: the s that lies at the top; s runs down the front of the block, which faces −y.
     """
@@ -133,15 +133,15 @@ class OnBlock(Sheet):
         over = np.clip(down - np.pi / 2, 0, None)
         down = down - over
         z = self.radius * (np.cos(aside) * np.cos(down) - over)
-        # At the sides the cloth is held by nothing: it stands off a little.
+        # The cloth stands off slightly at the sides, where nothing holds it.
         narrow = self.girth(np.clip(z, None, 0)) / self.radius * (1 + 0.02 * np.clip(np.abs(aside) - 0.9, 0, None))
         return np.stack([self.radius * np.sin(aside) * narrow, -self.radius * np.cos(aside) * np.sin(down) * narrow, z], -1)
 
 
 class Folded(Sheet):
-    """A pad folded at the spine and laid flat, the face half on top of the other.
+    """A pad folded at the spine and laid flat, with the face half on top.
 
-    sag: how far the upper half sinks upon the lower one beside the fold.
+    sag: how far the upper half sinks onto the lower one next to the fold.
     """
 
     def __init__(self, radius=0.9, seed=0, sag=0.0):

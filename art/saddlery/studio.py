@@ -1,4 +1,4 @@
-"""Scene set-up: renderer, camera, lights, backdrops, and the command line that all pictures share."""
+"""Scene set-up: renderer, camera, lights, backdrops, and the command line of all pictures."""
 
 import argparse
 import math
@@ -44,7 +44,7 @@ def start(aspect, width, samples, exposure=0.8):
     cycles.use_denoising = False
     cycles.use_adaptive_sampling = True
     cycles.adaptive_threshold = 0.02
-    cycles.adaptive_min_samples = 8  # wall and table need no more
+    cycles.adaptive_min_samples = 8  # enough for wall and table
     cycles.max_bounces, cycles.diffuse_bounces, cycles.glossy_bounces = 5, 4, 2
     cycles.sample_clamp_indirect = 3.0
     cycles.caustics_reflective = cycles.caustics_refractive = False
@@ -64,7 +64,7 @@ def start(aspect, width, samples, exposure=0.8):
 
 
 def _keep_features(scene, output):
-    """Write the noise-free albedo and normal beside the picture, for develop.py to denoise by."""
+    """Write the noise-free albedo and normal next to the picture, which develop.py needs for denoising."""
     layer = scene.view_layers[0]
     layer.cycles.denoising_store_passes = True
     scene.use_nodes = True
@@ -89,20 +89,20 @@ def render():
 
 
 def transparent():
-    """Nothing behind the objects: the ground is added later."""
+    """Make the background transparent; the ground is added later."""
     render = bpy.context.scene.render
     render.film_transparent = True
     render.image_settings.color_mode = "RGBA"
 
 
 def bounces(count):
-    """How often light is followed from cloth to cloth: fewer for a picture of many frames."""
+    """Set the number of light bounces; fewer render animations faster."""
     cycles = bpy.context.scene.cycles
     cycles.max_bounces, cycles.diffuse_bounces, cycles.glossy_bounces = count + 1, count, 1
 
 
 def _turned(around, centre, frames, suffix):
-    """Put camera and lights where each frame of a turn wants them, and yield it; those already there are left out."""
+    """Yield each missing frame of a turn, with camera and lights in position."""
     scene = bpy.context.scene
     scene.render.use_persistent_data = True
     bpy.context.view_layer.update()
@@ -126,18 +126,18 @@ def _turned(around, centre, frames, suffix):
 
 
 def render_turn(around, centre, frames):
-    """Render one turn: camera and lights go round the centre, as if the object turned before them, its near side to the right.
+    """Render one turn: camera and lights move round the centre, so that the near side of the object turns to the right.
 
-    Writes <output>-00.png and so on; a frame that is already there is left, so that a render can be resumed.
+    Writes <output>-00.png and so on; existing frames are skipped, so a render can be resumed.
     """
     for _ in _turned(around, centre, frames, ""):
         render()
 
 
 def render_shadows(around, centre, frames, floor, share, samples):
-    """Render what the objects of a turn darken on a floor at that height, alone, with the share of the picture's pixels.
+    """Render only the shadows of a turn on a floor. floor: its height; share: scale of the picture's size.
 
-    Writes <output>-00-shadow.png and so on: black, as opaque as the shadow is deep.
+    Writes <output>-00-shadow.png and so on: black, with the strength of the shadow as opacity.
     """
     scene = bpy.context.scene
     for thing in scene.objects:
@@ -152,7 +152,7 @@ def render_shadows(around, centre, frames, floor, share, samples):
 
 
 def _aim(thing, place, target):
-    """Put an object at a place, its −z towards the target."""
+    """Place an object with its −z towards the target."""
     thing.location = place
     thing.rotation_euler = (Vector(target) - Vector(place)).to_track_quat("-Z", "Y").to_euler()
 
@@ -182,7 +182,7 @@ def area(place, target, size, power, colour="#FFFFFF"):
 
 
 def ambient(strength, colour="#F6EEE2"):
-    """Even light from everywhere."""
+    """Uniform ambient light."""
     world = bpy.context.scene.world
     world.use_nodes = True
     background = world.node_tree.nodes["Background"]
