@@ -6,30 +6,30 @@ import type { MessageKind } from './kinds.ts'
 import { createSentCount } from './sent-count.ts'
 import { hourOf, roomOf, STREAM_NAMES, type StreamName } from './streams.ts'
 
-/** What waits in a stream for the budget of the hour; mailings, which wait by nature, aside. */
+/** Messages of one stream that wait for its hourly budget. The mailings stream is never reported. */
 export interface Backlog {
   stream: StreamName
-  /** What people call its kinds, and how many of each wait. */
+  /** Label of each kind in the stream, and its number of queued messages. */
   kinds: { label: string; count: number }[]
   count: number
-  /** Since when the oldest waits, UTC ISO text. */
+  /** When the oldest of them was queued, UTC ISO text. */
   since: string
-  /** When the last of them goes, as far as can be foreseen. */
+  /** Estimated time at which the last of them will be sent. */
   until: Date
 }
 
-/** What may go as far as its own times are concerned. */
+/** SQL condition: queued, not claimed, and its next attempt is due. */
 const DUE = `${PENDING} AND claimed_at IS NULL AND next_attempt_at <= @now`
 
 export type Queue = ReturnType<typeof createQueue>
 
-/** How long the queue is. @param perHour MAIL_PER_HOUR */
+/** Reports the length of the queue and estimates waiting times. @param perHour MAIL_PER_HOUR */
 export function createQueue(db: Database, clock: Clock, perHour: number, kinds: readonly MessageKind[]) {
   const sentLately = createSentCount(db, clock, kinds)
   const waiting = db.prepare<unknown[], { count: number; since: string | null }>(
     `SELECT count(*) AS count, min(created_at) AS since FROM outbox WHERE kind = @kind AND ${DUE}`,
   )
-  // Every sign-up asks for it: as many as go in two hours are counted, of thousands that a flood has left.
+  // Runs on every sign-up, so it stops counting at two hours' worth: a flood can leave thousands.
   const countFirst = pluck<number>(
     db,
     `SELECT count(*) FROM (SELECT 1 FROM outbox WHERE kind IN (SELECT value FROM json_each(@kinds)) AND ${DUE}
@@ -49,8 +49,8 @@ export function createQueue(db: Database, clock: Clock, perHour: number, kinds: 
   }
 
   /**
-   * When a message goes that has so many before it, itself included: as soon as there is room, or as soon as one that went
-   * has left the hour.
+   * Estimates when the message at a position of the queue (1 is the next one) will be sent: now if there is room,
+   * otherwise when enough sent messages have left the sliding hour.
    */
   function leaves(stream: StreamName, place: number): Date {
     const now = clock().getTime()
@@ -67,13 +67,13 @@ export function createQueue(db: Database, clock: Clock, perHour: number, kinds: 
       now: new Date(now).toISOString(),
       place: own === 0 ? 0 : (beyond - 1) % own,
     })
-    // What went fills the next hour as it filled this one.
+    // Assumes that each following hour is used up in the same way as the last one.
     if (went) return new Date(Math.max(now, Date.parse(went) + (turn + 1) * HOUR_MS))
     return new Date(now + (beyond / hourOf(stream, perHour)) * HOUR_MS)
   }
 
   return {
-    /** The streams in which more waits than may go now. */
+    /** Streams with more due messages than may be sent now. */
     backlogs: (): Backlog[] =>
       STREAM_NAMES.filter((stream) => stream !== 'mailings').flatMap((stream) => {
         const all = waitingOf(stream).filter(({ count }) => count > 0)
@@ -90,7 +90,7 @@ export function createQueue(db: Database, clock: Clock, perHour: number, kinds: 
           },
         ]
       }),
-    /** How long one more message of a kind would wait for the budget, in milliseconds; beyond an hour, an hour at least. */
+    /** Estimated wait of one more message of a kind, in milliseconds. Above one hour, a lower bound. */
     waitOf(name: string) {
       const stream = kinds.find((kind) => kind.name === name)?.stream
       if (!stream) return 0
@@ -98,7 +98,7 @@ export function createQueue(db: Database, clock: Clock, perHour: number, kinds: 
       const before = countFirst.get({ kinds: JSON.stringify(names), now: clock().toISOString() }) ?? 0
       return leaves(stream, before + 1).getTime() - clock().getTime()
     },
-    /** When the last of so many mailings goes, as far as can be foreseen, UTC ISO text. */
+    /** Estimated time at which the last of `count` mailings will be sent, UTC ISO text. */
     lastMailingAt: (count: number) => leaves('mailings', count).toISOString(),
   }
 }

@@ -1,4 +1,4 @@
-/** SQL for a message that waits: neither gone, given up nor held, as the index of waiting messages has it. */
+/** SQL condition for a queued message: not sent, failed or held. Must match the partial index. */
 export const PENDING = 'sent_at IS NULL AND failed_at IS NULL AND hold IS NULL'
-/** SQL that counts several messages that went as one once. */
+/** SQL condition that counts messages sent as one e-mail once. */
 export const MESSAGE = '(sent_with IS NULL OR sent_with = id)'

@@ -10,9 +10,9 @@ const HOLDS: Readonly<Record<Hold, string>> = {
 const FAILURES = { refused: 'refusé', expired: 'abandonné', restored: 'arrêté par la restauration' } as const
 
 /**
- * What to say of a message's state, in French.
- * @param policy tells why a message waits; undefined where no e-mail is sent
- * @param now for the house, which reads times as one says them, and no numbers of messages or names of variables
+ * Describes the state of a message in French.
+ * @param policy gives the reason why a message waits; undefined when no SMTP server is configured
+ * @param now set for the owner, who gets spoken times and no message numbers or variable names
  */
 export function messageState(message: Queued, policy: Policy | undefined, now?: Date): string {
   const at = (iso: string) => (now ? saidInParis(iso, now) : shortTimeInParis(iso))

@@ -4,60 +4,60 @@ import type { Dispatch, Message } from './outbox.ts'
 import type { StreamName } from './streams.ts'
 
 /**
- * A kind of message. The outbox knows nothing else of it: the room that owns a kind describes it in one record and gives
- * that to src/server/all-kinds.ts, which hands all of them over. To add a kind:
+ * Describes a kind of message; the outbox knows nothing else about it. The module that owns a kind exports one
+ * record, and src/server/all-kinds.ts collects all records. To add a kind:
  *
- * 1. write its words in src/content/emails and say in src/content.needs.ts what it is filled with;
- * 2. add a record to the room's list (`messageKinds`, `letterKinds`, `deskKinds`); no migration is needed;
- * 3. queue it with `outbox.add({ kind: '…', … })` in the transaction that causes it. It gives the number of the message, by
- *    which a table of the room's own can keep what the message says: the outbox itself keeps no text.
+ * 1. write its texts in src/content/emails and declare its placeholders in src/content.needs.ts;
+ * 2. add a record to the list of the module (`messageKinds`, `letterKinds`, `deskKinds`); no migration is needed;
+ * 3. queue messages with `outbox.add({ kind: '…', … })` in the transaction that causes them. It returns the id of
+ *    the message; store the contents in a table of the module under that id, because the outbox stores no text.
  */
 export interface MessageKind {
-  /** As the rows of the outbox keep it; it never changes once there are any. */
+  /** Value of outbox.kind; must not change once rows exist. */
   name: string
-  /** What people call such a message, such as «accusé». */
+  /** French name for people, such as «accusé». */
   label: string
-  /** Whose part of the hour it takes. */
+  /** Stream whose hourly share it uses. */
   stream: StreamName
-  /** Place in the order of all kinds: the smaller goes first, and of one place what is due for longest. */
+  /** Priority: smaller goes first; within one place, the message due longest goes first. */
   place: number
-  /** How several of them become one e-mail; every one goes by itself where this is missing. */
+  /** How several messages are combined into one e-mail; if missing, each is sent alone. */
   gathers?: Gathering
   /**
-   * Writes the e-mail when it goes, from what the messages speak of; undefined when there is nothing to write any more,
-   * as after an erasure: the messages are then removed.
+   * Writes the e-mail at sending time from the data the messages refer to. Returns undefined when that data is gone,
+   * such as after an erasure; the messages are then deleted.
    */
   write(dispatch: Dispatch): Mail | undefined
   /**
-   * Called when a message will not arrive: it was refused for good, or given up.
-   * @param byAddress true where the mail server refused its recipient
+   * Called when a message was rejected permanently or given up.
+   * @param byAddress true if the mail server rejected the recipient
    */
   onFailed?(message: Message, byAddress: boolean): void
 }
 
-/** How several messages of a kind become one e-mail. */
+/** How several messages of a kind are combined into one e-mail. */
 export type Gathering =
-  /** Those to one mailbox that come within a time after the last one that went to it wait, and go together after it. */
+  /** After one message to a mailbox, further ones wait for `pauseMs`; then up to `most` are sent together. */
   | { by: 'mailbox'; pauseMs: number; most: number }
   /**
-   * Those to the house go together every so often: all above a number of single ones in an hour, and those of a network
-   * beyond its share at once.
+   * Messages to MAIL_TO are combined every `everyMs` if they exceed `alonePerHour` single ones an hour, or if their
+   * network exceeds its share.
    */
   | {
       by: 'house'
       alonePerHour: number
       alonePerNetwork: Share
       everyMs: number
-      /** Names of the forms whose messages go to the same addresses as those of the given one, itself included. */
+      /** Names of all forms with the same recipients as the given one, including itself. */
       formsLike: (form: string) => readonly string[]
     }
 
-/** What people call the messages of a kind; its name where no room knows it any more. */
+/** Returns the label of a kind, or its name if no module registers it any more. */
 export function labelOf(kinds: readonly MessageKind[], name: string): string {
   return kinds.find((kind) => kind.name === name)?.label ?? name
 }
 
-/** Writes a dispatch as its kind has it; undefined for a kind that no room knows. */
+/** Writes the e-mail of a dispatch; undefined for an unregistered kind. */
 export function createComposer(kinds: readonly MessageKind[]): (dispatch: Dispatch) => Mail | undefined {
   return (dispatch) => kinds.find(({ name }) => name === dispatch.messages[0].kind)?.write(dispatch)
 }

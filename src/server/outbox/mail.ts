@@ -1,43 +1,43 @@
 import { randomUUID } from 'node:crypto'
 import { bareAddress } from '../config.ts'
 
-/** A picture that an e-mail carries, called cid:<name> in its HTML. */
+/** An embedded picture, referred to as cid:<name> in the HTML. */
 export interface MailPicture {
   name: string
   jpeg: Buffer
 }
 
-/** Subject and both texts of an e-mail. */
+/** Subject, plain text and HTML of an e-mail. */
 export interface Email {
   subject: string
   text: string
   html: string
-  /** Pictures that the HTML shows. */
+  /** Pictures embedded in the HTML. */
   pictures?: readonly MailPicture[]
 }
 
-/** An e-mail ready to go. */
+/** An e-mail ready to be sent. */
 export interface Mail extends Email {
   messageId: string
   /** Bare addresses. */
   to: readonly string[]
-  /** Name of the sender, before the address of MAIL_FROM; the name in MAIL_FROM where it is missing. */
+  /** Sender name in front of the address of MAIL_FROM; if missing, the name in MAIL_FROM. */
   fromName?: string
-  /** Bare address that answers go to; none where it is that of MAIL_FROM. */
+  /** Bare address for replies; if missing, that of MAIL_FROM. */
   replyTo?: string
   headers: Record<string, string>
 }
 
-/** A Message-ID, without brackets, that was never used. @param from MAIL_FROM, whose domain it has */
+/** Creates a Message-ID without brackets. @param from MAIL_FROM, which provides the domain */
 export function newMessageId(from: string): string {
   return `${randomUUID()}@${bareAddress(from).split('@').at(-1)}`
 }
 
-/** A program's message, which is no answer to anything (RFC 3834 §5). */
+/** Marks an e-mail as written by a program and not in response to another message (RFC 3834 §5). */
 export const GENERATED = { 'Auto-Submitted': 'auto-generated' }
-/** Machines do not answer what a machine wrote. */
+/** Also asks mail servers to send no automatic replies. */
 export const AUTOMATIC = { ...GENERATED, 'X-Auto-Response-Suppress': 'All' }
-/** Headers by which one click in the mail program itself unsubscribes (RFC 8058 §3). */
+/** Headers for one-click unsubscribe in the mail program (RFC 8058 §3). */
 export const oneClick = (leave: string) => ({
   'List-Unsubscribe': `<${leave}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

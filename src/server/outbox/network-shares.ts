@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 import { createBuckets } from '../http/rate-limit.ts'
 import { networksOf } from '../networks.ts'
 
-/** How much a network may cause in a period, by its width. */
+/** Number of events that a network may cause in a period, by width of the network. */
 export interface Share {
   perAddress: number
   per56: number
@@ -11,10 +11,10 @@ export interface Share {
 }
 
 /**
- * Counts what networks cause; what was used comes back evenly over the period. In memory only, because the privacy notice
- * promises that no address is stored with a submission; a restart begins anew.
- * @returns takes one of the share of an address; false when one of its networks has none left. An unknown address has
- * no limit.
+ * Limits the events caused by a network; used shares refill evenly over the period. In memory only, because the
+ * privacy notice promises that no IP address is stored with a submission; a restart resets the counts.
+ * @returns a function that uses one event of an address; false if one of its networks has none left. An unknown
+ * address has no limit.
  */
 export function createShare(clock: Clock, { perAddress, per56, per48, periodMs }: Share) {
   const take = createBuckets(clock, periodMs)

@@ -5,7 +5,7 @@ import { PENDING } from './conditions.ts'
 import { mailboxOf } from './mailbox.ts'
 import type { Hold } from './policy.ts'
 
-/** A message as the operator sees it; times are UTC ISO text. */
+/** A message as shown to the operator; times are UTC ISO text. */
 export interface Queued {
   id: number
   kind: string
@@ -25,8 +25,8 @@ export interface Queued {
 }
 
 /**
- * Messages that were not sent, without those of letters, which letterSummaries counts; or every one. The newest first,
- * read one at a time: the database cannot be written to before the iteration ends.
+ * Yields unsent messages without those of letters, which letterSummaries counts; or all messages. Newest first, read
+ * one at a time: the database cannot be written to before the iteration ends.
  */
 export function queuedMessages(db: Database, all: boolean): IteratorObject<Queued> {
   const open = 'WHERE sent_at IS NULL AND letter IS NULL'
@@ -34,18 +34,18 @@ export function queuedMessages(db: Database, all: boolean): IteratorObject<Queue
   return Iterator.from(db.prepare<[], Queued>(sql).iterate())
 }
 
-/** The messages about one submission, the oldest first. */
+/** Returns the messages about one submission, oldest first. */
 export function messagesAbout(db: Database, reference: string): Queued[] {
   return db.prepare<[string], Queued>('SELECT * FROM outbox WHERE reference = ? ORDER BY id').all(reference)
 }
 
-/** Which messages to try at once: one by its number, held or not; all that wait or were given up; all that are held. */
+/** Messages to retry: one by id, held or not; all queued or failed ones; all held ones. */
 export type Retried = { id: number } | 'waiting' | 'held'
 
 /**
- * Has messages tried at once. What is held because its lead is suspected is let go with the lead alone, or by its number.
- * A running server finds them within two seconds, because the pause that it keeps after a failure of the mail server ends
- * too. Returns how many.
+ * Makes messages due now and returns their number. Messages held because their lead is suspected are released only
+ * with the lead or by id. Also ends the pause after a failure of the mail server, so that a running server sends
+ * them within two seconds.
  */
 export function retryMessages(db: Database, clock: Clock, which: Retried = 'waiting'): number {
   const wanted = which === 'waiting' ? 'hold IS NULL' : which === 'held' ? "hold IN ('mailbox', 'network')" : 'id = @id'
@@ -62,29 +62,29 @@ export function retryMessages(db: Database, clock: Clock, which: Retried = 'wait
     .immediate()
 }
 
-/** Removes a message that has not gone; false when there is none of that number. */
+/** Deletes an unsent message; returns false for an unknown or sent one. */
 export function deleteMessage(db: Database, id: number): boolean {
   return db.prepare('DELETE FROM outbox WHERE id = ? AND sent_at IS NULL').run(id).changes > 0
 }
 
-/** Counts the messages that have waited since before a time, without letters and what is held. */
+/** Counts messages queued before a time, without letters and held messages. */
 export function countStuck(db: Database, before: Date): number {
   const stuck = pluck(db, `SELECT count(*) FROM outbox WHERE ${PENDING} AND letter IS NULL AND created_at < ?`)
   return Number(stuck.get(before.toISOString()))
 }
 
-/** How the outbox stands, without letters to the lists, which letterSummaries counts. */
+/** State of the outbox without letters to the lists, which letterSummaries counts. */
 export interface OutboxCounts {
   waiting: number
   held: number
-  /** Of these, because their network had caused its share of the day: a show where everybody signs up, or a flood. */
+  /** Of these, held because their network used up its share of the day: a trade show with many sign-ups, or a flood. */
   heldByNetwork: number
   failed: number
-  /** Since when the oldest message waits, UTC ISO text; letters, which go when there is room, aside. */
+  /** When the oldest queued message was created, UTC ISO text; letters may wait and are excluded. */
   oldest: string | null
-  /** The same of the notices to the house. */
+  /** When the oldest queued notice to MAIL_TO was created. */
   oldestNotice: string | null
-  /** When the last message went, UTC ISO text. */
+  /** When the last message was sent, UTC ISO text. */
   delivered: string | null
 }
 
@@ -104,8 +104,8 @@ export function outboxCounts(db: Database): OutboxCounts {
 }
 
 /**
- * What the mail server said when it refused an address of the house for good, or what kept a notice from going until it
- * was given up; the latest first, since the time given.
+ * Returns the latest errors of notices since a time, newest first, at most three: permanent rejections of an address
+ * of MAIL_TO, and last errors of notices that were given up.
  */
 export function houseRefusals(db: Database, since: Date): string[] {
   return pluck<string>(
@@ -115,14 +115,14 @@ export function houseRefusals(db: Database, since: Date): string[] {
   ).all(since.toISOString())
 }
 
-/** What the mail server failed with for every message, while it does. */
+/** Returns the mail server's last error while it fails for every message. */
 export function serverFailure(db: Database): string | undefined {
   return pluck<string>(db, 'SELECT last_error FROM mail_server WHERE failures > 0 AND last_error IS NOT NULL').get()
 }
 
 /**
- * Stops what a restored copy still holds as waiting, mailings included: it may have gone since the copy was made. Gives
- * how many messages.
+ * Marks all unsent messages of a restored copy as failed, mailings included, because they may have been sent since
+ * the copy was made. Returns their number.
  */
 export function suspendMessages(db: Database, clock: Clock): number {
   const now = clock().toISOString()
@@ -135,8 +135,8 @@ export function suspendMessages(db: Database, clock: Clock): number {
 }
 
 /**
- * The Message-IDs, without brackets, of what went to the person of a lead about it, the oldest first: those of the e-mails
- * that they got, also where several went in one.
+ * Returns the Message-IDs, without brackets, of the e-mails sent to the person of a lead about it, oldest first. For
+ * combined messages, that of the combined e-mail.
  */
 export function sentToPerson(db: Database, reference: string, kinds: readonly string[]): string[] {
   return pluck<string>(
@@ -148,22 +148,22 @@ export function sentToPerson(db: Database, reference: string, kinds: readonly st
   ).all(reference, JSON.stringify(kinds))
 }
 
-/** Removes the messages to the person of a lead that have not gone; what tells the house stays. */
+/** Deletes the unsent messages to the person of a lead; notices to MAIL_TO are kept. */
 export function dropWaitingToPerson(db: Database, reference: string): void {
   db.prepare('DELETE FROM outbox WHERE reference = ? AND recipient IS NOT NULL AND sent_at IS NULL').run(reference)
 }
 
-/** Removes the messages of a kind that have not gone. */
+/** Deletes the unsent messages of a kind. */
 export function dropWaiting(db: Database, kind: string): void {
   db.prepare('DELETE FROM outbox WHERE kind = ? AND sent_at IS NULL').run(kind)
 }
 
-/** What did not arrive at an address is sent to the corrected one, unless it is older, in milliseconds: it speaks of now. */
+/** Failed messages older than this, in milliseconds, are out of date and not sent to a corrected address. */
 const STALE_MS = 5 * DAY_MS
 
 /**
- * Has the messages to the person of a lead that have not gone sent to another address. Of those that did not arrive at the
- * former one, answers and acknowledgements of withdrawals go whatever their age; letters do not.
+ * Changes the recipient of the unsent messages to the person of a lead. Retries those that failed at the old address
+ * unless they are stale or letters; replies and acknowledgements of withdrawals whatever their age.
  */
 export function redirectWaiting(db: Database, clock: Clock, reference: string, address: string): void {
   const now = clock()
@@ -182,18 +182,18 @@ export function redirectWaiting(db: Database, clock: Clock, reference: string, a
   })
 }
 
-/** Lets the messages go that were held because their lead was suspected. */
+/** Releases the messages held because their lead was suspected. */
 export function releaseSuspectedMessages(db: Database, reference: string): void {
   db.prepare("UPDATE outbox SET hold = NULL WHERE reference = ? AND hold = 'suspected'").run(reference)
 }
 
-/** True while nobody has begun to send a message. */
+/** True if sending the message has not begun. */
 export function isWaiting(db: Database, messageId: string | null): boolean {
   const open = 'sent_at IS NULL AND claimed_at IS NULL AND failed_at IS NULL'
   return db.prepare(`SELECT 1 FROM outbox WHERE message_id = ? AND ${open}`).get(messageId) !== undefined
 }
 
-/** The Message-ID, without brackets, of a message that was just queued. @param id its number, which is given again one day */
+/** Returns the Message-ID, without brackets, of a message just queued. @param id not stable: SQLite reuses ids */
 export function messageIdOfRow(db: Database, id: number): string {
   return String(pluck(db, 'SELECT message_id FROM outbox WHERE id = ?').get(id))
 }

@@ -5,67 +5,67 @@ import { PENDING } from './conditions.ts'
 import { mailboxOf } from './mailbox.ts'
 import type { Policy } from './policy.ts'
 
-/** A message of the queue, whose e-mail is written when it goes. */
+/** A queued message; its e-mail is written when it is sent. */
 export interface Message {
   id: number
-  /** Header Message-ID without brackets, the same at every attempt. */
+  /** Message-ID header without brackets, the same for every attempt. */
   messageId: string
   kind: string
   /** Name of the form. */
   form: string
-  /** The lead that it is about, or what else it is about. */
+  /** Reference of its lead, or `about` of a message without a lead. */
   reference: string
-  /** Null for the house. */
+  /** Null for MAIL_TO. */
   recipient: string | null
-  /** Attempts begun, this one included. */
+  /** Attempts started, including this one. */
   attempts: number
   /** UTC ISO text. */
   createdAt: string
-  /** Number of the letter to a list that it is one of; null for any other message. */
+  /** Id of the letter that it belongs to; null for other messages. */
   letter: number | null
 }
 
-/** Messages that leave as one e-mail; one alone most of the time. */
+/** Messages sent as one e-mail; usually only one. */
 export interface Dispatch {
   messages: [Message, ...Message[]]
-  /** True for an e-mail about several, even where it turned out to be about one. */
+  /** True for an e-mail written for several messages, even if only one is left. */
   together: boolean
 }
 
 /**
- * The Message-ID of a dispatch. Several that go together have that of the newest: when others have joined them after a
- * failure, a mail program must not take the longer e-mail for the shorter one.
+ * Returns the Message-ID of a dispatch. Combined messages use that of the newest, because after a failure others may
+ * have joined, and a mail program must not take the longer e-mail for a duplicate.
  */
 export function messageIdOf({ messages, together }: Dispatch): string {
   const newest = messages.reduce((a, b) => (b.id > a.id ? b : a))
   return together ? newest.messageId : messages[0].messageId
 }
 
-/** A message to be queued. It is about a lead, with which it is deleted, or about something else. */
+/** A message to be queued. It belongs to a lead, with which it is deleted, or has another subject. */
 export interface NewMessage {
   kind: string
-  /** Name of the lead's form, which says whose addresses of the house are meant; 'bureau' for what is about no lead. */
+  /** Name of the lead's form, which selects the recipients (MAIL_TO_<FORM>); 'bureau' for messages without a lead. */
   form: string
   reference?: string
-  /** What it is about where it is about no lead: the page that a link leads to, a day. */
+  /** Subject of a message without a lead: the page that a link leads to, a day. */
   about?: string
-  /** Null for the house. */
+  /** Null for MAIL_TO. */
   recipient: string | null
-  /** True while the submission is suspected: nothing goes to anyone. */
+  /** True while the submission is suspected: the message is held. */
   suspected?: boolean
-  /** Address of the visitor's connection, where it is known. */
+  /** IP address of the visitor, if known. */
   address?: string | undefined
-  /** It does not go before; so that it can be taken back. */
+  /** Earliest sending time, so that the message can be taken back. */
   notBefore?: Date
-  /** Number of the letter to a list, for the messages of one alone. */
+  /** Id of the letter, only for the messages of a letter. */
   letter?: number
 }
 
-/** The mail server as it was last seen. */
+/** Last known state of the mail server. */
 export interface ServerState {
-  /** Failures in a row that concern every message. */
+  /** Consecutive failures that concern every message. */
   failures: number
-  /** Nothing is tried before, UTC ISO text; null while it works. */
+  /** Nothing is sent before this time, UTC ISO text; null while the server works. */
   pausedUntil: string | null
   lastError: string | null
 }
@@ -76,8 +76,8 @@ const IDS = 'id IN (SELECT value FROM json_each(@ids))'
 export type Outbox = ReturnType<typeof createOutbox>
 
 /**
- * E-mails that wait, in the database, so that they are written and kept with what they speak of.
- * @param newMessageId gives a Message-ID that was never used
+ * Queue of e-mails in the database, so that a message is committed together with the data it refers to.
+ * @param newMessageId returns a unique Message-ID
  */
 export function createOutbox(db: Database, clock: Clock, policy: Policy, newMessageId: () => string) {
   const now = () => clock().toISOString()
@@ -91,7 +91,7 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
   )
   const takeBack = db.prepare('DELETE FROM outbox WHERE message_id = ? AND sent_at IS NULL AND claimed_at IS NULL')
   const dropHeld = db.prepare('DELETE FROM outbox WHERE kind = ? AND reference = ? AND hold IS NOT NULL')
-  // What is still claimed here was being sent by a process that died: it may have arrived.
+  // A message that is still claimed was being sent by a process that died: it may have arrived.
   const claim = db.prepare<[{ now: string; ids: string }], Message>(
     `UPDATE outbox SET uncertain = iif(claimed_at IS NULL, uncertain, 1), claimed_at = @now, attempts = attempts + 1
      WHERE ${IDS}
@@ -118,7 +118,7 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
   const waiting = pluck<number>(db, `SELECT count(*) FROM outbox WHERE letter IS NULL AND ${PENDING}`)
 
   function claimNext(): Dispatch | undefined {
-    // Choosing reads only, so that the write lock is free while there is nothing to send.
+    // Choosing only reads, so no write lock is taken while there is nothing to send.
     const choice = policy.choose()
     if (!choice) return undefined
     policy.took(choice)
@@ -132,7 +132,7 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
   const idsOf = ({ messages }: Dispatch) => JSON.stringify(messages.map(({ id }) => id))
 
   return {
-    /** Queues a message inside the caller's transaction, as the policy has it. Returns its number. */
+    /** Queues a message inside the caller's transaction, after policy.admit. Returns its id. */
     add({ suspected = false, address, letter, notBefore, ...message }: NewMessage): number {
       const { hold, slow, network } = policy.admit({ ...message, suspected, address })
       const { lastInsertRowid } = insert.run({
@@ -150,21 +150,21 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
       })
       return Number(lastInsertRowid)
     },
-    /** Takes a message back that nobody has begun to send; false when it is too late. */
+    /** Deletes a message whose sending has not begun; returns false if it is too late. */
     takeBack: (messageId: string) => takeBack.run(messageId).changes > 0,
-    /** True when such a message to this address was queued since the time given, and is neither held nor given up. */
+    /** True if such a message to this address was queued after `since` and is neither held nor failed. */
     recently: (kind: string, reference: string, recipient: string, since: Date) =>
       recent.get(kind, reference, recipient, since.toISOString(), now()) !== undefined,
-    /** Forgets what is held for a reference, before it is asked anew. */
+    /** Deletes held messages of a reference before new ones are queued. */
     dropHeld(kind: string, reference: string): void {
       dropHeld.run(kind, reference)
     },
-    /** Takes what the policy lets go next; nobody else gets it before the lease is over. */
+    /** Claims the messages that the policy chooses next; nobody else gets them before the lease expires. */
     claim: claimNext,
     /**
-     * Notes that a dispatch went, and takes the next one in the same commit if asked to: a long list waits for the disk
-     * once a message. Returns what it took.
-     * @param remark what the mail server refused of the dispatch; '' for nothing
+     * Marks a dispatch as sent. With `claimsNext`, claims the next one in the same commit, so that a long list waits
+     * for the disk once a message, and returns it.
+     * @param remark rejected recipients and the server's response; '' if none
      */
     sent: db.transaction((dispatch: Dispatch, remark = '', claimsNext = false) => {
       const first = dispatch.together ? dispatch.messages[0].id : null
@@ -172,8 +172,8 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
       return claimsNext ? claimNext() : undefined
     }),
     /**
-     * Puts a dispatch back, to be tried again at a later time.
-     * @param uncertain true where it may have arrived all the same
+     * Releases a dispatch to be retried later.
+     * @param uncertain true if it may have arrived nevertheless
      */
     postpone(dispatch: Dispatch, until: Date, error: string, uncertain = false): void {
       postpone.run({
@@ -183,25 +183,25 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
         uncertain: Number(uncertain),
       })
     },
-    /** Removes a dispatch that there is nothing to write of any more. */
+    /** Deletes a dispatch whose data is gone. */
     drop(dispatch: Dispatch): void {
       drop.run({ ids: idsOf(dispatch) })
     },
-    /** Ends the attempts. */
+    /** Marks a dispatch as failed: no more attempts. */
     fail(dispatch: Dispatch, failure: 'refused' | 'expired', error: string): void {
       fail.run({ ids: idsOf(dispatch), now: now(), failure, error: error.slice(0, ERROR_MAX) })
     },
-    /** Puts a dispatch back as if it had not been tried, because the mail server fails for every message. */
+    /** Releases a dispatch without counting the attempt, because the mail server fails for every message. */
     pause: db.transaction((dispatch: Dispatch, { lastError, ...state }: ServerState) => {
       release.run({ ids: idsOf(dispatch) })
       setServer.run({ ...state, lastError: lastError?.slice(0, ERROR_MAX) ?? null })
     }),
-    /** Notes that the mail server works. */
+    /** Records that the mail server works. */
     resume(): void {
       setServer.run({ failures: 0, pausedUntil: null, lastError: null })
     },
     server: () => server.get() ?? { failures: 0, pausedUntil: null, lastError: null },
-    /** Messages that are due or will be, those of letters left out: they are queued only while nothing else waits. */
+    /** Number of queued messages, due or not, without those of letters, which have the lowest priority. */
     waiting: () => waiting.get() ?? 0,
   }
 }

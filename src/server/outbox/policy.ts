@@ -9,20 +9,20 @@ import { createSentCount } from './sent-count.ts'
 import { hourOf, roomForServed, roomOf, type SentByStream, takesTurns } from './streams.ts'
 import { createTurns } from './turns.ts'
 
-/** Why a message does not go before the operator lets it. */
+/** Why a message is not sent before the operator releases it. */
 export type Hold = 'suspected' | 'mailbox' | 'network'
 
-/** Messages of one kind that one mailbox gets in a day from what persons cause. */
+/** Messages of one kind to one mailbox a day, in the stream `persons`; further ones are held. */
 const MAILBOX_PER_DAY = 3
-/** Messages to persons that a network causes. */
+/** Messages in the stream `persons` that one network may cause; further ones are held. */
 const PERSONS_SHARE = { perAddress: 50, per56: 100, per48: 200, periodMs: DAY_MS }
-/** A message whose process died while sending is tried again after this time, longer than any attempt lasts. */
+/** After this time a claim expires because the process must have died while sending. Longer than any attempt. */
 const LEASE_MS = 10 * MINUTE_MS
 
-/** What is looked at of a message that is to be queued. */
+/** The properties of a new message that admit() reads. */
 type Candidate = Pick<NewMessage, 'kind' | 'recipient' | 'suspected' | 'address'>
 
-/** Why a message that could go has not gone; times are UTC ISO text. */
+/** Why a queued message has not been sent yet; times are UTC ISO text. */
 export type Wait =
   | { for: 'turn' }
   | { for: 'budget' }
@@ -30,20 +30,20 @@ export type Wait =
   | { for: 'collection'; at: string }
   | { for: 'mailbox'; at: string; after: number }
 
-/** Messages that go as one. */
+/** Messages sent as one e-mail. */
 export interface Choice {
   ids: number[]
-  /** True where they are one message, even if it turned out to be about one alone. */
+  /** True for a combined e-mail, even if it contains only one message. */
   together: boolean
-  /** The network whose turn it is, null where it is not known; undefined where networks take no turns. */
+  /** Hash of the network whose turn it is, null if unknown; undefined if networks take no turns. */
   network?: string | null | undefined
 }
 
-// The clock may have been ahead for a while. What it dated then must neither wait for years nor use up shares for years, so
-// that every time is bounded on both sides.
+// Every time is bounded on both sides: rows dated while the clock was ahead must neither wait for years nor use up
+// shares for years.
 const DUE = `${PENDING} AND next_attempt_at NOT BETWEEN @soon AND @tomorrow
   AND (claimed_at IS NULL OR claimed_at NOT BETWEEN @lease AND @now)`
-/** `pause` is empty for kinds that no mailbox gathers. A mailbox has had few messages, the hour many: «+» keeps to its index. */
+/** `@pause` is '' for kinds not combined by mailbox. «+» forces the index on mailbox, which has fewer rows. */
 const NOT_WRITTEN_TO = `(@pause = '' OR NOT EXISTS (
   SELECT 1 FROM outbox AS earlier WHERE earlier.mailbox = outbox.mailbox AND earlier.kind = outbox.kind
   AND +earlier.sent_at > @pause AND +earlier.sent_at <= @now))`
@@ -63,10 +63,10 @@ type ByHouse = Extract<Gathering, { by: 'house' }>
 export type Policy = ReturnType<typeof createPolicy>
 
 /**
- * The rules that every message passes twice: when it is queued, and when it is its turn.
- * @param perHour MAIL_PER_HOUR: messages that leave in any sixty minutes, counted in the database, so that a restart
+ * Rules applied to every message twice: when it is queued and when it is chosen for sending.
+ * @param perHour MAIL_PER_HOUR: messages sent in any sixty minutes, counted in the database so that a restart
  * changes nothing
- * @param kinds those of all rooms
+ * @param kinds the kinds of all modules
  */
 export function createPolicy(db: Database, clock: Clock, perHour: number, kinds: readonly MessageKind[]) {
   const byName = new Map(kinds.map((kind) => [kind.name, kind]))
@@ -85,18 +85,18 @@ export function createPolicy(db: Database, clock: Clock, perHour: number, kinds:
     `SELECT count(*) FROM outbox WHERE mailbox = @mailbox AND kind = @kind AND created_at > @day
      AND created_at <= @now AND coalesce(hold, 'suspected') = 'suspected'`,
   )
-  // One kind at a time, which the index gives in its order: thousands of one kind may be due.
+  // One query per kind, so that the index gives the order: thousands of one kind may be due.
   const first = db.prepare<unknown[], Due>(
     `SELECT id, mailbox, form, slow, next_attempt_at, NULL AS network FROM outbox WHERE kind = @kind AND slow = @slow
      AND ${DUE} AND ${NOT_WRITTEN_TO} ORDER BY next_attempt_at, id LIMIT 1`,
   )
-  // Mostly found among the first few, where reading the oldest of each network means reading all that a flood has left.
+  // Usually stops at the first rows, whereas the oldest of each network requires reading a whole flood.
   const firstUnserved = db.prepare<unknown[], Due>(
     `SELECT id, mailbox, form, slow, next_attempt_at, network FROM outbox WHERE kind = @kind
      AND ${DUE} AND coalesce(network, '') NOT IN (SELECT value FROM json_each(@served)) AND ${NOT_WRITTEN_TO}
      ORDER BY slow, next_attempt_at, id LIMIT 1`,
   )
-  // The oldest of each network. A time and a number as one text, so that the rest of the row is that of the least.
+  // Oldest of each network. SQLite takes the other columns from the row of min(), so time and id are one text.
   const firstOfEach = db.prepare<unknown[], Due>(
     `SELECT id, mailbox, form, slow, next_attempt_at, network, min(next_attempt_at || printf('%015d', id)) FROM outbox
      WHERE kind = @kind AND ${DUE} AND ${NOT_WRITTEN_TO} GROUP BY network`,
@@ -127,17 +127,17 @@ export function createPolicy(db: Database, clock: Clock, perHour: number, kinds:
     const now = clock().getTime()
     const before = (ms: number) => new Date(now - ms).toISOString()
     const [lease, hour, day] = [LEASE_MS, HOUR_MS, DAY_MS].map(before)
-    // No pause between two attempts lasts until tomorrow.
+    // Retry waits are shorter than a day; later times were set while the clock was ahead.
     return { now: before(0), soon: before(-1), tomorrow: before(-DAY_MS), lease, hour, day } as Moment
   }
 
-  /** The one that is due for longest of a kind; those that come late only where no other is due. */
+  /** Returns the message of a kind that is due longest; slow ones only if no other is due. */
   function oldest(at: Moment, { name, gathers }: MessageKind, late = true): Due | undefined {
     const of = (slow: number) => first.get({ ...at, kind: name, pause: pauseOf(gathers, at), slow })
     return of(0) ?? (late ? of(1) : undefined)
   }
 
-  /** What is due of a kind: the oldest; where networks take turns that of those never served, or else that of each. */
+  /** Returns the oldest due message of a kind; if networks take turns, of one never served, or else of each network. */
   function dueOf(kind: MessageKind, at: Moment): Due[] {
     const { name, stream, gathers } = kind
     if (takesTurns(stream)) {
@@ -150,7 +150,7 @@ export function createPolicy(db: Database, clock: Clock, perHour: number, kinds:
     )
   }
 
-  /** What goes next of the kinds of one place. */
+  /** Chooses among the kinds of one place. */
   function chooseOf(step: readonly MessageKind[], at: Moment, sent: SentByStream): Choice | undefined {
     const waiting = step.flatMap((kind) => dueOf(kind, at).map((due) => ({ kind, ...due })))
     const due = turns.next(
@@ -170,7 +170,7 @@ export function createPolicy(db: Database, clock: Clock, perHour: number, kinds:
     return { ids, together: ids.length > 1, network }
   }
 
-  /** What may go by itself, or else what a collection begins with. */
+  /** Returns the notice that may be sent alone, or else the first one of a combined e-mail. */
   function dueToHouse(kind: MessageKind, gathers: ByHouse, at: Moment): Due | undefined {
     const single = mayGoAlone(kind, gathers, at) ? oldest(at, kind, false) : undefined
     return single ?? (nextCollection(kind, gathers, at) > at.now ? undefined : oldest(at, kind))
@@ -192,7 +192,7 @@ export function createPolicy(db: Database, clock: Clock, perHour: number, kinds:
   }
 
   return {
-    /** Decides whether a message is held, whether it comes after the others of its kind, and for which network it waits. */
+    /** Decides if a message is held, if it is sent after the others of its kind, and which network hash it gets. */
     admit({ kind: name, recipient, suspected, address }: Candidate): {
       hold: Hold | null
       slow: boolean
@@ -208,7 +208,7 @@ export function createPolicy(db: Database, clock: Clock, perHour: number, kinds:
       if (before >= MAILBOX_PER_DAY) return { hold: 'mailbox', slow: false, network: null }
       return persons(address) ? { hold: null, slow: false, network } : { hold: 'network', slow: false, network: null }
     },
-    /** What goes next; undefined when nothing may go now. */
+    /** Chooses the next e-mail; undefined if nothing may be sent now. */
     choose(): Choice | undefined {
       const at = moment()
       const sent = sentLately()
@@ -219,11 +219,11 @@ export function createPolicy(db: Database, clock: Clock, perHour: number, kinds:
       }
       return undefined
     },
-    /** Notes that a choice goes now. */
+    /** Records that the network of a choice has had its turn. */
     took({ network }: Choice): void {
       if (network !== undefined) turns.serve(network)
     },
-    /** Why a message that is neither sent, held nor given up has not gone yet. */
+    /** Explains why a queued message has not been sent yet. */
     explain(id: number): Wait {
       const at = moment()
       const row = find.get(id)
@@ -242,7 +242,7 @@ export function createPolicy(db: Database, clock: Clock, perHour: number, kinds:
       }
       return roomOf(kind.stream, perHour, sentLately()) > 0 ? { for: 'turn' } : { for: 'budget' }
     },
-    /** How long the hour's budget makes so many messages of a mailing wait, in milliseconds; 0 where they may all go now. */
+    /** Estimated delay of `count` messages of a mailing by the hourly budget, in milliseconds; 0 for none. */
     mailingTakes(count: number): number {
       const room = roomOf('mailings', perHour, sentLately())
       return (Math.max(0, count - room) / hourOf('mailings', perHour)) * HOUR_MS
@@ -250,7 +250,7 @@ export function createPolicy(db: Database, clock: Clock, perHour: number, kinds:
   }
 }
 
-/** Since when another message to a mailbox makes the next one wait; '' for kinds that no mailbox gathers. */
+/** A message sent to the mailbox after this time delays the next one; '' for kinds not combined by mailbox. */
 function pauseOf(gathers: Gathering | undefined, { now }: Moment): string {
   return gathers?.by === 'mailbox' ? after(now, -gathers.pauseMs) : ''
 }

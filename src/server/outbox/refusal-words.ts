@@ -1,4 +1,4 @@
-/** What a mail server or the system says when an e-mail does not go, and what it means for the owner. */
+/** Errors of a mail server or of the system, with their meaning for the owner. */
 const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/ENOTFOUND|EAI_AGAIN|EDNS/, 'Le nom du serveur d’e-mail ne se trouve pas.'],
   [/ECONNREFUSED/, 'Le serveur d’e-mail est fermé.'],
@@ -26,15 +26,15 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * What the answer of a mail server means, as one French sentence for people who run no mail server. The original is in the
- * log and in the list of the outbox.
+ * Explains a mail server's error in one French sentence for the owner. The original is in the log and in the list of
+ * the outbox.
  */
 export function explainRefusal(said: string): string {
   const [, meaning] = MEANINGS.find(([sign]) => sign.test(said)) ?? []
   return meaning ?? 'Le serveur d’e-mail n’a pas pris le message.'
 }
 
-/** The same words for a log, which names nobody: every address is struck out. */
+/** Replaces every e-mail address, because logs contain no personal data. */
 export function withoutAddresses(said: string): string {
   return said.replace(/[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/g, '…@…')
 }

@@ -6,13 +6,13 @@ import { withoutAddresses } from './refusal-words.ts'
 import { SmtpError } from './smtp-session.ts'
 import { faultOf, type Transport } from './transport.ts'
 
-/** Waits before the next attempt, in milliseconds; the last one repeats. */
+/** Pauses before the next attempt, in milliseconds; the last one repeats. */
 export interface Waits {
-  /** After a failure that concerns every message: how long nothing is tried. */
+  /** After a failure that concerns every message: nothing is sent meanwhile. */
   server: readonly number[]
   /** After a failure of one message. */
   message: readonly number[]
-  /** How often the outbox is looked at: it changes by the hour's budget and by other processes too. */
+  /** Interval of polling the outbox, which also changes by the hourly budget and by other processes. */
   poll: number
 }
 
@@ -22,7 +22,7 @@ const WAITS: Waits = {
   message: [MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE, 180 * MINUTE, 360 * MINUTE],
   poll: 2000,
 }
-/** A message that fails is given up when it is this old, in milliseconds. */
+/** Age at which a failing message is given up, in milliseconds. */
 const GIVE_UP_MS = 5 * 86_400_000
 
 export type Sender = ReturnType<typeof startSender>
@@ -31,20 +31,20 @@ interface Services {
   outbox: Outbox
   compose: (dispatch: Dispatch) => Mail | undefined
   transport: Transport
-  /** Queues what has become due by itself. */
+  /** Queues messages that have become due by time, such as reminders. */
   queueDue: () => void
-  /** Queues what goes while nothing else waits; true when something was queued. */
+  /** Queues messages of letters when nothing else waits; returns true if it queued some. */
   queueMore: () => boolean
-  /** As MessageKind has it. */
+  /** See MessageKind.onFailed. */
   onFailed: (message: Message, byAddress: boolean) => void
   clock: Clock
-  /** Nothing is given up because of its age while the clock may be wrong. */
+  /** True while the clock may be wrong: no message is then given up because of its age. */
   isClockDoubted: () => boolean
 }
 
 /**
- * Sends what waits in the outbox, one message after the other over one connection, while the process runs. A failure is
- * one line without personal data; what the server said is kept with the message.
+ * Sends queued messages one at a time over one SMTP connection until stopped. Logs each failure as one line without
+ * personal data; the server's response is stored with the message.
  */
 export function startSender(
   { outbox, compose, transport, queueDue, queueMore, onFailed, clock, isClockDoubted }: Services,
@@ -55,12 +55,12 @@ export function startSender(
   let stopped = false
   let lastTrouble = ''
   /**
-   * Messages that went and could not be noted as sent, because another process held the lock or the disk was full. By
-   * Message-ID: the number of a row is given again.
+   * Message-IDs of messages delivered but not yet marked as sent, because the database was locked or the disk full.
+   * Not row ids, because SQLite reuses those.
    */
   const delivered = new Set<string>()
 
-  /** Says that a message may be waiting. */
+  /** Starts a run now if none is in progress. */
   function wake(): void {
     if (running || stopped) return
     clearTimeout(timer)
@@ -77,14 +77,14 @@ export function startSender(
       })
   }
 
-  /** A disk that fails would otherwise be a line every two seconds. */
+  /** Logs an error once, because a failing disk would otherwise fill the log with a line every two seconds. */
   function report(error: unknown): void {
     if (String(error) !== lastTrouble) logError('outbox', error)
     lastTrouble = String(error)
   }
 
   async function drain(): Promise<void> {
-    // In the database, so that an operator can end the pause: retryMessages.
+    // The pause is stored in the database, so that an operator can end it (retryMessages).
     if (isPaused()) return
     queueDue()
     do {
@@ -96,15 +96,15 @@ export function startSender(
     } while (queueMore())
   }
 
-  /** A pause that was set while the clock was ahead is over. */
+  /** Ignores a pause longer than the longest wait: it was set while the clock was ahead. */
   function isPaused(): boolean {
     const left = Date.parse(outbox.server().pausedUntil ?? '') - clock().getTime()
     return left > 0 && left <= Math.max(...waits.server)
   }
 
   /**
-   * Returns the message that comes next where it was taken in the same commit; 'rest' when the others had better wait,
-   * because the mail server fails or the process ends.
+   * Sends a dispatch. Returns the next one if it was claimed in the same commit, or 'rest' to end this run because
+   * the mail server fails or the process stops.
    */
   async function send(dispatch: Dispatch): Promise<Dispatch | 'rest' | undefined> {
     const [{ attempts }] = dispatch.messages
@@ -133,16 +133,16 @@ export function startSender(
     }
   }
 
-  /** False when the mail server fails for every message. */
+  /** Handles a failed delivery; returns false if the mail server fails for every message. */
   function settle(dispatch: Dispatch, error: SmtpError): boolean {
     const [message] = dispatch.messages
     const { recipient, attempts, createdAt } = message
     const fault = faultOf(error)
     if (fault === 'server') return pause(dispatch, error)
-    // What goes to the house is tried again: its address may be mended.
+    // Notices to MAIL_TO are retried even if rejected, because the operator may correct the address.
     if (fault === 'refused' && recipient !== null) {
       outbox.fail(dispatch, 'refused', error.detail)
-      // A refusal of the text says nothing of the address.
+      // A rejected text is no evidence against the address.
       onFailed(message, error.step === 'recipient')
       failure(dispatch, summaryOf(error), 'refused for good: see «hera outbox list»')
     } else if (clock().getTime() - Date.parse(createdAt) >= GIVE_UP_MS && !isClockDoubted()) {
@@ -169,12 +169,12 @@ export function startSender(
     return new Date(clock().getTime() + (list[Math.min(attempt, list.length) - 1] ?? 0))
   }
 
-  // Whoever restarts may have mended what the pause was for.
+  // The restart may have fixed the cause of the pause.
   outbox.resume()
   wake()
   return {
     wake,
-    /** Ends once the message being sent is settled. */
+    /** Resolves when the delivery in progress has finished. */
     async stop() {
       stopped = true
       clearTimeout(timer)
@@ -187,7 +187,7 @@ function failure({ messages: [{ kind, reference }] }: Dispatch, summary: string,
   logProblem(`mail ${kind} ${reference}`, `${summary}; ${what}`)
 }
 
-/** What the mail server said, without anybody's address. */
+/** Returns the server's response without e-mail addresses. */
 function summaryOf({ message, detail }: SmtpError): string {
   return `${message} (${withoutAddresses(detail)})`
 }

@@ -5,9 +5,9 @@ import { MESSAGE } from './conditions.ts'
 import type { MessageKind } from './kinds.ts'
 import type { SentByStream } from './streams.ts'
 
-/** Makes what counts the messages of the last sixty minutes by stream. */
+/** Returns a function that counts the messages sent in the last sixty minutes by stream. */
 export function createSentCount(db: Database, clock: Clock, kinds: readonly MessageKind[]): () => SentByStream {
-  // What is dated later was sent while the clock was ahead.
+  // Rows dated in the future were sent while the clock was ahead.
   const count = pluck<number>(
     db,
     `SELECT count(*) FROM outbox WHERE kind = ? AND sent_at > ? AND sent_at <= ? AND ${MESSAGE}`,

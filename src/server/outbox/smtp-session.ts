@@ -1,18 +1,18 @@
 import { Readable } from 'node:stream'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 
-/** What a mail is handed over in, in order; a failure names the step that it happened in. */
+/** Steps of a delivery in order; SmtpError names the one that failed. */
 export const STEPS = ['name', 'port', 'tls', 'login', 'sender', 'recipient', 'message'] as const
 export type Step = (typeof STEPS)[number]
 
-/** Why a step failed. The message says nothing of whom an e-mail was for, nor any password. */
+/** Failure of a step. The message contains neither recipients nor passwords. */
 export class SmtpError extends Error {
   readonly step: Step
-  /** What the server answered: three digits (RFC 5321 §4.2); undefined where it did not answer. */
+  /** Reply code of the server (RFC 5321 §4.2); undefined if it did not respond. */
   readonly status: number | undefined
-  /** What the server or the system said, for the operator's eyes: it may quote an address, never a password. */
+  /** Text of the server or the system, for the operator only: may contain an e-mail address, but no password. */
   readonly detail: string
-  /** True where the e-mail may have arrived all the same: the connection broke after its text had begun to go. */
+  /** True if the e-mail may have arrived nevertheless: the connection broke after its text had begun to be sent. */
   readonly uncertain: boolean
   constructor(step: Step, code: string, status: number | undefined, detail: string, uncertain = false) {
     super(status ? `${code} ${status}` : code)
@@ -24,11 +24,11 @@ export class SmtpError extends Error {
 }
 
 export interface Timeouts {
-  /** To connect and be greeted, in milliseconds. */
+  /** Limit for connecting and for the greeting, in milliseconds. */
   connectMs: number
   /**
-   * Silence in the middle of a conversation, in milliseconds. A server that examines a text answers after most of a minute:
-   * whoever gives up before that sends it again, and the person has it twice. All other messages wait meanwhile.
+   * Limit for silence during a session, in milliseconds. Servers that scan a text may respond after almost a minute;
+   * a shorter limit would send it twice. All other messages wait meanwhile.
    */
   silenceMs: number
 }
@@ -38,7 +38,7 @@ const PORTS = { plain: 587, secure: 465 }
 
 export type SmtpServer = ReturnType<typeof smtpServer>
 
-/** A mail server, as SMTP_URL names it, which src/server/config.ts has checked. */
+/** Parses SMTP_URL, already checked by src/server/config.ts. */
 export function smtpServer(url: string) {
   const { protocol, hostname, port, username, password } = new URL(url)
   const host = hostname.replace(/^\[|\]$/g, '')
@@ -48,23 +48,23 @@ export function smtpServer(url: string) {
     /** True for TLS from the first byte (smtps://). */
     secure,
     port: Number(port) || (secure ? PORTS.secure : PORTS.plain),
-    /** True where the server is this machine, which needs no TLS. */
+    /** True for this machine, which needs no TLS. */
     local: /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host),
     login: username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : undefined,
   }
 }
 
-/** A connection that is open and logged in. */
+/** An open, authenticated connection. */
 export type SmtpSession = Awaited<ReturnType<typeof openSession>>
 
-/** Connects and logs in. TLS is required except to this machine. Throws SmtpError. */
+/** Connects and logs in. Requires TLS except to this machine. Throws SmtpError. */
 export async function openSession(server: SmtpServer, timeouts: Timeouts = TIMEOUTS) {
   const connection = new SMTPConnection({
     host: server.host,
     port: server.port,
     secure: server.secure,
     requireTLS: !server.local,
-    // A server on this machine seldom has a certificate in its name.
+    // A server on this machine rarely has a certificate for its name.
     tls: { rejectUnauthorized: !server.local },
     connectionTimeout: timeouts.connectMs,
     dnsTimeout: timeouts.connectMs,
@@ -77,7 +77,7 @@ export async function openSession(server: SmtpServer, timeouts: Timeouts = TIMEO
   connection.once('end', () => {
     open = false
   })
-  /** One call of the connection, which may also fail by an event. */
+  /** Runs one call of the connection, which may also fail by an event. */
   const attempt = <T>(start: (done: (error: unknown, value?: T) => void) => void) =>
     new Promise<T>((resolve, reject) => {
       const fail = (error: unknown) => reject(smtpError(error as Thrown, step, server, textBegun))
@@ -88,7 +88,7 @@ export async function openSession(server: SmtpServer, timeouts: Timeouts = TIMEO
         else resolve(value as T)
       })
     })
-  // After the last call an event has nobody left to tell.
+  // Without a listener, an error event after the last call would end the process.
   connection.on('error', () => undefined)
   try {
     await attempt<void>((done) => connection.connect(done))
@@ -100,13 +100,13 @@ export async function openSession(server: SmtpServer, timeouts: Timeouts = TIMEO
     throw error
   }
   return {
-    /** False once the connection has ended, on either side. */
+    /** False once either side has closed the connection. */
     isOpen: () => open,
-    /** Hands over one e-mail; gives the recipients that were refused while others were taken. Throws SmtpError. */
+    /** Delivers one e-mail; returns the recipients rejected if others were accepted. Throws SmtpError. */
     async send(envelope: { from: string; to: string[] }, raw: Buffer) {
       step = 'message'
       textBegun = false
-      // Read once sender and recipient have been accepted.
+      // nodemailer reads this after sender and recipient were accepted.
       const text = new Readable({
         read() {
           textBegun = true
@@ -115,20 +115,20 @@ export async function openSession(server: SmtpServer, timeouts: Timeouts = TIMEO
         },
       })
       const info = await attempt<{ rejected: string[]; rejectedErrors?: { response?: unknown }[] }>((done) =>
-        // A copy: nodemailer notes in it what was refused, which the next attempt would take for its own.
+        // A copy, because nodemailer stores rejected recipients in it, which would affect the retry.
         connection.send({ ...envelope, to: [...envelope.to] }, text, done),
       )
       const reason = String(info.rejectedErrors?.[0]?.response ?? '')
       return { refused: info.rejected, reason }
     },
     /**
-     * Asks whether the server takes an e-mail from this sender to this recipient, and hands over none: the connection is
-     * closed where the text would begin, and a text without its end is not delivered (RFC 5321 §4.1.1.4). Throws SmtpError.
+     * Checks if the server accepts sender and recipient, without sending an e-mail: closes the connection before the
+     * text, because a text without its end is not delivered (RFC 5321 §4.1.1.4). Throws SmtpError.
      */
     async offer({ from, to }: { from: string; to: string }): Promise<void> {
       step = 'message'
       await attempt<unknown>((done) => {
-        // The text is read once sender and recipient have been accepted.
+        // Read after sender and recipient were accepted.
         const text = new Readable({
           read() {
             connection.close()

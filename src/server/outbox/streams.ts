@@ -1,41 +1,38 @@
-/** A part of the hour's e-mails: what is to the others as one river is to the next. */
+/** Budget of a class of e-mails, as parts of MAIL_PER_HOUR. */
 interface Stream {
-  /** Part of MAIL_PER_HOUR that no other stream takes, used or not. */
+  /** Part of MAIL_PER_HOUR that no other stream may use, even if unused. */
   reserved: number
-  /** Part of MAIL_PER_HOUR that it takes at most. */
+  /** Maximum part of MAIL_PER_HOUR. */
   most: number
-  /**
-   * Part of what it may take that is kept for networks which were not served within the hour; undefined where networks take
-   * no turns.
-   */
+  /** Part of its messages reserved for networks not served within the hour; undefined if networks take no turns. */
   forOthers?: number
 }
 
 /**
- * The streams, none of which can starve another (decisions «E-mail»): a fifth of the hour is always the house's, statutory
- * acknowledgements take at most six tenths, and mailings what the others leave.
+ * Streams, none of which can starve another (docs/decisions/0026): a fifth of the hour is always free for urgent and
+ * house, statutory uses at most 60 %, mailings what the others leave.
  */
 export const STREAMS = {
-  /** Somebody waits for it in front of a page. */
+  /** Sign-in links of the desk: the owner is waiting for them. */
   urgent: { reserved: 0.05, most: 1 },
-  /** To the house, and what the house answers. */
+  /** Notices to MAIL_TO, and the owner's answers. */
   house: { reserved: 0.15, most: 1 },
-  /** What the law wants acknowledged. */
+  /** Acknowledgements required by law. */
   statutory: { reserved: 0.1, most: 0.6, forOthers: 0.5 },
-  /** What persons cause by what they send. */
+  /** Messages caused by the submissions of visitors. */
   persons: { reserved: 0.1, most: 1, forOthers: 0.25 },
-  /** Letters to whole lists. */
+  /** Letters to the lists. */
   mailings: { reserved: 0, most: 1 },
 } satisfies Record<string, Stream>
 
 export type StreamName = keyof typeof STREAMS
 export const STREAM_NAMES = Object.keys(STREAMS) as StreamName[]
 
-/** How many messages of each stream left within the hour. */
+/** Number of messages of each stream sent within the hour. */
 export type SentByStream = Readonly<Record<StreamName, number>>
 
 /**
- * How many messages a stream may send now.
+ * Returns the number of messages that a stream may send now.
  * @param perHour MAIL_PER_HOUR
  */
 export function roomOf(stream: StreamName, perHour: number, sent: SentByStream): number {
@@ -48,17 +45,17 @@ export function roomOf(stream: StreamName, perHour: number, sent: SentByStream):
   return Math.max(0, Math.min(left - kept, mostOf(stream, perHour) - sent[stream]))
 }
 
-/** How many messages a stream may send in a whole hour in which no other one sends anything. */
+/** Returns the number of messages that a stream may send in an hour in which the others send none. */
 export function hourOf(stream: StreamName, perHour: number): number {
   return Math.max(1, roomOf(stream, perHour, { urgent: 0, house: 0, statutory: 0, persons: 0, mailings: 0 }))
 }
 
-/** Whether networks take turns in a stream. */
+/** True if networks take turns in a stream. */
 export function takesTurns(stream: StreamName): boolean {
   return partForOthers(stream) !== undefined
 }
 
-/** How many messages a stream may send now to networks that it served within the hour already. */
+/** Returns the number of messages that a stream may send now to networks already served within the hour. */
 export function roomForServed(stream: StreamName, perHour: number, sent: SentByStream): number {
   const most = Math.max(1, Math.floor(hourOf(stream, perHour) * (1 - (partForOthers(stream) ?? 0))))
   return Math.min(roomOf(stream, perHour, sent), most - sent[stream])
@@ -69,7 +66,7 @@ function partForOthers(stream: StreamName): number | undefined {
   return forOthers
 }
 
-/** At least one, however little an hour has. */
+/** At least one, even if MAIL_PER_HOUR is very small. */
 function mostOf(stream: StreamName, perHour: number): number {
   return Math.max(1, Math.floor(perHour * STREAMS[stream].most))
 }

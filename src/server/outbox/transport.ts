@@ -5,23 +5,20 @@ import { openSession, SmtpError, type SmtpSession, smtpServer, TIMEOUTS, type Ti
 
 export type Transport = ReturnType<typeof createTransport>
 
-/** Whom a failed delivery concerns: every message, this one for now, or this one for good. */
+/** Scope of a failed delivery: every message, this one for now, or this one permanently. */
 export type Fault = 'server' | 'message' | 'refused'
 
-/** After so many e-mails a new connection is opened: many mail servers take no more over one. */
+/** E-mails per connection, because many mail servers limit them. */
 const MAILS_PER_CONNECTION = 100
 
-/**
- * Hands e-mails to the mail server by SMTP, one after the other. The connection stays open for the next e-mail until somebody
- * closes it or something fails.
- */
+/** Sends e-mails by SMTP one at a time. The connection stays open for the next e-mail until close() or a failure. */
 export function createTransport(smtpUrl: string, from: string, timeouts: Timeouts = TIMEOUTS) {
   const server = smtpServer(smtpUrl)
   let kept: { session: SmtpSession; mails: number } | undefined
 
   /**
-   * Hands over one e-mail; rejects with SmtpError when it was not taken.
-   * @returns what the mail server said of the recipients that it refused while it took the e-mail for others; '' for none
+   * Sends one e-mail; rejects with SmtpError if it was not accepted.
+   * @returns the rejected recipients with the server's response if it accepted others; '' if none
    */
   async function deliver(mail: Mail): Promise<string> {
     const envelope = { from: bareAddress(from), to: [...mail.to] }
@@ -44,7 +41,7 @@ export function createTransport(smtpUrl: string, from: string, timeouts: Timeout
     return refused.length > 0 ? `${refused.join(', ')} : ${reason}` : ''
   }
 
-  /** Says goodbye to the mail server. The next e-mail opens a new connection. */
+  /** Ends the session with the mail server. The next e-mail opens a new connection. */
   function close(): void {
     kept?.session.close()
     kept = undefined
@@ -54,14 +51,14 @@ export function createTransport(smtpUrl: string, from: string, timeouts: Timeout
 }
 
 /**
- * True where a mail server has had enough of a connection rather than of an e-mail: it ended the connection before the
- * text, or takes no further sender for now.
+ * True if the server rejected the connection rather than the e-mail: it closed the connection before the text, or
+ * temporarily accepts no further sender.
  */
 export function isWeary({ step, status = 0, uncertain }: SmtpError): boolean {
   return !uncertain && (status === 0 || status === 421 || (step === 'sender' && status < 500))
 }
 
-/** Sends one e-mail over a connection of its own. Throws SmtpError. */
+/** Sends one e-mail over its own connection. Throws SmtpError. */
 export async function deliverOnce(
   { smtpUrl, from }: Pick<MailConfig, 'smtpUrl' | 'from'>,
   mail: Omit<Mail, 'messageId'>,
@@ -74,7 +71,7 @@ export async function deliverOnce(
   }
 }
 
-/** The e-mail as it crosses the line. Addresses are objects, so that no part of one is read as a second recipient. */
+/** Builds the MIME text. Addresses are objects, so that no part of one is parsed as a second recipient. */
 function rawMessage(mail: Mail, from: string): Promise<Buffer> {
   const { to, fromName, replyTo, subject, text, html, headers, messageId, pictures = [] } = mail
   const person = (address: string) => ({ name: '', address })
@@ -102,13 +99,13 @@ function rawMessage(mail: Mail, from: string): Promise<Buffer> {
     .build()
 }
 
-/** The enhanced status of a 5xx without its class (RFC 3463): «1.1» of «550 5.1.1 no such user». */
+/** Enhanced status code of a 5xx without its class (RFC 3463): «1.1» of «550 5.1.1 no such user». */
 const ENHANCED = /\b5\d\d[ -]5\.(\d+\.\d+)/
 
 /**
- * What concerns every message: a closed door, TLS that fails, a wrong password, a sender that is not accepted. A 5xx for
- * the recipient or the text is for good (RFC 5321 §4.2.1) where it speaks of this address or of this text; a quota or
- * a policy of the server is not, nor a 4xx, nor a connection that breaks off in the middle.
+ * Classifies a failed delivery. Every message is concerned by a failed connection, TLS, login or sender. A 5xx to
+ * the recipient or the text is permanent (RFC 5321 §4.2.1) if it concerns this address or text. Temporary: a quota
+ * or a policy of the server, a 4xx, a connection lost while sending.
  */
 export function faultOf({ step, status = 0, detail }: SmtpError): Fault {
   if (step !== 'recipient' && step !== 'message') return 'server'
@@ -117,12 +114,12 @@ export function faultOf({ step, status = 0, detail }: SmtpError): Fault {
   return isForGood ? 'refused' : 'message'
 }
 
-/** RFC 3463: X.1 and X.2 are the address and its mailbox, X.1.7 and X.1.8 the sender's; X.0 says no more than the status. */
+/** RFC 3463: X.1 and X.2 are the address and its mailbox, X.1.7 and X.1.8 the sender; X.0 adds no information. */
 function isOfAddress(status: number, enhanced = '0.0'): boolean {
   return enhanced.startsWith('0.') ? status >= 550 && status <= 553 : /^(1\.(?![78]$)|2\.)/.test(enhanced)
 }
 
-/** RFC 3463: X.3 is the mail system, X.4 its network and its limits; X.3.4 alone, a text that is too long, is the text's. */
+/** RFC 3463: X.3 is the mail system, X.4 its network and limits; only X.3.4, message too long, concerns the text. */
 function isOfServer(enhanced = ''): boolean {
   return /^(3\.(?!4$)|4\.)/.test(enhanced)
 }

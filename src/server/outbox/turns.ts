@@ -3,13 +3,13 @@ import { LRUCache } from 'lru-cache'
 import { type Clock, HOUR_MS } from '../clock.ts'
 import { turnNetworkOf } from '../networks.ts'
 
-/** How many networks are remembered at most; the one that was served longest ago is forgotten first. Those of sixteen hours. */
+/** Networks remembered; beyond that, the one served longest ago is forgotten. Enough for sixteen hours. */
 const NETWORKS_MAX = 5000
 const KEY_BYTES = 32
-/** Characters of a hash that are kept: 96 bits in base64url. */
+/** Characters kept of a hash: 96 bits in base64url. */
 const HASH_LENGTH = 16
 
-/** Something that waits, and the network that caused it. */
+/** A queued message, with the network that caused it. */
 interface Waiting {
   network: string | null
   next_attempt_at: string
@@ -17,14 +17,14 @@ interface Waiting {
 }
 
 /**
- * Networks take turns, so that a flood from a few delays itself: who was served longest ago, or never, goes first. What is
- * remembered lies in memory; a message keeps a hash of its network while it waits, and the key to it ends with the process.
+ * Lets networks take turns, so that a flood from a few delays only itself: the one served longest ago, or never,
+ * goes first. Times are kept in memory; a queued message stores a hash of its network, keyed for this process only.
  */
 export function createTurns(clock: Clock) {
   const key = randomBytes(KEY_BYTES)
   const served = new LRUCache<string, number>({ maxSize: NETWORKS_MAX, sizeCalculation: () => 1 })
   let list: string | undefined
-  /** What is of no known network takes turns as one. */
+  /** Messages of unknown networks share one turn. */
   const at = (network: string | null) => served.peek(network ?? '') ?? Number.NEGATIVE_INFINITY
 
   function isBefore(a: Waiting, b: Waiting): boolean {
@@ -34,22 +34,22 @@ export function createTurns(clock: Clock) {
   }
 
   return {
-    /** What a message keeps of the network of an address, a /24 (IPv4) or /56 (IPv6); null where it is not known. */
+    /** Returns the hash of the network of an IP address, a /24 (IPv4) or /56 (IPv6); null if unknown. */
     networkOf(address: string | undefined): string | null {
       const network = turnNetworkOf(address ?? '')
       return network ? createHmac('sha256', key).update(network).digest('base64url').slice(0, HASH_LENGTH) : null
     },
-    /** The one whose turn it is. */
+    /** Returns the message whose turn it is. */
     next: <T extends Waiting>(waiting: readonly T[]) =>
       waiting.reduce<T | undefined>((first, one) => (first && !isBefore(one, first) ? first : one), undefined),
-    /** Those that were served, as a list in JSON; '' stands for what is of no known network. */
+    /** Hashes of the networks served, as a JSON array; '' stands for the unknown network. */
     served() {
       list ??= JSON.stringify([...served.keys()])
       return list
     },
-    /** True for a network that was served within the hour; what is of no known network never was. */
+    /** True for a network served within the hour; false for the unknown network. */
     wasServed: (network: string | null) => network !== null && Math.abs(clock().getTime() - at(network)) < HOUR_MS,
-    /** Notes that a network is served now. */
+    /** Records that a network is served now. */
     serve(network: string | null): void {
       list = undefined
       served.set(network ?? '', clock().getTime())
