@@ -7,13 +7,13 @@ import type { FailingPart } from './text/blocks.ts'
 import { readMessages } from './text/messages.ts'
 
 /**
- * Tells the house, and whoever looks after the server, that a service of the machine failed. Goes straight to the mail server and not through the outbox: the
- * site that would send it, or the database, may be what failed. Throws SmtpError.
- * @param failed what happened, in French, and the name of the service in systemd, such as hera-sauvegarde.service
- * @param failing what needs a person
- * @param at when that was looked at, UTC ISO text
+ * Sends an alert that a service of the machine failed to MAIL_TO and MAIL_OPERATOR. Sends it directly and not
+ * through the outbox, because the site or the database may be what failed. Throws SmtpError.
+ * @param failed what happened, in French, and the name of the systemd unit, such as hera-sauvegarde.service
+ * @param failing the parts that need repair
+ * @param at when they were checked, UTC ISO text
  * @param siteUrl origin of the site
- * @returns the addresses that it went to
+ * @returns the recipients
  */
 export async function sendAlert(
   mail: MailConfig,

@@ -5,10 +5,10 @@ import { noteAsked } from '../leads/lists/sign-ups.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Objections } from '../people/objections.ts'
 
-/** One message of a kind in this time is enough for a sign-up, in milliseconds. */
+/** Minimum time between two messages of a kind for one sign-up, in milliseconds. */
 const PAUSE_MS = 10 * 60_000
 
-/** Queues what a lead causes: word to the house and to the person, who is never written to about a list after an objection. */
+/** Queues the messages about a lead: to MAIL_TO and to the person, except list messages after an objection. */
 export function createAnnouncer(db: Database, outbox: Outbox, objections: Objections, clock: Clock): Announcer {
   const queue = (kind: string, { form, reference, email, suspected, address }: Announced) => {
     const recipient = kind === 'lead' ? null : email
@@ -22,14 +22,14 @@ export function createAnnouncer(db: Database, outbox: Outbox, objections: Object
     queue(kind, lead)
   }
   const ask = (lead: Announced) => {
-    // Asked once it is known who objected, with those that were never asked.
+    // Waits until the objections are known; such a sign-up is then treated like one that was never asked.
     if (!objections.areKnown()) return
     queueOnce('confirmation', lead)
     noteAsked(db, lead.form, lead.reference, clock().toISOString())
   }
   return {
     submitted(lead) {
-      // The house hears of the sign-ups to the lists once a day.
+      // The owner gets sign-ups to the lists once a day, in the daily summary.
       if (lead.form.uniqueBy) return ask(lead)
       queue('lead', lead)
       const { acknowledgement } = lead.form

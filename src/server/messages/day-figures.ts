@@ -6,14 +6,14 @@ import { countReceived } from '../leads/statistics.ts'
 import { daysAfter } from '../paris-time.ts'
 import { morningOf } from './paris-mornings.ts'
 
-/** Suspected leads that are named. */
+/** Maximum number of suspected leads listed in the daily summary. */
 const SUSPECTED_SHOWN_MAX = 30
 
 export type DayFigures = ReturnType<typeof dayFigures>
 
 /**
- * What the house is told of once: sign-ups to the lists, and what is suspected. What came until the morning of a day
- * (AAAA-MM-JJ) in Paris, since the last such message; in the day before where there was none. A site that was off for days thus leaves nothing out.
+ * Figures of the daily summary, sign-ups to lists and suspected leads, up to the morning of a day (AAAA-MM-JJ) in
+ * Paris. They start at the last daily summary, or else a day earlier, so that none is lost if the site was down.
  */
 export function dayFigures(db: Database, day: string) {
   const told = pluck<string | null>(db, "SELECT max(about) FROM outbox WHERE kind = 'daily' AND about < ?").get(day)
@@ -22,7 +22,7 @@ export function dayFigures(db: Database, day: string) {
   const signUps = lists.map(({ name, houseTitle }) => ({ title: houseTitle, count: received[name] ?? 0 }))
   return {
     signUps: signUps.filter(({ count }) => count > 0),
-    /** How many there are, and the latest of them, the latest first. */
+    /** Number of suspected leads, and the latest of them, newest first. */
     suspected: { count: suspected, leads: suspectedLeads(db, { since, until }, SUSPECTED_SHOWN_MAX) },
   }
 }

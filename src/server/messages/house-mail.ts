@@ -7,18 +7,18 @@ import { dayFigures } from './day-figures.ts'
 import { MORNING_HOURS } from './paris-mornings.ts'
 import { hasNews, weekFigures } from './week-figures.ts'
 
-/** Reminders that are queued at once; the next ones a moment later. */
+/** Maximum number of reminders queued in one run; the rest follow in the next runs. */
 const REMINDERS_MAX = 20
 const MONDAY = 1
 
 /**
- * Makes what writes to the house by itself: a reminder on its day, in the morning what the day before brought to the lists
- * and what is suspected, and on Mondays what the week brought and what waits, where there is anything to say. To be called often; what is queued once is not queued again.
+ * Returns a function that queues the scheduled e-mails to MAIL_TO, if there is anything to report: reminders on
+ * their day, the daily summary every morning and the weekly one on Mondays. Call it often; it queues each only once.
  */
 export function createHouseMail(db: Database, outbox: Outbox, clock: Clock): () => void {
   const reminders = createReminders(db)
   const queued = db.prepare('SELECT 1 FROM outbox WHERE kind = ? AND about = ?')
-  /** The last day that was looked at, so that a quiet one is counted once. */
+  /** Day of the last run, so that a day without news is counted only once. */
   let lastDay: string | undefined
 
   function queueReminders(day: string): void {
@@ -37,7 +37,7 @@ export function createHouseMail(db: Database, outbox: Outbox, clock: Clock): () 
   }
 
   return () => {
-    // The day in Paris that has come to its eighth hour.
+    // The day in Paris, which begins at MORNING_HOURS here.
     const day = dayInParis(new Date(clock().getTime() - MORNING_HOURS * HOUR_MS))
     queueReminders(day)
     if (day === lastDay) return

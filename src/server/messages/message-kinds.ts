@@ -16,41 +16,41 @@ import { actLink } from './text/desk-link.ts'
 import { COLLECTED_MAX, type Messages } from './text/messages.ts'
 import { type PlannedLetter, weekFigures } from './week-figures.ts'
 
-/** Notices to the house that a network causes as messages of their own. */
+/** Notices per network in an hour that are sent alone. */
 const NOTICES_SHARE = { perAddress: 5, per56: 5, per48: 5, periodMs: HOUR_MS }
-/** Above so many notices of their own in an hour, the house gets them collected. */
+/** Notices in an hour that are sent alone; further ones are combined. */
 const NOTICES_PER_HOUR = 20
 const COLLECTION_MS = 15 * MINUTE_MS
-/** Acknowledgements of withdrawals to one mailbox within this time go together. */
+/** Further withdrawals of a mailbox within this time, in milliseconds, are acknowledged together. */
 const WITHDRAWAL_PAUSE_MS = HOUR_MS
-/** Withdrawals that one message acknowledges at most. */
+/** Maximum number of withdrawals acknowledged in one message. */
 const WITHDRAWALS_TOGETHER = 50
 
-/** What the messages of every room are written from. */
+/** Dependencies of the message kinds of all modules. */
 export interface KindNeeds {
   db: Database
   clock: Clock
   hash: HashEmail
   siteUrl: string
   messages: () => Messages
-  /** Bare addresses of the house for a form. */
+  /** Bare addresses that get the notices of a form (MAIL_TO or MAIL_TO_<FORM>). */
   house: (form: string) => readonly string[]
 }
 
 interface Needs extends KindNeeds {
-  /** The parts of the installation that need a person. */
+  /** Parts of the installation that need repair. */
   failing: () => readonly FailingPart[]
-  /** The letters that go at their hour. */
+  /** Scheduled letters. */
   plannedLetters: () => readonly PlannedLetter[]
 }
 
-/** What goes out about a lead, and by itself to the house. */
+/** Returns the kinds of messages about leads, and of the scheduled ones to MAIL_TO. */
 export function messageKinds({ db, clock, hash, siteUrl, messages, house, ...needs }: Needs): MessageKind[] {
   const leadLinks = createLeadLinks(hash, clock)
   const newToken = createNewToken(db, clock, systemRandom)
   const toHouse = (form: string) => ({ to: house(form), headers: GENERATED })
   const find = leadFinder(db)
-  /** Writes about the lead of a dispatch, or the first of those of several. */
+  /** Returns a writer for the leads of a dispatch; it returns undefined if none of them remains. */
   const about =
     (
       write: (leads: readonly [Lead, ...Lead[]], dispatch: Dispatch) => Omit<Mail, 'messageId'>,
@@ -61,11 +61,11 @@ export function messageKinds({ db, clock, hash, siteUrl, messages, house, ...nee
         .values()
         .map(({ reference }) => find(reference))
         .filter((lead): lead is Lead => lead !== undefined && isAbout(lead))
-        // Tens of thousands may go as one, and are not to be in memory at once.
+        // A dispatch may contain tens of thousands of leads, too many for the memory.
         .take(COLLECTED_MAX)
       return first && { messageId: messageIdOf(dispatch), ...write([first, ...others], dispatch) }
     }
-  /** The same to the person. */
+  /** The same, addressed to the person. */
   const toPerson = (
     write: (leads: readonly [Lead, ...Lead[]]) => Omit<Mail, 'messageId' | 'to' | 'headers'>,
     isAbout?: (lead: Lead) => boolean,
@@ -78,13 +78,13 @@ export function messageKinds({ db, clock, hash, siteUrl, messages, house, ...nee
       }),
       isAbout,
     )
-  /** Where the answer went first, nobody is told any more that one is to come. */
+  /** After a reply was sent, neither notice nor acknowledgement is sent any more. */
   const isAnswered = ({ reference }: Lead) => sentToPerson(db, reference, ['reply']).length > 0
-  /** What the house is told of a day or a week, about which the message is. */
+  /** Returns a writer for the summary of a day or week, which is the reference of the message. */
   const ofDay =
     (write: (day: string) => Email) =>
     ({ messages: [{ messageId, reference }] }: Dispatch): Mail => ({ messageId, ...write(reference), ...toHouse('') })
-  /** A sign-up waits for no answer. */
+  /** Sign-ups get no links, because they need no reply. */
   const linksOf = (lead: Lead): NoticeLinks | undefined => {
     const { doneState, uniqueBy } = formOf(lead)
     if (uniqueBy) return undefined
@@ -92,7 +92,7 @@ export function messageKinds({ db, clock, hash, siteUrl, messages, house, ...nee
     const label = doneState === 'remboursée' ? 'C’est remboursé' : 'J’ai répondu'
     return { done: { label, href: link('repondu') }, tomorrow: { href: link('demain') } }
   }
-  /** Writes to an address of a list: asks it to confirm, or welcomes it. */
+  /** Returns a writer for a confirmation request or a welcome to a list. */
   const toList = (purpose: 'confirm' | 'unsubscribe') =>
     toPerson(([lead]) => {
       const leave = `${siteUrl}/desinscription/${newToken('unsubscribe', lead.reference)}`
@@ -122,7 +122,7 @@ export function messageKinds({ db, clock, hash, siteUrl, messages, house, ...nee
           if (together) return { ...messages().collectedNotice(leads, count), ...toHouse(lead.form) }
           return { ...messages().notice(lead, linksOf(lead)), replyTo: lead.email, ...toHouse(lead.form) }
         },
-        // An earlier version told the house of each sign-up to a list.
+        // Excludes sign-ups to lists, for which an earlier version queued notices.
         (lead) => !isList(formOf(lead)) && !isAnswered(lead),
       ),
     },

@@ -1,12 +1,12 @@
 import { HOUR_MS } from '../clock.ts'
 import { startOfDayInParis } from '../paris-time.ts'
 
-/** Hours after the beginning of a day in Paris at which the house is written to. */
+/** Hours after midnight in Paris at which daily messages to MAIL_TO are queued. */
 export const MORNING_HOURS = 8
 
 /**
- * The instant on a day (AAAA-MM-JJ) at which the house is written to, UTC ISO 8601: eight in the morning in Paris. Spans
- * from one morning to another follow each other without gap or overlap, whatever hours a change of the clock adds.
+ * Returns the instant MORNING_HOURS after midnight of a day (AAAA-MM-JJ) in Paris, UTC ISO 8601. Periods from one
+ * morning to another have neither gap nor overlap when the clocks change.
  */
 export function morningOf(day: string): string {
   return new Date(Date.parse(startOfDayInParis(day) ?? '') + MORNING_HOURS * HOUR_MS).toISOString()

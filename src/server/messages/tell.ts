@@ -9,8 +9,8 @@ import { trySending } from './trial.ts'
 export type Tell = ReturnType<typeof createTell>
 
 /**
- * What goes straight to the mail server, because the page that asks for it has to know whether it went, and the outbox must
- * not hold it: the address is about to be forgotten, or the outbox may be what has to be mended. False where it did not go.
+ * Sends e-mails directly, because the page must report whether it worked, and the outbox must not store them: the
+ * address is about to be erased, or the outbox may be what needs repair. Returns false on failure.
  */
 export function createTell(mail: MailConfig, messages: Messages) {
   const house = houseOf(mail, '')
@@ -22,18 +22,17 @@ export function createTell(mail: MailConfig, messages: Messages) {
   }
 
   return {
-    /** Tells a person that everything that they sent is erased. */
+    /** Tells a person that all their data is erased. */
     erased: (email: string) => send(email, messages.erased()),
     /**
-     * Asks whoever looks after the server to mend what needs it; where nobody else does, the one who asks gets it to pass
-     * on.
-     * @param author address that signed in
+     * Sends a repair request to MAIL_OPERATOR; without one, to the author, who can forward it.
+     * @param author signed-in address
      */
     repair(repairs: readonly Repair[], author: string | null) {
       const own = house.find((address) => address === author) ?? house[0] ?? ''
       return send(mail.operator ? bareAddress(mail.operator) : own, messages.repair(repairs, author))
     },
-    /** True where somebody else looks after the server. */
+    /** True if MAIL_OPERATOR is set. */
     hasOperator: mail.operator !== undefined,
   }
 }

@@ -5,15 +5,15 @@ import { openSession, SmtpError, type SmtpServer, STEPS, type Step, smtpServer }
 import { deliverOnce } from '../outbox/transport.ts'
 import { readMessages } from './text/messages.ts'
 
-/** How far a trial of the mail server came. */
+/** Result of a test of the mail server. */
 export interface Trial {
-  /** What worked, in its order, and then what did not; sentences in French. */
+  /** Successful steps in order, then the failed one; sentences in French. */
   passed: string[]
   failed?: string
 }
 
 /**
- * Connects, logs in and offers an e-mail, and sends none.
+ * Connects, logs in and offers an e-mail without sending it.
  * @param to bare address
  */
 export async function tryOffering({ smtpUrl, from }: MailConfig, to: string): Promise<Trial> {
@@ -38,12 +38,12 @@ export async function trySending(config: MailConfig, to: string, mail: Omit<Mail
   return report(smtpServer(config.smtpUrl), people, 'message', () => deliverOnce(config, { ...mail, to: [to] }))
 }
 
-/** The e-mail by which an operator sees that e-mails go. @param siteUrl origin of the site */
+/** Returns the test e-mail for the operator. @param siteUrl origin of the site */
 export function trialMail(siteUrl: string): Omit<Mail, 'messageId' | 'to'> {
   return { ...readMessages(siteUrl, systemClock).trial(), headers: GENERATED }
 }
 
-/** The steps before the one that failed have worked. */
+/** Reports the result of a run; all steps before the failed one count as passed. */
 async function report(
   server: SmtpServer,
   people: { from: string; to: string },
@@ -77,7 +77,7 @@ function success(
   return said[step]
 }
 
-/** What failed, and how to mend it. */
+/** Describes the failed step and its remedy. */
 function failure(
   { step, detail }: SmtpError,
   { host, port, secure, login }: SmtpServer,

@@ -3,12 +3,12 @@ import type { Announcer } from '../leads/intake/announcer.ts'
 import { createFindUnasked } from '../leads/lists/sign-ups.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 
-/** So many confirmation requests wait at most, so that those of today's visitors do not come after years of others. */
+/** Maximum length of the queue, so that requests to current visitors do not wait behind years of old ones. */
 const WAITING_MAX = 20
 
 /**
- * Sign-ups that came while no e-mail was configured are asked to confirm once it is, once each, a few at a time.
- * @returns queues some of those that were never asked
+ * Sign-ups received while e-mail was not configured are asked to confirm once it is: once each, a few at a time.
+ * @returns a function that queues the next of them
  */
 export function createUnaskedRequests(db: Database, outbox: Outbox, announcer: Announcer): () => void {
   const findUnasked = createFindUnasked(db)
@@ -18,7 +18,7 @@ export function createUnaskedRequests(db: Database, outbox: Outbox, announcer: A
     const found = findUnasked(room)
     if (found.length === 0) return
     db.transaction(() => {
-      // What may have gone before was to another address, and its links do nothing any more.
+      // An earlier request was sent to another address, and its links are invalid.
       for (const signUp of found) announcer.askedAgain({ ...signUp, anew: true })
     }).immediate()
   }

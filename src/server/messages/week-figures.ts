@@ -12,23 +12,23 @@ import { morningOf } from './paris-mornings.ts'
 
 export type WeekFigures = ReturnType<typeof weekFigures>
 
-/** A letter that goes at its hour. */
+/** A scheduled letter. */
 export interface PlannedLetter {
   subject: string
   /** UTC ISO text. */
   at: string
 }
 
-/** Leads that are named of each sort, and of those that are most urgent. */
+/** Maximum number of leads listed per group, and of the most urgent ones. */
 const NAMED_MAX = 20
 const URGENT_MAX = 5
-/** What waits for longer than this, in milliseconds, is not on its way. */
+/** Queued e-mails older than this, in milliseconds, count as late. */
 const LATE_MS = 30 * 60_000
 
 /**
- * What the week brought that ends on the morning of a Monday (AAAA-MM-JJ) in Paris, and what waits at its end; times are UTC
- * ISO text.
- * @param letters that have their hour
+ * Returns the figures of the week that ends on the morning of a Monday (AAAA-MM-JJ) in Paris, and the open work at
+ * its end; times are UTC ISO text.
+ * @param letters the scheduled ones
  */
 export function weekFigures(db: Database, monday: string, letters: readonly PlannedLetter[] = []) {
   const [since, until] = [morningOf(daysAfter(monday, -7)), morningOf(monday)]
@@ -36,7 +36,7 @@ export function weekFigures(db: Database, monday: string, letters: readonly Plan
   const find = leadFinder(db)
   const named = (references: readonly string[]) =>
     references.slice(0, NAMED_MAX).flatMap((reference) => find(reference) ?? [])
-  // Whatever waits is due at some time: the first page of the desk has the same order.
+  // Same groups and order as on the first page of the desk.
   const groups = readToday(db, { today: monday, dueBefore: until, most: NAMED_MAX })
   const of = (name: TodayName): Pick<TodayGroup, 'leads' | 'count'> =>
     groups.find((group) => group.name === name) ?? { leads: [], count: 0 }
@@ -46,13 +46,13 @@ export function weekFigures(db: Database, monday: string, letters: readonly Plan
     until,
     /** Submissions of the week by form, without suspected spam. */
     ...countReceived(db, since, until),
-    /** When those arrived that wait for an answer, the oldest first. */
+    /** When the submissions that wait for a reply arrived, oldest first. */
     waiting: waitingSince(db, until),
-    /** Withdrawals that are to be refunded, the first due first, and how many there are. */
+    /** Withdrawals to be refunded, earliest deadline first, and their number. */
     refunds: of('remboursements'),
-    /** What is to be done first of the rest. */
+    /** The most urgent leads of the other groups. */
     urgent: (['promesses', 'rappels', 'ensuite'] as const).flatMap((name) => of(name).leads).slice(0, URGENT_MAX),
-    /** What waits to be sent: answers that were begun, e-mails that did not go, letters with their hour. */
+    /** Unsent: replies in draft, late e-mails, scheduled letters. */
     unsent: {
       begun: named(begunAnswers(db)),
       emails: countStuck(db, new Date(Date.parse(until) - LATE_MS)),
@@ -66,7 +66,7 @@ export function weekFigures(db: Database, monday: string, letters: readonly Plan
   }
 }
 
-/** True where something happened or waits. */
+/** True if there is anything to report. */
 export function hasNews({ received, suspected, waiting, reminders, refunds, unsent }: WeekFigures): boolean {
   const lists = [Object.keys(received), waiting, reminders, unsent.begun, unsent.letters]
   return suspected + refunds.count > 0 || lists.some(({ length }) => length > 0)

@@ -1,29 +1,29 @@
 import type { Block } from './email-draft.ts'
 
-/** Addresses of pages with one button, each for one act on one lead. */
+/** URLs of pages with one button, each for one action on one lead. */
 export interface NoticeLinks {
   done: { label: string; href: string }
   tomorrow: { href: string }
 }
 
-/** A part of the installation that needs a person. */
+/** A part of the installation that needs repair. */
 export interface FailingPart {
   title: string
   sentence: string
 }
 
-/** The same with what whoever looks after the server does about it. */
+/** A failing part, with instructions for the operator. */
 export interface Repair extends FailingPart {
   remedy?: string | undefined
 }
 
-/** Words of ours, as Block has them. */
+/** Wraps our own text as a Block. */
 export const paragraph = (text: string): Block => ({ kind: 'paragraph', text })
 
-/** How many more there are than those that are named. */
+/** States how many more items the desk lists. */
 export const andMore = (count: number) => paragraph(`Et ${count} de plus, dans le bureau.`)
 
-/** Quoted: the sentence may hold the words of a mail server. */
+/** A quote, because the sentence may contain the text of a mail server. */
 export function failingPart({ title, sentence }: FailingPart): Block {
   return { kind: 'quote', heading: `${title} : à réparer`, lines: [sentence] }
 }

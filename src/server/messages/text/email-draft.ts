@@ -2,13 +2,13 @@ import type { MdastNode } from 'satteri'
 import { typographic } from '../../../copy/markdown/typography.ts'
 import { markdownPlain, plainLink } from './markdown-plain.ts'
 
-/** A part of an e-mail between two blank lines. */
+/** A part of an e-mail, separated by blank lines. */
 export type Block =
-  /** Words of ours; `**gras**` and `[lien](adresse)` are read. */
+  /** Our own text; `**gras**` and `[lien](adresse)` are parsed. */
   | { kind: 'paragraph'; text: string }
-  /** Words of somebody else, line by line. */
+  /** Text of a visitor or another machine, line by line, not parsed. */
   | { kind: 'quote'; heading?: string; lines: readonly string[]; link?: Link }
-  /** Markdown of ours, as markdownToMdast reads it; addresses are absolute. */
+  /** Our own Markdown, parsed by markdownToMdast; URLs are absolute. */
   | { kind: 'markdown'; tree: MdastNode }
 
 export interface Link {
@@ -16,28 +16,28 @@ export interface Link {
   href: string
 }
 
-/** What an e-mail is set from. */
+/** Source of an e-mail, for HTML and plain text. */
 export interface Draft {
   subject: string
   title: string
-  /** What a list of messages shows behind the subject; the title without it. Not typeset: it may hold somebody’s words. */
+  /** Text shown after the subject in lists; by default the title. Not typeset, because it may be a visitor's text. */
   preview?: string | undefined
-  /** Above the title. Plain text leaves it out: it says nothing that the words do not. */
+  /** Above the title. Omitted from plain text because it is decoration. */
   picture?: { name: string; description: string } | undefined
   blocks: readonly Block[]
   action?: Link | undefined
-  /** Small lines under the words. */
+  /** Small print below the text. */
   note: string
-  /** Who writes, one line each. */
+  /** Identity of the sender, line by line. */
   footer: readonly string[]
 }
 
-/** A piece of a paragraph. */
+/** A run of a paragraph: plain, bold or link. */
 type Piece = { text: string; strong?: boolean; href?: string }
 
 const MARKUP = /\*\*([^*]+)\*\*|\[([^\]]+)\]\(([^)\s]+)\)/g
 
-/** Takes a paragraph apart; only its words are typeset, addresses keep their signs. */
+/** Splits a paragraph into runs. Typesets only the text, not the URLs. */
 export function pieces(paragraph: string): Piece[] {
   const found: Piece[] = []
   let end = 0
@@ -53,7 +53,7 @@ export function pieces(paragraph: string): Piece[] {
   return found
 }
 
-/** The plain text of an e-mail: what a program without HTML shows, and what a person may keep. */
+/** Returns the plain-text version of an e-mail. */
 export function plainText({ title, blocks, action, note, footer }: Draft): string {
   const parts = [
     typographic(title),

@@ -5,8 +5,8 @@ import { anchor, SHEET, STYLE, typeset } from './email-style.ts'
 import { markdownHtml } from './markdown-html.ts'
 
 /**
- * The HTML of an e-mail: one table and inline styles, because mail programs know little more; everything that is said
- * can be read without its style too. Every value is escaped here.
+ * Returns the HTML version of an e-mail: a table and inline styles, because mail programs support little more. The
+ * text is complete without styles. All values are escaped here.
  */
 export function htmlText({ subject, title, preview, picture, blocks, action, note, footer }: Draft): string {
   return `<!DOCTYPE html>

@@ -2,7 +2,7 @@ import { escapeHtml } from '../../../copy/markdown/escape-html.ts'
 import { typographic } from '../../../copy/markdown/typography.ts'
 import type { Link } from './email-draft.ts'
 
-/** The palette of src/styles/tokens.css, which a mail program cannot read. */
+/** Copy of the palette of src/styles/tokens.css, because mail programs cannot load it. */
 const LIGHT = {
   desk: '#e9ddc8',
   sheet: '#fbf7ef',
@@ -23,7 +23,7 @@ const DARK = {
 const SERIF = "Georgia,'Times New Roman',serif"
 const SANS = 'Helvetica,Arial,sans-serif'
 
-/** Inline styles by what they are for; mail programs know little else. */
+/** Inline styles, because many mail programs ignore style sheets. */
 export const STYLE = {
   desk: `background:${LIGHT.desk}`,
   body: `margin:0;padding:0;background:${LIGHT.desk};-webkit-text-size-adjust:100%`,
@@ -46,25 +46,25 @@ export const STYLE = {
   quote: `margin:0 0 22px;padding:2px 0 2px 16px;border-left:2px solid #c9a876;overflow-wrap:anywhere;word-break:break-word`,
   button: `display:inline-block;padding:14px 24px;background:${LIGHT.accent};color:#f7f0e3;font:600 16px/1.2 ${SANS};text-decoration:none;border-radius:2px`,
   smallButton: `display:inline-block;padding:9px 16px;border:1px solid ${LIGHT.accent};color:${LIGHT.accent};font:600 14px/1.2 ${SANS};text-decoration:none;border-radius:2px`,
-  // What a list of messages shows behind the subject; the page itself does not.
+  // Preview text after the subject; hidden in the e-mail itself.
   preview: `display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;font-size:1px;line-height:1px;mso-hide:all`,
   small: `margin:0;padding:0 32px 24px;color:${LIGHT.quiet};font:14px/1.5 ${SANS}`,
   footer: `padding:20px 32px 32px;border-top:1px solid ${LIGHT.rule};color:${LIGHT.quiet};font:14px/1.5 ${SANS}`,
 }
 
-/** What a style attribute cannot say: dark mode, and a narrow window. */
+/** Rules impossible in style attributes: dark mode, narrow viewports. */
 export const SHEET = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (max-width:480px){.pad{padding-left:20px!important;padding-right:20px!important}.title{font-size:26px!important}}
 @media (prefers-color-scheme:dark){.desk{background:${DARK.desk}!important}.sheet{background:${DARK.sheet}!important;color:${DARK.text}!important}
 .accent,.title,.link,.small-button{color:${DARK.accent}!important}.quiet{color:${DARK.quiet}!important;border-color:${DARK.rule}!important}
 .button{background:${DARK.accent}!important;color:${DARK.sheet}!important}.small-button{border-color:${DARK.accent}!important}}`
 
-/** A link; its label is typeset. */
+/** Returns an HTML link; the label is typeset. */
 export function anchor({ label, href }: Link, name: string, style: string): string {
   return `<a class="${name}" href="${escapeHtml(href)}" style="${style}">${typeset(label)}</a>`
 }
 
-/** The HTML of words of ours; a reference such as C-7K3M-9QX2 does not break at its hyphens. */
+/** Typesets and escapes our own text; keeps a reference such as C-7K3M-9QX2 on one line. */
 export function typeset(words: string): string {
   return escapeHtml(typographic(words)).replace(
     /\b[A-Z]-[\dA-Z]{4}-[\dA-Z]{4}\b/g,

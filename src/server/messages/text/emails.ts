@@ -8,33 +8,33 @@ import { type Block, type Draft, pieces, plainText } from './email-draft.ts'
 import { htmlText } from './email-html.ts'
 
 const FOOTER = 'pied'
-/** Says nothing of what a message is about. */
+/** Skipped in the preview text. */
 const GREETING = /^Bonjour\b/
-/** The picture of the house, which some e-mails carry inside: nobody is told when it is looked at. */
+/** Brand picture, embedded in some e-mails so that opening them loads nothing from a server. */
 const BAND = 'bandeau'
 const BAND_FILE = new URL(`../../../assets/emails/${BAND}.jpg`, import.meta.url)
 
-/** What an e-mail is filled with, besides the facts of the house. */
+/** Values for the placeholders of an e-mail, besides the facts. */
 export interface Filling {
-  /** Words of ours, by the names that the text calls. */
+  /** Our own texts by placeholder. */
   values: Readonly<Record<string, string>>
-  /** Parts that stand alone in their paragraph, by the names that the text calls. */
+  /** Blocks by placeholder, each alone in its paragraph. */
   blocks?: Readonly<Record<string, readonly Block[]>>
-  /** Where the button leads, if the text has one and does not say so itself. */
+  /** URL of the button, if the template has a button without its own link. */
   href?: string
-  /** What a list of messages shows behind the subject; the first paragraph by default. */
+  /** Preview text; by default the first paragraph. */
   preview?: string
 }
 
 export type Emails = ReturnType<typeof createEmails>
 
 /**
- * Reads the words of the e-mails, natively in Node as the running server has to.
- * @param siteUrl origin of the site, before the paths of its pages
+ * Reads the texts of the e-mails from files, without Vite, as the running server must.
+ * @param siteUrl origin of the site, prefixed to the paths of its pages
  */
 export function createEmails(siteUrl: string) {
   const read = (path: string) => readFacts(new URL(path, CONTENT), `src/content/${path}`)
-  /** The figures and the identity of the house. */
+  /** Values of company.yaml and facts.yaml. */
   const facts: Readonly<Record<string, string>> = readValues()
   const band = { name: BAND, jpeg: readFileSync(BAND_FILE) }
   const sources = new Map<string, Record<string, string>>()
@@ -44,7 +44,7 @@ export function createEmails(siteUrl: string) {
     return known
   }
 
-  /** Sets an e-mail of src/content/emails. Throws for a file that is not there and for a name that nothing fills. */
+  /** Builds an e-mail from src/content/emails. Throws if the file or the value of a placeholder is missing. */
   function set(name: string, { values, blocks = {}, href, preview }: Filling): Email {
     const { subject = '', title = '', text = '', action = '', lien, note = '', bandeau } = source(name)
     const leads = lien ? siteUrl + lien : href
@@ -76,14 +76,14 @@ export function createEmails(siteUrl: string) {
 
   return {
     set,
-    /** Sets words that are in no file of src/content/emails, such as a letter to a list. @param title '' for none */
+    /** Builds an e-mail from a text that is not in src/content/emails, such as a letter. @param title '' for none */
     setWords: (subject: string, blocks: readonly Block[], withPicture: boolean, title = subject) =>
       inFrame({ subject, title, blocks, note: '' }, withPicture),
     facts,
   }
 }
 
-/** The first words of ours that say something. */
+/** Returns the first paragraph of our own that is no greeting, as plain text. */
 function previewOf(blocks: readonly Block[]): string | undefined {
   const [first] = blocks.flatMap((block) =>
     block.kind === 'paragraph' && !GREETING.test(block.text) ? block.text : [],
@@ -96,7 +96,7 @@ function previewOf(blocks: readonly Block[]): string | undefined {
   )
 }
 
-/** The foot without what company.yaml does not know yet: parts between «·», and lines of which nothing is left. */
+/** Returns the footer without unknown facts of company.yaml: omits their parts between «·», and empty lines. */
 function footerLines(text: string, facts: Readonly<Record<string, string>>): string[] {
   const isKnown = (part: string) => [...part.matchAll(PLACEHOLDER)].every(([, name = '']) => facts[name] !== '')
   return text.split('\n').flatMap((line) => {

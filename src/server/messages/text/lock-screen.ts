@@ -1,12 +1,12 @@
 import { withoutLinks } from './quoted-words.ts'
 
-/** What a phone shows of a notification, so that no more is written into a header. */
+/** Length that a phone shows in a notification, in characters. */
 const SUBJECT_MAX = 70
 const NAME_MAX = 60
 
 /**
- * Somebody's words in one line of a header, for the house alone: only what a reader sees, no address that a mail program
- * would turn into a link, cut between two words (docs/threat-model.md).
+ * Turns a visitor's text into one line of a header, only for e-mails to the owner: without invisible characters and
+ * links, cut between words (docs/threat-model.md).
  */
 export function headerWords(words: string, max = SUBJECT_MAX): string {
   const [{ value } = { value: '' }] = withoutLinks([{ label: '', value: words }])
@@ -17,7 +17,7 @@ export function headerWords(words: string, max = SUBJECT_MAX): string {
   return `${cut.slice(0, cut.lastIndexOf(' ') > max / 2 ? cut.lastIndexOf(' ') : max).replace(/[\s,;:.–-]+$/, '')}…`
 }
 
-/** The same as a sender's name, in which nothing looks like an address. */
+/** The same for a sender name, without the characters of an address. */
 export function senderLabel(words: string): string {
   return headerWords(words.replace(/[<>"\\@]/g, ' '), NAME_MAX)
 }

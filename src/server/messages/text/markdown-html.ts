@@ -3,10 +3,10 @@ import { escapeHtml } from '../../../copy/markdown/escape-html.ts'
 import { typographic } from '../../../copy/markdown/typography.ts'
 import { STYLE } from './email-style.ts'
 
-/** Width of the column of words, in pixels: what a picture takes of it in programs that know no style. */
+/** Width of the text column and of pictures, in pixels, for mail programs that ignore styles. */
 const COLUMN = 536
 
-/** The HTML of a Markdown tree in the look of the e-mails, with French typography; of HTML inside it only the text. */
+/** Returns the HTML of a Markdown tree with the styles of e-mails and French typography. Escapes raw HTML. */
 export function markdownHtml(node: MdastNode): string {
   switch (node.type) {
     case 'root':
@@ -27,7 +27,7 @@ export function markdownHtml(node: MdastNode): string {
       return `<hr class="quiet" style="${STYLE.pause}">`
     case 'break':
       return '<br>'
-    // In an e-mail a new line is one: a signature has its lines without two spaces before each end.
+    // A single newline is a line break in e-mails, so that signatures need no trailing spaces.
     case 'text':
       return escapeHtml(typographic(node.value)).replaceAll('\n', '<br>\n')
     case 'strong':
@@ -47,7 +47,7 @@ function inside(node: MdastNode): string {
   return 'children' in node ? node.children.map(markdownHtml).join('') : ''
 }
 
-/** What is inside, its paragraphs without the space under them. */
+/** Returns the content without <p> elements, which would add space below. */
 function withoutParagraphs({ children }: { children: MdastNode[] }, between: string): string {
   return children.map((child) => (child.type === 'paragraph' ? inside(child) : markdownHtml(child))).join(between)
 }

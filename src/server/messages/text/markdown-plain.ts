@@ -2,14 +2,14 @@ import type { MdastNode } from 'satteri'
 import { typographic } from '../../../copy/markdown/typography.ts'
 
 /**
- * A link in plain text. Pointed brackets end the address for every mail program, and no sign of the sentence is copied
- * with it (RFC 3986, appendix C).
+ * Returns a link in plain text. Angle brackets delimit the URL for mail programs, so that no punctuation of the
+ * sentence becomes part of it (RFC 3986, appendix C).
  */
 export function plainLink(label: string, href: string): string {
   return `${label} <${href}>`
 }
 
-/** The same Markdown tree for programs that show no HTML: links behind their words, pictures as what they show. */
+/** Returns the plain text of a Markdown tree: link URLs after their labels, pictures as their alternative text. */
 export function markdownPlain(node: MdastNode): string {
   switch (node.type) {
     case 'root':

@@ -31,15 +31,15 @@ import { firstWords, leadHeading, whoIs } from './who-writes.ts'
 
 const { recu } = interfaceWords
 
-/** Submissions of which a collected notice shows the answers, and links, at most. */
+/** Maximum number of submissions in a combined notice shown with their answers, and as links. */
 const SHOWN_MAX = 30
 const LINKED_MAX = 200
-/** Submissions of which a collected notice says more than that they are there. */
+/** Maximum number of submissions that a combined notice lists; further ones are only counted. */
 export const COLLECTED_MAX = SHOWN_MAX + LINKED_MAX
-/** References that a subject names at most. */
+/** Maximum number of references in a subject. */
 const NAMED_MAX = 3
 
-/** Every e-mail of the house, written from submissions. `withdrawals` and `reply` alone bring a person words that somebody typed. */
+/** Writes all e-mails about submissions. Only `withdrawals` and `reply` send a person text typed by someone. */
 export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
   const promises = promisesOf(emails.facts)
   const { hours, refundDays } = promises
@@ -48,19 +48,19 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
     recu_le: momentInParis(lead.created_at),
     repondu_avant: hourInParis(promisedBy(new Date(lead.created_at), clock(), hours)),
     rembourser_avant: dayAndMonth(refundBy(new Date(lead.created_at), refundDays)),
-    // One of our own words.
+    // A label of the form, not the visitor's text.
     objet: formOf(lead).fields.subject?.options?.[String(lead.subject)] ?? '',
   })
-  /** Somebody’s words, for what goes to the house alone. */
+  /** Text of the visitor, only for e-mails to the owner. */
   const ownWords = (lead: Lead) => ({ qui: senderLabel(whoIs(lead)), mots: headerWords(firstWords(lead)) })
-  /** The sender's name of what goes to the house about one lead. */
+  /** Sender name of e-mails to the owner about one lead. */
   const fromName = (qui: string) => `${emails.facts.nom ?? ''} – ${qui}`
   const quote = (lead: Lead) => quotedLines(houseAnswers(formOf(lead), lead))
 
   return {
-    /** The figures and the identity of the house. */
+    /** Values of company.yaml and facts.yaml. */
     facts: emails.facts,
-    /** To the house: one lead with all its answers, from whoever sent it, to be read on a locked telephone, and what can be done with it from there. */
+    /** To the owner: one lead with all its answers and links for actions, readable on a locked phone. */
     notice(lead: Lead, links?: NoticeLinks): Email & { fromName: string } {
       const own = ownWords(lead)
       const email = emails.set(`demande-${lead.form}`, {
@@ -72,7 +72,7 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
       return { ...email, fromName: fromName(own.qui) }
     },
 
-    /** To the house: many submissions; the first of them with their answers. @param count how many there are */
+    /** To the owner: several submissions, the first ones with their answers. @param count total number */
     collectedNotice(leads: readonly Lead[], count = leads.length): Email {
       const shown = leads.slice(0, SHOWN_MAX)
       const linked = leads.slice(SHOWN_MAX, COLLECTED_MAX)
@@ -90,13 +90,13 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
       return emails.set('demandes-reunies', { values: { nombre }, blocks: { demandes }, href: deskLink(siteUrl) })
     },
 
-    /** To the person: that it has arrived, under which reference, and when the answer comes. */
+    /** To the person: confirms receipt, with the reference and the time of the reply. */
     acknowledgement: (lead: Lead): Email => emails.set(`accuse-${lead.form}`, { values: valuesOf(lead) }),
 
     /**
-     * To the person, from the house: what somebody wrote at the desk, and below it the long answers of the person, quoted.
-     * The address is not proven, so that their links are broken up. Its subject is that of the acknowledgement, by which
-     * mail programs keep a conversation together.
+     * To the person: the owner's reply from the desk, with the person's long answers quoted below. Links in the
+     * quote are broken up, because the address is not verified. The subject is that of the acknowledgement, so that
+     * mail programs group them.
      */
     reply(lead: Lead, text: string): Email {
       const form = formOf(lead)
@@ -113,13 +113,13 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
       const answered =
         form.acknowledgement === 'none' ? form.title : emails.set(`accuse-${lead.form}`, acknowledgement).subject
       const blocks = long.length > 0 ? [...paragraphs, quotation] : paragraphs
-      // «Re:» as mail programs know it, without the space of French.
+      // Mail programs recognize «Re:» without the French space before the colon.
       return { ...emails.setWords(answered, blocks, false, ''), subject: `Re: ${answered}` }
     },
 
     /**
-     * To the person who withdraws: each declaration with its date and hour (Code de la consommation L. 221-21). The
-     * address is not proven, so the words are quoted and their links broken up.
+     * To the person who withdraws: each declaration with its date and time (Code de la consommation L. 221-21). The
+     * text is quoted and its links are broken up, because the address is not verified.
      */
     withdrawals(leads: readonly [Lead, ...Lead[]]): Email {
       const declarations = leads.map(
@@ -142,18 +142,18 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
       })
     },
 
-    /** To whoever gave this address to a list: one link that leads to one button. */
+    /** To an address that was signed up to a list: one link to a page with one button. */
     confirmation: (lead: Lead, href: string): Email =>
       emails.set(`confirmation-${lead.form}`, { values: valuesOf(lead), href }),
 
-    /** To a confirmed address: what it will receive, and how to end it. */
+    /** To a confirmed address: what it will receive, and how to unsubscribe. */
     welcome: (lead: Lead, desinscription: string): Email =>
       emails.set(`bienvenue-${lead.form}`, { values: { ...valuesOf(lead), desinscription } }),
 
-    /** To one address of the house: the link that signs in to the desk. */
+    /** To one recipient of notices: the sign-in link of the desk. */
     signIn: (href: string): Email => emails.set('bureau-lien', { values: {}, href }),
 
-    /** To the house, on the day that it chose: a submission that it wants to be reminded of, with its own note. */
+    /** To the owner, on the chosen day: a reminder of a submission, with the owner's note. */
     reminder(lead: Lead): Email & { fromName: string } {
       const lines = lead.note ? lead.note.split('\n') : ['(sans note)']
       const own = ownWords(lead)
@@ -166,7 +166,7 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
       return { ...email, fromName: fromName(own.qui) }
     },
 
-    /** To the house, in the morning: what the day before brought to the lists, and what is suspected. */
+    /** To the owner, in the morning: sign-ups of the day before and suspected submissions. */
     daily({ signUps, suspected }: DayFigures): Email {
       const all = signUps.reduce((sum, { count }) => sum + count, 0)
       const each = signUps.map(({ title, count }) => `${title} : ${count}`).join(', ')
@@ -200,7 +200,7 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
       })
     },
 
-    /** To the house, on Mondays: what the week brought, what waits, and what of the installation needs a person. */
+    /** To the owner, on Mondays: figures of the week, open submissions, and parts that need repair. */
     weekly(figures: WeekFigures, failing: readonly FailingPart[]): Email {
       const points = [...weekPoints(figures, promises, linkedName).map(paragraph), ...failing.map(failingPart)]
       const { waiting, refunds } = figures
@@ -212,7 +212,7 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
       return emails.set('bureau-semaine', { values, blocks: { points }, href: deskLink(siteUrl) })
     },
 
-    /** To the house: that a service of the machine failed, and what needs a person. */
+    /** To the owner: a service of the machine failed; lists the parts that need repair. */
     alert(
       failed: { failure: string; service: string },
       machine: string,
@@ -223,7 +223,7 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
       return emails.set('alerte', { values, blocks: { etat: failing.map(failingPart) } })
     },
 
-    /** To whoever looks after the server: what needs them. @param author address that signed in; null where it is not known */
+    /** To the operator: a request for repair. @param author signed-in address, null if unknown */
     repair(repairs: readonly Repair[], author: string | null): Email {
       const values = {
         qui: author ?? 'La maison',
@@ -237,14 +237,14 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
       })
     },
 
-    /** To a person, just before everything that they sent is erased. */
+    /** To a person, just before all their data is erased. */
     erased: (): Email => emails.set('effacement', { values: {} }),
 
-    /** To whoever the operator wants to try e-mail with. */
+    /** To a test recipient chosen by the operator. */
     trial: (): Email => emails.set('essai', { values: {} }),
   }
 
-  /** Who sent it, as a link of a paragraph, of which a name must not be able to make another one. */
+  /** Returns the sender's name as a paragraph link; removes characters with which a name could forge a link. */
   function linkedName(lead: Lead): string {
     const name = senderLabel(whoIs(lead)).replace(/[[\]()*\s]+/g, ' ')
     return `[${name.trim() || lead.reference}](${deskLink(siteUrl, lead.reference)})`
@@ -253,7 +253,7 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
 
 export type Messages = ReturnType<typeof createMessages>
 
-/** The e-mails of a site at that origin, with the words of src/content. Throws where a text is missing. */
+/** Returns the writers with the texts of src/content for a site at an origin. Throws if a text is missing. */
 export function readMessages(siteUrl: string, clock: Clock): Messages {
   return createMessages(createEmails(siteUrl), siteUrl, clock)
 }

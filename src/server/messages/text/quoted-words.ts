@@ -2,8 +2,8 @@ import { typographic } from '../../../copy/markdown/typography.ts'
 import type { LabelledAnswer } from '../../../forms/receipt.ts'
 
 /**
- * Signs that are not seen, turn the reading order round or look like a space: format characters (Unicode Cf), private
- * use, fillers and variation selectors. Someone's words could hide others behind them.
+ * Characters that are invisible, change the reading direction or look like a space: format characters (Unicode Cf),
+ * private use, fillers and variation selectors. A visitor could use them to hide text.
  */
 const INVISIBLE =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: each sign is meant alone.
@@ -11,14 +11,14 @@ const INVISIBLE =
 /** Control characters that do not end a line. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
 const CONTROL = /[\u0000-\u0008\u000E-\u001F\u007F-\u0084\u0086-\u009F]/g
-/** What a mail program may show as the end of a line. */
+/** Characters that a mail program may show as a line break. */
 const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/
 
 const LONG_VALUE = 60
 
 /**
- * Answers as lines, each to be shown behind a mark of quotation: label and answer, a long answer under its label. Labels
- * are typeset; what was written is not, except for signs that nobody sees.
+ * Formats answers as lines to be quoted: label and answer, a long answer below its label. Typesets the labels only;
+ * removes only invisible characters from the answers.
  */
 export function quotedLines(answers: readonly LabelledAnswer[]): string[] {
   return answers.flatMap(({ label, value }) => {
@@ -28,15 +28,12 @@ export function quotedLines(answers: readonly LabelledAnswer[]): string[] {
   })
 }
 
-/** Only what a reader sees. */
+/** Removes invisible characters. */
 function visible(line: string): string {
   return line.replace(INVISIBLE, '').replaceAll('\t', ' ').trimEnd()
 }
 
-/**
- * The same answers with everything that a mail program would turn into a link broken up: schemes, and the dots and
- * signs of host names and addresses.
- */
+/** Breaks up everything in answers that a mail program would turn into a link: schemes, and the dots of host names. */
 export function withoutLinks(answers: readonly LabelledAnswer[]): LabelledAnswer[] {
   return answers.map(({ label, value }) => ({
     label,
@@ -51,9 +48,9 @@ export function withoutLinks(answers: readonly LabelledAnswer[]): LabelledAnswer
 function unlink(line: string): string {
   return (
     line
-      // https://… and mailto:… have no space after the colon; a French sentence has.
+      // https://… and mailto:… have no space after the colon, unlike French sentences.
       .replace(/(?<=[a-z][a-z\d+.-]*):(?=\S)/gi, '[:]')
-      // A host name may end with a vowel sign or an emoji: any sign counts but a space and another dot.
+      // A host name may end with a vowel sign or an emoji, so every character counts except spaces and dots.
       .replace(/(?<=[^\s.。．｡])[.。．｡](?=[\p{L}\p{M}\p{N}]{2})/gu, '[.]')
   )
 }

@@ -8,10 +8,10 @@ import { dayAndMonth, momentInParis } from '../../paris-time.ts'
 import type { WeekFigures } from '../week-figures.ts'
 
 /**
- * The figures of a week as French sentences, `**gras**` where the number is, with a line of its own for each lead that is
- * named; nothing is said of what there is none of.
- * @param promises within which the house answers and refunds
- * @param linked the name of whoever sent a lead, linked to it
+ * Returns the figures of a week as French sentences with bold numbers (`**gras**`) and one line for each listed
+ * lead. Zero counts are omitted.
+ * @param promises promised times for replies and refunds
+ * @param linked returns the sender's name, linked to the lead
  */
 export function weekPoints(figures: WeekFigures, promises: Promises, linked: (lead: Lead) => string): string[] {
   const { until, received, suspected, waiting, reminders, lastBackup, visits, refunds, urgent, unsent } = figures
@@ -46,7 +46,7 @@ export function weekPoints(figures: WeekFigures, promises: Promises, linked: (le
   ].filter((sentence) => typeof sentence === 'string')
 }
 
-/** How many of those that wait are late, before «au-delà du délai promis». */
+/** Returns how many waiting submissions are late, in front of «au-delà du délai promis». */
 function overdueOf(late: number, waiting: number): string {
   if (late < waiting) return `dont ${late} `
   return late > 1 ? 'toutes ' : ''
@@ -54,7 +54,7 @@ function overdueOf(late: number, waiting: number): string {
 
 const NUMBERS = ['', '', 'deux', 'trois', 'quatre', 'cinq']
 
-/** How much the site was read, so that nobody takes «nobody comes» for «nobody writes». */
+/** Returns the visits, so that a week without submissions is not mistaken for a week without visitors. */
 function visitsLine({ visits, visitsBefore }: WeekFigures['visits']): string {
   return `**${visits === 0 ? 'Aucune visite' : counted(visits, 'visite')}** du site la semaine passée ; ${visitsBefore || 'aucune'} la semaine d’avant.`
 }

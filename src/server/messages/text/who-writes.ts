@@ -1,16 +1,16 @@
 import { formOf, type Lead } from '../../leads/leads.ts'
 import { momentInParis } from '../../paris-time.ts'
 
-/** Who sent it, with the town where it is known; the address for a form that asks for no name. */
+/** Returns the sender's name and town if known; for forms without a name, the e-mail address. */
 export function whoIs(lead: Lead): string {
   const { names, greets } = formOf(lead)
-  // An organisation is named before the person who writes for it, and says enough by itself.
+  // An organisation comes before its contact person and is sufficient alone.
   const said = greets === names[0] ? names : names.slice(0, 1)
   const name = said.flatMap((field) => lead[field] ?? []).join(' ')
   return [name || lead.email, lead.city].filter(Boolean).join(', ')
 }
 
-/** What was written in the person's own words: the first telling field that is no choice; what was chosen where there is none. */
+/** Returns the first text answer of `about`; if there is none, the labels of the chosen options. */
 export function firstWords(lead: Lead): string {
   const form = formOf(lead)
   const own = form.about.filter(
@@ -21,7 +21,7 @@ export function firstWords(lead: Lead): string {
   return String(words ?? (chosen.join(', ') || whoIs(lead)))
 }
 
-/** Form, reference and moment of a lead. */
+/** Returns form, reference and time of a lead. */
 export function leadHeading(lead: Lead): string {
   return `${formOf(lead).houseTitle}, ${lead.reference}, ${momentInParis(lead.created_at)}`
 }
