@@ -1,15 +1,15 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The built site, where links of a letter lead to. @param client folder of the built files */
+/** Reads the built site to check the links of a letter. @param client folder of the built files */
 export function readBuiltSite(client: string) {
   const entries = existsSync(client) ? readdirSync(client) : []
   return {
-    /** Addresses of its pages, without those that an error shows. */
+    /** Paths of the pages, without the error pages. */
     pages: entries
       .filter((name) => /^(?!404|500).*\.html$/.test(name))
       .map((name) => (name === 'index.html' ? '/' : `/${name.slice(0, -'.html'.length)}`)),
-    /** The ids on a page, to which `#…` leads; none for a file that is no page; undefined for an address that leads nowhere. */
+    /** Ids on a page, the targets of `#…`; empty for a file that is not a page; undefined for an unknown path. */
     anchorsOf(path: string): readonly string[] | undefined {
       if (path.includes('..')) return undefined
       const page = join(client, path === '/' ? 'index.html' : `${path}.html`)

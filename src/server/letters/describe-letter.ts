@@ -3,12 +3,12 @@ import { counted } from '../counted.ts'
 import { saidInParis } from '../paris-time.ts'
 import type { LetterFigures, LetterSummary } from './types.ts'
 
-/** What people call a list that letters go to. */
+/** Returns the French title of a list. */
 export function listTitle(list: string): string {
   return formNamed(list)?.houseTitle ?? list
 }
 
-/** What sending the notice does, as a French sentence. @param staying how many wait for a later one */
+/** Returns a French sentence on the effect of sending the notice. @param staying people who wait for a later notice */
 export function noticeMeans(recipients: number, staying: number): string {
   const who = recipients > 1 ? `${recipients} personnes` : 'une personne'
   const others =
@@ -17,13 +17,13 @@ export function noticeMeans(recipients: number, staying: number): string {
   return `C’est l’avis de disponibilité : il prévient ${who}, et l’inscription de chacune s’efface dès qu’il lui est remis.${rest}`
 }
 
-/** The state of a letter, in French. */
+/** Returns the state of a letter in French. */
 export function letterState({ state, finishedAt, stoppedAt }: LetterSummary, now: Date): string {
   if (state === 'stopped') return `arrêtée ${saidInParis(stoppedAt ?? '', now)}`
   return state === 'finished' ? `finie ${saidInParis(finishedAt ?? '', now)}` : 'en cours'
 }
 
-/** The figures of a letter as a French sentence without its stop; what happened to nobody is left out. */
+/** Returns the figures of a letter as a French sentence without the full stop; zero counts are omitted. */
 export function letterFigures({ recipients, sent, waiting, failed, dropped, uncertain }: LetterFigures): string {
   const rest = [
     waiting && `${waiting} en attente`,

@@ -4,42 +4,42 @@ import { pluck } from '../database/pluck.ts'
 import type { MailPicture } from '../outbox/mail.ts'
 import type { LetterDraft } from './types.ts'
 
-/** What somebody writes of a letter. */
+/** The editable content of a draft. */
 export interface DraftWords {
-  /** Name of the form whose confirmed addresses are to get it; '' while it is not chosen. */
+  /** Name of the form whose confirmed addresses get it; '' until it is chosen. */
   list: string
   subject: string
-  /** Markdown without a head. */
+  /** Markdown without front matter. */
   text: string
-  /** It is for so many of those who signed up first; null: for all. */
+  /** Sends it only to this number of people, those who signed up first; null for all. */
   firstReaders: number | null
-  /** Number of the stopped letter whose remaining readers it is for; null: for all. */
+  /** Id of the stopped letter whose remaining readers it is for; null for all. */
   restOf: number | null
 }
 
-/** A letter that is being written, or waits for its hour. Times are UTC ISO text. */
+/** A draft of a letter, possibly scheduled. Times are UTC ISO text. */
 export interface StoredDraft extends DraftWords {
   id: number
-  /** When it is sent; null: not before somebody sends it. */
+  /** Scheduled time; null if it is not scheduled. */
   sendsAt: string | null
   /** Why it was not sent at that time, in French. */
   problem: string | null
-  /** Address of the person who changed it last; null for the command. */
+  /** Signed-in address of the last change; null for the command. */
   author: string | null
   changedAt: string
-  /** How often it was changed. */
+  /** Number of changes. */
   version: number
 }
 
-/** What becomes of a change: kept under a number and a version; or too late, because somebody else has changed it. */
+/** Result of a change: saved, or in conflict with a newer version. */
 export type Saved = { kind: 'saved'; id: number; version: number } | { kind: 'conflict'; by: string | null }
 
-/** Largest photograph that is taken, in bytes: what a telephone makes at its best. */
+/** Maximum size of an uploaded photo, in bytes: the largest that phones produce. */
 export const PHOTO_MAX = 15 * 1024 * 1024
-/** Names of the pictures that a letter brings itself begin so. */
+/** Prefix of the names of a letter's own pictures. */
 export const PHOTO = 'photo-'
 
-/** True for a picture that a letter brings itself. */
+/** True for a letter's own picture, false for one of the site. */
 export function isPhoto({ name }: MailPicture): boolean {
   return name.startsWith(PHOTO)
 }
@@ -48,22 +48,22 @@ const COLUMNS = `id, list, subject, text, first_readers AS firstReaders, rest_of
   author, changed_at AS changedAt, version`
 
 const UNSCHEDULED = 'Cette lettre a changé depuis que son heure a été fixée : fixez-la de nouveau.'
-/** SQL: the words are those that were read again when the hour was set. */
+/** SQL condition: the content has not changed since the letter was reviewed and scheduled. */
 const SAME = 'list = @list AND subject = @subject AND text = @text AND first_readers IS @firstReaders'
 
-/** The letters that are being written. */
+/** Reads and writes the drafts of letters. */
 export function createDrafts(db: Database, clock: Clock) {
   const now = () => clock().toISOString()
   const find = (id: number) =>
     db.prepare<[number], StoredDraft>(`SELECT ${COLUMNS} FROM letter_drafts WHERE id = ?`).get(id)
 
   return {
-    /** The last changed first. */
+    /** Most recently changed first. */
     all: () => db.prepare<[], StoredDraft>(`SELECT ${COLUMNS} FROM letter_drafts ORDER BY changed_at DESC, id`).all(),
     find,
     pictures: (id: number) =>
       db.prepare<[number], MailPicture>('SELECT name, jpeg FROM letter_draft_pictures WHERE draft = ?').all(id),
-    /** Keeps a new draft. */
+    /** Stores a new draft. */
     create(words: DraftWords, author: string | null): { id: number; version: number } {
       const { lastInsertRowid } = db
         .prepare(
@@ -74,8 +74,8 @@ export function createDrafts(db: Database, clock: Clock) {
       return { id: Number(lastInsertRowid), version: 0 }
     },
     /**
-     * Keeps a change, made by somebody who saw the given version; undefined where the draft is gone. A letter of other words
-     * loses its hour, because nobody has read these again.
+     * Saves a change based on the given version; undefined if the draft is gone. A content change cancels the
+     * schedule, because nobody has reviewed the new content.
      */
     save(id: number, words: DraftWords, version: number, author: string | null): Saved | undefined {
       const { changes } = db
@@ -90,11 +90,11 @@ export function createDrafts(db: Database, clock: Clock) {
       if (changes > 0) return { kind: 'saved', id, version: version + 1 }
       const stored = find(id)
       if (!stored) return undefined
-      // The same words again, as after an answer that was lost.
+      // Identical content is no conflict: a retry after a lost response.
       const same = (Object.keys(words) as (keyof DraftWords)[]).every((name) => stored[name] === words[name])
       return same ? { kind: 'saved', id, version: stored.version } : { kind: 'conflict', by: stored.author }
     },
-    /** Adds a photograph, under a name that the draft's Markdown can call. */
+    /** Adds a photo and returns the name for the draft's Markdown. */
     addPicture(id: number, jpeg: Buffer): string {
       return db
         .transaction(() => {
@@ -106,24 +106,24 @@ export function createDrafts(db: Database, clock: Clock) {
         })
         .immediate()
     },
-    /** Keeps a photograph under the name that the Markdown has for it already. */
+    /** Stores a photo under the name that the Markdown already uses. */
     keepPicture(id: number, name: string, jpeg: Buffer): void {
       db.prepare('INSERT INTO letter_draft_pictures VALUES (?, ?, ?) ON CONFLICT DO NOTHING').run(id, name, jpeg)
     },
-    /** Has it sent at a time, or, with null, not before somebody sends it; false for a time that has passed. */
+    /** Schedules a draft, or with null cancels its schedule; returns false for a time in the past. */
     schedule(id: number, sendsAt: string | null): boolean {
       if (sendsAt !== null && sendsAt <= now()) return false
       db.prepare('UPDATE letter_drafts SET sends_at = ?, problem = NULL WHERE id = ?').run(sendsAt, id)
       return true
     },
-    /** Takes away its hour and notes why it could not be sent then. */
+    /** Cancels the schedule and stores the reason why the draft was not sent. */
     hold(id: number, problem: string): void {
       db.prepare('UPDATE letter_drafts SET sends_at = NULL, problem = ? WHERE id = ?').run(problem.slice(0, 1000), id)
     },
     remove(id: number): void {
       db.prepare('DELETE FROM letter_drafts WHERE id = ?').run(id)
     },
-    /** Drafts whose hour has come, the earliest first. */
+    /** Drafts due for sending, earliest first. */
     due: () =>
       db
         .prepare<[string], StoredDraft>(
@@ -133,7 +133,7 @@ export function createDrafts(db: Database, clock: Clock) {
   }
 }
 
-/** Takes away every hour that was set: those of a restored copy may have come since it was made, and their letters gone. */
+/** Cancels all schedules of a restored copy, because those letters may have been sent since the copy was made. */
 export function holdScheduled(db: Database): void {
   db.prepare(
     `UPDATE letter_drafts SET sends_at = NULL, problem = 'La base a été restaurée : si elle n’est pas partie, redites son heure.'
@@ -141,7 +141,7 @@ export function holdScheduled(db: Database): void {
   ).run()
 }
 
-/** A stored draft as the Markdown file that `hera letter` reads. A text in JSON is one in YAML too. */
+/** Returns a stored draft as the Markdown file that `hera letter` reads. JSON strings are valid YAML. */
 export function toDraft(
   { id, list, subject, text, firstReaders, restOf }: StoredDraft,
   photos: readonly MailPicture[],
@@ -150,7 +150,7 @@ export function toDraft(
   return { list, text: file, photos, firstReaders, restOf, draft: id }
 }
 
-/** The Markdown of a letter's file, without its head. */
+/** Returns the Markdown of a letter's file without its front matter. */
 export function bodyOf(file: string): string {
   return file.replace(/^---\n[\s\S]*?\n---\n/, '').trim()
 }

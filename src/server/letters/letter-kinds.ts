@@ -9,19 +9,19 @@ import { createObjections } from '../people/objections.ts'
 import { letterMail } from './letter-mail.ts'
 import { goingLetter } from './letter-rows.ts'
 
-/** The message of a letter to one recipient: last of all, and of what the others leave of the hour. */
+/** Returns the kind of message for letters: last in order, and sent from the unused part of the hourly budget. */
 export function letterKinds({ db, hash, clock, siteUrl, messages }: KindNeeds): MessageKind[] {
   const objections = createObjections(db, hash, clock)
-  // Stored when the message was queued.
+  // The link was stored when the message was queued.
   const unsubscribeLink = createUnsubscribeLinks(db, hash, clock, siteUrl)
 
-  /** Undefined where the letter or the sign-up has ended meanwhile. */
+  /** Returns undefined if the letter was stopped or the sign-up has ended. */
   function write({ messageId, letter, form: name, reference, recipient }: Message): Mail | undefined {
     const form = formNamed(name)
     const content = letter === null ? undefined : goingLetter(db, letter)
     if (!content || !form || recipient === null) return undefined
     if (!isWritable(db, form, reference)) return undefined
-    // What throws is tried again later.
+    // An exception makes the sender retry later.
     if (!objections.areKnown()) throw new Error('the key is not that of the database')
     if (objections.has(recipient)) return undefined
     const leave = unsubscribeLink({ form: form.name as FormName, reference })

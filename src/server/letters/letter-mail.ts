@@ -7,11 +7,11 @@ interface Addressing {
   replyTo: string
   /** Name of the list's form. */
   list: string
-  /** Link that unsubscribes; undefined for a trial, whose link leads to a page that says what it is. */
+  /** Unsubscribe link; undefined for a test, whose link leads to an explanatory page. */
   leave?: string
 }
 
-/** A letter with its headers. A trial has all of them too, so that the mail program offers what it will offer readers. */
+/** Returns a letter with its headers. A test has all of them, so that the mail program behaves as for readers. */
 export function letterMail(
   { subject, html, text }: LetterTexts,
   pictures: readonly MailPicture[],
@@ -27,7 +27,7 @@ export function letterMail(
     ...(replyTo && { replyTo }),
     headers: {
       ...AUTOMATIC,
-      // Which list it is, for the rules of a mail program (RFC 2919).
+      // Identifies the list for filters of mail programs (RFC 2919).
       'List-Id': `<${list}.${new URL(siteUrl).hostname}>`,
       ...oneClick(leave),
     },

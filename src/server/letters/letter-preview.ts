@@ -1,6 +1,6 @@
 import type { MailPicture } from '../outbox/mail.ts'
 
-/** The HTML of a letter with its pictures inside, for a look at it without a mail program. */
+/** Embeds the pictures of a letter into its HTML, for a preview without a mail program. */
 export function withPictures(html: string, pictures: readonly MailPicture[]): string {
   return html.replace(/"cid:([^"]+)"/g, (place, name: string) => {
     const picture = pictures.find((each) => each.name === name)

@@ -9,7 +9,7 @@ import type { Outbox } from '../outbox/outbox.ts'
 import type { Objections } from '../people/objections.ts'
 import { countQueued, type LetterRow, lettersBefore } from './letter-rows.ts'
 
-/** So many messages of a letter are put into the outbox at once, in a transaction that other processes hardly notice. */
+/** Messages of a letter queued at once; short transactions, so that other processes do not have to wait. */
 const BATCH = 20
 
 type Going = Pick<LetterRow, 'id' | 'list' | 'createdAt' | 'queuedTo' | 'firstReaders' | 'restOf'>
@@ -17,9 +17,9 @@ type Going = Pick<LetterRow, 'id' | 'list' | 'createdAt' | 'queuedTo' | 'firstRe
 export type LetterQueue = ReturnType<typeof createLetterQueue>
 
 /**
- * Brings letters into the outbox while the site runs. A letter is queued a few messages at a time, each batch in one transaction with its place in the list: the outbox stays
- * small, whoever unsubscribes meanwhile is left out, and a process that dies goes on where it was.
- * @param unsubscribeLink stores the links of a batch in its transaction, so that no message waits for the disk for its own
+ * Queues letters while the site runs, in small batches, each in one transaction with its position in the list: the
+ * outbox stays small, recipients who unsubscribe meanwhile are skipped, and a restarted process continues there.
+ * @param unsubscribeLink stores the links of a batch in its transaction, to save a disk write per message
  */
 export function createLetterQueue(
   db: Database,
@@ -60,12 +60,12 @@ export function createLetterQueue(
 
   return {
     /**
-     * Queues the next messages of the oldest letter that is going, unless some are due already, and notes when a letter
-     * is finished. A message that is being sent is not due: where its process was killed, the letter goes on without it
-     * until its lease is over. Returns true when something was queued.
+     * Queues the next messages of the oldest letter in progress, unless some are due already, and marks finished
+     * letters. A message being sent is not due: if its process was killed, the letter continues without it until its
+     * claim expires. Returns true if something was queued.
      */
     queueNext() {
-      // A letter that went past everybody would be at its end.
+      // With unknown objections every recipient would be skipped, and the letter would end.
       if (due.get(clock().toISOString()) || !objections.areKnown()) return false
       return going.all().some((letter) => {
         const form = formNamed(letter.list)

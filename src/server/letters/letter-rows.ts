@@ -8,7 +8,7 @@ import { PENDING } from '../outbox/conditions.ts'
 import type { MailPicture } from '../outbox/mail.ts'
 import type { LetterDraft, LetterSummary } from './types.ts'
 
-/** The texts of a letter as they go, but for the link of each recipient in place of `unsubscribePlace`. */
+/** Final texts of a letter, except for the links of the recipients, which replace `unsubscribePlace`. */
 export interface LetterTexts {
   subject: string
   html: string
@@ -23,7 +23,7 @@ interface NewLetter extends LetterTexts, Pick<LetterDraft, 'list' | 'firstReader
   pictures: readonly MailPicture[]
 }
 
-/** A letter as it is stored, without its texts. */
+/** A stored letter without its texts. */
 export type LetterRow = Omit<LetterSummary, 'state' | 'waiting' | 'dropped'> & {
   queuedTo: number
   firstReaders: number | null
@@ -31,7 +31,7 @@ export type LetterRow = Omit<LetterSummary, 'state' | 'waiting' | 'dropped'> & {
 const COLUMNS = `id, list, subject, recipients, sent, failed, uncertain, created_at AS createdAt, finished_at AS finishedAt,
   stopped_at AS stoppedAt, rest_of AS restOf, queued_to AS queuedTo, first_readers AS firstReaders`
 
-/** Stores a letter, which the running site then sends, and removes the draft that it was. Returns its number; undefined where this text was sent to the list before. */
+/** Stores a letter to be sent and deletes its draft. Returns its id; undefined if the list got this text before. */
 export function insertLetter(
   db: Database,
   clock: Clock,
@@ -61,14 +61,14 @@ export function insertLetter(
     .immediate()
 }
 
-/** The number of the letter that brought this text to a list before. */
+/** Returns the id of an earlier letter with this text to the list. */
 export function findLetter(db: Database, list: string, digest: string): number | undefined {
   return pluck<number>(db, 'SELECT id FROM letters WHERE list = ? AND digest = ?').get(list, digest)
 }
 
 /**
- * The letters whose readers do not get another one: the stopped one that it goes on with and those that this one went on
- * with; of a list that gets one notice only, every letter to it.
+ * Returns the letters whose readers do not get another one. For a continuation: the stopped letter and those that it
+ * continued. For a list with only one notice: every letter to it.
  */
 export function lettersBefore(db: Database, form: Form, restOf: number | null, before = Number.MAX_SAFE_INTEGER) {
   if (form.processing.endsWithLetter)
@@ -81,15 +81,15 @@ export function lettersBefore(db: Database, form: Form, restOf: number | null, b
   ).all(restOf)
 }
 
-/** Whom a letter could not reach, with what the mail server said. */
+/** A recipient whom a letter did not reach. */
 export interface Unreached {
   reference: string
   email: string
-  /** As the mail server wrote it; null where nothing was said. */
+  /** Error of the mail server; null if there was no response. */
   reason: string | null
 }
 
-/** Those for whom the mail server refused a letter, or who were given up, in the order of the list. */
+/** Returns the recipients of a letter who were rejected or given up, in the order of the list. */
 export function unreachedBy(db: Database, id: number): Unreached[] {
   return db
     .prepare<[number], Unreached>(
@@ -99,17 +99,17 @@ export function unreachedBy(db: Database, id: number): Unreached[] {
     .all(id)
 }
 
-/** How many letters a list has had. */
+/** Counts the letters to a list. */
 export function countLetters(db: Database, list: string): number {
   return Number(pluck(db, 'SELECT count(*) FROM letters WHERE list = ?').get(list))
 }
 
-/** The number of the letter that a draft became. */
+/** Returns the id of the letter sent from a draft. */
 export function letterOfDraft(db: Database, draft: number): number | undefined {
   return pluck<number>(db, 'SELECT id FROM letters WHERE draft = ?').get(draft)
 }
 
-/** Every letter, the newest first. */
+/** Returns all letters, newest first. */
 export function letterSummaries(db: Database): LetterSummary[] {
   return db
     .prepare<[], LetterRow>(`SELECT ${COLUMNS} FROM letters ORDER BY id DESC`)
@@ -117,7 +117,7 @@ export function letterSummaries(db: Database): LetterSummary[] {
     .map((row) => summaryOf(db, row))
 }
 
-/** One letter with its texts. */
+/** Returns a letter with its texts. */
 export function storedLetter(db: Database, id: number) {
   const row = db
     .prepare<[number], LetterRow & LetterTexts & { source: string }>(
@@ -127,7 +127,7 @@ export function storedLetter(db: Database, id: number) {
   return row && summaryOf(db, row)
 }
 
-/** The texts and pictures of a letter that is still going; undefined for one that was stopped or is not there. */
+/** Returns the texts and pictures of a letter; undefined if it was stopped or does not exist. */
 export function goingLetter(db: Database, id: number) {
   const texts = db
     .prepare<[number], LetterTexts>('SELECT subject, html, text FROM letters WHERE id = ? AND stopped_at IS NULL')
@@ -139,7 +139,7 @@ export function picturesOf(db: Database, id: number): MailPicture[] {
   return db.prepare<[number], MailPicture>('SELECT name, jpeg FROM letter_pictures WHERE letter = ?').all(id)
 }
 
-/** Ends a letter: what is not being sent at this moment goes to nobody. False when nothing was left to stop. */
+/** Stops a letter: deletes its messages except those being sent. Returns false if nothing was left to stop. */
 export function stopLetter(db: Database, clock: Clock, id: number): boolean {
   return db
     .transaction(() => {
@@ -155,7 +155,7 @@ export function stopLetter(db: Database, clock: Clock, id: number): boolean {
     .immediate()
 }
 
-/** Ends every letter that is going: a restored copy does not know what has gone since it was made. */
+/** Stops every letter in progress, because a restored copy does not contain what was sent since it was made. */
 export function stopLetters(db: Database, clock: Clock): void {
   const now = clock().toISOString()
   db.prepare('UPDATE letters SET stopped_at = ? WHERE finished_at IS NULL AND stopped_at IS NULL').run(now)
@@ -180,7 +180,7 @@ function unqueued(db: Database, { id, list, restOf, createdAt, queuedTo, firstRe
   return countUnqueued(db, form, { createdAt, queuedTo, firstReaders, except, queued: countQueued(db, id) })
 }
 
-/** For how many a letter has been put into the outbox. */
+/** Counts the messages of a letter in the outbox, whatever their state. */
 export function countQueued(db: Database, id: number): number {
   return Number(pluck(db, 'SELECT count(*) FROM outbox WHERE letter = ?').get(id))
 }

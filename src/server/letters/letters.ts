@@ -32,7 +32,7 @@ interface Surroundings {
   db: Database
   clock: Clock
   objections: Objections
-  /** How e-mail goes; undefined where none is sent. */
+  /** Undefined if no SMTP server is configured. */
   mail: MailConfig | undefined
   siteUrl: string
   /** Folder of the built site. */
@@ -44,16 +44,16 @@ const OBJECTIONS_UNKNOWN: LetterFinding = {
   what: 'La clé des empreintes n’est pas celle de la base : personne ne sait qui s’est opposé.',
   mend: 'Remettez la clé gardée avec une sauvegarde ; l’état de la maison le dit.',
 }
-/** Before the subject of a trial. */
+/** Subject prefix of a test. */
 const TRIAL = '[Essai] '
 
 export type Letters = ReturnType<typeof createLetters>
-/** A letter that was sent, with its texts. */
+/** A sent letter with its texts. */
 export type SentLetter = NonNullable<ReturnType<Letters['show']>>
 
 /**
- * The verbs of letters to the lists. Command and desk call the same ones; arguments and results are plain data. What they
- * need to set a text is loaded at the first letter.
+ * Operations on letters to the lists, shared by command and desk; arguments and results are plain data. The modules
+ * for typesetting are loaded when first needed.
  */
 export function createLetters({ db, clock, objections, mail, siteUrl, client }: Surroundings) {
   const set = async (draft: LetterDraft) => {
@@ -70,15 +70,15 @@ export function createLetters({ db, clock, objections, mail, siteUrl, client }: 
     except: lettersBefore(db, listNamed(list), restOf),
     firstReaders,
   })
-  /** The number of the same letter to the same readers. Each wave of a notice is one of its own. */
+  /** Returns the id of the same letter to the same readers. Each wave of a notice counts as a different letter. */
   const sentBefore = (draft: LetterDraft) => findLetter(db, draft.list, digestOf(draft))
   const digestOf = ({ list, text, firstReaders, restOf }: LetterDraft) =>
     digest(text, firstReaders ? `vague ${countLetters(db, list) + 1}` : restOf ? `suite de ${restOf}` : '')
 
   return {
-    /** Names of the lists that letters can go to. */
+    /** Names of the lists to which letters can be sent. */
     lists: lists.map(({ name }): string => name),
-    /** Reads a draft, counts its recipients and shows it as it would arrive. */
+    /** Checks a draft, counts its recipients and returns the preview. */
     async check(draft: LetterDraft) {
       const { list } = draft
       const { pictures, replyTo: _, source: __, ...letter } = await set(draft)
@@ -89,19 +89,19 @@ export function createLetters({ db, clock, objections, mail, siteUrl, client }: 
       return {
         ...letter,
         list,
-        /** A whole document; its pictures are data: addresses, so that it can be shown by itself. */
+        /** A complete document with pictures as data: URLs, so that it needs no other file. */
         html: withPictures(letter.html, pictures),
-        /** How many addresses would get it. */
+        /** Number of recipients. */
         recipients,
-        /** How many more are waiting for it, and stay: of the waiting list, where it is for the first ones alone. */
+        /** Number of further people who remain on the waiting list if the notice is only for the first ones. */
         staying: all - recipients,
-        /** The number under which the same text has been sent to this list already. */
+        /** Id of the letter with which this text was already sent to this list. */
         sentAs,
       }
     },
     /**
-     * Sends the letter to one address, at once and without noting it anywhere; undefined where e-mail is not configured.
-     * A letter with findings is sent too, so that they can be looked at.
+     * Sends the letter to one address immediately and stores nothing; undefined if no SMTP server is configured. A
+     * letter with findings is sent too, so that its author can see them.
      */
     async test(draft: LetterDraft, address: string): Promise<Trial | undefined> {
       if (!mail) return undefined
@@ -110,7 +110,7 @@ export function createLetters({ db, clock, objections, mail, siteUrl, client }: 
       const written = letterMail(letter, pictures, { siteUrl, list: draft.list, replyTo })
       return trySending(mail, address, { ...written, subject: TRIAL + written.subject })
     },
-    /** Hands the letter to the outbox, for every confirmed address of its list; the running site sends it. */
+    /** Stores the letter for every confirmed address of its list; the running site sends it. */
     async send(draft: LetterDraft): Promise<Sending> {
       const { list, firstReaders = null, restOf = null } = draft
       const form = listNamed(list)
@@ -125,33 +125,33 @@ export function createLetters({ db, clock, objections, mail, siteUrl, client }: 
       const id = insertLetter(db, clock, letter)
       return { done: id === undefined ? 'before' : 'queued', letter: summaryOf(findLetter(db, list, digest)) }
     },
-    /** Every letter, the newest first. */
+    /** All letters, newest first. */
     list: () => letterSummaries(db),
-    /** One letter with its texts, its HTML as `check` gives it. */
+    /** Returns a letter with its texts, with the HTML as `check` returns it. */
     show(id: number) {
       const letter = storedLetter(db, id)
       return letter && { ...letter, html: withPictures(letter.html, picturesOf(db, id)) }
     },
-    /** Ends what has not gone. False when there is no such letter or nothing is left to stop. */
+    /** Stops a letter. Returns false if it is unknown or nothing was left to stop. */
     stop: (id: number) => stopLetter(db, clock, id),
-    /** The pictures that a letter carries. */
+    /** Pictures of a letter. */
     pictures: (id: number) => picturesOf(db, id),
-    /** Whom a letter could not reach, with what the mail server said. */
+    /** Recipients whom a letter did not reach, with the error of the mail server. */
     unreached: (id: number) => unreachedBy(db, id),
-    /** Takes somebody whom a letter could not reach off its list; false where there is no such person. */
+    /** Unsubscribes a recipient whom a letter did not reach; returns false for anyone else. */
     takeOff(id: number, reference: string): boolean {
       const form = formNamed(storedLetter(db, id)?.list ?? '')
       if (!form || !unreachedBy(db, id).some((one) => one.reference === reference)) return false
       db.transaction(() => endSignUp(db, form, reference, clock().toISOString())).immediate()
       return true
     },
-    /** The number of the letter that a draft became; undefined where it became none. */
+    /** Id of the letter sent from a draft; undefined if it was not sent. */
     sentFrom: (draft: number) => letterOfDraft(db, draft),
-    /** Descriptions of the site's pictures, by the names that letters call them by. */
+    /** Descriptions of the site's pictures by name. */
     sitePictures: describedPictures,
-    /** A picture of the site, small, for choosing it; undefined for a name that none has. */
+    /** Thumbnail of a picture of the site, for the picture chooser; undefined for an unknown name. */
     thumbnail: async (name: string) => (await import('./pictures/jpeg.ts')).thumbnailOf(name),
-    /** Keeps a photograph with a draft, cut to size; gives its name, or a French sentence that says why it cannot be used. */
+    /** Resizes a photo and adds it to a draft. Returns its name, or a French sentence on why it cannot be used. */
     async addPhoto(draft: number, bytes: Uint8Array): Promise<{ name: string } | { problem: string }> {
       const { PhotoError, preparePhoto } = await import('./pictures/jpeg.ts')
       try {
@@ -162,8 +162,8 @@ export function createLetters({ db, clock, objections, mail, siteUrl, client }: 
       }
     },
     /**
-     * Keeps a letter as a draft that goes at an instant, UTC ISO text, with the photographs that lie beside its file. Gives
-     * the number of the draft.
+     * Stores a letter as a draft scheduled at an instant (UTC ISO text), with the photos next to its file. Returns
+     * the id of the draft.
      */
     async keepForLater(draft: LetterDraft, at: string): Promise<number> {
       const { list, firstReaders = null, restOf = null } = draft
@@ -176,11 +176,10 @@ export function createLetters({ db, clock, objections, mail, siteUrl, client }: 
       })
       return keep.immediate()
     },
-    /** The letters that are being written. */
     drafts,
     /**
-     * Sends the drafts whose hour has come; one that cannot be sent is kept, without its hour and with the reason. So is one
-     * that a clock calls due which may be wrong, or after a time in which the site was off: what is sent does not come back.
+     * Sends the drafts that are due. Keeps those that cannot be sent, without schedule and with the reason. The same
+     * if the clock may be wrong or the site was down for long, because a sent letter cannot be recalled.
      */
     async sendDue(): Promise<void> {
       for (const due of drafts.due()) {
@@ -201,14 +200,14 @@ export function createLetters({ db, clock, objections, mail, siteUrl, client }: 
   }
 }
 
-/** The list of that name. Throws for any other form. */
+/** Returns the form of a list. Throws for other forms. */
 function listNamed(name: string): Form {
   const form = lists.find((list) => list.name === name)
   if (!form) throw new Error(`No letter goes to ${name}.`)
   return form
 }
 
-/** Tells one text from another; what is mended in both makes no difference. @param part which readers it is for */
+/** Identifies a text; typographic fixes make no difference. @param part identifies a subset of the readers */
 function digest(text: string, part: string): string {
   return hash('sha256', mendLetter(text).trim() + part, 'hex')
 }

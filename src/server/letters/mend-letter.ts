@@ -4,13 +4,13 @@ import { checkCharacters } from '../../check/rules/check-characters.ts'
 import { checkTypography } from '../../check/rules/check-typography.ts'
 import { UNSUBSCRIBE_NAME } from './unsubscribe-place.ts'
 
-/** What each letter ends with unless it says it itself. */
+/** Appended to a letter without an unsubscribe link. */
 const LEAVE = `[Me désinscrire]({{ ${UNSUBSCRIBE_NAME} }})`
 const LEAVES = new RegExp(`\\]\\(\\{\\{\\s*${UNSUBSCRIBE_NAME}\\s*\\}\\}\\)`)
 
 /**
- * A letter with everything mended that has one answer: apostrophes, quotes, spaces, invisible characters, line ends, and
- * the line by which readers leave. A letter that was mended is not changed again.
+ * Applies all unambiguous fixes to a letter: apostrophes, quotes, spaces, invisible characters, line ends, and the
+ * unsubscribe link. Idempotent.
  */
 export function mendLetter(text: string): string {
   const lines = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
@@ -18,13 +18,13 @@ export function mendLetter(text: string): string {
   return LEAVES.test(typed) ? typed : `${typed.trimEnd()}\n\n${LEAVE}\n`
 }
 
-/** One change can uncover another beside it, so the rules are applied until they find nothing. */
+/** Repeats the fixes until there are none left, because a fix can reveal another one beside it. */
 function applyTo(text: string, check: typeof checkTypography): string {
   const mended = applyFixes(text, check([sourceOfLetter(text)]))
   return mended === text ? text : applyTo(mended, check)
 }
 
-/** A letter as the checks read a text of the site. */
+/** Wraps a letter as a Source, the input of the checks. */
 export function sourceOfLetter(text: string): Source {
   return sourceOf('', 'lettre.md', text)
 }

@@ -2,10 +2,10 @@ import { logError } from '../log.ts'
 import { repeat } from '../repeat.ts'
 import type { Letters } from './letters.ts'
 
-/** How often the drafts are looked at whose hour may have come, in milliseconds. */
+/** Interval of checking for due drafts, in milliseconds. */
 const LOOK_MS = 20_000
 
-/** Sends letters at the hour that was set for them, while the site runs. Returns what stops it. */
+/** Sends scheduled letters when due, while the site runs. Returns a function that stops it. */
 export function startScheduledLetters(letters: Letters): () => void {
   return repeat(async () => {
     await letters.sendDue().catch((error: unknown) => logError('scheduled letters', error))

@@ -1,63 +1,63 @@
 import type { Finding } from '../../check/finding.ts'
 import type { MailPicture } from '../outbox/mail.ts'
 
-/** A letter that somebody writes: the text of a Markdown file with `objet:` in its head. */
+/** A letter before it is sent: a Markdown file with `objet:` in its front matter. */
 export interface LetterDraft {
   /** Name of the form whose confirmed addresses get it: `newsletter` or `waitlist`. */
   list: string
-  /** The whole file, head included. */
+  /** The whole file with front matter. */
   text: string
-  /** Folder of the file, where pictures of its own lie; none for a letter that was typed. */
+  /** Folder of the file and of its pictures; missing for a letter written at the desk. */
   folder?: string
-  /** Photographs that are kept with the draft. */
+  /** Photos stored with the draft. */
   photos?: readonly MailPicture[]
-  /** It is for so many of those who signed up first; for all where it is missing. */
+  /** Sends it only to this number of people, those who signed up first; if missing, to all. */
   firstReaders?: number | null
-  /** It is for those whom this stopped letter has not reached; for all where it is missing. */
+  /** Sends it only to those not reached by this stopped letter; if missing, to all. */
   restOf?: number | null
-  /** Number of the draft that it is, which ends as it is sent. */
+  /** Id of the draft, which is deleted when the letter is sent. */
   draft?: number
 }
 
-/** Something to say of a place in a letter. */
+/** An error or advice about a line of a letter. */
 export type LetterFinding = Pick<Finding, 'line' | 'what' | 'mend'>
 
-/** How far a letter is. */
+/** Progress of a letter. */
 export interface LetterFigures {
-  /** Addresses that it was meant for when it was sent. */
+  /** Addresses counted when it was sent. */
   recipients: number
-  /** Taken by the mail server. */
+  /** Accepted by the mail server. */
   sent: number
-  /** Still to go. */
+  /** Not yet sent. */
   waiting: number
-  /** Refused by the mail server, or given up after five days. */
+  /** Rejected by the mail server, or given up after five days. */
   failed: number
-  /** Those that left since, and what a stop kept from going. */
+  /** Unsubscribed or removed meanwhile, or not sent because of a stop. */
   dropped: number
-  /** Of those sent or waiting: interrupted while they went, and tried again under the same Message-ID. */
+  /** Of those sent or waiting: interrupted while being sent, and retried with the same Message-ID. */
   uncertain: number
 }
 
-/** A letter that was sent, or is being sent; times are UTC ISO text. */
+/** A letter sent or being sent; times are UTC ISO text. */
 export interface LetterSummary extends LetterFigures {
   id: number
   list: string
   subject: string
   state: 'going' | 'finished' | 'stopped'
   createdAt: string
-  /** When nothing was left to send; null before, and for one that was stopped. */
+  /** When nothing was left to send; null before, and for a stopped letter. */
   finishedAt: string | null
   stoppedAt: string | null
-  /** The stopped letter that it goes on with. */
+  /** Id of the stopped letter that it continues. */
   restOf: number | null
 }
 
-/** What became of a call of `send`. */
+/** Result of `send`. */
 export type Sending =
-  /** Nothing is sent before the mistakes are mended. */
+  /** Nothing is sent until the errors are fixed. */
   | { done: 'refused'; findings: LetterFinding[] }
-  /** No address of the list may be written to. */
+  /** No address of the list may get it. */
   | { done: 'nobody' }
-  /** The same text went to this list before: nothing new is sent. */
+  /** This text was already sent to this list: nothing new is sent. */
   | { done: 'before'; letter: LetterSummary }
   | { done: 'queued'; letter: LetterSummary }

@@ -13,18 +13,18 @@ import { describedPictures } from './pictures/site-pictures.ts'
 import type { LetterDraft, LetterFinding } from './types.ts'
 import { UNSUBSCRIBE_NAME, UNSUBSCRIBE_PATH } from './unsubscribe-place.ts'
 
-/** Largest HTML and plain text of a letter: mail programs cut what is longer. */
+/** Maximum size of HTML and plain text together, because mail programs cut longer messages. */
 const SIZE_MAX_KB = 100
-/** Parts of Markdown within each other, the text included: a quotation in a list in a list has eight. */
+/** Maximum nesting of Markdown, text included: a quotation in a list in a list has eight levels. */
 const DEPTH_MAX = 30
-/** Pictures that a letter shows at most, one and the same counted each time: a preview holds a copy at each place. */
+/** Maximum number of pictures shown, repeated ones included, because a preview contains a copy for each. */
 const PICTURES_SHOWN_MAX = 20
-/** Most that the pictures of a letter weigh together: each reader gets all of them. */
+/** Maximum size of all pictures together, because each reader gets all of them. */
 const PICTURES_MAX_KB = 300
 
 /**
- * Sets a letter as it would go, mended where there is one answer, with facts and typography of the house, HTML and plain
- * text, pictures inside; and says what is to be said of it.
+ * Builds the final letter: fixed where unambiguous, with facts, typography and embedded pictures, as HTML and plain
+ * text; also returns its findings.
  * @param siteUrl origin of the site
  * @param client folder of the built site
  */
@@ -45,7 +45,7 @@ export async function typesetLetter(
   const addresses = pictureAddresses(tree)
   const tooMany = tooManyPictures(addresses.length)
   const called = await readPictures(tooMany.length > 0 ? [] : addresses, folder, photos)
-  // The rules go down into the text by themselves.
+  // The rules are recursive, so they must not run on a tree that is too deep.
   const rules = unreadable.length > 0 ? () => [] : checkLetter
   const found = rules(source, tree, {
     values,
@@ -60,7 +60,7 @@ export async function typesetLetter(
   const [checked, advice] = [true, false].map((stops) =>
     found.filter(({ breaks }) => breaks === stops).map(({ line, what, mend }) => ({ line, what, mend })),
   ) as [LetterFinding[], LetterFinding[]]
-  // What follows from these alone would hide them.
+  // The other findings would only be consequences of these and hide them.
   const findings = [unreadable, tooMany].find(({ length }) => length > 0) ?? checked
 
   const own = [...called.values()].filter((picture) => picture !== 'broken')
@@ -69,19 +69,19 @@ export async function typesetLetter(
   const tooHeavy = [...tooLarge(letter), ...tooHeavyPictures(pictures)]
   return {
     ...letter,
-    /** The Markdown file, mended. */
+    /** Markdown file with fixes applied. */
     source: withOwnNames(source.text, called),
     pictures,
-    /** Address of the house that answers reach; '' where it is not known. */
+    /** The company's address for replies; '' if unknown. */
     replyTo: emails.facts.email ?? '',
-    /** What stops it. */
+    /** Errors that prevent sending. */
     findings: [...findings, ...tooHeavy],
-    /** What could be said better; stops nothing. */
+    /** Suggestions that do not prevent sending. */
     advice,
   }
 }
 
-/** The text with the pictures of its own under the names that they are kept by, so that it can be set again without them beside it. */
+/** Renames the letter's own pictures to their stored names, so that the text can be typeset again without the files. */
 function withOwnNames(text: string, pictures: CalledPictures): string {
   return [...pictures].reduce(
     (named, [url, picture]) =>
@@ -95,7 +95,7 @@ function subjectOf({ document }: Source): string {
   return typeof subject === 'string' ? subject : ''
 }
 
-/** Measured without going down into it: what is written by hand may be deeper than functions can call each other. */
+/** Measures the depth iteratively, because hand-written nesting may exceed the call stack. */
 function tooDeep(tree: MdastNode): LetterFinding[] {
   let depth = 0
   for (let level = [tree]; level.length > 0; level = level.flatMap((node) => ('children' in node ? node.children : [])))
@@ -120,7 +120,7 @@ function pictureAddresses(node: MdastNode): string[] {
   return 'children' in node ? node.children.flatMap(pictureAddresses) : []
 }
 
-/** The tree with whole addresses, and pictures by their place in the e-mail; of one that is not there, its description. */
+/** Makes URLs absolute and picture URLs cid:; replaces a missing picture by its description. */
 function pointOut(node: MdastNode, siteUrl: string, pictures: CalledPictures): MdastNode {
   if (node.type === 'image') {
     const picture = pictures.get(node.url)
@@ -150,7 +150,7 @@ function tooHeavyPictures(pictures: readonly MailPicture[]): LetterFinding[] {
   )
 }
 
-/** A finding of no one line. */
+/** Returns a finding about the whole letter. */
 function ofTheWhole(what: string, mend: string): LetterFinding[] {
   return [{ line: 1, what, mend }]
 }

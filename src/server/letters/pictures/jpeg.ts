@@ -2,24 +2,24 @@ import sharp, { type Sharp } from 'sharp'
 import { PHOTO_MAX } from '../drafts.ts'
 import { describedPictures, masterOf } from './site-pictures.ts'
 
-/** Twice the width of a letter's column, for fine screens, in pixels. */
+/** Twice the width of a letter's column, for high-density screens, in pixels. */
 const WIDTH = 1072
 const QUALITY = 60
-/** Width of a picture among which one is chosen, in pixels. */
+/** Width of a thumbnail, in pixels. */
 const THUMBNAIL = 320
-/** Types that are read, by what the file holds and not by its name. */
+/** Accepted formats, detected from the contents and not from the file name. */
 const FORMATS = ['jpeg', 'png', 'webp']
-/** Pixels of the largest photograph, so that opening one cannot use up the memory of the process. */
+/** Maximum number of pixels of a photo, so that decoding cannot exhaust the memory. */
 const PIXELS_MAX = 60_000_000
 
-/** A photograph that cannot be used; the message says why and what to do, in French. */
+/** A photo that cannot be used; the message is French and states the reason and the remedy. */
 export class PhotoError extends Error {}
 
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * A photograph as a letter carries it: upright, cut to size, without place or camera. One is made at a time, so that several
- * do not take the memory and the processor from the visitors.
+ * Converts a photo for a letter: upright, resized, without location and camera data. Photos are converted one at a
+ * time, so that they leave memory and CPU to the visitors.
  * @throws PhotoError
  */
 export function preparePhoto(bytes: Uint8Array): Promise<Buffer> {
@@ -42,7 +42,7 @@ async function prepare(bytes: Uint8Array): Promise<Buffer> {
   })
 }
 
-/** A picture of the site in the width of a choice of pictures, by its name; undefined for a name that none has. */
+/** Returns the thumbnail of a picture of the site; undefined for an unknown name. */
 export async function thumbnailOf(name: string): Promise<Buffer | undefined> {
   const file = describedPictures()[name] === undefined ? undefined : masterOf(name)
   return file === undefined ? undefined : thumbnail(file)
@@ -50,10 +50,10 @@ export async function thumbnailOf(name: string): Promise<Buffer | undefined> {
 
 const thumbnail = once((file) => sharp(file).resize({ width: THUMBNAIL }).jpeg({ quality: QUALITY }).toBuffer())
 
-/** A picture of the site, made once: a preview that follows what somebody types asks for it again and again. */
+/** Converts a picture of the site; cached, because the preview is rendered again on every change of the text. */
 export const jpegOfSite = once(jpegOf)
 
-/** The same function, which makes each picture once; what failed is made again. */
+/** Caches the result of a conversion per file; failed conversions are retried. */
 function once(make: (file: string) => Promise<Buffer>): typeof make {
   const made = new Map<string, Promise<Buffer>>()
   return (file) => {
@@ -65,8 +65,8 @@ function once(make: (file: string) => Promise<Buffer>): typeof make {
 }
 
 /**
- * A picture as each message carries it: JPEG, which every mail program shows, without what a camera noted. It lies inside
- * the message, so that nobody is told when it is looked at.
+ * Converts a picture to JPEG, which every mail program supports, without camera metadata. Embedded, so that opening
+ * the message loads nothing from a server.
  */
 function toJpeg(image: Sharp): Promise<Buffer> {
   return image
@@ -77,7 +77,7 @@ function toJpeg(image: Sharp): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A picture in a file as each message carries it. */
+/** Converts a picture file for a letter. */
 export function jpegOf(file: string): Promise<Buffer> {
   return toJpeg(sharp(file))
 }

@@ -8,21 +8,21 @@ import { describedPictures, masterOf } from './site-pictures.ts'
 
 const OWN_FILE = /^(?![a-z]+:|\/).+\.(jpe?g|png|webp|avif)$/i
 
-/** A picture that a text calls, as its messages carry it. */
+/** A picture of a letter, ready to be embedded. */
 interface CalledPicture extends MailPicture {
-  /** What pictures.yaml says of it; '' for a picture of the letter's own. */
+  /** Description from pictures.yaml; '' for the letter's own picture. */
   description: string
 }
-/** By address; 'broken' for a file that is no picture. */
+/** By URL; 'broken' for a file that is not a picture. */
 export type CalledPictures = ReadonlyMap<string, CalledPicture | 'broken'>
 
 /**
- * Reads the pictures that a letter calls: a file that lies beside the letter, or a picture of the site by its name,
- * whether a page shows it or not.
- * @param urls as the letter writes them
- * @param folder of the letter's file; undefined for a letter that is in no file
- * @param photos that are kept with the letter, called by their names
- * @returns by address; 'broken' for a file that is no picture, nothing for what is not there
+ * Reads the pictures of a letter: files next to the letter, or pictures of the site by name, even if no page uses
+ * them.
+ * @param urls as written in the letter
+ * @param folder folder of the letter's file; undefined if it has no file
+ * @param photos photos stored with the letter, referred to by name
+ * @returns pictures by URL; 'broken' for a file that is not a picture; unknown ones are missing
  */
 export async function readPictures(
   urls: Iterable<string>,
@@ -43,7 +43,7 @@ export async function readPictures(
     const file = isOwn ? own : descriptions[name] === undefined ? undefined : masterOf(name)
     if (!file) continue
     const jpeg = await (isOwn ? jpegOf(file) : jpegOfSite(file)).catch(() => undefined)
-    // The name of a file of somebody's own may hold signs that an address cannot.
+    // File names may contain characters that a cid: URL cannot.
     const called = {
       name: isOwn ? `${PHOTO}${found.size + 1}` : name,
       description: isOwn ? '' : (descriptions[name] ?? ''),

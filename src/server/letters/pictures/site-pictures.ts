@@ -7,13 +7,13 @@ import { pictureName } from '../../../copy/markdown/text-pictures.ts'
 const DESCRIPTIONS = new URL('../../../content/pictures.yaml', import.meta.url)
 const MASTERS = fileURLToPath(new URL('../../../assets/pictures/', import.meta.url))
 
-/** Descriptions of the site's pictures, by the names that texts call them by. */
+/** Returns the descriptions of the site's pictures by name. */
 export function describedPictures(): Record<string, string> {
   const all = Object.entries(parse(readFileSync(DESCRIPTIONS, 'utf8')) as Record<string, { alt?: string }>)
   return Object.fromEntries(all.map(([name, { alt = '' }]) => [name, alt]))
 }
 
-/** The file of a picture of the site, in the size that it was made in; undefined for a name that none has. */
+/** Returns the full-size file of a picture of the site; undefined for an unknown name. */
 export function masterOf(name: string): string | undefined {
   const file = readdirSync(MASTERS).find((each) => pictureName(each) === name)
   return file && join(MASTERS, file)
