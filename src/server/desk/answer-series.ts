@@ -5,22 +5,22 @@ import { DESK } from './access/destination.ts'
 const SERIES = `${DESK}/serie`
 const REFERENCE = /^[A-Z]-[\dA-Z]{4}-[\dA-Z]{4}$/
 
-/** What the register shows besides its entries. */
+/** State of the register of the series, besides its entries. */
 interface SeriesState {
   status: number
-  /** Why nothing was noted, in French. */
+  /** Why nothing was recorded, in French. */
   problem?: string
-  /** Reference of the lead that pieces are being noted for; null or undefined for none. */
+  /** Reference of the lead for which pieces are being recorded; null or undefined for none. */
   lead?: string | null
 }
 
 /**
- * Answers a request to the register of the series. POST does what the pressed button says (field `action`): `noter` notes
- * pieces, `partie` that reserved ones have left, `liberer` takes an entry out. Field `vu` says what the page showed, so that
- * nothing is noted twice and no entry that has changed since is touched. A lead's page sends `reference`, and is shown
- * again afterwards; where the number is refused, the register has the form for that lead.
+ * Handles the register of the series. POST performs the action of the button (field `action`): `noter` records
+ * pieces, `partie` marks reserved ones as shipped, `liberer` deletes an entry. Field `vu` contains the state shown
+ * by the page, so that nothing is recorded twice and no changed entry is modified. A lead's page sends `reference`
+ * and is shown again afterwards; if the number is rejected, the register shows the form for that lead.
  * @param total pieces of the series
- * @param author address that signed in; null where it is not known
+ * @param author signed-in address; null if unknown
  */
 export function answerSeries(request: Request, series: Series, total: number, author: string | null) {
   return answerPage<SeriesState>(request, {

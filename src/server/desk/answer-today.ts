@@ -9,19 +9,19 @@ import { type Act, actsOf } from './list-lines.ts'
 
 interface TodayNeeds {
   desk: Desk
-  /** Address that signed in. */
+  /** Signed-in address. */
   author: string | null
   /** AAAA-MM-JJ in Paris. */
   today: string
 }
 
-/** A lead as the list showed it. */
+/** A lead, with the version that the list showed. */
 interface Chosen {
   reference: string
   version: number
 }
 
-/** What the buttons of the lines, and of several lines at once, do: sentences for one lead and for several. */
+/** Confirmations of the buttons, for one lead and for several. */
 const SAID: Readonly<Record<Act, readonly [one: string, several: string]>> = {
   repondue: ['Une demande est réglée.', 'demandes sont réglées.'],
   remboursee: ['Un remboursement est noté.', 'remboursements sont notés.'],
@@ -30,15 +30,15 @@ const SAID: Readonly<Record<Act, readonly [one: string, several: string]>> = {
   fait: ['Un rappel est retiré.', 'rappels sont retirés.'],
   vraie: ['L’envoi n’est plus suspect : ses e-mails partent.', 'envois ne sont plus suspects : leurs e-mails partent.'],
 }
-/** What becomes of a line: done; not done, because somebody was faster, or because it is not done to such a lead. */
+/** Result for a line: done; rejected because the lead has changed since; or not applicable to this lead. */
 type Outcome = 'made' | 'late' | 'unfit'
 
 const CHOSEN = /^choix-([A-Z]-[\dA-Z-]{1,18})$/
 const LINE = /^([a-z-]+) ([A-Z]-[\dA-Z-]{1,18}) (\d{1,9})$/
-/** Leads that one post changes. */
+/** Maximum number of leads changed by one POST. */
 const MOST = 200
 
-/** Answers a request to the list: a post does what its button says (field `acte`) to one line, or to every chosen one. */
+/** Handles the list: a POST applies the action of its button (field `acte`) to one line or to all chosen ones. */
 export function answerToday<Shown>(
   request: Request,
   show: () => Promise<Shown>,
@@ -53,7 +53,7 @@ export function answerToday<Shown>(
       const chosen = name ? [{ reference, version: Number(version) }] : chosenIn(input)
       const done = await Promise.all(chosen.map((one) => doTo(act, one, { desk, author, today })))
       const count = (outcome: Outcome) => `${done.filter((each) => each === outcome).length}`
-      // The list or the search, on whose page the button stood, is shown again.
+      // Redirects to the same list or search.
       const asked = [...new URL(request.url).searchParams].filter(([key]) => ['mots', 'etat', 'apres'].includes(key))
       const counts = { n: count('made'), refus: count('late'), autres: count('unfit') }
       const said = Object.entries({ fait: act, ...counts, ...(name && { de: reference }) })
@@ -63,8 +63,8 @@ export function answerToday<Shown>(
 }
 
 /**
- * What a post came to, as the page that it leads to says it, with the lead that was alone changed; undefined where the
- * address says nothing.
+ * Returns the result of a POST, read from the query of the redirect, with the lead if only one was changed;
+ * undefined if the query contains no result.
  */
 export function saidOf(query: URLSearchParams, desk: Desk) {
   const act = actNamed(query.get('fait') ?? '')

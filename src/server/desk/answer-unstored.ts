@@ -3,15 +3,15 @@ import { refuse, refusePage } from '../http/refusal.ts'
 import { readBody } from '../http/request-body.ts'
 import { LETTER_BODY_MAX } from './letters/draft.ts'
 
-/** When to try again, in seconds. */
+/** Retry-After, in seconds. */
 const RETRY_S = 5
 const SENTENCE =
   'La base de données ne répond pas en ce moment : rien n’a été enregistré. Ce que vous aviez écrit est là ; recommencez dans un instant.'
 
 /**
- * The answer of the desk where the database is held by another program or its disk is full: 503 with everything that was
- * typed, in a form that sends it once more.
- * @param request whose body nobody has read
+ * Responds with 503 when the database is locked or the disk is full. The page contains everything that was typed, in
+ * a form that sends it again.
+ * @param request with unread body
  */
 export async function answerUnstored(request: Request): Promise<Response> {
   const body = request.method === 'POST' ? await readBody(request, LETTER_BODY_MAX) : undefined
@@ -22,10 +22,10 @@ export async function answerUnstored(request: Request): Promise<Response> {
   return refusePage(503, SENTENCE, headers, form)
 }
 
-/** What takes lines is shown, as somebody may want to copy it; the rest goes with it. */
+/** Shows long and multi-line values, which the user may want to copy; the others are hidden fields. */
 function field(name: string, value: string): string {
   const label = escapeHtml(name)
   if (!/\n|.{60}/.test(value)) return `<input type="hidden" name="${label}" value="${escapeHtml(value)}">`
-  // A line break after the tag is not part of the text.
+  // HTML ignores a line break directly after the tag.
   return `<p><textarea name="${label}" rows="8" aria-label="${label}">\n${escapeHtml(value)}</textarea></p>`
 }

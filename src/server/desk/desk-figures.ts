@@ -4,12 +4,12 @@ import type { Database } from '../database/database.ts'
 import { countByState, countSubmissions, lastWeeks, leadsPerWeek } from '../leads/statistics.ts'
 import { readVisits } from '../visits/read-visits.ts'
 
-/** Weeks that are shown, the present one included. */
+/** Number of weeks shown, including the current one. */
 const WEEKS = 12
-/** Days over which visits are shown. */
+/** Number of days over which visits are shown. */
 const VISIT_DAYS = 28
 
-/** What the desk shows in figures. */
+/** Reads the figures of the desk. */
 export function readFigures(db: Database, now: Date) {
   const today = dayInParis(now)
   return {
@@ -18,14 +18,14 @@ export function readFigures(db: Database, now: Date) {
       return {
         form: form.name,
         counts: countSubmissions(db, form, now),
-        /** Received since the beginning, those that were purged included, suspected spam aside. */
+        /** Total received, including purged ones, without suspected spam. */
         ever: [...perWeek.values()].reduce((sum, count) => sum + count, 0),
         weeks: lastWeeks(perWeek, now, WEEKS),
       }
     }),
-    /** Submissions that ask for an answer, by state, without suspected spam. */
+    /** Submissions that need a reply, by state, without suspected spam. */
     states: countByState(db),
-    /** Of four weeks, and of their last. */
+    /** Visits of the last four weeks and of the last week. */
     visits: { month: readVisits(db, today, VISIT_DAYS), week: readVisits(db, today, 7) },
   }
 }

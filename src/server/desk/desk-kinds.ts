@@ -12,12 +12,12 @@ import { systemRandom } from '../tokens.ts'
 import { createDeskSessions } from './access/sessions.ts'
 import { replyOf } from './lead/replies.ts'
 
-/** Who asked for a link to the desk so long ago has given up, in milliseconds. */
+/** Age at which a queued sign-in link is dropped, in milliseconds. */
 const SIGN_IN_WAIT_MS = 30 * 60_000
-/** In the history of a lead. */
+/** Entry in the history of a lead. */
 const NOT_ARRIVED = 'votre réponse n’est pas arrivée'
 
-/** What the desk sends: the link that signs in to it, which goes before everything else, and the answers of the house. */
+/** Returns the kinds of messages of the desk: sign-in links, first in order, and replies of the owner. */
 export function deskKinds({ db, clock, siteUrl, messages, house }: KindNeeds): MessageKind[] {
   const sessions = createDeskSessions(db, clock, systemRandom)
   return [
@@ -42,7 +42,7 @@ export function deskKinds({ db, clock, siteUrl, messages, house }: KindNeeds): M
         const lead = findLead(db, reference)
         if (!reply || !lead || recipient === null) return undefined
         const addresses = house(lead.form)
-        // Answers go to whoever wrote, where that is an address of the house for this form, and else to the house.
+        // Replies go to the author if the form's MAIL_TO contains that address, otherwise to the first address.
         const replyTo = addresses.find((address) => address === reply.author) ?? addresses[0]
         const mail = { ...messages().reply(lead, reply.text), messageId, to: [recipient] }
         return { ...mail, ...(replyTo && { replyTo }), headers: threadHeaders(db, reference) }
@@ -52,7 +52,7 @@ export function deskKinds({ db, clock, siteUrl, messages, house }: KindNeeds): M
   ]
 }
 
-/** A person who did not get their answer still waits for it: their lead comes back today. */
+/** Reopens a lead whose reply was not delivered, with a reminder for today. */
 function reopenUnanswered(db: Database, clock: Clock, reference: string): void {
   const reopen = db.transaction(() => {
     noteChange(db, clock, reference, NOT_ARRIVED, null)
@@ -64,7 +64,7 @@ function reopenUnanswered(db: Database, clock: Clock, reference: string): void {
   reopen.immediate()
 }
 
-/** An answer belongs to the acknowledgement, with the answers before it (RFC 5322 §3.6.4). */
+/** Threads a reply with the acknowledgement and earlier replies (RFC 5322 §3.6.4). */
 function threadHeaders(db: Database, reference: string): Record<string, string> {
   const before = sentToPerson(db, reference, ['acknowledgement', 'withdrawal', 'reply']).map((id) => `<${id}>`)
   const [first] = before

@@ -25,21 +25,21 @@ import { createReplies } from './lead/replies.ts'
 
 interface Needs extends PersonNeeds {
   kinds: readonly MessageKind[]
-  /** Tells why an e-mail waits; undefined where no e-mail is sent. */
+  /** Explains why an e-mail waits; undefined if no SMTP server is configured. */
   policy: Policy | undefined
-  /** Undefined where no e-mail is sent. */
+  /** Undefined if no SMTP server is configured. */
   outbox: Outbox | undefined
   house: readonly string[]
 }
 
-/** Rows of a page of the list. */
+/** Rows on a page of the list. */
 const PAGE_ROWS = 30
-/** Leads of a group that the first page shows. */
+/** Leads of a group on the first page. */
 const TODAY_ROWS = 20
 
 /**
- * Makes what the pages of the desk call. The middleware hands it to those requests alone that carry a session, as
- * `Astro.locals.desk`. Arguments and results are plain data.
+ * Returns all operations of the desk. The middleware sets it as `Astro.locals.desk` only for requests with a
+ * session. Arguments and results are plain data.
  */
 export function createDesk(needs: Needs) {
   const { db, hash, clock, commit, kinds, policy, outbox, house, tell, wake } = needs
@@ -47,13 +47,13 @@ export function createDesk(needs: Needs) {
   const drafts = createDrafts(db, clock)
   const replies = createReplies(db, clock, outbox, drafts)
 
-  /** The same in a commit. */
+  /** Wraps a function so that it runs in a commit. */
   const committed =
     <Given extends unknown[], Result>(act: (...given: Given) => Result) =>
     (...given: Given): Promise<Result> =>
       commit(() => act(...given))
 
-  /** Does something to a suspected submission; false when it is none. */
+  /** Applies a function to a suspected submission; returns false for any other. */
   const onSuspected = (act: (db: Database, reference: string) => void) =>
     committed((reference: string): boolean => {
       if (!findLead(db, reference)?.suspected_spam) return false
@@ -62,7 +62,7 @@ export function createDesk(needs: Needs) {
     })
   const letGo = onSuspected(releaseLead)
 
-  /** What there is to do, by consequence. @param hours within which the house promises an answer */
+  /** Returns today's work, most consequential group first. @param hours promised response time */
   function today(hours: number, most = TODAY_ROWS): TodayGroup[] {
     const day = dayInParis(clock())
     const endOfDay = new Date(startOfDayInParis(daysAfter(day, 1)) ?? '')
@@ -72,17 +72,17 @@ export function createDesk(needs: Needs) {
   return {
     list: (wanted: Wanted) => workPage(db, wanted, PAGE_ROWS),
     count: (selection: Selection) => countWork(db, selection),
-    /** The lead alone. */
+    /** Returns the lead only. */
     find: (reference: string) => findLead(db, reference),
-    /** A lead with all that the house has about it: reads the tables of every form. */
+    /** Returns a lead with all related data; reads the tables of every form. */
     lead: (reference: string) => readLeadFile(db, reference, kinds, policy, clock()),
-    /** Leads of every state that hold all the words, the newest first; `more` where there are others than these. */
+    /** Finds leads of any state that contain all the words, newest first; `more` is true if others match. */
     async search(words: string) {
       const leads = await searchLeads(db, words, PAGE_ROWS + 1)
       return { leads: leads.slice(0, PAGE_ROWS), more: leads.length > PAGE_ROWS }
     },
     today,
-    /** The lead to answer next, but for one; undefined where none waits for words today. */
+    /** Returns the next lead to answer, other than `but`; undefined if there is none today. */
     next(hours: number, but: string): Lead | undefined {
       const day = dayInParis(clock())
       return today(hours)
@@ -99,26 +99,26 @@ export function createDesk(needs: Needs) {
     takeBack: committed(replies.takeBack),
     draft: drafts.find,
     keepDraft: committed(drafts.keep),
-    /** Does what a link of a notice says; false for a lead that waits for nothing any more. */
+    /** Performs the action of a notice link; returns false for a lead that is already settled. */
     actByLink: committed((act: LinkAct, reference: string) => actByLink(db, clock, act, reference)),
-    /** True where e-mail goes. */
+    /** True if an SMTP server is configured. */
     sendsEmail: outbox !== undefined,
-    /** Lets the e-mails of a suspected submission go; false when it is not suspected. */
+    /** Releases the e-mails of a suspected submission; returns false if it is not suspected. */
     async release(reference: string): Promise<boolean> {
       const released = await letGo(reference)
       wake()
       return released
     },
-    /** Removes a suspected submission; false when it is not suspected. */
+    /** Deletes a suspected submission; returns false if it is not suspected. */
     discard: onSuspected((_, reference) => deleteLeads(db, [reference])),
-    /** A file of a form's submissions, for a spreadsheet. @param technical with the columns that only a technician needs */
+    /** Exports a form's submissions for a spreadsheet. @param technical adds the columns for technicians */
     export: (form: Form, format: FormatName, technical = false) =>
       exportSubmissions(db, clock, () => objections, { form, format, technical }),
     figures: () => readFigures(db, clock()),
     ...createPersonActs(needs, objections),
-    /** Bare addresses of the house, which get the trials of its letters; none where no e-mail is sent. */
+    /** Bare addresses of MAIL_TO and MAIL_TO_<FORM>, which get tests of letters; empty without an SMTP server. */
     house,
-    /** Asks whoever looks after the server for help; undefined where no e-mail is sent. */
+    /** Sends repair requests to the operator; undefined if no SMTP server is configured. */
     tell: tell as Pick<Tell, 'repair' | 'hasOperator'> | undefined,
   }
 }

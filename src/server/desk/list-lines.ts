@@ -6,7 +6,7 @@ import { deadlineOf, type Promises } from '../leads/follow-up/deadline.ts'
 import { formOf, type Lead } from '../leads/leads.ts'
 import { saidInParis } from '../paris-time.ts'
 
-/** What can be done with a line without opening it: what a post says, and what its button does. */
+/** Actions on a line without opening it: posted value and label. */
 const ACTS = {
   answer: [
     ['repondue', 'Répondu'],
@@ -17,7 +17,7 @@ const ACTS = {
     ['remboursee', 'Remboursé'],
     ['demain', 'Demain'],
   ],
-  // To remove it for ever is not one tap beside another: its page asks first.
+  // Deleting is not offered here, because a wrong tap would be final: the lead's page asks first.
   spam: [['vraie', 'Vraie demande']],
   reminder: [
     ['fait', 'Fait'],
@@ -27,10 +27,10 @@ const ACTS = {
 } as const
 export type Act = (typeof ACTS)[keyof typeof ACTS][number][0]
 
-/** Longest text of a line, in characters. */
+/** Maximum length of the text of a line, in characters. */
 const WHAT_MAX = 140
 
-/** A submission as a line of the list, in French. */
+/** Returns a submission as a line of the list, in French. */
 export function toLine(lead: Lead, promises: Promises, now: Date) {
   const form = formOf(lead)
   return {
@@ -40,7 +40,7 @@ export function toLine(lead: Lead, promises: Promises, now: Date) {
     what: aboutOf(lead),
     /** Form and time, such as «Message de contact, hier à 21 h». */
     since: `${form.houseTitle}, ${saidInParis(lead.created_at, now)}`,
-    /** Undefined for what waits for nothing. */
+    /** Undefined if nothing is due. */
     deadline: deadlineOf(lead, promises, now),
     state: lead.suspected_spam ? 'suspecte' : isList(form) ? '' : lead.state,
     remind: lead.remind_on ? longDay(lead.remind_on) : undefined,
@@ -48,7 +48,7 @@ export function toLine(lead: Lead, promises: Promises, now: Date) {
   }
 }
 
-/** The name of the sender; of somebody under age, how old they are. */
+/** Returns the name of the sender, with the age of a minor. */
 export function whoOf(lead: Lead, now: Date): string {
   const name = senderName(lead) || lead.email
   const birth = formOf(lead).fields.birth_date && lead.birth_date
@@ -56,7 +56,7 @@ export function whoOf(lead: Lead, now: Date): string {
   return age < MAJORITY ? `${name}, ${age} ans` : name
 }
 
-/** What can be done with a lead without opening it. */
+/** Returns the actions on a lead without opening it. */
 export function actsOf(lead: Lead): readonly (readonly [act: Act, label: string])[] {
   if (lead.suspected_spam) return ACTS.spam
   if (isList(formOf(lead)) || !WAITING.includes(lead.state)) return lead.remind_on ? ACTS.reminder : ACTS.none

@@ -1,12 +1,12 @@
 import { type Position, SELECTIONS, type Wanted } from '../leads/follow-up/worklist.ts'
 
-/** What the address of the desk asks for: words to search for, a list, or neither of them: what there is to do. */
+/** Content of the desk's first page, from its query: a search, a list, or by default today's work. */
 export interface Asked {
   words: string
   list?: Wanted
 }
 
-/** Longest text that is searched for, in characters. */
+/** Maximum length of a search, in characters. */
 const WORDS_MAX = 200
 
 export function readAsked(query: URLSearchParams): Asked {
@@ -19,7 +19,7 @@ export function readAsked(query: URLSearchParams): Asked {
   }
 }
 
-/** The address of a list. */
+/** Returns the URL of a list. */
 export function addressOf({ selection, after }: Wanted): string {
   const query = new URLSearchParams({ etat: selection, ...(after && { apres: `${after.created_at}_${after.id}` }) })
   return `/bureau?${query}`

@@ -7,16 +7,16 @@ import { DESK } from './access/destination.ts'
 import type { Desk } from './desk.ts'
 import { type Asked, addressOf } from './read-asked.ts'
 
-/** What the first page of the desk shows, in French: what there is to do, a list, or what a search found. */
+/** Content of the desk's first page, in French: today's work, a list, or search results. */
 export interface TodayPage {
   title: string
-  /** Below the title: how the promise of an answer is kept, or that a search found more than is shown. */
+  /** Below the title: whether the promised response time is kept, or that there are more results. */
   note?: string
   late: boolean
   groups: { heading?: string; leads: Lead[]; more?: { label: string; href: string } | undefined }[]
   /** Where the next page of a list begins. */
   next?: Position | undefined
-  /** What is said where nothing is shown. */
+  /** Shown if there are no leads. */
   empty?: string | undefined
   lists: { label: string; href: string; current: boolean; count?: number | undefined }[]
 }
@@ -94,7 +94,7 @@ function todayOf(groups: TodayGroup[], promises: Promises, now: Date): Omit<Toda
   }
 }
 
-/** @param shown what the page shows; none for a search */
+/** @param shown the current list; undefined for a search */
 function listsOf(desk: Desk, shown?: Selection | 'today'): TodayPage['lists'] {
   const lists = SELECTIONS.map((selection) => ({
     label: LABELS[selection],

@@ -1,7 +1,7 @@
 import { counted } from '../counted.ts'
 import type { VisitFigures } from '../visits/read-visits.ts'
 
-/** What the visits of a week amount to, in French: whether nobody comes, or whether people come and nobody writes. */
+/** Summarizes the visits of a week in French; distinguishes no visitors from visitors who send nothing. */
 export function visitsSummary({ visits, visitsBefore, sent }: VisitFigures): string {
   const forms = [...sent.values()].reduce((sum, count) => sum + count, 0)
   const before = visitsBefore > 0 ? ` (${visitsBefore} les sept jours d’avant)` : ''

@@ -1,7 +1,7 @@
 import { answerPage, seeOther } from '../../http/answer-page.ts'
 import type { DeskAccess } from './desk-access.ts'
 
-/** Answers a request to the page of devices: POST ends the session of the number in `appareil`; the page shows the others. */
+/** Handles the page of devices: lists the sessions; POST ends the session with the id in `appareil`. */
 export function answerDevices(request: Request, sessions: Pick<DeskAccess, 'list' | 'end'>) {
   return answerPage(request, {
     show: () => sessions.list(),

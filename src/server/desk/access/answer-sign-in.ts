@@ -3,12 +3,12 @@ import { answerPage } from '../../http/answer-page.ts'
 import { DESK, deskDestination } from './destination.ts'
 import type { RequestLink } from './sign-in-requests.ts'
 
-/** What the sign-in page shows. */
+/** State of the sign-in page. */
 export interface SignInState {
   status: number
-  /** True once a link was asked for. */
+  /** True after a link was requested. */
   asked: boolean
-  /** Minutes after which a link can be asked for again, where none is sent now. */
+  /** Minutes to wait before requesting a link again, if rate-limited. */
   waitMinutes?: number
   /** Page of the desk to show after signing in. */
   destination: string
@@ -17,11 +17,11 @@ export interface SignInState {
 const SIGN_IN = `${DESK}/connexion`
 
 /**
- * Answers a request to the sign-in page, or to any page of the desk that was asked for without a session. That one is a
- * 401, so that no program takes the page for the submission or the file that it wanted. Every address gets the same answer.
- * @param path that was asked for
- * @param requestLink undefined where no e-mail is sent
- * @param device a browser that was signed in once
+ * Handles the sign-in page, and any page of the desk requested without a session. The latter gets 401, so that no
+ * program mistakes the page for the requested submission or file. The response is the same for every e-mail address.
+ * @param path requested path
+ * @param requestLink undefined if no SMTP server is configured
+ * @param device mark of a browser that was signed in before
  */
 export async function answerSignIn(
   request: Request,

@@ -2,9 +2,9 @@ import { BY_LINK } from '../lead/act-by-link.ts'
 import { BY_SERVER_LINK } from './sessions.ts'
 
 /**
- * Who made a change, in French.
- * @param author as lead_changes keeps it
- * @param own address that reads it
+ * Names the author of a change in French.
+ * @param author value of lead_changes.author
+ * @param own signed-in address
  */
 export function authorName(author: string | null, own: string | null): string {
   if (author === null) return 'quelqu’un de la maison'

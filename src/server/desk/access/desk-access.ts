@@ -2,15 +2,15 @@ import type { Commit } from '../../database/commit.ts'
 import { logError } from '../../log.ts'
 import { BY_SERVER_LINK, type DeskSessions } from './sessions.ts'
 
-/** When a session that could not be removed is tried again, in milliseconds. */
+/** Delay before retrying to delete a session, in milliseconds. */
 const RETRY_MS = 60_000
 
 export type DeskAccess = ReturnType<typeof createDeskAccess>
 
 /**
- * The sessions as the server uses them: writes wait for the database without keeping other requests waiting, and whoever
- * signed in by an address that is no longer the house's is signed in no more.
- * @param house bare addresses that get links; none where no e-mail is sent
+ * Wraps the sessions for the server: writes wait for the database without blocking other requests, and sessions of
+ * an address that may no longer sign in are invalid.
+ * @param house bare addresses of MAIL_TO and MAIL_TO_<FORM>; empty if no SMTP server is configured
  */
 export function createDeskAccess(sessions: DeskSessions, commit: Commit, house: readonly string[]) {
   const ended = new Set<number>()
@@ -18,7 +18,7 @@ export function createDeskAccess(sessions: DeskSessions, commit: Commit, house: 
   const isOfHouse = (author: string | null) =>
     author === null || house.length === 0 || known.includes(author.toLowerCase())
 
-  /** Ends a session for this server at once, whatever the database says; its row goes as soon as it can. */
+  /** Ends a session immediately, even if the database fails; its row is deleted as soon as possible. */
   async function end(id: number): Promise<void> {
     ended.add(id)
     try {
@@ -32,7 +32,7 @@ export function createDeskAccess(sessions: DeskSessions, commit: Commit, house: 
 
   return {
     ...sessions,
-    /** As DeskSessions.open; rejects where the database cannot be written. */
+    /** Like DeskSessions.open; rejects if the database cannot be written. */
     open: (...args: Parameters<DeskSessions['open']>) => commit(() => sessions.open(...args)),
     find(token: string) {
       const session = sessions.find(token)

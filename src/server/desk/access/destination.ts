@@ -1,9 +1,9 @@
 export const DESK = '/bureau'
 
-/** The desk and what is below it, without a query: no other site and no other page of ours. */
+/** Paths of the desk without a query, so that a redirect cannot leave the desk. */
 const BELOW = /^\/bureau(?:\/[A-Za-z\d-]{1,60}){0,2}$/
 
-/** The page of the desk to show after signing in; the desk itself for anything that is none. */
+/** Returns the page of the desk to show after signing in; the desk itself for any other path. */
 export function deskDestination(path: unknown): string {
   return typeof path === 'string' && BELOW.test(path) ? path : DESK
 }

@@ -1,4 +1,4 @@
-/** What browsers call themselves, the more particular names first: each also names those that it resembles. */
+/** Names in User-Agent headers, most specific first, because browsers also name those they imitate. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/Edg/, 'Edge'],
   [/Firefox|FxiOS/, 'Firefox'],
@@ -16,8 +16,8 @@ const SYSTEMS: readonly [RegExp, string][] = [
 ]
 
 /**
- * The device of a session in words, such as «Safari, iPhone», for the list of one's own devices; nothing depends on it.
- * @param userAgent header User-Agent
+ * Returns the device of a session, such as «Safari, iPhone», only for display in the list of devices.
+ * @param userAgent User-Agent header
  */
 export function deviceName(userAgent: string | null): string {
   const nameIn = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]

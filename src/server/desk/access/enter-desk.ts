@@ -2,13 +2,13 @@ import { byMethod } from '../../http/answer-page.ts'
 import type { DeskAccess } from './desk-access.ts'
 import { deviceName } from './device-name.ts'
 
-/** What came of following a sign-in link: a session was opened, or the page asks or says that the link is no good. */
+/** Result of opening a sign-in link: a new session, or whether the link is valid. */
 type Entered = { token: string; destination: string; good?: undefined } | { token?: undefined; good: boolean }
 
 /**
- * Answers a request to the page behind a sign-in link. GET changes nothing; POST uses the link up and opens a session
- * under a token that nobody knew before, whatever the browser sent (OWASP, session fixation).
- * @param former token of the session that the browser has, which is closed
+ * Handles the page of a sign-in link. GET changes nothing; POST consumes the link and opens a session with a new
+ * token, whatever cookie the browser sent (OWASP, session fixation).
+ * @param former token of the browser's current session, which is closed
  */
 export function enterDesk(
   request: Request,

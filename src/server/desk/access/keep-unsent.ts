@@ -5,14 +5,14 @@ import { ownFields } from '../lead/typed-fields.ts'
 import { EMPTY_LETTER, LETTER_BODY_MAX, readWords } from '../letters/draft.ts'
 import type { DeskAccess } from './desk-access.ts'
 
-/** What the script of a page is told, which keeps what one types: the words are still in the page, and nowhere else. */
+/** Message to the autosave script of a page: the text now exists only in the page. */
 export const SESSION_IS_OVER =
   'Votre session est terminée : ce que vous écrivez n’est plus gardé. Laissez cette page ouverte, connectez-vous de nouveau dans un autre onglet, puis continuez ici.'
 
 /**
- * Keeps what a page of a lead sent after its session was over, as a draft of whoever had signed in: it is shown after the
- * next sign-in. Nothing is kept for a device that was signed out, and nothing is done. True where something was kept.
- * @param token of the session that the browser had
+ * Saves the text that a lead's page sends after its session expired as a draft of its author, who sees it after the
+ * next sign-in. Does nothing for a device that was signed out. Returns true if it saved something.
+ * @param token token of the expired session
  */
 export async function keepUnsent(
   request: Request,
@@ -32,9 +32,9 @@ export async function keepUnsent(
 }
 
 /**
- * The same for the page that writes a letter: its draft is changed, or where it waits for its hour or somebody else has
- * changed it, a new one begun.
- * @param id of the draft, as the address of the page has it
+ * The same for the page that writes a letter: saves its draft, or creates a new one if the draft is scheduled or was
+ * changed by another user.
+ * @param id id of the draft in the URL
  */
 export async function keepUnsentLetter(
   request: Request,

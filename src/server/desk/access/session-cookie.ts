@@ -4,8 +4,8 @@ import { DESK_SESSION_DAYS } from '../../../browser/timings.ts'
 const DAY_S = 86_400
 
 /**
- * A cookie of the desk, as Astro sets and reads it. Behind https its name begins with `__Host-`, so that no other host and no page without TLS can set
- * it (RFC 6265bis §4.1.3.2). Lax, because the links of our e-mails lead straight to a submission.
+ * Returns name and options of a desk cookie. With https its name starts with `__Host-`, so that no other host and no
+ * page without TLS can set it (RFC 6265bis §4.1.3.2). SameSite=Lax, because e-mails link to submissions.
  * @param maxAge in seconds
  * @param siteUrl origin of the site
  */
@@ -17,7 +17,7 @@ export function deskCookie(key: string, maxAge: number, siteUrl: string) {
   }
 }
 
-/** The cookie that holds a session's token. */
+/** The cookie with the session token. */
 export function sessionCookie(siteUrl: string) {
   return deskCookie(trackers.desk.key, DESK_SESSION_DAYS * DAY_S, siteUrl)
 }

@@ -11,26 +11,26 @@ export interface DeskSession {
   id: number
   /** Such as «Safari, iPhone». */
   device: string
-  /** Address that its link was sent to; BY_SERVER_LINK for one of the command; null where it is not known. */
+  /** Recipient of its sign-in link; BY_SERVER_LINK for a link of the command; null if unknown. */
   author: string | null
   openedAt: string
-  /** Exact to the hour. */
+  /** Updated at most once an hour. */
   seenAt: string
 }
 
-/** The author of what is done in a session that a link of the command opened, which names nobody. */
+/** Author of changes in a session opened by a link of the command, which has no address. */
 export const BY_SERVER_LINK = 'lien du serveur'
 
 const COLUMNS = 'id, device, author, opened_at AS openedAt, seen_at AS seenAt'
 const SESSIONS = 'desk_sessions LEFT JOIN desk_authors USING (hash)'
-/** A session is good for so long after it was used last, and at most for so long after it was opened. */
+/** SQL condition for a valid session: used recently enough, and not too old. */
 const GOOD = 'seen_at > @unseen AND opened_at > @opened'
 
 export type DeskSessions = ReturnType<typeof createDeskSessions>
 
 /**
- * Who may read the desk: links that sign in once, and the sessions that they open. The database keeps hashes of their tokens
- * alone, so that a stolen copy opens nothing.
+ * Manages sign-in links and sessions of the desk. The database stores only hashes of their tokens, so that a stolen
+ * copy grants no access.
  */
 export function createDeskSessions(db: Database, clock: Clock, random: Random) {
   const now = () => clock().toISOString()
@@ -47,9 +47,9 @@ export function createDeskSessions(db: Database, clock: Clock, random: Random) {
 
   return {
     /**
-     * Makes the token of a new link.
-     * @param destination page of the desk that it leads to
-     * @param author address that it is sent to, or BY_SERVER_LINK
+     * Creates the token of a new link.
+     * @param destination page of the desk to show after signing in
+     * @param author recipient of the link, or BY_SERVER_LINK
      */
     newLink(destination: string, author?: string): string {
       const token = newToken(random)
@@ -59,11 +59,11 @@ export function createDeskSessions(db: Database, clock: Clock, random: Random) {
       })()
       return token
     },
-    /** True while a link can be used. Changes nothing: programs follow links too. */
+    /** True for a valid link. Does not consume it, because programs follow links too. */
     isLinkGood: (token: string) => TOKEN.test(token) && findLink.get(hashToken(token), oldestLink()) !== undefined,
     /**
-     * Uses a link up and opens a session under a new token; the session that the device had is closed. Undefined for a link
-     * that is unknown, used or too old.
+     * Consumes a link and opens a session with a new token; closes the device's former session. Returns undefined if
+     * the link is unknown, used or expired.
      */
     open: db.transaction((link: string, device: string, former?: string) => {
       const destination = TOKEN.test(link) ? takeLink.get(hashToken(link), oldestLink()) : undefined
@@ -75,13 +75,13 @@ export function createDeskSessions(db: Database, clock: Clock, random: Random) {
       if (author) noteAuthor.run(hashToken(token), author, now())
       return { token, destination }
     }).immediate,
-    /** The session of a token; undefined for a token that is unknown or too old. */
+    /** Returns the session of a token; undefined if it is unknown or expired. */
     find: (token: string) => (TOKEN.test(token) ? find.get({ hash: hashToken(token), ...oldest() }) : undefined),
-    /** The author of a session that was not ended, but was not used for too long: what it still sends is not lost. */
+    /** Author of a session that expired but was not ended, so that text it still sends is not lost. */
     formerAuthor: (token: string) => (TOKEN.test(token) ? findAuthor.get(hashToken(token))?.author : undefined),
     /**
-     * Notes that a session is in use now, once an hour at most; the desk can be read while that fails. True where it was
-     * noted, so that the cookie is to be prolonged too.
+     * Records that a session is in use, at most once an hour; a failure does not block the desk. Returns true if
+     * recorded: the cookie is then renewed too.
      */
     touch({ id, seenAt }: DeskSession): boolean {
       if (seenAt >= ago(HOUR_MS)) return false
@@ -93,14 +93,14 @@ export function createDeskSessions(db: Database, clock: Clock, random: Random) {
         return false
       }
     },
-    /** The sessions that can be used, the latest first. */
+    /** Valid sessions, most recently used first. */
     list: () =>
       db
         .prepare<unknown[], DeskSession>(
           `SELECT ${COLUMNS} FROM ${SESSIONS} WHERE ${GOOD} ORDER BY seen_at DESC, id DESC`,
         )
         .all(oldest()),
-    /** Ends one session; false when there is none of that number. */
+    /** Ends a session; returns false for an unknown id. */
     end: db.transaction((id: number) => {
       db.prepare('DELETE FROM desk_authors WHERE hash = (SELECT hash FROM desk_sessions WHERE id = ?)').run(id)
       return db.prepare('DELETE FROM desk_sessions WHERE id = ?').run(id).changes > 0
@@ -108,10 +108,10 @@ export function createDeskSessions(db: Database, clock: Clock, random: Random) {
   }
 }
 
-/** The author of a session that is over is known for so long, in days: what its pages still send is kept for them. */
+/** Days for which the author of an expired session is kept, so that text from its open pages can still be saved. */
 const KNOWN_DAYS = 30
 
-/** Removes links and sessions that can no longer be used. */
+/** Deletes expired links and sessions. */
 export function purgeDeskAccess(db: Database, now: Date): void {
   const ago = (ms: number) => new Date(now.getTime() - ms).toISOString()
   db.prepare('DELETE FROM desk_links WHERE created_at <= ?').run(ago(DESK_LINK_MIN * MINUTE_MS))
@@ -122,11 +122,11 @@ export function purgeDeskAccess(db: Database, now: Date): void {
   db.prepare('DELETE FROM desk_authors WHERE at <= ?').run(ago((DESK_SESSION_MAX_DAYS + KNOWN_DAYS) * DAY_MS))
 }
 
-/** Ends every session and link: those of a restored copy may have been ended since it was made. */
+/** Ends all sessions and links of a restored copy, because they may have been ended since the copy was made. */
 export function endDeskAccess(db: Database): void {
   db.prepare('DELETE FROM desk_links').run()
   db.prepare('DELETE FROM desk_sessions').run()
   db.prepare('DELETE FROM desk_authors').run()
-  // A link that still waits is asked for anew.
+  // A queued link must be requested again.
   dropWaiting(db, 'sign-in')
 }

@@ -10,18 +10,18 @@ interface Needs {
   commit: Commit
   /** Bare addresses that get links. */
   house: readonly string[]
-  /** By address that was typed, so that a stranger cannot fill a mailbox of the house. */
+  /** By typed address, so that strangers cannot flood the owner's mailbox. */
   limit: RateLimiter
   /** By known browser. */
   deviceLimit: RateLimiter
-  /** Says that a message may be waiting. */
+  /** Starts a run of the sender. */
   wake: () => void
 }
 
-/** By then the page has been answered, in milliseconds. */
+/** Delay until after the response, in milliseconds. */
 const AFTER_ANSWER_MS = 1000
 
-/** Makes what asks for links; only an address of the house gets one. */
+/** Returns a function that requests sign-in links; only addresses in `house` get one. */
 export function createLinkRequests({ outbox, commit, house, limit, deviceLimit, wake }: Needs) {
   const known = new Map(house.map((address) => [address.toLowerCase(), address]))
 
@@ -35,12 +35,12 @@ export function createLinkRequests({ outbox, commit, house, limit, deviceLimit, 
   }
 
   /**
-   * Asks for a link by e-mail. What is returned depends on what was asked for before and never on whose address it is, and
-   * nothing is written before the page has been answered, so that neither the answer nor its time tells addresses apart.
-   * @param email as it was typed
-   * @param destination page of the desk that the link leads to
-   * @param device a browser that was signed in once, which has a share of its own; undefined for any other
-   * @returns 0, or the seconds after which a link can be asked for again where none is sent now
+   * Requests a link by e-mail. The result depends only on earlier requests, never on the address, and nothing is
+   * written before the response, so that neither the response nor its timing reveals valid addresses.
+   * @param email as typed
+   * @param destination page of the desk to show after signing in
+   * @param device mark of a known browser, which has its own limit; undefined for others
+   * @returns 0, or the seconds to wait if the request was rate-limited
    */
   return (email: string, destination: string, device: string | undefined): number => {
     const typed = email.trim().toLowerCase()

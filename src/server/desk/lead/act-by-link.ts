@@ -7,12 +7,12 @@ import type { LinkAct } from '../../leads/follow-up/lead-links.ts'
 import { findLead, formOf, type Lead } from '../../leads/leads.ts'
 import { daysAfter } from '../../paris-time.ts'
 
-/** Whose change it is that was made by a link of a notice: everyone of the house got the same one. */
+/** Author of changes by a notice link: all recipients of the notice got the same link. */
 export const BY_LINK = 'e-mail'
 
 /**
- * Does what a link of a notice says, inside the caller's transaction; false for a lead that waits for nothing any more,
- * whose state somebody has chosen since.
+ * Performs the action of a notice link in the caller's transaction; returns false for a lead that is already
+ * settled, because a user has changed its state since.
  */
 export function actByLink(db: Database, clock: Clock, act: LinkAct, reference: string): boolean {
   const lead = findLead(db, reference)
@@ -23,8 +23,8 @@ export function actByLink(db: Database, clock: Clock, act: LinkAct, reference: s
 }
 
 /**
- * What an act changes of a lead: it got what it asked for, and a reminder that is due is done with; or it waits until
- * tomorrow.
+ * Returns the change for an action: `demain` sets a reminder for tomorrow, otherwise the form's final state is set
+ * and a reminder removed.
  * @param today AAAA-MM-JJ in Paris
  */
 export function changeFor(act: LinkAct, lead: Lead, today: string): { state?: string; remindOn?: string } {

@@ -3,12 +3,12 @@ import { answerPage } from '../../http/answer-page.ts'
 import type { LeadLinks, LinkAct } from '../../leads/follow-up/lead-links.ts'
 import type { Desk } from '../desk.ts'
 
-/** What the page of a link shows: nothing of what the person wrote, because whoever has the e-mail may have passed it on. */
+/** State of the page of a notice link. Contains no text of the person, because the e-mail may have been forwarded. */
 export interface ActState {
   status: number
   title: string
   sentence: string
-  /** What the button says; none once it is done, and for a link that is no good. */
+  /** Label of the button; missing once done, and for an invalid link. */
   button?: string
   done?: boolean
   reference?: string
@@ -33,7 +33,7 @@ const OVER: ActState = {
   sentence: 'Il vaut quatorze jours, pour une seule demande, tant qu’elle existe. Ouvrez-la dans le bureau.',
 }
 
-/** Answers a request to the page behind a link of a notice: GET changes nothing, because programs follow links too. */
+/** Handles the page of a notice link: GET changes nothing, because programs follow links too. */
 export async function answerAct(
   request: Request,
   token: string | undefined,

@@ -2,14 +2,14 @@ import { answerPage, seeOther } from '../../http/answer-page.ts'
 import { DESK } from '../access/destination.ts'
 import type { Desk } from '../desk.ts'
 
-/** What the page shows before an erasure. */
+/** State of the page before an erasure. */
 export interface EraseState {
   status: number
   reference: string
   email: string
-  /** What would go, in French. */
+  /** Data that would be erased, as French sentences. */
   sentences: string[]
-  /** True where the person can be told, and whether the box that asks for it is ticked. */
+  /** True if the person can be notified; and whether that box is checked. */
   tells: boolean
   told: boolean
   problem?: string
@@ -19,8 +19,8 @@ const MOVED = 'L’adresse de cette personne a changé entre-temps : lisez de no
 const UNTOLD = 'L’e-mail n’est pas parti, rien n’est effacé. Réessayez, ou décochez la case pour effacer sans prévenir.'
 
 /**
- * Answers a request to erase the person of a submission. GET shows what would go; POST erases, and only the address that
- * the page showed, since a correction may have changed it meanwhile. Undefined for a reference that nothing has.
+ * Handles the erasure of the person of a submission. GET shows what would be erased; POST erases only the address
+ * shown, because a correction may have changed it meanwhile. Returns undefined for an unknown reference.
  */
 export async function answerErase(request: Request, reference: string | undefined, desk: Desk) {
   const lead = desk.find(reference ?? '')

@@ -11,28 +11,28 @@ import type { LeadFile } from './lead-file.ts'
 import { REPLY_MAX, stateAfterReply } from './replies.ts'
 import { ownFields, typedFields } from './typed-fields.ts'
 
-/** The field that a message finds fault with, by its name. */
+/** Name of the invalid field. */
 export type WrongField = 'reponse' | 'note' | 'rappel' | 'adresse'
 
-/** What the page of a submission shows. */
+/** State of the page of a submission. */
 export interface LeadState {
   status: number
   file: LeadFile
-  /** What came of a change, in French. */
+  /** Result of a change, in French. */
   message?: { text: string; good: boolean; field?: WrongField | undefined }
-  /** What stands in the fields: what was typed and could not be kept, or a draft. */
+  /** Values of the fields: rejected input, or a draft. */
   typed: DraftFields
-  /** An address that was typed and could not be taken. */
+  /** Rejected address. */
   address?: string
-  /** When the draft was kept, UTC ISO text; undefined where the fields hold none. */
+  /** When the draft was saved, UTC ISO text; undefined if there is none. */
   draftAt?: string | undefined
-  /** The answer of another lead that can still be taken back. */
+  /** A reply to another lead that can still be undone. */
   undo?: { id: number; reference: string; who: string } | undefined
-  /** True where the text is ready to be sent by the house's own mail program. */
+  /** True if the text is ready to be sent with the owner's own mail program. */
   readyToMail?: boolean
 }
 
-/** An answer that the house has prepared, its names filled. */
+/** A prepared reply with its placeholders filled. */
 export interface Prepared {
   id: string
   text: string
@@ -41,26 +41,26 @@ export interface Prepared {
 
 export interface LeadNeeds {
   desk: Desk
-  /** Address that signed in. */
+  /** Signed-in address. */
   author: string | null
   prepared: (lead: Lead) => Promise<readonly Prepared[]>
-  /** Within which the house promises an answer. */
+  /** Promised response time. */
   hours: number
   /** AAAA-MM-JJ in Paris. */
   today: string
 }
 
-/** What a button was pressed for. */
+/** A submitted form of the page. */
 interface Post extends LeadNeeds {
   request: Request
   file: LeadFile
   input: Input
 }
 
-/** What was sent, by field name. */
+/** Submitted values by field name. */
 type Input = Readonly<Record<string, unknown>>
 
-/** What was done, by the word of the address that the page is shown at afterwards. */
+/** Confirmations by the value of `fait` in the URL of the redirect. */
 const DONE: ReadonlyMap<string, string> = new Map([
   ['suivi', 'Le suivi est enregistré.'],
   ['repondue', 'La demande est marquée répondue.'],
@@ -78,13 +78,13 @@ const CONFLICT =
   'Quelqu’un a modifié ce suivi entre-temps. Vous voyez ci-dessous ce que vous aviez écrit ; l’historique montre l’autre version. Enregistrez de nouveau pour garder la vôtre.'
 const ANSWERED =
   'Quelqu’un a répondu entre-temps : lisez sa réponse dans le fil. La vôtre est ci-dessous ; envoyez-la de nouveau si elle ajoute quelque chose.'
-/** A place in a prepared answer that is still to be filled in. */
+/** A blank of a prepared reply that must be filled in. */
 const BLANK = /\[à compléter[^\]]*\]/i
 
 /**
- * Answers a request to the page of a submission: shows it, or does what the pressed button says (field `action`) and
- * redirects, so that loading the page again does nothing twice. Whatever is pressed, what was typed into the other fields
- * is kept. Undefined for a reference that nothing has.
+ * Handles the page of a submission: shows it, or performs the action of the button (field `action`) and redirects,
+ * so that a reload repeats nothing. Most actions also save input in the other fields as a draft. Returns undefined
+ * for an unknown reference.
  */
 export async function answerLead(
   request: Request,
@@ -112,7 +112,7 @@ export async function answerLead(
   })
 }
 
-/** What a pressed button does; the part after a colon says with what. */
+/** Performs the action of a button; the part after a colon is its argument. */
 async function act(post: Post) {
   const { desk, author, today, file, input } = post
   const { lead } = file
@@ -159,20 +159,20 @@ async function act(post: Post) {
   }
 }
 
-/** What the Enter key does in a field: it corrects the address that was typed, and else keeps a draft. */
+/** Action of the Enter key in a field: corrects the address if it was edited, otherwise saves a draft. */
 function enterKey({ adresse, adresse_vue: seen }: Input): 'corriger' | 'brouillon' {
   return adresse === seen ? 'brouillon' : 'corriger'
 }
 
-/** Keeps what was written, beside an answer that another device kept. */
+/** Saves the input; keeps an unseen reply of another device if this page has none. */
 async function keepDraft(post: Post, fields: Input = post.input): Promise<void> {
   const { desk, author, file } = post
   await desk.keepDraft(author, file.lead.reference, { ...unseenAnswer(post), ...ownFields(fields, file) })
 }
 
 /**
- * The answer of another device, which this page did not show (field `brouillon`: when the draft that it showed was kept, or
- * «ici» for one of its own).
+ * Returns a reply saved by another device that this page did not show. Field `brouillon` contains the time of the
+ * draft shown, or «ici» for the page's own.
  */
 function unseenAnswer({ desk, author, file, input }: Post): DraftFields {
   const kept = desk.draft(author, file.lead.reference)
@@ -190,13 +190,13 @@ async function follow(post: Post, own: { state?: string; remindOn?: string }, do
     return changed.kind === 'conflict'
       ? refused(post, CONFLICT, 'conflict')
       : refused(post, changed.message, 'invalid', changed.field)
-  // An answer that was begun stays one.
+  // An unfinished reply remains a draft.
   const { reponse, etat, derniere } = input
   await keepDraft(post, { reponse, etat, derniere })
   return seeOther(`${DESK}/${reference}?fait=${done}`)
 }
 
-/** Sends an answer, and goes on with the lead that is to be answered next. */
+/** Sends a reply, then shows the next lead to answer. */
 async function reply(post: Post, byHand: boolean) {
   const { desk, author, hours, today, file, input } = post
   const { lead } = file
@@ -210,7 +210,7 @@ async function reply(post: Post, byHand: boolean) {
   }
   const state = typed.etat || stateAfterReply(lead)
   const follow = {
-    // Somebody may have chosen a state for the follow-up as well; what becomes of an answered lead goes before it.
+    // The state chosen for the reply takes precedence over the state of the follow-up.
     state,
     note: input.note,
     remindOn: lead.remind_on && lead.remind_on <= today && typed.rappel === lead.remind_on ? '' : input.rappel,
@@ -231,7 +231,7 @@ function faultOf(text: string): string | undefined {
   return blank && `Il reste un blanc à remplir : ${blank}.`
 }
 
-/** Puts a prepared answer into the field, below what stands there. */
+/** Appends a prepared reply to the text of the field. */
 async function insertPrepared(post: Post, id: string) {
   const { desk, author, prepared, file, input } = post
   const { reference } = file.lead
@@ -243,13 +243,13 @@ async function insertPrepared(post: Post, id: string) {
   return seeOther(`${DESK}/${reference}#reponse`)
 }
 
-/** What «J’ai répondu» changes: a reminder that was just set is not done with. */
+/** Returns the change of «J’ai répondu»; keeps a reminder that was just set. */
 function doneWith({ file, input, today }: Post) {
   const { rappel } = ownFields(input, file)
   return { ...changeFor('repondu', file.lead, today), ...(rappel && { remindOn: rappel }) }
 }
 
-/** Shows the page again with what was typed; the file is read anew, because somebody else may have changed it. */
+/** Shows the page again with the input; reloads the lead, because another user may have changed it. */
 function refused(
   { desk, file, input }: Post,
   text: string,
@@ -258,7 +258,7 @@ function refused(
 ): LeadState {
   const now = desk.lead(file.lead.reference) ?? file
   const last = String(now.replies.at(-1)?.id ?? 0)
-  // Sending again after reading is a choice: it counts from what is there now.
+  // After a conflict, sending again is deliberate, so it is based on the current version.
   const seen: DraftFields = kind === 'conflict' ? { version: String(now.lead.version), derniere: last } : {}
   return {
     status: kind === 'conflict' ? 409 : 422,
@@ -268,12 +268,12 @@ function refused(
   }
 }
 
-/** The version that the page showed; the present one where it does not say. */
+/** Returns the version that the page showed; the current one if the field is missing. */
 function versionOf({ input: { version }, file: { lead } }: Post): number {
   return version === undefined ? lead.version : Number(version)
 }
 
-/** The answer of an address that can still be taken back. */
+/** Returns the reply in the URL if it can still be undone. */
 export function undoOf(id: string | null, desk: Desk): LeadState['undo'] {
   const reply = id && /^\d{1,12}$/.test(id) ? desk.findReply(Number(id)) : undefined
   const lead = reply?.waits ? desk.find(reply.reference) : undefined

@@ -2,9 +2,9 @@ import type { Lead } from '../../leads/leads.ts'
 import type { Desk } from '../desk.ts'
 
 /**
- * Does for the person what a lead's page asks: ends a sign-up of theirs, or else corrects their address.
- * @param signUp reference of the sign-up that is to end; undefined for a correction
- * @returns the word of what was done, or a French sentence that says what is wrong
+ * Performs an action for the person of a lead: unsubscribes them, or corrects their address.
+ * @param signUp reference of the sign-up to end; undefined for a correction
+ * @returns the value of `fait` in the redirect, or an error as a French sentence
  */
 export async function actForPerson(
   lead: Lead,

@@ -1,20 +1,20 @@
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'
 
-/** What somebody is writing: texts by the name of their field. */
+/** Values of a draft by field name. */
 export type DraftFields = Readonly<Record<string, string>>
 
-/** A draft that nobody came back to in this time is forgotten, in milliseconds. */
+/** Age at which an unchanged draft is deleted, in milliseconds. */
 const FORGET_MS = 90 * 86_400_000
-/** Longest text of a field, in characters, and drafts of one person. */
+/** Maximum length of a field, in characters, and number of drafts per author. */
 const TEXT_MAX = 20_000
 const DRAFTS_MAX = 200
 
 export type Drafts = ReturnType<typeof createDrafts>
 
 /**
- * What is being written at the desk, kept so that a reload, a sign-in or another device brings it back. Writes into the
- * transaction of the caller. An author is the address that signed in; the place of a draft is its lead.
+ * Stores unfinished input of the desk, so that a reload, a sign-in or another device restores it. Writes in the
+ * caller's transaction. The author is the signed-in address; `place` is the lead.
  */
 export function createDrafts(db: Database, clock: Clock) {
   const find = db.prepare<[string, string], { fields: string; at: string }>(
@@ -34,7 +34,7 @@ export function createDrafts(db: Database, clock: Clock) {
       const found = find.get(author ?? '', reference)
       return found && { fields: JSON.parse(found.fields), at: found.at }
     },
-    /** Keeps what is being written; nothing but empty texts ends the draft. */
+    /** Saves a draft; deletes it if all texts are empty. */
     keep(author: string | null, reference: string, fields: DraftFields): void {
       const texts = Object.entries(fields).map(([name, text]) => [name, text.slice(0, TEXT_MAX)] as const)
       if (texts.every(([, text]) => text.trim() === '')) {

@@ -9,15 +9,15 @@ import type { Policy } from '../../outbox/policy.ts'
 import { explainRefusal } from '../../outbox/refusal-words.ts'
 import { repliesTo } from './replies.ts'
 
-/** Other leads of an address that its page names: anybody may send thousands under one. */
+/** Maximum number of other leads of an address shown, because anyone can send thousands with one address. */
 const OTHERS_MAX = 20
 
 export type LeadFile = NonNullable<ReturnType<typeof readLeadFile>>
 
 /**
- * A lead with all that the house has about it, times as UTC ISO text; undefined when there is no such reference.
- * @param kinds says what each e-mail is
- * @param policy tells why an e-mail waits; undefined where no e-mail is sent
+ * Returns a lead with all related data, times as UTC ISO text; undefined for an unknown reference.
+ * @param kinds provides the labels of e-mails
+ * @param policy explains why an e-mail waits; undefined if no SMTP server is configured
  */
 export function readLeadFile(
   db: Database,
@@ -33,26 +33,26 @@ export function readLeadFile(
   return {
     lead,
     answers: houseAnswers(formOf(lead), lead),
-    /** True where the person wrote a text of their own, which answers quote. */
+    /** True if the person wrote a longer text, which replies quote. */
     hasWords: Object.entries(formOf(lead).fields).some(([name, { kind }]) => kind === 'textarea' && lead[name]),
     changes: leadChanges(db, reference),
-    /** What the house answered here, the oldest first; `waits` until its e-mail has begun to go. */
+    /** The owner's replies, oldest first; `waits` is true until sending has begun. */
     replies: repliesTo(db, reference).map((reply) => ({ ...reply, waits: isWaiting(db, reply.message_id) })),
-    /** Of a mailing list's sign-up. */
+    /** State of a sign-up to a list. */
     signUp: signUpState(lead),
     /** The privacy notice that the person saw. */
     notice: noticeOf(db, lead),
-    /** E-mails about it, in French: what each is, to whom, and what became of it. */
+    /** E-mails about the lead: kind, recipient and state, in French. */
     messages: messagesAbout(db, reference).map((message) => ({
       kind: labelOf(kinds, message.kind),
       to: message.recipient ?? 'vous',
       state: messageState(message, policy, now),
       error: message.last_error && explainRefusal(message.last_error),
     })),
-    /** Other leads of the same address, the latest first; `hasMore` where there are others than these. */
+    /** Other leads of the same address, newest first; `hasMore` is true if there are more. */
     others: others.slice(0, OTHERS_MAX),
     hasMore: others.length > OTHERS_MAX,
-    /** The sign-ups of the person that have not ended, this lead too. */
+    /** Active sign-ups of the person, including this lead. */
     signUps: all.filter((other) => signUpState(other) !== undefined && !other.unsubscribed_at),
   }
 }

@@ -17,20 +17,20 @@ export interface PersonNeeds {
   hash: HashEmail
   clock: Clock
   commit: Commit
-  /** Undefined where no e-mail is sent. */
+  /** Undefined if no SMTP server is configured. */
   tell: Tell | undefined
-  /** Says that a message may be waiting. */
+  /** Starts a run of the sender. */
   wake: () => void
 }
 
-/** What the house does for a person who asks for it, without a terminal. */
+/** Data requests of persons, for the owner, without a terminal. */
 export function createPersonActs(needs: PersonNeeds, objections: Objections) {
   const { db, databasePath, hash, clock, commit, tell, wake } = needs
   const erase = (email: string) => erasePerson(db, databasePath, hash, clock, email)
   return {
     /**
-     * Corrects the address of a lead; the sign-up to a list is asked to confirm anew.
-     * @returns `asked` where a confirmation is asked for, or a French sentence that says what is wrong
+     * Corrects the address of a lead; a sign-up to a list must be confirmed again.
+     * @returns `asked` is true if a confirmation was requested; or an error as a French sentence
      */
     async correctAddress(
       reference: string,
@@ -50,7 +50,7 @@ export function createPersonActs(needs: PersonNeeds, objections: Objections) {
       wake()
       return corrected
     },
-    /** Ends a sign-up for somebody who asked for it; false for what is none, or has ended. */
+    /** Ends a sign-up on request; returns false if it is not a sign-up or has ended. */
     unsubscribe: (reference: string, author: string | null) =>
       commit(() => {
         const lead = findLead(db, reference)
@@ -60,19 +60,19 @@ export function createPersonActs(needs: PersonNeeds, objections: Objections) {
         noteChange(db, clock, reference, 'désinscription, à sa demande', author)
         return true
       }),
-    /** Everything that is held about the owner of an address, as a JSON file (RGPD art. 15 and 20). */
+    /** Returns all data about an e-mail address as a JSON file (RGPD art. 15 and 20). */
     personalData: (email: string) => writePortableData(findPerson(db, objections, email)),
-    /** What the erasure of an address would remove, as sentences. */
+    /** Describes the effects of an erasure as sentences. */
     erasure: (email: string) => describeErasure(db, email),
-    /** Erases a person; gives how many submissions were removed. */
+    /** Erases a person; returns the number of deleted submissions. */
     erase,
-    /** Tells a person, then erases them; where the e-mail does not go, nothing is erased and it gives false. */
+    /** Notifies a person, then erases them; if the e-mail is not sent, erases nothing and returns false. */
     async tellAndErase(email: string): Promise<boolean> {
       if (!(await tell?.erased(email))) return false
       erase(email)
       return true
     },
-    /** True where people can be told. */
+    /** True if persons can be notified. */
     tells: tell !== undefined,
   }
 }

@@ -12,23 +12,23 @@ import type { Outbox } from '../../outbox/outbox.ts'
 import { isWaiting, messageIdOfRow } from '../../outbox/outbox-admin.ts'
 import type { Drafts } from './lead-drafts.ts'
 
-/** Longest answer, in characters; the CHECK of the column says the same. */
+/** Maximum length of a reply, in characters (also a CHECK of the column). */
 export const REPLY_MAX = 20_000
 
-/** An answer of the house, as the thread of a lead shows it; times are UTC ISO text. */
+/** A reply of the owner in the thread of a lead; times are UTC ISO text. */
 export interface Reply {
   id: number
   reference: string
   at: string
-  /** Address that wrote it; null where that is not known. */
+  /** Signed-in address of its author; null if unknown. */
   author: string | null
   text: string
-  /** Header Message-ID without brackets; null where it went from the house's own mail program. */
+  /** Message-ID header without brackets; null if sent with the owner's own mail program. */
   message_id: string | null
   state_before: LeadState
 }
 
-/** Makes what answers leads; to be called inside a transaction. @param outbox undefined where no e-mail is sent */
+/** Sends replies to leads; call inside a transaction. @param outbox undefined if no SMTP server is configured */
 export function createReplies(db: Database, clock: Clock, outbox: Outbox | undefined, drafts: Drafts) {
   const insert = db.prepare(
     `INSERT INTO replies (reference, at, author, text, message_id, state_before)
@@ -38,16 +38,16 @@ export function createReplies(db: Database, clock: Clock, outbox: Outbox | undef
   const newest = db.prepare<[string], Reply>('SELECT * FROM replies WHERE reference = ? ORDER BY id DESC LIMIT 1')
   const remove = db.prepare('DELETE FROM replies WHERE id = ?')
   return {
-    /** An answer of the house; `waits` until its e-mail has begun to go. */
+    /** Returns a reply; `waits` is true until sending has begun. */
     find(id: number): (Reply & { waits: boolean }) | undefined {
       const reply = find.get(id)
       return reply && { ...reply, waits: isWaiting(db, reply.message_id) }
     },
     /**
-     * Answers a lead: queues the e-mail, keeps the text in its thread and changes its follow-up, all or nothing.
-     * @param last number of the last answer that the writer saw; a newer one is read first, unless it is the same with the
-     * same note and reminder: a button that was pressed twice
-     * @param byHand true where it goes, or went, from the house's own mail program
+     * Replies to a lead: queues the e-mail, stores the text in the thread and changes the follow-up.
+     * @param last id of the last reply that the author saw. If there is a newer one, nothing is sent; if that one is
+     * identical, with the same note and reminder, the button was pressed twice, which counts as success.
+     * @param byHand true if it is sent with the owner's own mail program
      */
     send(
       reference: string,
@@ -83,8 +83,8 @@ export function createReplies(db: Database, clock: Clock, outbox: Outbox | undef
       return { kind: 'answered', id: Number(lastInsertRowid) }
     },
     /**
-     * Takes an answer back that has not begun to go: it is a draft again, and the lead what it was. Returns it; undefined
-     * when it is too late.
+     * Undoes a reply whose sending has not begun: turns it into a draft and restores state and reminder of the lead.
+     * Returns it; undefined if it is too late.
      */
     takeBack(id: number, author: string | null): Reply | undefined {
       const reply = find.get(id)
@@ -104,8 +104,8 @@ export function createReplies(db: Database, clock: Clock, outbox: Outbox | undef
 }
 
 /**
- * True where the note and the reminder of a lead are those that were typed, or nothing was. A reminder that was due is done
- * with by the first press, and the page of the second still has it.
+ * True if note and reminder of a lead equal the input, or are missing there. A due reminder was removed by the first
+ * press, but the page of the second still contains it.
  */
 function isFollowUp(lead: Lead, { note, remindOn }: FollowUpChange, today: string): boolean {
   const isSame = (typed: unknown, kept: string | null) => typed === undefined || (clean(typed) || null) === kept
@@ -113,17 +113,17 @@ function isFollowUp(lead: Lead, { note, remindOn }: FollowUpChange, today: strin
   return isSame(note, lead.note) && (isDue || isSame(remindOn, lead.remind_on))
 }
 
-/** The answers to a lead, the oldest first. */
+/** Returns the replies to a lead, oldest first. */
 export function repliesTo(db: Database, reference: string): Reply[] {
   return db.prepare<[string], Reply>('SELECT * FROM replies WHERE reference = ? ORDER BY id').all(reference)
 }
 
-/** The answer that a message of the outbox carries. */
+/** Returns the reply of a message in the outbox. */
 export function replyOf(db: Database, messageId: string): Reply | undefined {
   return db.prepare<[string], Reply>('SELECT * FROM replies WHERE message_id = ?').get(messageId)
 }
 
-/** What a lead is once it has been answered: a refund that is due is not done by words, and a sign-up waits for none. */
+/** Returns the state of a lead after a reply: a refund stays due, and a sign-up keeps its state. */
 export function stateAfterReply(lead: Lead): LeadState {
   const form = formOf(lead)
   if (isList(form)) return lead.state

@@ -3,10 +3,10 @@ import { followUpAt } from '../../leads/follow-up/follow-up.ts'
 import type { DraftFields } from './lead-drafts.ts'
 import type { LeadFile } from './lead-file.ts'
 
-/** The fields of a lead's page, as drafts keep them. */
+/** Fields of a lead's page that drafts store. */
 const LEAD_FIELDS = ['reponse', 'etat', 'state', 'note', 'rappel', 'version', 'derniere'] as const
 
-/** What was typed into the fields of the page of a lead. */
+/** Returns the submitted values of the fields of a lead's page. */
 export function typedFields(input: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(
     LEAD_FIELDS.flatMap((name) =>
@@ -16,8 +16,8 @@ export function typedFields(input: Readonly<Record<string, unknown>>): Record<st
 }
 
 /**
- * What somebody wrote of it themselves: their answer, and what they changed of the follow-up that they saw. The rest may
- * be another by the time that this is shown again.
+ * Returns only the user's own input: the reply, and changed values of the follow-up. Unchanged values may be
+ * outdated when the draft is shown again.
  */
 export function ownFields(
   input: Readonly<Record<string, unknown>>,

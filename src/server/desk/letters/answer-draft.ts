@@ -8,33 +8,33 @@ import { clockTime, instantInParis } from '../../paris-time.ts'
 import type { Desk } from '../desk.ts'
 import { draftPath, EMPTY_LETTER, LETTER_BODY_MAX, LETTERS, placed, readWords, TEXT_MAX } from './draft.ts'
 
-/** What the page of a letter that is being written shows. */
+/** State of the page that writes a letter. */
 export interface DraftState {
   status: number
   typed: DraftWords
-  /** The draft as it is kept; undefined before the first word. */
+  /** The stored draft; undefined before the first save. */
   draft?: StoredDraft | undefined
   /** Why nothing was done or can be sent, in French. */
   problem?: string | undefined
   checked?: Awaited<ReturnType<typeof check>>
   trial?: Trial & { address: string }
-  /** True where the sending is to be confirmed. */
+  /** True if the page asks for confirmation of sending. */
   confirming: boolean
 }
 
-/** What every button works with. */
+/** Context of every action. */
 interface At {
   request: Request
   letters: Letters
-  /** Addresses of the house, which get the trials. */
+  /** Addresses of MAIL_TO and MAIL_TO_<FORM>, which get the tests. */
   house: readonly string[]
-  /** Address that signed in; null where it is not known. */
+  /** Signed-in address; null if unknown. */
   author: string | null
-  /** Why nothing goes at all. */
+  /** Why no e-mail can be sent at all. */
   problem: string | undefined
 }
 
-/** What was sent, by field name. */
+/** Submitted values by field name. */
 type Input = Readonly<Record<string, unknown>>
 
 const NO_MAIL = 'Aucun e-mail ne part de ce site : demandez à la personne qui s’occupe du serveur de le régler.'
@@ -43,11 +43,12 @@ const CHANGED = 'Ce brouillon a changé entre-temps : relisez-le avant de l’en
 const UNKNOWN_HOUR = 'Choisissez un jour et une heure à venir.'
 
 /**
- * Answers a request to write a letter. Each POST keeps what was typed as a draft first, and then does what the pressed
- * button says (field `action`): `enregistrer` and `verifier` nothing more, `photo` and `image` add a picture, `essayer` sends
- * it to one address of the house, `relire` asks before sending, `envoyer` sends, `programmer` sets its hour, `attendre` takes
- * the hour back, `supprimer` removes it. A second `envoyer` finds no draft, and sends nothing.
- * @param author address that signed in; null where it is not known
+ * Handles the page that writes a letter. A POST saves the input as a draft, then performs the action of the button
+ * (field `action`): none for `enregistrer` and `verifier`; `photo` and `image` add a picture, `essayer` sends a test
+ * to an address of MAIL_TO, `relire` asks for confirmation, `envoyer` sends, `programmer` schedules. Without saving,
+ * `attendre` cancels the schedule and `supprimer` deletes the draft. A second `envoyer` finds no draft and sends
+ * nothing.
+ * @param author signed-in address; null if unknown
  */
 export async function answerDraft(
   request: Request,
@@ -84,7 +85,7 @@ export async function answerDraft(
   })
 }
 
-/** Keeps what was typed, and does what changes or shows it. */
+/** Saves the input, then performs the other actions. */
 async function write(draft: StoredDraft | undefined, input: Input, at: At): Promise<Response | DraftState> {
   const action = String(input.action ?? '')
   const { letters, author } = at
@@ -117,12 +118,12 @@ async function write(draft: StoredDraft | undefined, input: Input, at: At): Prom
   if (action === 'enregistrer') return seeOther(draftPath(stored.id))
   if (action !== 'verifier') return unknownAct(at.request)
   const state = await shown(stored, at)
-  // Without a list nothing is checked, and no button leads on: the page says why.
+  // Without a list nothing can be checked or sent, so the page asks for one.
   if (!state.checked) return { ...state, status: 422, problem: state.problem ?? NO_LIST }
   return { ...state, status: state.checked.findings.length ? 422 : 200 }
 }
 
-/** Answers the script of the page, which keeps what is typed while it is typed: JSON in place of a page. */
+/** Responds with JSON instead of a page to the script that saves while the user types. */
 export async function answerKeeping(request: Request, answered: Response | DraftState, letters: Letters) {
   if (!wantsJson(request.headers) || request.method !== 'POST') return answered
   if (!(answered instanceof Response)) return json(answered.status, { message: answered.problem })
@@ -198,7 +199,7 @@ async function confirm(draft: StoredDraft, at: At): Promise<DraftState> {
   return { ...state, status: isReady ? 200 : 422, confirming: isReady === true }
 }
 
-/** Sends the draft that somebody has just read again, now or at the hour that they chose. */
+/** Sends or schedules a draft that was just reviewed. */
 async function send(draft: StoredDraft, { action, version, le }: Input, at: At): Promise<Response | DraftState> {
   const { letters, problem } = at
   const confirming = await confirm(draft, at)
@@ -216,7 +217,7 @@ async function send(draft: StoredDraft, { action, version, le }: Input, at: At):
     return seeOther(`${LETTERS}?fait=programmee`)
   }
   const sending = await letters.send(asFile(draft, letters))
-  // The page shows why: the mistakes, or that nobody is there to write to.
+  // The page shows the errors, or that the list has no recipients.
   if (sending.done === 'refused' || sending.done === 'nobody') return confirm(draft, at)
   if (sending.done === 'before') letters.drafts.remove(draft.id)
   return seeOther(`${LETTERS}/${sending.letter.id}?fait=${sending.done === 'queued' ? 'partie' : 'deja'}`)

@@ -4,7 +4,7 @@ import type { Unreached } from '../../letters/letter-rows.ts'
 import type { Letters, SentLetter } from '../../letters/letters.ts'
 import { draftPath, LETTERS } from './draft.ts'
 
-/** What was done, by the word of the address that the page is shown at afterwards. */
+/** Confirmations by the value of `fait` in the URL of the redirect. */
 const DONE: ReadonlyMap<string, string> = new Map([
   ['partie', 'La lettre part. Vous pouvez fermer cette page : l’envoi continue sans elle.'],
   ['deja', 'Cette lettre est déjà confiée à l’envoi : personne ne la reçoit deux fois.'],
@@ -13,7 +13,7 @@ const DONE: ReadonlyMap<string, string> = new Map([
   ['retiree', 'Cette personne ne recevra plus rien de cette liste.'],
 ])
 
-/** What was done, as the list of letters says it afterwards. */
+/** The same for the list of letters. */
 export const LIST_DONE: ReadonlyMap<string, { good: boolean; text: string }> = new Map([
   ['introuvable', { good: false, text: 'Aucune lettre n’est à cette adresse.' }],
   ['parti', { good: true, text: 'Ce brouillon n’existe plus : la lettre est partie, ou il a été supprimé.' }],
@@ -21,22 +21,22 @@ export const LIST_DONE: ReadonlyMap<string, { good: boolean; text: string }> = n
   ['programmee', { good: true, text: 'La lettre partira à l’heure dite. Jusque-là, vous pouvez la reprendre.' }],
 ])
 
-/** A letter that has gone since is no longer going. */
+/** Returns the confirmation; none for «part» if the letter is no longer being sent. */
 function doneMessage({ state }: SentLetter, done: string): string | undefined {
   return done === 'partie' && state !== 'going' ? undefined : DONE.get(done)
 }
 
-/** The letter of a number in an address; undefined for anything else. */
+/** Returns the letter with an id from the URL; undefined if it is invalid or unknown. */
 export function letterAt(id: string | undefined, letters: Letters): SentLetter | undefined {
   return /^\d{1,15}$/.test(id ?? '') ? letters.show(Number(id)) : undefined
 }
 
 /**
- * Answers a request to the page of a letter: GET shows it with what was just done. POST does what the pressed button says
- * (field `action`): `reprendre` opens the text of a stopped letter again for the rest of its readers, `tous` for all,
- * `retirer` takes somebody whom it could not reach off the list, and anything else stops what has not gone. Undefined for a
- * number that no letter has.
- * @param author address that signed in; null where it is not known
+ * Handles the page of a letter: GET shows it with the confirmation. POST performs the action of the button (field
+ * `action`): `reprendre` creates a draft of a stopped letter for its remaining readers, `tous` for all, `retirer`
+ * unsubscribes a recipient whom it did not reach, anything else stops the letter. Returns undefined for an unknown
+ * id.
+ * @param author signed-in address; null if unknown
  */
 export async function answerLetter(
   request: Request,
@@ -65,7 +65,7 @@ export async function answerLetter(
   })
 }
 
-/** Makes a draft of a letter that was stopped, with its photographs. Returns its number. */
+/** Creates a draft from a stopped letter, with its photos. Returns its id. */
 function openAgain(
   { id, list, subject, source }: SentLetter,
   { drafts, pictures }: Letters,

@@ -5,17 +5,17 @@ import { DESK } from '../access/destination.ts'
 
 export const LETTERS = `${DESK}/lettres`
 
-/** Address of the page that writes a letter. @param id of its draft; none for a new one */
+/** Returns the URL of the page that writes a letter. @param id of its draft; missing for a new one */
 export function draftPath(id?: number): string {
   return `${LETTERS}/nouvelle${id === undefined ? '' : `?brouillon=${id}`}`
 }
 
-/** Most characters of a text. An e-mail of more would be cut by mail programs. */
+/** Maximum length of a text, in characters, because mail programs cut longer e-mails. */
 export const TEXT_MAX = 30_000
 const SUBJECT_MAX = 300
-/** Largest body that brings a letter, in bytes: a character can take nine in a form, and a photograph comes with it. */
+/** Maximum body with a letter, in bytes: a character takes up to nine in a form, plus a photo. */
 export const LETTER_BODY_MAX = PHOTO_MAX + 9 * TEXT_MAX + 64 * 1024
-/** Lines of the file before the first one of the text. */
+/** Lines of the file before the text. */
 const HEAD_LINES = 4
 
 export const EMPTY_LETTER: DraftWords = {
@@ -26,14 +26,14 @@ export const EMPTY_LETTER: DraftWords = {
   restOf: null,
 }
 
-/** What somebody typed, from the values of the form; whatever is no text is empty. @param draft whose rest it is stays */
+/** Reads the submitted letter; values that are not text become empty. @param draft provides `restOf` */
 export function readWords(
   { liste, objet, texte, premieres }: Record<string, unknown>,
   draft: StoredDraft | undefined,
 ): DraftWords {
   const textOf = (value: unknown) => (typeof value === 'string' ? value.replaceAll('\r\n', '\n').trim() : '')
   const list = textOf(liste)
-  // The page hides this field for the other lists, and sends it all the same.
+  // Browsers also send this field when it is hidden for other lists.
   const first = formNamed(list)?.processing.endsWithLetter ? textOf(premieres) : ''
   return {
     list,
@@ -44,7 +44,7 @@ export function readWords(
   }
 }
 
-/** A mistake in a letter, with the place where somebody finds it in the form, such as «Objet» or «Texte, ligne 3». */
+/** Returns a finding with its place in the form, such as «Objet» or «Texte, ligne 3». */
 export function placed({ line, what, mend }: LetterFinding) {
   return { place: line > HEAD_LINES ? `Texte, ligne ${line - HEAD_LINES}` : 'Objet', what, mend }
 }

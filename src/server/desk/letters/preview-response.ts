@@ -1,7 +1,7 @@
-/** Styles in attributes and pictures inside, as e-mails have them; no script, no form, and no link that leads out. */
+/** Allows inline styles and embedded pictures, as in e-mails; no scripts, forms or top navigation. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'self'"
 
-/** A letter by itself, for a frame in a page of the desk. */
+/** Responds with a letter alone, for a frame in a page of the desk. */
 export function previewResponse(html: string): Response {
   return new Response(html, {
     headers: {
