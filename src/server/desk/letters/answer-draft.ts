@@ -45,9 +45,9 @@ const UNKNOWN_HOUR = 'Choisissez un jour et une heure à venir.'
 /**
  * Handles the page that writes a letter. A POST saves the input as a draft, then performs the action of the button
  * (field `action`): none for `enregistrer` and `verifier`; `photo` and `image` add a picture, `essayer` sends a test
- * to an address of MAIL_TO, `relire` asks for confirmation, `envoyer` sends, `programmer` schedules. Without saving,
- * `attendre` cancels the schedule and `supprimer` deletes the draft. A second `envoyer` finds no draft and sends
- * nothing.
+ * to an address of MAIL_TO, `relire` asks for confirmation. On a stored draft, four actions do not save first:
+ * `envoyer` sends, `programmer` schedules, `attendre` cancels the schedule, `supprimer` deletes the draft. A second
+ * `envoyer` finds no draft and sends nothing.
  * @param author signed-in address; null if unknown
  */
 export async function answerDraft(
