@@ -1,6 +1,6 @@
 /**
- * True when the answer is to be JSON: the Accept header prefers it to HTML, or prefers neither and the request's body
- * is JSON.
+ * True if the response should be JSON: the Accept header prefers it to HTML, or prefers neither and the request
+ * has a JSON body.
  */
 export function wantsJson(headers: Headers): boolean {
   const accept = headers.get('accept') ?? '*/*'
@@ -14,7 +14,7 @@ export function wantsJson(headers: Headers): boolean {
   return json === html ? mediaType(headers) === 'application/json' : json > html
 }
 
-/** Media type of a body, in lower case and without parameters; '' when the request does not say. */
+/** Media type of a body, in lower case and without parameters; '' without a Content-Type header. */
 export function mediaType(headers: Headers): string {
   return (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 }
@@ -25,7 +25,7 @@ const ACCEPTED = {
 }
 
 /**
- * The best content encoding that a file was compressed in and the visitor accepts; undefined for none.
+ * Returns the best content encoding that the client accepts; undefined if it accepts neither.
  * @param accept header Accept-Encoding
  */
 export function preferredEncoding(accept: string | null | undefined): 'br' | 'gzip' | undefined {

@@ -1,18 +1,18 @@
 import { refuse } from './refusal.ts'
 import { BODY_MAX, readBody } from './request-body.ts'
 
-/** What a page does with a request: what it shows, or an answer that is no page, such as a redirect. */
+/** Handlers of a page. Each returns the data to render, or a Response that is not a page, such as a redirect. */
 interface Answers<Shown> {
   show: () => Shown | Response | Promise<Shown | Response>
-  /** @param input what was sent, by field name */
+  /** @param input submitted values by field name */
   post: (input: Record<string, unknown>) => Shown | Response | Promise<Shown | Response>
-  /** Largest body, in bytes. */
+  /** Maximum body, in bytes. */
   max?: number
 }
 
 /**
- * Answers a request to a page that shows something and takes posts. What it does not understand is refused with a sentence:
- * 405 for another method, 400, 413 or 415 for a body that cannot be read.
+ * Handles GET, HEAD and POST requests to a page. Responds with 405 to other methods, and with 400, 413 or 415 to
+ * a body that cannot be read.
  */
 export async function answerPage<Shown>(
   request: Request,
@@ -26,7 +26,7 @@ export async function answerPage<Shown>(
   })
 }
 
-/** The same for a page whose post says nothing but that the button was pressed. */
+/** Like answerPage(), but does not read the body of a POST. */
 export async function byMethod<Shown>(
   request: Request,
   show: Answers<Shown>['show'],
@@ -37,12 +37,12 @@ export async function byMethod<Shown>(
   return refuse(request, 405, 'Cette adresse ne comprend pas cette demande.', { Allow: 'GET, HEAD, POST' })
 }
 
-/** Sends the browser to another page, so that loading that one again does nothing twice. */
+/** Redirects with 303, so that reloading the target does not repeat the POST. */
 export function seeOther(location: string, headers: Record<string, string> = {}): Response {
   return new Response(null, { status: 303, headers: { ...headers, Location: location } })
 }
 
-/** The refusal of a button that a page does not have. */
+/** Responds with 400 to an action that the page does not have. */
 export function unknownAct(request: Request): Response {
   return refuse(request, 400, 'Cette page ne connaît pas ce geste. Revenez en arrière et recommencez.')
 }

@@ -3,16 +3,16 @@ import { networkOf } from './rate-limit.ts'
 import { BODY_MAX } from './request-body.ts'
 
 /**
- * Waits until the body of a request has arrived, so that a visitor who sends it slowly, or not at all, occupies a
- * connection and nothing else. The body is kept in `req.body`, where Astro's Node adapter looks for it first. One that is
- * larger than a form's is not waited for and goes on as a stream: whoever reads it refuses it, mostly by its header.
- * @param max requests of one network whose body has not arrived completely, of every size and answered or not; each
- * further one resolves to false at once
+ * Waits until the body of a request has arrived, so that a slow sender occupies only a connection. The body is
+ * stored in `req.body`, where Astro's Node adapter looks first. A body larger than BODY_MAX is not awaited but
+ * passed on as a stream; its reader rejects it, mostly by its Content-Length.
+ * @param max unfinished bodies of one network, of any size, even if already answered; above it, requests resolve
+ * to false at once
  */
 export function createBodyWait(max: number): (req: IncomingMessage, address: string) => Promise<boolean> {
   const unfinished = new Map<string, number>()
 
-  /** Counts a body of a network until it is complete or the connection ends; false for one too many. */
+  /** Counts a body of a network until it is complete or the connection closes; returns false above the limit. */
   function count(req: IncomingMessage, network: string): boolean {
     const counted = (unfinished.get(network) ?? 0) + 1
     if (counted > max) return false
@@ -36,7 +36,7 @@ export function createBodyWait(max: number): (req: IncomingMessage, address: str
   }
 }
 
-/** Length that a request announces for its body, in bytes; 0 for none, and for one that comes in chunks. */
+/** Content-Length of a request, in bytes; 0 if the body is missing or chunked. */
 export function announcedLength({ headers }: IncomingMessage): number {
   return Number(headers['content-length'] ?? 0)
 }
@@ -45,7 +45,7 @@ function hasBody(req: IncomingMessage): boolean {
   return req.headers['transfer-encoding'] !== undefined || announcedLength(req) > 0
 }
 
-/** The whole body, or undefined when it is larger than a form's: what has arrived is then put back into the stream. */
+/** Collects the whole body. If it exceeds BODY_MAX, puts what was read back into the stream and returns undefined. */
 function collect(req: IncomingMessage): Promise<Buffer | undefined> {
   if (announcedLength(req) > BODY_MAX) return Promise.resolve(undefined)
   return new Promise((resolve, reject) => {

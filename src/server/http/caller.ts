@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 
 /**
- * The visitor's IP address: the address of the connection, or, behind N proxies of the operator's own, the N-th value of
- * X-Forwarded-For from the right. Values further left can be written by the visitor. A value that is not an IP address
- * is ignored.
+ * Returns the visitor's IP address: that of the connection or, behind N trusted proxies, the N-th value of
+ * X-Forwarded-For from the right, because visitors can forge the values further left. A value that is not an IP
+ * address is ignored.
  * @param connection address of the other end of the connection
  * @param forwardedFor header X-Forwarded-For
  */
@@ -26,8 +26,8 @@ export function clientAddress(
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
 
 /**
- * True for a request that a program on this machine made itself, not for one that a proxy passes on.
- * @param address of the visitor as clientAddress has it: without a forwarding header, that of the connection
+ * True if a program on this machine made the request, without a proxy.
+ * @param address visitor's address from clientAddress(); without a forwarding header, that of the connection
  */
 export function isLocalCaller(address: string, headers: Headers): boolean {
   return (
@@ -36,10 +36,8 @@ export function isLocalCaller(address: string, headers: Headers): boolean {
 }
 
 /**
- * True when a request comes from a page of this site, or from a program that sends neither Origin nor Sec-Fetch-Site.
- * The site's own origin is the host that the request names, or SITE_URL; the scheme may differ, because a proxy may
- * end TLS.
- * @param headers headers of the request
+ * True if the request comes from a page of this site, or from a program that sends neither Origin nor Sec-Fetch-Site.
+ * The own origin is the requested host or SITE_URL; the scheme may differ, because a proxy may terminate TLS.
  * @param siteUrl origin that the site was built for
  */
 export function isOwnOrigin(headers: Headers, siteUrl: string): boolean {

@@ -25,7 +25,7 @@ const TYPES: Record<string, string> = {
 }
 /** Folder of files whose name contains a hash of their content. */
 const HASHED = '/_astro/'
-/** Pages without an address of their own: they are the answer to an unknown address and to a failure. */
+/** Pages served only as the response to an unknown address (404) or a failure (500). */
 export const ERROR_PAGES = ['/404', '/500']
 
 type Encoding = 'identity' | 'br' | 'gzip'
@@ -35,27 +35,27 @@ interface Variant {
 }
 /** One built file. */
 export type File = {
-  /** Below the folder of static files, such as /faq.html. */
+  /** Path below the folder of static files, such as /faq.html. */
   name: string
   identity: Variant
   opened?: Opened
 } & Partial<Record<Encoding, Variant>>
-/** Told of each request for a page, by its headers. */
+/** Called for each GET request of a page, with its headers. */
 type Opened = (headers: IncomingHttpHeaders) => void
 
-/** Headers of single pages, as Astro's Node adapter writes them to _headers.json (`staticHeaders`). */
+/** Headers per page, as Astro's Node adapter writes them to _headers.json (`staticHeaders`). */
 export type PageHeaders = { pathname: string; headers: { key: string; value: string }[] }[]
 
 /** The built files, in memory. */
 export type Files = ReturnType<typeof loadFiles>
 
 /**
- * Reads every file of a build, with its compressed copies (`.br`, `.gz`), into memory. The path of a page is that of its
- * file without .html.
+ * Reads every file of a build into memory, with its compressed copies (`.br`, `.gz`). The path of a page is that
+ * of its file without .html.
  * @param client folder of the static files
- * @param pageHeaders headers of single pages
+ * @param pageHeaders headers per page
  * @param common headers of every response
- * @param onPage gives for each page, by its path and HTML, what is told of every request for it
+ * @param onPage returns, for the path and HTML of a page, the function to call for each GET request of it
  */
 export function loadFiles(
   client: string,
@@ -71,8 +71,8 @@ export function loadFiles(
 
   return {
     /**
-     * Answers a request for a built file: GET and HEAD with the file or 304, other methods with 405, another spelling of
-     * its address (/x.html, /x/) with a redirect. Returns false, and does nothing, when there is no such file.
+     * Serves a built file: GET and HEAD with the file or 304, other methods with 405. Redirects other spellings
+     * of its address (/x.html, /x/). Returns false without responding if there is no such file.
      */
     answer(req: IncomingMessage, res: ServerResponse, { pathname, search }: URL): boolean {
       const file = find(pathname)
@@ -102,7 +102,7 @@ export function loadFiles(
   }
 }
 
-/** The built files by their path, each with its name below the folder and the headers of every representation. */
+/** Returns the built files by path, each with its name and the headers of every representation. */
 export function readFiles(client: string, pageHeaders: PageHeaders, common: Record<string, string>): Map<string, File> {
   const ofPage = new Map(
     pageHeaders.map(({ pathname, headers }) => [
@@ -127,7 +127,7 @@ export function readFiles(client: string, pageHeaders: PageHeaders, common: Reco
   return files
 }
 
-/** Content-Security-Policy for content-security-policy: one spelling, so that a page's header replaces the common one. */
+/** Capitalizes a header name (Content-Security-Policy), so that a page's header replaces the common one. */
 function canonical(name: string): string {
   return name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase())
 }
@@ -152,7 +152,7 @@ function toFile(
     headers: {
       ...headers,
       ...vary,
-      // Two encodings are two representations, and each needs a validator of its own (RFC 9110 §8.8.3.3).
+      // Two encodings are two representations; each needs its own validator (RFC 9110 §8.8.3.3).
       ETag: encoding === 'identity' ? `"${digest}"` : `"${digest}-${encoding}"`,
       ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
       'Content-Length': String(body.length),
@@ -177,6 +177,6 @@ function send(req: IncomingMessage, res: ServerResponse, file: File, status: num
     res.writeHead(304, others).end()
     return
   }
-  // Node leaves the body out of the answer to a HEAD.
+  // Node omits the body of a response to HEAD.
   res.writeHead(status, headers).end(body)
 }

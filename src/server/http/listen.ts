@@ -5,19 +5,19 @@ import { CONNECTION_LIMITS } from './connection-limits.ts'
 
 /** The first descriptor that a service manager passes (sd_listen_fds(3), SD_LISTEN_FDS_START). */
 const PASSED = 3
-/** Why a port cannot be had, by the system's code. */
+/** French reason why a port cannot be opened, by system error code. */
 const REFUSED: ReadonlyMap<string, string> = new Map([
   ['EADDRINUSE', 'un autre programme écoute déjà'],
   ['EACCES', 'ce compte n’a pas le droit d’écouter'],
 ])
 
 /**
- * Opens the server: on the listening socket that systemd passed (`deploy/hera.socket`), in whose queue connections wait
- * while the process is replaced; without one, on an address of the configuration.
- * @param env LISTEN_FDS says how many sockets were passed, LISTEN_PID to which process
- * @returns the port, which the system chooses when the configuration says 0. Rejects when it cannot be opened, with
- * ConfigError where another program has the port, this account may not, or the socket has another port than the
- * configuration, by which `hera upgrade` asks whether the server answers.
+ * Starts listening on the socket that systemd passed (`deploy/hera.socket`), which queues connections while the
+ * process restarts; without one, on the configured address.
+ * @param env LISTEN_FDS is the number of sockets passed, LISTEN_PID the process that they are for
+ * @returns the port, which the system chooses if the configured one is 0. Rejects if the server cannot listen;
+ * with ConfigError if the port is taken or not permitted, or if the socket has another port than the
+ * configuration, because `hera upgrade` sends its requests to the configured port.
  */
 export function listen(
   server: Server,
@@ -44,7 +44,7 @@ export function listen(
   })
 }
 
-/** True for one socket that is meant for this process; LISTEN_PID is left out by programs that are not systemd. */
+/** True if exactly one socket was passed to this process. Programs other than systemd omit LISTEN_PID. */
 function isSocketPassed({ LISTEN_FDS, LISTEN_PID }: NodeJS.ProcessEnv): boolean {
   return LISTEN_FDS === '1' && (!LISTEN_PID || Number(LISTEN_PID) === process.pid)
 }

@@ -2,25 +2,28 @@ import type { Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { METHODS } from './request-target.ts'
 
-/** How long the visitor has to read the answer, in milliseconds. */
+/** How long the client may take to read the response, in milliseconds. */
 const UNREAD_MS = 1000
 
-/** Status lines for errors of the parser; any other error is 400. */
+/** Status lines by parser error; other errors are 400. */
 const STATUS: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Content Too Large',
 }
 const UNKNOWN_METHOD = '405 Method Not Allowed'
-/** A request in all but its method. */
+/** A valid request line with any method. */
 const REQUEST_LINE = /^[\w!#$%&'*+.^`|~-]+ \S+ HTTP\/1\.[01]\r?\n/
 
 interface ParserError extends NodeJS.ErrnoException {
-  /** What was being read; absent for a request that took too long. */
+  /** Bytes being parsed; undefined for a request that timed out. */
   rawPacket?: Buffer
 }
 
-/** Answers what is not HTTP, too slow or too long, asks for a tunnel or by an unknown method, with the security headers, and closes the connection. */
+/**
+ * Responds to malformed, slow or oversized requests, to CONNECT and to unknown methods, with the security
+ * headers, and closes the connection.
+ */
 export function answerMalformed(server: Server, headers: Record<string, string>): void {
   const allow = `Allow: ${METHODS.join(', ')}\r\n`
   const lines = Object.entries({ ...headers, Connection: 'close', 'Content-Length': '0' })
@@ -32,13 +35,13 @@ export function answerMalformed(server: Server, headers: Record<string, string>)
   function reply(socket: Duplex, status: string): void {
     const more = status === UNKNOWN_METHOD ? allow : ''
     socket.end(`HTTP/1.1 ${status}\r\n${lines}${more}Date: ${new Date().toUTCString()}\r\n\r\n`)
-    // A visitor who does not read the answer does not keep the connection.
+    // Clients that do not read the response must not keep the connection.
     setTimeout(() => socket.destroy(), UNREAD_MS).unref()
   }
 
   server.on('clientError', (error: ParserError, socket) => {
     const response = latest.get(socket)
-    // A second status line would be read as part of an answer that has begun, or as one to the next request.
+    // A second status line would be read as part of a response that has begun, or as the response to the next request.
     const answered = response?.headersSent === true && !(response.writableFinished && response.req.complete)
     if (!socket.writable || answered || error.code === 'ECONNRESET') socket.destroy()
     else reply(socket, statusOf(error))

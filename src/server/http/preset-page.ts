@@ -5,8 +5,8 @@ import { presetSegment } from '../../forms/presets.ts'
 const chosen: readonly Form[] = Object.values(forms).filter(({ presets }: Form) => presets)
 
 /**
- * The path of the built page for an address. Every choice that a link may make on a form has a page on which it is made:
- * /contact?subject=commande is built as /contact/commande; all other queries mean nothing to a built page.
+ * Returns the path of the built page for an address. Each choice that a link can preset in a form has its own
+ * page: /contact?subject=commande is built as /contact/commande. Built pages ignore all other queries.
  */
 export function builtPath({ pathname, searchParams }: URL): string {
   const form = chosen.find(({ page }) => page === pathname)
@@ -14,7 +14,7 @@ export function builtPath({ pathname, searchParams }: URL): string {
   return segment ? `${pathname}/${segment}` : pathname
 }
 
-/** The address, without its query, under which a built page is asked for: /contact for /contact/commande. */
+/** Returns the public path of a built page, without its query: /contact for /contact/commande. */
 export function askedPath(built: string): string {
   return chosen.find(({ page }) => built.startsWith(`${page}/`))?.page ?? built
 }

@@ -9,30 +9,30 @@ interface Rate {
   perMinute: number
 }
 
-/** Submissions of forms from one IPv6 /64, which is one household or firm. */
+/** Form submissions from one IPv6 /64, which is one household or company. */
 const FORMS: Rate = { burst: 30, perMinute: 10 }
-/** The same from one IPv4 address, behind which a whole mobile network may stand. */
+/** Form submissions from one IPv4 address, which a whole mobile network may share. */
 const FORMS_IPV4: Rate = { burst: 120, perMinute: 60 }
 /**
- * Calls of the visitor counter from one network. A school or a stable behind one address makes one every five seconds for
- * each open browser.
+ * Calls of the visitor counter from one network: one every five seconds for each open browser, of which a school
+ * or a stable may have many behind one address.
  */
 const PRESENCE: Rate = { burst: 300, perMinute: 600 }
-/** All other on-demand requests from one network: links of e-mails, pages that somebody adds. */
+/** All other on-demand requests from one network, such as links in e-mails and pages added later. */
 const PAGES: Rate = { burst: 120, perMinute: 120 }
-/** Submissions that name one e-mail address, from anywhere: as many as one network may send, which meets its own limit first. */
+/** Submissions with one e-mail address, from any network. One network alone reaches its own limit first. */
 const MAILBOX = FORMS_IPV4
 
-/** Links to the desk asked for from one network, and sent to one address of the house. */
+/** Requests for sign-in links of the desk, by network and by recipient. */
 const SIGN_IN: Rate = { burst: 5, perMinute: 1 }
 const SIGN_IN_MAILBOX: Rate = { burst: 5, perMinute: 0.2 }
 
-/** Networks or mailboxes remembered; beyond that, the one that was not seen for longest is forgotten. */
+/** Maximum number of networks or mailboxes kept in memory; above it, the least recently seen one is dropped. */
 const SUBJECTS_MAX = 50_000
 
-/** Limits the rate of something by subject. */
+/** Rate limiter with one token bucket per subject. */
 export interface RateLimiter {
-  /** Takes one token of a subject. Returns 0, or the seconds to wait when none is left. */
+  /** Takes one token of a subject. Returns 0, or the seconds to wait if none is left. */
   take(subject: string): number
 }
 
@@ -45,10 +45,10 @@ export function createRateLimits(clock: Clock) {
     pages: createRateLimiter(clock, PAGES, networkOf),
     /** By e-mail address. */
     mailbox: createRateLimiter(clock, MAILBOX, mailboxDigest),
-    /** Links to the desk, by IP address of the visitor and by address of the house. */
+    /** Sign-in links of the desk, by IP address of the visitor and by recipient. */
     signIn: createRateLimiter(clock, SIGN_IN, networkOf),
     signInMailbox: createRateLimiter(clock, SIGN_IN_MAILBOX, mailboxDigest),
-    /** The same, by browser that was signed in once. */
+    /** The same, by browser that has signed in before. */
     signInDevice: createRateLimiter(clock, SIGN_IN_MAILBOX, (device) => device),
   }
 }
@@ -59,7 +59,7 @@ function createFormsLimiter(clock: Clock): RateLimiter {
   return { take: (address) => (networkOf(address).includes('/') ? ipv6 : ipv4).take(address) }
 }
 
-/** @param keyOf what counts as one subject */
+/** @param keyOf returns the key of the bucket for a subject */
 export function createRateLimiter(
   clock: Clock,
   { burst, perMinute }: Rate,
@@ -71,10 +71,10 @@ export function createRateLimiter(
 }
 
 /**
- * A token bucket for each subject that has taken lately, in memory only. It is bounded: about 180 bytes a subject.
- * @param fullAfterMs a bucket that nobody has taken from for so long is full again, as one is that is not there
- * @returns takes a token of each of some subjects, or none where one of them has none left: gives 0, or the milliseconds to
- * wait
+ * Creates one token bucket per recent subject, in memory only: about 180 bytes each, at most `max`.
+ * @param fullAfterMs time after which an unused bucket is full again and can be deleted
+ * @returns a function that takes one token of each subject, or none if any of them is empty; it returns 0 or the
+ * milliseconds to wait
  */
 export function createBuckets(clock: Clock, fullAfterMs: number, max = SUBJECTS_MAX) {
   // `maxSize` grows with what is stored; `max` would reserve memory for all subjects at once.
@@ -90,7 +90,7 @@ export function createBuckets(clock: Clock, fullAfterMs: number, max = SUBJECTS_
     const filled = subjects.map(({ key, burst }) => {
       const { tokens, at } = buckets.get(key) ?? { tokens: burst, at: now }
       const msPerToken = fullAfterMs / burst
-      // A clock that was set back takes nothing away.
+      // A clock that was set back removes no tokens.
       return { key, msPerToken, tokens: Math.min(burst, tokens + Math.max(0, now - at) / msPerToken) }
     })
     const wait = Math.max(0, ...filled.map(({ tokens, msPerToken }) => (1 - tokens) * msPerToken))
@@ -100,12 +100,12 @@ export function createBuckets(clock: Clock, fullAfterMs: number, max = SUBJECTS_
   }
 }
 
-/** A digest of an e-mail address in lower case, so that no list of addresses is kept in memory. */
+/** Hashes an e-mail address in lower case, so that no addresses are kept in memory. */
 function mailboxDigest(email: string): string {
   return hash('sha256', email.toLowerCase(), 'base64url').slice(0, 16)
 }
 
-/** The network of an IP address: an IPv4 address is its own, an IPv6 subscriber holds a whole /64. */
+/** Returns an IPv4 address itself, or the /64 of an IPv6 address, which one subscriber holds. */
 export function networkOf(address: string): string {
   return networksOf(address)[0] ?? address
 }

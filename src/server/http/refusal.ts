@@ -12,9 +12,9 @@ const STYLE =
 const POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; frame-ancestors 'none'; base-uri 'none'`
 
 /**
- * A refusal that is the same for everybody, in JSON or as a small page; it costs no rendering, so that a flood of
- * refused requests stays cheap.
- * @param message what is wrong and how to mend it, in French
+ * Returns a generic error response, as JSON or as a small page. Astro does not render it, so that a flood of
+ * rejected requests costs little.
+ * @param message the problem and its remedy, in French
  */
 export function refuse(request: Request, status: number, message: string, headers: More = {}): Response {
   if (wantsJson(request.headers)) return json(status, { message }, headers)
@@ -22,8 +22,8 @@ export function refuse(request: Request, status: number, message: string, header
 }
 
 /**
- * The same as a page, whatever was asked for.
- * @param form HTML of what can be done instead of going back; it may be sent to this site
+ * Like refuse(), but always returns a page.
+ * @param form HTML shown instead of the advice to go back; its form may post to this site
  */
 export function refusePage(status: number, message: string, headers: More = {}, form?: string): Response {
   const policy = `${POLICY}; form-action ${form ? "'self'" : "'none'"}`
@@ -33,12 +33,12 @@ export function refusePage(status: number, message: string, headers: More = {}, 
   })
 }
 
-/** An answer in JSON. */
+/** Returns a JSON response. */
 export function json(status: number, body: object, headers: More = {}): Response {
   return Response.json(body, { status, headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers } })
 }
 
-/** The browser's «back» shows the form with what was typed. */
+/** The advice to go back works because the browser then shows the form with the typed values. */
 function page(message: string, remedy: string): string {
   return `<!doctype html>
 <html lang="fr">

@@ -1,20 +1,20 @@
 import { mediaType } from './accept.ts'
 
-/** Largest body of a form, in bytes. */
+/** Maximum size of a form body, in bytes. */
 export const BODY_MAX = 64 * 1024
 
-/** A body of this many times a form's is not read to its end: the connection is closed after the answer. */
+/** Maximum size of a rejected body that is still read, in bytes; above it, the connection closes after the response. */
 export const READ_MAX = 16 * BODY_MAX
 
 type Bytes = Uint8Array<ArrayBuffer>
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The values of a body by name, or the status that refuses it. */
+/** Values of a body by name, or the status code of its rejection. */
 export type Body = { input: Record<string, unknown>; status?: undefined } | { status: 400 | 413 | 415 }
 
 /**
- * Reads a form-encoded, multipart or JSON body into one value a name; the last of a repeated name counts.
- * @param max largest body, in bytes; counted while reading, because a chunked body does not announce its length
+ * Parses a form-encoded, multipart or JSON body into one value per name; of a repeated name, the last value counts.
+ * @param max maximum size in bytes; counted while reading, because a chunked body has no Content-Length
  */
 export async function readBody(request: Request, max = BODY_MAX): Promise<Body> {
   const bytes = await readBytes(request, max)
@@ -32,14 +32,14 @@ export async function readBody(request: Request, max = BODY_MAX): Promise<Body> 
 const readForm = async (bytes: Bytes, contentType: string): Promise<unknown> =>
   Object.fromEntries(await new Response(bytes, { headers: { 'content-type': contentType } }).formData())
 
-/** What reads a body, by its media type; throws for what cannot be read. */
+/** Parsers by media type; each throws if the body is invalid. */
 const PARSERS = new Map<string, (bytes: Bytes, contentType: string) => unknown>([
   ['application/json', (bytes) => JSON.parse(UTF8.decode(bytes))],
   ['application/x-www-form-urlencoded', readForm],
   ['multipart/form-data', readForm],
 ])
 
-/** The whole body, or undefined as soon as it is known to be larger than the limit, from its header where that says so. */
+/** Reads the whole body; returns undefined as soon as its Content-Length or the bytes read exceed `max`. */
 async function readBytes(request: Request, max: number): Promise<Bytes | undefined> {
   if (Number(request.headers.get('content-length')) > max) return undefined
   const chunks: Uint8Array[] = []
@@ -57,8 +57,8 @@ async function readBytes(request: Request, max: number): Promise<Bytes | undefin
 }
 
 /**
- * Reads on beside the answer, so that a sender who sends before he listens gets to read it; Node does the same with a body
- * that nobody began to read.
+ * Reads the rest of the body while the response is sent, because some clients read the response only after
+ * sending everything. Node does the same with a body that was never read.
  */
 async function discard(reader: ReadableStreamDefaultReader<Uint8Array>, read: number): Promise<void> {
   let size = read
@@ -67,7 +67,7 @@ async function discard(reader: ReadableStreamDefaultReader<Uint8Array>, read: nu
       size += next.value.length
     await reader.cancel()
   } catch {
-    // The visitor left.
+    // The client closed the connection.
   }
 }
 

@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Methods that a route may know. Others reach none: Astro cannot make a Request of TRACE. */
+/** Methods passed on to routes. Astro cannot create a Request for others, such as TRACE. */
 export const METHODS: readonly (string | undefined)[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /**
- * The path and query of a request; undefined where they or its host cannot be read. A path may begin with two slashes.
- * Several Host headers are malformed (RFC 9112 §3.2): a proxy may have read another one than we would. So is a host with a
- * user or a path (RFC 9110 §7.2), of which Astro could make no address.
+ * Parses the path and query of a request; returns undefined if they or the host are invalid. A path may begin
+ * with two slashes. Several Host headers are invalid (RFC 9112 §3.2), because a proxy may have used another one.
+ * So is a host with a user or a path (RFC 9110 §7.2), because Astro could not turn it into a URL.
  */
 export function requestTarget({ url = '', rawHeaders }: IncomingMessage): URL | undefined {
-  // Names and values by turns.
+  // rawHeaders alternates names and values.
   const hosts = rawHeaders.filter((_, index) => rawHeaders[index - 1]?.toLowerCase() === 'host' && index % 2 === 1)
   if (hosts.length !== 1 || !isHost(hosts[0] ?? '')) return undefined
   const target = url.startsWith('/') ? `http://localhost${url}` : url

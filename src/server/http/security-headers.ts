@@ -1,4 +1,4 @@
-/** Headers that mean something for documents only; fonts, scripts and pictures go without this half kilobyte. */
+/** Headers that only apply to documents; fonts, scripts and pictures omit them to save half a kilobyte. */
 const DOCUMENT_ONLY = [
   'Content-Security-Policy',
   'X-Frame-Options',
@@ -8,8 +8,8 @@ const DOCUMENT_ONLY = [
 ]
 
 /**
- * Headers of every response. The policy here allows nothing; a page brings its own, which takes its place.
- * @param siteUrl origin that the site was built for; HSTS is sent when it is https
+ * Returns the headers of every response. This policy allows nothing; a page replaces it with its own.
+ * @param siteUrl origin that the site was built for; HSTS is sent if it is https
  */
 export function securityHeaders(siteUrl: string): Record<string, string> {
   return {
@@ -24,7 +24,7 @@ export function securityHeaders(siteUrl: string): Record<string, string> {
   }
 }
 
-/** The security headers of a font, a script or a picture. */
+/** Returns the security headers of a font, script or picture. */
 export function assetHeaders(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !DOCUMENT_ONLY.includes(name)))
 }

@@ -33,7 +33,7 @@ interface Options {
 
 /** Answered even when the server is full, so that monitoring does not take a busy server for a dead one. */
 const HEALTH = '/api/health'
-/** What the metrics call every built file, and what no route was asked about. */
+/** Route names in the metrics: built files, and requests that reach no route. */
 const FILE = 'file'
 const NO_ROUTE = 'none'
 
@@ -45,7 +45,7 @@ export function createHttpServer(options: Options): Server {
   let inFlight = 0
 
   function answer(req: IncomingMessage, res: ServerResponse): void {
-    // Answers that are not fetched stay in memory.
+    // Responses that the client does not read stay in memory.
     if (isPipelinedTooFar(req, res)) {
       req.socket.destroy()
       return
@@ -65,14 +65,14 @@ export function createHttpServer(options: Options): Server {
       return
     }
     answerOnDemand(req, res, target).catch((error) => {
-      // A visitor who leaves while sending is not a failure of the server.
+      // A client that disconnects while sending is not a server error.
       if (req.destroyed && !req.complete) return
       logError('request', error)
       fail(req, res)
     })
   }
 
-  /** A request that no route is asked about: within the rate of the other pages, and without a line in the log. */
+  /** Rejects a request that no route handles. It counts towards the rate limit of pages and is not logged. */
   function turnAway(
     req: IncomingMessage,
     res: ServerResponse,
@@ -93,13 +93,13 @@ export function createHttpServer(options: Options): Server {
   async function answerOnDemand(req: IncomingMessage, res: ServerResponse, target: URL): Promise<void> {
     const address = addressOf(req)
     const arrived = await waitForBody(req, address)
-    // What is still being sent may hold half of the places, so that slow senders leave room for others.
+    // Requests whose body is still arriving may use half of the slots, so that slow senders leave room for others.
     const room = req.complete ? limits.inFlight : limits.inFlight / 2
     const isFull = inFlight >= room && target.pathname !== HEALTH
     if (!arrived || isFull) return refuse(req, res)
-    // Node would read the rest of a body after the answer, however long.
+    // Otherwise Node would read the rest of the body after the response, however long.
     if (announcedLength(req) > READ_MAX) res.setHeader('Connection', 'close')
-    // Astro puts the host before it; a whole address has one of its own.
+    // Astro prepends the host; an absolute request target already contains one.
     req.url = target.pathname + target.search
     inFlight += 1
     res.once('close', () => {
@@ -119,7 +119,7 @@ export function createHttpServer(options: Options): Server {
     else if (!files.sendErrorPage(req, res, 500, 500)) sendJson(res, 500, says.incident)
   }
 
-  /** Too much at once: the visitor comes back later, instead of everybody waiting. */
+  /** Responds with 503 when too many requests are in flight, so that visitors retry later instead of all waiting. */
   function refuse(req: IncomingMessage, res: ServerResponse): void {
     services.metrics.answered(NO_ROUTE, 503)
     res.setHeader('Retry-After', 2)
@@ -138,22 +138,22 @@ export function createHttpServer(options: Options): Server {
 
   const times = { headersTimeout: limits.headersMs, requestTimeout: limits.requestMs, keepAliveTimeout: limits.idleMs }
   const checks = { connectionsCheckingInterval: limits.checkMs, maxHeaderSize: limits.headerBytes }
-  // The server answers a request without Host itself, so that the answer has the security headers.
+  // Requests without Host are handled here, so that the response has the security headers.
   const server = createServer({ ...times, ...checks, requireHostHeader: false }, answer)
   server.maxConnections = limits.connections
   server.maxHeadersCount = limits.headerCount
   server.setTimeout(limits.silentMs)
-  // An unknown Expect header is ignored; Node itself would answer 417 without the security headers.
+  // An unknown Expect header is ignored; Node itself would respond with 417 without the security headers.
   server.on('checkExpectation', answer)
   answerMalformed(server, headers)
   return server
 }
 
-/** Tells whether more than a number of requests of one connection wait for an earlier answer. */
+/** Returns a function that is true if more than `max` requests of one connection wait for an earlier response. */
 function createPipelineLimit(max: number): (req: IncomingMessage, res: ServerResponse) => boolean {
   const waiting = new WeakMap<Socket, number>()
   return ({ socket }, res) => {
-    // Node gives a response its socket when the earlier ones are sent.
+    // Node assigns the socket to a response once the earlier ones are sent.
     if (res.socket) return false
     const count = (waiting.get(socket) ?? 0) + 1
     waiting.set(socket, count)

@@ -1,7 +1,7 @@
 import { ReadableStream as NodeStream } from 'node:stream/web'
 
-/** The bytes as a browser takes them: the next ones are made when it has room for them. */
+/** Returns a stream that produces the bytes no faster than the client reads them. */
 export function streamOf(bytes: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
-  // The types of browsers, which those of an answer are, do not know `from`.
+  // Response uses the DOM type of ReadableStream, which lacks `from`.
   return NodeStream.from(bytes) as unknown as ReadableStream<Uint8Array>
 }
