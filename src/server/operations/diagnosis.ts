@@ -1,12 +1,12 @@
-/** 'fail' needs a person, 'warn' is worth knowing, 'pass' is well. */
+/** 'fail' requires action by a person, 'warn' is informative, 'pass' is fine. */
 export type Status = 'pass' | 'warn' | 'fail'
 
-/** What was found where the server, `hera doctor` or `hera install` looked. */
+/** Result of one check by the server, `hera doctor` or `hera install`. */
 export interface Diagnosis {
   status: Status
-  /** What there is, in French. */
+  /** The finding, in French. */
   sentence: string
-  /** What the operator does about it, in French; it may name a command or a variable. None where all is well. */
+  /** What the operator should do, in French; may name a command or a variable. Undefined if all is well. */
   remedy?: string | undefined
 }
 
@@ -24,7 +24,7 @@ export function fail(sentence: string, remedy?: string): Diagnosis {
   return { status: 'fail', sentence, remedy }
 }
 
-/** What is found and what to do about it, as one text. */
+/** Joins the finding and its remedy into one text. */
 export function withRemedy({ sentence, remedy }: Diagnosis): string {
   return [sentence, remedy].filter(Boolean).join(' ')
 }

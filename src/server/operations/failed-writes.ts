@@ -2,23 +2,24 @@ import type { Clock } from '../clock.ts'
 import type { Commit } from '../database/commit.ts'
 import { describeFileError } from '../database/database-error.ts'
 
-/** How long a failed write that no other one followed tells how visitors fare, in milliseconds. */
+/** How long a failed write counts if no write succeeds after it, in milliseconds. */
 const REMEMBERED_MS = 60_000
 
 /**
- * Writes that did not reach the disk: a small one may pass while those of visitors fail, on a disk that is nearly full.
- * @param databasePath the file that is written to
+ * Records failed writes of the database, because on a nearly full disk a small test write may succeed while
+ * submissions fail.
+ * @param databasePath file of the database
  */
 export function createFailedWrites(databasePath: string, clock: Clock) {
   let failedAt = Number.NEGATIVE_INFINITY
-  /** True for a failure of the database or its disk, which it notes; false for a mistake of the program. */
+  /** Records a failure of the database or its disk and returns true; returns false for a bug of the program. */
   const note = (error: unknown) => {
     const failed = describeFileError(error, databasePath) !== undefined
     if (failed) failedAt = clock().getTime()
     return failed
   }
   return {
-    /** The same commit, its failures noted; what it stores after one tells that writes go again. */
+    /** Wraps a commit function to record its failures; a successful commit clears them. */
     watch:
       (commit: Commit): Commit =>
       async (job) => {
@@ -32,7 +33,7 @@ export function createFailedWrites(databasePath: string, clock: Clock) {
         }
       },
     note,
-    /** True where a write failed within the last minute and none has been stored since. */
+    /** True if a write failed within the last minute and none has succeeded since. */
     lately: () => clock().getTime() - failedAt < REMEMBERED_MS,
   }
 }

@@ -1,27 +1,27 @@
 import type { Clock } from '../clock.ts'
 import { logError } from '../log.ts'
 
-/** What anyone may ask for often. */
+/** Result of the cheap public health check. */
 export interface Health {
-  /** Whether writes reach the disk: one made for this, and what visitors sent within the last minute. */
+  /** True if writes reach the disk: the test write, and all submissions of the last minute. */
   write: boolean
-  /** False once the files of the site are no longer those that the server was started with: pages load parts of them later. */
+  /** False if the files of the site were replaced since the server started; pages then fail to load some of them. */
   build?: false
-  /** Whether the mail server took what it was given last; undefined where no e-mail is sent. */
+  /** True if the mail server accepted the last message; undefined if e-mail is not configured. */
   mail?: boolean
 }
 
 interface Probes {
-  /** Commits a write of one row; throws when the disk refuses it. */
+  /** Commits a write of one row; throws if it fails. */
   writeOneRow: () => void
-  /** True where a write of a visitor failed lately. */
+  /** True if a write of a visitor failed recently. */
   writesFail: () => boolean
   buildIsWhole: () => boolean
-  /** Undefined where no e-mail is sent. */
+  /** Undefined if e-mail is not configured. */
   mailWorks: (() => boolean) | undefined
 }
 
-/** How long a result is reused, in milliseconds, so that checks from outside cannot keep the disk busy. */
+/** How long a result is reused, in milliseconds, so that frequent requests cannot keep the disk busy. */
 const REUSE_MS = 5000
 
 export function createHealth(probes: Probes, clock: Clock): () => Health {

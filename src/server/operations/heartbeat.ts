@@ -3,16 +3,16 @@ import { repeat } from '../repeat.ts'
 import type { Status } from './diagnosis.ts'
 
 const INTERVAL_MS = 5 * 60_000
-/** How long the service may take to answer, in milliseconds. */
+/** Timeout of a request to the monitoring service, in milliseconds. */
 const TIMEOUT_MS = 10_000
 
 /**
- * Tells a monitoring service every five minutes that nothing needs a person; its silence is what the service warns of
- * (`HEARTBEAT_URL`). Where something does, `<url>/fail` is fetched instead, which such a service warns of at once
- * (https://healthchecks.io/docs/signaling_failures/); another service answers 404 and hears nothing, which it warns of too.
- * A service that cannot be reached changes nothing here. Its address is a secret and is not logged.
- * @param readStatus may throw, which counts as a failure
- * @returns the function that stops it
+ * Calls a monitoring service (`HEARTBEAT_URL`) every five minutes while nothing requires action by a person; the
+ * service alerts when no call arrives. Otherwise calls `<url>/fail`, which such services report at once
+ * (https://healthchecks.io/docs/signaling_failures/); others respond with 404 and then alert because the call is
+ * missing. An unreachable service has no effect on the site. The URL is a secret and is not logged.
+ * @param readStatus a thrown error counts as a failure
+ * @returns a function that stops the calls
  */
 export function startHeartbeat(url: string, readStatus: () => Status, intervalMs = INTERVAL_MS): () => void {
   let reached = true
@@ -36,7 +36,7 @@ export function startHeartbeat(url: string, readStatus: () => Status, intervalMs
     }
   }
 
-  /** One line when the service is lost, and one when it is back. */
+  /** Logs one line when the service becomes unreachable, and one when it responds again. */
   function note(ok: boolean, said: string): void {
     if (ok !== reached) log(ok ? 'heartbeat: the service answers again' : `heartbeat: not heard (${said})`)
     reached = ok

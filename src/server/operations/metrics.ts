@@ -4,29 +4,29 @@ import { outboxCounts } from '../outbox/outbox-admin.ts'
 
 /** Media type of the text format of Prometheus (https://prometheus.io/docs/instrumenting/exposition_formats/). */
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
-/** Upper bounds of the durations that are told apart, in seconds. */
+/** Upper bounds of the histogram buckets, in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 interface Durations {
-  /** How many were within each bucket and above those before it. */
+  /** Number of durations per bucket, above the bound of the bucket before it. */
   counts: number[]
   count: number
   sum: number
 }
 
 /**
- * What has been answered since the start of the process.
- * @param db throws DatabaseError where the database cannot be read; its figures are left out then
- * @param certificateDays undefined where no certificate was seen
+ * Collects metrics of the requests since the start of the process.
+ * @param db throws DatabaseError if the database cannot be read; its metrics are then omitted
+ * @param certificateDays days until the certificate expires; undefined if there is none
  */
 export function createMetrics(db: () => Database, certificateDays: () => number | undefined = () => undefined) {
   const answers = new Map<string, Map<number, number>>()
   const durations = new Map<string, Durations>()
   return {
     /**
-     * Counts an answer.
-     * @param route name of the route, never an address: it may hold a token
-     * @param seconds how long it took; files from memory are not timed
+     * Counts a response.
+     * @param route name of the route, never a URL, which may contain a token
+     * @param seconds duration; undefined for files from memory, which are not timed
      */
     answered(route: string, status: number, seconds?: number): void {
       const statuses = answers.get(route) ?? new Map<number, number>()
@@ -40,7 +40,7 @@ export function createMetrics(db: () => Database, certificateDays: () => number 
       const bucket = BUCKETS.findIndex((bound) => seconds <= bound)
       if (bucket >= 0) own.counts[bucket] = (own.counts[bucket] ?? 0) + 1
     },
-    /** Everything in the text format: what was answered, and how queue, backup and memory are now. */
+    /** Returns all metrics in the text format: responses, mail queue, age of the backup, memory. */
     text: (now: Date) =>
       [...answerLines(answers), ...durationLines(durations), ...gaugeLines(db, certificateDays(), now)]
         .map((line) => `${line}\n`)
@@ -90,7 +90,7 @@ function gaugeLines(db: () => Database, certificateDays: number | undefined, now
   ]
 }
 
-/** Undefined where the database cannot be read. */
+/** Returns undefined if the database cannot be read. */
 function readDatabase(db: () => Database, now: Date) {
   try {
     const opened = db()

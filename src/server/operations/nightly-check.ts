@@ -3,12 +3,12 @@ import { assertUndamaged, type Database, DatabaseError } from '../database/datab
 import { sqliteCode } from '../database/sqlite-error.ts'
 import { logError } from '../log.ts'
 
-/** In UTC: four or five in the morning in Paris, when nobody waits for the tenths of a second that it takes. */
+/** In UTC: 4 or 5 a.m. in Paris, when the few tenths of a second that the check takes disturb no visitor. */
 const QUIET_HOUR = 3
 
 /**
- * Looks at the pages of the database once a night (`PRAGMA quick_check`); a start does the same, and a backup looks at all
- * of the indexes too.
+ * Checks the pages of the database once a night (`PRAGMA quick_check`). The start does the same; a backup also
+ * checks all indexes.
  */
 export function startNightlyCheck(db: Database, path: string, clock: Clock) {
   let isDamaged = false

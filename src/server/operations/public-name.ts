@@ -4,35 +4,35 @@ import type { BuildManifest } from '../build-manifest.ts'
 import { type Clock, DAY_MS } from '../clock.ts'
 import { repeat } from '../repeat.ts'
 
-/** Header of /api/health with the time of the build: tells this site from another one at the same name. */
+/** Header of /api/health with the build time, to detect another site or build at the same name. */
 export const BUILD_HEADER = 'X-Hera-Build'
 
-/** What a visitor meets at the public name of the site. */
+/** Result of a request to the public name of the site. */
 export interface PublicName {
   siteUrl: string
-  /** What was met in place of this build, in French; undefined where the site answers. */
+  /** Why this build does not respond, in French; undefined if it does. */
   fault?: string
-  /** Whole days until the certificate ends, negative once it has; undefined where there is none. */
+  /** Whole days until the certificate expires, negative once expired; undefined without a certificate. */
   certificateDays?: number
 }
 
-/** Ways to the network. */
+/** Network access, replaced in tests. */
 interface Network {
   fetch: typeof fetch
-  /** When the certificate of a host ends; undefined where none is shown. */
+  /** Expiry of a host's certificate; undefined if it presents none. */
   certificateEnd: (host: string, port: number) => Promise<Date | undefined>
 }
 
 const INTERVAL_MS = 5 * 60_000
-/** What fails once is asked again before it counts. */
+/** A failure is checked again after this delay before it counts. */
 const AGAIN_MS = 30_000
 const TIMEOUT_MS = 10_000
 
 /**
- * Asks for the site every five minutes by its public name, from the machine itself: through the name, the certificate and
- * the proxy, as visitors do. A fault counts when it is met twice.
- * @param look never rejects
- * @returns what was met last, undefined before the first answer; and the function that stops it
+ * Requests the site every five minutes by its public name from the machine itself, and so checks DNS,
+ * certificate and proxy. A fault counts when found twice in a row.
+ * @param look must not reject
+ * @returns `latest`: the last result, undefined before the first; `stop`: stops the requests
  */
 export function watchPublicName(look: () => Promise<PublicName>) {
   let latest: PublicName | undefined
@@ -47,7 +47,7 @@ export function watchPublicName(look: () => Promise<PublicName>) {
   return { latest: () => latest, stop }
 }
 
-/** Looks once. Never rejects: what is in the way is the answer. */
+/** Requests the site once. Never rejects: a failure is part of the result. */
 export async function lookAtPublicName(
   { siteUrl, builtAt }: Pick<BuildManifest, 'siteUrl' | 'builtAt'>,
   clock: Clock,
@@ -79,7 +79,7 @@ async function findFault(siteUrl: string, builtAt: string, network: Network): Pr
   }
 }
 
-/** Why `fetch` failed. */
+/** Describes in French why `fetch` failed. */
 function describe({ name, cause }: Error): string {
   if (name === 'TimeoutError') return 'personne n’y répond en dix secondes'
   const code = String((cause as NodeJS.ErrnoException | undefined)?.code ?? name)
@@ -91,7 +91,7 @@ function describe({ name, cause }: Error): string {
 }
 
 async function certificateEnd(host: string, port: number): Promise<Date | undefined> {
-  // Its end is asked for, not whether it is good: `fetch` has judged that.
+  // Only the expiry is read here; `fetch` has already validated the certificate.
   const socket = connect({ host, port, servername: host, rejectUnauthorized: false })
   try {
     await once(socket, 'secureConnect', { signal: AbortSignal.timeout(TIMEOUT_MS) })

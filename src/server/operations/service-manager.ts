@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process'
 import { logError } from '../log.ts'
 
 /**
- * Tells systemd how the process is, by its program `systemd-notify`, because Node has no datagram sockets of Unix; does nothing
- * where systemd did not start it. The watchdog (WatchdogSec=) hears twice in its time that the process is alive: one whose event
- * loop stands still is started again. What a new start would not mend, such as a full disk, is for the state.
+ * Notifies systemd of the state of the process through the program `systemd-notify`, because Node has no Unix
+ * datagram sockets; does nothing if systemd did not start the process. The watchdog (WatchdogSec=) is notified
+ * twice per period, so that systemd restarts a process with a blocked event loop. Failures that a restart would
+ * not fix, such as a full disk, are part of the state instead.
  */
 export function createServiceManager(env: NodeJS.ProcessEnv) {
   if (!env.NOTIFY_SOCKET) return { ready() {}, stopping() {} }
@@ -17,12 +18,12 @@ export function createServiceManager(env: NodeJS.ProcessEnv) {
     })
   let timer: NodeJS.Timeout | undefined
   return {
-    /** The site answers now. Signs of life for the watchdog follow from here on. */
+    /** The server responds now; starts the watchdog notifications. */
     ready() {
       notify('--ready')
       if (watchdogUs > 0) timer = setInterval(() => notify('WATCHDOG=1'), watchdogUs / 1000 / 2)
     },
-    /** The process was asked to stop. */
+    /** The process received a stop signal. */
     stopping() {
       clearInterval(timer)
       notify('STOPPING=1')

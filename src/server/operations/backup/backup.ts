@@ -9,10 +9,10 @@ import { copyPrivateFile, createPrivateFile, flushFile } from '../../database/pr
 import { keyPath } from '../../people/email-hash.ts'
 import { erasuresPath } from '../../people/erasures.ts'
 
-/** Pages copied at a time; between two steps the process can serve other requests. */
+/** Pages copied per step; between steps the process serves requests. */
 const STEP_PAGES = 4000
 
-/** Makes a copy with `copyChecked`, and notes it as the last backup. */
+/** Makes a copy with `copyChecked` and records it as the last backup. */
 export async function backUp(...given: Parameters<typeof copyChecked>): Promise<void> {
   await copyChecked(...given)
   const [db, , , clock] = given
@@ -20,11 +20,11 @@ export async function backUp(...given: Parameters<typeof copyChecked>): Promise<
 }
 
 /**
- * Copies the database while it is in use, with SQLite's online backup. The copy gets its name once it has been checked and
- * is on the disk, and knows of itself as the last backup, for the day when it is restored. The key of the e-mail hashes and
- * the log of erasures are copied beside it: without them, objections and erasures could not be applied on another machine.
- * Throws DatabaseError when the target exists or its folder does not.
- * @param progress called with the pages copied and the pages in all
+ * Copies the database while it is in use, with SQLite's online backup. The copy gets its final name once it has
+ * been checked and flushed to disk. Its own time is recorded in it as the last backup, for a later restore. The
+ * key of the e-mail hashes and the log of erasures are copied beside it, because objections and erasures cannot
+ * be applied on another machine without them. Throws DatabaseError if the target exists or its folder does not.
+ * @param progress called with the number of pages copied and the total
  */
 export async function copyChecked(
   db: Database,

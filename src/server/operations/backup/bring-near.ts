@@ -4,18 +4,18 @@ import { keyPath } from '../../people/email-hash.ts'
 import { erasuresPath } from '../../people/erasures.ts'
 import { assertFile } from './restore.ts'
 
-/** What a crash left of a file that was in use. */
+/** Path of the write-ahead log that a crash may leave beside a database. */
 const logPath = (path: string) => `${path}-wal`
 
-/** Bytes that are copied at once. */
+/** Bytes copied at a time. */
 const CHUNK = 1024 * 1024
 
 /**
- * Lets root restore a copy that only root can read: this process opens it with its key and erasures, goes on as the account
- * that owns the place of the database, and lays them into a folder beside it. Root writes nothing there, where that account
- * could lay links to files of the machine. For everybody else the copy stays where it is. Throws DatabaseError where there
- * is no such file.
- * @param work gets where to read the copy, which is removed afterwards
+ * Lets root restore a copy that only root can read: opens the copy, its key and its erasures, drops privileges
+ * to the owner of the database folder, and copies them into a subfolder of it. Root must not write there,
+ * because that account could place symbolic links to other files of the machine. Without root, the copy is read
+ * in place. Throws DatabaseError if the file does not exist.
+ * @param work called with the path to read the copy from; a copy made for it is removed afterwards
  */
 export function withCopyNear<T>(source: string, databasePath: string, work: (near: string) => T): T {
   assertFile(source)

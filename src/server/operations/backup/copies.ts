@@ -4,28 +4,28 @@ import { DAY_MS } from '../../clock.ts'
 import { keyPath } from '../../people/email-hash.ts'
 import { erasuresPath } from '../../people/erasures.ts'
 
-/** The names that `copyName` gives; nothing else is ever removed. */
+/** Names made by `copyName`; other files are never removed. */
 const COPY = /^hera-(\d{4}-\d{2}-\d{2})-\d{6}\.sqlite$/
-/** What a process that was killed may leave of a copy: the unfinished file with those of SQLite, and its key and log. */
+/** Files left by a killed backup: the unfinished copy, SQLite's files beside it, its key and its log of erasures. */
 const LEFT_BEHIND = /^(hera-\d{4}-\d{2}-\d{2}-\d{6}\.sqlite)\.(?:part(?:-wal|-shm|-journal)?|(key|erasures))$/
-/** A copy that is being made changes every few seconds; what has not changed for so long, nobody writes any more. */
+/** A copy in progress changes every few seconds, so a file older than this is no longer being written. */
 const UNTOUCHED_MS = 6 * 3_600_000
 
-/** The name of a copy made now, such as hera-2026-11-21-031700.sqlite (UTC). */
+/** Returns the file name of a copy made now, such as hera-2026-11-21-031700.sqlite (UTC). */
 export function copyName(now: Date): string {
   const [day = '', time = ''] = now.toISOString().split('T')
   return `hera-${day}-${time.slice(0, 8).replaceAll(':', '')}.sqlite`
 }
 
 /**
- * Removes what killed processes left of copies in a folder: it holds personal data, and no later copy takes its place.
- * What changed in the last six hours stays, because a live process may be writing it.
- * @returns how many files were removed
+ * Removes files left by killed backups from a folder, because they contain personal data and no later copy
+ * replaces them. Files changed in the last six hours stay, because a running process may be writing them.
+ * @returns the number of files removed
  */
 export function removeUnfinishedCopies(folder: string, now: Date): number {
   const left = readdirSync(folder).filter((name) => {
     const [, copy = '', companion] = LEFT_BEHIND.exec(name) ?? []
-    // A key alone may belong to a copy that was compressed or moved: it goes only with the unfinished file.
+    // A key alone may belong to a copy that was compressed or moved, so it is only removed with the unfinished file.
     if (copy === '' || (companion && (existsSync(join(folder, copy)) || !existsSync(join(folder, `${copy}.part`)))))
       return false
     const { mtimeMs = now.getTime() } = statSync(join(folder, name), { throwIfNoEntry: false }) ?? {}
@@ -36,9 +36,9 @@ export function removeUnfinishedCopies(folder: string, now: Date): number {
 }
 
 /**
- * Removes the oldest copies of a folder, with the files beside them, until so many remain. Only their number counts, not
- * their age: when backups fail for weeks, or the clock is wrong, the newest copies stay. A copy whose name lies in the
- * future was made while the clock was ahead, and counts as older than the others.
+ * Removes the oldest copies of a folder, with the files beside them, until `keep` remain. Only their number
+ * counts, not their age, so that the newest copies stay if backups fail for weeks or the clock is wrong. Copies
+ * dated in the future were made while the clock was ahead, and are removed first.
  * @param made name of the copy that was just made; it stays
  * @returns the names that were removed
  */

@@ -6,16 +6,16 @@ import { formerUnsubscriptions } from '../../leads/lists/sign-ups.ts'
 import type { HashEmail } from '../../people/email-hash.ts'
 import { objectionHashes } from '../../people/objections.ts'
 
-/** The version of the database that brought consent and objections. */
+/** First database version with consent and objections. */
 const FIRST_VERSION = 2
 
 /**
- * Applies to a restored database what people withdrew after the copy was made, as the former database has it: objections
- * (RGPD art. 21) and unsubscriptions (art. 7.3).
+ * Applies to a restored database the objections (RGPD art. 21) and unsubscriptions (art. 7.3) recorded in the
+ * former database after the copy was made.
  * @param former path of the former database
- * @param formerHash makes the hashes of the former database
- * @param hash makes those of the restored one
- * @returns the addresses whose objections came after the copy, to be given to leaveLists; undefined when the former database
+ * @param formerHash hash function with the key of the former database
+ * @param hash hash function with the key of the restored database
+ * @returns the addresses with objections newer than the copy, for leaveLists(); undefined if the former database
  * cannot be read
  */
 export function keepWithdrawals(db: Database, former: string, formerHash: HashEmail, hash: HashEmail) {
@@ -35,8 +35,8 @@ export function keepWithdrawals(db: Database, former: string, formerHash: HashEm
 }
 
 /**
- * Takes people off the lists who objected after the copy was made. After the erasures have been applied: those of another
- * key are logged anew for the people whom the rows name.
+ * Deletes the sign-ups of people who objected after the copy was made. Must run after the erasures are applied,
+ * because erasures under another key are logged again for the addresses in these rows.
  */
 export function leaveLists(db: Database, emails: readonly string[]): void {
   for (const email of emails) {
@@ -49,8 +49,8 @@ export function leaveLists(db: Database, emails: readonly string[]): void {
 }
 
 /**
- * With the same key every objection can be copied; with another one, those of the people whom the restored rows name.
- * @returns the addresses whose objections the copy did not have
+ * Copies the objections: all of them if the key is the same, otherwise those of the addresses in the restored rows.
+ * @returns the addresses whose objections were missing in the copy
  */
 function keepObjections(db: Database, former: Database, formerHash: HashEmail, hash: HashEmail): string[] {
   const objections = new Map(

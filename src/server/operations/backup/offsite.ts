@@ -9,33 +9,34 @@ import { copyChecked } from './backup.ts'
 import { restore } from './restore.ts'
 
 /**
- * Copies on another machine or in an object store, encrypted by restic (https://restic.net), which reads from the
- * environment where they go: RESTIC_REPOSITORY, RESTIC_PASSWORD and what the store asks for.
+ * Copies on another machine or in an object store, encrypted by restic (https://restic.net). Restic reads the
+ * destination and its credentials from the environment: RESTIC_REPOSITORY, RESTIC_PASSWORD and those of the store.
  */
 
-/** One name for all machines that the house ever has, so that a new one goes on with the copies of the last. */
+/** The same host name on every machine, so that a new one continues the series of snapshots of the old one. */
 const MARK = ['--host', 'hera', '--tag', 'hera']
-/** By number and not by age, so that a wrong clock removes nothing; as long as the privacy page says. */
+/** Snapshots are kept by number and not by age, so that a wrong clock removes none; as long as /privacy promises. */
 const KEPT = ['--keep-hourly', '24', '--keep-daily', '14']
 const COPY = 'hera.sqlite'
 
-/** Where the copy lies on its way, and so in every snapshot. */
+/** Folder of the copy before it is sent, and so its path in every snapshot. */
 function folderOf(databasePath: string): string {
   return `${databasePath}.copie`
 }
 
-/** Begins the store of copies. Throws an error with the code ERESTIC, with what restic said, as all of these do. */
+/** Creates the restic repository. Like all exports here, throws with code ERESTIC and restic's message. */
 export function begin(): void {
   restic('init')
 }
 
 /**
- * Sends a checked copy of the database with its key and erasures, and other folders as they are; removes what is too old.
+ * Sends a checked copy of the database with its key and erasures, and the other folders unchanged; removes old
+ * snapshots.
  */
 export async function send(db: Database, databasePath: string, others: readonly string[], clock: Clock): Promise<void> {
   await inFreshFolder(folderOf(databasePath), async (folder) => {
     await copyChecked(db, databasePath, join(folder, COPY), clock, () => undefined)
-    // What a killed restic left locked.
+    // A killed restic leaves the repository locked.
     restic('unlock')
     restic('backup', ...MARK, folder, ...others.map((path) => realpathSync(path)))
   })
@@ -44,7 +45,7 @@ export async function send(db: Database, databasePath: string, others: readonly 
 }
 
 /**
- * Brings the last copy of the database into a folder.
+ * Fetches the last copy of the database into a folder.
  * @returns the path of the copy, for `restore`
  */
 export function bring(databasePath: string, target: string): string {
@@ -54,9 +55,9 @@ export function bring(databasePath: string, target: string): string {
 }
 
 /**
- * Restores the last copy beside the database, as after a loss, and removes it. Throws where the store, the copy or
- * its key is not as it should be.
- * @returns how many leads it holds
+ * Restores the last copy into a temporary folder as a trial. Throws if the repository, the copy or its key is
+ * damaged or missing.
+ * @returns the number of leads in it
  */
 export function tryRestoring(db: Database, databasePath: string, clock: Clock): Promise<number> {
   return inFreshFolder(`${databasePath}.essai-distant`, async (folder) => {
@@ -71,7 +72,7 @@ export function tryRestoring(db: Database, databasePath: string, clock: Clock): 
   })
 }
 
-/** Works in an empty folder that nobody else can read, and removes it. */
+/** Calls `work` with an empty private folder and removes the folder afterwards. */
 async function inFreshFolder<T>(folder: string, work: (folder: string) => Promise<T>): Promise<T> {
   const remove = () => rmSync(folder, { recursive: true, force: true })
   remove()
@@ -87,7 +88,7 @@ function countLeads(path: string): number {
   return readFrom(path, (db) => pluck<number>(db, 'SELECT count(*) FROM leads').get() ?? 0)
 }
 
-/** What restic may say of what goes wrong, in bytes: a line for each file that it cannot read. */
+/** Maximum output of restic's errors, in bytes: one line per file that it cannot read. */
 const STDERR_MAX = 16 * 1024 * 1024
 
 function restic(...args: string[]): void {

@@ -19,18 +19,18 @@ import { removePartialCopy } from './backup.ts'
 import { keepWithdrawals, leaveLists } from './keep-withdrawals.ts'
 
 /**
- * Puts a backup in the place of the database, which is kept under another name. Erasures made since the backup are
- * applied again, and so are objections and unsubscriptions (docs/decisions/0009). E-mails that wait in the backup are
- * stopped, since they may have been sent after it was made, and everyone is signed out of the desk. All of it is done to a
- * copy beside the database, and the files change places last: whatever ends a restore before, nothing is changed. Throws
- * DatabaseError while a server runs or when the backup is damaged.
+ * Replaces the database with a backup and keeps the former database under another name. Erasures, objections and
+ * unsubscriptions made since the backup are applied again (docs/decisions/0009). E-mails queued in the backup
+ * are stopped, because they may have been sent since, and all sessions of the desk end. All changes are made to
+ * a copy beside the database, and the files are renamed last, so that an earlier failure changes nothing. Throws
+ * DatabaseError while a server runs or if the backup is damaged.
  */
 export function restore(databasePath: string, source: string, clock: Clock) {
   assertFile(source)
   if (isServed(databasePath))
     throw new DatabaseError('Hera tourne et se sert de la base : arrêtez-la d’abord, puis recommencez.')
   checkDatabaseFile(source)
-  // Reading both keys throws for a damaged one, before anything is changed.
+  // Throws for a damaged key before anything is changed.
   for (const path of [databasePath, source]) if (existsSync(keyPath(path))) emailHasher(path)
   const part = `${databasePath}.part`
   removeParts(part)
@@ -39,7 +39,7 @@ export function restore(databasePath: string, source: string, clock: Clock) {
     const treated = treat(part, databasePath, source, clock)
     const formerPath = pathForFormer(databasePath, clock)
     const former = existsSync(databasePath) ? formerPath : undefined
-    // A write-ahead log left beside the new database would be read as the new one's.
+    // SQLite would apply an old write-ahead log to the new database.
     for (const suffix of ['', '-wal', '-shm']) renameIfExists(databasePath + suffix, formerPath + suffix)
     if (existsSync(keyPath(part)))
       for (const path of [erasuresPath, keyPath]) {
@@ -48,7 +48,7 @@ export function restore(databasePath: string, source: string, clock: Clock) {
       }
     for (const copy of copiesBeforeMigration(part)) renameSync(copy, copy.replace(/\.part(\.v\d+)$/, '$1'))
     renameSync(part, databasePath)
-    /** `former`: path of the former database, when there was one. */
+    /** `former`: path of the former database, if there was one. */
     return { former, ...treated }
   } catch (error) {
     removeParts(part)
@@ -57,8 +57,9 @@ export function restore(databasePath: string, source: string, clock: Clock) {
 }
 
 /**
- * Brings the copy of a backup up to date before it takes the place of the database. Where the backup's addresses are hashed
- * with another key than the database's, that key and the log of erasures under it are laid beside the copy.
+ * Applies the withdrawals and erasures made since to the copy of a backup, and stops its e-mails and sessions. If
+ * its addresses are hashed with another key than the database's, that key and a log of erasures under it are
+ * placed beside the copy.
  */
 function treat(part: string, databasePath: string, source: string, clock: Clock) {
   const db = openDatabase(part)
@@ -67,7 +68,7 @@ function treat(part: string, databasePath: string, source: string, clock: Clock)
     const adopts = existsSync(keyPath(source)) && !(hasOwnKey && sameKey(databasePath, source))
     const hash = emailHasher(adopts ? source : databasePath)
     const formerHash = adopts && hasOwnKey ? emailHasher(databasePath) : hash
-    // Before the erasures, which remove the addresses that objections are recognised by.
+    // Before the erasures, which remove the addresses needed to match the objections.
     const objectors = existsSync(databasePath) ? keepWithdrawals(db, databasePath, formerHash, hash) : []
     const erased = eraseAgain(db, adopts ? part : databasePath, source, databasePath, formerHash, hash)
     leaveLists(db, objectors ?? [])
@@ -79,11 +80,11 @@ function treat(part: string, databasePath: string, source: string, clock: Clock)
     return {
       /** Rows removed because their person was erased after the backup was made. */
       erased,
-      /** E-mails that waited in the backup and are stopped now. */
+      /** Number of e-mails queued in the backup that are now stopped. */
       suspended,
-      /** True when the former database could not be read, with the objections and unsubscriptions made since the backup. */
+      /** True if the former database could not be read, so that newer objections and unsubscriptions are lost. */
       withdrawalsLost: objectors === undefined,
-      /** True when the hashes in the backup are of a key that is missing beside it. */
+      /** True if the hashes in the backup were made with a key that is missing beside it. */
       keyMissing: !isOwnKey(db, hash) || (lacksKey(source, databasePath) && hasObjections(db)),
     }
   } finally {
@@ -91,25 +92,25 @@ function treat(part: string, databasePath: string, source: string, clock: Clock)
   }
 }
 
-/** Throws DatabaseError for a path where no file is. */
+/** Throws DatabaseError if the path is not a file. */
 export function assertFile(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) throw new DatabaseError(`${path} n’existe pas.`)
   if (found.isDirectory()) throw new DatabaseError(`${path} est un dossier : nommez la sauvegarde qui s’y trouve.`)
 }
 
-/** Where the database that is replaced is kept, such as hera.sqlite.avant-20261121-100405 (UTC). */
+/** Path under which the replaced database is kept, such as hera.sqlite.avant-20261121-100405 (UTC). */
 function pathForFormer(databasePath: string, clock: Clock): string {
   const stamp = clock().toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')
   return `${databasePath}.avant-${stamp}`
 }
 
 /**
- * Applies every erasure to the restored rows: those that this machine made under another key, which are logged again under
- * the backup's key, and those of both logs.
- * @param logPath whose log of erasures will be that of the restored database
- * @param formerHash makes the hashes of the former database, `hash` those of the restored one
- * @returns how many rows were removed
+ * Applies every erasure of both logs to the restored rows. Erasures of this machine under another key are first
+ * logged again under the backup's key.
+ * @param logPath path whose log of erasures becomes that of the restored database
+ * @param formerHash hash function of the former database; `hash` is that of the restored one
+ * @returns the number of rows removed
  */
 function eraseAgain(
   db: Database,
@@ -124,14 +125,14 @@ function eraseAgain(
   const erased = formerHash === hash ? 0 : applyErasures(db, readErasures(formerPath), formerHash, note)
   const known = new Set(readErasures(logPath))
   const ofSource = existsSync(keyPath(source)) ? readErasures(source).filter((line) => !known.has(line)) : []
-  // In this order: what the copy has applied is the beginning of the log that came with it.
+  // In this order, because the copy has already applied the beginning of its own log.
   appendErasures(logPath, [...ofSource, ...erasedHere])
   return erased + replayErasures(db, logPath, hash)
 }
 
 /**
- * True for a backup without its key. A copy that a migration or an earlier restore left beside the database, such as
- * hera.sqlite.v2, needs none: the key beside the database is its own.
+ * True for a backup without its key. A copy made by a migration or an earlier restore, such as hera.sqlite.v2,
+ * needs none, because it uses the key beside the database.
  */
 function lacksKey(source: string, databasePath: string): boolean {
   return !existsSync(keyPath(source)) && !resolve(source).startsWith(`${resolve(databasePath)}.`)
@@ -141,13 +142,13 @@ function renameIfExists(from: string, to: string): void {
   if (existsSync(from)) renameSync(from, to)
 }
 
-/** Removes what an unfinished restore left. */
+/** Removes the files of an unfinished restore. */
 function removeParts(part: string): void {
   removePartialCopy(part)
   for (const path of [keyPath(part), erasuresPath(part), ...copiesBeforeMigration(part)]) rmSync(path, { force: true })
 }
 
-/** The copies that migrations made of the restored file. */
+/** Copies of the restored file made by migrations. */
 function copiesBeforeMigration(part: string): string[] {
   return readdirSync(dirname(part))
     .filter((name) => name.startsWith(`${basename(part)}.v`))

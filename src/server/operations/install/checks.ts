@@ -3,7 +3,7 @@ import { type Diagnosis, fail, pass, warn } from '../diagnosis.ts'
 import { otherName } from './fill-in.ts'
 import type { Machine } from './machine.ts'
 
-/** Whether names, ports and clock are ready for a public site. Nothing is changed. */
+/** Checks if names, ports and clock are ready for a public site. Changes nothing. */
 export async function checkMachine(machine: Machine, host: string, proxy: ProxyName): Promise<Diagnosis[]> {
   const names = await Promise.all([host, otherName(host)].map((name) => checkName(machine, name)))
   const ports = await Promise.all([80, 443].map((port) => checkPort(machine, port, proxy)))

@@ -1,9 +1,9 @@
-/** The files of deploy/ with the names and addresses of one house in them. */
+/** Fills in the templates of deploy/ with names and addresses. */
 
 /**
- * Sets variables in a file that systemd and the command `hera` read, each in the place of the line that counts for them, the
- * last one, or else of the remark that speaks of it; what is not named stays. Throws an error with a French sentence for a
- * value that no quotation can hold.
+ * Sets variables in an environment file that systemd and the command `hera` read. Replaces the last line that
+ * sets the variable, or else the commented-out line; other lines are kept. Throws an error with a French message
+ * if a value cannot be quoted.
  */
 export function fillEnvironment(text: string, values: Readonly<Record<string, string>>): string {
   return Object.entries(values).reduce((filled, [name, value]) => {
@@ -24,7 +24,7 @@ function quoted(value: string): string {
   })
 }
 
-/** An address of a mail server for SMTP_URL, whatever signs the name and the password hold. */
+/** Builds SMTP_URL; escapes all special characters of the user name and password. */
 export function smtpUrlOf(server: { host: string; port: string; user: string; password: string }): string {
   const code = (text: string) =>
     encodeURIComponent(text).replace(/['()*!]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
@@ -32,7 +32,7 @@ export function smtpUrlOf(server: { host: string; port: string; user: string; pa
   return `${server.port === '465' ? 'smtps' : 'smtp'}://${login}${server.host}:${server.port}`
 }
 
-/** The file of a proxy, for a site at that name; the same name with or without www. leads to it. */
+/** Fills in a proxy configuration for a host name; the same name with or without www. redirects to it. */
 export function fillProxy(text: string, host: string, port: number): string {
   const other = otherName(host)
   return text
@@ -42,7 +42,7 @@ export function fillProxy(text: string, host: string, port: number): string {
     .replaceAll('127.0.0.1:4321', `127.0.0.1:${port}`)
 }
 
-/** The name that leads to the site besides its own. */
+/** The host name with www. added or removed. */
 export function otherName(host: string): string {
   return host.startsWith('www.') ? host.slice('www.'.length) : `www.${host}`
 }

@@ -8,14 +8,14 @@ import { dirname } from 'node:path'
 
 export type Machine = typeof thisMachine
 
-/** What installing asks of the machine and does to it. */
+/** Everything that the installation reads and changes on the machine; replaced in tests. */
 export const thisMachine = {
-  /** Addresses of a name, empty for none. */
+  /** IP addresses of a name; empty if there are none. */
   addressesOf: async (name: string) =>
     (await Promise.allSettled([resolve4(name), resolve6(name)])).flatMap((found) =>
       found.status === 'fulfilled' ? found.value : [],
     ),
-  /** Its own, those of itself alone and of its network left out. */
+  /** IP addresses of this machine, without loopback and link-local ones. */
   ownAddresses: () =>
     Object.values(networkInterfaces())
       .flatMap((each) => each ?? [])
@@ -33,27 +33,27 @@ export const thisMachine = {
       server.close()
     }
   },
-  /** Undefined where systemd does not say. */
+  /** Undefined if systemd does not know. */
   isClockSet() {
     const { stdout } = spawnSync('timedatectl', ['show', '--property=NTPSynchronized', '--value'], { encoding: 'utf8' })
     return stdout ? stdout.trim() === 'yes' : undefined
   },
-  /** The text of a file; undefined where there is none. */
+  /** Text of a file; undefined if it does not exist. */
   read: (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined),
   write(path: string, text: string, mode: number): void {
     mkdirSync(dirname(path), { recursive: true })
     const part = `${path}.part`
     rmSync(part, { force: true })
     writeFileSync(part, text, { mode })
-    // Whatever the mask of root's shell takes away.
+    // The umask of root's shell may have removed permissions.
     chmodSync(part, mode)
     renameSync(part, path)
   },
-  /** Runs a line of the shell, which the operator sees. Throws where it fails. */
+  /** Runs a shell command and shows its output. Throws if it fails. */
   run(line: string): void {
     const { status } = spawnSync('sh', ['-c', line], { stdio: 'inherit' })
     if (status !== 0) throw Object.assign(new Error(`Cette ligne a échoué : ${line}`), { code: 'ELINE' })
   },
-  /** True where a line of the shell goes well. */
+  /** True if a shell command succeeds. */
   holds: (line: string) => spawnSync('sh', ['-c', line], { stdio: 'ignore' }).status === 0,
 }

@@ -3,7 +3,7 @@ import type { ProxyName } from './checks.ts'
 import { fillEnvironment, fillProxy, otherName } from './fill-in.ts'
 import type { Machine } from './machine.ts'
 
-/** One thing to do; shown before it is done. */
+/** One step of the installation; shown to the operator before it is done. */
 export type Step = { title: string; isDone: () => boolean } & (
   | { file: string; text: string; mode: number }
   | { line: string }
@@ -11,10 +11,10 @@ export type Step = { title: string; isDone: () => boolean } & (
 
 interface Wanted {
   siteUrl: string
-  /** Where Hera listens behind the proxy. */
+  /** Port on which Hera listens behind the proxy. */
   port: number
   proxy: ProxyName
-  /** Of the environment: e-mail. */
+  /** Environment variables for e-mail. */
   values: Readonly<Record<string, string>>
 }
 
@@ -26,8 +26,8 @@ const PROXY_FILES = {
 } as const
 
 /**
- * All that deploy/LISEZMOI.md has done by hand, in its order, from the same files.
- * @param deploy folder with those files
+ * Returns the steps of deploy/LISEZMOI.md in the same order, with the same files.
+ * @param deploy folder of these files
  */
 export function stepsFor(machine: Machine, deploy: string, { siteUrl, port, proxy, values }: Wanted): Step[] {
   const { hostname } = new URL(siteUrl)

@@ -1,7 +1,7 @@
 import { answerPage, seeOther } from '../../http/answer-page.ts'
 import type { Online } from './online.ts'
 
-/** What the house page asks of the installation. */
+/** Functions of the installation that the page «La maison» uses. */
 interface Releases {
   online(): Online
   goBack(): void
@@ -10,9 +10,9 @@ interface Releases {
 const HOUSE = '/bureau/maison'
 
 /**
- * Answers a request to the page of the house, which shows what is online. POST with `action=revenir` asks for the version
- * before, with `action=prevenir` whoever looks after the server for help.
- * @param callHelp gives false where the e-mail did not go; undefined where no e-mail is sent
+ * Handles requests to the page «La maison», which shows the release online. POST with `action=revenir` requests
+ * the previous release; `action=prevenir` sends the problems to MAIL_OPERATOR, or else to the sender, by e-mail.
+ * @param callHelp resolves to false if the e-mail was not sent; undefined if e-mail is not configured
  */
 export function answerHouse(request: Request, { online, goBack }: Releases, callHelp?: () => Promise<boolean>) {
   return answerPage<Online>(request, {

@@ -2,30 +2,30 @@ import { existsSync, lstatSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { installedIn, linked, ReleaseError, readRelease, releaseFolder } from './release.ts'
 
-/** Beside the database: asks systemd (`deploy/hera-retour.path`) to serve the release before. */
+/** File beside the database that makes systemd (`deploy/hera-retour.path`) start a rollback. */
 const WANTED = 'retour-demande'
 
 export type Online = ReturnType<typeof readOnline>
 
-/** Which release is online, since when, and whether there is a way back. */
+/** Returns the release online, since when, and if a rollback is possible. */
 export function readOnline(databasePath: string) {
   const base = installed()
   const previous = base && linked(base, 'previous')
   return {
-    /** Undefined for a program that `npm run release` did not make. */
+    /** Undefined if the program was not made by `npm run release`. */
     release: readRelease(),
-    /** When it was put online, UTC ISO 8601; undefined where it is not installed as a release. */
+    /** When it was put online, UTC ISO 8601; undefined if it is not installed as a release. */
     since: base && lstatSync(join(base, 'current')).mtime.toISOString(),
-    /** True while a release before it is kept. */
+    /** True if the previous release is still there. */
     canGoBack: base !== undefined && previous !== undefined && existsSync(releaseFolder(base, previous)),
-    /** True from the request to go back until it is carried out. */
+    /** True from the request for a rollback until it is done. */
     goesBack: existsSync(wantedFile(databasePath)),
   }
 }
 
 /**
- * Asks for the release before. The server may not replace itself: systemd sees the file, and `hera rollback` refuses by
- * itself where it would lose what has arrived.
+ * Requests a rollback. The server has no permission to replace itself, so systemd watches the file and runs
+ * `hera rollback`, which refuses if newer data would be lost.
  */
 export function askToGoBack(databasePath: string): void {
   writeFileSync(wantedFile(databasePath), '')

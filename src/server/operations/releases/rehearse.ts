@@ -5,13 +5,13 @@ import { freeMegabytes } from '../state/disk-state.ts'
 import type { Host } from './host.ts'
 import { ReleaseError, runHera } from './release.ts'
 
-/** The copy, the same once it is restored, and the copy that its migration makes. */
+/** The copy, the restored copy, and the copy made by its migration. */
 const COPIES = 3
 const BYTES_PER_MB = 1e6
 
 /**
- * Has the program of a release restore and migrate a copy of the database, while the present one serves. Throws
- * ReleaseError, which says what went wrong; nothing stays of the copy.
+ * Has the program of a release restore and migrate a copy of the database while the current release still runs.
+ * Throws ReleaseError with the reason if it fails; the copy is removed in any case.
  */
 export function rehearse(release: string, { databasePath, account }: Host): void {
   if (!existsSync(databasePath)) return

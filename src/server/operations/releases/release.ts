@@ -3,29 +3,29 @@ import { readdirSync, readFileSync, readlinkSync, renameSync, rmSync, symlinkSyn
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** What `npm run release` says of a release, in release.json. */
+/** Content of release.json, written by `npm run release`. */
 export interface Release {
-  /** Name of its folder and, with .tar.gz, of its archive. */
+  /** Name of its folder; with .tar.gz, of its archive. */
   name: string
   version: string
   commit: string
   platform: string
-  /** Who wrote the last change in it, and in what words; none outside a repository. */
+  /** Author and subject of the last commit; undefined outside a repository. */
   by?: string
   subject?: string
 }
 
 export const RELEASE_FILE = 'release.json'
-/** Operating system and processor, such as linux-x64: a release holds programs for one of them. */
+/** Operating system and processor, such as linux-x64: a release contains binaries for one of them. */
 export const PLATFORM = `${process.platform}-${process.arch}`
 
-/** A release cannot be installed, or there is none to go back to. The message is a French sentence for the operator. */
+/** A release cannot be installed, or there is none to roll back to. The message is French, for the operator. */
 export class ReleaseError extends Error {}
 
 /** The folder of this program. */
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 
-/** The release in a folder; undefined for a folder that `npm run release` did not make. */
+/** Reads release.json of a folder; returns undefined if `npm run release` did not make the folder. */
 export function readRelease(folder = ROOT): Release | undefined {
   try {
     return JSON.parse(readFileSync(join(folder, RELEASE_FILE), 'utf8'))
@@ -34,7 +34,7 @@ export function readRelease(folder = ROOT): Release | undefined {
   }
 }
 
-/** Says that SITE_URL is not the address that the site was built for, and what to do: a server with a release cannot build. */
+/** French message for a SITE_URL that differs from the build. A server with a release cannot rebuild. */
 export function wrongAddress(siteUrl: string, built: string, release = readRelease()): string {
   const remedy = release
     ? `corrigez SITE_URL dans /etc/hera/hera.env, ou installez une archive construite pour ${siteUrl}`
@@ -43,8 +43,8 @@ export function wrongAddress(siteUrl: string, built: string, release = readRelea
 }
 
 /**
- * Where this program is installed: a folder with `releases/<name>`, the link `current` to the one that is served, and
- * `previous` to the one before it. Throws ReleaseError when this program is not in such a folder.
+ * Returns the folder in which this program is installed. It contains `releases/<name>`, the link `current` to the
+ * release online and `previous` to the one before. Throws ReleaseError if the program is not in such a folder.
  */
 export function installedIn(): string {
   const base = dirname(dirname(ROOT))
@@ -54,7 +54,7 @@ export function installedIn(): string {
   )
 }
 
-/** The name of the release that a link points to; undefined when there is no such link. */
+/** Returns the name of the release that a link points to; undefined if the link does not exist. */
 export function linked(base: string, link: 'current' | 'previous'): string | undefined {
   try {
     return basename(readlinkSync(join(base, link)))
@@ -63,7 +63,7 @@ export function linked(base: string, link: 'current' | 'previous'): string | und
   }
 }
 
-/** Points a link to a release. A rename puts the new link in the place of the old one, so that it is never missing. */
+/** Points a link to a release. The link is replaced by a rename, so that it is never missing. */
 export function pointTo(base: string, link: 'current' | 'previous', name: string): void {
   const next = join(base, `${link}.next`)
   rmSync(next, { force: true })
@@ -76,9 +76,9 @@ export function releaseFolder(base: string, name: string): string {
 }
 
 /**
- * Runs the command of a release with the Node that it brings, under the account of the service, so that it leaves no file
- * that the service cannot write.
- * @returns what it said where it failed; undefined where it went well
+ * Runs `hera` of a release with the Node included in it, under the account of the service, so that the service
+ * can write all its files.
+ * @returns its error output if it fails; undefined if it succeeds
  */
 export function runHera(
   release: string,
@@ -91,7 +91,7 @@ export function runHera(
   return status === 0 ? undefined : (stderr ?? '')
 }
 
-/** Removes every release but those that `current` and `previous` point to. */
+/** Removes all releases except those that `current` and `previous` point to. */
 export function removeOldReleases(base: string): void {
   const kept = [linked(base, 'current'), linked(base, 'previous')]
   for (const name of readdirSync(join(base, 'releases')))

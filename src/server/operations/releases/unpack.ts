@@ -7,8 +7,8 @@ import type { Host } from './host.ts'
 import { linked, PLATFORM, type Release, ReleaseError, readRelease, releaseFolder, runHera } from './release.ts'
 
 /**
- * Unpacks the archive of a release into `releases/` and tries whether it runs here. Nothing that is served changes.
- * Throws ReleaseError, with nothing left behind, for a damaged archive and for a release of another platform or site.
+ * Unpacks the archive of a release into `releases/` and checks if it runs on this machine. The release online is not
+ * changed. Throws ReleaseError and removes all files if the archive is damaged or made for another platform or site.
  */
 export function unpack(base: string, archive: string, host: Host): Release {
   if (!existsSync(archive)) throw new ReleaseError(`${archive} n’existe pas.`)
@@ -48,8 +48,8 @@ function check(base: string, folder: string, { name, platform }: Release, { site
 }
 
 /**
- * Throws ReleaseError for a release that would not start, because it is built for another address than SITE_URL.
- * @param command what is to be called again once SITE_URL is right
+ * Throws ReleaseError if a release is built for another address than SITE_URL, because it would not start.
+ * @param command command to run again once SITE_URL is corrected
  */
 export function assertBuiltFor(siteUrl: string | undefined, folder: string, command: string): void {
   const built = readBuildManifest(pathToFileURL(join(folder, 'dist/'))).siteUrl

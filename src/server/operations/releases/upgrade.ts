@@ -8,15 +8,15 @@ import { linked, pointTo, type Release, ReleaseError, releaseFolder, removeOldRe
 import { assertBuiltFor, unpack } from './unpack.ts'
 
 /**
- * Installs a release and serves it, once it has shown on a copy that it can take over the database. When it does not
- * answer, the one before is served again, with the database of before where nothing has arrived since. Throws
- * ReleaseError, which says what is served then.
+ * Installs a release and starts it, after a trial migration of a copy of the database. If it does not respond,
+ * rolls back, unless rows stored since would be lost. Throws ReleaseError, whose message names the release that
+ * is then online.
  */
 export function upgrade(base: string, archive: string, host: Host): Promise<Release> {
   return alone(base, () => install(base, archive, host))
 }
 
-/** Does something to an installation while nobody else does. Throws ReleaseError while somebody does. */
+/** Runs `work` under the lock of the installation. Throws ReleaseError if another process holds the lock. */
 async function alone<T>(base: string, work: () => Promise<T>): Promise<T> {
   const release = lockAlone(join(base, 'upgrade'))
   if (!release) throw new ReleaseError('Une autre mise à jour est en cours : attendez qu’elle soit finie.')
@@ -45,12 +45,12 @@ async function install(base: string, archive: string, host: Host): Promise<Relea
     return release
   }
   const outcome = await goBack(base, host)
-  // The way back has used up the link to the release before.
+  // The rollback has removed the link `previous`.
   if (earlier && linked(base, 'current') === former) pointTo(base, 'previous', earlier)
   throw new ReleaseError(`${release.name} ne répond pas. ${outcome} Pourquoi : journalctl -u hera -n 50`)
 }
 
-/** Goes back by itself. Returns a sentence that says what is served then. */
+/** Rolls back automatically. Returns a sentence that names the release online. */
 async function goBack(base: string, host: Host): Promise<string> {
   try {
     const { name } = await serveFormer(base, host, async ({ changes }) => changes === 0)
@@ -61,19 +61,20 @@ async function goBack(base: string, host: Host): Promise<string> {
   }
 }
 
-/** What going back would do to the database. */
+/** Effect of a rollback on the database. */
 export interface Loss {
-  /** The copy made by the update, which would take the place of the database. */
+  /** Copy made by the upgrade, which would replace the database. */
   copy: string
-  /** Rows that people or the operator have added or changed since. */
+  /** Number of rows added or changed since. */
   changes: number
 }
 
 /**
- * Serves the release before. A program refuses the database of a newer one: then the copy that the update left takes the
- * place of the database, which is kept under another name. Throws ReleaseError when there is nothing to go back to.
- * @param agree asked before the database is replaced; with false nothing changes
- * @returns the name of what is served again, and the copy that has become its database
+ * Starts the previous release. It cannot read a database migrated by a newer release, so the copy made by the
+ * upgrade then replaces the database, which is kept under another name. Throws ReleaseError if there is nothing
+ * to roll back to.
+ * @param agree called before the database is replaced; if it resolves to false, nothing changes
+ * @returns the name of the release online, and the copy that has become its database
  */
 export function rollback(base: string, host: Host, agree: (loss: Loss) => Promise<boolean>) {
   return alone(base, () => serveFormer(base, host, agree))
@@ -103,7 +104,7 @@ async function serveFormer(base: string, host: Host, agree: (loss: Loss) => Prom
   throw new ReleaseError(`${name} est remise en place, mais ne répond pas. Pourquoi : journalctl -u hera -n 50`)
 }
 
-/** The copy to restore for an older release; undefined when it can read the database as it is. Throws ReleaseError. */
+/** Returns the copy to restore for an older release, or undefined if it can read the database as it is. */
 function copyToRestore(databasePath: string, folder: string): string | undefined {
   const known = readdirSync(join(folder, 'db/migrations')).filter((name) => name.endsWith('.sql')).length
   if (!existsSync(databasePath) || databaseVersion(databasePath) <= known) return undefined
@@ -114,7 +115,7 @@ function copyToRestore(databasePath: string, folder: string): string | undefined
   )
 }
 
-/** The older program restores, since the newer one would bring the copy to its own version. */
+/** Restores with the older program, because the newer one would migrate the copy to its own version. */
 async function restoreWith(folder: string, copy: string, { databasePath, account, restart }: Host): Promise<void> {
   const fault = runHera(folder, ['restore', copy], { DATABASE_PATH: databasePath }, account)
   if (fault === undefined) return

@@ -3,16 +3,16 @@ import type { BuildManifest } from '../../build-manifest.ts'
 import { DAY_MS } from '../../clock.ts'
 import { type Diagnosis, fail, pass, warn } from '../diagnosis.ts'
 
-/** Age from which a build has missed corrections that its packages have had since. */
+/** Age in days from which a build probably lacks security updates of its packages. */
 const OLD_DAYS = 90
 /**
- * Last day on which major versions of Node get corrections: https://github.com/nodejs/Release (schedule.json), as it was in
- * November 2026. A version that is not here says nothing.
+ * Last day of support for major versions of Node, from https://github.com/nodejs/Release (schedule.json) in
+ * November 2026. Versions that are not listed are not checked.
  */
 const NODE_ENDS: Readonly<Record<string, string>> = { 20: '2026-04-30', 22: '2027-04-30', 24: '2028-04-30' }
 const REMEDY = 'Construisez une nouvelle version et installez-la : hera upgrade ARCHIVE'
 
-/** Whether what is served is too old: nobody corrects it any more, or corrections have come since. */
+/** Checks if the version of Node is out of support or the build too old. */
 export function ageState({ builtAt }: Pick<BuildManifest, 'builtAt'>, node: string, now: Date): Diagnosis {
   const [major = ''] = node.split('.')
   const end = NODE_ENDS[major]

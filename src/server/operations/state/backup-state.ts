@@ -4,16 +4,16 @@ import { firstStart, lastFailure, lastRun } from '../../database/last-runs.ts'
 import { momentInParis } from '../../paris-time.ts'
 import { type Diagnosis, fail, pass, warn } from '../diagnosis.ts'
 
-/** Age from which the last backup, which is made every night, counts as missed. */
+/** Age from which the nightly backup counts as missed. */
 const MISSED_MS = 48 * HOUR_MS
-/** A clock that another machine has set may be this much ahead. */
+/** Tolerated difference to the clock of another machine. */
 const AHEAD_MS = HOUR_MS
 
 const REMEDY = 'Pour en faire une : hera backup FICHIER ; pour savoir pourquoi : journalctl -u hera-sauvegarde'
 const REMEDY_AHEAD =
   'Cette date est à venir : l’horloge a été fausse. Faites une nouvelle sauvegarde : hera backup FICHIER'
 
-/** Whether the last backup went well, its check of every page included, and how old it is. */
+/** Checks the age of the last backup and that it succeeded, with its check of every page. */
 export function backupState(db: Database, now: Date): Diagnosis {
   const age = (at: string) => now.getTime() - Date.parse(at)
   const last = lastRun(db, 'backup')

@@ -5,14 +5,13 @@ import { newestLead } from '../../leads/statistics.ts'
 import { momentInParis } from '../../paris-time.ts'
 import { type Diagnosis, fail, pass, warn } from '../diagnosis.ts'
 
-/** Difference between two machines' clocks that is nothing to speak of. */
+/** Tolerated difference to the clock of another machine. */
 const USUAL_MS = HOUR_MS
 
 const REMEDY = 'Vérifiez la date de la machine (timedatectl).'
 
 /**
- * Whether the clock agrees with what is known: not before the build or the newest row, and not long after the last known
- * time.
+ * Checks that the clock is not before the build or the newest row, and not long after the last known time.
  * @param builtAt when the site was built, UTC ISO 8601
  */
 export function clockState(db: Database, builtAt: string | undefined, now: Date): Diagnosis {

@@ -7,7 +7,7 @@ const FULL_MB = 100
 const BYTES_PER_MB = 1e6
 const MB_PER_GB = 1000
 
-/** Megabytes that a process may still write to the disk of a file. Throws the system's error. */
+/** Free megabytes for an unprivileged process on the disk of a file. Throws the system's error. */
 export function freeMegabytes(path: string): number {
   const { bavail, bsize } = statfsSync(dirname(path))
   return Math.floor((bavail * bsize) / BYTES_PER_MB)

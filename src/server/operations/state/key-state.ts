@@ -10,8 +10,8 @@ const FAULTS: Readonly<Record<Exclude<KeyStanding, 'own' | 'unreadable'>, string
 }
 
 /**
- * Whether the key beside the database is the one that its hashes were made with; undefined where the database does not know
- * it yet.
+ * Checks that the key beside the database is the one its hashes were made with; returns undefined if the
+ * database does not know its key yet.
  */
 export function keyState(db: Database, databasePath: string): Diagnosis | undefined {
   const standing = keyStanding(db, databasePath)

@@ -4,7 +4,7 @@ import type { BuildManifest } from '../../build-manifest.ts'
 import { isPublic } from '../../config.ts'
 import { type Diagnosis, fail, pass, warn } from '../diagnosis.ts'
 
-/** What is still missing of what the law and the opening ask for, as it was when the site was built. */
+/** Lists legal details that were missing when the site was built, and reports a campaign that has ended. */
 export function launchState(build: Pick<BuildManifest, 'siteUrl' | 'missing' | 'campaignEnds'>, now: Date): Diagnosis {
   const { siteUrl, missing, campaignEnds } = build
   if (missing.length > 0) {

@@ -7,13 +7,13 @@ import { explainRefusal } from '../../outbox/refusal-words.ts'
 import { aboutInParis, momentInParis } from '../../paris-time.ts'
 import { type Diagnosis, fail, pass, warn } from '../diagnosis.ts'
 
-/** A mail server that takes nothing for longer needs a person; a shorter interruption is ordinary. */
+/** A mail server that rejects everything for longer requires action; shorter outages are normal. */
 const FAILING_MS = 15 * MINUTE_MS
-/** What waits for longer is to be seen, and what goes to the house needs a person (decisions «E-mail»). */
+/** A longer delay is shown; for messages to the operator it requires action (decisions «E-mail»). */
 const LATE_MS = 30 * MINUTE_MS
-/** Whatever the reason, nothing waits for longer. */
+/** Age from which the oldest queued message is shown, whatever the cause. */
 const MESSAGE_LATE_MS = DAY_MS
-/** How long a refusal of an address of the house is shown. */
+/** How long a bounce of an address in MAIL_TO is shown. */
 const REFUSED_MS = 7 * DAY_MS
 
 const LIMITED = ' : le site n’en envoie qu’un certain nombre par heure'
@@ -22,8 +22,8 @@ const SEE_LIMIT = `${SEE_OUTBOX} ; MAIL_PER_HOUR dit combien partent en une heur
 const OF_THE_HOUSE: readonly Backlog['stream'][] = ['urgent', 'house']
 
 /**
- * Whether e-mail goes: what was delivered last, what waits for how long, what was given up.
- * @param queue how long what waits will take; undefined where no e-mail is sent
+ * Checks e-mail: last delivery, delays and failed messages.
+ * @param queue backlogs and their expected end; undefined if e-mail is not configured
  */
 export function mailState(db: Database, now: Date, queue: Queue | undefined): Diagnosis {
   const { waiting, heldByNetwork, failed, oldest, oldestNotice, delivered } = outboxCounts(db)
@@ -66,7 +66,7 @@ export function mailState(db: Database, now: Date, queue: Queue | undefined): Di
   return pass(`${last} ; ${waiting} en attente.`)
 }
 
-/** What waits for the budget of the hour, and until when. */
+/** Describes messages delayed by the hourly budget, and when the last one will be sent. */
 function waitsForBudget(late: readonly Backlog[], now: Date): string {
   const kinds = late.flatMap((backlog) => backlog.kinds)
   const total = kinds.reduce((sum, { count }) => sum + count, 0)
@@ -77,12 +77,12 @@ function waitsForBudget(late: readonly Backlog[], now: Date): string {
   return `${figure(total)} ${waits} (${each}), le dernier part ${aboutInParis(until, now)}${LIMITED}.`
 }
 
-/** A number with its thousands apart: 1 763. */
+/** Formats a number with French thousands separators: 1 763. */
 function figure(count: number): string {
   return count.toLocaleString('fr-FR')
 }
 
-/** Whether the house itself gets what it is sent. */
+/** Checks if an address in MAIL_TO has rejected messages. */
 export function houseAddressState(db: Database, now: Date): Diagnosis {
   const refusals = houseRefusals(db, new Date(now.getTime() - REFUSED_MS))
   if (refusals.length === 0) return pass('Aucune de vos adresses n’a refusé d’e-mail.')

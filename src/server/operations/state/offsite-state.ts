@@ -4,15 +4,16 @@ import { lastFailure, lastRun } from '../../database/last-runs.ts'
 import { momentInParis } from '../../paris-time.ts'
 import { type Diagnosis, fail, pass, warn } from '../diagnosis.ts'
 
-/** Age from which the last copy, which leaves every hour, is worth knowing, and from which somebody must act. */
+/** Age of the last hourly copy from which it is a warning, and from which a person must act. */
 const LATE_MS = 3 * HOUR_MS
 const MISSED_MS = 24 * HOUR_MS
-/** The same of the trial of every month. */
+/** Age from which the monthly trial restore counts as missed. */
 const UNTRIED_MS = 40 * 24 * HOUR_MS
 
 /**
- * Whether copies leave the machine, and can be restored; undefined where none ever left and nobody relies on the site.
- * @param isPublic true where other people rely on the site: then it is worth a word that none ever left
+ * Checks that copies are sent off the machine and can be restored; returns undefined if none was ever sent and
+ * the site is not public.
+ * @param isPublic true for a public site, for which a missing copy is a warning
  */
 export function offsiteState(db: Database, isPublic: boolean, now: Date): Diagnosis | undefined {
   const age = (at: string) => now.getTime() - Date.parse(at)

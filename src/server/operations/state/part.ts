@@ -1,7 +1,7 @@
 import { typographic } from '../../../copy/markdown/typography.ts'
 import type { Diagnosis } from '../diagnosis.ts'
 
-/** What is looked at, with its name for people. */
+/** Name of each part, shown to people. */
 const TITLES = {
   database: 'Base de données',
   key: 'Clé des empreintes',
@@ -21,14 +21,14 @@ const TITLES = {
 
 export type PartName = keyof typeof TITLES
 
-/** How one part of the installation is. Its sentence is for the owner too, so that it names no command. */
+/** State of one part of the installation. Its sentence is also for the owner, so it names no command. */
 export interface Part extends Diagnosis {
   name: PartName
-  /** The name for people, in French. */
+  /** Displayed name, in French. */
   title: string
 }
 
-/** A part with French typography. */
+/** Creates a part, with French typography. */
 export function toPart(name: PartName, { status, sentence, remedy }: Diagnosis): Part {
   return {
     ...{ name, title: TITLES[name], status, sentence: typographic(sentence) },

@@ -2,11 +2,11 @@ import { counted } from '../../counted.ts'
 import { type Diagnosis, fail, pass, warn } from '../diagnosis.ts'
 import type { PublicName } from '../public-name.ts'
 
-/** Days that a certificate is still good for, below which somebody should know, and below which somebody must act. */
+/** Remaining days of the certificate below which it is a warning, and below which a person must act. */
 const SOON_DAYS = 21
 const URGENT_DAYS = 7
 
-/** Whether visitors reach the site by its name, and for how long its certificate lets them. */
+/** Checks if visitors can reach the site by its public name, and how long its certificate is valid. */
 export function publicState({ siteUrl, fault, certificateDays: days }: PublicName): Diagnosis {
   if (fault) {
     const remedy =

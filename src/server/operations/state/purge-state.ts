@@ -5,10 +5,10 @@ import { purgeHold } from '../../leads/retention/purge-hold.ts'
 import { momentInParis } from '../../paris-time.ts'
 import { type Diagnosis, fail, pass, warn } from '../diagnosis.ts'
 
-/** Age from which the last purge, which runs every day, counts as missed. */
+/** Age from which the daily purge counts as missed. */
 const MISSED_MS = 48 * HOUR_MS
 
-/** Whether what is past its retention period goes, or waits for a person. */
+/** Checks if expired data is purged, or if the purge waits for confirmation by a person. */
 export function purgeState(db: Database, now: Date): Diagnosis {
   const hold = purgeHold(db, now)
   if (hold) {

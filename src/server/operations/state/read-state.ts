@@ -19,33 +19,33 @@ import { purgeState } from './purge-state.ts'
 import { type Running, runningState } from './running-state.ts'
 import { textsState } from './texts-state.ts'
 
-/** How the installation is. */
+/** State of the installation. */
 export interface State {
-  /** That of the worst part. */
+  /** Status of the worst part. */
   status: Status
-  /** When it was looked at, UTC ISO 8601. */
+  /** When it was read, UTC ISO 8601. */
   at: string
-  /** In the order in which people want to read them. Parts that cannot be known are left out. */
+  /** In display order. Parts that cannot be determined are omitted. */
   parts: readonly Part[]
 }
 
 export interface Surroundings {
-  /** Returns the open database; throws where it cannot be used. */
+  /** Returns the open database; throws if it cannot be used. */
   db: () => Database
   databasePath: string
-  /** How long what waits for the hour’s budget will take, asked once the database is open; undefined where no e-mail is sent. */
+  /** Backlogs of the mail queue, called once the database is open; undefined if e-mail is not configured. */
   queue?: (() => Queue) | undefined
-  /** What the build told the server; undefined where there is no build. */
+  /** Manifest of the build; undefined if there is no build. */
   build: Pick<BuildManifest, 'siteUrl' | 'builtAt' | 'missing' | 'campaignEnds'> | undefined
-  /** Undefined where no server asks, as in the command. */
+  /** Undefined in the command, where no server runs. */
   running?: Running
   now: Date
 }
 
 /**
- * Looks at every part of the installation; nothing is changed. Takes some milliseconds for small databases, and up to a
- * tenth of a second for hundreds of thousands of rows. A database that cannot be read is one failed part, and the rest is
- * looked at all the same.
+ * Checks every part of the installation and changes nothing. Takes some milliseconds for small databases, and up
+ * to a tenth of a second for hundreds of thousands of rows. A database that cannot be read is one failed part;
+ * the others are still checked.
  */
 export function readState({ db, databasePath, queue, build, running, now }: Surroundings): State {
   const inDatabase = (): Found => {
@@ -79,7 +79,7 @@ export function readState({ db, databasePath, queue, build, running, now }: Surr
 
 type Found = Partial<Record<PartName, Diagnosis | undefined>>
 
-/** Whether the forms and their tables agree, and the file is sound as far as the server knows. */
+/** Checks that forms and tables match, and that no damage of the file is known. */
 function databaseState(db: Database, path: string, isDamaged = false): Diagnosis {
   if (isDamaged) return fail(damaged(path))
   const differences = findSchemaDifferences(db)
@@ -87,7 +87,7 @@ function databaseState(db: Database, path: string, isDamaged = false): Diagnosis
   return pass('Les formulaires et leurs tables concordent.')
 }
 
-/** Undefined where the folder of the database is missing: that of the database says so. */
+/** Returns undefined if the folder of the database is missing, which the state of the database reports. */
 function readDisk(path: string): Diagnosis | undefined {
   try {
     return diskState(freeMegabytes(path))

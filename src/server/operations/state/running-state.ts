@@ -1,19 +1,19 @@
 import { type Diagnosis, fail, pass } from '../diagnosis.ts'
 import type { PublicName } from '../public-name.ts'
 
-/** What only the running server knows of itself. */
+/** State that only the running server knows. */
 export interface Running {
-  /** A write failed within the last minute. */
+  /** True if a write failed within the last minute. */
   writesFail: boolean
-  /** The files of the site are those that it was started with. */
+  /** True if the files of the site were not replaced since the server started. */
   buildIsWhole: boolean
-  /** The pages of the database were found damaged since the start. */
+  /** True if damaged pages of the database were found since the start. */
   isDamaged: boolean
-  /** What was last met at the public name; undefined where nobody has looked. */
+  /** Last result of the request to the public name; undefined before the first. */
   publicName: PublicName | undefined
 }
 
-/** Whether visitors meet failures that the other parts do not show. */
+/** Checks for failures that visitors see and the other parts do not show. */
 export function runningState({ writesFail, buildIsWhole }: Running): Diagnosis {
   if (!buildIsWhole)
     return fail(

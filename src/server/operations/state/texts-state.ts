@@ -4,12 +4,12 @@ import { incompleteTexts } from '../../../check/incomplete.ts'
 import { CONTENT } from '../../../copy/facts/read-values.ts'
 import { type Diagnosis, fail, pass } from '../diagnosis.ts'
 
-/** A sentence for each text that the server would answer or write with and that is not whole. */
+/** Returns a sentence for each incomplete text of a response or an e-mail. */
 export function missingTexts(folder = fileURLToPath(CONTENT)): string[] {
   return incompleteTexts(folder).map(sentence)
 }
 
-/** Whether the words of answers and e-mails are all there: without its button, a confirmation confirms nobody. */
+/** Checks that texts of responses and e-mails are complete; without its button, a confirmation e-mail is useless. */
 export function textsState(): Diagnosis {
   const missing = missingTexts()
   const [first] = missing
