@@ -29,7 +29,7 @@ Rangez-la ailleurs que sur ce serveur, chiffrée.
     try {
       await backUp(db(), config.databasePath, target, clock, terminal.progress)
     } catch (error) {
-      // Copies that are made by the clock have nobody who reads the message.
+      // Nobody reads the message of a scheduled backup, so the failure is recorded for the state.
       if (keep !== undefined) noteFailure(db, 'backup', clock())
       throw error
     }

@@ -10,33 +10,33 @@ import type { HashEmail } from '../server/people/email-hash.ts'
 import type { Objections } from '../server/people/objections.ts'
 import type { Terminal } from './terminal.ts'
 
-/** What a command works with. `db`, `hash` and `objections` open their files at the first call and keep them open. */
+/** Services for a command. `db`, `hash` and `objections` open their files at the first call and keep them open. */
 export interface Context {
   terminal: Terminal
   clock: Clock
   config: Config
-  /** Folder of the build, which may not be there. */
+  /** Folder of the build; may be missing. */
   dist: URL
   db(): Database
   hash(): HashEmail
   objections(): Objections
 }
 
-/** The words and options after the name of a command, as `util.parseArgs` reads them. */
+/** Arguments and options after the name of a command, as parsed by `util.parseArgs`. */
 export interface Args {
   positionals: readonly string[]
   values: Readonly<Record<string, string | boolean | undefined>>
 }
 
-/** One command of the operator. */
+/** One command of `hera`. */
 export interface Command {
-  /** What it does, in one line of the list of commands. */
+  /** One line for the list of commands. */
   summary: string
-  /** How it is called, after its name. */
+  /** Arguments after the name of the command. */
   usage: string
-  /** Text of `--help`: what the operator should know, and examples. */
+  /** Text of `--help`: explanations for the operator and examples. */
   help: string
-  /** Most words besides the options; 1 by default. */
+  /** Maximum number of positional arguments; 1 by default. */
   words?: number
   options?: NonNullable<ParseArgsConfig['options']>
   /** Runs the command. Returns the exit code; undefined is 0. Throws UsageError or CommandError. */
@@ -45,19 +45,19 @@ export interface Command {
 
 export type Commands = Readonly<Record<string, Command>>
 
-/** The command was called in a wrong way. The message is a French sentence that says how to call it. */
+/** Wrong usage of a command. The message is a French sentence that explains the usage. */
 export class UsageError extends Error {}
-/** The command cannot do what was asked. The message is a French sentence that says why. */
+/** The command cannot be carried out. The message is a French sentence that gives the reason. */
 export class CommandError extends Error {}
 
-/** The form of that name. Throws UsageError. */
+/** Returns the form with that name. Throws UsageError if there is none. */
 export function needForm(name: string | undefined): Form {
   const form = formNamed(name ?? '')
   if (!form) throw new UsageError(`Indiquez un formulaire : ${Object.keys(forms).join(', ')}.`)
   return form
 }
 
-/** The submission with that reference, in any case. Throws UsageError without a reference, CommandError for an unknown one. */
+/** Returns the lead with a reference, in any case. Throws UsageError if none is given, CommandError if unknown. */
 export function needLead(context: Context, reference: string | undefined): Lead {
   if (!reference) throw new UsageError('Indiquez une référence, par exemple C-7K2M-94QD.')
   const lead = findLead(context.db(), reference.trim().toUpperCase())
@@ -65,14 +65,14 @@ export function needLead(context: Context, reference: string | undefined): Lead 
   return lead
 }
 
-/** An e-mail address from the command line, without spaces at its ends. Throws UsageError. */
+/** Trims an e-mail address from the command line. Throws UsageError if it is invalid. */
 export function needEmail(email: string | undefined): string {
   const address = email?.trim() ?? ''
   if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw new UsageError('Indiquez une adresse e-mail.')
   return address
 }
 
-/** The period from the day of --since to the day of --until, both included, in Paris. Throws UsageError. */
+/** Returns the period from the day of --since to the day of --until, both included, in Paris. Throws UsageError. */
 export function needPeriod({ values }: Args): Period {
   return {
     since: values.since === undefined ? undefined : startOfDay('--since', values.since),
@@ -81,15 +81,16 @@ export function needPeriod({ values }: Args): Period {
   }
 }
 
-/** A day given with an option, AAAA-MM-JJ. Throws UsageError. */
+/** Returns a day given with an option, AAAA-MM-JJ. Throws UsageError if it is invalid. */
 export function needDay(option: string, value: string | boolean | undefined): string {
   startOfDay(option, value)
   return String(value)
 }
 
 /**
- * Asks before something that cannot be undone: true for «oui» alone. Throws CommandError where nobody can answer.
- * @param nobody what it says then
+ * Asks for confirmation before an irreversible action; true only for «oui». Throws CommandError if input is not
+ * a terminal.
+ * @param nobody message of that error
  */
 export async function agrees(
   terminal: Terminal,

@@ -25,7 +25,7 @@ import { spam } from './spam.ts'
 import { stats } from './stats.ts'
 import { upgradeCommand } from './upgrade.ts'
 
-/** Every command by its name, in the order of the general help: first those that are used most. */
+/** Every command by name, in the order of the general help: the most used first. */
 export const commands: Commands = {
   desk,
   list,

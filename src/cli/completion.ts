@@ -6,8 +6,8 @@ type Choices = ReturnType<typeof choicesOf>
 const SHELLS: Readonly<Record<string, (choices: readonly Choices[]) => string>> = { bash, zsh, fish }
 
 /**
- * Makes the command that prints the completion of a shell.
- * @param commands gives the list of commands, this one included
+ * Creates the command that prints the completion script of a shell.
+ * @param commands returns all commands, this one included
  */
 export function createCompletion(commands: () => Commands): Command {
   return {
@@ -25,7 +25,7 @@ export function createCompletion(commands: () => Commands): Command {
 }
 
 /**
- * What may be typed after the name of a command. Reads the first words from the usage: «list | retry [numéro]» has two,
+ * Returns the completions for a command. First words come from its usage: «list | retry [numéro]» has two,
  * «<formulaire>» stands for every form.
  */
 function choicesOf([name, { summary, usage, options = {} }]: [string, Command]) {

@@ -18,11 +18,11 @@ import type { Command, Context } from './command.ts'
 import { buildOf, stateOf } from './installation.ts'
 
 /**
- * Age from which an old copy of the database is a warning: it may hold people who have been erased since, whom /privacy
- * promises to be gone from every copy by then (facts.yaml, conservation_sauvegardes).
+ * Age in days from which an old copy of the database is a warning: it may contain people erased since, and
+ * /privacy promises that they are gone from every copy by then (facts.yaml, conservation_sauvegardes).
  */
 const COPY_AGE_DAYS = 14
-/** Permission bits of everyone but the owner. */
+/** Permission bits of group and others. */
 const OTHERS = 0o077
 
 export const doctor: Command = {
@@ -38,7 +38,7 @@ export const doctor: Command = {
     const diagnoses = [
       pass(`Node ${process.versions.node}.`),
       checkBuild(context),
-      // What the running site knows of itself too.
+      // The state that the running site shows too.
       ...parts.map((part) => ({ status: part.status, sentence: `${part.title} : ${withRemedy(part)}` })),
       ...(await checkMail(context.config.mail)),
       checkHeartbeat(context),
@@ -57,7 +57,7 @@ function checkBuild(context: Context): Diagnosis {
   return pass(`Site construit pour ${build.siteUrl}, le ${build.builtAt.slice(0, 10)}.`)
 }
 
-/** The way of a visitor, from this machine; nothing where the site has no public name. */
+/** Requests the public name as a visitor would; returns nothing if the site has no public name. */
 async function checkPublicName(context: Context): Promise<Part[]> {
   const build = buildOf(context)
   if (!build || !isPublic(build.siteUrl)) return []
@@ -69,7 +69,7 @@ function checkHeartbeat({ config: { heartbeatUrl } }: Context): Diagnosis {
   return warn('HEARTBEAT_URL n’est pas défini : quand la machine se tait, personne ne l’apprend.')
 }
 
-/** The way of an e-mail to each address of the house up to where its text would begin; nothing is sent. */
+/** Offers a message to each address of MAIL_TO, up to the SMTP command RCPT TO; sends nothing. */
 export async function checkMail(mail: MailConfig | undefined): Promise<Diagnosis[]> {
   if (!mail) return []
   const recipients = new Set(['', ...Object.keys(mail.toByForm)].flatMap((form) => houseOf(mail, form)))
@@ -87,7 +87,7 @@ export async function checkMail(mail: MailConfig | undefined): Promise<Diagnosis
   return diagnoses
 }
 
-/** The database and the files beside it; nothing where there is none yet. */
+/** Checks the database and the files beside it; returns nothing if there is no database yet. */
 function checkFiles(context: Context): Diagnosis[] {
   const path = context.config.databasePath
   if (!existsSync(path)) return []
@@ -101,7 +101,7 @@ function checkRights(path: string): Diagnosis[] {
     .map((file) => fail(`${file} est lisible par d’autres : chmod 600 ${file}`))
 }
 
-/** Every page of the database; nothing where it cannot be opened, which the state of the database says. */
+/** Checks every page of the database; returns nothing if it cannot be opened, which the state reports. */
 function checkPages({ db, config: { databasePath: path } }: Context): Diagnosis[] {
   const look = () => {
     const problems = findProblems(db(), path)
@@ -119,7 +119,7 @@ function checkServed(path: string): Diagnosis {
   return orFileError(path, look, (sentence) => fail(sentence))
 }
 
-/** Old copies of the database beside it: before a migration, before a restore, or unfinished. */
+/** Finds old copies beside the database: made before a migration or a restore, or unfinished. */
 function checkCopies(path: string, now: Date): Diagnosis[] {
   const name = basename(path)
   return readdirSync(dirname(path))

@@ -61,7 +61,7 @@ les autres ; la colonne « État » dit alors « confirmée », « non confirmé
   },
 }
 
-/** The format that is named, by --format or by the file; CSV where neither does. Throws UsageError. */
+/** Returns the format given by --format or by the file name; CSV by default. Throws UsageError. */
 function needFormat(name: string | boolean | undefined, output = ''): FormatName {
   const ofFile = formatNamed(extname(output).slice(1).toLowerCase())
   if (name === undefined) return ofFile ?? 'csv'

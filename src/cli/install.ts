@@ -24,7 +24,7 @@ l’écrire ou de l’exécuter. Ce qui est déjà fait est passé : on peut la 
   run: (context) => installOn(thisMachine, context),
 }
 
-/** Everything but the machine itself, which a test brings. Returns the exit code. */
+/** Runs the installation on a machine, which tests replace. Returns the exit code. */
 export async function installOn(machine: Machine, context: Context): Promise<number> {
   const { terminal, config } = context
   const { siteUrl } = readBuildManifest(context.dist)
@@ -49,7 +49,7 @@ export async function installOn(machine: Machine, context: Context): Promise<num
   return 0
 }
 
-/** Shows a step and does it; false where the operator does not agree. */
+/** Shows a step and runs it; returns false if the operator refuses. */
 async function take(machine: Machine, context: Context, step: Step): Promise<boolean> {
   const { terminal } = context
   terminal.print(`\n${terminal.strong(step.title)}\n${'file' in step ? `${step.file} :\n${step.text}` : step.line}`)
@@ -65,7 +65,7 @@ async function askProxy(context: Context): Promise<ProxyName> {
   throw new CommandError('Répondez caddy ou nginx.')
 }
 
-/** The variables of e-mail; none where the operator keeps what is there, or has no e-mail yet. */
+/** Asks for the variables of e-mail; empty if the operator keeps the current ones or has no e-mail yet. */
 async function askMail(context: Context): Promise<Record<string, string>> {
   if (context.config.mail && !(await confirms(context, 'Le courrier est déjà réglé. Le changer ?'))) return {}
   const host = await ask(context, 'Serveur d’e-mail (vide : plus tard)', '')
@@ -78,7 +78,7 @@ async function askMail(context: Context): Promise<Record<string, string>> {
   return { SMTP_URL: smtpUrlOf({ host, port, user, password }), MAIL_FROM: from, MAIL_TO: to }
 }
 
-/** The mail server as the answers describe it. Throws CommandError for what cannot be read. */
+/** Parses the mail configuration from the answers. Throws CommandError if it is invalid. */
 function readMail(values: Record<string, string>): MailConfig | undefined {
   try {
     return readConfig(values).mail
@@ -88,12 +88,12 @@ function readMail(values: Record<string, string>): MailConfig | undefined {
   }
 }
 
-/** Whether a step that can be repeated is taken; what cannot be undone asks by agrees() of command.ts. */
+/** Asks for confirmation of a repeatable step; irreversible actions use agrees() of command.ts. */
 async function confirms(context: Context, question: string): Promise<boolean> {
   return /^o(ui)?$/i.test(await ask(context, `${question} oui ou non`, 'non'))
 }
 
-/** The answer, or what holds where there is none. */
+/** Asks a question; returns the default for an empty answer. */
 async function ask({ terminal }: Context, question: string, usual: string): Promise<string> {
   const answer = await terminal.ask(`${question}${usual ? ` [${usual}]` : ''} : `)
   if (answer === undefined) throw new CommandError('Cette commande demande un terminal.')

@@ -8,7 +8,7 @@ import type { MessageKind } from '../server/outbox/kinds.ts'
 import { createPolicy, type Policy } from '../server/outbox/policy.ts'
 import type { Context } from './command.ts'
 
-/** What the build told the server; undefined where there is no build. */
+/** Manifest of the build; undefined if there is no build. */
 export function buildOf({ dist }: Context): BuildManifest | undefined {
   try {
     return readBuildManifest(dist)
@@ -17,25 +17,25 @@ export function buildOf({ dist }: Context): BuildManifest | undefined {
   }
 }
 
-/** The origin of the site that runs: that of the environment, else of the build, else of `npm run dev`. */
+/** Origin of the site: from the environment, else from the build, else that of `npm run dev`. */
 export function originOf(context: Context): string {
   const { config } = context
   return config.siteUrl ?? buildOf(context)?.siteUrl ?? siteUrl(config)
 }
 
-/** Every kind of message, under the configuration that this command was given. */
+/** Every kind of message, with the configuration of this command. */
 export function kindsOf(context: Context): MessageKind[] {
   const { db, hash, clock, config } = context
-  // The file of the key is read when a message is written, and no command writes one.
+  // The key file is only read when a message is written, which no command does.
   return openKinds({ db: db(), hash: (text) => hash()(text), clock, siteUrl: originOf(context), mail: config.mail })
 }
 
-/** The policy of e-mails; the site may have settings that this command was not given. */
+/** Mail policy with the configuration of this command, from which that of the running site may differ. */
 export function policyOf(context: Context, kinds = kindsOf(context)): Policy {
   return createPolicy(context.db(), context.clock, context.config.mail?.perHour ?? MAIL_PER_HOUR, kinds)
 }
 
-/** The state of the installation, as the server computes it. */
+/** State of the installation, computed as in the server. */
 export function stateOf(context: Context): State {
   const { db, config, clock } = context
   const { databasePath, mail } = config
@@ -43,7 +43,7 @@ export function stateOf(context: Context): State {
   return readState({ db, databasePath, queue, build: buildOf(context), now: clock() })
 }
 
-/** Has the state show that a task failed. A database that cannot be written is red by itself. */
+/** Records the failure of a task for the state. A database that cannot be written shows up as failed anyway. */
 export function noteFailure(db: Context['db'], task: Task, at: Date): void {
   try {
     recordFailure(db(), task, at)

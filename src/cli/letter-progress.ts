@@ -5,14 +5,14 @@ import type { Letters } from '../server/letters/letters.ts'
 import type { Terminal } from './terminal.ts'
 
 const LOOK_MS = 1000
-/** In a pipe, a line is written this often. */
+/** Interval between two lines in a pipe, in milliseconds. */
 const LINE_MS = 60_000
 
 /**
- * Shows how far a letter is until nothing of it waits: a bar in a terminal, a line a minute in a pipe. The letter goes
- * whether somebody watches or not.
- * @param budgetTakes how long the hour's budget makes so many messages wait, in milliseconds
- * @returns the exit code: 1 for a letter that was stopped
+ * Shows the progress of a letter until none of its messages is queued: a bar in a terminal, a line per minute in
+ * a pipe. The letter is sent whether it is watched or not.
+ * @param budgetTakes returns how long the hourly budget delays a number of messages, in milliseconds
+ * @returns the exit code: 1 for a stopped letter
  */
 export async function watchLetter(
   terminal: Terminal,
@@ -36,7 +36,7 @@ export async function watchLetter(
       return state === 'stopped' ? 1 : 0
     }
     first ??= done
-    // By the pace so far, and by the budget, which holds up what goes fast at first.
+    // The longer of the pace so far and the hourly budget, which only slows down sending later.
     const atThisPace = done > first ? (looked / (done - first)) * waiting : 0
     const left = `encore ${duration(Math.max(atThisPace, budgetTakes(waiting)))}`
     terminal.progress(done, recipients, left)
@@ -48,7 +48,7 @@ export async function watchLetter(
   }
 }
 
-/** A length of time in the unit in which one speaks of it. */
+/** Formats a duration in French, in its usual unit. */
 function duration(ms: number): string {
   if (ms < 2 * MINUTE_MS) return 'une minute ou deux'
   if (ms < 2 * HOUR_MS) return `${Math.ceil(ms / MINUTE_MS)} min`

@@ -15,7 +15,7 @@ import { policyOf } from './installation.ts'
 import { watchLetter } from './letter-progress.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Before the number of a draft, as a letter is until its hour: drafts and letters are counted each for themselves. */
+/** Prefix of the number of a scheduled draft, because drafts and letters are numbered separately. */
 const DRAFT = 'b'
 
 export const letter: Command = {
@@ -172,7 +172,7 @@ function list({ terminal }: Context, letters: Letters): undefined {
   if (shown === 0) terminal.note('Aucune lettre n’est partie.')
 }
 
-/** True for a draft that goes at an hour, or did not go at its own. */
+/** True for a draft that is scheduled, or that was not sent at its scheduled time. */
 function isPlanned({ sendsAt, problem }: StoredDraft): boolean {
   return sendsAt !== null || problem !== null
 }
@@ -232,7 +232,7 @@ function wholeNumber(option: string, value: unknown): number {
   return Number(value)
 }
 
-/** The instant of --at, UTC ISO text; undefined where it is not given. */
+/** Returns the time of --at as UTC ISO 8601; undefined if it is not given. */
 function needHour({ values }: Args, now: Date): string | undefined {
   if (values.at === undefined) return undefined
   const at = instantInParis(String(values.at))
@@ -246,7 +246,7 @@ function needNumber({ positionals: [, number = ''] }: Args): number {
   return Number(number)
 }
 
-/** A letter's text begins with its subject, which is its title too. */
+/** Prints a letter with its subject in bold, which is the first line of its text. */
 function printText({ print, strong }: Terminal, { subject, text }: { subject: string; text: string }): void {
   print(text.replace(subject, () => strong(subject)).trim())
 }

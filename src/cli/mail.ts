@@ -6,7 +6,7 @@ import { SmtpError } from '../server/outbox/smtp-session.ts'
 import { type Command, CommandError, type Context, needEmail, UsageError } from './command.ts'
 import { noteFailure, originOf, stateOf } from './installation.ts'
 
-/** What the units of deploy/ do, and what happened when one fails. */
+/** Units of deploy/: the task that each runs, and a French sentence for its failure. */
 const UNITS: Readonly<Record<string, { task?: Task; failure: string }>> = {
   'hera.service': { failure: 'le site s’est arrêté' },
   'hera-sauvegarde.service': { task: 'backup', failure: 'la sauvegarde a échoué' },
@@ -46,9 +46,9 @@ async function test(context: Context, address: string | undefined): Promise<numb
   return failures > 0 ? 1 : 0
 }
 
-/** The first line is for the journal of the machine, also where no e-mail goes. */
+/** Prints the failure first, for the journal of systemd, even if no e-mail can be sent. */
 async function alert(context: Context, service: string): Promise<undefined> {
-  // One that was killed could not note it itself.
+  // A killed service could not record its failure itself.
   const { task, failure } = UNITS[service] ?? { failure: `${service} a échoué` }
   if (task) noteFailure(context.db, task, context.clock())
   const state = stateOf(context)

@@ -17,19 +17,19 @@ const DIST = new URL('../../dist/', import.meta.url)
 const DONE = 0
 /** The command was understood and could not be carried out. */
 const FAILED = 1
-/** The command was called in a wrong way. */
+/** Wrong usage of the command. */
 const MISUSED = 2
 
-/** Runs one command of the operator, on the streams of this process. Returns the exit code. */
+/** Runs one command with the streams of this process. Returns the exit code. */
 export async function main(argv: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const terminal = createTerminal(process.stdout, process.stderr, process.stdin, env)
   process.stdout.on('error', (error) => process.exit(explain(error, '', '', terminal.note)))
-  // When standard error is closed, the command still does its work.
+  // The command still does its work if standard error is closed.
   process.stderr.on('error', () => undefined)
   return runCommand(argv, env, terminal)
 }
 
-/** Runs one command. Returns the exit code; what went wrong is noted on the terminal, in French. */
+/** Runs one command. Returns the exit code; errors are printed to the terminal, in French. */
 export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, terminal: Terminal): Promise<number> {
   const [name = '', ...rest] = argv
   if (['', 'help', '-h', '--help'].includes(name)) {
@@ -83,7 +83,7 @@ function commandNamed(name: string): Command | undefined {
   return Object.hasOwn(commands, name) ? commands[name] : undefined
 }
 
-/** Wraps a function so that it runs at the first call only; later calls return the same value. */
+/** Returns a function that calls `make` once and returns the same value from then on. */
 function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined
   return () => {
@@ -109,9 +109,9 @@ function readArgs({ options = {} }: Command, argv: string[]): Args & { help: boo
   }
 }
 
-/** Writes what went wrong, in French, and returns the exit code. An error that is a mistake of the program is thrown. */
+/** Prints an expected error in French and returns the exit code. Rethrows an error caused by a bug. */
 function explain(error: unknown, name: string, path: string, note: (text: string) => void): number {
-  // A program such as `head` closes the pipe before the end; that is no failure.
+  // A program such as `head` closes the pipe early; that is not an error.
   if ((error as NodeJS.ErrnoException).code === 'EPIPE') return DONE
   if (error instanceof UsageError) {
     note(`${error.message} Pour des exemples : hera ${name} --help`)

@@ -37,7 +37,7 @@ dernière copie à blanc ; chaque mois, par hera-essai.timer. « fetch » la rap
   },
 }
 
-/** Has the state know of a failure: nobody reads what a command of the clock writes. */
+/** Records a failure for the state, because nobody reads the output of a scheduled command. */
 async function noting<T>({ db, clock }: Context, task: Task, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

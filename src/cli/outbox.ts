@@ -31,7 +31,7 @@ envois suspects se libèrent par « hera spam »). Le site qui tourne les envoie
 
 function list(context: Context, all: boolean): undefined {
   const { terminal, db, config } = context
-  // The site may have settings that this command was not given.
+  // The running site may have settings that this command was not given.
   const known = config.mail !== undefined || isServed(config.databasePath)
   const kinds = kindsOf(context)
   const policy = known ? policyOf(context, kinds) : undefined

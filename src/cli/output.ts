@@ -4,12 +4,12 @@ import { dirname, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { CommandError } from './command.ts'
 
-/** What a command writes, piece by piece. */
+/** Output of a command, in chunks. */
 type Content = AsyncIterable<Uint8Array> | Iterable<string>
 
 /**
- * Writes to standard output, or to a file that is readable by its owner alone and gets its name once it is complete.
- * Rejects with CommandError when the file cannot be written there, and with the system's error when writing fails.
+ * Writes to standard output, or to a file that only its owner can read and that gets its name once it is complete.
+ * Rejects with CommandError if the path cannot be written to, and with the system's error if writing fails.
  * @param file undefined for standard output
  * @returns the absolute path of the file; undefined for standard output
  */
@@ -31,7 +31,7 @@ export async function toOutput(file: string | undefined, content: Content): Prom
   return path
 }
 
-/** The absolute path to write to: for a symbolic link, the file it points to. Throws CommandError for anything but a file. */
+/** Returns the absolute path to write to; for a symbolic link, its target. Throws CommandError if it is not a file. */
 function destination(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false })
   if (found && !found.isFile()) throw new CommandError(`${file} n’est pas un fichier : choisissez un autre nom.`)

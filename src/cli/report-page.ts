@@ -6,16 +6,16 @@ import { counted } from '../server/counted.ts'
 import { lastWeeks } from '../server/leads/statistics.ts'
 import { longTimeInParis } from '../server/paris-time.ts'
 
-/** What the report shows of one form. */
+/** Figures of one form in the report. */
 export interface FormReport {
   form: Form
   /** Number of submissions by the Monday of their week, AAAA-MM-JJ. */
   weeks: ReadonlyMap<string, number>
-  /** Number of submissions by option, for each field that is a choice. */
+  /** Number of submissions by option, for each field with options. */
   choices: { field: Field; counts: ReadonlyMap<string, number> }[]
 }
 
-/** Number of weeks shown; the last one is the current week. */
+/** Weeks shown, including the current one. */
 const WEEKS = 26
 
 const STYLE = `
@@ -32,7 +32,7 @@ i { display: block; height: .9em; background: #7a5638; print-color-adjust: exact
 @media print { :root { background: #fff } body { margin: 0 } }
 `
 
-/** The report as one HTML page that loads nothing else. It holds counts only, no personal data. */
+/** Returns the report as one self-contained HTML page, with counts only and no personal data. */
 export function reportPage(reports: readonly FormReport[], now: Date): string {
   const sections = reports.map((report) => section(report, now)).join('')
   return `<!doctype html>
@@ -71,7 +71,7 @@ ${answers.join('\n')}
 `
 }
 
-/** A chart as a table, which a screen reader reads too: a bar is as long as its share of the longest. */
+/** Returns a bar chart as a table, which screen readers can read. A bar's width is relative to the largest value. */
 function chart(caption: string, points: readonly { label: string; value: number }[]): string {
   const longest = Math.max(1, ...points.map(({ value }) => value))
   const rows = points.map(({ label, value }) => {
@@ -81,7 +81,7 @@ function chart(caption: string, points: readonly { label: string; value: number 
   return `<table><caption>${text(caption)}</caption>${rows.join('')}</table>`
 }
 
-/** A text with French typography, escaped for HTML. */
+/** Applies French typography and escapes HTML. */
 function text(words: string): string {
   return escapeHtml(typographic(words))
 }

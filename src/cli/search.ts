@@ -6,10 +6,10 @@ import { type Command, UsageError } from './command.ts'
 
 const LIMIT = 200
 
-/** The columns of a lead in a table of leads of every form. */
+/** Columns of a table of leads of all forms. */
 export const LEAD_COLUMNS = ['Référence', 'Reçu', 'Formulaire', 'Qui', 'E-mail']
 
-/** The cells of a lead under these columns. */
+/** Cells of a lead for LEAD_COLUMNS. */
 export function leadCells(lead: Lead): string[] {
   return [lead.reference, shortTimeInParis(lead.created_at), lead.form, senderName(lead), lead.email]
 }

@@ -16,7 +16,7 @@ export const stats: Command = {
   run(context) {
     const { terminal, db, config } = context
     const problems = new Set(findProblems(db(), config.databasePath))
-    /** Counts what can be read of a damaged database. */
+    /** Returns undefined, and records the problem, for counts that a damaged database prevents. */
     const attempt = <T>(count: () => T) =>
       orFileError<T | undefined>(config.databasePath, count, (sentence) => void problems.add(sentence))
     terminal.table(

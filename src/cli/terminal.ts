@@ -2,30 +2,30 @@ import { createInterface } from 'node:readline/promises'
 import { styleText } from 'node:util'
 import { typographic } from '../copy/markdown/typography.ts'
 
-/** Where a command writes, and asks questions. */
+/** Output and questions of a command. */
 export type Terminal = ReturnType<typeof createTerminal>
 
 type Output = NodeJS.WritableStream & { isTTY?: boolean; columns?: number }
 type Input = NodeJS.ReadableStream & { isTTY?: boolean }
 
-/** Longest cell in a terminal, in characters; the rest is cut. */
+/** Maximum width of a cell in a terminal, in characters; longer ones are cut. */
 const CELL_MAX = 48
-/** Rows that set the widths of the columns; a longer cell further down is cut. */
+/** Number of rows that determine the column widths; longer cells in later rows are cut. */
 const ROWS_MEASURED = 500
 const GAP = '  '
-/** Shortest that a text becomes so that a row takes fewer lines. */
+/** Minimum width to which a text is cut so that a row takes fewer lines. */
 const TEXT_MIN = 10
-/** Width of the bar of a long task, in characters. */
+/** Width of the progress bar, in characters. */
 const BAR = 24
 
 /**
- * What tells a terminal to do something, such as to clear itself: control characters but tabs, ends of lines, and bold text
- * on and off. A file or a mail server may have written it.
+ * Control characters except tabs, line breaks, and bold on and off. They could control the terminal, for example
+ * clear it, and may come from a file or a mail server.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
 const COMMANDS = /(?!\u001B\[(?:1|22)m)[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g
 
-/** Makes the terminal of a command from its streams; NO_COLOR and TERM=dumb turn bold text off (https://no-color.org). */
+/** Creates the terminal of a command. NO_COLOR and TERM=dumb turn bold text off (https://no-color.org). */
 export function createTerminal(out: Output, err: Output, input: Input, env: NodeJS.ProcessEnv) {
   const interactive = out.isTTY === true
   const colours = interactive && !env.NO_COLOR && env.TERM !== 'dumb'
@@ -34,17 +34,17 @@ export function createTerminal(out: Output, err: Output, input: Input, env: Node
   const print = (text: string): void => void out.write(line(text))
   let shown = ''
   return {
-    /** True when standard output is a terminal, false for a pipe or a file. */
+    /** True if standard output is a terminal, false for a pipe or a file. */
     interactive,
     print,
-    /** The text in bold, where the terminal can show it. */
+    /** Returns the text in bold if the terminal supports it. */
     strong,
     /** Writes a message for the operator to standard error, with French typography. */
     note: (text: string): void => void err.write(line(typographic(text))),
     /**
-     * Writes aligned columns to a terminal; to a pipe, one line for each row, separated by tabs, without headings. In a
-     * terminal that is narrower, texts are cut, and where that is not enough, rows and headings go on in a next line. Rows
-     * are written as they come, so that a list of any length needs little memory. Returns how many rows there were.
+     * Prints aligned columns to a terminal; to a pipe, one tab-separated line per row without headings. In a
+     * narrow terminal, texts are cut, and if that is not enough, rows continue on the next line. Rows are
+     * printed as they are read, so that a long list needs little memory. Returns the number of rows.
      */
     table(head: readonly string[], rows: Iterable<readonly string[]>) {
       let count = 0
@@ -61,7 +61,7 @@ export function createTerminal(out: Output, err: Output, input: Input, env: Node
       const natural = head.map((name, i) =>
         Math.min(CELL_MAX, Math.max(name.length, ...measured.map((row) => [...(row[i] ?? '')].length))),
       )
-      // Times, references and numbers have no lower-case letter, and say nothing once they are cut.
+      // Columns without lower-case letters (times, references, numbers) are not cut, because a part of them is useless.
       const least = natural.map((width, i) =>
         measured.some((row) => /\p{Ll}/u.test(row[i] ?? ''))
           ? Math.min(width, Math.max(TEXT_MIN, head[i]?.length ?? 0))
@@ -80,7 +80,7 @@ export function createTerminal(out: Output, err: Output, input: Input, env: Node
       for (const row of lines) print(align(row))
       return count
     },
-    /** Shows on standard error how much of a long task is done, when that is a terminal; with a bar where time is left. */
+    /** Shows the progress of a long task on standard error if it is a terminal; with a bar if `left` is given. */
     progress(done: number, total: number, left?: string) {
       if (err.isTTY !== true) return
       const percent = Math.floor((100 * done) / total)
@@ -90,7 +90,7 @@ export function createTerminal(out: Output, err: Output, input: Input, env: Node
       if (text !== shown) err.write(`\r${text}\u001B[K`)
       shown = text
     },
-    /** The answer to a question; undefined when standard input is no terminal. */
+    /** Asks a question and returns the answer; undefined if standard input is not a terminal. */
     async ask(question: string) {
       if (input.isTTY !== true) return undefined
       const reader = createInterface({ input, output: err })
@@ -103,7 +103,7 @@ export function createTerminal(out: Output, err: Output, input: Input, env: Node
   }
 }
 
-/** The first items of an iterator, which goes on after them. */
+/** Yields the first items; the iterator can be continued after them. */
 function* firstOf<T>(items: Iterator<T>, count: number): Generator<T> {
   for (let taken = 0; taken < count; taken++) {
     const { done, value } = items.next()
@@ -112,7 +112,7 @@ function* firstOf<T>(items: Iterator<T>, count: number): Generator<T> {
   }
 }
 
-/** Cuts texts, the longest first, as far as rows then take fewer lines. Returns the widths of the columns. */
+/** Shortens the longest text columns while that reduces the lines per row. Returns the column widths. */
 function cutToFit(widths: readonly number[], least: readonly number[], room: number): readonly number[] {
   const cut = [...widths]
   const fewest = linesThatFit(least, room).length
@@ -124,7 +124,7 @@ function cutToFit(widths: readonly number[], least: readonly number[], room: num
   return cut
 }
 
-/** The columns by the line of a row that they stand in; lines after the first are indented. */
+/** Distributes the columns of a row over lines; lines after the first are indented. */
 function linesThatFit(widths: readonly number[], room: number): number[][] {
   const lines: number[][] = []
   let left = 0
