@@ -21,26 +21,26 @@ const PRESENCE = '/api/presence'
 const HEALTH = '/api/health'
 const OPENED = '/api/opened'
 const METRICS = '/api/metrics'
-/** Asked for so often that a line in the log would hide the others. */
+/** Routes requested so often that their log lines would hide the others. */
 const UNLOGGED = [PRESENCE, HEALTH, OPENED, METRICS]
 /**
- * Pages behind the links of e-mails. Their token is the permission: a page without a referrer sends the origin «null», and
- * mail programs send a foreign one (RFC 8058).
+ * Pages behind the links of e-mails. The token authorizes the request, so its origin is not checked: a page
+ * without a referrer sends the origin «null», and mail programs send a foreign one (RFC 8058).
  */
 const LINKS = ['/confirmation/[token]', '/desinscription/[token]']
-/** The way into the desk: what is open without a session. */
+/** Pages for signing in to the desk, open without a session. */
 const SIGN_IN = '/bureau/connexion'
 const ENTER = '/bureau/entrer/[token]'
-/** A link of a notice: its token is the permission for one act. */
+/** Link in a notice to the operator: its token authorizes one action. */
 const ACT = '/bureau/geste/[token]'
 const LEAD = '/bureau/[reference]'
 const LETTER = '/bureau/lettres/nouvelle'
 const READ = ['GET', 'HEAD', 'OPTIONS']
 
-/** What holds for every on-demand request: services, origin, rate limits, headers, one line in the log. */
+/** Applies to every on-demand request: services, check of the origin, rate limits, headers, one log line. */
 export const onRequest = defineMiddleware(async (context, next) => {
   if (context.isPrerendered) return next()
-  // In production Astro gives each page its policy.
+  // In production Astro sets the Content-Security-Policy of each page.
   let developmentPolicy: string | undefined
   if (import.meta.env.DEV) {
     const { developmentLocals, DEVELOPMENT_POLICY } = await import('./build/development.ts')
@@ -51,7 +51,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   }
   const started = performance.now()
   const answered = refusalOf(context) ?? (await answer(context, next))
-  // A copy, because the headers of some answers cannot be changed: those of Response.redirect(), for one.
+  // A copy, because some responses, such as those of Response.redirect(), have immutable headers.
   const response = new Response(answered.body, answered)
   if (developmentPolicy) {
     if (!response.headers.has('Content-Security-Policy'))
@@ -67,7 +67,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   return response
 })
 
-/** The answer to a request from another site or to one too many; undefined for any other request. */
+/** Rejects requests from other sites and above the rate limit; returns undefined for others. */
 function refusalOf({ request, routePattern, cookies, locals: { services, address } }: Context): Response | undefined {
   const changes = !READ.includes(request.method)
   if (changes && !LINKS.includes(routePattern) && !isOwnOrigin(request.headers, services.siteUrl))
@@ -77,23 +77,23 @@ function refusalOf({ request, routePattern, cookies, locals: { services, address
   const { cookie, find } = services.knownDevices
   const limiter =
     (changes && routePattern === FORM && forms) ||
-    // A browser that was signed in once has a share of its own, which the page counts.
+    // A browser that has signed in before has its own rate limit, which the sign-in page applies.
     (changes && routePattern === SIGN_IN && !find(cookies.get(cookie.name)?.value) && signIn) ||
     (routePattern === PRESENCE ? presence : pages)
   const wait = limiter.take(address)
   return wait > 0 ? refuse(request, 429, says.trop, { 'Retry-After': String(wait) }) : undefined
 }
 
-/** The answer of the route; a failure is logged by the name of the route, without the address, which may hold a token. */
+/** Returns the response of the route. Errors are logged with the route, not the URL, which may contain a token. */
 async function answer(context: Context, next: Parameters<typeof onRequest>[1]): Promise<Response> {
   const { request, locals } = context
-  // What was typed at the desk, for a page that can be sent once more.
+  // A copy of the request, so that text typed in the desk can be sent again after a failure.
   const kept = isDesk(context.routePattern) ? request.clone() : undefined
   try {
     if (context.routePattern === FORM) {
       const { services, address } = locals
       const answered = await answerForm(request, context.params.form, services, address)
-      // A stored submission does not pay for a page that is not shown.
+      // Saves rendering a page when answerForm() already returns a response, as for a stored submission.
       if (answered instanceof Response) return answered
       locals.formAnswer = answered
     }
@@ -102,7 +102,7 @@ async function answer(context: Context, next: Parameters<typeof onRequest>[1]): 
     await keepWhatWasSent(context)
     return await next(SIGN_IN)
   } catch (error) {
-    // In development Astro shows the error over the page.
+    // In development Astro shows the error in the browser.
     if (import.meta.env.DEV) throw error
     if (locals.services.storageFailed(error) && kept) return answerUnstored(kept)
     logError(`${request.method} ${labelOf(context)}`, error)
@@ -114,8 +114,8 @@ async function answer(context: Context, next: Parameters<typeof onRequest>[1]): 
 }
 
 /**
- * True for a page of the desk without a session; with one, the page gets the desk. Without, every address below /bureau
- * shows the way in.
+ * True for a page of the desk without a session: every address below /bureau then shows the sign-in page. With a
+ * session, the desk is added to `locals`.
  */
 function isClosed({ routePattern, cookies, locals }: Context): boolean {
   if (!isDesk(routePattern)) return false
@@ -123,14 +123,14 @@ function isClosed({ routePattern, cookies, locals }: Context): boolean {
   const { name, options } = sessionCookie(siteUrl)
   const session = deskSessions.find(cookies.get(name)?.value ?? '')
   if (session) {
-    // The cookie lasts as long as the session does, which slides.
+    // The cookie expires with the session, which is extended by use.
     if (deskSessions.touch(session)) cookies.set(name, cookies.get(name)?.value ?? '', options)
     Object.assign(locals, { desk, deskSession: session })
   }
   return !session && ![SIGN_IN, ENTER, ACT].includes(routePattern)
 }
 
-/** What a page sent after its session was over is there after the next sign-in. */
+/** Keeps text sent after the session expired, so that it is available after the next sign-in. */
 async function keepWhatWasSent({ request, url, routePattern, params, cookies, locals }: Context): Promise<void> {
   const { services } = locals
   const token = cookies.get(sessionCookie(services.siteUrl).name)?.value ?? ''
@@ -148,16 +148,16 @@ function setHeaders({ routePattern, locals: { services } }: Context, { headers }
   for (const [name, value] of Object.entries(securityHeaders(services.siteUrl)))
     if (!headers.has(name)) headers.set(name, value)
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
-  // Astro leaves the encoding to the page's meta element.
+  // Astro leaves the charset to the page's meta element.
   if (headers.get('Content-Type') === 'text/html') headers.set('Content-Type', 'text/html; charset=utf-8')
   if (!LINKS.includes(routePattern) && !isDesk(routePattern)) return
-  // The address may hold a token or lead to a person: no other site and no search engine is to learn it. The desk keeps
-  // its own origin in its posts, where a page without any referrer would send «null».
+  // The URL may contain a token or identify a person, so it is hidden from other sites and search engines. The
+  // desk needs `same-origin`, because without a referrer its POST requests would have the origin «null».
   headers.set('Referrer-Policy', isDesk(routePattern) ? 'same-origin' : 'no-referrer')
   headers.set('X-Robots-Tag', 'noindex')
 }
 
-/** The route as the log names it: the form by name, never a token. */
+/** Name of the route for log and metrics: with the name of the form, without tokens. */
 function labelOf({ routePattern, params }: Context): string {
   const form = formNamed(params.form ?? '')?.name
   return routePattern.replace('[form]', form ?? '…').replace(/\[[^\]]+\]/g, '…')

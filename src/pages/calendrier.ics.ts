@@ -3,7 +3,7 @@ import type { APIRoute } from 'astro'
 import { icalendar } from '../copy/icalendar.ts'
 import { plain } from '../copy/markdown/markdown.ts'
 
-/** The exhibitions for a calendar program; valid too while there is none. */
+/** The exhibitions as an iCalendar file; valid even if there are none. */
 export const GET: APIRoute = async ({ site }) => {
   const events = (await getCollection('exhibitions')).map(({ id, data }) => ({
     ...data,

@@ -1,11 +1,11 @@
 import type { APIRoute } from 'astro'
 import { company } from '../../copy/facts/facts.ts'
 
-/** How long the contact is good for, in days; RFC 9116, section 2.5.5, advises less than a year. */
+/** Validity of the contact, in days; RFC 9116, section 2.5.5, recommends less than a year. */
 const VALID_DAYS = 360
 const DAY_MS = 86_400_000
 
-/** Where to report a weakness of the site (RFC 9116). Each build renews it. */
+/** Contact for reporting vulnerabilities (RFC 9116). Each build renews its expiry date. */
 export const GET: APIRoute = ({ site }) => {
   const expires = new Date(Date.now() + VALID_DAYS * DAY_MS).toISOString()
   const canonical = new URL('/.well-known/security.txt', site)

@@ -7,9 +7,9 @@ import { HEALTH_TYPE, healthResponse, healthStatusCode } from '../../server/oper
 export const prerender = false
 
 /**
- * For everyone: 200 while writes reach the disk and the files are those that the server knows, otherwise 503; cheap; a header names
- * the build. With `?deep`, for callers on this machine
- * alone: every part of the installation, 503 while one needs a person.
+ * Public health check: 200 if writes reach the disk and the files of the site were not replaced, otherwise 503.
+ * It is cheap, and a header names the build. With `?deep`, for requests from this machine only: the state of
+ * every part of the installation, with 503 if a person must act.
  */
 export const GET: APIRoute = ({ locals: { services, address }, request, url }) => {
   if (url.searchParams.has('deep') && isLocalCaller(address, request.headers)) {

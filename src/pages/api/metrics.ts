@@ -6,7 +6,7 @@ import { METRICS_TYPE } from '../../server/operations/metrics.ts'
 
 export const prerender = false
 
-/** Figures for Prometheus and the like, for programs on this machine alone; for anyone else there is nothing here. */
+/** Metrics for Prometheus, for requests from this machine only; others get 404. */
 export const GET: APIRoute = ({ locals: { services, address, errorPage }, request }) => {
   if (isLocalCaller(address, request.headers))
     return new Response(services.metrics.text(new Date()), { headers: { 'Content-Type': METRICS_TYPE } })

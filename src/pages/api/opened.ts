@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro'
 
 export const prerender = false
 
-/** A page that was fetched ahead is shown now (src/browser/opened-ahead.ts): it is counted, where visits are. */
+/** Counts the visit of a page that was prefetched (src/browser/opened-ahead.ts), if visits are counted. */
 export const POST: APIRoute = ({ request, locals: { services } }) => {
   const referrer = request.headers.get('referer') ?? ''
   if (URL.canParse(referrer)) services.visits?.openedAhead(new URL(referrer).pathname)

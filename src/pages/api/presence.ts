@@ -6,13 +6,13 @@ import { readBody } from '../../server/http/request-body.ts'
 
 export const prerender = false
 
-/** Largest body, in bytes: `{ "session": uuid }` with some room. */
+/** Maximum body, in bytes: `{ "session": uuid }` with a margin. */
 const BODY_MAX = 256
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /**
- * `{ "session": uuid }` gives `{ "count" }`, the sessions that are on the home page now; 422 for anything else. A browser
- * that made its identifier itself finds the one to go on with in a header.
+ * Responds to `{ "session": uuid }` with `{ "count" }`, the number of sessions now on the home page, and with 422 to
+ * other bodies. If the browser generated the identifier itself, a header contains the one to use from now on.
  */
 export const POST: APIRoute = async ({ request, locals }) => {
   const session = await readSession(request)

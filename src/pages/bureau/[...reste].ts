@@ -2,5 +2,5 @@ import type { APIRoute } from 'astro'
 
 export const prerender = false
 
-/** An address of the desk that leads nowhere. */
+/** Redirects unknown addresses of the desk. */
 export const ALL: APIRoute = ({ redirect }) => redirect('/bureau?fait=introuvable', 303)

@@ -4,7 +4,7 @@ import { sessionCookie } from '../../server/desk/access/session-cookie.ts'
 
 export const prerender = false
 
-/** Ends the session of this device, also for the pages that the browser still remembers. */
+/** Ends the session of this device and clears the pages in the browser's cache. */
 export const POST: APIRoute = async ({ locals: { services, deskSession }, cookies }) => {
   const { name, options } = sessionCookie(services.siteUrl)
   if (deskSession) await services.deskSessions.end(deskSession.id)

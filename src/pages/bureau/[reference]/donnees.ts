@@ -4,11 +4,11 @@ import { streamOf } from '../../../server/http/stream-of.ts'
 
 export const prerender = false
 
-/** A copy of everything that is held about the person of a lead, as a file to give to them. */
+/** Downloads all data about the person of a lead, to be given to them. */
 export const GET: APIRoute = ({ params, locals: { desk }, redirect }) => {
   const lead = desk?.find(params.reference ?? '')
   if (!desk || !lead) return redirect('/bureau?fait=introuvable', 303)
-  // The name is of our own making: an address may hold signs that a header cannot.
+  // The file name omits the e-mail address, which may contain characters that are invalid in a header.
   const name = `${dayInParis(new Date())}-donnees-${lead.reference}.json`
   return new Response(streamOf(desk.personalData(lead.email)), {
     headers: {

@@ -4,7 +4,7 @@ import { streamOf } from '../../../server/http/stream-of.ts'
 
 export const prerender = false
 
-/** A file of one form's submissions, such as contact.xlsx; with technical columns where the address has `tout`. */
+/** Downloads the submissions of one form, such as contact.xlsx; with technical columns if the query contains `tout`. */
 export const GET: APIRoute = ({ params, url, locals: { desk }, redirect }) => {
   const [, name = '', format] = /^([a-z]+)\.(xlsx|csv)$/.exec(params.file ?? '') ?? []
   const form = formNamed(name)

@@ -4,7 +4,7 @@ import { previewResponse } from '../../../../server/desk/letters/preview-respons
 
 export const prerender = false
 
-/** A letter that was sent, by itself. */
+/** The HTML of a letter that was sent, without the desk around it. */
 export const GET: APIRoute = ({ params, locals: { services }, redirect }) => {
   const letter = letterAt(params.id, services.letters)
   return letter ? previewResponse(letter.html) : redirect('/bureau/lettres?fait=introuvable', 303)

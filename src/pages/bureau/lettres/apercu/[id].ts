@@ -4,7 +4,7 @@ import { toDraft } from '../../../../server/letters/drafts.ts'
 
 export const prerender = false
 
-/** A letter that is being written, by itself, as it is kept. */
+/** The HTML of a stored draft, without the desk around it. */
 export const GET: APIRoute = async ({ params, locals: { services }, redirect }) => {
   const { letters } = services
   const draft = letters.drafts.find(Number(params.id))

@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro'
 
 export const prerender = false
 
-/** A picture of the site as a letter would carry it, small, for choosing one by looking at it. */
+/** Thumbnail of a picture of the site, for choosing pictures of a letter. */
 export const GET: APIRoute = async ({ params, locals: { services }, redirect }) => {
   const jpeg = await services.letters.thumbnail(params.name ?? '')
   if (!jpeg) return redirect('/bureau/lettres?fait=introuvable', 303)
