@@ -1,6 +1,7 @@
 /**
  * Measures the built site against its budgets and prints one table. Build first (`npm run bench` does).
- * --only=pages,felt measures these parts alone. Ends with 1 when a part could not be measured; a missed limit is a figure.
+ * --only=pages,felt measures only these parts. Exits with 1 if a part could not be measured, but not for a
+ * missed limit.
  */
 import { cpus, loadavg, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'

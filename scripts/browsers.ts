@@ -1,4 +1,4 @@
-/** Goes through the pages and the living parts of the site in Firefox and WebKit, where Debian's packages are installed. */
+/** Tests the pages and interactive parts in Firefox and WebKit, if Debian's packages are installed. */
 import { spawnSync } from 'node:child_process'
 import { pageRoutes } from '../tests/routes.ts'
 import { openSite, type Site } from '../tests/site.ts'
@@ -14,7 +14,7 @@ const NARROW = [390, 800] as const
 const WIDE = [1280, 900] as const
 const ESCAPE = '\uE00C'
 
-/** What is done in each browser, in this order: the first page of the session shows the splash. */
+/** Tests of each browser, in this order: the splash is shown only on the first page of the session. */
 const ROUND: Record<string, (driver: Driver, site: Site) => Promise<void>> = {
   'the splash comes and goes, and a key ends it': async (driver, { url }) => {
     await driver.resize(...WIDE)

@@ -1,4 +1,4 @@
-/** Makes the pictures of src/content/LISEZMOI.md anew, from the site as it is (`npm run guide` builds it first). */
+/** Recreates the pictures of src/content/LISEZMOI.md from the current site (`npm run guide` builds it first). */
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { copyProject } from '../tests/scratch-copy.ts'
 import { openDevSite, openSite, PROGRAM_ENV, SERVE } from '../tests/site.ts'
 
 const FOLDER = resolve('docs/guide')
-/** What a program needs that serves the site. */
+/** Parts of the project that serving the site requires. */
 const PARTS = ['dist', 'db/migrations', 'src', 'package.json', 'server.mjs', 'hera.mjs', 'require-node.mjs']
 
 async function keep(name: string, shown: Page | Locator): Promise<void> {
@@ -20,7 +20,7 @@ async function keep(name: string, shown: Page | Locator): Promise<void> {
   console.log(`docs/guide/${name}.webp`)
 }
 
-/** The preview of a copy in which a title was changed, and then broken. */
+/** Takes pictures of the preview of a copy, first with a changed title, then with a syntax error in it. */
 async function preview(browser: Browser): Promise<void> {
   const root = copyProject()
   const git = (...command: string[]) =>
@@ -35,7 +35,7 @@ async function preview(browser: Browser): Promise<void> {
   const site = await openDevSite({}, root)
   const page = await browser.newPage({ viewport: { width: 1280, height: 720 } })
   try {
-    // Both frames follow the link below the title of the page; the second ask is answered from what the first one made.
+    // Both frames scroll to the anchor below the title; the second request reuses what the first one generated.
     await page.goto(`${site.url}/apercu/telephone?page=/about`, { waitUntil: 'networkidle' })
     await page.goto(`${site.url}/apercu/telephone?page=${encodeURIComponent('/about#histoire')}`)
     for (const frame of page.frames().slice(1))
@@ -44,7 +44,7 @@ async function preview(browser: Browser): Promise<void> {
     await keep('telephone', page)
     writeFileSync(file, text.replace(`title: "${title}"`, `title: "${title}`))
     await page.setViewportSize({ width: 900, height: 300 })
-    // The preview loads its pages again when the file changes: until then nothing else is asked for.
+    // The preview reloads its pages when the file changes, so no page may be open until then.
     await page.goto('about:blank')
     const headers = { Accept: 'text/html' }
     while ((await fetch(`${site.url}/about`, { headers })).ok) await new Promise((seen) => setTimeout(seen, 300))
@@ -58,7 +58,7 @@ async function preview(browser: Browser): Promise<void> {
   }
 }
 
-/** The desk of a house that has put its second version online. */
+/** Takes a picture of the desk of an installation with a previous release. */
 async function desk(browser: Browser): Promise<void> {
   const base = mkdtempSync(join(tmpdir(), 'hera-maison-'))
   const root = join(base, 'releases/ici')

@@ -1,6 +1,6 @@
 /**
- * Makes releases/<name>.tar.gz from the built site (`npm run release` builds first): the site, the packages that it uses
- * while it runs, and Node itself. A server needs nothing else to run it, but must be of the platform in the name.
+ * Creates releases/<name>.tar.gz from the built site (`npm run release` builds first): the site, its runtime
+ * packages, and Node. A server needs nothing else, but must have the platform in the name.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -10,11 +10,11 @@ import { parseArgs } from 'node:util'
 import { NGINX_FILE, readBuildManifest } from '../src/server/build-manifest.ts'
 import { PLATFORM, RELEASE_FILE, type Release } from '../src/server/operations/releases/release.ts'
 
-/** What a release holds of the project beside its programs; the rest is for building and testing. */
+/** Parts of the project in a release besides its programs; the others are only for building and testing. */
 const PARTS = ['dist', 'db/migrations', 'deploy', 'src', 'package.json']
-/** What the build has taken into dist, and what Node compiled for the user who builds, which is of no use to another. */
+/** Excluded files: sources, which are compiled instead, and Node's compile cache, which only one user can use. */
 const BUILT = /^src\/.*\.(ts|tsx|astro|css)$|^dist\/compiled$/
-/** Dependencies that nothing loads after the build: it has taken what pages need of them into dist. */
+/** Dependencies that are not loaded after the build, because it has bundled what pages need into dist. */
 const BUILD_ONLY = /^(astro|@astrojs\/.+|react|react-dom|vite)$/
 
 interface Locked {
@@ -38,7 +38,7 @@ try {
 
 function describeRelease(): Release {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
-  // The hook that publishes builds a folder without a repository of its own, and says what it took there.
+  // The publishing hook builds in a folder that is not a repository, and passes the commit in these variables.
   const commit = process.env.HERA_COMMIT ?? git('describe', '--always', '--dirty', '--exclude=*') ?? 'sans-git'
   const by = process.env.HERA_BY ?? git('log', '-1', '--format=%an')
   const subject = process.env.HERA_SUBJECT ?? git('log', '-1', '--format=%s')
@@ -53,7 +53,7 @@ function describeRelease(): Release {
   }
 }
 
-/** The output of git; undefined outside a repository. */
+/** Returns the output of git; undefined outside a repository. */
 function git(...args: string[]): string | undefined {
   try {
     return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
@@ -64,7 +64,7 @@ function git(...args: string[]): string | undefined {
 
 function fill(folder: string): void {
   for (const part of PARTS) cpSync(part, join(folder, part), { recursive: true, filter: (path) => !BUILT.test(path) })
-  // As JavaScript: the tool that strips types would take 18 MB of the service and half of the time of each command.
+  // Compiled, because stripping types at run time takes 18 MB of memory and half of the time of each command.
   execFileSync('tsc', ['--project', 'tsconfig.release.json', '--outDir', folder], { stdio: 'inherit' })
   const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
   const loaded = Object.keys(dependencies).filter((name) => !BUILD_ONLY.test(name))
@@ -75,19 +75,19 @@ function fill(folder: string): void {
   writeFileSync(join(folder, RELEASE_FILE), `${JSON.stringify(release, null, 2)}\n`)
 }
 
-/** Until nginx reads its file anew, it serves the files of the release that the file was made with. */
+/** Replaces the link `current` by this release, so that nginx serves its files until it reads the new configuration. */
 function pinNginx(file: string): void {
   const own = readFileSync(file, 'utf8').replaceAll('/opt/hera/current/', `/opt/hera/releases/${release.name}/`)
   writeFileSync(file, own)
 }
 
-/** The folders of packages and of all that they depend on, found as Node finds them: nearest node_modules first. */
+/** Returns the folders of packages and their dependencies, resolved like Node does: nearest node_modules first. */
 function packageFolders(names: readonly string[]): Set<string> {
   const locked: Record<string, Locked> = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages
   const found = new Set<string>()
   const visit = (name: string, from: string): void => {
     const path = nearest(name, from)
-    // Packages of other platforms are in the lock file and not on the disk.
+    // Packages of other platforms are in the lock file, but not installed.
     if (!path || found.has(path)) return
     found.add(path)
     const { dependencies, optionalDependencies } = locked[path] ?? {}
@@ -103,7 +103,7 @@ function nearest(name: string, from: string): string | undefined {
   return from === '' ? undefined : nearest(name, from.slice(0, Math.max(0, from.lastIndexOf('node_modules/') - 1)))
 }
 
-/** Every file becomes readable for the account of the service, whatever the umask here. */
+/** Packs the folder. All files become readable for the account of the service, whatever the umask here. */
 function pack(staging: string, name: string, target: string): string {
   mkdirSync(target, { recursive: true })
   const file = join(target, `${name}.tar.gz`)

@@ -1,7 +1,8 @@
 /**
- * Attacks the built site at length and prints what was lost. Build first (`npm run torture` does).
- * --hostile=1800 sets the length of the hostile traffic, --seconds=600 that of the steady load, --rate=150 its visits a second, --stories=500 how many stories of ten
- * years are lived through, --seed=… repeats the draws of an earlier run, which prints it.
+ * Attacks the built site at length and prints the failures. Build first (`npm run torture` does).
+ * --hostile=1800 sets the seconds of hostile traffic, --seconds=600 those of the steady load, --rate=150 its
+ * visits a second, --stories=500 the number of simulated stories of ten years; --seed=… repeats the random
+ * choices of an earlier run, which prints its seed.
  */
 
 import { randomInt } from 'node:crypto'
@@ -51,7 +52,7 @@ const ATTACKS: (() => Promise<Finding[]>)[] = [
   () => attackWithLoad(Number(values.seconds), Number(values.rate)),
 ]
 
-/** Runs every attack, one after the other; gives 1 when something was lost. */
+/** Runs the attacks one after another; returns 1 if any failed. */
 async function run(): Promise<number> {
   console.log(`--seed=${seed}`)
   if (!canTrace) console.log('strace is not there: no failing and no slow disk.')

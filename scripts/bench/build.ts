@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import type { Figure } from './figure.ts'
 
 const CACHE = 'node_modules/.astro'
-/** Cut pictures lie here; the first cut of all of them is not part of the budget. */
+/** Folder of the resized pictures, which stay, because creating all of them is not part of the budget. */
 const PICTURES = 'assets'
 
-/** Seconds of `npm run build` with and without what the build before it left. */
+/** Measures the seconds of `npm run build` with and without the files of the previous build. */
 export function measureBuild(): Figure[] {
   const warm = build()
   for (const path of ['dist', '.astro', 'node_modules/.vite']) rmSync(path, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-/** How quickly the site answers a hand: a browser on a processor slowed six times, or on a slow line. */
+/** Measures how fast the site responds to input: in a browser with a processor slowed six times, or on a slow line. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { trackers } from '../../src/browser/storage.ts'
@@ -9,19 +9,19 @@ import { APPLIED_LINE, APPLIED_SLOWDOWN, largestPaint, openSlowPhone } from './p
 
 const RUNS = 5
 const SLOWDOWN = 6
-/** A line on which every answer waits 400 ms and that carries 50 kB a second. */
+/** A line with a latency of 400 ms and 50 kB a second. */
 const SLOW_LINE = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
-/** How long somebody looks at the open menu before choosing. */
+/** How long a visitor reads the open menu before tapping, in milliseconds. */
 const READ_MS = 1500
 const SETTLE_MS = 1000
-/** Keys come quicker than most people type. */
+/** Interval between two keys, in milliseconds: faster than most people type. */
 const KEY_MS = 60
 const TAP = 'bench.tap'
 
-/** Opens a page in a context of its own, the splash seen, its processor and line as told. */
+/** Opens a page in a new browser context after the splash, with a throttled processor and line. */
 type Open = (path: string, slowdown: number, line?: typeof SLOW_LINE) => Promise<Page>
 
-/** Every figure of «Felt». */
+/** Measures all figures of input delay. */
 export async function measureFelt(): Promise<Figure[]> {
   const site = await openSite()
   const browser = await launch()
@@ -50,7 +50,7 @@ export async function measureFelt(): Promise<Figure[]> {
   }
 }
 
-/** Milliseconds from the click on «send» to the frame that shows what is missing. */
+/** Milliseconds from the click on the submit button to the frame that shows the error summary. */
 async function submitEmpty(open: Open, form: string): Promise<number> {
   const page = await open(`/${form}`, SLOWDOWN)
   await hydrate(page, form)
@@ -63,7 +63,7 @@ async function submitEmpty(open: Open, form: string): Promise<number> {
         const observer = new MutationObserver(() => {
           if (!element?.querySelector('.form-summary a')) return
           observer.disconnect()
-          // What comes after the next frame's task has been painted.
+          // A task queued in an animation frame runs after the paint.
           requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - started)))
         })
         observer.observe(document, { childList: true, subtree: true })
@@ -76,14 +76,14 @@ async function submitEmpty(open: Open, form: string): Promise<number> {
   return milliseconds
 }
 
-/** Touches a form and waits until React has it: it then checks the answers itself. */
+/** Taps a form and waits until it is hydrated, so that it validates the answers itself. */
 async function hydrate(page: Page, form: string): Promise<void> {
   await page.locator(`#form-${form} input:visible`).first().tap()
   await page.waitForFunction((id) => document.querySelector<HTMLFormElement>(id)?.noValidate, `#form-${form}`)
   await sleep(SETTLE_MS)
 }
 
-/** The longest time from a touch or a key to its frame, while somebody types into a form that is being hydrated. */
+/** Longest time from a tap or key to its frame while a form hydrates. */
 async function typeWhileHydrating(open: Open): Promise<number> {
   const page = await open('/contact', SLOWDOWN)
   await page.evaluate(() => {
@@ -92,7 +92,7 @@ async function typeWhileHydrating(open: Open): Promise<number> {
     const observer = new PerformanceObserver((list) => {
       for (const { duration } of list.getEntries()) durations.push(duration)
     })
-    // Shorter ones are within a frame. The types do not know this option yet.
+    // Shorter events end within a frame. The types do not know this option yet.
     const events = { type: 'event', durationThreshold: 16 }
     observer.observe(events)
   })
@@ -100,7 +100,7 @@ async function typeWhileHydrating(open: Open): Promise<number> {
   await field.scrollIntoViewIfNeeded()
   const box = await field.boundingBox()
   if (!box) throw new Error('the contact form has no field to touch')
-  // A locator's tap() measures the page again and again beforehand, on the same slowed processor.
+  // A locator's tap() measures the page repeatedly before it, on the same slowed processor.
   await sleep(SETTLE_MS)
   await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
   await page.keyboard.type('Une jument de sept ans et trois poulains', { delay: KEY_MS })
@@ -112,7 +112,7 @@ async function typeWhileHydrating(open: Open): Promise<number> {
   return slowest
 }
 
-/** Milliseconds from the tap on a link of the menu to the first paint of the next page, on a slow line. */
+/** Milliseconds from the tap on a menu link to the first paint of the next page, on a slow line. */
 async function tapInMenu(open: Open): Promise<number> {
   const page = await open('/faq', 1, SLOW_LINE)
   await page.evaluate((key) => {
@@ -138,7 +138,7 @@ async function tapInMenu(open: Open): Promise<number> {
   return milliseconds
 }
 
-/** The largest LCP of all pages but the home page, each opened after it, with Lighthouse's applied throttling. */
+/** The largest LCP of all pages except the home page, each opened after it, with Lighthouse's applied throttling. */
 async function slowestNextPage(open: Open): Promise<Figure> {
   const found: { path: string; lcp: number }[] = []
   for (const path of pageRoutes().filter((path) => path !== '/')) {

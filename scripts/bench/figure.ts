@@ -1,7 +1,7 @@
-/** A measured figure and its limit, a line of the table. */
+/** A measured figure with its limit: one row of the table. */
 export interface Figure {
   what: string
-  /** One value a run; the table shows their median. None where it could not be measured. */
+  /** One value per run; the table shows their median. Empty if not measured. */
   values: number[]
   unit: '/s' | '×' | 'MB' | 'kB' | 's' | 'ms' | 'points' | 'shift'
   limit?: { atMost: number } | { atLeast: number }
@@ -11,14 +11,14 @@ export interface Figure {
 const DIGITS: Record<Figure['unit'], number> = { '/s': 0, '×': 2, MB: 0, kB: 1, s: 1, ms: 0, points: 0, shift: 3 }
 const HEAD = ['figure', 'measured', 'target', 'met', 'note']
 
-/** The middle value; NaN of none. */
+/** Returns the median; NaN if there are no values. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]]
   return ((low ?? Number.NaN) + (high ?? Number.NaN)) / 2
 }
 
-/** All figures in aligned columns. */
+/** Formats all figures in aligned columns. */
 export function table(figures: readonly Figure[]): string {
   const rows = [HEAD, ...figures.map(row)]
   const widths = HEAD.map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)))

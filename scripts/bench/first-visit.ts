@@ -1,4 +1,4 @@
-/** The first page of a visit on a slow line and a slow phone: when its content is painted, and when the splash has gone. */
+/** Measures a first visit on a slow phone and line: when the content is painted, and when the splash ends. */
 import type { Browser } from 'playwright-core'
 import { FADE_IN_MS, SPLASH_MS } from '../../src/browser/timings.ts'
 import { launch, openSite } from '../../tests/browser/harness.ts'
@@ -7,10 +7,10 @@ import { type Figure, median } from './figure.ts'
 import { APPLIED_LINE, APPLIED_SLOWDOWN, largestPaint, openSlowPhone } from './phone.ts'
 
 const RUNS = 3
-/** A frame or two after its last moment, of a phone that draws sixty a second at best. */
+/** Time at which the splash must have ended, with a margin of some frames. */
 const SPLASH_END_MS = SPLASH_MS + FADE_IN_MS + 100
 
-/** Reported LCP of every route, and the end of the splash on processors of three speeds. */
+/** Measures the reported LCP of every route, and the end of the splash at three processor speeds. */
 export async function measureFirstVisit(): Promise<Figure[]> {
   const site = await openSite()
   const browser = await launch()
@@ -26,7 +26,7 @@ export async function measureFirstVisit(): Promise<Figure[]> {
   }
 }
 
-/** What the browser reports to search engines, once the splash has gone. */
+/** Measures the LCP that the browser reports once the splash has ended. */
 async function firstPaint(browser: Browser, origin: string, path: string): Promise<Figure> {
   const values: number[] = []
   for (let run = 0; run < RUNS; run++) {
@@ -45,7 +45,7 @@ async function firstPaint(browser: Browser, origin: string, path: string): Promi
   }
 }
 
-/** Milliseconds from the navigation to the frame in which the cover has gone, on a page without islands that come to life meanwhile. */
+/** Milliseconds from the navigation to the end of the splash, on a page without islands that hydrate meanwhile. */
 async function splashEnd(browser: Browser, origin: string, slowdown: number): Promise<Figure> {
   const values: number[] = []
   for (let run = 0; run < RUNS; run++) {

@@ -11,14 +11,14 @@ import type { Figure } from './figure.ts'
 import { onCore } from './load.ts'
 
 const RECIPIENTS = Number(process.env.LETTER_RECIPIENTS ?? 50_000)
-/** A visitor's look at a page this often, in milliseconds, before the letter and while it goes. */
+/** Interval between two requests of a visitor, before and during the sending, in milliseconds. */
 const VISIT_MS = 50
 const QUIET_VISITS = 400
 const PAGES = ['/', '/faq', '/quilting']
 
-/** A letter with a picture to a long list: how fast it is queued and goes, in how much memory, and what visitors feel. */
+/** Sends a letter with a picture to a long list; measures queueing, sending, memory, and the latency for visitors. */
 export async function measureLetter(): Promise<Figure[]> {
-  // On the disk of the project: a temporary folder may be memory, where every commit is durable at no cost.
+  // On the disk of the project, because a temporary folder may be in memory, where durable commits cost nothing.
   const folder = mkdtempSync(join('node_modules', '.bench-'))
   const path = join(folder, 'hera.sqlite')
   const sink = await openSink()
@@ -76,7 +76,7 @@ async function visit(url: string, n: number, latencies: number[]): Promise<void>
   await sleep(VISIT_MS)
 }
 
-/** A mail server that takes everything and keeps nothing but whom it was for. */
+/** Starts a mail server that accepts everything and stores only the recipients. */
 async function openSink() {
   const seen = { received: 0, bytes: 0, connections: 0, readers: new Set<string>() }
   const server = new SMTPServer({

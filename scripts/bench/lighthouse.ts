@@ -5,19 +5,19 @@ import { pageRoutes } from '../../tests/routes.ts'
 import { freePort } from '../../tests/site.ts'
 import { type Figure, median } from './figure.ts'
 
-/** `npm run bench` installs it: see tools/package.json. */
+/** Installed by `npm run bench`: see tools/package.json. */
 const COMMAND = 'tools/node_modules/.bin/lighthouse'
 const RUNS = 5
 const SCORES = ['performance', 'accessibility', 'best-practices', 'seo']
 
-/** What is read of Lighthouse's report. */
+/** The parts of Lighthouse's report that are read. */
 interface Report {
   runtimeError?: { message: string }
   categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>
   audits: Record<string, { score: number | null; numericValue?: number }>
 }
 
-/** What one run found: a score of 0 to 100 for each category, LCP in milliseconds, CLS, and the audits that cost points. */
+/** Result of one run: scores from 0 to 100 per category, LCP in milliseconds, CLS, and the audits that lost points. */
 interface Audit {
   scores: Record<string, number>
   lcp: number
@@ -25,7 +25,7 @@ interface Audit {
   lost: string[]
 }
 
-/** Lighthouse with its own settings for a phone: every route as a first-time visitor sees it, splash included. */
+/** Runs Lighthouse with its own phone settings on every route, as for a first visit, with the splash. */
 export async function measureLighthouse(): Promise<Figure[]> {
   const site = await openSite()
   const port = await freePort()
@@ -46,7 +46,7 @@ export async function measureLighthouse(): Promise<Figure[]> {
 
 async function audit(url: string, port: number): Promise<Audit> {
   const args = [url, `--port=${port}`, '--output=json', '--log-level=error']
-  // The pictures of a page while it loads are in the report.
+  // The report is large, because it contains screenshots of the page while it loads.
   const { stdout } = await promisify(execFile)(COMMAND, args, { maxBuffer: 64 * 2 ** 20 })
   const { categories, audits, runtimeError }: Report = JSON.parse(stdout)
   if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`)
@@ -60,7 +60,7 @@ async function audit(url: string, port: number): Promise<Audit> {
   }
 }
 
-/** Three lines a route: the category that scored worst, LCP, CLS; the home page's performance may lose two points. */
+/** Returns three figures per route: lowest category score (98 allowed for performance of the home page), LCP, CLS. */
 function toFigures(path: string, audits: Audit[]): Figure[] {
   const scores = SCORES.map((id) => ({ id, values: audits.map((audit) => audit.scores[id] ?? Number.NaN) }))
   const atLeast = (id: string) => (path === '/' && id === 'performance' ? 98 : 100)

@@ -3,24 +3,24 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 
-/** A server under load, with what is asked of it. */
+/** A server under load, and its requests. */
 export interface Rival {
-  /** Its only process. */
+  /** Process id of its only process. */
   pid: number | undefined
   url: string
-  /** The status of every answer. */
+  /** Whether every response must be a success (2xx, 3xx) or an error. */
   expect: 'success' | 'refusal'
   /** Arguments of wrk for one turn. */
   args: (turn: number) => string[]
 }
 
-/** Answers of one server in all turns together. */
+/** Results of one server, summed over all turns. */
 export interface Pace {
   answers: number
   seconds: number
-  /** Seconds that its process kept a core busy. */
+  /** Processor time of its process, in seconds. */
   busySeconds: number
-  /** How long all but one answer of a hundred took at most, in milliseconds, turn by turn. */
+  /** 99th percentile of the response time in milliseconds, one per turn. */
   slowest: number[]
 }
 
@@ -28,24 +28,24 @@ const WARM_UP_S = 4
 const TURN_S = 2
 const TURNS = 5
 const CONNECTIONS = 64
-/** Ticks of the processor's clock a second, as Linux tells them to every program. */
+/** Clock ticks a second in /proc, the same on every Linux. */
 const TICKS = 100
 
-/** The units in which wrk says how long an answer took. */
+/** Units in which wrk prints a response time. */
 const MILLISECONDS: Readonly<Record<string, number>> = { us: 0.001, ms: 1, s: 1000 }
 
 const run = promisify(execFile)
 export const isInstalled = (program: string): boolean => spawnSync('which', [program]).status === 0
 const canPin = isInstalled('taskset')
 
-/** The same command on the core of servers (0) or of the load (1), where taskset is installed. */
+/** Runs a command on the core for servers (0) or for the load (1), if taskset is installed. */
 export function onCore(core: 0 | 1, ...command: [string, ...string[]]): [string, ...string[]] {
   return canPin ? ['taskset', '-c', String(Math.min(core, availableParallelism() - 1)), ...command] : command
 }
 
 /**
- * Loads servers in short turns, so that a busy machine slows all of them alike, after a warm-up.
- * @throws where an answer is not of the expected kind
+ * Loads the servers in short alternating turns after a warm-up, so that other programs slow all of them equally.
+ * @throws if a response is not as expected
  */
 export async function race(rivals: readonly Rival[]): Promise<Pace[]> {
   const paces = rivals.map((): Pace => ({ answers: 0, seconds: 0, busySeconds: 0, slowest: [] }))
@@ -76,9 +76,9 @@ async function load({ url, expect, args }: Rival, seconds: number, turn: number)
   return { answers: good, seconds: Number(spent), slowest: Number(slowest) * (MILLISECONDS[unit ?? ''] ?? Number.NaN) }
 }
 
-/** How long a process has kept a core busy, in seconds; Linux alone tells. */
+/** Processor time of a process in seconds; works only on Linux. */
 function busySeconds(pid: number | undefined): number {
-  // The name of the program comes second, in brackets, and may hold anything.
+  // The name of the program comes second, in brackets, and may contain any character.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / TICKS
 }

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../tests/site.ts'
 import { onCore } from './load.ts'
 
-/** Serves the built files with nginx, in one process on the core of servers, compressed as the build compressed them. */
+/** Serves the built files with nginx, in one process on the core for servers, with the build's compressed files. */
 export async function openNginx() {
   const folder = mkdtempSync(join(tmpdir(), 'hera-nginx-'))
   const port = await freePort()

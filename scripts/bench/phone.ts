@@ -1,6 +1,6 @@
 import type { Browser, CDPSession, Page } from 'playwright-core'
 
-/** The telephone that Lighthouse measures with. */
+/** The phone that Lighthouse emulates. */
 const PHONE = {
   viewport: { width: 412, height: 823 },
   deviceScaleFactor: 1.75,
@@ -8,18 +8,21 @@ const PHONE = {
   hasTouch: true,
   locale: 'fr-FR',
 }
-/** Lighthouse's applied throttling: its slow 4G with the factors for DevTools (`mobileSlow4G` in its constants), and a processor slowed four times. */
+/**
+ * Lighthouse's applied throttling: its slow 4G with the factors for DevTools (`mobileSlow4G` in its constants),
+ * and a processor slowed four times.
+ */
 export const APPLIED_LINE = { offline: false, latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 84_375 }
 export const APPLIED_SLOWDOWN = 4
 
-/** A page of that telephone in a context of its own. */
+/** Opens a page of this phone in a new browser context. */
 export async function openPhone(browser: Browser): Promise<{ page: Page; session: CDPSession }> {
   const context = await browser.newContext(PHONE)
   const page = await context.newPage()
   return { page, session: await context.newCDPSession(page) }
 }
 
-/** The same with its processor and its line slowed. */
+/** Opens a page of this phone with a throttled processor and line. */
 export async function openSlowPhone(browser: Browser, slowdown: number, line?: typeof APPLIED_LINE): Promise<Page> {
   const { page, session } = await openPhone(browser)
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
@@ -27,7 +30,7 @@ export async function openSlowPhone(browser: Browser, slowdown: number, line?: t
   return page
 }
 
-/** Milliseconds from the navigation to the largest paint so far, as the browser reports it. */
+/** Milliseconds from the navigation to the largest contentful paint so far, as reported by the browser. */
 export function largestPaint(page: Page): Promise<number> {
   return page.evaluate(
     () =>

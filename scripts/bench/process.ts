@@ -6,7 +6,7 @@ import type { Figure } from './figure.ts'
 const STARTS = 5
 const VISITS = { seconds: 30, perSecond: 150 }
 
-/** Milliseconds from the start of the process to the first page that it has answered, with a new database. */
+/** Measures the milliseconds from the start of the process to its first page, with a new database. */
 export async function measureStart(): Promise<Figure[]> {
   const values: number[] = []
   for (let run = 0; run < STARTS; run++) {
@@ -20,7 +20,7 @@ export async function measureStart(): Promise<Figure[]> {
   return [{ what: 'start, to the first page', values, unit: 'ms', limit: { atMost: 1000 } }]
 }
 
-/** The largest resident memory of the server while pages, forms and presence are asked for. */
+/** Measures the peak resident memory of the server under requests for pages, forms and presence. */
 export async function measureMemory(): Promise<Figure[]> {
   const site = await openSite({ TRUSTED_PROXIES: '1' })
   try {

@@ -8,13 +8,13 @@ import { isInstalled, onCore, type Pace, race } from './load.ts'
 import { openNginx } from './nginx.ts'
 
 const PAGES = ['/', '/faq']
-/** How long SQLite alone commits, in milliseconds. */
+/** Duration of the measurement of SQLite alone, in milliseconds. */
 const ALONE_MS = 3000
-/** Submissions of one turn at most, so that the numbers of two turns never meet. */
+/** Maximum number of submissions per turn, so that the numbers of two turns do not overlap. */
 const TURN_MAX = 100_000
 const SUBMIT = ['-s', 'scripts/bench/submit.lua']
 
-/** Pages a second of one core, beside nginx on the same files; both send the gzip that the build made. */
+/** Measures pages a second per core, compared with nginx on the same files; both send the gzip files of the build. */
 export async function measurePages(): Promise<Figure[]> {
   const missing = ['nginx', 'wrk'].filter((program) => !isInstalled(program))
   const limit = { atLeast: 0.4 }
@@ -50,10 +50,10 @@ async function refuseOtherPages(...urls: string[]): Promise<void> {
     throw new Error(`${urls.join(' and ')} send different pages`)
 }
 
-/** Messages a second that are on the disk when they are acknowledged, beside messages that are refused as invalid. */
+/** Measures stored submissions a second, compared with submissions that are rejected as invalid. */
 export async function measureSubmissions(): Promise<Figure[]> {
   if (!isInstalled('wrk')) return [{ what: 'submissions', values: [], unit: '/s', note: 'not installed: wrk' }]
-  // On the disk of the project: a temporary folder may be memory, where every commit is durable at no cost.
+  // On the disk of the project, because a temporary folder may be in memory, where durable commits cost nothing.
   const folder = mkdtempSync(join('node_modules', '.bench-'))
   const env = { TRUSTED_PROXIES: '1', DATABASE_PATH: join(folder, 'hera.sqlite') }
   const site = await openSite(env, onCore(0, ...SERVE))
@@ -95,7 +95,7 @@ export async function measureSubmissions(): Promise<Figure[]> {
   }
 }
 
-/** Rows a second that SQLite commits one at a time in a database as the site has it, with nothing around it. */
+/** Rows a second that SQLite commits one at a time into a database configured like the site's, without a server. */
 function committedAlone(path: string): number {
   const connection = openConnection(path)
   const insert = connection.db.prepare("INSERT INTO objections VALUES (printf('%043d', ?), '2026-11-21T09:00:00.000Z')")

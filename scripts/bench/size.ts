@@ -11,13 +11,13 @@ import { openPhone } from './phone.ts'
 const CLIENT = 'dist/client'
 const LEGAL = ['/terms', '/privacy', '/cookies', '/returns', '/shipping', '/accessibilite']
 const TEXTS = [...LEGAL, '/faq', '/about']
-/** How long a page is left alone: whatever it asks for by itself has been asked for by then. */
+/** How long an open page is left alone, in milliseconds, until all its automatic requests are sent. */
 const UNTOUCHED_MS = 5000
 
 /** A kilobyte is 1000 bytes. */
 const kilobytes = (bytes: number[]) => bytes.reduce((sum, each) => sum + each, 0) / 1000
 
-/** What pages weigh: as files, and as a browser of a first-time visitor gets them, headers included. */
+/** Measures the size of pages: the files, and what a browser transfers on a first visit, with headers. */
 export async function measureSizes(): Promise<Figure[]> {
   const site = await openSite()
   const browser = await launch()
@@ -51,14 +51,14 @@ function sizeOfHtml(path: string): Figure {
 interface Loaded {
   type: string | undefined
   bytes: number
-  /** True when it was asked for before the load event. */
+  /** True if requested before the load event. */
   early: boolean
 }
 
 const bytesOf = ({ bytes }: Loaded) => bytes
 const isScript = ({ type }: Loaded) => type === 'Script'
 
-/** Opens a page for the first time, leaves it alone, and gives what it has loaded. */
+/** Opens a page for the first time, waits, and returns its requests. */
 async function visit(browser: Browser, url: string): Promise<Loaded[]> {
   const { page, session } = await openPhone(browser)
   const requests = new Map<string, Loaded>()

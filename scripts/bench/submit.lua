@@ -1,4 +1,4 @@
--- Sends with each request a contact message that nobody has sent, from an address that nobody has.
+-- Sends a new contact message with each request, from a new IP address and a new e-mail address.
 -- wrk -s submit.lua URL -- FIRST_NUMBER E_MAIL_DOMAIN (an empty domain makes every message invalid)
 local number, domain
 
@@ -17,8 +17,8 @@ function request()
   return wrk.format("POST", nil, headers, string.format(body, number, domain))
 end
 
--- Node accepts one connection a round of its event loop, so that requests of the first would keep the others waiting:
--- each connection sends its first when all are open.
+-- Connections send their first request only when all are open, because Node accepts one connection per turn of its
+-- event loop and requests of the first ones would delay the others.
 local opening = 64
 
 function delay()

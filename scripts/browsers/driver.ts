@@ -1,19 +1,19 @@
-/** Actions of the WebDriver standard (§15), which both protocols take in the same form. */
+/** Actions of the WebDriver standard (§15); the same format in both protocols. */
 export type Actions = { type: 'key' | 'pointer'; id: string; actions: Record<string, unknown>[] }[]
 
-/** A browser that another program drives; what the round needs and no more. */
+/** A remote-controlled browser, with only the functions that the tests need. */
 export interface Driver {
-  /** Name and version, as the browser gives them. */
+  /** Name and version reported by the browser. */
   name: string
   go(url: string): Promise<void>
   resize(width: number, height: number): Promise<void>
-  /** The value of an expression in the page. Values are those of JSON. */
+  /** Evaluates an expression in the page and returns its value as JSON. */
   run(expression: string): Promise<unknown>
   act(actions: Actions): Promise<void>
   close(): Promise<void>
 }
 
-/** Presses the middle of an element, as a finger or a mouse does. */
+/** Clicks the middle of an element. */
 export async function press(driver: Driver, selector: string): Promise<void> {
   const place = await driver.run(`(() => {
     const element = document.querySelector(${JSON.stringify(selector)})
@@ -34,7 +34,7 @@ export async function press(driver: Driver, selector: string): Promise<void> {
   ])
 }
 
-/** Types into what has the focus. */
+/** Types into the focused element. */
 export async function type(driver: Driver, text: string): Promise<void> {
   const actions = [...text].flatMap((value) => [
     { type: 'keyDown', value },
@@ -43,7 +43,7 @@ export async function type(driver: Driver, text: string): Promise<void> {
   await driver.act([{ type: 'key', id: 'keyboard', actions }])
 }
 
-/** Waits until an expression in the page is true. Rejects after ten seconds, with what was waited for. */
+/** Waits until an expression in the page is true. Rejects after ten seconds, with `what` in the message. */
 export async function until(driver: Driver, expression: string, what = expression): Promise<void> {
   for (const end = Date.now() + 10_000; Date.now() < end; ) {
     if ((await driver.run(`Boolean(${expression})`)) === true) return

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Driver } from './driver.ts'
 
-/** Starts Firefox, which speaks WebDriver BiDi by itself (https://w3c.github.io/webdriver-bidi/). */
+/** Starts Firefox, which supports WebDriver BiDi without a driver (https://w3c.github.io/webdriver-bidi/). */
 export async function firefox(program = 'firefox-esr'): Promise<Driver> {
   const profile = mkdtempSync(join(tmpdir(), 'hera-firefox-'))
   const child = spawn(program, ['--headless', '--profile', profile, '--remote-debugging-port=0'])

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../../tests/site.ts'
 import type { Driver } from './driver.ts'
 
-/** Starts WebKitGTK behind its WebDriver (https://www.w3.org/TR/webdriver2/), on a screen of its own. */
+/** Starts WebKitGTK with its WebDriver (https://www.w3.org/TR/webdriver2/) on its own virtual screen. */
 export async function webkit(): Promise<Driver> {
   const port = await freePort()
   const screen = ['-a', '-s', '-screen 0 1600x1200x24']
@@ -38,13 +38,13 @@ export async function webkit(): Promise<Driver> {
     act: (actions) => send('POST', `${at}/actions`, { actions }),
     async close() {
       await send('DELETE', at).catch(() => undefined)
-      // The screen and the driver: xvfb-run hands no signal on.
+      // Kills the process group, because xvfb-run does not forward signals to the screen and the driver.
       if (child.pid) process.kill(-child.pid)
     },
   }
 }
 
-/** The plain browser that comes with the library. */
+/** Path of the minimal browser that comes with the library. */
 function miniBrowser(): string {
   const [path] = globSync('/usr/lib/*/webkit2gtk-4.*/MiniBrowser')
   if (!path) throw new Error('MiniBrowser is not installed')
