@@ -3,11 +3,11 @@ import { trackers } from './storage.ts'
 import { FADE_IN_MS, SPLASH_MS } from './timings.ts'
 
 /**
- * Runs in the head of every page, before anything is painted. Shows the splash on the first page of a browsing session;
- * its end is an animation of Splash.astro, which needs no script. Stands alone: it is sent as text.
- * @param key of the tab's memory: this session has seen the splash
- * @param splashMs from the start of the navigation: what the line has taken already is not waited for again
- * @param fadeMs how long the cover fades after that
+ * Runs in the head of every page, before the first paint. Shows the splash on the first page of a browsing
+ * session; an animation of Splash.astro ends it without a script. Self-contained, because its source is sent.
+ * @param key sessionStorage key, set on the first page of the session
+ * @param splashMs duration from the start of the navigation, so the loading time counts
+ * @param fadeMs duration of the fade-out
  */
 function decide(key: string, splashMs: number, fadeMs: number): void {
   const root = document.documentElement
@@ -26,7 +26,7 @@ function decide(key: string, splashMs: number, fadeMs: number): void {
   }
   wait()
   root.classList.add('splash')
-  // An animation counts from its first frame, which comes a second later on a slow phone: this one from here.
+  // Otherwise the animation starts at its first frame, up to a second later on a slow phone.
   const align = () => {
     const splash = document.getElementById('splash')
     if (!splash) requestAnimationFrame(align)
@@ -34,7 +34,7 @@ function decide(key: string, splashMs: number, fadeMs: number): void {
   }
   requestAnimationFrame(align)
   const skip = () => {
-    // The cover has stood so long: it fades from here.
+    // The fade-out starts now: the delay becomes the time that has passed.
     rest = Math.min(rest, performance.now() - start)
     wait()
   }
@@ -47,5 +47,5 @@ function decide(key: string, splashMs: number, fadeMs: number): void {
 
 const given = [trackers.splash.key, SPLASH_MS, FADE_IN_MS].map((value) => JSON.stringify(value))
 
-/** The script as it stands in the head; it blocks nothing but itself, and its hash is part of the CSP. */
+/** The minified script for the head. It makes no request; the CSP lists its hash. */
 export const splashScript = minifySync('splash.js', `(${decide})(${given})`).code

@@ -1,10 +1,9 @@
-/** Header with which the server gives a visit the identifier that it goes on with, in the answer of /api/presence. */
+/** Response header of /api/presence: the signed session identifier that the browser must use from then on. */
 export const SESSION_HEADER = 'Hera-Session'
 
 /**
- * Everything that the site ever writes in the browser. Scripts take their keys here, /cookies its table:
- * src/content/interface.yaml says under each name what it is for (traceurs), and under those of `store` and `lasts` how it is
- * kept and for how long (tableaux).
+ * Everything that the site stores in the browser, for its scripts and the table of /cookies.
+ * src/content/interface.yaml has the purpose of each (traceurs) and the texts for `store` and `lasts` (tableaux).
  */
 export const trackers = {
   splash: { key: 'hera.splash', store: 'sessionStorage', lasts: 'duree_onglet' },

@@ -1,59 +1,56 @@
-/** Durations that the specification (§9) and the decisions set, in milliseconds unless the name says otherwise. */
+/** Durations set by the specification (§9) and the decisions, in milliseconds unless the name has another unit. */
 
 /** Splash on the first page of a browsing session. */
 export const SPLASH_MS = 3000
 export const FADE_IN_MS = 500
 
-/** Popup and counter come to life when the browser is idle, and after this at the latest: a busy one may never be. */
+/** Popup and counter hydrate when the browser is idle, and after this time at the latest. */
 export const IDLE_MAX_MS = 4000
 
 /** Waitlist popup of the home page. */
 export const POPUP_DELAY_MS = 7000
 export const POPUP_CLOSE_MS = 2000
 
-/** Testimonials: so many at a time, the next ones after this. */
+/** Testimonials: how many are shown at once, and for how long. */
 export const TESTIMONIALS_SHOWN = 3
 export const TESTIMONIALS_MS = 5000
 
-/** How long a form's button says that the message is sent. */
+/** How long the button of a form shows that the message was sent. */
 export const SENT_MS = 3000
 
-/** Without a script, what was sent is shown again by the page that says thank you for so long, in minutes. */
+/** Without JavaScript: how long the thank-you page can show the submission again, in minutes. */
 export const RECEIPT_MIN = 10
 
 /** Visitor counter of the home page. */
 export const COUNTER_ANIMATION_MS = 1500
 export const COUNTER_STEPS = 25
 export const COUNTER_REFRESH_MS = [5000, 10_000, 13_000] as const
-/** How long the server remembers a session after its last sign, in seconds. */
+/** How long the server counts a session after its last request, in seconds. */
 export const PRESENCE_MEMORY_S = 30
-/** A browser replaces its session identifier after so much inactivity, and at this age at the latest. */
+/** A browser replaces its session identifier after this inactivity (minutes), and at this age (hours) at the latest. */
 export const SESSION_IDLE_MIN = 30
 export const SESSION_MAX_H = 24
 
-/** A link that confirms a sign-up is good for this long; one that unsubscribes for as long as the sign-up, in days. */
+/** Validity of a confirmation link, in days. An unsubscribe link is valid as long as the sign-up exists. */
 export const CONFIRM_DAYS = 30
-/** A withdrawn sign-up goes after this time, so that a mailing in preparation can be checked against it, in days. */
+/** An unsubscribed sign-up is deleted after this many days, because a mailing in preparation is checked against it. */
 export const UNSUBSCRIBED_DAYS = 30
-/** When, to whom and about what an automatic e-mail went is remembered this long, in days. */
+/** Retention of sent e-mails in the outbox, in days, except for leads that the law requires to keep. */
 export const MAIL_TRACE_DAYS = 90
 
-/** How long a refusal to be counted holds, in months. */
+/** How long a refusal to be counted is kept, in months. */
 export const REFUSAL_MONTHS = 12
 
-/** How much the site is read is kept as sums of a day for so long, in months. */
+/** Retention of the daily visit totals, in months. */
 export const VISITS_MONTHS = 13
 
-/** An answer of the house can be taken back for so long, in seconds; the links of a notice are good for so many days. */
+/** Time to undo a reply from the desk, in seconds; validity of the links in a notice, in days. */
 export const REPLY_UNDO_S = 10
 export const LEAD_LINK_DAYS = 14
 
-/**
- * A link that signs in to the desk is good for this long, in minutes; the session that it opens for so long after its last
- * use, and at most for so long after it was opened, in days.
- */
+/** Validity of a sign-in link, in minutes; of a desk session after its last use, and after sign-in at most, in days. */
 export const DESK_LINK_MIN = 10
 export const DESK_SESSION_DAYS = 14
 export const DESK_SESSION_MAX_DAYS = 90
-/** A browser that was signed in to the desk is known for so long, in months. */
+/** How long the desk recognizes a browser that was signed in, in months. */
 export const KNOWN_DEVICE_MONTHS = 12

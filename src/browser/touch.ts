@@ -1,11 +1,11 @@
 import type { ClientDirective } from 'astro'
 
 const EVENTS = ['pointerdown', 'touchstart', 'focusin']
-/** While React is fetched, a press of the button is tried again this often, in milliseconds, and so many times. */
+/** Until React is loaded, a press of the button is repeated at this interval (ms), up to TRIES_MAX times. */
 const RETRY_MS = 100
 const TRIES_MAX = 20
 
-/** `client:touch`: hydrates an island when a visitor first presses or focuses something in it, so that React is fetched for them alone. */
+/** `client:touch`: hydrates an island at the first press or focus in it, so that other visitors load no React. */
 const touch: ClientDirective = (load, _options, island) => {
   let tries = 0
   const hydrate = async () => {
@@ -13,7 +13,8 @@ const touch: ClientDirective = (load, _options, island) => {
     await (await load())()
   }
   for (const event of EVENTS) island.addEventListener(event, hydrate, { passive: true })
-  // An incomplete form whose button is pressed first: its own summary is shown in place of the browser's bubble.
+  // If the button of an incomplete form is pressed before hydration, suppresses the browser's bubble and presses
+  // again, so that the form shows its own error summary.
   const wait = (event: Event) => {
     if (tries === TRIES_MAX) return
     event.preventDefault()
@@ -22,7 +23,7 @@ const touch: ClientDirective = (load, _options, island) => {
     setTimeout(() => island.querySelector<HTMLElement>('[type=submit]')?.click(), RETRY_MS)
   }
   island.addEventListener('invalid', wait, true)
-  // The focus may have come before this script.
+  // An element may have had the focus before this script ran.
   if (island.contains(document.activeElement)) hydrate()
 }
 
