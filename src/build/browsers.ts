@@ -1,2 +1,2 @@
-/** The oldest browsers that scripts and styles are built for. */
+/** Oldest supported browsers, the target of scripts and styles. */
 export const BROWSERS = ['chrome109', 'firefox115', 'safari15.4']

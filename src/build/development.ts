@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-// Imported so that Vite evaluates this module anew when the facts change; buildManifest reads the file itself.
+// Imported so that Vite reloads this module when the facts change; buildManifest reads the file itself.
 import '../content/company.yaml?raw'
 import { systemClock } from '../server/clock.ts'
 import { readConfig, siteUrl } from '../server/config.ts'
@@ -17,18 +17,18 @@ import { buildManifest } from './manifest.ts'
 
 export { DEVELOPMENT_POLICY } from './page-policy.ts'
 
-// A new or changed migration takes effect in the same way.
+// Reloads this module when a migration is added or changed.
 import.meta.glob('../../db/migrations/*.sql', { query: '?raw' })
 
 const config = readConfig(process.env)
 let services: Services | undefined
-/** The open database; on globalThis, because it stays open when Vite evaluates this module anew. */
+/** The open database. Stored on globalThis because it stays open when Vite reloads this module. */
 const kept = globalThis as { developmentDatabase?: Database }
 
 /**
- * What server/main.ts hands to the routes in production, for `astro dev`. Vite evaluates this module anew when a module
- * behind it changes, so that a change of a form or of the server takes effect at the next request. A form that differs from
- * its table is answered with what to do: the server would not start with it.
+ * Creates Astro.locals for `astro dev`, as server/main.ts does in production. Vite reloads this module when one of
+ * its imports changes, so a change of a form or of the server takes effect at the next request. If a form differs
+ * from its table, returns an error with the remedy; in production the server would not start.
  */
 export function developmentLocals({
   clientAddress: connection,
@@ -50,7 +50,7 @@ export function developmentLocals({
 }
 
 function openServices(): Services {
-  // Before a changed draft is undone: copying over the file of an open database would damage it.
+  // Closed before a changed draft is undone, because overwriting the file of an open database would damage it.
   kept.developmentDatabase?.close()
   const draft = undoChangedDraft(config.databasePath)
   if (draft) log(`migration ${draft} applied anew to the copy from before it`)

@@ -21,15 +21,15 @@ import { removeMetadata } from './remove-metadata.ts'
 import { removeOriginals } from './remove-originals.ts'
 import { wordsPlugin } from './words-plugin.ts'
 
-/** The preview shows splash and popup only where they are asked for: http://localhost:4321/?visite */
+/** In `astro dev`, splash and popup are shown only at http://localhost:4321/?visite */
 const withoutInterruptions = `for (const key of ${JSON.stringify([trackers.splash.key, trackers.popup.key])})
   location.search === '?visite' ? sessionStorage.removeItem(key) : sessionStorage.setItem(key, '1')`
 
 /**
- * What a build does besides the pages: refuses texts that break a page and a public site that says nothing of who
- * publishes it, closes the routes that packages bring, puts the style sheet of the house first, gives each page a policy of
- * its own, keeps pictures that no page shows and places of photographs to itself, compresses what is served as it is, tells
- * the server what it needs to know, and compiles it. In development it checks the texts at each change.
+ * Steps of a build besides the pages: rejects texts that break a page, and a public site without the legal
+ * identity of its publisher; removes routes added by packages; imports the global style sheet first; writes a CSP
+ * for each page; deletes unused pictures and photo metadata; compresses static files; writes the server's manifest
+ * and compiles the server. In development, checks the texts after each change.
  * @param siteUrl origin that the site is built for
  */
 export function hera(siteUrl: string): AstroIntegration {
@@ -37,14 +37,14 @@ export function hera(siteUrl: string): AstroIntegration {
     name: 'hera',
     hooks: {
       'astro:config:setup': async ({ command, injectRoute, injectScript, addClientDirective, updateConfig }) => {
-        // Before Astro reads the texts, whose own message is a stack in English.
+        // Before Astro reads the texts, because its own error is a stack trace in English.
         if (command === 'build') await refuseBrokenTexts()
-        // Before any component's style, because the first mention of a cascade layer settles its rank.
+        // Before any component's style, because the first mention of a cascade layer sets its rank.
         injectScript('page-ssr', "import '/src/styles/global.css'")
         if (command === 'dev') injectScript('head-inline', withoutInterruptions)
         injectScript('head-inline', splashScript)
         injectScript('head-inline', openedAheadScript)
-        // Only in development: a built site marks no change and has no preview.
+        // Only in development: a built site has neither marks nor previews.
         if (command === 'dev') {
           injectScript('page', "import '/src/build/preview/mark-changes.ts'")
           injectRoute({ pattern: '/apercu/emails', entrypoint: './src/build/preview/email-preview.astro' })
@@ -54,13 +54,13 @@ export function hera(siteUrl: string): AstroIntegration {
         addClientDirective({ name: 'touch', entrypoint: './src/browser/touch.ts' })
       },
       'astro:server:setup': ({ server, logger }) => {
-        // Loaded by Vite, which does so anew where the check, a form or the list of sections has changed.
+        // Loaded through Vite, which reloads it when the check, a form or the list of sections has changed.
         const checkAnew: typeof checkContent = async (...folders) =>
           (await server.ssrLoadModule('/src/check/check-content.ts')).checkContent(...folders)
         const formsAnew = async () => (await server.ssrLoadModule('/src/build/lacking-forms.ts')).lackingForms()
         server.middlewares.use((req, res, next) => {
           res.setHeader('Content-Security-Policy', DEVELOPMENT_POLICY)
-          // As the production server does before it looks for a file.
+          // Same path as in production, where the server rewrites the query before it looks for a file.
           const target = new URL(req.url ?? '', 'http://localhost')
           const path = builtPath(target)
           if (path !== target.pathname) req.url = path
@@ -69,7 +69,7 @@ export function hera(siteUrl: string): AstroIntegration {
         previewTexts(server, logger, undefined, checkAnew, formsAnew)
       },
       'astro:build:setup': ({ updateConfig }) => {
-        // Astro sets the newest for scripts of its own accord, and asks the configuration about styles alone.
+        // Astro uses the configured target only for styles; its default for scripts is the newest browsers.
         updateConfig({ environments: { client: { build: { target: BROWSERS } } } })
       },
       'astro:build:start': () => refuseIncompleteSite(siteUrl),

@@ -6,8 +6,8 @@ import { findSchemaDifferences } from '../server/database/check-schema.ts'
 import { openDatabase } from '../server/database/database.ts'
 
 /**
- * What a declared form lacks besides its texts, which the check of the texts names: its table, as the migrations make it,
- * and the page that holds it. One French sentence each; otherwise the server would refuse to start, or lead nowhere.
+ * Returns one French sentence for each form without its page, or whose table differs from the migrations; the
+ * server would refuse to start, or links would be dead. Missing texts are reported by the content check.
  */
 export function lackingForms(declared: readonly Form[] = allForms): string[] {
   const db = openDatabase(':memory:')

@@ -5,7 +5,7 @@ import type { BuildManifest } from '../server/build-manifest.ts'
 const CONTENT = new URL('../content/', import.meta.url)
 
 /**
- * What the server needs to know of a build.
+ * Returns the data about a build that the server needs.
  * @param siteUrl origin that the site is built for
  */
 export function buildManifest(siteUrl: string): BuildManifest {
@@ -20,7 +20,7 @@ export function buildManifest(siteUrl: string): BuildManifest {
   }
 }
 
-/** Empty when the file cannot be read: only development continues then, and shows the mistake over the page. */
+/** Returns {} if the file cannot be read. Only `astro dev` gets that far, and shows the error instead of the page. */
 function factsOf(file: string): Record<string, string> {
   try {
     return readFacts(new URL(file, CONTENT), `src/content/${file}`)

@@ -3,14 +3,14 @@ import { allForms } from '../forms/index.ts'
 import { ERROR_PAGES, type File, readFiles } from '../server/http/files.ts'
 import { assetHeaders, securityHeaders } from '../server/http/security-headers.ts'
 
-/** Where a release is served from on a machine that was set up as deploy/LISEZMOI.md says. */
+/** Folder of the served release on a machine set up with deploy/LISEZMOI.md. */
 const CLIENT = '/opt/hera/current/dist/client'
 const PROCESS = 'http://127.0.0.1:4321'
-/** What a server computes for each answer by itself. */
+/** Headers that a web server computes for each response. */
 const COMPUTED = ['Content-Length', 'Content-Encoding', 'ETag', 'Vary']
 const HASHED = '/_astro/'
 
-/** The built files with an address of their own, by path, with the headers that the process sends. */
+/** Returns the built files by URL path, without the error pages, with the headers that the server sends. */
 export function staticFiles(client: string, headersFile: string, siteUrl: string): Map<string, File> {
   const files = readFiles(client, JSON.parse(readFileSync(headersFile, 'utf8')), securityHeaders(siteUrl))
   for (const path of ERROR_PAGES) files.delete(path)
@@ -18,9 +18,9 @@ export function staticFiles(client: string, headersFile: string, siteUrl: string
 }
 
 /**
- * A file to include in the `server` block of deploy/nginx.conf: nginx answers for the built files as the process does,
- * compressed copies and validators included, and leaves to it everything else: other methods and spellings of an address,
- * what a browser asks whether it has changed, unknown addresses, and what is made on demand.
+ * Returns a file to include in the `server` block of deploy/nginx.conf. nginx then serves the built files like the
+ * server, including compressed copies and ETags, and passes on all other requests: other methods or spellings of
+ * an address, conditional requests, unknown addresses and on-demand pages.
  */
 export function nginxStatic(files: ReadonlyMap<string, File>): string {
   const locations = [...files].map(([path, file]) => location(path, file))
@@ -52,9 +52,9 @@ ${locations.join('\n')}
 function location(path: string, file: File): string {
   const compressed = file.br !== undefined && file.gzip !== undefined
   const tag = (file.identity.headers.ETag ?? '').replaceAll('"', '')
-  // A file with one compressed copy alone: the process knows which answer has it.
+  // Only one compressed copy: left to the server, which knows which response uses it.
   if (compressed !== (file.br !== undefined || file.gzip !== undefined)) return `# ${path}`
-  // The query chooses another page for the pages of forms alone whose choices a link may make.
+  // Only pages of forms with presets depend on the query; requests with a preset are passed on to the server.
   const presets = allForms.find(({ page }) => page === path)?.presets
   const query = presets ? `(\\?(?!.*(?:${presets.join('|')}))|$)` : '(\\?|$)'
   return `location = ${quoted(path)} {
@@ -77,13 +77,13 @@ function sentAlways({ identity }: File): [name: string, value: string][] {
   return Object.entries(identity.headers).filter(([name]) => !COMPUTED.includes(name))
 }
 
-/** A value in the syntax of nginx. Throws for one that nginx would read as a variable. */
+/** Quotes a value for nginx. Throws if nginx would read a variable in it. */
 function quoted(value: string): string {
   if (value.includes('$')) throw new Error(`nginx reads a variable in ${value}`)
   return `"${value.replace(/["\\]/g, '\\$&')}"`
 }
 
-/** The same headers in the format of CDNs that take a `_headers` file (Netlify, Cloudflare Pages). */
+/** Returns the same headers in the `_headers` format of CDNs (Netlify, Cloudflare Pages). */
 export function cdnHeaders(files: ReadonlyMap<string, File>): string {
   const block = (path: string, headers: Record<string, string>) =>
     [path, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)].join('\n')

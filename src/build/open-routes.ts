@@ -7,22 +7,22 @@ type BuiltManifest = Parameters<NonNullable<AstroIntegration['hooks']['astro:bui
 const SOURCE = fileURLToPath(new URL('../', import.meta.url))
 
 /**
- * Routes that come from a package and are open, each with its reason. Any other one is closed: nobody here decided that
- * strangers may call it. Open one by adding a line.
+ * Routes added by packages that stay in the build, each with its condition. All others are removed, because nobody
+ * decided to make them public. Add a line to open one.
  */
 const OPEN: Readonly<Record<string, () => boolean>> = {
-  // Astro adds it with the first action of src/actions.
+  // Added by Astro with the first action in src/actions.
   '/_actions/[...path]': () => true,
-  // The parts of pages that are marked server:defer; Astro adds it whether there are any or not.
+  // Server islands (server:defer). Astro adds the route even if there are none.
   '/_server-islands/[name]': usesServerIslands,
 }
 
-/** Closed without a word, because Astro adds it to every site: it encodes pictures for strangers, in any size and number. */
+/** Removed without a warning, because Astro adds it to every site. It would encode images of any size on request. */
 const IMAGES = '/_image'
 
 /**
- * Leaves in the manifest of the built server the routes of src/pages, the redirects of the configuration and what `OPEN`
- * names, so that any other address is an unknown one.
+ * Removes all routes from the manifest of the built server except those of src/pages, the redirects of the
+ * configuration and `OPEN`. Requests for a removed route get a 404.
  */
 export function closeRoutes(manifest: BuiltManifest, logger: AstroIntegrationLogger): void {
   const closed = manifest.routes.filter(({ routeData: { origin, route } }) => origin !== 'project' && !OPEN[route]?.())

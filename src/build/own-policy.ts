@@ -3,16 +3,16 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PageHeaders } from '../server/http/files.ts'
 
-/** No script writes markup or code from a string (W3C Trusted Types). */
+/** CSP directives that forbid scripts to write markup or code from strings (W3C Trusted Types). */
 const NO_STRINGS_AS_MARKUP = ";require-trusted-types-for 'script';trusted-types 'none'"
 
 /**
- * Leaves in the policy of each prerendered page the hashes of its own scripts and styles. Astro lists those of the whole
- * site on every page, which no browser needs: two kilobytes that do not compress, in the first round trip of a visit. Adds that no script
- * writes markup from a string, where that is true: React writes the slot of an island so when it makes the island anew, as
- * on a page that a browser has translated.
+ * Reduces the CSP of each prerendered page to the hashes of its own scripts and styles. Astro lists those of the
+ * whole site on every page: two kilobytes that do not compress, in the first round trip of a visit. Adds Trusted
+ * Types to pages without <astro-slot>, because React writes the slot of an island from a string when it recreates
+ * the island, as on a page translated by the browser.
  * @param client folder of the built files
- * @param headersFile the headers of single pages, as the adapter wrote them; written anew
+ * @param headersFile headers of each page, written by the adapter; overwritten
  */
 export function ownPolicies(client: string, headersFile: string): void {
   const pages: PageHeaders = JSON.parse(readFileSync(headersFile, 'utf8'))
@@ -34,7 +34,7 @@ function sourcesIn(html: string, kind: string): string[] {
   return [...html.matchAll(elements)].map(([, text = '']) => sourceOf(text))
 }
 
-/** How a policy names an inline script or style. */
+/** Returns the CSP source of an inline script or style. */
 export function sourceOf(text: string): string {
   return `'sha256-${hash('sha256', text, 'base64')}'`
 }

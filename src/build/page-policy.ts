@@ -1,4 +1,4 @@
-/** What every page may load, besides its scripts and styles, of which Astro adds the hashes. */
+/** CSP directives of every page. Astro adds those for scripts and styles, with hashes. */
 export const DIRECTIVES = [
   "default-src 'none'",
   "img-src 'self' data:",
@@ -11,14 +11,14 @@ export const DIRECTIVES = [
 ] as const
 
 /**
- * The same policy for `astro dev`, so that what a browser refuses on the built site it refuses in the preview: pictures,
- * frames and forms of other sites, `style=` and `onclick=` in a text. Only the inline scripts and styles that Vite itself
- * adds to a page are let through, and the worker with which it waits for a server that starts again.
+ * The same policy for `astro dev`, so that the preview blocks what the built site blocks: images, frames and forms
+ * of other sites, `style=` and `onclick=` in a text. Also allows the inline scripts and styles that Vite adds, and
+ * the worker with which it waits for a restarted server.
  */
 export const DEVELOPMENT_POLICY: string = [
-  // Pages of the preview stand in its frames.
+  // The preview shows pages in frames.
   ...DIRECTIVES.map((each) => (each.startsWith('frame-ancestors') ? "frame-ancestors 'self'" : each)),
-  // Built pages with a frame ask for it themselves.
+  // A built page with a frame adds this directive itself.
   "frame-src 'self'",
   "script-src-elem 'self' 'unsafe-inline'",
   "script-src-attr 'none'",
@@ -27,7 +27,7 @@ export const DEVELOPMENT_POLICY: string = [
   "worker-src 'self' blob:",
 ].join('; ')
 
-/** For the preview of e-mails alone: mail programs have no policy, and want styles in attributes. */
+/** Only for the preview of e-mails, because e-mails use style attributes and mail clients have no CSP. */
 export const EMAIL_POLICY: string = [
   ...DIRECTIVES,
   "script-src-elem 'self' 'unsafe-inline'",

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const TEXT = /\.(css|html|ics|js|json|svg|txt|webmanifest|xml)$/
 
-/** Writes a Brotli and a gzip copy beside every text file of a folder, where it is smaller. */
+/** Writes a Brotli and a gzip copy beside every text file of a folder if the copy is smaller. */
 export async function precompress(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile() && TEXT.test(entry.name))

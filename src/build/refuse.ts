@@ -9,9 +9,8 @@ import { lackingForms } from './lacking-forms.ts'
 const CONTENT = join('src', 'content')
 
 /**
- * Ends the build with exit code 1 while a text has a mistake that stops a page from being built or shown as written, or a
- * form lacks its table or its page.
- * Pages rendered on demand would otherwise fail only at their first request.
+ * Ends the build with exit code 1 if a text has a mistake that breaks a page or distorts it, or a form lacks its
+ * table or page. Otherwise pages rendered on demand would fail only at their first request.
  * @param content folder of the texts
  */
 export async function refuseBrokenTexts(content = CONTENT): Promise<void> {
@@ -23,8 +22,8 @@ export async function refuseBrokenTexts(content = CONTENT): Promise<void> {
 }
 
 /**
- * Ends the build of a public site while company.yaml lacks facts that the law requires; a build for another address only
- * prints how many are missing.
+ * Ends the build of a public site if company.yaml lacks facts required by law. For any other address, only prints
+ * how many are missing.
  * @param siteUrl origin that the site is built for
  * @param content folder of the texts
  */

@@ -3,13 +3,13 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const SOURCE = fileURLToPath(new URL('../', import.meta.url))
-/** What Vite puts between the name of a file and its ending. */
+/** Hash that Vite inserts before the file extension. */
 const HASH = /\.[\w-]{8}(?=\.\w+$)/
 
 /**
- * Removes the pictures that nothing names: Astro publishes each as it was delivered, beside the sizes that pages show, where
- * a site has pages made on demand. What a built file names stays, and what a page imports by its name: made on demand, it is
- * in no built file.
+ * Deletes the pictures that neither a built file nor a source file names. If a site has on-demand pages, Astro
+ * publishes the original of every picture beside the sizes that pages show. Pictures imported by a source file
+ * stay, because an on-demand page is in no built file.
  * @param client folder of the files that are served
  */
 export function removeOriginals(client: string): void {

@@ -5,8 +5,8 @@ import { readWords, wordFiles } from '../copy/words/read-words.ts'
 const MODULE = normalizePath(fileURLToPath(new URL('../copy/words/words.ts', import.meta.url)))
 
 /**
- * Puts the words of src/content in place of src/copy/words/words.ts, in built pages and scripts alike, so that browsers get the
- * words and not the code that reads them. In development a change of a file makes Vite load the module anew.
+ * Replaces src/copy/words/words.ts by the words of src/content, in pages and scripts, so that browsers get the
+ * words without the code that reads them. In development Vite reloads the module when one of their files changes.
  */
 export function wordsPlugin(): Plugin {
   return {

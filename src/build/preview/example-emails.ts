@@ -8,7 +8,7 @@ import { createMessages } from '../../server/messages/text/messages.ts'
 import type { WeekFigures } from '../../server/messages/week-figures.ts'
 import type { Email } from '../../server/outbox/mail.ts'
 
-/** An answer for each kind of field, so that a new field or form shows up in the preview without being added here. */
+/** Example answer for each kind of field, so that new fields and forms appear in the preview without a change here. */
 const EXAMPLES: Readonly<Record<string, string | number>> = {
   text: 'Exemple',
   email: 'camille@exemple.fr',
@@ -20,7 +20,7 @@ const EXAMPLES: Readonly<Record<string, string | number>> = {
   textarea: 'Bonjour,\nun tapis pour Éole, mon cheval de dressage.\nMerci.',
 }
 
-/** When the examples come in, and when they go. */
+/** When the examples are received and sent. */
 const AT = '2026-11-20T09:04:05.000Z'
 
 const WEEK: WeekFigures = {
@@ -43,7 +43,7 @@ const WEEK: WeekFigures = {
 const FAILING: readonly [FailingPart] = [{ title: 'Disque', sentence: '12 Mo libres sur le disque de la base.' }]
 
 /**
- * Every e-mail of the house, filled with an example, by the name of its file in src/content/emails.
+ * Returns every e-mail, filled with example data, by the name of its file in src/content/emails.
  * @param siteUrl origin of the site
  */
 export function exampleEmails(siteUrl: string): Record<string, Email> {
@@ -79,7 +79,7 @@ export function exampleEmails(siteUrl: string): Record<string, Email> {
   ])
 }
 
-/** What a day brought, with two examples of what is suspected. */
+/** Figures of a daily summary, with two suspected leads. */
 const DAY: DayFigures = {
   signUps: lists.map((form, n) => ({ title: form.houseTitle, count: 20 - 12 * n })),
   suspected: { count: 2, leads: [example(forms.contact), example(forms.partnership)] },

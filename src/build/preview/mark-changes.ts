@@ -1,11 +1,11 @@
-/** In development: marks the sentences that differ from the last commit, as preview.ts sends them; a title in its tab by a dot. */
+/** In development: highlights sentences that differ from the last commit; a dot in the tab marks a changed title. */
 import { occurrences } from './occurrences.ts'
 
 const NAME = 'hera-changes'
 
 if (import.meta.hot && 'highlights' in CSS) {
   const style = new CSSStyleSheet()
-  // Lines of a title overlap, and some stand on brown: the letters show through.
+  // Translucent, because lines of a title overlap and some are on a brown background.
   style.replaceSync(`::highlight(${NAME}) { background-color: rgb(255 196 0 / 40%); }`)
   document.adoptedStyleSheets.push(style)
   const title = document.title
@@ -16,7 +16,7 @@ if (import.meta.hot && 'highlights' in CSS) {
   import.meta.hot.send('hera:shown')
 }
 
-/** The places of the sentences on the page, each from one text node to another. */
+/** Returns the ranges of the sentences on the page; a range may span several text nodes. */
 function rangesOf(sentences: readonly string[]): Range[] {
   const nodes: { node: Node; start: number }[] = []
   let text = ''

@@ -1,4 +1,4 @@
-/** Start and end of each place where one of the sentences stands in a text, not as a part of a word; runs of white space count as one space. */
+/** Returns start and end of each occurrence of the sentences: whole words only, a run of white space as one space. */
 export function occurrences(text: string, sentences: readonly string[]): [start: number, end: number][] {
   return sentences
     .filter((sentence) => sentence.trim() !== '')

@@ -13,9 +13,9 @@ import { problemPage } from './problem-page.ts'
 
 const CONTENT = join('src', 'content')
 const PICTURES = join('src', 'assets', 'pictures')
-/** A form may differ from its table, or lack its page. */
+/** Folders in which a change can make a form differ from its table or lack its page. */
 const FORMS = [join('src', 'forms'), join('src', 'pages'), join('db', 'migrations')]
-/** Waits until an editor has written its file, which some do in several steps. */
+/** Delay before a check, in milliseconds, because some editors write a file in several steps. */
 const SETTLED_MS = 40
 
 /** The part of Vite's development server that is used here. */
@@ -29,12 +29,12 @@ export interface PreviewServer {
 }
 
 /**
- * Checks the texts and the forms at each change in development. What stops a page from being built takes the place of every
- * page until it is mended; all other findings are listed in the terminal. What differs from the last commit is marked on the
- * pages.
+ * Checks texts and forms after each change in development. While a mistake breaks a page, every page is replaced
+ * by the list of these mistakes. All findings of the texts are logged in the terminal. The sentences that differ
+ * from the last commit are highlighted on the pages.
  * @param content folder of the texts
- * @param checkTexts finds what is wrong with them
- * @param checkForms finds what the forms lack
+ * @param checkTexts returns the findings of the texts
+ * @param checkForms returns what the forms lack
  */
 export function previewTexts(
   server: PreviewServer,
@@ -56,7 +56,7 @@ export function previewTexts(
       return []
     })
     const lacking = await checkForms()
-    // A later change was checked meanwhile.
+    // A newer check has started meanwhile.
     if (number !== latest) return
     const before = problems.join()
     const broken = findings.filter(({ breaks }) => breaks).map(sentence)
@@ -72,27 +72,27 @@ export function previewTexts(
     clearTimeout(timer)
     timer = setTimeout(check, SETTLED_MS)
   })
-  /** Pages mark what differs from the last commit; the texts are marked as the browser shows them. */
+  /** Sends the changed sentences to the open pages, as the browser shows them. */
   const markChanges = () => {
     const data = problems.length > 0 ? [] : changedTexts(content)
     if (data.length > 0 || marked) server.ws.send({ type: 'custom', event: 'hera:changes', data })
     marked = data.length > 0
   }
 
-  // A page asks once it listens.
+  // Sent by a page when it starts to listen.
   server.ws.on('hera:shown', () => {
     marked = false
     markChanges()
   })
   server.middlewares.use((req, res, next) => {
-    // Scripts, pictures and answers in JSON go on.
+    // Scripts, images and JSON are still served.
     if (problems.length === 0 || !req.headers.accept?.includes('text/html')) return next()
     res.writeHead(500, { 'Content-Type': 'text/html; charset=utf-8' }).end(problemPage(problems))
   })
   check()
 }
 
-/** The sentences that are new since the last commit; none where there is no commit, or a file cannot be read. */
+/** Returns the sentences that are new since the last commit; [] if there is no commit or a file cannot be read. */
 function changedTexts(content: string): string[] {
   try {
     return changedSentences(committedSources(content), readSources(content))
