@@ -16,7 +16,7 @@ export const ambassador = defineForm({
   states: [...USUAL_STATES, 'acceptée', 'refusée'],
   parts: {
     vous: {
-      // First, so that nobody who is too young writes the rest for nothing.
+      // First, so that applicants who are too young learn it before they fill in the rest.
       birth_date: date({ autocomplete: 'bday' }),
       guardian_consent: checkbox({ optional: true }),
       first_name: text({ max: 80, autocomplete: 'given-name', half: true }),
@@ -56,7 +56,7 @@ export const ambassador = defineForm({
   processing: { legalBases: ['contract'], retentionMonths: 12 },
 })
 
-/** From 15 years; from 15 to 17 with the agreement of a legal representative (Code civil art. 388-1-1 and 1145). */
+/** Minimum age 15 years; below 18 with the consent of a legal representative (Code civil art. 388-1-1 and 1145). */
 function checkAge(values: Values, today: string, says: Readonly<Record<string, string>>): Errors {
   const age = ageOn(String(values.birth_date), today)
   if (age < 0 || age > OLDEST) return { birth_date: says.birth_date ?? '' }

@@ -1,32 +1,32 @@
 import { clean } from './answer-schema.ts'
 import type { Form } from './form.ts'
 
-/** The metadata of a submission, sent beside the fields of its form; each part is optional. */
+/** Metadata of a submission, sent with the fields of its form; each part is optional. */
 export interface Envelope {
-  /** Random key made by the page: a retry or a double click with the same key is stored once. */
+  /** Random key created by the page; submissions with the same key (a retry, a double click) are stored once. */
   submissionKey?: string
   /** Version of the privacy notice that was shown under the form. */
   noticeVersion?: string
   /** Path of the page that the form was sent from. */
   page?: string
-  /** True when the honeypot was filled in or a long form was sent too fast; such a submission is stored all the same. */
+  /** True if the honeypot was filled in or a long form was sent too fast; such a submission is still stored. */
   suspectedSpam: boolean
 }
 
-/** Names of the hidden inputs. `trap` is a honeypot: people do not see it, automatic senders fill it in. */
+/** Names of the hidden inputs. `trap` is a honeypot: visitors do not see it, bots fill it in. */
 export const HIDDEN = {
   submissionKey: 'submission_key',
   noticeVersion: 'notice_version',
   page: 'page',
   elapsed: 'elapsed_ms',
   trap: 'confirm_subject',
-  /** Which button of a two-step form was pressed: CONFIRMED, or anything else to go back to the fields. */
+  /** Which button of a two-step form was pressed: CONFIRMED, or any other value to return to the fields. */
   step: 'step',
 } as const
 
 /** Value of the button that confirms. */
 export const CONFIRMED = 'confirm'
-/** Value of the button that goes back to the fields. */
+/** Value of the button that returns to the fields. */
 export const EDIT = 'edit'
 
 /** Longest `page` stored, in characters. */
@@ -40,7 +40,7 @@ export const KEY_TIME_LENGTH = 8
 const KEY_RANDOM_WORDS = 4
 
 /**
- * A unique key, also in browsers without `crypto.randomUUID` and on pages without TLS.
+ * Returns a unique key. Also works in browsers without `crypto.randomUUID` and on pages without TLS.
  * @param now milliseconds since 1970
  */
 export function newSubmissionKey(now = Date.now()): string {
@@ -49,7 +49,7 @@ export function newSubmissionKey(now = Date.now()): string {
 }
 
 /**
- * What a page says of how long it has been open: that it is not too short, and no more. How long somebody stayed is not
+ * Returns how long a page has been open, capped at the minimum that is checked, because the real duration is not
  * measured (/privacy, «Navigation»).
  */
 export function elapsedOf(openMs: number): string {

@@ -2,19 +2,19 @@ import * as v from 'valibot'
 import { fillIn } from '../copy/words/plain-words.ts'
 import { interfaceWords } from '../copy/words/words.ts'
 
-/** What every field states, whatever its kind. */
+/** Options that every kind of field has. */
 interface Common {
   /** HTML autofill token (WCAG 1.3.5). */
   autocomplete?: string
   /** Not marked with an asterisk; an empty value is stored as NULL. */
   optional?: boolean
-  /** True for a field that shares its row with a neighbour on wide screens. */
+  /** True if the field shares its row with a neighbour on wide screens. */
   half?: boolean
 }
 
 type Kind = 'text' | 'textarea' | 'email' | 'tel' | 'url' | 'date' | 'integer' | 'measure' | 'choice' | 'checkbox'
 
-/** A field without its words: its HTML attributes, its validation and its column. */
+/** A field without its texts: its HTML attributes, its validation and its column. */
 export interface FieldShape extends Common {
   kind: Kind
   /** Maximum length in UTF-16 code units, as in the maxlength attribute. */
@@ -23,21 +23,21 @@ export interface FieldShape extends Common {
   options?: readonly string[]
   /** Smallest and largest number, for an integer or a measure. */
   range?: readonly [number, number]
-  /** Stored where an optional field is left empty; NULL for most. */
+  /** Stored if an optional field is left empty; NULL by default. */
   empty?: number
   /** Validates a trimmed, non-empty text; its output is the value to store. */
   check: v.GenericSchema<string, string | number>
 }
 
-/** One field, with its words of src/content/forms. */
+/** A field with its texts of src/content/forms. */
 export interface Field extends Omit<FieldShape, 'options'> {
   /** Visible label, without the asterisk. */
   label: string
-  /** What the house calls it, where the label speaks to the person: «Nom», not «Votre nom». */
+  /** Label at the desk and in notices, if `label` addresses the visitor: «Nom», not «Votre nom». */
   house?: string
-  /** Help below the label. */
+  /** Hint below the label. */
   hint?: string
-  /** Why the field is asked, for the privacy policy (RGPD art. 5 and 13). */
+  /** Purpose of the field, for the privacy policy (RGPD art. 5 and 13). */
   why: string
   /** Value and label of each option, in the order shown. */
   options?: Readonly<Record<string, string>>
@@ -49,7 +49,7 @@ const { formulaires: says } = interfaceWords
 
 const MAX_INTEGER = 300
 
-/** A line of text. */
+/** A single line of text. */
 export const text = (o: Text) => field('text', o, v.pipe(v.string(), v.transform(singleLine)))
 
 /** Several lines of text; CRLF counts as LF. */
@@ -68,17 +68,17 @@ export const tel = (o: Common = {}) =>
       v.string(),
       v.transform(withoutJoiners),
       v.transform(singleLine),
-      // Somebody pastes the comma behind it too.
+      // A trailing comma often comes with a pasted number.
       v.transform((value) => value.replace(/ ?,$/, '')),
       v.check(isTelephone, says.telephone),
     ),
   )
 
-/** An address on the web, http or https. */
+/** A web address, http or https. */
 export const url = (o: Common = {}) =>
   field('url', { ...o, max: 300 }, v.pipe(v.string(), v.check(isWebAddress, says.site)))
 
-/** A day, as the date picker sends it (AAAA-MM-JJ) or as typed where there is none (JJ/MM/AAAA). */
+/** A day, as a date picker sends it (AAAA-MM-JJ) or as typed in browsers without one (JJ/MM/AAAA). */
 export const date = (o: Common = {}) =>
   field(
     'date',
@@ -90,7 +90,7 @@ export const date = (o: Common = {}) =>
     ),
   )
 
-/** A whole number, from 0 where no range is given. */
+/** A whole number, from 0 if no range is given. */
 export const integer = ({ range = [0, MAX_INTEGER], ...o }: Common & Pick<FieldShape, 'empty' | 'range'> = {}) => {
   const [minimum, maximum] = range
   const sentence = fillIn(says.nombre, { minimum, maximum })
@@ -99,7 +99,7 @@ export const integer = ({ range = [0, MAX_INTEGER], ...o }: Common & Pick<FieldS
   return field('integer', { ...o, max: String(maximum).length, range }, check)
 }
 
-/** A length in centimetres, to the half of one, as people write what a tape shows: 52, «52,5», «52.50 cm». */
+/** A length in steps of half a centimetre, as read from a tape measure: 52, «52,5», «52.50 cm». */
 export const measure = ({ range, ...o }: Common & Required<Pick<FieldShape, 'range'>>) => {
   const [minimum, maximum] = range
   const sentence = fillIn(says.mesure, { minimum, maximum })
@@ -113,7 +113,7 @@ export const measure = ({ range, ...o }: Common & Required<Pick<FieldShape, 'ran
   return field('measure', { ...o, max: `${maximum},5 cm`.length, range }, check)
 }
 
-/** One of a list; the empty first option fails the required rule. */
+/** One option of a list; the empty first option fails the required rule. */
 export const choice = (options: readonly string[], o: Common = {}) =>
   field(
     'choice',
@@ -121,7 +121,7 @@ export const choice = (options: readonly string[], o: Common = {}) =>
     v.pipe(v.string(), v.picklist(options, says.choix)),
   )
 
-/** A box; ticked is 1, unticked is NULL. */
+/** A checkbox; checked is stored as 1, unchecked as NULL. */
 export const checkbox = (o: Common = {}) =>
   field(
     'checkbox',
@@ -141,7 +141,7 @@ function singleLine(value: string): string {
   return value.replace(/\s+/g, ' ')
 }
 
-/** Without the joiners that a text may hold; in an address or a number they come with what is pasted. */
+/** Removes joiners, which come with a pasted address or number; other texts may contain them. */
 function withoutJoiners(value: string): string {
   return value.replace(/\p{Join_Control}/gu, '')
 }
@@ -153,12 +153,12 @@ export function isEmail(value: string): boolean {
   )
 }
 
-/** True for a telephone number of 6 to 15 digits, with spaces, dots, dashes of any length, brackets, a plus before it. */
+/** True for a telephone number of 6 to 15 digits with spaces, dots, dashes, slashes, brackets or a leading plus. */
 export function isTelephone(value: string): boolean {
   return /^\(?\+?[\d\s().\-\u2010-\u2015\u2212/]+$/.test(value) && /^\d{6,15}$/.test(value.replace(/\D/g, ''))
 }
 
-/** True for a complete address on the web, http or https. */
+/** True for a complete web address, http or https. */
 export function isWebAddress(value: string): boolean {
   try {
     return /^https?:\/\/\S+$/i.test(value) && new URL(value).hostname.includes('.')
@@ -167,7 +167,7 @@ export function isWebAddress(value: string): boolean {
   }
 }
 
-/** True for AAAA-MM-JJ of a day that exists. */
+/** True for an existing day, AAAA-MM-JJ. */
 export function isDay(value: string): boolean {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(value) ? new Date(`${value}T00:00:00Z`) : undefined
   return day !== undefined && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value)

@@ -9,7 +9,7 @@ import { type LeadState, USUAL_STATES } from './states.ts'
 /** A legal basis of the RGPD (art. 6(1) a, b, c and f). */
 export type LegalBasis = 'consent' | 'contract' | 'obligation' | 'interest'
 
-/** What a form is, whatever its words say. */
+/** Properties of a form, independent of its texts. */
 interface Common {
   name: string
   table: string
@@ -17,63 +17,63 @@ interface Common {
   prefix: string
   /** Path of the page that holds the form. */
   page: string
-  /** The contact e-mail ends the failure message. */
+  /** True if the failure message ends with the contact e-mail address. */
   failureEndsWithEmail?: boolean
-  /** One row for each value of this field; a second one is answered as if it were new. Only a mailing list has it. */
+  /** Unique field of a mailing list: one row per value. A repeated sign-up gets the same response as a new one. */
   uniqueBy?: string
-  /** Choices that a link may make for the visitor, in the order of their names in the address: /contact?subject=commande. */
+  /** Fields that a link may preset, in the order of their names in the address: /contact?subject=commande. */
   presets?: readonly string[]
 }
 
-/** What the house sees of a lead, and does about it. */
+/** How the company sees and handles a lead. */
 export interface ForHouse {
-  /** What the house calls a lead of this form; the form's title by default. */
+  /** Name of a lead of this form at the desk and in e-mails to the company; the form's title by default. */
   houseTitle: string
-  /** Fields that name the sender, in the order in which they are said; by default name, first and last name. */
+  /** Fields with the sender's name, in the order shown; by default name, first and last name. */
   names: readonly string[]
-  /** The field by which the sender is greeted; the first of `names` by default. */
+  /** Field used in the greeting; the first of `names` by default. */
   greets?: string
-  /** Fields that say what it is about, the most telling first; by default the choices and the long texts. */
+  /** Fields that summarize the lead, the most informative first; by default the choices and the long texts. */
   about: readonly string[]
-  /** Fields that a list of leads shows; by default the names, the address and the first choice. */
+  /** Columns of a list of leads; by default the names, the e-mail address and the first choice. */
   listed: readonly string[]
   /**
-   * The e-mail that tells the sender that it has arrived: none for a mailing list, which asks to confirm instead;
-   * 'declaration' repeats what was declared, as the law wants it of a withdrawal.
+   * Acknowledgement sent for a lead: 'none' for a mailing list, which sends a confirmation instead; 'declaration'
+   * repeats the declaration, as the law requires for a withdrawal.
    */
   acknowledgement: 'none' | 'plain' | 'declaration'
-  /** What may become of it; `USUAL_STATES` by default. */
+  /** Possible states of a lead; `USUAL_STATES` by default. */
   states: readonly LeadState[]
-  /** The state that ends a lead which got what it asked for. */
+  /** State of a lead that was completed successfully. */
   doneState: LeadState
 }
 
-/** A form without its words. */
+/** A form without its texts. */
 export interface FormShape extends Common, Partial<ForHouse> {
   /** Fields by the name of their part, in the order shown. */
   parts: Readonly<Record<string, Readonly<Record<string, FieldShape>>>>
-  /** True where a second step shows what was typed once more before it is stored. */
+  /** True if a second step shows the answers again before they are stored. */
   confirms?: boolean
-  /** True where the button reads something else for three seconds after a success. */
+  /** True if the button shows another text for three seconds after a success. */
   saysSent?: boolean
-  /** A rule over several fields: gives a sentence for each field at fault, which `sentences` of the form's words hold. */
+  /** Checks several fields together. Returns an error for each invalid field, taken from `sentences`. */
   rule?: (values: Values, today: string, sentences: Readonly<Record<string, string>>) => Errors
-  /** Names of the sentences that the rule says. */
+  /** Keys of the error sentences that `rule` uses. */
   sentences?: readonly string[]
-  /** Why and how long the house keeps what it collects (RGPD art. 13 and 30). */
+  /** Purpose and retention of the collected data (RGPD art. 13 and 30). */
   processing: {
-    /** Each gives rights of its own. */
+    /** Each grants specific rights (see notice.ts). */
     legalBases: readonly LegalBasis[]
-    /** Months at which the purge removes a row: after `created_at` or, on a mailing list, after the last contact. */
+    /** Months until the purge deletes a row: after `created_at` or, for a mailing list, after the last contact. */
     retentionMonths: number
-    /** True where a letter to the list is what the sign-up was for, so that the rows from before it are due once it has gone. */
+    /** True if the sign-up serves one letter to the list: the purge deletes rows from before it once it was sent. */
     endsWithLetter?: boolean
   }
 }
 
-/** A form with its words of src/content/forms. */
+/** A form with its texts of src/content/forms. */
 export interface Form extends Common, ForHouse, ReturnType<typeof joinWords> {
-  /** Shown when the submission could not be stored: the reseller form's sentence, which the other forms share. */
+  /** Shown if the submission could not be stored; the same sentence for all forms. */
   failure: string
   rule?: (values: Values, today: string) => Errors
   schema: v.GenericSchema<Record<string, unknown>, Values>
@@ -81,18 +81,18 @@ export interface Form extends Common, ForHouse, ReturnType<typeof joinWords> {
 
 /** Values to store, by field name; an empty optional field is null. */
 export type Values = Record<string, string | number | null>
-/** A French sentence for each field at fault, in the order of the form. */
+/** French error of each invalid field, in the order of the form. */
 export type Errors = Record<string, string>
 export type Parsed = { values: Values; errors?: undefined } | { errors: Errors; values?: undefined }
 
 const { formulaires: says } = interfaceWords
 
-/** Shown where the browser knew before it sent that it has no connection. */
+/** Shown if the browser was offline before sending. */
 export const OFFLINE = says.hors_ligne
 
 /**
- * Declares a form. Throws when two parts hold a field of the same name, or one has the name of a column of every lead.
- * @param words of src/content/forms/{name}.yaml; a word that is missing says where to write it
+ * Declares a form. Throws if two parts share the name of a field, or a field has the name of a lead column.
+ * @param words of src/content/forms/{name}.yaml; a missing one is replaced by a note where to write it
  */
 export function defineForm(shape: FormShape, words: Words = formWords[shape.name] ?? {}): Form {
   const names = Object.values(shape.parts).flatMap((fields) => Object.keys(fields))
@@ -113,12 +113,12 @@ export function defineForm(shape: FormShape, words: Words = formWords[shape.name
   }
 }
 
-/** Columns of the table of leads, and of a mailing list's table: a field of a form cannot have their names. */
+/** Columns of the tables of leads and mailing lists, so no field can have these names. */
 const LEAD_COLUMNS: readonly string[] =
   `id reference form created_at submission_key notice_version page suspected_spam keep_until state note
    remind_on reminded_at version confirmed_at unsubscribed_at asked_at letters_refused`.split(/\s+/)
 
-/** What the form declares for the house, with what follows from its fields where it declares nothing. */
+/** Returns the declared properties for the company; defaults are derived from the fields. */
 function forHouse(shape: FormShape, { title, fields }: Pick<Form, 'title' | 'fields'>): ForHouse {
   const ofKind = (...kinds: Field['kind'][]) =>
     Object.keys(fields).filter((name) => kinds.includes(fields[name]?.kind ?? 'text'))
@@ -137,8 +137,8 @@ function forHouse(shape: FormShape, { title, fields }: Pick<Form, 'title' | 'fie
 }
 
 /**
- * Checks what was sent against the form's one description. Unknown names are ignored. The errors are in the order of the
- * fields; a rule over several says its own beside what is still missing, so that nobody who is too young writes the rest.
+ * Validates a submission. Unknown names are ignored. Errors are in the order of the fields. The rule also runs on
+ * incomplete input, so that applicants who are too young learn it at once.
  * @param today the day in Paris, AAAA-MM-JJ, for rules about age and dates
  */
 export function parse(form: Form, input: Record<string, unknown>, today: string): Parsed {
@@ -157,9 +157,9 @@ function ownValues(form: Form, input: Record<string, unknown>): Record<string, u
 }
 
 /**
- * The sentence above a form that cannot be taken as it is: what is missing and what does not suit are two things, and
- * neither blames (a refusal for age stands below it too).
- * @param input what was sent, as parse took it
+ * Returns the sentence above an invalid form: how many answers are missing and how many do not fit. It must not
+ * blame the visitor, because a refusal for age is also shown below it.
+ * @param input as given to parse
  */
 export function invalidMessage(errors: Errors, input: Record<string, unknown>): string {
   const names = Object.keys(errors)
@@ -173,21 +173,21 @@ export function invalidMessage(errors: Errors, input: Record<string, unknown>): 
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`
 }
 
-/** When the e-mail goes that asks a sign-up to confirm: never where none is sent, at once, or in hours. */
+/** When the confirmation e-mail for a sign-up is sent: never, at once, or within hours. */
 export type ConfirmationMail = 'none' | 'now' | 'later'
 
-/** The message shown once the submission is stored; that of a sign-up names the last step. */
+/** Returns the message shown once the submission is stored; for a sign-up it includes the confirmation step. */
 export function successMessage(form: Form, confirmation: ConfirmationMail): string {
   if (!form.uniqueBy || confirmation === 'none') return form.success
   return `${form.success} ${confirmation === 'now' ? says.confirmer : says.confirmer_plus_tard}`
 }
 
-/** The message shown when the submission could not be stored. */
+/** Returns the message shown if the submission could not be stored. */
 export function failureMessage(form: Form, contactEmail: string): string {
   return form.failureEndsWithEmail ? `${form.failure} ${contactEmail}` : form.failure
 }
 
-/** What valibot says of each field, first of all: it goes through the fields in the order of the form. */
+/** Returns the first issue of each field, in the order of the form. */
 function messages(issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): Errors {
   const said: Readonly<Record<string, readonly string[] | undefined>> = v.flatten(issues).nested ?? {}
   return Object.fromEntries(Object.entries(said).map(([name, sentences]) => [name, sentences?.[0] ?? '']))

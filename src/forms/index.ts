@@ -7,7 +7,7 @@ import { quote } from './quote.ts'
 import { waitlist } from './waitlist.ts'
 import { withdrawal } from './withdrawal.ts'
 
-/** Every form of the site, by the name in its address. */
+/** All forms by name. */
 export const forms = {
   waitlist,
   newsletter,
@@ -20,14 +20,14 @@ export const forms = {
 
 export type FormName = keyof typeof forms
 
-/** The same as a list. */
+/** All forms as a list. */
 export const allForms: readonly (Form & { name: FormName })[] = Object.values(forms) as (Form & { name: FormName })[]
-/** The forms that are mailing lists: a sign-up is a consent, which is confirmed and withdrawn by links in e-mails. */
+/** The mailing lists: forms whose sign-ups are consents, confirmed and withdrawn by links in e-mails. */
 export const lists = allForms.filter(isList)
 
 assertTellable(allForms)
 
-/** The form of that name, or undefined. */
+/** Returns the form of that name, or undefined. */
 export function formNamed(name: string): Form | undefined {
   return Object.hasOwn(forms, name) ? forms[name as FormName] : undefined
 }
@@ -38,8 +38,8 @@ export function isList(form: Form): boolean {
 }
 
 /**
- * Throws when two forms share a name, a table or the letter of their references, because their leads could not be told
- * apart, and when a form asks for no e-mail address, to which the answer goes.
+ * Throws if two forms share a name, a table or a reference prefix, because their leads could not be told apart, or
+ * if a form has no e-mail field, because it could not be answered.
  */
 export function assertTellable(declared: readonly Form[]): void {
   const mute = declared.find(({ fields }) => fields.email?.kind !== 'email')

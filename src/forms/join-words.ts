@@ -2,10 +2,10 @@ import { fillIn, missingWord, type Words, wordAt } from '../copy/words/plain-wor
 import type { Field, FieldShape } from './fields.ts'
 import type { FormShape } from './form.ts'
 
-/** Years are said from here on, months below. */
+/** From this many months on, a duration is written in years. */
 const LONG_MONTHS = 36
 
-/** Puts the words of a form to its description; a word that is missing is marked. */
+/** Joins the shape of a form with its texts; a missing text is replaced by a note where to write it. */
 export function joinWords(shape: FormShape, words: Words) {
   const given = (...path: string[]) => wordAt(words, path)
   const needed = (...path: string[]) => given(...path) ?? missingWord(`forms/${shape.name}.yaml`, path)

@@ -7,10 +7,10 @@ export type Notices = Readonly<Record<string, { version: string; text: string }>
 
 const { donnees: says } = interfaceWords
 
-/** The words of a notice that lead to the privacy policy. */
+/** Link text of a notice to the privacy policy. */
 export const POLICY = says.politique
 
-/** Rights that not every legal basis gives (RGPD art. 7(3), 17(3)(b), 20(1) and 21(1)); the others are everyone's. */
+/** Rights that depend on the legal basis (RGPD art. 7(3), 17(3)(b), 20(1) and 21(1)); all other rights always apply. */
 const RIGHTS = {
   erasure: ['consent', 'contract', 'interest'],
   portability: ['consent', 'contract'],
@@ -23,12 +23,12 @@ export function asksOneThing(form: Form): boolean {
   return Object.keys(form.fields).length === 1
 }
 
-/** The first layer of the information due under a form: who, for what (EDPB, WP260 rev.01 §36), and the telephone's rule. */
+/** Returns the first layer of the notice: controller and use (EDPB, WP260 rev.01 §36), and the telephone sentence. */
 export function shortNotice(form: Form, name: string): string {
   return [fillIn(says.bref, { maison: name, usage: form.processing.use }), ...phoneSentence(form)].join(' ')
 }
 
-/** The whole information due under a form (RGPD art. 13; Code de la consommation L. 223-2 where a telephone is asked). */
+/** Returns the full notice under a form (RGPD art. 13; for a telephone number, Code de la consommation L. 223-2). */
 export function noticeText(form: Form, controller: { name: string; email: string }): string {
   const { purpose, basis, retention } = form.processing
   return [
@@ -50,7 +50,7 @@ function phoneSentence(form: Form): string[] {
   return asksPhone ? [says.telephone] : []
 }
 
-/** Completes «Écrivez à … pour» with the rights that the bases of a form give. */
+/** Completes «Écrivez à … pour» with the rights that the legal bases of a form grant. */
 function rightsOf(form: Form): string {
   const given = (right: keyof typeof RIGHTS) =>
     form.processing.legalBases.some((basis) => (RIGHTS[right] as readonly LegalBasis[]).includes(basis))

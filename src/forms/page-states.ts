@@ -1,31 +1,31 @@
 import type { Errors } from './form.ts'
 
-/** What the page of a form shows when it answers a submission. */
+/** State of a form page that responds to a submission. */
 export interface FormState {
   /** HTTP status of the page. */
   status: number
-  /** What was typed, by field name, for the form to keep. */
+  /** The submitted answers by field name, to fill in again. */
   values: Record<string, string>
   errors: Errors
-  /** The sentence above the form. */
+  /** Message above the form. */
   message?: string
   submissionKey?: string
-  /** The second step of a form: what was typed is valid, and waits to be confirmed. */
+  /** True for the second step of a form: the answers are valid and must be confirmed. */
   confirm?: boolean
-  /** What was stored, for the acknowledgement that a person keeps. */
+  /** The stored submission, for the receipt. */
   stored?: { reference: string; createdAt: string }
 }
 
-/** What the page of a form is given where it answers a submission, or is reached by a link with presets. */
+/** Props of a form page that responds to a submission or was opened by a link with presets. */
 export interface FormPageProps {
   state?: FormState | undefined
-  /** Title of the window. */
+  /** Title of the browser tab. */
   title?: string
 }
 
-/** What the page behind a link of an e-mail shows. */
+/** State of the page behind a link in an e-mail. */
 export interface LinkState {
   step: 'ask' | 'done' | 'trial' | 'ended' | 'unknown'
-  /** Name of the form, once it is known. */
+  /** Name of the form, if known. */
   form?: string
 }

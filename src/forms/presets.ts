@@ -1,8 +1,8 @@
 import type { Form } from './form.ts'
 
 /**
- * Every combination of the choices that a link may make on a form's page; each is built as a page of its own, whose last segment
- * is «tapis-elegance» for /devis?piece=tapis&model=elegance.
+ * Returns every combination of values that a link may preset. Each is built as a page of its own; its last path
+ * segment is «tapis-elegance» for /devis?piece=tapis&model=elegance.
  */
 export function presetsOf(form: Form) {
   const combinations = (form.presets ?? []).reduce<Record<string, string>[]>(
@@ -15,7 +15,7 @@ export function presetsOf(form: Form) {
     .map((values) => ({ segment: segmentOf(values), values }))
 }
 
-/** The last segment of the built page for the query of a link; undefined where it chooses nothing that the form knows. */
+/** Returns the last path segment of the built page for the query of a link; undefined without a known preset. */
 export function presetSegment(form: Form, query: URLSearchParams): string | undefined {
   const chosen = (form.presets ?? []).flatMap((field) => {
     const value = query.get(field)

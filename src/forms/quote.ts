@@ -1,7 +1,7 @@
 import { choice, date, email, integer, measure, tel, text, textarea } from './fields.ts'
 import { defineForm, type Errors, type Values } from './form.ts'
 
-/** From a pony's saddle to the longest, so that millimetres and inches are noticed. */
+/** Range from a pony's saddle to the longest one, so that lengths in millimetres are rejected. */
 const centimetres = () => measure({ range: [10, 200], optional: true })
 
 export const quote = defineForm({
@@ -41,7 +41,7 @@ export const quote = defineForm({
   processing: { legalBases: ['contract'], retentionMonths: 12 },
 })
 
-/** A year that is over was meant as another one: 0027, or in January the one before. */
+/** Rejects years before the current one, which are typing mistakes: 0027, or in January the last year. */
 function checkYear({ wished_date }: Values, today: string, says: Readonly<Record<string, string>>): Errors {
   const isOver = typeof wished_date === 'string' && wished_date.slice(0, 4) < today.slice(0, 4)
   return isOver ? { wished_date: says.wished_date ?? '' } : {}

@@ -3,13 +3,13 @@ import { longDay } from './calendar.ts'
 import type { Field } from './fields.ts'
 import type { Form } from './form.ts'
 
-/** A question of a form with the answer that was given. */
+/** An answer with the label of its field. */
 export interface LabelledAnswer {
   label: string
   value: string
 }
 
-/** Label and answer of each field that has an answer. */
+/** Returns label and answer of each field that has an answer. */
 export function labelledAnswers(
   form: Form,
   values: Record<string, unknown>,
@@ -21,7 +21,7 @@ export function labelledAnswers(
   })
 }
 
-/** An answer as people read it: the label of a choice, a date in words, a measure with a comma; '' for none. */
+/** Formats an answer for readers: the label of a choice, a date in words, a measure with a comma; '' if empty. */
 export function answerText({ fields }: Form, name: string, value: unknown): string {
   const { kind, options } = fields[name] ?? {}
   const text = String(value ?? '')
@@ -31,7 +31,7 @@ export function answerText({ fields }: Form, name: string, value: unknown): stri
   return options?.[text] ?? (kind === 'measure' ? text.replace('.', ',') : text)
 }
 
-/** The same for the house, which has names of its own for what a form asks somebody in person. */
+/** Returns the same with the labels for the company (`house`). */
 export function houseAnswers(form: Form, values: Record<string, unknown>): LabelledAnswer[] {
   return labelledAnswers(form, values, houseLabel)
 }
@@ -41,7 +41,7 @@ export function houseLabel({ label, house }: Field): string {
 }
 
 /**
- * A text file in a link of its own, which needs neither a script nor a second request.
+ * Returns a text file as a data: URL, which needs neither JavaScript nor a request.
  * @param head lines above the answers
  */
 export function receiptLink(head: string[], answers: LabelledAnswer[]): string {

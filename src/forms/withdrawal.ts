@@ -1,7 +1,7 @@
 import { email, text, textarea } from './fields.ts'
 import { defineForm } from './form.ts'
 
-/** The online withdrawal function (Code de la consommation L. 221-21 and D. 221-5). */
+/** Online withdrawal form (Code de la consommation L. 221-21 and D. 221-5). */
 export const withdrawal = defineForm({
   name: 'withdrawal',
   table: 'withdrawal_notices',
@@ -11,7 +11,7 @@ export const withdrawal = defineForm({
   about: ['order_reference', 'message'],
   listed: ['name', 'email', 'order_reference'],
   acknowledgement: 'declaration',
-  // Only the refund ends a withdrawal (Code de la consommation L. 221-24).
+  // A withdrawal is completed only by the refund (Code de la consommation L. 221-24).
   states: ['nouvelle', 'en cours', 'remboursée'],
   doneState: 'remboursée',
   parts: {
@@ -24,6 +24,6 @@ export const withdrawal = defineForm({
   },
   confirms: true,
   failureEndsWithEmail: true,
-  // Kept with the order that it ends.
+  // Kept as long as the order it cancels.
   processing: { legalBases: ['obligation'], retentionMonths: 120 },
 })
