@@ -1,10 +1,10 @@
 import { isAbsent, isToFill, values } from './facts/facts.ts'
 import { PLACEHOLDER, unknownName, withoutEmptyRows } from './placeholders.ts'
 
-/** Functions that make the HTML of a block, by the name that a text calls it by, alone in its paragraph. */
+/** Functions that return the HTML or Markdown of a block, by its name. A block is alone in its paragraph. */
 export type Blocks = Readonly<Record<string, () => string>>
 
-/** Fills {{ names }} in text that is not HTML, such as a title or an alt. Throws for an unknown name. */
+/** Fills {{ placeholders }} in a text that is not HTML, such as a title or an alt text. Throws for an unknown name. */
 export function fillText(text: string): string {
   return text.replace(PLACEHOLDER, (_, name: string) => {
     const value = lookUp(name, {})
@@ -12,7 +12,7 @@ export function fillText(text: string): string {
   })
 }
 
-/** Fills {{ names }} in Markdown: blocks of HTML, plain values in addresses, marked values elsewhere. */
+/** Fills {{ placeholders }} in Markdown: blocks, plain values in link addresses, marked values elsewhere. */
 export function fillMarkdown(source: string, blocks: Blocks): string {
   return withoutEmptyRows(source, isAbsent)
     .replace(
@@ -23,7 +23,7 @@ export function fillMarkdown(source: string, blocks: Blocks): string {
     .replace(PLACEHOLDER, (_, name: string) => marked(name, lookUp(name, blocks)))
 }
 
-/** A value followed by the mark «à compléter» while it is missing or an example. */
+/** Returns the value, with the mark «à compléter» if it is missing or an example. */
 function marked(name: string, value: string): string {
   if (!isToFill(name)) return value || '–'
   if (value === '') return `<mark class="to-fill">à compléter : ${name.replaceAll('_', ' ')}</mark>`

@@ -3,8 +3,8 @@ import { prose } from './markdown/markdown.ts'
 import { interfaceWords } from './words/words.ts'
 
 /**
- * The European notice of the legal guarantee (directive 2024/825, regulation 2025/1960) as HTML: the official visual,
- * whose path company.yaml names, or what is still to be filled in.
+ * Returns the European notice of the legal guarantee (directive 2024/825, regulation 2025/1960) as HTML: the
+ * official visual, whose path company.yaml contains, or a note that it is missing.
  */
 export function harmonisedNotice(): string {
   const path = values.avis_harmonise ?? ''

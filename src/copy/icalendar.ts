@@ -1,4 +1,4 @@
-/** A dated event, as src/content/exhibitions describes it; days are midnight UTC, the last one included. */
+/** An event of src/content/exhibitions; its days are midnight UTC, the last one included. */
 export interface CalendarEvent {
   title: string
   start: Date
@@ -8,14 +8,14 @@ export interface CalendarEvent {
   website?: string | undefined
 }
 
-/** The same with the name that tells it from others in the calendar. */
+/** An event with the id that is unique in the calendar. */
 type Named = CalendarEvent & { id: string }
 
 const DAY_MS = 86_400_000
 /** Longest line, in octets, without its CRLF (RFC 5545 §3.1). */
 const LINE_OCTETS = 75
 
-/** A calendar holds at least one component (RFC 5545 §3.6), also while there is no event; whole days have no hour. */
+/** A calendar needs a component even without events (RFC 5545 §3.6); whole-day events do not use this time zone. */
 const UTC = `BEGIN:VTIMEZONE
 TZID:Etc/UTC
 BEGIN:STANDARD
@@ -26,9 +26,9 @@ END:STANDARD
 END:VTIMEZONE`.split('\n')
 
 /**
- * An iCalendar file (RFC 5545) of events that last whole days.
- * @param host ends the identifier of each event, so that no other calendar has it
- * @param now when the file is made
+ * Returns an iCalendar file (RFC 5545) of whole-day events.
+ * @param host ends the UID of each event, so that it is unique among all calendars
+ * @param now when the file is created
  */
 export function icalendar(events: readonly Named[], host: string, now: Date): string {
   const lines = [
@@ -51,7 +51,7 @@ function component({ id, title, start, end, place, discipline, website }: Named,
     `UID:${escapeText(id)}@${host}`,
     `DTSTAMP:${now.toISOString().replace(/[-:]|\.\d+/g, '')}`,
     `DTSTART;VALUE=DATE:${basicDay(start)}`,
-    // The end of a whole-day event is the day after its last one.
+    // DTEND of a whole-day event is the day after its last one.
     `DTEND;VALUE=DATE:${basicDay(new Date(end.getTime() + DAY_MS))}`,
     `SUMMARY:${escapeText(title)}`,
     `LOCATION:${escapeText(place)}`,
@@ -70,7 +70,7 @@ function escapeText(text: string): string {
   return text.replace(/[\\;,]/g, '\\$&').replace(/\r\n?|\n/g, '\\n')
 }
 
-/** Cuts a line before the character that would pass the limit; what follows begins with a space. */
+/** Folds a line before the character that would exceed the limit; continuation lines begin with a space. */
 function fold(text: string): string {
   const parts = ['']
   let octets = 0

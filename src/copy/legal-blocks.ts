@@ -13,10 +13,7 @@ const { tableaux: says, traceurs } = interfaceWords
 
 const trackerNames = Object.keys(trackers) as (keyof typeof trackers)[]
 
-/**
- * Blocks that the legal texts call by name, in Markdown or HTML: tables drawn from the forms, and the model form of
- * withdrawal.
- */
+/** Blocks of legal texts, in Markdown or HTML: tables of forms, fields and trackers, the withdrawal form, notices. */
 export const legalBlocks: Record<BlockName, () => string> = {
   avis_harmonise_europeen: harmonisedNotice,
   images_de_synthese: renderedPictures,
@@ -62,7 +59,7 @@ export const legalBlocks: Record<BlockName, () => string> = {
   },
 }
 
-/** Says which pictures are rendered, by the first words of their descriptions (code de la consommation, L. 121-2). */
+/** States which pictures are computer-generated, by their descriptions (code de la consommation, L. 121-2). */
 function renderedPictures(): string {
   const { images_toutes, images_certaines, images_aucune } = interfaceWords.pages_legales
   const all = Object.values(parse(pictures) as Record<string, { alt: string; synthese?: boolean }>)
@@ -74,7 +71,7 @@ function renderedPictures(): string {
   )
 }
 
-/** A table in Markdown, so that it is rendered like those that the copywriters write. */
+/** Returns a table in Markdown, so that it is rendered like those in the texts. */
 function table(head: string[], rows: string[][]): string {
   return [head, head.map(() => '---'), ...rows]
     .map((cells) => `| ${cells.map(escapeMarkdown).join(' | ')} |`)

@@ -3,7 +3,7 @@ import { forms } from '../forms/index.ts'
 import { type Notices, noticeText } from '../forms/notice.ts'
 
 /**
- * The privacy notice of each form, by form name, with its version: 12 hexadecimal digits of a hash of the text.
+ * Returns the privacy notice of each form, by form name, with its version: 12 hexadecimal digits of its hash.
  * @param company the facts of src/content/company.yaml
  */
 export function noticesFor(company: Record<string, string>): Notices {

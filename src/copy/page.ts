@@ -6,13 +6,10 @@ import { values } from './facts/facts.ts'
 import { plain } from './markdown/markdown.ts'
 import { type SeriesState, sectionIn, seriesStateOn } from './series-state.ts'
 
-/** The name of a section of one of the pages. */
+/** Name of a section of a page. */
 type SectionName<Id extends PageId> = Id extends PageId ? keyof (typeof SECTIONS)[Id] & string : never
 
-/**
- * The texts of src/content/pages/{id}.yaml; `section` throws with the file and the name when a section that the page needs is
- * not there.
- */
+/** Returns the texts of src/content/pages/{id}.yaml; `section` throws for a missing section, with file and name. */
 export async function pageCopy<Id extends PageId>(id: Id) {
   const entry = await getEntry('pages', id)
   if (!entry) throw new Error(`src/content/pages/${id}.yaml manque.`)
@@ -28,21 +25,18 @@ export async function pageCopy<Id extends PageId>(id: Id) {
   }
 }
 
-/** Entries in the order that their files ask for; at equal places, by their names. */
+/** Sorts entries by `order`, then by id. */
 export function inOrder<Entry extends { id: string; data: { order: number } }>(entries: readonly Entry[]): Entry[] {
   return entries.toSorted((a, b) => a.data.order - b.data.order || a.id.localeCompare(b.id))
 }
 
-/** Links to the pages that copywriters composed and that ask to be in the footer. */
+/** Returns links to the composed pages that ask for a place in the footer. */
 export async function footerPages(): Promise<{ label: string; href: string }[]> {
   const pages = await getCollection('pages', ({ id, data }) => isComposed(id) && data.footer === true)
   return pages.map(({ id, data }) => ({ label: plain(data.sections.hero?.title ?? id), href: `/${id}` }))
 }
 
-/**
- * What a page of the site is called where it is linked to: the h1 of a legal page, the title of another's hero;
- * undefined for a page whose texts are not in src/content.
- */
+/** Returns the link text for a page: h1 of a legal page, hero title of another; undefined without such texts. */
 export async function nameOfPage(path: string): Promise<string | undefined> {
   const id = path.slice(1) || 'home'
   const legal = (await getCollection('legal')).find((page) => page.id === id)
@@ -51,12 +45,12 @@ export async function nameOfPage(path: string): Promise<string | undefined> {
   return title === undefined ? undefined : plain(title)
 }
 
-/** Where the series stands as the site is built. */
+/** Returns the state of the series today; a prerendered page shows that of the build. */
 export function seriesState(): SeriesState {
   return seriesStateOn(dayInParis(new Date()), values)
 }
 
-/** True while the series is being made. */
+/** True while the series is in production. */
 export function seriesRuns(): boolean {
   return seriesState() === 'made'
 }

@@ -1,7 +1,7 @@
-/** A name between double braces, as the texts call a value. */
+/** A placeholder for a value: its name in double braces. */
 export const PLACEHOLDER = /\{\{\s*([\w-]+)\s*\}\}/g
 
-/** Blocks that a legal text may call, alone in their paragraph; src/copy/legal-blocks.ts makes them. */
+/** Blocks of legal texts, each alone in its paragraph; rendered by src/copy/legal-blocks.ts. */
 export const BLOCK_NAMES = [
   'avis_harmonise_europeen',
   'images_de_synthese',
@@ -13,25 +13,23 @@ export const BLOCK_NAMES = [
 ] as const
 export type BlockName = (typeof BLOCK_NAMES)[number]
 
-/** What a prepared answer of the desk fills besides the values of the house. */
+/** Placeholders that the desk fills in a prepared reply, in addition to the facts. */
 export const REPLY_NAMES: readonly string[] = ['bonjour', 'reference', 'recu_le']
 
-/** Blocks of an e-mail, alone in their paragraph as those of a legal text are. */
+/** Blocks of e-mails, each alone in its paragraph. */
 export const EMAIL_BLOCKS = ['reponses', 'declarations', 'demandes', 'etat', 'note', 'points'] as const
 
-/** The error message for a placeholder that does not exist; it suggests the nearest one. */
+/** Returns the error message for an unknown placeholder, with the nearest known one. */
 export function unknownName(name: string, names: readonly string[]): string {
   return `« {{ ${name} }} » n’existe pas. Le nom le plus proche est « {{ ${nearest(name, names)} }} » (src/content/facts.yaml et company.yaml).`
 }
 
-/** The known name with the smallest edit distance; '' for an empty list. */
+/** Returns the known name with the smallest edit distance; '' for an empty list. */
 export function nearest(name: string, names: readonly string[]): string {
   return names.reduce((best, known) => (distance(name, known) < distance(name, best) ? known : best), names[0] ?? '')
 }
 
-/**
- * Removes table rows in which every placeholder is an empty optional value, such as the capital of a sole trader.
- */
+/** Removes table rows in which every placeholder is an empty optional value, such as the capital of a sole trader. */
 export function withoutEmptyRows(markdown: string, isEmpty: (name: string) => boolean): string {
   return markdown.replace(/^\|.*\|[ \t]*\r?\n?/gm, (row) => {
     const names = [...row.matchAll(PLACEHOLDER)].map(([, name]) => name as string)

@@ -4,8 +4,8 @@ import { values } from './facts/facts.ts'
 import { PLACEHOLDER } from './placeholders.ts'
 
 /**
- * The answers that the house has prepared for a form (src/content/emails/reponses), the names in them filled.
- * @param filling what REPLY_NAMES stand for
+ * Returns the prepared replies for a form (src/content/emails/reponses) with their placeholders filled.
+ * @param filling values by the names of REPLY_NAMES
  */
 export async function preparedReplies(form: FormName, filling: Readonly<Record<string, string>>) {
   const entries = await getCollection('reponses', ({ data }) => data.formulaires.includes(form))
@@ -13,7 +13,7 @@ export async function preparedReplies(form: FormName, filling: Readonly<Record<s
     id,
     title: data.titre,
     text: body.trim().replace(PLACEHOLDER, (_, name: string) => filling[name] ?? values[name] ?? ''),
-    /** What the lead becomes once the answer has gone; undefined for what its form has. */
+    /** State of the lead after the reply is sent; undefined for the `doneState` of its form. */
     state: data.etat,
   }))
 }

@@ -1,15 +1,21 @@
 import type { Section } from '../content.schemas.ts'
 
-/** Where the series stands: being made, ready to be ordered, or past its campaign's last day. */
+/** State of the series: in production, available, or over after the last day of the campaign. */
 export type SeriesState = 'made' | 'available' | 'over'
 
-/** Where the series stands on a day in Paris, AAAA-MM-JJ. @param facts of the house: fin_de_campagne and etat_serie are read */
+/**
+ * Returns the state of the series on a day in Paris, AAAA-MM-JJ.
+ * @param facts with fin_de_campagne and etat_serie
+ */
 export function seriesStateOn(day: string, facts: Readonly<Record<string, string>>): SeriesState {
   if (day > (facts.fin_de_campagne ?? '')) return 'over'
   return facts.etat_serie === 'disponible' ? 'available' : 'made'
 }
 
-/** A section without what it says of a series that is no longer being made, and of a waiting list that is closed. */
+/**
+ * Removes items and actions marked `serie` unless the series is in production, and those marked `attente` once it
+ * is available, because the waiting list is then closed.
+ */
 export function sectionIn(state: SeriesState, section: Section): Section {
   const holds = ({ serie, attente }: { serie?: boolean | undefined; attente?: boolean | undefined }) =>
     !(serie && state !== 'made') && !(attente && state === 'available')

@@ -1,29 +1,29 @@
 import { accountsOf, missingIn } from './facts/parse-facts.ts'
 import type { CalendarEvent } from './icalendar.ts'
 
-/** A node of schema.org; properties whose value is unknown are left out. */
+/** A node of schema.org; properties with an unknown value are omitted. */
 export type Thing = { '@type': string } & Record<string, unknown>
 
-/** The facts of a product that the site knows: no price, no offer, no rating. */
+/** Product facts for search engines: no price, no offer, no rating. */
 export interface ProductFacts {
   id: string
   name: string
   description: string
   /** Address of a picture. */
   image: string
-  /** As facts.yaml writes it, «310 g»; '' where it is not known. */
+  /** As written in facts.yaml, «310 g»; '' if unknown. */
   weight: string
   color?: string | undefined
-  /** What the whole piece is made of: its lining alone would say too much (code de la consommation, L. 121-2). */
+  /** Material of the whole product, because its lining alone would mislead (code de la consommation, L. 121-2). */
   material?: string | undefined
   specs: readonly { label: string; value: string }[]
-  /** Id of the piece that this is a model of. */
+  /** Id of the product of which this is a model. */
   variantOf?: string | undefined
-  /** True for a piece that is made in several models. */
+  /** True for a product that is made in several models. */
   hasModels?: boolean | undefined
 }
 
-/** The house, without the facts that company.yaml leaves empty. */
+/** Returns the company, without the facts that company.yaml leaves empty. */
 export function organization(site: string, company: Readonly<Record<string, string>>): Thing {
   const missing = missingIn(company)
   const accounts = accountsOf(company)
@@ -92,7 +92,7 @@ export function faqPage(site: string, questions: readonly { question: string; an
   }
 }
 
-/** Breadcrumbs from the home page to a page. */
+/** Returns the breadcrumbs from the home page to a page. */
 export function breadcrumbs(site: string, path: string, name: string): Thing {
   const steps = [
     { name: 'Accueil', path: '/' },
@@ -109,7 +109,7 @@ export function breadcrumbs(site: string, path: string, name: string): Thing {
   }
 }
 
-/** A show or a competition; its days are midnight UTC, the last one included. */
+/** Returns a show or a competition; its days are midnight UTC, the last one included. */
 export function exhibition({ title, start, end, place, discipline, website }: CalendarEvent): Thing {
   return defined({
     '@type': 'Event',
@@ -123,7 +123,7 @@ export function exhibition({ title, start, end, place, discipline, website }: Ca
   })
 }
 
-/** JSON-LD for a script element; «<» is escaped so that no text can close the element. */
+/** Returns JSON-LD for a script element; «<» is escaped so that no text can close the element. */
 export function dataBlock(things: readonly Thing[]): string {
   return JSON.stringify({ '@context': 'https://schema.org', '@graph': things }).replaceAll('<', '\\u003c')
 }

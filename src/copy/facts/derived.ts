@@ -1,22 +1,22 @@
 import { parseDuration, spelt } from './duration.ts'
 import { inWords } from './french-numbers.ts'
 
-/** How many entries the collections hold that texts count. */
+/** Number of entries in each collection that texts count. */
 export interface Counts {
   questions: number
   models: number
   pieces: number
 }
 
-/** How much sooner than announced a pad may be ready, in the unit of `delai_fabrication`. */
+/** By how much the short production time is below `delai_fabrication`, in its unit. */
 const SOONER = 1
 const MULTIPLES: Readonly<Record<string, string>> = { K: '000', M: '000\u202F000' }
 
-/** Values that follow from others, so that they cannot say something else; none where the others cannot be read. */
+/** Derives values from other facts, so that they cannot contradict them; undefined if a source cannot be parsed. */
 const DERIVED: Readonly<Record<string, (facts: Readonly<Record<string, string>>) => string | undefined>> = {
   delai_fabrication_court({ delai_fabrication = '' }) {
     const long = parseDuration(delai_fabrication)
-    // As it is written: «jours ouvrés» are not «jours ouvrables», nor «jours».
+    // Keeps the unit as written: «jours ouvrés» are not «jours ouvrables», nor «jours».
     const [unit] = /\p{L}+(?:\s+ouvr\p{L}+)?$/u.exec(delai_fabrication.trim()) ?? []
     if (!long) return undefined
     const [least, most] = [long.least, long.most].map((number) => Math.max(1, number - SOONER))
@@ -36,10 +36,10 @@ const DERIVED: Readonly<Record<string, (facts: Readonly<Record<string, string>>)
   },
 }
 
-/** Names that no file writes, because their value follows from others. */
+/** Names of derived values, which no file may define. */
 export const DERIVED_NAMES: readonly string[] = Object.keys(DERIVED)
 
-/** The values that follow from facts.yaml and from the number of entries, by name. */
+/** Returns the derived values and the numbers of entries, by name. */
 export function derivedFrom(facts: Readonly<Record<string, string>>, counts: Counts): Record<string, string> {
   const values = Object.entries(DERIVED).map(([name, derive]) => [name, derive(facts) ?? ''])
   const questions = inWords(counts.questions)

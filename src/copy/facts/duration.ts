@@ -1,9 +1,9 @@
 import { NUMBER_WORDS, numberOf } from './french-numbers.ts'
 
-/** A duration as a text states it: «14 jours», «7 à 10 jours ouvrés», «trente jours». */
+/** A duration as written in a text: «14 jours», «7 à 10 jours ouvrés», «trente jours». */
 export interface Duration {
   least: number
-  /** Equal to `least` where the text gives one number. */
+  /** Equal to `least` if the text has one number. */
   most: number
   unit: string
   /** True for working days, «jours ouvrés». */
@@ -26,7 +26,7 @@ const DURATION = new RegExp(
   'i',
 )
 
-/** Reads a duration; undefined for what is none. */
+/** Parses a duration; undefined if the text is not one. */
 export function parseDuration(text: string): Duration | undefined {
   const [, first, second, unit = '', working] = DURATION.exec(text.replace(/[\s\u00A0\u202F]+/g, ' ').trim()) ?? []
   if (first === undefined) return undefined
@@ -35,7 +35,7 @@ export function parseDuration(text: string): Duration | undefined {
   return { least, most: second === undefined ? least : numberOf(second), unit: plain, working: working !== undefined }
 }
 
-/** The duration with the «s» that its number asks for: «30 jours» for «30 jour», «un jour» for «un jours». */
+/** Corrects the plural of a duration: «30 jours» for «30 jour», «un jour» for «un jours». */
 export function spelt(text: string): string {
   const duration = parseDuration(text)
   if (!duration) return text
@@ -46,12 +46,12 @@ export function spelt(text: string): string {
   )
 }
 
-/** The longest that a duration can be, in calendar days: five working days are a week. */
+/** Returns the longest length of a duration in calendar days; five working days are a week. */
 export function longestDays({ most, unit, working }: Duration): number {
   return daysOf(most, unit) * (working ? 7 / 5 : 1)
 }
 
-/** Length of so many units in days; a month is a twelfth of a year of 365 days, so that 24 months are two years. */
+/** Converts a number of units to days. A month is a twelfth of 365 days, so that 24 months are two years. */
 export function daysOf(number: number, unit: string): number {
   return number * (UNITS[unit] ?? Number.NaN)
 }

@@ -3,21 +3,21 @@ import { longestDays, parseDuration } from './duration.ts'
 import { isFrenchVat, isSiren } from './identifiers.ts'
 import { isVatRegime, VAT } from './vat.ts'
 
-/** What kind of value a fact is: how a finding calls it, how one looks, and how it is told from others. */
+/** Kind of a fact: its French name in findings, an example, and the test for its values. */
 interface FactKind {
   called: string
   example: string
   is(value: string): boolean
-  /** The size of a value, by which it is compared with others of its kind. */
+  /** Converts a value to a number, to compare values of the same kind. */
   size?(value: string): number
-  /** Smallest and largest value that somebody can have meant, as they are written. */
+  /** Smallest and largest plausible value, as written. */
   between?: readonly [least: string, most: string]
 }
 
 const matches = (pattern: RegExp) => (value: string) => pattern.test(value.replace(/[\u00A0\u202F]/g, ' '))
 const TIME = '(?:[01]?\\d|2[0-3]) h(?: [0-5]\\d)?'
 const AMOUNT = '\\d{1,3}(?: ?\\d{3})*(?:,\\d{1,2})?'
-/** The first number of a value: 1500,5 of «1 500,50 €». */
+/** Parses the first number of a value: 1500.5 of «1 500,50 €». */
 const numberIn = (value: string) =>
   Number(
     /\d[\d \u00A0\u202F]*(?:,\d+)?/
@@ -109,24 +109,24 @@ const KINDS = {
   vatRegime: { called: 'un régime connu', example: Object.keys(VAT).join(' ou '), is: isVatRegime },
 } as const satisfies Record<string, FactKind>
 
-/** What a fact has to be, beside what its kind says. */
+/** Rule of a fact, in addition to that of its kind. */
 interface DeclaredRule {
   kind: keyof typeof KINDS
-  /** Shortest and longest duration that the source allows, in calendar days or longer units. */
+  /** Minimum and maximum duration that the source allows, in calendar days or longer units. */
   atLeast?: string
   atMost?: string
-  /** Where the limit comes from. */
+  /** Source of the limit. */
   source?: string
-  /** The unit in which the program counts with a duration, in figures: it knows no other, and no working days. */
+  /** Unit in which the program computes with a duration; the fact must use it, in digits and without working days. */
   counted?: 'hours' | 'days'
-  /** What somebody can have meant, where it is narrower than for others of the kind. */
+  /** Plausible range, if it is narrower than that of the kind. */
   between?: readonly [least: string, most: string]
 }
 
-/** A duration in the unit in which the program counts. */
+/** Example of a duration in each unit in which the program computes. */
 const COUNTED = { hours: '24 à 48 h', days: '14 jours' } as const
 
-/** Facts by name; a limit is always that of its source. */
+/** Rules of facts by name; `source` states where each limit comes from. */
 const RULES: Readonly<Record<string, DeclaredRule>> = {
   depuis: { kind: 'year' },
   fait_main: { kind: 'percentage' },
@@ -181,7 +181,7 @@ const RULES: Readonly<Record<string, DeclaredRule>> = {
   mediateur_site: { kind: 'website' },
 }
 
-/** Facts whose name says what they are, those that somebody adds one day included. */
+/** Rules of facts by a pattern of their names, which also apply to facts added later. */
 const NAMED: readonly [RegExp, DeclaredRule][] = [
   [/^delai_fabrication/, { kind: 'duration', between: ['2 jours', '2 ans'] }],
   [/^(?:delai|expedition|garantie|traceurs|conservation)_/, { kind: 'duration' }],
@@ -197,20 +197,20 @@ const NAMED: readonly [RegExp, DeclaredRule][] = [
 
 export type FactRule = FactKind & DeclaredRule
 
-/** The rule of a fact, with what its kind says; undefined for one that may be any text. */
+/** Returns the rule of a fact merged with its kind; undefined if the fact may be any text. */
 export function ruleOf(name: string): FactRule | undefined {
   const rule = Object.hasOwn(RULES, name) ? RULES[name] : NAMED.find(([pattern]) => pattern.test(name))?.[1]
   return rule && { ...KINDS[rule.kind], ...rule, ...(rule.counted && { example: COUNTED[rule.counted] }) }
 }
 
-/** What a rule asks for, in French, with an example. */
+/** Describes a rule in French, with an example. */
 export function descriptionOf({ called, example, atLeast, atMost, source }: FactRule): string {
   const limit = atLeast ? ` Au moins ${atLeast}` : atMost ? ` Au plus ${atMost}` : ''
   const sentence = `${called.charAt(0).toUpperCase()}${called.slice(1)} : ${example}.`
   return limit ? `${sentence}${limit} (${source}).` : sentence
 }
 
-/** What somebody can have meant, as it is written, when the value is outside of it. */
+/** Returns the plausible range, as written, if the value is outside of it; otherwise undefined. */
 export function outOfBounds({ size, between, atLeast, atMost }: FactRule, value: string) {
   if (!size || !between) return undefined
   const bounds = [atLeast ?? between[0], atMost ?? between[1]] as const
@@ -218,7 +218,7 @@ export function outOfBounds({ size, between, atLeast, atMost }: FactRule, value:
   return size(value) < least || size(value) > most ? bounds : undefined
 }
 
-/** True for what reads as words: two letters side by side, and no amount, weight or duration alone. */
+/** True for a text with two adjacent letters that is not only an amount, weight, duration or e-mail address. */
 export function isInWords(value: string): boolean {
   return /\p{L}{2}/u.test(value) && !MEASURE.test(value) && !isEmail(value)
 }

@@ -3,13 +3,13 @@ import factsYaml from '../../content/facts.yaml?raw'
 import { isOptional, missingIn, parseFacts } from './parse-facts.ts'
 import { applied, valuesOf } from './values.ts'
 
-/** The identity of the house, by the names of company.yaml; '' where it is still to be filled in. */
+/** Identity of the company, by the names of company.yaml; '' for a fact that is still missing. */
 export const company = parseFacts(companyYaml, 'src/content/company.yaml')
 
-/** The values of facts.yaml by name, and those that the program itself applies (durations, ages). */
+/** The values of facts.yaml and those that the code applies (durations, ages), by name. */
 export const facts: Record<string, string> = { ...parseFacts(factsYaml, 'src/content/facts.yaml'), ...applied }
 
-/** Entries whose number texts state. */
+/** Numbers of entries that texts state. */
 const counts = {
   questions: Object.keys(import.meta.glob('../../content/faq/[!_]*.md')).length,
   models: Object.keys(import.meta.glob('../../content/models/*.yaml')).length,
@@ -19,7 +19,7 @@ const counts = {
 /** Names of company.yaml that are empty or hold an example. */
 const missing = missingIn(company)
 
-/** Every name that a text may call between double braces, and its value. */
+/** Value of every placeholder, by name. */
 export const values: Readonly<Record<string, string>> = valuesOf(company, facts, counts)
 
 /** True while a value is missing or an example; pages then show the mark «à compléter». */

@@ -1,11 +1,11 @@
-/** French words for numbers, each a part of the compound ones, as a pattern. */
+/** Pattern of the French number words of which compound numbers consist. */
 export const NUMBER_WORDS =
   'une?|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|treize|quatorze|quinze|seize|vingt|trente|quarante|cinquante|soixante|cents?|mille'
 
 const WORDS = NUMBER_WORDS.replace('une?', 'un').replace('cents?', 'cent').split('|')
 const NUMBERS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 20, 30, 40, 50, 60, 100, 1000]
 
-/** The number that figures or French words express, the latter up to a few thousand: 80 for «quatre-vingt». */
+/** Parses digits, or French number words up to a few thousand: 80 for «quatre-vingt». */
 export function numberOf(words: string): number {
   if (/^\d/.test(words)) return Number(words)
   let sum = 0
@@ -17,7 +17,7 @@ export function numberOf(words: string): number {
   return sum
 }
 
-/** A number in words up to sixteen, as texts write small counts; in figures above. */
+/** Writes a number up to 16 in words, as texts do with small counts; larger ones in digits. */
 export function inWords(number: number): string {
   return number <= 16 ? (WORDS[number - 1] ?? String(number)) : String(number)
 }

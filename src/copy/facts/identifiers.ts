@@ -10,12 +10,12 @@ export function isFrenchVat(text: string): boolean {
   return isSiren(siren) && Number(key) === (12 + 3 * (Number(siren) % 97)) % 97
 }
 
-/** The digits and letters of an identifier that was written in groups. */
+/** Removes the spaces and dots between the groups of an identifier. */
 export function withoutSpaces(text: string): string {
   return text.replace(/[\s\u00A0\u202F.]/g, '')
 }
 
-/** The sum of the digits, every second one from the right doubled, is a multiple of ten (ISO/IEC 7812-1). */
+/** Luhn check: the sum of the digits, every second from the right doubled, is a multiple of ten (ISO/IEC 7812-1). */
 function luhn(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 1 ? 2 : 1)

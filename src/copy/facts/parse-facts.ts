@@ -2,7 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { isMap, isScalar, LineCounter, parseDocument, type Scalar } from 'yaml'
 import { isVatRegime } from './vat.ts'
 
-/** Facts that a public site must state, with what a finding calls them (LCEN art. 1-1 and 19; Code de la consommation L. 612-1). */
+/**
+ * Facts that a public site must state, with their French names in findings (LCEN art. 1-1 and 19; Code de la
+ * consommation L. 612-1).
+ */
 export const NEEDED: Readonly<Record<string, string>> = {
   nom: 'le nom commercial',
   raison_sociale: 'la raison sociale, ou le nom suivi de « EI »',
@@ -26,13 +29,13 @@ export const NEEDED: Readonly<Record<string, string>> = {
   mediateur_site: 'le site du médiateur',
   avis_harmonise: 'l’avis harmonisé européen sur la garantie : le visuel officiel, posé dans public/',
 }
-/** Facts that a house may rightly not have: a sole trader has no capital, a host may also store the data, there may be no account. */
+/** Facts that may stay empty: a sole trader has no capital, the host may also store the data, accounts are optional. */
 const OPTIONAL = ['capital', 'tva_intracommunautaire', 'stockage_donnees', 'instagram', 'facebook', 'tiktok']
 
-/** Networks on which the house may have an account, by their name in company.yaml. */
+/** Social networks, by the name in company.yaml. */
 const NETWORKS = { instagram: 'Instagram', facebook: 'Facebook', tiktok: 'TikTok' } as const
 
-/** The accounts of the house that company.yaml gives the address of. */
+/** Returns the accounts of the company whose address company.yaml contains. */
 export function accountsOf(company: Readonly<Record<string, string>>): { label: string; href: string }[] {
   return Object.entries(NETWORKS).flatMap(([name, label]) => {
     const href = company[name] ?? ''
@@ -45,11 +48,11 @@ export function isOptional(name: string): boolean {
   return OPTIONAL.includes(name)
 }
 
-/** The two sentences of the finding for a file that is missing, and for a line that is no YAML. */
+/** Finding for a missing file, and for a line that is not valid YAML: mistake and remedy. */
 export const ABSENT = ['ce fichier manque.', 'Remettez-le, sous ce nom et dans ce dossier.'] as const
 export const UNREADABLE = ['cette ligne ne se lit pas.', 'Regardez guillemets, deux-points et retrait.'] as const
 
-/** Thrown for a file of facts that cannot be read; names the line, what is wrong and how to mend it. */
+/** Thrown if a file of facts cannot be read, with the line, the mistake and the remedy. */
 export class FactsError extends Error {
   line: number
   what: string
@@ -65,8 +68,8 @@ export class FactsError extends Error {
 
 /**
  * Reads the facts of a file.
- * @param file as the error names it
- * @throws FactsError when the file is not there or is no list of names and texts
+ * @param file name used in the error
+ * @throws FactsError if the file is missing or is not a flat list of names and texts
  */
 export function readFacts(path: string | URL, file = String(path)): Record<string, string> {
   if (!existsSync(path)) throw new FactsError(file, 1, ABSENT)
@@ -74,8 +77,8 @@ export function readFacts(path: string | URL, file = String(path)): Record<strin
 }
 
 /**
- * Reads a flat YAML text of names and texts; a value is what is written, so that 01 23 keeps its zero and +33 its plus.
- * @throws FactsError when the text is not such a list
+ * Parses a flat YAML list of names and texts. Values stay as written: 01 23 keeps its zero, +33 its plus.
+ * @throws FactsError if the text is not such a list
  */
 export function parseFacts(yaml: string, file: string): Record<string, string> {
   const lineCounter = new LineCounter()
@@ -98,8 +101,8 @@ export function parseFacts(yaml: string, file: string): Record<string, string> {
 }
 
 /**
- * Names that are empty, hold an example address or name no VAT regime, and that the law or the site needs; the VAT
- * number as soon as the house is registered for it (LCEN, art. 19).
+ * Returns the required names that are empty or contain an example address or an unknown VAT regime. The VAT number
+ * is required only if the company is registered for VAT (LCEN, art. 19).
  */
 export function missingIn(company: Readonly<Record<string, string>>): string[] {
   const needed = (name: string) =>

@@ -2,13 +2,12 @@ import { readdirSync } from 'node:fs'
 import { readFacts } from './parse-facts.ts'
 import { valuesOf } from './values.ts'
 
-/** Folder of the texts, as it lies beside the code. */
+/** Folder of the texts. */
 export const CONTENT = new URL('../../content/', import.meta.url)
 
 /**
- * Every name that a text may call between double braces, and its value, read natively by Node; src/copy/facts/facts.ts has the
- * same for pages.
- * @throws FactsError when company.yaml or facts.yaml cannot be read
+ * Returns the value of every placeholder, read by Node; src/copy/facts/facts.ts has the same values for pages.
+ * @throws FactsError if company.yaml or facts.yaml cannot be read
  */
 export function readValues(): Record<string, string> {
   const read = (file: string) => readFacts(new URL(file, CONTENT), `src/content/${file}`)

@@ -4,7 +4,7 @@ import { typographic } from '../markdown/typography.ts'
 import { type Counts, derivedFrom } from './derived.ts'
 import { VAT } from './vat.ts'
 
-/** Durations and ages that the code applies; texts call them by name, so that they always state what happens. */
+/** Durations and ages that the code applies. Texts state them by placeholders, so that they match the code. */
 export const applied: Readonly<Record<string, string>> = {
   age_minimum: `${YOUNGEST_AMBASSADOR} ans`,
   age_accord: `${MAJORITY - 1} ans`,
@@ -24,8 +24,8 @@ export const applied: Readonly<Record<string, string>> = {
 }
 
 /**
- * Every name that a text may call between double braces, and its value; '' where it is still to be filled in.
- * @param counts how many entries the collections hold that texts count
+ * Returns the value of every placeholder; '' for a value that is still missing.
+ * @param counts number of entries in each collection that texts count
  */
 export function valuesOf(
   company: Readonly<Record<string, string>>,

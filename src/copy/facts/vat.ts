@@ -1,10 +1,10 @@
-/** The sentence about taxes for each VAT regime that company.yaml may name. */
+/** Sentence about taxes for each VAT regime allowed in company.yaml. */
 export const VAT: Readonly<Record<string, string>> = {
   assujetti: 'Ils s’entendent toutes taxes comprises.',
   franchise: 'Prix nets – TVA non applicable, art. 293 B du CGI.',
 }
 
-/** True for a VAT regime that company.yaml may name. */
+/** True for a VAT regime allowed in company.yaml. */
 export function isVatRegime(name: string): boolean {
   return Object.hasOwn(VAT, name)
 }

@@ -1,4 +1,4 @@
-/** A text as it stands in HTML, between tags and in attributes with double quotes. */
+/** Escapes a text for HTML content and for attributes in double quotes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }

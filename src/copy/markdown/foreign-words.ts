@@ -1,4 +1,4 @@
-/** English words of the trade in the texts. A tag is matched too, and left alone. */
+/** English terms in the texts. The pattern also matches tags, which stay unchanged. */
 const ENGLISH = /(<[^>]*>)|(?<![\p{L}-])(?:quilting|mesh)(?![\p{L}-])/giu
 
 /** Marks English words in HTML with their language, so that a screen reader pronounces them as such (WCAG 3.1.2). */

@@ -11,16 +11,16 @@ export interface Heading {
 }
 export interface Rendered {
   html: string
-  /** Headings of the second level, for a table of contents. */
+  /** Headings of level 2, for a table of contents. */
   headings: Heading[]
 }
 
-/** Ordinals take their ending in superscript: 30e, 1er. */
+/** Ordinals, whose ending is set in superscript: 30e, 1er. */
 const ORDINAL = /(?<![\w/#.-])(\d{1,2})(er|re|e)(?![\w-])/g
 
-/** The words around footnotes, [^1], which are English by default. */
+/** French labels of footnotes, [^1]; the default is English. */
 const FOOTNOTES = { label: 'Notes', backLabel: 'Retour au texte, appel de note {reference}', clobberPrefix: '' }
-/** The heading above the footnotes, which is no section of the text. */
+/** Id of the heading above the footnotes, which is not a section of the text. */
 const FOOTNOTES_ID = 'footnote-label'
 
 const typography = defineMdastPlugin({
@@ -30,7 +30,7 @@ const typography = defineMdastPlugin({
   },
 })
 
-/** Renders Markdown as the copywriters write it: {{ names }} filled, French typography, `## Titre {#ancre}`. */
+/** Renders Markdown of src/content: {{ placeholders }} filled, French typography, `## Titre {#ancre}`. */
 export function markdown(source: string, blocks: Blocks = {}): Rendered {
   const headings: Heading[] = []
   const filled = fillMarkdown(source, blocks).replace(ORDINAL, '$1<sup>$2</sup>')
@@ -54,19 +54,19 @@ export function markdown(source: string, blocks: Blocks = {}): Rendered {
   return { html: keepCompounds(markForeignWords(String(html))), headings }
 }
 
-/** Paragraphs of a YAML text as HTML; '' for one that is left out. */
+/** Renders paragraphs of a YAML text as HTML; '' if it is missing. */
 export function prose(source = ''): string {
   return markdown(source).html
 }
 
-/** One line of a YAML text as HTML, without a paragraph around it; '' for one that is left out. */
+/** Renders one line of a YAML text as HTML without a paragraph around it; '' if it is missing. */
 export function line(source = ''): string {
   return markdown(source.trim())
     .html.trim()
     .replace(/^<p>|<\/p>$/g, '')
 }
 
-/** One line of a text as plain text: titles, descriptions, alts, labels; '' for one that is left out. */
+/** Renders one line as plain text, for titles, descriptions, alt texts and labels; '' if it is missing. */
 export function plain(source = ''): string {
   return typographic(fillText(source.trim()))
 }

@@ -6,8 +6,8 @@ export interface NumberedHeading extends Heading {
 }
 
 /**
- * Takes the number of a section («3. Finalités») apart from its title, so that it can hang in the margin. Sections that
- * were written without numbers are numbered in their order.
+ * Separates the number of a section («3. Finalités») from its title, so that it can be placed in the margin. If no
+ * section has a number, numbers them in their order.
  */
 export function numberSections({ html, headings }: Rendered): { html: string; headings: NumberedHeading[] } {
   const written = headings.some(({ text }) => /^\d+\./.test(text))

@@ -3,8 +3,8 @@ import { defineHastPlugin, type HastNode } from 'satteri'
 type Node = Extract<HastNode, { type: 'element' }>
 
 /**
- * Prepares tables for small screens: the first cell of a row becomes its heading, the others get the name of their
- * column as `data-label`, and ARIA roles keep the table semantics where the style sheet turns rows into blocks.
+ * Prepares tables for small screens: the first cell of a row becomes its header, the other cells get the name of
+ * their column as `data-label`, and ARIA roles keep the table semantics where CSS turns rows into blocks.
  */
 export const tables = defineHastPlugin({
   name: 'tables',
@@ -20,7 +20,7 @@ export const tables = defineHastPlugin({
       const labels = columns.map((cell) => context.textContent(cell))
       set(table, { role: 'table' })
       for (const group of groups) set(group, { role: 'rowgroup' })
-      // What |---:| aligns, the policy of the site refuses: a style attribute.
+      // Removes the style attribute that an alignment such as |---:| adds, because the CSP blocks it.
       for (const column of columns) set(column, { style: null, scope: 'col', role: 'columnheader' })
       if (head) set(head, { role: 'row' })
       for (const row of rows) {

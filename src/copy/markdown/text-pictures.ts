@@ -1,4 +1,4 @@
-// A path that begins with / is a file of public/, which is shown as it is.
+// Does not match a path that begins with /: a file of public/, which is shown unchanged.
 const IMAGE = /<img\b(?![^>]*\ssrc="\/)[^>]*>/g
 const ENTITIES: Readonly<Record<string, string>> = {
   '&quot;': '"',
@@ -9,8 +9,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Cuts HTML at its pictures, ![Tapis plié](elegance) in the text, so that a component can make each in several sizes: by its name
- * in pictures.yaml, and what the text says of it ('' where pictures.yaml does).
+ * Splits HTML at its pictures, ![Tapis plié](elegance) in the text, so that a component can render each in several
+ * sizes. Each picture has its name in pictures.yaml and its alt text; '' if that of pictures.yaml applies.
  */
 export function splitAtPictures(html: string) {
   const texts = html.split(IMAGE)
@@ -21,7 +21,7 @@ export function splitAtPictures(html: string) {
   return texts.flatMap((text, index) => [text, ...(pictures[index] ? [pictures[index]] : [])])
 }
 
-/** The name that a text calls a picture by: «elegance», or the path of its file, as editors complete it. */
+/** Returns the name of a picture in a text: «elegance», also from the path of its file, as editors complete it. */
 export function pictureName(src: string): string {
   return src.replace(/^.*\/|\.\w+$/g, '')
 }

@@ -1,17 +1,17 @@
 const NBSP = '\u00A0'
 const THIN = '\u202F'
 
-/** Nouns and symbols that stay on the line of the number before them. */
+/** Units and nouns that must stay on the line of the number before them. */
 const UNITS =
   '€|%|‰|g|kg|mm|cm|m|m²|px|pixels?|kB|ko|h|min|s|ans?|mois|semaines?|jours?|heures?|minutes?|secondes?|euros?|tapis|points?|' +
   'janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre'
 
 /**
- * Sets French text in the typography of the Imprimerie nationale: typographic apostrophe and ellipsis,
- * U+202F before ; ! ? and inside « », U+00A0 before : and between a number and its unit,
- * U+202F between thousands, U+00A0 before the dash of a range and around its «à». A text may begin with a sign, where a sentence goes on
- * after a link or a bold word. Idempotent; addresses (https:, a@b, /chemin?x) keep their signs. Runs in browsers too,
- * whose oldest know no lookbehind.
+ * Applies the typography of the Imprimerie nationale to French text: typographic apostrophe and ellipsis, U+202F
+ * before ; ! ? and inside « », U+00A0 before : and between a number and its unit, U+202F between thousands, U+00A0
+ * before the dash of a range and around its «à». A text may begin with punctuation, because it may continue a
+ * sentence after a link or bold text. Idempotent; addresses (https:, a@b, /chemin?x) stay unchanged. Also runs in
+ * old browsers without lookbehind.
  */
 export function typographic(text: string): string {
   return text

@@ -1,7 +1,7 @@
 /**
- * Every word of the interface that no page and no form has for itself: by group and name, what it is for. From this list
- * follow the schema of src/content/interface.yaml, what editors show of each key, and the type of the words. A word may
- * call the {{ names }} that its description mentions; the program fills them when it shows the word.
+ * Every text of the interface outside pages and forms: group, name and, in French, its use. The schema of
+ * src/content/interface.yaml, the hints of editors and the type of the texts are derived from this list. A text
+ * may contain the {{ placeholders }} that its description mentions; the program fills them.
  */
 export const INTERFACE = {
   navigation: {
@@ -204,7 +204,7 @@ export const INTERFACE = {
   },
 } as const satisfies Record<string, Record<string, string>>
 
-/** The words of src/content/interface.yaml, ready to be shown. */
+/** The texts of src/content/interface.yaml, ready to be shown. */
 export type InterfaceWords = {
   readonly [Group in keyof typeof INTERFACE]: { readonly [Name in keyof (typeof INTERFACE)[Group]]: string }
 }

@@ -12,8 +12,8 @@ const FORMS = new URL('forms/', CONTENT)
 const INTERFACE_FILE = new URL('interface.yaml', CONTENT)
 
 /**
- * The words of the forms, by the names of their files, and those of the interface: facts filled in, French typography set.
- * Never throws, because the check of the texts needs the forms to say what is wrong: a word that cannot be read is missing.
+ * Reads the texts of the forms, by file name, and of the interface, with facts filled in and French typography
+ * applied. Never throws, because the content check itself loads the forms: an unreadable text counts as missing.
  */
 export function readWords(): { formWords: Readonly<Record<string, Words>>; interfaceWords: InterfaceWords } {
   const values = valuesOrNone()
@@ -25,7 +25,7 @@ export function readWords(): { formWords: Readonly<Record<string, Words>>; inter
   }
 }
 
-/** Paths of the files that the words come from, facts included. */
+/** Returns the paths of all files that `readWords` reads, including the facts. */
 export function wordFiles(): string[] {
   const names = existsSync(FORMS) ? readdirSync(FORMS) : []
   const files = [
@@ -49,7 +49,7 @@ function parse(yaml: string): unknown {
   return document.errors.length > 0 ? {} : document.toJS()
 }
 
-/** Every text ready to be shown; what is neither a text nor a group of them is left out. */
+/** Fills and typesets every text; omits values that are neither texts nor groups. */
 function ready(value: unknown, values: Readonly<Record<string, string>>): Words {
   if (typeof value !== 'object' || value === null) return {}
   return Object.fromEntries(
@@ -60,7 +60,7 @@ function ready(value: unknown, values: Readonly<Record<string, string>>): Words 
   )
 }
 
-/** Fills the values of the house; names that the program fills later stay. */
+/** Fills in the facts; placeholders that the program fills later stay unchanged. */
 function fill(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(PLACEHOLDER, (whole, name: string) => {
     const value = values[name]
@@ -68,7 +68,7 @@ function fill(text: string, values: Readonly<Record<string, string>>): string {
   })
 }
 
-/** Every word of the interface, those that are missing marked. */
+/** Returns every text of the interface; a missing one is replaced by a note where to write it. */
 function complete(words: Words): InterfaceWords {
   return Object.fromEntries(
     Object.entries(INTERFACE).map(([group, names]) => [
