@@ -30,29 +30,29 @@ import { checkTypography } from './rules/check-typography.ts'
 import { checkWords, mayHoldMarkdown, programNames } from './rules/check-words.ts'
 import { checkFixedWords } from './rules/fixed-words.ts'
 
-/** Where the texts and the pictures' files are. */
+/** Folders of the texts and of the picture files. */
 const CONTENT = 'src/content'
 export const PICTURES = 'src/assets/pictures'
 
 /**
- * Everything wrong with the texts and pictures that shows in their files, without a build, each sentence once.
+ * Returns all findings in the texts and pictures that need no build, each sentence once.
  * @param folder of the texts
- * @param pictures folder of the pictures' files
+ * @param pictures folder of the picture files
  */
 export async function checkContent(folder = CONTENT, pictures = PICTURES): Promise<Finding[]> {
   return inOrder([...findingsIn(folder, pictures), ...(await checkPictureFiles(readSources(folder), pictures))])
 }
 
-/** Everything wrong with the texts alone. */
+/** Returns all findings in the texts alone. */
 export function checkTexts(folder = CONTENT, pictures = PICTURES): Finding[] {
   return inOrder(findingsIn(folder, pictures))
 }
 
-/** All findings in any order; the same sentence may occur twice on a line, each time with its own fix. */
+/** Returns all findings in any order. The same sentence may occur twice on a line, each time with its own fix. */
 export function findingsIn(folder = CONTENT, pictures = PICTURES): Finding[] {
   const sources = readSources(folder)
   const files = [...checkFiles(sources, folder), ...inSigns(sources)]
-  // What compares files would report what an unreadable one says as missing everywhere.
+  // Checks that compare files would report the contents of an unreadable file as missing everywhere.
   if (files.some(({ breaks }) => breaks)) return [...files, ...alone(sources, files)]
   const values = valuesIn(sources)
   const committed = lastCommitDay(folder)
@@ -79,7 +79,7 @@ export function findingsIn(folder = CONTENT, pictures = PICTURES): Finding[] {
   ]
 }
 
-/** What is wrong inside each file by itself, where another fault keeps the files from being compared. */
+/** Checks each file by itself, if another finding prevents the files from being compared. */
 function alone(sources: readonly Source[], files: readonly Finding[]): Finding[] {
   const broken = sources.filter(({ file }) => files.some((finding) => finding.file === file && finding.breaks))
   const whole = sources.filter((source) => !broken.includes(source))
@@ -90,15 +90,15 @@ function alone(sources: readonly Source[], files: readonly Finding[]): Finding[]
   return [
     ...complete(whole),
     ...inEachText(whole),
-    // Where it stands in the part that can be read says nothing of the file.
+    // Fixes are dropped, because offsets in the readable part differ from those in the file.
     ...inEachText(parts).map(({ fix: _, ...finding }) => finding),
   ].filter((finding) => !known(finding))
 }
 
-/** What files lack; the schema of a file says it with more words where it knows it. */
+/** Missing keys of each file. The schema, if there is one, gives the more precise sentence. */
 const complete = once((source) => {
   const said = checkSchemas([source])
-  // A key that is misspelt is named as that.
+  // Omits keys that the schema already reports as misspelt.
   const again = ({ line, what }: Finding) =>
     said.some((each) => each.line === line || each.mend.includes(what.slice(0, what.indexOf('»') + 1)))
   return [...said, ...checkNeeded([source]).filter((finding) => !again(finding))]
@@ -115,12 +115,12 @@ const inWords = once((source) => [
   ...checkEnds([source]),
 ])
 
-/** Mistakes in words, signs and marks, which show without any other file. */
+/** Findings in words, characters and markup, for which no other file is needed. */
 function inEachText(sources: readonly Source[]): Finding[] {
   return [...inWords(sources), ...checkStatutoryTexts(sources)]
 }
 
-/** Makes one check of a text do for as long as the text stays: the preview checks all of them after every save. */
+/** Caches the findings of a check for each text, because the preview checks all texts after every save. */
 function once(check: (source: Source) => Finding[]): (sources: readonly Source[]) => Finding[] {
   const found = new WeakMap<Source, Finding[]>()
   return (sources) =>

@@ -1,29 +1,29 @@
 import { nearest } from '../copy/placeholders.ts'
 import type { Source } from './reading/sources.ts'
 
-/** A mistake in a text: where it is, what it is and how to mend it, in French. */
+/** A mistake in a text: its place and, in French, what is wrong and the remedy. */
 export interface Finding {
   file: string
   line: number
   what: string
   mend: string
-  /** True where the page cannot be made, or not as it is written, until this is mended. */
+  /** True if the page cannot be built, or not as written, until this is fixed. */
   breaks: boolean
-  /** The change that mends it, where there is only one answer. */
+  /** Change that fixes the mistake, if there is only one solution. */
   fix?: Fix
-  /** The path that the file should have, where a new name mends it. */
+  /** New path of the file, if renaming fixes the mistake. */
   rename?: string
 }
 
-/** What is wrong, and how to mend it. */
+/** What is wrong, and the remedy. */
 export type Sentences = readonly [what: string, mend: string]
 
-/** What is wrong at an offset of a file, as a list of one: a check that finds nothing gives an empty one. */
+/** Returns a finding at an offset of a file, as a list, because checks without a finding return an empty one. */
 export function findingAt(source: Source, offset: number, what: string, mend: string, breaks = false): Finding[] {
   return findingOn({ file: source.file, line: source.lineOf(offset) }, what, mend, breaks)
 }
 
-/** What is wrong on a line of a file, as a list of one; on the first line, where none is given. */
+/** Returns a finding on a line of a file, by default the first one, as a list. */
 export function findingOn(
   { file, line = 1 }: { file: string; line?: number },
   what: string,
@@ -33,19 +33,19 @@ export function findingOn(
   return [{ file, line, what, mend, breaks }]
 }
 
-/** How to mend a name that is not known: by the one that was meant. */
+/** Returns the remedy for an unknown name: the nearest known one. */
 export function nearestName(name: string, names: readonly string[]): string {
   return `Le nom le plus proche est « ${nearest(name, names)} ».`
 }
 
-/** Replaces a part of a file; offsets are those of its text with LF as line ends and without a byte order mark. */
+/** Replaces a part of a file. Offsets are those of its text with LF line ends and without a byte order mark. */
 export interface Fix {
   start: number
   end: number
   text: string
 }
 
-/** A text with every change made that its findings bring; of two that overlap, the later one. */
+/** Applies all fixes of the findings to a text; if two overlap, only the later one. */
 export function applyFixes(text: string, findings: readonly Finding[]): string {
   const fixes = findings.flatMap(({ fix }) => fix ?? []).sort((a, b) => b.start - a.start)
   let [mended, last] = [text, Number.POSITIVE_INFINITY]
@@ -57,12 +57,12 @@ export function applyFixes(text: string, findings: readonly Finding[]): string {
   return mended
 }
 
-/** One line for people: file:line, then the two sentences. */
+/** Formats a finding as one line: file:line, then the two sentences. */
 export function sentence({ file, line, what, mend }: Finding): string {
   return `${file}:${line} : ${what} ${mend}`
 }
 
-/** Findings in the order in which a reader goes through the files, each once. */
+/** Sorts findings by file and line, each sentence once. */
 export function inOrder(findings: readonly Finding[]): Finding[] {
   const seen = new Map(findings.map((finding) => [sentence(finding), finding]))
   return [...seen.values()].sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line)

@@ -4,12 +4,12 @@ import { readSources } from './reading/sources.ts'
 import { faultsOf } from './reading/yaml-faults.ts'
 import { checkNeeded, missingFiles } from './rules/check-needed.ts'
 
-/** What the running server says itself, in answers and e-mails; pages are made by the build. */
+/** Texts that the running server sends in responses and e-mails; the texts of pages are checked by the build. */
 const SAID_BY_THE_SERVER = /^(?:emails|forms)\/|^interface\.yaml$/
 
 /**
- * What the texts that the server itself says lack: files, keys and names without which an answer or an e-mail would go out
- * mutilated. The check of the texts, the start and the state of the installation ask the same.
+ * Returns what the server's own texts lack: files, keys and placeholders without which a response or an e-mail
+ * would be incomplete. Used by the start and the status of the server; the content check applies the same rules.
  * @param root folder of the texts
  */
 export function incompleteTexts(root: string): Finding[] {

@@ -1,4 +1,4 @@
-/** A name as a file of the site may have it, because it becomes an address: «Tapis plié n° 2» is tapis-plie-n-2. */
+/** Converts a name to a file name that can be part of an address: «Tapis plié n° 2» becomes tapis-plie-n-2. */
 export function addressOf(name: string): string {
   return name
     .normalize('NFD')

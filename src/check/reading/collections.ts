@@ -4,18 +4,18 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'astro/zod'
 import type { Source } from './sources.ts'
 
-/** A collection of src/content.config.ts whose files lie in src/content. */
+/** A collection of src/content.config.ts with files in src/content. */
 export interface Collection {
   name: string
-  /** Folder of its entries below src/content, or the file that holds them all: 'faq', 'pictures.yaml'. */
+  /** Folder of its entries below src/content, or the single file of all entries: 'faq', 'pictures.yaml'. */
   place: string
-  /** Which files of the folder are entries; undefined for a single file. */
+  /** Patterns of the files that are entries; undefined for a single file. */
   patterns: readonly string[] | undefined
-  /** Undefined for a collection that takes whatever its files say. */
+  /** Undefined for a collection without a schema. */
   schema: z.ZodType | undefined
 }
 
-/** A collection as the configuration declares it, its loader replaced by content-config-modules.ts. */
+/** A collection as declared in the configuration; its loader comes from content-config-modules.ts. */
 interface Declared {
   loader?: { pattern?: string | string[]; base?: string | URL; file?: string }
   schema?: z.ZodType | ((context: { image: () => z.ZodType }) => z.ZodType)
@@ -24,10 +24,10 @@ interface Declared {
 const CONTENT = resolve('src/content')
 const REPLACED = ['astro:content', 'astro/loaders']
 
-/** The collections that src/content.config.ts declares; those that a loader brings from elsewhere are left out. */
+/** The collections of src/content.config.ts, except those whose loader reads from elsewhere. */
 export const collections: readonly Collection[] = declared()
 
-/** The collection that reads a file of src/content; undefined where none does. */
+/** Returns the collection that reads a file of src/content; undefined if none does. */
 export function collectionOf({ path }: Pick<Source, 'path'>): Collection | undefined {
   return collections.find(({ place, patterns }) => {
     if (!patterns) return path === place
@@ -39,13 +39,13 @@ export function collectionOf({ path }: Pick<Source, 'path'>): Collection | undef
   })
 }
 
-/** The id of an entry in its collection: its path below the collection's folder, without its ending. */
+/** Returns the id of an entry: its path below the folder of its collection, without extension. */
 export function entryIdOf(source: Pick<Source, 'path'>): string {
   const place = collectionOf(source)?.place ?? ''
   return source.path.slice(place === '' ? 0 : place.length + 1).replace(/\.\w+$/, '')
 }
 
-/** Reads the configuration as Astro does, apart from the two modules that only exist, or only speak, inside Astro. */
+/** Reads the configuration as Astro does, except for the two modules that work only inside Astro. */
 function declared(): Collection[] {
   const replacement = new URL('./content-config-modules.ts', import.meta.url).href
   const hooks = registerHooks({

@@ -3,10 +3,10 @@ import { relative } from 'node:path'
 import { dayInParis } from '../../forms/calendar.ts'
 import { GUIDES, type Source, sourceOf } from './sources.ts'
 
-/** Thrown where git or the last commit cannot be asked. */
+/** Thrown if git or the last commit is not available. */
 export class NoCommitError extends Error {}
 
-/** The day of the last commit; undefined where git or that commit cannot be asked. */
+/** Returns the day of the last commit; undefined if git or the commit is not available. */
 export function lastCommitDay(root: string): string | undefined {
   try {
     return git(root, ['log', '-1', '--format=%cs']).toString('utf8').trim()
@@ -15,16 +15,16 @@ export function lastCommitDay(root: string): string | undefined {
   }
 }
 
-/** The last day that a text may call today: that of the clock or, if later, of the last commit; a year more without one. */
+/** Returns the latest day that texts may call today: the later of clock and last commit; in a year without a commit. */
 export function latestToday(committed: string | undefined, now: Date): string {
   const today = dayInParis(now)
-  // A clock that is behind would call every text one of the future.
+  // Allows a year, because with a slow clock every recent date would be in the future.
   if (committed === undefined) return `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`
   return committed > today ? committed : today
 }
 
 /**
- * The files of a content folder, or of a folder in it, as the last commit has them.
+ * Returns the files of a content folder, or of a folder in it, from the last commit.
  * @throws NoCommitError outside of a repository, or before its first commit
  */
 export function committedSources(root: string, folder = ''): Source[] {
@@ -45,7 +45,7 @@ function git(cwd: string, command: string[], input = ''): Buffer {
   }
 }
 
-/** The texts of `git cat-file --batch`: a line that ends in the size, the bytes, a line feed, and again. */
+/** Parses the output of `git cat-file --batch`: for each text, a line that ends in its size, its bytes, a line feed. */
 function readBlobs(output: Buffer): string[] {
   const texts: string[] = []
   for (let at = 0; at < output.length; ) {

@@ -1,6 +1,6 @@
 /**
- * Takes the place of `astro:content` and `astro/loaders` while src/content.config.ts is read outside Astro: `glob` and
- * `file` hand back the options that they were given, which the loaders of Astro keep to themselves.
+ * Replaces `astro:content` and `astro/loaders` while src/content.config.ts is read outside Astro. `glob` and
+ * `file` return their options, which Astro's loaders do not expose.
  */
 import { z } from 'astro/zod'
 

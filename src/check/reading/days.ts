@@ -3,7 +3,7 @@ import type { Sentences } from '../finding.ts'
 
 const MONTHS = 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' ')
 
-/** The two sentences for a day that is written as it should be and is in no calendar, such as 2026-06-31. */
+/** Returns the finding for a well-formed day that does not exist, such as 2026-06-31; otherwise undefined. */
 export function dayThatIsNone(text: string): Sentences | undefined {
   const [, year = '', month = '', day = ''] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []
   if (year === '' || isDay(text)) return undefined
@@ -14,9 +14,9 @@ export function dayThatIsNone(text: string): Sentences | undefined {
 }
 
 /**
- * The two sentences for a day that is later than anybody can have meant.
+ * Returns the finding for a day implausibly far in the future; otherwise undefined.
  * @param today AAAA-MM-JJ
- * @param years how far ahead it may be; 0 for what has already happened
+ * @param years how far ahead the day may be; 0 for a past event
  */
 export function tooFar(day: string, today: string, years: number): Sentences | undefined {
   const last = `${Number(today.slice(0, 4)) + years}${today.slice(4)}`

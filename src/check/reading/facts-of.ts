@@ -6,11 +6,11 @@ export interface Fact {
   file: string
   line: number
   name: string
-  /** As it is written, without quotes: 01 23 keeps its zero. */
+  /** As written, without quotes: 01 23 keeps its zero. */
   value: string
 }
 
-/** The values at the top level of a file; '' for an entry that is no text. */
+/** Returns the values at the top level of a file; '' for an entry that is not a text. */
 export function factsOf(source: Source | undefined): Fact[] {
   if (!source || !isMap(source.document.contents)) return []
   return source.document.contents.items.flatMap(({ key, value }) => {

@@ -1,7 +1,7 @@
 import { isMap, isNode } from 'yaml'
 import type { Source } from './sources.ts'
 
-/** Offset of the entry at a path, from its key on, or of the nearest one above it. */
+/** Returns the offset of the entry at a path, from its key on, or of its nearest existing ancestor. */
 export function offsetAt({ document }: Source, path: readonly PropertyKey[]): number {
   for (let length = path.length; length > 0; length--) {
     const node = document.getIn(path.slice(0, length), true)

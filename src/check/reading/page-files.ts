@@ -4,13 +4,13 @@ import { dirname, join, sep } from 'node:path'
 const PAGES = 'src/pages'
 const LAYOUTS = ['Base', 'Page', 'Plain']
 const CODE = /\.(astro|md|mdx|html|[jt]s)$/
-/** Pages that answer for others and that no link leads to. */
+/** Error pages, to which no link leads. */
 const NOT_LINKED = ['/404', '/500']
 
-/** A file of src/pages: its address, such as /merci/[form], and what its code and its components show. */
+/** A file of src/pages: its route, such as /merci/[form], and what its code and its components show. */
 export type PageFile = ReturnType<typeof pageFiles>[number]
 
-/** Every file of src/pages that has an address (https://docs.astro.build/en/guides/routing/). */
+/** Returns every file of src/pages that has a route (https://docs.astro.build/en/guides/routing/). */
 export function pageFiles() {
   const read = fileReader()
   return readdirSync(PAGES, { recursive: true, encoding: 'utf8' })
@@ -20,13 +20,13 @@ export function pageFiles() {
     .filter(({ route }) => !NOT_LINKED.includes(route))
     .map(({ name, route }) => ({
       route,
-      /** True where a part of the address is known only from entries or requests. */
+      /** True if a part of the address depends on an entry or a request. */
       parameter: route.includes('['),
       ...shownBy(codeOf(join(PAGES, name), read)),
     }))
 }
 
-/** What stands around every page, by the layouts. */
+/** Returns what the layouts show on every page. */
 export function pageFrame() {
   const read = fileReader()
   return shownBy(LAYOUTS.map((name) => codeOf(`src/layouts/${name}.astro`, read)).join('\n'))
@@ -40,14 +40,14 @@ function shownBy(code: string) {
   const all = (pattern: RegExp) => [...new Set([...code.matchAll(pattern)].map(([, name = '']) => name))]
   return {
     ids: all(/\sid="([\w-]+)"/g),
-    /** Files of src/content/pages that it takes texts from. */
+    /** Files of src/content/pages whose texts it shows. */
     copies: all(/pageCopy\('([\w-]+)'\)/g),
     forms: all(/<FormIsland name="([\w-]+)"/g),
     collections: all(/getCollection\('([\w-]+)'/g),
   }
 }
 
-/** The code of a page and of the components that it imports; layouts are left out, because they show no text of a page. */
+/** Returns the code of a page and of the components that it imports, except layouts, which show no texts of a page. */
 function codeOf(file: string, read: (file: string) => string, seen = new Set<string>()): string {
   if (seen.has(file)) return ''
   seen.add(file)
@@ -58,7 +58,7 @@ function codeOf(file: string, read: (file: string) => string, seen = new Set<str
   return [code, ...imported.map((path) => codeOf(path, read, seen))].join('\n')
 }
 
-/** Reads each file once, because pages share most of their components; a missing one is empty. */
+/** Reads each file once, because pages share most components; a missing file counts as empty. */
 function fileReader(): (file: string) => string {
   const texts = new Map<string, string>()
   return (file) => {

@@ -1,4 +1,4 @@
-/** Kinds of image files by their first bytes, with the endings of their names; none for a kind that the site does not take. */
+/** Image formats by their first bytes, with their file extensions; none for a format that the site does not accept. */
 const KINDS: readonly { name: string; endings: readonly string[]; starts: RegExp }[] = [
   { name: 'JPEG', endings: ['.jpg', '.jpeg'], starts: /^\xFF\xD8\xFF/ },
   { name: 'PNG', endings: ['.png'], starts: /^\x89PNG/ },
@@ -10,11 +10,11 @@ const KINDS: readonly { name: string; endings: readonly string[]; starts: RegExp
   { name: 'SVG', endings: [], starts: /^\s*<(?:\?xml|svg)/ },
 ]
 
-/** What kind of image the bytes are, whatever the file is called; undefined for what is no image. */
+/** Returns the format of an image from its bytes, whatever its file name; undefined if it is not an image. */
 export function kindOf(bytes: Buffer): (typeof KINDS)[number] | undefined {
   const start = bytes.toString('latin1', 0, 64)
   return KINDS.find(({ starts }) => starts.test(start))
 }
 
-/** Endings of the names of pictures that the site takes. */
+/** File extensions of pictures that the site accepts. */
 export const ENDINGS = KINDS.flatMap(({ endings }) => endings)

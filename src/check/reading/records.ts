@@ -3,7 +3,7 @@ import { nameOfLine, RECORD_KEYS } from '../../content.record.ts'
 import { type Finding, findingAt } from '../finding.ts'
 import type { Source } from './sources.ts'
 
-/** Facts that only the house can give and that are still empty: lines of a record, and terms on a page. */
+/** Returns findings for empty facts that only the company knows: lines of a record, specifications on a page. */
 export function emptyFacts(sources: readonly Source[]): Finding[] {
   return sources
     .filter(({ folder }) => ['products', 'models', 'pages'].includes(folder))

@@ -4,7 +4,7 @@ import { collectionOf, entryIdOf } from './collections.ts'
 import { type PageFile, pageFiles, pageFrame } from './page-files.ts'
 import type { Source } from './sources.ts'
 
-/** Pages on which each entry of a collection has its name for an id; others show it without one. */
+/** Pages on which each entry of a collection has an anchor with its id; other pages show entries without one. */
 const PLACES: Readonly<Record<string, readonly string[]>> = {
   faq: ['/faq'],
   models: ['/', '/quilting'],
@@ -13,25 +13,25 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
 
 interface Anchor {
   id: string
-  /** The text that names it; undefined where a component writes it. */
+  /** The text with the anchor; undefined if a component writes it. */
   source: Source | undefined
   line: number
 }
 
-/** A page that links may lead to. */
+/** A page that can be the target of a link. */
 export interface Route {
   path: string
-  /** The text that the page is made for: pages/{path}.yaml or an entry; undefined where code alone makes it. */
+  /** The text of the page: pages/{path}.yaml or an entry; undefined if the page has only code. */
   source: Source | undefined
-  /** Every text that the page shows. */
+  /** All texts that the page shows. */
   shows: Source[]
   anchors: Anchor[]
 }
 
-/** The site's pages, as src/pages and the collections make them. */
+/** The pages of the site, from src/pages and the collections. */
 export type SiteRoutes = ReturnType<typeof siteRoutes>
 
-/** The pages of the site and where each can be linked to: the names of its sections, headings and entries, and ids in its code. */
+/** Returns the pages of the site and their anchors: section names, headings, entries and ids in the code. */
 export function siteRoutes(sources: readonly Source[]) {
   const files = pageFiles()
   const made = files.filter(({ parameter }) => parameter)
@@ -41,20 +41,20 @@ export function siteRoutes(sources: readonly Source[]) {
       ...files.filter(({ parameter }) => !parameter).map((file) => fixedRoute(file, sources)),
       ...made.flatMap((file) => entryRoutes(file, sources)),
     ].filter(({ path }, index, all) => all.findIndex((each) => each.path === path) === index),
-    /** Addresses that pages take whose last part is known only when they are asked for: /merci/[form]. */
+    /** Patterns of routes whose last segment is known only at the request: /merci/[form]. */
     open: made.filter(({ collections }) => collections.length === 0).map(({ route }) => patternOf(route)),
-    /** True for an id that the frame of every page has already. */
+    /** True for an id that the layout of every page already has. */
     isOfFrame: (id: string) =>
       ids.includes(id) || forms.some((form) => id === `form-${form}` || id.startsWith(`${form}-`)),
   }
 }
 
-/** Where a link without a path, such as «#candidature», leads to from a text: the pages that show it. */
+/** Returns the target pages of a link without a path, such as «#candidature»: all pages that show the text. */
 export function pathsOf(source: Source, { routes }: SiteRoutes): string[] {
   return routes.filter(({ shows }) => shows.includes(source)).map(({ path }) => path)
 }
 
-/** A page with a file of its own: about.astro, or sub/page.astro. */
+/** Returns the page of a file without parameters: about.astro, or sub/page.astro. */
 function fixedRoute({ route, ids, copies, forms, collections }: PageFile, sources: readonly Source[]): Route {
   const id = route === '/' ? 'home' : route.slice(1)
   const own = sources.find(({ folder, id: name }) => ['pages', 'legal'].includes(folder) && name === id)
@@ -78,7 +78,7 @@ function fixedRoute({ route, ids, copies, forms, collections }: PageFile, source
   }
 }
 
-/** The pages that a file such as [legal].astro makes of the entries of a collection. */
+/** Returns the pages that a file such as [legal].astro creates from the entries of a collection. */
 function entryRoutes({ route, ids, collections }: PageFile, sources: readonly Source[]): Route[] {
   return sources
     .filter((source) => collections.includes(collectionOf(source)?.name ?? ''))
@@ -92,8 +92,8 @@ function entryRoutes({ route, ids, collections }: PageFile, sources: readonly So
 }
 
 /**
- * The ids that a text gives its page: its sections' names, and the anchors after its headings, {#livraison}.
- * @param made ids in the code of the page, without which its sections have none; a composed page has one for each
+ * Returns the anchors of a text: the names of its sections and the ids of its headings, {#livraison}.
+ * @param made ids in the code of the page, which limit its sections; omitted for a composed page
  */
 function anchorsIn(source: Source, made?: readonly string[]): Anchor[] {
   const sections = source.document.get('sections')

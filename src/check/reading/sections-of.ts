@@ -1,7 +1,7 @@
 import { isMap, isScalar, type YAMLMap } from 'yaml'
 import type { Source } from './sources.ts'
 
-/** The sections of a file of src/content/pages, each with the offset of its name. */
+/** Returns the sections of a file of src/content/pages, each with the offset of its name. */
 export function sectionsOf({ document }: Source): { name: string; at: number; section: YAMLMap }[] {
   const sections: unknown = document.get('sections')
   if (!isMap(sections)) return []

@@ -2,35 +2,35 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { type Document, parseDocument } from 'yaml'
 
-/** A file of src/content, read as text so that every finding has its line. */
+/** A file of src/content, kept as text so that every finding has a line. */
 export interface Source {
-  /** As findings name it. */
+  /** Path in findings. */
   file: string
-  /** Its path below the content folder, with slashes. */
+  /** Path below the content folder, with slashes. */
   path: string
-  /** The folder below src/content; '' for a file at its top. */
+  /** Folder below src/content; '' for a file at its top level. */
   folder: string
-  /** The file's name without its ending: the id of the entry. */
+  /** File name without extension: the id of the entry. */
   id: string
   extension: string
   text: string
-  /** The YAML of the file, or of the front matter of a Markdown file. */
+  /** YAML of the file, or of the front matter of a Markdown file. */
   document: Document
-  /** Where the Markdown begins; undefined for YAML. */
+  /** Offset at which the Markdown begins; undefined for YAML. */
   bodyAt: number | undefined
   /** Line of an offset in the text, from 1. */
   lineOf(offset: number): number
 }
 
-/** The guides for copywriters are no pages, and their examples contain mistakes on purpose. */
+/** Guides for copywriters. They are not pages, and their examples contain deliberate mistakes. */
 export const GUIDES = ['LISEZMOI.md', 'LETTRE.md']
 
-/** What was read last of each file: the preview checks all texts after every save, and most have not changed. */
+/** Cache of parsed files, because the preview checks all texts after every save and most are unchanged. */
 const lastRead = new Map<string, Source>()
 
 /**
- * Every file of a content folder, except the guides; a file whose text is as it was is not parsed again.
- * @param wanted takes only files whose path below the folder matches
+ * Reads every file of a content folder except the guides; unchanged files are not parsed again.
+ * @param wanted only files whose path below the folder matches
  */
 export function readSources(root: string, wanted = /(?:)/): Source[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8', withFileTypes: true })
@@ -48,14 +48,14 @@ export function readSources(root: string, wanted = /(?:)/): Source[] {
     })
 }
 
-/** What a system leaves in a folder that was looked at. */
+/** True for files that an operating system creates in folders. */
 export function isOfSystem(name: string): boolean {
   return /^\.|^(?:Thumbs\.db|desktop\.ini)$/i.test(name)
 }
 
 /**
- * A source from its text.
- * @param file as findings name it
+ * Creates a source from its text.
+ * @param file path in findings
  * @param path below the content folder
  */
 export function sourceOf(file: string, path: string, text: string): Source {
@@ -82,14 +82,14 @@ function lineIn(text: string, offset: number): number {
   return line
 }
 
-/** The text of a file without a byte order mark and with LF at the end of lines, whatever program saved it. */
+/** Reads a file without byte order mark and with LF line ends, whatever program saved it. */
 export function readText(file: string): string {
   return readFileSync(file, 'utf8')
     .replace(/^\uFEFF/, '')
     .replaceAll('\r\n', '\n')
 }
 
-/** Offset after the second «---», 0 where there is no front matter. */
+/** Returns the offset after the second «---»; 0 if there is no front matter. */
 function endOfFrontMatter(text: string): number {
   return /^---[ \t]*\n[\s\S]*?\n---[ \t]*(?:\n|$)/.exec(text)?.[0].length ?? 0
 }

@@ -1,7 +1,7 @@
 import { isPair, isScalar, type Pair, type Scalar, visit } from 'yaml'
 import type { Source } from './sources.ts'
 
-/** A text as it stands in its file: every character at its offset, so that a match has its line. */
+/** A text as written in its file. Every character keeps its offset, so that a match has a line. */
 export interface TextSpan {
   source: Source
   /** Offset of the first character in the file. */
@@ -9,36 +9,36 @@ export interface TextSpan {
   text: string
   /** Key of the YAML entry; «corps» for the Markdown of a file. */
   key: string
-  /** Keys from the top of the file to the entry, those of lists left out; none for the Markdown of a file. */
+  /** Keys from the top of the file to the entry, without list indexes; empty for the Markdown of a file. */
   path: readonly string[]
-  /** Offset of the quotes or the sign that open the entry. */
+  /** Offset of the quote or sign with which the entry begins. */
   start: number
 }
 
 export const BODY = 'corps'
 
-/** Keys whose value visitors do not read as prose: addresses, names of pictures, initials, notes. */
+/** Keys whose value is not prose: addresses, names of pictures, initials, notes. */
 const NO_WORDS = ['href', 'image', 'website', 'proof', 'related', 'ou', 'initials']
 
-/** Folders and files in which figures and facts of the house may be written out instead of being called by their name. */
+/** Folders and files that may contain figures and facts directly instead of by a placeholder. */
 export const MAY_WRITE_OUT: readonly string[] = [
   'facts', // the source of every figure
-  'company', // the identity of the house
+  'company', // the identity of the company
   'lancement', // notes for the owner, on no page
-  'testimonials', // the words of other people
-  'saddleries', // hours of other houses
+  'testimonials', // quotations
+  'saddleries', // opening hours of other companies
   'exhibitions', // dates of events
 ]
 
-/** The texts of a file that visitors read as prose. */
+/** Returns the prose of a file. */
 export function proseSpansOf(source: Source): TextSpan[] {
   return textSpansOf(source).filter(({ key }) => !NO_WORDS.includes(key))
 }
 
-/** The texts of each file that is checked: many checks ask for them. */
+/** Cache, because many checks use the texts of each file. */
 const known = new WeakMap<Source, readonly TextSpan[]>()
 
-/** Every text of a file, addresses included; numbers, dates and switches left out. */
+/** Returns every text of a file, including addresses, but no numbers, dates or booleans. */
 export function textSpansOf(source: Source): readonly TextSpan[] {
   const spans = known.get(source) ?? findSpans(source)
   known.set(source, spans)
@@ -68,7 +68,7 @@ function findSpans(source: Source): TextSpan[] {
   return spans
 }
 
-/** The text of a scalar without its quotes or its «|»; escaped spaces are replaced at equal length, so that offsets hold. */
+/** Returns the text of a scalar without quotes or «|». Escaped spaces are replaced at equal length to keep offsets. */
 function rawText(file: string, { range, type }: Scalar): { offset: number; text: string } {
   const [start, end] = range as [number, number, number]
   if (type === 'QUOTE_DOUBLE' || type === 'QUOTE_SINGLE') {
@@ -82,10 +82,10 @@ function rawText(file: string, { range, type }: Scalar): { offset: number; text:
   return { offset: start, text: file.slice(start, end) }
 }
 
-/** Replaces what the patterns match by a placeholder character of equal length, so that the rest keeps its offsets. */
+/** Replaces all matches of the patterns by a filler character at equal length, so that the rest keeps its offsets. */
 export function hide(text: string, ...patterns: RegExp[]): string {
   return patterns.reduce((rest, pattern) => rest.replace(pattern, (found) => found.replace(/[^\n]/g, '\u25A1')), text)
 }
 
-/** The parts of Markdown that are no prose: tags, link targets, anchors, placeholders, code. */
+/** Parts of Markdown that are not prose: tags, link targets, anchors, placeholders, code. */
 export const NOT_WORDS = [/<[^>]*>/g, /\]\([^)]*\)/g, /\{#[^}]*\}/g, /\{\{[^}]*\}\}/g, /`[^`]*`/g]

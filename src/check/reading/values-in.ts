@@ -4,7 +4,7 @@ import { valuesOf } from '../../copy/facts/values.ts'
 import { collectionOf } from './collections.ts'
 import type { Source } from './sources.ts'
 
-/** The values that texts call between double braces, from the files of a content folder. */
+/** Returns the values of all placeholders, from the files of a content folder. */
 export function valuesIn(sources: readonly Source[]): Record<string, string> {
   const [company, facts] = ['company.yaml', 'facts.yaml'].map((path) => {
     const source = sources.find((each) => each.path === path)
@@ -13,7 +13,7 @@ export function valuesIn(sources: readonly Source[]): Record<string, string> {
   return valuesOf(company ?? {}, facts ?? {}, countsOf(sources))
 }
 
-/** How many entries the collections hold that texts count. */
+/** Returns the number of entries in each collection that texts count. */
 export function countsOf(sources: readonly Source[]): Counts {
   const count = (name: string) => sources.filter((source) => collectionOf(source)?.name === name).length
   return { questions: count('faq'), models: count('models'), pieces: count('products') }

@@ -3,7 +3,7 @@ import { UNREADABLE } from '../../copy/facts/parse-facts.ts'
 import { type Finding, findingOn, type Sentences } from '../finding.ts'
 import { type Source, sourceOf } from './sources.ts'
 
-/** The errors of the YAML parser as two French sentences: what is wrong, how to mend it. */
+/** Errors of the YAML parser in French: what is wrong, and the remedy. */
 const MESSAGES: Partial<Record<ErrorCode, Sentences>> = {
   BAD_INDENT: ['le retrait n’est pas celui des lignes voisines.', 'Alignez cette ligne, avec des espaces.'],
   TAB_AS_INDENT: ['le retrait est fait d’une tabulation.', 'Remplacez-la par des espaces, deux par niveau.'],
@@ -35,10 +35,10 @@ const FRENCH_AROUND: Sentences = [
 
 /** A key and its value on one line: the indent with its dashes, the key, the value. */
 const ENTRY = /^((?:[ \t]*- +)*[ \t]*[\w-]+:[ \t]+)(\S.*)$/
-/** More faults than this in a file have one cause. */
+/** Maximum number of errors reported for a file; more usually have one cause. */
 const FAULTS_MAX = 6
 
-/** The lines of a file that are no YAML, each with what is wrong and the remedy; one fault hides no other. */
+/** Returns a finding for each line that is not valid YAML; one error does not hide the others. */
 export function faultsOf(source: Source): Finding[] {
   return coverFaults(source).faults
 }
@@ -46,8 +46,8 @@ export function faultsOf(source: Source): Finding[] {
 const covered = new WeakMap<Source, { faults: Finding[]; readable: Source | undefined }>()
 
 /**
- * The faults of a file, and the file with them covered up, so that what else is wrong in it can be said at its line; the
- * offsets of that are not the file's.
+ * Returns the syntax errors of a file, and the file with these parts masked, so that the rest of it can be
+ * checked. Lines stay the same, offsets do not.
  */
 export function coverFaults(source: Source): { faults: Finding[]; readable: Source | undefined } {
   const known = covered.get(source)
@@ -61,7 +61,7 @@ export function coverFaults(source: Source): { faults: Finding[]; readable: Sour
     current = sourceOf(current.file, current.path, cover(current.text, line))
   }
   const result = {
-    // A line that was covered twice is one fault.
+    // A line that was masked twice is one error.
     faults: faults.filter(({ line }, index) => faults.findIndex((each) => each.line === line) === index),
     readable: current.document.errors.length === 0 ? current : undefined,
   }
@@ -84,7 +84,7 @@ function firstFault(source: Source): Finding | undefined {
   const line = source.lineOf(first.at)
   const said = (number: number, [what, mend]: Sentences) =>
     findingOn({ file: source.file, line: number }, what, mend, true)[0]
-  // The parser notices quotes that are not paired where the next ones stand.
+  // The parser reports an unpaired quote only where the next quote is.
   if (first.code !== 'TAB_AS_INDENT')
     for (let number = 1; number <= Math.min(line, lines.length); number++) {
       const quotes = wrongQuotes(lines[number - 1] ?? '', lines[number] ?? '')
@@ -94,7 +94,7 @@ function firstFault(source: Source): Finding | undefined {
   return said(line, (glued ? GLUED : MESSAGES[first.code]) ?? UNREADABLE)
 }
 
-/** What is wrong with the quotes around the value of a line; a text in quotes may go on below it. */
+/** Returns what is wrong with the quotes around the value of a line; the text may continue on the next line. */
 function wrongQuotes(line: string, next: string): Sentences | undefined {
   const value = ENTRY.exec(line)?.[2]?.trimEnd() ?? ''
   if (/^[«“„”]/.test(value)) return FRENCH_AROUND
@@ -106,7 +106,10 @@ function wrongQuotes(line: string, next: string): Sentences | undefined {
   return quotes.length > 2 || !/^\s*(?:#.*)?$/.test(rest) ? INSIDE : undefined
 }
 
-/** The text with tabs as spaces or, where there are none, with the value or the whole of a line replaced by signs that mean nothing. */
+/**
+ * Replaces tabs by spaces in a line indented with tabs. In other lines, masks the value, or the whole line if
+ * there is no value left to mask.
+ */
 function cover(text: string, number: number): string {
   const lines = text.split('\n')
   const line = lines[number - 1] ?? ''

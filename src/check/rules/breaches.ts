@@ -1,20 +1,23 @@
 import { type Finding, findingAt } from '../finding.ts'
 import type { TextSpan } from '../reading/text-spans.ts'
 
-/** A sentence, or what makes it from a match: its words, then its groups. */
+/** A sentence, or a function that creates it from a match: its text, then its groups. */
 type Said<Sentence> = string | ((found: string, ...groups: string[]) => Sentence)
 
-/** What a text must not hold. */
+/** A pattern that a text must not contain. */
 export interface Rule {
   pattern: RegExp
-  /** Undefined for a match that is right as it is. */
+  /** Undefined for a match that is correct. */
   what: Said<string | undefined>
   mend: Said<string>
-  /** What takes the place of a match, where there is only one answer; undefined where it depends on the sentence. */
+  /** Returns the replacement of a match; undefined if it depends on the sentence. */
   replacement?: (found: string) => string | undefined
 }
 
-/** Every place of a text that breaks one of the rules. @param text of the span, in which parts may be hidden */
+/**
+ * Returns a finding for each match of the rules in a text.
+ * @param text of the span; parts of it may be hidden
+ */
 export function breaches(
   rules: readonly Rule[],
   { source, offset }: Pick<TextSpan, 'source' | 'offset'>,

@@ -8,7 +8,7 @@ const codePoint = (found: string) => `U+${(found.codePointAt(0) ?? 0).toString(1
 /** Characters that word processors, PDF readers and web pages leave in copied text; each has one replacement. */
 const RULES: readonly Rule[] = [
   {
-    // Soft hyphen, zero-width characters, direction marks; a joiner between two emojis stays.
+    // Soft hyphen, zero-width characters, direction marks; a joiner between two emojis is allowed.
     pattern:
       /[\u00AD\u200B\u200C\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]|\u200D(?!\p{Extended_Pictographic})/gu,
     what: (found) => `un signe invisible (${codePoint(found)}), venu d’un copier-coller.`,
@@ -49,8 +49,9 @@ const TABS: Rule = {
 }
 
 /**
- * Characters that nobody types: invisible ones, foreign spaces, split letters, tabs inside a text. All but tabs are looked for
- * in the whole file: an invisible character in a key or an address does more harm than one in a sentence.
+ * Finds characters that come with pasted text: invisible ones, unusual spaces, decomposed letters, tabs. Except
+ * for tabs, whole files are searched, because an invisible character in a key or an address does more harm than
+ * one in a sentence.
  */
 export function checkCharacters(sources: readonly Source[]): Finding[] {
   return sources.flatMap((source) => [

@@ -8,7 +8,7 @@ import { hide, NOT_WORDS, proseSpansOf, type TextSpan } from '../reading/text-sp
 import { countsOf } from '../reading/values-in.ts'
 import { breaches, type Rule } from './breaches.ts'
 
-/** Where texts count entries, and with what name they can call the number. */
+/** Patterns of counted entries, with the placeholder to use instead of the number. */
 const COUNTED: readonly { of: keyof Counts; pattern: RegExp; name: string; only?: string }[] = [
   { of: 'questions', pattern: numberOfNouns('questions'), name: 'nombre_questions' },
   { of: 'questions', pattern: numberOfNouns('réponses'), name: 'nombre_questions', only: 'pages/faq.yaml' },
@@ -20,17 +20,17 @@ function numberOfNouns(nouns: string, notAfter = '-'): RegExp {
   return new RegExp(`(?<![\\p{L}-]|${notAfter})(\\d+|${NUMBER_WORDS})\\s+(?:${nouns})(?!\\p{L})`, 'giu')
 }
 
-/** What the words above the items of a section may call them; «en deux mots» counts nothing. */
+/** Nouns by which a section may count its items; «en deux mots» is not a count. */
 const ITEMS = numberOfNouns('gestes|points|mots|façons|métiers|mesures|étapes|raisons', 'en ')
 
-/** What texts say while no saddlery is listed. */
+/** Announcements of a list of saddleries, which are wrong once one is listed. */
 const TO_COME: Rule = {
   pattern: /\bliste\b[^.»\n]{0,90}(?:à venir|bientôt)|(?:à venir|bientôt)[^.»\n]{0,40}\bliste\b/gi,
   what: (said) => `« ${said} » : des selleries sont inscrites.`,
   mend: 'Dites que la liste est là.',
 }
 
-/** Texts that state another number of entries than there are, or that announce a list which is there. */
+/** Finds wrong numbers of entries, and announcements of a list that exists. */
 export function checkCounts(sources: readonly Source[]): Finding[] {
   const counts = countsOf(sources)
   const listed = sources.some((source) => collectionOf(source)?.name === 'saddleries')
@@ -42,13 +42,13 @@ export function checkCounts(sources: readonly Source[]): Finding[] {
       )
       return proseSpansOf(source).flatMap((span) => [
         ...breaches([...counted, ...countOfItems(span)], span, hide(span.text, ...NOT_WORDS)),
-        // shared.yaml holds what is shown in place of an empty list.
+        // shared.yaml has the texts shown in place of an empty list.
         ...(listed && source.path !== 'pages/shared.yaml' ? breaches([TO_COME], span, span.text) : []),
       ])
     })
 }
 
-/** What the title and the text of a section may say of how many items stand below them. */
+/** Returns a rule for the number of items that the title or text of a section states. */
 function countOfItems({ source, path }: TextSpan): Rule[] {
   const [top = '', section = '', key = ''] = path
   if (top !== 'sections' || path.length !== 3 || key === 'note') return []

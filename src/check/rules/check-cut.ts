@@ -2,11 +2,11 @@ import { type Finding, findingAt } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 import { BODY, proseSpansOf } from '../reading/text-spans.ts'
 
-/** Texts without quotes that YAML ends at a « # », as in «place: Hall #3, Lyon»: what follows is a comment, and not shown. */
+/** Finds unquoted texts that YAML cuts at a « # », as in «place: Hall #3, Lyon», because the rest is a comment. */
 export function checkCut(sources: readonly Source[]): Finding[] {
   return (
     sources
-      // The figures and the identity of the house have remarks beside them.
+      // facts.yaml and company.yaml have comments beside their values.
       .filter(({ folder }) => folder !== '')
       .flatMap(proseSpansOf)
       .filter(({ key, start, offset }) => key !== BODY && start === offset)

@@ -3,7 +3,7 @@ import { type Finding, findingAt } from '../finding.ts'
 import { tooFar } from '../reading/days.ts'
 import type { Source } from '../reading/sources.ts'
 
-/** Years ahead that a day of each key may be, by folder. */
+/** How many years ahead a day may be, by folder and key. */
 const AHEAD: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   legal: { first_version: 0, updated: 0 },
   testimonials: { date: 0 },
@@ -11,9 +11,9 @@ const AHEAD: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 }
 
 /**
- * Days that nobody can have meant, and legal texts whose words changed while their date stayed.
+ * Finds implausible days, and legal texts that changed without a new date.
  * @param today AAAA-MM-JJ
- * @param committed the legal texts as the last commit has them; none where there is no commit
+ * @param committed the legal texts of the last commit; empty without a commit
  */
 export function checkDates(sources: readonly Source[], today: string, committed: readonly Source[]): Finding[] {
   const last = new Map(committed.map((source) => [source.path, source]))
@@ -33,7 +33,7 @@ function firstAfterUpdate(source: Source): Finding[] {
   return found(source, 'updated', 'la mise à jour précède la première version.', `Écrivez ${first} au plus tôt.`)
 }
 
-/** A legal text that says something else than its last version, under the same date. */
+/** Finds a legal text that differs from the last commit but has the same date. */
 function stayed(source: Source, before: Source | undefined, today: string): Finding[] {
   const updated = dayOf(source, 'updated')
   if (!before || updated === '' || updated >= today || dayOf(before, 'updated') !== updated) return []

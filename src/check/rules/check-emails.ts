@@ -3,14 +3,14 @@ import { type Finding, findingAt } from '../finding.ts'
 import { offsetAt } from '../reading/offset-at.ts'
 import type { Source } from '../reading/sources.ts'
 
-/** What an e-mail says that would not be seen: another word for its picture, a button that leads nowhere. */
+/** Finds parts of an e-mail that would have no effect: an invalid value for the picture, a button without a target. */
 export function checkEmails(sources: readonly Source[]): Finding[] {
   return sources
     .filter(({ folder }) => folder === 'emails')
     .flatMap((source) => [...picture(source), ...button(source)])
 }
 
-/** In the foot, the same key says what is seen in the picture. */
+/** Checks `bandeau`. In the footer, this key holds the alt text of the picture instead. */
 function picture(source: Source): Finding[] {
   const said: unknown = source.document.get('bandeau')
   if (source.id === 'pied' || said === undefined || said === 'oui') return []
@@ -23,7 +23,7 @@ function picture(source: Source): Finding[] {
   )
 }
 
-/** The program knows where the buttons lead that it asks for. */
+/** Finds a button without a target, and the reverse. The program itself sets the target of required buttons. */
 function button(source: Source): Finding[] {
   const lost = (key: string, what: string, mend: string) => findingAt(source, offsetAt(source, [key]), what, mend, true)
   const [action, page] = ['action', 'lien'].map((key) => source.document.has(key))

@@ -3,12 +3,12 @@ import { type Finding, findingAt } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 import { BODY, proseSpansOf } from '../reading/text-spans.ts'
 
-/** Keys whose paragraphs are sentences; the words of a client stay as they were written. */
+/** Keys whose paragraphs are sentences. Words of customers are not checked. */
 const SENTENCES = ['text', 'note', 'lead', 'description', BODY]
-/** Shorter ones may be a signature or the words beside an address. */
+/** Minimum number of words; shorter paragraphs may be a signature or an address. */
 const LEAST_WORDS = 8
 
-/** Paragraphs that end without a sign; titles, lists and tables are left alone. */
+/** Finds paragraphs without punctuation at the end, except titles, lists and tables. */
 export function checkEnds(sources: readonly Source[]): Finding[] {
   return sources
     .filter(({ folder }) => folder !== 'testimonials')
@@ -30,7 +30,7 @@ export function checkEnds(sources: readonly Source[]): Finding[] {
 
 function lacksEnd(paragraph: string): boolean {
   if (/^(?:[-*+#|<>[:]|\d+[.)] )/.test(paragraph) && !/^\*{1,2}\p{L}/u.test(paragraph)) return false
-  // A value counts as a figure, a link as its words.
+  // A placeholder counts as a figure, a link as its text.
   const shown = paragraph.replaceAll(PLACEHOLDER, '1').replace(/\]\([^)\s]*\)/g, '')
   const words = shown.match(/\p{L}+/gu) ?? []
   return words.length >= LEAST_WORDS && /[\p{L}\d][*_»)\s]*$/u.test(shown)

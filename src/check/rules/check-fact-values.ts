@@ -6,9 +6,9 @@ import { type Finding, findingOn } from '../finding.ts'
 import { dayThatIsNone, tooFar } from '../reading/days.ts'
 import type { Fact } from '../reading/facts-of.ts'
 
-/** Years ahead that a campaign may end: what is later is a slip of the finger. */
+/** How many years ahead a campaign may end; later dates are typing mistakes. */
 const AHEAD_YEARS = 3
-/** Pairs of which the first may not be more than the second. */
+/** Pairs of facts of which the first must not be larger than the second. */
 const IN_ORDER: readonly [small: string, large: string, what: string][] = [
   ['delai_retractation', 'delai_retour', 'le délai de retour est plus court que le délai de rétractation.'],
   ['delai_remboursement', 'plafond_remboursement', 'c’est plus long que le plafond de la loi.'],
@@ -20,8 +20,8 @@ const IN_ORDER: readonly [small: string, large: string, what: string][] = [
 ]
 
 /**
- * Facts that are not of their kind, that nobody can have meant, or that are beyond a limit of the law or contradict
- * another one. Pages would state them as true, so that they stop a build.
+ * Finds facts that are not of their kind, implausible, beyond a legal limit, or contradict another fact. They stop
+ * a build, because pages would state them as true.
  * @param today AAAA-MM-JJ
  */
 export function checkFactValues(facts: readonly Fact[], today: string): Finding[] {
@@ -47,7 +47,7 @@ function wrongKind(fact: Fact, today: string): Finding[] {
   if (beyond.length > 0) return beyond
   const uncounted = rule.counted && notCounted(fact, rule.counted, example)
   if (uncounted) return uncounted
-  // `delai_fabrication_court` is one less, of the same unit.
+  // `delai_fabrication_court` is one less, in the same unit.
   if (fact.name === 'delai_fabrication' && parseDuration(fact.value)?.most === 1)
     return wrong(
       fact,
@@ -63,7 +63,7 @@ function wrongKind(fact: Fact, today: string): Finding[] {
   )
 }
 
-/** A duration that the program, which counts with it, does not know. */
+/** Finds a duration in a format with which the program cannot compute. */
 function notCounted(fact: Fact, unit: 'hours' | 'days', example: string): Finding[] | undefined {
   const isKnown = unit === 'hours' ? /^(?:\d+\sà\s)?\d+\sh$/ : /^\d+\sjours?$/
   if (isKnown.test(fact.value)) return undefined
@@ -71,7 +71,7 @@ function notCounted(fact: Fact, unit: 'hours' | 'days', example: string): Findin
   return wrong(fact, what, `Écrivez par exemple ${example}.`)
 }
 
-/** True for hours such as «18 h 00 – 9 h 00». */
+/** True for closing before opening, such as «18 h 00 – 9 h 00». */
 function closesFirst(value: string): boolean {
   const [opens = 0, closes = 24 * 60] = [...value.matchAll(/(\d+)\s*h\s*(\d*)/g)].map(
     ([, hour, minute]) => Number(hour) * 60 + Number(minute),
@@ -105,7 +105,7 @@ function beyondLimit(fact: Fact, { atLeast, atMost, source }: FactRule): Finding
   return []
 }
 
-/** Facts that are right by themselves and cannot both be true. */
+/** Finds facts that are valid by themselves but contradict each other. */
 function contradictions(facts: readonly Fact[]): Finding[] {
   const named = (name: string) => facts.find((fact) => fact.name === name)
   const [siren, vat, register] = ['siren', 'tva_intracommunautaire', 'immatriculation'].map(named)
@@ -132,7 +132,7 @@ function contradictions(facts: readonly Fact[]): Finding[] {
   for (const [smaller, larger, what] of IN_ORDER) {
     const [small, large] = [named(smaller), named(larger)]
     if (!small || !large || !(sizeOfFact(small) > sizeOfFact(large))) continue
-    // A limit of the law stays, and the other fact is the one to change.
+    // If the larger fact has a legal limit, the smaller one must change.
     if (ruleOf(larger)?.atMost) add(small, what, `Écrivez ${large.value} au plus.`)
     else add(large, what, `Écrivez ${small.value} au moins.`)
   }

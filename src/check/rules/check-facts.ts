@@ -16,7 +16,7 @@ const DERIVED: Sentences = [
 ]
 
 /**
- * Mistakes in facts.yaml and company.yaml.
+ * Finds mistakes in facts.yaml and company.yaml.
  * @param today AAAA-MM-JJ
  */
 export function checkFacts(sources: readonly Source[], today: string): Finding[] {
@@ -24,7 +24,7 @@ export function checkFacts(sources: readonly Source[], today: string): Finding[]
   const [company, facts] = [factsOf(identity), factsOf(figures)]
   const all = [...facts, ...company]
   return [
-    // The server does not start without a duration that it counts with.
+    // The server does not start without the durations with which it computes.
     ...facts
       .filter(({ value }) => value === '')
       .flatMap((fact) => wrong(fact, 'est vide.', 'Écrivez sa valeur ou retirez la ligne.', isCounted(fact))),
@@ -46,7 +46,7 @@ function isCounted({ name }: Fact): boolean {
   return ruleOf(name)?.counted !== undefined
 }
 
-/** Facts that a public site needs and that company.yaml has no line for. */
+/** Finds facts that a public site requires but for which company.yaml has no line. */
 function linesMissing({ file }: Source, company: readonly Fact[]): Finding[] {
   return Object.keys(NEEDED)
     .filter((name) => !company.some((fact) => fact.name === name))

@@ -21,14 +21,14 @@ const FIGURE = new RegExp(
   ].join('|'),
   'giu',
 )
-/** The boxes whose text the law prescribes word for word. */
+/** Boxes whose text the law prescribes word for word. */
 const STATUTORY = /<div class="(?:statutory-box|model-form)"[\s\S]*?<\/div>/g
 
-/** Durations, amounts, weights and shares that are written out instead of being called from facts.yaml. */
+/** Finds durations, amounts, weights and percentages that are written directly instead of by a placeholder. */
 export function checkFigures(sources: readonly Source[], values: Readonly<Record<string, string>>): Finding[] {
   const rule: Rule = {
     pattern: FIGURE,
-    // «un jour» says «one day» of a story and is no figure.
+    // «un jour» («one day» in a story) is not a figure.
     what: (figure) =>
       /^une? jour$/i.test(figure) ? undefined : `« ${figure.replace(/\s+/g, ' ')} » est écrit dans le texte même.`,
     mend: (figure) => mendOf(normal(figure), values),
@@ -40,7 +40,7 @@ export function checkFigures(sources: readonly Source[], values: Readonly<Record
     .flatMap((span) => breaches([rule], span, hide(span.text, STATUTORY, ...NOT_WORDS)))
 }
 
-/** Suggests the names whose value equals the figure, or else those whose value contains it. */
+/** Suggests placeholders whose value equals the figure or, if none does, contains it. */
 function mendOf(figure: string, values: Readonly<Record<string, string>>): string {
   const names = Object.keys(values)
   const same = names.filter((name) => normal(values[name] ?? '') === figure)
@@ -51,7 +51,7 @@ function mendOf(figure: string, values: Readonly<Record<string, string>>): strin
   return hint ? `Écrivez ${hint}, ou ${add}` : add.replace(/^a/, 'A')
 }
 
-/** One spelling of a figure, so that «trente jours» equals «30 jours». */
+/** Normalizes the spelling of a figure, so that «trente jours» equals «30 jours». */
 function normal(figure: string): string {
   return figure
     .toLowerCase()

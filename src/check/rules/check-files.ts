@@ -11,14 +11,14 @@ import type { Source } from '../reading/sources.ts'
 import { faultsOf } from '../reading/yaml-faults.ts'
 import { missingFiles } from './check-needed.ts'
 
-/** What git writes where two people changed the same lines. */
+/** Conflict markers of git. */
 const CONFLICT = /^(?:(?:<{7}|>{7}|\|{7})(?: |$)|={7}$)/m
-/** U+FFFD stands for bytes that are not UTF-8; a zero byte between letters is a sign of UTF-16. */
+/** U+FFFD replaces bytes that are not UTF-8; a zero byte indicates UTF-16. */
 const NOT_UTF8 = /[\uFFFD\0]/
-/** Files that the program reads by name, besides those of the collections. */
+/** Files that the program reads by name, in addition to the collections. */
 const READ_BY_NAME = ['company.yaml', 'facts.yaml', 'interface.yaml', 'lancement.yaml']
 /**
- * Files that are not there, that cannot be read, or that no page reads.
+ * Finds files that are missing, unreadable, or read by no page.
  * @param root folder of the texts
  */
 export function checkFiles(sources: readonly Source[], root: string): Finding[] {
@@ -29,7 +29,7 @@ export function checkFiles(sources: readonly Source[], root: string): Finding[] 
   ]
 }
 
-/** A file that no collection reads, or whose name cannot be part of an address. */
+/** Finds a file that no collection reads, or whose name cannot be part of an address. */
 function misplaced(source: Source): Finding[] {
   const { file, path, folder, id, extension } = source
   const found = (what: string, mend: string, breaks = true): Finding[] => findingOn({ file }, what, mend, breaks)
@@ -37,7 +37,7 @@ function misplaced(source: Source): Finding[] {
     found(what, mend).map((finding) => ({ ...finding, rename: join(dirname(file), name) }))
   const collection = collectionOf(source)
   const near = collections.filter(({ place, patterns }) => patterns && `${folder}/`.startsWith(`${place}/`))
-  // A name that begins with _ keeps a file out of its collection, for a text that another one shows.
+  // The prefix _ keeps a file out of its collection, because another text includes it.
   const apart = id.startsWith('_') && near.some(({ patterns }) => endingsOf(patterns).includes(extension))
   if (!collection && !apart && !READ_BY_NAME.includes(path)) {
     if (folder === '') {
@@ -51,7 +51,7 @@ function misplaced(source: Source): Finding[] {
         `Mettez ce fichier dans ${near.map(({ place }) => place).join(' ou ')}/.`,
       )
     const [ending = ''] = endings
-    // As an editor saves it that thinks of a text: «entretien.md.txt», «sellerie.yml».
+    // Some text editors append their own extension: «entretien.md.txt», «sellerie.yml».
     if (/^\.(?:txt|ya?ml|md)$/.test(extension) && ending)
       return renamed(
         'aucune page ne lit ce fichier.',
@@ -76,7 +76,7 @@ function misplaced(source: Source): Finding[] {
   return []
 }
 
-/** Pages of copywriters, legal ones too, at an address that another page has. */
+/** Finds composed and legal pages at the address of another page. */
 function addressesTaken(sources: readonly Source[]): Finding[] {
   const routes = pageFiles().map(({ route }) => route)
   const legal = sources.filter(({ folder, id }) => folder === 'legal' && !id.startsWith('_'))
@@ -91,7 +91,7 @@ function addressesTaken(sources: readonly Source[]): Finding[] {
   )
 }
 
-/** How the names that patterns take end: '.md' and '.mdx' of a pattern for both. */
+/** Returns the file extensions that patterns match: '.md' and '.mdx' for a pattern with both. */
 function endingsOf(patterns: Collection['patterns'] = []): string[] {
   return patterns
     .filter((pattern) => !pattern.startsWith('!'))
@@ -123,7 +123,7 @@ function unreadable(source: Source): Finding[] {
   return faults.length > 0 ? faults : unreadableFacts(source)
 }
 
-/** facts.yaml or company.yaml that is no list of names and values. */
+/** Finds facts.yaml or company.yaml that is not a list of names and values. */
 function unreadableFacts({ file, folder, id, text }: Source): Finding[] {
   if (folder !== '' || !['company', 'facts'].includes(id)) return []
   try {

@@ -2,11 +2,11 @@ import { type Finding, findingOn } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 import { BODY, proseSpansOf } from '../reading/text-spans.ts'
 
-/** Headings that skip a level or repeat a level that the page writes itself, and legal ones without an anchor. */
+/** Finds headings that skip a level or use a level of the page itself, and legal headings without an anchor. */
 export function checkHeadings(sources: readonly Source[]): Finding[] {
   return sources.flatMap(proseSpansOf).flatMap(({ source, key, offset, text }) => {
     const legal = source.folder === 'legal' && key === BODY
-    // The page writes the first level, and the second where a section or a question has its title.
+    // The page itself writes h1, and h2 for the title of a section or a question.
     const page = key === BODY && source.folder !== 'faq'
     let above = page ? 1 : 2
     return [...text.matchAll(/^\s*(#{1,6})\s+(.*)$/gm)].flatMap(({ 0: whole, 1: signs = '', 2: title = '', index }) => {

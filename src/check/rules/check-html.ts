@@ -3,20 +3,20 @@ import type { Source } from '../reading/sources.ts'
 import { hide, proseSpansOf, type TextSpan } from '../reading/text-spans.ts'
 import { breaches, type Rule } from './breaches.ts'
 
-/** The boxes that the law prescribes, and a new line in the cell of a table; for all else Markdown has a sign. */
+/** Allowed tags: boxes prescribed by law, and line breaks in table cells. Markdown replaces all others. */
 const KNOWN = /^<(?:div class="(?:statutory-box|model-form)"[^<>]*|br\s*\/?)>$/i
-/** Elements that the content security policy stops, or that would make a page do something. */
+/** Elements that the CSP blocks, or that would make a page interactive. */
 const REFUSED =
   'script iframe frame object embed applet style link meta base form input button select textarea svg math video audio source canvas template'.split(
     ' ',
   )
-/** What a word processor writes around pasted words: tags of its own, and remarks for itself. */
+/** Tags and comments that come with text pasted from a word processor. */
 const OFFICE: Rule = {
   pattern: /<[a-z]+:[a-z][\w-]*(?:\s[^<>]*)?\/?>|<!--\[if[\s\S]*?-->|<!\[(?:if|endif)[^>]*>/gi,
   what: (tag) => `« ${tag.slice(0, 20)} » vient d’un traitement de texte.`,
   mend: 'Retirez-le : collez sans la mise en forme (Ctrl + Maj + V).',
 }
-/** Signs written as &nbsp; or &eacute;, which are read as they are in a YAML text that is no Markdown. */
+/** Entities such as &nbsp; or &eacute;, which a YAML text without Markdown would show literally. */
 const ENTITIES: Rule = {
   pattern: /&(?:[a-z]+|#\d+);/gi,
   what: (entity) => `« ${entity} » est un signe écrit à la manière du HTML.`,
@@ -26,7 +26,7 @@ const ENTITIES: Rule = {
 const TAG = /<([a-z][\w-]*)((?:\s[^<>]*)?)\/?>/gi
 const CODE = /```[\s\S]*?```|`[^`\n]*`/g
 
-/** HTML inside the texts: what browsers would refuse on the public site, and what Markdown says better. */
+/** Finds HTML that browsers would block on the public site, or for which Markdown has a sign. */
 export function checkHtml(sources: readonly Source[]): Finding[] {
   return sources
     .flatMap(proseSpansOf)
@@ -38,7 +38,7 @@ export function checkHtml(sources: readonly Source[]): Finding[] {
 }
 
 function tagsIn({ source, offset, text }: TextSpan): Finding[] {
-  // E-mails and words of forms and interface have rules of their own.
+  // E-mails and the texts of forms and interface are checked by other rules.
   const isMarkdown = !['emails', 'forms'].includes(source.folder) && source.path !== 'interface.yaml'
   return [...hide(text, CODE).matchAll(TAG)].flatMap(({ 0: tag, 1: name = '', 2: attributes = '', index }) => {
     const found = (what: string, mend: string, breaks = false) => findingAt(source, offset + index, what, mend, breaks)

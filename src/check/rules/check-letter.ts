@@ -9,37 +9,37 @@ import { checkMarkdown } from './check-markdown.ts'
 import { checkPlaceholders } from './check-placeholders.ts'
 import { checkTypography } from './check-typography.ts'
 
-/** What a letter is checked against. */
+/** Data about the site and its pictures that the check of a letter needs. */
 export interface LetterSurroundings {
-  /** Every name that a letter may call, and its value. */
+  /** Value of every placeholder that a letter may use. */
   values: Readonly<Record<string, string>>
-  /** Address that stands for the link of each reader by which they unsubscribe. */
+  /** Placeholder address for the personal unsubscribe link of each recipient. */
   unsubscribePath: string
   siteUrl: string
-  /** Addresses of the site's pages. */
+  /** Paths of the site's pages. */
   pages: readonly string[]
-  /** Ids on a page; undefined for an address that leads nowhere. */
+  /** Returns the ids on a page; undefined if the page does not exist. */
   anchorsOf: (path: string) => readonly string[] | undefined
-  /** The pictures that the letter calls, by the address it writes; 'broken' for a file that is no picture. */
+  /** Pictures of the letter by the address it uses; 'broken' for a file that is not a picture. */
   pictures: ReadonlyMap<string, { description: string } | 'broken'>
-  /** Names of the pictures of the site. */
+  /** Names of the site's pictures. */
   pictureNames: readonly string[]
-  /** True for a letter in a file, which may have pictures of its own beside it. */
+  /** True for a letter in a file, which may have its own pictures beside it. */
   mayBringPictures: boolean
 }
 
-/** Longest subject, in characters: mail programs show about half of it. */
+/** Maximum length of a subject, in characters; mail programs show about half of it. */
 const SUBJECT_MAX = 120
 
-/** What an e-mail can show. */
+/** Markdown nodes that an e-mail can show. */
 const SHOWN: readonly string[] =
   'root paragraph heading list listItem blockquote thematicBreak break strong emphasis link image text'.split(' ')
 
 /**
- * What is wrong with a letter. `breaks` is true for what stops it: no subject, a name without a value, a dead link, a
- * picture without a description, Markdown that an e-mail cannot show. The rest is advice: style, as in the texts of the
- * site.
- * @param tree the Markdown of the letter, its names filled
+ * Returns the findings in a letter. `breaks` is true if they prevent sending: no subject, a placeholder without a
+ * value, a dead link, a picture without alt text, Markdown that an e-mail cannot show. All others are advice on
+ * style, as for the texts of the site.
+ * @param tree the Markdown of the letter with its placeholders filled
  */
 export function checkLetter(source: Source, tree: MdastNode, surroundings: LetterSurroundings): Finding[] {
   const sources = [source]

@@ -6,16 +6,16 @@ import { pathsOf, type Route, type SiteRoutes, siteRoutes } from '../reading/rou
 import type { Source } from '../reading/sources.ts'
 import { type TextSpan, textSpansOf } from '../reading/text-spans.ts'
 
-/** A link as it is written. */
+/** A link as written. */
 interface Link {
   source: Source
   line: number
   href: string
-  /** True for an entry of `related`: its label is the title of the page, so that the build fails without that page. */
+  /** True for an entry of `related`: its label is the title of the page, so the build fails without that page. */
   breaks: boolean
 }
 
-/** Dead links, duplicate anchors, and pages that no link leads to. */
+/** Finds dead links, duplicate anchors, and pages without a link to them. */
 export function checkLinks(sources: readonly Source[]): Finding[] {
   const site = siteRoutes(sources)
   const links = sources.flatMap(textSpansOf).flatMap(linksIn)
@@ -53,7 +53,7 @@ function deadLink({ source, line, href, breaks }: Link, site: SiteRoutes): Findi
           `Écrivez son chemin : ${own}. Il reste juste si l’adresse du site change.`,
         )
   }
-  // A link of its own for each recipient, whose name checkPlaceholders knows.
+  // Personal link of each recipient; checkPlaceholders checks its name.
   if (source.folder === 'emails' && href.startsWith('{{')) return []
   if (/^mailto:|^tel:|^https:/.test(href)) {
     const lacks = incomplete(href)
@@ -91,7 +91,7 @@ function deadLink({ source, line, href, breaks }: Link, site: SiteRoutes): Findi
   })
 }
 
-/** The two sentences for a link that leaves the site and lacks a part of its address; a name in braces stands for all of it. */
+/** Returns the finding for an external link with an incomplete address; a placeholder counts as a complete one. */
 function incomplete(href: string): Sentences | undefined {
   const [, kind = '', rest = ''] = /^(mailto|tel|https):(.*)$/.exec(href.replace(/\{\{.*?\}\}/g, '\u25A1')) ?? []
   const target = kind === 'mailto' ? (rest.split('?')[0] ?? '') : rest
@@ -110,7 +110,7 @@ function incomplete(href: string): Sentences | undefined {
   return undefined
 }
 
-/** The path of a link to this site that was copied with its host, from the preview or from the public site. */
+/** Returns the path of a link to this site that was copied with its host, from the preview or the public site. */
 function ownPath(href: string): string | undefined {
   if (!/^https?:\/\//.test(href) || !URL.canParse(href)) return undefined
   const { hostname, pathname, search, hash } = new URL(href)
@@ -121,13 +121,13 @@ function ownPath(href: string): string | undefined {
   return own.includes(host(hostname)) ? `${pathname.replace(/(?<=.)\/$/, '')}${search}${hash}` : undefined
 }
 
-/** The path and the anchor of a link, without its query (/contact?subject=commande fills in a form). */
+/** Splits a link into path and anchor, without its query (/contact?subject=commande presets a form). */
 function partsOf(href: string): { path: string; anchor: string | undefined } {
   const [, path = '', anchor] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/.exec(href) ?? []
   return { path, anchor }
 }
 
-/** Anchors that two texts of a page give, or that its code has for something else. */
+/** Finds anchors that two texts of a page have, or that its code already uses. */
 function doubles({ path, anchors }: Route, { isOfFrame }: SiteRoutes): Finding[] {
   const named = anchors.flatMap(({ id, source, line }) => (source ? [{ id, source, file: source.file, line }] : []))
   // The code of a page names the sections that it shows.
@@ -147,7 +147,7 @@ function doubles({ path, anchors }: Route, { isOfFrame }: SiteRoutes): Finding[]
     )
 }
 
-/** Pages with a text that no link leads to. */
+/** Finds pages with a text to which no link leads. */
 function orphans({ routes }: SiteRoutes, links: readonly Link[]): Finding[] {
   return routes.flatMap(({ path, source }) => {
     if (!source || path === '/') return []

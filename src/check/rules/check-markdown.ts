@@ -4,10 +4,10 @@ import type { Source } from '../reading/sources.ts'
 import { BODY, proseSpansOf, type TextSpan } from '../reading/text-spans.ts'
 import { breaches, type Rule } from './breaches.ts'
 
-/** Lines that begin as those of a list do elsewhere. One alone may begin with a dash, as what somebody says. */
+/** Consecutive lines that look like a list. A single one may begin with a dash, as direct speech does. */
 const DASHES = /(?<![^\n])(?:[ \t]*(?:[–—·]|o|[a-z]\))[ \t]+\S.*(?:\n|$)){2,}/gm
 
-/** Markdown that is almost right: it would be shown as plain text, or as something that nobody meant. */
+/** Almost valid Markdown, which would be shown as plain text or as something unintended. */
 const RULES: readonly Rule[] = [
   {
     pattern: /\][ \t]+\((?=[/#]|https?:|mailto:)/g,
@@ -30,13 +30,13 @@ const RULES: readonly Rule[] = [
     mend: 'Les mots d’abord, entre crochets : [texte](/contact).',
   },
   {
-    // A title after the address stands in quotes; a name in braces has spaces of its own.
+    // A title after the address is in quotes; a placeholder contains spaces.
     pattern: /\]\((?![^)\n]*["'{])[^)\s]+ +[^)\s][^)\n]*\)/g,
     what: 'une espace coupe l’adresse de ce lien.',
     mend: 'Retirez-la : [texte](https://www.exemple.fr/).',
   },
   {
-    // WCAG 2.4.9: heard in a list of links, each says where it leads.
+    // WCAG 2.4.9: in a list of links, each must state its target.
     pattern: /(?<!!)\[\s*(?:cliquez ici|cliquer ici|ici|ce lien|lire la suite|en savoir plus)\s*\]\(/gi,
     what: 'ce lien ne dit pas où il mène.',
     mend: 'Écrivez ce que l’on y trouve : [demander un devis](/devis).',
@@ -47,7 +47,7 @@ const RULES: readonly Rule[] = [
     mend: 'Retirez-le : une image s’appelle par son nom, une vidéo par un lien.',
   },
   {
-    // What Word leaves has a sentence of its own.
+    // Comments of Word are reported by another rule.
     pattern: /<!--(?!\[if)[\s\S]*?(?:-->|$)/g,
     what: 'cette remarque se lirait dans le code de la page.',
     mend: 'Retirez-la ; dans l’en-tête, une ligne qui commence par # ne paraît pas.',
@@ -59,7 +59,7 @@ const RULES: readonly Rule[] = [
   },
 ]
 
-/** The same of headings, tables and lists, which an e-mail does not have. */
+/** Mistakes in headings, tables and lists, which e-mails do not have. */
 const OF_LINES: readonly Rule[] = [
   {
     pattern: /^[ \t]*#{1,6}(?=[^#\s])/gm,
@@ -67,13 +67,13 @@ const OF_LINES: readonly Rule[] = [
     mend: 'Mettez une espace après les dièses : ## Titre.',
   },
   {
-    // After a heading, a quotation or a list item, such a line is no underline.
+    // After a heading, a quotation or a list item, such a line is not an underline.
     pattern: /^(?![ \t]*(?:#|>|[-*+][ \t]))(?=.*\S).*\n[ \t]*(?:=+|-+)[ \t]*$/gm,
     what: 'des signes sous cette ligne en font un titre.',
     mend: 'Un titre s’écrit « ## Titre » ; une ligne vide sépare un trait du texte.',
   },
   {
-    // The first row of a table, when no line of dashes follows it.
+    // First row of a table without a line of dashes below it.
     pattern: /(?<![^\n])(?<!^[ \t]*\|.*\n)[ \t]*\|.*\|[ \t]*\n(?![ \t]*\|?[ \t]*:?-)/gm,
     what: 'ce tableau se lirait avec ses barres.',
     mend: 'Ajoutez sous sa première ligne : |---|---|.',
@@ -90,7 +90,7 @@ const OF_LINES: readonly Rule[] = [
   },
 ]
 
-/** What an e-mail, in which bold and links are read and nothing else, would show as it is written. */
+/** Markdown that an e-mail would show literally: it supports only bold text and links. */
 const IN_EMAILS: readonly Rule[] = [
   {
     pattern:
@@ -105,21 +105,21 @@ const IN_EMAILS: readonly Rule[] = [
   },
 ]
 
-/** The foot of every e-mail has one line each, and no links. */
+/** The footer of an e-mail supports neither bold text nor links. */
 const IN_FOOT: Rule = {
   pattern: /\*\*|\]\(/g,
   what: (said) => `« ${said} » se lirait tel quel : le pied d’un e-mail ne connaît ni gras ni lien.`,
   mend: 'Écrivez les mots seuls.',
 }
 
-/** What is left to fill in, which a prepared answer of the desk shows on purpose. */
+/** Marks of missing text. Prepared replies of the desk may contain them. */
 const TO_FILL: Rule = {
   pattern: /\[[ \t]*à compléter\b[^\]\n]*\]/gi,
   what: (said) => `« ${said} » se lirait tel quel.`,
   mend: 'Écrivez ce qui manque, ou retirez la phrase.',
 }
 
-/** Notes of texts that stand on one page would have the same names; a legal text has its page for itself. */
+/** Footnotes outside legal texts: several texts on one page could have notes of the same name. */
 const NOTES: Rule = {
   pattern: /\[\^([^\]\s]+)\](?!:)(?=[\s\S]*\[\^\1\]:)/g,
   what: 'seul le texte d’une page de legal/ peut avoir une note en bas de page.',
@@ -130,14 +130,15 @@ function rulesOf({ source: { folder, path }, key }: TextSpan): readonly Rule[] {
   if (path === 'emails/pied.yaml') return [...RULES, TO_FILL, ...IN_EMAILS, IN_FOOT]
   if (folder === 'emails') return [...RULES, TO_FILL, ...IN_EMAILS]
   if (folder === 'emails/reponses') return [...RULES, ...OF_LINES, NOTES]
-  // A letter, which is in no folder of texts, is told of them by what an e-mail can show.
+  // A letter is in no folder; checkLetter rejects its footnotes.
   const takesNotes = folder === '' || (folder === 'legal' && key === BODY)
   return [...RULES, TO_FILL, ...OF_LINES, ...(takesNotes ? [] : [NOTES])]
 }
 
 /**
- * Mistakes of Markdown in headings and links, and files without a text below their head.
- * @param mayHoldMarkdown whether a text takes bold and italics; given, because what knows it needs packages that a release lacks
+ * Finds mistakes in Markdown, and files without a text below their front matter.
+ * @param mayHoldMarkdown true if a text may have bold and italics; injected, because its implementation needs
+ * packages that a release lacks
  */
 export function checkMarkdown(
   sources: readonly Source[],
@@ -155,7 +156,7 @@ export function checkMarkdown(
     ])
 }
 
-/** Notes that are called and not written: [^1] would be read as it is. */
+/** Finds references to a missing footnote: [^1] would be shown literally. */
 function lostNotes({ source, offset, text }: TextSpan): Finding[] {
   return [...text.matchAll(/\[\^([^\]\s]+)\](?!:)/g)]
     .filter(({ 1: name }) => !text.includes(`[^${name}]:`))
@@ -169,7 +170,7 @@ function lostNotes({ source, offset, text }: TextSpan): Finding[] {
     )
 }
 
-/** Links by a name, [la page][livraison], whose address is not written: they would be read as they are. */
+/** Finds reference links, [la page][livraison], without a definition: they would be shown literally. */
 function lostReferences({ source, offset, text }: TextSpan): Finding[] {
   return [...text.matchAll(/(?<!!)\[([^\]^\n][^\]\n]*)\]\[([^\]^\n]*)\]/g)]
     .filter(({ 1: words = '', 2: name }) => !text.toLowerCase().includes(`[${name || words}]:`.toLowerCase()))
@@ -183,7 +184,7 @@ function lostReferences({ source, offset, text }: TextSpan): Finding[] {
     )
 }
 
-/** Rows of a table with more cells than its head, which no browser gets to see. */
+/** Finds table rows with more cells than the header, because browsers do not show the extra cells. */
 function extraCells({ source, offset, text }: TextSpan): Finding[] {
   const cellsIn = (row: string) =>
     row
@@ -208,7 +209,7 @@ function extraCells({ source, offset, text }: TextSpan): Finding[] {
   )
 }
 
-/** Stars that a reader would see: of bold or italics that nothing closes, or that a space keeps from being read so. */
+/** Finds stars that would be visible: bold or italics that are not closed, or are broken by a space. */
 function strayStars({ source, offset, text }: TextSpan): Finding[] {
   if (!text.includes('*')) return []
   return [...text.matchAll(/(?:^.*\S.*$\n?)+/gm)].flatMap(({ 0: paragraph, index }) => {
@@ -216,7 +217,7 @@ function strayStars({ source, offset, text }: TextSpan): Finding[] {
     const [at] = textNodes(markdownToMdast(paragraph.slice(indent))).flatMap(({ position }) => {
       const start = indent + (position?.start.offset ?? 0)
       const words = paragraph.slice(start, indent + (position?.end.offset ?? 0)).replace(/\\\*/g, '  ')
-      // A star that touches no word is one that is meant: «les champs marqués d’un astérisque (*)».
+      // A star that touches no word is intended: «les champs marqués d’un astérisque (*)».
       return [...words.matchAll(/(?<=[\p{L}\d»\]])\*+|\*+(?=[\p{L}\d«[])/gu)].map((star) => start + star.index)
     })
     if (at === undefined) return []
@@ -232,13 +233,13 @@ function strayStars({ source, offset, text }: TextSpan): Finding[] {
   })
 }
 
-/** True where a space stands between stars and the words that they should touch. */
+/** True if a space separates stars from the words that they should touch. */
 function spaced(paragraph: string, stars: number): boolean {
   const parts = paragraph.split('*'.repeat(stars))
   return parts.some((part, index) => index % 2 === 1 && index < parts.length - 1 && /^\s|\s$/.test(part))
 }
 
-/** The texts of a tree, in their order. Without recursion: a text may nest deeper than the stack. */
+/** Returns the text nodes of a tree in order. Iterative, because the nesting may be deeper than the stack. */
 function textNodes(tree: MdastNode): MdastNode[] {
   const found: MdastNode[] = []
   for (const left = [tree]; left.length > 0; ) {
@@ -249,9 +250,9 @@ function textNodes(tree: MdastNode): MdastNode[] {
   return found
 }
 
-/** Stars in a text that is no Markdown: they would be read as they are. */
+/** Finds stars in a text without Markdown, which would be shown literally. */
 function starsInPlainText(span: TextSpan): Finding[] {
-  // src/check/rules/check-words.ts does the same for the words of forms and interface, and stops the build.
+  // For forms and interface, check-words.ts reports them and stops the build.
   if (span.source.folder === 'forms' || span.source.path === 'interface.yaml') return []
   const [star] = span.text.matchAll(/(?<=\p{L})\*+|\*+(?=\p{L})/gu)
   if (!star) return []

@@ -9,7 +9,7 @@ const LENGTHS = { title: [30, 60], description: [90, 155] } as const
 const SAID = { title: 'le titre', description: 'la description' } as const
 const TAKEN = { title: 'le titre est déjà celui de', description: 'la description est déjà celle de' } as const
 
-/** Titles and descriptions that are missing, too short, too long or the same as another page's. */
+/** Finds titles and descriptions that are missing, too short, too long or used by two pages. */
 export function checkMetadata(sources: readonly Source[], values: Readonly<Record<string, string>>): Finding[] {
   const pages = sources.filter(
     ({ folder, id }) => (folder === 'pages' && !PARTS.includes(id)) || (folder === 'legal' && !id.startsWith('_')),

@@ -9,7 +9,7 @@ import type { Source } from '../reading/sources.ts'
 
 type Path = (string | number)[]
 
-/** Files that are not there. */
+/** Finds missing files. */
 export function missingFiles(paths: readonly string[], sources: readonly Source[], root: string): Finding[] {
   const [what, mend] = ABSENT
   return paths
@@ -17,7 +17,7 @@ export function missingFiles(paths: readonly string[], sources: readonly Source[
     .flatMap((path) => findingOn({ file: join(root, path) }, what, mend, true))
 }
 
-/** Keys and names that a file cannot do without and that are not there, or are empty. */
+/** Finds required keys and placeholders that are missing or empty. */
 export function checkNeeded(sources: readonly Source[]): Finding[] {
   return sources
     .filter(({ document }) => document.errors.length === 0)
@@ -43,7 +43,7 @@ function missingKey(source: Source, keys: readonly string[]): Finding[] {
   })
 }
 
-/** The paths that keys stand for: each item of a list, unless a number names one. None below what is missing itself. */
+/** Returns the paths of a key: one for each item of a list, or that of a number. Omits paths below a missing key. */
 function placesOf(source: Source, keys: readonly string[]): Path[] {
   const known = (path: Path) => path.length === 0 || isMap(source.document.getIn(path))
   return keys
@@ -65,7 +65,7 @@ function whyOf({ folder }: Source): string {
 }
 
 function missingNames(source: Source, names: readonly string[]): Finding[] {
-  // A comment tells what a name is; only the text says it.
+  // A comment explains a placeholder but does not use it.
   const said = source.extension === '.yaml' ? source.text.replace(/^\s*#.*$/gm, '') : source.text
   const called = new Set([...said.matchAll(PLACEHOLDER)].map(([, name]) => name))
   return names

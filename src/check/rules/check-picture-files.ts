@@ -6,20 +6,20 @@ import { addressOf } from '../reading/address-of.ts'
 import { ENDINGS, kindOf } from '../reading/picture-kind.ts'
 import { isOfSystem, type Source } from '../reading/sources.ts'
 
-/** Smallest widths in pixels: of the picture that opens the home page, as wide as the window, and of any other one. */
+/** Minimum widths in pixels: `home` for the first picture of the home page, which fills the window. */
 const LEAST_WIDTH = { home: 1600, other: 1000 }
 
 const AS_JPEG = 'Enregistrez-la en JPEG, en PNG ou en WebP.'
 const FROM_IPHONE =
   'Ouvrez-la et exportez-la en JPEG ; sur l’iPhone, Réglages, Appareil photo, Formats, « Le plus compatible » fait des JPEG.'
 
-/** What was seen of a file, and the state of the file at that time. */
+/** Cached findings of each file, with the state of the file (time, size, minimum width). */
 const seen = new Map<string, { state: string; findings: Promise<Finding[]> }>()
 
 /**
- * Pictures whose file cannot be shown, or not well: damaged, of another kind than its name says, too small, doubled. What the
- * camera wrote into them, the place too, is taken out by the build.
- * @param folder of the pictures' files
+ * Finds picture files that are damaged, in another format than their name says, too small, or duplicate. Their
+ * metadata, including the place, is removed by the build.
+ * @param folder of the picture files
  */
 export async function checkPictureFiles(sources: readonly Source[], folder: string): Promise<Finding[]> {
   const files = filesIn(folder)
@@ -40,7 +40,7 @@ function nameOf(file: string): string {
   return file.replace(/^.*[\\/]/, '').replace(/\.\w+$/, '')
 }
 
-/** Names that no text can call, or that Astro passes over. */
+/** Finds names that no text can use, or that Astro ignores. */
 function misnamed(files: readonly string[]): Finding[] {
   return files.flatMap((file) => {
     const ending = extname(file)
@@ -52,7 +52,7 @@ function misnamed(files: readonly string[]): Finding[] {
   })
 }
 
-/** A finding that a name mends: small letters without accents, digits and hyphens, and the ending; a name that is free. */
+/** Returns a finding with a valid new name (lower-case letters, digits, hyphens), unless that name is taken. */
 function renamed(file: string, what: string, ending: string): Finding[] {
   const name = `${addressOf(nameOf(file))}${ending}`
   if (readdirSync(dirname(file)).includes(name))
@@ -73,7 +73,7 @@ function doubled(files: readonly string[]): Finding[] {
   })
 }
 
-/** Looks at a file again only when it has changed: each look decodes the whole picture. */
+/** Checks a file only if it has changed, because each check decodes the whole picture. */
 function look(file: string, leastWidth: number): Promise<Finding[]> {
   const { mtimeMs, size } = statSync(file)
   const state = `${mtimeMs} ${size} ${leastWidth}`
@@ -97,7 +97,7 @@ async function lookAt(file: string, leastWidth: number): Promise<Finding[]> {
     return renamed(file, `ce fichier finit par ${ending} et contient une image ${kind.name}.`, kind.endings[0] ?? '')
   try {
     const { autoOrient } = await sharp(bytes).metadata()
-    // To make a thumbnail is to read the whole file.
+    // Creating a thumbnail reads the whole file.
     await sharp(bytes, { failOn: 'truncated' }).resize(16).toBuffer()
     if (autoOrient.width >= leastWidth) return []
     return findingOn(

@@ -7,12 +7,12 @@ import { factsOf } from '../reading/facts-of.ts'
 import { isOfSystem, type Source } from '../reading/sources.ts'
 import { BODY, textSpansOf } from '../reading/text-spans.ts'
 
-/** Pictures that code shows, not a text. */
+/** Pictures that code uses, not texts. */
 const SHOWN_BY_CODE = ['share']
 
 /**
- * Pictures that lack their file or their description, that no page shows, or whose description says too little.
- * @param folder of the pictures' files
+ * Finds pictures without a file or description, pictures that no page shows, and useless descriptions.
+ * @param folder of the picture files
  */
 export function checkPictures(sources: readonly Source[], folder: string): Finding[] {
   const list = sources.find(({ folder, id }) => folder === '' && id === 'pictures')
@@ -26,7 +26,7 @@ export function checkPictures(sources: readonly Source[], folder: string): Findi
     .flatMap(textSpansOf)
     .filter(({ key }) => key === 'image')
     .map((span) => ({ ...span, text: span.text.trim() }))
-  // A file without a description is named by itself, not as an unknown picture.
+  // A file without a description has its own finding, so its picture is not reported as unknown.
   const described = (name: string) => names.includes(name) || files.includes(name)
   const shown = [...calls.map(({ text }) => text), ...sources.flatMap(picturesIn).map(({ name }) => name)]
   const descriptions = textSpansOf(list).filter(({ key }) => key === 'alt')
@@ -72,7 +72,7 @@ export function checkPictures(sources: readonly Source[], folder: string): Findi
   ]
 }
 
-/** The pictures of a text, ![Tapis plié](elegance), and where each stands. */
+/** Returns the pictures of a text, ![Tapis plié](elegance), with their lines. */
 function picturesIn(source: Source): { name: string; src: string; alt: string; line: number; body: boolean }[] {
   return textSpansOf(source).flatMap(({ text, offset, key }) =>
     [...text.matchAll(/!\[([^\]\n]*)\]\(\s*([^)\s]*)[^)]*\)/g)].map(({ 1: alt = '', 2: src = '', index }) => ({
@@ -85,9 +85,9 @@ function picturesIn(source: Source): { name: string; src: string; alt: string; l
   )
 }
 
-/** Pictures of texts that are not prepared as the others are. */
+/** Finds pictures in texts that are misplaced, unknown, on another site, in one size only, or poorly described. */
 function wrongInText(source: Source, names: readonly string[]): Finding[] {
-  // Other collections are rendered by Astro, which takes the path of a file.
+  // Other collections are rendered by Astro, which uses the path of a file.
   const byName = ['legal', 'faq'].includes(source.folder)
   return picturesIn(source).flatMap(({ name, src, alt, line, body }) => {
     const found = (what: string, mend: string, breaks = false) =>
@@ -122,7 +122,7 @@ const ANNOUNCED = [
 ] as const
 const FILE_NAME = ['la description est le nom du fichier.', 'Écrivez ce que l’on voit, en une phrase.'] as const
 
-/** True for a description that only says how the file is called: «elegance», «IMG_2041», «photo 3.jpg». */
+/** True for a description that is only a file name: «elegance», «IMG_2041», «photo 3.jpg». */
 function fileNamed(alt: string, name: string): boolean {
   const plain = alt.trim().toLowerCase()
   if (plain === '') return false

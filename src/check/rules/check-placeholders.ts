@@ -5,19 +5,20 @@ import type { Source } from '../reading/sources.ts'
 import { BODY, type TextSpan, textSpansOf } from '../reading/text-spans.ts'
 import { breaches, type Rule } from './breaches.ts'
 
-/** A name with a character that no name has, with too few braces on one side, or braces without a name. */
+/** A placeholder with an invalid character, a missing brace or no name. */
 const MALFORMED: Rule = {
   pattern: /\{\{(?!\s*[\w-]+\s*\}\})[^}\n]*\}{0,2}|(?<![{\p{L}\d])\{\s*[\p{L}\d_-]+\s*\}{1,2}|(?<!\{[^{}\n]*)\}\}/gu,
   what: (found) => `« ${found} » n’appelle aucune valeur.`,
   mend: 'Écrivez le nom entre deux accolades, sans accent ni espace dans le nom : {{ poids_tapis }}.',
 }
 
-/** Folder of the answers that the house has prepared. */
+/** Folder of the prepared replies. */
 const REPLIES = 'emails/reponses'
 
 /**
- * Placeholders with an unknown name, and malformed ones.
- * @param filledBy names that the program fills in a text; given, because what knows them needs packages that a release lacks
+ * Finds unknown and malformed placeholders.
+ * @param filledBy returns the placeholders that the program fills in a text; injected, because its implementation
+ * needs packages that a release lacks
  */
 export function checkPlaceholders(
   sources: readonly Source[],

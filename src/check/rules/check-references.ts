@@ -4,10 +4,13 @@ import { type Finding, findingAt, nearestName } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 import { hide, MAY_WRITE_OUT, proseSpansOf, type TextSpan, textSpansOf } from '../reading/text-spans.ts'
 
-/** Facts of the house that a text may state only by their name. */
+/** Facts of the company that texts must use by their placeholder. */
 const BY_NAME = ['email', 'email_professionnels', 'telephone', 'adresse', 'siren', 'mediateur_site']
 
-/** Models of a piece that is not there, pieces and models that no quote can name, and facts of the house that are written out where a name would follow them. */
+/**
+ * Finds models of an unknown product, products and models that the quote form lacks, and facts written directly
+ * instead of by a placeholder.
+ */
 export function checkReferences(sources: readonly Source[], values: Readonly<Record<string, string>>): Finding[] {
   const pieces = sources.filter(({ folder }) => folder === 'products').map(({ id }) => id)
   return [
@@ -26,7 +29,7 @@ export function checkReferences(sources: readonly Source[], values: Readonly<Rec
   ]
 }
 
-/** «Demander un devis» below a sheet leads to a form that should name what was looked at. */
+/** The link «Demander un devis» below a sheet leads to a form, which must offer that product or model. */
 function notInQuote(source: Source): Finding[] {
   const field = { products: 'piece', models: 'model' }[source.folder]
   const options = field === undefined ? undefined : quote.fields[field]?.options

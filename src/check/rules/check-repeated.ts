@@ -2,7 +2,7 @@ import { type Finding, findingAt } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 import { type TextSpan, textSpansOf } from '../reading/text-spans.ts'
 
-/** What tells the entries of a folder apart, and how the check says so. */
+/** Keys whose text must be unique in each folder, with the start of the finding. */
 const OWN: Readonly<Record<string, readonly { key: string; what: string }[]>> = {
   faq: [{ key: 'question', what: 'cette question est déjà posée dans' }],
   products: [
@@ -20,8 +20,8 @@ const OWN: Readonly<Record<string, readonly { key: string; what: string }[]>> = 
 }
 
 /**
- * Entries of one folder that say the same where each has to say its own, as a copied file that was not finished; regions and
- * departments of the saddleries that are spelt in two ways and would be listed as two.
+ * Finds entries of a folder with the same text where it must be unique, such as an unfinished copy of a file. Also
+ * finds regions and departments of saddleries in two spellings, which would be listed as two.
  */
 export function checkRepeated(sources: readonly Source[]): Finding[] {
   const spansOf = (folder: string) => sources.filter((source) => source.folder === folder).flatMap(textSpansOf)
@@ -29,7 +29,7 @@ export function checkRepeated(sources: readonly Source[]): Finding[] {
     const spans = spansOf(folder)
     return rules.flatMap(({ key, what }) =>
       repeatedIn(
-        // «Modèle» may stand over each; a number stands over one.
+        // «Modèle» may be repeated; a line with a number must be unique.
         spans.filter(({ path, text }) => path.join('.') === key && (key !== 'kicker' || /\d/.test(text))),
         what,
       ),
@@ -71,7 +71,7 @@ function spelledTwice(spans: readonly TextSpan[]): Finding[] {
   })
 }
 
-/** A name without accents, capitals, hyphens and spaces. */
+/** Normalizes a name: no accents, capitals, hyphens or spaces. */
 function plainLetters(name: string): string {
   return name
     .normalize('NFD')

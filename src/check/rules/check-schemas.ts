@@ -30,13 +30,13 @@ const EXPECTED: Record<string, [string, string]> = {
   record: ['un groupe de clés', 'Écrivez « clé: valeur », une par ligne, en retrait.'],
 }
 
-/** Entries that lack a key, have one too many, or another kind of value than their collection asks for. */
+/** Finds entries with missing, unknown or invalid keys, according to the schema of their collection. */
 export function checkSchemas(sources: readonly Source[]): Finding[] {
   return sources.flatMap((source) => {
     const schema = schemaOf(source)
     if (!schema) return []
     const data: unknown = source.document.toJS()
-    // pictures.yaml holds an entry by name; every other file is one.
+    // pictures.yaml contains an entry for each name; every other file is one entry.
     const collection = collectionOf(source)
     if (!collection || collection.patterns) return check(source, schema, data, [])
     return Object.entries(data ?? {}).flatMap(([name, entry]) => check(source, schema, entry, [name]))

@@ -5,7 +5,7 @@ import { type Finding, findingAt, type Sentences } from '../finding.ts'
 import { sectionsOf } from '../reading/sections-of.ts'
 import type { Source } from '../reading/sources.ts'
 
-/** The key without which a section of each kind shows nothing but its title. */
+/** Key without which a section of each kind shows only its title. */
 const NEEDS: Readonly<Record<SectionKind, string>> = {
   texte: 'text',
   etapes: 'items',
@@ -14,15 +14,15 @@ const NEEDS: Readonly<Record<SectionKind, string>> = {
   engagements: 'items',
   liens: 'actions',
 }
-/** Keys that say how or when a part is shown. */
+/** Keys that control how or when a part is shown. */
 const NOT_READ = ['kind', 'serie', 'attente']
-/** Words of the series in an item of a list: it would be announced after its end. */
+/** Mentions of the series in an item, which would still be shown after its end. */
 const OF_THE_SERIES = /allocation|édition limitée|\{\{\s*tapis_en_production\s*\}\}/i
 const TO_THE_LIST = /#liste-attente$/
 
 /**
- * Sections of composed pages whose name is no part of an address, or that have nothing to show; texts that their page does not
- * show; items that speak of the series, and links to its waiting list, without the mark that takes them away with it.
+ * Finds sections of composed pages with an invalid name or without content, texts that their page does not show,
+ * and items about the series or links to its waiting list without the mark that removes them after its end.
  */
 export function checkSections(sources: readonly Source[]): Finding[] {
   return sources
@@ -64,7 +64,7 @@ function isKind(name: string): name is SectionKind {
   return Object.hasOwn(NEEDS, name)
 }
 
-/** Texts of a section that its page does not show: they are written, and nobody reads them. */
+/** Finds texts of a section that its page does not show. */
 function lostIn(source: Source, name: string, section: YAMLMap): Finding[] {
   const shown = shownOf(source.id, name, String(section.get('kind')))
   if (!shown) return []

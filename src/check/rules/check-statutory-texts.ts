@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { type Finding, findingAt } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 
-/** The sentence that two texts hold. */
+/** The sentence that must be in two texts. */
 const ONLINE = {
   pattern: /^Vous pouvez également exercer .*$/m,
   name: 'la phrase sur la rétractation en ligne (annexe à l’article R. 221-3)',
   fingerprint: '74556af701f78ef7',
 }
-/** Texts that the law prescribes word for word, each without what surrounds it, known by their fingerprints. */
+/** Texts prescribed by law word for word, without their surroundings, with fingerprints of the official text. */
 const STATUTORY = [
   {
     file: 'terms',
@@ -26,7 +26,7 @@ const STATUTORY = [
   { file: 'returns', ...ONLINE },
 ]
 
-/** Sections that the law asks for, by their anchors. */
+/** Sections required by law, by their anchors. */
 const SECTIONS: Readonly<Record<string, string>> = {
   terms:
     'mentions-legales objet acceptation commandes prix-et-paiement livraison retractation garanties garantie-commerciale propriete-intellectuelle donnees-personnelles responsabilite droit-applicable mediation contact',
@@ -37,7 +37,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
   shipping: 'fabrication expedition frais date-qui-nous-engage colis-abime',
 }
 
-/** Prescribed texts that were changed, and required sections that are missing. */
+/** Finds prescribed texts that were changed, and required sections that are missing. */
 export function checkStatutoryTexts(sources: readonly Source[]): Finding[] {
   const legal = (name: string) => sources.find(({ folder, id }) => folder === 'legal' && id === name)
   return [
@@ -72,7 +72,7 @@ function gone(source: Source | undefined, anchors: readonly string[]): Finding[]
     )
 }
 
-/** The first 16 hexadecimal digits of a text's SHA-256; runs of white space count as one space. */
+/** Returns the first 16 hexadecimal digits of the SHA-256 of a text; runs of white space count as one space. */
 function fingerprintOf(text: string): string {
   return createHash('sha256').update(text.replace(/\s+/g, ' ').trim()).digest('hex').slice(0, 16)
 }

@@ -4,12 +4,12 @@ import { BODY, hide, NOT_WORDS, proseSpansOf, type TextSpan } from '../reading/t
 import { breaches, type Rule } from './breaches.ts'
 import { isFixed } from './fixed-words.ts'
 
-/** Capitals of the house itself, which the specification writes so (§2, §4). */
+/** Texts that the specification writes in capitals (§2, §4). */
 const CAPITALS = ['DEVENIR PARTENAIRE', 'DÉCOUVRIR NOS PRODUITS', 'NOUS CONTACTER', 'RETOUR']
 
 const RULES: readonly Rule[] = [
   {
-    // Inside single quotes YAML writes an apostrophe twice.
+    // Inside single quotes, YAML writes an apostrophe twice.
     pattern: /\p{L}?''?\p{L}?/gu,
     what: 'une apostrophe droite.',
     mend: 'Écrivez ’ (copiez ce signe, ou retapez-le dans un traitement de texte).',
@@ -40,7 +40,7 @@ const RULES: readonly Rule[] = [
     mend: 'La maison n’élève pas la voix : terminez par un point.',
   },
   {
-    // Signs that devices draw as pictures, and older signs that some of them do.
+    // Emojis, and older signs that some devices draw as emojis.
     pattern:
       /[\p{Emoji_Presentation}[\p{Extended_Pictographic}&&[\u2600-\u27BF]]][\p{Emoji_Modifier}\uFE0F\u200D\p{Extended_Pictographic}]*/gv,
     what: 'un émoji dans le texte.',
@@ -81,7 +81,7 @@ const RULES: readonly Rule[] = [
     replacement: () => '…',
   },
   {
-    // Words in capitals: several, or one that is longer than an abbreviation. Abbreviations side by side are few and short.
+    // Words in capitals: several in a row, or one longer than an abbreviation. Short abbreviations are allowed.
     pattern:
       /(?<![\p{L}\d])(?:\p{Lu}{2,}(?:[ \u00A0\u202F’'-]+\p{Lu}+)*[ \u00A0\u202F’'-]+\p{Lu}{2,}|\p{Lu}{6,})(?![\p{L}\d])/gu,
     what: (words) =>
@@ -91,10 +91,10 @@ const RULES: readonly Rule[] = [
     mend: 'Écrivez en minuscules ; la page donne son relief au texte.',
   },
 ]
-/** Folders and files that these rules leave alone: notes for the owner, and quotations. */
+/** Folders and files that these rules skip: notes for the owner, and quotations. */
 const EXEMPT = ['lancement', 'testimonials']
 
-/** Characters that French typography or the style of the house does not allow. */
+/** Finds characters that French typography or the style guide does not allow. */
 export function checkTypography(sources: readonly Source[]): Finding[] {
   return sources
     .filter(({ folder, id }) => !EXEMPT.includes(folder || id))
@@ -103,7 +103,7 @@ export function checkTypography(sources: readonly Source[]): Finding[] {
     .flatMap((span) => [...breaches(RULES, span, wordsOf(span)), ...quotedWhole(span), ...unopened(span)])
 }
 
-/** French quotes around a whole text of a YAML file, which take the straight ones' place and would be read. */
+/** Finds French quotes around a whole YAML text, used instead of straight ones: they would be visible. */
 function quotedWhole({ source, offset, start, text, key }: TextSpan): Finding[] {
   if (key === BODY || start !== offset || !/^[«“].*[»”]$/s.test(text.trim())) return []
   return findingAt(
@@ -114,7 +114,7 @@ function quotedWhole({ source, offset, start, text, key }: TextSpan): Finding[] 
   )
 }
 
-/** A straight quote that only closes a text: YAML takes the text as it is, and it would be read. */
+/** Finds a straight quote only at the end of a text: YAML keeps it, so it would be visible. */
 function unopened(span: TextSpan): Finding[] {
   if (!closesAlone(span)) return []
   const { source, offset } = span
@@ -127,12 +127,12 @@ function closesAlone({ start, offset, text, key }: TextSpan): boolean {
   return key !== BODY && start === offset && /^[^"\n]+"$/.test(text)
 }
 
-/** What visitors read of a text, without the straight quote of unopened(). */
+/** Returns the visible words of a text, without the quote that `unopened` reports. */
 function wordsOf(span: TextSpan): string {
   return hide(closesAlone(span) ? span.text.slice(0, -1) : span.text, ...NOT_WORDS)
 }
 
-/** The words between a pair of quotes, between French ones; undefined for a quote without its other half. */
+/** Returns the words between two quotes in French quotes; undefined if one of them is missing. */
 function quoted(found: string, pair: RegExp): string | undefined {
   const words = pair.exec(found)?.[1]?.trim()
   return words && `« ${words} »`

@@ -5,10 +5,10 @@ import { collectionOf } from '../reading/collections.ts'
 import type { Source } from '../reading/sources.ts'
 import { BODY, type TextSpan, textSpansOf } from '../reading/text-spans.ts'
 
-/** The only word of the interface in which a link may stand. */
+/** The only text of the interface that may contain a link. */
 const MAY_LINK = 'donnees.vos_droits'
 
-/** Words of forms and interface in which the program finds no place for what it has to say, or that look like Markdown. */
+/** Finds texts of forms and interface that lack a placeholder which the program fills, or that contain Markdown. */
 export function checkWords(sources: readonly Source[], values: Readonly<Record<string, string>>): Finding[] {
   return sources
     .filter(isOfWords)
@@ -16,7 +16,7 @@ export function checkWords(sources: readonly Source[], values: Readonly<Record<s
     .flatMap((span) => [...withoutName(span, values), ...markdownIn(span)])
 }
 
-/** Names that the program itself fills in a word: those that its description mentions. */
+/** Returns the placeholders that the program fills in a text: those that its description mentions. */
 export function programNames({ source, path }: TextSpan): string[] {
   if (!isOfWords(source)) return []
   const schema = source.path === 'interface.yaml' ? interfaceSchema : collectionOf(source)?.schema
@@ -31,7 +31,7 @@ function isOfWords({ path, folder }: Source): boolean {
 function withoutName(span: TextSpan, values: Readonly<Record<string, string>>): Finding[] {
   const called = [...span.text.matchAll(PLACEHOLDER)].map(([, name = '']) => name)
   const own = programNames(span)
-  // A misspelt name is named as such.
+  // A misspelt placeholder is reported by another rule.
   if (called.some((name) => !own.includes(name) && !(name in values))) return []
   return own
     .filter((name) => !called.includes(name))
@@ -46,7 +46,7 @@ function withoutName(span: TextSpan, values: Readonly<Record<string, string>>): 
     )
 }
 
-/** These words are shown as they are written. */
+/** Finds Markdown and HTML, because these texts are shown literally. */
 function markdownIn(span: TextSpan): Finding[] {
   const pattern =
     span.path.join('.') === MAY_LINK
@@ -65,7 +65,7 @@ function markdownIn(span: TextSpan): Finding[] {
     )
 }
 
-/** True for the text of a Markdown file, and for a key whose description says that it takes bold or italics. */
+/** True for the text of a Markdown file, and for a key whose description allows bold or italics. */
 export function mayHoldMarkdown({ source, key, path }: TextSpan): boolean {
   const schema = collectionOf(source)?.schema
   if (key === BODY || !schema) return true

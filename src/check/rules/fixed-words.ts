@@ -7,7 +7,7 @@ const SIGN_UP = 'la maison a fixé cette phrase avec la marche des inscriptions'
 const SIZES = 'la spécification (§3) fixe ces surfaces'
 const SUCCESS = 'la spécification (§8) fixe ce message mot pour mot'
 
-/** The words of forms and interface that the law or the specification fixes, with the reason: by file and keys from its top. */
+/** Texts of forms and interface that the law or the specification fixes, by file and path of keys, with the reason. */
 const FIXED: Readonly<Record<string, Readonly<Record<string, readonly [text: string, reason: string]>>>> = {
   'forms/contact.yaml': {
     success: ['Merci pour votre message. Nous vous répondrons dans les plus brefs délais.', SUCCESS],
@@ -46,7 +46,7 @@ const FIXED: Readonly<Record<string, Readonly<Record<string, readonly [text: str
   },
 }
 
-/** Fixed words that were changed. They stop a build: what they say is owed to the law or to the customer. */
+/** Finds fixed texts that were changed. They stop a build, because the law or the customer requires them. */
 export function checkFixedWords(sources: readonly Source[]): Finding[] {
   return sources
     .filter(({ path }) => path in FIXED)
@@ -54,7 +54,7 @@ export function checkFixedWords(sources: readonly Source[]): Finding[] {
     .flatMap(changed)
 }
 
-/** True for a word that nobody may change, so that no rule of style is held against it. */
+/** True for a fixed text, to which no rule of style applies. */
 export function isFixed(span: TextSpan): boolean {
   return fixedAt(span) !== undefined
 }
@@ -70,7 +70,7 @@ function changed(span: TextSpan): Finding[] {
   return findingAt(span.source, span.offset, what, `Remettez : ${text}`, true)
 }
 
-/** One spelling of spaces and apostrophes. */
+/** Normalizes spaces and apostrophes. */
 function plain(text: string): string {
   return text.replace(/\s+/g, ' ').replaceAll("'", '’').trim()
 }

@@ -5,9 +5,9 @@ import { VAT } from '../../copy/facts/vat.ts'
 import type { Finding } from '../finding.ts'
 
 /**
- * Findings for the facts of company.yaml that are missing or examples; a public site is not built without them.
+ * Returns findings for missing or example facts of company.yaml; a public site is not built without them.
  * @param yaml text of company.yaml
- * @param file its path, as findings name it
+ * @param file its path in findings
  */
 export function missingIdentity(yaml: string, file: string): Finding[] {
   const company = parseFacts(yaml, file)

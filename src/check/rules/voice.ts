@@ -5,11 +5,11 @@ import type { Source } from '../reading/sources.ts'
 import { hide, NOT_WORDS, proseSpansOf } from '../reading/text-spans.ts'
 import { breaches, type Rule } from './breaches.ts'
 
-/** Pages that present the pieces or the house: each speaks of the horse. */
+/** Pages that present the products or the company; each must mention the horse. */
 const OF_THE_PIECES = ['home', 'quilting', 'about', 'ambassador', 'hera-club', 'partenariat', 'sellerie-royale']
-/** Pages that a visitor meets when a right is used or something has gone wrong: law and negation belong there. */
+/** Pages for exercising a right or after an error, where legal terms and negations are allowed. */
 const PLAIN = ['retractation', 'merci', 'confirmation', 'desinscription', 'error', 'not-found']
-/** On every page, or on none. */
+/** Files whose texts are on every page, or on none. */
 const NO_PAGE = ['interface', 'header', 'footer', 'lancement', 'company', 'facts', 'pictures']
 const NEGATIONS_MAX = 2
 const PAGES_MAX = 2
@@ -28,7 +28,7 @@ const WORDS: readonly Rule[] = [
 ]
 
 /**
- * What a reader aloud would stumble over. Advice, not mistakes: a text may have its reasons.
+ * Advice on style for texts that would be hard to read aloud. These are not mistakes.
  * @param sources the files of src/content
  */
 export function checkVoice(sources: readonly Source[]): Finding[] {
@@ -41,7 +41,7 @@ export function checkVoice(sources: readonly Source[]): Finding[] {
   ]
 }
 
-/** Sections that say more often what is not than a reader bears. */
+/** Finds sections with too many negations. */
 function negations(source: Source): Finding[] {
   const spans = proseSpansOf(source)
   return sectionsOf(source).flatMap(({ name, at, section }) => {
@@ -64,12 +64,12 @@ function withoutHorse(source: Source): Finding[] {
   )
 }
 
-/** Sentences that stand on more than two pages, at the place where each is written last. */
+/** Finds sentences on more than two pages, at their last occurrence. */
 function repeated(sources: readonly Source[]): Finding[] {
   const routes = siteRoutes(sources)
   const seen = new Map<string, { pages: Set<string>; source: Source; at: number }>()
   for (const { source, offset, text } of sources.flatMap(proseSpansOf)) {
-    // An entry of a collection is written once, and a page may ask for it without showing its words.
+    // An entry of a collection is written once, and a page may use it without showing its text.
     if (!['pages', 'legal'].includes(source.folder) || NO_PAGE.includes(source.id) || source.id.startsWith('_'))
       continue
     const paths = pathsOf(source, routes)

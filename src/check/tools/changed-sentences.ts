@@ -4,14 +4,14 @@ import type { Source } from '../reading/sources.ts'
 import { proseSpansOf } from '../reading/text-spans.ts'
 import { valuesIn } from '../reading/values-in.ts'
 
-/** Files whose texts no page shows as they are. */
+/** Files whose texts no page shows directly. */
 const NOT_SHOWN = ['company.yaml', 'facts.yaml', 'lancement.yaml']
 
 /**
- * What visitors will read otherwise, as a page shows it: each sentence that its file did not have, also where only a value
- * of facts.yaml changed.
- * @param before the texts as they were
- * @param after the texts as they are
+ * Returns the changed sentences as a page shows them: those that their file did not contain before, also if only a
+ * value of facts.yaml changed.
+ * @param before the texts before the change
+ * @param after the texts after the change
  */
 export function changedSentences(before: readonly Source[], after: readonly Source[]): string[] {
   const old = sentencesIn(before)
@@ -20,7 +20,7 @@ export function changedSentences(before: readonly Source[], after: readonly Sour
   )
 }
 
-/** The sentences of each file that visitors read, by its path, their {{ names }} filled. */
+/** Returns the visible sentences of each file, by its path, with placeholders filled. */
 function sentencesIn(sources: readonly Source[]): Map<string, string[]> {
   const values = valuesIn(sources)
   const fill = (text: string) => text.replace(PLACEHOLDER, (_, name: string) => values[name] || `[${name}]`)
@@ -38,7 +38,7 @@ function sentencesIn(sources: readonly Source[]): Map<string, string[]> {
   )
 }
 
-/** A sentence of Markdown as a page shows it: without stars, link targets, anchors, tags and marks of lists and tables. */
+/** Converts a Markdown sentence to the text that a page shows, without markup, link targets, anchors and tags. */
 export function shownText(sentence: string): string[] {
   return sentence
     .replace(/!\[[^\]]*\]\([^)]*\)|\{#[^}]*\}|<[^>]*>/g, '')

@@ -24,7 +24,7 @@ if (findings.length === 0)
   for (const advice of checkVoice(readSources(folder))) console.log(`À relire à voix haute – ${sentence(advice)}`)
 process.exitCode = findings.length === 0 ? 0 : 1
 
-/** Mends what has one answer and shows each line before and after. */
+/** Fixes all findings with only one solution, and prints each line before and after. */
 async function fix(): Promise<void> {
   const fixed = fixTexts([...findingsIn(folder), ...(await checkPictureFiles(readSources(folder), PICTURES))])
   for (const { file, line, before, after } of fixed)

@@ -11,12 +11,12 @@ import { collections } from '../reading/collections.ts'
 import { factsOf } from '../reading/facts-of.ts'
 import type { Source } from '../reading/sources.ts'
 
-/** Where editors find the schemas: .vscode/settings.json says which belongs to which file. */
+/** Folder of the JSON schemas; .vscode/settings.json assigns them to files. */
 const FOLDER = '.vscode/schemas'
 
 type JsonSchema = Record<string, unknown>
 
-/** JSON Schemas by path below the folder, from the schemas that the check and the build use themselves. */
+/** Returns the JSON schemas by their path below the folder, derived from those of the content check and the build. */
 export function editorSchemas(sources: readonly Source[]): Record<string, JsonSchema> {
   const source = (path: string) => sources.find((each) => each.path === path)
   const pictures = factsOf(source('pictures.yaml')).map(({ name }) => name)
@@ -40,7 +40,7 @@ export function editorSchemas(sources: readonly Source[]): Record<string, JsonSc
   }
 }
 
-/** Writes the schemas, so that editors complete keys and values and underline mistakes. */
+/** Writes the schemas, with which editors complete keys and values and underline mistakes. */
 export function writeEditorSchemas(sources: readonly Source[], folder = FOLDER): void {
   for (const [name, schema] of Object.entries(editorSchemas(sources))) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
@@ -61,7 +61,7 @@ function jsonSchema(schema: z.ZodType, pictures: readonly string[]): JsonSchema 
   })
 }
 
-/** The schema of a file of names and values; a name that is not known may be added. */
+/** Returns the schema of a file of names and values; unknown names are allowed. */
 function factsSchema(names: readonly string[]): JsonSchema {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',

@@ -4,9 +4,9 @@ import { applyFixes, type Finding } from '../finding.ts'
 import { readText } from '../reading/sources.ts'
 
 /**
- * Mends every finding that has one answer, in the files themselves, then their names; line ends stay as they were, and no file
- * takes the place of another.
- * @returns each line and each name of a file that changed, before and after
+ * Fixes all findings with only one solution in their files, then renames files. Keeps line ends, and never
+ * overwrites another file.
+ * @returns each changed line and file name, before and after
  */
 export function fixTexts(findings: readonly Finding[]) {
   const files = Map.groupBy(findings, ({ file }) => file)
@@ -18,7 +18,7 @@ export function fixTexts(findings: readonly Finding[]) {
 
 function renameFile(file: string, findings: readonly Finding[]) {
   const name = findings.findLast(({ rename }) => rename)?.rename
-  // A disk that takes no notice of capitals has the file under its new name already.
+  // On a case-insensitive disk, the file already exists under its new name.
   if (!name || (existsSync(name) && statSync(name).ino !== statSync(file).ino)) return []
   renameSync(file, name)
   return [{ file, line: 1, before: basename(file), after: basename(name) }]

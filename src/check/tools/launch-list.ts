@@ -9,7 +9,7 @@ import { checkSchemas } from '../rules/check-schemas.ts'
 import { missingIdentity } from '../rules/missing-identity.ts'
 
 /**
- * What is missing before the site opens: what stops a public build, and what the owner should settle before it.
+ * Returns what is missing before launch: what blocks a public build, and what the owner should settle as well.
  * @param folder of the texts
  * @param today AAAA-MM-JJ
  */
@@ -43,7 +43,7 @@ function example({ file, document }: Source): Finding[] {
   return findingOn({ file }, 'ce témoignage est un exemple.', mend)
 }
 
-/** The pictures that are not photographs yet, in one point. */
+/** Returns one finding for all pictures that are still computer-generated. */
 function rendered(sources: readonly Source[]): Finding[] {
   const list = sources.find(({ path }) => path === 'pictures.yaml')
   const isRendered = (name: string) => list?.document.getIn([name, 'synthese']) === true

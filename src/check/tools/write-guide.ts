@@ -6,10 +6,10 @@ import { readText } from '../reading/sources.ts'
 
 const GUIDE = 'LISEZMOI.md'
 
-/** The table between these two comments is generated. */
+/** The generated table, between two comments. */
 const TABLE = /(<!-- valeurs : début -->\n)([\s\S]*?)(<!-- valeurs : fin -->)/
 
-/** Writes the table of values in the guide anew where a value has changed, so that nobody has to think of it. */
+/** Updates the table of values in the guide if a value has changed. */
 export function writeGuide(root: string): void {
   const file = join(root, GUIDE)
   if (!existsSync(file)) return
@@ -23,7 +23,7 @@ export function writeGuide(root: string): void {
 function tableOf(root: string): string {
   const [company, facts] = [readFacts(join(root, 'company.yaml')), readFacts(join(root, 'facts.yaml'))]
   const values = Object.entries(valuesOf(company, facts, { questions: 0, models: 0, pieces: 0 }))
-  // What changes with each question is explained beside the table.
+  // Counts change with every entry, so the guide explains them beside the table.
   const rows = values
     .filter(([name]) => !/^nombre_/i.test(name))
     .map(([name, value]) => {
