@@ -3,29 +3,30 @@ import { INTERFACE } from './copy/words/interface-words.ts'
 import type { Form } from './forms/form.ts'
 import { allForms, type FormName, forms, isList } from './forms/index.ts'
 
-/** What a file of src/content cannot do without. */
+/** Required parts of a file of src/content. */
 export interface Needs {
-  /** Keys, by their path from the top: sections.hero.title; sections.valeurs.items.title stands for each item. */
+  /** Paths of required keys from the top: sections.hero.title; sections.valeurs.items.title applies to each item. */
   keys: readonly string[]
-  /** Names between double braces that the text has to call. */
+  /** Placeholders that the text must contain. */
   names?: readonly string[]
 }
 
 const LEAD = ['reference', 'recu_le', 'repondu_avant', 'rembourser_avant', 'objet']
-/** What a person wrote, and who they are: for the house alone. */
+/** Placeholders for the sender and the words of a lead, only for e-mails to the company. */
 const OWN = ['qui', 'mots']
 const WORDS = 'subject title text'
 const WITH_BUTTON = `${WORDS} action`
 
 /**
- * What an e-mail cannot do without, and what it is filled with.
- * @param calls names that it has to call
- * @param fills names and blocks that the program fills in it
+ * Describes an e-mail of src/content/emails.
+ * @param needs required keys, separated by spaces
+ * @param calls placeholders that it must contain
+ * @param fills placeholders and blocks that the program fills
  */
 const email = (needs: string, calls: readonly string[] = [], fills = calls) => ({ needs, calls, fills })
 type Email = ReturnType<typeof email>
 
-/** Of one form: a list asks to confirm and welcomes, every other form tells the house and acknowledges. */
+/** Returns the e-mails of a form: confirmation and welcome for a list; notice and acknowledgement for other forms. */
 function ofForm(form: Form): Record<string, Email> {
   const { name, acknowledgement } = form
   if (isList(form))
@@ -33,8 +34,8 @@ function ofForm(form: Form): Record<string, Email> {
       [`confirmation-${name}`]: email(WITH_BUTTON, ['lien_confirmation'], LEAD),
       [`bienvenue-${name}`]: email(`${WITH_BUTTON} lien note`, ['desinscription'], [...LEAD, 'desinscription']),
     }
-  // The law wants the content of the declaration, its date and its hour (code de la consommation, L. 221-21), and the refund
-  // by a day (L. 221-24).
+  // Law: the acknowledgement repeats the declaration with its date and hour (code de la consommation, L. 221-21),
+  // and the refund has a deadline (L. 221-24).
   const declares = acknowledgement === 'declaration'
   const due = declares ? 'rembourser_avant' : 'repondu_avant'
   return {
@@ -44,7 +45,7 @@ function ofForm(form: Form): Record<string, Email> {
   }
 }
 
-/** Every message that the site sends, and their common foot: the files of src/content/emails, without their ending. */
+/** Every e-mail of the site and their common footer, by its file name in src/content/emails, without extension. */
 const EMAILS: Readonly<Record<string, Email>> = {
   ...Object.assign({}, ...allForms.map(ofForm)),
   'demandes-reunies': email(WITH_BUTTON, ['nombre', 'demandes']),
@@ -56,17 +57,17 @@ const EMAILS: Readonly<Record<string, Email>> = {
   reparation: email(WITH_BUTTON, ['etat'], ['qui', 'quoi', 'moment', 'etat']),
   effacement: email(WORDS),
   essai: email(WORDS),
-  // Who writes, as correspondence must say it (code de commerce, R. 123-237).
+  // Identity of the sender, required in business correspondence (code de commerce, R. 123-237).
   pied: email('text bandeau', ['raison_sociale', 'forme_juridique', 'adresse', 'immatriculation', 'email']),
 }
-/** Words that each form has, whatever its fields are. */
+/** Keys that every form has, whatever its fields. */
 const OF_EVERY_FORM =
   'title submit success processing.purpose processing.use processing.basis processing.retention processing.recipients'
 
-/** The files of src/content/emails, without their ending. */
+/** Names of the files of src/content/emails, without extension. */
 export const EMAIL_FILES: readonly string[] = Object.keys(EMAILS)
 
-/** The files without which the site cannot be built, by their path below src/content. */
+/** Files that a build requires, as paths below src/content. */
 export const NEEDED_FILES: readonly string[] = [
   'company.yaml',
   'facts.yaml',
@@ -80,15 +81,18 @@ export const NEEDED_FILES: readonly string[] = [
   ...Object.keys(SECTIONS).map((id) => `pages/${id}.yaml`),
 ]
 
-/** The names that the program fills in an e-mail, besides the values of the house. */
+/** Returns the placeholders that the program fills in an e-mail, in addition to the facts. */
 export function filledIn(emailFile: string): readonly string[] {
   return EMAILS[emailFile]?.fills ?? []
 }
 
-/** Facts that the program itself reads: a bar that ends, a promise that is counted, values that follow from others. */
+/** Facts that the program itself reads: the end of the campaign, deadlines, sources of derived values. */
 const FACTS =
   'fin_de_campagne etat_serie tapis_en_production delai_fabrication delai_reponse delai_retour delai_retractation visibilite_mensuelle'
-/** Blocks and facts that a legal text has to say (LCEN, art. 1-1; code de la consommation, L. 221-5 and L. 616-1; RGPD, art. 13). */
+/**
+ * Blocks and facts that each legal text must contain (LCEN, art. 1-1; code de la consommation, L. 221-5 and
+ * L. 616-1; RGPD, art. 13).
+ */
 const LEGAL: Readonly<Record<string, string>> = {
   terms:
     'raison_sociale forme_juridique adresse siren immatriculation telephone email directeur_publication hebergeur_nom hebergeur_adresse hebergeur_telephone mediateur_nom mediateur_adresse mediateur_site prix_tva delai_retractation garantie_legale',
@@ -96,11 +100,11 @@ const LEGAL: Readonly<Record<string, string>> = {
   cookies: 'tableau_traceurs compteur_interrupteur',
   returns: 'delai_retractation plafond_remboursement formulaire_retractation',
 }
-/** What a piece says of itself wherever it is shown; who made it is owed (règlement 2023/988, art. 19). */
+/** Required lines of a product's record; the law requires the manufacturer (règlement 2023/988, art. 19). */
 const PIECE = 'record.weight record.color record.making record.maker'
 
 /**
- * What a file cannot do without.
+ * Returns the required parts of a file.
  * @param path below src/content
  */
 export function needsOf(path: string): Needs {

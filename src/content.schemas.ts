@@ -10,12 +10,12 @@ import { STATES } from './forms/states.ts'
 
 z.config(z.locales.fr())
 
-/** A text in which {{ names }} are filled; Markdown where the description says so. */
+/** A text with {{ placeholders }}; Markdown if the description says so. */
 const copy = (description: string) => z.string().min(1).describe(description)
-/** What somebody or something is called. */
+/** A name in words, of a person or a thing. */
 const name = (description: string) =>
   copy(description).refine(isInWords, 'Écrivez un nom en mots, par exemple "Elegance"')
-/** A day: JavaScript alone would read «21 novembre» as a day of 2001, and nothing as one of 1970. */
+/** A day, AAAA-MM-JJ. `Date` alone would parse «21 novembre» as a day of 2001 and null as one of 1970. */
 const day = z.preprocess((value) => (typeof value === 'string' && isDay(value) ? new Date(value) : value), z.date())
 const address = z
   .string()
@@ -23,11 +23,11 @@ const address = z
     /^(\/|#|https:\/\/|mailto:)/,
     'Écrivez un chemin du site (/contact), une ancre (#produits) ou mailto:{{ email }}',
   )
-/** A page of the site, without a place on it. */
+/** Path of a page of the site, without an anchor. */
 const path = z.string().regex(/^\/[a-z0-9-]*$/, 'Écrivez le chemin d’une page : /contact')
-/** An address of another site. */
+/** Address of another website. */
 const website = z.url({ protocol: /^https?$/, error: 'Écrivez une adresse complète, qui commence par https://' })
-/** How many stars a testimonial may have. */
+/** Error for an invalid number of stars. */
 const STARS = 'Écrivez un nombre de 1 à 5.'
 
 const serie = z
@@ -59,7 +59,7 @@ const spec = z.strictObject({
   value: z.string().describe('Sa valeur ; vide, la ligne ne paraît pas et l’ouverture la rappelle.'),
 })
 
-/** Keys of src/content.record.ts; each may be left out or empty. */
+/** Lines by the keys of src/content.record.ts; each may be missing or empty. */
 const record = z
   .strictObject(
     Object.fromEntries(
@@ -123,7 +123,7 @@ const sheet = z
 
 export type Section = z.infer<typeof section>
 
-/** What a file of each folder of src/content holds; pictures: an entry of pictures.yaml. */
+/** Schema of a file in each folder of src/content; `pictures` is the schema of one entry of pictures.yaml. */
 export const schemas = {
   pages: z.strictObject({
     title: head.title.optional(),
@@ -261,7 +261,7 @@ export const schemas = {
   }),
 }
 
-/** src/content/lancement.yaml: what the owner of the site verifies before it goes online. */
+/** Schema of src/content/lancement.yaml: the points that the owner verifies before launch. */
 export const launchPoints = z.array(
   z.strictObject({
     sujet: copy('Ce qui est à vérifier, en quelques mots.'),
@@ -271,7 +271,7 @@ export const launchPoints = z.array(
   }),
 )
 
-/** What src/content/pages/{id}.yaml holds: the sections that the site shows of it, and no other. */
+/** Returns the schema of src/content/pages/{id}.yaml, which allows only the sections that the site shows. */
 export function pageSchema(id: PageId) {
   const titled = section.required({ title: true })
   const sections = Object.entries(SECTIONS[id]).map(
@@ -280,7 +280,7 @@ export function pageSchema(id: PageId) {
   return schemas.pages.omit({ footer: true }).extend({ sections: z.strictObject(Object.fromEntries(sections)) })
 }
 
-/** The words of src/content/forms/{name}.yaml: those of the fields, parts and rules that the form has, and no other. */
+/** Returns the schema of src/content/forms/{name}.yaml, which allows only fields, parts and sentences of that form. */
 export function formSchema(name: FormName) {
   const form: Form = forms[name]
   const words = (keys: readonly string[], description: string) =>
@@ -305,7 +305,7 @@ export function formSchema(name: FormName) {
   })
 }
 
-/** What src/content/interface.yaml holds. */
+/** Schema of src/content/interface.yaml. */
 export const interfaceSchema = z.strictObject(
   Object.fromEntries(
     Object.entries(INTERFACE).map(([group, names]) => [
@@ -315,7 +315,7 @@ export const interfaceSchema = z.strictObject(
   ),
 )
 
-/** What a file of src/content/pages holds that makes a page of its own: it opens with `hero`; each other section has a kind. */
+/** Schema of a composed page in src/content/pages: the first section is `hero`; every other one has a kind. */
 export const composedPageSchema = schemas.pages.extend({
   ...head,
   sections: z
@@ -324,7 +324,7 @@ export const composedPageSchema = schemas.pages.extend({
     .describe('hero, puis les autres sections dans leur ordre, chacune avec son genre (kind).'),
 })
 
-/** The part of a schema at a path of keys and indexes: what it describes, and the keys that it knows. */
+/** Returns the description and the known keys of the part of a schema at a path of keys and indexes. */
 export function schemaAt(schema: z.ZodType, path: readonly PropertyKey[]): { description: string; keys: string[] } {
   let at: z.ZodType | undefined = schema
   let description = ''
@@ -334,7 +334,7 @@ export function schemaAt(schema: z.ZodType, path: readonly PropertyKey[]): { des
       at = at.def.innerType as z.ZodType
       description ||= at.description ?? ''
     }
-    // The keys of a text leave out its place in a list.
+    // The path of a text span has no list indexes.
     while (typeof key === 'string' && at instanceof z.ZodArray) at = at.def.element as z.ZodType
     if (key === undefined) break
     if (at instanceof z.ZodObject) at = (at.shape[String(key)] ?? at.def.catchall) as z.ZodType | undefined

@@ -10,9 +10,9 @@ const OPENING_WITH_ACTIONS = 'kicker title text actions image'
 const POINTS = 'kicker title items items.title items.text'
 
 /**
- * The sections that the site shows of each file of src/content/pages – pages ask for no other, and may count on these – and
- * what it shows of each: its keys, and those of each of its items (items.title) or of one of them (items.0.figure). The
- * section cannot do without them, except where a question mark follows.
+ * Sections of each file of src/content/pages that the code reads, with the keys that it shows of each: its own and
+ * those of each item (items.title) or of one item (items.0.figure). Each section and key is required, except keys
+ * with a question mark. Pages use only these sections.
  */
 export const SECTIONS = {
   about: {
@@ -60,7 +60,7 @@ export const SECTIONS = {
     'bandeau-disponible': 'title text',
     produits: 'kicker title text note?',
     sellerie: `${OPENING_WITH_ACTIONS} note?`,
-    // The note says which testimonials are examples; that of the calendar stands where no date is known.
+    // Note of `avis`: which testimonials are examples. Note of `concours`: shown if no date is known.
     avis: 'kicker title text note',
     partenaires: `${POINTS} text items.href items.label actions`,
     concours: 'kicker title text actions note',
@@ -82,7 +82,7 @@ export const SECTIONS = {
     hero: OPENING,
     definition: `${POINTS} text image`,
     etapes: `${POINTS} items.kicker items.image note?`,
-    // The note is read where the rest of the turn could not be loaded.
+    // The note is shown if the other pictures of the turn could not be loaded.
     tour: 'kicker title text items items.title note',
     fabriques: 'kicker title text',
     geste: 'kicker title text',
@@ -105,10 +105,10 @@ export const SECTIONS = {
   },
 } as const satisfies Record<string, Readonly<Record<string, string>>>
 
-/** A file of src/content/pages. */
+/** Name of a file of src/content/pages that the code reads. */
 export type PageId = keyof typeof SECTIONS
 
-/** How a section of a page that a copywriter composes may be shown, and what each is for. */
+/** Kinds of sections on a composed page, with the use of each. */
 export const SECTION_KINDS = {
   texte: 'une phrase en grand et les paragraphes qui l’expliquent',
   etapes: 'des étapes numérotées (items), avec ou sans image',
@@ -119,7 +119,7 @@ export const SECTION_KINDS = {
 } as const
 export type SectionKind = keyof typeof SECTION_KINDS
 
-/** What a section of such a page shows, by its kind; hero: the one that opens it. */
+/** Keys shown of a section on a composed page, by its kind; `hero` is the first section. */
 const KIND_SHOWS: Readonly<Record<SectionKind | 'hero', string>> = {
   hero: OPENING_WITH_ACTIONS,
   texte: 'kicker title text',
@@ -131,8 +131,8 @@ const KIND_SHOWS: Readonly<Record<SectionKind | 'hero', string>> = {
 }
 
 /**
- * The keys that are shown of a section, those of its items as items.title; undefined for a section that is not there.
- * @param kind of a section of a page that a copywriter composes
+ * Returns the keys shown of a section, those of its items as items.title; undefined for an unknown section.
+ * @param kind of the section, if the page is a composed one
  */
 export function shownOf(id: string, section: string, kind: string): readonly string[] | undefined {
   const pages: Readonly<Record<string, Readonly<Record<string, string>>>> = { ...SECTIONS }
@@ -141,10 +141,10 @@ export function shownOf(id: string, section: string, kind: string): readonly str
   return keys?.replace(/\.\d+(?=\.)|\?/g, '').split(' ')
 }
 
-/** True for a file of src/content/pages that no code asks for by name: its sections make a page of their own. */
+/** True for a file of src/content/pages that the code does not read by name: its sections form a page of their own. */
 export function isComposed(id: string): boolean {
   return !Object.hasOwn(SECTIONS, id)
 }
 
-/** Files of src/content/pages that are shown inside other pages, and have no title in the browser of their own. */
+/** Files of src/content/pages that are shown inside other pages, so they have no title for the tab. */
 export const PARTS: readonly string[] = ['header', 'footer', 'shared']
