@@ -6,26 +6,26 @@ import { type Database, openDatabase } from './database.ts'
 import { DatabaseError } from './database-error.ts'
 import { pluck } from './pluck.ts'
 
-/** How the table of a form refers to its leads. */
+/** Foreign key that the table of each form must declare. */
 const KEY = 'REFERENCES leads (reference) ON DELETE CASCADE'
 
-/** Types of columns that hold no text. */
+/** Column types of the field kinds that are not stored as TEXT. */
 const TYPES: Partial<Record<Field['kind'], string>> = { integer: 'INTEGER', checkbox: 'INTEGER', measure: 'REAL' }
 
-/** Answers that a field's column has to accept and to refuse. */
+/** Values that the column of a field must accept and reject. */
 interface Samples {
   accepted: readonly [string | number, ...(string | number)[]]
   refused: readonly (string | number)[]
 }
 
-/** Opens a database as `openDatabase` does, for a server: throws DatabaseError also where a form and its table differ. */
+/** Opens a database for a server with `openDatabase`; also throws DatabaseError if a form and its table differ. */
 export function openCheckedDatabase(path: string): Database {
   return openDatabase(path, assertFormsMatchTables)
 }
 
 /**
- * Compares each form of src/forms with its table. Throws DatabaseError with one French sentence a line for each difference,
- * which names form, field, table and what to do: otherwise submissions would fail, or lose an answer, without a word.
+ * Compares each form of src/forms with its table. Throws DatabaseError with one French line for each difference, which
+ * names form, field, table and remedy, because submissions would otherwise fail or silently lose an answer.
  */
 export function assertFormsMatchTables(db: Database): void {
   const differences = findSchemaDifferences(db)
@@ -33,9 +33,9 @@ export function assertFormsMatchTables(db: Database): void {
 }
 
 /**
- * The differences between the forms and their tables, one French sentence each. The columns are read from the table. Its
- * CHECK constraints are tried out with rows in an empty copy of the table in memory, so the database itself is not locked
- * or written to. The position of a column does not matter.
+ * Returns the differences between the forms and their tables, one French sentence each. Reads the columns from the
+ * table. Tests the CHECK constraints with rows in an empty in-memory copy of the table, so the database is neither
+ * locked nor written to. Ignores the order of columns.
  */
 export function findSchemaDifferences(db: Database, declared: readonly Form[] = allForms): string[] {
   const memory = new Sqlite(':memory:')
@@ -93,7 +93,7 @@ function compareConstraints(form: Form, definition: string, memory: Database): s
   const insert = memory.prepare(
     `INSERT OR REPLACE INTO ${form.table} (${names.join(', ')}) VALUES (${names.map((name) => `@${name}`).join(', ')})`,
   )
-  /** SQLite's reason for refusing the valid row with another answer; undefined when the row is accepted. */
+  /** Inserts the valid row with another answer. Returns SQLite's error, or undefined if the row is accepted. */
   const refusal = (answer: object): string | undefined => {
     try {
       insert.run({ ...valid, ...answer })
@@ -104,7 +104,7 @@ function compareConstraints(form: Form, definition: string, memory: Database): s
   }
   const reason = refusal({})
   if (reason) {
-    // SQLite quotes the constraint that failed, and so the name of its column.
+    // SQLite's message quotes the constraint that failed, and therefore the name of its column.
     const name = Object.keys(form.fields).find((field) => new RegExp(`\\b${field}\\b`).test(reason)) ?? '?'
     return [difference(form, name, `une réponse valable est refusée (${reason})`)]
   }
@@ -118,7 +118,7 @@ function compareConstraints(form: Form, definition: string, memory: Database): s
   })
 }
 
-/** @param definition the CREATE TABLE statement, whose texts in quotes are the options that the table may accept */
+/** @param definition CREATE TABLE statement; its quoted strings are the options that the table may accept */
 function samplesFor({ kind, max, options, range }: Field, definition: string): Samples {
   if (kind === 'date') return { accepted: ['2000-02-29'], refused: ['29 février'] }
   if (kind === 'checkbox') return { accepted: [1], refused: [0] }
@@ -126,7 +126,7 @@ function samplesFor({ kind, max, options, range }: Field, definition: string): S
   if (!options) return { accepted: ['x', 'x'.repeat(max)], refused: ['x'.repeat(max + 1)] }
   const [first = '', ...others] = Object.keys(options)
   const quoted = [...definition.matchAll(/'((?:[^']|'')*)'/g)].map(([, text = '']) => text.replaceAll("''", "'"))
-  // An empty text may stand for the missing answer of rows that are older than a required field.
+  // Rows older than a required field may store an empty string for the missing answer.
   const foreign = quoted.filter((text) => text !== '' && !Object.hasOwn(options, text))
   return { accepted: [first, ...others], refused: ['?', ...foreign] }
 }

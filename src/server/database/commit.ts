@@ -5,21 +5,21 @@ import type { Database } from './database.ts'
 import { DatabaseError } from './database-error.ts'
 import { sqliteCode } from './sqlite-error.ts'
 
-/** Runs a job inside a transaction. Resolves with its result once that is on the disk; rejects when it is not. */
+/** Runs a job in a transaction. Resolves with its result once the commit is on disk; rejects if it fails. */
 export type Commit = <T>(job: () => T) => Promise<T>
 
-/** The file of a database that may be replaced under a server. */
+/** Database file that may be replaced while the server runs. */
 export type WatchedFile = Pick<Connection, 'assertSound' | 'note'>
 
 /** How long a job is tried again while another process holds the lock, in milliseconds, and the pause between tries. */
 const LOCK_WAIT_MS = 2000
 const LOCK_RETRY_MS = 25
 /**
- * How long a statement waits for another process that holds the lock, in milliseconds. SQLite stops the whole process
- * while it waits, so after one wait in vain a commit does not wait, until one succeeds (docs/decisions/0013).
+ * How long a statement waits for another process that holds the lock, in milliseconds. SQLite blocks the whole process
+ * meanwhile, so after one timeout commits do not wait until one succeeds (docs/decisions/0013).
  */
 export const BLOCKING_WAIT_MS = 250
-/** Most jobs in one commit, so that other requests are not held up for long. */
+/** Maximum number of jobs in one commit, so that other requests are not delayed for long. */
 const BATCH_MAX = 64
 
 interface Job {
@@ -31,11 +31,11 @@ interface Job {
 }
 
 /**
- * Makes a queue whose jobs of one turn of the event loop share a commit, and so one wait for the disk
- * (docs/decisions/0013). When a job throws, the commit is undone and each of its jobs runs again in a commit of its own,
- * so that the others are stored. A job may therefore run twice, and must change nothing but the database. While another
- * process holds the lock, the jobs wait and the event loop goes on, so that pages are still served. Nothing is committed to
- * a file that was replaced.
+ * Creates a queue that commits all jobs of one turn of the event loop together, with one flush to disk
+ * (docs/decisions/0013). If a job throws, the transaction is rolled back and each job runs again in its own
+ * transaction, so that the others are stored. A job may therefore run twice and must change only the database. While
+ * another process holds the lock, jobs are retried without blocking the event loop, so pages are still served. If the
+ * file was replaced, jobs are rejected.
  */
 export function createCommit(db: Database, clock: Clock, file?: WatchedFile): Commit {
   let queue: Job[] = []
@@ -43,7 +43,7 @@ export function createCommit(db: Database, clock: Clock, file?: WatchedFile): Co
   let waitsForLock = true
   const runAll = db.transaction((jobs: Job[]): unknown[] => jobs.map(({ run }) => run()))
 
-  /** Commits jobs and settles their promises. Returns the jobs that found the database locked and may be tried again. */
+  /** Commits jobs and settles their promises. Returns the jobs to retry because the database was locked. */
   function commitBatch(jobs: Job[]): Job[] {
     try {
       file?.assertSound()
@@ -86,7 +86,7 @@ export function createCommit(db: Database, clock: Clock, file?: WatchedFile): Co
     })
 }
 
-/** True when one of the jobs is the cause of a failure, and not the disk or the lock. */
+/** True if a job caused the error, not the disk or the lock. */
 function isCausedByJob(error: unknown): boolean {
   const code = sqliteCode(error)
   if (error instanceof DatabaseError) return false

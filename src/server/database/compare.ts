@@ -1,22 +1,22 @@
 import { type Database, readFrom } from './database.ts'
 import { pluck } from './pluck.ts'
 
-/** The version of a database file (`PRAGMA user_version`), which may be of a newer program than this one. */
+/** Returns the version of a database file (`PRAGMA user_version`), which may be newer than this program. */
 export function databaseVersion(path: string): number {
   return readFrom(path, (db) => db.pragma('user_version', { simple: true }) as number)
 }
 
 /**
- * What the program writes for itself: among it e-mails, of which a restore stops those that wait, and the words of leads,
- * which a search adds.
+ * Tables that the program writes for itself. They include the outbox, because a restore stops queued e-mails, and the
+ * words of leads, because a search adds them.
  */
 const OWN_NOTES =
   /^(desk_authors|desk_links|desk_sessions|hash_key|health|lead_words.*|mail_server|marks|migrations|notices|outbox)$/
 
 /**
- * How many things of a database have been added or changed since a copy of it, whose tables may be older: leads, whichever of
- * their tables it was, and rows of the other tables. Tables that the copy lacks and rows that were deleted since do not
- * count.
+ * Counts what was added or changed in a database since a copy of it was made: leads (once, whichever of their tables
+ * changed) and rows of other tables. The copy may have an older schema. Tables missing from the copy and rows deleted
+ * since do not count.
  */
 export function countChanges(path: string, copy: string): number {
   return readFrom(path, (db) => {

@@ -5,43 +5,43 @@ import { BLOCKING_WAIT_MS } from './commit.ts'
 import { type Database, DatabaseError } from './database.ts'
 import { sqliteCode } from './sqlite-error.ts'
 
-/** Codes of SQLite after which a connection may not work again by itself. */
+/** SQLite codes after which a connection may stay unusable. */
 const CONNECTION_BROKEN = /^SQLITE_(IOERR|CORRUPT|NOTADB|CANTOPEN|READONLY)/
 const FILE_DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/
 
 export type Connection = ReturnType<typeof openConnection>
 
 /**
- * Opens the database of a server that runs for months, as `openCheckedDatabase` does, and throws where that does. SQLite in
- * WAL mode goes on committing to a file that was deleted or replaced, and a connection may stay broken after a failure of the
- * disk.
+ * Opens the database with `openCheckedDatabase`, and throws as it does. A server that runs for months must check the
+ * file and reopen it: in WAL mode SQLite continues to commit to a deleted or replaced file, and a connection may stay
+ * unusable after a disk failure.
  */
 export function openConnection(path: string) {
   let db = connect(path)
   let opened = identify(path)
-  /** The code of the failure after which the connection has to be opened again; empty while it works. */
+  /** SQLite code of the failure that requires reopening; empty while the connection works. */
   let failure = ''
 
   const isSound = () =>
     !failure && (path === ':memory:' || (fileId(path) === opened.file && fileId(`${path}-wal`) === opened.wal))
 
   return {
-    /** The present connection; what was prepared on an earlier one is of no use. */
+    /** The current connection; statements prepared on an earlier one must not be used. */
     get db() {
       return db
     },
-    /** Throws DatabaseError where what is committed now would be lost. */
+    /** Throws DatabaseError if a commit would be lost. */
     assertSound(): void {
       if (!isSound()) throw new DatabaseError(`${path} : le disque ne répond pas.`)
     },
-    /** Notes the error of a statement. */
+    /** Records the error of a statement; `renew` reopens the database if the connection may be unusable. */
     note(error: unknown): void {
       const code = sqliteCode(error)
       if (CONNECTION_BROKEN.test(code)) failure = code
     },
     /**
-     * Opens the database anew where that is needed; true when it did. Throws where it cannot be opened yet. A damaged file
-     * is not written to until another file takes its place.
+     * Reopens the database if needed; returns true if it did. Throws if it cannot be opened yet. Never writes to a
+     * damaged file; throws until another file takes its place.
      */
     renew(): boolean {
       if (isSound()) return false
@@ -51,7 +51,7 @@ export function openConnection(path: string) {
       // connection to it is closed only once another file has been opened.
       const closeAfterwards = FILE_DAMAGED.test(failure) || fileId(path) !== opened.file
       if (!closeAfterwards) old.close()
-      // From here on the old connection may be closed: should opening fail, it has to be tried again.
+      // The old connection may be closed now, so if opening fails, it must be tried again.
       failure ||= 'SQLITE_IOERR'
       db = connect(path)
       if (closeAfterwards) old.close()
@@ -72,9 +72,9 @@ function connect(path: string): Database {
 }
 
 /**
- * Throws DatabaseError where opening would create a new database by mistake: when the file alone is missing, somebody is
- * probably replacing it; when the folder is now on another device, its disk is probably not mounted. A folder that was
- * deleted and made again on the same device gets a new database.
+ * Throws DatabaseError if opening would create a new database by mistake. If only the file is missing, it is probably
+ * being replaced; if the folder is on another device, its disk is probably not mounted. A folder that was deleted and
+ * recreated on the same device gets a new database.
  */
 function assertMayOpen(path: string, opened: ReturnType<typeof identify>): void {
   const now = identify(path)
@@ -83,12 +83,12 @@ function assertMayOpen(path: string, opened: ReturnType<typeof identify>): void 
   if (!now.folder || (!now.file && (sameFolder || otherDevice))) throw new DatabaseError(`${path} a disparu.`)
 }
 
-/** Shows whether a path still leads to the file that was opened; an entry is empty for what does not exist. */
+/** Returns the device, folder, file and log at a path, to detect a replaced file; a missing one is empty. */
 function identify(path: string) {
   const folder = statSync(dirname(path), { throwIfNoEntry: false })
   return {
     device: folder?.dev,
-    // And the time of creation: when a folder is deleted, the next one may get the same inode.
+    // Includes the creation time, because a recreated folder may get the same inode.
     folder: folder ? `${folder.ino}:${folder.birthtimeMs}` : '',
     file: fileId(path),
     wal: fileId(`${path}-wal`),

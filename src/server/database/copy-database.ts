@@ -3,8 +3,8 @@ import { type Database, readFrom } from './database.ts'
 import { createPrivateFile, flushFile } from './private-file.ts'
 
 /**
- * Copies a database that no process writes to, with what is still in its write-ahead log. The copy is one private file,
- * and on the disk when this returns. Throws EEXIST when the target exists.
+ * Copies a database that no process writes to, including its write-ahead log, to one private file, and flushes it to
+ * disk. Throws EEXIST if the target exists.
  */
 export function copyDatabase(source: string, target: string): void {
   readFrom(source, (db) => {
@@ -15,9 +15,9 @@ export function copyDatabase(source: string, target: string): void {
 }
 
 /**
- * Takes a copy out of WAL mode. In WAL mode SQLite creates two files beside the database even to read it, so the copy
+ * Takes a copy out of WAL mode, because SQLite creates two files beside a WAL database even to read it, so the copy
  * could not be opened in a folder without write permission.
- * @param complete writes to the copy what only it is to have
+ * @param complete writes rows that only the copy gets
  */
 export function leaveWalMode(path: string, complete: (copy: Database) => void): void {
   const db = new Sqlite(path, { fileMustExist: true })

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { sqliteCode } from './sqlite-error.ts'
 
-/** The database cannot be used as it is. The message is a French sentence for the operator that says what to do. */
+/** The database cannot be used. The message tells the operator in French what to do. */
 export class DatabaseError extends Error {}
 
 type Sentence = (path: string) => string
@@ -12,7 +12,7 @@ const readOnly: Sentence = (path) =>
   `${path} ne peut pas être modifié : vérifiez les droits du fichier, du dossier et du disque.`
 const cannotOpen: Sentence = (path) => `${path} ne peut pas être ouvert : vérifiez le chemin et les droits du dossier.`
 
-/** What codes of SQLite mean for the file of a database; a code stands for its extended codes too. */
+/** French sentences for SQLite codes; a code includes its extended codes. */
 const OF_SQLITE: Readonly<Record<string, Sentence>> = {
   SQLITE_NOTADB: damaged,
   SQLITE_CORRUPT: damaged,
@@ -23,7 +23,7 @@ const OF_SQLITE: Readonly<Record<string, Sentence>> = {
   SQLITE_IOERR: (path) => `${path} : la lecture ou l’écriture sur le disque a échoué. Vérifiez le disque.`,
 }
 
-/** What codes of the system mean for any file. */
+/** French reasons for error codes of the operating system. */
 const OF_SYSTEM: Readonly<Record<string, string>> = {
   EACCES: 'Ce compte n’a pas accès à ce fichier ou à son dossier',
   EISDIR: 'C’est un dossier, pas un fichier',
@@ -37,8 +37,7 @@ const OF_SYSTEM: Readonly<Record<string, string>> = {
 const NO_ACCESS = /^(EACCES|EPERM|EROFS)$/
 
 /**
- * Says in French what is wrong with a database, or with the file that an error of the system names; undefined for an
- * error that is a mistake of the program.
+ * Returns a French sentence for a database error or a system error about a file; undefined for other errors.
  * @param path of the database
  */
 export function describeFileError(error: unknown, path: string): string | undefined {
@@ -53,10 +52,7 @@ export function describeFileError(error: unknown, path: string): string | undefi
   return reason && `${reason}${file ? ` : ${file}` : ''}.`
 }
 
-/**
- * Does something with a database. What is wrong with it goes, as `describeFileError` says it, to what is done instead; a
- * mistake of the program is thrown.
- */
+/** Runs work on a database. Passes the French sentence of a file error to `instead`; rethrows programming errors. */
 export function orFileError<T>(path: string, work: () => T, instead: (sentence: string) => T): T {
   try {
     return work()
@@ -67,7 +63,7 @@ export function orFileError<T>(path: string, work: () => T, instead: (sentence: 
   }
 }
 
-/** Throws DatabaseError where this account may not write to a database that exists. */
+/** Throws DatabaseError if this account may not write to an existing database. */
 export function assertWritable(path: string): void {
   try {
     for (const each of [path, dirname(path)]) accessSync(each, constants.W_OK)

@@ -12,11 +12,10 @@ export type Database = Sqlite.Database
 const BUSY_TIMEOUT_MS = 2000
 
 /**
- * Opens a database and migrates it to this program's version, after a copy of the old file. A file that does not exist
- * is created, readable by its owner alone. Throws DatabaseError for a damaged file and for the database of a newer
- * program; neither is changed.
+ * Opens a database and migrates it to this program's version; an older file is copied first. Creates a missing file,
+ * readable only by its owner. Throws DatabaseError for a damaged or newer database, and changes neither.
  * @param path a file, or ':memory:'
- * @param check throws what else keeps the database from being used
+ * @param check throws if the database cannot be used for another reason
  */
 export function openDatabase(path: string, check: (db: Database) => void = () => {}): Database {
   if (path !== ':memory:') ensurePrivateFile(path)
@@ -28,9 +27,8 @@ export function openDatabase(path: string, check: (db: Database) => void = () =>
 }
 
 /**
- * Opens a database for the operator's commands, which neither create nor migrate it. Throws DatabaseError when the file
- * does not exist, is damaged or has another version than this program, and the system's error where this account may not
- * look.
+ * Opens a database for the operator's commands, without creating or migrating it. Throws DatabaseError if the file is
+ * missing, damaged or of another version, and the system's error if this account may not access its folder.
  */
 export function openExisting(path: string): Database {
   if (!statSync(path, { throwIfNoEntry: false }))
@@ -44,7 +42,7 @@ export function openExisting(path: string): Database {
   })
 }
 
-/** Opens a file that then passes an examination; one that does not is closed again. */
+/** Opens a file; closes it again if `examine` throws. */
 function open(path: string, examine: (db: Database) => void): Database {
   const db = new Sqlite(path)
   try {
@@ -57,17 +55,17 @@ function open(path: string, examine: (db: Database) => void): Database {
   }
 }
 
-/** Throws DatabaseError for a database whose pages are damaged; faster than `findDamage`, which says where. */
+/** Throws DatabaseError if pages are damaged; faster than `findDamage`, which returns details. */
 export function assertUndamaged(db: Database, path: string): void {
   if (db.pragma('quick_check(1)', { simple: true }) !== 'ok') throw new DatabaseError(damaged(path))
 }
 
-/** Opens the file of a database, of whatever version, to read it while no other process writes to it. */
+/** Opens a database file of any version read-only; no other process may write to it. */
 export function openForReading(path: string): Database {
   return new Sqlite(path, { readonly: true, fileMustExist: true })
 }
 
-/** Reads from such a file, and closes it. */
+/** Opens a file with `openForReading`, reads from it and closes it. */
 export function readFrom<T>(path: string, read: (db: Database) => T): T {
   const db = openForReading(path)
   try {
@@ -77,10 +75,10 @@ export function readFrom<T>(path: string, read: (db: Database) => T): T {
   }
 }
 
-/** Codes of a file that SQLite cannot use before somebody mends it. */
+/** SQLite codes of a file that is unusable until the operator repairs it. */
 const UNUSABLE = /^SQLITE_(NOTADB|CORRUPT|CANTOPEN|READONLY)/
 
-/** The DatabaseError for a file that SQLite cannot use; any other error as it is. */
+/** Returns a DatabaseError for a file that SQLite cannot use; any other error unchanged. */
 export function toDatabaseError(error: unknown, path: string): unknown {
   return UNUSABLE.test(sqliteCode(error)) ? new DatabaseError(describeFileError(error, path)) : error
 }
@@ -91,13 +89,11 @@ function setPragmas(db: Database, path: string): void {
   const mode = db.pragma('journal_mode = WAL', { simple: true })
   // A commit is on the disk before it is acknowledged; by default, WAL flushes the log only at a checkpoint.
   db.pragma('synchronous = FULL')
-  // The log is written back into the file every 4,000 pages (16 MB) instead of 1,000: pages that many commits change are
-  // then written back once.
+  // Checkpoint every 4,000 pages (16 MB), not 1,000: pages changed by many commits are written back once.
   db.pragma('wal_autocheckpoint = 4000')
-  // Pages that SQLite keeps in memory: 2 MB instead of 16, because the system keeps the file in its own cache anyway, and a
-  // letter to a long list would fill all of it.
+  // Page cache of 2 MB, not 16: the system caches the file anyway, and a letter to a long list would fill it.
   db.pragma('cache_size = -2000')
-  // A privacy notice that a row refers to cannot be deleted.
+  // Deletes rows with the lead that they refer to, and protects privacy notices that rows refer to.
   db.pragma('foreign_keys = ON')
   // Deleted content is overwritten with zeros, so that erased people cannot be read from the file (RGPD art. 17).
   db.pragma('secure_delete = ON')

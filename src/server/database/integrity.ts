@@ -3,10 +3,7 @@ import { assertUndamaged, type Database, readFrom, toDatabaseError } from './dat
 import { assertWritable, DatabaseError, describeFileError } from './database-error.ts'
 import { latestVersion } from './migrate.ts'
 
-/**
- * Checks that a file is an undamaged database of Hera, of this version or an older one. The file is not changed. Throws
- * DatabaseError otherwise.
- */
+/** Throws DatabaseError unless a file is an undamaged database of this version of Hera or an older one. */
 export function checkDatabaseFile(path: string): void {
   try {
     const [version, result] = readFrom(path, (db) => [
@@ -21,7 +18,7 @@ export function checkDatabaseFile(path: string): void {
   }
 }
 
-/** What keeps an open database from being used in full, in the words of the server that refuses it; empty for nothing. */
+/** Returns the French errors with which a server would refuse an open database (damage, no write access). */
 export function findProblems(db: Database, path: string): string[] {
   const checks = [() => assertUndamaged(db, path), () => assertWritable(path)]
   return checks.flatMap((check) => {
@@ -34,7 +31,7 @@ export function findProblems(db: Database, path: string): string[] {
   })
 }
 
-/** The damage found in an open database, one French sentence each; empty when there is none. */
+/** Returns the damage found in an open database, each as SQLite's message or a French sentence. */
 export function findDamage(db: Database): string[] {
   const damage: string[] = []
   const integrity = db.pragma('integrity_check(5)') as { integrity_check: string }[]

@@ -1,26 +1,26 @@
 import type { Database } from './database.ts'
 import { pluck } from './pluck.ts'
 
-/** A task that should run by itself: 'offsite' sends a copy to another machine, 'trial' restores it on trial. */
+/** Scheduled task: 'offsite' sends a backup to another machine, 'trial' tests its restore. */
 export type Task = 'backup' | 'purge' | 'offsite' | 'trial'
 
-/** Records when a task last went well, which ends its failure. */
+/** Records a success of a task, which ends its failure. */
 export function recordRun(db: Database, task: Task, at: Date): void {
   record(db, task, at)
   db.prepare('DELETE FROM marks WHERE name = ?').run(failureOf(task))
 }
 
-/** Records that a task failed; it counts as failed until it goes well. */
+/** Records a failure of a task, which lasts until its next success. */
 export function recordFailure(db: Database, task: Task, at: Date): void {
   record(db, failureOf(task), at)
 }
 
-/** When a task last ran, UTC ISO 8601; undefined when it never has. */
+/** Returns when a task last succeeded, UTC ISO 8601; undefined if never. */
 export function lastRun(db: Database, task: Task): string | undefined {
   return read(db, task)
 }
 
-/** When a task failed that has not gone well since, UTC ISO 8601. */
+/** Returns when a task last failed, UTC ISO 8601; undefined if it has succeeded since. */
 export function lastFailure(db: Database, task: Task): string | undefined {
   return read(db, failureOf(task))
 }
@@ -37,7 +37,7 @@ function read(db: Database, name: string): string | undefined {
   return pluck<string>(db, 'SELECT at FROM marks WHERE name = ?').get(name)
 }
 
-/** When a server first ran with the database, UTC ISO 8601; undefined when none has. */
+/** Returns when a server first used the database, UTC ISO 8601; undefined if none has. */
 export function firstStart(db: Database): string | undefined {
   return pluck<string | null>(db, 'SELECT min(first_used_at) FROM notices').get() ?? undefined
 }

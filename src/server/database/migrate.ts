@@ -7,23 +7,22 @@ import { DatabaseError } from './database-error.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../../db/migrations/', import.meta.url))
 
-/** A file of db/migrations, or the record that it was applied. */
+/** A file of db/migrations, or its row in the table `migrations`. */
 interface Migration {
   name: string
   /** SHA-256 of the file's text, 64 characters. */
   checksum: string
 }
 
-/** The version of the database that this program works with: the number of migrations. */
+/** Returns the database version of this program: the number of its migrations. */
 export function latestVersion(): number {
   return migrationFiles().length
 }
 
 /**
- * Applies the migrations that a database lacks, each in a transaction of its own, and records its name and checksum in the
- * table `migrations`. An older file is first copied beside itself, as `<path>.v<number of migrations>`. Throws
- * DatabaseError for the database of a newer program, and where a migration was changed, removed or put before others
- * after it was applied.
+ * Applies the missing migrations, each in its own transaction, and records their names and checksums in the table
+ * `migrations`. Copies an older file first, to `<path>.v<number of migrations>`. Throws DatabaseError if the database
+ * is newer than the program, or if a migration was changed, removed or inserted before others after it was applied.
  */
 export function migrate(db: Database, path: string, folder = MIGRATIONS): void {
   const files = migrationFiles(folder)
@@ -41,13 +40,13 @@ export function migrate(db: Database, path: string, folder = MIGRATIONS): void {
     db.transaction(() => {
       db.exec(readFileSync(join(folder, name), 'utf8'))
       db.prepare('INSERT INTO migrations VALUES (?, ?, ?)').run(name, checksum, new Date().toISOString())
-      // Programs from before the records tell by it that the database is newer than they are.
+      // Releases without the table `migrations` recognize a newer database by this number.
       db.pragma(`user_version = ${index + 1}`)
     }).immediate()
   }
 }
 
-/** How many migrations a database has had. Throws DatabaseError where `migrate` does. */
+/** Returns the number of applied migrations. Throws DatabaseError as `migrate` does. */
 export function readVersion(db: Database, path: string): number {
   const files = migrationFiles()
   const applied = readApplied(db, files)
@@ -56,8 +55,8 @@ export function readVersion(db: Database, path: string): number {
 }
 
 /**
- * The first migration of a database whose file has changed since, and the copy that was made before it was applied; undefined
- * where none has changed, or no copy was made because the database was new then.
+ * Returns the first applied migration whose file has changed since, and the copy made before it was applied; undefined
+ * if none has changed, or if no copy was made because the database was new.
  */
 export function changedMigration(db: Database, path: string, folder = MIGRATIONS) {
   const files = migrationFiles(folder)
@@ -69,7 +68,7 @@ export function changedMigration(db: Database, path: string, folder = MIGRATIONS
   return version > 0 && existsSync(copy) ? { name: applied[version]?.name ?? '', copy } : undefined
 }
 
-/** The migrations that a database has had, in order. One that counted them had the first so many files. */
+/** Returns the applied migrations in order. A database without the table `migrations` only stores their number. */
 function readApplied(db: Database, files: readonly Migration[]): Migration[] {
   if (hasRecords(db)) return db.prepare<[], Migration>('SELECT name, checksum FROM migrations ORDER BY name').all()
   const counted = db.pragma('user_version', { simple: true }) as number
@@ -81,7 +80,7 @@ function hasRecords(db: Database): boolean {
   return db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").get() !== undefined
 }
 
-/** Makes the table of records where there is none, with those of a database that counted. */
+/** Creates the table `migrations` if it is missing, with a row for each applied migration. */
 function record(db: Database, applied: readonly Migration[]): void {
   if (hasRecords(db)) return
   db.transaction(() => {
@@ -95,7 +94,7 @@ function record(db: Database, applied: readonly Migration[]): void {
   }).immediate()
 }
 
-/** Throws DatabaseError where the files are not the recorded ones with new ones after them. */
+/** Throws DatabaseError unless the files begin with the applied migrations, unchanged and in the same order. */
 function assertSameHistory(applied: readonly Migration[], files: readonly Migration[], path: string): void {
   const last = files.at(-1)?.name ?? ''
   if (applied.some(({ name }) => name > last))
@@ -124,7 +123,7 @@ function migrationFiles(folder = MIGRATIONS): Migration[] {
     .filter((name) => name.endsWith('.sql'))
     .sort()
     .map((name) => {
-      // A checkout may have changed the ends of lines.
+      // A checkout may have converted the line endings.
       const text = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n')
       return { name, checksum: hash('sha256', text, 'hex') }
     })

@@ -1,12 +1,12 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Permissions of every file that may hold what people sent: its owner reads and writes, nobody else does. */
+/** Permissions of files that may contain personal data: only the owner reads and writes. */
 const OWNER_ONLY = 0o600
 
 /**
- * Creates an empty file with its permissions, so that whatever is written to it later is private from the first byte.
- * Throws EEXIST when the file exists.
+ * Creates an empty file with restricted permissions, so that later contents are private from the first byte. Throws
+ * EEXIST if the file exists.
  */
 export function createPrivateFile(path: string): void {
   closeSync(openSync(path, 'wx', OWNER_ONLY))
@@ -19,7 +19,7 @@ export function ensurePrivateFile(path: string): void {
   createPrivateFile(path)
 }
 
-/** Copies a small file to a private one, replacing what is there; the copy is on the disk when this returns. */
+/** Copies a small file to a private one, replaces an existing target, and flushes the copy to disk. */
 export function copyPrivateFile(from: string, to: string): void {
   rmSync(to, { force: true })
   writeFileSync(to, readFileSync(from), { mode: OWNER_ONLY, flag: 'wx', flush: true })

@@ -4,9 +4,8 @@ import { ensurePrivateFile } from './private-file.ts'
 import { sqliteCode } from './sqlite-error.ts'
 
 /**
- * Marks the database as served by this process, so that a restore is refused meanwhile (docs/decisions/0010). The mark is
- * a lock of the operating system on the file `<path>.lock`; it disappears when the returned function is called or the
- * process ends, even by a crash.
+ * Marks the database as served by this process, so that a restore is refused (docs/decisions/0010). The mark is an
+ * operating-system lock on `<path>.lock`, released by the returned function or when the process ends, even by a crash.
  */
 export function lockForServing(path: string): () => void {
   if (path === ':memory:') return () => {}
@@ -25,8 +24,8 @@ export function isServed(path: string): boolean {
 }
 
 /**
- * Takes the lock `<path>.lock` for this process alone, until it ends or calls the returned function; undefined while
- * another process holds it.
+ * Takes the exclusive lock on `<path>.lock` until the process ends or calls the returned function. Returns undefined
+ * while another process holds the lock.
  */
 export function lockAlone(path: string): (() => void) | undefined {
   const lock = openLock(path)
