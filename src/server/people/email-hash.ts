@@ -1,24 +1,26 @@
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** Returns the keyed hash (HMAC-SHA-256, base64url, 43 characters) that is kept where an address or a reference must not be. */
+/**
+ * Returns the keyed hash (HMAC-SHA-256, base64url, 43 characters) that is stored instead of an address or a reference.
+ */
 export type HashEmail = (email: string) => string
 
 const KEY_BYTES = 32
 
-/** Path of the file with the key for a database's hashes: 32 bytes in base64url. */
+/** Returns the path of a database's key file: 32 bytes in base64url. */
 export function keyPath(databasePath: string): string {
   return `${databasePath}.key`
 }
 
 /**
- * Makes the hash function of a database from the key beside it; a missing key is created, readable by its owner alone. The
- * key is what makes the hashes useless to others: without it, an address cannot be found by hashing every candidate.
- * Throws an error with the code EKEY when the key is damaged.
+ * Creates the hash function of a database from the key beside it. Creates a missing key, readable only by its owner.
+ * Without the key, an address cannot be found by hashing every candidate. Throws an error with the code EKEY if the
+ * key is damaged.
  */
 export function emailHasher(databasePath: string): HashEmail {
   const bytes = databasePath === ':memory:' ? randomBytes(KEY_BYTES) : readOrCreateKey(keyPath(databasePath))
-  // Made once: the hashes of a whole mailing list take half the time.
+  // Created once, because this halves the time to hash a whole mailing list.
   const key = createSecretKey(bytes)
   return (email) => createHmac('sha256', key).update(email.trim().toLowerCase()).digest('base64url')
 }

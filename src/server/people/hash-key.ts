@@ -3,21 +3,21 @@ import type { Database } from '../database/database.ts'
 import { pluck } from '../database/pluck.ts'
 import { emailHasher, type HashEmail, keyPath } from './email-hash.ts'
 
-/** How the key beside a database stands to the hashes in it. */
+/** Result of comparing the key beside a database with the hashes in the database. */
 export type KeyStanding = 'own' | 'other' | 'missing' | 'damaged' | 'unreadable'
 
-/** Has the database know its key from now on, by a hash of nothing; one that knows a key keeps it. */
+/** Stores the fingerprint of the key, which is the hash of an empty text, unless one is stored already. */
 export function recordKey(db: Database, hash: HashEmail): void {
   db.prepare('INSERT INTO hash_key VALUES (1, ?) ON CONFLICT DO NOTHING').run(hash(''))
 }
 
-/** True where the hashes in a database are of this key, as far as it knows. */
+/** True if the hashes in a database were made with this key, or if the database stores no fingerprint. */
 export function isOwnKey(db: Database, hash: HashEmail): boolean {
   const fingerprint = fingerprintIn(db)
   return fingerprint === undefined || fingerprint === hash('')
 }
 
-/** Looks at the file of the key and creates none; undefined where the database does not know its key yet. */
+/** Checks the key file without creating one. Returns undefined if the database stores no fingerprint. */
 export function keyStanding(db: Database, databasePath: string): KeyStanding | undefined {
   if (fingerprintIn(db) === undefined) return undefined
   if (!existsSync(keyPath(databasePath))) return 'missing'
@@ -29,8 +29,8 @@ export function keyStanding(db: Database, databasePath: string): KeyStanding | u
 }
 
 /**
- * Takes another key for the database, because its own is lost for good.
- * @returns how many hashes of objections nobody can recognise any more; they are removed
+ * Replaces the key of the database after its own was lost.
+ * @returns number of deleted objection hashes, which nobody can match any more
  */
 export function adoptNewKey(db: Database, hash: HashEmail): number {
   return db

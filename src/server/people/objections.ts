@@ -10,8 +10,8 @@ export function hasObjections(db: Database): boolean {
 }
 
 /**
- * The hashes that an objection of an address is known by: that of the address, which an objection of before has alone, and
- * that of its mailbox, which other spellings of it lead to. One where they are the same.
+ * Returns the hashes of an objection: that of the address, the only one of older objections, and that of its mailbox,
+ * which covers other spellings; one hash if both are equal.
  */
 export function objectionHashes(email: string, hash: HashEmail): string[] {
   return [...new Set([email.trim().toLowerCase(), mailboxOf(email)])].map(hash)
@@ -19,7 +19,7 @@ export function objectionHashes(email: string, hash: HashEmail): string[] {
 
 export type Objections = ReturnType<typeof createObjections>
 
-/** Addresses whose owners object to being written to (RGPD art. 21). Their keyed hashes alone are kept. */
+/** Records addresses whose owners object to e-mail (RGPD art. 21). Stores only their keyed hashes. */
 export function createObjections(db: Database, hash: HashEmail, clock: Clock) {
   const find = db.prepare('SELECT 1 FROM objections WHERE email_hash = ?')
   const insert = db.prepare('INSERT INTO objections VALUES (?, ?) ON CONFLICT DO NOTHING')
@@ -27,9 +27,9 @@ export function createObjections(db: Database, hash: HashEmail, clock: Clock) {
   const hashes = (email: string) => objectionHashes(email, hash)
   const areKnown = () => isOwnKey(db, hash) || !hasObjections(db)
   return {
-    /** False while the key is not the one that the objections were hashed with: then nobody can tell who objected. */
+    /** False if the objections were hashed with another key, so that nobody can tell who objected. */
     areKnown,
-    /** True for whoever objected, and for everyone while that is not known. */
+    /** True for an address with an objection, and for every address while `areKnown` returns false. */
     has: (email: string) => hashes(email).some((each) => find.get(each) !== undefined) || !areKnown(),
     add(email: string): void {
       for (const each of hashes(email)) insert.run(each, clock().toISOString())

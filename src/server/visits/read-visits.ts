@@ -11,12 +11,12 @@ export interface Sum {
 
 export type VisitFigures = ReturnType<typeof readVisits>
 
-/** Pages and hosts that are named. */
+/** Maximum number of pages, and of hosts, that are returned. */
 const NAMED = 8
 
 /**
- * How much the site was read in some days, the present one included.
- * @param until the last day, AAAA-MM-JJ in Paris; the days before it end with it
+ * Returns the visit figures of a number of days that end with `until`.
+ * @param until the last day, AAAA-MM-JJ in Paris
  */
 export function readVisits(db: Database, until: string, days: number) {
   const dayBefore = (count: number) => daysAfter(until, -count)
@@ -42,14 +42,14 @@ export function readVisits(db: Database, until: string, days: number) {
       return { day, visits: perDay.get(day) ?? 0 }
     }),
     visits: of('visit')[0]?.count ?? 0,
-    /** First day that is known; undefined where nothing was ever counted. */
+    /** First day with figures; undefined if nothing was ever counted. */
     since: pluck<string | null>(db, 'SELECT min(day) FROM visits').get() ?? undefined,
-    /** Visits of as many days before. */
+    /** Visits in the preceding period of the same length. */
     visitsBefore: sums.get(dayBefore(2 * days - 1), dayBefore(days), 'visit')?.count ?? 0,
-    /** The pages opened most, and the sites that most visits came from. */
+    /** The most opened pages, and the hosts that most visits came from. */
     pages: of('page').slice(0, NAMED),
     hosts: of('host').slice(0, NAMED),
-    /** By name of the form: how often a page that holds it was opened, and how often it was sent. */
+    /** By form name: how often a page with the form was opened, and how often the form was sent. */
     reached: byName('reached'),
     sent: byName('sent'),
   }

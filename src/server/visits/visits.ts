@@ -8,11 +8,11 @@ import { logError } from '../log.ts'
 import { monthsBefore } from '../paris-time.ts'
 import { arrivalOf } from './arrival.ts'
 
-/** What is counted, as the table `visits` names it. */
+/** Kind of count: value of the column `what` of the table `visits`. */
 export type Counted = 'visit' | 'page' | 'host' | 'reached' | 'sent'
 
 const FLUSH_MS = 60_000
-/** Hosts that are told apart between two writings and in a day: anyone can make up a referrer. */
+/** Maximum number of hosts counted between two flushes, and in a day, because anyone can forge a referrer. */
 const HOSTS_MAX = 100
 
 const keyOf = (what: Counted, name: string) => `${what} ${name}`
@@ -21,9 +21,9 @@ const VISIT = keyOf('visit', '')
 export type Visits = ReturnType<typeof createVisits>
 
 /**
- * Counts how much the site is read: sums of a day, in memory until they are written once a minute. Nothing of a visitor is
- * kept: neither an address nor an identifier, and no two requests are ever joined.
- * @param store runs a job in a commit of the present database
+ * Counts visits and opened pages by day, in memory, and writes the sums once a minute. Stores no address or identifier
+ * of a visitor, and never links two requests.
+ * @param store runs a job in a transaction of the current database
  */
 export function createVisits(store: (job: (db: Database) => void) => Promise<void>, clock: Clock) {
   let sums = new Map<string, number>()
@@ -69,7 +69,7 @@ export function createVisits(store: (job: (db: Database) => void) => Promise<voi
     }
   }
 
-  /** What the opening of a page adds to, by its path. */
+  /** By path of a page: the keys to count when it is opened. */
   const pages = new Map<string, readonly string[]>()
 
   const timer = setInterval(flush, FLUSH_MS)
@@ -77,9 +77,9 @@ export function createVisits(store: (job: (db: Database) => void) => Promise<voi
 
   return {
     /**
-     * Makes what counts the openings of one built page from the headers of each request.
+     * Returns a function that counts the openings of one built page from the headers of each request.
      * @param path of the page
-     * @param forms names of the forms that it holds
+     * @param forms names of the forms on the page
      */
     page(path: string, forms: readonly string[]) {
       const keys = [keyOf('page', path), ...forms.map((form) => keyOf('reached', form))]
@@ -93,15 +93,15 @@ export function createVisits(store: (job: (db: Database) => void) => Promise<voi
         if (arrival.host) countHost(arrival.host)
       }
     },
-    /** Counts the opening of a page that the browser had fetched ahead, from another page of the site. */
+    /** Counts the opening of a page that the browser had prefetched from another page of the site. */
     openedAhead(path: string): void {
       for (const key of pages.get(path) ?? []) count(key)
     },
-    /** Counts a form that was stored. */
+    /** Counts a stored submission. */
     sent: (form: string) => count(keyOf('sent', form)),
-    /** Writes what was counted since the last time; what cannot be written is kept for the next one. */
+    /** Writes the sums since the last flush; keeps them for the next one if that fails. */
     flush,
-    /** Ends the regular writing, after a last one. */
+    /** Stops the timer and flushes once more. */
     stop(): Promise<void> {
       clearInterval(timer)
       return flush()
