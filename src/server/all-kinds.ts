@@ -8,13 +8,13 @@ import { type Messages, readMessages } from './messages/text/messages.ts'
 import type { MessageKind } from './outbox/kinds.ts'
 
 interface Surroundings extends Pick<KindNeeds, 'db' | 'clock' | 'hash' | 'siteUrl'> {
-  /** Undefined where no e-mail is sent: messages that wait are then described, and none is written. */
+  /** Undefined if no e-mail is sent; queued messages are then listed but not composed. */
   mail: Pick<MailConfig, 'to' | 'toByForm'> | undefined
-  /** The parts of the installation that need a person; for the message of a Monday. */
+  /** Returns the parts of the installation that need attention, for the weekly summary. */
   failing?: () => readonly FailingPart[]
 }
 
-/** Every kind of message, from the rooms that own them. The texts are read when the first message is written. */
+/** Returns the kinds of messages of all modules. Reads the texts when the first message is written. */
 export function openKinds({ mail, failing = () => [], ...given }: Surroundings): MessageKind[] {
   const { db, clock, siteUrl } = given
   let read: Messages | undefined

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Notices } from '../forms/notice.ts'
 import { ConfigError } from './config.ts'
 
-/** What the build tells the server, in dist/build.json. */
+/** Contents of dist/build.json, which the build writes for the server. */
 export interface BuildManifest {
   /** Origin that the pages were built for. */
   siteUrl: string
@@ -17,9 +17,9 @@ export interface BuildManifest {
 }
 
 export const MANIFEST_FILE = 'build.json'
-/** Where Astro lists the headers of single pages, in the same folder. */
+/** File in the same folder in which Astro lists the headers of single pages. */
 export const HEADERS_FILE = '_headers.json'
-/** What nginx serves by itself, and the headers of the same files for a CDN, in the same folder. */
+/** Files in the same folder: nginx configuration of the static files, and their headers for a CDN. */
 export const NGINX_FILE = 'nginx-static.conf'
 export const CDN_FILE = '_headers'
 
@@ -32,7 +32,7 @@ export function readBuildManifest(dist: URL): BuildManifest {
   }
 }
 
-/** True while a folder holds the build of that manifest; false once another one takes its place or is being made. */
+/** True if a folder still contains the build of this manifest; false during and after another build. */
 export function isSameBuild(dist: URL, { builtAt }: BuildManifest): boolean {
   try {
     return readBuildManifest(dist).builtAt === builtAt

@@ -1,12 +1,9 @@
-/** The time now; passed in so that tests can set it. */
+/** Returns the current time; a parameter, so that tests can pass a fake clock. */
 export type Clock = () => Date
 
 export const systemClock: Clock = () => new Date()
 
-/**
- * For measuring how long something lasts in this process: it goes on evenly when somebody sets the clock of the machine.
- * Its date is that of the start plus what has passed since.
- */
+/** Monotonic clock for durations: the start of this process plus the elapsed time, even if the system clock is set. */
 export const steadyClock: Clock = () => new Date(performance.timeOrigin + performance.now())
 
 /** Lengths of time, in milliseconds. */

@@ -2,53 +2,53 @@ import { isIP } from 'node:net'
 import * as v from 'valibot'
 import { forms } from '../forms/index.ts'
 
-/** What the environment sets; every variable is optional. */
+/** Settings from environment variables, all of them optional. */
 export interface Config {
   host: string
   port: number
   databasePath: string
-  /** Origin of the site, without a slash at the end; undefined when the environment does not say. */
+  /** Origin of the site, without a trailing slash; undefined if SITE_URL is not set. */
   siteUrl?: string
-  /** How many proxies of one's own stand before the server and add to X-Forwarded-For. */
+  /** Number of own proxies before the server that append to X-Forwarded-For. */
   trustedProxies: number
   mail?: MailConfig
   countsVisits: boolean
-  /** Fetched every five minutes while all is well, as healthchecks.io has it. It is a secret of its service. */
+  /** Secret URL of a monitoring service such as healthchecks.io, fetched every five minutes. */
   heartbeatUrl?: string
 }
 
-/** How e-mail goes. */
+/** Settings of e-mail. */
 export interface MailConfig {
-  /** Holds a password: never to be shown. */
+  /** Contains a password, so it must never be printed. */
   smtpUrl: string
   from: string
-  /** Who reads what comes in: one address or several. */
+  /** MAIL_TO: one or more addresses that receive the notices. */
   to: readonly string[]
-  /** The same for single forms, by name. */
+  /** By form name: the addresses that replace `to` for this form. */
   toByForm: Readonly<Record<string, readonly string[]>>
-  /** Who looks after the server, where that is not the house itself. */
+  /** MAIL_OPERATOR: address of the operator, if it differs from `to`. */
   operator?: string
-  /** Messages of every kind that leave in any sixty minutes at most. */
+  /** Maximum number of messages of all kinds in any sixty minutes. */
   perHour: number
 }
 
 const DEFAULT_PORT = 4321
-/** DATABASE_PATH where it is not set. */
+/** Default of DATABASE_PATH. */
 export const DATABASE_PATH = 'db/hera.sqlite'
-/** MAIL_PER_HOUR where it is not set. */
+/** Default of MAIL_PER_HOUR. */
 export const MAIL_PER_HOUR = 300
 
-/** The address of «Nom <adresse>», or of an address alone. */
+/** Returns the address of «Nom <adresse>», or of an address alone. */
 export function bareAddress(from: string): string {
   return /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim()
 }
 
-/** The bare addresses that read the submissions of a form. */
+/** Returns the bare addresses that receive the submissions of a form. */
 export function houseOf({ to, toByForm }: Pick<MailConfig, 'to' | 'toByForm'>, form: string): readonly string[] {
   return (toByForm[form] ?? to).map(bareAddress)
 }
 
-/** What the server cannot start with: a value of the environment, which the message names, or a missing build. */
+/** The server cannot start: the build is missing, or an environment variable, named in the message, is invalid. */
 export class ConfigError extends Error {}
 
 const wholeNumber = (name: string, max: number, min = 0) => {
@@ -73,7 +73,7 @@ const addresses = (name: string) =>
       `${name} doit être une adresse e-mail, ou plusieurs séparées par des virgules.`,
     ),
   )
-/** MAIL_TO_CONTACT takes the place of MAIL_TO for the form «contact». */
+/** Prefix of the variables that replace MAIL_TO for one form: MAIL_TO_CONTACT for «contact». */
 const MAIL_TO_FORM = 'MAIL_TO_'
 const toOfForms = Object.keys(forms).map((form) => [form, `${MAIL_TO_FORM}${form.toUpperCase()}`] as const)
 
@@ -115,7 +115,7 @@ const environment = v.object({
     ),
   ),
 })
-/** Values that hold a password or are one. */
+/** Variables whose values contain a secret, so that error messages must not quote them. */
 const SECRET: readonly unknown[] = ['SMTP_URL', 'HEARTBEAT_URL']
 
 /** Reads the environment; an empty variable counts as absent. Throws ConfigError with one line for the operator. */
@@ -152,7 +152,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
 }
 
-/** The origin that a build is made for. */
+/** Returns the origin that the build is made for: SITE_URL, or localhost. */
 export function siteUrl(config: Config): string {
   return config.siteUrl ?? `http://localhost:${config.port}`
 }
@@ -165,7 +165,7 @@ export function isPublic(origin: string): boolean {
   return host.includes('.') && !/\.(localhost|local|internal|example|test|invalid)$/.test(host)
 }
 
-/** True for a scheme, a name and a password where it wants them, a host and a port. */
+/** True for an SMTP URL: scheme, host, optional port, optional user name and password. */
 function isMailServer(value: string): boolean {
   if (!URL.canParse(value)) return false
   const { protocol, username, password, hostname, pathname, search, hash } = new URL(value)

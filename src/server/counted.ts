@@ -1,4 +1,4 @@
-/** A count with its noun; French has the plural from 2 on. */
+/** Returns a count with its noun; the French plural begins at 2. */
 export function counted(count: number, one: string, several = `${one}s`): string {
   return `${count} ${count > 1 ? several : one}`
 }

@@ -37,12 +37,12 @@ import { createVisits, type Visits } from './visits/visits.ts'
 
 const DIST = new URL('../../dist/', import.meta.url)
 const CLIENT = fileURLToPath(new URL('client/', DIST))
-/** How long an e-mail that is being sent may take to end once the process is asked to stop, in milliseconds. */
+/** How long the shutdown waits for the e-mail that is being sent, in milliseconds. */
 const MAIL_STOP_MS = 5000
-/** How often the server looks whether its database has to be opened again, in milliseconds. */
+/** How often the server checks if its database must be reopened, in milliseconds. */
 const RENEW_MS = 1000
 
-/** Starts the server and stays until a signal. Returns the exit code when it cannot start, after one line that says why. */
+/** Starts the server, which runs until a signal. If it cannot start, prints why and returns the exit code. */
 export async function main(env: NodeJS.ProcessEnv): Promise<number | undefined> {
   try {
     await start(env)
@@ -60,28 +60,28 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   const manifest = readBuildManifest(DIST)
   if (config.siteUrl && config.siteUrl !== manifest.siteUrl)
     throw new ConfigError(wrongAddress(config.siteUrl, manifest.siteUrl))
-  // Someone may have taken words away since the build.
+  // Texts may have been removed since the build.
   const missing = missingTexts()
   if (missing.length > 0)
     throw new ConfigError(`${missing.join('\n')}\n« npm run check:content » dit comment y remédier.`)
-  // After the checks: importing Astro's handler loads the pages.
+  // Imported after the checks, because Astro's handler loads the pages.
   const { handler } = await import(new URL('server/entry.mjs', DIST).href)
   const releaseLock = lockForServing(config.databasePath)
   const file = openConnection(config.databasePath)
   const commitVisits = (job: (db: Database) => void) => createCommit(file.db, steadyClock, file)(() => job(file.db))
   const visits = config.countsVisits ? createVisits(commitVisits, systemClock) : undefined
-  // The mail library is as large as the rest of the server: it is loaded only where e-mail is sent.
+  // Loaded only if e-mail is sent, because the mail library is as large as the rest of the server.
   const { openMail } = config.mail ? await import('./open-mail.ts') : {}
   const { databasePath } = config
   const hash = emailHasher(databasePath)
   const given = { databasePath, hash, build: manifest, clock: systemClock }
 
-  // A name that nobody else can reach has no proxy and no certificate.
+  // Only a public host has a proxy and a certificate to check.
   const publicName = isPublic(manifest.siteUrl)
     ? watchPublicName(() => lookAtPublicName(manifest, systemClock))
     : undefined
 
-  /** Makes everything that works with the present connection. */
+  /** Creates everything that uses the current connection. */
   function openServices() {
     const { db } = file
     recordKey(db, hash)
@@ -99,7 +99,7 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
     })
     return {
       services: createServices({ ...given, running, db, letters, file, visits, mail }),
-      /** Starts what the house does by itself; gives what stops it. */
+      /** Starts the background jobs; returns a function that stops them. */
       startJobs() {
         void indexNewLeads(db).catch((error: unknown) => logError('search', error))
         const stopPurge = startDailyPurge(db, systemClock, purgeDeskAccess)
@@ -108,14 +108,14 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
           nightly.stop()
           stopPurge()
           stopLetters?.()
-          // A message cut short here is sent later under the same Message-ID.
+          // An interrupted message is sent again later with the same Message-ID.
           return Promise.race([mail?.sender.stop(), sleep(MAIL_STOP_MS)])
         }
       },
     }
   }
 
-  // `services` stays, so that requests find the present ones in it.
+  // `services` stays the same object, because the request handlers refer to it; renewal replaces its properties.
   const { services, startJobs } = openServices()
   const headers = securityHeaders(manifest.siteUrl)
   const server = createHttpServer({
@@ -143,7 +143,7 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
       isStale = false
       log('database reopened')
     } catch (error) {
-      // Until it can be opened, submissions and the health check say what is wrong.
+      // File errors are not logged: failed submissions and the health check report them until the database opens.
       if (!describeFileError(error, databasePath)) logError('database', error)
     }
   }, RENEW_MS)
@@ -170,12 +170,12 @@ function filesOfBuild(headers: Record<string, string>, visits: Visits | undefine
   )
 }
 
-/** The names of the forms that a page holds. */
+/** Returns the names of the forms on a page. */
 function formsIn(html: string): string[] {
   return [...new Set([...html.matchAll(/ action="\/formulaires\/([a-z]+)"/g)].map(([, name = '']) => name))]
 }
 
-/** The lines that tell the operator where the site is, where submissions go, and what is still to be done. */
+/** Returns the lines printed at the start for the operator: address, database, e-mail, and content to complete. */
 export function announcement(
   manifest: BuildManifest,
   { host, databasePath, mail }: Config,
@@ -191,7 +191,7 @@ export function announcement(
     mail
       ? `Les e-mails partent par SMTP_URL, de ${mail.from} ; les demandes vont à ${mail.to.join(', ')}.`
       : 'SMTP_URL n’est pas défini : aucun e-mail ne part, tout est enregistré.',
-    // What a public site owes to whoever withdraws (Code de la consommation L. 221-21).
+    // A public site must acknowledge withdrawals (Code de la consommation L. 221-21).
     ...(!mail && isPublic(manifest.siteUrl)
       ? [
           'L’accusé d’une rétractation s’affiche et se télécharge ; sans SMTP_URL, il n’est pas envoyé, et personne n’est averti.',
@@ -205,7 +205,10 @@ export function announcement(
   return lines
 }
 
-/** Failures that the operator mends without a stack trace: a folder that cannot be written, an address that is not there. */
+/**
+ * True for a system error that the operator can fix without a stack trace, such as a folder without write permission
+ * or an unavailable address.
+ */
 function isExpected(error: unknown): boolean {
   return error instanceof Error && 'code' in error
 }

@@ -1,14 +1,14 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** Widths of the IPv6 networks that count, in bits. */
+/** Prefix lengths of the IPv6 networks that are counted. */
 const IPV6_LEVELS = [64, 56, 48] as const
 const IPV6_GROUPS = 8
 const BITS_PER_DIGIT = 4
 
 /**
- * The networks that an IP address lies in, the narrowest first; none for what is no address. An IPv4 address counts as one
- * network, and so does an IPv6 /64, which one line has; the wider /56 and /48 are what a customer of a provider or a hired
- * server commands at most.
+ * Returns the networks that contain an IP address, the narrowest first; none for an invalid address. An IPv4 address
+ * counts as one network. An IPv6 address counts in its /64, which is one connection, and in its /56 and /48, which are
+ * the most that a customer of a provider or a rented server has.
  */
 export function networksOf(address: string): string[] {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
@@ -18,17 +18,17 @@ export function networksOf(address: string): string[] {
   return IPV6_LEVELS.map((bits) => `${digits.slice(0, bits / BITS_PER_DIGIT)}/${bits}`)
 }
 
-/** Width of an IPv6 network that takes turns with others, in bits: what a customer of a provider has. */
+/** Prefix length of the IPv6 networks that take turns: what a customer of a provider has. */
 const TURN_BITS = 56
 
-/** The network that takes turns with others: the /24 of an IPv4 address, the /56 of an IPv6 one; '' for what is no address. */
+/** Returns the network that takes turns with others: the IPv4 /24 or the IPv6 /56; '' for an invalid address. */
 export function turnNetworkOf(address: string): string {
   const [narrowest = '', ...wider] = networksOf(address)
   if (isIPv4(narrowest)) return `${narrowest.split('.').slice(0, 3).join('.')}/24`
   return wider.find((network) => network.endsWith(`/${TURN_BITS}`)) ?? ''
 }
 
-/** The 32 hexadecimal digits of an IPv6 address, without its zone. */
+/** Returns the 32 hexadecimal digits of an IPv6 address, without its zone. */
 function digitsOf(address: string): string {
   const [head = '', tail] = (address.split('%')[0] ?? '').split('::')
   const groups = (part: string) => (part ? part.split(':') : [])

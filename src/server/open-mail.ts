@@ -32,13 +32,13 @@ interface MailNeeds {
   clock: Clock
 }
 
-/** E-mail as the configuration has it: what queues messages, and what sends them from now on. */
+/** Services that queue and send e-mail. */
 export type OpenMail = ReturnType<typeof openMail>
 
-/** Starts to send. Throws where a text is missing. */
+/** Creates the e-mail services and starts the sender. Throws if a text is missing. */
 export function openMail({ db, databasePath, mail, build, hash, clock }: MailNeeds) {
   const { siteUrl } = build
-  // Read now, so that a text that is missing stops the start and not an e-mail.
+  // Read now, so that a missing text prevents the start instead of failing an e-mail later.
   const messages = readMessages(siteUrl, clock)
   const state = () => readState({ db: () => db, databasePath, queue: () => queue, build, now: clock() })
   const failing = () => state().parts.filter(({ status }) => status === 'fail')

@@ -6,7 +6,7 @@ const ZONE = 'Europe/Paris'
 const offset = new Intl.DateTimeFormat('en', { timeZone: ZONE, timeZoneName: 'longOffset' })
 const short = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: ZONE })
 
-/** Makes what writes an instant in French words, in Paris. */
+/** Returns a function that formats an instant in French, in Paris time. */
 function wordsFor(options: Intl.DateTimeFormatOptions): (instant: Date) => string {
   const format = new Intl.DateTimeFormat('fr-FR', { ...options, timeZone: ZONE })
   return (instant) => format.format(instant).replace(/(^| )1 /, '$11er ')
@@ -18,38 +18,38 @@ const weekday = wordsFor({ weekday: 'long', day: 'numeric', month: 'long' })
 const weekdayAndYear = wordsFor({ dateStyle: 'full' })
 const digits = wordsFor({ hour: '2-digit', minute: '2-digit' })
 
-/** The time of day in Paris: 9 h, 14 h 05. */
+/** Formats the time of day in Paris: 9 h, 14 h 05. */
 export function clockTime(instant: Date): string {
   const [hours = '', minutes = ''] = digits(instant).split(':')
   return `${Number(hours)} h${minutes === '00' ? '' : ` ${minutes}`}`
 }
 
-/** A time (UTC ISO 8601) in words, in Paris: 21 novembre 2026 à 10:04:05. */
+/** Formats a time (UTC ISO 8601) in Paris: 21 novembre 2026 à 10:04:05. */
 export function longTimeInParis(iso: string): string {
   return long(new Date(iso))
 }
 
-/** The full hour that an instant lies in or before, in words, in Paris: mardi 24 novembre à 9 h, or à minuit. */
+/** Formats an instant, rounded up to the full hour, in Paris: mardi 24 novembre à 9 h, or à minuit. */
 export function hourInParis(instant: Date): string {
   const end = new Date(Math.ceil(instant.getTime() / HOUR_MS) * HOUR_MS)
-  // Midnight is the end of a day for a reader, and the beginning of the next one for the calendar.
+  // Midnight is written as the end of the day before, as readers understand it.
   if (clockTime(end) === '0 h') return `${weekday(new Date(end.getTime() - 1))} à minuit`
   return `${weekday(end)} à ${clockTime(end)}`
 }
 
-/** A day (AAAA-MM-JJ) of these months in words: 7 décembre. */
+/** Formats a day (AAAA-MM-JJ) without its year: 7 décembre. */
 export function dayAndMonth(day: string): string {
   return dayMonth(new Date(`${day}T12:00:00Z`))
 }
 
-/** A time (UTC ISO 8601) as one says it, in Paris: lundi 23 novembre 2026 à 14 h 05. */
+/** Formats a time (UTC ISO 8601) in Paris: lundi 23 novembre 2026 à 14 h 05. */
 export function momentInParis(iso: string): string {
   return `${weekdayAndYear(new Date(iso))} à ${clockTime(new Date(iso))}`
 }
 
 const TEN_MINUTES_MS = 10 * MINUTE_MS
 
-/** An instant to come as one speaks of it, in Paris: vers 2 h 10; le jeudi 26 novembre vers 14 h. */
+/** Formats a future instant, rounded up to ten minutes, in Paris: vers 2 h 10; le jeudi 26 novembre vers 14 h. */
 export function aboutInParis(instant: Date, now: Date): string {
   const rounded = new Date(Math.ceil(instant.getTime() / TEN_MINUTES_MS) * TEN_MINUTES_MS)
   const at = `vers ${clockTime(rounded)}`
@@ -57,22 +57,24 @@ export function aboutInParis(instant: Date, now: Date): string {
   return soon ? at : `le ${weekday(rounded)} ${at}`
 }
 
-/** A time (UTC ISO 8601) for the column of a table, in Paris: 2026-11-21 10:04. */
+/** Formats a time (UTC ISO 8601) in Paris for a table: 2026-11-21 10:04. */
 export function shortTimeInParis(iso: string): string {
   return short.format(new Date(iso))
 }
 
-/** The time at which a day (AAAA-MM-JJ) begins in Paris, UTC ISO 8601; undefined for a day that does not exist. */
+/** Returns when a day (AAAA-MM-JJ) begins in Paris, UTC ISO 8601; undefined for a day that does not exist. */
 export function startOfDayInParis(day: string): string | undefined {
   return instantInParis(`${day}T00:00`)
 }
 
-/** The day so many days after a day, both AAAA-MM-JJ; before it where the number is negative. */
+/** Returns the day a number of days after another one, both AAAA-MM-JJ; before it if the number is negative. */
 export function daysAfter(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** The time so many calendar months before `now`, UTC ISO 8601; in a month that is too short, on its last day. */
+/**
+ * Returns the time a number of calendar months before `now`, UTC ISO 8601; the last day of a month that is too short.
+ */
 export function monthsBefore(now: Date, months: number): string {
   const then = new Date(now)
   then.setUTCMonth(then.getUTCMonth() - months)
@@ -81,8 +83,8 @@ export function monthsBefore(now: Date, months: number): string {
 }
 
 /**
- * The instant of a day and hour in Paris as a form gives them, AAAA-MM-JJTHH:MM, UTC ISO 8601; undefined for what is none.
- * An hour that the spring leaves out is the one after it.
+ * Returns the instant (UTC ISO 8601) of a day and time in Paris as a form sends them, AAAA-MM-JJTHH:MM; undefined if
+ * invalid. A time skipped in spring becomes the time one hour later.
  */
 export function instantInParis(local: string): string | undefined {
   const [, day = '', hours = '', minutes = ''] = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})$/.exec(local) ?? []
@@ -95,14 +97,14 @@ export function instantInParis(local: string): string | undefined {
   return new Date(written - ahead(written - ahead(written))).toISOString()
 }
 
-/** An instant (UTC ISO 8601) as a form has it, in Paris: AAAA-MM-JJTHH:MM. */
+/** Formats an instant (UTC ISO 8601) in Paris for a form control: AAAA-MM-JJTHH:MM. */
 export function fieldInParis(iso: string): string {
   return shortTimeInParis(iso).replace(' ', 'T')
 }
 
 /**
- * A time (UTC ISO 8601) as one says it, in Paris: aujourd’hui à 9 h 05, hier à 21 h, le 3 mai à 14 h 20, le 3 mai 2025; with
- * its hour always where it is still to come.
+ * Formats a time (UTC ISO 8601) in Paris relative to now: aujourd’hui à 9 h 05, hier à 21 h, le 3 mai à 14 h 20, le 3
+ * mai 2025. A future time always includes its hour.
  */
 export function saidInParis(iso: string, now: Date): string {
   const then = new Date(iso)

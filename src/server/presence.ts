@@ -5,24 +5,24 @@ import { networksOf } from './networks.ts'
 import { createSessionSigner } from './signed-session.ts'
 
 /**
- * Sessions of one network that count at once: an IPv4 address or /64, a /56, a /48. Enough for a riding school behind
- * one address, too few to make up a number that impresses.
+ * Maximum number of sessions counted per network: an IPv4 address or /64, a /56, a /48. Enough for a riding school
+ * behind one address, too few to fake an impressive number.
  */
 const SESSIONS_OF_NETWORK = [30, 40, 60] as const
-/** Sessions counted at most; beyond that, the one that was not seen for longest is forgotten. */
+/** Maximum number of sessions counted; above it, the least recently seen session is removed. */
 const SESSIONS_MAX = 20_000
 const DIGEST_LENGTH = 16
 
 /**
- * How many sessions are on the home page now. In memory and for seconds only: an identifier, a time, and digests of the
- * networks that it came from.
- * @param key random bytes of this process alone; signs the identifiers and makes the digests of networks
+ * Counts the sessions on the home page. Keeps for each an identifier, a time and digests of its networks, in memory
+ * and for seconds only.
+ * @param key random bytes of this process; signs the identifiers and hashes the networks
  */
 export function createPresence(clock: Clock, key: Buffer, max = SESSIONS_MAX) {
   const signed = createSessionSigner(clock, key)
   const digest = (network: string) =>
     createHmac('sha256', key).update(`network ${network}`).digest('base64url').slice(0, DIGEST_LENGTH)
-  /** By identifier, the one that was not seen for longest first. */
+  /** By identifier, the least recently seen first. */
   const present = new Map<string, { at: number; networks: readonly string[] }>()
   const ofNetwork = new Map<string, number>()
 
@@ -40,7 +40,7 @@ export function createPresence(clock: Clock, key: Buffer, max = SESSIONS_MAX) {
     present.delete(session)
   }
 
-  /** Removes what has expired, and the oldest where there would be too many with one more. */
+  /** Removes expired sessions, and the oldest ones if there is no room for one more. */
   function makeRoom(now: number): void {
     for (const [session, { at }] of present) {
       if (now - at < PRESENCE_MEMORY_S * 1000 && present.size < max) return
@@ -50,17 +50,16 @@ export function createPresence(clock: Clock, key: Buffer, max = SESSIONS_MAX) {
 
   return {
     /**
-     * Records that a session is there, unless one of its networks has as many as it may.
-     * @param given identifier that the browser made, or that it got here before
+     * Records a session, unless one of its networks has reached its maximum.
+     * @param given identifier that the browser made, or that an earlier call returned
      * @param address IP address of the visitor
-     * @returns how many sessions were seen in the last PRESENCE_MEMORY_S seconds, and the identifier that the browser uses
-     * from now on
+     * @returns number of sessions seen in the last PRESENCE_MEMORY_S seconds, and the identifier to use from now on
      */
     seen(given: string, address: string) {
       const now = clock().getTime()
       const session = signed(given)
       const networks = networksOf(address).map(digest)
-      // Taken out and put back, so that it is the last one of the map.
+      // Removed and added again, so that it is the last entry of the map.
       remove(session)
       makeRoom(now)
       const mayCount = networks.every(

@@ -1,6 +1,6 @@
 /**
- * Does something now, and again some time after it has ended, until the returned function is called.
- * @param turn gives the milliseconds until the next turn; never rejects
+ * Calls `turn` now, and again after the pause that it returns, until the returned function is called.
+ * @param turn resolves with the pause before the next call, in milliseconds; must not reject
  */
 export function repeat(turn: () => Promise<number>): () => void {
   let timer: NodeJS.Timeout | undefined

@@ -31,9 +31,11 @@ import { createPresence } from './presence.ts'
 import { systemRandom } from './tokens.ts'
 import type { Visits } from './visits/visits.ts'
 
-/** Key of the visitor counter's identifiers. */
+/** Length of the key that signs the identifiers of the visitor counter. */
 const PRESENCE_KEY_BYTES = 32
-/** A confirmation request that goes later than this is not called sent, in milliseconds (decisions «Sign-ups and e-mail»). */
+/**
+ * Delay above which a confirmation request is announced for later, in milliseconds (decisions «Sign-ups and e-mail»).
+ */
 const LATER_MS = 30 * 60_000
 
 interface Options {
@@ -42,22 +44,22 @@ interface Options {
   hash: HashEmail
   build: BuildManifest
   letters: Letters
-  /** Undefined where the file is not expected to be replaced while the process runs. */
+  /** Undefined if the database file is not checked for a replacement, as in `astro dev`. */
   file?: WatchedFile
-  /** None where visits are not counted, as in `astro dev`. */
+  /** Undefined if visits are not counted, as in `astro dev`. */
   visits?: Visits | undefined
-  /** What the server knows of itself besides its writes; all is well where nobody looks, as in `astro dev`. */
+  /** State of the running server except for failed writes; by default nothing is wrong, as in `astro dev`. */
   running?: () => Omit<Running, 'writesFail'>
-  /** None where no e-mail is sent. */
+  /** Undefined if no e-mail is sent. */
   mail?: OpenMail | undefined
 }
 
 export type Services = ReturnType<typeof createServices>
 
 /**
- * What the routes of src/pages and the middleware call; they find it in `Astro.locals.services`. Built once for the server
- * and once for `astro dev`. Arguments and results are plain data: the built pages have copies of their own of every module,
- * so that an object of one copy is not the same as that of the other.
+ * Creates the services that routes and middleware use as `Astro.locals.services`, in the server and in `astro dev`.
+ * Arguments and results are plain data, because the built pages contain their own copy of every module, so that an
+ * object of one copy is not identical to that of the other.
  */
 export function createServices({
   db,
@@ -92,7 +94,7 @@ export function createServices({
       throw error
     }
   }
-  /** The database, once a write has reached the disk. */
+  /** Returns the database, after a test write has reached the disk. */
   const probed = () => {
     probe()
     return db
@@ -117,23 +119,23 @@ export function createServices({
       stored: (form) => visits?.sent(form),
       confirmationMail,
     }),
-    /** When the e-mail goes that asks a sign-up to confirm. */
+    /** Returns when the confirmation request of a sign-up will be sent. */
     confirmationMail,
     receipts: createReceipts(clock, randomUUID),
-    /** Confirms the sign-up of a link; returns the name of its form, or undefined for an unknown or old token. */
+    /** Confirms the sign-up of a link; returns the name of its form, or undefined for an unknown or expired token. */
     async confirm(token: string): Promise<string | undefined> {
       const done = await commit(() => consent.confirm(token))
       committed()
       return done?.form.name
     },
-    /** The name of the form of a sign-up that a link has confirmed already; undefined for any other token. */
+    /** Returns the form of a sign-up that a link has already confirmed; undefined for any other token. */
     confirmed: (token: string) => consent.confirmed(token)?.name,
     /** Ends the sign-up of a link; returns the name of its form, or undefined for an unknown token. */
     async unsubscribe(token: string): Promise<string | undefined> {
       const done = await commit(() => consent.unsubscribe(token))
       return done?.form.name
     },
-    /** Undefined where visits are not counted. */
+    /** Undefined if visits are not counted. */
     visits,
     presence: createPresence(steadyClock, systemRandom(PRESENCE_KEY_BYTES)),
     health: createHealth(
@@ -145,19 +147,19 @@ export function createServices({
       },
       steadyClock,
     ),
-    /** How each part of the installation is. */
+    /** Returns the state of each part of the installation. */
     state,
-    /** Which version of the site is online, and the way back. */
+    /** Reads which release is online, and requests a rollback. */
     releases: { online: () => readOnline(databasePath), goBack: () => askToGoBack(databasePath) },
-    /** True for an error of the database or its disk, which the state then shows; false for a mistake of the program. */
+    /** Records an error of the database or its disk and returns true; returns false for a programming error. */
     storageFailed: noted,
-    /** What was answered, for programs that measure. */
+    /** Counts responses, for monitoring programs. */
     metrics: createMetrics(
       () => db,
       () => running().publicName?.certificateDays,
     ),
     limits,
-    /** Behind a session: see Astro.locals.desk. */
+    /** Requires a session: see Astro.locals.desk. */
     desk: createDesk({
       db,
       databasePath,
@@ -171,11 +173,11 @@ export function createServices({
       tell: mail?.tell,
       wake: committed,
     }),
-    /** What the links of a notice may do. */
+    /** Creates and verifies the links of notices. */
     leadLinks: createLeadLinks(hash, clock),
     deskSessions: createDeskAccess(createDeskSessions(db, clock, systemRandom), commit, mail?.house ?? []),
     knownDevices: createKnownDevices(hash, clock, siteUrl),
-    /** Asks for a link to the desk by e-mail; undefined where no e-mail is sent. */
+    /** Queues a sign-in link to the desk; undefined if no e-mail is sent. */
     requestLink:
       mail &&
       createLinkRequests({
@@ -186,12 +188,14 @@ export function createServices({
         deviceLimit: limits.signInDevice,
       }),
     letters,
-    /** When the last of so many letters that wait goes, UTC ISO text; undefined where no e-mail is sent. */
+    /**
+     * Returns when the last of a number of queued letters will be sent, UTC ISO 8601; undefined if no e-mail is sent.
+     */
     lastLetterAt: (waiting: number) => mail?.queue.lastMailingAt(waiting),
     series: createSeries(db, clock),
     /** Origin that the site was built for. */
     siteUrl,
-    /** When it was, UTC ISO 8601. */
+    /** Time of the build, UTC ISO 8601. */
     builtAt: build.builtAt,
   }
 }

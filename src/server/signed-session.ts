@@ -2,15 +2,15 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { SESSION_MAX_H } from '../browser/timings.ts'
 import { type Clock, HOUR_MS } from './clock.ts'
 
-/** The parts of a signed identifier: the hour of its birth, what is its own in two places, its signature in two places. */
+/** Parts of a signed identifier: hour of creation, individual part (two groups), signature (two groups). */
 const PARTS = /^([\da-f]{8})-([\da-f]{4})-8([\da-f]{3})-8([\da-f]{3})-([\da-f]{12})$/
 const OWN_LENGTH = 7
 
 /**
- * Makes what gives the identifier under which a visit is counted: the given one where the server signed it within the
- * last SESSION_MAX_H hours, otherwise one that is derived from it. The same identifier gives the same one within an hour.
- * It is a UUID of version 8 (RFC 9562 §5.8): 32 bits of the hour since 1970, 28 of its own, 60 of an HMAC over both.
- * @param key of this process alone: after a restart every visit gets a new identifier
+ * Returns a function that returns the identifier under which a visit is counted: the given one if the server signed it
+ * within the last SESSION_MAX_H hours, otherwise one derived from it, the same within an hour. It is a UUID of version
+ * 8 (RFC 9562 §5.8): 32 bits of the hour since 1970, 28 individual bits, 60 bits of an HMAC over both.
+ * @param key of this process; after a restart every visit gets a new identifier
  */
 export function createSessionSigner(clock: Clock, key: Buffer): (session: string) => string {
   const hmac = (text: string) => createHmac('sha256', key).update(text).digest('hex')

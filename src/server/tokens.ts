@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 
-/** Returns so many random bytes that cannot be predicted. */
+/** Returns a number of unpredictable random bytes. */
 export type Random = (bytes: number) => Buffer
 export const systemRandom: Random = randomBytes
 
@@ -10,17 +10,17 @@ export const TOKEN_LENGTH = 32
 /** Matches the token of a link. */
 export const TOKEN = new RegExp(`^[\\w-]{${TOKEN_LENGTH}}$`)
 
-/** The token in the address of a link, without the bracket, the dot or the space that was copied behind it. */
+/** Returns the token of a link without a bracket, dot or space that was copied after it. */
 export function linkToken(typed = ''): string {
   return typed.replace(/[^\w-]+$/, '')
 }
 
-/** The token of a new link or session: 192 random bits as 32 characters. */
+/** Returns a new token of a link or session: 192 random bits as 32 characters. */
 export function newToken(random: Random): string {
   return random(TOKEN_BYTES).toString('base64url')
 }
 
-/** What the database keeps of a token: its SHA-256, 64 characters. */
+/** Returns the SHA-256 of a token, 64 characters, which the database stores instead of the token. */
 export function hashToken(token: string): string {
   return hash('sha256', token, 'hex')
 }
