@@ -13,12 +13,11 @@ import { forgetConfirmLinks } from './lists/consent.ts'
 import { indexAnew } from './search.ts'
 
 /**
- * Corrects fields of a submission under the rules of its form (RGPD art. 16). When the address of a list's sign-up
- * changes, the sign-up is unconfirmed again, because nobody has confirmed from the new address, and is asked to confirm once
- * more.
- * @param changes the new text of each field to change, as it would be typed into the form
- * @param author as LeadChange has it
- * @returns a French sentence for each field at fault, when nothing was changed; undefined when the correction is made
+ * Corrects fields of a submission by the rules of its form (RGPD art. 16). If the address of a list's sign-up changes,
+ * it must be confirmed again from the new address.
+ * @param changes new text of each field to change, as it would be typed into the form
+ * @param author see LeadChange
+ * @returns a French error for each invalid field, when nothing was changed; undefined after the correction
  */
 export function correctLead(
   db: Database,
@@ -46,9 +45,10 @@ export function correctLead(
     noteChange(db, clock, lead.reference, `correction : ${names.join(', ')}`.slice(0, WHAT_MAX), author)
     if ('email' in corrected) redirectWaiting(db, clock, lead.reference, String(corrected.email))
     if (newAddress) {
-      // The link to unsubscribe of a letter that went stays good, as long as the sign-up.
+      // The unsubscribe links of sent letters stay valid as long as the sign-up.
       forgetConfirmLinks(db, lead.reference)
-      // What waits for the former address; the sender queues a confirmation for the new one, as asked_at is empty.
+      // Messages for the former address are dropped; the sender queues a confirmation request for the new one, because
+      // asked_at is empty.
       dropWaitingToPerson(db, lead.reference)
     }
   })

@@ -2,18 +2,20 @@ import { isList } from '../../forms/index.ts'
 import { answerText } from '../../forms/receipt.ts'
 import { formOf, type Lead, signUpState } from './leads.ts'
 
-/** The names of a lead's sender, in one cell; empty for a form that asks for none. An organisation stands before its person. */
+/**
+ * Returns the names of a lead's sender on one line, an organisation before its person; empty if its form has no names.
+ */
 export function senderName(lead: Lead): string {
   const { names, greets } = formOf(lead)
   return names.map((name) => String(lead[name] ?? '')).join(greets === names[0] ? ' ' : ', ')
 }
 
-/** How a person is greeted: by the name that they gave for themselves; '' for a form that asks for none. */
+/** Returns the name by which the sender is greeted; '' if the form has no name. */
 export function senderFirst(lead: Lead): string {
   return String(lead[formOf(lead).greets ?? ''] ?? '')
 }
 
-/** What a lead is about, in one line. */
+/** Returns the answers that describe the subject of a lead, on one line. */
 export function aboutLead(lead: Lead): string {
   const form = formOf(lead)
   return form.about
@@ -23,10 +25,7 @@ export function aboutLead(lead: Lead): string {
     .replace(/\s+/g, ' ')
 }
 
-/**
- * The state of a lead, in French: what the house does about it, suspected spam, state of a sign-up, kept beyond its
- * period.
- */
+/** Returns the state of a lead in French: suspected spam, follow-up, reminder, state of a sign-up, longer retention. */
 export function remarks(lead: Lead): string {
   return [
     lead.suspected_spam ? 'suspect' : undefined,

@@ -2,8 +2,8 @@ import type { Form } from '../../forms/form.ts'
 import { houseAnswers } from '../../forms/receipt.ts'
 
 /**
- * A row as plain text: one line with label and answer for each field, a long text below its label. Fields without an
- * answer are left out.
+ * Returns a row as plain text: one line with label and answer for each field, a long text below its label. Omits
+ * fields without an answer.
  */
 export function formatAnswers(form: Form, row: Record<string, string | number | null>): string {
   return houseAnswers(form, row)

@@ -6,8 +6,8 @@ import { pluck } from '../database/pluck.ts'
 import { releaseSuspectedMessages } from '../outbox/outbox-admin.ts'
 
 /**
- * A lead: its row of `leads` and its row of its form's table, by column name. Times are UTC ISO text, days AAAA-MM-JJ. The
- * answers, and a list's confirmed_at, unsubscribed_at, asked_at and letters_refused, stand beside these columns.
+ * One lead: its row of `leads` joined with the row of its form's table. Times are UTC ISO 8601, days AAAA-MM-JJ.
+ * Further properties are the answers and, for a list, confirmed_at, unsubscribed_at, asked_at and letters_refused.
  */
 export interface Lead extends Values {
   id: number
@@ -18,42 +18,42 @@ export interface Lead extends Values {
   submission_key: string
   notice_version: string
   page: string | null
-  /** 1 while its e-mails wait for the house to look at it. */
+  /** 1 if suspected spam: its e-mails are held until it is released. */
   suspected_spam: number
   keep_until: string | null
   state: LeadState
   note: string | null
   remind_on: string | null
   reminded_at: string | null
-  /** How often its follow-up was changed. */
+  /** Number of its changes. */
   version: number
 }
 
-/** A span of time: from `since` on and before `until`, UTC ISO 8601; without limit where one is undefined. */
+/** Time span from `since` on and before `until`, UTC ISO 8601; unlimited on a side that is undefined. */
 export interface Period {
   since?: string | undefined
   until?: string | undefined
 }
 
-/** Leads that are read at once. */
+/** Number of leads read at once. */
 const PAGE_ROWS = 500
 
-/** The form that a lead was sent with. */
+/** Returns the form of a lead. */
 export function formOf({ form }: Pick<Lead, 'form'>): Form {
   return forms[form]
 }
 
-/** SQL for the leads of a form with their answers, after FROM. No other module names a form's table, but store.ts. */
+/** Returns SQL for a FROM clause: the leads of a form with their answers. */
 export function leadsOf({ table }: Form): string {
   return `leads JOIN ${table} USING (reference)`
 }
 
-/** The lead with a reference such as C-7K3M-9QX2; undefined when there is none. */
+/** Returns the lead with a reference such as C-7K3M-9QX2; undefined if there is none. */
 export function findLead(db: Database, reference: string): Lead | undefined {
   return leadFinder(db)(reference)
 }
 
-/** The same for many references: each form's statement is prepared once. */
+/** Returns a function that finds leads by reference; prepares the statement of each form once. */
 export function leadFinder(db: Database): (reference: string) => Lead | undefined {
   const formByReference = pluck<string>(db, 'SELECT form FROM leads WHERE reference = ?')
   const prepare = (form: Form) => db.prepare<[string], Lead>(`SELECT * FROM ${leadsOf(form)} WHERE reference = ?`)
@@ -68,8 +68,8 @@ export function leadFinder(db: Database): (reference: string) => Lead | undefine
 }
 
 /**
- * The leads of an e-mail address, the latest first; upper and lower case are the same.
- * @param limit of each form the latest so many at most: anybody may send thousands under one
+ * Returns the leads of an e-mail address, the latest first, ignoring case.
+ * @param limit maximum number per form, because anyone can send thousands with one address
  */
 export function leadsFrom(db: Database, email: string, limit: number): Lead[] {
   return allForms
@@ -83,10 +83,10 @@ export function leadsFrom(db: Database, email: string, limit: number): Lead[] {
     .sort((a, b) => b.created_at.localeCompare(a.created_at) || b.id - a.id)
 }
 
-/** Who sent a lead. */
+/** Sender of a lead, and the columns that identify it. */
 export type Sender = Pick<Lead, 'id' | 'reference' | 'form' | 'email' | 'created_at'>
 
-/** Who sent each lead. @param email of one address alone, where it is given; upper and lower case are the same */
+/** Returns the senders of all leads, or of the leads of one e-mail address, ignoring case. */
 export function sendersOf(db: Database, email: string | null = null): Sender[] {
   return allForms.flatMap((form) =>
     db
@@ -97,15 +97,15 @@ export function sendersOf(db: Database, email: string | null = null): Sender[] {
   )
 }
 
-/** Counts the leads of a form. @param state of one state alone, where it is given */
+/** Counts the leads of a form. @param state only leads in this state */
 export function countLeads(db: Database, form: Form, period: Period, state?: LeadState): number {
   return Number(pluck(db, `SELECT count(*) FROM leads WHERE ${SELECTED}`).get(parameters(form, period, state)))
 }
 
 /**
- * The latest leads of a form, the last to come first, read one at a time. The database cannot be written to before the iteration
- * ends.
- * @param state of one state alone, where it is given
+ * Returns the latest leads of a form, the newest first, read one at a time. The database cannot be written to before
+ * the iteration ends.
+ * @param state only leads in this state
  */
 export function latestLeads(db: Database, form: Form, period: Period, limit: number, state?: LeadState) {
   const rows = db
@@ -115,9 +115,9 @@ export function latestLeads(db: Database, form: Form, period: Period, limit: num
 }
 
 /**
- * The leads of a form in the order in which they came, in pages, so that memory stays small. Between two pages the database
- * can be written to, which an open iterator of SQLite would forbid.
- * @param condition SQL that each of them meets
+ * Yields the leads of a form in pages, in order of arrival, to save memory. The database can be written to between two
+ * pages, which an open iterator of SQLite would prevent.
+ * @param condition SQL that each lead must meet
  */
 export function* leadPages(db: Database, form: Form, period: Period, condition = 'true'): Generator<Lead[]> {
   const next = db.prepare<unknown[], Lead>(
@@ -134,7 +134,7 @@ export function* leadPages(db: Database, form: Form, period: Period, condition =
   }
 }
 
-/** The leads that are suspected spam, newest first. @param limit so many at most */
+/** Returns the leads suspected of spam, the newest first. @param limit maximum number */
 export function suspectedLeads(db: Database, { since, until }: Period = {}, limit = Number.MAX_SAFE_INTEGER): Lead[] {
   const find = leadFinder(db)
   return pluck<string>(
@@ -146,13 +146,13 @@ export function suspectedLeads(db: Database, { since, until }: Period = {}, limi
     .flatMap((reference) => find(reference) ?? [])
 }
 
-/** The state of a mailing list's sign-up, in French for the operator; undefined for other forms. */
+/** Returns the state of a sign-up to a list, in French for the operator; undefined for other forms. */
 export function signUpState(lead: Lead): 'non confirmée' | 'confirmée' | 'désinscrite' | undefined {
   if (!isList(formOf(lead))) return undefined
   return lead.unsubscribed_at ? 'désinscrite' : lead.confirmed_at ? 'confirmée' : 'non confirmée'
 }
 
-/** The privacy notice that the person saw when they sent the form. */
+/** Returns the privacy notice that the sender saw. */
 export function noticeOf(db: Database, lead: Lead): string {
   return pluck<string>(db, 'SELECT text FROM notices WHERE version = ?').get(lead.notice_version) ?? ''
 }
@@ -167,13 +167,15 @@ export function keepLead(db: Database, reference: string, until: string): void {
   db.prepare('UPDATE leads SET keep_until = ? WHERE reference = ?').run(until, reference)
 }
 
-/** Removes leads with all that refers to them: answers, changes, e-mails and consent. Returns how many there were. */
+/**
+ * Deletes leads and all rows that refer to them: answers, changes, e-mails and consent. Returns the number of leads.
+ */
 export function deleteLeads(db: Database, references: readonly string[]): number {
   const among = 'reference IN (SELECT value FROM json_each(?))'
   return db.prepare(`DELETE FROM leads WHERE ${among}`).run(JSON.stringify(references)).changes
 }
 
-/** Marks a suspected lead as no spam, and releases its e-mails, which were held. */
+/** Marks a suspected lead as not spam, and releases its held e-mails. */
 export function releaseLead(db: Database, reference: string): void {
   db.transaction(() => {
     db.prepare('UPDATE leads SET suspected_spam = 0 WHERE reference = ?').run(reference)

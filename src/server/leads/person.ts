@@ -17,18 +17,18 @@ import { replayErasures } from './retention/replay-erasures.ts'
 
 export type Person = ReturnType<typeof findPerson>
 
-/** Submissions that are written at once, so that other requests are answered in between. */
+/** Number of submissions written at once; other requests are served in between. */
 const CHUNK = 100
 
 /**
- * Gathers everything that is held about the owner of an e-mail address (RGPD art. 15); upper and lower case are the same.
- * Anybody may have sent thousands of submissions in somebody's name: they are read one at a time.
+ * Returns all stored data about the owner of an e-mail address (RGPD art. 15), ignoring case. Submissions are read one
+ * at a time, because anyone can send thousands in another person's name.
  */
 export function findPerson(db: Database, objections: Objections, email: string) {
   const sent = sendersOf(db, email).sort((a, b) => a.created_at.localeCompare(b.created_at) || a.id - b.id)
   return {
     email,
-    /** How many there are. */
+    /** Number of submissions. */
     sent: sent.length,
     submissions: () => readSubmissions(db, sent),
     emails: messagesOf(db, email, sent),
@@ -36,7 +36,7 @@ export function findPerson(db: Database, objections: Objections, email: string) 
   }
 }
 
-/** What is held about submissions that a person has sent, in the order given. */
+/** Yields the stored data of each submission of a person, in the order given. */
 function* readSubmissions(db: Database, sent: readonly Sender[]) {
   const find = leadFinder(db)
   const notice = pluck<string>(db, 'SELECT text FROM notices WHERE version = ?')
@@ -54,7 +54,7 @@ function* readSubmissions(db: Database, sent: readonly Sender[]) {
   )
   for (const { reference } of sent) {
     const lead = find(reference)
-    // It may have been erased meanwhile.
+    // The lead may have been erased meanwhile.
     if (!lead) continue
     yield {
       lead,
@@ -62,17 +62,17 @@ function* readSubmissions(db: Database, sent: readonly Sender[]) {
       notice: notice.get(lead.notice_version) ?? '',
       /** Steps of the consent, oldest first; empty for a form that is no list. */
       consent: consent.all(reference),
-      /** What the house noted about it, the latest first; not who, whose address is theirs (RGPD art. 15.4). */
+      /** Changes of the lead, the latest first; without the address of their author (RGPD art. 15.4). */
       followUp: followUp.all(reference),
-      /** What the house answered in the desk, oldest first. */
+      /** Answers sent from the desk, oldest first. */
       replies: replies.all(reference),
-      /** Pieces of the series that were reserved for it or have gone, in the order in which they were noted. */
+      /** Pieces of the series that are reserved for it or have left, in the order of entry. */
       pieces: pieces.all(reference),
     }
   }
 }
 
-/** The e-mails to an address and those about what was sent from it. */
+/** Returns the e-mails to an address and those about its submissions. */
 function messagesOf(db: Database, email: string, sent: readonly Sender[]) {
   return db
     .prepare<[string, string], Pick<Queued, 'kind' | 'reference' | 'created_at' | 'sent_at' | 'failed_at'>>(
@@ -86,7 +86,7 @@ function referencesOf(sent: readonly Sender[]): string {
   return JSON.stringify(sent.map(({ reference }) => reference))
 }
 
-/** The same as a JSON file, which the person may pass on to another service (RGPD art. 20); written while it is read. */
+/** Yields the data of a person as JSON for transfer to another service (RGPD art. 20), generated while it is read. */
 export async function* writePortableData({ email, objected, submissions, emails }: Person): AsyncIterable<Uint8Array> {
   let text = `{"email":${JSON.stringify(email)},"objected":${objected},"submissions":[`
   let done = 0
@@ -103,7 +103,7 @@ export async function* writePortableData({ email, objected, submissions, emails 
   yield Buffer.from(`${text}],\n"emails":${JSON.stringify(emails, null, 2)}}\n`)
 }
 
-/** What the erasure of a person would remove, and what the law says of it, in French; for command and desk alike. */
+/** Returns in French what the erasure of a person would delete, and which legal duties apply; for command and desk. */
 export function describeErasure(db: Database, email: string): string[] {
   const sent = sendersOf(db, email)
   const kept = new Set(sent.map(formOf).filter(({ processing }) => processing.legalBases.includes('obligation')))
@@ -126,17 +126,18 @@ export function describeErasure(db: Database, email: string): string[] {
 }
 
 /**
- * Erases the rows of an e-mail address from every table and the outbox (RGPD art. 17). The log of erasures is written
- * first: if the process ends in between, the next start erases the rows.
- * @returns how many submissions were removed
+ * Deletes the rows of an e-mail address from every table and the outbox (RGPD art. 17). Writes the erasure log first,
+ * so that the next start completes an interrupted erasure.
+ * @returns number of deleted submissions
  */
 export function erasePerson(db: Database, databasePath: string, hash: HashEmail, clock: Clock, email: string): number {
   const leads = sendersOf(db, email)
   const known = knownTime(db, clock())
   const newest = leads.reduce((latest, { created_at }) => Math.max(latest, Date.parse(created_at)), known)
   const line = (subject: string, at: number) => `${new Date(at + 1).toISOString()} ${hash(subject)}`
-  // The references too: an older database may hold the rows under an address that was corrected since. Only they are dated
-  // after rows from a clock that was ahead: what comes from the address until then is not to be erased.
+  // References are logged too, because an older database may contain the rows under an address that was corrected
+  // since. Only they get a date after rows from a clock that was ahead: with that date, the line of the address would
+  // also erase later submissions.
   appendErasures(databasePath, [line(email, known), ...leads.map(({ reference }) => line(reference, newest))])
   const removed = db
     .transaction(() => {
@@ -145,7 +146,7 @@ export function erasePerson(db: Database, databasePath: string, hash: HashEmail,
         leads.map(({ reference }) => reference),
       )
       db.prepare('DELETE FROM outbox WHERE recipient = ?').run(email)
-      // Notes the lines as applied, after those of an erasure that was cut off.
+      // Records the lines as applied, and applies those of an interrupted erasure.
       replayErasures(db, databasePath, hash)
       return count
     })
@@ -155,8 +156,8 @@ export function erasePerson(db: Database, databasePath: string, hash: HashEmail,
 }
 
 /**
- * The latest time that is known to have come, in milliseconds: not that of a doubted clock, which would erase from an older
- * copy what the person sends in the years to come, nor that of one that is behind.
+ * Returns the latest time known to have come, in milliseconds since 1970, ignoring a doubted clock and one that is
+ * behind. A date in the future would erase later submissions of the person from an older copy.
  */
 function knownTime(db: Database, now: Date): number {
   const last = Date.parse(lastKnownTime(db) ?? '') || 0
@@ -164,9 +165,9 @@ function knownTime(db: Database, now: Date): number {
 }
 
 /**
- * Records an objection (RGPD art. 21): removes every spelling of the mailbox from the mailing lists and keeps keyed hashes,
- * so that a new sign-up gets no e-mail.
- * @returns how many sign-ups were removed
+ * Records an objection (RGPD art. 21): removes all spellings of the mailbox from the lists, and stores keyed hashes so
+ * that a new sign-up gets no e-mail.
+ * @returns number of deleted sign-ups
  */
 export function recordObjection(db: Database, objections: Objections, email: string): number {
   const removed = db

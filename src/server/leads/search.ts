@@ -5,24 +5,27 @@ import type { Database } from '../database/database.ts'
 import { pluck } from '../database/pluck.ts'
 import { findLead, formOf, type Lead, leadFinder, leadsOf } from './leads.ts'
 
-/** Leads whose words are added in one transaction: some milliseconds, so that other requests are answered in between. */
+/** Number of leads indexed in one transaction of some milliseconds; other requests are served in between. */
 const CHUNK = 100
-/** A number as people write it: with spaces, dots, dashes, brackets or slashes, after a plus or not. */
+/** A number as typed: with spaces, dots, dashes, brackets or slashes, and an optional plus. */
 const NUMBER = /\+?\d[\d \u00A0\u202F().\-/]*\d/g
-/** Numbers of so many digits are found by their last digits too, as telephone numbers are looked for. */
+/** Minimum number of digits of numbers that are also found by their last digits, as telephone numbers are. */
 const LONG_NUMBER = 8
-/** Fewest digits by which the end of a long number is found. */
+/** Minimum number of last digits that find a long number. */
 const SHORTEST_END = 3
-/** Digits that are kept from each place of a long number on: no telephone number has more (E.164), and several may follow each other. */
+/**
+ * Maximum number of digits indexed from each position of a long number: no telephone number has more (E.164), and
+ * several may follow each other.
+ */
 const LONGEST = 15
 
-/** The leads of every form that hold all the words, the last to come first; those suspected of spam too. */
+/** Returns the leads of all forms that contain all the words, the latest first, including suspected spam. */
 export async function searchLeads(db: Database, words: string, limit: number): Promise<Lead[]> {
   const query = toQuery(words)
   if (!query) return []
   await indexNewLeads(db)
   const find = leadFinder(db)
-  // In the order of the index, which is that of arrival, so that the first rows come without reading the others.
+  // Index order is the order of arrival, so the first rows are found without reading the others.
   return pluck<string>(
     db,
     `SELECT reference FROM lead_words JOIN leads ON leads.id = lead_words.rowid
@@ -33,14 +36,14 @@ export async function searchLeads(db: Database, words: string, limit: number): P
 }
 
 /**
- * Adds the words of the leads that came since the last time to `lead_words`. Whoever searches calls it first, and the server
- * when it starts: a submission that is stored does not wait for it, and none is left out (docs/decisions/0033).
+ * Adds the words of leads received since the last call to `lead_words`. Called before each search and when the server
+ * starts, so that storing a submission does not wait for it (docs/decisions/0033).
  */
 export async function indexNewLeads(db: Database): Promise<void> {
   while (db.open && indexChunk(db)) await nextTurn()
 }
 
-/** Adds the words of the next leads. Returns false when there were none. */
+/** Adds the words of the next leads. Returns false if there are none. */
 function indexChunk(db: Database): boolean {
   const [from = 0, to = 0] =
     db
@@ -58,7 +61,7 @@ function indexChunk(db: Database): boolean {
   return true
 }
 
-/** Puts the words of a lead that was changed in place of its former ones. To be called in the transaction that does it. */
+/** Replaces the indexed words of a changed lead. Call it in the transaction of the change. */
 export function indexAnew(db: Database, reference: string): void {
   const lead = findLead(db, reference)
   if (!lead || lead.id > Number(pluck(db, `SELECT ${LAST}`).get())) return
@@ -66,14 +69,14 @@ export function indexAnew(db: Database, reference: string): void {
   db.prepare(INSERT).run(lead.id, wordsOf(db, lead))
 }
 
-/** Forgets the words of the lead numbered so, because it gets the next number. To be called in the transaction that does it. */
+/** Deletes the indexed words of a lead before it is changed or gets a new id. Call it in the same transaction. */
 export function forgetWords(db: Database, id: number): void {
   db.prepare('DELETE FROM lead_words WHERE rowid = ?').run(id)
 }
 
 /**
- * What an index of words is asked for: every word of a text, in any order, as the beginning of a word; digits however they
- * are spaced. Undefined for a text without a letter or digit.
+ * Returns the FTS5 query for a text: all words, in any order, as prefixes; numbers however they are spaced. Undefined
+ * for a text without a letter or digit.
  */
 export function toQuery(text: string): string | undefined {
   const pieces = normalizeText(text)
@@ -89,7 +92,7 @@ export function toQuery(text: string): string | undefined {
       at += 1
       continue
     }
-    // Either as one number, or each part for itself.
+    // Matches the parts as one number, or each part on its own.
     const apart = numbers.map(beginning).join(' AND ')
     terms.push(`(${beginning(digitsOf(numbers.join(' ')))} OR (${apart}))`)
     at += numbers.length
@@ -105,8 +108,8 @@ function leadsBetween(db: Database, form: Form, from: number, to: number): Lead[
 }
 
 /**
- * The reference and the answers, a choice by its label, the note and what the house wrote, and each number in them once more
- * without its spaces.
+ * Returns the indexed text of a lead: reference, answers (choices by their label), note, replies, and each number
+ * again without spaces.
  */
 function wordsOf(db: Database, lead: Lead): string {
   const answers = Object.entries(formOf(lead).fields).flatMap(([name, { options }]) => {
@@ -124,21 +127,21 @@ function wordsOf(db: Database, lead: Lead): string {
   return [text, ...numbers].join('\n')
 }
 
-/** The digits of a number; that of a French telephone as it is dialled in France. */
+/** Returns the digits of a number; a French telephone number in its national form. */
 function digitsOf(number: string): string {
   const digits = number.replace(/\D/g, '')
   return /^(?:00|\+)/.test(number.trim()) ? digits.replace(/^(?:00)?330?(?=[1-9]\d{8}$)/, '0') : digits
 }
 
-/** A string of the query language of FTS5: the words of a piece, the last of which may go on. */
+/** Returns an FTS5 string: the words of a piece, the last of which is a prefix. */
 function beginning(piece: string): string {
   return `"${piece.replace(/["\0]/g, ' ')}"*`
 }
 
-/** A text as a search compares it: in lower case, without accents, ligatures as two letters, straight apostrophes. */
+/** Normalizes a text for the search: lower case, no accents, ligatures as two letters, straight apostrophes. */
 function normalizeText(text: string): string {
   const lower = text.toLowerCase()
-  // Most texts are ASCII, and a search normalizes every row.
+  // Faster for most texts, which are ASCII.
   if (/^[ -~\n]*$/.test(lower)) return lower
   return lower.replaceAll('œ', 'oe').replaceAll('æ', 'ae').replaceAll('’', "'").normalize('NFD').replace(/\p{M}/gu, '')
 }

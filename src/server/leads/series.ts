@@ -1,40 +1,40 @@
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 
-/** Whether pieces of the series are spoken for, or have left the house. */
+/** Pieces of the series are reserved, or have left the company. */
 const PIECE_STATES = ['réservée', 'partie'] as const
 
-/** Most pieces that one entry holds. */
+/** Maximum number of pieces of one entry. */
 const PIECES_MAX = 10_000
 
-/** What is said where an entry is no longer as the page showed it. */
+/** Message if an entry has changed since the page was rendered. */
 const CHANGED = 'Quelqu’un y a touché entre-temps, rien n’y est changé.'
-/** What is said where the same was noted for nobody in particular, which may be a second press or another sale. */
+/** Message if the same entry without a lead was just added, because it may be a double click or another sale. */
 const REPEATED = 'Ces pièces viennent d’être notées. S’il s’agit d’autres pièces, notez-les de nouveau.'
 
 /** An entry of the register of the series. */
 export interface SeriesEntry {
   id: number
-  /** Whom the pieces are for; null once the lead is erased, or for a sale that came another way. */
+  /** Lead that the pieces are for; null once the lead is erased, or for a sale without a lead. */
   reference: string | null
   pieces: number
   state: (typeof PIECE_STATES)[number]
   /** Address that signed in to the desk; null for the command. */
   author: string | null
-  /** When it was last noted, UTC ISO text: with the id, it tells the entry that a page showed from a later one. */
+  /** When it was last changed, UTC ISO 8601. Ids are reused, so id and time identify the entry that a page showed. */
   at: string
 }
 
-/** When the latest of these entries was noted; empty for none. A form sends it, so that a second press notes nothing. */
+/** Returns when the latest of these entries was changed, or ''. Forms send it, so that a double click adds nothing. */
 export const lastNoted = (entries: readonly Pick<SeriesEntry, 'at'>[]) =>
   entries.reduce((last, { at }) => (at > last ? at : last), '')
 
 export type Series = ReturnType<typeof createSeries>
 
-/** The register of the series: who has spoken for pieces, and which are gone. */
+/** Register of the series: pieces that are reserved and pieces that have left. */
 export function createSeries(db: Database, clock: Clock) {
   const COLUMNS = 'id, reference, pieces, state, author, at'
-  /** How far the series is. */
+  /** Returns the number of reserved pieces and of pieces that have left. */
   const counts = () =>
     db
       .prepare<[], { reserved: number; gone: number }>(
@@ -51,10 +51,10 @@ export function createSeries(db: Database, clock: Clock) {
         .all(reference),
     counts,
     /**
-     * Notes pieces for a lead, or with null for somebody else. Returns a French sentence where that is not possible.
-     * A lead for which the same was noted since the page was made is left as it is.
+     * Adds pieces for a lead, or for another sale if the reference is null. Returns a French error if that is not
+     * possible. Adds nothing for a lead if the same entry was added since the page was rendered.
      * @param total pieces of the series
-     * @param seen `lastNoted` of the page; null where that is not known
+     * @param seen `lastNoted` of the page; null if unknown
      */
     add: db.transaction(
       (
@@ -88,8 +88,8 @@ export function createSeries(db: Database, clock: Clock) {
       },
     ).immediate,
     /**
-     * Notes that reserved pieces have left the house. Returns a French sentence where the entry has changed.
-     * @param seen its `at` as the page showed it, because an id is given again once its entry is taken out
+     * Records that reserved pieces have left. Returns a French error if the entry has changed.
+     * @param seen `at` of the entry on the page, because ids of removed entries are reused
      */
     markGone(id: number, seen: string | null, author: string | null) {
       const { changes } = db
@@ -97,7 +97,7 @@ export function createSeries(db: Database, clock: Clock) {
         .run(author, clock().toISOString(), id, seen)
       return changes === 0 ? CHANGED : undefined
     },
-    /** Takes an entry out, as `markGone` changes it: its pieces are free again. */
+    /** Removes an entry, so that its pieces are free again. Parameters and result as for `markGone`. */
     remove(id: number, seen: string | null) {
       const { changes } = db.prepare('DELETE FROM series_pieces WHERE id = ? AND at = ?').run(id, seen)
       return changes === 0 ? CHANGED : undefined

@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts'
 import { pluck } from '../database/pluck.ts'
 import { leadsOf } from './leads.ts'
 
-/** Counts of a form's submissions; what is suspected is counted apart. */
+/** Counts of a form's submissions; suspected spam is counted separately. */
 export interface SubmissionCounts {
   total: number
   /** Received in the last 7 days. */
@@ -39,7 +39,7 @@ export function countSubmissions(db: Database, form: Form, now: Date): Submissio
 export const WEEK = "date(created_at, 'weekday 0', '-6 days')"
 
 /**
- * Counts submissions by week, without suspected spam, those that were purged included. The key is the Monday of the week,
+ * Counts submissions by week, without suspected spam, including purged ones. The key is the Monday of the week,
  * AAAA-MM-JJ in UTC.
  */
 export function leadsPerWeek(db: Database, form: Form): Map<string, number> {
@@ -55,7 +55,7 @@ export function leadsPerWeek(db: Database, form: Form): Map<string, number> {
   return new Map(rows)
 }
 
-/** The counts of so many weeks up to the present one, the oldest first, each under the day of its Monday as JJ/MM. */
+/** Returns the counts of the last weeks including the current one, oldest first, each with its Monday as JJ/MM. */
 export function lastWeeks(perWeek: ReadonlyMap<string, number>, now: Date, count: number) {
   const monday = now.getTime() - ((now.getUTCDay() + 6) % 7) * DAY_MS
   return Array.from({ length: count }, (_, i) => {
@@ -75,7 +75,7 @@ export function countByOption(db: Database, form: Form, field: string): Map<stri
   return new Map(rows)
 }
 
-/** Counts the submissions that ask for an answer by state, without suspected spam. */
+/** Counts submissions that need an answer, by state, without suspected spam. */
 export function countByState(db: Database): { state: LeadState; count: number }[] {
   const rows = db
     .prepare<[string], [LeadState, number]>(
@@ -88,7 +88,7 @@ export function countByState(db: Database): { state: LeadState; count: number }[
   return STATES.map((state) => ({ state, count: counts.get(state) ?? 0 }))
 }
 
-/** Counts the submissions of a span of time by form, and those of them that are suspected spam apart. */
+/** Counts the submissions of a period without suspected spam by form, and the suspected spam of all forms. */
 export function countReceived(db: Database, since: string, until: string) {
   const rows = db
     .prepare<[string, string], { form: FormName; suspected: number; count: number }>(
@@ -105,7 +105,7 @@ export function countReceived(db: Database, since: string, until: string) {
   }
 }
 
-/** When the newest submission of any form came in, UTC ISO 8601. */
+/** Returns when the newest submission of any form was received, UTC ISO 8601; undefined if there is none. */
 export function newestLead(db: Database): string | undefined {
   return pluck<string | null>(db, 'SELECT max(created_at) FROM leads').get() ?? undefined
 }

@@ -4,32 +4,33 @@ import { isList } from '../../../forms/index.ts'
 import { houseLabel } from '../../../forms/receipt.ts'
 import type { Lead, signUpState } from '../leads.ts'
 
-/** What the database holds: a time is UTC ISO 8601, a day AAAA-MM-JJ, yes is 1 and no is 0. */
+/** Value of a database column: a time is UTC ISO 8601, a day AAAA-MM-JJ, yes is 1 and no is 0. */
 export type Value = string | number | null | undefined
 
 /** A column of an export. */
 export interface Column {
-  /** Its name in a file for programs: that of the database. */
+  /** Name in JSON, usually that of the database column. */
   key: string
   /** Its heading in a spreadsheet. */
   heading: string
   kind: 'text' | 'number' | 'time' | 'day' | 'yes-no'
-  /** What a spreadsheet shows for a value, where that differs: the labels of a choice. */
+  /** Labels that a spreadsheet shows instead of the values of a choice. */
   labels?: Readonly<Record<string, string>>
 }
 
-/** What an export adds to a lead, whose own state is its column «status». */
+/** Columns that an export adds to a lead; `status` is the state of the lead itself. */
 export interface Added {
   status: Lead['state']
-  /** Of a sign-up, in French: may it be written to. */
+  /** State of a sign-up in French, «opposition» after an objection; null for other forms. */
   state: NonNullable<ReturnType<typeof signUpState>> | 'opposition' | null
   unsubscribe_url: string | null
 }
 
 /**
- * The columns of a form, in their order: when, the answers, where a sign-up or the house stands, what is known.
- * @param links the unsubscribe link of each sign-up too
- * @param technical what is of use to whoever looks after the site too
+ * Returns the columns of a form in order: reference and time, answers, state of the sign-up or follow-up, technical
+ * columns, unsubscribe link.
+ * @param links includes the unsubscribe link of each sign-up
+ * @param technical includes columns for the operator
  */
 export function exportColumns(form: Form, links: boolean, technical: boolean): Column[] {
   return [

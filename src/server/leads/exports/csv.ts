@@ -4,12 +4,12 @@ import { spreadsheetCell } from './spreadsheet-cell.ts'
 /** A French Excel needs this mark to read UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
-/** The line of the headings, with its end. */
+/** Returns the line of the headings, with its line ending. */
 export function csvHeadings(columns: readonly Column[]): string {
   return csvLine(columns.map(({ heading }) => heading))
 }
 
-/** The line of a row, with its end. */
+/** Returns the line of a row, with its line ending. */
 export function csvRow(columns: readonly Column[], row: Readonly<Record<string, Value>>): string {
   return csvLine(
     columns.map((column) => {
@@ -19,7 +19,7 @@ export function csvRow(columns: readonly Column[], row: Readonly<Record<string, 
   )
 }
 
-/** 2026-11-21 10:04 or 2026-11-21, which a spreadsheet takes for a date in any language. */
+/** Returns 2026-11-21 10:04 or 2026-11-21, which spreadsheets in any language recognize as a date. */
 function isoText(at: Date, kind: Column['kind']): string {
   return at
     .toISOString()
@@ -33,11 +33,11 @@ function csvLine(cells: readonly (string | number | null)[]): string {
 }
 
 /**
- * A cell of a CSV file (RFC 4180, with semicolons). A text that a spreadsheet would run as a formula gets an apostrophe in
- * front, which makes it a text (https://owasp.org/www-community/attacks/CSV_Injection).
+ * Returns a cell of a CSV file (RFC 4180, with semicolons). Prefixes an apostrophe to text that a spreadsheet would
+ * run as a formula (https://owasp.org/www-community/attacks/CSV_Injection).
  */
 export function csvCell(value: string | number | null): string {
-  // As a French Excel reads it; the cells are apart by semicolons.
+  // With a decimal comma, as a French Excel expects; cells are separated by semicolons.
   if (typeof value === 'number') return String(value).replace('.', ',')
   const text = value ?? ''
   const safe = /^[\s\u00A0]*[=+\-@\t\r\n＝＋－＠|%]/.test(text) ? `'${text}` : text

@@ -11,37 +11,38 @@ import type { UnsubscribeLink } from '../lists/unsubscribe-links.ts'
 import { type Added, exportColumns } from './columns.ts'
 import { FORMATS, type FormatName } from './formats.ts'
 
-/** What to export. */
 export interface ExportOptions {
   form: Form
   format: FormatName
   /** All submissions by default. */
   period?: Period
-  /** Of a mailing list, also those who did not confirm, who left or who object; by default those who may be written to. */
+  /**
+   * For a mailing list: includes unconfirmed and unsubscribed sign-ups and objections, which are omitted by default.
+   */
   everyone?: boolean
   /** Returns the unsubscribe link of each sign-up that may be written to; no such column by default. */
   linkOf?: UnsubscribeLink | undefined
-  /** False leaves out technical columns, and what is suspected of spam, which then nothing would tell apart. */
+  /** False omits technical columns and suspected spam, which could not be told apart without its column. */
   technical?: boolean
-  /** Is told from time to time how many rows are done. */
+  /** Called after each page with the number of rows written. */
   progress?: (rows: number) => void
 }
 
 /**
- * Exports the submissions of a form. The rows are read in pages while the file is written, and other requests are answered
- * in between, so that a list of any length needs little memory and holds up nobody.
- * @param objections who must not be written to
+ * Exports the submissions of a form. Reads the rows in pages while the file is written and serves other requests in
+ * between, so that an export of any length needs little memory and blocks no request.
+ * @param objections addresses that must not be written to
  */
 export function exportSubmissions(db: Database, clock: Clock, objections: () => Objections, options: ExportOptions) {
   const { form, format, period = {}, everyone = false, linkOf, progress, technical = true } = options
   return {
-    /** By date and content, such as 2026-11-22-lettre-d-information.xlsx. */
+    /** File name, such as 2026-11-22-lettre-d-information.xlsx. */
     name: `${dayInParis(clock())}-${fileWords(form.houseTitle)}.${format}`,
     /** Media type. */
     type: FORMATS[format].type,
-    /** Submissions of the period, those that are left out included. */
+    /** Number of submissions in the period, including those that the file omits. */
     total: countLeads(db, form, period),
-    /** Written while it is read. */
+    /** Contents of the file, generated while they are read. */
     bytes: FORMATS[format].write(exportColumns(form, linkOf !== undefined, technical), pages()),
   }
 
@@ -70,7 +71,7 @@ export function exportSubmissions(db: Database, clock: Clock, objections: () => 
   }
 }
 
-/** Words as the name of a file has them on every system and in every header. */
+/** Returns a text in lower-case ASCII with hyphens, valid in file names and HTTP headers. */
 function fileWords(words: string): string {
   return words
     .normalize('NFD')

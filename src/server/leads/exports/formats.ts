@@ -2,17 +2,17 @@ import type { Column, Value } from './columns.ts'
 import { BYTE_ORDER_MARK, csvHeadings, csvRow } from './csv.ts'
 import { workbookCell } from './spreadsheet-cell.ts'
 
-/** Rows by column key, some hundreds at a time. */
+/** Pages of some hundred rows, by column key. */
 type Pages = AsyncIterable<readonly Readonly<Record<string, Value>>[]>
 
 interface Format {
   /** Media type of the file. */
   type: string
-  /** The bytes of the file; the next page of rows is read when they are asked for. */
+  /** Returns the bytes of the file; reads the next page of rows only when more bytes are requested. */
   write(columns: readonly Column[], pages: Pages): AsyncIterable<Uint8Array>
 }
 
-/** The formats by their name, which ends the name of a file too. The first two are for people, the others for programs. */
+/** Formats by name, which is also the file extension; the first two are for people, the others for programs. */
 export const FORMATS = {
   xlsx: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', write: writeXlsx },
   csv: { type: 'text/csv; charset=utf-8', write: writeCsv },
@@ -26,7 +26,7 @@ const WIDTHS: Record<Column['kind'], number> = { text: 26, number: 12, time: 17,
 const DATE_FORMATS: Partial<Record<Column['kind'], string>> = { time: 'dd/mm/yyyy hh:mm', day: 'dd/mm/yyyy' }
 
 async function* writeXlsx(columns: readonly Column[], pages: Pages): AsyncIterable<Uint8Array> {
-  // Loaded by the few who ask for it, so that the server stays small.
+  // Loaded on demand, to save memory in the server.
   const { writeXlsxStream } = await import('hucre/xlsx')
   async function* rows() {
     for await (const page of pages)
@@ -51,7 +51,7 @@ async function* writeCsv(columns: readonly Column[], pages: Pages): AsyncIterabl
 async function* writeJson(columns: readonly Column[], pages: Pages): AsyncIterable<Uint8Array> {
   let before = '['
   for await (const page of pages) {
-    // Of five hundred sign-ups all may have objected.
+    // Empty if all sign-ups of a page have objected.
     if (page.length === 0) continue
     const rows = page.map((row) => JSON.stringify(valuesOf(columns, row)))
     yield Buffer.from(`${before}\n${rows.join(',\n')}`)
@@ -65,7 +65,7 @@ async function* writeNdjson(columns: readonly Column[], pages: Pages): AsyncIter
     yield Buffer.from(page.map((row) => `${JSON.stringify(valuesOf(columns, row))}\n`).join(''))
 }
 
-/** The values as the database holds them, in the order of the columns. */
+/** Returns the database values of a row, in the order of the columns. */
 function valuesOf(columns: readonly Column[], row: Readonly<Record<string, Value>>): Record<string, Value> {
   return Object.fromEntries(columns.map(({ key }) => [key, row[key]]))
 }

@@ -1,14 +1,17 @@
 import { shortTimeInParis } from '../../paris-time.ts'
 import type { Column, Value } from './columns.ts'
 
-/** What XML 1.0 (§2.2) cannot hold. New answers are free of it; one old one would make the whole file unreadable. */
+/**
+ * Characters that XML 1.0 (§2.2) forbids. New answers contain none; one in an old answer would make the file
+ * unreadable.
+ */
 const NOT_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 
 const WORDS = ['non', 'oui']
 
 /**
- * What a spreadsheet shows of a value: the label of a choice, oui or non, a time to the minute.
- * @returns a Date for a time or a day; its UTC fields are those of the clock in Paris, because a spreadsheet knows no zones
+ * Returns the spreadsheet value of a cell: the label of a choice, oui or non, a time to the minute.
+ * @returns a Date for a time or a day; its UTC fields are the time in Paris, because a spreadsheet has no time zones
  */
 export function spreadsheetCell({ kind, labels }: Column, value: Value): string | number | Date | null {
   if (value === null || value === undefined) return null
@@ -27,8 +30,8 @@ export function spreadsheetCell({ kind, labels }: Column, value: Value): string 
 }
 
 /**
- * The same for a workbook, where a text such as _x0041_ stands for the sign of that number (ECMA-376, ST_Xstring): what
- * somebody typed so stays as it was typed.
+ * Returns the workbook value of a cell. Escapes text such as _x0041_, which a workbook reads as a character code
+ * (ECMA-376, ST_Xstring).
  */
 export function workbookCell(column: Column, value: Value): string | number | Date | null {
   const cell = spreadsheetCell(column, value)

@@ -5,18 +5,21 @@ import { daysAfter, hourInParis } from '../../paris-time.ts'
 import { formOf, type Lead } from '../leads.ts'
 import { answerBy, longestHours } from './answer-by.ts'
 
-/** Within which times the house answers and refunds (facts.yaml). */
+/** Promised times of an answer, in hours, and of a refund, in days (facts.yaml). */
 export interface Promises {
   hours: number
   refundDays: number
 }
 
-/** @param facts of the house: delai_reponse and plafond_remboursement are read */
+/** @param facts only delai_reponse and plafond_remboursement are read */
 export function promisesOf(facts: Readonly<Record<string, string>>): Promises {
   return { hours: longestHours(facts.delai_reponse ?? ''), refundDays: daysOf(facts.plafond_remboursement ?? '') }
 }
 
-/** By when the house answers or refunds, such as «à répondre avant mardi 24 novembre à 9 h»; undefined when nobody waits for it. */
+/**
+ * Returns the deadline of an answer or refund, such as «à répondre avant mardi 24 novembre à 9 h», and if it has
+ * passed; undefined if none is due.
+ */
 export function deadlineOf(lead: Lead, { hours, refundDays }: Promises, now: Date) {
   const form = formOf(lead)
   if (isList(form) || lead.suspected_spam || !WAITING.includes(lead.state)) return undefined
@@ -31,15 +34,15 @@ export function deadlineOf(lead: Lead, { hours, refundDays }: Promises, now: Dat
 }
 
 /**
- * The last day on which a withdrawal is to be refunded, AAAA-MM-JJ in Paris: so many days after the house was told of it
- * (Code de la consommation L. 221-24).
- * @param days of `plafond_remboursement` in facts.yaml
+ * Returns the last day to refund a withdrawal, AAAA-MM-JJ in Paris: a number of days after its declaration (Code de la
+ * consommation L. 221-24).
+ * @param days `plafond_remboursement` of facts.yaml
  */
 export function refundBy(declaredAt: Date, days: number): string {
   return daysAfter(dayInParis(declaredAt), days)
 }
 
-/** The number of days of a text such as «14 jours». Throws when it begins with no number. */
+/** Returns the number of days of a text such as «14 jours». Throws if it does not begin with a positive number. */
 export function daysOf(text: string): number {
   const days = Number.parseInt(text, 10)
   if (!(days > 0))

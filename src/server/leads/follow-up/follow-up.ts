@@ -7,37 +7,37 @@ import { startOfDayInParis } from '../../paris-time.ts'
 import { findLead, formOf, type Lead } from '../leads.ts'
 import { indexAnew } from '../search.ts'
 
-/** Longest note, in characters; the CHECK of the column says the same. */
+/** Maximum length of a note, in characters (also a CHECK of the column). */
 export const NOTE_MAX = 5000
-/** Longest name of another change; the CHECK of the column says the same. */
+/** Maximum length of `what` of a change, in characters (also a CHECK of the column). */
 export const WHAT_MAX = 200
 
-/** A row of `lead_changes`: what the follow-up of a lead was from `at` (UTC ISO text) on. */
+/** One row of `lead_changes`: the follow-up of a lead from `at` (UTC ISO 8601) on. */
 export interface LeadChange extends Pick<Lead, 'state' | 'note' | 'remind_on' | 'version'> {
   at: string
-  /** Address that signed in to the desk, 'commande' for the operator's command; null where it is not known. */
+  /** Address that signed in to the desk, 'commande' for the operator's command; null if unknown. */
   author: string | null
-  /** What else was changed, in French; null for a change of the follow-up alone. */
+  /** Other change, such as a correction, in French; null if only the follow-up was changed. */
   what: string | null
 }
 
-/** What was typed: a state, a note, a day; what is undefined stays as it is. */
+/** Submitted values of a follow-up; undefined ones stay unchanged. */
 export interface FollowUpChange {
   state?: unknown
   note?: unknown
   remindOn?: unknown
 }
 
-/** What is wrong with a change, as a French sentence, and with which field of the page, where it is one. */
+/** Error of a change in French, and the field of the page that it concerns, if any. */
 interface Fault {
   message: string
   field?: 'note' | 'rappel'
 }
 
-/** What becomes of a change: made; at fault; or too late, because somebody else was faster. */
+/** Result of a change: made, invalid, or in conflict with a newer version. */
 export type Changed = { kind: 'changed' } | ({ kind: 'invalid' } & Fault) | { kind: 'conflict' }
 
-/** Every change of a lead's follow-up, the latest first. */
+/** Returns all changes of a lead, the latest first. */
 export function leadChanges(db: Database, reference: string): LeadChange[] {
   return db
     .prepare<[string], LeadChange>(
@@ -47,10 +47,10 @@ export function leadChanges(db: Database, reference: string): LeadChange[] {
 }
 
 /**
- * Changes the follow-up of a lead, in a transaction of its own or in the caller's.
- * @param version of the lead that the person saw; what somebody else changed since stays, and the same thing changed by
- * both is a conflict: nothing is changed then
- * @param author as LeadChange has it
+ * Changes the follow-up of a lead, in its own transaction or the caller's.
+ * @param version of the lead that the page showed. Later changes of other users are kept; if both changed the same
+ * field, the result is a conflict and nothing is changed
+ * @param author see LeadChange
  */
 export function changeFollowUp(
   db: Database,
@@ -68,7 +68,7 @@ export function changeFollowUp(
     note: change.note === undefined ? seen.note : clean(change.note) || null,
     remind_on: change.remindOn === undefined ? seen.remind_on : clean(change.remindOn) || null,
   }
-  // Two people may change a lead at once; only where both wrote the same thing does one of them have to choose.
+  // Two users may change a lead at once; it is a conflict only if both changed the same field.
   const clash = FIELDS.some(
     (field) => ![seen[field], before[field]].includes(typed[field] as never) && before[field] !== seen[field],
   )
@@ -98,9 +98,9 @@ export function changeFollowUp(
 }
 
 /**
- * Notes in the history of a lead what was changed besides its follow-up. To be called in the transaction that does it.
- * @param what in French, WHAT_MAX characters at most
- * @param author as LeadChange has it
+ * Adds a change of other data than the follow-up to the history of a lead. Call it in the same transaction.
+ * @param what in French, at most WHAT_MAX characters
+ * @param author see LeadChange
  */
 export function noteChange(db: Database, clock: Clock, reference: string, what: string, author: string | null): void {
   db.prepare('UPDATE leads SET version = version + 1 WHERE reference = ?').run(reference)
@@ -110,18 +110,18 @@ export function noteChange(db: Database, clock: Clock, reference: string, what: 
   ).run(clock().toISOString(), author, what, reference)
 }
 
-/** What a change of a lead can change. */
+/** Columns of a follow-up. */
 const FIELDS = ['state', 'note', 'remind_on'] as const
 type FollowUp = Pick<Lead, (typeof FIELDS)[number]>
 
-/** What the follow-up of a lead was at a version; undefined for a version that it never had. */
+/** Returns the follow-up of a lead at a version; undefined if the version never existed. */
 export function followUpAt(lead: Lead, changes: readonly LeadChange[], version: number): FollowUp | undefined {
   if (version === lead.version) return lead
   if (version === 0) return { state: 'nouvelle', note: null, remind_on: null }
   return changes.find((change) => change.version === version)
 }
 
-/** What is wrong with a follow-up, with a sentence that says how to mend it. */
+/** Returns the error of a new follow-up, with a sentence that names the remedy; undefined if it is valid. */
 function faultOf(
   { state, note, remindOn }: { state: unknown; note: string | null; remindOn: string | null },
   before: Lead,
@@ -140,13 +140,15 @@ function faultOf(
   return undefined
 }
 
-/** The states that a lead may have: those of its form, and the one that it has, which may be older than the declaration. */
+/**
+ * Returns the states that a lead may have: those of its form, and its current one, which may be older than the form.
+ */
 export function statesOf(lead: Lead): readonly LeadState[] {
   const { states } = formOf(lead)
   return states.includes(lead.state) ? states : [...states, lead.state]
 }
 
-/** Makes what gives the leads whose reminder is due on a day (AAAA-MM-JJ) or was before, and notes that one was queued. */
+/** Finds leads whose reminder is due on or before a day (AAAA-MM-JJ), and records that a reminder was queued. */
 export function createReminders(db: Database) {
   const due = db.prepare<[string, number], Pick<Lead, 'reference' | 'form'>>(
     'SELECT reference, form FROM leads WHERE remind_on <= ? AND reminded_at IS NULL LIMIT ?',
@@ -159,7 +161,7 @@ export function createReminders(db: Database) {
   }
 }
 
-/** The reminders from a day on and before another one, both AAAA-MM-JJ, by day. */
+/** Returns the reminders from one day on and before another one, both AAAA-MM-JJ, sorted by day. */
 export function remindersBetween(db: Database, from: string, to: string): Pick<Lead, 'reference' | 'remind_on'>[] {
   return db
     .prepare<[string, string], Pick<Lead, 'reference' | 'remind_on'>>(

@@ -3,12 +3,12 @@ import { pluck } from '../../database/pluck.ts'
 import { type Lead, leadFinder } from '../leads.ts'
 import { conditionOf, TO_ANSWER, TO_REFUND } from './worklist.ts'
 
-/** What there is to do today, by consequence: the first ones cost the house most where they are forgotten. */
+/** Groups of the tasks of today; the first ones cost the company most if they are forgotten. */
 export type TodayName = 'remboursements' | 'promesses' | 'rappels' | 'suspectes' | 'ensuite'
 
 export interface TodayGroup {
   name: TodayName
-  /** The first of them, in the order in which they are to be done. */
+  /** First leads of the group, in the order in which they should be done. */
   leads: Lead[]
   count: number
 }
@@ -16,13 +16,13 @@ export interface TodayGroup {
 interface Limits {
   /** AAAA-MM-JJ in Paris. */
   today: string
-  /** What came before, UTC ISO text, is promised an answer by the end of today. */
+  /** Leads received before this time (UTC ISO 8601) are promised an answer by the end of today. */
   dueBefore: string
-  /** Leads of a group that are read. */
+  /** Maximum number of leads that are read per group. */
   most: number
 }
 
-/** Reads what there is to do; each lead is in one group alone. */
+/** Returns the tasks of today; each lead is in one group only. */
 export function readToday(db: Database, limits: Limits): TodayGroup[] {
   const find = leadFinder(db)
   const group = (name: TodayName, where: string, order = 'created_at, id'): TodayGroup => {
@@ -48,7 +48,7 @@ export function readToday(db: Database, limits: Limits): TodayGroup[] {
 
 const PROMISED = `${TO_ANSWER} AND created_at < @dueBefore`
 
-/** The leads whose answer somebody began and did not send, the latest first. */
+/** Returns the references of leads with an unsent draft of an answer, the latest first. */
 export function begunAnswers(db: Database): string[] {
   return pluck<string>(
     db,

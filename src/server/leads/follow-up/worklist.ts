@@ -5,24 +5,24 @@ import type { Database } from '../../database/database.ts'
 import { pluck } from '../../database/pluck.ts'
 import { type Lead, leadFinder } from '../leads.ts'
 
-/** Which leads a list shows: those that wait for an answer, those of a state, every one, or suspected spam. */
+/** Selections of a list of leads: waiting for an answer, in one state, all, or suspected spam. */
 export const SELECTIONS = ['a-repondre', ...STATES, 'toutes', 'suspectes'] as const
 export type Selection = (typeof SELECTIONS)[number]
 
 export interface Wanted {
   selection: Selection
-  /** Where the page begins, as `next` gives it; undefined for the first page. */
+  /** Start of the page: `next` of the page before; undefined for the first page. */
   after?: Position | undefined
 }
 
-/** Where a lead stands in the order of a list. */
+/** Sort key of a lead in a list. */
 export type Position = Pick<Lead, 'created_at' | 'id'>
 
-/** Before and after every lead: times begin with a digit of a year. */
+/** Positions before and after every lead, because times begin with a digit of the year. */
 const FIRST: Position = { created_at: '', id: 0 }
 const LAST: Position = { created_at: '9', id: Number.MAX_SAFE_INTEGER }
 
-/** One page of the leads of all forms. What waits comes first since when it waits; what is done, the latest first. */
+/** Returns one page of the leads of all forms. Waiting leads are sorted oldest first, others latest first. */
 export function workPage(db: Database, { selection, after }: Wanted, size: number) {
   const waits = selection === 'a-repondre' || WAITING.some((state) => state === selection)
   const [sign, direction, start] = waits ? ['>', 'ASC', FIRST] : ['<', 'DESC', LAST]
@@ -37,17 +37,20 @@ export function workPage(db: Database, { selection, after }: Wanted, size: numbe
   const last = rows.length > size ? rows[size - 1] : undefined
   return {
     leads: rows.slice(0, size).flatMap(({ reference }) => find(reference) ?? []),
-    /** Where the next page begins; undefined on the last. */
+    /** Start of the next page; undefined on the last. */
     next: last && { created_at: last.created_at, id: last.id },
   }
 }
 
-/** Counts what a list shows. */
+/** Counts the leads of a selection. */
 export function countWork(db: Database, selection: Selection): number {
   return Number(pluck(db, `SELECT count(*) FROM leads WHERE ${conditionOf(selection)}`).get())
 }
 
-/** When the leads arrived that wait for an answer, before an instant; the oldest first. A withdrawal waits for its refund. */
+/**
+ * Returns when the leads that wait for an answer were received, before an instant, the oldest first. Excludes
+ * withdrawals, which wait for a refund.
+ */
 export function waitingSince(db: Database, before: string): string[] {
   return pluck<string>(
     db,
@@ -55,7 +58,7 @@ export function waitingSince(db: Database, before: string): string[] {
   ).all(before)
 }
 
-/** SQL for the leads that a list shows. A sign-up waits for no answer: it is shown where every lead is asked for alone. */
+/** Returns SQL for the leads of a selection. Only «toutes» and «suspectes» include sign-ups, which need no answer. */
 export function conditionOf(selection: Selection): string {
   if (selection === 'suspectes') return `suspected_spam = 1 AND ${sentWith(allForms)}`
   if (selection === 'toutes') return `suspected_spam = 0 AND ${sentWith(allForms)}`
@@ -64,7 +67,7 @@ export function conditionOf(selection: Selection): string {
 
 const ANSWERED = allForms.filter((form) => !isList(form))
 const isRefunded = ({ doneState }: Form) => doneState === 'remboursée'
-/** SQL for the leads that wait for a refund by the law, and for those that wait for words. */
+/** SQL for the leads that wait for a refund, and for those that wait for an answer. */
 export const TO_REFUND = inState(WAITING, ANSWERED.filter(isRefunded))
 export const TO_ANSWER = inState(
   WAITING,

@@ -1,23 +1,27 @@
 import type { Form } from '../../../forms/form.ts'
 
-/** A lead as its e-mails need it. */
+/** Data of a lead that its e-mails need. */
 export interface Announced {
   form: Form
   reference: string
   email: string
-  /** True while it is suspected: its e-mails are held. */
+  /** True if suspected spam; its e-mails are held. */
   suspected?: boolean
-  /** True for somebody whose former sign-up has ended: the links of earlier messages do nothing any more. */
+  /**
+   * True to send a message even after a recent one, because the former sign-up has ended and its links no longer work.
+   */
   anew?: boolean
-  /** Address of the visitor's connection, for the shares of networks; never stored. */
+  /** IP address of the visitor, for the limits per network; never stored. */
   address?: string | undefined
 }
 
-/** Is told what happens to leads, inside the transaction that does it, so that their e-mails are queued or nothing is. */
+/**
+ * Queues the e-mails of leads. Called in the transaction that changes a lead, so that both or neither are committed.
+ */
 export interface Announcer {
   submitted(lead: Announced): void
-  /** A list address was entered again: its first message may be lost. */
+  /** An unconfirmed list address was entered again, because its first message may be lost. */
   askedAgain(lead: Announced): void
-  /** A list address was confirmed, or was entered again while it is. */
+  /** A list address was confirmed, or a confirmed one was entered again. */
   confirmed(lead: Announced): void
 }

@@ -16,7 +16,7 @@ import { BODY_MAX, readBody } from '../../http/request-body.ts'
 import type { Receipts } from './receipts.ts'
 import type { Submit } from './submit.ts'
 
-/** The pages that say thank you, one a form. */
+/** Folder of the thank-you pages, one per form. */
 const THANKS = '/merci'
 
 const { refus: says } = interfaceWords
@@ -26,17 +26,16 @@ const SENTENCES = {
   415: says.autre_forme,
 }
 
-/** What the page of a form shows. */
+/** Form and state with which its page is rendered. */
 export interface FormAnswer {
   form: Form
   state: FormState
 }
 
 /**
- * Answers a request to /formulaires/[form] as the table of answers says: a Response (JSON, redirect, refusal), or what
- * the page shows.
- * @param name last part of the address
- * @param address of the visitor's connection
+ * Handles a request to /formulaires/[form]. Returns a Response (JSON, redirect, refusal) or the state to render.
+ * @param name last segment of the path
+ * @param address IP address of the visitor
  */
 export async function answerForm(
   request: Request,

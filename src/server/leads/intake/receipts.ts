@@ -2,25 +2,25 @@ import { LRUCache } from 'lru-cache'
 import { RECEIPT_MIN } from '../../../browser/timings.ts'
 import type { Clock } from '../../clock.ts'
 
-/** What a person sent without a script, for the page that says thank you. */
+/** Submission sent without JavaScript, for the thank-you page. */
 export interface Receipt {
   /** Name of the form. */
   form: string
   reference: string
   /** UTC ISO text. */
   createdAt: string
-  /** What was typed, by field name. */
+  /** Typed text by field name. */
   values: Record<string, string>
 }
 
-/** Characters of all receipts together; the oldest go first. */
+/** Maximum size of all receipts, in characters of JSON; the least recently used are removed first. */
 const SIZE_MAX = 4_000_000
 
 export type Receipts = ReturnType<typeof createReceipts>
 
 /**
- * Submissions of the last minutes, in memory alone, to be shown again to the person who sent them.
- * @param newToken gives a token that nobody can guess
+ * Keeps the submissions of the last RECEIPT_MIN minutes in memory, to show them again to their sender.
+ * @param newToken returns an unguessable token
  */
 export function createReceipts(clock: Clock, newToken: () => string) {
   const receipts = new LRUCache<string, Receipt>({
@@ -31,13 +31,13 @@ export function createReceipts(clock: Clock, newToken: () => string) {
     ttlResolution: 0,
   })
   return {
-    /** Remembers a receipt and returns the token that shows it. */
+    /** Stores a receipt and returns its token. */
     keep(receipt: Receipt) {
       const token = newToken()
       receipts.set(token, receipt)
       return token
     },
-    /** The receipt of a token; undefined for an unknown or old one. */
+    /** Returns the receipt of a token; undefined if unknown or expired. */
     find: (token: string) => receipts.get(token),
   }
 }

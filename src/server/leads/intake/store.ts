@@ -22,10 +22,10 @@ export interface Stored {
 
 export type Store = ReturnType<typeof createStore>
 
-/** How often a submission is tried when its reference is taken. */
+/** Maximum number of attempts to store a submission if its reference is taken. */
 const TRIES_MAX = 3
 
-/** What is to be stored, and where it came from. */
+/** Submission to store, with the IP address of the visitor. */
 interface Submission {
   form: Form
   values: Values
@@ -39,8 +39,8 @@ type EarlierLead = Pick<Lead, 'reference' | 'created_at'>
 type Statements = ReturnType<typeof prepareStatements>
 
 /**
- * Makes the store, which writes a submission into `leads` and into the table of its form.
- * @param listener told of what is stored, in its transaction
+ * Creates the store, which writes a submission to `leads` and to the table of its form.
+ * @param listener called in the transaction that stores a submission
  */
 export function createStore(db: Database, notices: Notices, clock: Clock, listener?: Announcer) {
   const now = () => clock().toISOString()
@@ -58,13 +58,13 @@ export function createStore(db: Database, notices: Notices, clock: Clock, listen
      VALUES (@reference, @form, @created_at, @submission_key, @notice_version, @page, @suspected_spam)
      ON CONFLICT (submission_key) DO NOTHING`,
   )
-  // Letters are queued by number: whoever left and comes back is served after those who waited.
+  // A sign-up that starts again gets a new id, because letters are queued by id and others have waited longer.
   const startAnew = db.prepare(
     `UPDATE leads SET id = (SELECT max(id) + 1 FROM leads), created_at = ?, notice_version = ?, page = ?
      WHERE reference = ?`,
   )
 
-  // Prepared once for each form: statements hold memory of SQLite until they are collected.
+  // Prepared once for each form, because statements occupy memory of SQLite until they are garbage-collected.
   const prepared = new Map<string, Statements>()
   function statementsOf(form: Form): Statements {
     const statements = prepared.get(form.name) ?? prepareStatements(db, form)
@@ -82,11 +82,10 @@ export function createStore(db: Database, notices: Notices, clock: Clock, listen
     return insert(submission, key, at) ?? toStored(findByKey.get(key) as EarlierLead, false)
   }
 
-  /** Stores a sign-up. An address that is there already gets the same answer as a new one, so that nobody learns of it. */
+  /** Stores a sign-up. A known address gets the same response as a new one, so that the response does not reveal it. */
   function addToList(submission: Submission, key: string, at: Date): Stored {
     const { form, values } = submission
-    // A known address may need no other write. This one makes both cases wait for the disk, so that the time of the
-    // answer does not tell them apart.
+    // Written in both cases, because a known address may need no other write and the response time would reveal it.
     writeHealth.run(at.toISOString())
     const { findUnique } = statementsOf(form)
     const earlier = findByKey.get(key) ?? findUnique?.get(values[form.uniqueBy as string])
@@ -116,9 +115,9 @@ export function createStore(db: Database, notices: Notices, clock: Clock, listen
   }
 
   /**
-   * Treats a second sign-up with an address of a list. One that is not confirmed gets its confirmation e-mail again; one
-   * that was unsubscribed or served starts anew, because its row is about to be purged; one that was suspected spam is
-   * suspected no more.
+   * Handles another sign-up with a known address of a list. An unconfirmed one gets its confirmation request again.
+   * One that was unsubscribed or served starts again, because its row is about to be purged. One that was suspected
+   * spam is released.
    */
   function renewSignUp({ form, envelope, address }: Submission, reference: string): void {
     if (envelope.suspectedSpam) return
@@ -128,7 +127,7 @@ export function createStore(db: Database, notices: Notices, clock: Clock, listen
     const hasEnded = unsubscribed_at !== null || statementsOf(form).findServed?.get(reference) !== undefined
     if (confirmed_at && !hasEnded) {
       noteReturn(db, form, reference, now())
-      // The page tells everyone to open an e-mail, so that there must be one for whoever is on the list too.
+      // The page asks every visitor to open an e-mail, so a confirmed address needs one too.
       listener?.confirmed({ form, reference, email, address })
       return
     }
@@ -139,12 +138,12 @@ export function createStore(db: Database, notices: Notices, clock: Clock, listen
       startAnew.run(now(), noticeVersion(form, envelope), envelope.page ?? null, reference)
       recordConsent(db, reference, 'asked', now())
     }
-    // Before the release: a request that is still held is replaced by this one, not sent beside it.
+    // Before releaseLead, so that a held request is replaced by this one instead of being sent as well.
     listener?.askedAgain({ form, reference, email, address, anew: hasEnded })
     if (suspected_spam) releaseLead(db, reference)
   }
 
-  /** The version of the notice that the person saw, where it is known; otherwise the present one. */
+  /** Returns the version of the notice that the visitor saw if it is known, otherwise the current one. */
   function noticeVersion(form: Form, { noticeVersion: seen }: Envelope): string | null {
     const present = notices[form.name]?.version ?? null
     if (!seen || seen === present) return present
@@ -155,9 +154,8 @@ export function createStore(db: Database, notices: Notices, clock: Clock, listen
 
   return {
     /**
-     * Stores a submission once, in a transaction of its own or in the caller's. Throws the error of SQLite, or
-     * DatabaseError, when it cannot be stored.
-     * @param address of the visitor's connection, for the limits of e-mail; it is not stored
+     * Stores a submission once, in its own transaction or the caller's. Throws the error of SQLite if that fails.
+     * @param address IP address of the visitor, for the limits of e-mail; not stored
      */
     add(form: Form, values: Values, envelope: Envelope, address?: string): Stored {
       const submission = { form, values, envelope, address }
@@ -169,7 +167,7 @@ export function createStore(db: Database, notices: Notices, clock: Clock, listen
         }
       }
     },
-    /** For the health check: commits a write of one row. Throws when the disk refuses it. */
+    /** Commits a write of one row, for the health check. Throws if that fails. */
     probe: () => void writeHealth.run(now()),
   }
 }

@@ -8,10 +8,10 @@ export const SAME_CONTENT_MS = 10 * 60_000
 const HASH_LENGTH = 22
 
 /**
- * The unique key under which a submission is stored, so that a retry or a double click is one row (docs/decisions/0006).
- * With a key from the page, it is a hash of that key and the content. Without, it is a hash of the content and the number
- * of the current span of ten minutes; the second key returned is that of the previous span, under which the same content
- * may already be stored. Each key begins with a time, so that new rows are neighbours in the index.
+ * Returns the unique key of a submission, so that a retry or a double click stores one row (docs/decisions/0006). With
+ * a key from the page, it is a hash of that key and the content. Without, it is a hash of the content and the number
+ * of the current span of ten minutes; the second key is that of the previous span, under which the same content may
+ * already be stored. Each key begins with a time, so that new rows are adjacent in the index.
  * @param prefix letter of the form: the same content sent with two forms is two leads
  * @param given the key from the page
  * @param at milliseconds since 1970

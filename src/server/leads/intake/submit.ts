@@ -25,38 +25,38 @@ export type Outcome =
   | { kind: 'limited'; waitSeconds: number }
 
 /**
- * Takes the name of a form and what was sent, by field name.
- * @param sender address of the visitor's connection, for the limits of e-mail; it is not stored
+ * Handles the input of a form, by field name.
+ * @param sender IP address of the visitor, for the limits of e-mail; not stored
  */
 export type Submit = (name: FormName, input: Record<string, unknown>, sender?: { address?: string }) => Promise<Outcome>
 
 interface Services {
   store: Store
   commit: Commit
-  /** By e-mail address; counts only what would be stored. */
+  /** Rate limit by e-mail address; counts only valid submissions. */
   mailbox: RateLimiter
   clock: Clock
-  /** Ends the failure message of the forms that name it. */
+  /** Appended to the failure message of forms with `failureEndsWithEmail`. */
   contactEmail: string
-  /** Called once a submission is stored, when e-mails may be waiting. */
+  /** Called after a submission is stored, because e-mails may be queued. */
   committed: () => void
-  /** Told of each submission that was not there before, by name of its form. */
+  /** Called with the form name of each new submission. */
   stored?: (form: string) => void
-  /** When the e-mail goes that asks a sign-up to confirm. */
+  /** Returns when the confirmation request of a sign-up will be sent. */
   confirmationMail: () => ConfirmationMail
 }
 
-/** Sign-ups whose keys are remembered. */
+/** Maximum number of sign-ups remembered to recognize retries. */
 const SIGN_UPS_MAX = 10_000
 
-/** Validates a submission and stores it; what could not be committed is a failure, never a success. */
+/** Returns a function that validates and stores a submission; a failed commit is never reported as a success. */
 export function createSubmit(services: Services): Submit {
   const { store, commit, mailbox, clock, contactEmail, committed, stored: noteStored, confirmationMail } = services
   const signUps = new LRUCache<string, number>({ max: SIGN_UPS_MAX })
 
   /**
-   * True when a list has answered this key before. Its rows do not tell: an address that was there already has another
-   * key, and sending one key twice would reveal that.
+   * True if this key was sent to a list before. The rows cannot show this, because that of a known address has another
+   * key, so that sending a key twice would reveal the address.
    */
   function isRetry(form: Form, { submissionKey }: Envelope, { reference }: Stored): boolean {
     if (!form.uniqueBy || !submissionKey) return false

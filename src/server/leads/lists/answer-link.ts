@@ -3,18 +3,18 @@ import { byMethod } from '../../http/answer-page.ts'
 import { TOKEN } from '../../tokens.ts'
 
 interface Link {
-  /** Does what the link of a token says; returns the name of its form, or undefined for an unknown token. */
+  /** Performs the action of a token; returns the name of its form, or undefined for an unknown token. */
   follow: (token: string) => Promise<string | undefined>
-  /** The name of the form where there is nothing left to do, so that no button is offered. */
+  /** Returns the name of the form if the action was already performed, so that no button is shown. */
   followed?: (token: string) => string | undefined
-  /** What the page says of a whole token that nothing is known of. */
+  /** State of the page for a well-formed but unknown token. */
   otherwise: 'unknown' | 'ended'
 }
 
 /**
- * Answers a request to /confirmation/[token] or /desinscription/[token]. GET and HEAD change nothing, because programs
- * follow links too; a POST does what the link says, from the page's button or from a mail program (RFC 8058 §3.2).
- * @returns what the page shows, or the refusal of another method
+ * Handles a request to /confirmation/[token] or /desinscription/[token]. GET and HEAD change nothing, because programs
+ * follow links too. POST performs the action, sent by the button of the page or by a mail program (RFC 8058 §3.2).
+ * @returns the state to render, or a refusal of another method
  */
 export async function answerLink(
   request: Request,

@@ -10,13 +10,10 @@ import { findLead, formOf, setAnswers } from '../leads.ts'
 type Purpose = 'confirm' | 'unsubscribe'
 type Event = 'asked' | 'confirmed' | 'unsubscribed'
 
-/** Told of a confirmation, inside its transaction. */
+/** Called in the transaction of a confirmation. */
 type OnConfirmed = (signUp: { form: Form; reference: string; email: string }) => void
 
-/**
- * Makes what handles consent to the mailing lists: the links of e-mails (docs/decisions/0008), and the proof of each step
- * that RGPD art. 7.1 asks for.
- */
+/** Handles consent to the lists: links in e-mails (docs/decisions/0008), proof of each step (RGPD art. 7.1). */
 export function createConsent(db: Database, clock: Clock, onConfirmed: OnConfirmed = () => {}) {
   const now = () => clock().toISOString()
   const findToken = db.prepare<[string, Purpose], { form: string; reference: string; created_at: string }>(
@@ -30,7 +27,7 @@ export function createConsent(db: Database, clock: Clock, onConfirmed: OnConfirm
     return form && { form, reference: found.reference, createdAt: Date.parse(found.created_at) }
   }
 
-  /** The sign-up that a token confirms; undefined for one that is unknown or too old. */
+  /** Returns the sign-up that a token confirms; undefined for an unknown or expired token. */
   function toConfirm(token: string) {
     const found = findSignUp(token, 'confirm')
     if (!found || found.createdAt < clock().getTime() - CONFIRM_DAYS * DAY_MS) return undefined
@@ -38,25 +35,25 @@ export function createConsent(db: Database, clock: Clock, onConfirmed: OnConfirm
   }
 
   return {
-    /** The form of a sign-up that the link of a token has confirmed; undefined while there is something to confirm. */
+    /** Returns the form if the sign-up of a token is already confirmed; otherwise undefined. */
     confirmed(token: string) {
       const lead = toConfirm(token)
       return lead?.confirmed_at ? formOf(lead) : undefined
     },
-    /** Confirms a sign-up. Returns its form, also the second time; undefined for a token that is unknown or too old. */
+    /** Confirms a sign-up. Returns its form, also if repeated; undefined for an unknown or expired token. */
     confirm: db.transaction((token: string) => {
       const lead = toConfirm(token)
       if (!lead) return undefined
       const [form, { reference }] = [formOf(lead), lead]
       if (lead.confirmed_at === null) {
-        // Whoever confirms reads at this address again, whatever its mail server refused before.
+        // A confirmation proves that the address receives e-mail again, so earlier rejections no longer count.
         setAnswers(db, form, reference, 'confirmed_at = @at, letters_refused = 0', { at: now() })
         recordConsent(db, reference, 'confirmed', now())
         onConfirmed({ form, reference, email: lead.email })
       }
       return { form }
     }).immediate,
-    /** Unsubscribes. Returns the form, also the second time; undefined for a token that is unknown. */
+    /** Unsubscribes. Returns the form, also if repeated; undefined for an unknown token. */
     unsubscribe: db.transaction((token: string) => {
       const found = findSignUp(token, 'unsubscribe')
       if (!found) return undefined
@@ -68,7 +65,7 @@ export function createConsent(db: Database, clock: Clock, onConfirmed: OnConfirm
 }
 
 /**
- * Ends a sign-up that has not ended yet, with its proof. To be called in the caller's transaction.
+ * Ends a sign-up and records the proof, unless it has already ended. Call it in a transaction.
  * @param at UTC ISO 8601
  */
 export function endSignUp(db: Database, form: Form, reference: string, at: string): void {
@@ -76,19 +73,18 @@ export function endSignUp(db: Database, form: Form, reference: string, at: strin
   if (!lead || lead.unsubscribed_at !== null) return
   setAnswers(db, form, reference, 'unsubscribed_at = @at', { at })
   recordConsent(db, reference, 'unsubscribed', at)
-  // E-mails that still wait must not be sent.
+  // Queued e-mails must not be sent.
   forgetConfirmLinks(db, reference)
   dropWaitingToPerson(db, reference)
 }
 
-/** Makes the confirmation links of before useless: none confirms a sign-up that has ended, or the next one. */
+/** Invalidates earlier confirmation links, so that none confirms a sign-up that has ended, or a later one. */
 export function forgetConfirmLinks(db: Database, reference: string): void {
   db.prepare("DELETE FROM consent_tokens WHERE reference = ? AND purpose = 'confirm'").run(reference)
 }
 
 /**
- * Records the proof of a step of a consent, with the version of the privacy notice of its lead. To be called in the
- * transaction that makes the step.
+ * Records the proof of a consent step, with the lead's version of the privacy notice. Call it in the same transaction.
  * @param at UTC ISO 8601
  */
 export function recordConsent(db: Database, reference: string, event: Event, at: string): void {
@@ -98,7 +94,7 @@ export function recordConsent(db: Database, reference: string, event: Event, at:
   ).run(event, at, reference)
 }
 
-/** Makes what makes a token good for a sign-up from now on; one that is good already stays as it is. Its SHA-256 alone is kept. */
+/** Returns a function that makes a token valid for a sign-up by storing its SHA-256; a valid one stays unchanged. */
 export function createTokenStore(db: Database, clock: Clock) {
   const insert = db.prepare(
     'INSERT INTO consent_tokens (hash, purpose, reference, created_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
@@ -108,7 +104,7 @@ export function createTokenStore(db: Database, clock: Clock) {
   }
 }
 
-/** Makes what makes the tokens of new links for sign-ups: 32 characters. */
+/** Returns a function that creates a token (32 characters) and makes it valid for a sign-up. */
 export function createNewToken(db: Database, clock: Clock, random: Random) {
   const store = createTokenStore(db, clock)
   return (purpose: Purpose, reference: string): string => {

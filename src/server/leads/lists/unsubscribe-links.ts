@@ -9,9 +9,9 @@ import { createTokenStore } from './consent.ts'
 export type UnsubscribeLink = (signUp: Pick<Lead, 'form' | 'reference'>) => string
 
 /**
- * Makes what gives the unsubscribe link of a sign-up, the same each time: its token is a hash with the key beside the
- * database, so that a second list for mailing adds no second token. The database keeps the SHA-256 of the token alone.
- * @param hash keyed hash of a text; no e-mail address contains the spaces of what is hashed here
+ * Returns a function that returns the unsubscribe link of a sign-up, always the same: its token is a hash made with
+ * the key beside the database, so that a second export adds no second token. Only the SHA-256 of the token is stored.
+ * @param hash keyed hash; no e-mail address contains the spaces of the hashed text
  * @param siteUrl origin of the site
  */
 export function createUnsubscribeLinks(db: Database, hash: HashEmail, clock: Clock, siteUrl: string): UnsubscribeLink {

@@ -7,9 +7,8 @@ import { purge } from './retention.ts'
 type Purge = (db: Database, now: Date) => void
 
 /**
- * Purges now and once a day from then on, and logs how many rows went, or why nothing does. Returns the function that
- * stops it.
- * @param others removes what else is too old
+ * Purges now and then once a day; logs the deleted rows or why none are. Returns a function that stops it.
+ * @param others deletes other expired rows
  */
 export function startDailyPurge(db: Database, clock: Clock, others: Purge): () => void {
   const run = () => runDailyPurge(db, clock(), others)
@@ -18,7 +17,7 @@ export function startDailyPurge(db: Database, clock: Clock, others: Purge): () =
   return () => clearInterval(timer)
 }
 
-/** One turn of the daily purge. Nothing is erased while there is a reason to ask a person first (purgeHold). */
+/** Runs the daily purge once. Deletes nothing while `purgeHold` returns a reason to ask a person first. */
 export function runDailyPurge(db: Database, now: Date, others?: Purge): void {
   try {
     const hold = purgeHold(db, now)

@@ -6,8 +6,8 @@ import { newestLead } from '../statistics.ts'
 const PLAUSIBLE_MS = 7 * 86_400_000
 
 /**
- * The last time at which the clock was found plausible, UTC ISO 8601: that of the last purge. Only where no purge has run
- * yet, that of the last backup or of the newest row; undefined in an empty database.
+ * Returns the last time at which the clock was plausible, UTC ISO 8601: the last purge, or before the first purge the
+ * later of last backup and newest row; undefined in an empty database.
  */
 export function lastKnownTime(db: Database): string | undefined {
   return (
@@ -20,8 +20,8 @@ export function lastKnownTime(db: Database): string | undefined {
 }
 
 /**
- * True when the clock is so far ahead of the last known time that it may be wrong, or the site was off for long. Nothing
- * is then deleted or given up because of its age until a person says that the clock is right.
+ * True if the clock is so far ahead of the last known time that it may be wrong, or the site was off for long. Nothing
+ * is then deleted or given up because of its age until a person confirms the clock.
  */
 export function isClockDoubted(db: Database, now: Date): boolean {
   const known = lastKnownTime(db)

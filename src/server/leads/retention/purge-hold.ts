@@ -5,13 +5,13 @@ import { countLeads } from '../leads.ts'
 import { isClockDoubted, lastKnownTime } from './known-time.ts'
 import { countAged } from './retention.ts'
 
-/** A form may lose so many rows at once, however few it has, and beyond that this part of its rows. */
+/** Number of rows, and part of its rows, that a form may lose at once; the purge waits if it exceeds both. */
 const USUAL_ROWS = 50
 const USUAL_PART = 0.1
 
 /**
- * Why the purge does not run by itself now, a French sentence; undefined while it may. A clock that is wrong by years would
- * otherwise erase every lead: a doubted clock, and a purge of an unusual part of a form's rows, wait for a person.
+ * Returns in French why the purge must not run by itself now; undefined if it may. A doubted clock, or a purge of an
+ * unusual part of a form's rows, requires a person, because a clock that is wrong by years would erase every lead.
  */
 export function purgeHold(db: Database, now: Date): string | undefined {
   if (isClockDoubted(db, now))

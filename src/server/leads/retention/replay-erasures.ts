@@ -5,10 +5,10 @@ import { notApplied, noteApplied, readErasures } from '../../people/erasures.ts'
 import { deleteLeads, sendersOf } from '../leads.ts'
 
 /**
- * Applies what a database has not yet applied of its log of erasures: a restored copy may contain people who were erased
- * after it was made, and a process may have died between log and database. What was applied once is not applied again: a
- * clock that was wrong, or an address that was corrected, would make it take what a person sent after their erasure.
- * @returns how many rows were removed
+ * Applies the lines of the erasure log that a database has not yet applied: a restored copy may contain people who
+ * were erased after it was made, or a process may have died between log and database. Lines are applied only once,
+ * because with a wrong clock or a corrected address they would also delete later submissions.
+ * @returns number of deleted leads
  */
 export function replayErasures(db: Database, databasePath: string, hash: HashEmail): number {
   return db
@@ -23,9 +23,9 @@ export function replayErasures(db: Database, databasePath: string, hash: HashEma
 }
 
 /**
- * Removes the rows that lines of a log of erasures are about. Rows that a person sent after the erasure stay.
- * @param onErased called with each address and reference whose rows were removed and the time of the erasure, UTC ISO 8601
- * @returns how many rows were removed
+ * Deletes the leads that lines of the erasure log refer to, except those sent after the erasure.
+ * @param onErased called with each address and reference of a deleted lead and the time of its erasure, UTC ISO 8601
+ * @returns number of deleted leads
  */
 export function applyErasures(
   db: Database,
@@ -56,7 +56,7 @@ export function applyErasures(
     .immediate()
 }
 
-/** Removes the e-mails that went to an erased address about a row that has had another one since. */
+/** Deletes the e-mails to an erased address about a lead that has another address since. */
 function removeMessages(db: Database, erasedAt: (recipient: string) => string): void {
   const remove = db.prepare('DELETE FROM outbox WHERE recipient = ? AND created_at < ?')
   const recipients = pluck<string>(db, 'SELECT DISTINCT recipient FROM outbox WHERE recipient IS NOT NULL')

@@ -12,16 +12,22 @@ import { leadsOf } from '../leads.ts'
 import { SERVED } from '../lists/sign-ups.ts'
 import { WEEK } from '../statistics.ts'
 
-/** A list's period begins with the last contact: a confirmed address that is entered again notes `asked_at`. */
+/**
+ * SQL condition for sign-ups without a contact for the retention period. Entering a confirmed address again is a
+ * contact and sets `asked_at`.
+ */
 const SILENT = "(confirmed_at IS NULL OR max(confirmed_at, coalesce(asked_at, '')) < @before)"
 /**
- * Nobody confirmed while the link was good. An e-mail that never went, because it is held or the mail server was down, has
- * asked nobody yet; one that the address refused for good has.
+ * SQL condition for sign-ups that were not confirmed while the link was valid. Only a confirmation request that was
+ * sent, or permanently rejected for the address, starts this time; one that is held or still queued does not.
  */
 const UNANSWERED = `confirmed_at IS NULL AND unsubscribed_at IS NULL AND asked_at < @linkless AND (
   SELECT max(coalesce(sent_at, iif(failure = 'refused', failed_at, NULL))) FROM outbox
   WHERE outbox.reference = leads.reference AND kind = 'confirmation' AND recipient = email) < @linkless`
-/** The notices of both applications promise to keep an accepted one for the contract and years after: the operator says when that is over. */
+/**
+ * SQL condition for leads that need not be kept. Accepted applications without `keep_until` are kept, because the
+ * notices promise to keep them for the contract and years after; the operator sets the end.
+ */
 const NOT_KEPT = "iif(keep_until IS NULL, state <> 'acceptée', keep_until < @today)"
 
 /** Number of rows by form name. */
@@ -35,10 +41,10 @@ export function countPurgeable(db: Database, now: Date): Counts {
 }
 
 /**
- * Removes the rows whose retention period is over (RGPD art. 5.1.e): the form's `retentionMonths` after they came, or after
- * the last contact on a list; some days after an unsubscription, or without a confirmation; once the availability notice
- * has gone. Rows that the operator keeps longer (`keep_until`), and accepted ones without such a day, stay. What refers to a removed row goes with it. Returns how
- * many rows of each form were removed.
+ * Deletes the rows whose retention period is over (RGPD art. 5.1.e): the form's `retentionMonths` after they arrived,
+ * or on a list after the last contact; some days after an unsubscription, or without a confirmation; after the
+ * availability notice was sent. Keeps rows until `keep_until`, and accepted ones without such a day. Rows that refer
+ * to a deleted row are deleted too. Returns the number of deleted rows of each form.
  */
 export function purge(db: Database, now: Date): Counts {
   const removed = db
@@ -47,7 +53,7 @@ export function purge(db: Database, now: Date): Counts {
         keepCounts(db, form, now)
         return db.prepare(`DELETE FROM leads WHERE ${expired(form)}`).run(limits(form, now)).changes
       })
-      // The e-mails about what the law obliges the house to keep prove that it was acknowledged: they stay as long.
+      // E-mails of forms with a legal obligation prove the acknowledgement, so they are kept as long as their lead.
       const proofs = allForms.filter(({ processing }) => processing.legalBases.includes('obligation'))
       db.prepare('DELETE FROM outbox WHERE sent_at < ? AND form NOT IN (SELECT value FROM json_each(?))').run(
         daysBefore(now, MAIL_TRACE_DAYS),
@@ -64,7 +70,7 @@ export function purge(db: Database, now: Date): Counts {
   return removed
 }
 
-/** Counts the weeks of what is about to be removed: the house's figures keep the counts of what is gone, and nobody in them. */
+/** Adds the rows about to be deleted to `past_weeks`, so that statistics keep their number without personal data. */
 function keepCounts(db: Database, form: Form, now: Date): void {
   db.prepare(
     `INSERT INTO past_weeks (form, week, count) SELECT form, ${WEEK} AS week, count(*) FROM leads
@@ -73,7 +79,7 @@ function keepCounts(db: Database, form: Form, now: Date): void {
   ).run(limits(form, now))
 }
 
-/** How many rows of a form a purge would remove because of their age alone, which a wrong clock changes. */
+/** Counts the rows of a form that a purge would delete only because of their age, which a wrong clock changes. */
 export function countAged(db: Database, form: Form, now: Date): number {
   const old = isList(form) ? `(${aged(form)} OR ${ofList(form, UNANSWERED)})` : aged(form)
   return Number(pluck(db, `SELECT count(*) FROM leads WHERE ${old} AND ${NOT_KEPT}`).get(limits(form, now)))
@@ -85,7 +91,7 @@ function aged(form: Form): string {
   return isList(form) ? `${old} AND ${ofList(form, SILENT)}` : old
 }
 
-/** SQL condition for the leads of a list whose sign-up is as a condition has it. */
+/** Returns a SQL condition for the leads of a list whose sign-up meets a condition. */
 function ofList(form: Form, condition: string): string {
   return `reference IN (SELECT reference FROM ${leadsOf(form)} WHERE ${condition})`
 }
