@@ -1,7 +1,4 @@
-/**
- * What the control of a field says of itself: its help and, where it is wrong, the sentence beside it. It then takes the
- * focus.
- */
+/** Returns the attributes that link a control to its hint and error; an invalid control also gets the focus. */
 export function control(id: string, hasHint: boolean, error: string | undefined) {
   const describedBy = [hasHint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return {

@@ -1,16 +1,16 @@
 /**
- * Keeps what is written at the desk while it is written: a moment after the last key, and when the page is left. Without it
- * a button does the same; `data-draft` says which.
+ * Saves drafts at the desk in the background: one second after the last input, and when the page is hidden or left.
+ * `data-draft` is the action of the button that does the same without JavaScript.
  */
 const PAUSE_MS = 1000
 
-/** What the desk says of a kept letter, and why it was not kept; of a lead it says nothing. */
+/** Response to a saved letter, or the error message; empty for a saved draft of a lead. */
 interface Answer {
   id?: number
   version?: number
-  /** Hour in Paris, such as «14 h 05». */
+  /** Time in Paris, such as «14 h 05». */
   at?: string
-  /** What stops the letter, one sentence each. */
+  /** Reasons why the letter cannot be sent, one sentence each. */
   findings?: string[]
   message?: string
 }
@@ -20,7 +20,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-draft]'
   let timer: number | undefined
   let isKept = true
   let busy = false
-  /** A screen reader says the first time that it is kept, and again after it was not: not after each pause. */
+  /** True after a save: screen readers announce only the first one, and the first one after a failure. */
   let isKnown = false
 
   const keep = async () => {
@@ -50,7 +50,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-draft]'
     clearTimeout(timer)
     timer = window.setTimeout(keep, PAUSE_MS)
   })
-  // What is being sent needs no draft.
+  // A submitted form needs no draft.
   form.addEventListener('submit', () => {
     isKept = true
     clearTimeout(timer)
@@ -63,13 +63,13 @@ async function send(form: HTMLFormElement): Promise<Answer & { ok: boolean }> {
   const body = new FormData(form)
   for (const [name, value] of [...body]) if (typeof value !== 'string') body.delete(name)
   body.set('action', form.dataset.draft ?? '')
-  // `form.action` is one of the buttons, which are named so.
+  // Not `form.action`: it returns the buttons named «action».
   const answer = await fetch(form.getAttribute('action') ?? location.pathname, {
     method: 'POST',
     body,
     headers: { Accept: 'application/json' },
     redirect: 'manual',
-    // What outlives the page is short.
+    // Only when needed, because browsers limit the body to 64 KiB (Fetch standard).
     keepalive: document.visibilityState === 'hidden',
   })
   if (answer.type === 'opaqueredirect') return { ok: true }
@@ -77,8 +77,8 @@ async function send(form: HTMLFormElement): Promise<Answer & { ok: boolean }> {
 }
 
 /**
- * An answer of this page takes the place of one that another device kept and this page did not show. A letter has an address from its first word on; the form goes on with the
- * version that is kept now.
+ * Updates the form after a save: «ici» means that its reply replaces one that another device saved and this page did
+ * not show. A letter gets the URL and version of its stored draft.
  */
 function showKept(form: HTMLFormElement, { id, version }: Answer): void {
   const shown = form.querySelector<HTMLInputElement>('[name=brouillon]')
