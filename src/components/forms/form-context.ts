@@ -4,8 +4,8 @@ import type { FormName } from '../../forms/index.ts'
 import type { FormContext } from '../islands/Form.tsx'
 
 /**
- * What a form needs of the page and the company besides its own description.
- * @param url of the page that holds the form, as Astro gives it
+ * Returns the values that a form takes from its page and the company.
+ * @param url `Astro.url` of the page that contains the form
  */
 export function formContext(name: FormName, url: URL): FormContext {
   const page = url.pathname.replace(/(\/index)?\.html$/, '') || '/'
@@ -13,8 +13,8 @@ export function formContext(name: FormName, url: URL): FormContext {
 }
 
 /**
- * The privacy notice that stands under a form, and its version.
- * @throws where the form has none
+ * Returns the privacy notice of a form and its version.
+ * @throws if the form has none
  */
 export function noticeOf(name: FormName): { version: string; text: string } {
   const notice = noticesFor(company)[name]

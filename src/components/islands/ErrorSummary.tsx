@@ -8,15 +8,15 @@ interface Props {
   id: string
   form: Form
   message: string
-  /** None where the form as a whole could not be taken. */
+  /** Empty if the form as a whole was rejected. */
   errors: Errors
 }
 
-/** Says what is to be mended and leads to each answer; takes the focus when it appears, which is how it is read, once. */
+/** Lists the errors with links to their fields. Gets the focus on appearing, so that a screen reader reads it once. */
 export function ErrorSummary({ ref, id, form, message, errors }: Props) {
   const entries = Object.entries(errors)
   return (
-    // biome-ignore lint/a11y/noAutofocus: without JavaScript the summary must take the focus of the page that answers
+    // biome-ignore lint/a11y/noAutofocus: without JavaScript the summary must get the focus on the response page
     <section ref={ref} className="form-summary" tabIndex={-1} autoFocus aria-labelledby={`${id}-summary`}>
       <p id={`${id}-summary`} className="form-summary-title">
         {unbroken(message)}
@@ -34,7 +34,7 @@ export function ErrorSummary({ ref, id, form, message, errors }: Props) {
   )
 }
 
-/** The sentence as it stands where it names its field or the box to tick, else after the name of the field. */
+/** Returns the error after the label of its field, or alone if it contains the label or the field is a checkbox. */
 function named(field: Field | undefined, sentence: string): string {
   if (!field || field.kind === 'checkbox') return sentence
   const says = sentence.toLocaleLowerCase('fr').includes(field.label.toLocaleLowerCase('fr'))

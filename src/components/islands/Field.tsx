@@ -8,9 +8,9 @@ interface Props {
   id: string
   name: string
   field: Description
-  /** True for the only field of a form, which says in words that it is required. */
+  /** True for the only field of a form, which is marked as required in words. */
   alone: boolean
-  /** True for a field that came with the page: what stands in it when React takes it over is kept. */
+  /** True for a field of the served HTML: hydration keeps its value. */
   served: boolean
   value?: string | undefined
   error?: string | undefined
@@ -19,11 +19,11 @@ interface Props {
 const { formulaires: says } = interfaceWords
 
 const OLDEST_BIRTH = '1900-01-01'
-/** Without it, browsers take six figures for a year. */
+/** Without a maximum, browsers accept years of six digits. */
 const LAST_DAY = '9999-12-31'
 const ROWS = 6
 
-/** A label, the help below it, its input and the error beside it, tied together for assistive technology. */
+/** A label, its hint, control and error, linked for assistive technology. */
 export const Field = memo(function Field({ id, name, field, alone, served, value, error }: Props) {
   const [typed] = useState(() => (served ? typedIn(id) : undefined))
   useLayoutEffect(() => putBack(id, typed), [id, typed])
@@ -34,7 +34,7 @@ export const Field = memo(function Field({ id, name, field, alone, served, value
     id,
     name,
     required: !optional,
-    // Browsers call a required choice or date invalid before it is touched, unless they are told otherwise.
+    // Without `false`, browsers expose a required choice or date as invalid before it is touched.
     'aria-invalid': error ? true : kind === 'choice' || kind === 'date' ? false : undefined,
     'aria-describedby': [hintId, errorId].filter(Boolean).join(' ') || undefined,
   }
@@ -88,10 +88,10 @@ function Input({ field, value, shared }: { field: Description; value?: string | 
   )
 }
 
-/** The attributes of a field that is one line. */
+/** Returns the attributes of an `input` element. */
 function ofKind({ kind, max, range, autocomplete }: Description): InputHTMLAttributes<HTMLInputElement> {
   if (kind === 'integer') return { type: 'number', inputMode: 'numeric', min: range?.[0], max: range?.[1], step: 1 }
-  // A number field takes a comma only where the browser's own language has one.
+  // A number input accepts a decimal comma only if the browser's language uses one.
   if (kind === 'measure') return { type: 'text', inputMode: 'decimal', maxLength: max }
   if (kind === 'date') return { type: 'date', min: OLDEST_BIRTH, max: LAST_DAY, autoComplete: autocomplete }
   return { type: kind, maxLength: max, autoComplete: autocomplete }

@@ -27,11 +27,11 @@ import { type Answer, send } from './send.ts'
 import { isSame, readIn, withSentence } from './typed.ts'
 import { unbroken } from './unbroken.tsx'
 
-/** What a form needs of the page and the company besides its own description. */
+/** Values that a form takes from its page and the company. */
 export interface FormContext {
   /** Version of the privacy notice that stands under the form. */
   noticeVersion: string
-  /** Ends the failure message of the forms that name it. */
+  /** Address that some forms add to their failure message. */
   contactEmail: string
   /** Path of the page that holds the form. */
   page: string
@@ -39,13 +39,13 @@ export interface FormContext {
 
 interface Props extends FormContext {
   name: FormName
-  /** Slot: the privacy notice, as HTML of the page, so that its text is in the page once. */
+  /** Slot: the privacy notice, so that the page contains its text only once. */
   notice?: ReactNode
   /** Distinguishes two copies of one form on a page. */
   id?: string
-  /** What the server answered, on a page that answers a submission. */
+  /** State of the form on a page that responds to a submission. */
   state?: FormState | undefined
-  /** Called with what came of each submission that was sent. */
+  /** Called with the result of each request. */
   onAnswer?: (answer: Answer) => void
 }
 
@@ -54,7 +54,7 @@ const { formulaires: says } = interfaceWords
 
 const NONE: Errors = {}
 
-/** A form of the site: works as plain HTML, and without leaving the page once it is hydrated. */
+/** A form that works as plain HTML and, once hydrated, submits without leaving the page. */
 export function Form({ name, notice, noticeVersion, contactEmail, page, id = name, state, onAnswer }: Props) {
   const form: Description = forms[name]
   const alone = asksOneThing(form)
@@ -67,31 +67,30 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
   const [phase, setPhase] = useState<Phase>('idle')
   const [served] = useState(() => firstAnswer(state))
   const [answer, setAnswer] = useState(served)
-  // What is wrong with a field that was filled and left before anything was sent.
+  // Errors of fields that were filled in and left since the last submission.
   const [early, setEarly] = useState(NONE)
   const [round, setRound] = useState(0)
   const values = round === 0 ? (state?.values ?? {}) : {}
   const errors = answer?.errors ?? NONE
-  // The summary is painted first: on a slow phone, marking thirty fields takes longer than it does.
+  // Paints the summary first, because marking thirty fields takes longer on a slow phone.
   const marked = useDeferredValue(errors)
-  // What the server answered with a page stands at its top, where the page is read from.
+  // A failure in the served HTML is shown at the top of the form, where reading starts.
   const summarised = answer?.kind === 'invalid' || (answer?.kind === 'failed' && answer === served)
 
   useEffect(() => {
-    // From here on our own sentences take the place of the browser's.
+    // Replaces the browser's error messages by our own.
     if (element.current) element.current.noValidate = true
   }, [])
 
   useEffect(() => {
-    // Once for each submission: the page that the server answered with has taken the focus itself, and the visitor has
-    // moved on since.
+    // Moves the focus once per submission; a response page did so when it loaded, and the visitor has moved on since.
     if (!answer || !announced.current) return
     announced.current = false
     if (answer.kind === 'invalid') summary.current?.focus()
     else if (document.activeElement === document.body || document.activeElement === button.current) {
-      // Whoever writes in another field by now is left there.
+      // A visitor who is typing in another field by now keeps the focus there.
       button.current?.focus({ preventScroll: true })
-      // The summary above has gone, and not every browser makes up for its height.
+      // The summary above is gone, and not every browser has scroll anchoring.
       button.current?.parentElement?.scrollIntoView({ block: 'nearest' })
     }
   }, [answer])
@@ -103,14 +102,14 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
   }, [phase])
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
-    // The second half of a double click may come after the answer, to a form that has just emptied itself.
+    // The second click of a double click may follow the response, when the form has just been reset.
     const again = phase === 'sending' || (phase === 'stored' && untouched.current)
     if (again || !element.current) return event.preventDefault()
     const data = new FormData(element.current)
     const input = readIn(element.current)
     const { errors: found = {} } = parse(form, input, dayHere(new Date()))
     const isRight = Object.keys(found).length === 0
-    // The second step is a page of its own, which the server makes.
+    // The confirmation step is a page that the server renders.
     if (form.confirm && isRight) return
     event.preventDefault()
     setAnswer(undefined)
@@ -126,7 +125,7 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
     const result = await send(form, contactEmail, {
       ...input,
       [HIDDEN.submissionKey]: submissionKey.current,
-      // Since the page was opened: on a slow network the script may come when the form is filled.
+      // Counted from page load, because on a slow network the script may load after the form is filled in.
       [HIDDEN.elapsed]: elapsedOf(performance.now()),
     })
     if (result.kind === 'stored' && !alone) result.sent = labelledAnswers(form, input)
@@ -135,7 +134,7 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
     setPhase(result.kind === 'stored' ? 'stored' : 'idle')
     if (result.kind === 'stored') {
       submissionKey.current = undefined
-      // What was written while it was on its way has not been sent: it stays.
+      // Text typed during the request was not sent, so it is kept.
       untouched.current = isSame(data, new FormData(element.current))
       if (untouched.current) setRound((last) => last + 1)
     }
@@ -145,13 +144,13 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
   function left({ target }: FocusEvent<HTMLFormElement>) {
     const { name } = target as unknown as HTMLInputElement
     if (!form.fields[name]) return
-    // A press on the button counts only where the button is still there when it ends.
+    // Waits until a press ends, because an error shown before would move the button from under the pointer.
     if (document.body.matches(':active'))
       addEventListener('pointerup', () => setTimeout(judge, 0, name), { once: true })
     else judge(name)
   }
 
-  /** Judges the field that was left; others that are right by now go quiet too. */
+  /** Validates the field that was left, and clears errors of fields that are now valid. */
   function judge(name: string) {
     if (!element.current) return
     const input = readIn(element.current)
@@ -192,7 +191,7 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
           <legend className={form.parts.length === 1 ? 'visually-hidden' : 'form-legend'}>{part.legend}</legend>
           <div className="form-fields">
             {Object.entries(part.fields).map(([field, description]) => (
-              // Hydrated one by one: a key pressed meanwhile waits for its own field, not for all of them.
+              // Fields hydrate one by one, so that a key press waits only for its own field.
               <Suspense key={field}>
                 <Field
                   id={`${id}-${field}`}
@@ -213,7 +212,7 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
       {state?.submissionKey && round === 0 && (
         <input type="hidden" name={HIDDEN.submissionKey} defaultValue={state.submissionKey} />
       )}
-      {/* Hidden from people; not by display:none, which automatic senders avoid. */}
+      {/* Honeypot, hidden from people; not by display:none, because bots skip such fields. */}
       <div className="form-trap visually-hidden" aria-hidden="true">
         <label htmlFor={`${id}-${HIDDEN.trap}`}>{says.piege}</label>
         <input id={`${id}-${HIDDEN.trap}`} name={HIDDEN.trap} type="text" tabIndex={-1} autoComplete="off" />
@@ -247,7 +246,7 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
   )
 }
 
-/** A browser cuts in silence what is pasted too long: without the attribute it stays, and our sentence says how long it is. */
+/** Removes `maxlength` on paste, because browsers truncate silently; validation then reports the length. */
 function keepWhole({ target }: ClipboardEvent<HTMLFormElement>): void {
   if (target instanceof Element) target.removeAttribute('maxlength')
 }

@@ -2,17 +2,17 @@ import { fillIn } from '../../copy/words/plain-words.ts'
 import { interfaceWords } from '../../copy/words/words.ts'
 import { unbroken } from './unbroken.tsx'
 
-/** One testimonial, its texts set in French typography and ready to be shown. */
+/** One testimonial; its texts already have French typography. */
 export interface Testimonial {
-  /** Whole stars, of five. */
+  /** Number of stars out of five, an integer. */
   stars: number
   text: string
   name: string
   title: string
   initials: string
-  /** True for a text that nobody has said: it bears a mark. */
+  /** True for an invented example, which is marked as such. */
   example: boolean
-  /** The day it was said, in words. */
+  /** Date of the testimonial, in words. */
   date?: string | undefined
 }
 
@@ -50,7 +50,7 @@ export function Quotation({ testimonial }: { testimonial: Testimonial }) {
   )
 }
 
-/** The outline of so many stars side by side, after so many others. */
+/** Returns the SVG path of `count` stars in a row, after the place of `after` others. */
 function starsPath(count: number, after = 0): string {
   return Array.from({ length: count }, (_, index) => `M${6 + 12 * (after + index)} .8${STAR}`).join('')
 }

@@ -7,11 +7,11 @@ const { recu: says } = interfaceWords
 interface Props {
   answers: LabelledAnswer[]
   reference: string | undefined
-  /** The sentence that said that it was stored. */
+  /** Success message of the submission. */
   message: string
 }
 
-/** What was sent, question by question, and a text file of it: the form itself has emptied. */
+/** The answers that were sent, and a text file of them, because the form has been reset. */
 export function Receipt({ answers, reference, message }: Props) {
   return (
     <details className="form-receipt">

@@ -6,15 +6,15 @@ import './testimonials.css'
 
 interface Props {
   testimonials: readonly Testimonial[]
-  /** Slot: what stands above the quotations. */
+  /** Slot above the quotations. */
   head?: ReactNode
-  /** Slot: what stands below them. */
+  /** Slot below the quotations. */
   note?: ReactNode
 }
 
 const { avis: says } = interfaceWords
 
-/** Quotations, all in the page; three at a time once this is hydrated, the next ones after a while. */
+/** Testimonials, all in the HTML; once hydrated, they rotate three at a time. */
 export function Testimonials({ testimonials, head, note }: Props) {
   const sets = inSets(testimonials)
   const [rotating, setRotating] = useState(false)
@@ -22,7 +22,7 @@ export function Testimonials({ testimonials, head, note }: Props) {
   const [stopped, setStopped] = useState(false)
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
-  // Who presses «Reprendre» is still on the button: that is no reason to wait.
+  // After «Reprendre», hover and focus of the button do not pause the rotation.
   const [resumed, setResumed] = useState(false)
   const pageHidden = usePageHidden()
   const waits = !rotating || stopped || pageHidden || (!resumed && (hovered || focused))
@@ -34,7 +34,7 @@ export function Testimonials({ testimonials, head, note }: Props) {
     setStopped(matchMedia('(prefers-reduced-motion: reduce)').matches)
   }, [sets.length])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new set restarts the timer, also when a button has chosen it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new set restarts the timer, also one chosen by hand
   useEffect(() => {
     if (waits) return
     const timer = setTimeout(() => step(1), TESTIMONIALS_MS)
@@ -47,7 +47,7 @@ export function Testimonials({ testimonials, head, note }: Props) {
   }
 
   function entered({ pointerType }: PointerEvent) {
-    // A finger does not hover; it would stop the rotation for good.
+    // Touch is ignored: a finger never leaves, so the rotation would stop for good.
     setHovered(pointerType !== 'touch')
   }
 
@@ -107,7 +107,7 @@ export function Testimonials({ testimonials, head, note }: Props) {
   )
 }
 
-/** Drawn, because the letters of the house have no arrows. */
+/** Drawn, because the fonts have no arrows. */
 function Arrow({ path }: { path: string }) {
   return (
     <svg viewBox="0 0 16 16" aria-hidden="true">
@@ -116,7 +116,7 @@ function Arrow({ path }: { path: string }) {
   )
 }
 
-/** True while the page is in a tab that is not seen. */
+/** Returns true while the page is hidden. */
 function usePageHidden(): boolean {
   const [hidden, setHidden] = useState(false)
   useEffect(() => {

@@ -2,15 +2,15 @@ import { type ChangeEvent, type KeyboardEvent, type PointerEvent, useEffect, use
 import { DecodedFrames, FRAMES, fetchFrames, nearest, PATHS, SIZE } from './turntable-frames.ts'
 
 interface Props {
-  /** What is turned: the name of the slider. */
+  /** Accessible name of the slider. */
   name: string
-  /** How it is seen from as many sides as there are words, at equal distances, beginning with the first frame. */
+  /** Names of the views at equal angles, starting with the first frame; read as the value of the slider. */
   views: readonly string[]
-  /** Said where the frames cannot be fetched. */
+  /** Message shown if the frames cannot be fetched. */
   problem: string
 }
 
-/** A hand on the picture: where it took hold, and where it was at its last two moves, in frames and milliseconds. */
+/** A drag: pointer position (pixels) and frame at its start, frame and time (milliseconds) of its last two moves. */
 interface Grip {
   x: number
   turn: number
@@ -18,13 +18,13 @@ interface Grip {
   before: { turn: number; time: number }
 }
 
-/** So much of a turn does a finger make that crosses the picture from edge to edge. */
+/** Fraction of a turn for a drag across the whole width of the picture. */
 const TURN_ACROSS = 0.75
-/** After so many milliseconds a turn that was let go has a third of its speed. */
+/** Time after release in which the speed falls to about a third (1/e), in milliseconds. */
 const SLOWING_MS = 300
-/** Slower than so many frames of the turn a millisecond, it stands still. */
+/** Speed below which the motion stops, in frames per millisecond. */
 const SLOWEST = 0.008
-/** What keys do at the ends of the slider, where the browser would stop: a turn has no end. */
+/** Arrow keys that wrap around at the ends of the slider, where the browser would stop. */
 const BEYOND: Record<string, readonly [from: number, to: number]> = {
   ArrowRight: [FRAMES - 1, 0],
   ArrowUp: [FRAMES - 1, 0],
@@ -33,8 +33,8 @@ const BEYOND: Record<string, readonly [from: number, to: number]> = {
 }
 
 /**
- * A picture that is turned by finger, mouse or keys, and turns on for a moment when it is let go in motion. With client:touch, the frames are
- * fetched when it is first touched; until then, and without a script, the first one is an ordinary picture.
+ * A picture turned by touch, mouse or keys, which keeps turning briefly when released in motion. With client:touch, the
+ * frames are fetched on the first touch; until then, and without JavaScript, the first one is an ordinary picture.
  */
 export function Turntable({ name, views, problem }: Props) {
   const [turn, setTurn] = useState(0)
@@ -48,7 +48,7 @@ export function Turntable({ name, views, problem }: Props) {
   const view = views[Math.round((turn / FRAMES) * views.length) % views.length]
 
   useEffect(() => {
-    // A key may have moved the slider before this was hydrated.
+    // A key may have moved the slider before hydration.
     if (slider.current) setTurn(Number(slider.current.value))
     return () => cancelAnimationFrame(rolling.current)
   }, [])
@@ -60,7 +60,7 @@ export function Turntable({ name, views, problem }: Props) {
 
   function dragged({ buttons, clientX, currentTarget, timeStamp }: PointerEvent) {
     if (buttons === 0) return lost()
-    // The pointer that made this hydrate was already down.
+    // The pointer that triggered hydration was already down, so its pointerdown event was missed.
     grip.current ??= { x: clientX, turn, now: { turn, time: timeStamp }, before: { turn, time: timeStamp } }
     const across = (clientX - grip.current.x) / currentTarget.clientWidth
     grip.current.before = grip.current.now
@@ -73,7 +73,7 @@ export function Turntable({ name, views, problem }: Props) {
     const { now, before } = grip.current
     lost()
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
-    // A hand that rested before it let go was slow.
+    // Measured until the release, so that a pause before it lowers the speed.
     roll(now.turn, (now.turn - before.turn) / Math.max(1, timeStamp - before.time))
   }
 
@@ -81,7 +81,7 @@ export function Turntable({ name, views, problem }: Props) {
     grip.current = undefined
   }
 
-  /** Turns on from here, ever more slowly: as far on a slow phone, whose frames are few, as on a quick one. */
+  /** Keeps turning with decreasing speed; the distance does not depend on the frame rate of the device. */
   function roll(from: number, speed: number) {
     const step = (now: number, began = now) => {
       const left = Math.exp((began - now) / SLOWING_MS)
@@ -145,7 +145,7 @@ export function Turntable({ name, views, problem }: Props) {
   )
 }
 
-/** The frames that are there, by their numbers, more and more of them from the first moment on. */
+/** Fetches the frames on mount; returns those fetched so far, by number. */
 function useFrames(still: { readonly current: HTMLImageElement | null }) {
   const [frames, setFrames] = useState<ReadonlyMap<number, Blob>>(new Map())
   const [failed, setFailed] = useState(false)
@@ -159,7 +159,7 @@ function useFrames(still: { readonly current: HTMLImageElement | null }) {
   return { frames, failed, setFailed }
 }
 
-/** Draws the frame of that number as soon as it is decoded; tells whether any has been drawn. */
+/** Draws the frame with that number when it is decoded; returns true once a frame has been drawn. */
 function useFrame(
   canvas: { readonly current: HTMLCanvasElement | null },
   number: number,
@@ -175,7 +175,7 @@ function useFrame(
     if (!file) return
     const turn = ++asked.current
     const draw = (frame: ImageBitmap) => {
-      // A frame that was decoded later than a newer one is past.
+      // Skips a frame that was decoded after a newer one.
       if (!canvas.current || turn < drawn.current) return
       drawn.current = turn
       canvas.current.getContext('2d', { alpha: false })?.drawImage(frame, 0, 0, SIZE.width, SIZE.height)
@@ -189,7 +189,7 @@ function useFrame(
   return shown
 }
 
-/** The number of the frame nearest to a place of the turn, which may lie before the first or beyond the last. */
+/** Rounds a position to a frame number; positions before the first or beyond the last frame wrap around. */
 function within(place: number): number {
   return ((Math.round(place) % FRAMES) + FRAMES) % FRAMES
 }

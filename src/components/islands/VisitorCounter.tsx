@@ -8,16 +8,16 @@ import { isRefused, replaceSessionId, sessionId } from './session.ts'
 const { compteur: says } = interfaceWords
 
 const HIDDEN = trackers.hidden.key
-/** How long a number is waited for, in milliseconds; the next one is asked for soon. */
+/** Timeout of a request, in milliseconds; short, because the next one follows soon. */
 const ANSWER_MS = 4000
 
-/** How many visits are going on: silent, covers no text, absent without a script or at 0. */
+/** Number of current visits: not announced, covers no text, absent without JavaScript, hidden at 0. */
 export function VisitorCounter() {
   const count = useCount()
   const number = useSteps(count)
   const [dismissed, setDismissed] = useState(false)
   if (dismissed) return null
-  // Where it was hidden before, its place in the page is kept: what follows does not move.
+  // If dismissed earlier in the session, it keeps its space, so that the content below does not move.
   const isHidden = number === 0 || sessionStorage.getItem(HIDDEN) !== null
 
   function dismiss() {
@@ -44,7 +44,7 @@ export function VisitorCounter() {
   )
 }
 
-/** What the server counts, asked for again and again while the page is seen; 0 until it is known. */
+/** Returns the number of visits, polled while the page is visible; 0 until it is known. */
 function useCount(): number {
   const [count, setCount] = useState(0)
   useEffect(() => {
@@ -58,7 +58,7 @@ function useCount(): number {
       if (isRefused(localStorage, Date.now())) return setCount(0)
       refresh = setTimeout(ask, pick(COUNTER_REFRESH_MS))
       const answer = await requestCount()
-      // An answer that comes after the next question is old.
+      // A response that arrives after the next request was sent is outdated.
       if (turn === asked) setCount(answer)
     }
     document.addEventListener('visibilitychange', ask)
@@ -72,7 +72,7 @@ function useCount(): number {
   return count
 }
 
-/** Goes from one number to the next step by step, and at once with reduced motion. */
+/** Animates from one number to the next in steps, or at once with prefers-reduced-motion. */
 function useSteps(target: number): number {
   const [shown, setShown] = useState(0)
   const current = useRef(0)
@@ -95,7 +95,7 @@ function useSteps(target: number): number {
   return shown
 }
 
-/** What the server counts, this visit included; 0 when it does not answer, since an old number would not be true. */
+/** Requests the number of visits, this one included; 0 on failure, because an old number would be wrong. */
 async function requestCount(): Promise<number> {
   try {
     const session = sessionId(localStorage, Date.now(), () => crypto.randomUUID())
@@ -117,7 +117,7 @@ function pick<T>(values: readonly T[]): T {
   return values[Math.floor(Math.random() * values.length)] as T
 }
 
-/** False on a page without TLS, which has no random identifiers, and where the browser keeps nothing: then nobody is counted. */
+/** False without TLS, because crypto.randomUUID is missing, and without storage; then the visit is not counted. */
 function canCount(): boolean {
   try {
     return 'randomUUID' in crypto && localStorage !== null && sessionStorage !== null

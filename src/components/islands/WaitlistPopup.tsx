@@ -8,13 +8,13 @@ import type { Answer } from './send.ts'
 import { unbroken } from './unbroken.tsx'
 
 interface Props extends FormContext {
-  /** Slot: the mark of the house. */
+  /** Slot: the brand mark. */
   mark?: ReactNode
-  /** Slot: what the dialog is called. */
+  /** Slot: the title of the dialog. */
   heading?: ReactNode
   /** Slot: the privacy notice under the form. */
   notice?: ReactNode
-  /** Slot: what to do where the series is ready; takes the place of the form. */
+  /** Slot: actions when the series is available; replaces the form. */
   actions?: ReactNode
   /** The text above the form. */
   children?: ReactNode
@@ -22,11 +22,11 @@ interface Props extends FormContext {
 
 const { navigation: says } = interfaceWords
 
-/** While something else has the visitor's attention, how long until it is asked again, in milliseconds. */
+/** Delay before the next try while the visitor is busy, in milliseconds. */
 const RETRY_MS = 500
 const SEEN = trackers.popup.key
 
-/** The waitlist as a dialog, once a browsing session; after a success its message stays at the foot of the page. */
+/** The waitlist form as a dialog, once per browser session; its message then stays at the bottom of the page. */
 export function WaitlistPopup({ mark, heading, notice, actions, children, ...context }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
@@ -58,9 +58,9 @@ export function WaitlistPopup({ mark, heading, notice, actions, children, ...con
 
   useLayoutEffect(() => {
     if (!stored || !dialog.current?.open) return
-    // On a phone the message may be below the edge.
+    // On a phone the message may be out of view.
     dialog.current.querySelector('.form-success')?.scrollIntoView({ block: 'nearest' })
-    // A longer message asks for a last step: it stays until the visitor has read it.
+    // Any other message asks for one more step, so the dialog stays open until the visitor closes it.
     if (stored.message !== waitlist.success) return
     const timer = setTimeout(() => dialog.current?.close(), POPUP_CLOSE_MS)
     return () => clearTimeout(timer)
@@ -71,7 +71,7 @@ export function WaitlistPopup({ mark, heading, notice, actions, children, ...con
       setStored(answer)
       markSeen()
     }
-    // Closed while it was being sent.
+    // The dialog was closed during the request.
     if (!dialog.current?.open) setNote(answer)
   }
 
@@ -80,7 +80,7 @@ export function WaitlistPopup({ mark, heading, notice, actions, children, ...con
     if (stored) setNote(stored)
   }
 
-  // A press that begins inside, such as a selection of text, and ends outside closes nothing.
+  // Remembers where a press starts: a text selection that ends outside must not close the dialog.
   function pressed({ clientX, clientY, currentTarget }: PointerEvent) {
     const { left, right, top, bottom } = currentTarget.getBoundingClientRect()
     pressedOutside.current = clientX < left || clientX > right || clientY < top || clientY > bottom
@@ -88,13 +88,13 @@ export function WaitlistPopup({ mark, heading, notice, actions, children, ...con
 
   function clicked({ target, currentTarget }: MouseEvent<HTMLDialogElement>) {
     if (target === currentTarget && pressedOutside.current) currentTarget.close()
-    // Whoever follows the invitation leaves without closing, and need not be invited again.
+    // A visitor who follows the link leaves without closing the dialog, but has seen it.
     if (target instanceof Element && target.closest('.actions a')) markSeen()
   }
 
   return (
     <>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes a dialog with Esc, which the browser does by itself */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the browser itself closes a dialog on Esc */}
       <dialog
         ref={dialog}
         id="popup"
@@ -128,24 +128,24 @@ export function WaitlistPopup({ mark, heading, notice, actions, children, ...con
   )
 }
 
-/** Milliseconds since the load event of the page: the island may come to life long after it. */
+/** Returns the milliseconds since the load event, because hydration may start long after it. */
 function sinceLoad(): number {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return navigation?.loadEventEnd ? performance.now() - navigation.loadEventEnd : 0
 }
 
-/** A visitor who fills a form, reads the menu or another panel, or still sees the splash is not interrupted. */
+/** True while the visitor uses a form, the menu or another panel, or the splash screen is shown. */
 function isBusy(): boolean {
   return (
     document.activeElement?.closest('form') != null ||
     document.querySelector('form[aria-busy=true], dialog[open], .splash #splash, .toggle[aria-expanded=true]') !==
       null ||
-    // A browser without popovers takes the selector for an error.
+    // Browsers without popovers throw on this selector.
     ('popover' in HTMLElement.prototype && document.querySelector(':popover-open') !== null)
   )
 }
 
-/** True too for somebody who has just joined by the form in the page, and where the browser keeps nothing. */
+/** Also true after a sign-up with the form on the page, and without storage. */
 function isSeen(): boolean {
   try {
     return sessionStorage.getItem(SEEN) !== null || document.querySelector('.form-waitlist .form-success') !== null
@@ -158,6 +158,6 @@ function markSeen(): void {
   try {
     sessionStorage.setItem(SEEN, '1')
   } catch {
-    // Nothing is kept: the popup does not open either.
+    // Without storage the popup does not open.
   }
 }

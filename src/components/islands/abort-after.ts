@@ -1,4 +1,4 @@
-/** Ends a request after so many milliseconds: `AbortSignal.timeout` for browsers without it, such as Safari 15. */
+/** Replaces `AbortSignal.timeout`, which older browsers such as Safari 15 lack. */
 export function abortAfter(milliseconds: number): AbortSignal {
   const controller = new AbortController()
   setTimeout(() => controller.abort(), milliseconds)

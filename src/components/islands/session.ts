@@ -14,7 +14,7 @@ const REFUSAL = trackers.refusal.key
 const IDLE_MS = SESSION_IDLE_MIN * 60_000
 const MAX_MS = SESSION_MAX_H * 3_600_000
 
-/** The random identifier of this visit, a new one after too long a pause and at a certain age; notes the activity. */
+/** Returns the random id of this visit and records the activity; creates a new id after IDLE_MS or MAX_MS. */
 export function sessionId(store: Store, now: number, newId: () => string): string {
   const known = read(store.getItem(SESSION))
   const goesOn = known && now >= known.last && now - known.last < IDLE_MS && now - known.start < MAX_MS
@@ -23,13 +23,13 @@ export function sessionId(store: Store, now: number, newId: () => string): strin
   return session.id
 }
 
-/** Goes on with the identifier that the server gave in answer to another one, unless that one is gone meanwhile. */
+/** Replaces the id by the one that the server returned, unless the stored id has changed since the request. */
 export function replaceSessionId(store: Store, sent: string, given: string): void {
   const known = read(store.getItem(SESSION))
   if (known?.id === sent) store.setItem(SESSION, JSON.stringify({ ...known, id: given }))
 }
 
-/** True while the visitor has asked not to be counted; a refusal that is over is forgotten. */
+/** True while the visitor refuses to be counted; deletes an expired refusal. */
 export function isRefused(store: Store, now: number): boolean {
   const since = store.getItem(REFUSAL)
   if (since === null) return false
@@ -40,7 +40,7 @@ export function isRefused(store: Store, now: number): boolean {
   return false
 }
 
-/** Notes or takes back a refusal; whoever refuses keeps no identifier. */
+/** Stores or withdraws a refusal; storing it deletes the id of the visit. */
 export function refuse(store: Store, now: number, refused: boolean): void {
   if (refused) {
     store.removeItem(SESSION)

@@ -1,4 +1,4 @@
-/** Paths of the frames in the order of the turn: each one turns what is nearest to the visitor a little to the right. */
+/** Paths of the frames in order: each one turns the side nearest to the visitor a little to the right. */
 const avif = import.meta.glob<string>('../../assets/turntable/*.avif', {
   eager: true,
   query: '?no-inline',
@@ -11,19 +11,19 @@ const webp = import.meta.glob<string>('../../assets/turntable/*.webp', {
 })
 export const PATHS = { avif: Object.values(avif), webp: Object.values(webp) }
 
-/** In pixels, twice as many as the page shows; frames between two steps of ten degrees, and those for old browsers, have fewer. */
+/** In pixels, twice the displayed size; frames between steps of ten degrees and those for old browsers are smaller. */
 export const SIZE = { width: 1440, height: 1296 }
 export const FRAMES = PATHS.avif.length
-/** One frame of so many is fetched first, then of fewer: the whole turn is there, in coarse steps, after a sixth of the bytes. */
+/** Distances between the frames fetched in each round; a sixth of the bytes covers the whole turn in coarse steps. */
 const COARSE_TO_FINE = [FRAMES / 12, FRAMES / 36, 1]
-/** So many decoded frames are kept, of 7.5 MB each. */
+/** Number of decoded frames kept in memory, 7.5 MB each. */
 const KEPT = 12
 
 /**
- * Fetches the frames, the coarse turn first; the finest steps are left out where the visitor saves data.
- * @param format which of the two the browser has chosen for the first frame
+ * Fetches the frames, coarse steps first; skips the finest steps if the visitor saves data.
+ * @param format format that the browser chose for the first frame
  * @param show called with each frame and its number, in no particular order
- * @throws where a frame cannot be fetched, or when the signal aborts
+ * @throws if a frame cannot be fetched or the signal aborts
  */
 export async function fetchFrames(
   format: keyof typeof PATHS,
@@ -45,7 +45,7 @@ export async function fetchFrames(
   }
 }
 
-/** The frames that were decoded last, so that going back and forth is a copy of pixels. */
+/** Cache of the last decoded frames, so that showing one again only copies pixels. */
 export class DecodedFrames {
   #frames = new Map<number, ImageBitmap>()
 
@@ -53,7 +53,7 @@ export class DecodedFrames {
     return this.#frames.get(number)
   }
 
-  /** @throws where the file is no picture */
+  /** @throws if the file is not an image */
   async decode(number: number, file: Blob): Promise<ImageBitmap> {
     const frame = await createImageBitmap(file)
     this.#frames.set(number, frame)
@@ -65,7 +65,7 @@ export class DecodedFrames {
   }
 }
 
-/** The number among those that are there which is the fewest steps of the turn away; undefined where none is there. */
+/** Returns the number in `there` that is the fewest steps away on the circle; undefined if there is none. */
 export function nearest(number: number, there: Iterable<number>): number | undefined {
   const steps = (other: number) => Math.min(Math.abs(other - number), FRAMES - Math.abs(other - number))
   return [...there].sort((a, b) => steps(a) - steps(b))[0]

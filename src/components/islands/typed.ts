@@ -2,7 +2,7 @@ import type { Errors } from '../../forms/form.ts'
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-/** An answer as it stands in its control. */
+/** State of a control. */
 interface Typed {
   value: string
   checked: boolean
@@ -10,9 +10,8 @@ interface Typed {
 }
 
 /**
- * The answer in a control that is already on the page, before hydration; undefined on the server. Hydration writes the
- * served text back into a textarea, and where something else has changed the page (a translation, a password manager) it
- * makes the control anew.
+ * Returns the state of a control before hydration; undefined on the server. Hydration resets a textarea to the served
+ * text, and recreates a control if something else has changed the page (a translation, a password manager).
  */
 export function typedIn(id: string): Typed | undefined {
   const control = globalThis.document?.getElementById(id) as Control | null
@@ -21,7 +20,7 @@ export function typedIn(id: string): Typed | undefined {
   return { value: control.value, checked, focused: control === document.activeElement }
 }
 
-/** Puts answer and focus back where hydration has taken them away. */
+/** Restores the value and focus that a control lost during hydration. */
 export function putBack(id: string, typed: Typed | undefined): void {
   const control = document.getElementById(id) as Control | null
   if (!control || !typed) return
@@ -30,18 +29,21 @@ export function putBack(id: string, typed: Typed | undefined): void {
   if (typed.focused && document.activeElement !== control) control.focus({ preventScroll: true })
 }
 
-/** The answers in a form by name. One that the browser shows and does not give, such as letters in a number, is a mark: it is not missing. */
+/**
+ * Returns the answers of a form by name. Input that the browser withholds, such as letters in a number, becomes «?», so
+ * that it does not count as missing.
+ */
 export function readIn(form: HTMLFormElement): Record<string, unknown> {
   const wrong = [...form.querySelectorAll<HTMLInputElement>(':invalid')].filter(({ validity }) => validity?.badInput)
   return { ...Object.fromEntries(new FormData(form)), ...Object.fromEntries(wrong.map(({ name }) => [name, '?'])) }
 }
 
-/** True when nothing was changed since a form was sent. */
+/** True if the form has not changed since it was sent. */
 export function isSame(sent: FormData, now: FormData): boolean {
   return JSON.stringify([...sent]) === JSON.stringify([...now])
 }
 
-/** Errors with this sentence for a field, or without any; the same object where that changes nothing. */
+/** Returns the errors with this sentence for a field, or with none for it; the same object if nothing changes. */
 export function withSentence(errors: Errors, name: string, sentence: string | undefined): Errors {
   if (errors[name] === sentence) return errors
   if (sentence) return { ...errors, [name]: sentence }

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { splitAtCompounds } from '../../copy/markdown/compounds.ts'
 
 /**
- * A text whose short compound words stay on one line, as they do where Markdown is rendered. Another text is another
- * element: a browser that translates the page puts its own nodes in place of the texts, which React could not change.
+ * Keeps short compound words on one line, as in rendered Markdown. The key recreates the element for another text,
+ * because React cannot update a text node that the browser's translation has replaced.
  */
 export function unbroken(text: string): ReactNode {
   const parts = splitAtCompounds(text)
@@ -14,7 +14,7 @@ export function unbroken(text: string): ReactNode {
         index % 2 === 0 ? (
           part
         ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence have no other name, and never change places
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other key and are never reordered
           <span key={index} className="unbroken">
             {part}
           </span>
