@@ -1,17 +1,17 @@
 import type { Section } from '../content.schemas.ts'
 
-/** What a component that shows a section of a page is given. */
+/** Props of a component that renders a section of a page. */
 export interface SectionProps {
   section: Section
 }
 
-/** The same, where the page says which of its sections this is. */
+/** The same for sections whose id the page sets. */
 export interface NamedSectionProps extends SectionProps {
-  /** Of the title, which names the section. */
+  /** Id of the title, which labels the section. */
   id: string
 }
 
-/** What Astro gives a component of its parent's scoped styles: set on the elements of the component, those styles reach them. */
+/** Returns the scope attributes that Astro passes for the parent's styles; elements with them get those styles. */
 export function scopeOf(rest: Readonly<Record<string, unknown>>): Record<string, ''> {
   return Object.fromEntries(Object.keys(rest).map((name) => [name, '']))
 }

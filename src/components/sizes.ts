@@ -1,15 +1,15 @@
 import { getImage } from 'astro:assets'
 import type { ImageMetadata } from 'astro'
 
-/** In pixels: up to here a size is for phones, whose fine screens hide what a stronger compression loses. */
+/** Maximum width of a size for phones, in pixels; their dense screens allow stronger compression. */
 const PHONE_MAX = 880
-/** Of a hundred: the weave still shows. */
+/** Image quality out of 100; the weave of the fabric remains visible. */
 const QUALITY = { phone: 38, screen: 50 }
 
 /**
- * The sizes of a picture as a `srcset`. None is wider than the picture itself.
+ * Returns the `srcset` of a picture; no size is wider than the picture itself.
  * @param widths in pixels, ascending
- * @param ratio width by height of a crop from its middle; its own where it is missing
+ * @param ratio width divided by height of a centred crop; undefined for no crop
  */
 export async function sizesOf(
   src: ImageMetadata,

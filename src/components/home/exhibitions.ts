@@ -1,6 +1,6 @@
 import { dayInParis } from '../../forms/calendar.ts'
 
-/** The page knows the day it was built on; the browser knows today, and folds away what has ended since. */
+/** Moves events that have ended since the build to the past ones. */
 const calendar = document.querySelector<HTMLElement>('#calendrier')
 const past = calendar?.querySelector<HTMLElement>('[data-past]')
 const coming = calendar?.querySelector<HTMLElement>('[data-coming]')
@@ -18,14 +18,14 @@ if (past && coming && empty) {
   empty.hidden = !coming.hidden
 }
 
-/** A link to the calendar opens it, where the browser knows popovers. */
+/** Opens the calendar if the URL links to it, in browsers with popovers. */
 function openLinked() {
   if (location.hash === '#calendrier') calendar?.showPopover?.()
 }
 openLinked()
 addEventListener('hashchange', openLinked)
 
-/** A month of its own for one event that has ended. */
+/** Returns a copy of the month that contains only this event. */
 function fold(event: HTMLElement, month: HTMLElement | null): Node {
   const copy = month?.cloneNode(true) as HTMLElement
   copy.querySelector('ul')?.replaceChildren(event)

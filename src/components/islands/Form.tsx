@@ -29,11 +29,11 @@ import { unbroken } from './unbroken.tsx'
 
 /** Values that a form takes from its page and the company. */
 export interface FormContext {
-  /** Version of the privacy notice that stands under the form. */
+  /** Version of the privacy notice below the form. */
   noticeVersion: string
   /** Address that some forms add to their failure message. */
   contactEmail: string
-  /** Path of the page that holds the form. */
+  /** Path of the page that contains the form. */
   page: string
 }
 

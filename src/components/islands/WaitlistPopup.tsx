@@ -12,7 +12,7 @@ interface Props extends FormContext {
   mark?: ReactNode
   /** Slot: the title of the dialog. */
   heading?: ReactNode
-  /** Slot: the privacy notice under the form. */
+  /** Slot: the privacy notice below the form. */
   notice?: ReactNode
   /** Slot: actions when the series is available; replaces the form. */
   actions?: ReactNode

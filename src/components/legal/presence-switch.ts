@@ -7,7 +7,7 @@ function prepare(element: HTMLElement): void {
   const label = element.querySelector('label') as HTMLElement
   const box = element.querySelector('input') as HTMLInputElement
   const status = element.querySelector('[role=status]') as HTMLElement
-  // Its sentences come with it, so that this script stays small.
+  // The texts are data attributes, so that this script stays small.
   const { refused = '', counted = '', impossible = '', full = '' } = element.dataset
   const show = () => {
     box.checked = isRefused(localStorage, Date.now())

@@ -3,7 +3,7 @@ import { getCollection, getEntry } from 'astro:content'
 import type { ImageMetadata } from 'astro'
 import { plain } from '../../copy/markdown/markdown.ts'
 
-/** What the large networks show whole. */
+/** Size that the large networks show uncropped, in pixels. */
 const WIDTH = 1200
 const HEIGHT = 630
 
@@ -12,8 +12,8 @@ const files = import.meta.glob<{ default: ImageMetadata }>('/src/assets/pictures
 })
 
 /**
- * A picture of pictures.yaml, cut for networks that show links: a JPEG of 1200 × 630 pixels, or of its proportions where the
- * picture is smaller; undefined where it has no file or no text.
+ * Crops a picture of pictures.yaml for link previews: a JPEG of 1200 × 630 pixels, or smaller with the same ratio.
+ * Returns undefined if the picture has no file or no text.
  */
 export async function sharePicture(name: string) {
   const file = Object.entries(files).find(([path]) => path.replace(/^.*\/|\.\w+$/g, '') === name)?.[1].default
@@ -25,7 +25,7 @@ export async function sharePicture(name: string) {
   return { path: src, alt: plain(entry.data.alt), width, height }
 }
 
-/** The picture that a page opens with, cut for sharing; the card of the house where it opens with none. */
+/** Returns the first picture of a page, cropped for link previews; the default card if it has none. */
 export async function sharePictureOf(path: string) {
   const pages = await getCollection('pages')
   const page = path === '/' ? 'home' : path.slice(1)
