@@ -1,14 +1,14 @@
 import type { Browser } from 'playwright-core'
 import { launch } from './harness.ts'
 
-// Kept beside the modules, which some test files load anew.
+// In globalThis, because some test files reload the modules.
 const kept = globalThis as { borrowed?: Map<string, Promise<Browser>> }
 kept.borrowed ??= new Map()
 const { borrowed } = kept
 
 /**
- * The browser that all test files of a process share: its start takes a second of a processor. It ends with the process.
- * @param start starts one of another kind
+ * Returns the browser that all test files of a process share, because starting one takes a second of CPU time.
+ * @param start starts another kind of browser
  */
 export async function borrow(start: () => Promise<Browser> = launch): Promise<Browser> {
   const running = await borrowed.get(start.name)?.catch(() => undefined)
@@ -18,7 +18,7 @@ export async function borrow(start: () => Promise<Browser> = launch): Promise<Br
   return started
 }
 
-/** A busy machine may need longer for a page than the half minute that Playwright gives. */
+/** Playwright's default timeout of 30 s is too short on a busy machine. */
 const PATIENCE_MS = 90_000
 
 async function patient(starting: Promise<Browser>): Promise<Browser> {
@@ -32,7 +32,7 @@ async function patient(starting: Promise<Browser>): Promise<Browser> {
   return browser
 }
 
-/** Closes all that a test file has opened in a browser that it borrowed. */
+/** Closes the pages that a test file has opened in a borrowed browser. */
 export async function giveBack(browser: Browser | undefined): Promise<void> {
   await Promise.all(browser?.contexts().map((context) => context.close()) ?? [])
 }

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 
-/** What a page shows wrongly at the width that it has now, one line a finding. */
+/** Returns the layout faults of a page at its current width, one line each. */
 export const misplaced = (page: Page): Promise<string[]> => page.evaluate(measure)
 
 /** Runs in the page: compares the boxes of words, controls and forms. Distances are in CSS pixels. */
 function measure(): string[] {
-  /** A label's hint may take four lines between the label and its line. */
+  /** Maximum distance between a label and its control: a hint of up to four lines may stand between them. */
   const NEAR = 120
-  /** What is asked again and again: the words of a page have few parents, and these share theirs. */
+  /** Cached per element, because many texts have the same ancestors. */
   const [shown, isForEars, blockOf] = [once(isShown), once(isForScreenReaders), once(findBlock)]
-  /** The open dialog, else the page without what floats above it. */
+  /** The open dialog, otherwise the whole page. */
   const scope = document.querySelector('dialog[open]') ?? document.body
   const found: string[] = []
   const { scrollWidth } = document.documentElement
@@ -33,7 +33,7 @@ function measure(): string[] {
 
   interface Box {
     name: string
-    /** The block that the words are set in, or the control. */
+    /** The block that contains the text, or the control. */
     owner: Element
     size: number
     left: number
@@ -42,7 +42,7 @@ function measure(): string[] {
     bottom: number
   }
 
-  /** One box a line of text, as high as the letters rather than the line. */
+  /** Returns one box per line of text, as high as the letters instead of the line. */
   function words(): Box[] {
     const all: Box[] = []
     const walker = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT)
@@ -56,7 +56,7 @@ function measure(): string[] {
       for (const { left, right, top, bottom } of range.getClientRects()) {
         const middle = (top + bottom) / 2
         const [name, owner] = [node.textContent.trim().slice(0, 40), blockOf(parent)]
-        // Small figures above the line are a matter of French typography.
+        // French typography needs smaller superscripts.
         const small = parent.closest('sup') ? 14 : size
         if (right - left > 1)
           all.push({ name, owner, size: small, left, right, top: middle - size / 3, bottom: middle + size / 3 })
@@ -100,7 +100,7 @@ function measure(): string[] {
     }
   }
 
-  /** Each label stands above its line and begins where it begins; the button is beside the last line or right below. */
+  /** Checks that each label is above or beside its control, and the button beside or below the last control. */
   function compare(form: HTMLFormElement): void {
     const fields = [...form.querySelectorAll('.field')].flatMap((field) => {
       const [label, control] = [field.querySelector('label'), field.querySelector('input, select, textarea')]
@@ -122,7 +122,7 @@ function measure(): string[] {
     const isBeside = left >= last.right && left - last.right < 48 && Math.abs(bottom - last.bottom) <= 2
     const isBelow = top >= end && top - end < NEAR && Math.abs(left - last.left) <= 2
     if (!(fields.length === 1 && isBeside) && !isBelow) {
-      // Fields that share a row end before the button's own edge.
+      // If fields share a row, the last one may start further right than the button.
       const row = fields.map(({ line }) => line.left)
       if (fields.length === 1 || left - Math.min(...row) > 2 || top < end)
         found.push(`is not with its line: ${form.id}`)

@@ -7,7 +7,7 @@ import { openSite, type Site } from './harness.ts'
 export let site: Site
 export let browser: Browser
 
-/** Serves the built site and borrows a browser for the tests of a file; what they opened is closed after them. */
+/** Serves the built site and borrows a browser for the tests of a file; closes the pages and the site after them. */
 export function browse(): void {
   beforeAll(async () => {
     ;[site, browser] = await Promise.all([openSite(), borrow()])

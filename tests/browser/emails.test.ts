@@ -6,7 +6,7 @@ import { openStillHouse } from '../server/still-house.ts'
 import { borrow, giveBack } from './borrow.ts'
 import { axe } from './harness.ts'
 
-/** The HTML of e-mails that have every part between them, by kind: answers, links, buttons, references, a picture. */
+/** HTML of one e-mail per kind; together they contain every part: answers, links, buttons, references, a picture. */
 const emails = new Map<string, string>()
 let page: Page
 beforeAll(async () => {
@@ -26,15 +26,15 @@ beforeAll(async () => {
   return () => giveBack(browser)
 })
 
-it('e-mails can be read in a mail program, whether its theme is light or dark', async () => {
+it('every kind of e-mail passes axe in a light and in a dark theme', async () => {
   expect([...emails.keys()].toSorted()).toEqual(['acknowledgement', 'confirmation', 'lead', 'letter', 'withdrawal'])
   for (const [kind, html] of emails) {
     await page.setContent(html)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
-      // A mail program has landmarks of its own.
+      // The mail program provides the landmarks.
       const findings = (await axe(page)).filter((finding) => !/^(landmark|region)/.test(finding))
-      expect(findings, `${kind} where the theme is ${colorScheme}`).toEqual([])
+      expect(findings, `axe findings in ${kind}, ${colorScheme} theme`).toEqual([])
     }
   }
 })

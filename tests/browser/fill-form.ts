@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import type { Form } from '../../src/forms/form.ts'
 import { type FormName, forms } from '../../src/forms/index.ts'
 
-/** Answers the fields of a form on a page, by name. */
+/** Fills fields of a form, by field name. */
 export async function fillForm(page: Page, name: string, values: Readonly<Record<string, string>>): Promise<void> {
   const { fields }: Form = forms[name as FormName]
   for (const [field, value] of Object.entries(values)) {

@@ -18,11 +18,11 @@ const ARGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // The empty page of a new tab and the page that it goes to share a process, whose start costs more than most pages.
+  // A new tab and the page that it opens share a process, because starting one costs more than most pages.
   '--renderer-process-limit=1',
 ]
 
-/** Path of a real Chromium: the one named by CHROME_PATH, else the one that an npm package carries, unpacked when needed. */
+/** Returns the path of a Chromium: CHROME_PATH if that file exists, otherwise the one of the npm package. */
 async function browserPath(): Promise<string> {
   const { CHROME_PATH } = process.env
   if (CHROME_PATH && existsSync(CHROME_PATH)) return CHROME_PATH
@@ -31,9 +31,9 @@ async function browserPath(): Promise<string> {
 
 const unpacking = new Map<string, Promise<string>>()
 
-/** Path of a browser of a package, unpacked once a run. */
+/** Returns the path of a browser from an npm package, unpacked once per run. */
 async function unpacked(which: 'new' | 'old'): Promise<string> {
-  // Sets where the browser finds its libraries.
+  // Makes the imported package set LD_LIBRARY_PATH to the browser's libraries.
   process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs24.x'
   await import('@sparticuz/chromium')
   const path = unpacking.get(which) ?? unpack(which)
@@ -41,11 +41,11 @@ async function unpacked(which: 'new' | 'old'): Promise<string> {
   return path
 }
 
-/** Of several test files that ask at the same time, one unpacks, and the others wait for it. */
+/** Unpacks a browser. If several test files need it at the same time, one unpacks it and the others wait. */
 async function unpack(which: 'new' | 'old'): Promise<string> {
   const done = join(tmpdir(), `browser-${which}`)
   try {
-    // The temporary folder is that of the run.
+    // Each run has its own temporary folder.
     if (process.env.VITEST) mkdirSync(`${done}.lock`)
   } catch {
     while (!existsSync(done)) await sleep(50)
@@ -70,17 +70,17 @@ export async function launch(...more: string[]): Promise<Browser> {
   return chromium.launch({ executablePath: await browserPath(), args: [...ARGS, ...more] })
 }
 
-/** Starts Chromium 109, which an npm package carries too: without popovers, subgrid and much else that came later. */
+/** Starts Chromium 109 from an npm package, which lacks popovers, subgrid and other newer features. */
 export async function launchOld(): Promise<Browser> {
   return chromium.launch({ executablePath: await unpacked('old'), args: ARGS })
 }
 
-/** Evaluated, because the policy of a page refuses added scripts. */
+/** Run with evaluate(), because the Content-Security-Policy of the pages blocks added scripts. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /**
- * What axe finds wrong on a page, one line a finding; letters need the contrast of 7:1 (WCAG 1.4.6).
- * @param part selects what of the page is looked at
+ * Returns the findings of axe, one line each. Text needs a contrast of 7:1, large text 4.5:1 (WCAG 1.4.6).
+ * @param part selector of the part to check
  */
 export async function axe(page: Page, part = 'html'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
@@ -88,11 +88,11 @@ export async function axe(page: Page, part = 'html'): Promise<string[]> {
     const { violations } = await (
       globalThis as unknown as { axe: { run(part: string, options: object): Promise<{ violations: Finding[] }> } }
     ).axe.run(part, {
-      // Instead of a second rule, which looks at all the words again.
+      // Instead of color-contrast-enhanced, which would check all texts a second time.
       checks: {
         'color-contrast': { options: { contrastRatio: { normal: { expected: 7 }, large: { expected: 4.5 } } } },
       },
-      // Nothing else of the report is read.
+      // Omits the unused parts of the report.
       resultTypes: ['violations'],
       selectors: false,
     })

@@ -1,26 +1,26 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 
-/** By then the stopped clock has let a page that does nothing be idle. */
+/** Time on the fake clock after which an inactive page runs its idle callbacks. */
 const IDLE_MS = 100
 
 type Options = BrowserContextOptions & {
-  /** Keys set in the tab's memory before any script of the page. */
+  /** Keys set in sessionStorage before any script of the page runs. */
   flags?: readonly string[]
   /** Runs in the page before its scripts. */
   before?: () => void
-  /** Whether its pictures come. */
+  /** True loads pictures, which are blocked otherwise. */
   pictures?: boolean
 }
 
-/** A page in a browser context of its own, which is closed when the test ends. */
+/** Opens a page in its own browser context, which is closed when the test ends. */
 export async function visit(browser: Browser, url: string, options: Options = {}): Promise<Page> {
   const page = await prepare(browser, options)
   await page.goto(url)
   return page
 }
 
-/** The same with a clock that stands still from before the load event: only `page.clock.runFor` moves it. */
+/** Like visit(), with a fake clock that is paused before the page loads: only `page.clock.runFor` advances it. */
 export async function visitWithClock(browser: Browser, url: string, options: Options = {}): Promise<Page> {
   const page = await prepare(browser, options)
   const start = Date.parse('2026-11-21T10:00:00Z')
@@ -30,18 +30,15 @@ export async function visitWithClock(browser: Browser, url: string, options: Opt
   return page
 }
 
-/**
- * Lets the islands of a page whose clock stands still come to life when the browser is idle, and waits until React has
- * run their effects.
- */
+/** Advances the paused clock until islands with client:idle hydrate, and waits until React has run their effects. */
 export async function awaken(page: Page): Promise<void> {
   await page.waitForFunction(() => document.readyState === 'complete')
   await page.clock.runFor(IDLE_MS)
-  // Set by the form inside the last of them.
+  // The form in the last island sets it.
   await page.waitForFunction(() => document.querySelector<HTMLFormElement>('#form-popup')?.noValidate)
 }
 
-/** Waits until React has taken over a form: it then checks answers in its own words. */
+/** Waits until a form is hydrated, which sets noValidate. */
 export const alive = (page: Page, id: string) =>
   expect
     .poll(() => page.locator(`#form-${id}`).evaluate((form: HTMLFormElement) => form.noValidate), {
@@ -49,7 +46,7 @@ export const alive = (page: Page, id: string) =>
     })
     .toBe(true)
 
-/** Presses Tab until what a selector names has the focus, if it has it not yet. */
+/** Presses Tab until the element has the focus; throws after 40 presses. */
 export async function tabTo(page: Page, selector: string): Promise<void> {
   for (let presses = 0; presses < 40; presses += 1) {
     if (await page.evaluate((named) => document.activeElement?.matches(named), selector)) return
@@ -59,8 +56,8 @@ export async function tabTo(page: Page, selector: string): Promise<void> {
 }
 
 /**
- * Returns a function that lays a page out for windows of other sizes, without what costs more than that: a window of the
- * size that is painted anew. `page.setViewportSize` has no effect from then on.
+ * Returns a function that lays the page out for another window size without the cost of repainting such a window.
+ * `page.setViewportSize` has no effect from then on.
  */
 export async function resizing(page: Page): Promise<(width: number, height?: number) => Promise<unknown>> {
   const session = await page.context().newCDPSession(page)
@@ -68,7 +65,7 @@ export async function resizing(page: Page): Promise<(width: number, height?: num
   return (width, height = 900) => session.send('Emulation.setDeviceMetricsOverride', { width, height, ...settings })
 }
 
-/** Tells, from now on, which pages the browser has fetched ahead, whole: their paths. */
+/** Returns the paths of prefetched pages, a set that grows as further prefetches complete. */
 export async function fetchedAhead(page: Page): Promise<ReadonlySet<string>> {
   const session = await page.context().newCDPSession(page)
   const ready = new Set<string>()
@@ -79,7 +76,7 @@ export async function fetchedAhead(page: Page): Promise<ReadonlySet<string>> {
   return ready
 }
 
-/** Lets requests of a page go no further until the function that it gives is called. */
+/** Holds matching requests of a page until the returned function is called. */
 export async function hold(page: Page, pattern: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(pattern, async (route) => {
@@ -89,7 +86,7 @@ export async function hold(page: Page, pattern: string): Promise<() => void> {
   return resolve
 }
 
-/** Waits until React has drawn what the last event changed, and run its effects: it does so in a few tasks of its own. */
+/** Waits until React has rendered the result of the last event and run its effects, which takes a few tasks. */
 export const reacted = (page: Page) =>
   page.evaluate(async () => {
     for (let task = 0; task < 5; task += 1) {
@@ -103,14 +100,14 @@ export const reacted = (page: Page) =>
     }
   })
 
-/** Says to a page whether it is hidden. */
+/** Sets document.hidden and dispatches visibilitychange. */
 export const setHidden = (page: Page, hidden: boolean) =>
   page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })
     document.dispatchEvent(new Event('visibilitychange'))
   }, hidden)
 
-/** Keeps pictures from a page, without a word to us about each request, which costs more than most of them. */
+/** Blocks pictures inside the browser, because a Playwright route costs more per request than most pictures. */
 export async function withoutPictures(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')

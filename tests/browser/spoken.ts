@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** A node of the accessibility tree, as the DevTools protocol gives it. */
+/** Node of the accessibility tree in the DevTools protocol. */
 interface Node {
   nodeId: string
   ignored: boolean
@@ -11,7 +11,7 @@ interface Node {
   childIds?: string[]
 }
 
-/** How a French screen reader calls what it comes to; what is not here is said by its words alone. */
+/** Roles as a French screen reader announces them. Elements with other roles are read by their text alone. */
 const ROLES: Record<string, string> = {
   banner: 'en-tête',
   navigation: 'navigation',
@@ -42,7 +42,7 @@ const ROLES: Record<string, string> = {
   list: 'liste',
   table: 'tableau',
 }
-/** Roles whose name is their own words, so that what is inside is not read again. */
+/** Roles whose accessible name contains their text: their descendants are not read again. */
 const NAMED_BY_WORDS = new Set([
   'heading',
   'link',
@@ -54,12 +54,12 @@ const NAMED_BY_WORDS = new Set([
   'textbox',
   'slider',
 ])
-/** Longer sentences are cut: their words are the copywriter's, their place is ours. */
+/** Number of words after which a text is cut: the transcript records where it is, not how it is worded. */
 const WORDS = 6
 
-/** What a screen reader says of a page from its top to its end, one line a thing. */
+/** Returns what a screen reader announces from the top of a page to its end, one line per element. */
 export async function transcript(page: Page): Promise<string> {
-  // A word that is only kept on one line is read with those around it.
+  // Unwraps non-breaking spans, which split a sentence into several text nodes.
   await page.evaluate(() => {
     for (const each of document.querySelectorAll('.unbroken')) each.replaceWith(...each.childNodes)
     document.body.normalize()
@@ -110,14 +110,14 @@ function states(node: Node): string[] {
 
 const property = (node: Node, name: string) => node.properties?.find((each) => each.name === name)?.value.value
 
-/** Roles that come from the code; texts, titles, links and pictures come from the copywriters. */
+/** Roles set by the code; texts, other headings, links and pictures come from the copywriters. */
 const OF_THE_CODE =
   /^(en-tête|navigation|contenu principal|pied de page|formulaire|dialogue|alerte|état|groupe|champ|champ numérique|curseur|liste déroulante|case à cocher|date|bouton|titre 1)(?= :|,|$)/
 const STATES = /(?:, (?:obligatoire|non valide|cochée|développé|réduit|indisponible|a le focus))+$/
 
 /**
- * What of a transcript is the code's: roles and states in their order, without any word of the site. Groups that follow each
- * other are one, because copywriters add questions to a list.
+ * Returns the roles and states of a transcript that the code sets, in order and without texts. Consecutive groups
+ * count as one, because copywriters add questions to a list.
  */
 export function skeleton(said: string): string[] {
   const roles = said.split('\n').flatMap((line) => {
@@ -127,7 +127,7 @@ export function skeleton(said: string): string[] {
   return roles.filter((role, index) => role !== 'groupe' || roles[index - 1] !== 'groupe')
 }
 
-/** Things that a visitor can use or should see, and that have no name. */
+/** Returns links, controls and images without an accessible name. */
 export function nameless(said: string): string[] {
   return (
     said.match(

@@ -2,9 +2,9 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { browser } from './browse.ts'
 
 /**
- * A tab for many tests of a file: it keeps what it has fetched, and a visit costs half of one in a tab of its own. It fetches
- * all anew while a test answers any request, so that such a test takes back its route.
- * @param flags keys set in its memory before any script of a page
+ * Opens a tab for several tests of a file, because its HTTP cache halves the cost of a visit. A route disables that
+ * cache, so a test must remove its routes.
+ * @param flags keys set in sessionStorage before any script of a page runs
  */
 export async function openTab(options: BrowserContextOptions = {}, flags: readonly string[] = []): Promise<Page> {
   const still = { locale: 'fr-FR', viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } as const

@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 
-/** Targets of less than 24 pixels, and buttons, fields and entries of the menu of less than 44 (WCAG 2.5.8, and the house). */
+/** Returns targets below 24 pixels (WCAG 2.5.8), and buttons, fields and menu entries below 44 (project rule). */
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const all = document.querySelectorAll<HTMLElement>('a, button, summary, input, select, textarea')
     return [...all].flatMap((element) => {
-      // A choice is pressed by its label; a link inside a sentence is as high as its line (WCAG 2.5.8, inline).
+      // A label belongs to the target of its control; links in a sentence are exempt (WCAG 2.5.8, inline).
       const target = element.closest('label') ?? element
       const sentence = element.closest('p, li, dd, td')?.textContent?.trim()
       const inSentence = getComputedStyle(element).display === 'inline' && sentence !== element.textContent?.trim()
@@ -25,7 +25,7 @@ export const smallTargets = (page: Page): Promise<string[]> =>
     })
   })
 
-/** What moves on a page, or would, although its visitor asked for less motion. */
+/** Returns what is animated on a page although prefers-reduced-motion is emulated. */
 export const moving = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const lasts = (times: string) => times.split(', ').some((time) => Number.parseFloat(time) > 0.001)
@@ -33,14 +33,14 @@ export const moving = (page: Page): Promise<string[]> =>
       rule instanceof CSSMediaRule && !matchMedia(rule.conditionText).matches
         ? []
         : [rule, ...('cssRules' in rule ? [...(rule as CSSGroupingRule).cssRules] : []).flatMap(inForce)]
-    // Between two pages, where no element shows it.
+    // View transitions between pages, which no element's style contains.
     const transitions = [...document.styleSheets]
       .flatMap((sheet) => [...sheet.cssRules].flatMap(inForce))
       .filter(({ cssText }) => cssText.startsWith('@view-transition'))
     const elements = [...document.querySelectorAll('*')].flatMap((element) =>
       ['', '::before', '::after'].flatMap((part) => {
         const style = getComputedStyle(element, part || null)
-        // A timeline of scrolling lasts as long as one scrolls, whatever the duration.
+        // The duration of a scroll-driven animation is meaningless.
         const scrolled = (style.getPropertyValue('animation-timeline') || 'auto') !== 'auto'
         const animated = style.animationName !== 'none' && (scrolled || lasts(style.animationDuration))
         const moves = lasts(style.transitionDuration) || animated
@@ -50,7 +50,7 @@ export const moving = (page: Page): Promise<string[]> =>
     return [...elements, ...transitions.map(({ cssText }) => cssText)]
   })
 
-/** Folded parts that nobody can open, because what opens them is not shown, and that do not stand open by themselves. */
+/** Returns closed details elements without a visible summary whose content is hidden. */
 export const shutIn = (page: Page): Promise<string[]> =>
   page.locator('details:not([open])').evaluateAll((all) =>
     all
@@ -60,7 +60,7 @@ export const shutIn = (page: Page): Promise<string[]> =>
       .map(({ outerHTML }) => outerHTML.slice(0, 80)),
   )
 
-/** What keeps a finger that lands on it from scrolling the page, or two from enlarging it. */
+/** Returns elements that block scrolling by touch or pinch zoom. */
 export const untouchable = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('body *')].flatMap((element) => {
@@ -71,8 +71,8 @@ export const untouchable = (page: Page): Promise<string[]> =>
   )
 
 /**
- * Boxes whose tick is not seen: they look the same ticked as not, or fewer than three points in a hundred of the middle of a
- * ticked one are of another tone than most.
+ * Returns checkboxes whose tick is invisible: fewer than 3 % of the pixels in the middle change when it is ticked, or
+ * differ from the background.
  */
 export async function unseenTicks(page: Page): Promise<string[]> {
   const unseen: string[] = []
@@ -97,7 +97,7 @@ export async function unseenTicks(page: Page): Promise<string[]> {
   return unseen
 }
 
-/** Controls that neither the browser nor an edge draws, which is what forced colours leave. */
+/** Returns controls without a native appearance or border, because they are invisible in forced colours. */
 export const edgeless = (page: Page) =>
   page.locator('input, select, textarea').evaluateAll((all) =>
     all
@@ -108,7 +108,7 @@ export const edgeless = (page: Page) =>
       .map(({ outerHTML }) => outerHTML),
   )
 
-/** Lines above a title that lie under the ground which forced colours put behind its letters. */
+/** Returns kickers (lines above a title) that are covered by the backplate of the title in forced colours. */
 export const buriedKickers = (page: Page) =>
   page.locator('.kicker').evaluateAll((all) => {
     const buried = all.filter((each) => {
@@ -122,7 +122,7 @@ export const buriedKickers = (page: Page) =>
     return buried.map(({ outerHTML }) => outerHTML)
   })
 
-/** SVG texts on a shape of nearly their own lightness; to be asked in the forced colours of a dark theme. */
+/** Returns SVG texts nearly as bright as the shape behind them. Call it in forced colours with a dark theme. */
 export const sunkLetters = (page: Page) =>
   page.locator('svg text').evaluateAll((all) => {
     const tone = (shape: Element) => {
@@ -140,7 +140,7 @@ export const sunkLetters = (page: Page) =>
     return all.filter((letter) => letter.checkVisibility() && isSunk(letter)).map(({ outerHTML }) => outerHTML)
   })
 
-/** What is on paper although it can only be pressed, or cannot be read there; to be asked while printing is emulated. */
+/** Returns elements that are useless, unreadable or missing in print. Call it while print media are emulated. */
 export const wrongOnPaper = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const seen = (selector: string) =>
@@ -159,7 +159,7 @@ export const wrongOnPaper = (page: Page): Promise<string[]> =>
       'does not say where it leads': seen('main p a:not(.link, .button):is([href^="/"], [href^="https:"])').filter(
         (each) => !saysTarget(each),
       ),
-      // Who wrote a legal text, and the lines of the sheet of measures.
+      // Print-only content: the company on legal texts and on the measuring sheet, and the blank lines of that sheet.
       'is not there': [...document.querySelectorAll('.printed, .house, .blanks')].filter(
         (each) => !each.checkVisibility(),
       ),
@@ -173,7 +173,7 @@ export const wrongOnPaper = (page: Page): Promise<string[]> =>
     return Object.entries(found).flatMap(([what, all]) => all.map((each) => `${what}: ${each.outerHTML.slice(0, 90)}`))
   })
 
-/** Cells of tables that do not say what they are where the head of their column is not shown: on telephones and on paper. */
+/** Returns table cells without the name of their column where the table head is hidden: on phones and in print. */
 export const unnamedCells = (page: Page): Promise<string[]> =>
   page.locator('td[data-label]').evaluateAll((all: HTMLElement[]) =>
     all
@@ -185,14 +185,14 @@ export const unnamedCells = (page: Page): Promise<string[]> =>
       .map(({ outerHTML }) => outerHTML.slice(0, 90)),
   )
 
-/** Words that begin on one line and end on the next without a hyphen, as those wider than their place do. */
+/** Returns words broken across lines without a hyphen because they are wider than their container. */
 export const brokenWords = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const walker = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT)
     const broken: string[] = []
     while (walker.nextNode()) {
       const { currentNode: node } = walker
-      // Addresses break where they must; heads of tables are not shown where these are narrow.
+      // E-mail addresses may break; table heads are hidden in narrow windows.
       const breaks = node.parentElement?.closest('a[href^=mailto], thead')
       for (const { index, 0: word } of breaks ? [] : (node.textContent ?? '').matchAll(/\p{L}{3,}/gu)) {
         const range = document.createRange()
@@ -205,7 +205,7 @@ export const brokenWords = (page: Page): Promise<string[]> =>
     return broken
   })
 
-/** Words in a quieter tone than the others; to be asked while more contrast is. */
+/** Returns texts in a quieter tone than the others. Call it while prefers-contrast: more is emulated. */
 export const quietWords = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('main :is(p, li, label, legend, small)')].flatMap((element) => {
@@ -215,7 +215,7 @@ export const quietWords = (page: Page): Promise<string[]> =>
     }),
   )
 
-/** Controls whose letters have the colour that they stand on. */
+/** Returns controls whose text has the colour of their background. */
 export const drowned = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('a, button, summary, label')].flatMap((control) => {
@@ -224,10 +224,10 @@ export const drowned = (page: Page): Promise<string[]> =>
     }),
   )
 
-/** Pictures that are sent much larger than they are shown at this width, or so small that they are blurred. */
+/** Returns pictures that are fetched much larger or much smaller than they are shown at this width. */
 export const wronglySized = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    /** What `sizes` says now, in pixels: the first length whose condition holds. */
+    /** Evaluates `sizes` in pixels: the first length whose media condition matches. */
     const said = (sizes: string) => {
       const choices = sizes.match(/(?:[^,(]|\((?:[^()]|\([^()]*\))*\))+/g) ?? []
       const parts = choices.map((each) => /^\s*(?:(\([^)]*\)) )?(.+)$/.exec(each))
@@ -244,7 +244,7 @@ export const wronglySized = (page: Page): Promise<string[]> =>
       const source = sources.find(({ media }) => !media || matchMedia(media).matches)
       if (!source?.sizes || !picture.checkVisibility()) return []
       const { width, height } = picture.getBoundingClientRect()
-      // What covers a high place is wider than that.
+      // A picture that covers a taller box is wider than the box.
       const ratio = Number(picture.getAttribute('width')) / Number(picture.getAttribute('height'))
       const shown = source.media ? width : Math.max(width, height * ratio)
       const share = said(source.sizes) / shown
@@ -252,9 +252,9 @@ export const wronglySized = (page: Page): Promise<string[]> =>
     })
   })
 
-/** What shows no focus that its ground lets a person see (WCAG 2.4.13: two pixels, 3:1). */
+/** Returns elements without a visible focus indicator (WCAG 2.4.13: two pixels thick, contrast of 3:1). */
 export async function unmarkedFocus(page: Page): Promise<string[]> {
-  // By the keyboard; whatever gets the focus after that is marked as if Tab had led there.
+  // After a key press, focus() also matches :focus-visible.
   await page.keyboard.press('Tab')
   return page.evaluate(() => {
     const channels = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number)
@@ -264,7 +264,7 @@ export async function unmarkedFocus(page: Page): Promise<string[]> {
       )
       return 0.2126 * red + 0.7152 * green + 0.0722 * blue
     }
-    /** The ring lies outside its element. */
+    /** Starts at the parent, because the focus ring is drawn outside its element. */
     const groundOf = ({ parentElement }: Element): string => {
       const colour = parentElement ? getComputedStyle(parentElement).backgroundColor : 'rgb(255, 255, 255)'
       return parentElement && channels(colour)[3] === 0 ? groundOf(parentElement) : colour
@@ -282,7 +282,7 @@ export async function unmarkedFocus(page: Page): Promise<string[]> {
   })
 }
 
-/** Links and controls that lie under something else where a person presses them. */
+/** Returns links and controls that another element covers where they are pressed. */
 export const covered = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const isShown = (element: Element) =>
@@ -294,7 +294,7 @@ export const covered = (page: Page): Promise<string[]> =>
       target.scrollIntoView({ block: 'center', behavior: 'instant' })
       const { left, top, width, height } = target.getClientRects()[0] ?? new DOMRect()
       if (width <= 1) return []
-      // In the middle, and at the ends, where what draws a control may lie over it.
+      // The middle and both ends, because the decoration of a control may cover an end.
       return [0.5, 0.1, 0.98].flatMap((share) => {
         const above = document.elementFromPoint(left + width * share, top + height / 2)
         return target.contains(above) ? [] : [`${target.outerHTML.slice(0, 80)} under ${above?.outerHTML.slice(0, 80)}`]
@@ -304,20 +304,20 @@ export const covered = (page: Page): Promise<string[]> =>
     return found
   })
 
-/** What stays in the window while the page scrolls, and is higher than it without scrolling by itself; to be asked in a low one. */
+/** Returns sticky and fixed elements that are higher than the window and do not scroll. Call it in a low window. */
 export const cutOff = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('body *')].flatMap((element) => {
       const { position, top, overflowY } = getComputedStyle(element)
       if (!/sticky|fixed/.test(position) || !element.checkVisibility() || /auto|scroll/.test(overflowY)) return []
-      // What is held by its foot scrolls until that is seen.
+      // An element that sticks to the bottom scrolls until its end is visible.
       if (top === 'auto') return []
       const end = Number.parseFloat(top) + element.offsetHeight
       return end <= innerHeight ? [] : [`${end} in ${innerHeight}: ${element.outerHTML.slice(0, 80)}`]
     }),
   )
 
-/** Of these controls, which stay in the window while the page scrolls, those that something else covers at one place of the page. */
+/** Returns those of the given sticky or fixed controls that another element covers at some scroll position. */
 export const buried = (page: Page, selector: string): Promise<string[]> =>
   page.evaluate((selector) => {
     const found = new Set<string>()
@@ -335,7 +335,7 @@ export const buried = (page: Page, selector: string): Promise<string[]> =>
     return [...found]
   }, selector)
 
-/** How wide what changes inside the right end of a field is, in pixels, while something happens; 0 where nothing does. */
+/** Returns the width in pixels of the change at the right end of a field during an action; 0 if nothing changes. */
 export async function widthOfChange(field: Locator, happens: () => Promise<unknown>): Promise<number> {
   const END = 60
   const EDGE = 6

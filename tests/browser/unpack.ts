@@ -1,6 +1,6 @@
 /**
- * Unpacks a browser into the temporary folder and prints its path. A program of its own: while a process still writes a file,
- * any that it starts meanwhile holds that file open, and the system does not run it.
+ * Unpacks a browser into the temporary folder and prints its path. It is a separate process, because a child process
+ * started while a file is being written keeps that file open, and the system does not execute such a file.
  */
 import { createReadStream, createWriteStream, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -19,11 +19,11 @@ if (process.argv[2] === 'old') {
   }
   console.log(path)
 } else {
-  // The package unpacks the libraries that a bare machine lacks only where it takes the machine for AWS Lambda.
+  // The package only unpacks its shared libraries on AWS Lambda.
   process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs24.x'
   const { default: packaged } = await import('@sparticuz/chromium')
   const path = await packaged.executablePath()
-  // It crashes where it finds no font, and its list of fonts names those in /tmp.
+  // Chromium crashes without fonts, and the fonts.conf of the package only names folders in /tmp.
   const fonts = join(tmpdir(), 'fonts', 'fonts.conf')
   if (tmpdir() !== '/tmp') writeFileSync(fonts, readFileSync(fonts, 'utf8').replaceAll('/tmp/', `${tmpdir()}/`))
   console.log(path)
