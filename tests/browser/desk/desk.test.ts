@@ -9,7 +9,7 @@ import { signedInPhone } from './phone.ts'
 
 let office: Office
 let browser: Browser
-/** One whose browser runs no script is beside it. */
+/** `plainPhone` runs no scripts. */
 let phone: Page
 let plainPhone: Page
 beforeAll(async () => {
@@ -25,63 +25,62 @@ afterAll(async () => {
 const linkIn = (text: string, pattern: RegExp) =>
   pattern.exec(text)?.[0].replace('http://localhost:4321', office.site.url) ?? ''
 
-it('leads an owner from the e-mail to the request, on a telephone', async () => {
+it('the desk opens a request by the link in its notice, after the sign-in, on a phone', async () => {
   const mail = (part: string) => office.mail.received.findLast(({ text }) => text.includes(part))?.text ?? ''
   const body = { name: 'Léa Martin', email: 'lea@exemple.fr', subject: 'commande', message: 'Un tapis pour Éole ?' }
   await office.ask('/formulaires/contact', { body })
-  await expect.poll(() => mail('Léa Martin'), { message: 'e-mail of the request' }).toContain('/bureau/C-')
+  await expect.poll(() => mail('Léa Martin'), { message: 'notice of the request' }).toContain('/bureau/C-')
 
-  // The e-mail leads to the request; without a session, to the way in.
+  // Without a session, the link in the notice leads to the sign-in page.
   await phone.context().clearCookies()
   await phone.goto(linkIn(mail('Léa Martin'), /http:\/\/localhost:4321\/bureau\/C-[\w-]+/))
   await phone.getByLabel('Votre adresse e-mail').fill(HOUSE)
   await phone.getByRole('button', { name: 'Recevoir mon lien' }).click()
   await phone.getByRole('heading', { name: 'Regardez vos e-mails' }).waitFor()
-  await expect.poll(() => mail('/bureau/entrer/'), { message: 'e-mail with a link' }).not.toBe('')
+  await expect.poll(() => mail('/bureau/entrer/'), { message: 'e-mail with a sign-in link' }).not.toBe('')
   await phone.goto(linkIn(mail('/bureau/entrer/'), /http:\/\/localhost:4321\/bureau\/entrer\/[\w-]+/))
   await phone.getByRole('button', { name: 'Entrer' }).click()
   await phone.getByRole('heading', { name: 'Léa Martin' }).waitFor()
 })
 
-it.each([true, false])('answers a request, which is found again; scripts: %s', async (scripts) => {
+it.each([true, false])('the desk saves a follow-up, sends a reply, finds the request; scripts: %s', async (scripts) => {
   const page = scripts ? phone : plainPhone
   const [name, email] = scripts ? ['Inès Petit', 'ines@exemple.fr'] : ['Noé Roux', 'noe@exemple.fr']
   await office.ask('/formulaires/contact', { body: { name, email, subject: 'commande', message: 'Pour Éole ?' } })
   const [lead] = office.sql('SELECT reference FROM contact_messages WHERE email = ?', email) as { reference: string }[]
   await page.goto(`${office.site.url}/bureau/${lead?.reference}`)
 
-  // The request itself, with what to do.
   await page.getByLabel('Note').fill('Devis envoyé, 165 cm.')
   await page.getByLabel('en cours').check()
   await page.getByRole('button', { name: 'Enregistrer le suivi' }).click()
   await page.getByText('Le suivi est enregistré.').waitFor()
   expect(await page.getByLabel('Note').inputValue()).toBe('Devis envoyé, 165 cm.')
 
-  // Three touches from the e-mail: the link in it, a prepared answer, and the button that sends it.
+  // A reply takes three taps: the link in the e-mail, a prepared reply, the button that sends it.
   await page.getByRole('button', { name: 'Délai' }).tap()
   const text = page.locator('textarea[name=reponse]')
   await expect.poll(() => text.inputValue()).toMatch(new RegExp(`^Bonjour ${name},`))
   await text.fill('Bonjour,\n\nOui, sous six semaines.')
-  // A prepared answer that only puts off leaves the lead among those that wait.
+  // The prepared reply «Délai» only postpones and selects «en cours».
   await page.getByLabel('puis').selectOption('répondue')
   await page.locator('button[value=repondre]').tap()
   await page.getByText(`Votre réponse à ${name} part dans 10 secondes.`).waitFor()
-  // The prepared answer led to the field, further down than what is said now.
-  expect(new URL(page.url()).hash, 'place of the page that is shown').toBe('')
+  // The prepared reply had moved the page down to its field, below the message that is shown now.
+  expect(new URL(page.url()).hash, 'fragment of the URL').toBe('')
   await page.keyboard.press('Tab')
-  expect(await page.locator(':focus').textContent(), 'next stop of the keyboard').toBe('Annuler')
+  expect(await page.locator(':focus').textContent(), 'next element in the tab order').toBe('Annuler')
   const replied = () =>
     office.mail.received.find((mail) => mail.to.includes(email) && mail.text.includes('sous six semaines'))
   office.endUndo()
-  await expect.poll(replied, { message: 'the answer has gone' }).toBeDefined()
+  await expect.poll(replied, { message: 'the reply is sent' }).toBeDefined()
   const state = 'SELECT state FROM leads WHERE reference = ?'
-  expect(office.sql(state, lead?.reference), 'what became of it').toEqual([{ state: 'répondue' }])
+  expect(office.sql(state, lead?.reference), 'state of the lead').toEqual([{ state: 'répondue' }])
 
-  // No page from here on has a script.
+  // The remaining pages have no scripts.
   if (!scripts) return
-  // Back to the list, where nothing of hers waits; she is found at once, in whatever state.
+  // The answered request has left the list of waiting requests; the search finds it in any state.
   await page.getByRole('navigation', { name: 'Bureau' }).getByRole('link', { name: 'Demandes' }).click()
-  expect(await page.getByRole('link', { name }).count(), 'requests of hers that wait').toBe(0)
+  expect(await page.getByRole('link', { name }).count(), 'answered requests in the list of waiting ones').toBe(0)
   await page.getByLabel('Chercher partout').fill('eole')
   await page.getByRole('button', { name: 'Chercher' }).click()
   await page.getByRole('link', { name }).first().click()
@@ -90,7 +89,7 @@ it.each([true, false])('answers a request, which is found again; scripts: %s', a
 
 const LETTER = 'Bonjour,\n\nLe nid d’abeille est **revenu**.\n\n[Me désinscrire]({{ desinscription }})'
 
-it('writes, mends, tries and sends a letter once, and shows it', async () => {
+it('the desk names the line of an error in a letter, sends a test, and sends the letter once on a double click', async () => {
   const [email, subject] = ['lettre@exemple.fr', 'Le printemps']
   await office.ask('/formulaires/newsletter', { body: { email } })
   office.sql(CONFIRM)
@@ -98,13 +97,13 @@ it('writes, mends, tries and sends a letter once, and shows it', async () => {
   await phone.getByRole('link', { name: 'Lettres' }).click()
   await phone.getByRole('link', { name: 'Écrire une lettre' }).click()
 
-  // A mistake is named by its line, and what was typed is still there.
+  // An error names its line, and the input is kept.
   await phone.getByLabel('Lettre d’information').check()
   await phone.getByLabel('Objet').fill(subject)
   await phone.getByLabel('Texte').fill(LETTER.replace('Le nid', '{{ delai_fabricaton }}'))
   await phone.getByRole('button', { name: 'Vérifier et voir l’aperçu' }).click()
   await phone.getByText(/Texte, ligne 3\s: .*delai_fabrication/).waitFor()
-  expect(await phone.getByRole('button', { name: 'Envoyer à' }).count(), 'buttons that send it').toBe(0)
+  expect(await phone.getByRole('button', { name: 'Envoyer à' }).count(), 'buttons that send the faulty letter').toBe(0)
   expect(await phone.getByLabel('Objet').inputValue()).toBe(subject)
   expect(await phone.getByLabel('Texte').inputValue()).toContain('{{ delai_fabricaton }}')
 
@@ -112,10 +111,10 @@ it('writes, mends, tries and sends a letter once, and shows it', async () => {
   await phone.getByRole('button', { name: 'Vérifier et voir l’aperçu' }).click()
   const preview = phone.frameLocator('iframe')
   expect(await preview.locator('strong').textContent()).toBe('revenu')
-  // Its policy lets styles in attributes count.
+  // Its Content-Security-Policy allows style attributes.
   const weight = preview.locator('h1').evaluate((heading) => getComputedStyle(heading).fontWeight)
   expect(await weight).toBe('400')
-  expect(await axe(phone, 'main'), 'faults of accessibility').toEqual([])
+  expect(await axe(phone, 'main'), 'axe findings').toEqual([])
   expect(await smallTargets(phone), 'targets too small to press').toEqual([])
   await phone.getByRole('button', { name: 'M’envoyer un essai' }).click()
   await phone.getByText(`L’essai est parti à ${HOUSE}`).waitFor()
@@ -130,7 +129,7 @@ it('writes, mends, tries and sends a letter once, and shows it', async () => {
   expect(office.sql('SELECT id FROM letters WHERE subject = ?', subject), 'letters that were sent').toHaveLength(1)
 })
 
-it('writes a letter without a script too; the Enter key in its hour sets that hour, and sends nothing', async () => {
+it('the desk schedules a letter when Enter is pressed in the field of the hour, and sends nothing, without JavaScript', async () => {
   office.sql(CONFIRM)
   const sent = office.sql('SELECT id FROM letters')
   await plainPhone.goto(`${office.site.url}/bureau/lettres/nouvelle`)
@@ -144,7 +143,7 @@ it('writes a letter without a script too; the Enter key in its hour sets that ho
   expect(office.sql('SELECT id FROM letters'), 'letters that were sent').toEqual(sent)
 })
 
-it('shows in the colours of the system its figures and the part that is open', async () => {
+it('the desk shows its charts and the current section in forced colours', async () => {
   await phone.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
   await phone.goto(`${office.site.url}/bureau/chiffres`)
   const dark = await phone
@@ -152,20 +151,20 @@ it('shows in the colours of the system its figures and the part that is open', a
     .evaluateAll((all) =>
       all.filter((each) => (getComputedStyle(each).fill.match(/\d+/g) ?? []).every((part) => Number(part) < 128)),
     )
-  expect(dark, 'dark figures on the dark ground').toHaveLength(0)
+  expect(dark, 'dark shapes on the dark background').toHaveLength(0)
   const edges = await phone
     .locator('nav.parts a')
     .evaluateAll((all) =>
       all.filter((each) => getComputedStyle(each).borderTopWidth !== '0px').map((a) => a.textContent?.trim()),
     )
-  expect(edges, 'parts with an edge').toEqual(['Chiffres'])
+  expect(edges, 'sections with a border').toEqual(['Chiffres'])
   await phone.emulateMedia({ forcedColors: null, colorScheme: null })
 })
 
-/** What the Enter key may press by itself: it keeps, shows, notes or looks for what was typed, or does nothing at all. */
+/** Buttons that Enter may press by implicit submission: they save, check, note, search or do nothing. */
 const HARMLESS = ['entree', 'verifier', 'noter', 'search', 'nothing']
 
-/** Which button each form of several presses by the Enter key in one of its fields. */
+/** Returns the button that Enter presses in each form with a text field (implicit submission). */
 function byEnter(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const takesEnter = (control: Element) =>
@@ -180,24 +179,24 @@ function byEnter(page: Page): Promise<string[]> {
   })
 }
 
-it('has no fault of accessibility, nothing wider than the telephone, no small target and nothing that no form sends', async () => {
+it('every page of the desk passes axe, fits a phone, has large targets and submits every field', async () => {
   const page = phone
   await office.ask('/formulaires/partnership', { body: {} })
   const long = 'Un tapis pour une jument de seize ans, avec ses initiales. '.repeat(5)
   const email = 'jean-baptiste.de.la.rochefoucauld@une-messagerie-au-nom-sans-fin.example'
   office.sql('UPDATE contact_messages SET message = ?, email = ?', long, email)
   const [lead] = office.site.rows<{ reference: string }>('contact_messages')
-  // A day that is past must keep no button from its work.
+  // A reminder date in the past must not block the form.
   office.sql("UPDATE leads SET remind_on = '2026-01-05' WHERE reference = ?", lead?.reference)
   const paths = ['/bureau', '/bureau?etat=toutes', `/bureau/${lead?.reference}`, `/bureau/${lead?.reference}/effacer`]
   const [letter] = office.site.rows<{ id: number }>('letters')
   const letters = ['/bureau/lettres', '/bureau/lettres/nouvelle', `/bureau/lettres/${letter?.id}`]
   for (const path of [...paths, ...letters, '/bureau/chiffres', '/bureau/maison', '/bureau/appareils']) {
     await page.goto(office.site.url + path)
-    // What is around it is the same on every page.
-    expect(await axe(page, path === '/bureau' ? 'html' : 'main'), `faults of accessibility on ${path}`).toEqual([])
+    // Header and navigation are the same on every page.
+    expect(await axe(page, path === '/bureau' ? 'html' : 'main'), `axe findings on ${path}`).toEqual([])
     expect(await smallTargets(page), `targets too small to press on ${path}`).toEqual([])
-    expect(await covered(page), `controls that lie under something else on ${path}`).toEqual([])
+    expect(await covered(page), `covered controls on ${path}`).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390)
     const lost = await page.evaluate(() => {
       const buttons = [...document.querySelectorAll<HTMLButtonElement>('main button')]
@@ -209,11 +208,11 @@ it('has no fault of accessibility, nothing wider than the telephone, no small ta
         ...files.filter(({ form }) => form?.enctype !== 'multipart/form-data'),
       ].map(({ outerHTML }) => outerHTML)
     })
-    expect(lost, `what no form of ${path} sends`).toEqual([])
+    expect(lost, `controls on ${path} that no form submits`).toEqual([])
     const pressed = (await byEnter(page)).filter((button) => !HARMLESS.includes(button))
-    expect(pressed, `what the Enter key does by itself in the fields of ${path}`).toEqual([])
+    expect(pressed, `buttons that Enter presses in the fields of ${path}`).toEqual([])
     const refused = page.locator('form :invalid:not(:required, fieldset)')
-    expect(await refused.evaluateAll((all) => all.map(({ outerHTML }) => outerHTML)), 'refused as it is shown').toEqual(
+    expect(await refused.evaluateAll((all) => all.map(({ outerHTML }) => outerHTML)), 'invalid fields at load').toEqual(
       [],
     )
     const hidden = await page.evaluate(() => {
@@ -223,7 +222,7 @@ it('has no fault of accessibility, nothing wider than the telephone, no small ta
       )
       return (end?.bottom ?? 0) - (bar?.top ?? 0)
     })
-    expect(hidden, `the end of ${path} lies under the bar`).toBeLessThanOrEqual(0)
+    expect(hidden, `pixels of the end of ${path} under the bar`).toBeLessThanOrEqual(0)
     const buried = await page.evaluate(() => {
       scrollTo(0, 0)
       const bar = document.querySelector('nav.parts')?.getBoundingClientRect().top ?? 0
@@ -233,6 +232,6 @@ it('has no fault of accessibility, nothing wider than the telephone, no small ta
         return stop === document.activeElement && stop.getBoundingClientRect().top > bar - 12
       }).length
     })
-    expect(buried, `stops of the keyboard on ${path} that lie under the bar`).toBe(0)
+    expect(buried, `focused elements on ${path} under the bar`).toBe(0)
   }
 })

@@ -20,7 +20,7 @@ beforeEach(() => page.goto(`${office.site.url}/bureau/lettres`))
 const text = () => page.getByLabel('Texte')
 const kept = () => page.locator('#enregistre').textContent()
 
-it('a letter is kept while it is written, shown beside, and found again after the page is lost', async () => {
+it('the letter editor saves a draft while typing, previews it and restores it after the page is left', async () => {
   await page.getByRole('link', { name: 'Écrire une lettre' }).click()
   await page.getByText('Lettre d’information').click()
   await page.getByLabel('Objet').fill('Le printemps')
@@ -29,25 +29,25 @@ it('a letter is kept while it is written, shown beside, and found again after th
   const preview = page.frameLocator('iframe')
   await preview.getByText('Les tapis avancent.').waitFor()
   const live = () => page.locator('#enregistre').getAttribute('aria-live')
-  expect(await live(), 'how a screen reader learns of it').toBe('polite')
+  expect(await live(), 'aria-live of the first save').toBe('polite')
   await text().fill('Les tapis avancent. Encore trois semaines.')
   await preview.getByText('Encore trois semaines.').waitFor()
-  expect(await live(), 'how it does the second time').toBe('off')
+  expect(await live(), 'aria-live of the second save').toBe('off')
 
   await page.goto(`${office.site.url}/bureau/lettres`)
   await page.getByRole('link', { name: /Le printemps/ }).click()
   expect(await text().inputValue()).toBe('Les tapis avancent. Encore trois semaines.')
 
-  // What could not be kept is tried again when the page is left.
+  // A failed save is retried when the page is left.
   await page.route('**/bureau/lettres/nouvelle*', (route) => route.abort(), { times: 1 })
   await text().fill('Les tapis sont prêts.')
   await expect.poll(kept).toMatch(/n’a pas pu être gardé/)
-  expect(await live(), 'how it learns that it was not kept').toBe('assertive')
+  expect(await live(), 'aria-live of a failed save').toBe('assertive')
   await page.goto(`${office.site.url}/bureau/lettres`)
   await expect.poll(() => office.sql('SELECT text FROM letter_drafts')).toEqual([{ text: 'Les tapis sont prêts.' }])
 })
 
-it('whoever writes is told a moment after the session ended, and goes on once signed in elsewhere', async () => {
+it('the letter editor reports an expired session and saves again after a sign-in in another tab', async () => {
   await page.goto(`${office.site.url}/bureau/lettres/nouvelle`)
   await page.getByLabel('Lettre d’information').check()
   office.sql("UPDATE desk_sessions SET seen_at = '2020-01-01T00:00:00.000Z'")
@@ -63,7 +63,7 @@ it('whoever writes is told a moment after the session ended, and goes on once si
   office.sql("DELETE FROM letter_drafts WHERE text LIKE '%bien.'")
 })
 
-it('the page of a letter that goes follows it by itself, and says when the last one goes', async () => {
+it('the page of a letter being sent updates itself and shows when the last e-mail will be sent', async () => {
   const created_at = new Date().toISOString()
   for (const n of ['a', 'b', 'c']) await office.ask('/formulaires/newsletter', { body: { email: `${n}@exemple.fr` } })
   office.sql('UPDATE newsletter_subscriptions SET confirmed_at = ?', created_at)
@@ -75,7 +75,7 @@ it('the page of a letter that goes follows it by itself, and says when the last 
   await page.getByRole('button', { name: 'Oui, envoyer à 3 personnes' }).click()
   const progress = () => page.locator('[data-follow]').textContent()
   await expect.poll(progress).toMatch(/La dernière part vers/)
-  // While the server starts anew, the page stays and asks again.
+  // During a restart of the server, the page keeps its content and polls again.
   await page.route('**/bureau/lettres/*', (route) => route.fulfill({ status: 503, body: 'Arrêt' }))
   for (let times = 0; times < 2; times++) {
     const refused = page.waitForResponse((answer) => answer.request().resourceType() === 'xhr')
@@ -87,5 +87,5 @@ it('the page of a letter that goes follows it by itself, and says when the last 
   office.sql("UPDATE outbox SET sent_at = ?, claimed_at = NULL WHERE kind = 'letter'", created_at)
   office.sql('UPDATE letters SET stopped_at = ?', created_at)
   await page.clock.runFor(10_000)
-  await expect.poll(() => page.getByText(/arrêtée aujourd’hui/).count(), { message: 'shown as stopped' }).toBe(1)
+  await expect.poll(() => page.getByText(/arrêtée aujourd’hui/).count(), { message: 'letter shown as stopped' }).toBe(1)
 })

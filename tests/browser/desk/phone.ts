@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import type { Office } from '../../server/desk/office.ts'
 
-/** A telephone held in one hand, for many tests of a file; its browser has a session at the desk. */
+/** Opens a page in a phone-sized browser context that is signed in at the desk. */
 export async function signedInPhone(browser: Browser, office: Office, javaScriptEnabled = true): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
