@@ -22,7 +22,7 @@ async function open(kind: keyof typeof tabs = 'scripts', path = '/contact') {
 }
 
 const stored = (email: string) => site.rows('contact_messages').filter((row) => row.email === email)
-/** Waits until the page says thank you. */
+/** Waits for the success message. */
 const thanked = () =>
   expect.poll(() => page.locator('#form-contact [role=status]').textContent()).toContain('Merci pour votre message.')
 const send = () => page.locator('#form-contact button[type=submit]').click()
@@ -47,7 +47,7 @@ describe('the contact form with JavaScript', () => {
     await alive(page, 'contact')
   })
 
-  it('stores a message typed by keyboard alone before it says thank you, and empties itself; what was sent is kept as a text file', async () => {
+  it('stores a message typed by keyboard, clears its fields and offers a copy as a text file', async () => {
     await fillByKeyboard('Léa Martin', 'lea@exemple.fr', 'Bonjour,\nun tapis brodé ?')
     await page.keyboard.press('Enter')
     const status = page.locator('#form-contact [role=status]')
@@ -72,7 +72,7 @@ describe('the contact form with JavaScript', () => {
     for (const part of [row?.reference, 'lea@exemple.fr', 'un tapis brodé ?']) expect(text).toContain(part)
   })
 
-  it('sends from an old browser, or without TLS, where newer functions are missing', async () => {
+  it('sends if the browser lacks newer functions, because it is old or the page has no TLS', async () => {
     await page.evaluate(() => {
       Reflect.deleteProperty(Crypto.prototype, 'randomUUID')
       Reflect.deleteProperty(String.prototype, 'toWellFormed')
@@ -82,18 +82,18 @@ describe('the contact form with JavaScript', () => {
     await fillByKeyboard('Ida', 'ida@exemple.fr', 'Bonjour')
     await page.keyboard.press('Enter')
     await thanked()
-    expect(stored('ida@exemple.fr'), 'rows that the form stored').toHaveLength(1)
+    expect(stored('ida@exemple.fr'), 'stored rows').toHaveLength(1)
   })
 
-  it('is sent as plain HTML by a browser too old for the checks of the page', async () => {
+  it('falls back to plain HTML in a browser without String.prototype.normalize', async () => {
     await page.evaluate(() => Reflect.deleteProperty(String.prototype, 'normalize'))
     await fillByKeyboard('Ugo', 'ugo@exemple.fr', 'Bonjour')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/merci/contact')
-    expect(stored('ugo@exemple.fr'), 'rows that the form stored').toHaveLength(1)
+    expect(stored('ugo@exemple.fr'), 'stored rows').toHaveLength(1)
   })
 
-  it('leaves alone what is written while it is being sent, and the field in which it is written', async () => {
+  it('keeps text that is typed during the request, and the focus', async () => {
     const answer = await hold(page, '**/formulaires/*')
     await fillByKeyboard('Lou', 'lou@exemple.fr', 'Bonjour')
     await page.keyboard.press('Enter')
@@ -108,25 +108,25 @@ describe('the contact form with JavaScript', () => {
     const [row] = stored('lou@exemple.fr')
     expect(row?.message).toBe('Bonjour')
     await send()
-    await expect.poll(() => stored('lou@exemple.fr').length, { message: 'rows that the form stored' }).toBe(2)
+    await expect.poll(() => stored('lou@exemple.fr').length, { message: 'stored rows' }).toBe(2)
   })
 
-  it('leads to the faulty fields from a focused summary, keeps what was typed and adds no row', async () => {
+  it('focuses an error summary that links to the invalid fields, keeps the input and stores nothing', async () => {
     const before = site.rows('contact_messages').length
     await fillByKeyboard('Zoé', 'zoe@exemple', 'Bonjour')
     await page.keyboard.press('Enter')
     const summary = page.locator('#form-contact .form-summary')
     await summary.waitFor()
     await expect
-      .poll(() => summary.evaluate((element) => element === document.activeElement), { message: 'summary in focus' })
+      .poll(() => summary.evaluate((element) => element === document.activeElement), { message: 'focused summary' })
       .toBe(true)
     await summary.locator('a').first().click()
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('contact-email')
     expect(await page.locator('#contact-message').inputValue()).toBe('Bonjour')
-    expect(site.rows('contact_messages'), 'rows that the form stored').toHaveLength(before)
+    expect(site.rows('contact_messages'), 'stored rows').toHaveLength(before)
   })
 
-  it('says that it failed, or that the line is down, keeps what was typed and sends it once that is over', async () => {
+  it('reports a failure or a lost connection, keeps the input and sends it on a later press', async () => {
     await page.route('**/formulaires/contact', (route) => route.abort(), { times: 1 })
     await fillByKeyboard('Ana', 'ana@exemple.fr', 'Depuis un van')
     await page.keyboard.press('Enter')
@@ -140,19 +140,19 @@ describe('the contact form with JavaScript', () => {
     await page.context().setOffline(false)
     await send()
     await thanked()
-    expect(stored('ana@exemple.fr'), 'rows that the form stored').toHaveLength(1)
+    expect(stored('ana@exemple.fr'), 'stored rows').toHaveLength(1)
   })
 
-  it('makes one row of a double click', async () => {
+  it('stores one row on a double click', async () => {
     await fillByKeyboard('Ève', 'eve@exemple.fr', 'Deux fois')
     await page.locator('#form-contact button[type=submit]').dblclick()
     await thanked()
-    expect(stored('eve@exemple.fr'), 'rows that the form stored').toHaveLength(1)
+    expect(stored('eve@exemple.fr'), 'stored rows').toHaveLength(1)
   })
 })
 
-describe('a script that arrives late', () => {
-  it('does not erase what was typed or chosen before it', async () => {
+describe('late hydration of the contact form', () => {
+  it('keeps what was typed or selected before', async () => {
     await open('scripts', '/robots.txt')
     const release = await hold(page, '**/_astro/*.js')
     await page.goto(`${site.url}/contact`)
@@ -167,8 +167,8 @@ describe('a script that arrives late', () => {
   })
 })
 
-describe('a page that something else has changed', () => {
-  it('keeps what was typed, the focus and the spam mark as they are when React makes the form anew', async () => {
+describe('hydration of a page that a translation has changed', () => {
+  it('keeps input and focus when React renders the form again, and the submission is not suspected spam', async () => {
     await open()
     // As a translation or a password manager does.
     await page
@@ -188,15 +188,15 @@ describe('a page that something else has changed', () => {
     expect(await page.locator('#contact-name').inputValue()).toBe('Max')
     expect(await page.locator('#contact-subject').inputValue()).toBe('personnalisation')
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('contact-message')
-    // Nobody writes a message within a second of asking for the page; who does is taken for a program.
+    // A submission within a second after the request for the page is suspected as spam.
     await page.waitForFunction(() => performance.now() > 1000)
     await send()
     await expect.poll(() => stored('max@exemple.fr')).toMatchObject([{ suspected_spam: 0 }])
   })
 })
 
-describe('an answer that a browser shows and cannot read', () => {
-  it('is called wrong, not missing', async () => {
+describe('a number field with an invalid number', () => {
+  it('is reported as invalid, not as missing', async () => {
     await open('scripts', '/partenariat')
     const years = page.locator('#partnership-years_in_business')
     await years.focus()
@@ -212,15 +212,15 @@ describe('an answer that a browser shows and cannot read', () => {
 describe('the contact form without JavaScript', () => {
   beforeEach(() => open('plain'))
 
-  it('stores a message sent by keyboard alone and leads to a page that says thank you', async () => {
+  it('stores a message sent by keyboard and leads to the thank-you page', async () => {
     await fillByKeyboard('Inès', 'ines@exemple.fr', 'Sans script')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/merci/contact')
     expect(await page.locator('main').textContent()).toContain('Merci pour votre message.')
-    expect(stored('ines@exemple.fr'), 'rows that the form stored').toHaveLength(1)
+    expect(stored('ines@exemple.fr'), 'stored rows').toHaveLength(1)
   })
 
-  it('answers a mistake with the form again: values kept, summary focused, links to the fields', async () => {
+  it('returns an invalid form with its values, a focused error summary and links to the fields', async () => {
     await fillByKeyboard('Luc', 'luc@exemple', 'Je garde mon texte')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/formulaires/contact')
@@ -232,10 +232,10 @@ describe('the contact form without JavaScript', () => {
     await page.locator('#contact-email').fill('luc@exemple.fr')
     await send()
     await page.waitForURL('**/merci/contact')
-    expect(stored('luc@exemple.fr'), 'rows that the form stored').toHaveLength(1)
+    expect(stored('luc@exemple.fr'), 'stored rows').toHaveLength(1)
   })
 
-  it('presets the subject that a link names', async () => {
+  it('preselects the subject in the URL', async () => {
     await page.goto(`${site.url}/contact?subject=commande`)
     expect(await page.locator('#contact-subject').inputValue()).toBe('commande')
     await page.goto(`${site.url}/contact?subject=inconnu`)
@@ -246,22 +246,22 @@ describe('the contact form without JavaScript', () => {
 describe('accessibility', () => {
   it.each(['/inconnue', '/merci/contact'])('axe finds nothing on %s', async (path) => {
     await open('scripts', path)
-    expect(await axe(page), 'faults of accessibility').toEqual([])
+    expect(await axe(page), 'axe findings').toEqual([])
   })
 
-  it('axe finds nothing on a form that answers a mistake', async () => {
+  it('axe finds nothing on the response to an invalid form', async () => {
     await open('scripts', '/robots.txt')
     const answer = await page.request.post(`${site.url}/formulaires/contact`, {
       form: { name: '', email: 'x', subject: '', message: '' },
       headers: { Accept: 'text/html' },
     })
     await page.setContent(await answer.text())
-    expect(await axe(page), 'faults of accessibility').toEqual([])
+    expect(await axe(page), 'axe findings').toEqual([])
   })
 })
 
-// The last ones: nothing gives a tab its own clock back.
-describe('the contact form as time passes', () => {
+// Must be last, because a tab cannot get its real clock back.
+describe('the contact form with a fake clock', () => {
   beforeEach(async () => {
     await tabs.scripts.clock.install()
     await open()
@@ -269,23 +269,23 @@ describe('the contact form as time passes', () => {
     await alive(page, 'contact')
   })
 
-  it('fails aloud where no answer comes within twenty seconds, and can be sent again', async () => {
+  it('reports a timeout after twenty seconds without a response, and can be sent again', async () => {
     await page.route('**/formulaires/contact', () => undefined, { times: 1 })
     await fillByKeyboard('Élia', 'elia@exemple.fr', 'Bonjour')
     await page.keyboard.press('Enter')
     const button = page.locator('#form-contact button[type=submit]')
-    await expect.poll(() => button.isDisabled(), { message: 'the button waits for the answer' }).toBe(true)
-    // Half of the time, so that what a busy machine adds does not reach the whole.
+    await expect.poll(() => button.isDisabled(), { message: 'the button waits for the response' }).toBe(true)
+    // Half of the timeout, because the time that a busy machine takes is added.
     await page.clock.fastForward(10_000)
     expect(await button.isDisabled(), 'the button still waits after ten seconds').toBe(true)
     await page.clock.fastForward(10_000)
     await page.locator('#form-contact [role=alert] .form-error').waitFor()
-    // By a key: the page may just scroll to the button, and a mouse that is let go beside it presses nothing.
+    // By keyboard, because the page may still scroll and a mouse click would miss the button.
     await button.press('Enter')
     await page.locator('#form-contact .form-success').waitFor()
   })
 
-  it('shows «Message envoyé» for 3 s, in which a second click is none of an empty form, then its first label (specification §9 «Timings»)', async () => {
+  it('shows «Message envoyé» for 3 s, ignores clicks meanwhile, then shows its first label (specification §9 «Timings»)', async () => {
     await fillByKeyboard('Eva', 'eva@exemple.fr', 'Deux fois')
     const button = page.locator('#form-contact button[type=submit]')
     const status = page.locator('#form-contact [role=status]')

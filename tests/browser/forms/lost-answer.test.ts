@@ -9,8 +9,8 @@ import { alive } from '../living.ts'
 import { openTab } from '../tab.ts'
 
 /**
- * The server has stored a submission, the connection is cut before its answer, and the person sends it once more: that is
- * one row (decisions «Forms»).
+ * If the connection is cut after the server has stored a submission and before its response arrives, sending it again
+ * adds no second row (decisions «Forms»).
  */
 browse()
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterEach(() => withScripts.unrouteAll())
 
-/** The contact form, filled in, once React has taken it over. */
+/** Returns the contact form, hydrated and filled in. */
 async function contact(email: string) {
   const page = withScripts
   await page.goto(`${site.url}/contact`)
@@ -31,7 +31,7 @@ async function contact(email: string) {
   return { page, element: page.locator('#form-contact') }
 }
 
-/** Lets the server answer the next submission and keeps its answer from the page; gives the status of it once it is there. */
+/** Drops the response to the next submission; the returned function gives its status, once known. */
 async function loseAnswer(page: Page): Promise<() => number | undefined> {
   let status: number | undefined
   await page.route(
@@ -48,10 +48,10 @@ async function loseAnswer(page: Page): Promise<() => number | undefined> {
 const email = (name: string, scripts: boolean) => `perdue-${name}-${scripts}@exemple.fr`
 const rows = (table: string, address: string) => site.rows(table).filter((row) => row.email === address)
 
-// A list, which has one row of an address anyway, and a form that has not. What all the others share with them, and that the
-// server takes the same for the same of each, is seen without a browser.
+// The newsletter stores one row per address anyway, the contact form does not. The code of all forms is the same, and
+// tests without a browser cover the server.
 it.each<Form>([forms.newsletter, forms.contact])(
-  'the form $name, with scripts, makes one row of an answer that was lost and the next press',
+  'the form $name, with JavaScript, stores one row if the response is lost and it is sent again',
   async (form) => {
     const { name, table, page: path } = form
     const page = withScripts
@@ -63,15 +63,15 @@ it.each<Form>([forms.newsletter, forms.contact])(
     const lost = await loseAnswer(page)
     await element.locator('[type=submit]').click()
     await element.locator('[role=alert] .form-error').waitFor()
-    expect(lost(), 'status of the lost answer').toBe(201)
+    expect(lost(), 'status of the lost response').toBe(201)
     await element.locator('[type=submit]').click()
     await element.locator('.form-success').waitFor()
-    expect(rows(table, email(name, true)), 'rows of one person who pressed twice').toHaveLength(1)
+    expect(rows(table, email(name, true)), 'stored rows after the form was sent twice').toHaveLength(1)
   },
 )
 
 it.each<Form>([forms.contact, forms.withdrawal])(
-  'the form $name, as plain HTML, makes one row of an answer that was lost and the next press',
+  'the form $name, without JavaScript, stores one row if the response is lost and it is sent again',
   async (form) => {
     const { name, table, page: path, confirm } = form
     const page = withoutScripts
@@ -84,10 +84,10 @@ it.each<Form>([forms.contact, forms.withdrawal])(
     await button.waitFor()
     const lost = await loseAnswer(page)
     await button.click()
-    await expect.poll(lost, { message: 'status of the lost answer' }).toBe(confirm ? 200 : 303)
+    await expect.poll(lost, { message: 'status of the lost response' }).toBe(confirm ? 200 : 303)
     await page.waitForURL('chrome-error://**')
     if (confirm) {
-      // The page before was an answer too: what a person does there is to send the same once more.
+      // The confirmation page is the response to a POST, so the visitor reloads it to send the same again.
       await page.reload()
     } else {
       await page.goBack()
@@ -96,12 +96,12 @@ it.each<Form>([forms.contact, forms.withdrawal])(
     }
     await page.waitForURL(confirm ? '**/formulaires/*' : '**/merci/*')
     await expect
-      .poll(() => rows(table, email(name, false)).length, { message: 'rows of one person who pressed twice' })
+      .poll(() => rows(table, email(name, false)).length, { message: 'stored rows after the form was sent twice' })
       .toBe(1)
   },
 )
 
-it('does not say that nothing has left where the line goes down before the answer has come', async () => {
+it('the contact form does not claim that nothing was sent if the connection fails before the response arrives', async () => {
   const { page, element } = await contact('coupee@exemple.fr')
   await page.route('**/formulaires/*', async (route) => {
     await route.fetch()
@@ -112,11 +112,11 @@ it('does not say that nothing has left where the line goes down before the answe
   const alert = element.locator('[role=alert] .form-error')
   await alert.waitFor()
   await page.context().setOffline(false)
-  expect(rows('contact_messages', 'coupee@exemple.fr'), 'rows of what was sent').toHaveLength(1)
-  expect(await alert.textContent(), 'what is said of a message that has been stored').toBe(forms.contact.failure)
+  expect(rows('contact_messages', 'coupee@exemple.fr'), 'stored rows').toHaveLength(1)
+  expect(await alert.textContent(), 'error shown for a stored message').toBe(forms.contact.failure)
 })
 
-/** Answers that are no success, each as a server or a proxy before it may give them. */
+/** Responses of a server or a proxy that are no success. */
 const REFUSED = [
   [503, 'application/json', '{"message":"Une erreur est survenue."}'],
   [500, 'application/json', '{"message":"Un incident est survenu."}'],
@@ -127,7 +127,7 @@ const REFUSED = [
   [200, 'application/json', '{}'],
   [200, 'application/json', '{"message":"Bienvenue","reference":{}}'],
 ] as const
-it('no answer but a stored submission is ever shown as a success', async () => {
+it('the contact form shows a success only if the submission was stored', async () => {
   const { page, element } = await contact('refusee@exemple.fr')
   for (const [status, contentType, body] of REFUSED) {
     const what = `${status} ${body}`
@@ -138,6 +138,6 @@ it('no answer but a stored submission is ever shown as a success', async () => {
     await page.locator('#form-contact[aria-busy=false]').waitFor()
     expect(await element.locator('[role=alert] .form-error').isVisible(), `${what}: error shown`).toBe(true)
     expect(await element.locator('.form-success').count(), `${what}: success shown`).toBe(0)
-    expect(await page.locator('#contact-message').inputValue(), `${what}: what was typed`).toBe(valid.contact?.message)
+    expect(await page.locator('#contact-message').inputValue(), `${what}: input`).toBe(valid.contact?.message)
   }
 })

@@ -11,7 +11,7 @@ beforeAll(async () => {
   page = await openTab()
 })
 
-/** Opens a page and waits until React has taken over that form. */
+/** Opens a page and waits until its form is hydrated. */
 async function open(path: string, name: string): Promise<void> {
   await page.goto(site.url + path)
   const form = page.locator(`#form-${name}`)
@@ -19,17 +19,14 @@ async function open(path: string, name: string): Promise<void> {
   await alive(page, name)
 }
 const summary = () => page.locator('.form-summary')
-/**
- * Sends a form that is not right, and waits until its summary has the focus: it takes it after it is painted, and from
- * whoever has it by then.
- */
+/** Submits an invalid form and waits until its error summary has the focus, which it takes after it is painted. */
 async function sendWrong(name: string): Promise<void> {
   await page.locator(`#form-${name} [type=submit]`).click()
   await page.locator('.form-summary:focus').waitFor()
 }
-/** In one question to the page: between two, the sentence may go. */
+/** In one call, because the error may disappear between two calls. */
 const errorOf = async (id: string) => (await page.locator(`#${id}-error`).allTextContents())[0]
-/** A day of birth that many years ago, and a day more. */
+/** Returns the birth date of a person who reached this age yesterday. */
 const born = (years: number) => {
   const day = new Date()
   day.setFullYear(day.getFullYear() - years)
@@ -37,7 +34,7 @@ const born = (years: number) => {
   return day.toISOString().slice(0, 10)
 }
 
-/** Does to the texts of a page, and to those that come, what the translation of a browser does: each is a node of its own. */
+/** Wraps all present and future texts of the page in font elements, as browsers do when they translate a page. */
 const translate = () =>
   page.evaluate(() => {
     const replace = (text: Text) => {
@@ -66,7 +63,7 @@ it.each([
   ['/ambassador', 'ambassador'],
   ['/devis', 'quote'],
   ['/faq', 'newsletter'],
-])('the form of %s keeps its answers and says what is wrong now while the page is translated', async (path, name) => {
+])('the form of %s keeps its input and updates its errors while the page is translated', async (path, name) => {
   await open(path, name)
   await translate()
   await sendWrong(name)
@@ -77,7 +74,7 @@ it.each([
   await email.blur()
   await expect.poll(() => errorOf(`${name}-email`), { message: 'error beside the field' }).toContain('exemple')
   expect(await summary().innerText(), 'errors of the summary').toContain('exemple')
-  await expect.poll(title, { message: 'number of answers that are missing' }).not.toBe(before)
+  await expect.poll(title, { message: 'number of missing answers' }).not.toBe(before)
   expect(await email.inputValue()).toBe('lea@')
   await email.fill('lea@exemple.fr')
   await email.blur()
@@ -85,7 +82,7 @@ it.each([
   expect(await email.inputValue()).toBe('lea@exemple.fr')
 })
 
-it('a text that is pasted too long is kept whole, and its length said', async () => {
+it('a pasted text that is too long is not cut, and its error states its length', async () => {
   await open('/contact', 'contact')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const long = 'mot '.repeat(1500).trim()
@@ -98,8 +95,8 @@ it('a text that is pasted too long is kept whole, and its length said', async ()
   await expect.poll(() => errorOf('contact-message')).toMatch(/5[\s\u202F]?000.*5[\s\u202F]?999/)
 })
 
-describe('errors leave as they are mended', () => {
-  it('a corrected field goes quiet when it is left, and the summary counts one less; a press on the button counts although the last error above it goes meanwhile', async () => {
+describe('errors of corrected fields', () => {
+  it('disappear on blur, also from the summary; a press on the button submits although the last error disappears during it', async () => {
     await open('/contact', 'contact')
     await sendWrong('contact')
     expect(await summary().locator('li').count(), 'lines of the summary').toBe(4)
@@ -112,7 +109,7 @@ describe('errors leave as they are mended', () => {
     await expect.poll(() => errorOf('contact-name'), { message: 'error of a corrected field' }).toBeUndefined()
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('contact-email')
 
-    // A missing e-mail that is typed wrong gets a sentence of its own.
+    // The error of an invalid e-mail differs from that of a missing one.
     const missing = await errorOf('contact-email')
     expect(missing, 'error of a missing e-mail').toBeDefined()
     await page.locator('#contact-email').fill('zoe@')
@@ -131,18 +128,18 @@ describe('errors leave as they are mended', () => {
     await expect.poll(() => site.rows('contact_messages').map(({ email }) => email)).toContain('zoe.mend@exemple.fr')
   })
 
-  it('the summary goes with the last error, and an empty field that nobody has sent says nothing', async () => {
+  it('disappear with the summary once the last field is corrected; an empty field has no error before it is sent', async () => {
     await open('/faq', 'newsletter')
     const field = page.locator('#newsletter-email')
     await field.blur()
-    expect(await errorOf('newsletter-email'), 'error of a field that nobody has sent').toBeUndefined()
+    expect(await errorOf('newsletter-email'), 'error before the form is sent').toBeUndefined()
     await sendWrong('newsletter')
     await field.fill('lea@exemple.fr')
     await field.blur()
     await expect.poll(() => summary().count(), { message: 'summaries without an error' }).toBe(0)
   })
 
-  it('a mistake that is mended and sent by Enter is not shown beside the success', async () => {
+  it('are not shown beside the success when Enter sends the form', async () => {
     await open('/faq', 'newsletter')
     const field = page.locator('#newsletter-email')
     await field.fill('lea@')
@@ -150,13 +147,13 @@ describe('errors leave as they are mended', () => {
     await expect.poll(() => errorOf('newsletter-email'), { message: 'error of the first address' }).toBeDefined()
     await field.fill('lea.enter@exemple.fr')
     await field.press('Enter')
-    await expect.poll(() => field.inputValue(), { message: 'what is in the field once it is stored' }).toBe('')
+    await expect.poll(() => field.inputValue(), { message: 'value of the field once it is stored' }).toBe('')
     expect(await errorOf('newsletter-email'), 'error beside the success').toBeUndefined()
   })
 })
 
 describe('the birth date of an ambassador', () => {
-  it('is asked first, judged as it is left, and beside what is missing', async () => {
+  it('is the first field, is checked on blur, and is checked on submit with the missing fields', async () => {
     await open('/ambassador', 'ambassador')
     const first = page.locator('#form-ambassador :is(input, select, textarea):visible').first()
     expect(await first.getAttribute('name')).toBe('birth_date')
@@ -169,6 +166,6 @@ describe('the birth date of an ambassador', () => {
     await first.fill(born(13))
     await sendWrong('ambassador')
     await expect.poll(() => errorOf('ambassador-birth_date')).toMatch(/à partir de 15\sans/)
-    await expect.poll(() => errorOf('ambassador-first_name'), { message: 'a missing first name' }).toBeDefined()
+    await expect.poll(() => errorOf('ambassador-first_name'), { message: 'error of the first name' }).toBeDefined()
   })
 })

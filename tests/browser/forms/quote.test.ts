@@ -18,13 +18,13 @@ async function open(path: string, options: { javaScriptEnabled?: boolean } = {})
 
 const stored = (email: string) => site.rows('quote_requests').filter((row) => row.email === email)
 
-it('takes a rider on a phone from the home page to a stored request, by keyboard alone', async () => {
+it('the quote form is reached from the home page and sent on a phone by keyboard alone', async () => {
   await open('/')
   await tabTo(page, 'main a[href="/devis"]')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/devis')
   await page.locator('#quote-piece').focus()
-  // Before the form is alive, its button leads to the page of thanks.
+  // Before hydration, its button leads to the thank-you page.
   await alive(page, 'quote')
   const typed = {
     piece: 'Le tapis de',
@@ -52,7 +52,7 @@ it('takes a rider on a phone from the home page to a stored request, by keyboard
   ])
 })
 
-it('without a script, opens from the sheet of a model with piece and model chosen, and stores what is sent', async () => {
+it('the quote form, without JavaScript, preselects piece and model from the link of a model, and stores the request', async () => {
   await open('/quilting', { javaScriptEnabled: false })
   await page.locator('#elegance a[href^="/devis"]').click()
   await page.waitForURL('**/devis?**')
@@ -66,7 +66,7 @@ it('without a script, opens from the sheet of a model with piece and model chose
   expect(stored('noe.devis@exemple.fr')).toMatchObject([{ piece: 'tapis', model: 'elegance', quantity: 1 }])
 })
 
-it('keeps what was typed where a measure is in millimetres, and stores nothing', async () => {
+it('the quote form rejects a measure in millimetres, keeps the input and stores nothing', async () => {
   await open('/devis?piece=ensemble', { javaScriptEnabled: false })
   await page.locator('#quote-model').selectOption('conseil')
   await page.locator('#quote-discipline').selectOption('loisir')
@@ -77,18 +77,18 @@ it('keeps what was typed where a measure is in millimetres, and stores nothing',
   await expect.poll(() => page.locator('#quote-reponse-measure_a-error').textContent()).toMatch(/de 10 à 200/)
   expect(await page.locator('#quote-reponse-piece').inputValue()).toBe('ensemble')
   expect(await page.locator('#quote-reponse-measure_a').inputValue()).toBe('520')
-  expect(stored('ana.devis@exemple.fr'), 'rows that the form stored').toEqual([])
+  expect(stored('ana.devis@exemple.fr'), 'stored rows').toEqual([])
 })
 
-it('prints the plate and its measures on one page, with room to write them down', async () => {
+it('the measuring sheet prints on one page, with the drawing and blank lines for the measures', async () => {
   await open('/devis')
-  expect(await page.getByRole('img', { name: /cote A/ }).isVisible(), 'the plate is shown').toBe(true)
-  expect(await axe(page), 'faults of accessibility').toEqual([])
+  expect(await page.getByRole('img', { name: /cote A/ }).isVisible(), 'the drawing is shown').toBe(true)
+  expect(await axe(page), 'axe findings').toEqual([])
   await page.emulateMedia({ media: 'print' })
   expect(await page.locator('#form-quote').isVisible(), 'the form is not printed').toBe(false)
   for (const blank of ['Votre selle', 'Mesure A, en cm', 'Mesure B, en cm', 'Mesure C, en cm'])
     expect(await page.locator('.measures').getByText(blank, { exact: true }).isVisible(), blank).toBe(true)
-  expect(await page.locator('.measures').innerText(), 'who the sheet is for').toMatch(/^Hera, \S+@\S+/)
+  expect(await page.locator('.measures').innerText(), 'company and e-mail on the sheet').toMatch(/^Hera, \S+@\S+/)
   const pdf = (await page.pdf({ format: 'A4' })).toString('latin1')
-  expect(pdf.match(/\/Type \/Page\b/g), 'pages of the print').toHaveLength(1)
+  expect(pdf.match(/\/Type \/Page\b/g), 'printed pages').toHaveLength(1)
 })

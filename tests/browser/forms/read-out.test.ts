@@ -9,11 +9,11 @@ browse()
 
 interface Said {
   name: string | undefined
-  /** What is read after the name and the kind: the help, then what is wrong. */
+  /** The hint, then the error. */
   description: string | undefined
 }
 
-/** Name and description of every field of a form, as the browser gives them to a screen reader. */
+/** Returns the accessible name and description of every field of a form. */
 async function said(page: Page, form: Form, id: string): Promise<Record<string, Said>> {
   const session = await page.context().newCDPSession(page)
   const { root } = await session.send('DOM.getDocument')
@@ -26,7 +26,7 @@ async function said(page: Page, form: Form, id: string): Promise<Record<string, 
   return fields
 }
 
-/** What the form's own words are, with an error or without. */
+/** Returns the expected names and descriptions: the label, then the hint and the error of each field. */
 function wanted(form: Form, errors: Errors): Record<string, Said> {
   return Object.fromEntries(
     Object.entries(form.fields).map(([field, { label, hint }]) => [
@@ -36,23 +36,23 @@ function wanted(form: Form, errors: Errors): Record<string, Said> {
   )
 }
 
-/** What the server finds wrong with a form sent empty. */
+/** Returns the errors in the server's response to an empty form. */
 async function errorsOf({ name }: Form): Promise<Errors> {
   const headers = { Accept: 'application/json', 'Content-Type': 'application/json' }
   const answer = await fetch(`${site.url}/formulaires/${name}`, { method: 'POST', headers, body: '{}' })
   const { errors } = (await answer.json()) as { errors: Errors }
-  expect(Object.keys(errors).length, 'sentences of a form sent empty').toBeGreaterThan(0)
+  expect(Object.keys(errors).length, 'errors of an empty form').toBeGreaterThan(0)
   return errors
 }
 
-/** Sends a form as it is, past the checks of the browser. */
+/** Submits a form as it is, without the browser's validation. */
 const sendEmpty = (page: Page, id: string) =>
   page.locator(`#form-${id}`).evaluate((form: HTMLFormElement) => {
     form.noValidate = true
     form.requestSubmit()
   })
 
-/** How the controls of a form are drawn, but for colours, which say what is wrong, and sizes of letters, which are the page’s. */
+/** Returns styles of the controls of a form, without colours (they mark errors) and font sizes (set by the page). */
 const drawn = (page: Page, id: string) =>
   page.locator(`#form-${id} :is(input:not([type=hidden]), select, textarea)`).evaluateAll((all: HTMLInputElement[]) =>
     all.map((control) => {
@@ -75,9 +75,9 @@ beforeAll(async () => {
   )) as [Page, Page]
 })
 
-// The popup is there with scripts alone.
+// The popup needs JavaScript.
 it.each([...cases, { form: waitlist as Form, id: POPUP, scripts: true }])(
-  'the form $id says label and help of every field, and the sentence of a wrong one; scripts: $scripts',
+  'the form $id exposes label, hint and error of every field to screen readers; scripts: $scripts',
   async ({ form, id, scripts }) => {
     const page = scripts ? withScripts : withoutScripts
     await page.goto(site.url + form.page)
@@ -91,19 +91,19 @@ it.each([...cases, { form: waitlist as Form, id: POPUP, scripts: true }])(
     }
     await sendEmpty(page, id)
     if (!scripts) await page.waitForURL('**/formulaires/*')
-    // The page that answers may show the form under another name: its foot holds the newsletter's already.
+    // The response page may use another id for the form, because its footer contains the newsletter form.
     const shown = page.locator(`main form[id^="form-${id}"]`)
     const answered = scripts ? id : String(await shown.getAttribute('id')).replace(/^form-/, '')
     const errors = await errorsOf(form)
     await expect
-      .poll(() => said(page, form, answered), { message: 'where nothing is filled in' })
+      .poll(() => said(page, form, answered), { message: 'once it was sent empty' })
       .toEqual(wanted(form, errors))
-    expect(await drawn(page, answered), 'how its controls are drawn once it is answered').toEqual(before)
+    expect(await drawn(page, answered), 'styles of its controls in the response').toEqual(before)
     const elsewhere = await page
       .locator(`#form-${answered} .form-summary a`)
       .evaluateAll((all: HTMLAnchorElement[]) =>
         all.map(({ hash }) => hash).filter((hash) => !document.querySelector(`form:has(.form-summary) ${hash}`)),
       )
-    expect(elsewhere, 'links of the summary that lead to no answer of its form').toEqual([])
+    expect(elsewhere, 'links of the summary that lead to no field of its form').toEqual([])
   },
 )

@@ -5,7 +5,7 @@ import { visit } from '../living.ts'
 
 browse()
 
-/** The contact page, and the scripts that it has asked for so far. */
+/** Opens the contact page; `scripts` lists the scripts requested so far. */
 async function contact() {
   const page = await visit(browser, `${site.url}/robots.txt`, { reducedMotion: 'reduce', hasTouch: true })
   const scripts: string[] = []
@@ -22,17 +22,17 @@ describe('client:touch', () => {
     'a finger': (page) => page.locator('#form-contact .note').tap(),
     'the focus': (page) => page.locator('#contact-name').focus(),
   }
-  it.each(Object.entries(ways))('fetches no script before %s, and hydrates that form alone', async (_, touch) => {
+  it.each(Object.entries(ways))('fetches no script before %s, and hydrates only that form', async (_, touch) => {
     const { page, scripts } = await contact()
     await page.locator('h1').click()
     expect(scripts, 'scripts before it is touched').toEqual([])
     await touch(page)
-    await expect.poll(() => hydrated(page, 'contact'), { message: 'the form contact is alive' }).toBe(true)
+    await expect.poll(() => hydrated(page, 'contact'), { message: 'the form contact is hydrated' }).toBe(true)
     expect(scripts.length, 'scripts once it is touched').toBeGreaterThan(0)
-    expect(await hydrated(page, 'newsletter'), 'the form newsletter is not alive').toBe(false)
+    expect(await hydrated(page, 'newsletter'), 'the form newsletter is not hydrated').toBe(false)
   })
 
-  it('shows the summary of the form, not the bubble of the browser, when its button is pressed first', async () => {
+  it("shows the error summary, not the browser's bubble, if the button is pressed before hydration", async () => {
     const { page } = await contact()
     await page.locator('#form-contact [type=submit]').click()
     await expect.poll(() => page.locator('#form-contact .form-summary').count(), { message: 'summaries shown' }).toBe(1)
@@ -40,10 +40,10 @@ describe('client:touch', () => {
     await expect.poll(() => page.locator('#form-contact .field-error').count(), { message: 'errors shown' }).toBe(4)
   })
 
-  it('hydrates at once a form that already has the focus', async () => {
+  it('hydrates a form at once if it already has the focus', async () => {
     const page = await visit(browser, `${site.url}/contact`, {
       reducedMotion: 'reduce',
-      // Takes the focus before the directive has run.
+      // Sets the focus before the directive runs.
       before: () =>
         new MutationObserver((_, observer) => {
           const input = document.querySelector<HTMLElement>('#contact-name')

@@ -6,7 +6,7 @@ import { visit } from '../living.ts'
 browse()
 
 it.each([true, false])(
-  'is not confirmed by the second half of a slow double click, then acknowledged to keep; scripts: %s',
+  'a withdrawal ignores the second click of a slow double click, and its receipt can be saved; scripts: %s',
   async (javaScriptEnabled) => {
     const email = `lea-${javaScriptEnabled}@exemple.fr`
     const rows = () => site.rows('withdrawal_notices').filter((row) => row.email === email)
@@ -14,7 +14,7 @@ it.each([true, false])(
     await page.locator('#withdrawal-name').fill('Léa Martin')
     await page.locator('#withdrawal-order_reference').fill('D-2026-014')
     await page.locator('#withdrawal-email').fill(email)
-    // However slow the machine is: the second for which nothing can be pressed lasts ten.
+    // Ten times slower, because the animation that blocks clicks for a second is too short for a slow machine.
     const devtools = await page.context().newCDPSession(page)
     await devtools.send('Animation.enable')
     await devtools.send('Animation.setPlaybackRate', { playbackRate: 0.1 })
@@ -24,12 +24,12 @@ it.each([true, false])(
     await page.mouse.click(x + 10, y + 10)
     await page.waitForTimeout(200)
     expect(await confirm.isVisible(), 'the page still asks to confirm').toBe(true)
-    expect(rows(), 'rows that the form stored').toHaveLength(0)
+    expect(rows(), 'stored rows').toHaveLength(0)
     await devtools.send('Animation.setPlaybackRate', { playbackRate: 1 })
     await confirm.click()
     await page.getByText('Reçue le').waitFor()
-    expect(rows(), 'rows that the form stored').toHaveLength(1)
-    // A script of the page shows it.
+    expect(rows(), 'stored rows').toHaveLength(1)
+    // Only a script shows it.
     await expect
       .poll(() => page.getByRole('button', { name: 'Imprimer' }).isVisible(), { message: 'a button to print' })
       .toBe(javaScriptEnabled)
@@ -44,10 +44,10 @@ it.each([true, false])(
 )
 
 it.each([true, false])(
-  'is acknowledged again by «back» from the page that it leads to; scripts: %s',
+  'a withdrawal shows its receipt again on «back», and is stored once; scripts: %s',
   async (javaScriptEnabled) => {
     const email = `retour-${javaScriptEnabled}@exemple.fr`
-    // Not by visit(): where a test answers requests, the browser keeps nothing, and posts again instead.
+    // Must not use page.route(), which disables the browser's cache, so that «back» would post the form again.
     const context = await browser.newContext({ javaScriptEnabled, reducedMotion: 'reduce' })
     onTestFinished(() => context.close())
     const page = await context.newPage()
