@@ -27,15 +27,15 @@ import {
   wrongOnPaper,
 } from '../targets.ts'
 
-/** The last one is where a focus wanders through the page, which may change it. */
+/** Window widths. The focus is checked at the last one, because moving the focus may change the page. */
 const WIDTHS = [320, 360, 600, 768, 1000, 1024, 1680, 1920, 2560, 1280]
-/** Where late fonts are looked at: a telephone, a tablet, a computer. */
+/** Window widths at which late fonts are checked: a phone, a tablet, a computer. */
 const WINDOWS = [360, 390, 768, 1280]
-/** Where words are looked at that are broken in the middle. */
+/** Window widths at which broken words are checked. */
 const BROKEN_AT = [320, 768, 1280]
-/** A fifth of the shift that Google calls good. */
+/** Maximum layout shift by late fonts: a fifth of what Google rates as good (0.1). */
 const SHIFT_MAX = 0.02
-/** Those that are not among the others. */
+/** Every 40 pixels from 320 to 1440, except WIDTHS. */
 const WIDTHS_BETWEEN = Array.from({ length: 29 }, (_, index) => 320 + 40 * index).filter(
   (each) => !WIDTHS.includes(each),
 )
@@ -44,11 +44,11 @@ browse()
 
 const open = (path: string) => visit(browser, site.url + path, { reducedMotion: 'reduce' })
 
-/** Fails with what is wrong at a width. Asks again for a while: some lengths follow the window frames later. */
+/** Expects no layout fault at a width. Polls, because some lengths follow the window a few frames later. */
 const expectPlaced = (page: Page, width: number) =>
   expect.poll(() => misplaced(page), { message: `at ${width} pixels` }).toEqual([])
 
-/** The same at several widths, one after the other. */
+/** Like expectPlaced, at several widths one after the other. */
 async function expectPlacedAt(page: Page, widths: number[]): Promise<void> {
   const resize = await resizing(page)
   for (const width of widths) {
@@ -57,7 +57,7 @@ async function expectPlacedAt(page: Page, widths: number[]): Promise<void> {
   }
 }
 
-describe('from 320 to 2560 pixels, at 320 with the spaces of WCAG 1.4.12, and on a telephone whose letters are twice as large', () => {
+describe('layout from 320 to 2560 pixels, with WCAG 1.4.12 spacing and with doubled fonts', () => {
   let page: Page
   let devtools: CDPSession
   let resize: Awaited<ReturnType<typeof resizing>>
@@ -65,12 +65,12 @@ describe('from 320 to 2560 pixels, at 320 with the spaces of WCAG 1.4.12, and on
     page = await browser.newPage({ reducedMotion: 'reduce' })
     devtools = await page.context().newCDPSession(page)
     resize = await resizing(page)
-    // They change nothing of what is measured here (pages.test.ts).
+    // Pictures do not change the layout (see pages.test.ts).
     await withoutPictures(page)
   })
   afterAll(() => page?.close())
 
-  it.each(pageRoutes())('%s holds', async (path) => {
+  it.each(pageRoutes())('%s fits, also in forced colours and in print', async (path) => {
     const as = (asked: Parameters<Page['emulateMedia']>[0]) =>
       page.emulateMedia({ forcedColors: 'none', colorScheme: null, contrast: null, media: 'screen', ...asked })
     const letters = (standard: number) => devtools.send('Page.setFontSizes', { fontSizes: { standard } })
@@ -83,37 +83,37 @@ describe('from 320 to 2560 pixels, at 320 with the spaces of WCAG 1.4.12, and on
       if (BROKEN_AT.includes(width)) expect(await brokenWords(page), `words broken at ${width} pixels`).toEqual([])
       if (WINDOWS.includes(width)) {
         const { score, moved } = await shiftOfFonts(page)
-        expect(score, `what late fonts move at ${width} pixels:\n${moved.join('\n')}`).toBeLessThan(SHIFT_MAX)
+        expect(score, `shift by late fonts at ${width} pixels:\n${moved.join('\n')}`).toBeLessThan(SHIFT_MAX)
       }
       if (width === 360) {
         expect(await smallTargets(page), 'targets too small to press').toEqual([])
-        expect(await untouchable(page), 'what a finger cannot scroll the page from, or two enlarge it').toEqual([])
-        expect(await moving(page), 'moves for somebody who asked for less motion').toEqual([])
+        expect(await untouchable(page), 'elements that block scrolling or pinch zoom').toEqual([])
+        expect(await moving(page), 'motion in spite of prefers-reduced-motion').toEqual([])
         expect(await unnamedCells(page), 'cells without the name of their column').toEqual([])
       }
     }
-    expect(await unmarkedFocus(page), 'what shows no focus').toEqual([])
-    expect(await covered(page), 'controls that lie under something else').toEqual([])
-    expect(await shutIn(page), 'folded parts that nobody can open').toEqual([])
+    expect(await unmarkedFocus(page), 'elements without a visible focus').toEqual([])
+    expect(await covered(page), 'covered controls').toEqual([])
+    expect(await shutIn(page), 'details that cannot be opened').toEqual([])
     for (const height of [400, 640]) {
       await resize(1280, height)
-      expect(await cutOff(page), `what nobody can scroll to the end of in a window ${height} pixels high`).toEqual([])
+      expect(await cutOff(page), `elements cut off in a window ${height} pixels high`).toEqual([])
     }
     await as({ forcedColors: 'active', colorScheme: 'dark' })
-    expect(await buriedKickers(page), 'lines under the ground of the title below them').toEqual([])
+    expect(await buriedKickers(page), 'kickers covered by the title below them').toEqual([])
     await resize(360)
-    expect(await edgeless(page), 'controls drawn by colours that are not painted').toEqual([])
-    expect(await sunkLetters(page), 'letters of a drawing that cannot be told from its colours').toEqual([])
+    expect(await edgeless(page), 'controls invisible in forced colours').toEqual([])
+    expect(await sunkLetters(page), 'texts of a drawing without contrast in forced colours').toEqual([])
     await as({ contrast: 'more' })
-    expect(await quietWords(page), 'quiet tones for somebody who asks for more contrast').toEqual([])
-    expect(await drowned(page), 'letters of the colour that they stand on').toEqual([])
+    expect(await quietWords(page), 'quiet texts in spite of prefers-contrast: more').toEqual([])
+    expect(await drowned(page), 'controls whose text has their background colour').toEqual([])
     await as({ media: 'print' })
-    expect(await wrongOnPaper(page), 'what is wrong on paper').toEqual([])
-    expect(await unnamedCells(page), 'cells without the name of their column on paper').toEqual([])
+    expect(await wrongOnPaper(page), 'faults in print').toEqual([])
+    expect(await unnamedCells(page), 'cells without the name of their column in print').toEqual([])
     await as({})
     await letters(32)
     const size = () => page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize))
-    await expect.poll(size, { message: 'size of letters' }).toBe(32)
+    await expect.poll(size, { message: 'font size' }).toBe(32)
     expect(await page.evaluate(() => document.documentElement.scrollWidth), 'width of the page').toBe(360)
     await letters(16)
     await page.evaluate(() => {
@@ -128,7 +128,7 @@ describe('from 320 to 2560 pixels, at 320 with the spaces of WCAG 1.4.12, and on
   })
 })
 
-it('every page with a form holds at each width between, where a line and its button are beside each other or not', async () => {
+it('every page with a form also fits at the widths between, where its button changes place', async () => {
   const page = await open('/')
   for (const path of new Set(pageRoutes().filter((each) => allForms.some((form) => form.page === each)))) {
     await page.goto(site.url + path)
@@ -138,9 +138,9 @@ it('every page with a form holds at each width between, where a line and its but
 
 it.each([
   ['/faq', 'newsletter', {}, 'email'],
-  // What its own rule finds.
+  // An error of the form's own rule.
   ['/ambassador', 'ambassador', { birth_date: `${new Date().getFullYear() - 16}-01-01` }, 'guardian_consent'],
-])('%s holds where the form %s says what is wrong', async (path, name, filled, wrong) => {
+])('%s fits and passes axe while the form %s shows errors', async (path, name, filled, wrong) => {
   const page = await open(path)
   const field = (id: string) => page.locator(`#${name}-${id}`)
   await field(wrong).focus()
@@ -148,16 +148,16 @@ it.each([
   for (const [id, value] of Object.entries(filled)) await field(id).fill(value)
   await page.locator(`#form-${name} [type=submit]`).click()
   await field(`${wrong}-error`).waitFor()
-  expect(await axe(page, `#form-${name}`), 'faults of accessibility of a form that says what is wrong').toEqual([])
+  expect(await axe(page, `#form-${name}`), 'axe findings in a form with errors').toEqual([])
   for (const forcedColors of ['none', 'active'] as const) {
     await page.emulateMedia({ forcedColors })
-    expect(await unseenTicks(page), 'boxes whose tick is not seen').toEqual([])
+    expect(await unseenTicks(page), 'checkboxes whose tick is invisible').toEqual([])
   }
   await page.emulateMedia({ forcedColors: 'none' })
   await expectPlacedAt(page, WIDTHS)
 })
 
-it('holds in the popup, which is read to its end in a low window', async () => {
+it('the popup fits at every width and scrolls to its end in a low window', async () => {
   const page = await open('/')
   await page.locator('#popup').evaluate((dialog: HTMLDialogElement) => dialog.showModal())
   await page.setViewportSize({ width: 640, height: 300 })
@@ -177,36 +177,36 @@ it.each([
   const shown = await page
     .locator('.opening img')
     .evaluate((image: HTMLImageElement) => new URL(image.currentSrc).pathname)
-  expect(cut?.includes(shown), `${shown} is a cut`).toBe(isCut)
+  expect(cut?.includes(shown), `${shown} is the cropped picture`).toBe(isCut)
 })
 
-it('rings the button of the calendar of a day, which is a stop of the keyboard inside the field', async () => {
+it('a date field shows a focus ring around its calendar button', async () => {
   const page = await open('/ambassador')
   const field = page.locator('#ambassador-birth_date')
   await field.focus()
   // Day, month, year.
   for (let stop = 1; stop < 3; stop++) await page.keyboard.press('Tab')
   const width = await widthOfChange(field, () => page.keyboard.press('Tab'))
-  expect(width, 'width of the ring, without which the picture of the calendar changes alone').toBeGreaterThan(20)
+  expect(width, 'width of the change, which is that of the icon if the ring is missing').toBeGreaterThan(20)
 })
 
-it('draws in forced colours the cross of a question and the sign to go on', async () => {
+it('forced colours show the cross of a question and the play icon of the banner', async () => {
   const page = await open('/faq')
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
   const question = page.locator('.question').first()
   const opened = () => question.evaluate((details: HTMLDetailsElement) => details.toggleAttribute('open'))
   const width = await widthOfChange(question.locator('summary'), opened)
-  expect(width, 'width of what changes on the right of a question that opens').toBeGreaterThan(0)
+  expect(width, 'width of the change at the right end of an opened question').toBeGreaterThan(0)
   await page.goto(site.url)
   const edges = await page.locator('#bandeau-pause').evaluate((box: HTMLInputElement) => {
     box.checked = true
     const { borderTopColor, borderLeftColor } = getComputedStyle(box)
     return [borderTopColor, borderLeftColor]
   })
-  expect(edges, 'edges of the sign').toEqual(['rgba(0, 0, 0, 0)', 'rgb(255, 255, 255)'])
+  expect(edges, 'borders of the play icon').toEqual(['rgba(0, 0, 0, 0)', 'rgb(255, 255, 255)'])
 })
 
-it('shows words before their letters have come', async () => {
+it('text is shown before its fonts are loaded', async () => {
   const page = await open('/')
   const late = await page.evaluate(() => {
     const root = getComputedStyle(document.documentElement)
@@ -216,16 +216,16 @@ it('shows words before their letters have come', async () => {
   expect(new Set(late)).toEqual(new Set(['swap']))
 })
 
-it('sets words larger where the window is wider than 1,800 pixels', async () => {
+it('text is larger in windows wider than 1,800 pixels', async () => {
   const page = await open('/about')
   const size = () => page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize))
   await page.setViewportSize({ width: 1800, height: 900 })
-  await expect.poll(size, { message: 'size of words at 1,800 pixels' }).toBe(19)
+  await expect.poll(size, { message: 'font size at 1,800 pixels' }).toBe(19)
   await page.setViewportSize({ width: 2560, height: 900 })
-  await expect.poll(size, { message: 'size of words at 2,560 pixels' }).toBeGreaterThan(1.25 * 19)
+  await expect.poll(size, { message: 'font size at 2,560 pixels' }).toBeGreaterThan(1.25 * 19)
 })
 
-it('has the title of the home page in its place before the words under it arrive', async () => {
+it('the title of the home page does not move when the text below it arrives', async () => {
   const page = await open('/')
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.evaluate(() => document.fonts.ready)

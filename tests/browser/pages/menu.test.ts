@@ -24,20 +24,20 @@ const openMenu = async (page: Page) => {
   await page.getByRole('button', { name: 'Menu' }).click()
   expect(await menu(page).isVisible(), 'the menu is open').toBe(true)
 }
-/** What has the focus: its words, and whether a person sees it where it stands. */
+/** Returns the name of the focused element, and whether it is in the menu and not covered. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement ?? document.body
     const { left, top, width, height } = element.getBoundingClientRect()
     const above = document.elementFromPoint(left + width / 2, top + height / 2)
     return {
-      // The page itself has it where a person would be in the browser's own bar.
+      // The body has the focus when Tab has moved on to the browser's toolbar.
       says: element === document.body ? '' : (element.getAttribute('aria-label') ?? element.textContent ?? '').trim(),
       inMenu: element.closest('#menu') !== null,
       seen: element === document.body || above === element || element.contains(above),
     }
   })
-/** Presses a key so often and gives what has the focus after each. */
+/** Presses a key several times and returns the focused element after each press. */
 async function walk(page: Page, key: string, times: number) {
   const steps = []
   for (let step = 0; step < times; step++) {
@@ -51,22 +51,22 @@ describe.each([
   ['390 pixels', PHONE],
   ['1280 pixels at 200 %', { ...PHONE, viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 }],
 ])('the open menu at %s', (_, options) => {
-  it.each([true, false])('keeps the keyboard to itself, with JavaScript: %s', async (javaScriptEnabled) => {
+  it.each([true, false])('keeps the focus inside, with JavaScript: %s', async (javaScriptEnabled) => {
     const page = await open('/contact', { ...options, javaScriptEnabled })
     await openMenu(page)
     for (const key of ['Tab', 'Shift+Tab']) {
       const strayed = (await walk(page, key, 15)).filter(({ inMenu, says }) => !inMenu && says !== '')
-      expect(strayed, `what ${key} reaches beneath the menu`).toEqual([])
+      expect(strayed, `elements beneath the menu that ${key} reaches`).toEqual([])
     }
     await page.keyboard.type('abc')
     expect(await page.locator('#contact-email').inputValue()).toBe('')
   })
 
-  it('shows what has the focus, the mark, the questions and the contact among it', async () => {
+  it('shows the focused element, and its links to home, questions and contact', async () => {
     const page = await open('/', options)
     await openMenu(page)
     expect(await focused(page)).toEqual({ says: 'Fermer', inMenu: true, seen: true })
-    // Five links, one of them bold, two more, and the mark, which leads home.
+    // Five links, one of them bold, two more, and the logo, which links to the home page.
     const steps = await walk(page, 'Tab', 9)
     expect(steps.filter(({ seen, inMenu }) => !seen || !inMenu)).toEqual([])
     expect(steps.at(-1)?.says).toMatch(/accueil$/)
@@ -76,7 +76,7 @@ describe.each([
 })
 
 describe('the menu', () => {
-  it('is read to its end by a finger in a low window', async () => {
+  it('scrolls to its end in a low window', async () => {
     const page = await open('/', { viewport: { width: 640, height: 300 } })
     await openMenu(page)
     await menu(page).hover()
@@ -86,7 +86,7 @@ describe('the menu', () => {
     await expect.poll(end, { message: 'end of the last link, in a window 300 pixels high' }).toBeLessThanOrEqual(300)
   })
 
-  it('opens and closes by its buttons, Esc and a press outside, before any script', async () => {
+  it('opens and closes by its buttons, Esc and a press outside, without JavaScript', async () => {
     const page = await open('/', { viewport: { width: 600, height: 740 }, javaScriptEnabled: false })
     const ways = [
       () => menu(page).getByRole('button', { name: 'Fermer' }).click(),
@@ -102,7 +102,7 @@ describe('the menu', () => {
     }
   })
 
-  it('gives the focus back at Esc, and to the section at a link of the same page', async () => {
+  it('returns the focus on Esc, and moves it to the section when a link of the same page is followed', async () => {
     const page = await open('/')
     await page.getByRole('button', { name: 'Menu' }).press('Enter')
     await page.keyboard.press('Escape')
@@ -116,11 +116,11 @@ describe('the menu', () => {
     expect(await page.evaluate(() => document.activeElement?.closest('section')?.id)).toBe('concours')
   })
 
-  it('is closed on the way back, and in a window that has become wide', async () => {
+  it('closes on pagehide, and when the window becomes wide', async () => {
     const page = await open('/')
     await openMenu(page)
     await page.evaluate(() => dispatchEvent(new Event('pagehide')))
-    expect(await menu(page).isVisible(), 'the menu is closed on the way back').toBe(false)
+    expect(await menu(page).isVisible(), 'the menu is closed on pagehide').toBe(false)
     await openMenu(page)
     await page.setViewportSize({ width: 1280, height: 740 })
     await expect
@@ -129,7 +129,7 @@ describe('the menu', () => {
     expect(await page.locator('main').isVisible(), 'the page is shown in a wide window').toBe(true)
   })
 
-  it('shows in Chromium 109, open or folded, nothing that hides what has the focus', async () => {
+  it('never covers the focused element in Chromium 109, open or closed', async () => {
     const page = await open('/contact', {}, oldBrowser)
     for (const press of [false, true]) {
       if (press) await openMenu(page)

@@ -5,7 +5,7 @@ import { fetchedAhead, visit } from '../living.ts'
 
 browse()
 
-/** Paths that the browser fetches of itself, each with the word that it says so with. */
+/** Opens a page; `fetched` lists the Sec-Purpose header and the path of each speculative request. */
 async function open(path: string) {
   const page = await visit(browser, site.url + path, {
     viewport: { width: 390, height: 800 },
@@ -22,8 +22,8 @@ async function open(path: string) {
   return { page, fetched }
 }
 
-// That of a page of its own is in visits.test.ts.
-it('is there before an anchor of the home page is tapped in the menu', async () => {
+// visits.test.ts covers the link to another page.
+it('the home page is prefetched before its anchor is tapped in the menu', async () => {
   const { page } = await open('/faq')
   const ready = await fetchedAhead(page)
   await page.locator('.toggle').tap()
@@ -34,14 +34,14 @@ it('is there before an anchor of the home page is tapped in the menu', async () 
   expect(await page.evaluate(delivery)).toEqual(['navigational-prefetch'])
 })
 
-it('is there before a link in the text is pressed, once the pointer rests on it', async () => {
+it('a page is prefetched once the pointer rests on a link in the text', async () => {
   const { page } = await open('/about')
   const ready = await fetchedAhead(page)
   await page.locator('main a[href="/contact"]').hover()
   await expect.poll(() => [...ready]).toContain('/contact')
 })
 
-it('is only fetched, never begun, so that nothing of it runs, and nothing is fetched that answers one person', async () => {
+it('pages are prefetched but never prerendered, so that none of their scripts runs; personal pages are not prefetched', async () => {
   const { page, fetched } = await open('/')
   await page.locator('.toggle').tap()
   await expect.poll(() => fetched.length, { message: 'paths fetched ahead' }).toBeGreaterThan(1)

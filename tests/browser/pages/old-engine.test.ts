@@ -22,7 +22,7 @@ const PHONE = { viewport: { width: 390, height: 800 }, reducedMotion: 'reduce' }
 const open = (path: string, options: BrowserContextOptions = {}) =>
   visit(browser, site.url + path, { ...PHONE, ...options })
 
-/** Whether the title is what a visitor sees and touches where it stands, and nothing is cut at the right. */
+/** True if the title is visible and not covered, and the page does not overflow to the right. */
 const isReadable = (page: Page) =>
   page.evaluate(() => {
     const title = document.querySelector('h1') as Element
@@ -33,10 +33,10 @@ const isReadable = (page: Page) =>
   })
 
 describe('Chromium 109', () => {
-  it('is what these tests drive, without popovers', async () => {
+  it('is the browser of these tests, and lacks popovers', async () => {
     expect(browser.version()).toMatch(/^109\./)
     const page = await open('/contact')
-    expect(await page.evaluate(() => 'showPopover' in HTMLElement.prototype), 'it knows no popovers').toBe(false)
+    expect(await page.evaluate(() => 'showPopover' in HTMLElement.prototype), 'support of popovers').toBe(false)
   })
 
   describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
@@ -73,7 +73,7 @@ describe('Chromium 109', () => {
     expect(new URL(page.url()).hash).toBe('#concours')
   })
 
-  it('shows the links in the page without JavaScript, and in a wide window', async () => {
+  it('shows the links of the menu in the page without JavaScript, and in a wide window', async () => {
     const plain = await open('/faq', { javaScriptEnabled: false })
     expect(await plain.locator('#menu a').first().isVisible(), 'the links are shown without JavaScript').toBe(true)
     expect(await plain.locator('.toggle').isVisible(), 'no button without JavaScript').toBe(false)
@@ -90,10 +90,10 @@ describe('Chromium 109', () => {
     await fillForm(page, 'contact', { ...valid.contact, email: 'eve@exemple.fr' })
     await form.locator('[type=submit]').click()
     await expect.poll(() => form.locator('[role=status]').textContent()).toContain('Merci pour votre message.')
-    expect(site.rows('contact_messages'), 'rows that the form stored').toHaveLength(1)
+    expect(site.rows('contact_messages'), 'stored rows').toHaveLength(1)
   })
 })
-it('asks for the width of a window in words that Safari 15.4 knows', () => {
+it('media queries contain no range syntax, which Safari 15.4 does not support', () => {
   const files = globSync('dist/client/**/*.{html,css}')
   expect(files.length).toBeGreaterThan(10)
   for (const file of files) expect(readFileSync(file, 'utf8'), file).not.toMatch(/@media[^{};]*[<>]/)

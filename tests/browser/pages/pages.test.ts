@@ -6,7 +6,7 @@ import { browse, browser, site } from '../browse.ts'
 import { axe } from '../harness.ts'
 import { wronglySized } from '../targets.ts'
 
-/** What a page may move while it loads, by the measure of the browser: less than an eye sees. */
+/** Maximum layout shift of a page while it loads: less than an eye sees. */
 const STILL = 0.005
 
 browse()
@@ -16,7 +16,7 @@ const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scr
 describe.each([360, 1280])('at %i pixels', (width) => {
   let page: Page
   const complaints: string[] = []
-  /** Pictures come once this is resolved. */
+  /** Pictures are held back until this is resolved. */
   let pictures = Promise.withResolvers<void>()
   beforeAll(async () => {
     page = await browser.newPage({ reducedMotion: 'reduce' })
@@ -45,16 +45,16 @@ describe.each([360, 1280])('at %i pixels', (width) => {
       await pictures.promise
       await route.continue().catch(() => {})
     })
-    // The letters are in the browser's memory from here on: how much a page moves for them depends on the machine's own fonts.
+    // Caches the fonts, because the shift caused by late fonts depends on the fonts of the machine.
     pictures.resolve()
     await page.goto(site.url)
     await page.evaluate(() => document.fonts.ready)
-    // The call of the counter has its answer before the page is left.
+    // Waits for the response to the visitor counter before the page is left.
     await page.getByText(/visites? en cours/).waitFor()
   })
   afterAll(() => page?.close())
 
-  /** How much the page has moved so far, and whether its letters came after its first words. */
+  /** Returns the layout shift so far, and whether the fonts were loaded after the first contentful paint. */
   const movement = () =>
     page.evaluate(async () => {
       await document.fonts.ready
@@ -63,7 +63,7 @@ describe.each([360, 1280])('at %i pixels', (width) => {
       return { shift, late: lettersAt > (paint?.startTime ?? 0) }
     })
 
-  /** Lets the first form of the page say what is missing, which its island writes. */
+  /** Submits the first form of the page empty, so that its island renders the errors. */
   async function pressEmptyForm(): Promise<void> {
     const form = page.locator('main form').first()
     if ((await form.count()) === 0) return
@@ -76,20 +76,20 @@ describe.each([360, 1280])('at %i pixels', (width) => {
     page.evaluate(async () => {
       for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight) {
         scrollTo(0, y)
-        // On a busy machine the browser may draw nothing for long: what is loaded by then is looked at.
+        // Waits at most a second, because a busy machine may paint nothing for longer.
         await Promise.race([new Promise(requestAnimationFrame), new Promise((resolve) => setTimeout(resolve, 1000))])
       }
-      // Further down, the browser keeps in place what it shows.
+      // Back to the top, because scroll anchoring hides shifts further down.
       scrollTo(0, 0)
     })
 
   const height = () => page.evaluate(() => document.fonts.ready.then(() => document.documentElement.scrollHeight))
 
-  it.each(pageRoutes())('%s is clean, stands still and fits, in larger letters too', async (path) => {
+  it.each(pageRoutes())('%s logs nothing, does not shift, passes axe and fits with larger text', async (path) => {
     await page.setViewportSize({ width, height: 900 })
     const onEveryLoad: string[] = []
     const load = async () => {
-      // The page before may have been left while it was still asking for something.
+      // Aborts requests of the previous page before messages are collected.
       await page.goto('about:blank')
       complaints.length = 0
       pictures = Promise.withResolvers()
@@ -98,25 +98,25 @@ describe.each([360, 1280])('at %i pixels', (width) => {
       pictures.resolve()
       await page.waitForLoadState('load')
       await scrollThrough()
-      expect(await height(), 'height of the page with its pictures, beside that before they came').toBe(bare)
+      expect(await height(), 'height of the page with pictures, compared to that before').toBe(bare)
       onEveryLoad.push(...complaints.splice(0))
       const { shift, late } = await movement()
       return shift < STILL || !late
     }
-    // On a busy machine the letters may come late: only then the page is loaded again, however long that takes.
+    // Loads the page again only if the fonts came late, as they may on a busy machine.
     let stands = await load()
     for (let again = 0; again < 9 && !stands; again++) stands = await load()
-    expect(stands, 'the page stands still once its letters are there').toBe(true)
-    expect(await wronglySized(page), 'pictures that are sent in another size than they are shown').toEqual([])
-    // The counter comes by itself, and must not come while axe looks.
+    expect(stands, 'the page does not shift once its fonts are cached').toBe(true)
+    expect(await wronglySized(page), 'pictures fetched in another size than shown').toEqual([])
+    // Waits for the visitor counter, which must not appear while axe runs.
     if (path === '/') await page.getByText(/visites? en cours/).waitFor()
-    expect([...onEveryLoad, ...complaints], 'complaints while the page loads').toEqual([])
-    expect(await axe(page), 'faults of accessibility').toEqual([])
-    // That took half a second, in which islands came to life.
-    expect((await movement()).shift, 'what moved while islands came to life').toBeLessThan(STILL)
+    expect([...onEveryLoad, ...complaints], 'messages while the page loads').toEqual([])
+    expect(await axe(page), 'axe findings').toEqual([])
+    // axe takes half a second, in which islands are hydrated.
+    expect((await movement()).shift, 'layout shift during hydration').toBeLessThan(STILL)
     if (width === 1280) await pressEmptyForm()
-    expect(complaints, 'complaints of a form that says what is missing').toEqual([])
-    expect(await page.context().cookies(), 'cookies that were set').toEqual([])
+    expect(complaints, 'messages of a form with errors').toEqual([])
+    expect(await page.context().cookies(), 'cookies').toEqual([])
     if (width === 360) await page.setViewportSize({ width: 320, height: 900 })
     else await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
     expect(await widthOf(page), 'width of the page').toBeLessThanOrEqual(width === 360 ? 320 : width)

@@ -2,12 +2,12 @@ import type { ConsoleMessage } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { browse, browser, site } from '../browse.ts'
 
-/** Pages that are no files: an answer to a person, a form shown again, an error. */
+/** Pages rendered on demand: a thank-you page, a prefilled form, an error. */
 const OTHERS = ['/merci/contact', '/contact?subject=retour', '/nulle-part']
 
 browse()
 
-it('no page made on demand breaks its own policy, in the console or by an event, and none sets a cookie', async () => {
+it('pages rendered on demand do not violate their Content-Security-Policy and set no cookie', async () => {
   const context = await browser.newContext()
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
@@ -21,19 +21,19 @@ it('no page made on demand breaks its own policy, in the console or by an event,
   })
   for (const path of OTHERS) {
     await page.goto(site.url + path, { waitUntil: 'load' })
-    // An island is fetched when its form is touched.
+    // Focusing a form loads its island.
     const field = page.locator('main form input:not([type=hidden])').first()
     if (!(await field.isVisible().catch(() => false))) continue
     await field.focus()
-    // The first press shows what is missing, which the island writes.
+    // The island renders the errors.
     await page.locator('main form button[type=submit]').first().click()
     await page.locator('main form .form-summary').first().waitFor()
   }
-  expect(violations, 'what breaks the policy').toEqual([])
-  expect(await context.cookies(), 'cookies that were set').toEqual([])
+  expect(violations, 'violations of the policy').toEqual([])
+  expect(await context.cookies(), 'cookies').toEqual([])
 })
 
-it('a string is not taken for markup on a page of text', async () => {
+it('a legal page rejects a string as innerHTML (Trusted Types)', async () => {
   const page = await browser.newPage()
   await page.goto(`${site.url}/terms`)
   const write = () => {

@@ -5,14 +5,14 @@ import { pageRoutes } from '../../routes.ts'
 import { browse, browser, site } from '../browse.ts'
 import { resizing, visit } from '../living.ts'
 
-/** A menu may lose its button at one width alone. */
+/** Every 40 pixels, because the menu button may be missing at a single width. */
 const WIDTHS = Array.from({ length: 29 }, (_, index) => 320 + 40 * index)
 
 browse()
 
 const HEADER = 'body > header'
 
-/** Where the links lead that a person sees: those of the page, and those of a header whose menu is open by now. */
+/** Returns the targets of the visible links within a selector. Links below the window are scrolled to first. */
 const seen = (page: Page, within: string) =>
   page.evaluate((within) => {
     const links = [...document.querySelectorAll<HTMLAnchorElement>(`${within} a[href]`)]
@@ -26,7 +26,7 @@ const seen = (page: Page, within: string) =>
     return links.filter(isSeen).map(({ pathname, hash }) => pathname + hash)
   }, within)
 
-/** Presses the button of the menu if a person sees it; tells whether there is one. */
+/** Presses the menu button if it is visible; returns whether it is. */
 const openMenu = (page: Page) =>
   page.evaluate((selector) => {
     const button = document.querySelector<HTMLButtonElement>(selector)
@@ -36,20 +36,20 @@ const openMenu = (page: Page) =>
     return isSeen
   }, `${HEADER} .toggle`)
 
-/** Where links lead, seen or not. */
+/** Returns the targets of links, visible or not. */
 const targets = (page: Page, links: string) =>
   page
     .locator(links)
     .evaluateAll((all) => all.map((a) => (a as HTMLAnchorElement).pathname + (a as HTMLAnchorElement).hash))
 
-// The home page's, whose links are anchors; that of all other pages; the bar of a legal page.
+// The header of the home page (its links are anchors), of all other pages, and of a legal page.
 it.each(['/', '/devis', '/terms'])(
-  'the header of %s leads to all that its menu names, at every width, by what is visible',
+  'the header of %s shows all links of its menu at every width from 320 to 1440 pixels',
   async (path) => {
     const page = await visit(browser, site.url + path, { reducedMotion: 'reduce', flags: [trackers.popup.key] })
     const links = await targets(page, `${HEADER} a`)
     expect(links.length, 'links of the header').toBeGreaterThan(0)
-    // In a wide row the footer has the rest, and the menu's own way home is the name's.
+    // In a wide window, the footer has the other links, and the company name links to the home page.
     const more = await targets(page, '.menu-more a')
     const resize = await resizing(page)
     for (const width of WIDTHS) {
@@ -70,7 +70,7 @@ it.each(['/', '/devis', '/terms'])(
   },
 )
 
-it('every page can be reached from the home page, at every width, by links that are visible', async () => {
+it('every page can be reached from the home page by visible links at every width', async () => {
   const page = await visit(browser, site.url, { reducedMotion: 'reduce', flags: [trackers.popup.key] })
   const resize = await resizing(page)
   const reached = new Map(WIDTHS.map((width) => [width, new Set(['/'])]))
@@ -94,7 +94,7 @@ it('every page can be reached from the home page, at every width, by links that 
   expect(missing(), 'pages that no visible link leads to').toEqual([])
 })
 
-it('a place that a link leads to is shown below what stays at the top of the window', async () => {
+it('the target of an anchor is not covered by the sticky bar at the top of the window', async () => {
   const page = await visit(browser, `${site.url}/terms`, { reducedMotion: 'reduce' })
   const [, second = ''] = await targets(page, '.contents a')
   await page.goto(site.url + second)

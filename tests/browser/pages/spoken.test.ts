@@ -8,19 +8,19 @@ import { browse, browser, site } from '../browse.ts'
 import { withoutPictures } from '../living.ts'
 import { nameless, skeleton, transcript } from '../spoken.ts'
 
-/** For whoever sees this test fail. */
+/** Message of a failed comparison. */
 const REFRESH = 'Ce que dit un lecteur d’écran a changé. Si c’est voulu : npm run spoken, puis lisez la différence.'
 
 browse()
 
 /**
- * Compares with the transcript in tests/spoken: roles and states must be the same. Words are for people to read: where a
- * text was edited, only a notice says that `npm run spoken` writes the files anew. A page that a copywriter added has no
- * transcript yet: what it holds must have names.
+ * Compares with the transcript in tests/spoken: roles and states must be the same. A changed text only prints a
+ * warning, because texts are for people to read. A new page has no transcript yet: only its accessible names are
+ * checked.
  */
 function expectSpoken(said: string, name: string): void {
   const file = new URL(`../../spoken/${name}.txt`, import.meta.url)
-  expect(nameless(said), 'what is said without a name').toEqual([])
+  expect(nameless(said), 'elements without an accessible name').toEqual([])
   if (process.env.SPOKEN) writeFileSync(file, said)
   const kept = existsSync(file) ? readFileSync(file, 'utf8') : undefined
   if (kept !== undefined) expect(skeleton(said), REFRESH).toEqual(skeleton(kept))
@@ -30,27 +30,27 @@ function expectSpoken(said: string, name: string): void {
     )
 }
 
-describe('is read in the same order and by the same names', () => {
+describe('transcript of a screen reader', () => {
   let page: Page
   beforeAll(async () => {
     page = await browser.newPage({ locale: 'fr-FR' })
     await page.addInitScript((key) => sessionStorage.setItem(key, '1'), trackers.splash.key)
-    // As it is before its islands come to life, whenever that would be.
+    // Blocks React, so that every transcript is taken before hydration.
     await page.route(/\.(avif|webp)$|\/react\.[^/]*\.js$/, (route) => route.abort())
   })
   afterAll(() => page?.close())
 
-  it.each(pageRoutes())('%s, and the same in forced colours', async (path) => {
+  it.each(pageRoutes())('%s matches tests/spoken, also in forced colours', async (path) => {
     await page.emulateMedia({ forcedColors: 'none' })
     await page.goto(site.url + path)
     const plain = await transcript(page)
     expectSpoken(plain, path === '/' ? 'accueil' : path.slice(1))
     await page.emulateMedia({ forcedColors: 'active' })
-    expect(await transcript(page), 'in forced colours').toBe(plain)
+    expect(await transcript(page), 'transcript in forced colours').toBe(plain)
   })
 })
 
-describe('a form that comes back from the server says what is to be mended', () => {
+describe('transcript of a form with errors from the server', () => {
   let page: Page
   beforeAll(async () => {
     page = await browser.newPage({ locale: 'fr-FR', javaScriptEnabled: false })
@@ -60,7 +60,7 @@ describe('a form that comes back from the server says what is to be mended', () 
   afterAll(() => page?.close())
 
   it.each(allForms.map(({ name }) => name))('%s', async (name) => {
-    // Empty, as the page of the form sends it where no script checks the answers.
+    // An empty submission, like that of the form's page without JavaScript.
     await page.evaluate((action) => {
       const form = document.createElement('form')
       Object.assign(form, { method: 'post', action })

@@ -8,7 +8,7 @@ import { borrow, giveBack } from '../borrow.ts'
 import { openSite } from '../harness.ts'
 import { fetchedAhead } from '../living.ts'
 
-it('a page that the browser fetched ahead is counted when it is shown, and not before', async () => {
+it('a prefetched page is counted when it is shown, not when it is fetched', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hera-visits-'))
   const path = join(folder, 'hera.sqlite')
   const [site, browser] = await Promise.all([openSite({ DATABASE_PATH: path }), borrow()])
@@ -16,7 +16,7 @@ it('a page that the browser fetched ahead is counted when it is shown, and not b
     const context = { viewport: { width: 390, height: 800 }, hasTouch: true, reducedMotion: 'reduce' } as const
     const page = await (await browser.newContext(context)).newPage()
     await page.goto(`${site.url}/faq`)
-    // The open menu has all its pages fetched; one of them is followed.
+    // The open menu prefetches all its pages; the test follows one link.
     const ready = await fetchedAhead(page)
     await page.locator('.toggle').tap()
     await expect.poll(() => [...ready]).toContain('/ambassador')
