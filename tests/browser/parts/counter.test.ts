@@ -10,7 +10,7 @@ const FLAGS = [trackers.splash.key, trackers.popup.key]
 
 browse()
 
-/** A home page whose server counts what the test says, and the sessions that have asked it. */
+/** Opens the home page; a stub of /api/presence returns count() (negative: no response), `asked` lists the sessions. */
 async function home(count: () => number, options: Parameters<typeof visitWithClock>[2] = {}) {
   const asked: string[] = []
   const page = await visitWithClock(browser, 'about:blank', { flags: FLAGS, ...options })
@@ -21,14 +21,14 @@ async function home(count: () => number, options: Parameters<typeof visitWithClo
   await page.goto(site.url)
   await awaken(page)
   const questions = (number: number) =>
-    expect.poll(() => asked.length, { message: 'questions to the server' }).toBe(number)
+    expect.poll(() => asked.length, { message: 'requests to the server' }).toBe(number)
   return { page, asked, questions }
 }
 const shown = (page: Page) => page.locator('#compteur .counter-number').textContent()
 const isShown = (page: Page) => page.locator('#compteur').isVisible()
 const seen = (page: Page, message: string) => expect.poll(() => isShown(page), { message })
 describe('the visitor counter', () => {
-  it('is hidden at 0 and where the server does not answer, silent, and lies under nothing that scrolls beneath it', async () => {
+  it('is hidden at 0 and without a response, has no live region, and is never covered while the page scrolls', async () => {
     let count = 0
     const first = () => {
       Math.random = () => 0
@@ -42,7 +42,7 @@ describe('the visitor counter', () => {
       [3, /^3\s+visites en cours$/],
     ] as const) {
       count = number
-      // Not a moment more: an answer is waited for by the clock of the page, and reduced motion shows it at once.
+      // Not longer, because the request times out on the fake clock too; reduced motion shows the count at once.
       await page.clock.runFor(COUNTER_REFRESH_MS[0])
       await expect.poll(() => page.locator('#compteur .counter-text').innerText()).toMatch(words)
     }
@@ -54,7 +54,7 @@ describe('the visitor counter', () => {
     await seen(page, 'the counter is hidden without an answer').toBe(false)
   })
 
-  it('shows no answer after a newer one nor to whoever has refused meanwhile; once pressed away, it stays so', async () => {
+  it('ignores outdated responses, is hidden after an opt-out, and stays hidden once it is closed', async () => {
     const { page } = await home(() => 3, { reducedMotion: 'reduce' })
     await expect.poll(() => shown(page)).toBe('3')
     const answers: (() => Promise<void>)[] = []
@@ -64,7 +64,7 @@ describe('the visitor counter', () => {
     })
     for (const number of [1, 2]) {
       await setHidden(page, false)
-      await expect.poll(() => answers.length, { message: 'questions to the server' }).toBe(number)
+      await expect.poll(() => answers.length, { message: 'requests to the server' }).toBe(number)
     }
     await answers[1]?.()
     await expect.poll(() => shown(page)).toBe('6')
@@ -75,7 +75,7 @@ describe('the visitor counter', () => {
     await page.evaluate((key) => localStorage.setItem(key, new Date().toISOString()), trackers.refusal.key)
     await setHidden(page, false)
     await seen(page, 'the counter is hidden after the refusal').toBe(false)
-    expect(answers, 'questions to the server').toHaveLength(2)
+    expect(answers, 'requests to the server').toHaveLength(2)
 
     await page.unroute('**/api/presence')
     await page.route('**/api/presence', (route) => route.fulfill({ json: { count: 2 } }))
@@ -86,12 +86,12 @@ describe('the visitor counter', () => {
     expect(await page.locator('#compteur').count(), 'counters after it was hidden').toBe(0)
     await page.reload()
     await awaken(page)
-    // Counted, so that nothing but what the session keeps hides it.
+    // The response has arrived, so that only the key in sessionStorage hides the counter.
     await expect.poll(() => shown(page)).toBe('2')
     expect(await isShown(page), 'the counter stays hidden').toBe(false)
   })
 
-  it('goes to a new number in 25 steps and 1.5 s (specification §9 «Timings»)', async () => {
+  it('reaches a new number in 25 steps and 1.5 s (specification §9 «Timings»)', async () => {
     let count = 50
     const { page, questions } = await home(() => count)
     await questions(1)
@@ -101,7 +101,7 @@ describe('the visitor counter', () => {
       await page.clock.runFor(COUNTER_ANIMATION_MS / COUNTER_STEPS)
       numbers.add(await shown(page))
     }
-    expect(numbers.size, 'different numbers on the way').toBe(COUNTER_STEPS)
+    expect(numbers.size, 'different numbers shown').toBe(COUNTER_STEPS)
     expect([...numbers].slice(0, 2)).toEqual(['2', '4'])
     expect(await shown(page)).toBe('50')
     count = 25
@@ -113,7 +113,7 @@ describe('the visitor counter', () => {
     await expect.poll(later, { message: 'from one number to a smaller one' }).toBe('25')
   })
 
-  it('asks again after 5, 10 or 13 s, not while the page is hidden, and by another name after a pause (specification §9 «Timings»)', async () => {
+  it('polls after 5, 10 or 13 s, not while the page is hidden, and as a new session after a pause (specification §9 «Timings»)', async () => {
     const { page, asked, questions } = await home(() => 1, { reducedMotion: 'reduce' })
     await questions(1)
     for (const [index, chance] of [0, 0.5, 0.99].entries()) {
@@ -123,22 +123,22 @@ describe('the visitor counter', () => {
       await setHidden(page, false)
       await questions(2 * index + 2)
       await page.clock.runFor((COUNTER_REFRESH_MS[index] as number) - 1)
-      expect(asked.length, 'questions before the time has come').toBe(2 * index + 2)
+      expect(asked.length, 'requests before the interval has passed').toBe(2 * index + 2)
       await page.clock.runFor(1)
       await questions(2 * index + 3)
     }
-    expect(new Set(asked).size, 'names by which it has asked').toBe(1)
+    expect(new Set(asked).size, 'session identifiers').toBe(1)
 
     await setHidden(page, true)
     await page.clock.runFor(10 * COUNTER_REFRESH_MS[2])
-    expect(asked.length, 'questions while the page is hidden').toBe(7)
+    expect(asked.length, 'requests while the page is hidden').toBe(7)
     await page.clock.fastForward(SESSION_IDLE_MIN * 60_000)
     await setHidden(page, false)
     await questions(8)
     expect(asked[7]).not.toBe(asked[6])
   })
 
-  it('asks nothing of somebody who does not want to be counted, until they take it back where every key is listed', async () => {
+  it('sends no requests after an opt-out on /cookies until it is revoked there; the page lists every storage key', async () => {
     const { page, asked, questions } = await home(() => 1, { reducedMotion: 'reduce' })
     await questions(1)
     await page.goto(`${site.url}/cookies`)
@@ -154,7 +154,7 @@ describe('the visitor counter', () => {
     await page.goto(site.url)
     await awaken(page)
     await page.clock.runFor(3 * COUNTER_REFRESH_MS[2])
-    expect(asked.length, 'questions after the refusal').toBe(1)
+    expect(asked.length, 'requests after the opt-out').toBe(1)
     await page.goto(`${site.url}/cookies`)
     expect(await box.isChecked(), 'the box is still ticked').toBe(true)
     await box.uncheck()
@@ -163,7 +163,7 @@ describe('the visitor counter', () => {
     await questions(2)
   })
 
-  it('has no switch without JavaScript, but a sentence', async () => {
+  it('is hidden without JavaScript, and /cookies shows a sentence instead of the switch', async () => {
     const page = await visit(browser, `${site.url}/cookies`, { javaScriptEnabled: false })
     expect(await page.getByRole('checkbox').count(), 'switches without JavaScript').toBe(0)
     expect(await page.locator('#presence-switch').innerText()).toContain('JavaScript est désactivé')
@@ -171,8 +171,8 @@ describe('the visitor counter', () => {
     expect(await isShown(page), 'the counter is hidden without JavaScript').toBe(false)
   })
 
-  // The only test of this file whose server counts by itself.
-  it('counts browsers, and not their tabs', async () => {
+  // The only test of this file with the real /api/presence.
+  it('counts browsers, not their tabs', async () => {
     const still = { flags: FLAGS, reducedMotion: 'reduce', viewport: { width: 360, height: 200 } } as const
     const first = await visit(browser, site.url, still)
     // A second tab of one browser is the same visit.

@@ -13,7 +13,7 @@ const FLAGS = [trackers.splash.key, trackers.popup.key]
 
 browse()
 
-/** The home page with reduced motion, and without scripts: visited once, by tests that leave it as they found it. */
+/** The home page with reduced motion, and without JavaScript: opened once, so tests restore what they change. */
 let still: Page
 let plain: Page
 beforeAll(async () => {
@@ -24,12 +24,12 @@ beforeAll(async () => {
   await Promise.all([still.goto(site.url), plain.goto(site.url)])
 })
 
-/** What is in the collection today; three or fewer do not rotate (decisions «Made real»). */
+/** The current testimonials; three or fewer do not rotate (decisions «Made real»). */
 const TESTIMONIALS = recordsOf('testimonials')
 const ROTATE = TESTIMONIALS.length > TESTIMONIALS_SHOWN
 
 describe.skipIf(!ROTATE)('testimonials that rotate', () => {
-  /** The home page where the testimonials have come into view. */
+  /** Opens the home page and waits until the testimonials are in view and hydrated. */
   async function home(options = {}) {
     const page = await visitWithClock(browser, site.url, { flags: FLAGS, ...options })
     await section(page).scrollIntoViewIfNeeded()
@@ -46,7 +46,7 @@ describe.skipIf(!ROTATE)('testimonials that rotate', () => {
       )
   const section = (page: Page) => page.locator('#avis')
 
-  it('shows three of six, the next three after 5 s, then the first again; all of them in print (specification §9 «Timings»)', async () => {
+  it('show three at a time, the next three after 5 s, and all of them in print (specification §9 «Timings»)', async () => {
     const page = await home()
     const first = await texts(page)
     expect(first, 'testimonials shown').toHaveLength(TESTIMONIALS_SHOWN)
@@ -67,7 +67,7 @@ describe.skipIf(!ROTATE)('testimonials that rotate', () => {
     const height = async () => (await section(page).boundingBox())?.height
     const before = await height()
     await page.clock.runFor(TESTIMONIALS_MS)
-    expect(await height(), 'nothing that follows has moved').toBe(before)
+    expect(await height(), 'height of the section').toBe(before)
   })
 
   const button = (page: Page, name: string) => section(page).getByRole('button', { name })
@@ -78,7 +78,7 @@ describe.skipIf(!ROTATE)('testimonials that rotate', () => {
     'its button': [(page) => press(page, 'Pause'), (page) => press(page, 'Reprendre')],
     'a hidden page': [(page) => setHidden(page, true), (page) => setHidden(page, false)],
   }
-  it('waits for a reason, then goes on; so for somebody who presses «Reprendre», until they come back', async () => {
+  it('pause under pointer or focus, by their button and in a hidden page; «Reprendre» makes them rotate in spite of pointer and focus', async () => {
     const page = await home()
     const goesOn = async (periods: number) => {
       await reacted(page)
@@ -86,23 +86,23 @@ describe.skipIf(!ROTATE)('testimonials that rotate', () => {
       await page.clock.runFor(periods * TESTIMONIALS_MS)
       return first[0] !== (await texts(page))[0]
     }
-    // By the keyboard first: once there is a pointer, scrolling may bring what it is on under it.
+    // By keyboard first, because scrolling may bring the section under the pointer once there is one.
     for (const name of ['Pause', 'Reprendre']) await button(page, name).press('Enter')
     await page.locator('header a').first().focus()
     await button(page, 'Témoignages suivants').focus()
-    expect(await goesOn(3), 'it goes on for somebody who comes back by the keyboard').toBe(false)
+    expect(await goesOn(3), 'it rotates although the keyboard focus has returned').toBe(false)
     await page.locator('header a').first().focus()
     for (const [reason, [pause, resume]] of Object.entries(reasons)) {
       await pause(page)
-      expect(await goesOn(3), `it goes on in spite of ${reason}`).toBe(false)
+      expect(await goesOn(3), `it rotates in spite of ${reason}`).toBe(false)
       await resume(page)
-      expect(await goesOn(1), `it goes on after ${reason}`).toBe(true)
+      expect(await goesOn(1), `it rotates after ${reason}`).toBe(true)
     }
     for (const name of ['Pause', 'Reprendre']) await button(page, name).click()
-    expect(await goesOn(1), 'it goes on although «Reprendre» still has pointer and focus').toBe(true)
+    expect(await goesOn(1), 'it rotates while «Reprendre» has pointer and focus').toBe(true)
   })
 
-  it('stands still with reduced motion; its arrows work', async () => {
+  it('stand still with reduced motion, and their arrows work', async () => {
     const page = await home({ reducedMotion: 'reduce' })
     await expect.poll(() => texts(page), { message: 'testimonials shown' }).toHaveLength(TESTIMONIALS_SHOWN)
     const first = await texts(page)
@@ -113,7 +113,7 @@ describe.skipIf(!ROTATE)('testimonials that rotate', () => {
     const previous = page.getByRole('button', { name: 'Témoignages précédents' })
     await previous.click()
     await expect.poll(() => texts(page)).toEqual(first)
-    // Before the first come the last.
+    // Before the first set comes the last one.
     await previous.click()
     await expect.poll(() => texts(page)).not.toEqual(first)
     expect((await texts(page)).length).toBeGreaterThan(0)
@@ -121,7 +121,7 @@ describe.skipIf(!ROTATE)('testimonials that rotate', () => {
 })
 
 describe.skipIf(countOf('testimonials') === 0)('testimonials', () => {
-  it('are all readable without JavaScript, each example with its mark, and nothing to press', async () => {
+  it('are all readable without JavaScript, with a mark on each example and without buttons', async () => {
     const examples = TESTIMONIALS.filter(({ example }) => example)
     expect(await plain.locator('#avis blockquote:visible').count(), 'testimonials shown').toBe(TESTIMONIALS.length)
     expect(await plain.locator('#avis').getByText('Exemple', { exact: true }).count(), 'marks').toBe(examples.length)
@@ -135,7 +135,7 @@ describe.skipIf(countOf('testimonials') === 0)('testimonials', () => {
     expect(await plain.getByRole('button', { name: 'Témoignages suivants' }).count(), 'buttons shown').toBe(0)
   })
 
-  it.skipIf(ROTATE)('stand still where there are three or fewer', async () => {
+  it.skipIf(ROTATE)('stand still if there are three or fewer', async () => {
     const page = await visitWithClock(browser, site.url, { flags: FLAGS })
     await page.locator('#avis').scrollIntoViewIfNeeded()
     await page.clock.runFor(3 * TESTIMONIALS_MS)
@@ -164,13 +164,13 @@ describe('the banner', () => {
     await expect.poll(() => moves(page), { message: 'it stands still' }).toBe(false)
   }
 
-  it('moves no faster than one reads, and stops under the pointer and by the keyboard', async () => {
+  it('moves at a readable speed, and stops under the pointer and by the keyboard', async () => {
     const page = await visit(browser, site.url, { flags: FLAGS })
     const speed = await banner(page)
       .locator('.track')
       .evaluate((track) => {
         const seconds = Number(track.getAnimations()[0]?.effect?.getTiming().duration) / 1000
-        // A turn is half of what repeats itself.
+        // The track contains the text twice, so one cycle is half of its width.
         return track.getBoundingClientRect().width / 2 / seconds
       })
     expect(speed, 'pixels a second').toBeGreaterThan(5)
@@ -183,8 +183,8 @@ describe('the banner', () => {
 
   it('moves, and stops by the keyboard, without JavaScript too', () => stopsByKeyboard(plain))
 
-  it('is said once, and stands still, once, with reduced motion', async () => {
-    expect(await banner(still).locator('p:not([aria-hidden])').count(), 'texts of the banner that are said').toBe(1)
+  it('is read out once; with reduced motion, it is shown once and stands still', async () => {
+    expect(await banner(still).locator('p:not([aria-hidden])').count(), 'texts of the banner that are read out').toBe(1)
     expect(await banner(still).locator('p:visible').count(), 'texts of the banner that are shown').toBe(1)
     const words = (await banner(still).locator('p').first().innerText()).replace(/\s/g, ' ')
     expect(words).toContain(`${fact('tapis_en_production')} tapis`)
@@ -193,7 +193,7 @@ describe('the banner', () => {
 })
 
 describe('the calendar', () => {
-  it('opens at its button and closes, without JavaScript too', async () => {
+  it('opens by its button and closes by Esc, without JavaScript too', async () => {
     for (const [scripts, page] of [
       [true, still],
       [false, plain],
@@ -208,11 +208,11 @@ describe('the calendar', () => {
     }
   })
 
-  it('opens at a link to it, from this page and from elsewhere, and is read to its end in a low window', async () => {
+  it('opens by a link from this page or another one, and scrolls to its end in a low window', async () => {
     const viewport = { width: 360, height: 200 }
     const page = await visit(browser, `${site.url}/#calendrier`, { flags: FLAGS, reducedMotion: 'reduce', viewport })
     const calendar = page.locator('#calendrier')
-    await expect.poll(() => calendar.isVisible(), { message: 'opened by a link from elsewhere' }).toBe(true)
+    await expect.poll(() => calendar.isVisible(), { message: 'opened by a link from another page' }).toBe(true)
     await calendar.locator('h3').hover()
     await page.mouse.wheel(0, 9999)
     const isSeen = (file: Element) => file.getBoundingClientRect().bottom <= innerHeight
@@ -224,7 +224,7 @@ describe('the calendar', () => {
     await expect.poll(() => calendar.isVisible(), { message: 'opened by a link from this page' }).toBe(true)
   })
 
-  it('folds away what has ended since the page was built, and keeps what ends today', async () => {
+  it('folds away events that have ended since the build, and keeps those that end today', async () => {
     const today = dayInParis(new Date())
     const month = (day: string) => `<section><h4>Mois</h4><ul><li data-end="${day}">Fin ${day}</li></ul></section>`
     const page = await visit(browser, 'about:blank', { flags: FLAGS })
@@ -236,20 +236,20 @@ describe('the calendar', () => {
     await page.goto(`${site.url}/#calendrier`)
     await expect.poll(() => page.locator('[data-past]:not([hidden]) li').allTextContents()).toEqual(['Fin 2020-01-31'])
     const coming = page.locator('[data-coming] :is(h4, li):visible')
-    expect(await coming.allTextContents(), 'what is to come, with its month').toEqual(['Mois', `Fin ${today}`])
-    expect(await page.locator('[data-empty]').isVisible(), 'nothing says that the calendar is empty').toBe(false)
+    expect(await coming.allTextContents(), 'coming events with their month').toEqual(['Mois', `Fin ${today}`])
+    expect(await page.locator('[data-empty]').isVisible(), 'no message says that the calendar is empty').toBe(false)
   })
 
-  it('leads to a file for calendar programs', async () => {
+  it('has a file for calendar programs', async () => {
     const response = await fetch(`${site.url}/calendrier.ics`)
     expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
     expect(await response.text()).toMatch(/^BEGIN:VCALENDAR\r\nVERSION:2\.0\r\n/)
   })
 })
 
-it('axe finds nothing wrong with what the pointer is on, nor then with the open calendar', async () => {
+it('axe finds nothing on the home page with all hover styles, nor with the open calendar', async () => {
   await expect.poll(() => still.locator('#compteur').isVisible(), { message: 'the counter is shown' }).toBe(true)
-  // As under a pointer, everywhere at once.
+  // Applies the :hover styles to all elements at once.
   await still.evaluate(() => {
     for (const { media, cssRules } of [...document.styleSheets]) {
       const hovered = new CSSStyleSheet({ media: media.mediaText })
@@ -258,10 +258,10 @@ it('axe finds nothing wrong with what the pointer is on, nor then with the open 
       document.adoptedStyleSheets.push(hovered)
     }
   })
-  expect(await axe(still), 'faults of accessibility').toEqual([])
+  expect(await axe(still), 'axe findings').toEqual([])
   await still.getByRole('button', { name: /calendrier/ }).click()
   for (const width of [1280, 360]) {
     await still.setViewportSize({ width, height: 800 })
-    expect(await axe(still), `faults of accessibility, ${width} pixels wide`).toEqual([])
+    expect(await axe(still), `axe findings at ${width} pixels`).toEqual([])
   }
 })

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await page.clock.install({ time: START })
   await page.clock.pauseAt(START + 1000)
 })
-/** The next test begins a session of its own. */
+/** Each test begins a new session. */
 afterEach(async () => {
   await page.unrouteAll()
   await page.evaluate(() => sessionStorage.clear())
@@ -40,9 +40,9 @@ async function opened(): Promise<void> {
 }
 async function expectClosed(): Promise<void> {
   await expect.poll(() => isOpen(), { message: 'the popup is closed' }).toBe(false)
-  await expect.poll(flag, { message: 'the mark of the session' }).toBe('1')
+  await expect.poll(flag, { message: 'seen flag of the session' }).toBe('1')
 }
-/** Sends an address once the form is React's. */
+/** Sends an address once the form is hydrated. */
 async function send(email = 'lea@exemple.fr') {
   await alive(page, 'popup')
   await page.locator(FIELD).fill(email)
@@ -64,13 +64,13 @@ describe('the waitlist popup', () => {
     expect(await isOpen(), 'the popup opens on time').toBe(true)
   })
 
-  it('takes the focus, gives it back when it is closed by Esc, and opens no more in this session, nor on another page', async () => {
+  it('takes the focus, returns it on Esc, opens once per session, and only on the home page', async () => {
     await home()
     await page.locator('header a').first().focus()
     await page.clock.runFor(POPUP_DELAY_MS)
     const inside = () => page.evaluate(() => document.activeElement?.closest('#popup') !== null)
     expect(await inside(), 'the focus is in the popup').toBe(true)
-    expect(await flag(), 'the mark of the session').toBe(null)
+    expect(await flag(), 'seen flag of the session').toBe(null)
     await page.keyboard.press('Escape')
     await expectClosed()
     expect(await page.evaluate(() => document.activeElement?.closest('header') !== null), 'focus given back').toBe(true)
@@ -82,7 +82,7 @@ describe('the waitlist popup', () => {
     expect(await page.locator('dialog').count(), 'popups on another page').toBe(0)
   })
 
-  it('does not open where the browser keeps nothing, and would have it seen at each visit', async () => {
+  it('does not open without sessionStorage, because it would open at each visit', async () => {
     await home()
     await page.evaluate(() =>
       Object.defineProperty(window, 'sessionStorage', {
@@ -96,7 +96,7 @@ describe('the waitlist popup', () => {
     await page.goto(`${site.url}/robots.txt`)
   })
 
-  it('is closed by a press beside it, not on its own rim', async () => {
+  it('is closed by a press outside, not by one on its own edge', async () => {
     await opened()
     const box = await page.locator('#popup').boundingBox()
     await page.mouse.click((box?.x ?? 0) + 3, (box?.y ?? 0) + 100)
@@ -105,7 +105,7 @@ describe('the waitlist popup', () => {
     await expectClosed()
   })
 
-  it('waits while menu or calendar are open and a form is filled or sent; then fits a small phone, and is closed by its button', async () => {
+  it('waits while the menu, the calendar or a form is in use, then fits a small phone and is closed by its button', async () => {
     await page.setViewportSize({ width: 360, height: 640 })
     await home()
     for (const id of ['menu', 'calendrier']) {
@@ -119,12 +119,12 @@ describe('the waitlist popup', () => {
     await alive(page, 'newsletter')
     await page.keyboard.type('lettre@exemple.fr')
     await page.clock.runFor(2 * POPUP_DELAY_MS)
-    expect(await isOpen(), 'the popup waits for somebody who fills a form').toBe(false)
+    expect(await isOpen(), 'the popup waits while a form is filled in').toBe(false)
     await page.locator('#form-newsletter button[type=submit]').click()
     await page.locator('#form-newsletter[aria-busy=true]').waitFor()
     await page.evaluate(() => (document.activeElement as HTMLElement).blur())
     await page.clock.runFor(2 * POPUP_DELAY_MS)
-    expect(await isOpen(), 'the popup waits for the answer').toBe(false)
+    expect(await isOpen(), 'the popup waits for the response').toBe(false)
     answer()
     await page.locator('#form-newsletter[aria-busy=false]').waitFor()
     await page.evaluate(() => (document.activeElement as HTMLElement).blur())
@@ -141,7 +141,7 @@ describe('the waitlist popup', () => {
     await page.setViewportSize(WIDE)
   })
 
-  it('says what came of an address when it was closed while it was being sent', async () => {
+  it('shows the success in a note if it was closed during the request', async () => {
     await opened()
     const answer = await hold(page, '**/formulaires/waitlist')
     await send('parti@exemple.fr')
@@ -152,7 +152,7 @@ describe('the waitlist popup', () => {
     await expect.poll(() => page.locator('.joined [role=status]').innerText()).toMatch(SUCCESS)
   })
 
-  it('says that it failed when it was closed before that was known', async () => {
+  it('shows the failure in a red note if it was closed during the request', async () => {
     await opened()
     let fail = () => {}
     const asked = page.waitForRequest('**/formulaires/waitlist')
@@ -172,7 +172,7 @@ describe('the waitlist popup', () => {
   })
 
   it('waits while the splash is up', async () => {
-    // The splash is CSS and follows no script's clock: it stands still from its first frame, and nothing moves its beginning.
+    // The fake clock does not control the splash, a CSS animation: pauses it and blocks changes of its start time.
     const before = () => {
       const still = new CSSStyleSheet()
       still.replaceSync('#splash { animation-play-state: paused !important; }')
@@ -191,7 +191,7 @@ describe('the waitlist popup', () => {
     expect(await isOpen(first), 'the popup opens after the splash').toBe(true)
   })
 
-  it('says that it failed, keeping the address, what is left to do, or that it is stored: then it closes 2 s later and goes on saying it (specification §9 «Timings»)', async () => {
+  it('shows a failure, a step left to do or the success; 2 s after the success it closes and leaves a note (specification §9 «Timings»)', async () => {
     await opened()
     await page.route('**/formulaires/waitlist', (route) => route.abort())
     await send()
@@ -199,7 +199,7 @@ describe('the waitlist popup', () => {
     await page.clock.runFor(2 * POPUP_CLOSE_MS)
     expect(await isOpen(), 'the popup stays open after a failure').toBe(true)
     expect(await page.locator(FIELD).inputValue()).toBe('lea@exemple.fr')
-    expect(await flag(), 'the mark of the session').toBe(null)
+    expect(await flag(), 'seen flag of the session').toBe(null)
     await page.unrouteAll()
 
     const message = 'Inscription réussie. Dernier geste : ouvrez l’e-mail que nous venons de vous envoyer.'
@@ -210,7 +210,7 @@ describe('the waitlist popup', () => {
     await expect.poll(() => page.locator('#popup .form-success').innerText()).toContain('Dernier geste')
     await page.clock.runFor(3 * POPUP_CLOSE_MS)
     expect(await isOpen(), 'the popup stays open while a last step is left').toBe(true)
-    expect(await flag(), 'the mark of the session').toBe('1')
+    expect(await flag(), 'seen flag of the session').toBe('1')
     await page.unrouteAll()
 
     await send()
@@ -227,10 +227,10 @@ describe('the waitlist popup', () => {
     expect(await note.innerText()).toBe('')
   })
 
-  // The last one: its clock goes on.
-  it('has nothing that axe finds wrong, open', async () => {
+  // Must be last, because it resumes the clock.
+  it('passes axe when it is open', async () => {
     await opened()
     await page.clock.resume()
-    expect(await axe(page), 'faults of accessibility').toEqual([])
+    expect(await axe(page), 'axe findings').toEqual([])
   })
 })

@@ -9,14 +9,14 @@ import { openTab } from '../tab.ts'
 
 browse()
 
-/** A navigation that seems to have begun a minute ahead: the splash stands for as long as any machine needs to look at it. */
+/** Makes the navigation seem to start a minute later, so that the splash stays up as long as a test needs. */
 const standing = () => {
   Object.defineProperty(performance, 'now', { value: () => -60_000 })
-  // The page cannot move the beginning of its animation to that of the true navigation.
+  // Prevents the page from setting the start of the animation to that of the real navigation.
   Object.defineProperty(Animation.prototype, 'startTime', { set: () => {} })
 }
 
-/** A tab whose splash stands; each test begins a session of its own. */
+/** A tab whose splash stays up; begin() starts a new session. */
 let page: Page
 beforeAll(async () => {
   page = await openTab({ reducedMotion: 'no-preference' })
@@ -30,8 +30,8 @@ const begin = async () => {
 }
 
 /**
- * Opens a page whose head comes so long after the start of the navigation, in milliseconds. Its splash stands still from
- * its first frame, where the page would count it from the navigation: the machine may take any time to look at it.
+ * Opens a page whose head arrives a time in milliseconds after the start of the navigation. The splash is paused
+ * where the page would set its start time, so that a slow machine does not matter.
  */
 const arriveAfter = (ms: 0 | 2000 | 3000) => {
   const lines = {
@@ -51,7 +51,7 @@ const arriveAfter = (ms: 0 | 2000 | 3000) => {
   return visit(browser, `${site.url}/contact`, { before: lines[ms] })
 }
 
-/** What is to be seen so long after the head has come; the animations stand still there. */
+/** Sets all animations to a time in milliseconds after the head arrived, pauses them, and returns the opacities. */
 const at = (page: Page, ms: number) =>
   page.evaluate((ms) => {
     for (const animation of document.getAnimations()) {
@@ -65,7 +65,7 @@ const at = (page: Page, ms: number) =>
 const isUp = (page: Page) => page.locator('#splash').isVisible()
 
 describe('the splash', () => {
-  it('stands for 3 s, then its cover fades off the content for 0.5 s (specification §9 «Timings»)', async () => {
+  it('covers the content for 3 s, then fades out for 0.5 s (specification §9 «Timings»)', async () => {
     const page = await arriveAfter(0)
     expect(await at(page, 0)).toEqual({ cover: 1, content: 1 })
     expect(await at(page, SPLASH_MS - 1)).toEqual({ cover: 1, content: 1 })
@@ -76,14 +76,14 @@ describe('the splash', () => {
     expect(await at(page, SPLASH_MS + FADE_IN_MS)).toEqual({ cover: 0, content: 1 })
   })
 
-  it('counts the time that the line has taken, and does not come when that was all of it', async () => {
+  it('is shortened by the time until the head arrives, and is not shown after 3 s', async () => {
     const late = await arriveAfter(2000)
     expect(await at(late, SPLASH_MS - 2001)).toEqual({ cover: 1, content: 1 })
     expect(await at(late, SPLASH_MS - 2000 + FADE_IN_MS)).toEqual({ cover: 0, content: 1 })
-    expect(await isUp(await arriveAfter(3000)), 'no splash where the line took all its time').toBe(false)
+    expect(await isUp(await arriveAfter(3000)), 'no splash if the head arrives after 3 s').toBe(false)
   })
 
-  it('counts from the navigation, not from the first frame, which a slow phone draws late', async () => {
+  it('is timed from the navigation, not from the first frame, which is late on a slow phone', async () => {
     const page = await visit(browser, `${site.url}/contact`)
     const ends = () =>
       page.evaluate(() =>
@@ -94,7 +94,7 @@ describe('the splash', () => {
     await expect.poll(ends).toEqual([SPLASH_MS, SPLASH_MS])
   })
 
-  it('ends by itself when no script can listen to anything', async () => {
+  it('ends by itself if scripts cannot add event listeners', async () => {
     const before = () => {
       EventTarget.prototype.addEventListener = () => {}
     }
@@ -104,18 +104,18 @@ describe('the splash', () => {
     expect(await page.locator('main').isVisible(), 'the content is shown').toBe(true)
   })
 
-  it('has three dots and says one thing: that it can be passed, without taking the focus', async () => {
+  it('has three dots, exposes only its «Passer» button to screen readers, and does not take the focus', async () => {
     await begin()
     expect(await page.locator('#splash .splash-dots span').count(), 'dots of the splash').toBe(3)
     expect(await page.locator('#splash').ariaSnapshot()).toBe('- region "Hera":\n  - button "Passer"')
-    expect(await axe(page), 'faults of accessibility').toEqual([])
+    expect(await axe(page), 'axe findings').toEqual([])
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Aller au contenu')
   })
 
-  it('lies over content that is painted and read out; is on the first page of a session, not on the next ones', async () => {
+  it('covers content that is painted and exposed to screen readers, on the first page of a session only', async () => {
     await begin()
-    // A browser reports when that was, not when the cover has gone.
+    // Largest Contentful Paint is that of the content under the splash, not the end of the splash.
     const largest = await page.evaluate(
       () =>
         new Promise<string | undefined>((resolve) => {
@@ -136,16 +136,16 @@ describe('the splash', () => {
     expect(await isUp(page), 'no splash when the page is loaded again').toBe(false)
   })
 
-  it('does not show in a tab opened from the site, nor where the session has seen it', async () => {
+  it('is not shown in a tab opened from the site, nor if the session has seen it', async () => {
     const first = await visit(browser, `${site.url}/contact`, { flags: [trackers.splash.key], before: standing })
-    expect(await isUp(first), 'no splash where the session has seen it').toBe(false)
+    expect(await isUp(first), 'no splash if the session has seen it').toBe(false)
     const tab = await first.context().newPage()
     await tab.addInitScript(standing)
     await tab.goto(first.url(), { referer: first.url() })
     expect(await isUp(tab), 'no splash in a tab opened from the site').toBe(false)
   })
 
-  it('does not show with reduced motion, nor without JavaScript', async () => {
+  it('is not shown with reduced motion, nor without JavaScript', async () => {
     const still = await visit(browser, `${site.url}/contact`, { reducedMotion: 'reduce', before: standing })
     expect(await isUp(still), 'no splash with reduced motion').toBe(false)
     const plain = await visit(browser, `${site.url}/contact`, { javaScriptEnabled: false })
@@ -155,12 +155,12 @@ describe('the splash', () => {
 
   const gestures: Record<string, (page: Page) => Promise<void>> = {
     click: (page) => page.mouse.click(20, 20),
-    // As a screen reader presses it: no pointer comes down.
+    // Like a screen reader, without a pointer event.
     'press of «Passer»': (page) => page.getByRole('button', { name: 'Passer' }).dispatchEvent('click'),
     key: (page) => page.keyboard.press('Shift'),
     scroll: (page) => page.mouse.wheel(0, 200),
   }
-  it.each(Object.entries(gestures))('ends at a %s', async (_, gesture) => {
+  it.each(Object.entries(gestures))('ends on a %s', async (_, gesture) => {
     await begin()
     await gesture(page)
     await expect.poll(() => isUp(page), { message: 'the splash has gone' }).toBe(false)

@@ -9,17 +9,17 @@ import { visit } from '../living.ts'
 browse()
 
 const FRAME = /\/_astro\/\d\d\.[^/]+\.(avif|webp)$/
-/** The specification of the turntable: so many frames, and what they may weigh together, in bytes. */
+/** Number of frames, and the maximum size of all of them in bytes (specification of the turntable). */
 const FRAMES = 72
 const WEIGHT_MAX = 1_500_000
-/** With so many of them the pad turns all round. */
+/** Number of frames that are loaded first and make a full turn. */
 const FIRST_TURN = 12
 
 const numberOf = (route: Route) => Number(/\/(\d\d)\./.exec(route.request().url())?.[1])
 
 const pictures = new Map<number, Promise<Buffer>>()
 
-/** A picture of one colour for each number, in place of a frame and of its proportions, which a browser decodes quickly. */
+/** Responds with a picture of one colour per frame number, in the proportions of a frame: it decodes quickly. */
 async function plain(route: Route) {
   const number = numberOf(route)
   const create = { width: 80, height: 72, channels: 3, background: { r: 3 * number, g: 0, b: 0 } } as const
@@ -28,7 +28,7 @@ async function plain(route: Route) {
   await route.fulfill({ contentType: 'image/png', body: await picture })
 }
 
-/** The page on quilting, its turntable in the window, and the numbers of the frames that it has asked for so far. */
+/** Opens /quilting and scrolls to the turntable; `asked` lists the numbers of the frames requested so far. */
 async function turntable(prepare?: (page: Page) => Promise<unknown>) {
   const page = await visit(browser, 'about:blank', { reducedMotion: 'reduce', hasTouch: true, pictures: true })
   const asked: number[] = []
@@ -43,7 +43,7 @@ async function turntable(prepare?: (page: Page) => Promise<unknown>) {
   return { page, asked, slider: page.getByRole('slider') }
 }
 
-/** Presses the mouse in the middle of the picture; tells where, and how wide the picture is. */
+/** Presses the mouse in the middle of the picture; returns the position and the width of the picture. */
 async function grip(page: Page) {
   const box = await page.locator('.turntable-stage').boundingBox()
   if (!box) throw new Error('The turntable is not shown.')
@@ -53,14 +53,14 @@ async function grip(page: Page) {
   return { x, y, width: box.width }
 }
 
-/** Moves a pressed mouse over a share of the picture's width, in steps. */
+/** Drags the mouse over a share of the picture's width, in steps. */
 async function drag(page: Page, across: number) {
   const { x, y, width } = await grip(page)
   await page.mouse.move(x + across * width, y, { steps: 12 })
   await page.mouse.up()
 }
 
-/** A number for what the canvas shows half way down; 0 while it is hidden. */
+/** Returns a hash of the middle row of the canvas; 0 while it is hidden. */
 const drawn = (page: Page) =>
   page.locator('.turntable canvas').evaluate((canvas: HTMLCanvasElement) => {
     if (canvas.hidden) return 0
@@ -70,9 +70,9 @@ const drawn = (page: Page) =>
     return sum
   })
 
-/** Moves a hand over the picture and lets go in motion; tells where, in frames. */
+/** Drags over the picture and releases it in motion; returns the number of frames it was turned by then. */
 const letGoInMotion = (page: Page) =>
-  // With times of its own, so that the hand is as fast on a busy machine.
+  // With its own timestamps, so that a busy machine does not change the speed.
   page.locator('.turntable-stage').evaluate((stage) => {
     const hand = [
       ['pointermove', 100, 1],
@@ -84,11 +84,11 @@ const letGoInMotion = (page: Page) =>
       Object.defineProperty(event, 'timeStamp', { value: 1000 + 16 * index })
       stage.dispatchEvent(event)
     }
-    // Three quarters of a turn for the width of the picture.
+    // The width of the picture is three quarters of a turn: 54 frames.
     return Math.round((50 / stage.clientWidth) * 54)
   })
 
-/** Whether it stands still for so many frames of the page, not for a time: it may turn on a little with each. */
+/** True if it does not turn for 30 animation frames, counted instead of timed because it turns per frame. */
 const rests = (page: Page) =>
   page.getByRole('slider').evaluate(async (input: HTMLInputElement) => {
     const before = input.value
@@ -97,7 +97,7 @@ const rests = (page: Page) =>
   })
 
 describe('the turntable', () => {
-  it('loads one frame by itself, and all of them, once each, by the gesture that wakes it, which it follows; turns by mouse and keys, and says where it is in words', async () => {
+  it('loads one frame at first and the others once each on the first drag, turns by mouse and keys, and describes its position', async () => {
     const { page, asked, slider } = await turntable()
     await expect.poll(() => asked).toEqual([0])
     const height = () => page.evaluate(() => document.body.scrollHeight)
@@ -109,13 +109,13 @@ describe('the turntable', () => {
       await page.mouse.move(x, y)
       return slider.inputValue()
     }
-    // To the right is forward; against the finger would be 71.
+    // To the right turns forward; the opposite direction would be 71.
     await expect.poll(moved).toMatch(/^[1-9]$/)
     await page.mouse.up()
-    await expect.poll(() => new Set(asked).size, { message: 'frames that were fetched' }).toBe(FRAMES)
-    expect(asked.filter((number) => number > 0).length, 'frames that were fetched, and how often').toBe(FRAMES - 1)
+    await expect.poll(() => new Set(asked).size, { message: 'frames fetched' }).toBe(FRAMES)
+    expect(asked.filter((number) => number > 0).length, 'requests for the other frames').toBe(FRAMES - 1)
     await expect.poll(() => page.locator('.turntable canvas').isVisible(), { message: 'the canvas shows' }).toBe(true)
-    expect(await height(), 'the page moves nothing else').toBe(before)
+    expect(await height(), 'height of the page').toBe(before)
 
     const still = await drawn(page)
     await drag(page, -0.2)
@@ -133,7 +133,7 @@ describe('the turntable', () => {
     }
   })
 
-  it('moves nothing by itself; let go in motion, it turns on, not with reduced motion nor in a hand that takes hold of it', async () => {
+  it('does not turn by itself; released in motion, it turns on until it is pressed, except with reduced motion', async () => {
     const { page, slider } = await turntable()
     await slider.focus()
     await expect.poll(() => page.locator('.turntable canvas').isVisible(), { message: 'the canvas shows' }).toBe(true)
@@ -147,25 +147,25 @@ describe('the turntable', () => {
       await expect.poll(() => rests(page), { message: 'it has come to rest' }).toBe(true)
       return Number(await slider.inputValue()) - letGoAt
     }
-    expect(await turnsOnBy(), 'frames that it turned on by itself, with reduced motion').toBe(0)
+    expect(await turnsOnBy(), 'frames turned after the release, with reduced motion').toBe(0)
     await page.emulateMedia({ reducedMotion: 'no-preference' })
-    expect(await turnsOnBy(), 'frames that it turned on by itself').toBeGreaterThan(2)
+    expect(await turnsOnBy(), 'frames turned after the release').toBeGreaterThan(2)
     await letGoInMotion(page)
     await page.mouse.down()
-    expect(await rests(page), 'it stands still under the hand').toBe(true)
+    expect(await rests(page), 'it stands still while it is pressed').toBe(true)
   })
 
-  it('leaves out every other frame where the visitor saves data', async () => {
+  it('loads only every other frame if the visitor saves data', async () => {
     const { page, asked } = await turntable((opened) =>
       opened.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } })),
     )
     await drag(page, 0.1)
-    await expect.poll(() => new Set(asked).size, { message: 'frames that were fetched' }).toBe(FRAMES / 2)
+    await expect.poll(() => new Set(asked).size, { message: 'frames fetched' }).toBe(FRAMES / 2)
     await page.waitForLoadState('networkidle')
     expect(asked.filter((number) => number % 2 === 1)).toEqual([])
   })
 
-  it('weighs no more than a visitor can wait for, in either format', async () => {
+  it('has frames of at most 1.5 MB in total in either format', async () => {
     const read = async (path: string) => (await fetch(site.url + path)).text()
     const [, module = ''] = /component-url="([^"]*Turntable[^"]*)"/.exec(await read('/quilting')) ?? []
     const source = await read(module)
@@ -177,9 +177,9 @@ describe('the turntable', () => {
     }
   })
 
-  it('turns all round with the first frames, while the others are still to come', async () => {
+  it('makes a full turn with the first frames while the others are loading', async () => {
     const { page, asked, slider } = await turntable((opened) =>
-      // Five of six never come.
+      // Five of six frames never arrive.
       opened.route(FRAME, (route) => (numberOf(route) % 6 ? undefined : route.continue())),
     )
     await slider.focus()
@@ -194,18 +194,17 @@ describe('the turntable', () => {
       }
       return seen.size
     }
-    // Each look asks the page two dozen times.
     await expect.poll(differentViews, { message: 'different views of the first turn' }).toBe(FIRST_TURN)
   })
 
-  it('says so where the frames do not come', async () => {
+  it('shows a message if the frames cannot be loaded', async () => {
     const { page, slider } = await turntable()
     await page.route(FRAME, (route) => route.abort())
     await slider.focus()
     await expect.poll(() => page.locator('.turntable-problem').textContent()).toContain('n’a pas pu être chargé')
   })
 
-  it('is a picture without a script', async () => {
+  it('is a picture without JavaScript', async () => {
     const page = await visit(browser, `${site.url}/quilting`, { javaScriptEnabled: false })
     expect(await page.locator('.turntable img').isVisible(), 'the picture is shown').toBe(true)
     expect(await page.locator('.turntable-slider').isVisible(), 'no slider is shown').toBe(false)
