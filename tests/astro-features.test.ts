@@ -9,12 +9,12 @@ import { BEHIND_PROXY, testFormAnswers } from './server/leads/intake/form-answer
 import { openDevSite, openSite, SERVE, type Site } from './site.ts'
 import { type MailServer, openMailServer } from './smtp.ts'
 
-/** Files that somebody who knows Astro might add to the project. */
+/** Files that a developer who knows Astro might add to the project. */
 const ADDED = 'tests/fixtures/astro-features/files'
-/** The example of a page in the guide for copywriters. */
+/** The example page of the copywriters’ guide. */
 const [EXAMPLE = ''] =
   /^# yaml-language-server[\s\S]*?(?=^```)/m.exec(readFileSync('src/content/LISEZMOI.md', 'utf8')) ?? []
-/** Lines that they might change: file, text in it, and what takes its place. */
+/** Lines that such a developer might change: file, old text, new text. */
 const CHANGED: readonly Change[] = [
   [
     'astro.config.mjs',
@@ -26,7 +26,7 @@ const CHANGED: readonly Change[] = [
     '  setHeaders(context, response)\n',
     "  setHeaders(context, response)\n  response.headers.set('X-Essai', 'oui')\n",
   ],
-  // The packages are links out of the copy, which Vite would not serve from.
+  // Packages are symbolic links that lead out of the copy; Vite does not serve those without this.
   [
     'astro.config.mjs',
     '  vite: {\n',
@@ -42,7 +42,7 @@ const CHANGED: readonly Change[] = [
     '## Fabrication {#fabrication}\n',
     '![Un tapis plié](elegance)\n\n## Fabrication {#fabrication}\n',
   ],
-  // What the house itself may say one day.
+  // Facts that the owner may change one day.
   ['src/content/facts.yaml', 'etat_serie: en fabrication', 'etat_serie: disponible'],
   ['src/content/facts.yaml', '# tapis_termines: "12"', 'tapis_termines: "12"'],
   ['src/content/facts.yaml', '# tapis_reserves: "6"', 'tapis_reserves: "6"'],
@@ -51,10 +51,10 @@ const CHANGED: readonly Change[] = [
   ['src/content/company.yaml', 'instagram: ""', 'instagram: https://www.instagram.com/exemple'],
 ]
 
-/** A build takes half a minute of a processor, which a busy machine gives in a quarter of an hour. */
+/** A build takes half a minute of CPU time; a busy machine may need a quarter of an hour for it. */
 const BUILD_MS = 900_000
 
-/** A copy of all that somebody may add, built once. */
+/** A copy of the project with all additions and changes, built once. */
 let root: string
 let mail: MailServer
 
@@ -75,9 +75,9 @@ const withMail = () => ({ SMTP_URL: mail.url, MAIL_FROM: 'bonjour@hera.example',
 
 describe.each([
   ['production', () => openSite(withMail(), SERVE, root)],
-  // Under a public name, because a public site shows no examples of testimonials.
+  // With a public host name, because a public site shows no example testimonials.
   ['astro dev', () => openDevSite({ ...BEHIND_PROXY, SITE_URL: 'http://www.exemple.fr' }, root)],
-])('what Astro offers works in %s', (mode, open) => {
+])('Astro features in %s', (mode, open) => {
   let site: Site
   beforeAll(async () => {
     site = await open()
@@ -86,7 +86,7 @@ describe.each([
 
   const get = (path: string) => fetch(site.url + path, { redirect: 'manual' })
 
-  it('the home page of a series that is ready: a quote in place of the waiting list, and nothing of the making', async () => {
+  it('the home page offers a quote instead of the waiting list once the series is ready', async () => {
     const html = await (await get('/')).text()
     expect(html).toMatch(/La\s(?:<[^>]*>)?série est prête/)
     expect(html).not.toContain('action="/formulaires/waitlist"')
@@ -98,16 +98,16 @@ describe.each([
     expect(await (await get('/quilting')).text()).not.toContain('#liste-attente')
   })
 
-  it('the home page of a house that has been seen: its exhibitions, what was said of it, its account', async () => {
+  it('the home page shows exhibitions, testimonials and the Instagram account', async () => {
     const html = (await (await get('/')).text()).replace(/\s+/g, ' ')
     const [coming = '', past = ''] = html.slice(html.indexOf('data-coming')).split('data-past')
     const words = (text: string) => text.replace(/<[^>]+>| /g, '')
     expect(words(coming)).toMatch(/janvier2020.*31janv\.–30avr\.Salonencours.*mai2099.*1ermaiDerbyd’unjour/)
-    expect(coming, 'shown until its last day').toMatch(
+    expect(coming, 'an exhibition under way is missing').toMatch(
       /data-end="2099-04-30".*datetime="2020-01-31".*datetime="2099-04-30".*href="https:\/\/www\.salon\.example"/,
     )
     expect(coming).not.toContain('Salon passé')
-    expect(past, 'the last one first').toMatch(/mai 2019.*Salon passé.*mai 2018.*Salon d’avant/)
+    expect(past, 'past exhibitions out of order').toMatch(/mai 2019.*Salon passé.*mai 2018.*Salon d’avant/)
     const [, data = '{}'] = /application\/ld\+json">([^<]*)/.exec(html) ?? []
     const events = JSON.parse(data)['@graph'].filter((thing: Record<string, unknown>) => thing['@type'] === 'Event')
     expect(events).toMatchObject([
@@ -115,24 +115,25 @@ describe.each([
       { startDate: '2099-05-01', endDate: '2099-05-01' },
     ])
     expect(words(html)).toContain('Dressage1ermai2026')
-    // Words of clients beside examples: how the former are chosen, and that the latter are none; alone on a public site.
+    // Real testimonials beside examples: the page states how real ones are chosen and that examples are not real. A
+    // public site shows only the real ones.
     expect(words(html)).toMatch(/Témoignageschoisisparnossoins/)
-    expect(words(html).includes('Cesexemples'), 'examples of testimonials').toBe(mode === 'production')
+    expect(words(html).includes('Cesexemples'), 'example testimonials').toBe(mode === 'production')
     expect(html).toMatch(/href="https:\/\/www\.instagram\.com\/exemple">\s*Instagram/)
     const calendar = await (await get('/calendrier.ics')).text()
     expect(calendar.match(/^SUMMARY.*/gm)?.toSorted()).toEqual(
       ['Derby d’un jour', 'Salon d’avant', 'Salon en cours', 'Salon passé'].map((title) => `SUMMARY:${title}`),
     )
-    expect(await (await get('/quilting')).text(), 'the notice of the guarantee').toContain(
+    expect(await (await get('/quilting')).text(), 'image of the guarantee notice').toContain(
       '<img src="/favicon.svg" alt="',
     )
-    // One picture is a photograph by then.
+    // One picture is no longer marked as rendered.
     expect(await (await get('/terms')).text()).toMatch(
       /Sont des images de synthèse,(?!.*<li>Tapis de selle crème en).*<li>/s,
     )
   })
 
-  it('a series of which some pieces are finished and some reserved: each cell once, by how far it is', async () => {
+  it('the drawing of the series shows each piece once as finished, reserved or under way', async () => {
     const html = await (await get('/atelier/essai')).text()
     const [, drawing = '', list = ''] =
       /class="series"[\s\S]*?<svg([\s\S]*?)<\/svg>([\s\S]*?)<\/figure>/.exec(html) ?? []
@@ -152,16 +153,16 @@ describe.each([
       ['underway', 82],
     ])
     const order = cells.flatMap(({ at }) => at)
-    expect(order, 'from the first row down').toEqual(order.toSorted((a, b) => a - b))
-    expect(new Set(order).size, 'cells beside each other').toBe(100)
+    expect(order, 'cells out of order').toEqual(order.toSorted((a, b) => a - b))
+    expect(new Set(order).size, 'distinct cells').toBe(100)
     expect(list.replace(/<[^>]+>|\s/g, '')).toBe('Terminés12Réservés6Encours82')
   })
 
-  it('a picture in a text, described as that text has it', async () => {
+  it('a picture in Markdown gets the alt text of the Markdown', async () => {
     expect(await (await get('/shipping')).text()).toMatch(/<picture(?:(?!<\/picture>)[\s\S])*alt="Un tapis plié"/)
   })
 
-  it('a page that a copywriter composed: each section as its kind is shown, and a link in the footer', async () => {
+  it('a composed page shows each section by its kind and gets a link in the footer', async () => {
     const html = await (await get('/entretien')).text()
     const shown = [...html.matchAll(/<(?:section|nav)[^>]* class="([\w-]+)[^"]*"[^>]* aria-labelledby="(\w+)"/g)]
     expect(shown.map(([, look, name]) => `${name}: ${look}`)).toEqual([
@@ -172,17 +173,17 @@ describe.each([
     expect(words).toMatch(/L’entretien.*Brosser.*310g.*Aérer.*Répondre.*Écrireàlamaison.*L’entretien.*Instagram/)
     expect(html).toMatch(/class="grid opening wide"/)
     expect(html).toMatch(/<footer[\s\S]*href="\/entretien"/)
-    expect(emptyElements(html), 'elements without a word').toEqual([])
+    expect(emptyElements(html), 'elements without text').toEqual([])
   })
 
-  it('the page that the guide for copywriters gives as an example, with no element that says nothing', async () => {
+  it('the example page of the copywriters’ guide renders without empty elements', async () => {
     const html = await (await get('/exemple')).text()
     expect(html.replace(/<[^>]+>|\s/g, '')).toMatch(/Quelquesgestes.*1Aérer.*2Brosser.*Écrireàlamaison/)
-    expect(emptyElements(html), 'elements without a word').toEqual([])
+    expect(emptyElements(html), 'elements without text').toEqual([])
   })
 
   it.each(['/sellerie-royale', '/partenariat'])(
-    '%s, once there are saddleries: by region, department and name',
+    '%s lists saddleries sorted by region, department and name',
     async (path) => {
       const html = await (await get(path)).text()
       const places = [
@@ -196,23 +197,23 @@ describe.each([
   )
 
   if (mode === 'production')
-    it('a photograph in public/, without the place where it was taken', async () => {
+    it('a photograph in public/ is served without its EXIF location', async () => {
       const photo = await (await get('/IMG_0001.JPG')).arrayBuffer()
       const { format, exif } = await sharp(Buffer.from(photo)).metadata()
       expect([format, exif]).toEqual(['jpeg', undefined])
     })
 
-  // Here, because the copy is the same. It moves files away, which `astro dev` would notice.
+  // Placed here because it uses the same copy. It moves files away, which `astro dev` would notice.
   if (mode === 'production') testNewForm(() => ({ root, site, mail }))
 
-  it('an API route, with the header of the middleware', async () => {
+  it('an API route responds with the header set by the middleware', async () => {
     const answer = await get('/api/essai?q=oui')
     expect(await answer.json()).toEqual({ route: 'oui' })
     expect(answer.headers.get('x-essai')).toBe('oui')
   })
 
-  // In development Astro shows the error over the page.
-  it.runIf(mode === 'production')('a route that fails: the page of errors for people, JSON for programs', async () => {
+  // In development Astro shows its error overlay instead.
+  it.runIf(mode === 'production')('a failing route responds with an HTML page or JSON, by Accept', async () => {
     const failed = (accept: string) => fetch(`${site.url}/api/panne`, { headers: { Accept: accept } })
     const [page, data] = await Promise.all([failed('text/html,*/*;q=0.8'), failed('application/json')])
     expect([page.status, data.status]).toEqual([500, 500])
@@ -220,13 +221,13 @@ describe.each([
     expect(await data.json()).toEqual({ message: expect.any(String) })
   })
 
-  it('a body larger than that of a form, where the route takes it', async () => {
+  it('an API route accepts a body larger than the limit of forms', async () => {
     const body = 'x'.repeat(200_000)
     const answer = await fetch(`${site.url}/api/essai`, { method: 'POST', body })
     expect(await answer.json()).toEqual({ received: body.length })
   })
 
-  it('an on-demand page with a picture by its address', async () => {
+  it('an on-demand page shows an optimized picture', async () => {
     const html = await (await get('/demande?q=essai')).text()
     expect(html).toContain('À la demande : essai')
     const picture = /<img src="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&').replaceAll('&#38;', '&') ?? ''
@@ -234,25 +235,25 @@ describe.each([
     expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp'])
   })
 
-  it('a server island, whose endpoint opens with the first one', async () => {
+  it('a server island loads from its endpoint', async () => {
     const html = await (await get('/demande')).text()
     const [, island = ''] = /fetch\("([^"]+)"/.exec(html) ?? []
     expect(island).toContain('/_server-islands/Isle')
     expect(await (await get(island)).text()).toContain('Îlot de Léa')
   })
 
-  it('a redirect', async () => {
+  it('a redirect of astro.config.mjs works', async () => {
     const answer = await get('/ancien')
     expect([answer.status, answer.headers.get('location')]).toEqual([301, '/faq'])
   })
 
-  it('the answer of Response.redirect(), with the headers of every answer', async () => {
+  it('Response.redirect() gets the security headers', async () => {
     const answer = await get('/api/renvoi')
     expect([answer.status, answer.headers.get('location')]).toEqual([303, 'https://hera.example/faq'])
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  it('an action', async () => {
+  it('an Astro action responds', async () => {
     const answer = await fetch(`${site.url}/_actions/greet`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -262,7 +263,7 @@ describe.each([
     expect(await answer.text()).toContain('Bonjour Léa')
   })
 
-  it('a page in a sub-folder with a collection, a picture in all its sizes and an island', async () => {
+  it('a page in a sub-folder shows a collection, a picture in all sizes and an island', async () => {
     const html = await (await get('/atelier/essai')).text()
     expect(html).toContain('Premier essai')
     expect(html).toContain('Compte 41')
@@ -276,14 +277,14 @@ describe.each([
     for (const path of [...files, ...scripts]) expect((await get(path)).status, path).toBe(200)
   })
 
-  // Here, because each start of astro dev takes five seconds of a processor.
+  // Placed here because each start of astro dev takes five seconds of CPU time.
   if (mode === 'astro dev') {
     describe('forms', () => testFormAnswers(() => site))
 
     const policyOf = async (path: string) => (await get(path)).headers.get('content-security-policy') ?? ''
 
-    // What the built site sends is compared with its pages in build/own-policy.test.ts.
-    it.each(['/', '/terms', '/merci/contact'])('%s may load no more than on the built site', async (path) => {
+    // build/own-policy.test.ts checks the policy of the built site.
+    it.each(['/', '/terms', '/merci/contact'])('%s has the strict policy of the built site', async (path) => {
       const policy = await policyOf(path)
       for (const directive of [
         "default-src 'none'",
@@ -296,7 +297,7 @@ describe.each([
       expect(policy).not.toContain('https:')
     })
 
-    it('a page of the preview may stand beside a phone, and nowhere else', async () => {
+    it('the phone preview frames pages of this site only', async () => {
       const preview = await (await get('/apercu/telephone?page=/faq')).text()
       expect(preview.match(/<iframe [^>]*src="\/faq"/g)).toHaveLength(2)
       expect(await (await get('/apercu/telephone?page=//hera.example')).text()).toContain('src="/"')
@@ -304,7 +305,7 @@ describe.each([
         expect((await policyOf(path)).split('; ')).toContain("frame-ancestors 'self'")
     })
 
-    it('the preview of e-mails may show their styles, and nothing of another site', async () => {
+    it('the e-mail preview allows inline styles and nothing from other sites', async () => {
       const policy = await policyOf('/apercu/emails')
       expect(policy).toContain("style-src 'self' 'unsafe-inline'")
       expect(policy.split('; ')).toContain("default-src 'none'")

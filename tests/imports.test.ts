@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-/** What several rooms may use: plain values and functions without any import of their own room. */
+/** Files that several folders may import: plain values and functions that import nothing from their own folder. */
 const SHARED = [
   'browser/timings.ts',
   'browser/storage.ts',
@@ -11,7 +11,7 @@ const SHARED = [
   'copy/words/plain-words.ts',
   'copy/words/words.ts',
 ]
-/** How the values of the texts are read, described and derived, outside of Astro too. */
+/** Modules that read, describe and derive facts; they also run outside of Astro. */
 const FACTS = [
   'derived',
   'duration',
@@ -22,7 +22,7 @@ const FACTS = [
   'values',
   'vat',
 ].map((name) => `copy/facts/${name}.ts`)
-/** The texts and what describes them. */
+/** The texts and their schemas. */
 const CONTENT = [
   'content',
   'content.config.ts',
@@ -33,8 +33,8 @@ const CONTENT = [
 ]
 
 /**
- * What each folder of src may import from src, besides itself and what is shared: forms ← server ← { middleware, pages,
- * cli }, and components from forms, copy and content. A file at the top of src stands for itself.
+ * What each folder of src may import from src, besides itself and SHARED: forms ← server ← { middleware, pages, cli
+ * }, and components from forms, copy and content. A file at the top of src counts as a folder.
  */
 const ALLOWED: Record<string, readonly string[]> = {
   browser: [],
@@ -60,13 +60,13 @@ const ALLOWED: Record<string, readonly string[]> = {
     'copy/placeholders.ts',
     'copy/facts/read-values.ts',
     'copy/markdown/text-pictures.ts',
-    // A letter is checked as the texts of the site are.
+    // Newsletters are checked like the texts of the site.
     'check/finding.ts',
     'check/rules/check-characters.ts',
     'check/rules/check-letter.ts',
     'check/rules/check-typography.ts',
     'check/reading/sources.ts',
-    // The texts that the server says itself are looked at as the check looks at them.
+    // The server reports incomplete texts of its own with the same code as the check.
     'check/incomplete.ts',
   ],
   cli: ['server', 'forms', 'copy/facts/parse-facts.ts'],
@@ -95,13 +95,13 @@ const ALLOWED: Record<string, readonly string[]> = {
 
 const FILES = globSync('src/**/*.{ts,tsx,astro}')
 
-/** The paths that a file imports: statically, when it runs, as types, and by import.meta.glob. */
+/** Returns the paths that a file imports: static, dynamic and type imports, and import.meta.glob. */
 const imports = (file: string) =>
   [...readFileSync(file, 'utf8').matchAll(/(?:\bfrom|\bimport|\bglob(?:<[^(]*>)?)\s*\(?\s*['"]([^'"\n]+)['"]/g)].map(
     ([, path = '']) => path,
   )
 
-/** What a file imports from src, as paths below it. */
+/** Returns the imports of a file from src, as paths below src. */
 const imported = (file: string) =>
   imports(file)
     .filter((path) => path.startsWith('.'))
@@ -109,7 +109,7 @@ const imported = (file: string) =>
     .filter((path) => path.startsWith('src/'))
     .map((path) => path.replace('src/', ''))
 
-describe('each folder of src imports only what it may', () => {
+describe('imports of each folder of src', () => {
   it.each(FILES)('%s', (file) => {
     const [, room = ''] = file.split('/')
     const rule = ALLOWED[room]
@@ -121,7 +121,7 @@ describe('each folder of src imports only what it may', () => {
     expect(against, 'imports that the table of README.md does not allow').toEqual([])
   })
 
-  it('reads what each kind of file imports', () => {
+  it('finds imports in .astro and .ts files', () => {
     expect(imported('src/components/Picture.astro')).toEqual(
       expect.arrayContaining(['copy/markdown/markdown.ts', 'components/sizes.ts']),
     )
@@ -129,9 +129,9 @@ describe('each folder of src imports only what it may', () => {
   })
 })
 
-/** The rooms of src/server in their order (architecture, «Imports»): each may import those before it, and none after it. */
+/** Folders of src/server in order (architecture, «Imports»): each may import those before it, never those after it. */
 const ROOMS = ['database', 'visits', 'outbox', 'people', 'leads', 'messages', 'letters', 'desk', 'operations']
-/** Files at the top of src/server that any room may import; they know none. */
+/** Files at the top of src/server that any folder may import; they import no folder. */
 const GROUND = [
   'build-manifest.ts',
   'clock.ts',
@@ -145,14 +145,14 @@ const GROUND = [
   'tokens.ts',
 ]
 const roomOf = (path: string) => path.split('/')[1] ?? ''
-/** The ground, then what any room may use of requests and answers, then the rooms, then what wires them. */
+/** GROUND first, then the HTTP helpers, then the folders, then the files that connect them. */
 const order = ['', 'http', ...ROOMS]
 const placeOf = (room: string) => {
   const place = order.indexOf(GROUND.includes(room) ? '' : room)
   return place < 0 ? order.length : place
 }
 
-it('lets the rooms of src/server import in one direction', () => {
+it('folders of src/server import in one direction', () => {
   const against = FILES.filter((file) => file.startsWith('src/server/')).flatMap((file) => {
     const own = roomOf(file.replace('src/', ''))
     return imported(file)
@@ -161,10 +161,10 @@ it('lets the rooms of src/server import in one direction', () => {
       .filter((target) => placeOf(roomOf(target)) >= placeOf(own))
       .map((target) => `${file.replace('src/', '')} → ${roomOf(target)}`)
   })
-  expect([...new Set(against)].sort(), 'imports that go back').toEqual([])
+  expect([...new Set(against)].sort(), 'imports against the order').toEqual([])
 })
 
-it('lets forms import only valibot from packages', () => {
+it('src/forms imports no package except valibot', () => {
   for (const file of FILES.filter((name) => name.startsWith('src/forms/')))
     expect(
       imports(file).filter((path) => !path.startsWith('.') && path !== 'valibot'),
@@ -172,22 +172,22 @@ it('lets forms import only valibot from packages', () => {
     ).toEqual([])
 })
 
-it('keeps the database driver to its folder', () => {
+it('only src/server/database imports the database driver', () => {
   const importers = FILES.filter((file) => imports(file).includes('better-sqlite3'))
   expect(importers).toContain('src/server/database/database.ts')
   expect(
     importers.filter((file) => !file.startsWith('src/server/database/')),
-    'files outside server/database that open it',
+    'files outside server/database that import the driver',
   ).toEqual([])
 })
 
-it('keeps zod to the schemas of the content and to their check', () => {
+it('only the content schemas and src/check import zod', () => {
   const importers = FILES.filter((file) => imports(file).some((path) => /zod/.test(path)))
   expect(importers.filter((file) => !file.startsWith('src/check/'))).toEqual(['src/content.schemas.ts'])
 })
 
-// A command of the operator has the name of what it commands; components are told apart by the page of their folder.
-it('gives no two modules of src the same name', () => {
+// Commands are named after the module that they run; components are told apart by the page of their folder.
+it('no two modules of src have the same name', () => {
   const modules = FILES.filter((file) => /^(?!src\/(?:cli|pages)\/).*(?<!\/(?:index|main))\.ts$/.test(file))
   const named = Map.groupBy(modules, (file) => file.split('/').at(-1))
   expect(

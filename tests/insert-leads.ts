@@ -1,9 +1,9 @@
 import type { Database } from '../src/server/database/database.ts'
 
-/** Answers of a message of the contact form. */
+/** Field values of a contact message. */
 const ANSWERS = { name: 'Léa', email: 'a@b.fr', subject: 'autre', message: 'x' }
 
-/** What a test needs of a lead; the notice of the contact form is taken where none is named. */
+/** The columns that a test sets; without notice_version the current notice of the contact form is used. */
 interface Given {
   reference: string
   created_at: string
@@ -12,7 +12,7 @@ interface Given {
   message?: string
 }
 
-/** Writes leads of the contact form into a database as another program would, without the store. */
+/** Inserts contact leads directly by SQL, without the lead store. */
 export function insertLeads(db: Database, leads: readonly Given[]): void {
   const lead = db.prepare(
     `INSERT INTO leads (reference, form, created_at, submission_key, notice_version) VALUES (@reference, 'contact',

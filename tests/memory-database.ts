@@ -5,7 +5,10 @@ import type { Database } from '../src/server/database/database.ts'
 
 let image: Buffer | undefined
 
-/** A database in memory with the present schema: a copy of one that went through the migrations, which takes a hundred times as long. */
+/**
+ * Opens an in-memory database with the current schema. It copies an image of a migrated one because running the
+ * migrations takes a hundred times as long.
+ */
 export function openMemory(): Database {
   image ??= openCheckedDatabase(':memory:').serialize()
   const db = new Sqlite(image)
@@ -13,10 +16,10 @@ export function openMemory(): Database {
   return db
 }
 
-/** The database of the test file that calls `freshDatabase`. */
+/** The in-memory database of the current test; set by `freshDatabase`. */
 export let db: Database
 
-/** Opens a database in memory for each test of a file, and closes it after the test. */
+/** Opens an in-memory database before each test of a file and closes it afterwards. */
 export function freshDatabase(): void {
   beforeEach(() => {
     db = openMemory()

@@ -8,7 +8,7 @@ import type { Change } from './scratch-copy.ts'
 import { PROGRAM_ENV, type Site } from './site.ts'
 import type { MailServer } from './smtp.ts'
 
-/** What CONTRIBUTING asks of somebody who adds a form, «Add a form»: files, and lines that change. */
+/** The files and changed lines that CONTRIBUTING, «Add a form», requires. */
 export const FORM_FILES = 'tests/fixtures/new-form'
 export const FORM_LINES: readonly Change[] = [
   [
@@ -24,14 +24,14 @@ export const FORM_LINES: readonly Change[] = [
   ],
 ]
 
-/** The project with the form, its built site, which runs, and the mail server that it sends to. */
+/** The project with the new form, its running site and the mail server that it uses. */
 interface Opened {
   root: string
   site: Site
   mail: MailServer
 }
 
-/** Follows one lead of the form, from the page to the purge. @param opened the site, once the tests run */
+/** Tests one lead of the new form from the page to the purge. @param opened returns the site once the tests run */
 export function testNewForm(opened: () => Opened): void {
   const hera = (...args: string[]) =>
     spawnSync(process.execPath, ['hera.mjs', ...args], {
@@ -43,17 +43,17 @@ export function testNewForm(opened: () => Opened): void {
   const run = (script: string) =>
     spawnSync(process.execPath, [script], { cwd: opened().root, env: PROGRAM_ENV, encoding: 'utf8' })
 
-  describe('a form that somebody adds', () => {
+  describe('a new form', () => {
     let reference = ''
 
-    it('is on its page with its fields, and its data are in the privacy policy', async () => {
+    it('is on its page with its fields, and the privacy policy lists its data', async () => {
       const html = await (await fetch(`${opened().site.url}/essai`)).text()
       expect(html).toContain('action="/formulaires/essai"')
       for (const name of ['name', 'email', 'phone', 'horse', 'message']) expect(html).toContain(`name="${name}"`)
       expect(await (await fetch(`${opened().site.url}/privacy`)).text()).toContain('Préparer la bonne taille')
     })
 
-    it('is stored without a script, says thank you, and shows what is wrong', async () => {
+    it('works without JavaScript: shows errors, stores a valid submission and shows the thank-you page', async () => {
       const answers = { name: 'Léa Martin', email: 'lea@exemple.fr', horse: 'poney', message: 'Pour Éole.' }
       const post = (body: Record<string, string>) =>
         fetch(`${opened().site.url}/formulaires/essai`, {
@@ -62,7 +62,7 @@ export function testNewForm(opened: () => Opened): void {
           body: new URLSearchParams(body),
         })
       const refused = await post({ ...answers, horse: 'licorne' })
-      expect(refused.status, 'status of a wrong answer').toBe(422)
+      expect(refused.status, 'status of an invalid submission').toBe(422)
       expect(await refused.text()).toContain('value="Léa Martin"')
       const stored = await post(answers)
       expect([stored.status, stored.headers.get('location')]).toEqual([303, '/merci/essai'])
@@ -77,8 +77,8 @@ export function testNewForm(opened: () => Opened): void {
       expect(reference).toMatch(/^E-/)
     })
 
-    it('is told to the house and to the person', async () => {
-      await expect.poll(() => opened().mail.received.length, { message: 'mails to house and person' }).toBe(2)
+    it('notifies MAIL_TO and the sender by e-mail', async () => {
+      await expect.poll(() => opened().mail.received.length, { message: 'number of e-mails sent' }).toBe(2)
       const [notice, acknowledgement] = ['atelier@hera.example', 'lea@exemple.fr'].map((address) =>
         opened().mail.received.find(({ to }) => to.includes(address)),
       )
@@ -87,7 +87,7 @@ export function testNewForm(opened: () => Opened): void {
       expect(acknowledgement?.text).not.toContain('Éole')
     })
 
-    it('is at the desk, in its list and in its search', async () => {
+    it('appears at the desk, in its list and its search', async () => {
       const [link = ''] = /http\S+/.exec(hera('desk').stdout) ?? []
       const entered = await fetch(link.replace(/^http:\/\/[^/]+/, opened().site.url), {
         method: 'POST',
@@ -104,7 +104,7 @@ export function testNewForm(opened: () => Opened): void {
       expect(await page(`/bureau/${reference}`)).toContain('Pour Éole.')
     })
 
-    it('is in the commands, exported with its labels, and purged after its months', () => {
+    it('is listed, found, exported with its labels and purged after its retention', () => {
       expect(hera('list', 'essai').stdout).toContain(reference)
       expect(hera('search', 'martin', 'eole').stdout).toContain(reference)
       const csv = hera('export', 'essai', '--format', 'csv').stdout
@@ -118,7 +118,7 @@ export function testNewForm(opened: () => Opened): void {
       db.close()
     })
 
-    it('is refused before the build without its files, each of which is named', () => {
+    it('fails the checks before the build when files are missing, and names each file', () => {
       const move = (file: string, from: string, to: string) => renameSync(join(from, file), join(to, file))
       const without = (command: string, ...files: string[]) => {
         const { root } = opened()

@@ -10,19 +10,19 @@ import { freePort, openSite, type Site } from './site.ts'
 import { openSupervised } from './supervised.ts'
 
 export type ProxyName = 'caddy' | 'nginx'
-/** The name of the site in these tests, in the place of exemple.fr. */
+/** Host name of the site in these tests; replaces exemple.fr. */
 export const NAME = 'hera.test'
 
-/** A proxy with the file of deploy/, on ports of its own before a site of its own. */
+/** A running proxy with the configuration of deploy/, in front of its own site, on free ports. */
 export interface OpenProxy {
   site: Site
   httpPort: number
   httpsPort: number
-  /** Ends the site as a restart does; `restart` serves it again, from the same database. */
+  /** Stops the site as a restart does; `restartSite` starts it again with the same database. */
   stopSite(): Promise<void>
   restartSite(): Promise<void>
   ask(question: Question): Promise<Answer>
-  /** Everything that the proxy has written: its output and its files. */
+  /** Output and log files of the proxy so far. */
   written(): string
   close(): Promise<void>
 }
@@ -31,10 +31,10 @@ interface Question {
   scheme?: 'http' | 'https'
   host?: string
   path?: string
-  /** Sent as a form by POST. */
+  /** Body of a form; sent by POST. */
   form?: Record<string, unknown>
   headers?: Record<string, string>
-  /** One of the addresses of this machine, 127.0.0.0/8. */
+  /** Local address of the connection, in 127.0.0.0/8. */
   from?: string
 }
 interface Answer {
@@ -44,14 +44,14 @@ interface Answer {
 
 const FLAGS = { caddy: 'version', nginx: '-v' }
 
-/** True where the proxy, and openssl for its certificate, can be run. */
+/** True if the proxy and openssl (for its certificate) are installed. */
 export function canRun(name: ProxyName): boolean {
   return [spawnSync(name, [FLAGS[name]]), spawnSync('openssl', ['version'])].every(({ error }) => error === undefined)
 }
 
 /**
- * Starts a site and a proxy before it. Rejects with what the proxy wrote when it does not answer.
- * @param held whether the site's socket outlives its process, as with deploy/hera.socket
+ * Starts a site and a proxy in front of it. Rejects with the output of the proxy when it does not respond.
+ * @param held whether the site’s socket outlives its process, as with deploy/hera.socket
  */
 export async function openProxy(name: ProxyName, held = false): Promise<OpenProxy> {
   const folder = mkdtempSync(join(tmpdir(), 'hera-proxy-'))
@@ -135,7 +135,7 @@ const START: Record<ProxyName, (folder: string, ports: Ports) => ChildProcess> =
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
       (each) => `${each}_temp_path ${folder}/${each};`,
     )
-    // Debian's own nginx.conf, into which the file is included, logs every access.
+    // Like Debian's nginx.conf, which includes the file, it logs every request.
     const user = process.getuid?.() === 0 ? 'user root;' : ''
     const main = `${user} pid ${folder}/nginx.pid; error_log ${folder}/error.log; daemon off; events {}
       http { access_log ${folder}/access.log; ${temporary.join(' ')}\n${config}}`

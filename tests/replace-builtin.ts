@@ -2,8 +2,8 @@ import { syncBuiltinESMExports } from 'node:module'
 import { onTestFinished } from 'vitest'
 
 /**
- * Replaces a function of one of Node's modules until the test ends, in code that imported it by name too.
- * @param module its default export, such as `import crypto from 'node:crypto'`
+ * Replaces a function of a Node module until the test ends, also for code that imported it by name.
+ * @param module the default export, such as `import crypto from 'node:crypto'`
  */
 export function replaceBuiltin<Module extends object, Name extends keyof Module>(
   module: Module,

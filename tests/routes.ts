@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Paths of the pages of the build, as its sitemap lists them. */
+/** Returns the paths of the built pages, from the sitemap. */
 export function pageRoutes(): string[] {
   const sitemap = readFileSync('dist/client/sitemap-0.xml', 'utf8')
   return [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => new URL(url as string).pathname)

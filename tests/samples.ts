@@ -2,7 +2,7 @@ import type { Field } from '../src/forms/fields.ts'
 import { type Form, parse, type Values } from '../src/forms/form.ts'
 import { allForms, type FormName, forms } from '../src/forms/index.ts'
 
-/** A complete submission of each form, as a browser sends it. */
+/** Complete submissions as a browser sends them. */
 const contact = { name: 'Léa Martin', email: 'lea@exemple.fr', subject: 'commande', message: 'Bonjour.' }
 
 const partnership = {
@@ -44,7 +44,7 @@ const own: Record<string, Record<string, string>> = {
   withdrawal: { name: 'Léa Martin', email: 'lea@exemple.fr', order_reference: 'D-2026-014' },
 }
 
-/** An answer to each kind of field, so that a new form needs no sample of its own. */
+/** A valid value for each kind of field, so that a new form needs no sample of its own. */
 const ANSWERS: Readonly<Record<Field['kind'], string>> = {
   text: 'Exemple',
   textarea: 'Bonjour.',
@@ -72,13 +72,13 @@ export const valid: Record<string, Record<string, string>> = Object.fromEntries(
   allForms.map((form) => [form.name, own[form.name] ?? answersTo(form)]),
 )
 
-/** The answers of a sample as they are stored, those that were left empty too. */
+/** Returns the values of a sample as they are stored, including empty ones. */
 export function answers(name: FormName, extra: Record<string, string> = {}): Values {
   const { values, errors } = parse(forms[name], { ...valid[name], ...extra }, '2026-11-21')
   if (!values) throw new Error(`the sample of ${name}: ${JSON.stringify(errors)}`)
   return values
 }
 
-/** SQL that confirms each address of the newsletter at the instant of its sign-up. */
+/** SQL that confirms every newsletter address at the time of its sign-up. */
 export const CONFIRM =
   'UPDATE newsletter_subscriptions SET confirmed_at = (SELECT created_at FROM leads WHERE leads.reference = newsletter_subscriptions.reference)'

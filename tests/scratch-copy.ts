@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { PROGRAM_ENV } from './site.ts'
 
-/** A line that somebody changes: file, text in it, and what takes its place. */
+/** One change of a file: old text and new text. */
 export type Change = readonly [file: string, from: string, to: string]
 
 /**
- * Copies the project without what is built, with the installed packages and the cache of its pictures. Returns the folder.
- * @param added folders of files that somebody adds
- * @param withTests whether the tests are copied too
+ * Copies the project without build output but with the installed packages and the picture cache. Returns the folder.
+ * @param added folders whose files are copied on top
+ * @param withTests whether to copy the tests too
  */
 export function copyProject(added: readonly string[] = [], changes: readonly Change[] = [], withTests = false): string {
   const root = mkdtempSync(join(tmpdir(), 'hera-copy-'))
@@ -19,7 +19,7 @@ export function copyProject(added: readonly string[] = [], changes: readonly Cha
     mkdirSync(dirname(join(root, file)), { recursive: true })
     cpSync(file, join(root, file))
   }
-  // A folder of its own, because Astro and Vite write their caches into it.
+  // A real folder, because Astro and Vite write their caches into it.
   mkdirSync(join(root, 'node_modules'))
   for (const name of readdirSync('node_modules'))
     if (!['.astro', '.vite'].includes(name))

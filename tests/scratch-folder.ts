@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
 
-/** The folder of the test file that calls `scratchFolder`. */
+/** The temporary folder of the current test; set by `scratchFolder`. */
 export let folder: string
 
-/** Makes a folder for each test of a file, or of a group, and removes it after the test. */
+/** Creates a temporary folder before each test of a file or group and removes it afterwards. */
 export function scratchFolder(): void {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'hera-'))

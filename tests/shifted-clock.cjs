@@ -1,4 +1,4 @@
-// Loaded with --require: a process whose clock is ahead by CLOCK_AHEAD_MS milliseconds, as on a machine that is set wrongly.
+// Loaded with --require: sets the clock of a process CLOCK_AHEAD_MS milliseconds ahead.
 const ahead = Number(process.env.CLOCK_AHEAD_MS)
 const RealDate = Date
 globalThis.Date = class extends RealDate {

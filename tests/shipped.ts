@@ -4,28 +4,28 @@ import { parse } from 'yaml'
 import { readFacts } from '../src/copy/facts/parse-facts.ts'
 import { valuesOf } from '../src/copy/facts/values.ts'
 
-/** The texts as they are today, for tests that must stay green when a copywriter edits them. */
+/** The real texts, for tests that must stay green when a copywriter edits them. */
 const CONTENT = 'src/content'
 
-/** A record of a collection, as far as tests look at it. */
+/** The properties of a collection entry that tests read. */
 interface ShippedRecord {
-  /** Name of its file, without the ending. */
+  /** File name without its extension. */
   id: string
   name: string
   order: number
   example?: boolean
   /** Of a model: the id of its piece. */
   piece?: string
-  /** Of a piece or a model: its sheet; '' where a fact is not known yet. */
+  /** Of a piece or a model: its product sheet; '' for an unknown value. */
   record?: Readonly<Record<string, string>>
 }
 
-/** How many entries a collection has, such as faq. */
+/** Returns the number of entries of a collection, such as faq. */
 export function countOf(folder: string): number {
   return globSync(`${CONTENT}/${folder}/*.{md,yaml}`).length
 }
 
-/** The entries of a collection of YAML files, in the order in which pages show them. */
+/** Returns the entries of a YAML collection in the order of the pages. */
 export function recordsOf(folder: string): ShippedRecord[] {
   const records = globSync(`${CONTENT}/${folder}/*.yaml`).map((file): ShippedRecord => {
     return { ...parse(readFileSync(file, 'utf8')), id: basename(file, '.yaml') }
@@ -39,7 +39,7 @@ const values = valuesOf(readFacts(`${CONTENT}/company.yaml`), readFacts(`${CONTE
   pieces: countOf('products'),
 })
 
-/** A value of facts.yaml or company.yaml, or one that follows from them, as a page shows it, with plain spaces. */
+/** Returns a fact of facts.yaml or company.yaml, or a derived one, as pages show it but with plain spaces. */
 export function fact(name: string): string {
   return (values[name] ?? `{{ ${name} }}`).replace(/\s+/g, ' ')
 }

@@ -8,29 +8,31 @@ import Sqlite from 'better-sqlite3'
 import { allForms } from '../src/forms/index.ts'
 import { readBuildManifest } from '../src/server/build-manifest.ts'
 
-/** What the build told the server. */
+/** Reads the manifest that the build wrote for the server. */
 export const manifest = () => readBuildManifest(new URL('../dist/', import.meta.url))
 
-/** What `npm run serve` runs, with this Node. */
+/** The command of `npm run serve`, with the current Node. */
 export const SERVE: readonly [string, ...string[]] = [
   process.execPath,
   ...JSON.parse(readFileSync('package.json', 'utf8')).scripts.serve.replace('exec node ', '').split(' '),
 ]
 
-/** `astro dev` on a machine that does much else needs half a minute. */
+/** `astro dev` takes half a minute on a busy machine. */
 const START_MS = 90_000
 
-/** What every program that tests start gets of the environment, and nothing besides. */
+/** The only environment variables passed to every program that tests start. */
 export const PROGRAM_ENV: NodeJS.ProcessEnv = {
   PATH: process.env.PATH,
   ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
 }
 
 /**
- * Starts the built site in a process of its own, with a database of its own, on a free port; extra environment goes on top. Rejects with the output when it does not start.
- * @param command what is run, for a program of the same kind or one that runs the site
+ * Starts the built site in a separate process, with its own database, on a free port. Rejects with the output when it
+ * does not start.
+ * @param env extra environment variables
+ * @param command the program and its arguments: the site, or one that runs it
  * @param cwd folder of the project
- * @param socket a descriptor that the program gets as its third
+ * @param socket a listening socket, passed as descriptor 3
  */
 export async function openSite(
   env: NodeJS.ProcessEnv = {},
@@ -62,7 +64,7 @@ export async function openSite(
     url,
     databasePath,
     process: child,
-    /** Everything that the process has written so far. */
+    /** The output of the process so far. */
     output: () => output,
     rows<T = Record<string, unknown>>(table: string): T[] {
       const db = new Sqlite(databasePath, { readonly: true })
@@ -75,7 +77,7 @@ export async function openSite(
         db.close()
       }
     },
-    /** Ends the process with SIGTERM and removes its folder. Returns the exit code. */
+    /** Stops the process with SIGTERM and removes its folder. Returns the exit code. */
     async close() {
       const running = child.exitCode === null && child.signalCode === null
       const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
@@ -108,7 +110,7 @@ export async function openDevSite(env: NodeJS.ProcessEnv = {}, cwd = process.cwd
   return site
 }
 
-/** A port that nobody listens on at this moment, for programs that cannot be asked for any. */
+/** Returns a port that is free at the moment, for programs that cannot choose one. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** What a mail server received. */
+/** One message that the mail server received. */
 interface Received {
   from: string
   to: string[]
@@ -9,13 +9,13 @@ interface Received {
   headers: Record<string, string>
   /** Decoded plain text. */
   text: string
-  /** Decoded HTML; '' where there is none. */
+  /** Decoded HTML; '' if there is none. */
   html: string
-  /** As it crossed the line. */
+  /** The raw message. */
   raw: string
 }
 
-/** How the mail server behaves now. */
+/** How the mail server behaves. */
 type Mood = 'well' | 'down' | 'refuse' | 'put-off' | 'stall' | 'drop' | 'drop-after' | 'refuse-sender' | 'hold'
 
 export interface MailServer {
@@ -23,31 +23,31 @@ export interface MailServer {
   port: number
   received: Received[]
   mood: Mood
-  /** How it behaves to single recipients, by address; its mood holds for the others. */
+  /** Behaviour per recipient address; `mood` applies to all others. */
   moods: Map<string, Mood>
-  /** Conversations begun. */
+  /** Number of connections so far. */
   connections: number
-  /** After so many messages a conversation gets 421 and ends, as many servers have it. */
+  /** Number of messages per connection; later ones get 421, as on many servers. */
   mailsPerConnection: number
-  /** Answers to messages that it has read and, held, said nothing to yet. */
+  /** Calls that accept the messages received in mood 'hold'. */
   held: (() => void)[]
-  /** Conversations that have not ended. */
+  /** Number of open connections. */
   open(): number
-  /** Cuts every conversation without a word. */
+  /** Closes every connection without a response. */
   hangUp(): void
   close(): Promise<void>
 }
 
 interface Options {
-  /** Takes logins, and refuses every one but this password's. */
+  /** Requires a login with this password. */
   password?: string
-  /** TLS from the first byte, with a certificate that nobody has signed. */
+  /** TLS from the first byte, with a self-signed certificate. */
   secure?: boolean
-  /** TLS once it is asked for (STARTTLS), with such a certificate. */
+  /** STARTTLS, with a self-signed certificate. */
   startTls?: boolean
 }
 
-/** A real SMTP server on a free port. */
+/** Starts a real SMTP server on a free port. */
 export async function openMailServer({
   password,
   secure = false,
@@ -111,7 +111,7 @@ export async function openMailServer({
     },
   })
   server.on('error', () => {})
-  // Down, it keeps its port: another program could take it meanwhile.
+  // In mood 'down' it keeps its port, because another program could take it meanwhile.
   server.server.on('connection', (socket) => {
     if (state.mood === 'down') socket.destroy()
   })
@@ -134,7 +134,7 @@ function reply(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode })
 }
 
-/** Cuts every connection without a word. */
+/** Closes every connection without a response. */
 function drop(server: SMTPServer): void {
   for (const connection of connectionsOf(server)) connection._socket.destroy()
 }
@@ -153,7 +153,7 @@ function parseMail(raw: string): { headers: Record<string, string>; text: string
   return { headers, text: partOf('text/plain'), html: partOf('text/html') }
 }
 
-/** A message without parts is its only one. */
+/** Returns the parts of a MIME message; a message without parts counts as one part. */
 function partsOf(part: ReturnType<typeof splitHead>): ReturnType<typeof splitHead>[] {
   const boundary = /boundary="?([^";]+)/.exec(part.headers['content-type'] ?? '')?.[1]
   if (!boundary) return [part]

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { openSite, SERVE, type Site } from './site.ts'
 
-/** A site whose listening socket outlives its process, as deploy/hera.socket has it. */
+/** A site whose listening socket outlives its process, as with deploy/hera.socket. */
 export interface SupervisedSite extends Site {
-  /** Ends the process with SIGTERM, and resolves once the next one answers. */
+  /** Stops the process with SIGTERM and resolves once the next one has started. */
   restart(): Promise<void>
 }
 
-/** Holds descriptor 3 and starts the program again whenever it ends, as systemd would. */
+/** Keeps descriptor 3 open and restarts the program whenever it ends, as systemd does. */
 const SUPERVISOR = `trap 'kill $child; wait $child; exit' TERM
 while :; do LISTEN_FDS=1 "$@" & child=$!; echo "pid $child"; wait $child; done`
 const BACKLOG = 4096
@@ -16,8 +16,8 @@ const ANNOUNCED = /Hera est à l’adresse/g
 const START_MS = 60_000
 
 /**
- * Opens a listening socket and the built site on it.
- * @param port that of the socket; the system chooses one for 0
+ * Opens a listening socket and starts the built site on it.
+ * @param port port of the socket; 0 lets the system choose one
  */
 export async function openSupervised(
   env: NodeJS.ProcessEnv = {},
@@ -27,10 +27,10 @@ export async function openSupervised(
 ): Promise<SupervisedSite> {
   const socket = createServer().listen({ port, host: '127.0.0.1', backlog: BACKLOG })
   await once(socket, 'listening')
-  // Node shows the descriptor of a server to nobody else.
+  // Node has no public API for the descriptor of a server.
   const { fd } = (socket as unknown as { _handle: { fd: number } })._handle
   const opening = openSite(env, ['sh', '-c', SUPERVISOR, 'sh', ...command], cwd, fd)
-  // From here on the program alone accepts connections.
+  // From here on only the program accepts connections.
   socket.close()
   const site = await opening
   const starts = () => site.output().match(ANNOUNCED)?.length ?? 0
