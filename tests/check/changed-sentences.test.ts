@@ -17,19 +17,19 @@ beforeEach(() => {
 
 const changes = () => changedSentences(committedSources(content.folder), readSources(content.folder))
 
-it('finds no change in texts that are as they were committed, and each sentence that is new', () => {
+it('returns no sentence for committed texts and each new sentence after an edit', () => {
   expect(changes()).toEqual([])
   content.write('faq/retour.md', `${content.read('faq/retour.md').trimEnd()}\n\nUne **phrase**. Une autre.\n`)
   expect(changes()).toEqual(['Une phrase.', 'Une autre.'])
 })
 
-it('finds each sentence in which a changed value is read', () => {
+it('returns each sentence that shows a changed fact', () => {
   content.write('facts.yaml', content.read('facts.yaml').replace(/^frais_france: .*$/m, 'frais_france: 18 €'))
-  expect(changes().filter((sentence) => /18\s€/.test(sentence)).length, 'sentences that say 18 €').toBeGreaterThan(2)
+  expect(changes().filter((sentence) => /18\s€/.test(sentence)).length, 'sentences with 18 €').toBeGreaterThan(2)
   expect(changes().join()).not.toMatch(/15\s€/)
 })
 
-it('finds on a page what Markdown says, across its elements', () => {
+it('finds a sentence of Markdown on the page, even across elements', () => {
   expect(shownText('## Un **mot** et [un lien](/contact) {#ancre}')).toEqual(['Un mot et un lien'])
   expect(shownText('| France | 15 € |')).toEqual(['France', '15 €'])
   expect(shownText('|---|---|')).toEqual([])

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-/** A copy of the project in which a developer adds a collection and pages, as the documentation of Astro shows it. */
+/** A copy of the project to which a developer adds a collection and pages as in Astro’s documentation. */
 let project = ''
 beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), 'hera-projet-'))
@@ -46,7 +46,7 @@ function write(path: string, text: string): void {
   writeFileSync(join(project, path), text)
 }
 
-/** What is in the entry, in the question that links to it, and in other files of the copy. */
+/** Files that each state adds to the copy or changes. */
 const STATES: Record<string, Record<string, string>> = {
   right: {},
   'a wrong entry': { [ENTRY]: '---\ntitres: "Une nouvelle"\n---\n\nElle  dure 14 jours.\n' },
@@ -59,7 +59,7 @@ const STATES: Record<string, Record<string, string>> = {
   },
 }
 
-/** Checks the texts in each state, by one process: the configuration of the copy is read once in each. */
+/** Checks the texts in every state in one process, so that the configuration of the copy is read only once. */
 const CHECK = `
   import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
   import { dirname } from 'node:path'
@@ -88,11 +88,11 @@ beforeAll(() => {
   said = JSON.parse(stdout)
 })
 
-it('takes a new collection, its entries and its pages for what they are', () => {
+it('accepts a new collection, its entries and its pages', () => {
   expect(said.right).toBe('')
 })
 
-it('checks a new collection by its schema, and its texts as all others', () => {
+it('checks a new collection by its schema and its texts like all others', () => {
   const found = said['a wrong entry']
   expect(found).toContain(
     `${ENTRY}:2 : « titres » n’est pas une clé de cet endroit. Le nom le plus proche est « titre »`,
@@ -105,11 +105,11 @@ it.each([
   ['/atelier/visites', '« /atelier/visite »'],
   ['/journal/2027/premier', '« /journal/2027/premiere »'],
   ['/atelier/visite#lieu', '« venir »'],
-])('names what is nearest to %s', (href, nearest) => {
+])('suggests the nearest address for %s', (href, nearest) => {
   expect(said[href]).toMatch(new RegExp(`faq/visite\\.md:6 : .*${nearest}`))
 })
 
-it('says which folders are read, and how names of files end', () => {
+it('reports files in unknown folders or with a wrong extension', () => {
   const found = said['files elsewhere']
   expect(found).toMatch(/nouvelles\/premiere\.md:1 : aucune page ne lit ce dossier\. .*journal\/actualites/)
   expect(found).toMatch(/notes\.txt:1 : aucune page ne lit ce fichier\. .*finit par \.md ou \.mdx\./)

@@ -8,13 +8,13 @@ const PAGE = readFileSync('tests/fixtures/entretien.yaml', 'utf8')
 const LINKS = /^ {4}actions:\n(?: {6}.*\n)+/m.exec(PAGE)?.[0] ?? ''
 const content = contentFolder()
 
-/** The findings once a page is there as pages/entretien.yaml. */
+/** Returns the findings after the page was written to pages/<name>.yaml. */
 const findingsFor = (page: string, name = 'entretien') => {
   content.write(`pages/${name}.yaml`, page)
   return checkTexts(content.folder, content.pictures)
 }
 
-it('takes a page made of sections of every kind, and links to its places', () => {
+it('accepts a page with every kind of section and links to its anchors', () => {
   for (const kind of Object.keys(SECTION_KINDS)) expect(PAGE).toContain(`kind: ${kind}\n`)
   content.write('faq/ou.md', '---\nquestion: "Où le lire ?"\norder: 900\n---\n\n[L’entretien](/entretien#gestes)\n')
   expect(findingsFor(PAGE)).toEqual([])
@@ -45,7 +45,7 @@ const MISTAKES: [right: string, wrong: string, says: RegExp][] = [
   ['href: /contact', 'href: /contacts', /« \/contact »/],
   ['image: macro', 'image: macros', /« macro »/],
 ]
-it('names each mistake of such a page', () => {
+it('reports each mistake of a composed page', () => {
   const file = (n: number) => `pages/entretien-${n}.yaml`
   for (const [n, [right, wrong]] of MISTAKES.entries()) {
     expect(PAGE).toContain(right)
@@ -58,15 +58,15 @@ it('names each mistake of such a page', () => {
   }
 })
 
-it('wants a link to a page that is not in the footer', () => {
+it('requires a link to a page that is not in the footer', () => {
   expect(findingsFor(PAGE.replace('footer: true\n', ''))).toMatchObject([{ what: expect.stringMatching(/aucun lien/) }])
 })
 
-it.each(['con', 'contact-presse'])('takes a page whose address only begins as another does: /%s', (name) => {
+it.each(['con', 'contact-presse'])('accepts a page whose address starts like another one: /%s', (name) => {
   expect(findingsFor(PAGE.replaceAll('/entretien', `/${name}`), name)).toEqual([])
 })
 
-it('gives no page the address of another', () => {
+it('rejects a page with the address of another page', () => {
   for (const name of ['shipping', 'terms', 'formulaires'])
     expect(findingsFor(PAGE, name)).toEqual(
       expect.arrayContaining([

@@ -16,12 +16,12 @@ import { afterAll, afterEach } from 'vitest'
 import { parse } from 'yaml'
 import { layContent } from '../content.ts'
 
-/** As wide as the picture that opens the home page must be, and low: each one is decoded. */
+/** As wide as the opening picture of the home page must be, but low, because every picture is decoded. */
 const PICTURE = 'tests/fixtures/wide.webp'
 
 /**
- * Lays the texts of `layContent` for a test file, with a file for each of their pictures; to be called at its top. What a
- * test changes there is put back after it.
+ * Creates the texts of `layContent`, with a file for each picture. Call it at the top of a test file. Changes are
+ * undone after each test.
  */
 export function contentFolder() {
   const root = mkdtempSync(join(tmpdir(), 'hera-textes-'))
@@ -43,7 +43,7 @@ export function contentFolder() {
       mkdirSync(dirname(join(folder, file)), { recursive: true })
       writeFileSync(join(folder, file), text)
     },
-    /** Runs `npm run check:content` on the texts, in a project that has no pictures but these. */
+    /** Runs `npm run check:content` on these texts, in a project with these pictures only. */
     command(...args: string[]) {
       const project = mkdtempSync(join(tmpdir(), 'hera-projet-'))
       mkdirSync(join(project, 'src/assets'), { recursive: true })
@@ -58,7 +58,7 @@ export function contentFolder() {
 
 interface Kept {
   bytes: Buffer
-  /** When the file last changed; undefined once it was written anew, perhaps within the same tick of the clock. */
+  /** Change time of the file; undefined once it was restored, because that may happen within one tick of the clock. */
   changed: bigint | undefined
 }
 

@@ -18,24 +18,23 @@ const NEEDED = [
 const content = contentFolder()
 const { folder } = content
 
-/** The findings in the copy. */
 const check = () => checkTexts(content.folder, content.pictures)
 
-it('finds nothing wrong with texts that are right', () => {
+it('reports nothing for the texts of the site', () => {
   expect(check().map(sentence)).toEqual([])
 })
 
 it.each([
-  ['promises an answer nowhere without saying that Sundays do not count', /\{\{ delai_reponse \}\}(?!, hors dimanche)/],
-  ['elides no word before a value, which may begin otherwise one day', /\p{L}’\{\{/u],
+  ['no text promises an answer without «hors dimanche»', /\{\{ delai_reponse \}\}(?!, hors dimanche)/],
+  ['no text elides a word before a placeholder, because its value may change', /\p{L}’\{\{/u],
 ])('%s', (_, wrong) => {
-  // The guide shows a value by itself.
+  // The guide shows placeholders on their own.
   const files = globSync('src/content/**/*.{md,yaml}', { exclude: (file) => file.endsWith('LISEZMOI.md') })
-  expect(files.length, 'files of texts').toBeGreaterThan(50)
+  expect(files.length, 'text files').toBeGreaterThan(50)
   expect(files.filter((file) => wrong.test(readFileSync(file, 'utf8')))).toEqual([])
 })
 
-it('ends with 1 and one line a finding, file and line first', () => {
+it('exits with 1 and prints one line per finding, with file and line first', () => {
   const path = join(folder, 'company.yaml')
   const wrong = readFileSync(path, 'utf8').replace(/^regime_tva: .*$/m, 'regime_tva: exonéré')
   writeFileSync(path, wrong)
@@ -47,7 +46,7 @@ it('ends with 1 and one line a finding, file and line first', () => {
   )
 })
 
-it('names a file of another encoding, with the line of its first foreign sign', () => {
+it('reports a file that is not UTF-8, with the line of its first invalid character', () => {
   const path = join(folder, 'faq/retour.md')
   const text = readFileSync(path, 'utf8')
     .replace(/[^\0-\x7F]/g, 'e')
@@ -65,19 +64,19 @@ it('names a file of another encoding, with the line of its first foreign sign', 
   }
 })
 
-it('takes a link to a form that is filled in for one to its page', () => {
+it('accepts a link to a form with prefilled values', () => {
   const path = join(folder, 'faq/livraison.md')
   writeFileSync(path, `${readFileSync(path, 'utf8')}\n[Commander](/contact?subject=commande#horaires)\n`)
   expect(check().map(sentence)).toEqual([])
 })
 
-it('takes notes at the foot of a legal text, and one line that begins with a dash', () => {
+it('accepts footnotes in a legal text and a single line that starts with a dash', () => {
   const path = join(folder, 'legal/shipping.md')
   writeFileSync(path, `${readFileSync(path, 'utf8')}\n– Bonjour.\n\nUn tapis[^1].\n\n[^1]: La note.\n`)
   expect(check().map(sentence)).toEqual([])
 })
 
-it('names a piece and a model that nobody can ask a quote for', () => {
+it('reports a piece and a model that the quote form does not offer', () => {
   for (const file of ['models/elegance.yaml', 'products/tapis.yaml'])
     content.write(file.replace(/\w+\.yaml/, 'trot.yaml'), content.read(file))
   const found = check().filter(({ what }) => what.includes('devis'))
@@ -89,7 +88,7 @@ it('names a piece and a model that nobody can ask a quote for', () => {
   )
 })
 
-it('holds back a build for a related page that is not there, and for what is no page', () => {
+it('stops the build for a related page that does not exist or is not a page', () => {
   const path = join(folder, 'legal/shipping.md')
   const right = readFileSync(path, 'utf8')
   for (const href of ['/nullepart', '"#frais"', '/terms#garanties', 'https://exemple.fr/']) {
@@ -100,12 +99,12 @@ it('holds back a build for a related page that is not there, and for what is no 
   }
 })
 
-it('looks at no hidden file among the pictures', () => {
+it('ignores hidden files among the pictures', () => {
   writeFileSync(join(content.pictures, '.DS_Store'), '')
   expect(check().map(sentence)).toEqual([])
 })
 
-it('takes a file as any program saves it: with a mark at its start, and with the line ends of Windows', () => {
+it('accepts files with a byte order mark and Windows line endings', () => {
   for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\./.test(name))) {
     const path = join(folder, entry)
     writeFileSync(path, `\uFEFF${readFileSync(path, 'utf8').replaceAll('\n', '\r\n')}`)
@@ -113,7 +112,7 @@ it('takes a file as any program saves it: with a mark at its start, and with the
   expect(check().map(sentence)).toEqual([])
 })
 
-it('names each file without which the site cannot be built', () => {
+it('reports each missing file that the build needs', () => {
   for (const file of NEEDED) rmSync(join(folder, file))
   expect(check().map(sentence)).toEqual(
     NEEDED.map((file) => `${join(folder, file)}:1 : ce fichier manque. Remettez-le, sous ce nom et dans ce dossier.`),

@@ -8,8 +8,8 @@ const content = contentFolder()
 
 const schemas = () => editorSchemas(readSources(content.folder))
 
-describe('what an editor knows of a file', () => {
-  it('is its keys, which of them it needs, and what they are for, in French', () => {
+describe('JSON schemas for editors', () => {
+  it('list the keys of a file, the required ones and French descriptions', () => {
     expect(schemas()['models.json']).toMatchObject({
       required: expect.arrayContaining(['name', 'text', 'image']),
       properties: { name: { type: 'string', description: 'Nom du modèle.' } },
@@ -17,20 +17,20 @@ describe('what an editor knows of a file', () => {
     })
   })
 
-  it('is the sections of its page', () => {
+  it('list the sections of a page', () => {
     expect(schemas()['pages/faq.json']).toMatchObject({
       properties: { sections: { required: ['hero', 'suite'], additionalProperties: false } },
     })
   })
 
-  it('is the names of the pictures that there are', () => {
+  it('list the names of the existing pictures', () => {
     content.write('pictures.yaml', `${content.read('pictures.yaml')}\nphoto:\n  alt: "Un tapis"\n`)
     expect(schemas()['models.json']).toMatchObject({
       properties: { image: { enum: expect.arrayContaining(['photo', 'hero']) } },
     })
   })
 
-  it('is the form of a date, and what a fact has to be', () => {
+  it('give the format of a date and the rule of a fact', () => {
     expect(schemas()['exhibitions.json']).toMatchObject({ properties: { start: { type: 'string', format: 'date' } } })
     expect(schemas()['facts.json']).toMatchObject({
       properties: { delai_retractation: { description: expect.stringMatching(/Au moins 14 jours .*L\. 221-18/) } },
@@ -44,7 +44,7 @@ describe('what an editor knows of a file', () => {
   })
 })
 
-it('finds for every YAML file the schema that the settings of the editor name', () => {
+it('.vscode/settings.json names a schema for every kind of YAML file', () => {
   const { 'yaml.schemas': named } = JSON.parse(readFileSync('.vscode/settings.json', 'utf8'))
   const yaml = Object.keys(schemas()).filter(
     (name) => !['legal.json', 'faq.json', 'page.json', 'reponses.json'].includes(name),

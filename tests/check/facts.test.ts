@@ -13,9 +13,9 @@ import { contentFolder } from './content-folder.ts'
 const content = contentFolder()
 
 const check = () => checkTexts(content.folder, content.pictures)
-/** What the rule of values alone says, in a tenth of the time. */
+/** Runs only the rule of facts, which takes a tenth of the time. */
 const checkValues = () => checkFacts(readSources(content.folder), '2026-11-23')
-/** Writes values into a file, in place of theirs or at its end. */
+/** Replaces values in a file or appends them. */
 function set(file: string, values: Record<string, string>): void {
   let text = content.read(file)
   for (const [name, value] of Object.entries(values)) {
@@ -30,7 +30,7 @@ const lineOf = (file: string, name: string) =>
     .split('\n')
     .findIndex((line) => line.startsWith(`${name}:`)) + 1
 
-describe('a value that is wrong stops the build, with the rule that it breaks', () => {
+describe('an invalid fact stops the build', () => {
   it.each([
     ['facts.yaml', 'delai_retractation', '7 jours', /moins que la loi/, /14 jours au moins .*L\. 221-18/],
     ['facts.yaml', 'delai_retractation', '14 jours ouvrés', /jours ouvrés, la loi en jours/, /L\. 221-18/],
@@ -42,7 +42,7 @@ describe('a value that is wrong stops the build, with the rule that it breaks', 
     ['facts.yaml', 'conservation_commandes', '5 ans', /moins que la loi/, /10 ans/],
     ['facts.yaml', 'conservation_navigation', '24 mois', /plus que la règle/, /13 mois au plus .*CNIL/],
     ['facts.yaml', 'delai_retour', '10 jours', /plus court que le délai de rétractation/, /14 jours au moins/],
-    // What the program counts with: it knows no other unit.
+    // The program calculates with these and knows only one unit.
     ['facts.yaml', 'delai_retour', '2 mois', /compte ce délai en jours/, /14 jours/],
     ['facts.yaml', 'delai_retour', '30 jours ouvrés', /compte ce délai en jours/, /14 jours/],
     ['facts.yaml', 'delai_retour', '30 à 60 jours', /compte ce délai en jours/, /14 jours/],
@@ -75,12 +75,12 @@ describe('a value that is wrong stops the build, with the rule that it breaks', 
   ])('%s, %s: %s', (file, name, value, says, mend) => {
     set(file, { [name]: value })
     const [finding, ...others] = checkValues().filter((each) => each.file.endsWith(file) && each.breaks)
-    expect(others, 'what else would stop the build').toEqual([])
+    expect(others, 'other findings that stop the build').toEqual([])
     expect(finding).toMatchObject({ line: lineOf(file, name), what: expect.stringMatching(says), breaks: true })
     expect(finding?.mend).toMatch(mend)
   })
 
-  it('no more pieces are finished and reserved than the series has', () => {
+  it('when more pieces are finished and reserved than the series has', () => {
     set('facts.yaml', { tapis_en_production: '100', tapis_termines: '60', tapis_reserves: '60' })
     expect(checkValues()).toMatchObject([
       {
@@ -90,10 +90,10 @@ describe('a value that is wrong stops the build, with the rule that it breaks', 
       },
     ])
     set('facts.yaml', { tapis_reserves: '40' })
-    expect(checkValues(), 'findings of a series that is all finished or reserved').toEqual([])
+    expect(checkValues(), 'findings when every piece is finished or reserved').toEqual([])
   })
 
-  it('working days are no measure for a time that the law limits, whichever it is', () => {
+  it('when a period limited by law is given in working days', () => {
     const limited = [...content.read('facts.yaml').matchAll(/^(\w+):/gm)].flatMap(([, name = '']) => {
       const rule = ruleOf(name)
       return rule?.atLeast || rule?.atMost ? [name] : []
@@ -104,22 +104,22 @@ describe('a value that is wrong stops the build, with the rule that it breaks', 
     expect(found.map(({ what }) => what.split(' ')[0]).toSorted()).toEqual(limited.toSorted())
   })
 
-  it('an upper limit that the server counts with is not left empty', () => {
+  it('when an upper limit used by the server is empty', () => {
     set('facts.yaml', { plafond_remboursement: '""' })
     const broken = check().filter(({ breaks }) => breaks)
-    expect(broken, 'what stops the build').toMatchObject([
+    expect(broken, 'findings that stop the build').toMatchObject([
       { line: lineOf('facts.yaml', 'plafond_remboursement'), what: '« plafond_remboursement » est vide.' },
     ])
   })
 
-  it('what passes is counted by the server and said of its days, whatever it is', () => {
+  it('and the server can calculate with every valid one', () => {
     const numbers = ['0', '1', '14', '30', 'quatorze', '24 à 48', '24 – 48', '500000']
     const units = ['h', 'heures', 'jours', 'jours ouvrés', 'semaines', 'mois', 'ans']
     const written = numbers.flatMap((number) => units.flatMap((unit) => [`${number} ${unit}`, `${number}${unit}`]))
     const passing = (name: string) =>
       written.filter((value) => checkFactValues([{ file: '', line: 1, name, value }], '2026-11-23').length === 0)
     const [hours, days] = [passing('delai_reponse'), passing('plafond_remboursement')]
-    expect([hours, days], 'values that pass').toEqual([
+    expect([hours, days], 'accepted values').toEqual([
       expect.arrayContaining(['24 à 48 h']),
       expect.arrayContaining(['14 jours']),
     ])
@@ -141,14 +141,14 @@ describe('a value that is wrong stops the build, with the rule that it breaks', 
       }
   })
 
-  it('the launch check names it too', () => {
+  it('and appears in the launch list', () => {
     set('facts.yaml', { delai_retractation: '7 jours' })
     expect(launchList(content.folder, '2026-11-21').blocking).toEqual(
       expect.arrayContaining([expect.objectContaining({ what: expect.stringMatching(/moins que la loi/) })]),
     )
   })
 
-  it('numbers of the house have to be those of one house', () => {
+  it('when SIREN, VAT and registration numbers belong to different companies', () => {
     set('company.yaml', {
       siren: '732 829 320',
       tva_intracommunautaire: 'FR83404833048',
@@ -164,7 +164,7 @@ describe('a value that is wrong stops the build, with the rule that it breaks', 
   })
 })
 
-it('takes right values, however they are grouped, and a new fact of any kind', () => {
+it('accepts valid facts in any grouping and a new fact of any kind', () => {
   set('company.yaml', {
     siren: '"732829320"',
     tva_intracommunautaire: 'FR 44 732829320',
@@ -189,20 +189,20 @@ it.each([
   [{ largeur_minimale: '320 pixels' }, { largeur_minimale: '9000 pixels' }, /plus étroit que le plus étroit/],
   [{ plafond_remboursement: '14 jours' }, { delai_remboursement: '15 jours' }, /plus long que le plafond/],
   [{ traceurs_performance: '25 mois' }, { traceurs_performance: '1 mois' }, /moins longtemps que son dépôt/],
-])('figures that cannot both be true: %o, then %o', (right, wrong, says) => {
+])('contradictory facts stop the build: %o, then %o', (right, wrong, says) => {
   set('facts.yaml', right)
   expect(checkValues().filter(({ breaks }) => breaks)).toEqual([])
   set('facts.yaml', wrong)
   expect(checkValues()).toContainEqual(expect.objectContaining({ what: expect.stringMatching(says), breaks: true }))
 })
 
-it('calculates what follows, and wants no line for it', () => {
+it('rejects a line for a derived fact', () => {
   set('facts.yaml', { jour_limite_retour: '30e jour' })
   expect(check()).toMatchObject([{ what: expect.stringMatching(/« jour_limite_retour » se calcule/), mend: /Retirez/ }])
 })
 
-describe('what texts count', () => {
-  it('has to agree with the entries', () => {
+describe('texts about entries', () => {
+  it('must state the right number of entries', () => {
     const before = content.read('pages/faq.yaml')
     content.write('pages/faq.yaml', before.replace('{{ Nombre_questions }} questions', 'Trois questions'))
     expect(check()).toMatchObject([
@@ -213,14 +213,14 @@ describe('what texts count', () => {
     expect(check().map(({ what }) => what)).toContain('« deux modèles » : il y en a trois.')
   })
 
-  it('can be called by a name that follows the count', () => {
+  it('can use a placeholder that follows the count', () => {
     const text = '\n\n{{ nombre_questions }}, {{ nombre_modeles }}.\n'
     content.write('faq/neuvieme.md', `---\nquestion: "Et ensuite ?"\norder: 90\n---${text}`)
     expect(content.read('pages/faq.yaml')).toContain('{{ Nombre_questions }}')
     expect(check()).toEqual([])
   })
 
-  it('announces no list that is there', () => {
+  it('must not announce a list that already exists', () => {
     const answer = 'La liste des selleries paraîtra bientôt.'
     content.write('faq/liste.md', `---\nquestion: "Où le voir ?"\norder: 90\n---\n\n${answer}\n`)
     content.write(

@@ -17,7 +17,7 @@ const linesOf = (file: string) =>
     .filter((finding) => finding.file.endsWith(file))
     .map(({ line, what }) => `${line} ${what}`)
 
-it('a fault of YAML hides no other fault of its file, nor of another one', () => {
+it('a YAML error hides no other mistake in its file or in another file', () => {
   const page = content.read('pages/faq.yaml')
   const broken = page
     .replace(/^title: .*$/m, 'title: "Questions')
@@ -34,7 +34,7 @@ it('a fault of YAML hides no other fault of its file, nor of another one', () =>
   expect(linesOf('faq/retour.md')).toEqual([expect.stringContaining('« ordre » n’est pas une clé')])
 })
 
-it('two faults of YAML in one file are both named', () => {
+it('reports two YAML errors of one file', () => {
   const page = content.read('pages/faq.yaml')
   content.write('pages/faq.yaml', page.replace(/^title: .*$/m, 'title: Oui : non').replace(/^ {2}suite:/m, '\tsuite:'))
   expect(linesOf('pages/faq.yaml')).toEqual([
@@ -43,23 +43,23 @@ it('two faults of YAML in one file are both named', () => {
   ])
 })
 
-it('a legal text that changed since the last version wants another date, and one that did not keeps it', () => {
+it('requires a new date for a legal text only if its words changed since the last version', () => {
   const text = (updated: string, words: string, heading = 'Presse', lead = 'Pour vous.') => {
     const head = `---\nheading: "${heading}"\nupdated: ${updated}\nlead: "${lead}"\n---`
     return sourceOf('legal/presse.md', 'legal/presse.md', `${head}\n\n${words}\n`)
   }
   const before = text('2026-11-02', 'Tout est là.')
   expect(checkDates([text('2026-11-02', 'Tout est  là.')], TODAY, [before]), 'the same words').toEqual([])
-  expect(checkDates([text(TODAY, 'Rien n’est là.')], TODAY, [before]), 'other words, another date').toEqual([])
+  expect(checkDates([text(TODAY, 'Rien n’est là.')], TODAY, [before]), 'other words with another date').toEqual([])
   const today = text(TODAY, 'Tout est là.')
-  expect(checkDates([text(TODAY, 'Rien n’est là.')], TODAY, [today]), 'a second change on one day').toEqual([])
+  expect(checkDates([text(TODAY, 'Rien n’est là.')], TODAY, [today]), 'a second change on the same day').toEqual([])
   for (const changed of [['Rien n’est là.'], ['Tout est là.', 'Médias'], ['Tout est là.', 'Presse', 'Pour tous.']])
     expect(checkDates([text('2026-11-02', ...(changed as [string]))], TODAY, [before]), changed.join()).toMatchObject([
       { line: 3, what: expect.stringContaining('« updated » dit encore 2026-11-02'), mend: `Écrivez ${TODAY}.` },
     ])
 })
 
-it('the last version is that of git', () => {
+it('compares a legal text with its last committed version', () => {
   const git = (...command: string[]) =>
     spawnSync('git', ['-c', 'user.name=Hera', '-c', 'user.email=hera@exemple.fr', ...command], {
       cwd: dirname(content.folder),
@@ -71,7 +71,7 @@ it('the last version is that of git', () => {
   expect(linesOf('legal/shipping.md')).toEqual([expect.stringContaining('le texte a changé')])
 })
 
-it('what was dated in another century is said of texts, events and testimonials', () => {
+it('reports future dates of legal texts and testimonials and distant dates of events', () => {
   const dated = (path: string, text: string) => sourceOf(path, path, text)
   const sources = [
     dated('legal/presse.md', '---\nupdated: 2062-11-21\n---\n\nTout.\n'),
@@ -86,14 +86,14 @@ it('what was dated in another century is said of texts, events and testimonials'
   ])
 })
 
-it('a testimonial that is laid down a second time is one too many', () => {
+it('reports a duplicated testimonial', () => {
   const [one, other] = ['a', 'b']
     .map((id) => `testimonials/${id}.yaml`)
     .map((path) => sourceOf(path, path, 'text: Léger.\n'))
   expect(checkRepeated([one, other] as Source[])).toMatchObject([{ what: expect.stringContaining('a.yaml') }])
 })
 
-it('what the check tells to write in place of a wrong value then passes', () => {
+it('accepts every value that it suggests for an invalid fact', () => {
   const files = ['facts.yaml', 'company.yaml']
   const facts = readSources(content.folder)
     .filter(({ path }) => files.includes(path))
@@ -102,7 +102,7 @@ it('what the check tells to write in place of a wrong value then passes', () => 
   const told = facts.flatMap((fact) =>
     ['§', '0', '900 ans'].flatMap((value) => said({ ...fact, value }).map((mend) => ({ fact, mend }))),
   )
-  expect(told.length, 'values that the check tells to write').toBeGreaterThan(60)
+  expect(told.length, 'suggested values').toBeGreaterThan(60)
   for (const { fact, mend } of told) {
     const example = mend.replace(/^Écrivez (?:par exemple |de )?/, '').replace(/ \(.*\)\.$|\.$/, '')
     const ways =

@@ -11,13 +11,13 @@ beforeEach(() => {
   cpSync('src/content', folder, { recursive: true })
 })
 
-it('tells where each text of a page is', () => {
+it('the guide names the file of each text', () => {
   for (const id of Object.keys(SECTIONS)) expect(guide).toContain(`pages/${id}.yaml`)
   for (const path of globSync('src/content/*.yaml')) expect(guide).toContain(basename(path))
   for (const path of globSync('src/content/*/')) expect(guide).toContain(`${basename(path)}/`)
 })
 
-/** The guide after one value was written anew, and how it was before. */
+/** Returns the guide before and after one fact was changed. */
 function guideAfter(name: string, value: string): { before: string; after: string } {
   const [file, facts] = [join(folder, 'LISEZMOI.md'), join(folder, 'facts.yaml')]
   writeGuide(folder)
@@ -28,14 +28,14 @@ function guideAfter(name: string, value: string): { before: string; after: strin
 }
 const row = '| `{{ poids_tapis }}` | 321\u00A0g | facts.yaml |'
 
-it('shows a value as it is once it has changed, and nothing else is written anew', () => {
+it('writeGuide updates only the row of a changed fact', () => {
   const { before, after } = guideAfter('poids_tapis', '321 g')
   expect(before).not.toContain(row)
   const changed = after.split('\n').filter((line) => !before.split('\n').includes(line))
   expect(changed).toEqual([row])
 })
 
-it('does so also where lines end as on Windows', () => {
+it('writeGuide also works with Windows line endings', () => {
   for (const name of ['LISEZMOI.md', 'facts.yaml', 'company.yaml']) {
     const path = join(folder, name)
     writeFileSync(path, readFileSync(path, 'utf8').replaceAll('\n', '\r\n'))
@@ -43,7 +43,7 @@ it('does so also where lines end as on Windows', () => {
   expect(guideAfter('poids_tapis', '321 g').after).toContain(row)
 })
 
-it('gives examples that the check accepts', async () => {
+it('the check accepts the examples in the guide', async () => {
   const { checkTexts } = await import('../../src/check/check-content.ts')
   const blocks = [...guide.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].flatMap(([, kind, block]) =>
     kind ? [] : (block ?? ''),
@@ -55,19 +55,19 @@ it('gives examples that the check accepts', async () => {
     'testimonials/nouveau.yaml',
     'pages/entretien.yaml',
   ]
-  expect(blocks, 'examples of whole files in the guide').toHaveLength(files.length)
+  expect(blocks, 'examples of whole files').toHaveLength(files.length)
   for (const [index, file] of files.entries()) writeFileSync(join(folder, file), blocks[index] ?? '')
-  // Their places may be taken by now.
+  // The `order` of an example may be taken by a real entry.
   const found = checkTexts(folder).filter(({ file }) => files.some((each) => file.endsWith(each)))
   expect(found.filter(({ what }) => !/^la place/.test(what))).toEqual([])
 })
 
-it('has pictures that are there and show what the program still says, and names tasks that there are', () => {
+it('the guide shows existing pictures with current words of the program and names existing tasks', () => {
   const pictures = [...guide.matchAll(/!\[([^\]]*)\]\(\.\.\/\.\.\/(docs\/guide\/[\w-]+\.webp)\)/g)]
   expect(pictures.map(([, , path]) => path).sort()).toEqual(globSync('docs/guide/*').sort())
   const program = globSync('src/{build,components/desk}/**/*.{ts,astro}').map((file) => readFileSync(file, 'utf8'))
   const shown = pictures.flatMap(([, alt = '']) => [...alt.matchAll(/« (.+?) »/g)].map(([, words = '']) => words))
-  expect(shown.length, 'words of the program under the pictures').toBeGreaterThan(1)
+  expect(shown.length, 'quoted words of the program in the alt texts').toBeGreaterThan(1)
   for (const words of shown)
     expect(
       program.some((text) => text.includes(words)),
@@ -78,7 +78,7 @@ it('has pictures that are there and show what the program still says, and names 
     tasks: { label: string; command: string }[]
   }
   const named = [...guide.matchAll(/^\| ([^|`]+) \| `((?:npm|git) [^`]+)` \|/gm)]
-  expect(named, 'tasks that the guide names').toHaveLength(tasks.length - 1)
+  expect(named, 'tasks named in the guide').toHaveLength(tasks.length - 1)
   for (const [, label, command] of named)
     expect(tasks.find((task) => task.label === label)?.command.replace('--silent ', ''), label).toBe(command)
 })

@@ -13,7 +13,7 @@ import { checkTypography } from '../../src/check/rules/check-typography.ts'
 const other = (path: string, text: string) => sourceOf(path, path, text)
 const sources = [
   ...readSources('src/content'),
-  // Collections that may be empty today.
+  // Entries of collections that may be empty today.
   other(
     'saddleries/a.yaml',
     'name: "Le Cap"\naddress: "1 rue du Port"\nhours: "Le mardi"\nwebsite: "https://port.example"\n',
@@ -21,13 +21,13 @@ const sources = [
   other('exhibitions/a.yaml', 'title: "Le salon"\nplace: "Lyon"\nwebsite: "https://salon.example"\n'),
   other('testimonials/a.yaml', 'text: "Il tient."\nname: "A. B."\nproof: "Dossier"\n'),
 ]
-/** A text by the folder or file that it stands in, and its key. */
+/** Names a text by its folder or file and its key. */
 const nameOf = ({ source, key }: TextSpan) => `${source.folder || source.id}.${key}`
 const endOf = ({ offset, text }: TextSpan) => offset + text.trimEnd().length
 const textsOf = (source: Source) => textSpansOf(source).filter(({ text }) => text.trim() !== '')
 const NAMES = [...new Set(sources.flatMap(textsOf).map(nameOf))]
 
-/** The texts of the site in which a rule hears what is written at their end. */
+/** Returns the names of the texts in which a rule reports what is appended to them. */
 function textsThatHear(written: string, rule: (source: Source) => readonly Finding[]): string[] {
   const heard = sources.flatMap((source) => {
     const text = textsOf(source)
@@ -41,7 +41,7 @@ function textsThatHear(written: string, rule: (source: Source) => readonly Findi
   return NAMES.filter((name) => heard.some((span) => nameOf(span) === name))
 }
 
-it('every paragraph of sentences ends with a sign', () => {
+it('checkEnds reports missing final punctuation in every text made of paragraphs', () => {
   const heard = textsThatHear(' un deux trois quatre cinq six sept huit mots', (source) => checkEnds([source]))
   expect(heard.toSorted()).toEqual([
     ...['emails.note', 'emails.text', 'emails/reponses.corps', 'faq.corps', 'legal.corps', 'legal.description'],
@@ -49,9 +49,9 @@ it('every paragraph of sentences ends with a sign', () => {
   ])
 })
 
-/** What nobody reads as words. */
+/** Values that are not read as words. */
 const ADDRESSES = /\.(?:href|image|website|proof|related|ou|initials)$/
-/** Texts that the specification or the law fixes, of which another rule says so. */
+/** Texts fixed by the specification or by law, which another rule checks. */
 const FIXED =
   /^forms\.(?:success|submit|confirm|sent|small|medium|large|less_500|5?\d+00+_\d+00+|10000_plus)$|^interface\.(?:retour|echec|confirmer|confirmer_plus_tard)$/
 const OF_OTHERS = /^(?:lancement|testimonials)\./
@@ -68,20 +68,20 @@ it.each<[string, string, (source: Source) => readonly Finding[], RegExp[]]>([
     (source) => checkReferences([source], { email: 'maison@exemple.fr' }),
     [ADDRESSES, FIGURES],
   ],
-])('%s is heard in every text but those', (_, written, rule, exceptions) => {
+])('reports %s in every text except the listed ones', (_, written, rule, exceptions) => {
   const heard = textsThatHear(written, rule)
   const excepted = (name: string) => exceptions.some((each) => each.test(name))
   expect(
     NAMES.filter((name) => !heard.includes(name) && !excepted(name)),
-    'texts that do not hear',
+    'texts without a finding',
   ).toEqual([])
   expect(
     heard.filter((name) => excepted(name) && !FIXED.test(name)),
-    'texts that do',
+    'excepted texts with a finding',
   ).toEqual([])
 })
 
-it('what company.yaml says of how to reach the house is written by its name, and nothing else of it has to be', () => {
+it('requires placeholders for the contact details of company.yaml only', () => {
   const facts = sources.filter(({ path }) => path === 'company.yaml').flatMap(factsOf)
   const values = Object.fromEntries(facts.map(({ name }) => [name, `<${name}>`]))
   const text = other('faq/a.md', `---\nquestion: "Qui ?"\n---\n${Object.values(values).join('\n')}\n`)
@@ -89,7 +89,7 @@ it('what company.yaml says of how to reach the house is written by its name, and
   expect(named).toEqual(['email', 'email_professionnels', 'telephone', 'adresse', 'siren', 'mediateur_site'])
 })
 
-it('a figure is heard in every unit, in digits and in words', () => {
+it('reports figures with every unit, in digits and in words', () => {
   const hears = (figure: string) =>
     checkFigures([other('faq/a.md', `---\nquestion: "Qui ?"\n---\nComptez ${figure}.\n`)], {}).length === 1
   const spelled = ['jours', 'jours ouvrés', 'jours ouvrables', 'semaines', 'mois', 'ans', 'années', 'heures', 'minutes']
@@ -102,6 +102,6 @@ it('a figure is heard in every unit, in digits and in words', () => {
   )
   expect(
     figures.filter((figure) => !hears(figure)),
-    'figures that go unheard',
+    'figures without a finding',
   ).toEqual([])
 })

@@ -13,7 +13,7 @@ const GIVEN: Record<string, string> = {
   email: 'contact@hera.example',
   email_professionnels: 'contact@hera.example',
 }
-/** Right values of facts that are not any text. */
+/** Valid values of facts that have a format. */
 const FILLED: Record<string, string> = {
   adresse: '12 rue de l’Exemple, 75001 Paris',
   siren: '732 829 320',
@@ -29,7 +29,7 @@ const FILLED: Record<string, string> = {
 scratchFolder()
 beforeEach(() => {
   layContent(folder)
-  // As it ships, whatever the owner has filled in since.
+  // As shipped, whatever the owner has filled in since.
   edit('company.yaml', (text) => text.replace(/^(\w+): .*$/gm, (_, name) => `${name}: ${GIVEN[name] ?? '""'}`))
   edit('lancement.yaml', (text) => text.replace(/^ {2}fait: true$/gm, '  fait: false'))
   edit('pictures.yaml', (text) => text.replace(/^ {2}synthese: true\n/gm, ''))
@@ -45,7 +45,7 @@ const edit = (file: string, change: (text: string) => string) =>
   writeFileSync(join(folder, file), change(readFileSync(join(folder, file), 'utf8')))
 const said = (list: ReturnType<typeof launchList>['blocking']) => list.map(sentence).join('\n')
 
-it('names the pictures that are still rendered, and none once each is a photograph', () => {
+it('lists rendered pictures until all are photographs', () => {
   expect(said(launchList(folder, TODAY).advisory)).not.toContain('de synthèse')
   edit('pictures.yaml', (text) => text.replace(/^(macro:\n.*\n)/m, '$1  synthese: true\n'))
   expect(said(launchList(folder, TODAY).advisory)).toContain('une image est de synthèse : macro.')
@@ -53,7 +53,7 @@ it('names the pictures that are still rendered, and none once each is a photogra
   expect(said(launchList(folder, TODAY).advisory)).toContain('2 images sont de synthèse : hero, macro.')
 })
 
-it('names what blocks: identity, host, mediator, contact address', () => {
+it('blocks the launch without identity, host, mediator or a real contact address', () => {
   const blocking = said(launchList(folder, TODAY).blocking)
   for (const words of [
     'la raison sociale',
@@ -66,7 +66,7 @@ it('names what blocks: identity, host, mediator, contact address', () => {
   expect(blocking).toContain(`${join(folder, 'company.yaml')}:6 : `)
 })
 
-it('blocks no longer once everything is filled in, and lets what is optional be empty', () => {
+it('does not block once all required facts are filled in', () => {
   edit('company.yaml', (text) =>
     text
       .replace(/^(?!capital|tva_|stockage|regime)(\w+): ""/gm, (_, name) => `${name}: ${FILLED[name] ?? 'Rempli'}`)
@@ -78,7 +78,7 @@ it('blocks no longer once everything is filled in, and lets what is optional be 
   expect(said(launchList(folder, TODAY).blocking)).toContain('numéro de TVA')
 })
 
-it('blocks for a fact whose line is gone, and for a VAT regime that no text goes with', () => {
+it('blocks for a deleted fact and an unknown VAT regime', () => {
   edit('company.yaml', (text) =>
     text
       .replace(/^(?!capital|tva_|stockage)(\w+): .*$/gm, (_, name) => `${name}: ${FILLED[name] ?? 'Rempli'}`)
@@ -95,7 +95,7 @@ it('blocks for a fact whose line is gone, and for a VAT regime that no text goes
   expect(said(launchList(folder, TODAY).blocking)).toContain('il manque le régime de TVA')
 })
 
-it('advises about examples, the banner and every open point', () => {
+it('advises about example testimonials, the ended campaign and every open point', () => {
   const { advisory } = launchList(folder, TODAY)
   expect(advisory.filter(({ what }) => /exemple/.test(what))).toMatchObject(
     [1, 2].map((n) => ({ file: join(folder, `testimonials/exemple-${n}.yaml`) })),
@@ -116,14 +116,14 @@ it('advises about examples, the banner and every open point', () => {
     expect(said(advisory)).toContain(open)
 })
 
-it('blocks while the European notice names a picture that is not there', () => {
+it('blocks while the file of the European guarantee notice is missing', () => {
   edit('company.yaml', (text) => text.replace(/^avis_harmonise: .*$/m, 'avis_harmonise: "/avis-absent.svg"'))
   expect(said(launchList(folder, TODAY).blocking)).toContain('public/avis-absent.svg manque. Posez le visuel')
   edit('company.yaml', (text) => text.replace(/^avis_harmonise: .*$/m, 'avis_harmonise: "/favicon.svg"'))
   expect(said(launchList(folder, TODAY).blocking)).not.toContain('favicon')
 })
 
-it('recalls what a record or a page leaves empty, by the name that visitors would read', () => {
+it('lists empty values of a product sheet or page by their French label', () => {
   const found = launchList(folder, TODAY).advisory
   const recalled = (file: string) =>
     found.filter((finding) => finding.file === join(folder, file)).map(({ what }) => what)
@@ -135,9 +135,9 @@ it('recalls what a record or a page leaves empty, by the name that visitors woul
   expect(said(launchList(folder, TODAY).advisory)).toContain('« Fabrication » n’est pas renseigné')
 })
 
-it('forgets a point that is done, and an example that has its proof', () => {
+it('omits completed points and testimonials with proof', () => {
   const before = launchList(folder, TODAY).advisory.length
   edit('lancement.yaml', (text) => text.replace(/^ {2}fait: false$/m, '  fait: true'))
   edit('testimonials/exemple-1.yaml', (text) => text.replace('example: true', 'proof: "Dossier 12"\ndate: 2026-10-01'))
-  expect(launchList(folder, TODAY).advisory, 'points left once two are settled').toHaveLength(before - 2)
+  expect(launchList(folder, TODAY).advisory, 'number of points after two are settled').toHaveLength(before - 2)
 })

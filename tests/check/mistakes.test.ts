@@ -24,7 +24,7 @@ const list: { unreadable: ByFile; answers: Record<string, Mistake & { text: stri
 )
 const content = contentFolder()
 
-/** Mistakes in different files are made together, because each check of all texts takes a tenth of a second. */
+/** Groups mistakes in different files, because each check of all texts takes a tenth of a second. */
 function rounds(files: ByFile): Planted[][] {
   const byFile = Object.entries(files).map(([file, mistakes]) =>
     Object.entries(mistakes).map(([name, mistake]) => ({ ...mistake, name, file })),
@@ -55,7 +55,7 @@ function madeIn(before: string, mistake: Mistake): string {
   return before.replace(new RegExp(removes ?? replaces ?? '', 'm'), () => by)
 }
 
-/** The line that a mistake is on, from 1. */
+/** Returns the line of a mistake, counted from 1. */
 function lineOf({ at, writes, adds }: Mistake, before: string, after: string): number {
   if (typeof at === 'number') return at
   const lines = after.split('\n')
@@ -68,7 +68,7 @@ function lineOf({ at, writes, adds }: Mistake, before: string, after: string): n
 
 const all = [answers, ...rounds(list.mistakes), ...rounds(list.unreadable)]
 
-describe.each(all)('a copywriter', (...round) => {
+describe.each(all)('finding when a copywriter', (...round) => {
   const lines = new Map<string, number>()
   let found: Finding[] = []
   beforeAll(() => {

@@ -13,7 +13,7 @@ import { checkSchemas } from '../../src/check/rules/check-schemas.ts'
 import { checkSections } from '../../src/check/rules/check-sections.ts'
 import { checkWords, programNames } from '../../src/check/rules/check-words.ts'
 
-/** Keys that may rightly not be there: what they say is then not said, and nothing else changes. */
+/** Optional keys: without one, only its own text is missing. */
 const MAY_GO = [
   /^pages\/[\w-]+ sections\.[\w-]+\.note$/,
   /^pages\/[\w-]+ footer$/,
@@ -22,19 +22,19 @@ const MAY_GO = [
   /^emails\/[\w-]+ (?:bandeau|note)$/,
   /^emails\/reponses\/[\w-]+ etat$/,
   /^(?:products|models)\/[\w-]+ (?:record\.\w+|sheet)$/,
-  // Without it a picture is a photograph, which no file can tell.
+  // Without it a picture counts as a photograph; the check cannot verify that.
   /^pictures [\w-]+\.synthese$/,
   /^company (?:instagram|facebook|tiktok)$/,
   /^(?:saddleries|exhibitions)\/[\w-]+ (?:website|hours)$/,
 ]
 
-/** Every line «key: value» of a file with what stands below it, and the file without them. */
+/** Returns each key of a file with the source without that key and what is nested below it. */
 function withoutEachKey(source: Source): { key: string; without: Source }[] {
   const found: { key: string; without: Source }[] = []
   visit(source.document, {
     Pair(_, pair, ancestors) {
       if (!isScalar(pair.key) || !pair.key.range) return
-      // The only key of an item is the item: a list may be shorter.
+      // Skips the only key of an item, because a list may be shorter.
       const [map, list] = [ancestors.at(-1), ancestors.at(-2)]
       if (isMap(map) && map.items.length === 1 && isSeq(list)) return
       const parents = ancestors.filter(isPair).map(({ key }) => (isScalar(key) ? String(key.value) : ''))
@@ -43,7 +43,7 @@ function withoutEachKey(source: Source): { key: string; without: Source }[] {
       const [first = '', ...others] = source.text.slice(start).split('\n')
       const below = others.findIndex((line) => line.trim() !== '' && line.search(/\S/) <= indent.length)
       const rest = below < 0 ? [] : others.slice(below)
-      // The first key of an item leaves its dash to the next one.
+      // Moves the dash of an item to its next key.
       if (indent.includes('-') && rest[0]?.startsWith(' '.repeat(indent.length))) rest[0] = indent + rest[0].trimStart()
       const text = [source.text.slice(0, start).replace(/\n$/, ''), ...rest].join('\n').replace(/^\n/, '')
       if (first === '') return
@@ -56,7 +56,7 @@ function withoutEachKey(source: Source): { key: string; without: Source }[] {
   return found
 }
 
-/** True where the check says something of the texts with one file replaced; first what costs least. */
+/** True if the check reports anything once one file is replaced. Cheap rules come first. */
 function isNamed(sources: readonly Source[], without: Source): boolean {
   const all = sources.map((source) => (source.path === without.path ? without : source))
   const rules = [
@@ -74,12 +74,12 @@ function isNamed(sources: readonly Source[], without: Source): boolean {
   return rules.some((rule) => rule().length > 0)
 }
 
-it('names every key without which something would be missing, whichever one is deleted', () => {
+it('the check reports the deletion of any required key', () => {
   const sources = readSources('src/content')
   const deleted = sources.flatMap((source) => withoutEachKey(source).map((each) => ({ ...each, path: source.path })))
   expect(deleted.length).toBeGreaterThan(1000)
   for (const source of sources)
-    expect(isNamed(sources, source), `something said of ${source.path} as it is`).toBe(false)
+    expect(isNamed(sources, source), `a finding for the unchanged ${source.path}`).toBe(false)
   const silent = deleted
     .filter(({ key, path }) => !MAY_GO.some((pattern) => pattern.test(`${path.replace(/\.\w+$/, '')} ${key}`)))
     .filter(({ without }) => !isNamed(sources, without))

@@ -11,27 +11,26 @@ afterEach(() => vi.unstubAllEnvs())
 const FILE = 'faq/entretien.md'
 const HEAD = '---\nquestion: "Comment l’entretenir ?"\norder: 900\n---\n\n'
 const check = () => checkTexts(content.folder, content.pictures)
-/** The findings for an answer of a question, of which the text begins on line 6. */
+/** Returns the findings for the answer of a question; the answer starts on line 6. */
 const findingsFor = (text: string) => {
   content.write(FILE, `${HEAD}${text}\n`)
   return check().filter(({ file }) => file.endsWith(FILE))
 }
-/** Mends the texts, as `--fix` does. */
+/** Corrects the texts like `--fix`. */
 const fix = () => fixTexts(findingsIn(content.folder, content.pictures))
-/** The answer as it stands in its file. */
 const answer = () => content.read(FILE).slice(HEAD.length, -1)
 
-it('no text takes the place of another one of its name by --fix', () => {
+it('--fix never overwrites a file when it renames another', () => {
   content.write(FILE, `${HEAD}Oui.\n`)
   content.write(`${FILE}.txt`, `${HEAD}Autre.\n`)
   expect(
     fix().map(({ before, after }) => [before, after]),
-    'files that were renamed',
+    'renamed files',
   ).toEqual([])
   expect([answer(), content.read(`${FILE}.txt`).slice(HEAD.length, -1)]).toEqual(['Oui.', 'Autre.'])
 })
 
-it('names the marks of an unfinished merge before anything else, in Markdown and in YAML', () => {
+it('reports the conflict markers of an unfinished merge first, in Markdown and in YAML', () => {
   const merge = '<<<<<<< HEAD\ntitle: "Une"\n=======\ntitle: "Deux"\n>>>>>>> autre\n'
   content.write(FILE, `${HEAD}${merge}`)
   expect(check()).toMatchObject([{ line: 6, what: expect.stringMatching(/fusion est restée inachevée/), breaks: true }])
@@ -42,7 +41,7 @@ it('names the marks of an unfinished merge before anything else, in Markdown and
   ])
 })
 
-describe('what has one answer is named, and mended by --fix', () => {
+describe('--fix', () => {
   const MENDED: [name: string, text: string, says: RegExp, after: string][] = [
     ['a soft hyphen', 'Un ta\u00ADpis.', /invisible \(U\+00AD\)/, 'Un tapis.'],
     ['a zero-width space', 'Un\u200B tapis.', /invisible \(U\+200B\)/, 'Un tapis.'],
@@ -61,8 +60,8 @@ describe('what has one answer is named, and mended by --fix', () => {
     ['two spaces', 'Un  tapis.', /deux espaces/, 'Un tapis.'],
   ]
 
-  // All in one answer, because each check of the texts takes a tenth of a second.
-  it('line by line', () => {
+  // All in one answer because each check of the texts takes a tenth of a second.
+  it('corrects each mistake that has only one correction', () => {
     const lines = MENDED.map(([name, text, says, after], n) => ({ name, text, says, after, line: 6 + 2 * n }))
     const found = findingsFor(lines.map(({ text }) => text).join('\n\n'))
     const mended = fix()
@@ -79,10 +78,10 @@ describe('what has one answer is named, and mended by --fix', () => {
       ).toMatchObject([{ file, after }])
     }
     expect(answer().split('\n\n')).toEqual(lines.map(({ after }) => after))
-    expect(check(), 'what --fix leaves').toEqual([])
+    expect(check(), 'findings after --fix').toEqual([])
   })
 
-  it('keeps what stands around it, the line ends of Windows too', () => {
+  it('keeps the surrounding text, including code, tags and Windows line endings', () => {
     content.write(
       FILE,
       `${HEAD}L'été.\r\n\r\n\`l'option\` et <span title="l'un">l'autre</span>\r\n`.replace(/(?<!\r)\n/g, '\r\n'),
@@ -91,27 +90,27 @@ describe('what has one answer is named, and mended by --fix', () => {
     expect(content.read(FILE)).toMatch(/L’été\.\r\n\r\n`l'option` et <span title="l'un">l’autre<\/span>\r\n$/)
   })
 
-  it('finds its place behind a space that is written as a code', () => {
+  it('corrects a text after an escaped space', () => {
     content.write(FILE, `${HEAD.replace('Comment l’entretenir', "Le\\u00A0tapis, et\\u00A0l'été")}Oui.\n`)
     fix()
     expect(content.read(FILE)).toContain('question: "Le\\u00A0tapis, et\\u00A0l’été ?"')
   })
 
-  it('gives a file the name of an address, and the ending that is read', () => {
+  it('renames a file to a valid address with the extension .md', () => {
     content.write('faq/Entretien d’été.md', `${HEAD}Oui.\n`)
     content.write('faq/lavage.md.txt', `${HEAD.replace('900', '901').replace('l’entretenir', 'le laver')}Non.\n`)
     fix()
     for (const name of ['entretien-d-ete', 'lavage'])
       expect(existsSync(join(content.folder, `faq/${name}.md`)), `${name}.md is there`).toBe(true)
-    expect(check(), 'what --fix leaves').toEqual([])
+    expect(check(), 'findings after --fix').toEqual([])
   })
 
-  // npm hands what stands after -- to the last command of a script.
-  it('is what npm run check:content -- --fix does', () => {
+  // npm passes arguments after -- to the last command of a script.
+  it('is an option of npm run check:content', () => {
     expect(JSON.parse(readFileSync('package.json', 'utf8')).scripts['check:content']).toMatch(/content-command\.ts$/)
   })
 
-  it('mends texts in YAML, whatever their quotes', () => {
+  it('corrects texts in YAML with any quotes', () => {
     const page = content.read('pages/faq.yaml').replace(/(?<=^ {2}suite:\n) {4}title: .*$/m, "    title: 'C''est ici'")
     content.write('pages/faq.yaml', page)
     fix()
@@ -123,12 +122,12 @@ describe('what has one answer is named, and mended by --fix', () => {
     return content.command('--fix')
   }
 
-  it('shows each line before and after', () => {
+  it('prints each line before and after', () => {
     const { stdout } = command("C'est ici.")
     expect(stdout).toContain(`${FILE}:6 : corrigé.\n  - C'est ici.\n  + C’est ici.`)
   })
 
-  it('leaves what has several answers, and says so', () => {
+  it('keeps mistakes with several corrections and reports them', () => {
     const { stdout } = command('Oui ! Un "devis.')
     expect(answer()).toBe('Oui ! Un "devis.')
     expect(stdout).toContain('Rien à corriger tout seul.')
@@ -137,7 +136,7 @@ describe('what has one answer is named, and mended by --fix', () => {
   })
 })
 
-describe('HTML', () => {
+describe('HTML in a text', () => {
   it.each([
     ['<iframe src="https://exemple.fr/"></iframe>', /« <iframe> » ne s’affiche pas.*politique/, true],
     ['<script>alert(1)</script>', /« <script> » ne s’affiche pas/, true],
@@ -148,7 +147,7 @@ describe('HTML', () => {
     expect(findingsFor(text)).toMatchObject([{ line: 6, what: expect.stringMatching(says), breaks }])
   })
 
-  it('leaves a new line, addresses between angle brackets and code', () => {
+  it('may be <br>, an address in angle brackets or code', () => {
     expect(findingsFor('Oui,<br>et <https://exemple.fr/> `<script>` 3 < 4')).toEqual([])
   })
 })
@@ -160,11 +159,11 @@ it.each([
   expect(findingsFor(`Avant.\n\n${text}`)).toMatchObject([{ line: 8, what: expect.stringMatching(says) }])
 })
 
-it('takes bold words side by side, and stars in code', () => {
+it('accepts bold words side by side and asterisks in code', () => {
   expect(findingsFor('**Un** et **deux**.\n\n`**` et \\*\\*.')).toEqual([])
 })
 
-it('names a region or department that is written in two ways', () => {
+it('reports two spellings of a region or department', () => {
   const saddlery = (region: string, department: string) =>
     `name: "Sellerie"\nregion: "${region}"\ndepartment: "${department} (95)"\naddress: "12 rue de l’Exemple"\n`
   content.write('saddleries/une.yaml', saddlery('Île-de-France', 'Val-d’Oise'))
@@ -175,7 +174,7 @@ it('names a region or department that is written in two ways', () => {
   ])
 })
 
-it('takes a link to this very site for its path, dead or alive', () => {
+it('treats a link to this site’s own host as a path', () => {
   vi.stubEnv('SITE_URL', 'https://www.maison.fr')
   expect(findingsFor('[Livraison](https://maison.fr/shipping)')).toMatchObject([
     { mend: expect.stringContaining('/shipping') },

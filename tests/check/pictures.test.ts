@@ -13,15 +13,15 @@ const content = contentFolder()
 
 const picture = (name: string) => join(content.pictures, name)
 const check = () => checkContent(content.folder, content.pictures)
-/** What the rule of the files alone says, in a tenth of the time. */
+/** Runs only the rule of picture files, which takes a tenth of the time. */
 const checkFiles = () => checkPictureFiles(readSources(content.folder), content.pictures)
 const plain = (width: number, height = 1000) => sharp({ create: { width, height, channels: 3, background: '#efe6d2' } })
 
-describe('the file of a picture', () => {
+describe('a picture file', () => {
   it.each<[string, () => unknown, RegExp, string, boolean]>([
     ['is cut off', () => truncateSync(picture('macro.webp'), 1000), /coupée ou abîmée/, 'macro.webp', true],
     [
-      'breaks off in the middle, as a copy that was interrupted',
+      'ends in the middle, as after an interrupted copy',
       async () => {
         rmSync(picture('macro.webp'))
         const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
@@ -36,14 +36,14 @@ describe('the file of a picture', () => {
     ['is empty', () => writeFileSync(picture('macro.webp'), ''), /est vide/, 'macro.webp', true],
     ['is a web page', () => writeFileSync(picture('macro.webp'), '<html>'), /n’est pas une image/, 'macro.webp', true],
     [
-      'is of another kind than its name says',
+      'has an extension that does not match its format',
       () => plain(1200).jpeg().toFile(picture('macro.webp')),
       /finit par \.webp et contient une image JPEG/,
       'macro.webp',
       false,
     ],
     [
-      'is of a kind that the site does not take',
+      'has a format that the site does not accept',
       async () => {
         rmSync(picture('macro.webp'))
         await plain(1200).gif().toFile(picture('macro.gif'))
@@ -54,13 +54,13 @@ describe('the file of a picture', () => {
     ],
     ['is too small', () => plain(640).webp().toFile(picture('macro.webp')), /640 pixels/, 'macro.webp', false],
     [
-      'has its ending in capitals',
+      'has its extension in capitals',
       () => renameSync(picture('macro.webp'), picture('macro.WEBP')),
       /capitales/,
       'macro.WEBP',
       false,
     ],
-    ['is there twice', () => plain(1200).jpeg().toFile(picture('macro.jpg')), /même nom/, 'macro.webp', false],
+    ['has a duplicate', () => plain(1200).jpeg().toFile(picture('macro.jpg')), /même nom/, 'macro.webp', false],
   ])('%s', async (_, damage, says, file, breaks) => {
     await damage()
     const found = (await checkFiles()).filter((finding) => finding.file === picture(file))
@@ -68,9 +68,9 @@ describe('the file of a picture', () => {
     expect(found[0]?.mend).toMatch(/\.$/)
   })
 
-  it('may be a photograph as it comes from a phone, held upright and with its place, which the build takes out', async () => {
+  it('may be a rotated photograph of a phone with its location, which the build removes', async () => {
     rmSync(picture('macro.webp'))
-    // Turned by EXIF: 900 pixels high as it is stored, 1350 wide as it is seen.
+    // Rotated by EXIF: stored 900 pixels wide and 1350 high, shown 1350 wide.
     await plain(900, 1350)
       .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 51/1 0/1' } })
       .withMetadata({ orientation: 6 })
@@ -79,17 +79,17 @@ describe('the file of a picture', () => {
     expect(await check()).toEqual([])
   })
 
-  it('is described under the name that it will have', async () => {
+  it('needs a description under the name that --fix gives it', async () => {
     await plain(1200).jpeg().toFile(picture('Tapis plié.JPG'))
     const [described] = (await check()).filter(({ what }) => /n’a pas de description/.test(what))
     expect(described?.mend).toContain('les deux lignes : tapis-plie: puis')
   })
 
   it.each([
-    ['no text', '', false],
-    ['a text', '![Tapis plié](neuf)', true],
-    ['a section', 'image', true],
-  ])('without a description stops the build where %s shows it', async (_, text, breaks) => {
+    ['nowhere', '', false],
+    ['in a text', '![Tapis plié](neuf)', true],
+    ['in a section', 'image', true],
+  ])('without a description stops the build if it is shown: %s', async (_, text, breaks) => {
     await plain(1200).jpeg().toFile(picture('neuf.jpg'))
     if (text === 'image')
       content.write('models/elegance.yaml', content.read('models/elegance.yaml').replace(/^image: .*$/m, 'image: neuf'))
@@ -98,7 +98,7 @@ describe('the file of a picture', () => {
     expect(found.map((finding) => finding.breaks)).toEqual([breaks])
   })
 
-  it('is never advised a name that another picture has', async () => {
+  it('never gets the name of another picture as a suggestion', async () => {
     await plain(1200).webp().toFile(picture('macro.jpg'))
     const mends = (await checkFiles()).filter(({ file }) => file === picture('macro.jpg')).map(({ mend }) => mend)
     expect(mends).toEqual([
@@ -106,7 +106,7 @@ describe('the file of a picture', () => {
     ])
   })
 
-  it('gets a name by --fix that texts can call, with the ending of what it is, and never that of another picture', async () => {
+  it('is renamed by --fix to a valid name with the extension of its format, never to an existing name', async () => {
     const fix = async () => fixTexts(await checkFiles())
     const names = () => readdirSync(content.pictures)
     await plain(1200).jpeg().toFile(picture('Tapis plié n° 2.JPG'))
@@ -121,7 +121,7 @@ describe('the file of a picture', () => {
     expect((await checkFiles()).map(({ file }) => file)).not.toContain(picture('Thumbs.db'))
   })
 
-  it('is looked at again once it has changed', async () => {
+  it('is checked again after it changed', async () => {
     writeFileSync(picture('macro.webp'), '')
     expect(await checkFiles()).toMatchObject([{ what: expect.stringMatching(/est vide/) }])
     cpSync('tests/fixtures/wide.webp', picture('macro.webp'))
@@ -145,11 +145,11 @@ describe('a picture in a text', () => {
     expect(await findingsFor(text)).toMatchObject([{ what: expect.stringMatching(says), breaks }])
   })
 
-  it('is called by its name or by its path, and described there or in pictures.yaml', async () => {
+  it('is found by name or path and described in the text or in pictures.yaml', async () => {
     expect(await findingsFor('![](elegance)\n\n![Tapis plié](../../assets/pictures/elegance.webp)')).toEqual([])
   })
 
-  it('belongs under a heading, not in a text of a section', async () => {
+  it('is rejected in the text of a section', async () => {
     const page = content.read('pages/quilting.yaml').replace(/(?<=text: \|\n {6})/, '![](elegance) ')
     content.write('pages/quilting.yaml', page)
     expect(await check()).toMatchObject([
@@ -157,19 +157,19 @@ describe('a picture in a text', () => {
     ])
   })
 
-  it('is cut out of the HTML, for a component to make it', () => {
+  it('is cut out of the HTML so that a component renders it', () => {
     expect(
       splitAtPictures('<p>a <img src="../../x/elegance.webp" alt="L&#x27;un &amp; l&quot;autre" /> b</p>'),
     ).toEqual(['<p>a ', { name: 'elegance', alt: 'L\'un & l"autre' }, ' b</p>'])
   })
 
-  it('stays in the HTML where it is a file of public/, as the official notice of guarantee is', () => {
+  it('stays in the HTML if it is a file of public/', () => {
     const html = '<p><img src="/avis-garantie.svg" alt="Avis" /></p>'
     expect(splitAtPictures(html)).toEqual([html])
   })
 })
 
-it('names each description that is the name of its file, or that says it is an image', async () => {
+it('reports each description that is a file name or announces an image', async () => {
   const WRONG: Record<string, [alt: string, what: RegExp]> = {
     'grand-sport': ['Grand Sport', /nom du fichier/],
     macro: ['Image d’un tapis', /annonce une image/],
@@ -182,7 +182,7 @@ it('names each description that is the name of its file, or that says it is an i
     texts = texts.replace(new RegExp(`(?<=^${name}:\\n) {2}alt: .*$`, 'm'), `  alt: "${alt}"`)
   content.write('pictures.yaml', texts)
   const found = await check()
-  expect(found, 'findings, one a description').toHaveLength(Object.keys(WRONG).length)
+  expect(found, 'one finding per description').toHaveLength(Object.keys(WRONG).length)
   for (const [alt, what] of Object.values(WRONG)) {
     const line = texts.split('\n').indexOf(`  alt: "${alt}"`) + 1
     expect(found.find((finding) => finding.line === line)?.what, alt).toMatch(what)

@@ -2,16 +2,16 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { SECTIONS } from '../../src/content.sections.ts'
 
-// That pages ask for no other section is a matter of types; that they ask for each of these is not.
+// The types ensure that pages read no unknown section; this test ensures that they read every listed one.
 const pages = globSync('src/{pages,components}/**/*.astro').map((file) => readFileSync(file, 'utf8'))
 
-/** Pages whose texts are those that another file names. */
+/** Pages whose texts are chosen by another file. */
 const GENERIC = ['confirmation', 'desinscription', 'error', 'not-found']
-/** Words between quotes, in code and not in imports. */
+/** Quoted words in code, except import paths. */
 const NAMES = /(?<!from )'([\w-]+)'/g
 
 for (const [id, sections] of Object.entries(SECTIONS).filter(([id]) => id !== 'merci'))
-  it(`lists no section that ${id} does not show`, () => {
+  it(`${id} shows every section listed for it`, () => {
     const generic = GENERIC.includes(id) ? '|pageCopy\\(Astro\\.props' : ''
     const asking = new RegExp(`pageCopy\\('${id}'\\)|copy="${id}"${generic}`)
     const asked = pages.filter((page) => asking.test(page)).flatMap((page) => [...page.matchAll(NAMES)])
