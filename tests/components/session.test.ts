@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 
 describe('sessionId', () => {
-  it('stays the same for 30 minutes without activity (decisions «Made real», visitor counter)', () => {
+  it('is kept until 30 minutes without activity (decisions «Made real», visitor counter)', () => {
     expect(sessionId(store, NOON, newId)).toBe('id-1')
     expect(sessionId(store, NOON + SESSION_IDLE_MIN * MINUTE - 1, newId)).toBe('id-1')
     expect(sessionId(store, NOON + 2 * SESSION_IDLE_MIN * MINUTE - 2, newId)).toBe('id-1')
@@ -41,21 +41,21 @@ describe('sessionId', () => {
     expect(sessionId(store, NOON + SESSION_MAX_H * HOUR, newId)).toBe('id-2')
   })
 
-  it.each(['', 'null', '{"id":1}', '{"id":"x"}', 'no JSON'])('replaces what it cannot read: %s', (text) => {
+  it.each(['', 'null', '{"id":1}', '{"id":"x"}', 'no JSON'])('replaces an invalid stored value: %s', (text) => {
     kept.set(trackers.session.key, text)
     expect(sessionId(store, NOON, newId)).toBe('id-1')
   })
 })
 
 describe('replaceSessionId', () => {
-  it('goes on with the identifier that the server gave, for as long as the visit lasts', () => {
+  it('stores the identifier from the server until the session ends', () => {
     sessionId(store, NOON, newId)
     replaceSessionId(store, 'id-1', 'signed')
     expect(sessionId(store, NOON + MINUTE, newId)).toBe('signed')
     expect(sessionId(store, NOON + (SESSION_IDLE_MIN + 1) * MINUTE, newId)).toBe('id-2')
   })
 
-  it('writes nothing for a visit that was refused or replaced meanwhile', () => {
+  it('stores nothing if counting was refused or the session was replaced meanwhile', () => {
     replaceSessionId(store, 'id-1', 'signed')
     expect([...kept]).toEqual([])
     sessionId(store, NOON, newId)
@@ -64,8 +64,8 @@ describe('replaceSessionId', () => {
   })
 })
 
-describe('a refusal to be counted', () => {
-  it('holds for 12 months and is then forgotten (specification §9, cookie retention)', () => {
+describe('refusal of the visitor counter', () => {
+  it('expires after 12 months (specification §9, cookie retention)', () => {
     const end = new Date(NOON)
     end.setMonth(end.getMonth() + REFUSAL_MONTHS)
     refuse(store, NOON, true)
@@ -74,16 +74,16 @@ describe('a refusal to be counted', () => {
     expect([...kept]).toEqual([])
   })
 
-  it('removes the identifier, and can be taken back', () => {
+  it('removes the identifier and can be withdrawn', () => {
     sessionId(store, NOON, newId)
     refuse(store, NOON, true)
     expect([...kept.keys()]).toEqual([trackers.refusal.key])
     refuse(store, NOON, false)
-    expect(isRefused(store, NOON), 'refused once it is taken back').toBe(false)
+    expect(isRefused(store, NOON), 'still refused after withdrawal').toBe(false)
     expect([...kept]).toEqual([])
   })
 
-  it('that is not a date counts as none', () => {
+  it('is ignored if the stored value is not a date', () => {
     kept.set(trackers.refusal.key, 'yes')
     expect(isRefused(store, NOON)).toBe(false)
   })

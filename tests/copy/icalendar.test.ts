@@ -20,7 +20,7 @@ const events = (text: string) =>
     .map((each) => new ICAL.Event(each))
 
 describe('icalendar', () => {
-  it('is read back as it was given', () => {
+  it('contains the values of an event', () => {
     const [read] = events(icalendar([event], 'hera.example', NOW))
     expect(read?.summary).toBe(event.title)
     expect(read?.location).toBe(event.place)
@@ -30,13 +30,13 @@ describe('icalendar', () => {
     expect(String(read?.component.getFirstPropertyValue('dtstamp'))).toBe('2026-11-21T09:30:15Z')
   })
 
-  it('holds whole days, the end being the day after the last', () => {
+  it('contains whole days and ends on the day after the last one', () => {
     const [read] = events(icalendar([event], 'hera.example', NOW))
-    expect(read?.startDate.isDate, 'a day without an hour').toBe(true)
+    expect(read?.startDate.isDate, 'a date without a time').toBe(true)
     expect([read?.startDate.toString(), read?.endDate.toString()]).toEqual(['2026-12-30', '2027-01-02'])
   })
 
-  it('ends its lines with CRLF and folds them at 75 octets, between characters', () => {
+  it('ends lines with CRLF and folds them at 75 octets between characters', () => {
     const text = icalendar([event], 'hera.example', NOW)
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
     expect(text).toMatch(/END:VCALENDAR\r\n$/)
@@ -44,7 +44,7 @@ describe('icalendar', () => {
     expect(text).not.toContain('\uFFFD')
   })
 
-  it('is a valid calendar without an event: version, producer, and one component', () => {
+  it('is a valid calendar without events', () => {
     const calendar = parse(icalendar([], 'hera.example', NOW))
     expect(calendar.getFirstPropertyValue('version')).toBe('2.0')
     expect(calendar.getFirstPropertyValue('prodid')).toContain('Hera')

@@ -5,8 +5,8 @@ import { keepCompounds, splitAtCompounds } from '../../src/copy/markdown/compoun
 import { line, markdown, plain, prose } from '../../src/copy/markdown/markdown.ts'
 import { withoutEmptyRows } from '../../src/copy/placeholders.ts'
 
-// A house that is not filled in, whatever the real one says today. Test files share modules that are loaded: those of
-// this one are loaded anew, before it and after it.
+// Company data with empty values, independent of the real file. Test files share loaded modules, so the modules are
+// reset before and after this file.
 vi.hoisted(() => vi.resetModules())
 afterAll(() => {
   vi.doUnmock('../../src/content/company.yaml?raw')
@@ -23,12 +23,12 @@ vi.mock('../../src/content/company.yaml?raw', async (original) => {
 })
 
 describe('markdown', () => {
-  it('fills names, in text and in addresses', () => {
+  it('fills placeholders in text and in link targets', () => {
     expect(line('Il pèse {{ poids_tapis }}.')).toBe(`Il pèse ${values.poids_tapis}.`)
     expect(line('[{{ delai_reponse }}](mailto:{{ email }})')).toContain('href="mailto:contact@hera.example"')
   })
 
-  it('keeps short compound words together, and leaves tags, addresses and long ones alone', () => {
+  it('keeps short compound words on one line, except in tags, addresses and long compounds', () => {
     expect(line('L’e-mail ? Un savoir-faire.')).toBe(
       '<span class="unbroken">L’e-mail</span>\u202F? Un <span class="unbroken">savoir-faire</span>.',
     )
@@ -37,7 +37,7 @@ describe('markdown', () => {
     expect(keepCompounds(alone)).toBe(alone)
   })
 
-  it('finds the same words in a plain text, at odd places', () => {
+  it('splits plain text so that compound words have odd indexes', () => {
     expect(splitAtCompounds('Avez-vous un e-mail ?')).toEqual(['', 'Avez-vous', ' un ', 'e-mail', ' ?'])
     expect(splitAtCompounds('À Nogent-le-Rotrou-en-Perche, peut-être')).toEqual([
       'À Nogent-le-Rotrou-en-Perche, ',
@@ -46,28 +46,28 @@ describe('markdown', () => {
     ])
   })
 
-  it('marks what is still to be filled in, in HTML and in plain text', () => {
+  it('marks missing facts in HTML and in plain text', () => {
     expect(prose('{{ raison_sociale }}')).toMatch(/<mark class="to-fill">à compléter\s: raison sociale<\/mark>/)
     expect(prose('{{ email }}')).toMatch(/contact@hera\.example<\/a> <mark/)
     expect(plain('{{ raison_sociale }}')).toContain('[à compléter')
   })
 
-  it('stops at an unknown name with the nearest one', () => {
+  it('throws for an unknown placeholder and suggests the nearest one', () => {
     expect(() => fillText('{{ poids_tapi }}')).toThrow('Le nom le plus proche est « {{ poids_tapis }} »')
   })
 
-  it('keeps the anchors that are written, and lists the headings', () => {
+  it('keeps written anchors and returns the headings', () => {
     const { html, headings } = markdown('## 1. Objet du site {#objet}\n\nTexte : le 30e jour.')
     expect(html).toContain('id="objet"')
     expect(headings).toEqual([{ id: 'objet', text: '1. Objet du site' }])
     expect(html).toContain('30<sup>e</sup> jour')
   })
 
-  it('puts a block of code where a paragraph calls it', () => {
+  it('replaces a placeholder paragraph with a block of HTML', () => {
     expect(markdown('{{ bloc }}', { bloc: () => '<p>ici</p>' }).html).toContain('<p>ici</p>')
   })
 
-  it('drops a row whose only values are optional and empty', () => {
+  it('omits a table row that has only empty optional values', () => {
     const rows = [
       '| Mention | Valeur |',
       '|---|---|',
@@ -81,25 +81,25 @@ describe('markdown', () => {
     expect(withoutEmptyRows('Au capital de {{ capital }}.', () => true)).toBe('Au capital de {{ capital }}.')
   })
 
-  it('has one namespace: no figure hides a fact of the house', () => {
+  it('has distinct names for company and other facts', () => {
     expect(Object.keys(values).length).toBeGreaterThanOrEqual(Object.keys(facts).length + 20)
   })
 })
 
-describe('what Markdown has beside paragraphs', () => {
-  it('sets footnotes in French, and lists them as no section', () => {
+describe('Markdown extensions', () => {
+  it('render footnotes with French labels and do not list them as a heading', () => {
     const { html, headings } = markdown('Un fait[^1].\n\n## Titre {#titre}\n\n[^1]: La source.')
     expect(html).toMatch(/<h2[^>]*>Notes<\/h2>/)
     expect(html).toContain('aria-label="Retour au texte, appel de note 1"')
     expect(headings).toEqual([{ id: 'titre', text: 'Titre' }])
   })
 
-  it('leaves no style attribute where a table aligns its columns', () => {
+  it('render aligned table columns without a style attribute', () => {
     expect(markdown('| a | b | c |\n|:-:|--:|---|\n| 1 | 2 | 3 |').html).not.toContain('style=')
   })
 })
 
-it('names the rows and columns of a table in each cell, for a telephone and for a screen reader', () => {
+it('tables have roles and a data-label in each cell, for small viewports and screen readers', () => {
   const cells = (html: string) =>
     html.replace(/\s*\n\s*/g, '').match(/<(?:div|table|thead|tbody|tr|th|td)\b[^>]*>[^<]*/g)
   expect(cells(markdown('| Zone | Frais |\n|---|---:|\n| France | 15 |').html)).toEqual([

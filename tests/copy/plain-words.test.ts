@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import { fillIn, missingWord, wordAt } from '../../src/copy/words/plain-words.ts'
 import { wordFiles } from '../../src/copy/words/read-words.ts'
 
-it('looks again where a form, the interface, a figure or the identity is changed', () => {
+it('wordFiles() lists the files of forms, interface, facts and company', () => {
   const files = wordFiles().join('\n')
   for (const name of ['forms/quote.yaml', 'interface.yaml', 'facts.yaml', 'company.yaml']) expect(files).toContain(name)
 })
 
-it('finds a word by its keys, and nothing where there is none or an empty one', () => {
+it('wordAt finds a text by its keys and returns undefined for a missing or empty one', () => {
   const words = { fields: { nom: { label: 'Nom', hint: '' } } }
   expect(wordAt(words, ['fields', 'nom', 'label'])).toBe('Nom')
   for (const path of [['fields', 'nom', 'hint'], ['fields', 'ville', 'label'], ['fields', 'nom'], ['toString']])
@@ -15,7 +15,7 @@ it('finds a word by its keys, and nothing where there is none or an empty one', 
   expect(missingWord('forms/essai.yaml', ['fields', 'ville', 'label'])).toBe('[forms/essai.yaml : fields.ville.label]')
 })
 
-it('fills the names that it is given and leaves all others', () => {
+it('fillIn replaces the given placeholders and keeps all others', () => {
   expect(fillIn('{{ champ }} : {{maximum}} au plus, {{ autre }}', { champ: 'Nom', maximum: 80 })).toBe(
     'Nom : 80 au plus, {{ autre }}',
   )

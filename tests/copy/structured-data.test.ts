@@ -38,11 +38,11 @@ describe('structured data', () => {
     exhibition(EVENT),
   ]
   for (const thing of things)
-    it(`${thing['@type']} keeps the rules`, () => {
+    it(`${thing['@type']} is valid`, () => {
       expect(wrongIn(thing)).toEqual([])
     })
 
-  it('says of the house only what is known', () => {
+  it('contains only known company data', () => {
     expect(organization(SITE, COMPANY)).not.toHaveProperty('email')
     expect(organization(SITE, COMPANY)).not.toHaveProperty('legalName')
     expect(organization(SITE, COMPANY).address).toBe('Paris, France')
@@ -62,26 +62,26 @@ describe('structured data', () => {
     })
   })
 
-  it('says colour and material of a piece once', () => {
+  it('contains colour and material of a piece only once', () => {
     const named = { color: 'crème', material: 'coton' }
     const specs = [...PIECE.specs, { label: 'Coloris', value: 'crème' }, { label: 'Composition', value: 'coton' }]
     const { additionalProperty } = product(SITE, '/quilting', 'Hera', { ...PIECE, ...named, specs })
     expect(additionalProperty).toEqual([{ '@type': 'PropertyValue', name: 'Poids', value: 'environ 310 g' }])
   })
 
-  it('names the accounts of the house that have an address', () => {
+  it('contains only social accounts with a URL', () => {
     expect(organization(SITE, { ...COMPANY, instagram: '' })).not.toHaveProperty('sameAs')
     const known = organization(SITE, { ...COMPANY, instagram: 'https://www.instagram.com/hera', tiktok: 'hera' })
     expect(known.sameAs).toEqual(['https://www.instagram.com/hera'])
     expect(wrongIn(known)).toEqual([])
   })
 
-  it('gives the weight in grams, and none where it is not known', () => {
+  it('contains the weight in grams, or no weight if unknown', () => {
     expect(product(SITE, '/quilting', 'Hera', PIECE).weight).toMatchObject({ value: 310, unitCode: 'GRM' })
     expect(product(SITE, '/quilting', 'Hera', { ...PIECE, weight: '' })).not.toHaveProperty('weight')
   })
 
-  it('says of what piece a model is one, and who makes it', () => {
+  it('links a model to its piece and manufacturer', () => {
     const [piece, model] = [
       product(SITE, '/quilting', 'Hera', { ...PIECE, hasModels: true }),
       product(SITE, '/quilting', 'Hera', {
@@ -101,14 +101,14 @@ describe('structured data', () => {
     expect(model).not.toHaveProperty('material')
   })
 
-  it('numbers the steps from the home page', () => {
+  it('numbers breadcrumbs from the home page', () => {
     expect(breadcrumbs(SITE, '/about', 'La maison Hera').itemListElement).toMatchObject([
       { position: 1, item: `${SITE}/` },
       { position: 2, item: `${SITE}/about` },
     ])
   })
 
-  it('makes the links of answers whole', () => {
+  it('makes links in FAQ answers absolute', () => {
     expect(JSON.stringify(things[3])).toContain(`${SITE}/shipping`)
   })
 

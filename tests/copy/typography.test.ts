@@ -28,7 +28,7 @@ describe('typographic', () => {
       expect(typographic(set)).toBe(set)
     })
 
-  it('leaves addresses and code-like text alone', () => {
+  it('does not change addresses and code-like text', () => {
     for (const text of ['https://exemple.fr/a?b=c', 'mailto:a@b.fr', '12:30', 'jj/mm/aaaa'])
       expect(typographic(text)).toBe(text)
   })

@@ -17,18 +17,18 @@ it.each([
   ['2 ans', { least: 2, most: 2, unit: 'an', working: false }],
   ['bientôt', undefined],
   ['14', undefined],
-])('reads the duration «%s»', (text, duration) => {
+])('parseDuration reads «%s»', (text, duration) => {
   expect(parseDuration(text)).toEqual(duration)
 })
 
-it('a duration takes the s that its number asks for, whatever its unit', () => {
+it('spelt() makes every unit agree with its number', () => {
   for (const unit of ['seconde', 'minute', 'heure', 'jour', 'semaine', 'an', 'jour ouvré', 'jour ouvrable']) {
     const several = unit.replace(/(?= |$)/g, 's')
     expect([spelt(`1 ${several}`), spelt(`2 à 3 ${unit}`)]).toEqual([`1 ${unit}`, `2 à 3 ${several}`])
   }
 })
 
-it('takes two years for 24 months, and a month for more than 30 days', () => {
+it('daysOf counts 24 months as two years and a month as more than 30 days', () => {
   expect(daysOf(24, 'mois')).toBe(daysOf(2, 'an'))
   expect(daysOf(1, 'mois')).toBeGreaterThan(daysOf(30, 'jour'))
 })
@@ -44,11 +44,11 @@ it.each([
   expect(duration && longestDays(duration)).toBe(days)
 })
 
-it('a house in the franchise names the article that the invoice must name (CGI, annexe II, 242 nonies A)', () => {
+it('the text for the VAT franchise names the article required on invoices (CGI, annexe II, 242 nonies A)', () => {
   expect(VAT.franchise).toContain('TVA non applicable, art. 293 B du CGI')
 })
 
-it('reads and writes numbers in words', () => {
+it('numberOf and inWords convert numbers in words', () => {
   for (const [words, number] of Object.entries({
     huit: 8,
     'vingt-et-un': 21,
@@ -59,7 +59,7 @@ it('reads and writes numbers in words', () => {
   expect([2, 8, 16, 17].map(inWords)).toEqual(['deux', 'huit', 'seize', '17'])
 })
 
-describe('numbers with a key', () => {
+describe('numbers with a check digit', () => {
   it.each([
     [isSiren, '732 829 320', '732 829 302'],
     [isSiren, '404833048', '40483304'],
@@ -70,8 +70,8 @@ describe('numbers with a key', () => {
   })
 })
 
-describe('values that follow from others', () => {
-  it('follow them', () => {
+describe('derived facts', () => {
+  it('are derived from their facts', () => {
     const facts = {
       delai_fabrication: '8 à 10 semaines',
       delai_retour: '45 jours',
@@ -100,11 +100,11 @@ describe('values that follow from others', () => {
     ['20 à 30 jours ouvrés', '19\u00A0à\u00A029\u00A0jours ouvrés'],
     ['2 jours ouvrés', '1\u00A0jour ouvré'],
     ['vingt jours ouvrables', '19\u00A0jours ouvrables'],
-  ])('announce a week or a month less than %s', (delai_fabrication, short) => {
+  ])('include a short production time, one unit less than %s', (delai_fabrication, short) => {
     expect(valuesOf({}, { delai_fabrication }, COUNTS).delai_fabrication_court).toBe(short)
   })
 
-  it('are empty where the others cannot be read', () => {
+  it('are empty if their fact is not valid', () => {
     expect(valuesOf({}, { delai_retour: 'bientôt' }, COUNTS).jour_limite_retour).toBe('')
   })
 })
@@ -113,7 +113,7 @@ it.each([
   ['2027-03-31', 'en fabrication', 'made', ['plain', 'of the series', 'of the list']],
   ['2027-03-31', 'disponible', 'available', ['plain']],
   ['2027-04-01', 'en fabrication', 'over', ['plain', 'of the list']],
-])('on %s a series that is «%s» is %s, and sections show %o', (day, etat_serie, state, shown) => {
+])('on %s a series «%s» is in state «%s», and sections show %o', (day, etat_serie, state, shown) => {
   const found = seriesStateOn(day, { fin_de_campagne: '2027-03-31', etat_serie })
   expect(found).toBe(state)
   const items = [{ title: 'plain' }, { title: 'of the series', serie: true }, { title: 'of the list', attente: true }]

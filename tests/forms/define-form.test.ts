@@ -32,7 +32,7 @@ describe('defineForm', () => {
     )
   })
 
-  it('joins a form with its words, in the order of the form, and says how long it keeps the answers', () => {
+  it('combines a form with its texts in the order of the form and fills in the retention', () => {
     const form = defineForm(shape, words)
     expect(form.parts).toMatchObject([{ name: 'vous', legend: 'Vous' }])
     expect(form.fields.nom).toMatchObject({ label: 'Votre nom', hint: 'En entier', max: 10 })
@@ -43,14 +43,14 @@ describe('defineForm', () => {
     expect(form.processing.retention).toBe('3\u00A0ans au plus')
   })
 
-  it('marks the place of a word that is missing', () => {
+  it('shows the key of a missing text', () => {
     const { submit: _, ...rest } = words
     const form = defineForm(shape, { ...rest, fields: { ...words.fields, nom: { why: 'Répondre.' } } })
     expect(form.submit).toBe('[forms/essai.yaml : submit]')
     expect(parse(form, { ville: 'lyon' }, TODAY).errors?.nom).toContain('[forms/essai.yaml : fields.nom.label]')
   })
 
-  it('reads the words of the content where none are given, and marks them all for a form without a file', () => {
+  it('reads the texts of the content folder by default, and shows the keys if the file is missing', () => {
     expect(defineForm({ ...shape, name: 'contact' }).title).toBe(forms.contact.title)
     expect(defineForm({ ...shape, name: 'sans-fichier' }).title).toBe('[forms/sans-fichier.yaml : title]')
   })
@@ -58,12 +58,12 @@ describe('defineForm', () => {
   it.each([
     [35, '35\u00A0mois au plus'],
     [120, '10\u00A0ans au plus'],
-  ])('says %i months as %s', (retentionMonths, said) => {
+  ])('writes a retention of %i months as %s', (retentionMonths, said) => {
     const form = defineForm({ ...shape, processing: { ...shape.processing, retentionMonths } }, words)
     expect(form.processing.retention).toBe(said)
   })
 
-  it('asks for the words of a second step and of a button that says «sent» where a form has them', () => {
+  it('requires texts for a confirmation step and a «sent» button only if the form has them', () => {
     expect(Object.keys(defineForm(shape, words))).not.toEqual(expect.arrayContaining(['confirm']))
     expect(defineForm(shape, words)).not.toHaveProperty('sent')
     const form = defineForm({ ...shape, confirms: true, saysSent: true }, { ...words, confirm: 'Oui', sent: 'Parti' })
@@ -74,7 +74,7 @@ describe('defineForm', () => {
     })
   })
 
-  it('asks each kind of field for its answer in words of its own', () => {
+  it('has a different error message for each kind of field', () => {
     const parts = () => ({
       vous: { nom: text({ max: 10 }), ville: choice(['paris', 'lyon']), accord: checkbox(), age: integer() },
     })
@@ -104,7 +104,7 @@ describe('defineForm', () => {
     })
   })
 
-  it('applies its rule beside what is wrong with the fields, with the day and the sentences of the form', () => {
+  it('applies the rule of the form together with the field errors, with the date and the form’s sentences', () => {
     const rule = (values: Values, today: string, says: Readonly<Record<string, string>>): Errors =>
       values.nom === today ? { nom: says.occupe ?? '' } : {}
     const form = defineForm(
@@ -113,7 +113,7 @@ describe('defineForm', () => {
     )
     expect(parse(form, { nom: TODAY, ville: 'lyon' }, TODAY).errors).toEqual({ nom: 'Déjà pris.' })
     expect(Object.keys(parse(form, { nom: TODAY, ville: '?' }, TODAY).errors ?? {})).toEqual(['nom', 'ville'])
-    expect(Object.keys(parse(form, { nom: '', ville: '?' }, '').errors ?? {}), 'by the field itself').toEqual([
+    expect(Object.keys(parse(form, { nom: '', ville: '?' }, '').errors ?? {}), 'fields with errors').toEqual([
       'nom',
       'ville',
     ])

@@ -13,21 +13,21 @@ describe('every form', () => {
       expect(parse(form, valid[form.name] ?? {}, TODAY).errors).toBeUndefined()
     })
 
-    it(`${form.name}: asks for each required field in a sentence, in the order of the form`, () => {
+    it(`${form.name}: returns one sentence for each missing required field, in the order of the form`, () => {
       const { errors = {} } = parse(form, {}, TODAY)
       const required = Object.entries(form.fields).filter(([, field]) => !field.optional)
       expect(Object.keys(errors)).toEqual(required.map(([name]) => name))
       for (const sentence of Object.values(errors)) expect(sentence).toMatch(/^[A-ZÉ].+\.$/)
     })
 
-    it(`${form.name}: stores empty optional fields as null, or as what stands for an empty one`, () => {
+    it(`${form.name}: stores empty optional fields as null or as their «empty» value`, () => {
       const optional = Object.entries(form.fields).filter(([, field]) => field.optional && field.kind !== 'checkbox')
       const blank = Object.fromEntries(optional.map(([name]) => [name, '   ']))
       const { values } = parse(form, { ...valid[form.name], ...blank }, TODAY)
       for (const [name, { empty }] of optional) expect(values?.[name]).toBe(empty ?? null)
     })
 
-    it(`${form.name}: accepts a text of the longest length and refuses one character more`, () => {
+    it(`${form.name}: accepts a text of maximum length and rejects one more character`, () => {
       for (const [name, field] of Object.entries(form.fields)) {
         if (field.kind !== 'text' && field.kind !== 'textarea') continue
         const at = { ...valid[form.name], [name]: 'é'.repeat(field.max) }
@@ -37,7 +37,7 @@ describe('every form', () => {
       }
     })
 
-    it(`${form.name}: keeps a line break in its long texts alone`, () => {
+    it(`${form.name}: keeps line breaks only in long texts`, () => {
       for (const [name, { kind }] of Object.entries(form.fields)) {
         const typed = String(valid[form.name]?.[name] ?? (kind === 'tel' ? '06 12 34 56 78' : 'un mot'))
         const { values } = parse(
@@ -67,28 +67,28 @@ describe('parse', () => {
   const stored = (name: string, field: string, value: unknown) =>
     parse(forms[name as 'contact'], { ...valid[name], [field]: value }, TODAY).values?.[field]
 
-  it('takes a whole number as text or as a number, and refuses any other', () => {
+  it('accepts an integer as text or number and rejects anything else', () => {
     expect(stored('partnership', 'years_in_business', '12')).toBe(12)
     expect(stored('partnership', 'years_in_business', 0)).toBe(0)
     for (const value of ['-1', '1.5', '1e2', 'douze', '301', 12.5, Number.NaN, '٣'])
       refused('partnership', 'years_in_business', value)
   })
 
-  it('takes complete e-mail addresses only', () => {
+  it('accepts only complete e-mail addresses', () => {
     expect(stored('contact', 'email', ' Prenom.Nom+hera@sous.exemple.fr ')).toBe('Prenom.Nom+hera@sous.exemple.fr')
     for (const value of ['x@y.fr', 'x@2.y-z.museum', 'x@y.f']) expect(stored('contact', 'email', value)).toBe(value)
-    expect(stored('contact', 'email', 'x\u200D@y.fr'), 'pasted with a joiner').toBe('x@y.fr')
+    expect(stored('contact', 'email', 'x\u200D@y.fr'), 'pasted with a zero-width joiner').toBe('x@y.fr')
     for (const value of ['x', 'x@y', 'x@y.', '@y.fr', 'x@@y.fr', 'x y@z.fr', 'x@y.fr\nBcc: z@z.fr', '<x@y.fr>'])
       refused('contact', 'email', value)
     for (const value of ['x@-y.fr', 'x@y-.fr', 'x@y..fr', 'x@y.-fr', 'x@y.fr-', 'x@é.fr', `${'x'.repeat(65)}@y.fr`])
       refused('contact', 'email', value)
   })
 
-  it('takes telephone numbers as people write them', () => {
+  it('accepts telephone numbers in usual notations', () => {
     for (const value of ['0612345678', '06 12 34 56 78', '06.12.34.56.78', '06‑12‑34‑56‑78', '+32 (0)470/12 34 56'])
       expect(stored('partnership', 'phone', value)).toBe(value)
     for (const value of ['(+33) 6 12 34 56 78', '(+33)612345678', '+(32) 470 12 34 56', '06−12−34−56−78'])
-      expect(stored('partnership', 'phone', value), `what is stored of ${value}`).toBe(value)
+      expect(stored('partnership', 'phone', value), `stored value of ${value}`).toBe(value)
     expect(stored('partnership', 'phone', '06 12 34 56 78 ,'), 'pasted with a comma').toBe('06 12 34 56 78')
     expect(stored('partnership', 'phone', '\u200C06 12\u200D' + '34 56')).toBe('06 1234 56')
     for (const value of [
@@ -104,7 +104,7 @@ describe('parse', () => {
       refused('partnership', 'phone', value)
   })
 
-  it('takes web addresses only, never scripts', () => {
+  it('accepts only web addresses, no script URLs', () => {
     expect(stored('partnership', 'website', 'https://sellerie.example/page?x=1')).toBe(
       'https://sellerie.example/page?x=1',
     )
@@ -115,7 +115,7 @@ describe('parse', () => {
       refused('partnership', 'website', value)
   })
 
-  it('takes days that exist, also as they are typed where there is no date picker', () => {
+  it('accepts only existing dates, also as typed without a date picker', () => {
     expect(stored('ambassador', 'birth_date', '24/05/1990')).toBe('1990-05-24')
     for (const value of [
       '2001-02-29',
@@ -129,36 +129,36 @@ describe('parse', () => {
       refused('ambassador', 'birth_date', value)
   })
 
-  it('ignores unknown fields and refuses values that are not plain', () => {
+  it('ignores unknown fields and rejects values that are not scalars', () => {
     const { values } = parse(forms.contact, { ...valid.contact, id: 7, reference: 'C-1' }, TODAY)
     expect(Object.keys(values ?? {})).toEqual(Object.keys(forms.contact.fields))
     for (const value of [{}, [], ['a'], () => 1]) refused('contact', 'name', value)
     expect(parse(forms.contact, Object.create({ ...valid.contact }), TODAY).errors).toHaveProperty('name')
   })
 
-  it('takes a box as a page or as JSON sends it', () => {
+  it('accepts a checkbox value of a page or of JSON', () => {
     for (const value of ['on', '1', 'oui', 'true', true, 1])
       expect(stored('ambassador', 'guardian_consent', value), JSON.stringify(value)).toBe(1)
     for (const value of [false, null, '', undefined]) expect(stored('ambassador', 'guardian_consent', value)).toBeNull()
     for (const value of ['non', '0', 0]) refused('ambassador', 'guardian_consent', value)
   })
 
-  it('puts a pasted line break of a one-line field on one line, and keeps those of a message', () => {
+  it('replaces line breaks in a one-line field and keeps them in a message', () => {
     expect(stored('contact', 'name', 'Léa \r\n\n Martin')).toBe('Léa Martin')
     expect(stored('contact', 'message', 'Un\r\ndeux\rtrois')).toBe('Un\ndeux\ntrois')
   })
 })
 
-describe('the age rule of the ambassador form', () => {
+describe('age rule of the ambassador form', () => {
   const on = (birth_date: string, extra = {}) => parse(forms.ambassador, { ...ambassador, birth_date, ...extra }, TODAY)
 
-  it('refuses kindly the day before the fifteenth birthday and accepts on the day, with an agreement', () => {
+  it('rejects the day before the fifteenth birthday and accepts the birthday with guardian consent', () => {
     expect(on('2011-11-22').errors?.birth_date).toMatch(/à partir de 15\sans/)
     expect(on('2011-11-21').errors).toHaveProperty('guardian_consent')
-    expect(on('2011-11-21', { guardian_consent: 'on' }).values?.guardian_consent, 'with an agreement').toBe(1)
+    expect(on('2011-11-21', { guardian_consent: 'on' }).values?.guardian_consent, 'with guardian consent').toBe(1)
   })
 
-  it('is said beside what is missing, so that nobody who is too young writes the rest', () => {
+  it('reports a too young age together with missing fields', () => {
     const { guardian_consent, too_young } = forms.ambassador.sentences
     expect(on('2012-01-01', { city: '' }).errors).toEqual({
       birth_date: too_young,
@@ -169,12 +169,12 @@ describe('the age rule of the ambassador form', () => {
     expect(Object.keys(parse(forms.quote, { wished_date: '' }, TODAY).errors ?? {})).not.toContain('wished_date')
   })
 
-  it('asks for the agreement until the eve of the eighteenth birthday', () => {
+  it('requires guardian consent until the day before the eighteenth birthday', () => {
     expect(on('2008-11-22').errors).toHaveProperty('guardian_consent')
     expect(on('2008-11-21').values?.guardian_consent, 'on the birthday').toBeNull()
   })
 
-  it('asks whoever was born tomorrow, or more than 120 years ago, to look at the date again', () => {
+  it('rejects a birth date in the future or more than 120 years ago', () => {
     const { birth_date, too_young } = forms.ambassador.sentences
     expect(on('2026-11-22').errors).toEqual({ birth_date })
     expect(on('2026-11-21').errors).toEqual({ birth_date: too_young })
@@ -183,7 +183,7 @@ describe('the age rule of the ambassador form', () => {
     expect(on('2010-01-01').errors).toEqual({ guardian_consent: expect.stringContaining('représentant légal') })
   })
 
-  it('counts the day in Paris', () => {
+  it('uses the date in Paris', () => {
     expect(dayInParis(new Date('2026-11-20T23:30:00Z'))).toBe('2026-11-21')
     expect(dayInParis(new Date('2026-06-20T21:30:00Z'))).toBe('2026-06-20')
     expect(dayHere(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05')
@@ -193,39 +193,39 @@ describe('the age rule of the ambassador form', () => {
 })
 
 describe('clean', () => {
-  it('removes control characters and direction marks, and mends broken Unicode', () => {
+  it('removes control characters and direction marks and repairs invalid Unicode', () => {
     expect(clean('a\u0000b\u202Ec\uD800')).toBe('abc\uFFFD')
     expect(clean('a\uFFFEb\uFFFFc\uFFFD😀')).toBe('abc\uFFFD😀')
     expect(clean('e\u0301')).toBe('é')
     expect(clean('Việt e\u0301')).toBe('Việt é')
     expect(clean(null)).toBe('')
-    expect(clean({}), 'what is no text').toBeUndefined()
+    expect(clean({}), 'a value that is not a string').toBeUndefined()
   })
 
-  it('removes what nobody sees, of which an answer alone is none, and keeps what joins or colours letters', () => {
+  it('removes invisible characters, except joiners and variation selectors inside text', () => {
     expect(clean('\u200BLéa\u200E \u2060Mar\u00ADtin')).toBe('Léa Martin')
     for (const unseen of ['\u200B', '\u3164', '\u00AD\u180E ', '\u0000\u200D', ' \u2800\uFE0F', '\u{E0067}'])
-      expect(clean(unseen), `what is stored of ${escape(unseen)}`).toBe('')
-    // A family, a heart, Scotland, «I want» in Persian.
+      expect(clean(unseen), `stored value of ${escape(unseen)}`).toBe('')
+    // Emoji of a family, a heart and the flag of Scotland; «I want» in Persian.
     for (const seen of ['👨‍👩‍👧', '❤️', '🏴󠁧󠁢󠁳󠁣󠁴󠁿', 'می\u200Cخواهم']) expect(clean(seen)).toBe(seen)
   })
 
-  it('keeps thousands of accents on one letter as they are, whose order takes seconds to find', () => {
+  it('does not normalize thousands of accents on one letter, because sorting them takes seconds', () => {
     const heap = `a${'\u0301'.repeat(16_000)}${'\u0323'.repeat(16_000)}`
-    // In their order, the dots below would come before the accents.
+    // Normalization would move the dots below before the accents.
     expect(clean(heap)).toBe(heap)
   })
 })
 
 describe('failureMessage', () => {
-  it('ends with the contact address in the ambassador form alone', () => {
+  it('adds the contact address only for the ambassador form', () => {
     expect(failureMessage(forms.ambassador, 'a@b.fr')).toBe(`${forms.contact.failure} a@b.fr`)
     expect(failureMessage(forms.contact, 'a@b.fr')).toBe(forms.contact.failure)
   })
 })
 
 describe('successMessage', () => {
-  it('asks for the last gesture where a list has to be confirmed by e-mail, and nowhere else', () => {
+  it('asks for the confirmation by e-mail only after a sign-up that needs one', () => {
     expect(successMessage(forms.waitlist, 'now')).toMatch(
       /^(?!Dernier geste).+ Dernier geste\s: .+ que nous venons de vous envoyer .+\.$/,
     )
@@ -237,23 +237,23 @@ describe('successMessage', () => {
   })
 })
 
-it('finds a form by its name alone', () => {
+it('formNamed finds a form only by its exact name', () => {
   expect(formNamed('contact')).toBe(forms.contact)
   for (const name of ['', 'inconnu', 'Contact', 'toString', '__proto__']) expect(formNamed(name), name).toBeUndefined()
 })
 
-describe('the sentence above a form', () => {
+describe('error summary above a form', () => {
   const said = (name: 'contact' | 'ambassador' | 'partnership', input: Record<string, unknown>) => {
     const { errors = {} } = parse(forms[name], input, TODAY)
     return invalidMessage(errors, input)
   }
 
-  it('counts what is missing where nothing was written, and blames nothing', () => {
+  it('counts missing answers', () => {
     expect(said('contact', {})).toBe('Il manque 4 réponses.')
     expect(said('contact', { ...valid.contact, message: ' ' })).toBe('Il manque une réponse.')
   })
 
-  it('tells what is missing from what does not suit', () => {
+  it('counts missing and invalid answers separately', () => {
     expect(said('contact', { ...valid.contact, email: 'luc@' })).toBe('Un point est à voir avec vous.')
     expect(said('contact', { ...valid.contact, email: 'luc@', message: '' })).toBe(
       'Il manque une réponse et un point est à voir avec vous.',
@@ -261,7 +261,7 @@ describe('the sentence above a form', () => {
     expect(said('contact', { ...valid.contact, email: 'luc@', subject: '?' })).toBe('2 points sont à voir avec vous.')
   })
 
-  it('stays kind above a refusal for age', () => {
+  it('does not speak of mistakes when the age is refused', () => {
     expect(said('ambassador', { ...valid.ambassador, birth_date: '2020-01-01' })).not.toMatch(/corriger|perdu/)
   })
 })

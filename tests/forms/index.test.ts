@@ -3,7 +3,7 @@ import { email, text } from '../../src/forms/fields.ts'
 import { defineForm } from '../../src/forms/form.ts'
 import { allForms, assertTellable, forms } from '../../src/forms/index.ts'
 
-it('takes forms that can be told apart and answered, and names what two of them share', () => {
+it('assertTellable requires an e-mail field and distinct names, tables and prefixes', () => {
   const { contact, waitlist } = forms
   expect(() => assertTellable(allForms)).not.toThrow()
   const clash = (key: 'name' | 'table' | 'prefix') => () =>
@@ -24,13 +24,13 @@ const shape = {
   processing: { legalBases: ['contract'], retentionMonths: 12 },
 } as const
 
-it('refuses a field with the name of a column that every lead has', () => {
+it('defineForm rejects a field with the name of a column of leads', () => {
   expect(() => defineForm({ ...shape, parts: { un: { state: text({ max: 10 }) } } })).toThrow(
     'Form essai: every lead has a column state',
   )
 })
 
-it('gives what a form does not declare for the house by its fields', () => {
+it('defineForm derives undeclared settings of the desk from the fields', () => {
   expect(defineForm(shape)).toMatchObject({
     names: ['name'],
     greets: 'name',

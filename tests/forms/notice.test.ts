@@ -3,7 +3,7 @@ import { noticesFor } from '../../src/copy/notices.ts'
 import { forms } from '../../src/forms/index.ts'
 import { noticeText, shortNotice } from '../../src/forms/notice.ts'
 
-/** RGPD art. 6(1)(a), (b), (c) and (f), as notices call them. */
+/** RGPD art. 6(1)(a), (b), (c) and (f): legal bases and their wording in notices. */
 const BASES = {
   consent: /consentement/,
   contract: /mesures précontractuelles/,
@@ -11,12 +11,12 @@ const BASES = {
   interest: /intérêt légitime/,
 }
 
-describe('the notice under a form', () => {
+describe('privacy notice under a form', () => {
   const full = (name: 'contact' | 'waitlist' | 'withdrawal' | 'ambassador') =>
     noticeText(forms[name], { name: 'Hera', email: 'contact@hera.example' })
 
   // RGPD art. 7(3), 17(3)(b), 20(1) and 21(1).
-  it('gives the rights that go with the basis of the form, and no other', () => {
+  it('lists only the rights of the legal basis of the form', () => {
     expect(full('waitlist')).toMatch(/effacement.*portabilité.*retirer votre consentement/)
     expect(full('waitlist')).not.toContain('opposer')
     expect(full('contact')).toMatch(/portabilité.*vous opposer/)
@@ -27,14 +27,14 @@ describe('the notice under a form', () => {
   })
 
   it.each(Object.values(forms).map((form) => [form.name, form] as const))(
-    'of %s gives the rights of the bases that it names in words',
+    'of %s names exactly the legal bases of the form',
     (_, { processing: { basis, legalBases } }) => {
       const named = Object.entries(BASES).flatMap(([name, words]) => (words.test(basis) ? [name] : []))
       expect(legalBases.toSorted(), basis).toEqual(named.toSorted())
     },
   )
 
-  it('says who keeps what, why, on which basis and for how long, where to write and where to read more', () => {
+  it('states controller, purpose, legal basis, retention, contact address, CNIL and privacy policy', () => {
     const text = full('contact')
     const { purpose, basis, retention } = forms.contact.processing
     for (const part of [`Hera utilise ces données pour ${purpose}`, basis, retention, 'contact@hera.example', 'CNIL'])
@@ -42,18 +42,18 @@ describe('the notice under a form', () => {
     expect(text).toMatch(/politique de confidentialité\.$/)
   })
 
-  it('names the company, the house until that is known, and where to write to it', () => {
+  it('names the registered company, or «Hera» until it is known, and its e-mail address', () => {
     const said = (company: Record<string, string>) => noticesFor(company).contact?.text
     expect(said({ nom: 'Hera', raison_sociale: 'Tapis SARL', email: 'a@b.fr' })).toMatch(/Tapis SARL utilise.* a@b\.fr/)
     expect(said({ nom: 'Hera', raison_sociale: '' })).toContain('Hera utilise')
   })
 
-  it('says what follows from an answer that is missing, for an address alone and for a form', () => {
+  it('states the consequence of missing answers, for a sign-up and for a form', () => {
     expect(full('waitlist')).toMatch(/^Sans votre adresse/)
     expect(full('contact')).toMatch(/^Sans les réponses obligatoires/)
   })
 
-  it('says in one line who uses the answers and for what, and the rule for a telephone where one is asked', () => {
+  it('has a one-line version with the purpose, and the rule on phone calls if the form has a phone field', () => {
     expect(shortNotice(forms.waitlist, 'Hera')).toBe('Hera s’en sert pour cet avis, rien d’autre.')
     expect(shortNotice(forms.ambassador, 'Hera')).toContain('consentement préalable')
     expect(shortNotice(forms.contact, 'Hera')).not.toContain('téléphone')

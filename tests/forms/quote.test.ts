@@ -7,7 +7,7 @@ import { valid } from '../samples.ts'
 const TODAY = '2026-11-23'
 const asked = (more: Record<string, unknown>) => parse(quote, { ...valid.quote, ...more }, TODAY)
 
-describe('a request for a quote', () => {
+describe('quote form', () => {
   it.each([
     ['quantity', '', 1],
     ['quantity', '50', 50],
@@ -19,9 +19,9 @@ describe('a request for a quote', () => {
     ['wished_date', '24/05/2027', '2027-05-24'],
     ['wished_date', '2026-11-01', '2026-11-01'],
     ['wished_date', '', null],
-  ])('takes «%s» as %j', (field, value, stored) => {
+  ])('stores %s «%s» as %j', (field, value, stored) => {
     expect(asked({ [field]: value }).values?.[field]).toBe(stored)
-    expect(quote.fields[field]?.max ?? 99, 'characters that the field takes').toBeGreaterThanOrEqual(value.length)
+    expect(quote.fields[field]?.max ?? 99, 'maximum length of the field').toBeGreaterThanOrEqual(value.length)
   })
 
   it.each([
@@ -33,14 +33,14 @@ describe('a request for a quote', () => {
     ['quantity', '1,5', /nombre entier/],
     ['piece', 'selle', /dans la liste/],
     ['discipline', '', /Discipline/],
-    // A browser takes two figures for a year.
+    // Browsers accept a two-digit year.
     ['wished_date', '0027-05-24', /année/],
     ['wished_date', '2025-12-31', /année/],
-  ])('refuses «%s» as %j, and says what suits', (field, value, sentence) => {
+  ])('rejects %s «%s» and names valid values', (field, value, sentence) => {
     expect(asked({ [field]: value }).errors).toEqual({ [field]: expect.stringMatching(sentence) })
   })
 
-  it('says below the number of pieces how many it may be', () => {
+  it('shows the allowed quantity in the hint', () => {
     const { range = [], hint = '' } = quote.fields.quantity ?? {}
     expect(hint.replace(/[\u00A0\u202F]/g, ' ')).toContain(`De ${range.join(' à ')} ;`)
   })
@@ -58,7 +58,7 @@ it.each([
   ['/contact?subject=inconnu', '/contact'],
   ['/terms?subject=commande', '/terms'],
   ['/contact?piece=tapis', '/contact'],
-])('%s is the built page %s', (address, path) => {
+])('builtPath maps %s to the built page %s', (address, path) => {
   expect(builtPath(new URL(address, 'http://localhost'))).toBe(path)
   expect(askedPath(path)).toBe(address.split('?')[0])
 })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { forms } from '../../src/forms/index.ts'
 import { labelledAnswers, receiptLink } from '../../src/forms/receipt.ts'
 
-it('shows each answer under its question, in the order of the form, and leaves out what was not answered', () => {
+it('labelledAnswers lists labels and values in the order of the form and omits empty answers', () => {
   const { fields } = forms.contact
   const values = { message: 'Bonjour', subject: 'retour', name: 'Léa', email: '', phone: 'inconnu' }
   expect(labelledAnswers(forms.contact, values)).toEqual([
@@ -12,7 +12,7 @@ it('shows each answer under its question, in the order of the form, and leaves o
   ])
 })
 
-it('shows a ticked box as a word, a number as a number, and an option that is no longer there as it is', () => {
+it('labelledAnswers writes a checkbox as «oui» and keeps numbers and unknown options', () => {
   const { guardian_consent, availability } = forms.ambassador.fields
   expect(labelledAnswers(forms.ambassador, { guardian_consent: 1, availability: 'jamais', website: null })).toEqual([
     { label: guardian_consent?.label, value: 'oui' },
@@ -23,13 +23,13 @@ it('shows a ticked box as a word, a number as a number, and an option that is no
   ])
 })
 
-it('writes a day in words', () => {
+it('labelledAnswers writes a date in words', () => {
   const shown = (wished_date: string) => labelledAnswers(forms.quote, { wished_date })[0]?.value
   expect(shown('2027-04-02')).toBe('2 avril 2027')
   expect(shown('2027-05-01')).toBe('1er mai 2027')
 })
 
-it('is a text file in a link, with an empty line between the answers', () => {
+it('receiptLink is a data URL of a text file with empty lines between the answers', () => {
   const link = receiptLink(['Reçu hier', 'Référence C-1'], [{ label: 'Votre nom', value: 'Léa & Cie' }])
   expect(link).toMatch(/^data:text\/plain;charset=utf-8,[^\s&#]*$/)
   expect(decodeURIComponent(link.slice(link.indexOf(',') + 1))).toBe(
